@@ -26,10 +26,7 @@ from rules.law import OMNISCIENT
 
 EVERYTHING = "all"  # `Weighing.known` of the GM
 
-FOLLOWING = _(
-    "Number {seq} of its records does not follow the one before it: records are numbered from 1, their events too, and "
-    "versions grow."
-)
+FOLLOWING = _("Record {seq} is out of order. Number records and their events from 1, with growing versions.")
 
 
 def _demand_battle(battle: Battle) -> None:
@@ -52,11 +49,11 @@ def _demand_battle(battle: Battle) -> None:
         for head in list_sides(battle, state):
             render(head.trouble)
     summary, told = engine.summary(state), play_battle_state.summarize_for_lists(battle, state)
-    demand(battle.status == summary.status, _("Its records say something else."), field="/status")
+    demand(battle.status == summary.status, _("This doesn’t match the battle’s records."), field="/status")
     if told != battle.state:  # what lists show, which can always be made again
         Battle.objects.filter(pk=battle.pk).update(state=told)
     seated = {str(army) for army in BattleArmy.objects.filter(battle=battle).values_list("army_id", flat=True)}
-    demand(seated <= set(summary.armies), _("Other armies stand in this battle than it was opened with."))
+    demand(seated <= set(summary.armies), _("The armies in this battle aren’t those it was opened with."))
 
 
 def _followed(battle: Battle, state: Any) -> Any:

@@ -31,8 +31,8 @@ ENEMY = "enemy"
 class FirstBattle(FirstStep):
     slug, icon, after, order = "battle", "battle", ("army",), 50
     title, told = _("Open the first battle"), _("The first battle is open")
-    about = _("Two armies face each other. Conditions and more armies: by “New battle” above.")
-    button = _("To battle")
+    about = _("Two armies face each other. Use “New battle” above for conditions and more armies.")
+    button = _("Start the battle")
 
     def rows(self, campaign: Campaign) -> QuerySet[Any]:
         return Battle.objects.filter(campaign=campaign)
@@ -54,7 +54,7 @@ class FirstBattle(FirstStep):
 
     @transaction.atomic
     def do(self, by: User, campaign: Campaign, given: Mapping[str, Any]) -> str:
-        demand(given["ours"] != given["theirs"], _("An army cannot fight itself: choose another."), field="/theirs")
+        demand(given["ours"] != given["theirs"], _("An army can’t fight itself: choose another."), field="/theirs")
         ready = {str(army.pk): army for army in self._ready(campaign)}
         if given["theirs"] == ENEMY:
             enemy = raise_enemy(

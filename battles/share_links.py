@@ -165,11 +165,11 @@ def _bearers(battle: Battle, summary: Summary) -> tuple[tuple[str, Arms | None],
 
 KINDS = {
     LIVE: ShareKind(
-        _("Battle, followed live"), _("The field as it stands. It changes as the battle goes on."),
+        _("Live battle"), _("The field at this moment, updated as the battle goes on."),
         find, things, names, draw_live, preview, "battle",
     ),
     REPLAY: ShareKind(
-        _("Replay of a battle"), _("The battle step by step, down to the last that was decided."),
+        _("Replay of a battle"), _("The battle step by step, up to the last decision."),
         find, things, names, draw_replay, preview,
     ),
     REPORT: ShareKind(

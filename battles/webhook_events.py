@@ -65,13 +65,13 @@ def _name(campaign: Campaign, about: About) -> str | None:
 
 
 def _resolved(campaign: Campaign, about: About) -> str | None:
-    back, on = gettext("“{battle}”: what was carried out is taken back."), gettext("“{battle}”: orders carried out.")
+    back, on = gettext("“{battle}”: a phase was undone."), gettext("“{battle}”: a phase was resolved.")
     name = _name(campaign, about)
     return name and (back if about[TAKEN_BACK] else on).format(battle=name)
 
 
 def _ended(campaign: Campaign, about: About) -> str | None:
-    back, on = gettext("“{battle}” goes on: its end was taken back."), gettext("“{battle}” is over.")
+    back, on = gettext("“{battle}” goes on: its end was undone."), gettext("“{battle}” is over.")
     name = _name(campaign, about)
     return name and (back if about[TAKEN_BACK] else on).format(battle=name)
 
@@ -84,8 +84,8 @@ def _turn(campaign: Campaign, about: About) -> str | None:
     known = dict(enumerate(side["name"] for side in battle.state["sides"]))
     names = [known[side] for side in about["sides"] if side in known]
     if not names:
-        return gettext("“{battle}” waits for the GM.").format(battle=battle.name)
-    return gettext("“{battle}” waits for {sides}.").format(battle=battle.name, sides=format_names(names))
+        return gettext("“{battle}” is waiting for the GM.").format(battle=battle.name)
+    return gettext("“{battle}” is waiting for {sides}.").format(battle=battle.name, sides=format_names(names))
 
 
 def _api(_campaign: Campaign, about: About) -> str:
@@ -99,5 +99,5 @@ def _page(_campaign: Campaign, about: About) -> str:
 EVENTS = {
     RESOLVED: HookEvent(gettext_lazy("A phase of a battle is resolved"), _api, _page, _resolved),
     ENDED: HookEvent(gettext_lazy("A battle is over"), _api, _page, _ended),
-    TURN: HookEvent(gettext_lazy("Another side of a battle is to act"), _api, _page, _turn),
+    TURN: HookEvent(gettext_lazy("Another side has to act in a battle"), _api, _page, _turn),
 }

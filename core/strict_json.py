@@ -40,7 +40,7 @@ def read_json(sent: str | bytes) -> Any:
         )
         raise InvalidInput(said) from None
     except RecursionError:
-        raise InvalidInput(_("This is nested too deeply.")) from None
+        raise InvalidInput(_("This data is nested too deeply.")) from None
     demand_usable(value)
     return value
 
@@ -119,7 +119,7 @@ def _wrong_with(item: Any, depth: int) -> Said | None:
         case dict() if any(map(unfit_in, item)):
             return UNSHOWN_NAME
         case dict() | list() if depth > DEPTH_MAX:
-            return _("This is nested too deeply.")
+            return _("This data is nested too deeply.")
     return None
 
 

@@ -52,19 +52,19 @@ def at_most(attribute: str) -> WholeNumber:
 
 
 type StatusFigure = Annotated[
-    str, OneOf(STATUSES, _("There is no such status.")), Label(_("Status")), CORRECTABLE, IN_ANSWERS
+    str, OneOf(STATUSES, _("Unknown status. Choose one of the list.")), Label(_("Status")), CORRECTABLE, IN_ANSWERS
 ]
 type RevealedFigure = Annotated[
-    bool, Label(_("Sheet revealed"), asked=_("Everyone at the table may read its sheet")),
+    bool, Label(_("Sheet revealed"), asked=_("All players can read its sheet")),
     AT_RAISING, GM_ONLY, CORRECTABLE, IN_ANSWERS,
 ]  # fmt: skip
 type HiddenFigure = Annotated[bool, Label(_("Hidden from other players")), IN_ANSWERS]
 type PlaceFigure = Annotated[
-    str, Text(), Label(_("Where it is")), InApi("where it is or goes to, in free words"), IN_ANSWERS
+    str, Text(), Label(_("Location")), InApi("where it is or goes to, in free words"), IN_ANSWERS
 ]
 type HexFigure = Annotated[str, Label(_("Hex of the map"))]
-type ArrivalFigure = Annotated[int | None, Label(_("On the march until day")), InApi("the day it arrives"), IN_ANSWERS]
-type WayFigure = Annotated[Any, Label(_("Its way"))]
+type ArrivalFigure = Annotated[int | None, Label(_("Marching until day")), InApi("the day it arrives"), IN_ANSWERS]
+type WayFigure = Annotated[Any, Label(_("Route"))]
 type LeaderFigure = Annotated[str | None, Label(_("Commander"))]
 
 
@@ -75,7 +75,7 @@ class ArmyFigures:
     name: Annotated[str, Text(), Label(_("Name"))]
     sheet: Annotated[Any, Label(_("Sheet"))]
     health: Annotated[int, at_most("health_max"), Label(_("Health")), CORRECTABLE, IN_ANSWERS]
-    health_max: Annotated[int, Label(_("Health at most")), IN_ANSWERS]
+    health_max: Annotated[int, Label(_("Maximum health")), IN_ANSWERS]
     upkeep: Annotated[int, Label(_("Upkeep")), IN_ANSWERS] = 0
     status: StatusFigure = "ready"
     place: PlaceFigure = ""

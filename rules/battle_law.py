@@ -77,7 +77,7 @@ class Combatant(NamedTuple):
     @property
     def in_the_end(self) -> Said:
         """What became of it, once the battle is over and nobody fights any more."""
-        return _("stands") if self.fighting else self.status_word
+        return _("holding") if self.fighting else self.status_word
 
 
 class Team(NamedTuple):
@@ -311,7 +311,7 @@ class BattleLaw(OnwardLaw, Protocol):
     def describe(self, state: Any, event: Any) -> LogEntry:
         """The event in words. `state` is any state of that battle which knows its armies. (Here: `SettlingEvent`.)"""
         if isinstance(event, ThrownAnew):
-            return LogEntry("rolled-anew", "", "", say(_("The dice of the aftermath are thrown again.")), event.dice)
+            return LogEntry("rolled-anew", "", "", say(_("The dice of the aftermath are rolled again.")), event.dice)
         return LogEntry("closed", "", "", say(_("The aftermath is confirmed.")))
 
     @abstractmethod
@@ -382,11 +382,11 @@ class BattleLaw(OnwardLaw, Protocol):
 
         Raises `InvalidInput` where it can make none of it.
         """
-        refuse(_("Only this ruleset's own armies can fight by it."))
+        refuse(_("Only armies of this ruleset can fight in this battle."))
 
     def tolls(self, state: Any) -> BattleTolls:
         """What the battle cost the armies of other laws in it. Raises `IllegalCommand` before it is over."""
-        refuse(_("Only this ruleset's own armies can fight by it."))
+        refuse(_("Only armies of this ruleset can fight in this battle."))
 
     def settle(
         self, tolls: BattleTolls, armies: Mapping[str, Any], world: Any, choices: Mapping[str, str], dice: Dice
@@ -395,4 +395,4 @@ class BattleLaw(OnwardLaw, Protocol):
 
         Raises `InvalidInput` for an unknown choice.
         """
-        refuse(_("Armies of this ruleset fight by no other."))
+        refuse(_("Armies of this ruleset can only fight battles of the same ruleset."))

@@ -51,7 +51,7 @@ from rules.battle_law import (
 )
 from rules.core.content import Item
 from rules.core.dice import DieSide
-from rules.core.text import Said, Term
+from rules.core.text import NO_WORDS, Said, Term
 from rules.core.viewers import Veiled, whole
 from rules.core.workshop import NO_WORKSHOP, WorkshopLaw
 from rules.house import NO_HOUSE_RULES, HouseInForce, HouseRules, NothingSet
@@ -166,6 +166,11 @@ class Law(Protocol):
     def version(self) -> str: ...
     @property
     def family(self) -> str: ...
+
+    @property
+    def about(self) -> Said:
+        """One sentence that says what it is, for whoever chooses a ruleset."""
+        return NO_WORDS
 
     def with_house(self, stored: Mapping[str, Any]) -> Law:
         """This law with the house rules of a campaign, as they are kept. What it does not know is left aside."""

@@ -58,9 +58,9 @@ DIE: AskedKind = "die"
 type AskedOption = tuple[str, Said]
 type Given = str | int | None
 NAMED_MOST = 12  # options that a refusal lists
-NOTHING_ASKED = _("Nothing is being asked of you. You can give: {commands}.")
-NOTHING_TO_DO = _("Nothing is being asked of you, and there is nothing you can do now.")
-ASKED_NOW = _("This is not being asked any more. Asked now: {questions}.")
+NOTHING_ASKED = _("It isn’t your turn to answer. You can give these commands: {commands}.")
+NOTHING_TO_DO = _("Nothing for you to do at the moment.")
+ASKED_NOW = _("This question is no longer open. Open now: {questions}.")
 ASKED_SO = _("“{key}” ({text})")
 
 
@@ -84,9 +84,9 @@ class AskedField(NamedTuple):
         """The answer as the law takes it. Raises `InvalidInput` that says what would do."""
         match self.kind:
             case "choice":
-                return self._option(given, say(_("One of: {known}."), known=self._known))
+                return self._option(given, say(_("Choose one of: {known}."), known=self._known))
             case "hex":
-                return self._option(_hex_name(given), say(_("Pick one of these hexes: {known}."), known=self._known))
+                return self._option(_hex_name(given), say(_("Choose one of these hexes: {known}."), known=self._known))
             case "number":
                 return self._number(given)
             case "die":
@@ -111,7 +111,7 @@ class AskedField(NamedTuple):
     def _die(self, given: Given) -> int | None:
         if given is None or (_is_whole(given) and 0 <= given < len(self.dice)):
             return given
-        said = _("Give the index of a die from 0 to {high}, or null to let them lie.")
+        said = _("Enter the index of a die from 0 to {high}, or null to keep them all.")
         raise InvalidInput(say(said, high=len(self.dice) - 1))
 
 
@@ -186,13 +186,17 @@ def check_answer(
 def _choice_faults(asked: Pending, choice: str) -> list[tuple[str, Said]]:
     known = [slug for slug, _label in asked.options]
     if not known:
-        return [("/choice", _("Nothing is chosen here: leave this out."))] if choice else []
-    return [] if choice in known else [("/choice", say(_("One of: {known}."), known=", ".join(known)))]
+        return [("/choice", _("This question has no choice: leave this field out."))] if choice else []
+    return [] if choice in known else [("/choice", say(_("Choose one of: {known}."), known=", ".join(known)))]
 
 
 def _unknown(asked: Pending, answer: AnswerCommand) -> list[tuple[str, Said]]:
     known = [field.key for field in asked.asks]
-    said = _("This is not asked. Asked: {known}.") if known else _("Nothing is asked here but a choice.")
+    said = (
+        _("Unknown question. Open now: {known}.")
+        if known
+        else _("This question only takes a choice. Leave out the rest.")
+    )
     return [(f"/answers/{key}", say(said, known=", ".join(known))) for key in answer.answers if key not in known]
 
 

@@ -37,7 +37,7 @@ def register_all(paths: Iterable[str]) -> None:
 
 def ruleset(slug: str, house: Mapping[str, Any] | None = None) -> Law:
     """The law with a campaign's house rules. Raises InvalidInput for an unknown slug."""
-    demand(slug in RULESETS, _("There is no ruleset “{slug}”."), field="/ruleset", slug=slug)
+    demand(slug in RULESETS, _("Ruleset “{slug}” not found."), field="/ruleset", slug=slug)
     law = RULESETS[slug]
     return _housed(law, house) if house else law
 

@@ -70,10 +70,10 @@ class PlainTravel:
     def __init__(self, hexes: int = 2, rule: str = "HX-3"):
         self.tolls: Mapping[Footing, StepToll] = {
             CLEAR: StepToll(1, _("Hexes in the open"), rule),
-            DIFFICULT: StepToll(2, _("Hexes of difficult ground, two hexes of speed each"), rule),
+            DIFFICULT: StepToll(2, _("Hexes of difficult ground (cost two each)"), rule),
         }
         self.by_road = StepToll(1, _("Hexes by road"), rule)
-        self._pace = MarchPace(Breakdown().plus(_("Hexes a day, every army alike"), hexes, rule))
+        self._pace = MarchPace(Breakdown().plus(_("Hexes per day for all armies"), hexes, rule))
 
     def pace(self, army: Any, manner: Collection[str] = ()) -> MarchPace:
         return self._pace
@@ -125,10 +125,14 @@ class Overland:
         `IllegalCommand` where nothing leads there, as far as is known.
         """
         self.check(target)
-        demand(target != start, _("It stands there already: choose another hex."), field="/to")
+        demand(target != start, _("The army is already there: choose another hex."), field="/to")
         found = path(self.costs, start, target)
         if found is None:
-            template = _("No way leads to {hex}.") if self.known is None else _("You know no way to {hex}.")
+            template = (
+                _("No path leads to {hex}. Choose another hex.")
+                if self.known is None
+                else _("You know no path to {hex}. Choose another hex.")
+            )
             refuse(template, field="/to", hex=label_of(target))
         return found.hexes
 
@@ -151,11 +155,13 @@ class Overland:
         for number, (start, target) in enumerate(pairwise(hexes)):
             at, named = f"/path/{number}", {"one": label_of(start), "other": label_of(target)}
             demand(target in self.field, _("The map has no hex {hex}."), field=at, hex=label_of(target))
-            demand(touch(start, target), _("{one} and {other} do not touch: name every hex of the way."), field=at,
+            demand(touch(start, target), _(
+                "{one} and {other} aren’t neighbors: enter every hex of the path."
+            ), field=at,
                    **named)  # fmt: skip
-            require(self.knows(target), _("Nobody of yours has seen {hex}."), field=at, hex=label_of(target))
+            require(self.knows(target), _("None of your armies has seen {hex}."), field=at, hex=label_of(target))
             toll = self.toll(start, target)
-            require(toll, _("Nobody can go from {one} to {other}."), field=at, **named)
+            require(toll, _("Armies can’t move from {one} to {other}."), field=at, **named)
             assert toll is not None
             yield toll
 
@@ -207,12 +213,17 @@ def itinerary(land: Overland, hexes: Sequence[Hex], pace: MarchPace) -> Itinerar
 
     Raises `InvalidInput`, `IllegalCommand` as `Overland.tolls` does, and for a path of one hex or of too many.
     """
-    demand(len(hexes) > 1, _("A march goes at least one hex."), field="/path")
-    demand(len(hexes) <= MOST_STEPS + 1, _("A march goes at most {most} hexes."), field="/path", most=MOST_STEPS)
+    demand(len(hexes) > 1, _("Enter a march of at least one hex."), field="/path")
+    demand(len(hexes) <= MOST_STEPS + 1, _("A march can have at most {most} hexes."), field="/path", most=MOST_STEPS)
     if not pace.teleports:
         return Itinerary(tuple(hexes), tuple(land.tolls(hexes)), pace)
     land.check(hexes[-1])
-    require(land.stands(hexes[-1]), _("No army can stand in {hex}."), field="/to", hex=label_of(hexes[-1]))
+    require(
+        land.stands(hexes[-1]),
+        _("Armies can’t stand in {hex}. Choose another hex."),
+        field="/to",
+        hex=label_of(hexes[-1]),
+    )
     return Itinerary((hexes[0], hexes[-1]), (), pace)
 
 

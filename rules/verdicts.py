@@ -95,7 +95,7 @@ def _own(army: ArmyThen, lost: int, left: Said) -> Said:
 def holder(side: str | None) -> Said:
     """How a battle ended, at a glance: who holds the field, None for nobody."""
     if side is None:
-        return _("Nobody holds the field.")
+        return _("No side holds the field.")
     return say(_("{side} holds the field."), side=side)
 
 

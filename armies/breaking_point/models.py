@@ -68,7 +68,7 @@ class SiegeRow(CampaignOwned):
         SORTIE = "sortie", _("sortie")
         ASSAULT = "assault", _("assault")
         LIFTED = "lifted", _("lifted")
-        HONOURS = "honours", _("surrendered with the honours of war")
+        HONOURS = "honours", _("surrendered with the honors of war")
         UNCONDITIONAL = "unconditional", _("surrendered unconditionally")
         TAKEN = "taken", _("taken by assault")
 

@@ -139,7 +139,7 @@ class PlaceMany(ManyDeed):
     slug = "place"
     name = _("Note where they are")
     kind = "march"
-    asks = (DeedAsk("place", _("Where it is"), TEXT, required=True),)
+    asks = (DeedAsk("place", _("Location"), TEXT, required=True),)
     columns = ("place", *Army.BROKEN_OFF)
     one = _("{army}: now at {place}.")
     many = _("{kingdom}: {count} armies are now at {place} ({armies}).")

@@ -122,7 +122,7 @@ def _after(button: str, draft: EntryDraft, shape: DeclaredShape, name: str, plac
 def _one_more(draft: EntryDraft, shape: DeclaredShape, name: str, place: int, entry: JsonDocument) -> EntryDraft:
     kind = list_kind(shape, name)
     at = len(draft.entries) if place < 0 else place
-    return draft.with_entry(at, entry, kind.many or _("At most {most} entries, please."), kind.most)
+    return draft.with_entry(at, entry, kind.many or _("Use at most {most} entries."), kind.most)
 
 
 def _place_in(text: str, first: str) -> tuple[str, int | None]:

@@ -96,7 +96,7 @@ class DocumentRows:
         """
         first = next(iter(self.lists))
         name = cells.get(WHAT) or first
-        demand(name in self.lists, _("One of: {known}."), field=f"/{WHAT}", known=", ".join(self.lists))
+        demand(name in self.lists, _("Choose one of: {known}."), field=f"/{WHAT}", known=", ".join(self.lists))
         return name, document_of(self.lists[name], cells)
 
     def column_of(self, pointer: str) -> tuple[int, str]:
@@ -118,7 +118,7 @@ class DocumentRows:
         table.demand_columns(self.needed, self.head, field="/table")
         demand(table.rows, NO_ROW, field="/table")
         kind = list_kind(self.shape, next(iter(self.lists)))
-        many = kind.many or _("At most {most} entries, please.")
+        many = kind.many or _("Use at most {most} entries.")
         demand(len(table.rows) <= kind.most or len(self.lists) > 1, many, field="/table", most=kind.most)
         return [TableEntry(row.line, *self._lined(row.line, row.cells)) for row in table.rows]
 

@@ -31,7 +31,7 @@ FIT = 20  # columns that are shown whole where there is room
 DIRECTION_NAMES = (_("east"), _("north-east"), _("north-west"), _("west"), _("south-west"), _("south-east"))
 LAYER_NAMES: Mapping[str, Said] = {
     "claims": _("Borders"), "names": _("Names"), "armies": _("Armies"), "letters": _("Letters of the ground"),
-    "coordinates": _("Names of the hexes"),
+    "coordinates": _("Hex names"),
 }  # fmt: skip
 LINE_NAMES: Mapping[str, Said] = {
     "river": _("River"), "road": _("Road"), "stream": _("Stream"), "wall": _("Wall"),
@@ -189,7 +189,7 @@ class MapPage:
         words = [Switch(f"{zoom} %", self._query(zoom=str(zoom)), zoom == now) for zoom in ZOOMS]
         if self.seen and self.seen.field.columns > FIT:
             return words
-        return [Switch(_("Whole"), self._query(zoom=""), self.zoom is None), *words]
+        return [Switch(_("Whole map"), self._query(zoom=""), self.zoom is None), *words]
 
     def _query(self, **changed: str) -> str:
         return _asking({**self.shown_so, **self.held, **changed})

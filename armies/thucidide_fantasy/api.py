@@ -67,7 +67,7 @@ class ContingentFiguresSerializer(serializers.Serializer):
     """
 
     points = serializers.IntegerField()
-    upkeep = serializers.IntegerField(help_text="Build Points a week")
+    upkeep = serializers.IntegerField(help_text="Build Points per week")
     health = serializers.IntegerField(help_text="its stands that are there")
     health_max = serializers.IntegerField(help_text="its stands when none are lost")
     victory = serializers.IntegerField(help_text="how many of its units the enemy has to destroy")

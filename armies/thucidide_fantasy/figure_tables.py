@@ -127,7 +127,7 @@ def build_contingent(law: Any, sheet: ContingentSheet) -> ContingentShown:
                      _("units the enemy destroys to win")),
     ]  # fmt: skip
     if law.house.upkeep:
-        figures.append(OpenedFigure("upkeep", _("Upkeep a week"), upkeep.total, upkeep))
+        figures.append(OpenedFigure("upkeep", _("Weekly upkeep"), upkeep.total, upkeep))
     return ContingentShown(
         figures=tuple(figures),
         units=units,

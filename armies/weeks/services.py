@@ -118,7 +118,7 @@ def _passage(
     by: User, campaign: Campaign, days: object, choices: Mapping[str, Any] | None, table: DiceTable
 ) -> Passage:
     whole = isinstance(days, int) and not isinstance(days, bool) and 1 <= days <= MOST_DAYS
-    demand(whole, _("From {least} to {most} days."), field="/days", least=1, most=MOST_DAYS)
+    demand(whole, _("Enter {least} to {most} days."), field="/days", least=1, most=MOST_DAYS)
     assert isinstance(days, int)
     require(campaign.day + days <= DAY_MAX, _("A campaign lasts {most} days, and this would be more."), most=DAY_MAX)
     return Passage(

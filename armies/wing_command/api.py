@@ -48,7 +48,7 @@ class WingFiguresSerializer(serializers.Serializer):
     """
 
     points = serializers.IntegerField()
-    upkeep = serializers.IntegerField(help_text="Build Points a week")
+    upkeep = serializers.IntegerField(help_text="Build Points per week")
     health = serializers.IntegerField(help_text="its troops")
     breakdown = serializers.DictField(child=LineSerializer(many=True), help_text="the lines of points and upkeep")
     troops = WingUnitFiguresSerializer(many=True)

@@ -29,7 +29,7 @@ from rules.core.text import _, say
 from rules.law import OMNISCIENT, DieSide, Question, Remark
 
 PLAIN = _("Aftermath of “{battle}”")
-ANEW = _("Aftermath of “{battle}”, its dice thrown again")
+ANEW = _("Aftermath of “{battle}”, dice rolled again")
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +142,7 @@ def _told(battle: Battle, state: Any, by: User, command: Any, **told: Any) -> Pl
 
 
 def _propose(battle: Battle, state: Any, choices: Mapping[str, str], dice: StoredDice) -> AftermathProposal:
-    require(battle.open, _("The aftermath of this battle has been confirmed already."))
+    require(battle.open, _("The aftermath of this battle is already confirmed. Undo it first to change it."))
     law, own = play_battle_state.get_law(battle), get_law_of_armies(battle)
     now = get_battle_ui(own).read_world(battle)
     if own is law:

@@ -64,7 +64,7 @@ def _say(request: PageRequest, page: AftermathPage) -> HttpResponse:
         command = form.command_for(page.battle)
         play(by=request.user, battle_id=page.battle.pk, version=form.seen, command=command)
     except BattleMovedOn:
-        messages.warning(request, _("Somebody acted first. This is how things stand now; what you typed is kept."))
+        messages.warning(request, _("Somebody acted before you. This is the current state; your entries are kept."))
         return _refused(request, page, form, STALE)
     except Refusal as refusal:
         form.refused(refusal)
@@ -87,7 +87,7 @@ def _closed(request: PageRequest, page: AftermathPage) -> HttpResponse:
     if overtaken and not page.gm:
         raise PermissionDenied
     if overtaken:
-        messages.warning(request, _("Somebody acted first. This is how things stand now."))
+        messages.warning(request, _("Somebody acted before you. This is the current state."))
     status = STALE if overtaken else OK
     context = {"page": page, "said": page.said()}
     return render_page(request, "battles/aftermath/aftermath.html", context, partial="proposal", status=status)
@@ -97,14 +97,14 @@ def _confirm(request: PageRequest, page: AftermathPage, form: AftermathForm) -> 
     try:
         confirm_aftermath(**_asked(request, page, form, form.seen))
     except BattleMovedOn:
-        messages.warning(request, _("Somebody acted first. This is how things stand now; what you typed is kept."))
+        messages.warning(request, _("Somebody acted before you. This is the current state; your entries are kept."))
         return _propose(request, page, form, STALE)
     except DiceNeeded:  # other choices than were shown hang on dice nobody has typed
         return _propose(request, page, form)
     except Refusal as refusal:
         form.refused(refusal)
         return _propose(request, page, form, REFUSED)
-    told = _("The aftermath is confirmed and written into the chronicle.")
+    told = _("Aftermath confirmed and written into the chronicle.")
     messages.success(request, told, extra_tags=OWN_UNDO)
     return go(request, "battles:aftermath", page.battle.pk)
 
@@ -114,12 +114,12 @@ def _throw_again(request: PageRequest, page: AftermathPage, form: AftermathForm)
     try:
         roll_anew(by=request.user, battle_id=page.battle.pk, version=form.seen)
     except BattleMovedOn:
-        messages.warning(request, _("Somebody acted first. This is how things stand now; what you typed is kept."))
+        messages.warning(request, _("Somebody acted before you. This is the current state; your entries are kept."))
         return _propose(request, page, form, STALE)
     except Refusal as refusal:
         form.refused(refusal)
         return _propose(request, page, form, REFUSED)
-    messages.success(request, _("The dice are thrown again. The log tells how they lay before."))
+    messages.success(request, _("Dice rolled again. The log keeps the earlier ones."))
     return go(request, "battles:aftermath", page.battle.pk)
 
 

@@ -107,7 +107,7 @@ class SupposedView(Patient, ApiView):
         return super().handle_exception(exc)
 
 
-NO_DICE = term("A die decides something before this battle begins: it can be foretold once that is over.")
+NO_DICE = term("A die has to be rolled before this battle begins. Ask for the forecast after that.")
 
 
 class JobView(ApiView):

@@ -126,7 +126,7 @@ class BattleViewSet(Patient, ApiViewSet):
         body = _object(request.data)
         with point_at("/campaign"):
             campaign = get_campaign_for(request.user, str(body.pop("campaign", "")))
-        demand("by" not in body, _("“{name}” is not a field here."), field="/by", name="by")
+        demand("by" not in body, _("Unknown field “{name}”. Remove it."), field="/by", name="by")
         name, sides = body.pop("name", None), body.pop("sides", None)
         battle = open_battle(by=request.user, campaign=campaign, name=name, sides=sides, **body)
         return self._drawn(battle, play_battle_state.load_state(battle), 201)
@@ -185,9 +185,9 @@ class BattleViewSet(Patient, ApiViewSet):
             case BattleMovedOn():
                 return self._refused(412, str(Stale.default_detail), version=exc.version)
             case DiceNeeded():
-                return self._refused(409, gettext("Type these dice first."), kind=DICE_NEEDED, **self._asks(exc))
+                return self._refused(409, gettext("Enter these dice first."), kind=DICE_NEEDED, **self._asks(exc))
             case UnknownArmy():
-                detail = gettext("There is no such thing here, or not for you.")
+                detail = gettext("Not found, or you have no access to it.")
                 return self._refused(404, detail, [(exc.pointer, detail)])
             case Refusal():
                 exc = point_as_sent(exc, self.request.data)
@@ -250,14 +250,14 @@ def _told(battle: Battle, record: BattleRecord, state: Any, viewer: Viewer) -> l
 
 
 def _object(data: Any) -> dict[str, Any]:
-    demand(isinstance(data, dict), _("Give an object with named fields."))
+    demand(isinstance(data, dict), _("Enter a JSON object."))
     return dict(data)
 
 
 def _after(request: ApiRequest) -> int:
     after = parse_whole(request.query_params.get("after", "0"))
     if after is None:
-        raise ValidationError({"after": [gettext("Give the number of an event.")]})
+        raise ValidationError({"after": [gettext("Enter the number of an event.")]})
     return after
 
 

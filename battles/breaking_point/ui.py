@@ -172,7 +172,7 @@ def _about(army: Combatant, figures: Figures, viewer: Viewer) -> Any:
     command = figures.get(army.id, {}).get("command") if army.id in viewer.reads or viewer.gm else None
     if command is None:
         return say(_("{leader}"), leader=army.leader_name) if army.leader_name else NO_WORDS
-    leader = army.leader_name or _("nobody leads it")
+    leader = army.leader_name or _("no commander")
     return say(_("{leader}, command {command}"), leader=leader, command=command.total)
 
 

@@ -11,9 +11,9 @@ ONWARD: Mapping[str, Onward] = {
     "next": Onward(_("To the command test"), "play"),
     "resolve": Onward(_("Resolve {phase}"), "battle"),
 }
-WAITING = _("No orders yet: {names}. Resolving now, they hold.")
+WAITING = _("No orders yet: {names}. They will hold.")
 HEALTH_UNIT = _("force")
-LUCK = _("How far each side’s ten-sided dice fell above or below their average, in all.")
+LUCK = _("How far the ten-sided dice of each side fell above or below average in total.")
 ROLL_NAMES: Mapping[str, Term] = {
     "command": _("command test"),
     "withdraw": _("withdrawal"),
@@ -27,16 +27,16 @@ ROLL_NAMES: Mapping[str, Term] = {
 }
 OVERRIDES: Mapping[str, Term] = {
     "losses": _("losses, in points of force"),
-    "status": _("what has become of it"),
-    "combat": _("combat: add or take"),
-    "defense": _("defense: add or take"),
-    "power": _("power: add or take"),
-    "fire-power": _("fire power: add or take"),
+    "status": _("fate"),
+    "combat": _("combat: add or subtract"),
+    "defense": _("defense: add or subtract"),
+    "power": _("power: add or subtract"),
+    "fire-power": _("fire power: add or subtract"),
     "force": _("force"),
     "breaking": _("breaking point in %"),
-    "penalty": _("penalty of a failed withdrawal"),
-    "target": _("the target of its order"),
-    "do": _("what it does this round"),
+    "penalty": _("penalty for a failed withdrawal"),
+    "target": _("target of its order"),
+    "do": _("order for this round"),
 }
 """What the GM may set of a body."""
 DISTANT: Mapping[str, Term] = {

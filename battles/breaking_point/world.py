@@ -46,8 +46,8 @@ STATUSES: Mapping[str, Term] = {
     "killed": _("killed"),
 }
 FIELDS: Mapping[str, Term] = {
-    "health": _("heads able to fight"),
-    "health_max": _("heads with the wounded"),
+    "health": _("heads fit to fight"),
+    "health_max": _("heads including wounded"),
     "sheet": _("units"),
 }
 
@@ -133,8 +133,8 @@ def add_siege(opening: Opening) -> Opening:
     if found is None:
         return _without_siege(opening)
     wanted = FIELD if found.place is None else ASSAULT
-    stormed = _("The siege of {place} waits for an assault.")
-    template = _("The siege of {place} waits for a battle in the open field.") if wanted == FIELD else stormed
+    stormed = _("The siege of {place} is waiting for an assault.")
+    template = _("The siege of {place} is waiting for a battle in the open field.") if wanted == FIELD else stormed
     demand(opening.kind == wanted, template, field="/kind", place=found.row.place.name)
     lost = {unit: points for unit, points in found.losses.items() if army_of_unit(unit) in armies}
     kept = tuple(army for army in armies if army in (*found.besiegers, *found.garrison))
@@ -148,15 +148,15 @@ def _without_siege(opening: Opening) -> Opening:
         inside = [key for army in opening.sides[opening.defender].armies if (key := parse_uuid(army))]
         held = fortified_place(inside, opening.place.name)
         besieged = held is not None and is_besieged(held)
-        closed = _("{place} is besieged: begin the assault there, with its siege.")
-        template = closed if besieged else _("{place} is not besieged: lay siege to it and begin the assault there.")
+        closed = _("{place} is besieged: start the assault from its siege.")
+        template = closed if besieged else _("{place} isn’t besieged: start a siege and launch the assault from it.")
         demand(held is None, template, field="/place", place=held.name if held else "")
     return opening
 
 
 def _assault(opening: Opening, found: SiegeBattle) -> Opening:
     defender = next((i for i, side in enumerate(opening.sides) if set(side.armies) & set(found.garrison)), None)
-    demand(defender is not None, _("The garrison is not in this battle."), field="/sides")
+    demand(defender is not None, _("The garrison isn’t in this battle. Add it."), field="/sides")
     marks = [mark for mark in opening.conditions if mark.kind != INVESTED]
     shut_in = [FieldMark(INVESTED)] if found.invested else []
     return replace(opening, place=found.place, defender=defender or 0, conditions=(*marks, *shut_in))
@@ -185,7 +185,7 @@ def list_kept_armies(found: SiegeBattle | None) -> frozenset[str]:
 
 STANDING = ("ready", "routed")
 FREE = "free"
-LEFT_WITHOUT = _("there is nobody left to command")
+LEFT_WITHOUT = _("nobody left to command")
 LEADERLESS = _("loses its commander")
 
 

@@ -36,7 +36,7 @@ def parse_forecast_request(data: object, law: Law, sides: tuple[str, ...], usual
     """
     members = Members(data)
     unknown = members.slug_or("unknown", "average")
-    demand(unknown in UNKNOWN, _("One of: {known}."), field="/unknown", known=", ".join(UNKNOWN))
+    demand(unknown in UNKNOWN, _("Choose one of: {known}."), field="/unknown", known=", ".join(UNKNOWN))
     phases, until = _until(members)
     about = AboutOdds(
         commands=_orders(members, law, sides),
@@ -55,13 +55,13 @@ def parse_forecast_request(data: object, law: Law, sides: tuple[str, ...], usual
 def _orders(members: Members, law: Law, sides: tuple[str, ...]) -> tuple[Any, ...]:
     reader = get_battle_ui(law).readers.get("order")
     given = _by_army(members, "orders", lambda body, _at: body)
-    demand(reader or not given, _("In this ruleset no orders are given army by army."), field="/orders")
+    demand(reader or not given, _("This ruleset has no orders for single armies."), field="/orders")
     return tuple(_order(reader, army, body, sides) for army, body in given.items())
 
 
 def _order(reader: Any, army: str, body: object, sides: tuple[str, ...]) -> Any:
     at = f"/orders/{army}"
-    demand(isinstance(body, Mapping), _("Give an object with named fields."), field=at)
+    demand(isinstance(body, Mapping), _("Enter a JSON object."), field=at)
     members = Members({**body, "type": "order", "army": army}, at)  # type: ignore[dict-item]
     members.slug("type")
     order = reader(members, sides)
@@ -89,9 +89,7 @@ def _retreat(data: object, at: str, *, span: Term) -> Retreat:
     after = own.whole("after", 0, PHASES_MOST) if own.has("after") else None
     health = own.whole("hp", 0, HEALTH_MOST) if own.has("hp") else None
     own.done()
-    demand(
-        after is not None or health is not None, _("Say after how many {span}, or at what health."), field=at, span=span
-    )
+    demand(after is not None or health is not None, _("Enter a number of {span}, or a health."), field=at, span=span)
     return Retreat(after, health)
 
 
@@ -99,7 +97,7 @@ def _by_army[Item](members: Members, name: str, read: Callable[[object, str], It
     value, at = members.raw(name), members.pointer(name)
     if value is None:
         return {}
-    demand(isinstance(value, Mapping), _("Give an object with named fields."), field=at)
+    demand(isinstance(value, Mapping), _("Enter a JSON object."), field=at)
     return {read_army(army, at): read(item, f"{at}/{army}") for army, item in value.items()}
 
 
@@ -141,7 +139,7 @@ def sweep_from_json(user: User, data: object) -> tuple[Sweep, Campaign | None]:
     members.done()
     _own_rules(ground, members)
     ground.ui.check_field(ground.law, field)
-    demand(every == (army is None), _("Name one army, or ask for every one against every other."), field="/army")
+    demand(every == (army is None), _("Name one army, or compare all of them."), field="/army")
     columns = _all(ground) if against is None else _several(ground, _listed(against))
     rows = columns if every else _several(ground, [("/army", army)])
     return Sweep(ground.law.slug, ground.house, rows, columns, field), ground.campaign
@@ -160,7 +158,7 @@ def _ground(members: Members, user: User, armies: Iterable[tuple[str, Any]]) -> 
 
 def _own_rules(ground: SweepGround, members: Members) -> None:
     named = members.raw("ruleset") is not None or members.raw("house_rules") is not None
-    demand(ground.campaign is None or not named, _("A campaign has its own rules: leave these out."), field="/ruleset")
+    demand(ground.campaign is None or not named, _("The campaign’s rules apply: leave these out."), field="/ruleset")
 
 
 def _campaign_of(user: User, armies: Iterable[tuple[str, Any]]) -> Campaign:
@@ -170,11 +168,11 @@ def _campaign_of(user: User, armies: Iterable[tuple[str, Any]]) -> Campaign:
             if found is None:
                 raise UnknownArmy(at)
             return found.campaign
-    raise InvalidInput(_("Name the ruleset, or armies of a campaign by their ids."), "/ruleset")
+    raise InvalidInput(_("Give the ruleset, or the ids of armies in a campaign."), "/ruleset")
 
 
 def _all(ground: SweepGround) -> list[Entrant]:
-    demand(ground.campaign is not None, _("Name the armies, or the campaign whose armies are meant."), field="/against")
+    demand(ground.campaign is not None, _("Give the armies, or the campaign they belong to."), field="/against")
     assert ground.campaign is not None
     return list_entrants(ground.user, ground.campaign)
 

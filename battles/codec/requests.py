@@ -33,7 +33,7 @@ class Members:
     """The members of one JSON object. Each raises `InvalidInput` with its pointer when it does not fit."""
 
     def __init__(self, data: object, at: str = ""):
-        demand(isinstance(data, Mapping), _("Give an object with named fields."), field=at)
+        demand(isinstance(data, Mapping), _("Enter a JSON object."), field=at)
         self._data: Mapping[str, Any] = data  # type: ignore[assignment]
         self._at = at
         self._asked: set[str] = set()
@@ -111,7 +111,7 @@ class Members:
         for name in self._data:
             demand(
                 name in self._asked,
-                _("“{name}” is not a field here."),
+                _("Unknown field “{name}”. Remove it."),
                 field=self.pointer(str(name)[:SLUG_MOST]),
                 name=str(name)[:SLUG_MOST],
             )
@@ -220,7 +220,7 @@ def read_command(kind: str, told: object, battle: Battle) -> Any:
 
 def _read(kind: str, members: Members, battle: Battle) -> Any:
     reader = READERS.get(kind) or get_battle_ui(get_law(battle)).readers.get(kind)
-    demand(reader, _("There is no command “{type}”."), field="/type", type=kind)
+    demand(reader, _("Unknown command: “{type}”."), field="/type", type=kind)
     return reader(members, tuple(side["name"] for side in battle.state["sides"]))  # type: ignore[misc]
 
 
@@ -247,7 +247,13 @@ def _face(value: object, at: str, sides: tuple[DieSide, ...]) -> int | None:
         return slugs.index(str(value)) + 1
     by_number = isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= len(sides)
     known = ", ".join(slugs)
-    demand(by_number, _("One of: {known}; or the side’s number, 1 to {most}."), field=at, known=known, most=len(sides))
+    demand(
+        by_number,
+        _("Use one of {known}, or the number of the side of the die, 1 to {most}."),
+        field=at,
+        known=known,
+        most=len(sides),
+    )
     return int(value)  # type: ignore[call-overload]
 
 

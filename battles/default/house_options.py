@@ -62,7 +62,7 @@ class OptionStep(StepForm):
 
     kind = "option"
     title = term("Rules of this battle")
-    sign, submit = "gm", _("Set it")
+    sign, submit = "gm", _("Apply")
     rules: ClassVar[HouseRules]
     names: ClassVar[Sequence[str]]
 

@@ -33,7 +33,7 @@ class TogetherForm(CommandForm):
         self.mine = [card for card in page.cards if card.orderable]
         sides = [(str(side.index), side.name) for side in page.sides if any(c.orderable for c in side.cards)]
         self.fields["sides"] = _several(_("All armies of"), sides)
-        self.fields["armies"] = _several(_("And these"), [(card.id, card.name) for card in self.mine])
+        self.fields["armies"] = _several(_("Individual armies"), [(card.id, card.name) for card in self.mine])
         self.add_order()
 
     @abstractmethod
@@ -50,7 +50,7 @@ class TogetherForm(CommandForm):
             self.add_error("armies", _("Choose a side or at least one army."))
         said = [name for name in data if name not in ("sides", "armies") and data[name]]
         if not self.errors and not said:
-            self.add_error(None, _("Choose what they are to do."))
+            self.add_error(None, _("Choose an order."))
         return data
 
     def commands(self) -> Mapping[str, Any]:

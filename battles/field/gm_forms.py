@@ -70,9 +70,9 @@ class ReinforceForm(CommandForm):
     def clean_army(self) -> str:
         found = find_reserves(self.battle, self.cleaned_data["army"])
         if not found:
-            raise forms.ValidationError(_("No army that could join is called so."))
+            raise forms.ValidationError(_("No army with this name can join."))
         if len(found) > 1:
-            raise forms.ValidationError(_("Several armies are called so: add the kingdom, as in “Raiders (Horde)”."))
+            raise forms.ValidationError(_("Several armies have this name: add the kingdom, as in “Raiders (Horde)”."))
         return found[0]
 
 
@@ -103,7 +103,7 @@ class HandForm(StepForm):
 
     kind = "override"
     title = term("Override")
-    sign, submit = "gm", _("Set it")
+    sign, submit = "gm", _("Apply")
 
 
 REASON_MAX = 200
@@ -118,13 +118,13 @@ class EndForm(CommandForm):
     """Where a law lets the GM end a battle."""
 
     kind = "end"
-    reason = build_line_field(_("Why it ends"))
+    reason = build_line_field(_("Reason for ending"))
 
     def __init__(self, page: BattlePage, data: QueryDict | None = None):
         super().__init__(page.battle.version, data)
         sides = [("", _("nobody")), *((side.index, side.name) for side in page.sides)]
         self.fields["winner"] = forms.TypedChoiceField(
-            label=_("Who holds the field"), choices=sides, coerce=int, required=False, empty_value=None
+            label=_("Winner"), choices=sides, coerce=int, required=False, empty_value=None
         )
 
 
@@ -145,7 +145,7 @@ class HeldForm(CommandForm):
     def clean_index(self) -> int:
         index = self.cleaned_data["index"]
         if index >= len(self.conditions):
-            raise forms.ValidationError(_("This condition is not in force any more."))
+            raise forms.ValidationError(_("This condition has already ended."))
         return index
 
 

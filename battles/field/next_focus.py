@@ -70,4 +70,4 @@ def call_of(page: BattlePage) -> Call:
 
 def _news(page: BattlePage) -> str:
     named = page.strip is not None and page.strip.news is not None
-    return page.spoken if named else f"{_('The next step is resolved.')} {page.spoken}"
+    return page.spoken if named else f"{_('Next step resolved.')} {page.spoken}"

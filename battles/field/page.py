@@ -250,7 +250,7 @@ class BattlePage:
         thinking = self.orders_in.total - self.orders_in.given
         if len(self.orders_in.crests) <= CRESTS_WITH_WORDS or not thinking:
             return self.waiting
-        return ngettext("{count} is thinking", "{count} are thinking", thinking).format(count=thinking)
+        return ngettext("waiting for {count}", "waiting for {count}", thinking).format(count=thinking)
 
     @property
     def other_rules(self) -> Said | None:

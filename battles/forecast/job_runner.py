@@ -27,9 +27,11 @@ from rules.core.text import Said, _, say
 from rules.odds.tasks import GivenUp, Task, perform_anywhere
 
 PATIENCE = 5  # seconds for the scheduler to answer; nobody's request waits for it
-MISSING = _("WARHOST_DASK names a cluster, but the package “distributed” is not installed: pip install distributed.")
-AWAY = _("The cluster that WARHOST_DASK names does not answer: {address}. Start its scheduler, or unset WARHOST_DASK.")
-STRANGE = _("The workers of the cluster have no Warhost of this version on their path: {module} is missing there.")
+MISSING = _(
+    "WARHOST_DASK names a cluster, but the package “distributed” isn’t installed. Run: pip install distributed."
+)
+AWAY = _("The cluster in WARHOST_DASK doesn’t answer: {address}. Start its scheduler, or unset WARHOST_DASK.")
+STRANGE = _("The workers of the cluster don’t have this version of Warhost: {module} is missing. Install it there.")
 
 
 class Cluster:

@@ -17,7 +17,7 @@ from rules.core.text import _
 
 GUISE = "guise"  # in a question that the GM asked as somebody else: who that was
 SILENT = timedelta(seconds=30)
-GONE = _("The server that reckoned this was stopped before it was done. Ask again.")
+GONE = _("The server stopped before this calculation was done. Start it again.")
 
 
 def get_job_for(user: User, job_id: UUID | str) -> Job:

@@ -186,7 +186,7 @@ def sureness(table: OddsTable) -> Said | None:
     if table.method == EXACT:
         return None
     words = _(
-        "The table is simulated apart: its numbers, ± {points} points, may differ a little from the chances above."
+        "The table is simulated separately: its numbers, ± {points} points, can differ a little from the chances above."
     )
     return say(words, points=format_error(table.error))
 
@@ -207,10 +207,13 @@ def _advice(table: OddsTable, first: str) -> Message:
     chosen = {best for best in table.best if best is not None}
     if len(chosen) == 1:
         best = table.rows[chosen.pop()].name
-        return say(_("Whatever the enemy does, no choice of {army} beats {choice}."), army=first, choice=best)
+        return say(_("Whatever the enemy does, {army} has no better choice than {choice}."), army=first, choice=best)
     share, pure = max(zip(table.row_mix, table.rows, strict=True), key=lambda pair: pair[0])
     if share >= PURE:
-        words = _("Against an enemy who plays as well as he can, the best choice of {army} is {choice}.")
+        words = _("Against a good player, the best choice of {army} is {choice}.")
         return say(words, army=first, choice=pure.name)
-    words = _("There is no best choice for {army}: what an enemy can foresee he answers. The mix says how often.")
+    words = _(
+        "{army} has no single best choice: an enemy who can predict it will counter it. The mix shows how often to "
+        "use each."
+    )
     return say(words, army=first)

@@ -28,14 +28,14 @@ from rules.odds.playing import SLICE
 from rules.odds.viewer_forecast import WhichTable
 
 CROOKED = {
-    "phases": _("Look at so many {span} as a whole number says, from 1 to {most}."),
-    "after": _("An army leaves after a whole number of {span}, from 0 to {most}."),
-    "health": _("An army leaves with a whole number left, from 0 to {most}."),
+    "phases": _("Enter a whole number of {span} from 1 to {most}."),
+    "after": _("Enter a whole number of {span} from 0 to {most}."),
+    "health": _("Enter a whole number from 0 to {most}."),
 }
 MOST = {"phases": {"most": PHASES_MOST}, "after": {"most": PHASES_MOST}, "health": {"most": HEALTH_MOST}}
 BATTLES_PLAYED = by_number(
-    "{count} battle played, ± {points} points: the true chance is that close in 19 of 20 cases.",
-    "{count} battles played, ± {points} points: the true chance is that close in 19 of 20 cases.",
+    "{count} battle played, ± {points} points (95% confidence).",
+    "{count} battles played, ± {points} points (95% confidence).",
 )
 MANY = 4  # armies: of more, who stands is told of all instead of what is left of one
 
@@ -60,9 +60,9 @@ class WhatIf(NamedTuple):
         """What is left aside of it, and what to do. `span`: what is counted (`BattleUI.span`)."""
         found: list[Said] = [say(CROOKED[of], **MOST[of], span=span) for of in self.crooked]
         if self.leaves and self.after is None and self.health is None:
-            found.append(say(_("Say after how many {span} the army leaves, or with how many left."), span=span))
+            found.append(say(_("Enter after how many {span} the army leaves, or at what strength."), span=span))
         if not self.leaves and (self.after is not None or self.health is not None):
-            found.append(_("Say which army leaves."))
+            found.append(_("Choose the army that leaves."))
         return found
 
     def about(self, commands: tuple[Any, ...], armies: Mapping[str, Combatant]) -> AboutOdds:
@@ -203,9 +203,9 @@ class ForecastPage:
             told = {"count": self.odds.played, "points": format_error(self.odds.error)}
             return say(BATTLES_PLAYED, **told)
         if self.odds.method == "exact":
-            return _("Reckoned exactly.")
+            return _("Calculated exactly.")
         return say(
-            _("Simulated, ± {points} points: the true chance is that close in 19 of 20 cases."),
+            _("Simulated, ± {points} points (95% confidence)."),
             points=format_error(self.odds.error),
         )
 
@@ -220,7 +220,7 @@ class ForecastPage:
         if not phases.p90:
             return None
         told = {"mean": format_decimal(phases.mean), "p90": phases.p90, "span": self.page.ui.span}
-        return say(_("{mean} {span} to come on average, nine in ten times {p90} at most."), **told)
+        return say(_("{mean} more {span} on average; 90%: at most {p90}."), **told)
 
     @property
     def guessed(self) -> bool:

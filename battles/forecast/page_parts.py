@@ -186,7 +186,7 @@ class Table:
         """How two play who both play as well as they can."""
         mine, theirs = _mix(self.odds.rows, self.odds.row_mix), _mix(self.odds.columns, self.odds.column_mix)
         told = {"mine": mine, "theirs": theirs, "chance": format_percent(self.odds.value)}
-        return say(_("Steady play for both: {mine} against {theirs}, {chance}."), **told)
+        return say(_("Optimal mix for both: {mine} against {theirs}, {chance}."), **told)
 
 
 def shade_of(win: float) -> str:

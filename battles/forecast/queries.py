@@ -24,9 +24,9 @@ from rules.odds.playing import in_order, odds_from
 from rules.odds.tasks import Task
 from rules.odds.viewer_forecast import FieldNow, WhichTable
 
-NO_FORECAST = _("This ruleset foretells no battles.")
-NOTHING_AHEAD = _("There is nothing to foretell of this battle now.")
-NOTHING_SUPPOSED = _("In this ruleset battles are played out as they stand: nothing can be supposed.")
+NO_FORECAST = _("This ruleset has no forecasts.")
+NOTHING_AHEAD = _("This battle has no forecast at the moment.")
+NOTHING_SUPPOSED = _("In this ruleset battles are played out from their current state: leave assumptions out.")
 FORECAST, PLAYED = "forecast", "played"
 """The kinds of their jobs."""
 SLICE = "rules.odds.playing.play_slice"
@@ -98,7 +98,7 @@ class Foreseen:
         about, armies = asked.about, self.summary.armies
         named = [("/until/hp", army) for army in about.until] + [("/withdraw", army) for army in about.retreats]
         for at, army in named:
-            demand(army in armies, _("There is no such army in this battle."), field=f"{at}/{army}"[:160])
+            demand(army in armies, _("This battle has no such army."), field=f"{at}/{army}"[:160])
         if (table := asked.table) is not None:
             self._check_table(table)
 
@@ -134,11 +134,11 @@ class Foreseen:
     def _check_table(self, table: WhichTable) -> None:
         armies = self.summary.armies
         for name, army in (("row", table.row), ("column", table.column)):
-            demand(army in armies, _("There is no such army in this battle."), field=f"/table/{name}")
+            demand(army in armies, _("This battle has no such army."), field=f"/table/{name}")
         enemies = armies[table.row].side != armies[table.column].side
-        demand(enemies, _("Name an army and one of its enemies."), field="/table/column")
+        demand(enemies, _("Choose an army and one of its enemies."), field="/table/column")
         known = [kind.slug for kind in self.kinds(table.row, table.column)]
-        demand(table.kind in known, _("One of: {known}."), field="/table/kind", known=", ".join(known) or "–")
+        demand(table.kind in known, _("Choose one of: {known}."), field="/table/kind", known=", ".join(known) or "–")
 
     def _told(self, about: AboutOdds) -> str:
         """The question in one spelling: whoever asks the same is answered the same."""
@@ -177,7 +177,7 @@ def require_supposing(law: Law) -> None:
     """Raises `IllegalCommand` where the law foretells no battle that is nowhere."""
     forecast = law.battle.forecast
     require(forecast.known or forecast.by_play, NO_FORECAST)
-    require(forecast.known, _("This ruleset foretells only battles of a campaign that are being fought."))
+    require(forecast.known, _("This ruleset only forecasts running battles of a campaign."))
 
 
 class Forecast(NamedTuple):

@@ -30,13 +30,13 @@ class Unanswered(Exception):
 class TooBusy(Unanswered):
     """So much is being reckoned that nothing more is taken on now."""
 
-    said = _("Too much is being reckoned just now. Ask again in a moment.")
+    said = _("Too many calculations are running. Try again in a moment.")
 
 
 class WorkerLost(Unanswered):
     """There will be none: the process that reckoned was killed. It may be asked again."""
 
-    said = _("The reckoning broke off before it was done. Ask again.")
+    said = _("The calculation was interrupted. Try again.")
 
 
 class Overtaken(WorkerLost):

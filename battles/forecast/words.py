@@ -12,7 +12,7 @@ from rules.core.odds import NB as NB
 from rules.core.text import MINUS, Said, _
 
 WHOLE = 100
-ROUNDED: Said = _("Rounded: together they need not be exactly 100 %.")
+ROUNDED: Said = _("Rounded: the sum may not be exactly 100%.")
 
 
 def format_percent(chance: float, decimals: int = 0) -> str:

@@ -53,7 +53,7 @@ class ShownBoard(PickedBoard):
 
     @property
     def zooms(self) -> list[LookLink]:
-        names = {WHOLE: _("Whole")}
+        names = {WHOLE: _("Whole map")}
         return [
             LookLink(zoom, names.get(zoom, f"{zoom}\N{NO-BREAK SPACE}%"), self._with(zoom=zoom), zoom == self.zoom)
             for zoom in ZOOMS
@@ -121,7 +121,7 @@ class ShownBoard(PickedBoard):
         at = self._eyes
         if not at:
             return on
-        return (*on, Ring("sight", _("What is seen from the hex"), ground_layer.in_sight(self.land, at)))
+        return (*on, Ring("sight", _("Sight from the hex"), ground_layer.in_sight(self.land, at)))
 
     @property
     def _eyes(self) -> str:

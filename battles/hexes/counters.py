@@ -211,7 +211,7 @@ def _losses(board: Board | None, links: Links | None) -> Iterator[str]:
         fallen[label].append(name)
     for label, names in fallen.items():
         x, y = spot_of(label)
-        words = escape(_("Fell here: {names}").format(names=", ".join(names)))
+        words = escape(_("Destroyed here: {names}").format(names=", ".join(names)))
         tag, link = _linked(label, links)
         yield (
             f'<{tag} class="grave" transform="translate({x} {y})"{link} aria-label="{words}"><title>{words}</title>'

@@ -55,9 +55,7 @@ class ChosenForm(DiceForm):
         self.command = self.page.ui.confirmed(self.page, picks)  # type: ignore[attr-defined]
         if self.command is None:
             why = self.page.ui.why_not(self.page, picks)  # type: ignore[attr-defined]
-            raise forms.ValidationError(
-                render(why) if why else _("This cannot be done as things stand now. Choose again.")
-            )
+            raise forms.ValidationError(render(why) if why else _("This isn’t possible any more. Choose again."))
 
     def command_for(self, battle: Battle) -> Any:
         return self.command
@@ -104,12 +102,12 @@ class StrokeForm(PaintingForm):
     kind = "brush"
     in_hand = ("does", "terrain", "height", "size", "obstacle", "zone")
     """What stays as it is from stroke to stroke: the look keeps it."""
-    does = forms.ChoiceField(label=_("What to change"), choices=list(DOES.items()), required=False)
+    does = forms.ChoiceField(label=_("Brush"), choices=list(DOES.items()), required=False)
     terrain = forms.ChoiceField(label=_("Terrain"), required=False)
     height = forms.ChoiceField(label=_("Height"), required=False)
     size = forms.ChoiceField(
-        label=_("Size of the brush"),
-        choices=[("1", _("one hex")), ("3", _("a hex and those around it")), ("fill", _("all that touches it"))],
+        label=_("Brush size"),
+        choices=[("1", _("one hex")), ("3", _("a hex and its neighbors")), ("fill", _("the connected area"))],
         required=False,
     )
     obstacle = forms.ChoiceField(
@@ -117,10 +115,10 @@ class StrokeForm(PaintingForm):
         choices=[("stream", _("a stream")), ("wall", _("a wall")), (NO_OBSTACLE, _("nothing"))],
         required=False,
     )
-    text = forms.CharField(label=_("Name (empty: none)"), required=False, max_length=LABEL_MOST)
+    text = forms.CharField(label=_("Name (leave empty for none)"), required=False, max_length=LABEL_MOST)
     zone = forms.ChoiceField(label=_("Zone"), required=False)
-    hexes = forms.CharField(label=_("Hexes, like C7, D8"), max_length=HEXES_MOST)
-    reason = forms.CharField(label=_("Why (players read it)"), required=False, max_length=REASON_MAX)
+    hexes = forms.CharField(label=_("Hexes, such as C7, D8"), max_length=HEXES_MOST)
+    reason = forms.CharField(label=_("Reason (players read it)"), required=False, max_length=REASON_MAX)
 
     def __init__(self, page: BattlePage, data: QueryDict | None = None):
         super().__init__(page, data)
@@ -131,8 +129,8 @@ class StrokeForm(PaintingForm):
         else:  # only ground changes during play
             for name in ("does", "height", "obstacle", "text", "zone"):
                 del self.fields[name]
-        heights = [("", _("leave it")), (GROUND, _("as the ground is")), *((str(n), str(n)) for n in range(4))]
-        self._offer("terrain", [("", _("leave it")), *paints])
+        heights = [("", _("don’t change")), (GROUND, _("height of the terrain")), *((str(n), str(n)) for n in range(4))]
+        self._offer("terrain", [("", _("don’t change")), *paints])
         self._offer("height", heights)
         self._offer("zone", [one for side in enumerate(page.summary.sides) for one in _zone_choices(*side)])
 
@@ -185,13 +183,13 @@ class StrokeForm(PaintingForm):
 
     def _edge(self, labels: tuple[str, ...]) -> dict[str, Any]:
         if len(labels) != OF_AN_EDGE:
-            raise forms.ValidationError({"hexes": _("Give two hexes that touch, like C7 C8.")})
+            raise forms.ValidationError({"hexes": _("Enter two neighboring hexes, such as C7 C8.")})
         obstacle = self.cleaned_data.get("obstacle") or "stream"
         return {"command": "edge", "between": list(labels), "obstacle": None if obstacle == NO_OBSTACLE else obstacle}
 
     def _name(self, labels: tuple[str, ...]) -> dict[str, Any]:
         if len(labels) != 1:
-            raise forms.ValidationError({"hexes": _("Give one hex, like C7.")})
+            raise forms.ValidationError({"hexes": _("Enter one hex, such as C7.")})
         return {"command": "label", "hex": labels[0], "text": self.cleaned_data.get("text") or None}
 
     def _zone(self, labels: tuple[str, ...]) -> dict[str, Any]:
@@ -208,8 +206,8 @@ BELONGS = {
 def _zone_choices(number: int, side: Any) -> list[tuple[str, str]]:
     told = {"side": render(side.name)}
     return [
-        (f"{number}{ADD}", _("%(side)s: these hexes too") % told),
-        (f"{number}{TAKE}", _("%(side)s: without these hexes") % told),
+        (f"{number}{ADD}", _("%(side)s: add these hexes") % told),
+        (f"{number}{TAKE}", _("%(side)s: remove these hexes") % told),
     ]
 
 

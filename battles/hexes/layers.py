@@ -18,11 +18,11 @@ class Layer(NamedTuple):
 
 
 OF_EVERY_BOARD = (
-    Layer("coordinates", _("Names of the hexes")),
+    Layer("coordinates", _("Hex names")),
     Layer("heights", _("Heights")),
-    Layer("sight", _("What is seen from the hex")),
+    Layer("sight", _("Sight from the hex")),
     Layer("zones", _("Zones")),
-    Layer("losses", _("Where units fell")),
+    Layer("losses", _("Where units were destroyed")),
 )
 
 

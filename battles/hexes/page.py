@@ -307,7 +307,7 @@ class BoardView(ShownBoard):
         """What the reader does next, in a sentence."""
         status = self.asked.summary.status
         if status in (AFTERMATH, CLOSED):
-            return _("Nothing is settled yet") if status == AFTERMATH else _("The aftermath is settled")
+            return _("Aftermath not settled yet") if status == AFTERMATH else _("Aftermath settled")
         if not self.live or not (self.legal.able or self.picks.unit):
             asked = self.live and self.legal.turn and self.legal.must
             return asked or self.asked.summary.stage.label
@@ -316,7 +316,7 @@ class BoardView(ShownBoard):
         if self.placing or self.answering:
             return _("Tap a hex with a dot")
         if self.laying:
-            return _("Tap the next hex of the way")
+            return _("Tap the next hex of the path")
         open_ = any(step.why_not is None for step in self.legal.steps)
         if open_ and self.legal.targets:
             return _("Tap a hex or an enemy")
@@ -337,7 +337,7 @@ class BoardView(ShownBoard):
         ready = self.legal.confirm is not None and self.legal.confirm.why_not is None
         first = TapStep(unit.tag or unit.name, _("unit")) if unit else TapStep(_("Unit"), _("with a bright edge"))
         cost = self.legal.way_costs[-1:] if self.legal.way else ()
-        told = say(POINTS, count=cost[0]) if cost and not target else _("where")
+        told = say(POINTS, count=cost[0]) if cost and not target else _("target")
         second = TapStep(where or _("Action"), told) if target or goes else TapStep(_("Hex or enemy"), _("gold or red"))
         third = TapStep(_("Confirm"), _("at the bottom"))
         done = (unit is not None, bool(target or goes))

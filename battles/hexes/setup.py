@@ -9,8 +9,8 @@ from rules.hexbattle.setup import SetReady, Start
 from rules.hexbattle.tokens import Token, by_name, commands
 from rules.law import Viewer
 
-READY_ONCE = by_number("Ready, once {count} more stands", "Ready, once {count} more stand")
-BEGIN_ONCE = by_number("Begin, once {count} more stands", "Begin, once {count} more stand")
+READY_ONCE = by_number("Ready after {count} more placement", "Ready after {count} more placements")
+BEGIN_ONCE = by_number("Begin after {count} more placement", "Begin after {count} more placements")
 
 
 def confirm_of(field: Field, viewer: Viewer, legal: BoardLegal, *, begins: bool = True) -> Confirm | None:

@@ -83,8 +83,8 @@ class HexBattleUI(DefaultBattleUI):
     focus = "board-frame"
     by_players: Collection[str] = (CHOSEN, StrokeForm.kind, MapForm.kind, "answer")
     keys: Sequence[tuple[str, Term]] = (
-        ("np", _("the next unit that can act, the one before")),
-        ("t", _("the next target")),
+        ("np", _("next or previous unit that can act")),
+        ("t", _("next target")),
     )
     layers: Sequence[Layer] = ()
     """Layers of the law's own: slugs of its rings, with their names."""

@@ -27,18 +27,18 @@ from rules.core.errors import require
 from rules.core.text import Said, _, by_number, say
 from rules.law import Combatant, Summary, Viewer, Weight
 
-HEAVIEST = _("The heaviest loss was that of {army}: {lost}, and {left} of {most} were left.")
-SHARE = _("{share} %")
-ONLY = _("Only {army} lost anything: {lost}, and {left} of {most} were left.")
-HEAVIEST_ALL = _("The heaviest loss was that of {army}: {lost}, and nothing was left.")
-ONLY_ALL = _("Only {army} lost anything: {lost}, and nothing was left.")
-OTHERS = _("Besides, {armies}.")
+HEAVIEST = _("{army} had the heaviest loss: {lost}, with {left} of {most} left.")
+SHARE = _("{share}%")
+ONLY = _("Only {army} had losses: {lost}, with {left} of {most} left.")
+HEAVIEST_ALL = _("{army} had the heaviest loss: {lost}, with nothing left.")
+ONLY_ALL = _("Only {army} had losses: {lost}, with nothing left.")
+OTHERS = _("Also: {armies}.")
 ONE_OF_THEM = _("{army} lost {lost}")
 UNDER = _("{army} ({most}) under {leader}")
 ALONE = _("{army} ({most})")
 UNCOUNTED = _("{army}")
 MORE = by_number("{count} more", "{count} more")
-NOW = _("{army} was {words} now.")
+NOW = _("{army} was now {words}.")
 NAMED_MOST = 8
 
 
@@ -107,7 +107,7 @@ def report_seen(user: User, battle: Battle) -> ReportPage:
     now = play_battle_state.load_state(battle)
     viewer = get_viewer(user, battle, now)
     position = play_battle_state.view_state(battle, now, viewer)
-    require(is_fought(position.summary), _("The battle is not over yet: its report is written afterwards."))
+    require(is_fought(position.summary), _("The battle isn’t over: its report is written afterwards."))
     return _report(battle, position.state, position.summary, viewer)
 
 

@@ -124,8 +124,8 @@ class LookedBack:
 def looked_back(user: User, battle_id: UUID | str) -> LookedBack:
     """Raises Http404 for strangers, `IllegalCommand` while it is fought, and where its law foretells nothing."""
     back = look_back(user, get_battle_for(user, battle_id))
-    require(back.engine.forecast.known, _("In this ruleset nobody reckons how lucky the dice were."))
-    require(back.summary.status in OVER, _("The battle is not over yet: how fair its dice were is told afterwards."))
+    require(back.engine.forecast.known, _("This ruleset doesn’t calculate the luck of the dice."))
+    require(back.summary.status in OVER, _("The battle isn’t over: the fairness of its dice is shown afterwards."))
     return back
 
 

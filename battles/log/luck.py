@@ -20,17 +20,17 @@ from rules.core.text import Said, _, say
 from rules.law import Summary
 from rules.odds.hindsight import Fairness, Step
 
-NOBODY = _("The dice favoured nobody: no side’s luck comes to a point of its chance to win.")
-WITH = _("The dice were with {side}: {points} points of its chance to win.")
-AGAINST = _("The dice were against every side: the one they took least from is {side}, with {points} points.")
+NOBODY = _("The dice favored nobody: no side gained or lost a point of its chance to win.")
+WITH = _("The dice favored {side}: {points} points of its chance to win.")
+AGAINST = _("The dice were against all sides; {side} lost least, {points} points.")
 TURN = _("The dice of {phase} turned the battle: they gave {side} {points} points.")
-TURN_FROM = _("The dice of {phase} turned the battle: they moved the chance of {side} from {before} to {after}.")
-LIKELY = _("Before the first die fell, this result was {chance} likely.")
-SURE = _("Every chance is exact.")
-THROWN = _("Chances are simulated: each is within {error} points of the truth, nineteen times in twenty.")
-GUESSED = _("You do not read the figures of {armies}: they are taken as the field shows them.")
-NO_DICE = _("No dice fell before which anything could be foretold.")
-NO_ANSWER = _("The reckoning was stopped before it was done. Ask again.")
+TURN_FROM = _("The dice of {phase} turned the battle: the chance of {side} went from {before} to {after}.")
+LIKELY = _("Before the first die, this result had a chance of {chance}.")
+SURE = _("All chances are exact.")
+THROWN = _("Chances are simulated, ± {error} points (95% confidence).")
+GUESSED = _("You can’t read the figures of {armies}: they count as the field shows them.")
+NO_DICE = _("No dice were rolled that a forecast could be made for.")
+NO_ANSWER = _("The calculation was stopped. Start it again.")
 LEAST = 0.01
 
 

@@ -17,7 +17,7 @@ from rules.law import BattleLaw, DieSide, Summary, Weight
 
 SPOKEN = 3
 RUN = 3  # lines that say the same of one after the other, from which on they are told as one
-LIKEWISE = _("{sentence} Likewise: {others}.")
+LIKEWISE = _("{sentence} Also: {others}.")
 
 
 @dataclass(frozen=True)

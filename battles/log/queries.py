@@ -103,7 +103,11 @@ def _why(record: RecordRead) -> Said | None:
 
 def _by_the_engine(entry: LogEntry, summary: Summary) -> LogEntry:
     """An order of its own is a line of the log for those who command the army: nobody else remembers it."""
-    return replace(entry, text=say(_("The engine orders {army}."), army=summary.armies[entry.army].name), quiet=False)
+    return replace(
+        entry,
+        text=say(_("The computer gives the orders of {army}."), army=summary.armies[entry.army].name),
+        quiet=False,
+    )
 
 
 def _entry(entry: LogEntry, viewer: Viewer) -> LogEntry | None:

@@ -117,7 +117,7 @@ class BattleMapViewSet(CampaignActions):
 
     def _source(self, given: dict[str, Any]) -> str:
         found = [name for name in SOURCES if name in given]
-        demand(len(found) == 1, _("Give exactly one of: {choices}."), choices=", ".join(SOURCES))
+        demand(len(found) == 1, _("Give exactly one of these fields: {choices}."), choices=", ".join(SOURCES))
         return found[0]
 
     def _document(self, campaign: Campaign, source: str, told: Any) -> object:
@@ -132,7 +132,7 @@ class BattleMapViewSet(CampaignActions):
         match source:
             case "battle":
                 battle = get_battle_for(self.request.user, told)
-                demand(battle.campaign_id == campaign.pk, _("This battle is of another campaign."))
+                demand(battle.campaign_id == campaign.pk, _("This battle belongs to another campaign."))
                 return document(map_of_battle(battle))
             case "starter":
                 return starter_document(told)

@@ -31,11 +31,11 @@ class NewMapForm(forms.Form):
     """A map for the library: one of the house, a file, or one made from a seed."""
 
     name = forms.CharField(
-        label=_("Name"), max_length=NAME_MAX, required=False, help_text=_("Empty: the name the map has.")
+        label=_("Name"), max_length=NAME_MAX, required=False, help_text=_("Leave empty to keep the map’s name.")
     )
     how = forms.ChoiceField(
         label=_("A new map"),
-        choices=[("starter", _("one of the house")), ("file", _("from a file")), ("generate", _("made up"))],
+        choices=[("starter", _("a built-in map")), ("file", _("from a file")), ("generate", _("generated"))],
         initial="starter",
     )
     starter = forms.ChoiceField(
@@ -45,14 +45,14 @@ class NewMapForm(forms.Form):
     columns = Whole(label=_("Columns"), initial=16, **SIDES)
     rows = Whole(label=_("Rows"), initial=14, **SIDES)
     land = forms.ChoiceField(label=_("Kind of land"), required=False, choices=list_choices(KINDS[BATTLE]))
-    river = forms.BooleanField(label=_("A river across"), required=False)
-    symmetric = forms.BooleanField(label=_("Alike for both sides"), required=False, initial=True)
-    seed = forms.CharField(label=_("Seed: the same one makes the same map"), required=False, max_length=SEED_MOST)
+    river = forms.BooleanField(label=_("River across the map"), required=False)
+    symmetric = forms.BooleanField(label=_("Symmetric for both sides"), required=False, initial=True)
+    seed = forms.CharField(label=_("Seed (the same seed gives the same map)"), required=False, max_length=SEED_MOST)
 
     def clean_file(self) -> bytes:
         uploaded = self.cleaned_data.get("file")
         if uploaded and uploaded.size > MAP_MOST_BYTES:
-            raise forms.ValidationError(_("A map's file has at most 256 KB."))
+            raise forms.ValidationError(_("A map file can have at most 256 KB."))
         return bytes(uploaded.read()) if uploaded else b""
 
     def document(self) -> object:

@@ -32,19 +32,21 @@ def keep_map(*, by: User, campaign: Campaign, document: object, name: str = "") 
     """
     require_gm(by, campaign)
     land = mapfile.parse(document)
-    demand(land.kind is MapKind.BATTLE, _("This is a map of a campaign, not of a battle."), field="/kind")
+    demand(land.kind is MapKind.BATTLE, _("This is a campaign map. Choose a battle map."), field="/kind")
     named = clean_text(name or render(land.name), field="/name")
     written = {key: value for key, value in mapfile.document(land).items() if key != "name"}
     size = len(json.dumps(written, ensure_ascii=False).encode())
-    demand(size <= MAP_MOST_BYTES, _("A map's file has at most 256 KB."))
+    demand(size <= MAP_MOST_BYTES, _("A map file can have at most 256 KB."))
     with record_changes(by=by, campaign=campaign, kind=OTHER, private=False) as told:
         count = BattleMap.objects.filter(campaign=campaign).count()
-        require(count < MAPS_MOST, _("A campaign keeps at most {most} battle maps. Delete one first."), most=MAPS_MOST)
+        require(
+            count < MAPS_MOST, _("A campaign can have at most {most} battle maps. Delete one first."), most=MAPS_MOST
+        )
         kept = BattleMap(campaign=campaign, name=named, columns=land.columns, rows=land.rows, written=written)
         kept.kept_by = by
         kept.save(force_insert=True)
         told.made("battle_map", kept)
-        told.text = say(_("A battle map is kept: {map}."), map=named)
+        told.text = say(_("Battle map saved: {map}."), map=named)
     return kept
 
 
@@ -58,7 +60,7 @@ def rename_map(*, by: User, kept: BattleMap, name: str) -> BattleMap:
         held: BattleMap = told.held("battle_map", kept)
         before, held.name = held.name, clean_text(name, field="/name")
         held.save(update_fields=["name"])
-        told.text = say(_("The battle map {before} is called {map} now."), before=before, map=held.name)
+        told.text = say(_("Battle map {before} renamed to {map}."), before=before, map=held.name)
     return held
 
 
@@ -70,6 +72,6 @@ def delete_map(*, by: User, kept: BattleMap) -> None:
     on = [("battle_map", kept)]
     with record_changes(by=by, campaign=kept.campaign, kind=OTHER, on=on, private=False) as told:
         for row in told.rows("battle_map").values():  # none: somebody else has deleted it
-            told.text = say(_("The battle map {map} is deleted."), map=row.name)
+            told.text = say(_("Battle map {map} deleted."), map=row.name)
             told.gone("battle_map", row)
             row.delete()

@@ -18,12 +18,16 @@ from rules.hexes.terrain import MapKind
 def demand_map(kept: BattleMap) -> None:
     """It is a battle map of this size. Raises `InvalidInput`."""
     clean_text(kept.name, field="/name", kept=True)
-    demand(isinstance(kept.written, dict), _("Write an object."), field="/written")
+    demand(isinstance(kept.written, dict), _("Enter a JSON object."), field="/written")
     with locate_faults("/written"):
         land = parse(kept.document, kept=True)
-        demand(land.kind is MapKind.BATTLE, _("This is a map of a campaign, not of a battle."), field="/kind")
+        demand(land.kind is MapKind.BATTLE, _("This is a campaign map. Choose a battle map."), field="/kind")
     for side in ("columns", "rows"):
-        demand(getattr(kept, side) == getattr(land, side), _("The map has another size."), field=f"/{side}")
+        demand(
+            getattr(kept, side) == getattr(land, side),
+            _("The map has another size. Use the size of this map."),
+            field=f"/{side}",
+        )
 
 
 def _maps(campaign: Campaign, ids: set[str]) -> RowsById:

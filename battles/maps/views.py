@@ -50,7 +50,7 @@ def map_new(request: PageRequest, campaign_id: UUID) -> HttpResponse:
         lambda given: keep_map(by=request.user, campaign=campaign, document=form.document(), name=given["name"]),
     )
     if kept:
-        messages.success(request, _("The map is in the library."))
+        messages.success(request, _("Map saved in the library."))
         return redirect("battles:battle_map", kept.pk)
     context = {"campaign": campaign, "form": form}
     return render_page(request, "battles/maps/map_new.html", context, status=get_status(form))
@@ -90,7 +90,7 @@ def map_rename(request: PageRequest, map_id: UUID) -> HttpResponse:
 def map_delete(request: PageRequest, map_id: UUID) -> HttpResponse:
     kept = get_map_for(request.user, map_id)
     delete_map(by=request.user, kept=kept)
-    messages.success(request, _("The map is deleted. You can undo this in the chronicle."))
+    messages.success(request, _("Map deleted. You can undo this in the chronicle."))
     return redirect("battles:maps", kept.campaign_id)
 
 
@@ -123,5 +123,5 @@ def map_keep(request: PageRequest, battle_id: UUID) -> HttpResponse:
     except Refusal as refusal:
         messages.error(request, " ".join(render(message) for _pointer, message in refusal.errors))
         return go(request, "battles:battle", battle.pk)
-    messages.success(request, _("The map is in the library."))
+    messages.success(request, _("Map saved in the library."))
     return go(request, "battles:battle_map", kept.pk)

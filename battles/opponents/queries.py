@@ -26,7 +26,7 @@ from rules.odds.opponents import LEANINGS, MEANT
 from rules.odds.tasks import Task
 from rules.odds.viewer_forecast import guesses_of
 
-NOT_HERE = _("In this ruleset the engine commands no side.")
+NOT_HERE = _("In this ruleset the computer can’t play a side.")
 PROPOSALS = "rules.odds.opponents.proposals_of"
 SEED_LENGTH = 32
 
@@ -91,7 +91,7 @@ def due_head(battle: Battle, state: Any) -> SideHead | None:
 
 def check_leaning(leaning: object, field: str) -> None:
     """Raises `InvalidInput` for one the engine does not know."""
-    demand(leaning in LEANINGS, _("One of: {known}."), field=field, known=", ".join(LEANINGS))
+    demand(leaning in LEANINGS, _("Choose one of: {known}."), field=field, known=", ".join(LEANINGS))
 
 
 def is_over(battle: Battle, state: Any) -> bool:

@@ -36,7 +36,7 @@ from rules.core.odds import Proposal
 from rules.core.text import Said, _
 from rules.law import Viewer
 
-THINKING = _("The engine is still weighing its orders. Do the same again in a moment.")
+THINKING = _("The computer is still choosing its orders. Try again in a moment.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +61,8 @@ def set_head(*, by: User, battle_id: UUID | str, side: int, leaning: str, left: 
     require_gm(by, battle.campaign)
     state = play_battle_state.load_state(battle)
     require(play_battle_state.get_engine(battle).forecast.commands, NOT_HERE)
-    require(not is_over(battle, state), _("The battle is over: nobody commands a side of it any more."))
-    demand(0 <= side < len(list_sides(battle, state)), _("There is no such side in this battle."), field="/side")
+    require(not is_over(battle, state), _("The battle is over: sides can’t be assigned any more."))
+    demand(0 <= side < len(list_sides(battle, state)), _("This battle has no such side."), field="/side")
     if leaning:
         check_leaning(leaning, "/leaning")
     others = {key: told for key, told in battle.opponents.items() if key != str(side)}
@@ -83,7 +83,7 @@ def give_proposed(*, by: User, battle_id: UUID | str, version: int, side: int) -
         raise PermissionDenied
     refuse_stale(battle, version)
     heads = [head for head in list_engine_sides(battle, state) if head.side == side]
-    require(heads, _("People command this side."))
+    require(heads, _("Players command this side."))
     mark = {TOGETHER: battle.version}
     done = _give(battle, state, heads, by=by, viewer=viewer, mark=mark)
     if done.given:

@@ -35,10 +35,10 @@ from rules.core.text import Said, _
 
 log = logging.getLogger(__name__)
 PATIENCE = 30.0  # seconds a worker waits for one move; what takes longer is asked for again later
-NO_MOVE = _("The engine found no move for this side. Move for it, or let people command it.")
-BROKE_DOWN = _("The engine broke down while it looked for a move. Move for this side, or let people command it.")
-NOT_ALLOWED = _("The engine chose a command that this side may not give.")
-NOT_BY_TURNS = _("The engine plays no side of this battle by itself.")
+NO_MOVE = _("The computer found no move for this side. Move for it, or let players command it.")
+BROKE_DOWN = _("The computer failed while looking for a move. Move for this side, or let players command it.")
+NOT_ALLOWED = _("The computer chose a command this side can’t give. Move for this side, or let players command it.")
+NOT_BY_TURNS = _("The computer doesn’t play a side of this battle on its own.")
 
 
 @dataclass(frozen=True, slots=True)

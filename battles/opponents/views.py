@@ -74,8 +74,8 @@ def _set(request: PageRequest, battle_id: UUID) -> HttpResponse:
 def _told(battle: Battle, side: int) -> str:
     name = play_battle_state.summarize(battle, play_battle_state.load_state(battle)).sides[side].name
     if str(side) in battle.opponents:
-        return _("The engine commands %(side)s.") % {"side": name}
-    return _("People command %(side)s.") % {"side": name}
+        return _("The computer commands %(side)s.") % {"side": name}
+    return _("Players command %(side)s.") % {"side": name}
 
 
 @login_required
@@ -88,7 +88,7 @@ def give(request: PageRequest, battle_id: UUID) -> HttpResponse:
             by=request.user, battle_id=battle_id, version=version or 0, side=-1 if side is None else side
         )
     except BattleMovedOn:
-        messages.warning(request, _("Somebody acted first. This is how things stand now."))
+        messages.warning(request, _("Somebody acted before you. This is the current state."))
         return drawn(request, load_battle_page(request.user, battle_id, look_of_command(request)), status=STALE)
     except Refusal as refusal:
         messages.error(request, render(refusal.message))
@@ -116,7 +116,7 @@ def _tell(request: PageRequest, names: dict[str, str], done: GivenByEngine) -> N
         said = ngettext("%(count)s army has its orders.", "%(count)s armies have their orders.", given)
         messages.success(request, said % {"count": given})
     elif not done.refused:
-        messages.info(request, _("Every army has its orders already."))
+        messages.info(request, _("All armies already have orders."))
     for army, why in done.refused.items():
-        said = _("%(army)s keeps its own: %(why)s") % {"army": names[army], "why": render(why)}
+        said = _("%(army)s keeps its own orders: %(why)s") % {"army": names[army], "why": render(why)}
         messages.warning(request, said)

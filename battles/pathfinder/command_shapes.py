@@ -203,7 +203,7 @@ def _use(data: object, at: str) -> UseOrder:
     kinds = [kind for kind in USE_KINDS if members.has(kind)]
     demand(
         len(kinds) == 1,
-        _("Name one thing to use: {kinds}."),
+        _("Use only one of: {kinds}."),
         field=at,
         kinds=", ".join(USE_KINDS),
     )

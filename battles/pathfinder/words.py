@@ -11,10 +11,10 @@ ONWARD: Mapping[str, Onward] = {
     "next": Onward(_("Begin the battle"), "play"),
     "resolve": Onward(_("Resolve {phase}"), "battle"),
 }
-WAITING = _("No orders yet: {names}. Resolving now keeps what they did before.")
+WAITING = _("No orders yet: {names}. They will repeat their last orders.")
 HEALTH_NAME = _("Hit points")
 HEALTH_UNIT = _("hp")
-LUCK = _("How far each side’s d20s fell above or below their average, in all.")
+LUCK = _("How far the d20s of each side fell above or below average in total.")
 ROLL_NAMES: Mapping[str, Term] = {
     "ambush": _("ambush"),
     "tactic": _("changes tactic"),
@@ -24,7 +24,7 @@ ROLL_NAMES: Mapping[str, Term] = {
     "attack": _("attacks"),
     "extra": _("extra damage"),
     "siege": _("siege engine"),
-    "siegebreaker": _("breaks an engine"),
+    "siegebreaker": _("destroys an engine"),
     "fear": _("resists fear"),
     "bleed": _("bleeds"),
     "rout": _("rout check"),
@@ -36,19 +36,19 @@ ROLL_NAMES: Mapping[str, Term] = {
 }
 OVERRIDES: Mapping[str, Term] = {
     "hp": _("hit points"),
-    "om": _("OM: add or take"),
-    "dv": _("DV: add or take"),
+    "om": _("OM: add or subtract"),
+    "dv": _("DV: add or subtract"),
     "morale": _("morale"),
     "tactic": _("tactic"),
     "strategy": _("strategy"),
     "target": _("target"),
-    "mark": _("mark: give or take"),
-    "ability": _("ability: give or take"),
+    "mark": _("mark: give or remove"),
+    "ability": _("ability: give or remove"),
     "engines": _("siege engines"),
-    "invincible": _("invincible to an enemy"),
+    "invincible": _("invincible against an enemy"),
     "status": _("status"),
 }
 KEYS: Sequence[tuple[str, Term]] = (
     ("12345", _("the strategy, from defensive to reckless")),
-    ("t", _("the next target")),
+    ("t", _("next target")),
 )

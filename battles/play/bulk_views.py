@@ -79,15 +79,15 @@ def _tell(request: PageRequest, page: BattlePage, done: Ordered) -> None:
         said = ngettext("%(count)s army has its orders.", "%(count)s armies have their orders.", given)
         messages.success(request, said % {"count": given})
     elif not done.refused:
-        messages.info(request, _("Every army has its orders already."))
+        messages.info(request, _("All armies already have orders."))
     for army, why in done.refused.items():
-        said = _("%(army)s keeps its own: %(why)s") % {"army": page.names[army], "why": render(why)}
+        said = _("%(army)s keeps its own orders: %(why)s") % {"army": page.names[army], "why": render(why)}
         messages.warning(request, said)
 
 
 def _stale(request: PageRequest, battle_id: UUID) -> HttpResponse:
     """Somebody acted first: the page as it is now, what was chosen kept in it."""
-    messages.warning(request, _("Somebody acted first. This is how things stand now; what you typed is kept."))
+    messages.warning(request, _("Somebody acted before you. This is the current state; your entries are kept."))
     page = load_battle_page(request.user, battle_id, look_of_command(request))
     form = Many(page).bound(request.POST) if request.POST.get("what", GIVE) == GIVE else None
     return drawn(request, page, form, STALE)

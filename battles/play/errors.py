@@ -12,7 +12,7 @@ class BattleMovedOn(IllegalCommand):
     """The battle is no longer the one that was looked at. `version` is the current one."""
 
     def __init__(self, version: int):
-        super().__init__(_("The battle has moved on meanwhile: look at it again, then repeat what you meant to do."))
+        super().__init__(_("The battle has changed in the meantime. Check it, then try again."))
         self.version = version
 
 

@@ -79,7 +79,7 @@ def _command(
         command, dice = parse_request(command.data, battle)
     engine = play_battle_state.get_engine(battle)
     if engine.settles(command):
-        refuse(_("What comes after a battle is settled with its aftermath."))
+        refuse(_("The battle is over: settle it in its aftermath."))
     state = play_battle_state.load_state(battle)
     viewer = get_viewer(by, battle, state)
     if not engine.allows(state, command, viewer):

@@ -41,7 +41,7 @@ def undo(*, by: User, battle_id: UUID | str, version: int) -> Played:
     record = _last_of(battle, by)
     refuse_stale(battle, version)
     if record is None:
-        refuse(_("There is nothing to undo: the battle stands as it was opened."))
+        refuse(_("Nothing to undo."))
     entry = _applied(battle) if battle.status == Battle.Status.CLOSED else None
     if entry:
         changes.undo(campaign=battle.campaign, entry=entry, by=by)  # reopens through `reopen`, below
@@ -116,5 +116,5 @@ def _refuse_bound_elsewhere(battle: Battle) -> None:
     bound = BattleArmy.objects.filter(army__in=armies, battle__status__in=Battle.OPEN).exclude(battle=battle)
     seat = bound.select_related("army", "battle").first()
     if seat is not None:
-        why = _("{army} stands in “{battle}” now: finish that battle first.")
+        why = _("{army} now fights in “{battle}”. Finish that battle first.")
         raise Blocked(say(why, army=seat.army.name, battle=seat.battle.name), battle=seat.battle_id)

@@ -267,15 +267,13 @@ def _stale_dice(request: PageRequest, page: BattlePage, form: DiceForm) -> HttpR
 def _overtaken(form: CommandForm | None, unused: Sequence[DieField] = ()) -> str:
     """What has become of what was sent."""
     if unused:
-        told = _("Somebody acted first. This is how things stand now. Your dice were not used: %(dice)s.")
+        told = _("Somebody acted before you. This is the current state. Your dice weren’t used: %(dice)s.")
         return told % {"dice": ", ".join(f"{die.who} {die.label} {die.shown}" for die in unused)}
     if isinstance(form, DiceForm):
-        return _(
-            "Somebody acted first. Your dice are still here: see whether they fit how things stand now, and go on."
-        )
+        return _("Somebody acted before you. Your dice are kept: check whether they still fit, and continue.")
     if form is None or isinstance(form, PlainForm):
-        return _("Somebody acted first. This is how things stand now.")
-    return _("Somebody acted first. This is how things stand now; what you typed is kept.")
+        return _("Somebody acted before you. This is the current state.")
+    return _("Somebody acted before you. This is the current state; your entries are kept.")
 
 
 def _done(request: PageRequest, done: Played, kind: str, taken_back: str) -> HttpResponse:

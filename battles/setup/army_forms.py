@@ -10,7 +10,7 @@ from battles.workshop.matchups import LONGEST
 
 def pasted_field() -> forms.CharField:
     return forms.CharField(
-        label=_("An army as the API tells it (JSON)"), required=False, max_length=LONGEST,
+        label=_("Army in API format (JSON)"), required=False, max_length=LONGEST,
         widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false"}),
-        help_text=_("Pasted here it replaces what the fields above say."),
+        help_text=_("Text pasted here replaces the fields above."),
     )  # fmt: skip

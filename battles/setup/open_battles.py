@@ -135,7 +135,7 @@ def is_your_turn(battle: Battle, summary: Summary, legal: Legal, pending: Sequen
 # Cards of battles for a campaign's page, and the count on the tab of battles: what waits for whom.
 
 
-OWN_BADGES = {"gm": _("yours"), "turn": _("your turn"), "orders": _("orders open")}
+OWN_BADGES = {"gm": _("yours"), "turn": _("your turn"), "orders": _("orders missing")}
 
 
 def cards(user: User, campaign: Campaign) -> Iterator[NowCard]:

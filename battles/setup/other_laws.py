@@ -20,8 +20,8 @@ from rules.core.text import Term, _
 from rules.law import DieSide, Law
 from rules.muster import Muster
 
-NONE = _("The armies of this campaign can only fight by its own ruleset.")
-GONE = _("{army} can't fight any more.")
+NONE = _("Armies of this campaign can only fight by its own ruleset.")
+GONE = _("{army} can’t fight any more.")
 CANNOT = _("{army} can only fight by its own ruleset.")
 UNKNOWN = _("The armies of this campaign can't fight by “{slug}”. Choose one of: {choices}.")
 SLUG_SHOWN = 40

@@ -91,7 +91,7 @@ def _open(request: PageRequest, new: NewBattle, form: Any) -> Battle | None:
     except Refusal as refusal:
         form.refused(refusal)
     except Http404:
-        form.add_error(None, _("An army has gone in the meantime. Look at the list again."))
+        form.add_error(None, _("An army is no longer available. Check the list again."))
     return None
 
 

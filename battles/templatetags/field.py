@@ -51,5 +51,5 @@ def die_scale(scale: Sequence[Band], roll: Roll) -> SafeString:
     return format_html(
         '<svg class="fate-scale" viewBox="0 0 {} 12" preserveAspectRatio="none" aria-hidden="true">{}'
         '<path class="pin" d="M{} 0H{}L{} 5V12H{}V5Z"/></svg><ul class="axis" aria-label="{}">{}</ul>',
-        wide, bars, pin - 12, pin + 12, pin + 2, pin - 2, _("What the die means"), words,
+        wide, bars, pin - 12, pin + 12, pin + 2, pin - 2, _("Meaning of the die"), words,
     )  # fmt: skip

@@ -13,7 +13,7 @@ from kingdom.chronicle.changes import Change
 from rules.core.text import Said, Term, _, by_number, say
 from rules.thucidide_fantasy.starter import TROOPS
 
-FIELDS: Mapping[str, Term] = {"health": _("stands left"), "health_max": _("stands in full")}
+FIELDS: Mapping[str, Term] = {"health": _("stands left"), "health_max": _("stands at full strength")}
 LOST = by_number("{unit} without {count} stand", "{unit} without {count} stands")
 
 

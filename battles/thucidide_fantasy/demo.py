@@ -84,7 +84,7 @@ def _raid(owner: User, campaign: Campaign, watch: Army, raiders: Army) -> None:
 
     state = _play(table, is_night)
     if not state.field.ended:
-        table.play(End(0, translate(_("The raiders slip away at nightfall."))))
+        table.play(End(0, translate(_("The raiders escape at nightfall."))))
     table.typing(confirm_aftermath)
 
 

@@ -50,7 +50,7 @@ FIGURES: Mapping[str, Said] = {
 }  # fmt: skip
 OF_UNITS: Mapping[str, Said] = {"stands": term("Number of stands"), **FIGURES}
 OF_PEOPLE: Mapping[str, Said] = {
-    "rank": term("Rank"), "level": term("Command level"), "points": term("Points of spells"),
+    "rank": term("Rank"), "level": term("Command level"), "points": term("Spell points"),
     "resistance": term("Resistance"), **{name: FIGURES[name] for name in ("weight", "move", "calm", "melee", "shot",
     "range")},
 }  # fmt: skip
@@ -61,7 +61,7 @@ STATES: Mapping[str, Said] = {
 UNIT_STATES: Mapping[str, Said] = {"stands": term("Stands left"), **STATES, **FIGURES}
 PERSON_STATES: Mapping[str, Said] = {
     "left": term("Resistance left"), **STATES, "announced": term("Announced a spell"),
-    **OF_PEOPLE, "points": term("Points of spells left"),
+    **OF_PEOPLE, "points": term("Spell points left"),
 }  # fmt: skip
 SIDE_STATES: Mapping[str, Said] = {"counters": term("Counters")}
 SIDES = ("0", "1")
@@ -144,7 +144,7 @@ def value_field(state: FantasyState, piece: str, name: str, *, in_play: bool = F
     if name in ("stands", "left"):
         return whole_field(label, (0, one.start), getattr(one, name))
     if name == "rank":
-        ranks = [("", _("leads nobody")), *((slug, render(rank.name)) for slug, rank in RANKS.items())]
+        ranks = [("", _("doesn’t lead troops")), *((slug, render(rank.name)) for slug, rank in RANKS.items())]
         return forms.ChoiceField(label=label, choices=ranks, required=False, initial=getattr(one.own, name))
     if name == "level":
         levels = [(slug, render(level.name)) for slug, level in LEVELS.items()]
@@ -166,7 +166,7 @@ class PieceFigureStep(StepForm):
 
     kind = "edit_unit"
     title = term("Figures of a unit")
-    sign, submit = "gm", _("Set it")
+    sign, submit = "gm", _("Apply")
 
     def __init__(self, page: BattlePage, data: QueryDict | None = None):
         super().__init__(page.battle.version, data)
@@ -196,7 +196,7 @@ class GrantStep(StepForm):
 
     kind = "grant"
     title = term("Traits")
-    sign, submit = "gm", _("Set it")
+    sign, submit = "gm", _("Apply")
     what_is_set = term("Give or take away a trait")
 
     def __init__(self, page: BattlePage, data: QueryDict | None = None):
@@ -211,7 +211,7 @@ class GrantStep(StepForm):
             label=_("Likes"), choices=types_in(page), required=False, widget=forms.CheckboxSelectMultiple,
             help_text=_("Troops that a hindrance you give doesn’t touch; of no other trait."),
         )  # fmt: skip
-        self.fields["object"] = forms.CharField(label=_("Object it comes from"), max_length=60, required=False)
+        self.fields["object"] = forms.CharField(label=_("Object that gives it"), max_length=60, required=False)
 
     def members(self) -> dict[str, Any]:
         data = self.cleaned_data
@@ -243,7 +243,7 @@ class SideForm(CommandForm):
 class ConsentForm(SideForm):
     """Whether a side allows its enemy's appeals to a god."""
 
-    kind, switch = "consent", _("It allows the enemy’s appeals to a god")
+    kind, switch = "consent", _("Allows the enemy’s appeals to a god")
 
 
 class RevealForm(SideForm):
@@ -253,7 +253,7 @@ class RevealForm(SideForm):
 
     def __init__(self, page: BattlePage, data: QueryDict | None = None):
         super().__init__(page, data)
-        dreams = [(LIST, _("The spells of the enemy’s casters")), (DEPLOYMENT, _("Where the enemy is set up"))]
+        dreams = [(LIST, _("The spells of the enemy’s casters")), (DEPLOYMENT, _("The enemy’s setup"))]
         self.fields["what"] = forms.ChoiceField(label=_("Dream"), choices=dreams)
         self.fields["on"] = yes_no_field(_("The side sees this dream"), True)
 
@@ -261,7 +261,7 @@ class RevealForm(SideForm):
 class SealForm(SideForm):
     """A fog that hides where a side is set up, until the battle begins."""
 
-    kind, switch = "seal", _("A fog hides it until the battle begins")
+    kind, switch = "seal", _("Hidden by a fog until the battle begins")
 
 
 class VictoryForm(SideForm):
@@ -272,7 +272,7 @@ class VictoryForm(SideForm):
     def __init__(self, page: BattlePage, data: QueryDict | None = None):
         super().__init__(page, data)
         most = max(len(own_units(page.state, side)) for side in (0, 1))
-        self.fields["number"] = whole_field(_("Enemy units it has to destroy"), (1, most), None)
+        self.fields["number"] = whole_field(_("Enemy units to destroy"), (1, most), None)
 
 
 class GeneralForm(CommandForm):
@@ -319,7 +319,7 @@ class PieceOverrideForm(HandForm):
         self.what_is_set = names[self.what]
         self.hidden = (("on", self.on), ("field", self.what))
         self.fields["value"] = self._value()
-        self.fields["reason"] = build_line_field(_("Reason"), help_text=_("The log keeps it."))
+        self.fields["reason"] = build_line_field(_("Reason"), help_text=_("The log keeps the reason."))
 
     def _names(self) -> Mapping[str, Said]:
         if self.on in SIDES:

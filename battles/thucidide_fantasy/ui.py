@@ -58,7 +58,7 @@ class FantasyBattleUI(HexBattleUI):
     tray_template = "battles/thucidide_fantasy/tray.html"
     beside_template = "battles/hexes/line_up.html"
     rolls: Mapping[str, Term] = {
-        "lot": _("Lot"),
+        "lot": _("Draw"),
         "heroes": _("Duel of heroes"),
         "attack": _("Attack"),
         "shot": _("Shot"),
@@ -78,7 +78,7 @@ class FantasyBattleUI(HexBattleUI):
     health_name = _("Stands left")
     layers: Sequence[Layer] = (
         Layer("command", _("Command range"), usual=True),
-        Layer("leash", _("Leash of the undead"), usual=True),
+        Layer("leash", _("Range of the undead’s master"), usual=True),
         Layer("spell", _("Range of the spell"), usual=True),
     )
     key: Sequence[tuple[str, Term]] = (
@@ -86,7 +86,7 @@ class FantasyBattleUI(HexBattleUI):
         ("leader", _("leader")),
         ("order", _("activated")),
         ("star", _("a spell")),
-        ("timer", _("a spell that runs")),
+        ("timer", _("an active spell")),
         ("wing", _("flying")),
     )
     gone_words: Mapping[str, Term] = {CAPTURED: _("captured"), CARRIED_HOME: _("carried home by a god")}

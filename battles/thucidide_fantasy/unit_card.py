@@ -31,7 +31,7 @@ from rules.thucidide_fantasy.starter import (
 )
 
 WEIGHT_NAMES = {weight.level: weight.name for weight in WEIGHTS.values()}
-SPENDS = by_number("{count} point of spells", "{count} points of spells")
+SPENDS = by_number("{count} spell point", "{count} spell points")
 
 
 class PieceFigure(NamedTuple):

@@ -14,7 +14,7 @@ from kingdom.chronicle.changes import Change
 from rules.core.text import Said, Term, _, say
 from rules.wing_command.starter import TROOPS
 
-FIELDS: Mapping[str, Term] = {"health": _("troops"), "health_max": _("troops in full")}
+FIELDS: Mapping[str, Term] = {"health": _("troops"), "health_max": _("troops at full strength")}
 
 
 def in_words(changes: Iterable[Change], troops: Mapping[str, Said]) -> list[PlainChange]:

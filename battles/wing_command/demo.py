@@ -78,7 +78,7 @@ def _raid(owner: User, campaign: Campaign, watch: Army, raiders: Army) -> None:
     table = _opened(owner, campaign, _("A raid in the meadows"), [watch], [raiders], "meadows", IN_THE_MEADOWS)
     state = _play(table, lambda state: state.turn > TURNS_OF_THE_RAID)
     if not state.field.ended:
-        table.play(End(0, translate(_("The raiders slip away at nightfall."))))
+        table.play(End(0, translate(_("The raiders escape at nightfall."))))
     table.typing(confirm_aftermath)
 
 

@@ -37,7 +37,7 @@ UNIT_FIELDS: dict[str, Said] = {
     "fatigue": term("Fatigue"),
     "at": term("Hex it stands on"),
     "posture": term("Posture"),
-    "special": term("Holds a special order"),
+    "special": term("Has a special order"),
     "acted": term("Has acted"),
     "activated": term("Has acted in the command phase"),
     "move": term("Move"),
@@ -105,7 +105,7 @@ class OverrideForm(HandForm):
         self.what_is_set = fields[self.what]
         self.hidden = (("on", self.on), ("field", self.what))
         self.fields["value"] = self._value()
-        self.fields["reason"] = build_line_field(_("Reason"), help_text=_("The log keeps it."))
+        self.fields["reason"] = build_line_field(_("Reason"), help_text=_("The log keeps the reason."))
 
     @property
     def of_wing(self) -> bool:

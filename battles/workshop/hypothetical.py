@@ -31,7 +31,7 @@ def build_hypothetical_battle(user: User, data: Any) -> tuple[Foreseen, dict[str
     Only armies whose figures they may read are known to them: of others there is a 404. Raises `InvalidInput` with
     pointers, `UnknownArmy`.
     """
-    demand(isinstance(data, Mapping), _("Give an object with named fields."))
+    demand(isinstance(data, Mapping), _("Enter a JSON object."))
     body = dict(data)
     slug = Members({"ruleset": body.pop("ruleset", None)}).slug("ruleset")
     house = clean_house_rules(body.pop("house_rules", None), ruleset=slug)
@@ -59,14 +59,14 @@ def _side(user: User, law: Law, data: Any, at: str, found: dict[str, Any]) -> di
 
 
 def _army(user: User, law: Law, data: object, at: str, found: dict[str, Any]) -> str:
-    demand(len(found) < ARMIES_MOST, _("At most {most} armies."), field=at, most=ARMIES_MOST)
+    demand(len(found) < ARMIES_MOST, _("Use at most {most} armies."), field=at, most=ARMIES_MOST)
     ui = get_battle_ui(law)
     if isinstance(data, Mapping):
         name = clean_text(data.get("name"), field=f"{at}/name")
-        demand(name not in found, _("Two armies have the same name."), field=f"{at}/name")
+        demand(name not in found, _("Two armies have the same name. Rename one of them."), field=f"{at}/name")
         found[name] = ui.supposed(law, data, at)
         return name
-    demand(isinstance(data, str), _("Name an army by its id, or describe it."), field=at)
+    demand(isinstance(data, str), _("Give the id of an army, or describe it."), field=at)
     army = _known(user, law, str(data), at, ui)
     found[str(army.pk)] = ui.document(army)
     return str(army.pk)

@@ -31,8 +31,8 @@ LONGEST = 6_000  # characters of an army in an address
 type Armies = Sequence[tuple[str, Sequence[tuple[str, str]]]]
 """Those that can be picked, by kingdom: id and name."""
 
-NOT_HIS = _("You may not read the sheet of this army, or it is no more.")
-NO_JSON = _("This is no JSON: copy an army as the API tells it.")
+NOT_HIS = _("You can’t read the sheet of this army, or it no longer exists.")
+NO_JSON = _("This isn’t valid JSON: copy an army in API format.")
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,7 @@ class PairBench:
 
 def offered(names: Iterable[Named]) -> Armies:
     """By kingdom; last the armies that the address itself writes."""
-    return [*by_kingdom(names), (render(_("Written here")), [(WRITTEN, render(_("another army")))])]
+    return [*by_kingdom(names), (render(_("Custom army")), [(WRITTEN, render(_("another army")))])]
 
 
 def picks(names: Sequence[Named], data: Mapping[str, str]) -> tuple[str, str] | None:

@@ -17,13 +17,16 @@ class SweepForm(forms.Form):
     """One army against a list, or every one of the list against every other."""
 
     what = forms.ChoiceField(
-        label=_("What is asked"),
+        label=_("Comparison"),
         choices=((ONE, _("one army against the others")), (EVERY, _("every army against every other"))),
         widget=forms.RadioSelect, initial=ONE,
     )  # fmt: skip
-    army = forms.ChoiceField(label=_("The one"), required=False)
+    army = forms.ChoiceField(label=_("First army"), required=False)
     against = forms.MultipleChoiceField(
-        label=_("The others"), required=False, widget=forms.CheckboxSelectMultiple, help_text=_("None ticked: all.")
+        label=_("Other armies"),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_("Tick none to include all."),
     )
 
     def __init__(self, names: Sequence[Named], data: QueryDict | None = None, *, army: str = ""):
@@ -43,4 +46,4 @@ class SweepForm(forms.Form):
     def clean(self) -> None:
         given = self.cleaned_data
         if given.get("what") == ONE and not given.get("army"):
-            self.add_error("army", _("Say which one."))
+            self.add_error("army", _("Choose the first army."))

@@ -70,11 +70,16 @@ class Sweep:
 
     def check(self) -> None:
         """Raises `InvalidInput` where there is nobody to meet, or too many."""
-        demand(self.rows and self.columns, _("Name an army and at least one other."), field="/against")
-        demand(not self.every or len(self.rows) > 1, _("Name at least two armies."), field="/against")
+        demand(self.rows and self.columns, _("Choose an army and at least one other."), field="/against")
+        demand(not self.every or len(self.rows) > 1, _("Choose at least two armies."), field="/against")
         pairs = sum(len(against) for _row, against in self._meetings())
         most = self.by.most_pairs
-        demand(pairs <= most, _("So many meetings are too many at once: at most {most}."), field="/against", most=most)
+        demand(
+            pairs <= most,
+            _("Too many comparisons at once: at most {most}. Choose fewer armies."),
+            field="/against",
+            most=most,
+        )
 
     def _meetings(self) -> Iterable[tuple[Entrant, Sequence[Entrant]]]:
         """Of every army against every other each pair once: the other way round it is the same."""

@@ -112,5 +112,5 @@ def sweep_csv(request: PageRequest, campaign_id: UUID, job_id: UUID) -> HttpResp
     page = sweep_page(request.user, campaign, job_id)
     span = capfirst(render(ui.span))
     head = [_("Army"), _("Against"), _("Wins"), _("Loses"), _("Nobody wins"), _("Undecided"), span, _("Method"),
-            _("± (95 %)")]  # fmt: skip
+            _("± (95%)")]  # fmt: skip
     return build_csv_response(f"{page.campaign.name} {_('Odds')}", head, page.cells())

@@ -66,7 +66,7 @@ class AccountAdapter(DefaultAccountAdapter):
         """Letters of which nothing is seen are letters to Django."""
         cleaned = str(super().clean_username(username, shallow=shallow))
         if not has_visible_text(cleaned):
-            raise ValidationError(_("This cannot be empty."))
+            raise ValidationError(_("This can’t be empty."))
         if looks_like_another(cleaned):
             raise ValidationError(_("Letters of two alphabets, or letters made to look like others: write it in one."))
         twin = find_latin_twin(cleaned)

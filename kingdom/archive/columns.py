@@ -32,7 +32,7 @@ from rules.core.text import Term, _
 
 type AnyField = models.Field[Any, Any]
 
-SOMEBODY = words(_("somebody"))
+SOMEBODY = words(_("unseen unit"))
 TOO_LARGE = _("This number is too large.")
 YEARS = range(1970, 2201)
 SPECIFIED = re.compile(r"[+,]?0?[0-9]?d?")  # how a number may be written in a sentence

@@ -139,7 +139,7 @@ class Scanner:
 
     def members(self, at: str) -> Iterator[str]:
         """The names of an object, before the value of each."""
-        self._open("start_map", at, _("Write an object."))
+        self._open("start_map", at, _("Enter a JSON object."))
         known: set[str] = set()
         while (found := self._next(at))[0] == "map_key":
             name = found[1]
@@ -263,7 +263,7 @@ class Tree:
     def _deepen(self, inner: Any) -> None:
         self._open.append(inner)
         if len(self._open) > DEPTH_MAX + 2:
-            raise InvalidInput(_("This is nested too deeply."), self.place)
+            raise InvalidInput(_("This data is nested too deeply."), self.place)
 
 
 def _last_of(one: Any) -> str:

@@ -8,6 +8,8 @@ from typing import Any, NamedTuple
 from django import forms
 from django.db.models.fields import BLANK_CHOICE_DASH
 from django.http import QueryDict
+from django.utils.functional import lazy
+from django.utils.html import format_html_join
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -35,6 +37,15 @@ ROLE_CHOICES = (
 
 OFF_FIELD = "off:"
 KNOWN = ("others_known", "met_known")
+
+
+def _tell_rulesets() -> str:
+    """A line for each ruleset, with the sentence that says what it is."""
+    told = [(render(law.name), render(law.about)) for law in RULESETS.values() if render(law.about)]
+    return format_html_join("", "<p><b>{}</b>: {}</p>", told)
+
+
+RULESETS_TOLD = lazy(_tell_rulesets, str)()
 
 
 def _house_rule(rule: HouseRule) -> forms.Field:
@@ -85,7 +96,9 @@ class BeginForm(forms.Form):
     """A campaign at once: a name, a ruleset, and by the button that is pressed what it begins with."""
 
     name = forms.CharField(label=_("Name of the campaign"), max_length=NAME_MAX)
-    ruleset = forms.ChoiceField(label=_("Ruleset"), choices=list_choices(RULESETS), widget=forms.RadioSelect)
+    ruleset = forms.ChoiceField(
+        label=_("Ruleset"), choices=list_choices(RULESETS), widget=forms.RadioSelect, help_text=RULESETS_TOLD
+    )
     template = forms.CharField(required=False, max_length=NAME_MAX)
 
     def __init__(self, data: QueryDict | None = None, *, taken: Iterable[str] = ()):
@@ -123,7 +136,9 @@ class CampaignForm(forms.Form):
     """
 
     name = forms.CharField(label=_("Name of the campaign"), max_length=NAME_MAX)
-    ruleset = forms.ChoiceField(label=_("Ruleset"), choices=list_choices(RULESETS), widget=forms.RadioSelect)
+    ruleset = forms.ChoiceField(
+        label=_("Ruleset"), choices=list_choices(RULESETS), widget=forms.RadioSelect, help_text=RULESETS_TOLD
+    )
     template = forms.ChoiceField(
         label=_("What it begins with"), choices=_templates, widget=forms.RadioSelect, required=False
     )

@@ -32,7 +32,7 @@ def clean_house_rules(given: object, *, ruleset: str) -> dict[str, Any]:
 
 def _object(given: object, field: str) -> Mapping[str, Any]:
     if not isinstance(given, Mapping):
-        raise InvalidInput(_("Give an object here."), field)
+        raise InvalidInput(_("Enter a JSON object here."), field)
     return given
 
 
@@ -40,7 +40,7 @@ def _setting(rule: HouseRule, name: str, value: object) -> Any:
     field = f"/house_rules/{name}"
     if not rule.choices:
         return clean_whole(value, field=field, least=rule.least, most=rule.most)
-    demand(rule.knows(value), _("One of: {known}."), field=field, known=", ".join(map(str, rule.choices)))
+    demand(rule.knows(value), _("Choose one of: {known}."), field=field, known=", ".join(map(str, rule.choices)))
     return value
 
 

@@ -121,7 +121,7 @@ def paint_undo(request: PageRequest, campaign_id: UUID) -> HttpResponse:
         add_refusal(brush, refusal)
         return _answer(request, campaign, drawn, brush, None, "")
     what = say(load_said(stroke.undone.text)) if stroke.undone else ""
-    return _answer(request, campaign, drawn, brush, stroke, "", told=_("Taken back: {what}").format(what=what))
+    return _answer(request, campaign, drawn, brush, stroke, "", told=_("Undone: {what}").format(what=what))
 
 
 def _answer(

@@ -65,7 +65,7 @@ def roll_check(
     require_runs(by, kingdom)
     realm = get_realm_law(kingdom.campaign)
     if realm.checks is None:
-        raise IllegalCommand(_("There are no kingdom checks in this ruleset."))
+        raise IllegalCommand(_("This ruleset has no kingdom checks."))
     attribute = clean_slug(attribute, field="/attribute", among=attributes_of(realm))
     if dc is None:
         dc = check_target(kingdom)

@@ -26,7 +26,7 @@ class Tables(NamedTuple):
 
 def listed_as[Entry](slug: str, catalogue: Mapping[str, Entry]) -> Entry:
     """What a document names. Raises `InvalidInput` where the tables have it no more."""
-    demand(slug in catalogue, _("The tables have no “{slug}” any more."), slug=slug)
+    demand(slug in catalogue, _("“{slug}” is no longer in the tables. Choose another entry."), slug=slug)
     return catalogue[slug]
 
 
@@ -39,14 +39,14 @@ OF_SHOTS = ("area", "bursts", "firearm", "siege", "munitions", "range")
 
 # as documents have them
 
-NO_WEAPON, NO_MACHINE = _("There is no weapon “{slug}”."), _("There is no machine “{slug}”.")
+NO_WEAPON, NO_MACHINE = _("Weapon “{slug}” not found."), _("Machine “{slug}” not found.")
 SOME_NUMBERS, SOME_WEAPONS = _("Give a list of 1 to {most} numbers."), _("Give a list of at most {most} weapons.")
-SHOTS_ONLY = _("Only a weapon that shoots has this: give its rate of fire.")
-UNCOUNTED = _("Empty: it does not count.")
+SHOTS_ONLY = _("Only weapons that shoot have this. Enter a rate of fire first.")
+UNCOUNTED = _("Leave empty to ignore this weapon.")
 
-type ThingName = Annotated[NameText, Label(_("What it is called"))]
-type HowMany = Annotated[int, WholeNumber(1, NUMBER_MOST), Label(_("How many"))]
-type Secondary = Annotated[bool, Label(_("Secondary: half"))]
+type ThingName = Annotated[NameText, Label(_("Name"))]
+type HowMany = Annotated[int, WholeNumber(1, NUMBER_MOST), Label(_("Number"))]
+type Secondary = Annotated[bool, Label(_("Secondary (half damage)"))]
 type Modifier = Annotated[int, WholeNumber(-MODIFIER_MOST, MODIFIER_MOST), InApi(nullable=False)]
 
 
@@ -67,7 +67,7 @@ class OwnWeapon(NamedTuple):
         InApi(nullable=False, required=True),
     ] = None  # fmt: skip
     rate: Annotated[
-        Rate | None, Label(_("Rate of fire"), _("Shots a round: 2, 1/4. Empty: a weapon of contact.")),
+        Rate | None, Label(_("Rate of fire"), _("Shots per round, such as 2 or 1/4. Leave empty for a melee weapon.")),
         InApi("shots a round: “2”, “1/4”; none: a weapon of contact", nullable=False),
     ] = None  # fmt: skip
     range: Annotated[
@@ -78,20 +78,20 @@ class OwnWeapon(NamedTuple):
     number: HowMany = 1
     accuracy: Annotated[int, WholeNumber(-ACCURACY_MOST, ACCURACY_MOST), Label(_("Accuracy"))] = 0
     bursts: Annotated[bool, Label(_("Fires bursts: ×2"))] = False
-    thrown: Annotated[bool, Label(_("Thrown"))] = False
+    thrown: Annotated[bool, Label(_("Thrown weapon"))] = False
     secondary: Secondary = False
-    firearm: Annotated[bool, Label(_("A firearm"))] = False
-    siege: Annotated[bool, Label(_("A siege piece"))] = False
+    firearm: Annotated[bool, Label(_("Firearm"))] = False
+    siege: Annotated[bool, Label(_("Siege piece"))] = False
     munitions: Annotated[
         tuple[Annotated[int, WholeNumber(1, DAMAGE_MOST)], ...] | None,
         Each(MUNITIONS_MOST, 1, SOME_NUMBERS, SOME_NUMBERS), InApi(nullable=False),
-        Label(_("Damages of its munitions"), _("Of several kinds the mean counts: 40, 60.")),
+        Label(_("Damage of each munition"), _("For several munitions, such as 40, 60, the mean counts.")),
     ] = None  # fmt: skip
 
     def judged(self, wrong: Wrong) -> OwnWeapon:
         """A weapon shoots or it does not; what is thrown is a weapon of contact (BP-2.2)."""
         if self.rate is not None and self.thrown:
-            wrong("thrown", _("What is thrown has no rate of fire: it is a weapon of contact."))
+            wrong("thrown", _("Thrown weapons are melee weapons: leave the rate of fire empty."))
         for name in OF_SHOTS if self.rate is None else ():
             if getattr(self, name) != self._field_defaults[name]:
                 wrong(name, SHOTS_ONLY)
@@ -105,7 +105,7 @@ class OwnMachine:
 
     name: Annotated[ThingName | None, InApi(nullable=False)] = None
     toughness: Annotated[int, WholeNumber(1, TOUGHNESS_MOST), Label(_("Toughness"))]
-    armour: Annotated[int, WholeNumber(0, ARMOUR_MOST), Label(_("Armour"))]
+    armour: Annotated[int, WholeNumber(0, ARMOUR_MOST), Label(_("Armor"))]
     mobility: Annotated[
         int, WholeNumber(0, MOBILITY_MOST), Label(_("Mobility")), KEPT, InApi(required=True)
     ] = USUAL_MOBILITY  # fmt: skip

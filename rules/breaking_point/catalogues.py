@@ -19,134 +19,134 @@ from rules.law import Catalogue
 # Sentences for everything a reader can look up: weapons, armours, machines, types, units, places, states.
 
 WEAPONS: Mapping[str, Term] = {
-    "sword": _("The common blade of foot and horse."),
+    "sword": _("The common blade of foot and horse soldiers."),
     "gladius": _("A short blade for close ranks, mostly after a volley of javelins."),
-    "spear": _("A long thrusting weapon for men in line."),
+    "spear": _("A long thrusting weapon for troops in line."),
     "pike": _("So long that several ranks strike at once."),
-    "axe": _("Heavy blows; sappers bear one too."),
-    "two-handed-blade": _("Swung with both hands by men who bear no shield."),
-    "tools": _("Whatever a rising finds in its barns."),
-    "bayonet": _("Fixed to a musket or rifle for the last yards."),
-    "claws": _("What beasts, monsters and elephants fight with."),
-    "pilum": _("Thrown before the shock: half its damage is added to the blade’s."),
-    "javelin": _("Thrown before the shock; alone it is halved."),
+    "axe": _("Deals heavy blows; sappers carry one too."),
+    "two-handed-blade": _("Swung with both hands, without a shield."),
+    "tools": _("Whatever rebels find in their barns."),
+    "bayonet": _("Fixed to a musket or rifle for the last few yards."),
+    "claws": _("The natural weapons of beasts, monsters and elephants."),
+    "pilum": _("Thrown before the clash: half its damage is added to the blade’s."),
+    "javelin": _("Thrown before the clash. Without another weapon, its damage is halved."),
     "lance": _("Couched by riders for a charge."),
-    "energy-blade": _("A blade of the far future that cuts armour."),
-    "sling": _("Stones hurled by light foot; its range halves its power."),
-    "short-bow": _("The bow of riders; its range halves its power."),
-    "longbow": _("One arrow every other round, far."),
-    "crossbow": _("Slow to span, hard to withstand."),
-    "catapult": _("A siege piece: it cannot fight at contact."),
-    "musket": _("A firearm that speaks once in four rounds; its range halves its power."),
-    "rifle": _("Every soldier shoots, far and well."),
+    "energy-blade": _("A blade of the far future that cuts through armor."),
+    "sling": _("Stones hurled by light infantry. Its range halves its power."),
+    "short-bow": _("The bow of horse archers. Its range halves its power."),
+    "longbow": _("Shoots one arrow every other round, at long range."),
+    "crossbow": _("Slow to load, hard to stop."),
+    "catapult": _("A siege piece: it can’t fight at contact."),
+    "musket": _("A firearm that shoots once every four rounds. Its range halves its power."),
+    "rifle": _("Each soldier shoots far and well."),
     "assault-rifle": _("Bursts at medium range."),
-    "mg-42": _("Bursts, four times a round, far."),
+    "mg-42": _("Bursts at long range, four times a round."),
     "heavy-machine-gun": _("Bursts of heavy rounds, from vehicles and aircraft."),
-    "rocket-launcher": _("For short range, against armour."),
-    "laser-rifle": _("Twice a round, far and very exact."),
-    "8-pounder": _("A field gun with four men: a siege piece that cannot fight at contact."),
-    "howitzer": _("Shells over the horizon: a siege piece that cannot fight at contact."),
-    "tank-gun": _("One shell a round, able to pierce armour."),
-    "naval-gun": _("A ship’s great gun, as far as eyes can see."),
-    "torpedo": _("Few on board and slow to reload: secondary."),
-    "bomb": _("Dropped from near: short range, secondary; useless against aircraft."),
+    "rocket-launcher": _("Short range, against armor."),
+    "laser-rifle": _("Shoots twice a round, far and very accurately."),
+    "8-pounder": _("A field gun with a crew of four: a siege piece that can’t fight at contact."),
+    "howitzer": _("Shells over the horizon: a siege piece that can’t fight at contact."),
+    "tank-gun": _("One shell a round, able to pierce armor."),
+    "naval-gun": _("A ship’s big gun that shoots as far as the eye can see."),
+    "torpedo": _("Few aboard and slow to reload: counts as secondary."),
+    "bomb": _("Dropped from close up: short range, secondary, useless against aircraft."),
     "magnetic-cannon": _("Bursts of metal at great speed, for robots and spacecraft."),
-    "heavy-missile": _("Devastating and few: secondary."),
+    "heavy-missile": _("Devastating but few: counts as secondary."),
 }
 
 ARMOURS: Mapping[str, Term] = {
-    "leather": _("The lightest there is."),
-    "helmet": _("Adds a point to what is worn besides."),
-    "padded": _("Layers of cloth."),
-    "scale": _("Plates sewn like a fish’s scales: heavy when worn whole."),
-    "mail": _("Rings of iron: heavy when worn whole."),
-    "cuirass": _("As it counts, with the helmet: heavy."),
-    "plate": _("A knight’s whole harness: heavy."),
-    "flak-vest": _("Stops splinters."),
-    "combat-armour": _("A soldier of the future: heavy."),
-    "powered-armour": _("It carries its bearer, not he it: heavy."),
-    "shield": _("Makes its bearers heavy, whatever armour they wear."),
+    "leather": _("The lightest armor."),
+    "helmet": _("Adds one point to other armor."),
+    "padded": _("Layers of padded cloth."),
+    "scale": _("Plates sewn like fish scales. A full suit counts as heavy."),
+    "mail": _("Iron rings. A full suit counts as heavy."),
+    "cuirass": _("With the helmet included, counts as heavy."),
+    "plate": _("A knight’s full plate armor. Counts as heavy."),
+    "flak-vest": _("Stops shrapnel."),
+    "combat-armour": _("For soldiers of the future. Counts as heavy."),
+    "powered-armour": _("Powered: it carries its wearer. Counts as heavy."),
+    "shield": _("Makes a unit count as heavy, whatever its armor."),
 }
 
 MACHINES: Mapping[str, Term] = {
-    "heavy-tank": _("Thick armour and one great gun."),
-    "tiger": _("Hard to kill, slow to steer, easy to hit."),
-    "medium-tank": _("Faster than the heavy one, and half as hard."),
-    "armoured-car": _("Scouts on wheels with a machine gun."),
-    "battle-robot": _("Walks, aims and shoots by itself."),
-    "hellcat": _("A fighter with six machine guns; bombs against ground and ships."),
+    "heavy-tank": _("Thick armor and one big gun."),
+    "tiger": _("Hard to destroy, slow to steer, easy to hit."),
+    "medium-tank": _("Faster than the heavy tank, half as tough."),
+    "armoured-car": _("A wheeled scout with a machine gun."),
+    "battle-robot": _("Walks, aims and shoots on its own."),
+    "hellcat": _("A fighter with six machine guns, and bombs against ground targets and ships."),
     "dive-bomber": _("Two bombs and a machine gun."),
-    "destroyer": _("Torpedoes and light guns, quick to turn."),
+    "destroyer": _("Torpedoes and light guns. Turns quickly."),
     "cruiser": _("Six naval guns."),
-    "battleship": _("Nine naval guns behind the thickest armour afloat."),
-    "interceptor": _("Two magnetic cannons and a heavy missile, quicker than anything else."),
-    "frigate": _("The smallest warship of a fleet in space."),
+    "battleship": _("Nine naval guns and the thickest armor afloat."),
+    "interceptor": _("Two magnetic cannons and a heavy missile. Faster than anything else."),
+    "frigate": _("The smallest warship of a space fleet."),
     "star-cruiser": _("Forty magnetic cannons and eight heavy missiles."),
-    "assault-shuttle": _("Brings troops down and shoots its way."),
+    "assault-shuttle": _("Lands troops and covers them with its guns."),
 }
 
 TYPES: Mapping[str, Term] = {
-    "infantry": _("Men on foot, of any age."),
-    "archers": _("Men who shoot from behind the line: bows, crossbows, slings."),
-    "artillery": _("Crews of pieces: they always shoot, and their pieces make the power."),
-    "cavalry": _("Power × 2 where it can charge; elsewhere it fights as foot."),
-    "chariots": _("Power × 3 where they can charge, which rough ground forbids."),
+    "infantry": _("Foot soldiers of any age."),
+    "archers": _("Troops that shoot from behind the line with bows, crossbows or slings."),
+    "artillery": _("Gun crews. They always shoot, and their power is that of their pieces."),
+    "cavalry": _("Power × 2 where it can charge. Elsewhere it fights as infantry."),
+    "chariots": _("Power × 3 where they can charge, but not on rough ground."),
     "elephants": _("Power × 20 where they can charge."),
     "berserkers": _("Power × 2 on any ground."),
-    "dwarves": _("Foot that takes more before it falls."),
-    "orcs": _("Foot a little tougher than men."),
+    "dwarves": _("Infantry that can take more damage."),
+    "orcs": _("Infantry a little tougher than humans."),
     "trolls": _("Power × 3 on any ground."),
     "zombies": _("They never break and need no food."),
-    "dinosaurs": _("Power × 25 on any ground, or more."),
-    "dragons": _("They fly; power × 50 on any ground, or more."),
-    "machines": _("Crews of vehicles, ships and aircraft: toughness and armour are the machine’s."),
+    "dinosaurs": _("Power × 25 or more, on any ground."),
+    "dragons": _("They fly. Power × 50 or more, on any ground."),
+    "machines": _("Crews of vehicles, ships and aircraft. Their toughness and armor are those of the machine."),
 }
 
 UNITS: Mapping[str, Term] = {
-    "legionaries": _("Rome’s foot: javelins first, then the blade."),
-    "hoplites": _("The best heavy foot of the ancient world."),
-    "velites": _("Light foot that throws and runs."),
-    "slingers": _("Light foot that shoots."),
-    "horse-archers": _("Riders who shoot, or charge."),
-    "light-horse": _("Quick riders with javelin and sword."),
-    "war-elephants": _("One of them is worth a company, where it can charge."),
-    "war-chariots": _("Terrible on a plain, foot elsewhere."),
-    "knights": _("Veterans in plate, on the heaviest horses."),
-    "feudal-horse": _("A lord’s riders."),
-    "men-at-arms": _("A lord’s regular foot."),
+    "legionaries": _("Roman infantry: javelins first, then the blade."),
+    "hoplites": _("The best heavy infantry of the ancient world."),
+    "velites": _("Light infantry that throws and runs."),
+    "slingers": _("Light infantry that shoots."),
+    "horse-archers": _("Riders who shoot or charge."),
+    "light-horse": _("Fast riders with javelins and swords."),
+    "war-elephants": _("A single one is worth a company where it can charge."),
+    "war-chariots": _("Terrible on a plain; elsewhere they fight as infantry."),
+    "knights": _("Veterans in plate armor on the heaviest horses."),
+    "feudal-horse": _("A lord’s cavalry."),
+    "men-at-arms": _("A lord’s regular infantry."),
     "lancers": _("Veterans with long spears and cuirasses."),
-    "longbowmen": _("The archers of England."),
-    "crossbowmen": _("Towns’ shooters."),
-    "militia": _("Townsmen with spears."),
-    "peasants": _("A rising that breaks at the first blow."),
+    "longbowmen": _("English archers."),
+    "crossbowmen": _("Shooters of the town militias."),
+    "militia": _("Townspeople with spears."),
+    "peasants": _("Rebels who break at the first blow."),
     "pikemen": _("A hedge of pikes."),
-    "sappers": _("Men of the siege: with enough of them places fall sooner."),
-    "catapults": _("Five men to each."),
-    "berserkers": _("Half armour, double fury."),
-    "dwarves": _("Axes and mail."),
+    "sappers": _("Siege engineers. Enough of them shorten a siege."),
+    "catapults": _("Five crew for each."),
+    "berserkers": _("Half the armor, twice the fury."),
+    "dwarves": _("Axes and mail armor."),
     "orcs": _("Many and rough."),
-    "trolls": _("Few and big."),
-    "zombies": _("They come on until none is left."),
-    "dinosaurs": _("Driven at the enemy, with luck."),
-    "dragons": _("An army each."),
+    "trolls": _("Few but big."),
+    "zombies": _("They keep coming until none is left."),
+    "dinosaurs": _("Driven at the enemy, with any luck."),
+    "dragons": _("Each is an army of its own."),
     "musketeers": _("Volleys, then the bayonet."),
-    "grenadiers": _("Veterans among musketeers."),
-    "cuirassiers": _("Heavy horse of the age of powder."),
-    "field-guns": _("Four men to each gun."),
+    "grenadiers": _("The veterans of the musketeers."),
+    "cuirassiers": _("Heavy cavalry of the gunpowder age."),
+    "field-guns": _("Four crew for each gun."),
     "riflemen": _("Regulars of the last two centuries."),
-    "conscripts": _("The same arms, and no training."),
-    "commandos": _("The best there are, for near work."),
-    "machine-guns": _("Two men to each gun."),
-    "anti-tank-team": _("Two men to each launcher."),
-    "howitzers": _("Five men to each gun."),
-    "exo-commandos": _("The best there are, in powered armour."),
-    "colonial-troops": _("Regulars of a world far away."),
+    "conscripts": _("The same weapons, without training."),
+    "commandos": _("The best troops for close combat."),
+    "machine-guns": _("Two crew for each gun."),
+    "anti-tank-team": _("Two crew for each launcher."),
+    "howitzers": _("Five crew for each gun."),
+    "exo-commandos": _("The best troops, in powered armor."),
+    "colonial-troops": _("Regulars from a distant world."),
     "war-robots": _("They neither break nor eat."),
-    "alien-swarm": _("Claws, and no fear."),
+    "alien-swarm": _("Claws and no fear."),
 }
 
 
-OWN = _("This campaign has it beside the tables of the law.")
+OWN = _("Added by this campaign.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,15 +225,15 @@ def catalogues_of(tables: Tables) -> dict[str, Catalogue]:
     """Everything, with the figures of a campaign's tables."""
     found: dict[str, tuple[Term, Mapping[str, Item]]] = {
         "weapons": (_("Weapons"), {slug: _weapon(weapon) for slug, weapon in tables.weapons.items()}),
-        "armours": (_("Armour"), {slug: _armour(armour) for slug, armour in tables.armours.items()}),
+        "armours": (_("Armor"), {slug: _armour(armour) for slug, armour in tables.armours.items()}),
         "machines": (_("Machines"), {slug: _machine(machine) for slug, machine in tables.machines.items()}),
         "unit_types": (_("Types of troops"), {slug: _type(kind) for slug, kind in tables.types.items()}),
-        "units": (_("Units to begin with"), {slug: _unit(starter) for slug, starter in STARTERS.items()}),
+        "units": (_("Starter units"), {slug: _unit(starter) for slug, starter in STARTERS.items()}),
         "qualities": (_("Quality of troops"), {quality.slug: _quality(quality) for quality in QUALITIES}),
         "places": (_("Fortified places"), {slug: _place(slug) for slug in FORTIFICATIONS}),
         "ground": (_("Ground"), GROUNDS),
         "weather": (_("Weather"), WEATHER),
-        "marks": (_("States of bodies in battle"), STATES),
+        "marks": (_("States of groups in battle"), STATES),
         "rules": (_("Rules"), {**RULES, **RULINGS}),
     }
     return {kind: Catalogue(label, items, _facts, FIGURES, _members) for kind, (label, items) in found.items()}
@@ -287,7 +287,7 @@ def _quality(quality: Quality) -> Item:
     if quality.least is None:
         told: Said = _("Combat 0 or less.")
     else:
-        told = say(_("Combat {least} and more."), least=quality.least)
+        told = say(_("Combat {least} or more."), least=quality.least)
     return Item(quality.slug, quality.name, "BP-2.5", told)  # type: ignore[arg-type]  # as text it stays English
 
 
@@ -297,9 +297,9 @@ def _place(slug: str) -> PlaceItem:
 
 
 PLACES: Mapping[str, Term] = {
-    "entrenchment": _("Trenches and sandbags: cover against shots, and nothing against a shock."),
-    "fort": _("Walls of wood, stone or concrete on which an ill prepared assault breaks."),
-    "fortress": _("Mighty walls and many men: mostly a siege takes it."),
+    "entrenchment": _("Trenches and sandbags: cover against shots, none at contact."),
+    "fort": _("Walls of wood, stone or concrete that stop an ill-prepared assault."),
+    "fortress": _("Mighty walls and many defenders. It usually takes a siege."),
 }
 
 
@@ -311,9 +311,13 @@ def _facts(item: Any) -> Iterator[Said]:
         case WeaponItem():
             yield from _of_weapon(item)
         case ArmourItem():
-            yield say(_("{full} whole, {worn} as ancient and medieval units wear it"), full=item.full, worn=item.worn)
+            yield say(
+                _("{full} for a full suit, {worn} as worn by ancient and medieval units"),
+                full=item.full,
+                worn=item.worn,
+            )
         case MachineItem():
-            yield say(_("toughness {toughness}, armour {armour}"), toughness=item.toughness, armour=item.armour)
+            yield say(_("toughness {toughness}, armor {armour}"), toughness=item.toughness, armour=item.armour)
             yield say(_("mobility {mobility}"), mobility=item.mobility)
             yield from (say(_("{count} × {weapon}"), count=arm.number, weapon=arm.name) for arm in item.weapons)
         case TypeItem(toughness=toughness) if toughness:
@@ -344,22 +348,22 @@ def _of_weapon(item: WeaponItem) -> Iterator[Said]:
 def _of_unit(item: UnitItem) -> Iterator[Said]:
     yield say(_("combat {combat}"), combat=item.combat)
     yield say(
-        _("a head: power {power}, fire power {fire}, force {force}"), power=item.power, fire=item.fire_power,
+        _("per head: power {power}, fire power {fire}, force {force}"), power=item.power, fire=item.fire_power,
         force=item.force,
     )  # fmt: skip
     if item.breaking_point is None:
         yield _("never breaks")
     else:
-        yield say(_("breaks at {percent} %"), percent=item.breaking_point)
+        yield say(_("breaks at {percent}%"), percent=item.breaking_point)
     if item.crew:
-        yield say(_("{crew} men a piece"), crew=item.crew)
+        yield say(_("{crew} crew per piece"), crew=item.crew)
 
 
 def _of_place(item: PlaceItem) -> Iterator[Said]:
     if item.garrison_to is None:
-        yield say(_("garrison from {least}"), least=item.garrison_from)
+        yield say(_("garrison of {least} or more"), least=item.garrison_from)
     else:
-        yield say(_("garrison {least} to {most}"), least=item.garrison_from, most=item.garrison_to)
+        yield say(_("garrison of {least} to {most}"), least=item.garrison_from, most=item.garrison_to)
     yield say(_("force × {factor}"), factor=item.factor)
     yield say(_("defense {defense}"), defense=signed(item.defense))
 

@@ -52,11 +52,11 @@ def worth(rolls: Sequence[Roll], *, plain: bool = False) -> int:
 
 # Needs of an open die: what it still has to show (B-1).
 
-ANY, NONE = _("any face is enough"), _("no face is enough")
-FROM, UP_TO = _("{face} or more is enough"), _("{face} or less is enough")
-TEN = _("only a 10, with {more} or more after it")
-TEN_OFF = _("9 or less is enough, and a 10 unless more than {most} comes off after it")
-ONE = _("2 or more is enough, and a 1 unless more than {most} comes off after it")
+ANY, NONE = _("any die succeeds"), _("no die succeeds")
+FROM, UP_TO = _("{face}+ succeeds"), _("{face} or less succeeds")
+TEN = _("only a 10 followed by {more}+ succeeds")
+TEN_OFF = _("9 or less succeeds, and a 10 if the dice after it subtract at most {most}")
+ONE = _("2+ succeeds, and a 1 if the dice after it subtract at most {most}")
 AGAINST = _("{target}, {bonus:+} against {difficulty}: {enough}")
 GOES_ON = _("{target}, {bonus:+} against {difficulty}, {value} so far: {enough}")
 

@@ -47,7 +47,7 @@ FOLLOWING = ("armour", "toughness", "never", "starves")
 SHOOTERS = ("archers", ARTILLERY, MACHINES)
 """Types whose units shoot unless something else is said."""
 GROUP_NAMES: Mapping[str, Term] = {CONTACT: _("contact"), SHOOTING: _("shooting")}
-HUNGER = {"": _("hungers as its type does"), "yes": _("hungers"), "no": _("knows no hunger")}
+HUNGER = {"": _("hunger as for its type"), "yes": _("suffers hunger"), "no": _("no hunger")}
 
 
 def _least_strength(unit: Mapping[str, Any]) -> int:
@@ -58,18 +58,18 @@ def _least_strength(unit: Mapping[str, Any]) -> int:
 class UnitDocument:
     """A homogeneous unit. What is left out follows from its type, its machine and its arms."""
 
-    name: Annotated[NameText, Label(_("Name of the unit"))]
+    name: Annotated[NameText, Label(_("Unit name"))]
     type: Annotated[
         str | None, OneOf("types"), NeededIf(lambda unit: unit.get("machine") is None), Label(_("Type"), options={}),
         InApi(nullable=False),
     ] = None  # fmt: skip
     strength: Annotated[
-        int, WholeNumber(_least_strength, STRENGTH_MOST), Label(_("Strength"), _("Heads; of machines, machines."))
+        int, WholeNumber(_least_strength, STRENGTH_MOST), Label(_("Strength"), _("Number of heads, or of machines."))
     ]
     combat: Annotated[int, WholeNumber(COMBAT_LEAST, COMBAT_MOST), Label(_("Combat"))]
     armour: Annotated[
         int | None, WholeNumber(0, ARMOUR_MOST), InApi(nullable=False),
-        Label(_("Armour"), _("As it counts, already halved where your world does that.")),
+        Label(_("Armor"), _("The value in play, halved beforehand if your world does so.")),
     ] = None  # fmt: skip
     group: Annotated[
         str | None, OneOf((CONTACT, SHOOTING)), Label(_("Group"), options=GROUP_NAMES),
@@ -79,32 +79,32 @@ class UnitDocument:
     machine: Annotated[
         Annotated[str, OneOf("machines", NO_MACHINE)] | OwnMachine | None, Label(_("Machine")), InApi(nullable=False)
     ] = None
-    shield: Annotated[bool, Label(_("Shields: it counts as heavy"))] = False
+    shield: Annotated[bool, Label(_("Shields (count as heavy)"))] = False
     pieces: Annotated[
         int | None, WholeNumber(0, PIECES_MOST), InApi(nullable=False),
-        Label(_("Pieces"), _("Guns and the like its weapons are counted by. Empty: every head bears them.")),
+        Label(_("Pieces"), _("Guns, if they are fewer than the heads. Leave empty if each head has its own weapon.")),
     ] = None  # fmt: skip
     reserve: Annotated[bool, Label(_("In the reserve"))] = False
     toughness: Annotated[
         int | None, WholeNumber(1, TOUGHNESS_MOST), InApi(nullable=False),
-        Label(_("Toughness"), _("Empty: that of its type, or of its machine.")),
+        Label(_("Toughness"), _("Leave empty to use that of its type or machine.")),
     ] = None  # fmt: skip
     never: Annotated[bool, Label(_("Never breaks"))] = False
     breaking: Annotated[
         int | None, WholeNumber(BREAKING_LEAST, BREAKING_MOST), InApi("% the GM has raised it to", nullable=False),
-        Label(_("Breaking point, %"), _("Raised by the GM. Empty: 10 + 10 × combat.")),
+        Label(_("Breaking point, %"), _("A raised value set by the GM. Leave empty for 10 + 10 × combat.")),
     ] = None  # fmt: skip
     mobility: Annotated[
         int | None, WholeNumber(0, MOBILITY_MOST), InApi(nullable=False),
-        Label(_("Mobility"), _("Empty: it follows from arms and type.")),
+        Label(_("Mobility"), _("Leave empty to derive it from weapons and type.")),
     ] = None  # fmt: skip
     extra: Annotated[
         int, WholeNumber(0, DAMAGE_MOST), InApi("damage the GM adds for a secondary weapon"),
-        Label(_("Damage of a secondary weapon"), _("What the GM adds to the main one, half of it at most.")),
+        Label(_("Damage of a secondary weapon"), _("Added to the main weapon by the GM, half of its damage at most.")),
     ] = 0  # fmt: skip
-    engineers: Annotated[bool, Label(_("Engineers: they shorten sieges"))] = False
+    engineers: Annotated[bool, Label(_("Engineers (shorten sieges)"))] = False
     starves: Annotated[
-        bool | None, Label(_("In a siege"), options=HUNGER),
+        bool | None, Label(_("During a siege"), options=HUNGER),
         InApi("false: it knows no hunger in a siege", nullable=False),
     ] = None  # fmt: skip
     wounded: Annotated[int, WholeNumber(0, STRENGTH_MOST), Label(_("Wounded"))] = 0
@@ -114,7 +114,7 @@ class UnitDocument:
         """What does not go together is noted; what follows is filled in as it is kept."""
         crews = self.machine is not None
         if crews and self.type not in (None, MACHINES):
-            wrong("machine", _("Only crews man machines: choose the type “machines”, or no machine."))
+            wrong("machine", _("Only crews have machines. Choose the type “machines”, or no machine."))
         if not crews and self.type == MACHINES:
             wrong("machine", _("Choose the machine."))
         if crews != (self.type in (None, MACHINES)):
@@ -133,7 +133,7 @@ class HostDocument:
 
     units: Annotated[
         tuple[UnitDocument, ...],
-        Each(UNITS_MOST, 1, _("An army has at least one unit."), _("An army has at most {most} units.")),
+        Each(UNITS_MOST, 1, _("An army needs at least one unit."), _("An army can have at most {most} units.")),
         Label(_("Units"), one=_("Unit")),
     ]
     spoils: Annotated[tuple[SpoilTaken, ...], Each(SPOILS_MOST, 0, SOME_THINGS, SOME_THINGS), CARRIED] = ()
@@ -170,22 +170,22 @@ def _judge(unit: Unit, wrong: Wrong) -> None:
     """What does not go together."""
     _judge_group(unit, wrong)
     if unit.never and unit.breaking is not None:
-        wrong("breaking", _("Who never breaks has no breaking point."))
+        wrong("breaking", _("This unit never breaks: leave its breaking point empty."))
     if unit.pieces is not None and (unit.machine is not None or main_shot(unit) is None):
-        wrong("pieces", _("Pieces are guns and the like that men serve: give their weapon, and no machine."))
+        wrong("pieces", _("Pieces are guns with a crew: choose their weapon, and no machine."))
     most = _most_extra(unit)
     if unit.extra > most:
-        wrong("extra", _("At most {most}: half the damage of another of its weapons."), most=most)
+        wrong("extra", _("Use at most {most}, half the damage of one of its other weapons."), most=most)
 
 
 def _judge_group(unit: Unit, wrong: Wrong) -> None:
     """Artillery and machines shoot; who shoots needs a weapon for it (B-5, B-65)."""
     if unit.group == CONTACT and unit.machine is not None:
-        wrong("group", _("Machines shoot: put them into the shooting group."))
+        wrong("group", _("Machines shoot: put them in the shooting group."))
     elif unit.group == CONTACT and of_pieces(unit):
-        wrong("group", _("Artillery always shoots: put it into the shooting group."))
+        wrong("group", _("Artillery always shoots: put it in the shooting group."))
     elif unit.group == SHOOTING and unit.machine is None and main_shot(unit) is None:
-        wrong("group", _("Nobody shoots without a weapon for it: choose one, or the contact group."))
+        wrong("group", _("This unit has no weapon to shoot with. Choose one, or the contact group."))
 
 
 def _most_extra(unit: Unit) -> int:
@@ -237,11 +237,11 @@ def unit_to_json(unit: Unit, tables: Tables = OWN_TABLES) -> Json:
 
 # who leads
 
-_OF_MIND = _("What it is above 5 counts for him, what it is below 5 against him.")
+_OF_MIND = _("Each point above 5 is a bonus to command, each point below 5 a penalty.")
 COMMANDER_FIGURES: Mapping[str, SheetFigure] = {
     "mental": SheetFigure(_("MENTAL"), 0, 20, 5, _OF_MIND),
     "presence": SheetFigure(_("PRESENCE"), 0, 20, 5, _OF_MIND),
-    "combat": SheetFigure(_("His own combat"), -20, 30, 0),
+    "combat": SheetFigure(_("Personal combat"), -20, 30, 0),
     "art_of_war": SheetFigure(_("Art of war"), 0, 20, 0),
     "diplomacy": SheetFigure(_("Diplomacy"), 0, 20, 0),
 }
@@ -269,7 +269,7 @@ class HostDocuments:
     """`rules.law.SheetLaw` for armies of units: `{"units": […]}`, each in the shape of the API."""
 
     version = 1
-    health = _("Heads able to fight")
+    health = _("Heads fit to fight")
     entries: Mapping[str, SheetFigure] = {}  # its own form asks for the units
     shape = ARMY
 

@@ -356,7 +356,7 @@ def trained(unit: Unit) -> Unit:
     """The unit with one more combat, paid. Raises `IllegalCommand` where it has not the points."""
     combat = unit.combat + 1
     cost = training_cost(combat)
-    short = _("{unit} has {has} points of experience: combat {combat} costs {cost}.")
+    short = _("{unit} has {has} points of experience. Raising combat to {combat} costs {cost}.")
     told = {"unit": unit.name, "has": unit.experience, "combat": combat, "cost": cost}
     require(unit.experience >= cost, short, field="/unit", **told)
     return replace(unit, combat=combat, experience=unit.experience - cost)

@@ -49,34 +49,36 @@ def _by_slug(*marks: GroundMark) -> Mapping[str, GroundMark]:
 
 
 GROUNDS = _by_slug(
-    GroundMark("open", _("Open ground"), "BP-5", _("Everything counts as it stands.")),
-    GroundMark("forest", _("Forest"), "BP-5", _("Nobody charges; +5 defense against shots."), no_charge=True, cover=5),
-    GroundMark("rough", _("Rough ground"), "BP-5", _("Chariots fight as foot."), no_chariots=True),
-    GroundMark("very-rough", _("Very rough ground"), "BP-5", _("Cavalry and chariots fight as foot."), no_charge=True),
-    GroundMark("swamp", _("Swamp"), "BP-5", _("Cavalry and chariots fight as foot."), no_charge=True),
+    GroundMark("open", _("Open ground"), "BP-5", _("No modifiers.")),
+    GroundMark("forest", _("Forest"), "BP-5", _("No charges. Defense +5 against shots."), no_charge=True, cover=5),
+    GroundMark("rough", _("Rough ground"), "BP-5", _("War chariots fight as infantry."), no_chariots=True),
+    GroundMark("very-rough", _("Very rough ground"), "BP-5", _(
+        "Cavalry and war chariots fight as infantry."
+    ), no_charge=True),
+    GroundMark("swamp", _("Swamp"), "BP-5", _("Cavalry and war chariots fight as infantry."), no_charge=True),
     GroundMark(
         "mud", _("Mud"), "BP-5",
-        _("Nobody charges; power at contact is halved; defense is halved once more against shots."),
+        _("No charges. Power at contact is halved. Defense against shots is halved once more."),
         no_charge=True, contact=HALF, exposed=True,
     ),
     GroundMark(
         "town", _("Town"), "BP-5",
-        _("Power is halved; +5 defense; the distance is short. Infantry may get up to +10 against machines."),
+        _("Power is halved, defense +5, short distance. The GM may give infantry up to +10 against machines."),
         contact=HALF, shot=HALF, shelter=5, near=True, rubble=10,
     ),
 )  # fmt: skip
 
 WEATHER = _by_slug(
     GroundMark(
-        "visibility", _("Bad visibility"), "B-43", _("−2 on combat tests, and on the command test without radio."),
+        "visibility", _("Bad visibility"), "B-43", _("−2 on combat tests, and on command tests without a radio."),
         command=-2, combat=-2,
     ),
-    GroundMark("night", _("Night"), "B-43", _("−4 on tests of shots; not again in a gale."), aim=-4, once="dark"),
-    GroundMark("gale", _("Gale"), "B-43", _("−4 on tests of shots; not again at night."), aim=-4, once="dark"),
-    GroundMark("blind", _("Shooters see nothing"), "B-43", _("The power of shots is halved."), shot=HALF),
-    GroundMark("heat", _("Heat"), "B-43", _("−2 on combat tests; not again in cold."), combat=-2, once="climate"),
-    GroundMark("cold", _("Cold"), "B-43", _("−2 on combat tests; not again in heat."), combat=-2, once="climate"),
-    GroundMark("harsh", _("Harsh weather"), "B-46", _("All losses are greater by a tenth."), losses=Fraction(11, 10)),
+    GroundMark("night", _("Night"), "B-43", _("−4 on shooting tests. Doesn’t add to a gale."), aim=-4, once="dark"),
+    GroundMark("gale", _("Gale"), "B-43", _("−4 on shooting tests. Doesn’t add to night."), aim=-4, once="dark"),
+    GroundMark("blind", _("No sight for shooters"), "B-43", _("The power of shots is halved."), shot=HALF),
+    GroundMark("heat", _("Heat"), "B-43", _("−2 on combat tests. Doesn’t add to cold."), combat=-2, once="climate"),
+    GroundMark("cold", _("Cold"), "B-43", _("−2 on combat tests. Doesn’t add to heat."), combat=-2, once="climate"),
+    GroundMark("harsh", _("Harsh weather"), "B-46", _("All losses grow by a tenth."), losses=Fraction(11, 10)),
 )  # fmt: skip
 
 MARKS = {**GROUNDS, **WEATHER}

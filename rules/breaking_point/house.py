@@ -20,35 +20,37 @@ HOUSE_RULES = HouseRules(
     rule="B-1",
     rules={
         "plain_die": HouseRule(
-            _("The die"), False, rule="B-1",
+            _("Die"), False, rule="B-1",
             choices={
-                False: _("A ten rolls on and adds, a one rolls on and subtracts"),
-                True: _("One face of the die, whatever it shows"),
+                False: _("On a 10 roll again and add; on a 1 roll again and subtract"),
+                True: _("A single roll without rerolls"),
             },
         ),
         "halved_armour": HouseRule(
-            _("Armour of ancient and medieval units"), True, rule="B-12",
-            choices={True: _("Half of the armour counts: few wear all of it"), False: _("The whole armour counts")},
+            _("Armor of ancient and medieval units"), True, rule="B-12",
+            choices={True: _("Half the armor counts, as few wear all of it"), False: _("All the armor counts")},
         ),
         "surprise_for_battle": HouseRule(
             _("Surprise"), False, rule="B-20",
             choices={
-                False: _("Surprise lasts a round in the field"),
-                True: _("Surprise lasts the whole battle everywhere"),
+                False: _("Lasts one round in field battles"),
+                True: _("Always lasts the whole battle"),
             },
         ),
         "upkeep": HouseRule(
-            _("Upkeep a week"), 0, rule="B-69", most=UPKEEP_MOST,
-            help=_("For every hundred heads, the last ones too. 0: armies cost nothing."),
+            _("Weekly upkeep"), 0, rule="B-69", most=UPKEEP_MOST,
+            help=_("Build Points per hundred heads or part of a hundred. Enter 0 for free armies."),
         ),
         "price": HouseRule(
             _("Price of a garrison"), 10, rule="B-80", most=PRICE_MOST,
-            help=_("Build Points for every hundred heads, the last ones too: what money offered with terms is measured "
-                   "by. 0: nobody takes money."),
+            help=_(
+                "Build Points per hundred heads or part of a hundred. Money offered in terms is compared to it. "
+                "Enter 0 if garrisons can’t be bought."
+            ),
         ),
         "march": HouseRule(
-            _("Hexes a day of march"), 2, rule="B-69", least=1, most=MARCH_MOST,
-            help=_("On the campaign’s map, for every army alike. Difficult ground takes twice as long."),
+            _("Hexes per day of march"), 2, rule="B-69", least=1, most=MARCH_MOST,
+            help=_("For all armies on the campaign map. Difficult ground takes twice as long."),
         ),
         "empty_phases": empty_phases(
             "B-19", _("The time before the first round where there is no command test. Undo steps back into it.")
@@ -61,11 +63,11 @@ HOUSE_RULES = HouseRules(
         }),
         "unit_types": ItemFigures(_("Type of troops"), {
             "toughness": ItemFigure(_("toughness"), _("Toughness"), 1, TOUGHNESS_MOST),
-            "charge": ItemFigure(_("factor of power"), _("Power ×"), 1, CHARGE_MOST),
+            "charge": ItemFigure(_("power factor"), _("Power ×"), 1, CHARGE_MOST),
         }),
         "machines": ItemFigures(_("Machine"), {
             "toughness": ItemFigure(_("toughness"), _("Toughness"), 1, TOUGHNESS_MOST),
-            "armour": ItemFigure(_("armour"), _("Armour"), 0, ARMOUR_MOST),
+            "armour": ItemFigure(_("armor"), _("Armor"), 0, ARMOUR_MOST),
             "mobility": ItemFigure(_("mobility"), _("Mobility"), 0, MOBILITY_MOST),
         }),
     },

@@ -58,15 +58,15 @@ def stepped(steps: Iterable[Reckoned]) -> Breakdown:
 
 BLOWS: dict[str, tuple[Term, str]] = {
     "main": (_("{heads} × {weapon}, damage {damage}"), "BP-2.2"),
-    "besides": (_("{weapon}, thrown: half its damage"), "BP-2.2"),
-    "alone": (_("{weapon}, thrown only: half its damage"), "BP-2.2"),
-    "extra": (_("What the GM adds for a secondary weapon"), "B-9"),
+    "besides": (_("{weapon}, thrown: half damage"), "BP-2.2"),
+    "alone": (_("{weapon}, thrown only: half damage"), "BP-2.2"),
+    "extra": (_("Added by the GM for a secondary weapon"), "B-9"),
 }
 FACTORS: dict[str, tuple[Term, str]] = {
-    "armour": (_("{weapon}: too weak for this armour"), "BP-9"),
+    "armour": (_("{weapon}: too weak for this armor"), "BP-9"),
     "bursts": (_("{weapon}: bursts, × 2"), "BP-2.3"),
-    "range": (_("{weapon}: its range halves it"), "BP-2.3"),
-    "secondary": (_("{weapon}: secondary, half"), "BP-9"),
+    "range": (_("{weapon}: halved by its range"), "BP-2.3"),
+    "secondary": (_("{weapon}: secondary, halved"), "BP-9"),
     "contact": (_("{weapon}: attacked at contact"), "BP-4.9"),
 }
 
@@ -114,7 +114,7 @@ def _shot(unit: Unit, weapon: Weapon) -> Said:
 def force_lines(unit: Unit) -> Breakdown:
     """BP-2.4."""
     bare = say(_("{heads} × toughness {toughness}"), heads=unit.strength, toughness=unit.toughness)
-    worn = say(_("{heads} × armour {armour}"), heads=unit.strength, armour=unit.armour)
+    worn = say(_("{heads} × armor {armour}"), heads=unit.strength, armour=unit.armour)
     lines = Breakdown().plus(bare, unit.strength * unit.toughness, "BP-2.4")
     return lines.plus(worn, unit.strength * unit.armour, "BP-2.4")
 
@@ -124,10 +124,10 @@ def breaking_lines(unit: Unit) -> Breakdown:
     if (found := unit_breaking(unit)) is None:
         return Breakdown()
     if unit.breaking is not None:
-        return Breakdown().plus(_("Given by the GM"), found, "B-11")
-    lines = Breakdown().plus(_("Every unit"), LEAST_BREAKING, "BP-2.5")
+        return Breakdown().plus(_("Set by the GM"), found, "B-11")
+    lines = Breakdown().plus(_("Base value"), LEAST_BREAKING, "BP-2.5")
     lines = lines.plus(say(_("10 × combat {combat}"), combat=unit.combat), 10 * unit.combat, "BP-2.5")
-    return lines.at_least(LEAST_BREAKING, _("10 % at least"), "BP-2.5")
+    return lines.at_least(LEAST_BREAKING, _("At least 10%"), "BP-2.5")
 
 
 def defense_lines(unit: Unit) -> Breakdown:
@@ -187,7 +187,7 @@ def body_breaking_lines(units: Sequence[Unit]) -> Breakdown:
     if (found := breaking_of(units)) is None:
         return Breakdown()
     mean = _averaged(units, lambda unit: NEVER_IN_A_MEAN if (own := unit_breaking(unit)) is None else own, "B-11")
-    return mean.plus(_("Down to a multiple of 5"), found - mean.total, "BP-2.7")
+    return mean.plus(_("Rounded down to a multiple of 5"), found - mean.total, "BP-2.7")
 
 
 def body_lines(units: Sequence[Unit]) -> dict[str, Breakdown]:
@@ -238,8 +238,8 @@ class Leading(NamedTuple):
     rule: str
 
 
-COMMAND = Leading("mental", _("MENTAL {value}"), _("Modifier of MENTAL"), "art_of_war", _("Art of war"), "BP-3")
-RALLY = Leading("presence", _("PRESENCE {value}"), _("Modifier of PRESENCE"), "art_of_war", _("Art of war"), "BP-4.11")
+COMMAND = Leading("mental", _("MENTAL {value}"), _("MENTAL modifier"), "art_of_war", _("Art of war"), "BP-3")
+RALLY = Leading("presence", _("PRESENCE {value}"), _("PRESENCE modifier"), "art_of_war", _("Art of war"), "BP-4.11")
 TERMS = Leading("presence", RALLY.figure, RALLY.modifier, "diplomacy", _("Diplomacy"), "B-59")
 
 
@@ -247,7 +247,7 @@ def led_lines(leader: General, what: Leading, *, in_full: bool = False) -> Break
     """The sum of BP-3, BP-4.11 or BP-8. `in_full`: for who may read their sheet."""
     mind = getattr(leader, what.mind)
     label = say(what.figure, value=mind) if in_full else what.modifier
-    lines = Breakdown((Line(label, modifier(mind), "B-14"),)).plus(_("His own combat"), leader.combat, what.rule)
+    lines = Breakdown((Line(label, modifier(mind), "B-14"),)).plus(_("Personal combat"), leader.combat, what.rule)
     return lines.plus(what.skill_name, getattr(leader, what.skill), what.rule)
 
 

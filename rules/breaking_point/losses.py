@@ -71,7 +71,7 @@ def toll(out: int, *, victor: bool = False, status: str = "", standing: int = 0)
 type What = Literal["pieces", "baggage", "stores"]
 PIECES, BAGGAGE, STORES = "pieces", "baggage", "stores"
 KINDS = (PIECES, BAGGAGE, STORES)
-SOME_THINGS = _("Give a list of at most {most} things.")
+SOME_THINGS = _("Give a list of at most {most} entries.")
 SPOILS_MOST, COUNT_MOST, ALL, HALF = 60, 100_000, 100, 50
 
 type Spoil = dict[str, Any]

@@ -33,7 +33,7 @@ from rules.core.text import Said, Term, _, say
 WEAPONS, ARMOURS, MACHINES, TYPES = "weapons", "armours", "machines", "unit_types"
 KINDS: Mapping[str, Term] = {
     WEAPONS: _("Weapon"),
-    ARMOURS: _("Armour"),
+    ARMOURS: _("Armor"),
     MACHINES: _("Machine"),
     TYPES: _("Type of troops"),
 }
@@ -52,9 +52,9 @@ def clean_own(given: object) -> dict[str, dict[str, Json]]:
     reading = ShapeReading()
     body: Mapping[str, Any] = given if isinstance(given, Mapping) else {}
     if not isinstance(given, Mapping):
-        reading.wrong("", _("Give an object with named fields."))
+        reading.wrong("", _("Enter a JSON object."))
     for name in body.keys() - KINDS.keys():
-        reading.wrong(pointer("", name), _("“{name}” is not a field here."), name=str(name)[:60])
+        reading.wrong(pointer("", name), _("Unknown field “{name}”. Remove it."), name=str(name)[:60])
     kept: dict[str, dict[str, Json]] = {}
     for kind, shape in SHAPES.items():
         things = _of_kind(body.get(kind) or {}, kind, reading)
@@ -69,16 +69,16 @@ def _of_kind(things: object, kind: str, reading: ShapeReading) -> Mapping[str, o
     """Those with a slug that can be theirs."""
     at = f"/{kind}"
     if not isinstance(things, Mapping):
-        reading.wrong(at, _("Give an object with named fields."))
+        reading.wrong(at, _("Enter a JSON object."))
         return {}
     if len(things) > MOST:
-        reading.wrong(at, _("At most {most} of a kind, please."), most=MOST)
+        reading.wrong(at, _("Use at most {most} of each kind."), most=MOST)
         return {}
     for slug in things:
         if not _slug_like(slug):
-            reading.wrong(at, _("A slug is made of a–z, 0–9 and dashes: “{slug}” is none."), slug=str(slug)[:60])
+            reading.wrong(at, _("“{slug}” isn’t a valid slug: use a–z, 0–9 and dashes."), slug=str(slug)[:60])
         elif taken(kind, slug):
-            reading.wrong(at, _("“{slug}” is one of the law’s own: its figures are set in the campaign’s settings."),
+            reading.wrong(at, _("“{slug}” belongs to the rules. Change its values in the campaign’s settings."),
                           slug=slug)  # fmt: skip
     return {slug: thing for slug, thing in things.items() if _slug_like(slug) and not taken(kind, slug)}
 
@@ -108,10 +108,10 @@ class OwnArmour(NamedTuple):
     """`worn`: by the rules half of `full`, where it is not given."""
 
     name: ThingName
-    full: Annotated[int, WholeNumber(0, ARMOUR_MOST), Label(_("Whole armour"))]
+    full: Annotated[int, WholeNumber(0, ARMOUR_MOST), Label(_("Full armor"))]
     worn: Annotated[
         int | None, WholeNumber(0, ARMOUR_MOST), InApi(nullable=False),
-        Label(_("As ancient and medieval units wear it"), _("Empty: half of it, 1 at least.")),
+        Label(_("Ancient and medieval armor"), _("Leave empty for half of it, at least 1.")),
     ] = None  # fmt: skip
 
     def judged(self, wrong: Wrong) -> OwnArmour:
@@ -134,7 +134,7 @@ class OwnType(NamedTuple):
     name: ThingName
     toughness: Annotated[int, WholeNumber(1, TOUGHNESS_MOST), Label(_("Toughness"))]
     charge: Annotated[
-        int, WholeNumber(1, CHARGE_MOST), Label(_("Power ×"), _("At the charge; empty: 1."))
+        int, WholeNumber(1, CHARGE_MOST), Label(_("Power ×"), _("Multiplier of a charge. Leave empty for 1."))
     ] = 1  # fmt: skip
     starves: bool = True
     anywhere: Annotated[bool, Label(_("Its factor counts on any ground"))] = False

@@ -25,7 +25,7 @@ def read_rate(value: object) -> Fraction:
     except ZeroDivisionError:
         rate = Fraction(0)
     if not (0 < rate <= RATE_MOST and rate.denominator <= RATE_MOST):
-        raise InvalidInput(_("Give a rate of fire above 0 and at most 100: 2, 1/4."))
+        raise InvalidInput(_("Enter a rate of fire above 0 and at most 100, such as 2 or 1/4."))
     return rate
 
 

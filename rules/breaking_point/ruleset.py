@@ -99,10 +99,10 @@ def _tags(unit: Unit) -> Iterator[TroopTag]:
 
 # What a new version changed. A battle opened under an older one goes on by the newest, and says so.
 HISTORY: LawHistory = (
-    ("2", _("the armour to beat is that of the commonest machine, whatever other machines bear the same armour")),
+    ("2", _("the armor to beat is that of the most common machine type")),
     (
         "3",
-        _("cover, melees, the shots of garrisons, withdrawals and cavalry in sieges are as rulings B-70 to B-82 say"),
+        _("rulings B-70 to B-82 on cover, melees, garrison shots, withdrawals and cavalry in sieges"),
     ),
 )
 VERSION = HISTORY[-1][0]
@@ -113,6 +113,7 @@ class BreakingPoint(Law):
 
     slug = "breaking-point"
     name = _("Breaking point")
+    about = _("Armies of any age, built from units and weapons. A group flees once it has lost too much of its force.")
     version = VERSION
     family = "breaking_point"
 

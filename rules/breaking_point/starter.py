@@ -116,8 +116,8 @@ _ARMOURS = (
     Armour("cuirass", _("cuirass and helmet"), 4, 4),
     Armour("plate", _("plate"), 8, 4),
     Armour("flak-vest", _("flak vest"), 2, 2),
-    Armour("combat-armour", _("combat armour"), 6, 6),
-    Armour("powered-armour", _("powered armour"), 20, 20),
+    Armour("combat-armour", _("combat armor"), 6, 6),
+    Armour("powered-armour", _("powered armor"), 20, 20),
     Armour("shield", _("shield"), 0, 0, adds=True, heavy=True),
 )
 ARMOURS: Mapping[str, Armour] = {armour.slug: armour for armour in _ARMOURS}
@@ -135,7 +135,7 @@ _MACHINES = (
             (_borne("tank-gun"), _borne("mg-42", secondary=True))),
     Machine("tiger", _("Tiger II"), 350, 150, 2, -2, None, -5, (_borne("tank-gun"), _borne("mg-42", secondary=True))),
     Machine("medium-tank", _("medium tank"), 200, 80, 4, 0, 0, 1, (_borne("tank-gun"),)),
-    Machine("armoured-car", _("armoured car"), 60, 15, 5, 1, 0, 2, (_borne("heavy-machine-gun"),)),
+    Machine("armoured-car", _("armored car"), 60, 15, 5, 1, 0, 2, (_borne("heavy-machine-gun"),)),
     Machine("battle-robot", _("battle robot"), 80, 40, 3, 0, 1, 0, (_borne("magnetic-cannon"),)),
     Machine("hellcat", _("Hellcat fighter"), 60, 5, 8, 1, 0, 3, (_borne("heavy-machine-gun", 6), _borne("bomb", 2))),
     Machine("dive-bomber", _("dive bomber"), 80, 5, 7, 0, 1, 0,

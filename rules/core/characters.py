@@ -25,8 +25,8 @@ UNFIT_IN_LINE = re.compile(f"[{_ALL}{ENDS}]")
 _UNFIT_ASCII = re.compile(f"[{_ASCII}]")
 BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # letters and signs that leave their place empty
 UNSEEN = ("Cc", "Cf", "Cs", "Mn", "Me", "Zs", "Zl", "Zp")  # categories of which nothing is seen where nothing else is
-UNSHOWN = _("This holds characters that cannot be shown.")
-UNSHOWN_NAME = _("A name here holds characters that cannot be shown.")
+UNSHOWN = _("This text contains characters that can’t be displayed. Remove them.")
+UNSHOWN_NAME = _("A field name contains characters that can’t be displayed. Remove them.")
 
 
 def has_visible_text(text: str) -> bool:
@@ -71,7 +71,7 @@ def unfit_within(value: object) -> Iterator[tuple[str, Term]]:
             case str() if unfit_in(item):
                 yield at, UNSHOWN
             case dict() | list() if depth > DEPTH_MOST:
-                yield at, _("This is nested too deeply.")
+                yield at, _("This data is nested too deeply.")
             case dict():
                 if any(unfit_in(str(name)) for name in item):
                     yield at, UNSHOWN_NAME

@@ -40,7 +40,7 @@ SOURCE_MARKS: Mapping[SourceMark, Term] = {
 }
 """What a mark is called where an entry bears it."""
 SOURCES_EXPLAINED = _(
-    "Document: the text itself. Ruling: decided where the text is silent. Reconstruction: a lost rule, written anew."
+    "Document: the text itself. Ruling: decided where the text is silent. Reconstruction: a lost rule, rewritten."
 )
 
 

@@ -204,7 +204,7 @@ class Typed:
             if spare := [(value, at) for value, at in queue if value is not None]:
                 values, places = zip(*spare, strict=True)
                 raise InvalidInput(
-                    say(_("Nobody needed this die: {name} {values}. Remove it."), name=name, values=[*values]),
+                    say(_("This die isn’t needed: {name} {values}. Remove it."), name=name, values=[*values]),
                     places[0],
                 )
 
@@ -310,7 +310,7 @@ def still_to_fall(typed: Iterable[TypedDie], lying: Iterable[Roll]) -> tuple[Typ
         for number, (value, roll) in enumerate(zip(die.values, queue, strict=False)):
             require(
                 value in (None, roll.value),
-                _("This die has fallen already and shows {value}. Throw the dice of the aftermath again, or leave it."),
+                _("This die was already rolled and shows {value}. Keep it, or roll the dice of the aftermath again."),
                 field=die.place(number),
                 value=roll.value,
             )

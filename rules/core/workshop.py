@@ -13,7 +13,7 @@ from rules.core.errors import refuse
 from rules.core.odds import Winning
 from rules.core.text import Said, _
 
-NO_SUCH = _("This ruleset knows no odds of battles that nobody fights.")
+NO_SUCH = _("This ruleset can’t calculate odds outside a battle.")
 
 type Evaluator = Callable[[Sequence[Any]], Sequence[Winning | None]]
 """Who wins these questions, at once."""

@@ -98,9 +98,9 @@ def longer_way(slug: str, at: str) -> str:
 
 def way_act(way: Way | None, on: bool) -> Act:
     """Lays the way hex by hex, from the way that is shown; picked again it is the cheapest one once more."""
-    note = _("one hex after another; a hex of the way becomes its end") if on else ""
+    note = _("hexes in order; click one again to shorten the path") if on else ""
     slug = slug_of_way(way.hexes[1:] if way else ())
-    return Act(slug, _("Choose the way yourself"), "g-move", note, beside=True)
+    return Act(slug, _("Choose the path yourself"), "g-move", note, beside=True)
 
 
 def lay(ground: BattleGround, movers: Sequence[Mover], start: str, hexes: Sequence[str]) -> LaidWay:

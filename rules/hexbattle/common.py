@@ -228,7 +228,7 @@ def _painted(field: Field, changes: MapDocument, back: tuple[str, ...]) -> Field
 # What is told of them
 
 
-SOMEBODY, AT_THE_START = _("somebody"), _("Somebody")
+SOMEBODY, AT_THE_START = _("unseen unit"), _("Unseen unit")
 
 
 def name_of(field: Field, unit: str, *, first: bool = False, in_side: bool = False) -> Said | str:
@@ -275,7 +275,7 @@ def told(field: Field, event: object, sides: tuple[str, ...]) -> LogEntry | None
         case Withdrawn(unit, at):
             return _line(field, "withdrawn", unit, _("{unit} leaves the map from {hex}."), hex=at)
         case Stumbled(unit):
-            return _line(field, "stumbled", unit, _("{unit} is stopped by an unseen enemy."))
+            return _line(field, "stumbled", unit, _("{unit} is stopped by a hidden enemy."))
         case Silence():
             return LogEntry("silence", "", "", say(_("Nothing happens.")), quiet=True)
         case WentOn(unit):

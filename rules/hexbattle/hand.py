@@ -41,7 +41,7 @@ def check_turns(known: Iterable[str], name: str, value: object) -> int:
     `known`: those that run there, and those that can begin.
     """
     told = sorted(set(known))
-    require(told, _("No effect runs there."), field="/what")
+    require(told, _("No effect is active there."), field="/what")
     choices = ", ".join(EFFECT + effect for effect in told)
     demand(effect_in(name) in told, _("Choose one of: {choices}."), field="/field", choices=choices)
     demand_whole(value, (0, TURNS_MOST), "/value")

@@ -86,4 +86,4 @@ def require_next(field: Field, unit: str) -> None:
     first = field.stumbled
     if first and first.unit != unit:
         name = field.tokens[first.unit].name
-        require(False, _("{unit} met an unseen enemy and goes on first."), field="/unit", unit=name)
+        require(False, _("{unit} met a hidden enemy and has to finish its move first."), field="/unit", unit=name)

@@ -151,7 +151,7 @@ def place(field: Field, unit: str, at: str, may_stand: MayStand, *, zone_rows: i
     demand(token is not None, _("This unit isn't in the battle."), field="/unit")
     assert token is not None
     require(not field.started, _("The battle has begun: units can't be placed any more."))
-    require(token.side not in field.ready, _("Your side is ready. Take that back to place units."))
+    require(token.side not in field.ready, _("Your side is ready. Undo that to place units."))
     if not at:
         return (Placed(unit, ""),) if token.at else ()
     hex_ = field.ground.require_hex(at, field="/at")

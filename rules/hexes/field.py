@@ -111,4 +111,4 @@ def doubts(land: HexMap, rows: int = ZONE_ROWS) -> tuple[Said, ...]:
         if reached & second:
             return ()
         left -= reached
-    return (_("There is no way on foot between the zones."),)
+    return (_("No path on foot connects the zones."),)

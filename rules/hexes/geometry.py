@@ -65,7 +65,9 @@ def hex_at(label: str) -> Hex:
     """The hex people call "C7". Raises `InvalidInput` for what is no such name."""
     found = LABEL.fullmatch(label.strip().upper()) if isinstance(label, str) else None
     if found is None:
-        raise InvalidInput(say(_("“{label}” names no hex: give a column and a row, like C7."), label=str(label)[:20]))
+        raise InvalidInput(
+            say(_("“{label}” isn’t a hex. Enter a column and a row, such as C7."), label=str(label)[:20])
+        )
     column = 0
     for letter in found[1]:
         column = column * LETTERS + ord(letter) - ord("A") + 1

@@ -106,10 +106,10 @@ def paint(land: HexMap, command: Command, *, zone_rows: int = ZONE_ROWS, margin:
     """
     match command:
         case Load(other):
-            demand(other.kind is land.kind, _("This map is of another kind."))
+            demand(other.kind is land.kind, _("This map is of another kind. Choose a battle map of this ruleset."))
             return Painted(other, frozenset(other), whole=True)
         case Generate(choices):
-            demand(choices.of is land.kind, _("This map is of another kind."))
+            demand(choices.of is land.kind, _("This map is of another kind. Choose a battle map of this ruleset."))
             made = replace(generate(choices, zone_rows=zone_rows, margin=margin), name=land.name)
             return Painted(made, frozenset(made), whole=True)
         case Resize(columns, rows):
@@ -250,8 +250,8 @@ def road(hexes: Sequence[Hex]) -> frozenset[Edge]:
     """The steps of a line of hexes. Raises `InvalidInput` for two that do not touch."""
     for start, target in pairwise(hexes):
         named = {"start": label_of(start), "target": label_of(target)}
-        demand(start != target, _("Pick another hex beside {start}."), **named)
-        demand(touch(start, target), _("{start} and {target} do not touch."), **named)
+        demand(start != target, _("Choose another hex next to {start}."), **named)
+        demand(touch(start, target), _("{start} and {target} aren’t neighbors."), **named)
     return frozenset(edge(start, target) for start, target in pairwise(hexes))
 
 

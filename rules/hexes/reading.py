@@ -13,7 +13,7 @@ from rules.core.text import Said, Term, _, say
 from rules.hexes.geometry import Edge, Hex, column_letters, edge, hex_at, label_of, place_of, touch
 
 MAP_MOST_BYTES = 256 * 1024
-TOO_LONG = _("A map's file has at most 256 KB.")
+TOO_LONG = _("A map file can have at most 256 KB.")
 MOST_FAULTS = 20
 SHOWN = 30
 
@@ -25,9 +25,9 @@ def loaded(text: str | bytes) -> object:
     try:
         return json.loads(raw.decode("utf-8-sig"), parse_constant=_no_number)
     except UnicodeDecodeError as fault:
-        raise InvalidInput(_("This file is not written in UTF-8.")) from fault
+        raise InvalidInput(_("This file isn’t in UTF-8. Save it as UTF-8.")) from fault
     except (ValueError, RecursionError) as fault:
-        raise InvalidInput(_("This file is not JSON.")) from fault
+        raise InvalidInput(_("This file isn’t valid JSON.")) from fault
 
 
 def _no_number(text: str) -> object:
@@ -43,7 +43,7 @@ class Reading:
     def __init__(self, document: object, *, kept: bool = False):
         self.problems: list[tuple[str, Said]] = []
         self.columns = self.rows = 0
-        demand(isinstance(document, Mapping), _("A map is an object with named fields."))
+        demand(isinstance(document, Mapping), _("A map has to be a JSON object."))
         self.kept = kept
         body = dict(document) if isinstance(document, Mapping) else {}
         self.body: Mapping[str, Any] = fit_within(body) if kept else body  # type: ignore[assignment]
@@ -59,7 +59,7 @@ class Reading:
     def close(self, *also: str) -> None:
         """Settle, refusing also what nobody asked for; `also` are the members that somebody else reads."""
         for name in self.body.keys() - self._asked - set(also):
-            self.wrong(name, _("“{name}” is not a field here."), name=str(name)[:SHOWN])
+            self.wrong(name, _("Unknown field “{name}”. Remove it."), name=str(name)[:SHOWN])
         self.settle()
 
     def wrong(self, at: str, template: Term, **params: object) -> None:
@@ -84,7 +84,7 @@ class Reading:
 
     def exactly(self, name: str, value: object) -> None:
         if self.given(name) != value:
-            self.wrong(name, _("A map's file says “{name}”: {value}."), name=name, value=json.dumps(value))
+            self.wrong(name, _("A map file needs “{name}”: {value}."), name=name, value=json.dumps(value))
 
     def whole(self, name: str, low: int, high: int) -> int:
         value = self.given(name)
@@ -156,7 +156,7 @@ class Reading:
         value = self.given(name, {})
         if isinstance(value, Mapping):
             return value
-        self.wrong(name, _("Give an object with named fields."))
+        self.wrong(name, _("Enter a JSON object."))
         return {}
 
     def objects(self, name: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
@@ -164,7 +164,7 @@ class Reading:
             if isinstance(one, Mapping):
                 yield f"{name}/{place}", one
             else:
-                self.wrong(f"{name}/{place}", _("Give an object with named fields."))
+                self.wrong(f"{name}/{place}", _("Enter a JSON object."))
 
     # Terrain
 
@@ -172,9 +172,9 @@ class Reading:
         """Letters declared beside the catalogue's, with the terrain each stands for (HX-7.2)."""
         for letter, slug in self._object("legend").items():
             if len(letter) != 1:
-                self.wrong("legend", _("“{letter}” is not one letter."), letter=letter[:SHOWN])
+                self.wrong("legend", _("“{letter}” has to be a single letter."), letter=letter[:SHOWN])
             elif not isinstance(slug, str) or slug not in slugs:
-                self.wrong(f"legend/{letter}", _("“{slug}” is no terrain here."), slug=str(slug)[:SHOWN])
+                self.wrong(f"legend/{letter}", _("Unknown terrain: “{slug}”."), slug=str(slug)[:SHOWN])
             else:
                 yield letter, slug
 
@@ -182,7 +182,7 @@ class Reading:
         """The rows, each of the right length and of letters that are known."""
         rows = self._list(name)
         if len(rows) != self.rows:
-            self.wrong(name, _("The map has {rows} rows, and {given} are given."), rows=self.rows, given=len(rows))
+            self.wrong(name, _("The map needs {rows} rows; the file has {given}."), rows=self.rows, given=len(rows))
             return
         for number, row in enumerate(rows):
             if self._row_stands(f"{name}/{number}", number + 1, row, letters):
@@ -192,12 +192,12 @@ class Reading:
         if not isinstance(row, str) or len(row) != self.columns:
             given = len(row) if isinstance(row, str) else 0
             wanted = {"row": number, "columns": self.columns, "given": given}
-            self.wrong(at, _("Row {row} has {given} letters; the map has {columns} columns."), **wanted)
+            self.wrong(at, _("Row {row} has {given} letters; the map needs {columns}."), **wanted)
             return False
         for column, letter in enumerate(row):
             if letter not in letters:
                 where = {"row": number, "column": column_letters(column), "letter": letter}
-                self.wrong(at, _("Row {row}, column {column}: “{letter}” is no terrain here."), **where)
+                self.wrong(at, _("Row {row}, column {column}: unknown terrain “{letter}”."), **where)
                 return False
         return True
 
@@ -214,14 +214,14 @@ class Reading:
         if column < self.columns and row < self.rows:
             return named
         where = {"row": row + 1, "column": column_letters(column)}
-        self.wrong(at, _("Row {row}, column {column} lies off the map."), **where)
+        self.wrong(at, _("Row {row}, column {column} is off the map."), **where)
         return None
 
     def hexes(self, name: str) -> Iterator[Hex]:
         """A list of hexes of the map, at least one."""
         labels = self._list(name)
         if not labels:
-            self.wrong(name, _("Name at least one hex."))
+            self.wrong(name, _("Enter at least one hex."))
         for place, label in enumerate(labels):
             found = self.hex(f"{name}/{place}", label)
             if found is not None:
@@ -230,7 +230,7 @@ class Reading:
     def pair(self, at: str, labels: object) -> Edge | None:
         """The edge between two hexes that touch, or None and a fault noted."""
         if not isinstance(labels, list | tuple) or len(labels) != 2:
-            self.wrong(at, _("Name two hexes that touch."))
+            self.wrong(at, _("Enter two neighboring hexes."))
             return None
         first, second = (self.hex(f"{at}/{place}", label) for place, label in enumerate(labels))
         if first is None or second is None:
@@ -238,10 +238,10 @@ class Reading:
         if touch(first, second):
             return edge(first, second)
         if first == second:
-            self.wrong(at, _("Pick another hex beside {start}."), start=label_of(first))
+            self.wrong(at, _("Choose another hex next to {start}."), start=label_of(first))
             return None
         named = {"first": label_of(first), "second": label_of(second)}
-        self.wrong(at, _("{first} and {second} do not touch."), **named)
+        self.wrong(at, _("{first} and {second} aren’t neighbors."), **named)
         return None
 
     def steps(self, name: str, *, most: int) -> Iterator[Edge]:
@@ -249,7 +249,7 @@ class Reading:
         for place, line in enumerate(self._list(name)):
             at = f"{name}/{place}"
             if not isinstance(line, list | tuple) or not 2 <= len(line) <= most:
-                self.wrong(at, _("Name two hexes that touch."))
+                self.wrong(at, _("Enter two neighboring hexes."))
                 continue
             for step in pairwise(line):
                 found = self.pair(at, step)
@@ -268,7 +268,7 @@ class Reading:
         def read(at: str, value: Any) -> int | None:
             if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= highest:
                 return value
-            self.wrong(at, _("Give a height from 0 to {highest}."), highest=highest)
+            self.wrong(at, _("Enter a height from 0 to {highest}."), highest=highest)
             return None
 
         return read
@@ -294,6 +294,6 @@ class Reading:
                 continue
             zone = {found for place, label in enumerate(labels) if (found := self.hex(f"{at}/{place}", label))}
             for shared in sorted(zone & taken):
-                self.wrong(at, _("{hex} lies in two zones."), hex=label_of(shared))
+                self.wrong(at, _("{hex} is in both zones. Remove it from one."), hex=label_of(shared))
             taken |= zone
             yield frozenset(zone)

@@ -18,10 +18,10 @@ LEANINGS: Mapping[Leaning, Term] = {
     RECKLESS: _("reckless"),
 }
 MEANT: Mapping[Leaning, Term] = {
-    BALANCED: _("draws from the best mix: nobody can do better against an enemy who plays well, or foresee it"),
-    CAUTIOUS: _("takes what wins most often if the enemy answers as badly for it as he can"),
-    BOLD: _("takes what wins most often if each answer of the enemy is as likely as any other"),
-    RECKLESS: _("takes what costs the enemy most in the coming phase, whatever it costs itself"),
+    BALANCED: _("draws from the optimal mix: no strategy does better against a good player, or can predict it"),
+    CAUTIOUS: _("picks what wins most often against the enemy’s best answer"),
+    BOLD: _("picks what wins most often if all answers of the enemy are equally likely"),
+    RECKLESS: _("picks what costs the enemy most in the next phase, whatever its own losses"),
 }
 SURE = 0.995
 """A share of the mix from which on nothing is left to a draw."""
@@ -54,11 +54,11 @@ def choose(table: OddsTable, leaning: Leaning, seed: str, left: Callable[[str], 
             assert_never(leaning)
 
 
-MIXED = _("the best mix is {mix}; drawn: {choice}")
-PURE = _("{choice} is best against an enemy who plays well")
-CAUTIOUSLY = _("{choice} wins {chance} at worst, and nothing else wins more at worst")
-BOLDLY = _("{choice} wins {chance} against all answers alike, and nothing else wins more")
-FIERCELY = _("{choice} costs the enemy most in the coming phase")
+MIXED = _("optimal mix: {mix}; drawn: {choice}")
+PURE = _("{choice} is best against a good player")
+CAUTIOUSLY = _("{choice} wins {chance} at worst, more than anything else")
+BOLDLY = _("{choice} wins {chance} if all answers are equally likely, more than anything else")
+FIERCELY = _("{choice} costs the enemy most in the next phase")
 SHARE = _("{share} {choice}")
 
 

@@ -33,8 +33,8 @@ MARGIN = 0.05
 """So sure is sure enough: nothing more is played once every chance is."""
 MANY_OF_TEN = 0.9
 
-PLAYED: Said = _("Both sides go on as the engine plays them, with all they know and nothing else.")
-BELIEVED: Said = _("What you do not see is drawn anew for each battle, or is not there.")
+PLAYED: Said = _("The computer plays both sides to the end, with what each of them knows.")
+BELIEVED: Said = _("Things you can’t see are drawn at random for each battle, or left out.")
 
 
 class BattleRange(NamedTuple):

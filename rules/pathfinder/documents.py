@@ -82,7 +82,7 @@ def choice_from_json(data: object, law: Rulebook, at: str, problems: Problems) -
     body = _mapping(data, at, problems)
     ability = law.abilities.get(str(body.get("ability")))
     if ability is None:
-        problems.append((f"{at}/ability", say(_("There is no ability “{slug}”."), slug=str(body.get("ability"))[:60])))
+        problems.append((f"{at}/ability", say(_("Ability “{slug}” not found."), slug=str(body.get("ability"))[:60])))
         return None
     _unknown_keys(body, {"ability", "value", "options"}, at, problems)
     return AbilityChoice(ability.slug, _value(ability, body, at, problems), _options(ability, body, law, at, problems))
@@ -99,7 +99,7 @@ def _choices(data: object, law: Rulebook, at: str, problems: Problems) -> tuple[
             problems.append(
                 (
                     f"{at}/{index}/ability",
-                    say(_("{ability} is listed twice."), ability=law.abilities[choice.ability].name),
+                    say(_("{ability} is listed twice. Remove one."), ability=law.abilities[choice.ability].name),
                 )
             )
         seen.add(choice.ability if choice else "")
@@ -110,10 +110,10 @@ def _value(ability: Ability, body: Mapping[str, Any], at: str, problems: Problem
     value = body.get("value")
     if ability.value == "none":
         if value is not None:
-            problems.append((f"{at}/value", say(_("{ability} takes no number."), ability=ability.name)))
+            problems.append((f"{at}/value", say(_("{ability} has no number. Leave it empty."), ability=ability.name)))
         return None
     if value is None or value == "":
-        problems.append((f"{at}/value", say(_("{ability} needs its number."), ability=ability.name)))
+        problems.append((f"{at}/value", say(_("{ability} needs a number."), ability=ability.name)))
         return None
     return _whole(value, 1, MOST_VALUE, f"{at}/value", problems)
 
@@ -144,7 +144,7 @@ def _options(
 
 OPTION_NAMES = {
     "ranged": _("a spell with range"),
-    "to": _("what it is immune to"),
+    "to": _("its immunities"),
     "creature_type": _("the creature type"),
     "choice": _("one of the two"),
     "tactic": _("the tactic"),
@@ -172,20 +172,20 @@ def _many_problem(value: object, law: Rulebook) -> Said | None:
     if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
         return _("Give a list of abilities.")
     unknown = [item for item in value if item not in law.abilities]
-    return say(_("There is no ability “{slug}”."), slug=unknown[0][:60]) if unknown else None
+    return say(_("Ability “{slug}” not found."), slug=unknown[0][:60]) if unknown else None
 
 
 def _mapping(data: object, at: str, problems: Problems) -> Mapping[str, Any]:
     if isinstance(data, Mapping):
         return data
-    problems.append((at, _("Give an object with named fields.")))
+    problems.append((at, _("Enter a JSON object.")))
     return {}
 
 
 def _unknown_keys(body: Mapping[str, Any], known: set[str], at: str, problems: Problems) -> None:
     for key in body:
         if key not in known:
-            problems.append((f"{at}/{key}", say(_("“{name}” is not a field here."), name=str(key)[:60])))
+            problems.append((f"{at}/{key}", say(_("Unknown field “{name}”. Remove it."), name=str(key)[:60])))
 
 
 def _text(body: Mapping[str, Any], name: str, at: str, problems: Problems) -> str:
@@ -202,7 +202,9 @@ def _mount_name(body: Mapping[str, Any], at: str, problems: Problems) -> str:
     if value is None:
         return ""
     if not isinstance(value, str) or len(value) > MOST_NAME:
-        problems.append((f"{at}/name", say(_("Give a name of at most {most} characters, or none."), most=MOST_NAME)))
+        problems.append(
+            (f"{at}/name", say(_("Enter a name of at most {most} characters, or leave it empty."), most=MOST_NAME))
+        )
         return ""
     return value
 
@@ -235,7 +237,7 @@ def _whole(value: object, low: int, high: int, at: str, problems: Problems) -> i
 def _speed(value: object, at: str, problems: Problems) -> float:
     if isinstance(value, (int, float)) and not isinstance(value, bool) and 0 < value <= MOST_SPEED:
         return float(value) if value != int(value) else int(value)
-    problems.append((at, say(_("Give a speed in metres a round, above 0 and at most {most}."), most=MOST_SPEED)))
+    problems.append((at, say(_("Enter a speed in meters per round, above 0 and at most {most}."), most=MOST_SPEED)))
     return 9
 
 

@@ -30,8 +30,8 @@ HOUSE_RULES = HouseRules(
         "parting_shots": HouseRule(
             _("Parting shots"), "enemies", rule="PF-3.9",
             choices={
-                "enemies": _("Enemies strike at an army that routs"),
-                "all": _("Every army strikes at an army that routs"),
+                "enemies": _("Only enemies attack a routing army"),
+                "all": _("All armies attack a routing army"),
             },
         ),
         "buildings_required": HouseRule(
@@ -61,7 +61,7 @@ HOUSE_RULES = HouseRules(
             "consumption": ItemFigure(_("Consumption in BP"), _("BP a week"), 0, BP_MOST),
         }),
         "boons": ItemFigures(_("Boon"), {
-            "leadership": ItemFigure(_("leadership needed"), _("Needs leadership"), 0, LEADERSHIP_MOST),
+            "leadership": ItemFigure(_("required leadership"), _("Required leadership"), 0, LEADERSHIP_MOST),
         }),
     },
     switches={

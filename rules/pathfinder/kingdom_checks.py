@@ -77,8 +77,8 @@ _ALL = (
     _potions("magic-shop", _("Magic shop")),
     _potions("magical-academy", _("Magical academy")),
     _potions("temple", _("Temple")),
-    Building("city-wall", _("City wall"), "PF-8.3", _("Defense +1 for each side of a district it closes."), 1, True),
-    Building("moat", _("Moat"), "PF-8.3", _("Defense +1 for each side of a district it closes."), 1, True),
+    Building("city-wall", _("City wall"), "PF-8.3", _("Defense +1 for each district border it closes."), 1, True),
+    Building("moat", _("Moat"), "PF-8.3", _("Defense +1 for each district border it closes."), 1, True),
     Building("barracks", _("Barracks"), "PF-8.3", _("Defense +2."), 2),
     Building("watchtower", _("Watchtower"), "PF-8.3", _("Defense +2."), 2),
     Building("castle", _("Castle"), "PF-8.3", _("Defense +8."), 8),
@@ -145,13 +145,13 @@ def kingdom_need(check: Callable[..., KingdomCheck]) -> Message:
     tried = [check(roll=face) for face in range(1, 21)]
     bonus, dc = tried[1].total - tried[1].roll, tried[1].dc
     if tried[0].total == tried[1].total:
-        return say(_("counts as 0 against {dc}, whatever it shows"), dc=dc)
+        return say(_("counts as 0 against {dc}, whatever the die"), dc=dc)
     face = next((found.roll for found in tried if found.success), None)
     if face is None:
-        return say(_("{bonus:+} against {dc}: no face is enough"), bonus=bonus, dc=dc)
+        return say(_("{bonus:+} against {dc}: no die succeeds"), bonus=bonus, dc=dc)
     if face == 1:
-        return say(_("{bonus:+} against {dc}: any face is enough"), bonus=bonus, dc=dc)
-    return say(_("{bonus:+} against {dc}: {face} or more is enough"), bonus=bonus, dc=dc, face=face)
+        return say(_("{bonus:+} against {dc}: any die succeeds"), bonus=bonus, dc=dc)
+    return say(_("{bonus:+} against {dc}: {face}+ succeeds"), bonus=bonus, dc=dc, face=face)
 
 
 def stability_unrest(check: KingdomCheck, d4: int) -> int:

@@ -12,7 +12,7 @@ from rules.pathfinder.catalogue.items import Boon
 from rules.pathfinder.rulebook import Rulebook
 from rules.pathfinder.spec import CommanderSpec
 
-ALWAYS_KNOWN = _("Every army can use {tactic}: it need not be learned.")
+ALWAYS_KNOWN = _("All armies can use {tactic}: no need to learn it.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +94,8 @@ def _missing(boon: Boon, prestige: int, known: bool, by_office: bool) -> Message
     if by_office or boon.met_by(prestige):
         return None
     if known:
-        return say(_("Dormant: it needs leadership {needed}, he has {has}."), needed=boon.leadership, has=prestige)
-    return say(_("Needs leadership {needed}; he has {has}."), needed=boon.leadership, has=prestige)
+        return say(_("Dormant: needs leadership {needed}, has {has}."), needed=boon.leadership, has=prestige)
+    return say(_("Needs leadership {needed}, has {has}."), needed=boon.leadership, has=prestige)
 
 
 def check_commander(law: Rulebook, spec: CommanderSpec) -> None:
@@ -111,20 +111,24 @@ def _figure_problems(spec: CommanderSpec) -> list[tuple[str, Said]]:
               ("soldier_ranks", spec.soldier_ranks, 0, 60))  # fmt: skip
     for field, value, low, high in bounds:
         if not low <= value <= high:
-            problems.append((f"/{field}", say(_("Give a number from {low} to {high}."), low=low, high=high)))
+            problems.append((f"/{field}", say(_("Enter a number from {low} to {high}."), low=low, high=high)))
     return problems
 
 
 def _office_problems(law: Rulebook, spec: CommanderSpec) -> list[tuple[str, Said]]:
     if spec.office is None:
-        return [("/office_boon", _("Only the holder of an office has an office boon."))] if spec.office_boon else []
+        return (
+            [("/office_boon", _("Only office holders have an office boon. Choose an office first."))]
+            if spec.office_boon
+            else []
+        )
     office = law.offices.get(spec.office)
     if office is None:
-        return [("/office", say(_("There is no office “{slug}”."), slug=spec.office))]
+        return [("/office", say(_("Office “{slug}” not found."), slug=spec.office))]
     if spec.office_boon is None:
-        return [("/office_boon", say(_("Choose the boon of the office: {office}."), office=office.name))]
+        return [("/office_boon", say(_("Choose the boon for the office {office}."), office=office.name))]
     if spec.office_boon not in office.boons:
-        return [("/office_boon", say(_("The office of {office} does not give this boon."), office=office.name))]
+        return [("/office_boon", say(_("The office {office} doesn’t give this boon."), office=office.name))]
     if law.boons[spec.office_boon].needs_tactic and spec.office_tactic not in law.tactics:
         return [("/office_tactic", _("Choose the tactic of the boon."))]
     return []
@@ -136,7 +140,7 @@ def _boon_problems(law: Rulebook, spec: CommanderSpec) -> list[tuple[str, Said]]
     for index, choice in enumerate(spec.boons):
         said = _boon_problem(law, spec, choice.boon, choice.tactic)
         if said is None and (choice.boon, choice.tactic) in seen:
-            said = _("This boon is listed twice.")
+            said = _("This boon is listed twice. Remove one.")
         if said is not None:
             problems.append((f"/boons/{index}", said))
         seen.add((choice.boon, choice.tactic))
@@ -149,11 +153,11 @@ def _boon_problems(law: Rulebook, spec: CommanderSpec) -> list[tuple[str, Said]]
 def _boon_problem(law: Rulebook, spec: CommanderSpec, slug: str, tactic: str | None) -> Said | None:
     boon = law.boons.get(slug)
     if boon is None:
-        return say(_("There is no boon “{slug}”."), slug=slug)
+        return say(_("Boon “{slug}” not found."), slug=slug)
     if boon.needs_tactic and tactic not in law.tactics:
         return _("Choose the tactic of the boon.")
     if not boon.needs_tactic and tactic:
-        return say(_("{boon} takes no tactic."), boon=boon.name)
+        return say(_("{boon} has no tactic. Leave it empty."), boon=boon.name)
     return None
 
 
@@ -185,9 +189,9 @@ def check_boon_learned(law: Rulebook, spec: CommanderSpec, slug: str, tactic: st
     sheet = commander_sheet(law, spec)
     state = next(state for state in sheet.boons if state.boon.slug == slug)
     boon, has = state.boon, sheet.leadership.total
-    demand(state.may_be_learned, _("{commander} knows this already."), field="/boon", commander=spec.name)
+    demand(state.may_be_learned, _("{commander} already knows this."), field="/boon", commander=spec.name)
     demand(not boon.off, SWITCHED_OFF, field="/boon", item=boon.name)
     demand(boon.met_by(has), _("{boon} needs leadership {needed}; this commander has {has}."),
            field="/boon", boon=boon.name, needed=boon.leadership, has=has)  # fmt: skip
-    demand(sheet.room > 0, _("This commander has no room for another boon ({most} at most)."),
+    demand(sheet.room > 0, _("This commander has no room for another boon (at most {most})."),
            field="/boon", most=sheet.boons_max)  # fmt: skip

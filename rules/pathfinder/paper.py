@@ -47,7 +47,7 @@ def on_paper(
         charge=device_of(spec),
         measure=MEASURE,
         brink=acr.floor,
-        brink_help=_("grey: a loss asks for a rout check"),
+        brink_help=_("gray: losses call for a rout check"),
         figures=tuple(
             PaperFigure(label, figures[slug].total, figures[slug].lines, plain)
             for slug, label, plain in FIGURES if slug in figures
@@ -91,7 +91,7 @@ def strategies_on_paper(law: Rulebook) -> PaperAid:
         _("Strategy"),
         tuple((item.name, tuple(_changes(item))) for item in steps),
         begin,
-        _("one step a phase is free, more ask for a morale check"),
+        _("one step per phase is free, more need a morale check"),
     )
 
 

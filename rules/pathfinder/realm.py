@@ -43,18 +43,18 @@ SHEET: Mapping[str, SheetFigure] = {
     "size": SheetFigure(_("Size in hexes"), 0, SIZE_MOST, 1, remembered=True, hexes=True),
     "districts": SheetFigure(
         _("Settlement districts"), 0, SIZE_MOST,
-        help=_("Only if you do not keep settlements here: their districts count by themselves."),
+        help=_("Only if you don’t track settlements here. Otherwise their districts count by themselves."),
     ),
     "control_dc_modifier": SheetFigure(
         _("Control DC modifier"), -MOST, MOST, gm=True, help=_("Added to 20 + size + districts."),
     ),
     "control_dc_override": SheetFigure(
         _("Control DC set outright"), 0, MOST, None, gm=True, optional=True,
-        help=_("Empty: reckoned from size and districts."),
+        help=_("Leave empty to calculate it from size and districts."),
     ),
     "consumption": SheetFigure(
         _("Consumption of the kingdom"), 0, BP_MOST, gm=True,
-        help=_("BP a month, paid in the upkeep phase; its armies come on top, by the week."),
+        help=_("BP per month, paid in the upkeep phase. Armies are paid extra each week."),
     ),
 }  # fmt: skip
 
@@ -65,7 +65,7 @@ TOWNS = {
 }
 
 CHECKS = Checks(
-    20, "control_dc", _("d20 + attribute − Unrest, against the control DC unless you name another."), "PF-3.1"
+    20, "control_dc", _("d20 + attribute − Unrest, against the control DC unless you enter another DC."), "PF-3.1"
 )
 ANARCHY_WARNING = _("Anarchy: every kingdom check counts as 0 (PF-8.4).")
 HEX_WARNING = _("Unrest of 11 or more: the upkeep phase costs a hex (PF-8.4).")
@@ -139,7 +139,7 @@ class Realm:
         for slug, building in self.buildings.items():
             demand(
                 not building.per_side or counted.get(slug, 0) <= most,
-                _("{building}: at most {most}, one for each side of a district."),
+                _("{building}: at most {most}, one per district border."),
                 field="/buildings",
                 building=building.name,
                 most=most,
@@ -150,11 +150,11 @@ class Realm:
 
     @property
     def buildings_help(self) -> Term:
-        return _("Buildings decide what armies can buy; walls and towers what a fortified army gains.")
+        return _("Buildings decide what armies can buy. Walls and towers protect a fortified army.")
 
     @property
     def defense_help(self) -> Term:
-        return _("Nothing here adds to Defense: walls, a moat, barracks, a watchtower or a castle would.")
+        return _("No building here adds to Defense. Walls, a moat, barracks, a watchtower or a castle would.")
 
     @property
     def wares(self) -> Sequence[Ware]:

@@ -34,12 +34,14 @@ CREATURE_TYPES: dict[str, Item] = {slug: Item(slug, name, "PF-9") for slug, name
 
 # What a new version changed. A battle opened under an older one goes on by the newest, and says so.
 HISTORY: tuple[tuple[str, Term], ...] = (
-    ("2", _("an army in its last stand or doomed by fear cannot leave the field; without an order an army seeks an "
-            "enemy within its reach; parting shots need reach; siege engines go on to the next wall; mobility counts "
-            "only where the ground suits it")),
-    ("3", _("an army that rises counts its melee phases from the next one; an interruption ends what armies have set "
-            "on the field; armies may be ordered to surrender or to stay at range; the GM may rule an army invincible "
-            "to an enemy")),
+    ("2", _(
+        "armies in a last stand or panicked can’t leave the field; armies without orders attack an enemy in reach; "
+        "parting shots need reach; siege engines go on to the next wall; mobility only counts on suitable ground"
+    )),
+    ("3", _(
+        "risen armies count melee phases from the next one; an interruption ends effects raised by armies; armies "
+        "can be ordered to surrender or to stay at range; the GM can make an army invincible against an enemy"
+    )),
 )  # fmt: skip
 VERSION = HISTORY[-1][0]
 

@@ -157,16 +157,21 @@ def refuse_resource(law: Rulebook, spec: ArmySpec, resource: str, quantity: int 
     """Raise IllegalCommand when the army cannot use it or has it already (PF-5, PF-5.1)."""
     item = law.resources.get(resource)
     if item is None:
-        raise IllegalCommand(say(_("There is no resource “{slug}”."), slug=resource), "/resource")
+        raise IllegalCommand(say(_("Resource “{slug}” not found."), slug=resource), "/resource")
     require(not item.off, SWITCHED_OFF, field="/resource", item=item.name)
     able = not unfit(law, spec.unit, item)
-    require(able, _("Such an army cannot use {resource}."), field="/resource", resource=item.name)
+    require(able, _("This army can’t use {resource}."), field="/resource", resource=item.name)
     held = {slug for slug, quantity in spec.resources.items() if quantity > 0}
     require(item.several or resource not in held, _("This army already has {resource}."),
             field="/resource", resource=item.name)  # fmt: skip
-    require(item.several or quantity == 1, _("An army has {resource} once."), field="/quantity", resource=item.name)
+    require(
+        item.several or quantity == 1,
+        _("An army can only have {resource} once."),
+        field="/quantity",
+        resource=item.name,
+    )
     better = next((r for r in law.resources.values() if r.replaces == resource and r.slug in held), None)
-    require(better is None, _("This army has better already: {better}."), field="/resource",
+    require(better is None, _("This army already has something better: {better}."), field="/resource",
             better=better.name if better else "")  # fmt: skip
 
 
@@ -185,6 +190,11 @@ def _once[Key, Value](known: dict[Key, Value], key: Key, reckon: Callable[[], Va
 @dataclass(frozen=True, eq=False)
 class Ruleset(Rulebook):
     """`rules.law.Law`, as its apps know it."""
+
+    @property
+    def about(self) -> Said:
+        """What it is, for whoever chooses a ruleset."""
+        return ABOUT if self.slug == COMBAT_DE_MASSE.slug else ABOUT_ORIGINAL
 
     def changes_since(self, version: str) -> tuple[Said, ...]:
         """What has become different since that version, oldest first."""
@@ -274,6 +284,9 @@ class Ruleset(Rulebook):
 
 # The two rulesets of this law: the documents', and the amendments of the English original (PF-VAR).
 
+ABOUT = _("Armies and kingdoms for Pathfinder: each army fights as one, phase by phase, with tactics and commanders.")
+ABOUT_ORIGINAL = _("The same rules as first published in English, with their few differences.")
+
 COMBAT_DE_MASSE = Ruleset("combat-de-masse", _("Mass combat"), VERSION)
 
 _EARLY = For("withdraw") & Is("has-attacked-early")
@@ -298,7 +311,7 @@ ULTIMATE_CAMPAIGN = COMBAT_DE_MASSE.amend(
         "hit-and-run": replace(
             BOONS["hit-and-run"],
             summary=_(
-                "Once it has attacked in a ranged or its first melee phase: +2 to withdraw, +4 from leadership 10."
+                "After attacking in a ranged or its first melee phase: +2 to withdraw, or +4 from leadership 10."
             ),
             modifiers=(Modifier(Stat.MORALE, +2, when=_EARLY),),
             tier_modifiers=(Modifier(Stat.MORALE, +4, when=_EARLY),),

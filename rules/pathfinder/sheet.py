@@ -203,15 +203,15 @@ def learn_tactic_refusal(law: Rulebook, spec: ArmySpec, tactic: str, granted: bo
     """Why the army cannot learn this tactic, or None (PF-1.10)."""
     item = law.tactics.get(tactic)
     if item is None:
-        return say(_("There is no tactic “{slug}”."), slug=tactic)
+        return say(_("Tactic “{slug}” not found."), slug=tactic)
     if item.off:
         return say(SWITCHED_OFF, item=item.name)
     if item.always_known:
         return say(ALWAYS_KNOWN, tactic=item.name)
     if law.mindless(spec.unit.abilities):
-        return say(_("{army} is mindless: it knows only the standard tactic."), army=spec.name)
+        return say(_("{army} is mindless and can only use the standard tactic."), army=spec.name)
     if TacticKnown(tactic, True) in spec.tactics or TacticKnown(tactic, False) in spec.tactics:
-        return say(_("This army knows {tactic} already."), tactic=item.name)
+        return say(_("This army already knows {tactic}."), tactic=item.name)
     sheet = army_sheet(law, spec)
     if not granted and sheet.tactics_counted >= sheet.tactics_max:
         return say(_("This army has room for {most} tactics (half its ACR)."), most=sheet.tactics_max)

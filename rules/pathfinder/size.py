@@ -69,7 +69,7 @@ class Size(Item):
 
 
 def _size(rank: int, slug: str, name: Term, units: int, step: int, factor: str, defeat: tuple[int, int, int]) -> Size:
-    summary = _("An army of this size; the size moves the ACR, the prices and the cost of a defeat.")
+    summary = _("Size of the army. It changes the ACR, the prices and the cost of a defeat.")
     return Size(slug, name, "PF-1.2", summary, units, step, Fraction(factor), defeat, rank)
 
 
@@ -94,7 +94,7 @@ def size_of(count: int) -> Size:
     """The largest row whose units do not exceed the head count (PF-1.2)."""
     demand(
         isinstance(count, int) and not isinstance(count, bool) and 1 <= count <= MOST_UNITS,
-        _("An army counts from 1 to {most} units."),
+        _("An army has from 1 to {most} units."),
         field="/count",
         most=MOST_UNITS,
     )
@@ -107,7 +107,7 @@ def army_rating(cr: Acr, size: Size) -> Acr:
     step = cr.step + size.step
     demand(
         step >= 0,
-        _("So few units of CR {cr} are not an army: add troops until the army reaches ACR 1/8."),
+        _("This is too few units of CR {cr} for an army. Add units until it reaches ACR 1/8."),
         field="/count",
         cr=str(cr),
     )

@@ -141,16 +141,16 @@ class MassCombatFigures:
 
     name: Annotated[str, Text(), Label(_("Name"))]
     unit: Annotated[Any, Label(_("Unit")), StoredAs("sheet")]
-    count: Annotated[Any, Label(_("Head count")), StoredAs("sheet")]
-    mount: Annotated[Any, Label(_("They ride")), StoredAs("sheet")] = None
-    hp_max: Annotated[int, Label(_("Hit points at most")), StoredAs("health_max"), IN_ANSWERS]
+    count: Annotated[Any, Label(_("Number of units")), StoredAs("sheet")]
+    mount: Annotated[Any, Label(_("Mount")), StoredAs("sheet")] = None
+    hp_max: Annotated[int, Label(_("Maximum hit points")), StoredAs("health_max"), IN_ANSWERS]
     hp: Annotated[int, at_most("hp_max"), Label(_("Hit points")), StoredAs("health"), CORRECTABLE, IN_ANSWERS]
     morale: Annotated[int, WholeNumber(LEAST_MORALE, MOST_MORALE), Label(_("Morale")), CORRECTABLE, IN_ANSWERS] = 0
     status: StatusFigure = "ready"
     arrears: Annotated[bool, Label(_("In arrears")), CORRECTABLE, IN_ANSWERS] = False
     owed: Annotated[int, Label(_("BP owed")), IN_ANSWERS] = 0
     disease: Annotated[PenaltyFigure, Label(_("Penalty from disease"))] = 0
-    ill: Annotated[bool, Label(_("Ill"), asked=_("Ill: it grows by 1 a day")), CORRECTABLE, IN_ANSWERS] = False
+    ill: Annotated[bool, Label(_("Ill"), asked=_("Ill: grows by 1 a day")), CORRECTABLE, IN_ANSWERS] = False
     drain: Annotated[PenaltyFigure, Label(_("Penalty from energy drain"))] = 0
     surcharge: Annotated[int, Label(_("Potions to pay"))] = 0
     foraging: Annotated[int | None, Label(_("Weeks of food in its hex"))] = None
@@ -170,7 +170,7 @@ class MassCombatFigures:
         int, Label(_("Consumption")), StoredAs("upkeep"), InApi("BP a week"), DERIVED, IN_ANSWERS
     ] = 0
     acr: Annotated[int, Label(_("ACR")), DERIVED] = 0
-    regrowth: Annotated[int, Label(_("Hit points that grow back in a day")), DERIVED] = 0
+    regrowth: Annotated[int, Label(_("Hit points regained per day")), DERIVED] = 0
 
 
 MASS_COMBAT_FIGURES = shape_of(MassCombatFigures)

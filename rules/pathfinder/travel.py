@@ -26,13 +26,13 @@ def pace(speed: Breakdown, *, land: bool = False) -> Breakdown:
     """Hexes of speed a day, halved by living off the land, never below 1."""
     if not land:
         return speed
-    return speed.plus(_("Lives off the land: halved"), max(1, speed.total // 2) - speed.total, "PF-2.9")
+    return speed.plus(_("Living off the land: halved"), max(1, speed.total // 2) - speed.total, "PF-2.9")
 
 
 def road_cost(open_hexes: int, difficult_hexes: int) -> Breakdown:
     """What a road takes in hexes of speed: a difficult hex takes two (R-72)."""
     lines = Breakdown().plus(_("Hexes in the open"), open_hexes, "PF-1.8")
-    return lines.plus(_("Hexes of difficult ground, two hexes of speed each"), TWICE * difficult_hexes, "R-72")
+    return lines.plus(_("Hexes of difficult ground (cost two each)"), TWICE * difficult_hexes, "R-72")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,15 +63,15 @@ def march(
 ) -> March:
     """How many days the road takes. Raises `InvalidInput` for a road of no hexes, or of too many."""
     for field, hexes in (("/hexes", open_hexes), ("/difficult_hexes", difficult_hexes)):
-        demand(0 <= hexes <= MOST_HEXES, _("From {least} to {most} hexes."), field=field, least=0, most=MOST_HEXES)
-    demand(open_hexes or difficult_hexes, _("A march goes at least one hex."), field="/hexes")
+        demand(0 <= hexes <= MOST_HEXES, _("Enter {least} to {most} hexes."), field=field, least=0, most=MOST_HEXES)
+    demand(open_hexes or difficult_hexes, _("Enter a march of at least one hex."), field="/hexes")
     cost = road_cost(open_hexes, difficult_hexes)
     return March(open_hexes, difficult_hexes, pace(speed, land=land), cost, teleports)
 
 
 def reach(speed: Breakdown, *, days: int, difficult: bool = False, land: bool = False) -> int:
     """How many hexes an army goes in so many days of one march. Raises `InvalidInput` for days out of bounds."""
-    demand(1 <= days <= MOST_DAYS, _("From {least} to {most} days."), field="/days", least=1, most=MOST_DAYS)
+    demand(1 <= days <= MOST_DAYS, _("Enter {least} to {most} days."), field="/days", least=1, most=MOST_DAYS)
     return days * pace(speed, land=land).total // (TWICE if difficult else 1)
 
 
@@ -80,13 +80,13 @@ TELEPORTS, FORAGE = "teleportation", "live-off-the-land"
 
 TOLLS: Mapping[Footing, StepToll] = {
     CLEAR: StepToll(1, _("Hexes in the open"), "PF-1.8"),
-    DIFFICULT: StepToll(TWICE, _("Hexes of difficult ground, two hexes of speed each"), "R-72"),
+    DIFFICULT: StepToll(TWICE, _("Hexes of difficult ground (cost two each)"), "R-72"),
 }
 MANNERS = {
     FORCED: Manner(
-        FORCED, _("Forced march"), _("Half as far again; each day costs hit points, half its ACR, at least 1.")
+        FORCED, _("Forced march"), _("Half as far again. Costs half its ACR in hit points each day, at least 1.")
     ),
-    LAND: Manner(LAND, _("It lives off the land: half its speed"), _("Its commander finds what it eats on the way.")),
+    LAND: Manner(LAND, _("Lives off the land (half speed)"), _("The commander finds food on the way.")),
 }
 
 
@@ -103,7 +103,7 @@ class Travel:
         speed, wear = pace(sheet.speed, land=LAND in manner), Breakdown()
         if FORCED in manner:
             speed = speed.plus(_("Forced march: half as much again"), max(1, speed.total // 2), "R-95")
-            wear = wear.plus(_("Forced march: half its ACR a day"), max(1, sheet.acr.floor // 2), "R-95")
+            wear = wear.plus(_("Forced march: half its ACR per day"), max(1, sheet.acr.floor // 2), "R-95")
         return MarchPace(speed, wear, teleports=self._teleports(army))
 
     def manners(self, army: ArmySpec) -> Sequence[Manner]:

@@ -49,7 +49,7 @@ def _shot(slug: str, name: Term, dice: int, far: int, summary: Term = NO_WORDS) 
 
 
 def _fire(slug: str, name: Term, dice: int, far: int) -> Weapon:
-    return Weapon(slug, name, "TF-1.14", _("Fire: an advantage lights flammable ground and whoever burns."),
+    return Weapon(slug, name, "TF-1.14", _("Fire: an advantage sets fire to flammable ground and targets."),
                   shot=dice, range=far, fire=True, mark=LOST)  # fmt: skip
 
 
@@ -62,7 +62,7 @@ WEAPONS: Mapping[str, Weapon] = by_slug(
     _arm("lance", _("Lance"), 4, 2),
     _arm("elephant", _("War elephant"), 4, 4),
     _arm("chariot", _("War chariot"), 4, 2),
-    Weapon("crew", _("Crew"), "TF-8", _("Those who serve a gun, in melee."), 1, 1, mark=LOST),
+    Weapon("crew", _("Crew"), "TF-8", _("A gun’s crew in melee."), 1, 1, mark=LOST),
     _natural("claw", _("Claw"), 2, 2),
     _natural("strong-claw", _("Strong claw"), 3, 3),
     _natural("very-strong-claw", _("Very strong claw"), 5, 4),
@@ -77,7 +77,7 @@ WEAPONS: Mapping[str, Weapon] = by_slug(
     _shot("sling", _("Sling"), 2, 3),
     _shot("bow", _("Bow"), 2, 3),
     _shot("composite-bow", _("Composite bow"), 3, 3),
-    _shot("light-crossbow", _("Light crossbow"), 2, 3, _("A shooting weapon; spines shot from afar count as one.")),
+    _shot("light-crossbow", _("Light crossbow"), 2, 3, _("A shooting weapon, also for spines shot from afar.")),
     _shot("crossbow", _("Crossbow"), 2, 4),
     _shot("artillery-very-light", _("Very light artillery piece"), 2, 4),
     _shot("artillery-light", _("Light artillery piece"), 2, 5),
@@ -102,10 +102,10 @@ def _temper(slug: str, name: Term, summary: Term) -> Trait:
 
 
 TRAITS: Mapping[str, Trait] = by_slug(
-    _trait(1, "armour", _("Armor"), _("Counts as 1 weight heavier in combat. Void against inverted armor.")),
+    _trait(1, "armour", _("Armor"), _("Counts as 1 weight heavier in combat. No effect against inverted armor.")),
     _trait(2, "great-armour", _("Great armor"),
-           _("Counts as 2 weights heavier in combat. Void against inverted armor.")),
-    _trait(3, "blur", _("Blur"), _("Counts as 1 weight heavier against shots, beside armor.")),
+           _("Counts as 2 weights heavier in combat. No effect against inverted armor.")),
+    _trait(3, "blur", _("Blur"), _("Counts as 1 weight heavier against shots, in addition to armor.")),
     _trait(4, "flyer", _("Flyer"), _("Flies over troops and terrain; ground units can’t attack it in melee.")),
     _trait(5, "rapid", _("Rapid"), _("Moves 1 hex more and still fights.")),
     _trait(6, "very-rapid", _("Very rapid"), _("Moves 2 hexes more and still fights.")),
@@ -117,21 +117,21 @@ TRAITS: Mapping[str, Trait] = by_slug(
     _trait(11, "invulnerable", _("Invulnerability"),
            _("Each loss has to be confirmed; very heavy troops confirm twice.")),
     _trait(12, "morale", _("Morale"), _("Friends within 1 hex ignore 1 flag."), aura=True),
-    _trait(13, "threat", _("Threat"), _("Enemies within 2 hexes count as hesitant: 1 flag more if they have one."),
+    _trait(13, "threat", _("Threat"), _("Enemies within 2 hexes count as hesitant: +1 flag if they have any."),
            aura=True),
     _trait(14, "great-threat", _("Great threat"),
-           _("Enemies within 2 hexes count as fleeing: 2 flags more if they have one."), aura=True),
+           _("Enemies within 2 hexes count as fleeing: +2 flags if they have any."), aura=True),
     _trait(15, "fire-proof", _("Protection against fire"), _("Losses by fire have to be confirmed.")),
     _temper(TENACIOUS, _("Tenacious"), _("Ignores 1 flag.")),
-    _temper(FANATIC, _("Fanatic"), _("Ignores all flags. Activated, it goes at the nearest enemy and attacks.")),
-    _temper(HESITANT, _("Hesitant"), _("Counts 1 flag more if it has one.")),
-    _temper(FLEEING, _("Fleeing"), _("Counts 2 flags more if it has one, and never opens a melee.")),
+    _temper(FANATIC, _("Fanatic"), _("Ignores all flags. When activated, goes to the nearest enemy and attacks.")),
+    _temper(HESITANT, _("Hesitant"), _("+1 flag if it has any.")),
+    _temper(FLEEING, _("Fleeing"), _("+2 flags if it has any. Never starts a melee.")),
     Trait(UNDEAD, _("Undead"), "TF-5.1",
-          _("Ignores all flags, stays within 4 hexes of its master, and hinders all who live."),
+          _("Ignores all flags, stays within 4 hexes of its master, and hinders all living troops."),
           of_units=True, mark=DOCUMENT),
     Trait(FOUL_TOUCH, _("Inverted armor"), "TF-3.3",
-          _("Its blows hit as if the heaviest armor was the lightest: level 6 − weight."), of_units=True, mark=LOST),
-    Trait(ANIMALS, _("Animals"), "TF-3.2", _("Hindrance touches it, as it does riders."), of_units=True, mark=RULING),
+          _("Hits as if the heaviest armor were the lightest: level 6 − weight."), of_units=True, mark=LOST),
+    Trait(ANIMALS, _("Animals"), "TF-3.2", _("Affected by hindrance, like riders."), of_units=True, mark=RULING),
 )  # fmt: skip
 
 TEMPERS = tuple(slug for slug, trait in TRAITS.items() if trait.temper)

@@ -56,7 +56,7 @@ def unit_lines(unit: ContingentUnit, tables: Tables) -> Lines:
         "range": _range(figures, missile),
         "move": _move(figures, rate_of(own.kind, own.weight, tables).name),
         "stands": _one(own.name, own.stands, PRICES)
-        .plus(_("Stands of its own"), whole - own.stands, CHARACTER)
+        .plus(_("The unit’s own stands"), whole - own.stands, CHARACTER)
         .plus(_("Stands lost"), -unit.lost, HEALTH),
         "points": _one(own.name, own.points, PRICES).plus(
             experience.name, max(0, experience.points - tables.experiences[own.experience].points), PRICES
@@ -114,7 +114,7 @@ def hero_lines(
 def character_points_lines(one: ContingentCharacter, tables: Tables, usual: int = USUAL_POINTS) -> Breakdown:
     """A hero's 3, and the points of spells of who casts (TF-8)."""
     kind, figures = CHARACTERS[one.kind], character_figures(one, tables, usual)
-    return Breakdown().plus(kind.name, kind.points, PRICES).plus(_("Points of spells"), figures.points, PRICES)
+    return Breakdown().plus(kind.name, kind.points, PRICES).plus(_("Spell points"), figures.points, PRICES)
 
 
 def titles_of(sheet: ContingentSheet, tables: Tables) -> list[Said]:

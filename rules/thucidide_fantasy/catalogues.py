@@ -68,11 +68,13 @@ TARGETS: Mapping[str, Term] = {
     FRIEND: _("on a friendly unit"), ENEMY: _("on an enemy unit"), UNIT: _("on any unit"), HEX: _("on a hex"),
     FREE_HEX: _("on a free hex"), ELEMENT: _("on a patch of terrain"), UNIT_OR_HEX: _("on a unit or a hex"),
     ENEMY_OR_HEX: _("on an enemy unit or a hex"), ENEMY_UNDEAD: _("on enemy undead"),
-    GRAVE: _("on an empty hex where a unit fell"), CHAIN: _("on 4 empty hexes in a chain"), NOTHING: _("on nobody"),
+    GRAVE: _("on an empty hex where a unit fell"), CHAIN: _("on 4 empty hexes in a chain"), NOTHING: _(
+        "without a target"
+    ),
 }  # fmt: skip
 DURATIONS: Mapping[str, Term] = {
-    NOW: _("at once"), NEXT: _("until the end of the caster’s next spell phase"),
-    TWO: _("until the end of the caster’s second spell phase from now"), WHILE: _("until it ends by itself"),
+    NOW: _("immediate"), NEXT: _("until the end of the caster’s next spell phase"),
+    TWO: _("until the end of the caster’s second spell phase"), WHILE: _("until it ends on its own"),
 }  # fmt: skip
 COLORS_HIT = by_number("hit by {count} color", "hit by {count} colors")
 COLORS_CONFIRM = by_number("confirmed by {count} color", "confirmed by {count} colors")
@@ -187,7 +189,7 @@ def _of_rate(item: MoveRate) -> Iterator[Said]:
     if item.calm != item.move:
         yield say(_("{calm} without fighting"), calm=item.calm)
     if item.fixed:
-        yield _("never more")
+        yield _("never again")
 
 
 def _of_troop(item: TroopType, tables: Tables) -> Iterator[Said]:

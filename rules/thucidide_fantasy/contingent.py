@@ -23,10 +23,10 @@ KINDS = {slug: kind.name for slug, kind in CHARACTERS.items() if slug != LEADER}
 EXPERIENCE_NAMES = {slug: one.name for slug, one in EXPERIENCES.items()}
 WEIGHT_NAMES = {slug: weight.name for slug, weight in WEIGHTS.items()}
 LEVEL_NAMES = {slug: level.name for slug, level in LEVELS.items()}
-RANK_NAMES = {**{slug: rank.name for slug, rank in RANKS.items()}, HERO: _("Hero: leads nobody")}
-FEW = _("An army has at least one unit.")
-MANY = _("An army has at most {most} units.")
-MANY_CHARACTERS = _("An army has at most {most} characters.")
+RANK_NAMES = {**{slug: rank.name for slug, rank in RANKS.items()}, HERO: _("Hero (doesn’t lead troops)")}
+FEW = _("An army needs at least one unit.")
+MANY = _("An army can have at most {most} units.")
+MANY_CHARACTERS = _("An army can have at most {most} characters.")
 OF_HEROES = ("armour", "mounted", "melee", "shot", "range", "resistance")
 """Figures that only heroes have."""
 
@@ -36,11 +36,11 @@ class GivenTrait(NamedTuple):
 
     trait: Annotated[str, OneOf("traits"), Label(_("Trait"))]
     likes: Annotated[tuple[Annotated[str, OneOf("troops")], ...], Each(LIKES_MOST), Label(_("Likes"))] = ()
-    object: Annotated[str, Text(NAME_MOST), Label(_("Object"), _("The magic object it comes from."))] = ""
+    object: Annotated[str, Text(NAME_MOST), Label(_("Object"), _("The magic object this comes from."))] = ""
 
     def judged(self, wrong: Wrong) -> GivenTrait:
         if self.likes and self.trait != "hindrance":
-            wrong("likes", _("Only hindrance has likes."))
+            wrong("likes", _("Only hindrance can have likes."))
         return self
 
 
@@ -65,15 +65,15 @@ class ContingentUnit(NamedTuple):
     traits: Traits = ()
     weapon: Annotated[str, OneOf("weapons"), Label(_("Weapon"), _("Leave empty for those of its type."))] = ""
     master: Annotated[
-        str, Text(NAME_MOST), Label(_("Master"), _("Of undead: a character of the army, or “commander”."))
+        str, Text(NAME_MOST), Label(_("Master"), _("For undead: a character of the army, or “commander”."))
     ] = ""
 
     def judged(self, wrong: Wrong) -> ContingentUnit:
         own: TroopType = wrong.known["troops"][self.type]
         if self.lost >= self.whole(own):
-            wrong("lost", _("At least one stand must be left of {stands}."), stands=self.whole(own))
+            wrong("lost", _("At least one of {stands} stands has to be left."), stands=self.whole(own))
         if self.master and not self.is_undead(own):
-            wrong("master", _("Only undead have a master."))
+            wrong("master", _("Only undead units have a master."))
         judge_traits(self.traits, wrong)
         return self._replace(traits=given(self.traits))
 
@@ -101,12 +101,12 @@ class ContingentCharacter(NamedTuple):
     points: Annotated[
         int | None,
         WholeNumber(1, POINTS_MOST),
-        Label(_("Points of spells"), _("Leave empty for the campaign’s usual number.")),
+        Label(_("Spell points"), _("Leave empty for the campaign’s usual number.")),
     ] = None
 
     def judged(self, wrong: Wrong) -> ContingentCharacter:
         if self.kind not in (HERO, CASTER):
-            _refuse_given(self, ("cards", "points"), _("Only heroes and casters cast spells."), wrong)
+            _refuse_given(self, ("cards", "points"), _("Only heroes and casters can cast spells."), wrong)
         return _judged_character(self, self.kind == HERO, wrong)
 
     @property
@@ -128,7 +128,7 @@ class ContingentSheet(NamedTuple):
         names = [one.name for one in self.characters]
         for place, name in enumerate(names):
             if name in names[:place]:
-                told = _("“{name}” is there already: give each character a name of their own.")
+                told = _("“{name}” already exists. Give each character a different name.")
                 wrong.below("characters", place)("name", told, name=name)
         for place, unit in enumerate(self.units):
             if unit.master and unit.master not in (*names, COMMANDER):
@@ -150,7 +150,7 @@ class ContingentCommander(NamedTuple):
     resistance: Annotated[int | None, WholeNumber(1, RESISTANCE_MOST), Label(_("Resistance"))] = None
     traits: Traits = ()
     cards: Cards = ()
-    points: Annotated[int | None, WholeNumber(1, POINTS_MOST), Label(_("Points of spells"))] = None
+    points: Annotated[int | None, WholeNumber(1, POINTS_MOST), Label(_("Spell points"))] = None
 
     def judged(self, wrong: Wrong) -> ContingentCommander:
         return _judged_character(self, self.rank == HERO, wrong)
@@ -171,11 +171,11 @@ def judge_traits(traits: tuple[str | GivenTrait, ...], wrong: Wrong, *, of_units
     for place, slug in enumerate(slugs):
         trait, here = TRAITS[slug], wrong.below("traits", place)
         if slug in slugs[:place]:
-            here("", _("{trait} is given twice."), trait=trait.name)
+            here("", _("{trait} is listed twice. Remove one."), trait=trait.name)
         elif trait.temper and any(TRAITS[other].temper for other in slugs[:place]):
-            here("", _("A unit has one temper at most."))
+            here("", _("A unit can have at most one temper."))
         elif trait.of_units and not of_units:
-            here("", _("A character can’t have this: {trait}."), trait=trait.name)
+            here("", _("A character can’t have {trait}."), trait=trait.name)
 
 
 def _judged_character[C: (ContingentCharacter, ContingentCommander)](one: C, hero: bool, wrong: Wrong) -> C:
@@ -183,9 +183,9 @@ def _judged_character[C: (ContingentCharacter, ContingentCommander)](one: C, her
     judge_traits(one.traits, wrong, of_units=False)
     _judge_cards(one, wrong)
     if not hero:
-        _refuse_given(one, OF_HEROES, _("Only heroes have this."), wrong)
+        _refuse_given(one, OF_HEROES, _("Only heroes can have this."), wrong)
     elif bool(one.shot) != bool(one.range):
-        wrong("range", _("Give both shot and range, or neither."))
+        wrong("range", _("Enter both shot and range, or neither."))
     told = one._replace(traits=given(one.traits))
     if not hero:
         return told

@@ -28,7 +28,7 @@ class ContingentDocuments(DocumentSheets):
     def __init__(self, tables: Tables, house: House):
         super().__init__(ContingentSheet, tables._asdict(), ContingentCommander)
         self.tables, self._house = tables, house
-        self.upkeep = _("Build Points a week") if house.upkeep else None
+        self.upkeep = _("Build Points per week") if house.upkeep else None
 
     @property
     def known(self) -> Mapping[str, Any]:

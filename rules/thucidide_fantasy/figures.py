@@ -58,7 +58,7 @@ from rules.thucidide_fantasy.starter import (
 POINTS_A_WEEK = 4  # points of an army for one Build Point (C-5)
 USUAL_POINTS = 6
 """Points of spells of a caster (TF-6.2)."""
-GONE = _("The tables have no “{slug}” any more.")
+GONE = _("“{slug}” is no longer in the tables. Choose another entry.")
 NO_MASTER = _("{name} is undead and needs a master: give the army a commander or a caster.")
 UNARMED = Weapon("", NO_WORDS, "TF-1.14")
 

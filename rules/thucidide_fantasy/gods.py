@@ -30,22 +30,24 @@ APPEALS: Mapping[str, DivineResult] = by_slug(
     DivineResult("angry", _("The god is angry"), "TF-7", _("The caster is paralyzed for 1 turn."), 2, 2, mark=DOCUMENT),
     DivineResult("ignored", _("The god doesn’t listen"), "TF-7", _("Nothing happens."), 3, 7, mark=DOCUMENT),
     DivineResult("carried-home", _("The god carries the caster home"), "TF-7",
-                 _("The caster is safe and out of the battle; their undead vanish."), 8, 10, mark=DOCUMENT),
-    DivineResult("intervention", _("The god intervenes"), "TF-7", _("Throw 2D6 again."), 11, 12, mark=DOCUMENT),
+                 _("The caster is safe and out of the battle. Their undead vanish."), 8, 10, mark=DOCUMENT),
+    DivineResult("intervention", _("The god intervenes"), "TF-7", _("Roll 2D6 again."), 11, 12, mark=DOCUMENT),
 )  # fmt: skip
 """What 2D6 say when a caster appeals to their god."""
 
 INTERVENTIONS: Mapping[str, DivineResult] = by_slug(
     DivineResult("stands-return", _("Stands return"), "TF-7",
-                 _("10 friendly stands come back; a destroyed unit may return within 3 hexes of the caster."), 2, 3,
+                 _("10 friendly stands return. A destroyed unit can return within 3 hexes of the caster."), 2, 3,
                  mark=DOCUMENT),
-    DivineResult("reroll", _("A die again"), "TF-7", _("One die, of either side, may be thrown again this turn."), 4, 7,
+    DivineResult("reroll", _("A reroll"), "TF-7", _("One die of either side can be rerolled this turn."), 4, 7,
                  mark=DOCUMENT),
     DivineResult("double-flags", _("Fear among the enemy"), "TF-7",
-                 _("Next own turn flags on the enemy count double."), 8, 8, mark=DOCUMENT),
-    DivineResult("no-flags", _("Courage"), "TF-7", _("Next enemy turn friends ignore flags."), 9, 9, mark=DOCUMENT),
+                 _("Enemy flags count double on your next turn."), 8, 8, mark=DOCUMENT),
+    DivineResult("no-flags", _("Courage"), "TF-7", _(
+        "Your units ignore flags on the enemy’s next turn."
+    ), 9, 9, mark=DOCUMENT),
     DivineResult("divine-bell", _("The god’s bell"), "TF-7",
-                 _("For 2 turns the caster’s hex is closed: nothing enters, leaves or harms it."), 10, 10,
+                 _("For 2 turns nothing enters, leaves or harms the caster’s hex."), 10, 10,
                    mark=DOCUMENT),
     DivineResult("copy", _("A copy"), "TF-7",
                  _("A second unit like one of yours appears within 3 hexes of the caster."),

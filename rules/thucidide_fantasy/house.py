@@ -41,16 +41,16 @@ HOUSE_RULES = HouseRules(
                      POINTS: _("Any spell can be cast for its price in points")},
         ),
         "supply_points": HouseRule(
-            _("Points of spells for each caster"), 6, rule="TF-6.2", least=1, most=CAST_MOST,
-            help=_("For casters whose document doesn’t say."),
+            _("Spell points of each caster"), 6, rule="TF-6.2", least=1, most=CAST_MOST,
+            help=_("For casters whose document doesn’t set them."),
         ),
         "hindrance": HouseRule(
             _("Hindrance"), ANIMALS, rule="TF-3.2",
-            choices={ANIMALS: _("Touches troops of or on animals"), ALL: _("Touches all troops")},
+            choices={ANIMALS: _("Affects troops of animals or on mounts"), ALL: _("Affects all troops")},
         ),
         "flyers_beside": HouseRule(
             _("Flyers next to a caster or a fleeing character"), COUNT, rule="T-21",
-            choices={COUNT: _("Count as adjacent"), NOT: _("Don’t count as adjacent: they are too high")},
+            choices={COUNT: _("Count as adjacent"), NOT: _("Don’t count as adjacent")},
         ),
         "victory_share": HouseRule(
             _("Share of the enemy’s units to destroy"), "third", rule="TF-1.16",
@@ -61,22 +61,22 @@ HOUSE_RULES = HouseRules(
         "turn_limit": HouseRule(_("Turns of a battle"), 12, rule="TF-1.16", least=4, most=30),
         "combat": HouseRule(
             _("Combat"), ENGINE, rule="TF-1.17",
-            choices={ENGINE: _("Dice decide attacks and shots"), TABLE: _("The GM reports what came of each attack")},
+            choices={ENGINE: _("Dice decide attacks and shots"), TABLE: _("The GM enters the result of each attack")},
         ),
         "appeals": HouseRule(
             _("Appeals to the gods"), CONSENT, rule="TF-7",
-            choices={CONSENT: _("Allowed where the enemy consents at setup"), NEVER: _("Never allowed")},
+            choices={CONSENT: _("Allowed if the enemy agrees during setup"), NEVER: _("Never allowed")},
         ),
         "upkeep": HouseRule(
-            _("Upkeep a week"), True, rule="C-5",
+            _("Weekly upkeep"), True, rule="C-5",
             choices={True: _("A quarter of an army’s points, at least 1"), False: _("Armies cost nothing")},
         ),
         "survivors": HouseRule(
-            _("Stands left of a destroyed unit whose side won"), 1, rule="C-6", most=STANDS_MOST,
-            help=_("0: it leaves the army."),
+            _("Stands left to a destroyed unit of the winning side"), 1, rule="C-6", most=STANDS_MOST,
+            help=_("Enter 0 to remove the unit from the army."),
         ),
         "stands_back": HouseRule(
-            _("Stands each unit gets back in a week without battle"), 1, rule="C-7", most=STANDS_MOST,
+            _("Stands each unit regains in a week without battle"), 1, rule="C-7", most=STANDS_MOST,
         ),
     },
     figures={

@@ -57,10 +57,10 @@ TARGETS: Mapping[str, Term] = {
     ENEMY_OR_HEX: _("An enemy unit or a hex"),
 }  # fmt: skip
 EFFECTS: Mapping[str, Term] = {
-    TRAIT: _("Gives a trait"), SHOT: _("Shoots like a weapon"), BLOWS: _("Blows to morale"), HEALING: _("Heals stands"),
+    TRAIT: _("Gives a trait"), SHOT: _("Shoots like a weapon"), BLOWS: _("Attacks morale"), HEALING: _("Heals stands"),
     DICE: _("More or fewer dice in combat"), FLAGS: _("Ignores flags"),
 }  # fmt: skip
-DURATIONS: Mapping[str, Term] = {NOW: _("At once"), NEXT: _("Until the next spell phase"), TWO: _("2 turns")}
+DURATIONS: Mapping[str, Term] = {NOW: _("Immediate"), NEXT: _("Until the next spell phase"), TWO: _("2 turns")}
 
 NOT_BY_SPELLS = ("flyer", UNDEAD, FOUL_TOUCH, ANIMALS)
 """What no spell makes of a unit (T-47)."""
@@ -85,13 +85,13 @@ class OwnWeapon(NamedTuple):
     def judged(self, wrong: Wrong) -> OwnWeapon:
         strikes, shoots = bool(self.assault or self.melee), bool(self.shot or self.range)
         if strikes == shoots:
-            wrong("", _("Give assault and melee, or shot and range."))
+            wrong("", _("Enter assault and melee, or shot and range."))
         elif strikes and not (self.assault and self.melee):
-            wrong("melee", _("Give both assault and melee."))
+            wrong("melee", _("Enter both assault and melee."))
         elif shoots and not (self.shot and self.range):
-            wrong("range", _("Give both shot and range."))
+            wrong("range", _("Enter both shot and range."))
         if self.fire and strikes:
-            wrong("fire", _("Only shots are fire."))
+            wrong("fire", _("Only shooting weapons can use fire."))
         return self
 
 
@@ -112,7 +112,11 @@ class OwnTroop(NamedTuple):
     def judged(self, wrong: Wrong) -> OwnTroop:
         weapons: Mapping[str, Weapon] = wrong.known["weapons"]
         if f"{self.kind}-{self.weight}" not in LAW.moves:
-            wrong("weight", _("The table of moves has no {kind} of this weight."), kind=TROOP_KINDS[self.kind].name)
+            wrong(
+                "weight",
+                _("The table of moves has no {kind} of this weight. Choose another weight."),
+                kind=TROOP_KINDS[self.kind].name,
+            )
         if weapons[self.weapon].shoots:
             wrong("weapon", _("Choose a melee weapon here."))
         if self.missile and not weapons[self.missile].shoots:
@@ -143,17 +147,17 @@ class OwnSpell(NamedTuple):
         if self.effect == TRAIT and not self.trait:
             wrong("trait", _("Choose the trait it gives."))
         if self.trait in NOT_BY_SPELLS:
-            wrong("trait", _("No spell gives this: {trait}."), trait=TRAITS[self.trait].name)
+            wrong("trait", _("Spells can’t give this trait: {trait}."), trait=TRAITS[self.trait].name)
         if self.effect == SHOT and (not self.weapon or not wrong.known["weapons"][self.weapon].shoots):
             wrong("weapon", _("Choose a shooting weapon here."))
         if self.effect == DICE and not self.dice:
-            wrong("dice", _("Give the dice it adds, or takes away."))
+            wrong("dice", _("Enter the dice to add or remove."))
         if self.effect in (BLOWS, HEALING, FLAGS) and self.dice < 1:
-            wrong("dice", _("Give 1 die or more."))
+            wrong("dice", _("Enter at least 1 die."))
         if (self.lasts == NOW) != (self.effect in (SHOT, BLOWS, HEALING)):
-            wrong("lasts", _("Shots, blows and healing happen at once; everything else lasts."))
+            wrong("lasts", _("Shots, morale attacks and healing are immediate. All other effects need a duration."))
         if self.on == ENEMY_OR_HEX and self.effect != SHOT:
-            wrong("on", _("Only shots can strike a hex."))
+            wrong("on", _("Only shots can target a hex."))
         return self
 
 
@@ -170,9 +174,9 @@ def clean_own(document: object) -> dict[str, dict[str, JsonValue]]:
     reading = ShapeReading()
     body: Mapping[str, Any] = document if isinstance(document, Mapping) else {}
     if not isinstance(document, Mapping):
-        reading.wrong("", _("Give an object with named fields."))
+        reading.wrong("", _("Enter a JSON object."))
     for name in body.keys() - KINDS.keys():
-        reading.wrong(pointer("", name), _("“{name}” is not a field here."), name=str(name)[:NAME_MOST])
+        reading.wrong(pointer("", name), _("Unknown field “{name}”. Remove it."), name=str(name)[:NAME_MOST])
     found = {kind: _of_kind(body.get(kind), kind, reading) for kind in KINDS}
     kept: dict[str, dict[str, JsonValue]] = {}
     for kind, shape in SHAPES.items():
@@ -195,16 +199,16 @@ def _of_kind(things: object, kind: str, reading: ShapeReading) -> Mapping[str, o
     if things is None:
         return {}
     if not isinstance(things, Mapping):
-        reading.wrong(at, _("Give an object with named fields."))
+        reading.wrong(at, _("Enter a JSON object."))
         return {}
     if len(things) > MOST:
-        reading.wrong(at, _("At most {most} of a kind, please."), most=MOST)
+        reading.wrong(at, _("Use at most {most} of each kind."), most=MOST)
         return {}
     for slug in things:
         if not _slug_like(slug):
-            reading.wrong(at, _("A slug is made of a–z, 0–9 and dashes: “{slug}” is none."), slug=str(slug)[:NAME_MOST])
+            reading.wrong(at, _("“{slug}” isn’t a valid slug: use a–z, 0–9 and dashes."), slug=str(slug)[:NAME_MOST])
         elif taken(kind, slug):
-            reading.wrong(at, _("“{slug}” is one of the law’s own: its figures are set in the campaign’s settings."),
+            reading.wrong(at, _("“{slug}” belongs to the rules. Change its values in the campaign’s settings."),
                           slug=slug)  # fmt: skip
     return {slug: thing for slug, thing in things.items() if _slug_like(slug) and not taken(kind, slug)}
 

@@ -16,7 +16,7 @@ from rules.thucidide_fantasy.figures import Tables
 from rules.thucidide_fantasy.house import HOUSE_RULES, house_of, tables_of
 from rules.thucidide_fantasy.spec import House
 
-HISTORY: LawHistory = (("1", _("The first version")),)
+HISTORY: LawHistory = (("1", _("First version")),)
 VERSION = HISTORY[-1][0]
 
 
@@ -25,6 +25,9 @@ class ThucidideFantasy(Law):
 
     slug = "thucidide-fantasy"
     name = _("THUCIDIDE fantasy")
+    about = _(
+        "Fantasy battles on a hex map with heroes, magic and gods. Each turn leaders activate a few of their units."
+    )
     version = VERSION
     family = "thucidide_fantasy"
 

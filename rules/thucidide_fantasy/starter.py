@@ -75,29 +75,29 @@ COLORS = (RED, BLUE, GREEN)
 FACE_ITEMS: Mapping[str, Item] = by_slug(
     Item(GREEN, _("Green"), "TF-1.6", _("1 on a plain die. Hits only very light and light troops."), mark=LOST),
     Item(BLUE, _("Blue"), "TF-1.6", _("2 on a plain die. Hits up to medium troops."), mark=LOST),
-    Item(RED, _("Red"), "TF-1.6", _("3 on a plain die. Hits everybody; very heavy troops only if confirmed."),
+    Item(RED, _("Red"), "TF-1.6", _("3 on a plain die. Hits all troops; very heavy troops only if confirmed."),
          mark=LOST),
     Item(FLAG, _("Flag"), "TF-1.6", _("4 on a plain die. The target may have to retreat."), mark=DOCUMENT),
-    Item(LETTER, _("Order letter"), "TF-1.6", _("5 on a plain die. Gives the side that rolled it a counter."),
+    Item(LETTER, _("Order letter"), "TF-1.6", _("5 on a plain die. Gives a counter to the side that rolled it."),
          mark=SEEN),
     Item(ADVANTAGE, _("Advantage"), "TF-1.6",
-         _("6 on a plain die. Hits in melee if the attacker assaults or is supported."), mark=DOCUMENT),
+         _("6 on a plain die. Hits in melee in an assault or with support."), mark=DOCUMENT),
 )  # fmt: skip
 
 
 # Troops: kinds, weights, moves, hits (TF-1.4, 1.7)
 
 KINDS: Mapping[str, TroopKind] = by_slug(
-    TroopKind(INFANTRY, _("Infantry"), "TF-1.4", _("On foot. Retreats 1 hex for each flag."), mark=DOCUMENT),
-    TroopKind(CAVALRY, _("Cavalry"), "TF-1.4", _("Pursues. Retreats 2 hexes for each flag."), True, True, 2,
+    TroopKind(INFANTRY, _("Infantry"), "TF-1.4", _("On foot. Retreats 1 hex per flag."), mark=DOCUMENT),
+    TroopKind(CAVALRY, _("Cavalry"), "TF-1.4", _("Pursues. Retreats 2 hexes per flag."), True, True, 2,
               mark=DOCUMENT),
-    TroopKind(CAMELRY, _("Camelry"), "TF-1.4", _("Pursues. Retreats 2 hexes for each flag."), True, True, 2,
+    TroopKind(CAMELRY, _("Camelry"), "TF-1.4", _("Pursues. Retreats 2 hexes per flag."), True, True, 2,
               mark=DOCUMENT),
-    TroopKind(CHARIOTS, _("Chariots"), "TF-1.4", _("Pursue. Retreat 2 hexes for each flag."), True, True, 2,
+    TroopKind(CHARIOTS, _("Chariots"), "TF-1.4", _("Pursue. Retreat 2 hexes per flag."), True, True, 2,
               mark=DOCUMENT),
-    TroopKind(ELEPHANTS, _("Elephants"), "TF-1.4", _("Pursue. Retreat 1 hex for each flag."), True, True, 1,
+    TroopKind(ELEPHANTS, _("Elephants"), "TF-1.4", _("Pursue. Retreat 1 hex per flag."), True, True, 1,
               mark=RULING),
-    TroopKind(ARTILLERY, _("Artillery"), "TF-1.4", _("Doesn’t shoot in a turn in which it moved."), mark=SEEN),
+    TroopKind(ARTILLERY, _("Artillery"), "TF-1.4", _("Can’t shoot in a turn in which it moved."), mark=SEEN),
 )  # fmt: skip
 
 WEIGHTS: Mapping[str, TroopWeight] = by_slug(
@@ -106,7 +106,9 @@ WEIGHTS: Mapping[str, TroopWeight] = by_slug(
     TroopWeight(LIGHT, _("Light weight"), "TF-1.7", _("Green: hit by any color."), 2, mark=LOST),
     TroopWeight(MEDIUM, _("Medium weight"), "TF-1.7", _("Blue: hit by blue and red."), 3, mark=DOCUMENT),
     TroopWeight(HEAVY, _("Heavy weight"), "TF-1.7", _("Red: hit by red."), 4, mark=DOCUMENT),
-    TroopWeight(VERY_HEAVY, _("Very heavy weight"), "TF-1.7", _("Black: hit by red, and each loss is confirmed."), 5,
+    TroopWeight(VERY_HEAVY, _("Very heavy weight"), "TF-1.7", _(
+        "Black: hit by red, and each loss has to be confirmed."
+    ), 5,
                 mark=DOCUMENT),
 )  # fmt: skip
 LEVEL_LEAST, LEVEL_MOST = 1, 7
@@ -128,7 +130,7 @@ HITS: Mapping[str, HitLevel] = by_slug(
 def _rate(
     kind: str, weight: str, name: Term, move: int, calm: int, mark: SourceMark = LOST, *, fixed: bool = False
 ) -> MoveRate:
-    told = _("Hexes in a turn in which it fights, and in one in which it doesn’t.")
+    told = _("Hexes in a turn with combat, and in a turn without.")
     return MoveRate(f"{kind}-{weight}", name, "TF-1.4", told, kind, weight, move, calm, fixed, mark=mark)
 
 
@@ -168,9 +170,9 @@ HERO_FASTER = 1
 
 EXPERIENCES: Mapping[str, Experience] = by_slug(
     Experience(RECRUITS, _("Recruits"), "TF-1.8", _("1 die less."), -1, 0, mark=LOST),
-    Experience(REGULAR, _("Regulars"), "TF-1.8", _("As their weapons say."), 0, 0, mark=LOST),
-    Experience(ELITE, _("Elite"), "TF-1.8", _("1 die more. Costs 1 point more."), 1, 1, mark=LOST),
-    Experience(GUARD, _("Guard"), "TF-1.8", _("2 dice more. Costs 2 points more."), 2, 2, mark=LOST),
+    Experience(REGULAR, _("Regulars"), "TF-1.8", _("According to their weapons."), 0, 0, mark=LOST),
+    Experience(ELITE, _("Elite"), "TF-1.8", _("1 extra die. Costs 1 extra point."), 1, 1, mark=LOST),
+    Experience(GUARD, _("Guard"), "TF-1.8", _("2 extra dice. Costs 2 extra points."), 2, 2, mark=LOST),
 )  # fmt: skip
 
 
@@ -216,20 +218,22 @@ TROOPS: Mapping[str, TroopType] = by_slug(
     _troop("riders-medium", _("Medium riders"), CAVALRY, MEDIUM, 4, "lance", "", 5, _("Lancers: strong in assault.")),
     _troop("riders-heavy", _("Heavy riders"), CAVALRY, HEAVY, 4, "lance", "", 8, _("Knights: armored lancers.")),
     _troop("warg-riders", _("Goblins on wargs"), CAVALRY, MEDIUM, 4, "two-handed", "", 4,
-           _("Other animals shy away from them."), "hindrance"),
+           _("Other animals avoid them."), "hindrance"),
     _troop("tigers", _("Tigers"), CAVALRY, LIGHT, 3, "strong-bite", "", 3,
-           _("Wild beasts that attack whatever is near."),
+           _("Wild beasts that attack anything nearby."),
            FANATIC, experience=ELITE),
-    _troop("ogres", _("Ogres"), INFANTRY, HEAVY, 5, "great-blow", "", 6, _("Big, tough, on foot.")),
+    _troop("ogres", _("Ogres"), INFANTRY, HEAVY, 5, "great-blow", "", 6, _("Big, tough infantry.")),
     _troop("giant-spider", _("Giant spider"), CHARIOTS, MEDIUM, 4, "strong-bite", "", 5,
            _("As large as a chariot, and as fast."), FANATIC),
     _troop("engine", _("War engine"), ARTILLERY, MEDIUM, 3, "crew", "artillery-medium", 4, _("Shoots up to 5 hexes.")),
     _troop("mammoth", _("Woolly mammoth"), ELEPHANTS, VERY_HEAVY, 4, "elephant", "", 8, _("A living tower.")),
     _troop("dragon", _("Dragon"), ELEPHANTS, VERY_HEAVY, 5, "very-strong-claw", "flame-thrower-heavy", 18,
-           _("Flies, breathes fire, and frightens whoever is near."), "flyer", "rapid", "invulnerable", "threat"),
+           _("Flies, breathes fire, and frightens troops nearby."), "flyer", "rapid", "invulnerable", "threat"),
     _troop("skeletons", _("Skeletons"), INFANTRY, HEAVY, 4, "individual", "", 4, _("Undead on foot."), UNDEAD),
     _troop("zombies", _("Zombies"), INFANTRY, MEDIUM, 4, "individual", "", 4, _("Undead on foot."), UNDEAD),
-    _troop("ghouls", _("Ghouls"), INFANTRY, LIGHT, 4, "short", "", 4, _("Undead whose touch makes armor a burden."),
+    _troop("ghouls", _("Ghouls"), INFANTRY, LIGHT, 4, "short", "", 4, _(
+        "Undead whose touch turns armor into a burden."
+    ),
            UNDEAD, FOUL_TOUCH),
     _troop("skeleton-riders", _("Skeleton riders"), CAVALRY, HEAVY, 4, "individual", "", 5,
            _("Undead on skeleton horses."), UNDEAD),
@@ -239,30 +243,34 @@ TROOPS: Mapping[str, TroopType] = by_slug(
 # Characters and command (TF-1.3, 1.13, 4)
 
 CHARACTERS: Mapping[str, CharacterKind] = by_slug(
-    CharacterKind(LEADER, _("Leader"), "TF-4.1", _("Activates units. Alone and attacked, flees up to 2 hexes."), 2,
+    CharacterKind(LEADER, _("Leader"), "TF-4.1", _("Activates units. If attacked alone, flees up to 2 hexes."), 2,
                   mark=RULING),
-    CharacterKind(HERO, _("Hero"), "TF-4.2", _("Adds dice to a unit, or fights alone. Never flees, leads nobody."), 0,
+    CharacterKind(HERO, _("Hero"), "TF-4.2", _(
+        "Adds dice to a unit, or fights alone. Never flees, doesn’t lead troops."
+    ), 0,
                   3,
                   mark=DOCUMENT),
-    CharacterKind(CASTER, _("Caster"), "TF-6.1", _("Casts a spell a turn. Alone and attacked, flees up to 2 hexes."), 2,
+    CharacterKind(CASTER, _("Caster"), "TF-6.1", _(
+        "Casts one spell per turn. If attacked alone, flees up to 2 hexes."
+    ), 2,
                   mark=DOCUMENT),
-    CharacterKind(USEFUL, _("Useful person"), "TF-4.1", _("Has a task, or an aura. Alone and attacked, flees 1 hex."),
+    CharacterKind(USEFUL, _("Useful person"), "TF-4.1", _("Has a task, or an aura. If attacked alone, flees 1 hex."),
                   1,
                   mark=DOCUMENT),
 )  # fmt: skip
 """Kinds of characters; leaders are the commanders of armies, no kind of the document. M-8: leaders flee, by ruling."""
 
 RANKS: Mapping[str, Rank] = by_slug(
-    Rank(GENERAL, _("General"), "TF-1.3", _("Commands within 5 hexes; has the side’s counters. Free."), 5, 1,
+    Rank(GENERAL, _("General"), "TF-1.3", _("Commands within 5 hexes and has the side’s counters. Free."), 5, 1,
          mark=SEEN),
     Rank(SUB_GENERAL, _("Sub-general"), "TF-1.3", _("Commands within 3 hexes. Free."), 3, 1, mark=SEEN),
     Rank(SENIOR_OFFICER, _("Senior officer"), "TF-1.3", _("Commands within 1 hex."), 1, 0, mark=SEEN),
 )  # fmt: skip
 
 LEVELS: Mapping[str, CommandLevel] = by_slug(
-    CommandLevel("poor", _("Poor"), "TF-1.13", _("Begins with 3 counters."), 3, mark=LOST),
-    CommandLevel("normal", _("Normal"), "TF-1.13", _("Begins with 5 counters."), 5, mark=LOST),
-    CommandLevel("great", _("Great"), "TF-1.13", _("Begins with 7 counters."), 7, mark=LOST),
+    CommandLevel("poor", _("Poor"), "TF-1.13", _("Starts with 3 counters."), 3, mark=LOST),
+    CommandLevel("normal", _("Normal"), "TF-1.13", _("Starts with 5 counters."), 5, mark=LOST),
+    CommandLevel("great", _("Great"), "TF-1.13", _("Starts with 7 counters."), 7, mark=LOST),
 )  # fmt: skip
 
 BRACKETS = (Bracket(9, 1, 3), Bracket(15, 1, 4), Bracket(1_000_000, 2, 3))
@@ -272,16 +280,16 @@ FREE_CHARACTERS = 2
 
 ORDERS: Mapping[str, CounterOrder] = by_slug(
     CounterOrder("reconnaissance", _("Reconnaissance"), "TF-1.13",
-                 _("Activate only one unit; gain as many counters as the general’s level."), 1, mark=SEEN),
-    CounterOrder("forced-march", _("Forced march"), "TF-1.13", _("One unit moves 1 hex more and may fight."), 2,
+                 _("Activate only one unit. Gain counters equal to the general’s level."), 1, mark=SEEN),
+    CounterOrder("forced-march", _("Forced march"), "TF-1.13", _("One unit moves 1 extra hex and can still fight."), 2,
                  mark=SEEN),
     CounterOrder("woodsman", _("Woodsman"), "TF-1.13",
-                 _("One unit crosses difficult hexes as open ones; pay for each."), 2, True, mark=SEEN),
-    CounterOrder("courier", _("Courier"), "TF-1.13", _("One unit more, anywhere, is activated."), 3, mark=SEEN),
-    CounterOrder("manoeuvre", _("Maneuver"), "TF-1.13", _("One leader’s units may be anywhere."), 4, mark=SEEN),
+                 _("One unit crosses difficult hexes like open ground. Pay for each hex."), 2, True, mark=SEEN),
+    CounterOrder("courier", _("Courier"), "TF-1.13", _("Activate one extra unit, anywhere."), 3, mark=SEEN),
+    CounterOrder("manoeuvre", _("Maneuver"), "TF-1.13", _("One leader’s units can be anywhere."), 4, mark=SEEN),
     CounterOrder("forward", _("Forward"), "TF-1.13", _("A forced march for all units one leader activates."), 5,
                  mark=SEEN),
-    CounterOrder("general-assault", _("General assault"), "TF-1.13", _("A second activation, of other units."), 10,
+    CounterOrder("general-assault", _("General assault"), "TF-1.13", _("A second activation of other units."), 10,
                  mark=SEEN),
 )  # fmt: skip
 """Manoeuvre orders. *Mount* and *dismount* are not built (T-26)."""

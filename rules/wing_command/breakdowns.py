@@ -84,7 +84,7 @@ def command_test_lines(ability: str, profile: str, tables: Tables) -> Breakdown:
 def order_points(ability: str, profile: str, tables: Tables) -> Said:
     """How many order points they roll, before states (WC-4.2)."""
     if profile == CHAOTIC:
-        return _("none: a chaotic character gives no special orders")
+        return _("none: chaotic characters can’t give special orders")
     if profile != IRREGULAR:
         return say(_("1D3 × {factor}"), factor=tables.abilities[ability].factor)
     lower = LEVELS.index(ability) + 1

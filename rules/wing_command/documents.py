@@ -23,7 +23,7 @@ class WingDocuments(DocumentSheets):
         troops = {slug: troop.name for slug, troop in tables.troops.items() if not troop.off}
         super().__init__(WingSheet, {"troops": troops}, WingCommander)
         self.tables = tables
-        self.upkeep = _("Build Points a week") if house.upkeep else None
+        self.upkeep = _("Build Points per week") if house.upkeep else None
 
     def measured(self, sheet: WingSheet) -> Measure:
         """Its troops, and what a week of them costs."""

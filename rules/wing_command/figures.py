@@ -37,7 +37,9 @@ def troop_figures(troop: WingTroop, tables: Tables) -> UnitFigures:
 
 def type_of(troop: WingTroop, tables: Tables) -> TroopType:
     """Raises `InvalidInput` where the tables have the type no more."""
-    demand(troop.type in tables.troops, _("The tables have no “{slug}” any more."), slug=troop.type)
+    demand(
+        troop.type in tables.troops, _("“{slug}” is no longer in the tables. Choose another entry."), slug=troop.type
+    )
     return tables.troops[troop.type]
 
 

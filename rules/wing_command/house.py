@@ -23,22 +23,24 @@ HOUSE_RULES = HouseRules(
     rules={
         "orders_to_characters": HouseRule(
             _("Special orders to characters"), True, rule="WC-4.6",
-            choices={True: _("The army leader gives orders to characters too"), False: _("Only troops take orders")},
+            choices={True: _("The army leader can also give orders to characters"), False: _(
+                "Only troops can take orders"
+            )},
         ),
         "combat": HouseRule(
             _("Combat"), TABLE, rule="WC-8.9",
-            choices={TABLE: _("The tables decide attacks and duels"), GM: _("The GM reports what came of each attack")},
+            choices={TABLE: _("The tables decide attacks and duels"), GM: _("The GM enters the result of each attack")},
         ),
         "turn_limit": HouseRule(_("Turns of a battle"), 12, rule="WC-9.1", least=6, most=20),
         "break_share": HouseRule(
-            _("Percent of its troops that break a wing"), 50, rule="WC-9.8", least=10, most=100,
+            _("Losses that break a wing, in % of its troops"), 50, rule="WC-9.8", least=10, most=100,
         ),
         "aptitude_bonus": HouseRule(
             _("Added to every casting aptitude"), 0, rule="WC-7.2", least=-4, most=4,
-            help=_("The aptitude is magic level − difficulty + pentacle + this."),
+            help=_("The aptitude is magic level − difficulty + pentacle + this number."),
         ),
         "upkeep": HouseRule(
-            _("Upkeep a week"), True, rule="C-5",
+            _("Weekly upkeep"), True, rule="C-5",
             choices={True: _("A quarter of an army’s points, at least 1"), False: _("Armies cost nothing")},
         ),
         "empty_phases": empty_phases(

@@ -43,7 +43,7 @@ class OwnTroop(NamedTuple):
 
     def judged(self, wrong: Wrong) -> OwnTroop:
         if bool(self.shot) != bool(self.range):
-            wrong("range", _("Give both shot and range, or neither."))
+            wrong("range", _("Enter both shot and range, or neither."))
         return self
 
 
@@ -55,7 +55,7 @@ def clean_own(given: object) -> dict[str, dict[str, Any]]:
     reading = ShapeReading()
     body = _object(given, "", reading)
     for name in body.keys() - {TYPES}:
-        reading.wrong(pointer("", name), _("“{name}” is not a field here."), name=str(name)[:NAME_MOST])
+        reading.wrong(pointer("", name), _("Unknown field “{name}”. Remove it."), name=str(name)[:NAME_MOST])
     things = _object(body.get(TYPES) or {}, f"/{TYPES}", reading)
     if len(things) > MOST:
         reading.wrong(f"/{TYPES}", _("Keep at most {most} types of troops."), most=MOST)
@@ -69,14 +69,14 @@ def clean_own(given: object) -> dict[str, dict[str, Any]]:
 def _object(given: object, at: str, reading: ShapeReading) -> Mapping[str, Any]:
     if isinstance(given, Mapping):
         return given
-    reading.wrong(at, _("Give an object with named fields."))
+    reading.wrong(at, _("Enter a JSON object."))
     return {}
 
 
 def _may_be_called(slug: object, reading: ShapeReading) -> bool:
     at, shown = f"/{TYPES}", str(slug)[:NAME_MOST]
     if slug in TROOPS:
-        reading.wrong(at, _("“{slug}” is a type of the ruleset: set its figures in the campaign’s settings."),
+        reading.wrong(at, _("“{slug}” is a type of the ruleset. Change its figures in the campaign’s settings."),
                       slug=shown)  # fmt: skip
         return False
     if not isinstance(slug, str) or not _is_slug(slug):

@@ -16,7 +16,7 @@ from rules.wing_command.figures import Tables
 from rules.wing_command.house import HOUSE_RULES, house_of, tables_of
 from rules.wing_command.spec import House
 
-HISTORY: LawHistory = (("1", _("The first version")),)
+HISTORY: LawHistory = (("1", _("First version")),)
 VERSION = HISTORY[-1][0]
 
 
@@ -25,6 +25,7 @@ class WingCommand(Law):
 
     slug = "wing-command"
     name = _("Wing command")
+    about = _("Battles on a hex map in which each army is a wing: its leader’s orders decide what its troops can do.")
     version = VERSION
     family = "wing_command"
 

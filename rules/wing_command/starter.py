@@ -39,7 +39,7 @@ def _by_slug[I: Item](*items: I) -> Mapping[str, I]:
 
 
 TROOPS: Mapping[str, TroopType] = _by_slug(
-    TroopType("levy", _("Levy"), "WC-10", _("Townsfolk and farmers under arms: cheap, and slow to obey."),
+    TroopType("levy", _("Levy"), "WC-10", _("Armed townsfolk and farmers: cheap, and slow to obey."),
               "L", False, 3, 2, 0, 0, 2, IRREGULAR, 2, mark=LOST),
     TroopType("foot", _("Foot"), "WC-10", _("Infantry of the line."), "F", False, 3, 3, 0, 0, 3, REGULAR, 3, mark=LOST),
     TroopType("heavy-foot", _("Heavy foot"), "WC-10", _("Armored infantry: strong and slow."),
@@ -54,7 +54,7 @@ TROOPS: Mapping[str, TroopType] = _by_slug(
               "B", False, 4, 4, 0, 0, 2, CHAOTIC, 3, mark=LOST),
     TroopType("trolls", _("Trolls"), "WC-10", _("Large and terrible in melee."),
               "T", True, 3, 5, 0, 0, 4, IRREGULAR, 6, mark=LOST),
-    TroopType("griffins", _("Griffins"), "WC-10", _("Large flyers that strike where they like."),
+    TroopType("griffins", _("Griffins"), "WC-10", _("Large flyers that can attack anywhere."),
               "G", True, 6, 5, 0, 0, 4, REGULAR, 6, fly=True, mark=LOST),
 )  # fmt: skip
 
@@ -62,8 +62,8 @@ COMMANDER = "commander"
 """The kind of a wing's commander; it is no kind of the document."""
 
 CHARACTERS: Mapping[str, CharacterKind] = _by_slug(
-    CharacterKind("plain", _("Officer"), "WC-10", _("A character without a trade of their own."), "P", mark=LOST),
-    CharacterKind("champion", _("Champion"), "WC-10", _("The best in a duel."), "C", 5, 5, 0, 0, 5, mark=LOST),
+    CharacterKind("plain", _("Officer"), "WC-10", _("A character without a specialty."), "P", mark=LOST),
+    CharacterKind("champion", _("Champion"), "WC-10", _("Unmatched in a duel."), "C", 5, 5, 0, 0, 5, mark=LOST),
     CharacterKind("archer-captain", _("Archer captain"), "WC-10", _("Shoots up to 4 hexes, alone or from a stack."),
                   "K", 5, 4, 4, 4, 4, mark=LOST),
     CharacterKind("mage", _("Mage"), "WC-10", _("Casts the spells of one art."), "M", 5, 2, 0, 0, 2, 3, mark=LOST),
@@ -82,9 +82,11 @@ ABILITIES: Mapping[str, CommandAbility] = _by_slug(
 )  # fmt: skip
 
 PROFILES: Mapping[str, Item] = _by_slug(
-    Item(REGULAR, _("Regular"), "WC-1.3", _("Obeys without fuss."), mark=DOCUMENT),
+    Item(REGULAR, _("Regular"), "WC-1.3", _("Obeys normally."), mark=DOCUMENT),
     Item(IRREGULAR, _("Irregular"), "WC-1.3",
-         _("+1 on command tests and one level of ability less; special orders cost 1 more."), mark=DOCUMENT),
+         _(
+             "+1 on command tests, one command ability level lower for order points. Special orders cost 1 more."
+         ), mark=DOCUMENT),
     Item(CHAOTIC, _("Chaotic"), "WC-1.3", _("Never gives or receives a special order."), mark=DOCUMENT),
     Item(AUTONOMOUS, _("Autonomous"), "WC-1.3",
          _("Acts on its own in the command phase, without a special order."), mark=DOCUMENT),
@@ -94,35 +96,37 @@ CLASSES = (REGULAR, IRREGULAR, CHAOTIC)
 """The classes troops can have."""
 
 ORDERS: Mapping[str, Item] = _by_slug(
-    Item(ATTACK, _("Attack"), "WC-9.4", _("Each unit goes at the nearest enemy and fights if it can."), mark=LOST),
+    Item(ATTACK, _("Attack"), "WC-9.4", _("Each unit moves toward the nearest enemy and fights if it can."), mark=LOST),
     Item(ADVANCE, _("Advance"), "WC-9.4", _("Units move freely, but not next to an enemy."), mark=LOST),
-    Item(HOLD, _("Hold fast"), "WC-9.4", _("Units move 1 hex at most and are harder to beat."), mark=LOST),
+    Item(HOLD, _("Hold fast"), "WC-9.4", _("Units move at most 1 hex and are harder to beat."), mark=LOST),
     Item(RETREAT, _("Full retreat"), "WC-9.4",
-         _("Units go home and leave the map. Its leader can’t change this order."), mark=DOCUMENT),
+         _("Units return to their home edge and leave the map. Its leader can’t change this order."), mark=DOCUMENT),
 )  # fmt: skip
 
 POSTURES: Mapping[str, Item] = _by_slug(
     Item(GROUND, _("On the ground"), "WC-9.9", _("The usual posture."), mark=DOCUMENT),
     Item(INFILTRATING, _("Infiltrating"), "WC-9.9",
-         _("Enters thickets; enemies see it from 2 hexes away. It ends with an attack."), mark=LOST),
-    Item(CLOSE_FLIGHT, _("Flying low"), "WC-9.9", _("Moves over everything; fights as on the ground."), mark=LOST),
+         _("Enters thickets. Enemies only see it from 2 hexes away. Ends with an attack."), mark=LOST),
+    Item(CLOSE_FLIGHT, _("Flying low"), "WC-9.9", _("Moves over everything. Fights as on the ground."), mark=LOST),
     Item(HIGH_FLIGHT, _("Flying high"), "WC-9.9",
-         _("Passes over enemies; only flyers as high and shooters reach it. It tires every turn."), mark=LOST),
+         _("Passes over enemies. Only shooters and flyers in high flight can attack it. Tires every turn."), mark=LOST),
 )  # fmt: skip
 
 MORALES = (_("Fit"), _("Shaken"), _("Routed"))
 FATIGUES = (_("Not tired"), _("Out of breath"), _("Exhausted"))
 
 STATES: Mapping[str, Item] = _by_slug(
-    Item("shaken", _("Shaken"), "WC-8.2", _("−1 in attack; its attackers have +1. Shaken again, it routs."), mark=LOST),
+    Item("shaken", _("Shaken"), "WC-8.2", _("−1 in attack; attackers get +1. If shaken again, it routs."), mark=LOST),
     Item("routed", _("Routed"), "WC-9.6", _("Flees to its home edge until it rallies."), mark=LOST),
-    Item("winded", _("Out of breath"), "WC-9.5", _("−1 in attack. A quiet turn mends it."), mark=LOST),
+    Item("winded", _("Out of breath"), "WC-9.5", _("−1 in attack. Ends after a quiet turn."), mark=LOST),
     Item("exhausted", _("Exhausted"), "WC-9.5", _("−2 in attack, no charge and no second effort."), mark=LOST),
     Item("engaged", _("Engaged in melee"), "WC-1.6",
-         _("Has fought an enemy that is still next to it: it can’t shoot, and stays unless ordered."), mark=RULING),
+         _(
+             "Fought an enemy that is still adjacent: it can’t shoot, and stays unless it gets a special order."
+         ), mark=RULING),
     Item("special-order", _("Special order"), "WC-4.4",
-         _("Not bound by its wing’s standing order this turn."), mark=LOST),
-    Item("broken", _("Broken wing"), "WC-9.8", _("A wing that lost half its troops retreats for good."), mark=LOST),
+         _("Free of its wing’s standing order this turn."), mark=LOST),
+    Item("broken", _("Broken wing"), "WC-9.8", _("A wing that has lost half its troops retreats for good."), mark=LOST),
 )  # fmt: skip
 
 # Magic
@@ -131,21 +135,25 @@ STATES: Mapping[str, Item] = _by_slug(
 ARTS: Mapping[str, Term] = {"fire": _("Fire"), "spirit": _("Spirit"), "nature": _("Nature")}
 
 SPELLS: Mapping[str, Spell] = _by_slug(
-    Spell("firebolt", _("Firebolt"), "WC-7.4", _("A shot of 4 at an enemy in sight within 6."),
+    Spell("firebolt", _("Firebolt"), "WC-7.4", _("A shot of 4 at an enemy in sight within 6 hexes."),
           "fire", 1, "enemy", 6, True, mark=LOST),
     Spell("fire-wall", _("Wall of fire"), "WC-7.4",
-          _("A free hex within 4 is closed to all but high flight, this turn and the next."),
+          _("A free hex within 4 hexes is closed to all but high flight, this turn and the next."),
           "fire", 3, "free-hex", 4, turns=2, mark=LOST),
-    Spell("courage", _("Courage"), "WC-7.4", _("A friend within 4: shaken to fit, or routed to shaken."),
+    Spell("courage", _("Courage"), "WC-7.4", _(
+        "A friendly unit within 4 hexes: shaken becomes fit, routed becomes shaken."
+    ),
           "spirit", 0, "frightened", 4, mark=LOST),
-    Spell("dread", _("Dread"), "WC-7.4", _("An enemy troop in sight within 5: shaken, or routed if it was."),
+    Spell("dread", _("Dread"), "WC-7.4", _(
+        "An enemy troop in sight within 5 hexes: becomes shaken, or routed if already shaken."
+    ),
           "spirit", 2, "enemy-troop", 5, True, mark=LOST),
-    Spell("ward", _("Ward"), "WC-7.4", _("A friend within 4: guard +2, this turn and the next."),
+    Spell("ward", _("Ward"), "WC-7.4", _("A friendly unit within 4 hexes: guard +2, this turn and the next."),
           "spirit", 1, "friend", 4, turns=2, mark=LOST),
-    Spell("tailwind", _("Tailwind"), "WC-7.4", _("A friend within 4: move +2, this turn."),
+    Spell("tailwind", _("Tailwind"), "WC-7.4", _("A friendly unit within 4 hexes: move +2, this turn."),
           "nature", 1, "friend", 4, turns=1, mark=LOST),
     Spell("mire", _("Mire"), "WC-7.4",
-          _("A hex within 5 and its neighbors: at least difficult, this turn and the next."),
+          _("A hex within 5 hexes and its neighbors: at least difficult, this turn and the next."),
           "nature", 2, "hex", 5, turns=2, mark=LOST),
 )  # fmt: skip
 

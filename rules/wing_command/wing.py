@@ -27,9 +27,9 @@ OPENING_ORDERS = {slug: ORDERS[slug].name for slug in (ATTACK, ADVANCE, HOLD)}
 KINDS = {slug: kind.name for slug, kind in CHARACTERS.items() if slug != COMMANDER}
 ABILITY_NAMES = {slug: ability.name for slug, ability in ABILITIES.items()}
 PROFILE_NAMES = {slug: profile.name for slug, profile in PROFILES.items()}
-FEW = _("A wing has at least one troop.")
-MANY = _("A wing has at most {most} troops.")
-MANY_CHARACTERS = _("A wing has at most {most} characters.")
+FEW = _("A wing needs at least one troop.")
+MANY = _("A wing can have at most {most} troops.")
+MANY_CHARACTERS = _("A wing can have at most {most} characters.")
 FIRE, MAGE = "fire", "mage"
 
 
@@ -64,9 +64,9 @@ class WingCharacter(NamedTuple):
 
 def _judge_magic(art: str, level: int, wrong: Wrong) -> None:
     if art and not level:
-        wrong("level", _("Give a magic level of 1 or more, or no art."))
+        wrong("level", _("Enter a magic level of 1 or more, or choose no art."))
     if level and not art:
-        wrong("art", _("Choose an art, or magic level 0."))
+        wrong("art", _("Choose an art, or set the magic level to 0."))
 
 
 class WingSheet(NamedTuple):
@@ -101,5 +101,5 @@ class WingCommander(NamedTuple):
     def judged(self, wrong: Wrong) -> WingCommander:
         _judge_magic(self.art, self.level, wrong)
         if bool(self.shot) != bool(self.range):
-            wrong("range", _("Give both shot and range, or neither."))
+            wrong("range", _("Enter both shot and range, or neither."))
         return self

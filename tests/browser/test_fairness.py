@@ -52,7 +52,7 @@ def test_the_replay_asks_for_the_luck_of_its_dice(tossed, open_page, sign_in, ac
     page.goto(f"/battles/{tossed.battle.pk}/replay/")
     section = page.locator("#fairness")
     expect(section.locator("svg polyline")).to_have_count(2, timeout=PATIENCE)
-    expect(section).to_contain_text("The dice were with Crown")
+    expect(section).to_contain_text("The dice favored Crown")
     expect(section.locator("tbody tr")).to_have_count(len(FELL))
     expect(section.locator("tbody tr.turn")).to_have_count(1)
     page.locator("#next").click()

@@ -69,7 +69,7 @@ def test_it_follows_what_is_typed_and_sends_no_order(table, duel, open_page, sig
     with page.expect_response(lambda answer: answer.url.endswith("/forecast/")) as told:
         page.locator(".steps label").nth(3).click()
     assert "strategy=aggressive" in (told.value.request.post_data or "")
-    expect(page.get_by_text("With the orders as they are typed here.")).to_be_visible()
+    expect(page.get_by_text("With the orders entered here.")).to_be_visible()
     with page.expect_response(lambda answer: answer.url.endswith("/forecast/")) as told:
         page.locator("summary", has_text="What if").click()
         page.locator("#wi-unknown").select_option("worst")
@@ -92,10 +92,10 @@ def test_a_page_of_its_own_needs_no_scripts(table, duel, open_page, sign_in, sho
     page = open_page(viewport=viewport, java_script_enabled=False)
     sign_in(page, table.ana)
     page.goto(f"/battles/{duel.pk}/?rail=forecast")
-    page.get_by_role("link", name="What is to come").click()
+    page.get_by_role("link", name="Forecast").click()
     expect(page.locator(".odds-bar")).to_be_visible()
-    page.get_by_label("Look no further than so many phases").fill("3")
-    page.get_by_role("button", name="Reckon").click()
+    page.get_by_label("Stop after this many phases").fill("3")
+    page.get_by_role("button", name="Calculate").click()
     expect(page.locator("#wi-phases")).to_have_value("3")
     shoot(page, f"forecast-alone-{request.node.callspec.id}")
     page.locator(".odds-head b").evaluate_all("those => those.forEach((one) => { one.textContent = '100 %'; })")

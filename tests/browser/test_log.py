@@ -36,7 +36,7 @@ def test_sums_luck_and_older_parts_come_when_asked_for(table, siege, open_page, 
     page.locator("#luck summary").click()
     expect(page.locator("#luck .chip")).to_have_count(2)
     shown = lines.count()
-    log.get_by_role("link", name="What happened before").click()
+    log.get_by_role("link", name="Earlier events").click()
     expect(lines).not_to_have_count(shown)
     expect(log.get_by_text("Melee 10", exact=True)).to_be_focused()
     play(table, siege, Resolve())  # everybody's page moves on
@@ -70,15 +70,15 @@ def test_the_log_has_pages_of_its_own_without_scripts(table, siege, open_page, s
     page = open_page(viewport=PHONE, java_script_enabled=False)
     sign_in(page, table.bo)
     page.goto(f"/battles/{siege.pk}/")
-    page.get_by_role("link", name="What happened before").click()
+    page.get_by_role("link", name="Earlier events").click()
     expect(page.get_by_text("Melee 9", exact=True)).to_be_visible()
     page.locator("details[id^=line-] summary").first.click()
-    page.get_by_role("link", name="How it adds up").first.click()
+    page.get_by_role("link", name="Breakdown").first.click()
     expect(page.locator("table.sum").first).to_be_visible()
     page.go_back()
     page.go_back()
     page.locator("#luck summary").click()
-    page.get_by_role("link", name="How the dice fell").click()
+    page.get_by_role("link", name="Dice results").click()
     expect(page.locator(".chip")).to_have_count(2)
 
 

@@ -47,4 +47,4 @@ def test_the_dice_lie_until_they_are_thrown_again(table, taken_back, open_page, 
     expect(page.locator("#lying")).to_have_count(0)
     expect(page.locator("#type-dice")).to_be_visible()
     told = client_of(table.gm).get(f"/battles/{taken_back.pk}/").content.decode()
-    assert "The dice of the aftermath are thrown again; these lay before." in told
+    assert "The dice of the aftermath are rolled again. These are the earlier ones." in told

@@ -36,7 +36,7 @@ def test_armies_are_picked_rest_and_are_taken_back_on_a_phone(host, open_page, s
     assert accessibility(page, both=True) == []
     shoot(page, "many-armies-picked")
     bar.get_by_role("combobox").select_option("rest")
-    bar.get_by_role("button", name="Go on").click()
+    bar.get_by_role("button", name="Continue").click()
     page.get_by_text("Guard heals 3 hp.").wait_for()
     assert accessibility(page, both=True) == []
     shoot(page, "many-armies-proposed")
@@ -60,7 +60,7 @@ def test_a_whole_kingdom_is_picked_in_its_roster_and_the_slash_is_for_those_who_
     one = page.get_by_role("checkbox", name="Pick Guard")
     expect(one).to_be_checked()
     expect(one).to_be_disabled()
-    page.locator("#picks").get_by_role("button", name="Go on").click()
+    page.locator("#picks").get_by_role("button", name="Continue").click()
     page.get_by_role("heading", name="4 picked armies").wait_for()
 
 

@@ -38,14 +38,14 @@ def test_the_gm_lets_the_engine_command_the_horde(
     if FULL:
         assert accessibility(page, both=True) == []
     page.locator("#head-1 button").click()
-    expect(page.get_by_text("The engine commands Horde.").first).to_be_visible()
+    expect(page.get_by_text("The computer commands Horde.").first).to_be_visible()
     expect(page.locator("#do-heads > summary")).to_be_focused()
     expect(page.locator("#counsel-1 dd")).not_to_be_empty()  # in a test the request weighs it
     assert accessibility(page, both=True) == []
     assert overflow(page) <= 0
     page.locator("#give-counsel-1").click()
     expect(page.get_by_text("1 army has its orders.").first).to_be_visible()
-    expect(page.locator("#counsel-1")).to_contain_text("No army of it waits for an order.")
+    expect(page.locator("#counsel-1")).to_contain_text("All its armies have orders.")
     assert BattleRecord.objects.filter(command__has_key=ENGINE).count() == 1
     assert heard == []
     shoot(page, f"opponents-{'phone' if viewport == PHONE else 'laptop'}")
@@ -54,7 +54,7 @@ def test_the_gm_lets_the_engine_command_the_horde(
     shoot(page, f"opponents-counsel-{'phone' if viewport == PHONE else 'laptop'}")
     page.locator("#go").click()
     expect(page.get_by_role("button", name="Undo Melee 1")).to_be_visible()
-    why = page.locator("#log-box details[id^=line-]", has_text="The engine orders Raiders.")
+    why = page.locator("#log-box details[id^=line-]", has_text="The computer gives the orders of Raiders.")
     why.locator("summary").click()
     expect(why.locator(".sums")).to_contain_text("at worst")
     shoot(page, f"opponents-log-{'phone' if viewport == PHONE else 'laptop'}")

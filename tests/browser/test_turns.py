@@ -91,4 +91,4 @@ def test_the_gm_pauses_the_engine_and_it_plays_once_it_may_go_on(table, running,
     expect(gm.locator("#engine")).not_to_contain_text("Paused.")
     assert play_turn(running.pk)
     called(ana)
-    expect(gm.locator("#undo")).to_contain_text("Undo the engine’s turn")
+    expect(gm.locator("#undo")).to_contain_text("Undo the computer’s turn")

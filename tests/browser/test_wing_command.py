@@ -263,7 +263,7 @@ def test_special_orders_are_given_on_the_board(server, shown, table, begun, shoo
     assert accessibility(page, both=True) == []
     page.locator("#go").click()
     expect(page.locator("#battle")).to_have_attribute("data-version", str(begun.version + 2))
-    expect(page.locator(".price-rows .barred").first).to_contain_text("It has a special order already.")
+    expect(page.locator(".price-rows .barred").first).to_contain_text("The unit already has a special order.")
     dark = shown(table.ana, begun, dark=True)
     shoot(dark, "wc-orders-dark")
 

@@ -50,4 +50,4 @@ def test_a_stranger_does_not_learn_by_it_that_something_is_there(both):
     for method, path, body, _said in doors(both):
         answer = getattr(api, method)(f"/api/v1/{path}", body, format="json")
         told = answer.json()["detail"]
-        assert (answer.status_code, told) == (404, "There is no such thing here, or not for you."), path
+        assert (answer.status_code, told) == (404, "Not found, or you have no access to it."), path

@@ -18,7 +18,7 @@ def test_every_law_the_settings_name_is_found_by_its_slug():
 
 
 def test_a_slug_nobody_registered_is_refused():
-    with pytest.raises(InvalidInput, match="There is no ruleset “war-of-attrition”"):
+    with pytest.raises(InvalidInput, match="Ruleset “war-of-attrition” not found"):
         registry.ruleset("war-of-attrition")
 
 

@@ -48,7 +48,7 @@ def halves(value: Any) -> Fraction:
 
 
 class Listed(NamedTuple):
-    slug: Annotated[str, OneOf("weapons", _("There is no weapon “{slug}”."))]
+    slug: Annotated[str, OneOf("weapons", _("Weapon “{slug}” not found."))]
     number: Annotated[int, WholeNumber(1, 9)] = 1
 
 
@@ -70,7 +70,7 @@ class Troop(NamedTuple):
     wounded: Annotated[int, WholeNumber(0, 100), Label(_("Wounded"))] = 0
     rate: Annotated[Fraction, Spelled(halves)] | None = None
     weapons: Annotated[
-        tuple[Annotated[str, OneOf("weapons", _("There is no weapon “{slug}”."))] | Listed | Own, ...],
+        tuple[Annotated[str, OneOf("weapons", _("Weapon “{slug}” not found."))] | Listed | Own, ...],
         Each(3, many=_("At most {most} weapons.")),
     ] = ()
     guards: Annotated[bool, Label(_("Guards"))] = False
@@ -126,10 +126,10 @@ def test_a_document_is_read_and_written_as_short_as_it_reads_back():
 @pytest.mark.parametrize(
     ("changed", "pointer", "said"),
     [
-        ({"name": 7}, "/name", "Write a text here."),
-        ({"name": " "}, "/name", "This cannot be empty."),
-        ({"name": "x" * 21}, "/name", "At most 20 characters, please: this has 21."),
-        ({"name": "a\x00b"}, "/name", "This holds characters that cannot be shown."),
+        ({"name": 7}, "/name", "Enter text here."),
+        ({"name": " "}, "/name", "This can’t be empty."),
+        ({"name": "x" * 21}, "/name", "Use at most 20 characters; this has 21."),
+        ({"name": "a\x00b"}, "/name", "This text contains characters that can’t be displayed. Remove them."),
         ({"strength": 0}, "/strength", "Give a whole number from 1 to 100."),
         ({"strength": True}, "/strength", "Give a whole number from 1 to 100."),
         ({"strength": 101, "wounded": 1}, "/strength", "Give a whole number from 0 to 100."),
@@ -138,14 +138,14 @@ def test_a_document_is_read_and_written_as_short_as_it_reads_back():
         ({"guards": 1}, "/guards", "Answer yes or no."),
         ({"weapons": "sword"}, "/weapons", "Give a list."),
         ({"weapons": ["sword"] * 4}, "/weapons", "At most 3 weapons."),
-        ({"weapons": ["axe"]}, "/weapons/0", "There is no weapon “axe”."),
-        ({"weapons": ["sword", {"slug": "axe"}]}, "/weapons/1/slug", "There is no weapon “axe”."),
-        ({"weapons": [{"slug": "bow", "damage": 3}]}, "/weapons/0/damage", "“damage” is not a field here."),
-        ({"weapons": [7]}, "/weapons/0", "Give an object with named fields."),
+        ({"weapons": ["axe"]}, "/weapons/0", "Weapon “axe” not found."),
+        ({"weapons": ["sword", {"slug": "axe"}]}, "/weapons/1/slug", "Weapon “axe” not found."),
+        ({"weapons": [{"slug": "bow", "damage": 3}]}, "/weapons/0/damage", "Unknown field “damage”. Remove it."),
+        ({"weapons": [7]}, "/weapons/0", "Enter a JSON object."),
         ({"weapons": [{"name": "Spear"}]}, "/weapons/0/damage", "Give a whole number from 1 to 99."),
         ({"weapons": [{"name": "Rock", "damage": 60, "reach": "far"}]}, "/weapons/0/reach", "Too heavy to throw."),
-        ({"places": ["7C"]}, "/places/0", "“7C” names no hex: give a column and a row, like C7."),
-        ({"a/b~c": 1}, "/a~1b~0c", "“a/b~c” is not a field here."),
+        ({"places": ["7C"]}, "/places/0", "“7C” isn’t a hex. Enter a column and a row, such as C7."),
+        ({"a/b~c": 1}, "/a~1b~0c", "Unknown field “a/b~c”. Remove it."),
     ],
 )  # fmt: skip
 def test_each_marker_refuses_with_its_pointer(changed, pointer, said):
@@ -231,17 +231,17 @@ def test_flat_objects_share_their_members_with_the_object_around_them():
 @pytest.mark.parametrize(
     ("body", "pointer", "said"),
     [
-        ({"type": "fly"}, "/type", "There is no command “fly”."),
-        ({}, "/type", "There is no command “None”."),
-        ({"type": "order"}, "/army", "Give a name from the list."),
-        ({"type": "order", "army": "a", "order": {}}, "/order", "“order” is not a field here."),
-        ({"type": "order", "army": "a", "bodies": []}, "/bodies", "Give an object with named fields."),
-        ({"type": "order", "army": "a", "bodies": {"a/b": 3}}, "/bodies/a~1b", "Give an object with named fields."),
-        ({"type": "order", "army": "a", "bodies": {"": {}}}, "/bodies/", "Give a name from the list."),
+        ({"type": "fly"}, "/type", "Unknown command: “fly”."),
+        ({}, "/type", "Unknown command: “None”."),
+        ({"type": "order"}, "/army", "Choose a name from the list."),
+        ({"type": "order", "army": "a", "order": {}}, "/order", "Unknown field “order”. Remove it."),
+        ({"type": "order", "army": "a", "bodies": []}, "/bodies", "Enter a JSON object."),
+        ({"type": "order", "army": "a", "bodies": {"a/b": 3}}, "/bodies/a~1b", "Enter a JSON object."),
+        ({"type": "order", "army": "a", "bodies": {"": {}}}, "/bodies/", "Choose a name from the list."),
         ({"type": "set_mark", "mark": "fog", "value": True}, "/value",
          "Give a whole number from -1000000 to 1000000."),
         ({"type": "set_mark", "mark": "fog", "side": 2}, "/side", "Give a whole number from 0 to 1."),
-        ({"type": "set_mark", "mark": "fog", "side": "Elves"}, "/side", "There is no side “Elves”."),
+        ({"type": "set_mark", "mark": "fog", "side": "Elves"}, "/side", "Side “Elves” not found."),
         ({"type": "march", "unit": "u", "path": []}, "/path", "Give a list."),
     ],
 )  # fmt: skip

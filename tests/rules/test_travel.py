@@ -78,10 +78,10 @@ def test_the_cheapest_way_goes_round_water_and_one_of_ones_own_is_walked_step_by
 @pytest.mark.parametrize(
     ("path", "why", "told"),
     [
-        ("C3 D3", IllegalCommand, "Nobody can go from C3 to D3."),
-        ("A1 C1", InvalidInput, "A1 and C1 do not touch: name every hex of the way."),
-        ("A1 A0", InvalidInput, "names no hex"),
-        ("A1", InvalidInput, "A march goes at least one hex."),
+        ("C3 D3", IllegalCommand, "Armies can’t move from C3 to D3."),
+        ("A1 C1", InvalidInput, "A1 and C1 aren’t neighbors: enter every hex of the path."),
+        ("A1 A0", InvalidInput, "isn’t a hex"),
+        ("A1", InvalidInput, "Enter a march of at least one hex."),
         ("I1 J1", InvalidInput, "The map has no hex J1."),
     ],
 )
@@ -110,7 +110,7 @@ def test_what_somebody_has_not_seen_costs_nothing_he_could_learn():
             itinerary(land, [hex_at("B2"), hex_at("C2")], pace(2))
         told.add(str(refused.value))
         assert set(map(label_of, land.reach(hex_at("A1"), pace(9), 9))) == {"B1", "C1", "A2", "B2"}
-    assert told == {"You know no way to C2.", "Nobody of yours has seen C2."}
+    assert told == {"You know no path to C2. Choose another hex.", "None of your armies has seen C2."}
 
 
 def spec(speed="9", *, abilities=(), commander=None, cr="4"):
@@ -139,7 +139,7 @@ def test_who_teleports_is_in_any_hex_the_same_day_but_not_in_the_water():
     found = planned(field, hex_at("A1"), hex_at("I8"), jump)
     assert (found.days, stops(found), found.cost.total) == (0, ["I8"], 0)
     assert law.travel.manners(spec(abilities=["teleportation"])) == ()
-    with pytest.raises(IllegalCommand, match="No army can stand in E3"):
+    with pytest.raises(IllegalCommand, match="Armies can’t stand in E3"):
         planned(field, hex_at("A1"), hex_at("E3"), jump)
 
 

@@ -44,7 +44,7 @@ class Against(NamedTuple):
         if not self.armour:
             return say(_("{army} is not mostly machines: everything counts."), army=self.army.name)
         least = -(-self.armour // 2)
-        return say(_("Armour {armour} to beat: weapons of less than {least} damage do nothing."), armour=self.armour,
+        return say(_("Armor {armour} to beat: weapons of less than {least} damage do nothing."), armour=self.armour,
                    least=least)  # fmt: skip
 
 

@@ -42,7 +42,7 @@ def on_paper(army: Army) -> OnPaper:
         about=say(_("{strength} under arms"), strength=total.strength),
         measure=words.FORCE,
         brink=brink,
-        brink_help=NO_WORDS if total.breaking_value is None else _("grey: beyond the breaking point"),
+        brink_help=NO_WORDS if total.breaking_value is None else _("gray: beyond the breaking point"),
         figures=tuple(_figures((*sheet.figures, command))),
         lists=tuple(PaperList(group.title, tuple(_unit(line.unit) for line in group.lines)) for group in sheet.groups),
         **head,

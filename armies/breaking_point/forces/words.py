@@ -11,7 +11,7 @@ from rules.core.text import NO_WORDS, Said, Term, _, minus, say, signed
 
 STRENGTH, POWER, FIRE_POWER, FORCE = _("Strength"), _("Attack power"), _("Fire power"), _("Force")
 COMBAT, DEFENSE, BREAKING, MOBILITY = _("Combat"), _("Defense"), _("Breaking point, %"), _("Mobility")
-WEAPONS, ARMOUR, TOUGHNESS, MACHINE = _("Weapons"), _("Armour"), _("Toughness"), _("Machine")
+WEAPONS, ARMOUR, TOUGHNESS, MACHINE = _("Weapons"), _("Armor"), _("Toughness"), _("Machine")
 PIECES, WOUNDED, EXPERIENCE = _("Pieces"), _("Wounded"), _("Experience")
 NONE, NEVER = Term("–"), _("never")
 
@@ -22,7 +22,7 @@ def format_number(value: int) -> Said:
 
 def percent(value: int | None) -> Said:
     """A breaking point in per cent."""
-    return NEVER if value is None else say(_("{percent} %"), percent=value)
+    return NEVER if value is None else say(_("{percent}%"), percent=value)
 
 
 def breaking(value: int | None, losses: int | None) -> Said:

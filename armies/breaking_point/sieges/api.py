@@ -299,7 +299,7 @@ class SiegeViewSet(ApiViewSet):
                 return _refused(412, render(exc.message), version=exc.version)
             case DiceNeeded():
                 return _refused(
-                    409, gettext("Type these dice first."), kind=DICE_NEEDED, asks=[_asked(ask) for ask in exc.asks]
+                    409, gettext("Enter these dice first."), kind=DICE_NEEDED, asks=[_asked(ask) for ask in exc.asks]
                 )
         return super().handle_exception(exc)
 
@@ -326,7 +326,7 @@ def _refused(code: int, detail: str, **members: Any) -> Response:
 
 def _refuse_strange(kind: str, given: Mapping[str, Any]) -> None:
     if kind not in MEMBERS:
-        raise InvalidInput(say(_("One of: {known}."), known=", ".join(MEMBERS)), "/type")
+        raise InvalidInput(say(_("Choose one of: {known}."), known=", ".join(MEMBERS)), "/type")
     for name in given:
         if name not in MEMBERS[kind]:
             raise InvalidInput(_("This command does not take this."), f"/{name}")

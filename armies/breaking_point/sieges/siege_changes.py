@@ -246,7 +246,7 @@ def _taken(row: SiegeRow, siege: Siege, drafts: Mapping[str, ArmyDraft], day: in
 
 def paid(payer: Kingdom, paid_to: Kingdom, money: int) -> list[Change]:
     """Money that was offered with terms that were taken (B-80)."""
-    label = _("Money for terms")
+    label = _("Money offered in terms")
     return [
         Change("kingdom", str(one.pk), "treasury", one.treasury, one.treasury + moved, "B-80", label, one.name)
         for one, moved in ((payer, -money), (paid_to, money))

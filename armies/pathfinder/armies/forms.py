@@ -25,7 +25,7 @@ class TroopForm(UnitForm):
     """Fields of a unit and of how many there are, on foot or mounted: of any army, in a campaign or not."""
 
     name = forms.CharField(label=_("Name of the army"), max_length=120)
-    count = forms.IntegerField(label=_("Head count"), initial=100)
+    count = forms.IntegerField(label=_("Number of units"), initial=100)
     mounted = forms.BooleanField(label=_("Cavalry: the units ride"), required=False)
     mount_name = forms.CharField(label=pgettext_lazy("animal", "Mount"), max_length=120, required=False)
     mount_cr = forms.CharField(label=_("CR of the mount"), required=False)

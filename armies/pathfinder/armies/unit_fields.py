@@ -275,7 +275,7 @@ class UnitForm(forms.Form):
     def _speed_refused(self) -> str:
         """The law's refusal of a speed, in the reader's measure."""
         if not self.feet:
-            return _("Give a speed in metres a round, above 0 and at most {most}.").format(most=MOST_SPEED)
+            return _("Enter a speed in meters per round, above 0 and at most {most}.").format(most=MOST_SPEED)
         most = convert_to_feet(Decimal(MOST_SPEED))
         return _("Give a speed in feet a round, above 0 and at most %(most)s.") % {"most": most}
 

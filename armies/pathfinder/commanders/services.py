@@ -257,7 +257,7 @@ def _require_learnable(commander: PathfinderCommander, choice: dict[str, Any]) -
     boon = ruleset.boons.get(choice["boon"])
     demand(boon, _("There is no such boon."), field="/boon")
     demand(bool(choice["tactic"]) == boon.needs_tactic, _("Choose the tactic this boon gives."), field="/tactic")
-    require(choice not in commander.boons, _("{commander} knows this already."), field="/boon",
+    require(choice not in commander.boons, _("{commander} already knows this."), field="/boon",
             commander=commander.name)  # fmt: skip
     try:
         ruleset.check_boon_learned(spec, boon.slug, choice["tactic"])

@@ -161,7 +161,7 @@ def _one_of_a_file(law: Rulebook, row: Any, slugs: Slugs) -> Wanted:
     demand(isinstance(row, Mapping) and isinstance(row.get("unit"), Mapping),
            _("Give an object with slug, family and unit."))  # fmt: skip
     for name in row:
-        demand(name in ROW, _("“{name}” is not a field here."), field=f"/{name}", name=str(name)[:60])
+        demand(name in ROW, _("Unknown field “{name}”. Remove it."), field=f"/{name}", name=str(name)[:60])
     family = row.get("family")
     found = _wanted(law, row["unit"], "other" if family in (None, "") else family)
     slug = normalize_slug(_slug_of(row.get("slug"))) or slugs.of(make_stem(found.name), found.name)

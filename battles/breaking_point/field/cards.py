@@ -157,7 +157,7 @@ def _block(battle: BattleNow, body: Body, figures: Mapping[str, Breakdown], *, o
 
 def _about(battle: BattleNow, body: Body) -> Said:
     if body.formation.kind == RESERVE:
-        return _("what it is made of is not known")
+        return _("composition unknown")
     units = list(battle.units(body))
     heads = body.formation.heads if body.masked else heads_now(battle, body)
     text = _("about {heads}: {units}") if body.masked else _("{heads} of {whole}: {units}")
@@ -175,15 +175,15 @@ def _in_words(body: Body) -> Said:
 def _told(body: Body, percent: int) -> Said:
     state = STATE_WORDS[body.state]
     if body.breaking is None or body.masked or not _holds(body):
-        return say(_("{state}: {percent} % of its force lost"), state=state, percent=percent)
-    text = _("{state}: {percent} % of its force lost, it breaks beyond {breaking} %")
+        return say(_("{state}: {percent}% of its force lost"), state=state, percent=percent)
+    text = _("{state}: {percent}% of its force lost, breaks above {breaking}%")
     return say(text, state=state, percent=percent, breaking=body.breaking)
 
 
 def _lost(body: Body, percent: int) -> Said:
     if body.masked:
-        return say(_("{percent} % lost"), percent=percent)
-    return say(_("{losses} of {force} lost, {percent} %"), losses=body.losses, force=body.force, percent=percent)
+        return say(_("{percent}% lost"), percent=percent)
+    return say(_("{losses} of {force} lost, {percent}%"), losses=body.losses, force=body.force, percent=percent)
 
 
 def _holds(body: Body) -> bool:
@@ -198,8 +198,8 @@ def _left(body: Body) -> Said:
         return _("never breaks")
     left = body.value - body.losses
     if left < 0:
-        return say(_("beyond {percent} %: its next loss breaks it"), percent=body.breaking)
-    return say(_("breaks beyond {percent} %: {left} more"), percent=body.breaking, left=left)
+        return say(_("above {percent}%: the next loss breaks it"), percent=body.breaking)
+    return say(_("breaks above {percent}%: {left} more"), percent=body.breaking, left=left)
 
 
 def _figures(body: Body, found: Mapping[str, Breakdown]) -> Iterator[BodyFigure]:
@@ -222,13 +222,13 @@ def _chips(battle: BattleNow, body: Body) -> Iterator[BodyChip]:
     if body.status != FIGHTING:
         yield BodyChip(STATUS_WORDS[body.status], body.status, TONES.get(body.status, ""), entry=("rules", "BP-4.10"))
     if body.side in battle.surprised and body.status == FIGHTING:
-        more = _("Combat −5; defense halved, in a fleet none.")
+        more = _("Combat −5. Defense is halved, or 0 in a fleet.")
         yield BodyChip(_("surprised"), "fog", "bad", more, ("rules", "B-20"))
     if body.penalty:
         text = say(_("failed withdrawal {penalty}"), penalty=signed(body.penalty))
         yield BodyChip(text, "withdraw", "bad", entry=("rules", "B-36"))
     if body.rests and body.rests == battle.round:
-        yield BodyChip(_("has pursued"), "hold", "", _("It makes no attack in this round."), ("rules", "B-39"))
+        yield BodyChip(_("has pursued"), "hold", "", _("Can’t attack this round."), ("rules", "B-39"))
     for slug in (COVER, SURROUNDED):
         held = battle.condition(slug, body=body.id)
         if held is not None:

@@ -35,7 +35,9 @@ def chips_of(battle: BattleNow) -> Iterator[FieldChip]:
     time = lasting(seconds_of_a_round(battle), roughly=bool(battle.masked))
     yield FieldChip(say(text, time=time), "hourglass", entry=("rules", "BP-1"))
     if battle.phase.kind == ROUND and battle.quiet == QUIET_MOST - 1:
-        yield FieldChip(_("no attack last round: one more such round is a draw"), "hourglass", entry=("rules", "B-45"))
+        yield FieldChip(
+            _("no attack last round: another round without one is a draw"), "hourglass", entry=("rules", "B-45")
+        )
     yield from _place(battle)
     for side in battle.sides:
         if side.circumstances:

@@ -54,7 +54,7 @@ class ConditionForm(SettingForm):
         if field := _value_field(self.item, page):
             self.fields["value"] = field
         if self.item.reasoned:
-            self.fields["reason"] = build_line_field(_("Reason"), help_text=_("The log keeps it."))
+            self.fields["reason"] = build_line_field(_("Reason"), help_text=_("The log keeps the reason."))
 
     def members(self) -> dict[str, Any]:
         told = {name: value for name, value in self.cleaned_data.items() if value not in (None, "")}
@@ -100,7 +100,7 @@ class OverrideForm(HandForm):
         self.about, self.what_is_set = bodies[self.body], OVERRIDES[self.what]
         self.hidden = (("body", self.body), ("field", self.what))
         self.fields["value"] = self._value(page.state)
-        self.fields["reason"] = build_line_field(_("Reason"), help_text=_("The log keeps it."))
+        self.fields["reason"] = build_line_field(_("Reason"), help_text=_("The log keeps the reason."))
 
     def _value(self, state: BattleNow) -> forms.Field:
         body, label = state.bodies[self.body], render(self.what_is_set).capitalize()

@@ -84,7 +84,7 @@ class OrderForm(CommandForm):
         )
         if body.may_pursue:
             self.fields[f"pursue-{body.key}"] = forms.BooleanField(
-                label=_("Pursue whom it breaks"), initial=given.pursue, required=False
+                label=_("Pursue enemies that break"), initial=given.pursue, required=False
             )
         self.fields[f"riposte-{body.key}"] = forms.BooleanField(
             label=_("Turn on its pursuers"), initial=given.riposte, required=False
@@ -95,7 +95,9 @@ class OrderForm(CommandForm):
             before = not self.choices.bodies  # the command test: nothing else is ordered yet
             self.fields["withdraw"] = forms.BooleanField(
                 label=_("Withdraw before battle") if before else WITHDRAW_NOW, initial=self.order.withdraw,
-                help_text=_("Two ahead in the command test, it gets away. Else it fights at −2; five behind, it routs.")
+                help_text=_(
+                    "2 ahead in the command test, it gets away. Otherwise it fights at −2, and 5 behind it routs."
+                )
                 if before else "", required=False,
             )  # fmt: skip
         if self.choices.may_commit:
@@ -110,7 +112,7 @@ class OrderForm(CommandForm):
             names = {body.key: render(body.name) for body in self.choices.bodies}
             bodies = [(key, names.get(key, key)) for key in self.choices.rally]
             self.fields["rally"] = forms.ChoiceField(
-                label=_("Rally first"), choices=[("", _("the first that breaks")), *bodies],
+                label=_("Rally first"), choices=[("", _("the first to break")), *bodies],
                 initial=self.order.rally, required=False,
             )  # fmt: skip
 

@@ -16,7 +16,7 @@ from rules.core.text import NO_WORDS, _, say
 from rules.law import Combatant, Figures, Summary, Viewer
 
 WHOLE = 100
-MEASURE = _("Hundredths of the force")
+MEASURE = _("Percent of the force")
 
 
 def on_paper(state: BattleNow, summary: Summary, figures: Figures, viewer: Viewer) -> Mapping[str, OnPaper]:
@@ -48,7 +48,7 @@ def _part(state: BattleNow, whole: OnPaper, body: Body, found: Mapping[str, Brea
         health=max(0, WHOLE - share(body.losses, body.force)),
         about=NO_WORDS if one and body.formation.kind != UNIT else KEY_NAMES.get(body.key) or body_name(state, body),
         brink=brink,
-        brink_help=_("grey: beyond the breaking point") if brink else NO_WORDS,
+        brink_help=_("gray: beyond the breaking point") if brink else NO_WORDS,
         figures=tuple(_figures(body, found)),
         lists=() if body.masked else (_units(state, body),),
     )

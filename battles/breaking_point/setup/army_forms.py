@@ -56,7 +56,9 @@ def _leader(leader: General) -> Json:
     return {"name": leader.name, **{figure: getattr(leader, figure) for figure in COMMANDER_FIGURES}}
 
 
-TOO_LONG = term("This army is too long for an address: at most {most} characters of JSON. Raise it in the campaign.")
+TOO_LONG = term(
+    "This army is too long for a link (at most {most} characters of JSON). Raise it in the campaign instead."
+)
 
 
 class WrittenHostForm(BuilderForm):
@@ -136,7 +138,7 @@ class WrittenHostForm(BuilderForm):
         told = {figure: read_typed_whole(self.cleaned_data[figure]) for figure in COMMANDER_FIGURES}
         figures = {figure: value for figure, value in told.items() if value is not None}
         name = self.cleaned_data["led_by"]
-        return {"name": name or render(term("whoever leads it")), **figures} if name or figures else None
+        return {"name": name or render(term("its commander")), **figures} if name or figures else None
 
     def add_refusal(self, refusal: Refusal) -> None:
         """What was pasted is at fault as a whole; else beside the field it is about."""

@@ -25,8 +25,8 @@ from rules.breaking_point.spec import AIR, FORTIFICATIONS, LAND, SEA, SPACE
 from rules.core.errors import Refusal
 from rules.core.text import signed
 
-KINDS = ((FIELD, _("in the field: contact and shooting groups")), (FLEET, _("a fleet: each unit for itself")),
-         (ASSAULT, _("an assault on a fortified place")))  # fmt: skip
+KINDS = ((FIELD, _("field battle: contact and shooting groups")), (FLEET, _("fleet: each unit for itself")),
+         (ASSAULT, _("assault on a fortified place")))  # fmt: skip
 MEDIA = ((LAND, _("on land")), (AIR, _("in the air")), (SEA, _("at sea")), (SPACE, _("in space")))
 CIRCUMSTANCES = 5  # normally: from −5 to +5 (B-16)
 
@@ -38,8 +38,8 @@ def count_from(data: QueryDict) -> int:
 
 
 class OpeningForm(PlainOpening):
-    kind = forms.ChoiceField(label=_("What is fought"), choices=KINDS, initial=FIELD)
-    medium = forms.ChoiceField(label=_("Where"), choices=MEDIA, initial=LAND)
+    kind = forms.ChoiceField(label=_("Type of battle"), choices=KINDS, initial=FIELD)
+    medium = forms.ChoiceField(label=_("Hex"), choices=MEDIA, initial=LAND)
 
     def __init__(self, page: PlainSetup, data: QueryDict | None = None, *, count: int = FEWEST):
         super().__init__(page, data, count=count)
@@ -68,13 +68,13 @@ class OpeningForm(PlainOpening):
         self.fields["place"] = forms.CharField(label=_("Name of the place"), max_length=NAME_MAX, required=False)
         self.fields["place-kind"] = forms.ChoiceField(label=_("Its kind"), choices=kinds, required=False)
         self.fields["garrison"] = forms.IntegerField(
-            label=_("Garrison it needs"), min_value=1, required=False,
+            label=_("Full garrison"), min_value=1, required=False,
             widget=forms.TextInput(attrs={"inputmode": "numeric"}),
-            help_text=_("Held properly by more than half of it; twice as many find room."),
+            help_text=_("More than half of it holds the place properly. There is room for twice as many."),
         )  # fmt: skip
         sides = [(str(n), _("Side %(number)s") % {"number": n + 1}) for n in range(len(self.sides))]
         self.fields["defender"] = forms.TypedChoiceField(
-            label=_("Who holds it"),
+            label=_("Defender"),
             choices=sides,
             coerce=int,
             initial="1",
@@ -133,7 +133,7 @@ class OpeningForm(PlainOpening):
 
     def clean(self) -> None:
         if self.cleaned_data.get("kind") == ASSAULT and not self.cleaned_data.get("garrison"):
-            self.add_error("garrison", _("Say how many men the place needs."))
+            self.add_error("garrison", _("Enter the size of the full garrison."))
 
     def refused(self, refusal: Refusal) -> None:
         """Put what the rules say beside the field it is about, else above the form."""

@@ -37,10 +37,10 @@ from rules.breaking_point.workshop.workshop_law import held, levers
 
 TOGGLED = ("charge", "armour", "accuracy", "bursts", "commander", "art-of-war")
 """What an army has that can be left out by a tick; each of its units by its strength."""
-CONTACT_CHOICES = (("", _("what it is better at")), ("attack", _("attack")), ("shoot", _("shoot")),
+CONTACT_CHOICES = (("", _("their better choice")), ("attack", _("attack")), ("shoot", _("shoot")),
                    ("hold", _("hold")))  # fmt: skip
-SHOOTING_CHOICES = (("shoot", _("shoot at the first")), ("counter", _("shoot at their shooters")),
-                    ("hold", _("hold its fire")))  # fmt: skip
+SHOOTING_CHOICES = (("shoot", _("shoot at the front groups")), ("counter", _("shoot at their shooters")),
+                    ("hold", _("hold fire")))  # fmt: skip
 LED_BY = tuple(name for name in COMMANDER_FIGURES if name != "diplomacy")
 """A commander's figures that count in a battle."""
 BY_WORD = (NARROW, NO_SURPRISE)
@@ -71,13 +71,13 @@ class HostTunerForm(forms.Form):
     body = forms.CharField(widget=forms.HiddenInput, required=False)
     contact = forms.ChoiceField(label=_("Contact group"), choices=CONTACT_CHOICES, required=False)
     shooting = forms.ChoiceField(label=_("Shooting group"), choices=SHOOTING_CHOICES, required=False)
-    pursue = forms.BooleanField(label=_("Pursue whom it breaks"), required=False)
-    commit = forms.BooleanField(label=_("Its reserve stands in line"), required=False)
-    has = forms.MultipleChoiceField(label=_("It has"), required=False, widget=forms.CheckboxSelectMultiple)
+    pursue = forms.BooleanField(label=_("Pursue enemies that break"), required=False)
+    commit = forms.BooleanField(label=_("Reserve fights from the start"), required=False)
+    has = forms.MultipleChoiceField(label=_("Extra traits"), required=False, widget=forms.CheckboxSelectMultiple)
     circumstances = build_number_field(_("Circumstances"), -WORST, WORST)
     cover = build_number_field(_("Cover"), 0, COVER_MOST)
-    combat = build_number_field(_("Combat besides"), -BESIDES, BESIDES)
-    defense = build_number_field(_("Defense besides"), -BESIDES, BESIDES)
+    combat = build_number_field(_("Extra combat"), -BESIDES, BESIDES)
+    defense = build_number_field(_("Extra defense"), -BESIDES, BESIDES)
 
     def __init__(self, data: QueryDict, today: MatchUp, host: Host, picked: str, armies: Armies, law: Any):
         self.host, self.picked, self.law = host, picked, law
@@ -124,7 +124,7 @@ class HostTunerForm(forms.Form):
         for place, unit in enumerate(self.host.units):
             fields[f"u{place}-strength"] = build_number_field(_("Heads"), 0, STRENGTH_MOST)
             fields[f"u{place}-combat"] = build_number_field(_("Combat"), COMBAT_LEAST, COMBAT_MOST)
-            fields[f"u{place}-armour"] = build_number_field(_("Armour"), 0, ARMOUR_MOST)
+            fields[f"u{place}-armour"] = build_number_field(_("Armor"), 0, ARMOUR_MOST)
             if unit.machine is None:
                 fields[f"u{place}-weapon"] = forms.ChoiceField(
                     label=_("Weapon"), required=False, choices=self._weapons(unit, offers)
@@ -233,7 +233,7 @@ class HostTunerForm(forms.Form):
         usual = {name: entry.start for name, entry in COMMANDER_FIGURES.items()}
         figures = {**usual, **{name: value for name, value in told.items() if value is not None}}
         if old is None:
-            return General(f"{self.host.id}’s", render(_("whoever leads it")), **figures)
+            return General(f"{self.host.id}’s", render(_("its commander")), **figures)
         return replace(old, **{name: figures[name] for name in LED_BY})
 
 
@@ -255,9 +255,9 @@ class BattlefieldForm(forms.Form):
     """What the ground is like: for many armies, or (`place`) for two of which one may hold a place."""
 
     distance = forms.ChoiceField(label=_("Distance"), required=False)
-    place = forms.ChoiceField(label=_("A place"), required=False)
-    holder = forms.ChoiceField(label=_("Who holds it"), required=False)
-    garrison = build_number_field(_("Garrison it needs"), 1, GARRISON_MOST)
+    place = forms.ChoiceField(label=_("Fortified place"), required=False)
+    holder = forms.ChoiceField(label=_("Defender"), required=False)
+    garrison = build_number_field(_("Full garrison"), 1, GARRISON_MOST)
 
     def __init__(self, data: QueryDict, *, names: Mapping[str, str] | None = None):
         """`names`: of the two, by side; None where there are many."""
@@ -266,7 +266,7 @@ class BattlefieldForm(forms.Form):
         self.over = [kind for kind in KINDS.values() if kind.family in (GROUND, WEATHER) or kind.slug in BY_WORD]
         for kind in self.over:
             fields[kind.slug] = forms.BooleanField(label=render(kind.name), required=False)
-        fields["distance"].choices = [("", _("as usual")), *((slug, render(name)) for slug, name in IN_SHORT.items())]
+        fields["distance"].choices = [("", _("usual")), *((slug, render(name)) for slug, name in IN_SHORT.items())]
         if names is None:
             for name in ("place", "holder", "garrison"):
                 del fields[name]

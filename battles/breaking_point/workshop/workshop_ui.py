@@ -157,7 +157,7 @@ class HostWorkshopUI:
     def check_field(self, law: Any, field: Iterable[FieldMark]) -> None:
         for index, mark in enumerate(field):
             at = f"/conditions/{index}"
-            demand(not mark.body and mark.side is None, _("Here a condition holds for everybody."), field=at)
+            demand(not mark.body and mark.side is None, _("This condition applies to all armies."), field=at)
             for pointer, said in mark_problems(Opening((), ()), mark):
                 raise InvalidInput(said, at + pointer)
 

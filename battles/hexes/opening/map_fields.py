@@ -44,9 +44,9 @@ class MapFields(forms.Form):
     columns = forms.IntegerField(label=_("Columns"), required=False)
     rows = forms.IntegerField(label=_("Rows"), required=False)
     land = forms.ChoiceField(label=_("Kind of land"), required=False)
-    river = forms.BooleanField(label=_("A river across"), required=False)
-    symmetric = forms.BooleanField(label=_("Alike for both sides"), required=False)
-    seed = forms.CharField(label=_("Seed: the same one makes the same map"), required=False, max_length=SEED_MOST)
+    river = forms.BooleanField(label=_("River across the map"), required=False)
+    symmetric = forms.BooleanField(label=_("Symmetric for both sides"), required=False)
+    seed = forms.CharField(label=_("Seed (the same seed gives the same map)"), required=False, max_length=SEED_MOST)
 
     def offer(self, usual: str, rows: int, *before: tuple[str, Any]) -> None:
         """`rows`: how many a map that is made up has to begin with; `before`: other maps to choose, in front of those
@@ -54,7 +54,7 @@ class MapFields(forms.Form):
         """
         house = [(slug, render(name)) for slug, name, _rows in FIELDS]
         kept = [(slug, one.name) for slug, one in self.library.lines.items()]
-        others = [(FILE, _("from a file")), (MADE, _("made up"))]
+        others = [(FILE, _("from a file")), (MADE, _("generated"))]
         self.fields["how"].choices = [*before, *house, *kept, *others]  # type: ignore[attr-defined]
         self.fields["land"].choices = [(slug, render(name)) for slug, name in KINDS[MapKind.BATTLE].items()]  # type: ignore[attr-defined]
         usually = {"how": before[0][0] if before else usual, "columns": MADE_COLUMNS, "rows": rows}

@@ -131,7 +131,7 @@ def build_stance(battle: BattleState, army: ArmyInBattle, *, commanded: bool) ->
     chosen = army.target if order is None or order.target == KEEP else order.target
     foe = battle.armies.get(chosen or "")
     target = foe.id if foe is not None and foe.status == FIGHTING else ""
-    whom: Said = say(Term("{name}"), name=foe.name) if foe is not None and target else _("nobody: hold")
+    whom: Said = say(Term("{name}"), name=foe.name) if foe is not None and target else _("hold (no target)")
     if battle.phase.kind != MELEE:
         aim: Said | None = say(_("→ {army}"), army=whom) if target else None
         if order is not None and order.stay_at_range:
@@ -287,15 +287,15 @@ def _chips(battle: BattleState, army: ArmyInBattle, *, known: bool) -> Iterator[
         yield Chip(STATUS_WORDS[army.status], army.status, "bad" if army.status != "withdrawn" else "")
         return
     if army.id in battle.ambushed and not is_over(battle):
-        yield Chip(_("Ambushed"), "ambush", "bad", _("Does not act in the tactics phase."), ("rules", "PF-3.3"))
+        yield Chip(_("Ambushed"), "ambush", "bad", _("Can’t act in the tactics phase."), ("rules", "PF-3.3"))
     for mark in telling_marks(battle, army):
         yield _mark_chip(battle, mark)
     if known and army.lost_hp and army.hp <= army.acr and not is_over(battle):
         yield Chip(
-            _("at the brink"),
+            _("about to rout"),
             "",
             "bad",
-            _("So few are left that every loss calls for a rout check."),
+            _("So few hit points left that any loss calls for a rout check."),
             ("rules", "PF-3.9"),
         )
     if known:
@@ -316,7 +316,7 @@ def _mark_chip(battle: BattleState, mark: Mark) -> Chip:
 
 def _own_chips(army: ArmyInBattle) -> Iterator[Chip]:
     if army.spec.commander is None or not army.spec.commander.active:
-        yield Chip(_("Leaderless"), "leaderless", "bad", _("No commander’s bonus, no boons."), ("rules", "PF-2.5"))
+        yield Chip(_("Leaderless"), "leaderless", "bad", _("No commander’s bonus and no boons."), ("rules", "PF-2.5"))
     for change in army.adjustments:
         figure = {"om": _("OM {value}: {reason}"), "dv": _("DV {value}: {reason}")}[change.field]
         tone = "good" if change.value > 0 else "bad"

@@ -51,7 +51,7 @@ def _with_value(battle: BattleState, condition: SetCondition, name: Said) -> Sai
             return WIND_NAMES.get(str(condition.value), Term(str(condition.value)))
         case "heroes":
             prevailed = isinstance(condition.value, int) and condition.value > 0
-            return _("Heroes prevailed (+4)") if prevailed else _("Heroes failed (−4)")
+            return _("Heroes succeeded (+4)") if prevailed else _("Heroes failed (−4)")
         case "fortification":
             fort = next((fort for fort in battle.forts if fort.armies == condition.armies), None)
             return _fortification(name, condition, fort)
@@ -63,7 +63,7 @@ def _fortification(name: Said, condition: SetCondition, fort: Fort | None) -> Sa
     if fort is not None:
         worth = sum(part.value for part in fort.parts)
     if fort is not None and fort.worn:
-        return say(_("{fortification} +{value}, worn −{worn}"), fortification=name, value=worth, worn=fort.worn)
+        return say(_("{fortification} +{value}, damage −{worn}"), fortification=name, value=worth, worn=fort.worn)
     return say(_("{fortification} +{value}"), fortification=name, value=worth)
 
 

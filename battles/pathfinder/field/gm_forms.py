@@ -37,7 +37,7 @@ class ConditionForm(SettingForm):
         self._add_value(self.item.value)
         concerned = self.item.scope == "army"
         self.fields["armies"] = _armies(
-            page, _("Armies it concerns") if concerned else _("Only on these armies (none: the whole field)"), concerned
+            page, _("Armies affected") if concerned else _("Only these armies (none: the whole field)"), concerned
         )
         if not concerned:
             self.fields["except"] = _armies(page, _("Except for"), False)
@@ -50,7 +50,9 @@ class ConditionForm(SettingForm):
             case "heroes":
                 self.fields["value"] = forms.TypedChoiceField(label=_("Heroes"), choices=HEROES[1:], coerce=int)
             case "defense":
-                self.fields["value"] = build_number_field(_("Defense"), required=False, help_text=_("Empty: +8."))
+                self.fields["value"] = build_number_field(
+                    _("Defense"), required=False, help_text=_("Leave empty for +8.")
+                )
                 kinds = [(slug, render(item.name)) for slug, item in PART_KINDS.items()]
                 stuff = [(slug, render(item.name)) for slug, item in MATERIALS.items()]
                 self.fields["part"] = forms.ChoiceField(label=_("Part"), choices=kinds, initial="wall")
@@ -89,14 +91,14 @@ class OverrideForm(HandForm):
         self.about, self.what_is_set = self.army.name, OVERRIDES[self.what]
         self.hidden = (("army", self.army.id), ("field", self.what))
         if self.what in ("mark", "ability", "invincible"):
-            signs = (("+", _("give")), ("-", _("take away")))
-            self.fields["sign"] = forms.ChoiceField(label=_("What to do"), choices=signs)
+            signs = (("+", _("give")), ("-", _("remove")))
+            self.fields["sign"] = forms.ChoiceField(label=_("Action"), choices=signs)
         self.fields["value"] = self._value()
         if self.what == "ability":
             self.fields["number"] = build_number_field(
-                _("Its number, if it has one"), required=False, min_value=0, max_value=99
+                _("Its number, if any"), required=False, min_value=0, max_value=99
             )
-        self.fields["reason"] = build_line_field(_("Reason"), help_text=_("The log keeps it."))
+        self.fields["reason"] = build_line_field(_("Reason"), help_text=_("The log keeps the reason."))
 
     def _value(self) -> forms.Field:
         now = self.page.state.armies[self.army.id]
@@ -108,7 +110,7 @@ class OverrideForm(HandForm):
             case "engines":
                 return build_number_field(_("Siege engines"), initial=now.engines)
             case "om" | "dv":
-                return build_number_field(_("To add (a minus takes away)"))
+                return build_number_field(_("Amount (negative to subtract)"))
         required = self.what != "target"
         label = render(self.what_is_set).capitalize()
         return forms.ChoiceField(label=label, choices=self._choices(), required=required)
@@ -119,7 +121,10 @@ class OverrideForm(HandForm):
             case "status":
                 return [(slug, render(STATUS_WORDS[slug])) for slug in STATUSES]
             case "target":
-                return [("", _("nobody: hold")), *((c.id, c.name) for c in self.page.cards if c.side != self.army.side)]
+                return [
+                    ("", _("hold (no target)")),
+                    *((c.id, c.name) for c in self.page.cards if c.side != self.army.side),
+                ]
             case "invincible":
                 return [(card.id, card.name) for card in self.page.cards if card.side != self.army.side]
             case "mark":
@@ -144,7 +149,7 @@ class OverrideForm(HandForm):
 
 class InterruptForm(CommandForm):
     kind = "interrupt"
-    reason = build_line_field(_("What interrupts it"), required=False)
+    reason = build_line_field(_("Reason for the interruption"), required=False)
 
     def __init__(self, page: BattlePage, data: QueryDict | None = None):
         super().__init__(page.battle.version, data)

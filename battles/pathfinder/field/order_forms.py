@@ -102,7 +102,7 @@ class OrderForm(CommandForm):
         ordered = HOLD if self.order.target is None else self.order.target
         now = ordered if ordered != KEEP else _now(None, self.choices.targets) or slugs[0]
         options = [(choice.slug, render(choice.label)) for choice in self.choices.targets]
-        hold = (HOLD, _("nobody: hold"))
+        hold = (HOLD, _("hold (no target)"))
         self.fields["target"] = forms.ChoiceField(
             label=_("Target"), choices=[*options, hold], initial=now, required=False
         )
@@ -114,10 +114,10 @@ class OrderForm(CommandForm):
         )
         if use.available and use.options:
             initial = ordered.option if ordered else use.options[0].slug
-            self.fields[f"{name}-option"] = _little_select(_("How"), use.options, initial)
+            self.fields[f"{name}-option"] = _little_select(_("Way"), use.options, initial)
         if use.available and use.targets:
             initial = ordered.target if ordered and ordered.target else use.targets[0].slug
-            self.fields[f"{name}-target"] = _little_select(_("On whom"), use.targets, initial)
+            self.fields[f"{name}-target"] = _little_select(_("Target"), use.targets, initial)
 
     def _ordered(self, use: UseChoice) -> UseOrder | None:
         return next((u for u in self.order.use if (u.kind, u.slug) == (use.kind, use.slug)), None)
@@ -152,7 +152,10 @@ class OrderForm(CommandForm):
         """The tactics, and to surrender instead (R-88)."""
         options, field = self._options("tactic", self.choices.tactics), self["tactic"]
         if self.choices.may_surrender:
-            chosen, note = str(field.value()) == SURRENDER, str(_("captured when the phase ends, with its commander"))
+            chosen, note = (
+                str(field.value()) == SURRENDER,
+                str(_("captured with its commander at the end of the phase")),
+            )
             options.append(Option(SURRENDER, str(_("Surrender")), f"{field.auto_id}-{SURRENDER}", chosen, note=note))
         return options
 
@@ -276,7 +279,7 @@ def _place(step: int) -> str:
 # Form of mass combat's orders for several armies: strategy, target, and a tactic that all of them may take.
 
 type Options = list[tuple[str, Any]]
-AS_IT_IS: tuple[str, Any] = ("", _("each as it is"))
+AS_IT_IS: tuple[str, Any] = ("", _("each unchanged"))
 
 
 class OrdersForm(TogetherForm):
@@ -284,7 +287,7 @@ class OrdersForm(TogetherForm):
         choices = [card.choices for card in self.mine]
         self._add("strategy", _("Strategy"), _strategies(choices))
         targets = {target.slug: render(target.label) for known in choices for target in known.targets}
-        self._add("target", _("Target"), [*targets.items(), (HOLD, _("nobody: hold"))] if targets else [])
+        self._add("target", _("Target"), [*targets.items(), (HOLD, _("hold (no target)"))] if targets else [])
         self._add("tactic", _("Tactic"), _shared_tactics(choices))
 
     def _add(self, name: str, label: Any, options: Options) -> None:

@@ -24,10 +24,10 @@ from rules.pathfinder.catalogue.conditions import MATERIALS, PART_KINDS, WIND_NA
 
 MOST_SIDES, MOST_FORTS, MOST_AMBUSHES = 6, 4, 6
 COUNTED = {"sides": (2, MOST_SIDES), "forts": (1, MOST_FORTS), "ambushes": (1, MOST_AMBUSHES)}
-HEROES = (("", _("as usual")), ("4", _("prevailed: +4")), ("-4", _("failed: −4")))
+HEROES = (("", _("usual")), ("4", _("success: +4")), ("-4", _("failure: −4")))
 FLAG_NAMES = {
-    "sees_invisible": _("Sees the invisible"),
-    "cannot_leave": _("Cannot leave the field"),
+    "sees_invisible": _("Sees invisible armies"),
+    "cannot_leave": _("Can’t leave the field"),
     "engines_shoot": _("Its siege engines shoot in ranged phases"),
     "magical": _("Its attacks are magical"),
 }
@@ -51,7 +51,7 @@ class OpeningForm(OpeningBody, SeatingForm, forms.Form):
         min_value=1,
         max_value=MOST_AMMUNITION,
         widget=forms.TextInput(attrs={"inputmode": "numeric", "size": 4}),
-        help_text=_("After that no army stays at range. Empty: no limit."),
+        help_text=_("After that, armies can’t stay at range. Leave empty for no limit."),
     )
 
     def __init__(self, page: SetupPage, data: QueryDict | None = None, *, counts: dict[str, int] | None = None):
@@ -77,7 +77,7 @@ class OpeningForm(OpeningBody, SeatingForm, forms.Form):
     # fields
     def _add_sides(self) -> None:
         for number in range(1, self.counts["sides"] + 1):
-            attacks = _("The attackers: no routed army may be among them.")
+            attacks = _("Attackers can’t include a routed army.")
             self.fields[f"side-{number}"] = forms.CharField(
                 label=_("Side %(number)s") % {"number": number},
                 max_length=120,
@@ -87,7 +87,7 @@ class OpeningForm(OpeningBody, SeatingForm, forms.Form):
 
     def _add_field_conditions(self) -> None:
         self.fields["wind"].choices = [
-            ("", _("none worth mentioning")),
+            ("", _("calm")),
             *((slug, render(name)) for slug, name in WIND_NAMES.items()),
         ]
         for slug in (*self.over_the_field(), "wind"):
@@ -114,7 +114,7 @@ class OpeningForm(OpeningBody, SeatingForm, forms.Form):
             if flag != "engines_shoot" or army.has_engines:
                 self.fields[f"{flag}-{army.id}"] = forms.BooleanField(label=FLAG_NAMES[flag], required=False)
         if army.resists:
-            self.fields[f"overcome-{army.id}"] = self._armies(_("Its defense is overcome by"), besides=army.id)
+            self.fields[f"overcome-{army.id}"] = self._armies(_("Armies that ignore its defense"), besides=army.id)
 
     def _add_fort(self, number: int) -> None:
         places = [(p.id, f"{p.name} {p.defense:+d}") for p in self.page.places]
@@ -122,9 +122,9 @@ class OpeningForm(OpeningBody, SeatingForm, forms.Form):
         materials = [(slug, render(item.name)) for slug, item in MATERIALS.items()]
         self.fields[f"fort-{number}-armies"] = self._armies(_("Armies inside"))
         self.fields[f"fort-{number}-place"] = forms.ChoiceField(
-            label=_("Place"), choices=[("", _("no settlement: +8")), *places], required=False
+            label=_("Place"), choices=[("", _("not in a settlement: +8")), *places], required=False
         )
-        self.fields[f"fort-{number}-value"] = _whole(_("Defense, if another"))
+        self.fields[f"fort-{number}-value"] = _whole(_("Other Defense value"))
         for part in range(PARTS):
             stem = f"fort-{number}-part-{part}"
             self.fields[f"{stem}-value"] = _whole(_("Defense of the part"))
@@ -134,9 +134,11 @@ class OpeningForm(OpeningBody, SeatingForm, forms.Form):
     def _add_ambush(self, number: int) -> None:
         choices = [("", _("nobody")), *((army.id, army.name) for army in self.page.coming)]
         self.fields[f"ambush-{number}-by"] = forms.ChoiceField(
-            label=_("Who lies in ambush"), choices=choices, required=False
+            label=_("Ambushing army"), choices=choices, required=False
         )
-        self.fields[f"ambush-{number}-target"] = forms.ChoiceField(label=_("For whom"), choices=choices, required=False)
+        self.fields[f"ambush-{number}-target"] = forms.ChoiceField(
+            label=_("Target of the ambush"), choices=choices, required=False
+        )
 
     def _armies(self, label: Any, besides: str = "") -> forms.MultipleChoiceField:
         choices = [(army.id, army.name) for army in self.page.coming if army.id != besides]
@@ -228,7 +230,7 @@ class OpeningForm(OpeningBody, SeatingForm, forms.Form):
             by, target = self.cleaned_data.get(f"ambush-{number}-by"), self.cleaned_data.get(f"ambush-{number}-target")
             if bool(by) != bool(target):
                 missing = "target" if by else "by"
-                self.add_error(f"ambush-{number}-{missing}", _("Name both: who lies in ambush, and for whom."))
+                self.add_error(f"ambush-{number}-{missing}", _("Choose both the ambushing army and its target."))
 
 
 def _whole(label: Any) -> forms.IntegerField:

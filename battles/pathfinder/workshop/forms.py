@@ -24,7 +24,7 @@ from rules.pathfinder.workshop.setting import Bearing, Setting, begun, lasting_u
 from rules.pathfinder.workshop.workshop_law import levers
 
 HOLD = "hold-the-line"
-HEROES = (("", _("as usual")), ("4", _("prevailed: +4")), ("-4", _("failed: −4")))
+HEROES = (("", _("usual")), ("4", _("success: +4")), ("-4", _("failure: −4")))
 TOGGLED = ("ability", "resource", "boon", "commander", "notorious", "mount", "morale", "wounds", "arrears", "disease",
            "drain")  # fmt: skip
 BESIDES = 20
@@ -41,15 +41,15 @@ class TunerForm(forms.Form):
     body = forms.CharField(widget=forms.HiddenInput, required=False)
     tactic = forms.ChoiceField(label=_("Tactic"), required=False)
     strategy = forms.ChoiceField(label=_("Strategy"), required=False)
-    has = forms.MultipleChoiceField(label=_("It has"), required=False, widget=forms.CheckboxSelectMultiple)
-    does = forms.MultipleChoiceField(label=_("It does"), required=False, widget=forms.CheckboxSelectMultiple)
+    has = forms.MultipleChoiceField(label=_("Extra traits"), required=False, widget=forms.CheckboxSelectMultiple)
+    does = forms.MultipleChoiceField(label=_("Orders"), required=False, widget=forms.CheckboxSelectMultiple)
     hp = forms.IntegerField(label=_("Hit points"), required=False, min_value=1, max_value=HP_MOST)
-    count = forms.IntegerField(label=_("Head count"), required=False, min_value=1, max_value=10_000_000)
+    count = forms.IntegerField(label=_("Number of units"), required=False, min_value=1, max_value=10_000_000)
     walls = forms.IntegerField(label=_("Walls"), required=False, min_value=0, max_value=DEFENSE_MOST)
     ground = forms.ChoiceField(label=_("Ground"), required=False)
     heroes = forms.ChoiceField(label=_("Player characters"), choices=HEROES, required=False)
-    om = forms.IntegerField(label=_("OM besides"), required=False, min_value=-BESIDES, max_value=BESIDES)
-    dv = forms.IntegerField(label=_("DV besides"), required=False, min_value=-BESIDES, max_value=BESIDES)
+    om = forms.IntegerField(label=_("Extra OM"), required=False, min_value=-BESIDES, max_value=BESIDES)
+    dv = forms.IntegerField(label=_("Extra DV"), required=False, min_value=-BESIDES, max_value=BESIDES)
 
     def __init__(self, data: QueryDict, today: Setting, spec: ArmySpec, foe: ArmySpec, picked: str, armies: Armies):
         self.today, self.law, self.spec, self.foe = today, cast("Ruleset", today.law), spec, foe
@@ -87,7 +87,7 @@ class TunerForm(forms.Form):
         fields["does"].choices = self._deeds()
         grounds = ("advantageous-terrain", "battlefield-advantage")
         fields["ground"].choices = [
-            ("", _("none in particular")), *((slug, render(law.conditions[slug].name)) for slug in grounds)
+            ("", _("no special tactic")), *((slug, render(law.conditions[slug].name)) for slug in grounds)
         ]  # fmt: skip
 
     def _named(self, pk: str, name: str) -> tuple[str, str]:
@@ -162,7 +162,7 @@ class GroundForm(forms.Form):
                 label=render(item.name), required=False, help_text=render(item.summary)
             )
         wind: Any = self.fields["wind"]
-        wind.choices = [("", _("none worth mentioning")), *((slug, render(name)) for slug, name in WIND_NAMES.items())]
+        wind.choices = [("", _("calm")), *((slug, render(name)) for slug, name in WIND_NAMES.items())]
 
     @property
     def is_set(self) -> bool:

@@ -64,14 +64,14 @@ def _commander(law: Ruleset, data: object, army: str, at: str) -> CommanderSpec 
     )
     members.done()
     if found.office is not None:
-        _known(law.offices, found.office, f"{at}/office", _("There is no office “{slug}”."))
-        _known(law.boons, found.office_boon or "", f"{at}/office_boon", _("There is no boon “{slug}”."))
+        _known(law.offices, found.office, f"{at}/office", _("Office “{slug}” not found."))
+        _known(law.boons, found.office_boon or "", f"{at}/office_boon", _("Boon “{slug}” not found."))
     return found
 
 
 def _boon(law: Ruleset, data: object, at: str) -> BoonChoice:
     members = Members(data, at)
-    boon = _known(law.boons, members.slug("boon"), f"{at}/boon", _("There is no boon “{slug}”."))
+    boon = _known(law.boons, members.slug("boon"), f"{at}/boon", _("Boon “{slug}” not found."))
     tactic = members.slug_or("tactic", None)
     if tactic is not None:
         _known(law.tactics, tactic, f"{at}/tactic", NO_TACTIC)
@@ -79,7 +79,7 @@ def _boon(law: Ruleset, data: object, at: str) -> BoonChoice:
     return BoonChoice(boon, tactic)
 
 
-NO_TACTIC = _("There is no tactic “{slug}”.")
+NO_TACTIC = _("Tactic “{slug}” not found.")
 
 
 def _tactic(law: Ruleset, data: object, at: str) -> TacticKnown:
@@ -97,7 +97,7 @@ def _resources(law: Ruleset, data: object, at: str) -> dict[str, int]:
         return {}
     if isinstance(data, list):
         return dict(_resource(law, item, f"{at}/{place}") for place, item in enumerate(data))
-    demand(isinstance(data, Mapping), _("Give an object with named fields."), field=at)
+    demand(isinstance(data, Mapping), _("Enter a JSON object."), field=at)
     assert isinstance(data, Mapping)
     return {
         _known(law.resources, slug, f"{at}/{slug}", NO_RESOURCE): read_whole(count, 0, QUANTITY_MOST, f"{at}/{slug}")
@@ -105,7 +105,7 @@ def _resources(law: Ruleset, data: object, at: str) -> dict[str, int]:
     }
 
 
-NO_RESOURCE = _("There is no resource “{slug}”.")
+NO_RESOURCE = _("Resource “{slug}” not found.")
 
 
 def _resource(law: Ruleset, data: object, at: str) -> tuple[str, int]:

@@ -187,7 +187,7 @@ class PathfinderWorkshop:
     def check_field(self, law: Ruleset, field: Iterable[SetCondition]) -> None:
         for index, held in enumerate(field):
             at = f"/conditions/{index}"
-            demand(not held.armies and not held.exempt, _("Here a condition holds for everybody."), field=at)
+            demand(not held.armies and not held.exempt, _("This condition applies to all armies."), field=at)
             for pointer, said in condition_problems(law, Opening((), ()), held):
                 raise InvalidInput(said, at + pointer)
 

@@ -86,7 +86,7 @@ class FigureStep(StepForm):
 
     kind = "edit_unit"
     title = term("Figures of a unit")
-    sign, submit = "gm", _("Set it")
+    sign, submit = "gm", _("Apply")
 
     def __init__(self, page: BattlePage, data: QueryDict | None = None):
         super().__init__(page.battle.version, data)

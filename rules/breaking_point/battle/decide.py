@@ -42,12 +42,18 @@ def check_sharing(battle: BattleNow, command: ShareLosses, viewer: Viewer) -> No
     """Raise `InvalidInput` for what does not exist or does not add up, `IllegalCommand` for what cannot be now."""
     demand(command.army in battle.armies, NO_SUCH_ARMY, field="/army")
     name = battle.armies[command.army].name
-    require(viewer.commands(command.army), _("You do not command {army}."), field="/army", army=name)
-    require(battle.phase.kind == AFTERMATH, _("Losses can only be redistributed between the end of the battle and "
-                                              "the confirmed aftermath."))  # fmt: skip
+    require(
+        viewer.commands(command.army),
+        _("You don’t command {army}. Ask its commander or the GM."),
+        field="/army",
+        army=name,
+    )
+    require(battle.phase.kind == AFTERMATH, _(
+        "You can only redistribute losses after the battle, until its aftermath is confirmed."
+    ))  # fmt: skip
     body = battle.bodies.get(command.body)
     own = own_shares(battle, body, command.army) if body is not None else []
-    demand(own, _("{army} has no unit in such a body."), field="/body", army=name)
+    demand(own, _("{army} has no unit in this group."), field="/body", army=name)
     assert body is not None
     require(may_share(battle, body, command.army), _("{body} has no losses to redistribute."), field="/body",
             body=body_name(battle, body))  # fmt: skip
@@ -62,12 +68,12 @@ def _check_points(own: list[UnitShare], given: Mapping[int, int]) -> None:
         demand(0 <= points <= known[unit].most, template, field=f"/units/{unit}", low=0, high=known[unit].most)
     total = sum(share.points for share in own)
     said = sum(given.get(share.unit, share.points) for share in own)
-    demand(said == total, _("These are {said} points in all: share {total}."), field="/units", said=said, total=total)
+    demand(said == total, _("You shared out {said} points. Share out {total}."), field="/units", said=said, total=total)
 
 
 ONGOING = (SETUP, COMMAND, ROUND)
 GM_ONLY = _("Only the GM can do this.")
-OVER, NOT_OVER = _("The battle is over."), _("The battle is not over yet.")
+OVER, NOT_OVER = _("The battle is over."), _("The battle isn’t over yet. Finish it first.")
 REASON_MOST = 500
 
 
@@ -99,7 +105,7 @@ def _by_gm(run: Run, command: c.Command) -> None:
     match command:
         case c.Next():
             require(battle.phase.kind in ONGOING, OVER)
-            require(battle.phase.kind == SETUP, _("Resolve this phase to go on."))
+            require(battle.phase.kind == SETUP, _("No more orders now: resolve this phase."))
             run.emit(e.PhaseEnded(battle.phase))
             run.emit(e.PhaseBegan(Phase(COMMAND)))
         case c.Resolve():
@@ -162,7 +168,7 @@ def _condition(run: Run, mark: FieldMark, *, lift: bool) -> None:
         return
     settled = mark.kind in OF_SIDES or mark.kind == "distance"
     held = mark if settled else battle.condition(mark.kind, side=mark.side, body=mark.body)
-    require(held, _("This condition is not in force."), field="/condition")
+    require(held, _("This condition isn’t in force."), field="/condition")
     assert held is not None
     run.emit(e.ConditionLifted(held, sharp, rule))
 
@@ -171,7 +177,7 @@ def _reinforce(run: Run, command: c.Reinforce) -> None:
     """An army comes between rounds: a new command test is due (BP-4.1)."""
     battle, host = run.battle, command.army
     require(battle.phase.kind in ONGOING, OVER)
-    demand(0 <= command.side < len(battle.sides), _("There is no such side."), field="/side")
+    demand(0 <= command.side < len(battle.sides), _("Side not found."), field="/side")
     require(host.id not in battle.armies, _("{army} is in this battle already."), field="/army", army=host.name)
     said = host_refusal(FLEET if battle.kind == FLEET else FIELD, host)
     if said is not None:
@@ -195,7 +201,7 @@ def _require_room(battle: BattleNow, command: c.Reinforce) -> None:
 def _end(run: Run, command: c.End) -> None:
     battle = run.battle
     require(battle.phase.kind in ONGOING, OVER)
-    demand(command.reason.strip(), _("Say why the battle ends."), field="/reason")
+    demand(command.reason.strip(), _("Enter why the battle ends."), field="/reason")
     fits = command.winner is None or 0 <= command.winner < len(battle.sides)
-    demand(fits, _("There is no such side."), field="/winner")
+    demand(fits, _("Side not found."), field="/winner")
     run.emit(e.BattleEnded(Result(command.winner, command.reason.strip()[:REASON_MOST]), "B-41"))

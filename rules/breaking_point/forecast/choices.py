@@ -56,19 +56,19 @@ def choices_of(battle: BattleNow, army: str) -> tuple[Choosable, ...]:
     legal = host_choices(battle, army)
     foes = [foe for foe in battle.on_field() if foe.side != battle.side_of(army)]
     told: list[tuple[str, Said, Said | str]] = [
-        (f"{AT}{foe.id}", say(_("strike {body}"), body=body_name(battle, foe)), _barred(battle, army, foe))
+        (f"{AT}{foe.id}", say(_("attack {body}"), body=body_name(battle, foe)), _barred(battle, army, foe))
         for foe in foes
     ]
-    told.append((HOLDS, _("decline"), ""))
-    told.append((LEAVES, _("withdraw"), "" if legal.may_withdraw else _("It cannot withdraw now.")))
+    told.append((HOLDS, _("hold"), ""))
+    told.append((LEAVES, _("withdraw"), "" if legal.may_withdraw else _("This army can’t withdraw now.")))
     if legal.may_commit:
-        told.append((COMMITS, _("bring the reserve"), ""))
+        told.append((COMMITS, _("commit the reserve"), ""))
     return tuple(Choosable(slug, name, barred, current=slug == now) for slug, name, barred in told)
 
 
 def _barred(battle: BattleNow, army: str, foe: Body) -> Said | str:
     able = any(_at(battle, body, foe) for body in battle.of_army(army) if body.status == FIGHTING)
-    return "" if able else _("Nothing of it reaches this enemy.")
+    return "" if able else _("No group of this army can reach that enemy.")
 
 
 def _at(battle: BattleNow, body: Body, foe: Body) -> BodyOrder | None:
@@ -115,7 +115,7 @@ def table_of(
     battle: BattleNow, kind: str, row: str, column: str, about: AboutOdds, simulate: Simulate
 ) -> OddsTable | None:
     """The chance that the row's side wins in each cell, with orders as they are but for what is chosen."""
-    demand(kind == ORDERS.slug, _("One of: {known}."), field="/table/kind", known=ORDERS.slug)
+    demand(kind == ORDERS.slug, _("Choose one of: {known}."), field="/table/kind", known=ORDERS.slug)
     if not kinds(battle, row, column):
         return None
     rows, columns = choices_of(battle, row), choices_of(battle, column)
@@ -153,7 +153,7 @@ def _highest(chances: Sequence[float | None]) -> int | None:
 
 
 BATTLES, FEW = 1_000, 200
-STANDS: Term = _("nobody leaves before a blow has fallen")
+STANDS: Term = _("no withdrawal before the first blow")
 
 
 def proposals(battle: BattleNow, side: int, leaning: Leaning, seed: str, answer: Simulate) -> Iterator[Proposal]:

@@ -24,8 +24,8 @@ from rules.core.text import Said, _, say
 from rules.law import OMNISCIENT, Viewer
 
 LASTING = _(
-    "After this round nobody gives new orders: every body goes on as it was told, at the next enemy in reach where its"
-    " own is gone; who was told nothing strikes at the first."
+    "After this round there are no new orders. Each group repeats its order, against the next enemy in reach if "
+    "its target is gone. A group without an order attacks the first enemy in reach."
 )
 SHOT, CLOSE, CONTACT = "shot", "close", "contact"
 DEEDS = {SHOT: "shoot", CLOSE: "shoot", CONTACT: "attack"}
@@ -100,7 +100,7 @@ def _assumed(battle: BattleNow, about: AboutOdds) -> Iterator[Said]:
     for army, retreat in about.retreats.items():
         name = battle.armies[army].name if army in battle.armies else army
         if retreat.after is not None:
-            yield say(_("{army} withdraws once {rounds} rounds are over."), army=name, rounds=retreat.after)
+            yield say(_("{army} withdraws after {rounds} rounds."), army=name, rounds=retreat.after)
         if retreat.health is not None:
             yield say(_("{army} withdraws with {force} of its force left, or less."), army=name, force=retreat.health)
 

@@ -47,8 +47,8 @@ TYPICAL = {
 infantry."""
 
 BELIEVED: Term = _(
-    "You do not read the sheet of {armies}: taken for troops that are usual for their types, green, regular or"
-    " veteran; a reserve of theirs stays where it is."
+    "You can’t read the sheet of {armies}. They count as typical troops of their types, green, regular or veteran, "
+    "and their reserve stays where it is."
 )
 
 
@@ -181,10 +181,8 @@ def _scaled(spread: Spread, seen: int, whole: int) -> Spread:
 MOST = 9
 """So many worlds are weighed; where there are more, so many are drawn."""
 
-AVERAGE: Term = _(
-    "Where you do not know an army’s orders, each enemy it can reach and declining are as likely as any other."
-)
-WORST: Term = _("Enemies whose orders you do not know choose what is worst for you.")
+AVERAGE: Term = _("If you don’t know an army’s orders, holding and each enemy it can reach are equally likely.")
+WORST: Term = _("Enemies whose orders you don’t know choose what is worst for you.")
 NOT_THESE = (LEAVES, COMMITS)
 
 

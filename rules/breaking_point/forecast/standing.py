@@ -33,7 +33,7 @@ def with_orders(battle: BattleNow, commands: Iterable[Any]) -> BattleNow:
     """The battle with these orders in the place of those it holds. Raises as the engine does."""
     for command in commands:
         if not isinstance(command, GiveOrder):
-            raise InvalidInput(_("A forecast takes orders of armies and nothing else."), "/commands")
+            raise InvalidInput(_("A forecast only takes orders for armies."), "/commands")
         check_order(battle, command.order, OMNISCIENT)
         battle = battle.changed(orders={**battle.orders, command.order.army: command.order})
     return battle

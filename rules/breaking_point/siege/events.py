@@ -112,8 +112,8 @@ type SiegeEvent = (
 
 OUTCOMES: dict[str, Term] = {
     "refused": _("the garrison refuses"),
-    "honours": _("it leaves with the honours of war"),
-    "unconditional": _("it surrenders unconditionally"),
+    "honours": _("the garrison leaves with the honors of war"),
+    "unconditional": _("the garrison surrenders unconditionally"),
 }
 
 
@@ -125,20 +125,22 @@ def in_words(event: SiegeEvent, place: str) -> Said:
         case WeekCounted():
             return say(_("{place}: week {weeks} of the siege."), place=place, weeks=event.weeks)
         case WeekNotCounted():
-            return say(_("{place}: the besiegers are not two to one; this week does not count."), place=place)
+            return say(_("{place}: the besiegers are below 2:1, so this week doesn’t count."), place=place)
         case Starved():
-            template = _("{place}: hunger takes {share} % of the garrison.")
+            template = _("{place}: hunger takes {share}% of the garrison.")
             return say(template, place=place, share=share_of(event.losses, event.force))
         case GarrisonBroke():
-            template = _("{place}: the garrison has lost {share} % and can bear no more: surrender or sortie, at once.")
+            template = _(
+                "{place}: the garrison has lost {share}% and reached its limit. Surrender or make a sortie now."
+            )
             return say(template, place=place, share=share_of(event.lost, event.force))
         case SiegeLifted():
             template = _("{place}: the siege is lifted.")
-            weary = _("{place}: two weeks without two to one: the siege is lifted.")
+            weary = _("{place}: two weeks below 2:1, the siege is lifted.")
             return say(weary if event.weary else template, place=place)
         case TermsHeard():
             score, outcome = minus(event.score.total + event.value), OUTCOMES[event.outcome]
-            bought = _("{place}: terms and {money} BP, score {score}: {outcome}.")
+            bought = _("{place}: terms with {money} BP, score {score}: {outcome}.")
             template = bought if event.money else _("{place}: terms, score {score}: {outcome}.")
             return say(template, place=place, money=event.money, score=score, outcome=outcome)
         case Surrendered():
@@ -148,7 +150,7 @@ def in_words(event: SiegeEvent, place: str) -> Said:
 
 
 def _shot(event: Bombarded, place: str) -> Said:
-    ours = _("{place}: the besiegers’ pieces shoot, score {score}: the garrison loses {share} %.")
-    theirs = _("{place}: the garrison’s pieces answer, score {score}: the besiegers lose {share} % there.")
+    ours = _("{place}: the besiegers’ pieces shoot, score {score}: the garrison loses {share}%.")
+    theirs = _("{place}: the garrison’s pieces answer, score {score}: the besiegers lose {share}% there.")
     score, share = minus(event.score.total + event.value), share_of(event.losses, event.force)
     return say(ours if event.by == BESIEGER else theirs, place=place, score=score, share=share)

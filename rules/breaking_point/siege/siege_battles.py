@@ -223,7 +223,7 @@ def _before(fielded: Iterable[Fielded], losses: Mapping[str, int]) -> dict[str, 
     """The points each body had lost. Raises `InvalidInput` for losses that are nobody's, or no body's can be."""
     known = {one.body: one for one in fielded}
     for body, points in losses.items():
-        demand(body in known, _("There is no body “{body}” in this siege."), field="/losses", body=body)
-        most, template = known[body].most, _("Losses are a number of points from 0 to {most}, twice the body’s force.")
+        demand(body in known, _("Group “{body}” isn’t part of this siege."), field="/losses", body=body)
+        most, template = known[body].most, _("Enter losses from 0 to {most} points, twice the group’s force.")
         demand(0 <= points <= most, template, field=f"/losses/{body}", most=most)
     return {body: one.losses for body, one in known.items()}

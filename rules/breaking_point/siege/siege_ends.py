@@ -43,32 +43,34 @@ OUTCOMES = (GOES_ON, LIFTED, FELL)
 
 def lift(siege: Siege) -> tuple[Siege, SiegeLifted]:
     """The besieger goes away: what was counted is nothing any more, losses stay (B-60)."""
-    require(siege.status in (OPEN, BROKEN), _("This siege cannot be lifted: {status}."), status=STATUSES[siege.status])
+    require(siege.status in (OPEN, BROKEN), _("This siege can’t be lifted: {status}."), status=STATUSES[siege.status])
     return replace(siege, status=LIFTED, weeks=0), SiegeLifted(siege.weeks)
 
 
 def surrender(siege: Siege) -> tuple[Siege, Surrendered]:
     """The broken garrison gives up: all of it are prisoners (B-48, B-57)."""
-    require(siege.status == BROKEN, _("The garrison has not reached its breaking point."))
+    require(siege.status == BROKEN, _("The garrison hasn’t reached its breaking point."))
     return replace(siege, status=UNCONDITIONAL), Surrendered()
 
 
 def assault(siege: Siege) -> Siege:
     """An assault begins (B-53). It is one on a place that is besieged, whose garrison still holds."""
-    require(siege.status == OPEN, _("No assault can be begun: {status}."), status=STATUSES[siege.status])
+    require(siege.status == OPEN, _("You can’t start an assault: {status}."), status=STATUSES[siege.status])
     return replace(siege, status=ASSAULT)
 
 
 def sortie(siege: Siege) -> Siege:
     """The garrison comes out into the open field (B-56): of its own will, or as its last resort (B-57)."""
-    require(siege.status in (OPEN, BROKEN), _("No sortie can be begun: {status}."), status=STATUSES[siege.status])
-    require(siege.garrison.heads, _("Nobody of the garrison is left who could make a sortie."))
+    require(siege.status in (OPEN, BROKEN), _("You can’t start a sortie: {status}."), status=STATUSES[siege.status])
+    require(siege.garrison.heads, _("The garrison has nobody left for a sortie."))
     return replace(siege, status=SORTIE)
 
 
 def relief(siege: Siege) -> Siege:
     """Somebody attacks the besieger in the open field; the garrison may join them (B-60)."""
-    require(siege.status in (OPEN, BROKEN), _("No relief can be begun: {status}."), status=STATUSES[siege.status])
+    require(
+        siege.status in (OPEN, BROKEN), _("You can’t start a relief battle: {status}."), status=STATUSES[siege.status]
+    )
     return replace(siege, status=SORTIE)
 
 
@@ -78,7 +80,7 @@ def fought(siege: Siege, outcome: str) -> Siege:
     `outcome`: one of `OUTCOMES`. A place whose garrison falls in a sortie, or is left broken, surrenders.
     """
     require(siege.status in FOUGHT, _("No battle of this siege is being fought."))
-    demand(outcome in OUTCOMES, _("A battle of a siege ends in one of: {known}."), field="/outcome",
+    demand(outcome in OUTCOMES, _("Choose how the battle of the siege ended: {known}."), field="/outcome",
            known=", ".join(OUTCOMES))  # fmt: skip
     if outcome == LIFTED:
         return replace(siege, status=LIFTED, weeks=0)
@@ -176,11 +178,11 @@ def terms(
     Raises `IllegalCommand` a second time in a week, for a garrison that hears none, and where the siege has an end;
     and for money where garrisons have no price.
     """
-    require(siege.status == OPEN, _("There is nothing to negotiate: {status}."), status=STATUSES[siege.status])
-    require(siege.hears, _("The garrison hears no terms: it expects death, or does not speak."))
-    require(siege.heard != siege.age, _("Terms were heard this week: the next ones can be heard in the next."))
-    demand(offer.money >= 0, _("Money offered is 0 or more."), field="/money")
-    require(not offer.money or offer.price, _("In this campaign a garrison has no price: it takes no money."),
+    require(siege.status == OPEN, _("You can’t negotiate now: {status}."), status=STATUSES[siege.status])
+    require(siege.hears, _("The garrison won’t negotiate: it expects no mercy, or shares no language with you."))
+    require(siege.heard != siege.age, _("You have already negotiated this week. Try again next week."))
+    demand(offer.money >= 0, _("Offer 0 or more."), field="/money")
+    require(not offer.money or offer.price, _("Garrisons have no price in this campaign: offer no money."),
             field="/money")  # fmt: skip
     rolls = throw(dice, siege.besieged_by, "terms", plain=plain)
     value, score, difficulty = worth(rolls, plain=plain), terms_score(siege, offer), terms_difficulty(siege)

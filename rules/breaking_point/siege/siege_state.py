@@ -148,7 +148,7 @@ STATUSES: Mapping[str, Term] = {
     SORTIE: _("a sortie is being fought"),
     ASSAULT: _("an assault is being fought"),
     LIFTED: _("the siege is lifted"),
-    HONOURS: _("surrendered with the honours of war"),
+    HONOURS: _("surrendered with the honors of war"),
     UNCONDITIONAL: _("surrendered unconditionally"),
     TAKEN: _("taken by assault"),
 }
@@ -227,7 +227,7 @@ def lay_siege(
     Raises `IllegalCommand` for a place that is not held, or by more than twice its garrison; `InvalidInput` for a chief
     that is not there.
     """
-    require(garrison, _("Nobody holds this place: there is nobody to besiege."))
+    require(garrison, _("Nobody holds this place, so it can’t be besieged."))
     require(besiegers, _("Nobody besieges this place."))
     check_room(place, [unit for army in garrison for unit in army.units])
     begun = siege_between(place, _led(garrison, ""), _led(besiegers, chief))
@@ -257,7 +257,7 @@ def _led(armies: Sequence[Host], asked: str) -> list[Host]:
 
 def _chief(armies: Sequence[Host], asked: str) -> Host:
     named = next((army for army in armies if army.id == asked), None)
-    demand(named or not asked, _("The chief has to be one of these armies."), field="/chief")
+    demand(named or not asked, _("Choose the chief from the commanders of these armies."), field="/chief")
     return named or best_led(armies) or armies[0]
 
 
@@ -268,7 +268,7 @@ def members_of(armies: Iterable[Host]) -> tuple[TroopUnit, ...]:
 def check_room(place: Place, units: Iterable[Unit]) -> None:
     """Raises `IllegalCommand` where these would be more than twice its garrison (B-61)."""
     heads, room = sum(unit.strength for unit in units), ROOM * place.garrison
-    template = _("{place} has room for {room} heads: these would be {heads}.")
+    template = _("{place} has room for {room} heads; this makes {heads}.")
     require(heads <= room, template, place=place.name, room=room, heads=heads)
 
 
@@ -279,10 +279,10 @@ def eats(unit: Unit) -> bool:
 
 def reinforced(siege: Siege, side: SiegeParty, army: Host) -> Siege:
     """With an army more on this side. Raises `IllegalCommand` where it cannot come: who is invested is shut in."""
-    require(siege.status == OPEN, _("Nobody can join this siege now."))
+    require(siege.status == OPEN, _("Armies can’t join this siege now."))
     members = members_of([army])
     if side == GARRISON:
-        require(not siege.invested, _("{place} is invested: nobody gets in."), place=siege.place.name)
+        require(not siege.invested, _("{place} is invested: armies can’t enter."), place=siege.place.name)
         check_room(siege.place, [*siege.garrison.left, *army.units])
         return replace(siege, garrison=siege.garrison.joined(members))
     contact = [member for member in members if member.unit.group == "contact"]

@@ -51,7 +51,9 @@ def hold_weeks(siege: Siege) -> Breakdown:
     whole = weeks_of(siege.garrison.figures.combat, siege.place)
     if not (siege.engineers and 2 * siege.engineers >= siege.garrison.heads):
         return whole
-    return whole.plus(_("Engineers, half as many as the garrison: halved"), whole.total // 2 - whole.total, RULE)
+    return whole.plus(
+        _("Engineers at least half as many as the garrison: time halved"), whole.total // 2 - whole.total, RULE
+    )
 
 
 def weeks_of(combat: int, place: Place) -> Breakdown:
@@ -227,7 +229,7 @@ def week(siege: Siege, dice: Dice, *, plain: bool = False) -> SiegeWeek:
 
     `plain`: the house's die (B-1). Dice: the chief armies', name "shot".
     """
-    require(siege.status == OPEN, _("No week passes for this siege: {status}."), status=STATUSES[siege.status])
+    require(siege.status == OPEN, _("This siege can’t play a week: {status}."), status=STATUSES[siege.status])
     shots = bombardment(siege, dice, plain=plain)
     try:
         dice.checkpoint()

@@ -71,8 +71,8 @@ def _of_units(asked: MatchUp, host: Host) -> Iterator[Lever]:
 
 def _of_arms(asked: MatchUp, host: Host) -> Iterator[Lever]:
     told: tuple[tuple[str, Said, Said, Callable[[Unit], Unit]], ...] = (
-        ("charge", _("The charge"), _("those who charge would strike like any other"), _uncharging),
-        ("armour", _("Armour"), _("its force would be smaller"), lambda unit: replace(unit, armour=0)),
+        ("charge", _("The charge"), _("charging units would strike like any other"), _uncharging),
+        ("armour", _("Armor"), _("its force would be smaller"), lambda unit: replace(unit, armour=0)),
         ("accuracy", _("Accuracy of its weapons"), _("no bonus on its tests"), _plainly_armed),
         ("bursts", _("Fires bursts"), _("its fire power would be halved"), _unbursting),
     )
@@ -123,27 +123,27 @@ def _of_figures(asked: MatchUp, host: Host) -> Iterator[Lever]:
 
     if figures.combat:
         name = say(_("Combat {value}"), value=minus(figures.combat))
-        yield spared(COMBAT, name, _("its tests, and nothing that follows from it"))
+        yield spared(COMBAT, name, _("tests only, not breaking point or defense"))
     if figures.defense:
-        yield spared(DEFENSE, say(_("Defense {value}"), value=figures.defense), _("the tests of those who attack it"))
+        yield spared(DEFENSE, say(_("Defense {value}"), value=figures.defense), _("tests of its attackers"))
     breaks = any(unit_breaking(unit) is not None for unit in host.units)
     if breaks:
         yield spared(RALLY, say(_("Rally {value}"), value=signed(rally_lines(host.commander, host.units).total)),
-                     _("whoever breaks would be gone"))  # fmt: skip
+                     _("broken groups would be gone"))  # fmt: skip
         yield spared(
-            BREAKING, _breaking(figures.breaking), _("it would fight to the last, and no assault would be capped")
+            BREAKING, _breaking(figures.breaking), _("it would fight to the last, and assaults would have no cap")
         )
     if any(unit.never for unit in host.units):
         yield _never(asked, host)
 
 
 def _breaking(percent: int | None) -> Said:
-    return _("Breaking point") if percent is None else say(_("Breaking point {value} %"), value=percent)
+    return _("Breaking point") if percent is None else say(_("Breaking point {value}%"), value=percent)
 
 
 def _never(asked: MatchUp, host: Host) -> Lever:
     units = tuple(replace(unit, never=False, type=replace(unit.type, never=False)) for unit in host.units)
-    note = _note(host, _("it would break like any other of its combat"))
+    note = _note(host, _("it would break like any group of its combat"))
     return Lever("never", host.id, _("Never breaks"), note, asked.with_host(replace(host, units=units)))
 
 
@@ -159,20 +159,20 @@ def _of_plan(asked: MatchUp, host: Host) -> Iterator[Lever]:
         note = _note(host, _("its shooters would hold their fire"))
         yield Lever("shots", host.id, say(_("Fire power {value}"), value=fire), note, without)
     told: tuple[tuple[str, Said, object], ...] = (
-        ("contact", _("What its contact group was told"), USUAL.contact),
-        ("shooting", _("What its shooting group was told"), USUAL.shooting),
+        ("contact", _("Orders of its contact group"), USUAL.contact),
+        ("shooting", _("Orders of its shooting group"), USUAL.shooting),
         ("pursue", _("Pursuit"), USUAL.pursue),
     )
     for slug, name, usual in told:
         if getattr(plan, slug) != usual:
-            note = _note(host, _("instead of what is usual"))
+            note = _note(host, _("instead of the usual order"))
             yield Lever(slug, host.id, name, note, asked.with_plan(host.id, **{slug: usual}))
     if any(unit.reserve for unit in host.units) and plan.commit:
-        note = _note(host, _("it would never come"))
+        note = _note(host, _("it would never arrive"))
         yield Lever("reserve", host.id, _("The reserve"), note, asked.with_plan(host.id, commit=False))
     for figure, words in ADDED.items():
         if added := getattr(plan, figure):
-            note = say(_("given to {army} to see what it does"), army=host.name)
+            note = say(_("given to {army} to see the difference"), army=host.name)
             without = asked.with_plan(host.id, **{figure: 0})
             yield Lever(f"{figure}-besides", host.id, say(words, value=signed(added)), note, without)
 
@@ -188,7 +188,7 @@ def _of_field(asked: MatchUp) -> Iterator[Lever]:
         yield Lever(f"condition:{mark.kind}", "", name, note, asked.with_opening(conditions=kept))
     held, place_held = asked.assaulted, opening.place
     if held is not None and place_held is not None:
-        note = say(_("{army} holds it; without it they would meet in the open"), army=held.name)
+        note = say(_("{army} holds it; without it they would fight in the open"), army=held.name)
         without = asked.with_opening(kind=FIELD, place=None)
         yield Lever("place", held.id, say(Term("{name}"), name=place_held.kind.name), note, without)
 
@@ -197,10 +197,10 @@ def _of_mark(mark: FieldMark) -> tuple[Said, Said]:
     if mark.kind in MARKS:
         return MARKS[mark.kind].name, MARKS[mark.kind].summary
     if mark.kind == c.DISTANCE:
-        return DISTANCE_NAMES[str(mark.value)], _("instead of the distance that is usual")
+        return DISTANCE_NAMES[str(mark.value)], _("instead of the usual distance")
     kind = c.CONDITIONS[mark.kind]
     name = kind.name if mark.value is None else say(_("{what} {number}"), what=kind.name, number=mark.value)
-    return name, _("the GM’s word")
+    return name, _("a GM ruling")
 
 
 def _of_law(asked: MatchUp) -> Iterator[Lever]:
@@ -208,11 +208,11 @@ def _of_law(asked: MatchUp) -> Iterator[Lever]:
     fleet = asked.opening.kind == FLEET
     if not fleet and not asked.holds(c.NARROW) and not asked.holds(c.SITE):
         without = asked.with_mark(FieldMark(c.NARROW))
-        yield Lever("numbers", "", _("Numbers at contact"), _("as on narrow ground, where they count for nothing"),
+        yield Lever("numbers", "", _("Numbers at contact"), _("as on narrow ground, where numbers don’t count"),
                     without)  # fmt: skip
     if not asked.holds(c.NO_SURPRISE):
         without = asked.with_mark(FieldMark(c.NO_SURPRISE))
-        yield Lever("surprise", "", _("Surprise"), _("as where nobody can be surprised"), without)
+        yield Lever("surprise", "", _("Surprise"), _("as if nobody could be surprised"), without)
     for slug in HOUSE:
         rule, value = HOUSE_RULES.rules[slug], getattr(asked.house, slug)
         if value != rule.default:
@@ -284,7 +284,7 @@ def _armour(asked: MatchUp, host: Host) -> Dial:
         return asked.with_host(replace(host, units=units))
 
     def says(step: int) -> Said:
-        return say(_("Armour {value} for every head of {army}"), army=host.name, value=signed(step))
+        return say(_("Armor {value} for every head of {army}"), army=host.name, value=signed(step))
 
     return Dial("armour", host.id, 0, 0, MOST_ARMOUR, at, says)
 
@@ -300,7 +300,7 @@ def _walls(asked: MatchUp, host: Host) -> Iterator[Dial]:
     def says(step: int) -> Said:
         if not step:
             return say(_("{army} in the open"), army=host.name)
-        return say(_("{army} behind this: {what}"), army=host.name, what=KINDS[step - 1].name)
+        return say(_("{army} behind {what}"), army=host.name, what=KINDS[step - 1].name)
 
     yield Dial("walls", host.id, now, 0, len(KINDS), lambda step: held(asked, host.id, step), says)
 

@@ -115,10 +115,10 @@ class DeclaredShape(FieldKind):
         before = len(reading.problems)
         body: Mapping[str, Any] = value if isinstance(value, Mapping) else {}
         if not isinstance(value, Mapping):
-            reading.wrong(at, _("Give an object with named fields."))
+            reading.wrong(at, _("Enter a JSON object."))
         for name in body:
             if name not in self.members:
-                reading.wrong(pointer(at, name), _("“{name}” is not a field here."), name=str(name)[:SHOWN])
+                reading.wrong(pointer(at, name), _("Unknown field “{name}”. Remove it."), name=str(name)[:SHOWN])
         return self._made(body, at, reading, before)
 
     def _made(self, body: Mapping[str, Any], at: str, reading: ShapeReading, before: int) -> Any:
@@ -194,10 +194,10 @@ class Commands(FieldKind):
 
     def read(self, value: JsonValue, at: str, reading: ShapeReading) -> Any:
         if not isinstance(value, Mapping):
-            return reading.wrong(at, _("Give an object with named fields."))
+            return reading.wrong(at, _("Enter a JSON object."))
         kind = value.get("type")
         if not isinstance(kind, str) or kind not in self.shapes:
-            return reading.wrong(f"{at}/type", _("There is no command “{type}”."), type=str(kind)[:SHOWN])
+            return reading.wrong(f"{at}/type", _("Unknown command: “{type}”."), type=str(kind)[:SHOWN])
         rest = {name: member for name, member in value.items() if name != "type"}
         return self.shapes[kind].read(rest, at, reading)
 

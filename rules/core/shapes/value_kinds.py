@@ -215,12 +215,12 @@ class TextKind(FieldKind):
 
     def read(self, value: JsonValue, at: str, reading: ShapeReading) -> Any:
         if not isinstance(value, str):
-            return reading.wrong(at, self.wrong or _("Write a text here."))
+            return reading.wrong(at, self.wrong or _("Enter text here."))
         text = " ".join(value.split())
         if not text or not (has_visible_text(text) or unfit_in(value) or self.wrong):
-            return reading.wrong(at, self.wrong or _("This cannot be empty."))
+            return reading.wrong(at, self.wrong or _("This can’t be empty."))
         if len(text) > self.most:
-            long = _("At most {most} characters, please: this has {count}.")
+            long = _("Use at most {most} characters; this has {count}.")
             return reading.wrong(at, self.wrong) if self.wrong else reading.wrong(
                 at, long, most=self.most, count=len(text)
             )  # fmt: skip
@@ -263,7 +263,7 @@ class SlugKind(FieldKind):
     def read(self, value: JsonValue, at: str, reading: ShapeReading) -> Any:
         if isinstance(value, str) and 0 < len(value) <= SLUG_MOST and value.isprintable():
             return value
-        return reading.wrong(at, _("Give a name from the list."))
+        return reading.wrong(at, _("Choose a name from the list."))
 
 
 class ArmyKind(SlugKind):
@@ -285,7 +285,7 @@ class SideKind(FieldKind):
         if not isinstance(value, str):
             return WholeKind(0, len(sides) - 1).read(value, at, reading)
         if value not in sides:
-            return reading.wrong(at, _("There is no side “{name}”."), name=value[:SHOWN])
+            return reading.wrong(at, _("Side “{name}” not found."), name=value[:SHOWN])
         return sides.index(value)
 
 
@@ -330,7 +330,7 @@ class ListKind(FieldKind):
         if not isinstance(value, list | tuple) or len(value) < self.least:
             return self._wrong(self.few or _("Give a list."), at, reading)
         if len(value) > self.most:
-            return self._wrong(self.many or _("At most {most} entries, please."), at, reading)
+            return self._wrong(self.many or _("Use at most {most} entries."), at, reading)
         return tuple(self.item.read(one, f"{at}/{place}", reading) for place, one in enumerate(value))
 
     def _wrong(self, template: Term, at: str, reading: ShapeReading) -> Any:
@@ -348,7 +348,7 @@ class MappingKind(FieldKind):
 
     def read(self, value: JsonValue, at: str, reading: ShapeReading) -> Any:
         if not isinstance(value, Mapping) or len(value) < self.least:
-            return reading.wrong(at, _("Give an object with named fields."))
+            return reading.wrong(at, _("Enter a JSON object."))
         return {
             self.key.read(name, pointer(at, name), reading): self.item.read(one, pointer(at, name), reading)
             for name, one in value.items()

@@ -99,13 +99,13 @@ def _by_gm(battle: BattleState, command: c.OfTheGM, run: PhaseRun) -> None:
         case c.End(reason, winner):
             _end(battle, reason, winner, run)
         case c.Close():
-            require(battle.phase.kind == AFTERMATH, _("The battle is not over yet."))
+            require(battle.phase.kind == AFTERMATH, _("The battle isn’t over yet. Finish it first."))
             run.emit(e.BattleClosed())
         case c.Reopen():
-            require(battle.phase.kind == CLOSED, _("The battle is not closed."))
+            require(battle.phase.kind == CLOSED, _("The battle isn’t closed. Close it first."))
             run.emit(e.BattleReopened())
         case c.RollAnew(dice):
-            require(battle.phase.kind == AFTERMATH, _("The battle is not over yet."))
+            require(battle.phase.kind == AFTERMATH, _("The battle isn’t over yet. Finish it first."))
             require(dice, _("This aftermath needs no dice."))
             run.emit(e.RolledAnew(dice))
         case _:
@@ -136,7 +136,7 @@ def _resolve(battle: BattleState, run: PhaseRun) -> None:
 
 def _next(battle: BattleState, kind: str | None, run: PhaseRun) -> None:
     _ongoing(battle)
-    demand(kind in (None, "ranged"), _("Only a ranged phase can be added."), field="/kind")
+    demand(kind in (None, "ranged"), _("You can only add a ranged phase."), field="/kind")
     if battle.phase.kind == SETUP and kind is None:
         if not battle.phases:  # nobody lies hidden any more after an interruption
             spring_ambushes(run)
@@ -145,7 +145,7 @@ def _next(battle: BattleState, kind: str | None, run: PhaseRun) -> None:
         return
     require(battle.phase.kind != SETUP, _("End the setup first."))
     require(kind == "ranged" and battle.phase.kind == MELEE,
-            _("Resolve this phase to go on; a ranged phase can be added before a melee phase."))  # fmt: skip
+            _("No more orders now: resolve this phase. You can add a ranged phase before a melee phase."))  # fmt: skip
     run.emit(e.PhaseBegan(numbered(battle.phases, RANGED, battle.phase.tick)))
 
 
@@ -154,7 +154,7 @@ def _condition(battle: BattleState, command: c.ChangeCondition, run: PhaseRun) -
     condition = command.condition
     if command.lift:
         held = [held for held in battle.conditions if same_place(held, condition)]
-        require(held, _("This condition is not in force."), field="/condition")
+        require(held, _("This condition isn’t in force."), field="/condition")
         run.emit(e.ConditionLifted(held[0]))
         return
     problems = condition_problems(battle.law, battle, condition)
@@ -167,7 +167,7 @@ def _reinforce(battle: BattleState, command: c.Reinforce, run: PhaseRun) -> None
     """Armies join between phases, and enter with a free choice of tactic (PF-3.2)."""
     _ongoing(battle)
     spec = command.army
-    demand(0 <= command.side < len(battle.sides), _("There is no such side."), field="/side")
+    demand(0 <= command.side < len(battle.sides), _("Side not found."), field="/side")
     require(spec.id not in battle.armies, _("{army} is in this battle already."), field="/army", army=spec.name)
     said: Said | None = army_refusal(battle.law, spec, attacks=True)
     if said is not None:
@@ -177,7 +177,7 @@ def _reinforce(battle: BattleState, command: c.Reinforce, run: PhaseRun) -> None
 
 def _interrupt(battle: BattleState, reason: str, run: PhaseRun) -> None:
     _ongoing(battle)
-    require(battle.phase.kind != SETUP, _("The battle has not begun."))
+    require(battle.phase.kind != SETUP, _("The battle hasn’t begun. Start it first."))
     end_last_stands(run, run.draft.on_field())  # ferocity holds up a fate no longer than the stretch (PF-6.5)
     for condition in battle.conditions:
         if condition.by:
@@ -187,7 +187,7 @@ def _interrupt(battle: BattleState, reason: str, run: PhaseRun) -> None:
 
 def _end(battle: BattleState, reason: str, winner: int | None, run: PhaseRun) -> None:
     _ongoing(battle)
-    demand(reason.strip(), _("Say why the battle ends."), field="/reason")
-    demand(winner is None or 0 <= winner < len(battle.sides), _("There is no such side."), field="/winner")
+    demand(reason.strip(), _("Enter why the battle ends."), field="/reason")
+    demand(winner is None or 0 <= winner < len(battle.sides), _("Side not found."), field="/winner")
     end_last_stands(run, run.draft.on_field())
     run.emit(e.BattleEnded(Result(winner, reason.strip()[:500]), rule="PF-3.2"))

@@ -27,7 +27,7 @@ _BOONS = (
     ),
     Boon(
         "bonus-tactic", _("Bonus tactic"), "PF-2.9",
-        _("The army may use one chosen tactic; can be taken again for another."),
+        _("The army can use one chosen tactic. Can be taken again for another tactic."),
         needs_tactic=True,
     ),
     Boon(
@@ -48,12 +48,12 @@ _BOONS = (
     ),
     Boon(
         "hold-the-line", _("Hold the line"), "PF-2.9",
-        _("May reroll a failed morale check against rout; the second result stands."),
+        _("Can reroll a failed morale check against rout; the second result counts."),
         traits=(t.HOLDS_THE_LINE,),
     ),
     Boon(
         "live-off-the-land", _("Live off the land"), "PF-2.9",
-        _("In a week it is used, Consumption and speed are halved."),
+        _("In weeks of use, Consumption and speed are halved."),
         traits=(t.LIVES_OFF_THE_LAND,),
     ),
     Boon(
@@ -71,12 +71,12 @@ _BOONS = (
     ),
     Boon(
         "sharpshooter", _("Sharpshooter"), "PF-2.9",
-        _("OM +2 against armies behind fortifications, if this army can attack at range."),
+        _("OM +2 against armies behind fortifications, if the army can attack at range."),
         modifiers=(Modifier(OM, +2, when=Has(t.RANGED) & Against(Is("behind-walls"))),),
     ),
     Boon(
         "triage", _("Triage"), "PF-2.9",
-        _("Once per battle heals half its ACR at OM −4; adds the same to each potion without the penalty."),
+        _("Once per battle: heals half its ACR at OM −4. Adds the same to each potion without the penalty."),
         traits=(t.TRIAGE,),
         use=Use(mark="triage", lasts="phase", heal=half_acr),
     ),
@@ -85,7 +85,7 @@ BOONS = {boon.slug: boon for boon in _BOONS}
 
 
 def _office(slug: str, name: str, *boons: str, rule: str = "PF-2.6") -> Office:
-    return Office(slug, _(name), rule, _("Its holder has one boon of the office, whatever its prerequisites."), boons)
+    return Office(slug, _(name), rule, _("The holder gets one boon of the office, without its prerequisites."), boons)
 
 
 OFFICES = {

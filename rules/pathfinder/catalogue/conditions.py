@@ -25,27 +25,27 @@ _CONDITIONS = (
         "dim-light", _("Dim light"), "PF-4", _("OM −1."),
         modifiers=(Modifier(OM, -1, sense="dim-light"),),
     ),
-    FieldCondition("bright-light", _("Bright light"), "PF-4", _("Hurts armies that fear the light.")),
+    FieldCondition("bright-light", _("Bright light"), "PF-4", _("Penalty for armies that are sensitive to light.")),
     FieldCondition(
         "fog", _("Fog"), "PF-4", _("Damage halved; +2 on morale checks to withdraw."), modifiers=_FOG, mechanic="fog"
     ),
     FieldCondition(
-        "fortification", _("Fortification"), "PF-4", _("The army inside adds the Defense of the place to its DV."),
+        "fortification", _("Fortification"), "PF-4", _("The fortified army adds the Defense of the place to its DV."),
         value="defense", scope=_ARMY,
     ),
-    FieldCondition("rain", _("Rain"), "PF-4", _("Shooting suffers as in severe wind.")),
+    FieldCondition("rain", _("Rain"), "PF-4", _("Ranged attacks suffer as in severe wind.")),
     FieldCondition(
-        "sandstorm", _("Sandstorm"), "PF-4", _("As fog, and every army loses 1 hp each phase."), modifiers=_FOG,
+        "sandstorm", _("Sandstorm"), "PF-4", _("Like fog, and every army loses 1 hp each phase."), modifiers=_FOG,
         mechanic="fog",
     ),
-    FieldCondition("snow", _("Snow"), "PF-4", _("Shooting suffers as in rain; damage halved.")),
-    FieldCondition("wind", _("Wind"), "PF-4.1", _("Hinders shooting by its force."), value="wind"),
-    FieldCondition("on-water", _("On water"), "PF-4", _("The army stands on water or on ships."), scope=_ARMY),
+    FieldCondition("snow", _("Snow"), "PF-4", _("Ranged attacks suffer as in rain; damage is halved.")),
+    FieldCondition("wind", _("Wind"), "PF-4.1", _("Hinders ranged attacks, depending on its strength."), value="wind"),
+    FieldCondition("on-water", _("On water"), "PF-4", _("The army is on water or on ships."), scope=_ARMY),
     FieldCondition(
-        "suits-mobility", _("Ground for mobility"), "PF-4", _("The ground favours armies with mobility.")
+        "suits-mobility", _("Ground for mobility"), "PF-4", _("The ground favors armies with mobility.")
     ),
     FieldCondition(
-        "heroes", _("Heroes"), "PF-3.12", _("The player characters prevailed: OM and DV +4; or failed: −4."),
+        "heroes", _("Heroes"), "PF-3.12", _("Success of the player characters: OM and DV +4. Failure: −4."),
         value="heroes", scope=_ARMY,
     ),
 )  # fmt: skip

@@ -12,7 +12,7 @@ HEALERS = ("alchemist", "casters-tower", "cathedral", "herbalist", "magic-shop",
 
 _RESOURCES = (
     Resource(
-        "ranged-weapons", _("Ranged weapons"), "PF-5", _("The army may attack at range."),
+        "ranged-weapons", _("Ranged weapons"), "PF-5", _("The army can attack at range."),
         traits=(t.RANGED,), price=2, consumption=1, unfit=("animal",),
     ),
     Resource(
@@ -20,7 +20,7 @@ _RESOURCES = (
         modifiers=(Modifier(DV, +1),), price=3, consumption=1, buildings=SMITHS,
     ),
     Resource(
-        "magic-armor", _("Magic armor"), "PF-5", _("DV +2; replaces improved armor."),
+        "magic-armor", _("Magic armor"), "PF-5", _("DV +2. Replaces improved armor."),
         modifiers=(Modifier(DV, +2),), price=15, consumption=2, buildings=SMITHS, replaces="improved-armor",
     ),
     Resource(
@@ -28,23 +28,23 @@ _RESOURCES = (
         modifiers=(Modifier(OM, +1),), price=3, consumption=1, buildings=SMITHS, unfit=("animal",),
     ),
     Resource(
-        "magic-weapons", _("Magic weapons"), "PF-5", _("OM +2 and magical attacks; replaces improved weapons."),
+        "magic-weapons", _("Magic weapons"), "PF-5", _("OM +2 and magical attacks. Replaces improved weapons."),
         modifiers=(Modifier(OM, +2),), traits=(t.MAGICAL,), price=50, consumption=2, buildings=SMITHS,
         replaces="improved-weapons", unfit=("animal",),
     ),
     Resource(
         "siege-engines", _("Siege engines"), "PF-5",
-        _("OM +2 whatever their number; in melee each wears down the target’s fortification by 1d4."),
+        _("OM +2, whatever their number. In melee each takes 1d4 off the target’s fortification."),
         modifiers=(Modifier(OM, +2),), traits=(t.ENGINES,), price=15, consumption=3, buildings=ENGINEERS,
         scaled=False, several=True, unfit=("animal", "mindless"),
     ),
     Resource(
-        "mounts", _("Mounts"), "PF-5", _("OM and DV +2; a mount of higher CR raises the ACR."),
+        "mounts", _("Mounts"), "PF-5", _("OM and DV +2. A mount of higher CR raises the ACR."),
         modifiers=(Modifier(OM, +2), Modifier(DV, +2)), traits=(t.MOUNTED,), price=1, consumption=1, buildings=STABLES,
     ),
     Resource(
         "healing-potions", _("Healing potions"), "PF-5",
-        _("At most twice per battle: no attack that phase, heals twice its ACR; +3 Consumption that week."),
+        _("At most twice per battle: heals twice its ACR, without attacking in that phase. Consumption +3 that week."),
         price=10, consumption=3, buildings=HEALERS, unfit=("animal",),
         use=Use(times=2, heal=lambda s, v: 2 * acr(s, v), drink=True, bars=DRINKING),
     ),

@@ -12,7 +12,7 @@ STRATEGIES = {
                  -2, om=-4, dv=+4, damage=-6, careful=True),
         Strategy("cautious", _("Cautious"), "PF-3.7", _("DV +2, OM −2, damage −3."),
                  -1, om=-2, dv=+2, damage=-3, careful=True),
-        Strategy("standard", _("Standard"), "PF-3.7", _("No change to any figure."), 0),
+        Strategy("standard", _("Standard"), "PF-3.7", _("No modifiers."), 0),
         Strategy("aggressive", _("Aggressive"), "PF-3.7", _("OM +2, damage +3, DV −2."), 1, om=+2, dv=-2, damage=+3),
         Strategy("reckless", _("Reckless"), "PF-3.7", _("OM +4, damage +6, DV −4."), 2, om=+4, dv=-4, damage=+6),
     )
@@ -23,7 +23,7 @@ WITHDRAW = Tactic(
     "withdraw",
     _("Withdraw"),
     "PF-3.10",
-    _("Leaves the field, or keeps the enemy at range, by opposed morale checks; OM and DV −2 meanwhile."),
+    _("Leaves the field, or keeps the enemy at range, by opposed morale checks. OM and DV −2 in the meantime."),
     traits=(t.WITHDRAWS,),
     always_known=True,
     careful=True,
@@ -40,7 +40,7 @@ CAVALRY_EXPERTS = Tactic(
     "cavalry-experts",
     _("Cavalry experts"),
     "PF-3.11",
-    _("OM +2 against armies without mounts; needs mounts."),
+    _("OM +2 against armies without mounts. Requires mounts."),
     modifiers=(Modifier(OM, +2, when=Against(~Has(t.MOUNTED))),),
     needs=Has(t.MOUNTED),
     needs_text=_("it needs mounts"),
@@ -57,7 +57,7 @@ DIRTY_FIGHTERS = Tactic(
     "dirty-fighters",
     _("Dirty fighters"),
     "PF-3.11",
-    _("OM +6 in one declared melee phase of the battle, then no effect."),
+    _("OM +6 in one announced melee phase of the battle, then no effect."),
     use=Use(phase="melee", mark="dirty", lasts="phase"),
 )
 EXPERT_FLANKERS = Tactic(
@@ -73,7 +73,7 @@ FALSE_RETREAT = Tactic(
     "false-retreat",
     _("False retreat"),
     "PF-3.11",
-    _("Once per battle makes no attack; in the next phase OM and DV +6 against the army it lured."),
+    _("Once per battle: no attack, then OM and DV +6 in the next phase against the army it lured."),
     use=Use(target="enemy", mark="lures", lasts="next", bars=FEIGNING),
 )
 FULL_DEFENSE = Tactic(
@@ -101,7 +101,7 @@ SNIPER_SUPPORT = Tactic(
     "sniper-support",
     _("Sniper support"),
     "PF-3.11",
-    _("Damage +2 when it damages an army in melee; needs a ranged attack."),
+    _("Damage +2 when it damages an army in melee. Requires a ranged attack."),
     modifiers=(Modifier(DAMAGE, +2, when=Pairing("melee")),),
     needs=Has(t.RANGED),
     needs_text=_("it needs a ranged attack"),
@@ -118,7 +118,7 @@ TAUNT = Tactic(
     "taunt",
     _("Taunt"),
     "PF-3.11",
-    _("Each phase its target checks morale or has OM and DV −2 against it."),
+    _("Each phase its target has to pass a morale check or gets OM and DV −2 against it."),
     traits=(t.TAUNTS,),
 )
 

@@ -277,7 +277,7 @@ OTHERS = (
     undead("vampires", _("Vampires"), "9", "d8", 9, "CE", "undead", "energy-drain", "create-spawn", "climb",
            ability("fast-healing", 5), "damage-reduction", level=8),
     undead("nightmares", _("Nightmare riders"), "5", "d10", 12, "NE", "undead", "unnatural-aura", "mount", level=6),
-    made("animated-armour", _("Animated armour"), "2", "d10", 9, "N", "construct", "mindless", "significant-defense",
+    made("animated-armour", _("Animated armor"), "2", "d10", 9, "N", "construct", "mindless", "significant-defense",
          level=3),
     made("clay-golems", _("Clay golems"), "10", "d10", 6, "N", "construct", "mindless", "spell-resistance",
          "damage-reduction", level=11),

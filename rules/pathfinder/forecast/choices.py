@@ -182,10 +182,10 @@ FOES_MOST = 4
 """Of more enemies within reach only so many are weighed: the one it is on, then as they stand."""
 BATTLES = 300
 
-ALONE = _("it holds: there is nobody it could turn on")
-WHOM = _("on {foe}: with it as its target its side wins {chance}")
-WHOM_FIERCELY = _("on {foe}: it loses most there in the coming phase")
-ONLY = _("on {foe}, the only enemy within its reach")
+ALONE = _("it holds: no enemy is in reach")
+WHOM = _("on {foe}: as a target it gives the side {chance} to win")
+WHOM_FIERCELY = _("on {foe}: it loses most there in the next phase")
+ONLY = _("on {foe}, the only enemy in reach")
 BOTH = _("{first}; {second}")
 
 

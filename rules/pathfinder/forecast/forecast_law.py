@@ -70,7 +70,7 @@ class Prospects(OddsLaw):
         return isinstance(command, Resolve)
 
 
-FIGHTS_ON = _("Nobody surrenders: an army that is ordered to is taken to fight on.")
+FIGHTS_ON = _("Nobody surrenders: armies ordered to surrender are assumed to fight on.")
 
 
 def _begun(state: BattleState, about: AboutOdds) -> BattleState:
@@ -82,15 +82,15 @@ def _surrendering(about: AboutOdds) -> bool:
 
 
 def _assumed(state: BattleState, about: AboutOdds) -> Iterator[Said]:
-    yield _("After this phase nobody gives new orders: every army keeps its tactic, its strategy and its target.")
+    yield _("After this phase there are no new orders: each army keeps its tactic, strategy and target.")
     if any(order.hold_the_line for order in state.orders.values()):
-        yield _("Whoever is ordered to hold the line goes on doing so.")
+        yield _("Armies ordered to hold the line keep doing so.")
     if any(order.stay_at_range for order in state.orders.values()):
-        yield _("Whoever is ordered to stay at range does so in this phase and in no later one.")
+        yield _("Armies ordered to stay at range do so in this phase only.")
     for army, retreat in about.retreats.items():
         name = state.armies[army].name if army in state.armies else army
         if retreat.after is not None:
-            yield say(_("{army} withdraws once {phases} phases are over."), army=name, phases=retreat.after)
+            yield say(_("{army} withdraws after {phases} phases."), army=name, phases=retreat.after)
         if retreat.health is not None:
             yield say(_("{army} withdraws at {hp} hp or less."), army=name, hp=retreat.health)
 
@@ -104,6 +104,6 @@ def _believed(state: BattleState, viewer: Viewer) -> Iterator[Said]:
 
 
 BELIEVED = _(
-    "You do not read the sheet of {armies}: taken for an army of its rating, with 0 to {most} more on its figures and"
-    " morale checks, able to shoot or not."
+    "You can’t read the sheet of {armies}. It counts as an army of its rating, with up to {most} more on figures "
+    "and morale checks, able to shoot or not."
 )

@@ -222,16 +222,16 @@ FEW = 200
 """As many battles are thrown to find the worst world where it cannot be reckoned."""
 
 AVERAGE: dict[str, Term] = {
-    STRATEGY.slug: _("Where you do not know an army’s orders, each strategy open to it is as likely as any other."),
-    TACTIC.slug: _("Where you do not know an army’s orders, each tactic open to it is as likely as any other."),
+    STRATEGY.slug: _("If you don’t know an army’s orders, all its strategies are equally likely."),
+    TACTIC.slug: _("If you don’t know an army’s orders, all its tactics are equally likely."),
 }
 WORST: dict[str, Term] = {
-    STRATEGY.slug: _("Enemies whose orders you do not know choose the strategy that is worst for you."),
-    TACTIC.slug: _("Enemies whose orders you do not know choose the tactic that is worst for you."),
+    STRATEGY.slug: _("Enemies whose orders you don’t know choose the strategy that is worst for you."),
+    TACTIC.slug: _("Enemies whose orders you don’t know choose the tactic that is worst for you."),
 }
-NOTHING_ELSE = _("They order nothing else, and nobody of them withdraws.")
-ALIKE = _("All of them choose alike: there are too many to weigh each on its own.")
-DRAWN = _("There are too many ways to combine their choices: {count} of them were drawn and weighed.")
+NOTHING_ELSE = _("These armies give no other orders and don’t withdraw.")
+ALIKE = _("They all make the same choice: there are too many to try each alone.")
+DRAWN = _("Their choices combine in too many ways: {count} combinations were drawn at random and tried.")
 
 
 class Worlds(NamedTuple):

@@ -48,7 +48,7 @@ def with_orders(battle: BattleState, commands: Iterable[Any], *, carried_out: bo
         battle = changed(battle, orders=orders)
     for command in commands:
         if not isinstance(command, GiveOrder):
-            raise InvalidInput(_("A forecast takes orders of armies and nothing else."), "/commands")
+            raise InvalidInput(_("A forecast only takes orders for armies."), "/commands")
         battle = _with_order(battle, _believed(battle, command.order) if carried_out else _fighting_on(command.order))
     return battle
 
@@ -71,7 +71,7 @@ def _believed(battle: BattleState, order: Order) -> Order:
 
 
 def _with_order(battle: BattleState, order: Order) -> BattleState:
-    demand(order.army in battle.armies, _("There is no such army in this battle."), field="/army")
+    demand(order.army in battle.armies, _("This battle has no such army."), field="/army")
     army = battle.armies[order.army]
     if battle.phase.kind != MELEE and order.strategy is not None:
         army = _about_to_fight(battle, army, order.strategy)
@@ -87,7 +87,7 @@ def _with_order(battle: BattleState, order: Order) -> BattleState:
 
 def _about_to_fight(battle: BattleState, army: ArmyInBattle, strategy: str) -> ArmyInBattle:
     """With the strategy of its first melee phase: no strategy applies before (PF-3.5, PF-3.7)."""
-    demand(strategy in battle.law.strategies, _("There is no strategy “{slug}”."), field="/strategy", slug=strategy)
+    demand(strategy in battle.law.strategies, _("Strategy “{slug}” not found."), field="/strategy", slug=strategy)
     _refuse_if(strategy_later_refusal(battle, army, strategy), "/strategy")
     return changed(army, strategy=strategy)
 
@@ -102,7 +102,7 @@ def strategy_later_refusal(battle: BattleState, army: ArmyInBattle, strategy: st
 
 
 def _about_to_face(battle: BattleState, army: ArmyInBattle, target: str) -> ArmyInBattle:
-    demand(target in battle.armies, _("There is no such army in this battle."), field="/target")
+    demand(target in battle.armies, _("This battle has no such army."), field="/target")
     _refuse_if(target_refusal(battle, army, target), "/target")
     return changed(army, target=target)
 

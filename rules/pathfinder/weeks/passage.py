@@ -266,7 +266,7 @@ class _Passage:
     def _taught(self, army: ArmyNow, stretch: Stretch) -> bool:
         if army.led_in(stretch.until, away=stretch.choices.away, there=stretch.choices.there):
             return True
-        self._report.warn(say(_("{army} had no active commander this week: it does not live off the land."),
+        self._report.warn(say(_("{army} had no active commander this week and doesn’t live off the land."),
                               army=army.name))  # fmt: skip
         return False
 
@@ -277,7 +277,7 @@ class _Passage:
             left = self._report.roll(army.id, "forage", 3)
             self._report.say(say(FOOD, army=army.name, weeks=left), "PF-2.9")
         if not left:
-            self._report.warn(say(_("{army} has eaten its hex bare: it must move to live off the land."),
+            self._report.warn(say(_("{army} has used up the food of its hex. Move it to live off the land."),
                                   army=army.name))  # fmt: skip
             return False
         self._feed(army, left - 1, _("Weeks of food left in its hex"), day)

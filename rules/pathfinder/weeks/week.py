@@ -226,7 +226,7 @@ class Roster:
         rest, regrown = recovery(army, stretch)
         most = limit(army.hp_max, half=stretch.plan.half)
         after = healed(army.hp, rest + regrown, most)
-        label: Said = _("Rest") if rest else _("Wounds close by themselves")
+        label: Said = _("Rest") if rest else _("Wounds heal naturally")
         return self._set(army, stretch.until, report, "PF-7.1" if rest else "PF-7.5", label, hp=after)
 
     def _week(self, stretch: Stretch, report: Report) -> dict[str, int]:
@@ -266,7 +266,7 @@ class Roster:
     def _write_week(self, army: ArmyNow, stretch: Stretch, end: WeekEnd, report: Report) -> None:
         day = stretch.until
         army = self._set(army, day, report, "R-22", _("Potions settled"), surcharge=0)
-        owing: Said = _("Week unpaid: Morale −2 until it is paid") if end.owed else _("Arrears paid")
+        owing: Said = _("Week unpaid: Morale −2 until paid") if end.owed else _("Arrears paid")
         army = self._set(army, day, report, "PF-7.2", owing, arrears=end.arrears, owed=end.owed)
         no_leader = say(_("No active commander in week {week}"), week=stretch.week)
         army = self._set(army, day, report, "PF-2.7", no_leader, morale=end.morale)

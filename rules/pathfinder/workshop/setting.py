@@ -106,14 +106,14 @@ def _check_bearing(battle: BattleState, army: ArmyInBattle, bearing: Bearing) ->
     at = f"/orders/{army.id}"
     for use in bearing.uses:
         known = any((use.kind, use.slug) == (able.kind, able.source.slug) for able in lasting_uses(battle, army.id))
-        require(known, _("{army} has no such use from the beginning to the end: {slug}."), field=at, army=army.name,
+        require(known, _("{army} can’t use {slug} for the whole battle."), field=at, army=army.name,
                 slug=use.slug)  # fmt: skip
     marked = changed(army, marks=(*army.marks, *(Mark(use.slug) for use in bearing.uses if use.slug in MARKS)))
     said = tactic_refusal(battle, marked, bearing.tactic) or strategy_later_refusal(battle, marked, bearing.strategy)
     if said is not None:
         raise IllegalCommand(said, at)
     able = t.HOLDS_THE_LINE in army.profile.traits
-    require(able or not bearing.hold_the_line, _("{army} has no commander who holds the line."),
+    require(able or not bearing.hold_the_line, _("The commander of {army} doesn’t have the boon Hold the line."),
             field=f"{at}/hold_the_line", army=army.name)  # fmt: skip
 
 
@@ -202,7 +202,7 @@ class NoDice:
     """Nothing falls before the first blow."""
 
     def roll(self, army: str, name: str, die: int) -> Roll:
-        raise IllegalCommand(_("The workshop asks about battles that begin without dice: leave the ambush out."))
+        raise IllegalCommand(_("The workshop can’t calculate battles that begin with dice: remove the ambush."))
 
     def checkpoint(self) -> None: ...
 

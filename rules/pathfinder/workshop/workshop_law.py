@@ -24,8 +24,8 @@ FORTIFICATION = "fortification"
 HOUSE = ("minimum_damage", "parting_shots")  # those that change a battle
 ADDED: dict[str, Term] = {"om": _("Another OM {value}"), "dv": _("Another DV {value}")}
 OF_THE_GM: dict[str, Term] = {
-    "sees_invisible": _("Sees the invisible"),
-    "cannot_leave": _("Cannot leave the field"),
+    "sees_invisible": _("Sees invisible armies"),
+    "cannot_leave": _("Can’t leave the field"),
     "engines_shoot": _("Its siege engines shoot in ranged phases"),
     "magical": _("Its attacks are magical"),
 }
@@ -59,7 +59,7 @@ def _of_bearing(setting: Setting, spec: ArmySpec) -> Iterator[Lever]:
         yield _borne(setting, spec, "order", boon, replace(bearing, hold_the_line=False))
     for figure, words in ADDED.items():
         if added := getattr(bearing, figure):
-            note = say(_("given to {army} to see what it does"), army=spec.name)
+            note = say(_("given to {army} to see the difference"), army=spec.name)
             yield Lever(f"{figure}-besides", spec.id, say(words, value=signed(added)), note,
                         setting.with_bearing(spec.id, replace(bearing, **_fields(figure, 0))))  # fmt: skip
 
@@ -123,7 +123,7 @@ def _of_commander(setting: Setting, spec: ArmySpec) -> Iterator[Lever]:
             yield Lever(f"boon:{slug}", spec.id, item.name, note, _led(setting, spec, _without_boon(commander, slug)))
     if bonus := morale_bonus(commander).total:
         name = say(_("{who}: morale {bonus}"), who=commander.name, bonus=signed(bonus))
-        yield Lever("commander", spec.id, name, _plainly(spec, _("morale checks, rout above all")),
+        yield Lever("commander", spec.id, name, _plainly(spec, _("morale checks, mainly against rout")),
                     setting.with_spec(replace(spec, morale=spec.morale - bonus)))  # fmt: skip
     if commander.notorious:
         yield Lever("notorious", spec.id, _("Notorious commander"), _plainly(spec, _("−1 on its morale checks")),
@@ -144,10 +144,10 @@ def _without_boon(commander: CommanderSpec, slug: str) -> CommanderSpec:
 def _of_condition(setting: Setting, spec: ArmySpec) -> Iterator[Lever]:
     if spec.morale:
         name = say(_("Morale {value}"), value=signed(spec.morale))
-        yield Lever("morale", spec.id, name, _plainly(spec, _("morale checks, rout above all")),
+        yield Lever("morale", spec.id, name, _plainly(spec, _("morale checks, mainly against rout")),
                     setting.with_spec(replace(spec, morale=0)))  # fmt: skip
     if _is_hurt(setting, spec):
-        yield Lever("wounds", spec.id, _("Its wounds"), say(_("{army} does not begin unhurt"), army=spec.name),
+        yield Lever("wounds", spec.id, _("Its wounds"), say(_("{army} starts wounded"), army=spec.name),
                     setting.with_spec(replace(spec, hp=None)))  # fmt: skip
     if spec.arrears:
         yield Lever("arrears", spec.id, _("Unpaid"), _plainly(spec, _("−2 on its morale checks")),
@@ -179,12 +179,12 @@ def _told_by_gm(setting: Setting, spec: ArmySpec) -> Iterator[Lever]:
     for slug, name in OF_THE_GM.items():
         if spec.id in (named := getattr(opening, slug)):
             kept = tuple(army for army in named if army != spec.id)
-            yield Lever(slug, spec.id, name, say(_("declared of {army}"), army=spec.name),
+            yield Lever(slug, spec.id, name, say(_("set for {army}"), army=spec.name),
                         replace(setting, opening=replace(opening, **_fields(slug, kept))))  # fmt: skip
     if pairs := [pair for pair in opening.overcomes if pair[0] == spec.id]:
         left = tuple(pair for pair in opening.overcomes if pair not in pairs)
         yield Lever("overcomes", spec.id, _("Overcomes the enemy’s defense"),
-                    say(_("declared of {army}"), army=spec.name),
+                    say(_("set for {army}"), army=spec.name),
                     replace(setting, opening=replace(opening, overcomes=left)))  # fmt: skip
 
 
@@ -276,7 +276,7 @@ def _head_count(setting: Setting, spec: ArmySpec) -> Iterator[Dial]:
 
     def says(to: int) -> Said:
         acr = rating_of(with_count(to))[1]
-        return say(_("{count} heads in {army} instead of {now} (ACR {acr})"), army=spec.name, count=BY_RANK[to].units,
+        return say(_("{count} units in {army} instead of {now} (ACR {acr})"), army=spec.name, count=BY_RANK[to].units,
                    now=spec.count, acr=str(acr))  # fmt: skip
 
     if spec.id not in setting.opening.entered or setting.opening.entered[spec.id] == figures_of(setting.law, spec):

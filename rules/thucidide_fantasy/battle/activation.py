@@ -15,16 +15,16 @@ from rules.thucidide_fantasy.battle.situation import DIVINE_BELL, PARALYSED, und
 from rules.thucidide_fantasy.starter import BRACKETS, FREE_CHARACTERS, RANKS
 
 MANOEUVRE, RECONNAISSANCE = "manoeuvre", "reconnaissance"
-NO_LEADER = _("This character leads nobody.")
-HAS_LED = _("This leader has led an activation this turn.")
+NO_LEADER = _("This character doesn’t lead troops.")
+HAS_LED = _("This leader has already led an activation this turn.")
 NOT_THERE = _("Only units and characters on the map can be activated.")
-IS_ACTIVATED = _("This unit is activated already.")
-IS_TURNED = _("This unit stands until it has to attack.")
+IS_ACTIVATED = _("This unit is already activated.")
+IS_TURNED = _("This unit can’t move until it has to attack.")
 TOO_FAR = _("{unit} is more than {reach} hexes from its leader.")
 NO_MORE = _("No activation is left this turn.")
-TOO_MANY = _("An activation holds {count} units this turn.")
-OTHER_LEADER = _("A leader has to activate these units.")
-BELL = _("A god’s bell keeps everybody in this hex still.")
+TOO_MANY = _("Units per activation this turn: at most {count}.")
+OTHER_LEADER = _("Choose a leader for these units.")
+BELL = _("A god’s bell keeps all units in this hex still.")
 CANNOT = _("This caster is paralyzed.")
 
 
@@ -108,9 +108,9 @@ def in_range(state: FantasyState, leader: str, unit: str) -> bool:
 def activate(run: Run, command: ActivateUnits) -> None:
     """Units and characters of a side are activated by one leader, or free characters by nobody."""
     state, leader = run.state, command.leader or ""
-    demand(command.units or command.characters, _("Name units or characters to activate."), field="/units")
+    demand(command.units or command.characters, _("Choose units or characters to activate."), field="/units")
     pieces = (*command.units, *command.characters)
-    demand(len(set(pieces)) == len(pieces), _("Name each only once."), field="/units")
+    demand(len(set(pieces)) == len(pieces), _("Choose each unit only once."), field="/units")
     if leader:
         forbid(why_not_lead(state, leader), "/leader")
     _check_pieces(state, command)

@@ -26,9 +26,9 @@ FATES: Mapping[str, Term] = {
     KILLED: _("{character} is killed."),
     CAPTURED: _("{character} is captured."),
     WOUNDED: _("{character} is wounded."),
-    ESCAPES: _("{character} gets away."),
+    ESCAPES: _("{character} escapes."),
 }
-SCALE = (Band(_("gets away"), 3, "good"), Band(_("is wounded"), 5, "warn"), Band(_("dead or captured"), 6, "bad"))
+SCALE = (Band(_("escapes"), 3, "good"), Band(_("is wounded"), 5, "warn"), Band(_("dead or captured"), 6, "bad"))
 LEAVES = (KILLED, CAPTURED)
 
 
@@ -105,13 +105,13 @@ def proposed(
     """By the house rules of the day the battle opened. Raises `IllegalCommand` before the battle is over,
     `InvalidInput` for an unknown choice.
     """
-    require(state.field.ended, _("The battle is not over yet."))
+    require(state.field.ended, _("The battle isn’t over yet. Finish it first."))
     account = _Account(state, world, choices, dice, tables, house)
     for army in (*state.opening.contingents, *state.joined):
         if army.id in world.armies:
             _army(account, army)
     for key in account.choices:
-        demand(False, _("Nobody has asked this."), field=f"/choices/{key}")
+        demand(False, _("This question isn’t open."), field=f"/choices/{key}")
     dice.finish()
     return PlainSequel(account.changes, account.notes, account.questions, account.rolls)
 
@@ -193,12 +193,12 @@ def _smaller(r: _Account, army: ContingentSpec, after: dict[str, Any]) -> None:
     now, ended = r.world.armies[army.id], r.state.field.ended
     assert ended is not None
     measure = r.world.measure(after)
-    r.change(army.id, "sheet", now.document, after, "C-6", _("what the battle leaves of it"))
-    r.change(army.id, "health_max", now.health_max, measure.health, "C-6", _("destroyed units"))
+    r.change(army.id, "sheet", now.document, after, "C-6", _("left after the battle"))
+    r.change(army.id, "health_max", now.health_max, measure.health, "C-6", _("units destroyed"))
     r.change(army.id, "health", now.health, _health_now(measure), "C-6", _("losses"))
-    r.change(army.id, "upkeep", now.upkeep, measure.upkeep, "C-5", _("fewer to keep"))
+    r.change(army.id, "upkeep", now.upkeep, measure.upkeep, "C-5", _("fewer heads to pay"))
     if ended.winner == 1 - army.side:
-        r.change(army.id, "status", now.status, "routed", "TF-9", _("its side lost"))
+        r.change(army.id, "status", now.status, "routed", "TF-9", _("defeat of its side"))
 
 
 def _health_now(measure: Measure) -> int:
@@ -208,6 +208,6 @@ def _health_now(measure: Measure) -> int:
 
 def _no_more(r: _Account, army: str) -> None:
     """Every unit is destroyed. Its document stays for who reads of it."""
-    now, label = r.world.armies[army], _("all its units are destroyed")
+    now, label = r.world.armies[army], _("all units destroyed")
     r.change(army, "health", now.health, 0, "TF-9", label)
     r.change(army, "status", now.status, "defeated", "TF-9", label)

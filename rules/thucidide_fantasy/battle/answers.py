@@ -57,13 +57,15 @@ def _pursue(state: FantasyState, fight: Fight) -> tuple[Said, tuple[AskedField, 
 
 def _reroll(state: FantasyState, fight: Fight) -> tuple[Said, tuple[AskedField, ...]]:
     rolls: tuple[Roll, ...] = fight.todo[0].rolls
-    return _("One of these dice may be thrown again."), (ask_die("index", _("Die to throw again"), rolls),)
+    return _("You can reroll one of these dice."), (ask_die("index", _("Die to throw again"), rolls),)
 
 
 def _report(state: FantasyState, fight: Fight) -> tuple[Said, tuple[AskedField, ...]]:
     made = fight.todo[0].throw
     dice = made.dice if made else 0
-    text = say(_("{unit} throws at {foe}: the GM reports the result."), unit=_named(state, fight.todo[0].unit),
+    text = say(_(
+        "{unit} rolls against {foe}: waiting for the GM to enter the result."
+    ), unit=_named(state, fight.todo[0].unit),
                foe=_named(state, fight.todo[0].foe))  # fmt: skip
     return text, (
         ask_number("stands", _("Stands lost"), 0, dice),
@@ -88,9 +90,12 @@ def _god(state: FantasyState, fight: Fight) -> tuple[Said, tuple[AskedField, ...
         label = say(_("Stands for {unit}"), unit=_named(state, unit))
         found.append(ask_number(unit, label, 0, most))
         if not there:
-            options = [(LET_GO, say(_("Stays away"))), *((at, verbatim(at)) for at in free_near(state, caster, unit))]
+            options = [
+                (LET_GO, say(_("Doesn’t return"))),
+                *((at, verbatim(at)) for at in free_near(state, caster, unit)),
+            ]
             found.append(ask_choice(f"{PLACE}{unit}", say(_("Hex for {unit}"), unit=_named(state, unit)), options))
-    return say(_("Up to {count} stands come back."), count=RETURNED_STANDS), tuple(found)
+    return say(_("Up to {count} stands return."), count=RETURNED_STANDS), tuple(found)
 
 
 BUTTONS: Mapping[str, Term] = {

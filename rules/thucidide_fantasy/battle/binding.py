@@ -10,11 +10,11 @@ from rules.thucidide_fantasy.battle.record.state import MOVING, FantasyState
 from rules.thucidide_fantasy.battle.situation import foes_beside, is_undead, under, within_leash
 from rules.thucidide_fantasy.gods import LEASH
 
-NEARER = _("A fanatic unit has to come nearer to the enemy.")
-STAYS_TOUCHING = _("A fanatic unit that touches an enemy stays in touch.")
-HOMEWARD = _("This unit may only move toward its own edge.")
+NEARER = _("A fanatic unit has to move closer to the enemy.")
+STAYS_TOUCHING = _("A fanatic unit next to an enemy has to stay next to one.")
+HOMEWARD = _("This unit can only move toward its own edge.")
 AWAY = _("This unit has to move away from the caster.")
-TO_MASTER = _("Undead too far from their master may only come nearer.")
+TO_MASTER = _("Undead too far from their master can only move closer.")
 
 
 def binds(state: FantasyState, unit: str) -> bool:

@@ -27,13 +27,13 @@ ANSWERS: Mapping[str, tuple[type, ...]] = {
 ALL_ANSWERS = tuple(kind for kinds in ANSWERS.values() for kind in kinds)
 AT_ANY_TIME = (c.Override, c.Reinforce)
 WAITING: Mapping[str, Term] = {
-    REROLL: _("A die may be thrown again: that waits for an answer."),
+    REROLL: _("Decide first whether to reroll a die."),
     FLEE: _("A character has to flee first."),
-    PURSUE: _("A pursuit waits for an answer."),
-    REPORT: _("A throw waits for the GM’s report."),
-    GOD: _("A god’s answer waits for a choice."),
+    PURSUE: _("Decide on the pursuit first."),
+    REPORT: _("The GM has to enter the result of a roll first."),
+    GOD: _("Choose what the god’s answer does first."),
 }
-NOT_WAITED = _("Nothing waits for this answer.")
+NOT_WAITED = _("This answer isn’t needed now.")
 
 
 def decide(run: Run, command: Any) -> None:
@@ -70,7 +70,7 @@ def check_place(state: FantasyState, command: Any) -> None:
     phase = OF_PHASE.get(type(command))
     if phase is not None and phase != state.phase:
         told = {"phase": turn.PHASE_NAMES[state.phase]}
-        require(False, _("This can't be done in the phase {phase}."), **told)
+        require(False, _("You can’t do this in the phase {phase}."), **told)
 
 
 type _Decider = Callable[[Run, Any], None]

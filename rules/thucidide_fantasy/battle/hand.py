@@ -27,8 +27,8 @@ TRAIT, CARD, MASTER, GRAVE = "trait", "card", "master", "grave"
 GIVE, TAKE = "+", "-"
 ON_PIECES = (FRIEND, ENEMY, UNIT)
 CHOOSE = _("Choose one of: {choices}.")
-WHILE_ASKED = _("Something else has to be answered first.")
-NOTHING_TO_TAKE = _("There is nothing to take away.")
+WHILE_ASKED = _("Answer the open question first.")
+NOTHING_TO_TAKE = _("Nothing to remove.")
 NO_MASTER = _("Undead need a master: this army has neither a commander nor a caster.")
 
 
@@ -69,9 +69,9 @@ def signed(value: object, giving: Iterable[str], taking: Iterable[str]) -> None:
     taken.
     """
     sign, slug = (value[:1], value[1:]) if isinstance(value, str) else ("", "")
-    demand(sign in (GIVE, TAKE) and sign, _("Begin with + to give, with - to take away."), field="/value")
+    demand(sign in (GIVE, TAKE) and sign, _("Start with + to give or - to remove."), field="/value")
     known = tuple(dict.fromkeys(giving if sign == GIVE else taking))
-    require(known, NOTHING_TO_TAKE if sign == TAKE else _("There is nothing to give."), field="/value")
+    require(known, NOTHING_TO_TAKE if sign == TAKE else _("Nothing to give."), field="/value")
     demand(slug in known, CHOOSE, field="/value", choices=", ".join(sign + one for one in known))
 
 
@@ -99,14 +99,14 @@ def _check_card(state: FantasyState, command: Override) -> None:
     person = state.people.get(command.what)
     demand(person is not None, _("Choose a caster."), field="/what")
     assert person is not None
-    require(person.own.casts, _("This character casts no spells."), field="/what")
-    require(state.options.supply == CARDS, _("Spells are paid with points here: set the points left."), field="/field")
+    require(person.own.casts, _("This character can’t cast spells."), field="/what")
+    require(state.options.supply == CARDS, _("Spells cost points in this battle: set the points left."), field="/field")
     signed(command.value, state.options.spells, person.cards)
 
 
 def _check_master(state: FantasyState, command: Override) -> None:
     unit = command.what
-    require(unit in state.units and is_undead(state, unit), _("Only undead have a master."), field="/what")
+    require(unit in state.units and is_undead(state, unit), _("Only undead units have a master."), field="/what")
     masters = masters_of(state, unit)
     demand(command.value in ("", *masters), CHOOSE, field="/value", choices=", ".join(masters))
 
@@ -170,11 +170,11 @@ def _begun(state: FantasyState, what: str, effect: str, turns: int) -> Timer:
 def _check_effect(state: FantasyState, command: Override) -> None:
     what, effect = side_or_piece(command.what), effect_in(command.field)
     known = what in state.field.tokens or what in state.field.ground or what != command.what
-    demand(known, _("Name a unit, a character, a hex or a side of this battle."), field="/what")
+    demand(known, _("Choose a unit, a character, a hex or a side of this battle."), field="/what")
     begin = beginnable(state, what) if command.value != 0 else ()
     check_turns((*running_on(state, what), *begin), command.field, command.value)
     lasts = effect != GROVE or command.value == 0
-    require(lasts, _("A grove has no turns: it ends with 0."), field="/value")
+    require(lasts, _("A grove doesn’t count turns: enter 0 to end it."), field="/value")
     require(command.value or effect != TURN or state.fight is None, WHILE_ASKED)
 
 
@@ -193,9 +193,9 @@ def has_grave(state: FantasyState, unit: str) -> bool:
 def _check_grave(state: FantasyState, command: Override) -> None:
     unit, value = command.what, command.value
     fell = unit in state.units and has_fallen(state.field.tokens[unit])
-    require(fell, _("This unit hasn’t fallen: it has no grave."), field="/what")
+    require(fell, _("This unit wasn’t destroyed, so it has no grave."), field="/what")
     if value in ("", None):
-        require(has_grave(state, unit), _("This unit has no grave: name the hex of one."), field="/value")
+        require(has_grave(state, unit), _("This unit has no grave. Enter the hex of one."), field="/value")
         return
     state.field.ground.require_hex(value, field="/value")
 

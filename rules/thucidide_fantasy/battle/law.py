@@ -96,12 +96,12 @@ class FantasyBattles(HexBattles):
 
     def check(self, opening: BattleOpening) -> BattleOpening:
         """With the map as it is kept, and every figure of the campaign's tables. Raises `InvalidInput`."""
-        demand(len(opening.sides) == 2, _("A battle has two sides."), field="/sides")
+        demand(len(opening.sides) == 2, _("A battle needs two sides."), field="/sides")
         for side, name in enumerate(opening.sides):
             own = [army for army in opening.contingents if army.side == side]
-            demand(own, _("{side} has no army."), field=f"/sides/{side}/armies", side=name)
+            demand(own, _("{side} has no army. Add one."), field=f"/sides/{side}/armies", side=name)
             units = any(army.units for army in own)
-            demand(units, _("{side} has no units."), field=f"/sides/{side}/armies", side=name)
+            demand(units, _("{side} has no units. Add some."), field=f"/sides/{side}/armies", side=name)
             there = {army.id for army in own}
             here = not opening.generals[side] or opening.generals[side] in there
             demand(here, _("{side}: the general’s army isn’t on this side."), field=f"/sides/{side}/leader", side=name)
@@ -111,7 +111,7 @@ class FantasyBattles(HexBattles):
         map_ = checked(opening.map)
         short, long_ = sorted((int(map_["columns"]), int(map_["rows"])))
         fits = short >= LEAST_SHORT and long_ >= LEAST_LONG
-        demand(fits, _("The map has at least 9 hexes one way and 12 the other."), field="/map")
+        demand(fits, _("The map needs at least 9 hexes in one direction and 12 in the other."), field="/map")
         raised = {
             slug: RaisedType(str(self.tables.troops[slug].name), unit_figures(ContingentUnit(slug), self.tables))
             for slug in RAISED
@@ -243,12 +243,12 @@ class FantasyBattles(HexBattles):
         found = list(super().doubts(state))
         if activations_of(units[0]) != activations_of(units[1]):
             more = 0 if units[0] > units[1] else 1
-            text = _("{side} activates more units each turn: that is worth more than its unit more.")
+            text = _("{side} activates more units each turn, which is worth more than its extra unit.")
             found.append(say(text, side=state.opening.sides[more]))
         points = [sorted(p.own.points for one, p in state.people.items() if p.own.casts and state.side_of(one) == side)
                   for side in (0, 1)]  # fmt: skip
         if points[0] != points[1]:
-            found.append(_("The sides differ in casters or in their points of spells."))
+            found.append(_("The sides have different casters or spell points."))
         return tuple(found)
 
     # Words
@@ -275,7 +275,7 @@ class FantasyBattles(HexBattles):
         return undo_words(events)
 
     def reinforcement(self, army: ContingentSpec, side: int) -> c.Reinforce:
-        require(army.units or army.characters, _("This army is empty."))
+        require(army.units or army.characters, _("This army is empty. Add a unit."))
         return c.Reinforce(army, side)
 
     def aftermath(self, state: FantasyState, world: CampaignWorld, choices: Mapping[str, str], dice: Dice) -> Sequel:

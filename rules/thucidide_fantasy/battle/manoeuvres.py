@@ -23,10 +23,10 @@ FORCED_MARCH, WOODSMAN, COURIER, FORWARD, GENERAL_ASSAULT = (
 )  # fmt: skip
 OF_UNITS, OF_LEADERS = (FORCED_MARCH, WOODSMAN, COURIER), (MANOEUVRE, FORWARD)
 WOODS_MOST = 9
-SECOND = _("A side gives one maneuver order a turn.")
+SECOND = _("A side can give one maneuver order per turn.")
 TOO_DEAR = _("This order costs {cost} counters; your side has {counters}.")
-TOO_LATE = _("Reconnaissance comes before anything is activated.")
-NO_LEADER = _("A general assault needs a leader who hasn’t led.")
+TOO_LATE = _("Reconnaissance has to come before any activation.")
+NO_LEADER = _("A general assault needs a leader who hasn’t activated units.")
 
 
 def cost_of(kind: str, hexes: int = 1) -> int:

@@ -41,10 +41,10 @@ from rules.thucidide_fantasy.battle.situation import (
 from rules.thucidide_fantasy.gods import LEASH
 from rules.thucidide_fantasy.spec import INFANTRY
 
-NOT_NOW = _("Moves are made in the movement phase.")
+NOT_NOW = _("You can only move in the movement phase.")
 NOT_YOURS = _("It isn’t this unit’s turn.")
 NOT_ACTIVATED = _("This unit isn’t activated this turn.")
-HAS_MOVED = _("This unit has moved this turn.")
+HAS_MOVED = _("This unit has already moved this turn.")
 ANNOUNCED = _("A caster who announced a spell doesn’t move.")
 HELD = _("A god keeps this character in place.")
 
@@ -94,7 +94,7 @@ def move(run: Run, command: MovePiece) -> None:
 
 # The way
 
-LEASHED = _("Undead stay within {count} hexes of their master.")
+LEASHED = _("Undead have to stay within {count} hexes of their master.")
 
 
 def way_of(state: FantasyState, piece: str, command: MovePiece) -> Way:
@@ -193,14 +193,16 @@ def _check_load(state: FantasyState, flyer: str, carry: CarryLoad, end: str) -> 
     demand(fits, _("Choose a unit of your side."), field="/carry/unit")
     assert own is not None
     assert load is not None
-    require(flyer in state.units and flies(state, flyer), _("Only a flyer carries."), field="/carry")
+    require(flyer in state.units and flies(state, flyer), _("Only flyers can carry units."), field="/carry")
     foot = own.own.kind == INFANTRY and not flies(state, carry.unit)
-    require(foot, _("A flyer carries foot."), field="/carry/unit")
+    require(foot, _("Flyers can only carry infantry."), field="/carry/unit")
     require(not own.turner, ONLY_TURNED, field="/carry/unit")
-    require(apart(load.at, state.at(flyer)) == 1, _("The load stands beside the flyer’s start."), field="/carry/unit")
+    require(
+        apart(load.at, state.at(flyer)) == 1, _("The carried unit has to start next to the flyer."), field="/carry/unit"
+    )
     require(not own.doing.stirred, HAS_MOVED, field="/carry/unit")
     down = state.field.ground.require_hex(carry.down, field="/carry/down")
-    require(apart(down, end) == 1, _("The load is set down beside the flyer’s end."), field="/carry/down")
+    require(apart(down, end) == 1, _("Unload next to the hex where the flyer ends its move."), field="/carry/down")
     fits = may_set_down(state, flyer, end, carry.unit, down)
     require(fits, _("{unit} can't stand on {hex}."), field="/carry/down", unit=load.name, hex=down)
 

@@ -59,7 +59,7 @@ def reinforce(run: Run, command: c.Reinforce) -> None:
     """An army joins a side, into its reserve (T-97)."""
     state = run.state
     demand(command.side in (0, 1), _("Give side 0 or 1."), field="/side")
-    require(command.army.id not in state.field.armies, _("This army is in the battle already."), field="/army")
+    require(command.army.id not in state.field.armies, _("This army is already in the battle."), field="/army")
     run.emit(e.ArmyJoined(entering(command.army._replace(side=command.side), state.opening.salt)))
 
 
@@ -77,7 +77,7 @@ def override(run: Run, command: c.Override) -> None:
         demand(what in ("0", "1"), _("Give side 0 or 1."), field="/what")
         demand_whole(value, (0, COUNTERS_MOST), "/value")
     elif not hand.of_place(command.field):
-        demand(what in state.field.tokens, _("Name a unit or character of this battle."), field="/what")
+        demand(what in state.field.tokens, _("Choose a unit or character of this battle."), field="/what")
         gone = state.token(what).gone and command.field != hand.GRAVE
         require(not gone, _("The unit has left the battle."), field="/what")
     if command.field in ("at", hand.GRAVE) and value:
@@ -124,7 +124,7 @@ def _check(state: FantasyState, command: c.Override) -> None:
         side = state.side_of(what)
         own = all(other.side == side for other in state.field.at(at))
         free = own if what in state.people else is_free(state, what, at)
-        require(free, _("{hex} is taken."), field="/value", hex=at)
+        require(free, _("{hex} is occupied."), field="/value", hex=at)
     elif name in FLAGS:
         demand(isinstance(value, bool), _("Answer yes or no."), field="/value")
     elif name == "stands" and what in state.units:
@@ -146,8 +146,10 @@ def _check_left(state: FantasyState, value: object, most: int) -> None:
 def _check_role(state: FantasyState, person: str, name: str, value: object) -> None:
     """Raises a refusal for a figure of a role that somebody can't have in the battle."""
     own = state.people[person].own
-    require(name != "points" or own.casts, _("This character casts no spells."), field="/field")
-    require(name != "level" or own.rank, _("This character leads nobody: give them a rank first."), field="/field")
+    require(name != "points" or own.casts, _("This character can’t cast spells."), field="/field")
+    require(
+        name != "level" or own.rank, _("This character doesn’t lead troops: give them a rank first."), field="/field"
+    )
     check_person(state, person, name, value, "/value")
 
 
@@ -170,5 +172,5 @@ def check_figure(state: FantasyState, what: str, name: str, value: object, at: s
     if name == "temper" and what in state.units:
         demand(value in ("", *TEMPERS), _("Choose one of: {choices}."), field=at, choices=", ".join(TEMPERS))
         return
-    demand(known, _("“{name}” is not a field here."), field=at.rpartition("/")[0] + "/field", name=name)
+    demand(known, _("Unknown field “{name}”. Remove it."), field=at.rpartition("/")[0] + "/field", name=name)
     demand_whole(value, OF_FIGURES[name], at)

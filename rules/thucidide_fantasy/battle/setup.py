@@ -128,7 +128,7 @@ def check_option(name: str, value: object, at: str) -> None:
 def _edit(run: Run, command: c.EditUnit) -> None:
     state, what = run.state, command.unit
     demand(what in state.field.tokens, _("This unit isn’t in the battle."), field="/unit")
-    demand(command.fields, _("Give at least one figure."), field="/fields")
+    demand(command.fields, _("Enter at least one figure."), field="/fields")
     for name, value in command.fields.items():
         if what in state.people:
             check_person(state, what, name, value, f"/fields/{name}")
@@ -153,7 +153,7 @@ def _grant(run: Run, command: c.GrantTrait) -> None:
         return
     known = givable_traits(state, what)
     demand(command.trait in known, _("Choose one of: {choices}."), field="/trait", choices=", ".join(known))
-    demand(not command.likes or command.trait == HINDRANCE, _("Only hindrance has likes."), field="/likes")
+    demand(not command.likes or command.trait == HINDRANCE, _("Only hindrance can have likes."), field="/likes")
     types = sorted({unit.own.type for unit in state.units.values()})
     for place, slug in enumerate(command.likes):
         demand(slug in types, _("Choose one of: {choices}."), field=f"/likes/{place}", choices=", ".join(types))
@@ -204,7 +204,7 @@ def _general(run: Run, command: c.NameGeneral) -> None:
         one for one, person in state.people.items()
         if state.token(one).army == command.army and person.own.rank == GENERAL
     ]  # fmt: skip
-    demand(found, _("Name an army whose commander is a general."), field="/army")
+    demand(found, _("Choose an army whose commander is a general."), field="/army")
     run.emit(e.GeneralNamed(found[0], state.side_of(found[0])))
 
 
@@ -213,7 +213,7 @@ def _attach(run: Run, command: c.AttachCharacter) -> None:
     token = state.field.tokens.get(command.character)
     demand(token is not None and token.character, _("Choose a character."), field="/character")
     assert token is not None
-    require(token.side not in state.field.ready, _("Your side is ready. Take that back to place units."))
+    require(token.side not in state.field.ready, _("Your side is ready. Undo that to place units."))
     at = ""
     if command.unit is not None:
         unit = state.field.tokens.get(command.unit)
@@ -231,7 +231,7 @@ def _cards(run: Run, command: c.ChooseCards) -> None:
     demand(caster in state.people and state.people[caster].own.casts, _("Choose a caster."), field="/caster")
     spells, limit = state.options.spells, state.people[caster].own.points
     for place, slug in enumerate(command.spells):
-        demand(slug in spells, _("There is no such spell."), field=f"/spells/{place}")
+        demand(slug in spells, _("Spell not found."), field=f"/spells/{place}")
     cost = sum(spells[slug].cost for slug in command.spells)
     demand(cost <= limit, NOT_MORE, field="/spells", cost=cost, points=limit)
     run.emit(e.CardsChosen(caster, tuple(command.spells), limit, own_side(state.token(caster))))
@@ -239,14 +239,14 @@ def _cards(run: Run, command: c.ChooseCards) -> None:
 
 def _line_up(run: Run, command: c.DeployArmies) -> None:
     field = run.state.field
-    demand(command.armies, _("Name at least one army."), field="/armies")
+    demand(command.armies, _("Choose at least one army."), field="/armies")
     for place, army in enumerate(command.armies):
         demand(army in field.armies, _("This army isn’t in the battle."), field=f"/armies/{place}")
-        require(field.armies[army] not in field.ready, _("Your side is ready. Take that back to place units."))
+        require(field.armies[army] not in field.ready, _("Your side is ready. Undo that to place units."))
     waiting = any(token.waiting and token.army in command.armies for token in field.tokens.values())
-    require(waiting, _("Everybody of these armies is placed already."))
+    require(waiting, _("All units of these armies are already placed."))
     found = [Placed(unit, at) for unit, at in line_up(run.state, command.armies)]
-    require(found, _("The zone has no room for these units. Make it larger, or take another map."))
+    require(found, _("The zone has no room for these units. Make it larger, or choose another map."))
     run.emit(*found)
 
 
@@ -269,7 +269,7 @@ def enters(state: FantasyState, command: Place) -> bool:
 def enter(run: Run, command: Place) -> None:
     state = run.state
     token = state.token(command.unit)
-    require(state.fight is None, _("Something else has to be answered first."))
+    require(state.fight is None, _("Answer the open question first."))
     now = state.side == token.side and state.phase == "command"
     require(now, _("Reinforcements enter in their own command phase."), field="/unit")
     at = state.field.ground.require_hex(command.at, field="/at")

@@ -241,15 +241,15 @@ def cell_of(seen: FantasyState, side: int) -> Cell:
     """A side: its counters, how many units of the enemy it has destroyed of how many, who acts for it this turn."""
     acts = side == seen.side
     active = tuple(unit for one in seen.activations for unit in one.units if seen.standing(unit)) if acts else ()
-    word: Said = _("waits")
+    word: Said = _("waiting")
     if acts:
         left = sum(can_act(seen, unit) for unit in active)
         fights = active and seen.phase in (MOVING, FIGHTING_PHASE)
-        word = say(TO_FIGHT, left=left, count=len(active)) if fights else _("acts")
+        word = say(TO_FIGHT, left=left, count=len(active)) if fights else _("to act")
     fight = seen.fight
     goes_on = fight.side if fight is not None and fight.side != OF_GM else seen.side
     if goes_on != seen.side:
-        word = _("answers") if goes_on == side else _("waits")
+        word = _("answers") if goes_on == side else _("waiting")
     destroyed, number = len(seen.fallen[1 - side]), seen.victory[side]
     tally = (_("Destroyed"), min(destroyed, number), number) if number else None
     return Cell(

@@ -23,7 +23,7 @@ LOST = _("{lost} of {stands} stands lost, {destroyed} of {units} units destroyed
 def tolls_of(state: FantasyState) -> BattleTolls:
     """Raises `IllegalCommand` before the battle is over."""
     ended, names = state.field.ended, state.opening.sides
-    require(ended is not None, _("The battle is not over yet."))
+    require(ended is not None, _("The battle isn’t over yet. Finish it first."))
     assert ended is not None
     sides = tuple(MusteredSide(team.name, team.armies) for team in teams(state.field, names))
     armies = {army.id: _toll(state, army) for army in (*state.opening.contingents, *state.joined)}

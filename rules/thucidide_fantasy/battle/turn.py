@@ -31,7 +31,7 @@ from rules.thucidide_fantasy.battle.undead import crumble, dust, prey_of, turned
 
 LOT = "lot"
 PHASE_NAMES: dict[str, Term] = {
-    COMMANDING: _("Commanding"),
+    COMMANDING: _("Command"),
     MOVING: _("Movement"),
     FIGHTING_PHASE: _("Combat"),
     CASTING: _("Spells"),

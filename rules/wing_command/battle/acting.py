@@ -39,8 +39,8 @@ from rules.wing_command.battle.run import Run, forbid
 from rules.wing_command.battle.situation import halting, order_of, unseen
 from rules.wing_command.spec import GROUND, HOLD, MELEE
 
-ENGAGED = _("An engaged unit stays, unless a special order frees it.")
-CARRIED = _("Its troop has taken it along: it doesn't move again this turn.")
+ENGAGED = _("An engaged unit can’t move unless a special order frees it.")
+CARRIED = _("This character moved with their troop and can’t move again this turn.")
 
 
 class Plan(NamedTuple):
@@ -84,7 +84,7 @@ def planned(state: HostState, command: UnitAct) -> Plan:
     """What an act would do. Raises a refusal for what the unit can't do."""
     unit = command.unit
     state = released(state, unit)
-    require(state.units[unit].morale != ROUTED, _("A routed unit only rallies, by special order."), field="/unit")
+    require(state.units[unit].morale != ROUTED, _("A routed unit can only rally, by special order."), field="/unit")
     going = going_on(state, unit)
     if state.units[unit].must_land:
         return _landing(state, command)
@@ -107,7 +107,7 @@ def planned(state: HostState, command: UnitAct) -> Plan:
 def _check_posture(state: HostState, command: UnitAct, going: Going | None) -> None:
     if not command.posture or command.posture == state.units[command.unit].posture:
         return
-    require(going is None, _("A unit that goes on keeps its posture."), field="/posture")
+    require(going is None, _("A unit that continues its action keeps its posture."), field="/posture")
     allowed = postures_of(state, command.unit)
     require(command.posture in allowed, _("The unit can't take this posture now."), field="/posture")
 
@@ -115,9 +115,13 @@ def _check_posture(state: HostState, command: UnitAct, going: Going | None) -> N
 def _way(now: HostState, command: UnitAct, pace: Pace, going: Going | None) -> tuple[Way, Mover]:
     """The path, within the move or with second effort (W-22)."""
     unit, token = command.unit, now.token(command.unit)
-    require(not (command.effort and going), _("A unit that goes on makes no second effort."), field="/effort")
+    require(
+        not (command.effort and going),
+        _("A unit that continues its action can’t make a second effort."),
+        field="/effort",
+    )
     tired = now.units[unit].fatigue == EXHAUSTED
-    require(not (command.effort and tired), _("Exhausted units make no second effort."), field="/effort")
+    require(not (command.effort and tired), _("Exhausted units can’t make a second effort."), field="/effort")
     extra = EXIT_COST if command.exit else 0
     mover = mover_of(now, unit, (pace.more if command.effort else pace.points) - extra)
     require(mover.points >= 0, _("The unit has no points left to leave the map."), field="/exit")
@@ -125,18 +129,22 @@ def _way(now: HostState, command: UnitAct, pace: Pace, going: Going | None) -> t
     stays = why_it_stays(now, unit) or only_fights
     moves = bool(command.path or (command.to and command.to != token.at))
     told = CARRIED if was_carried(now, unit) else ENGAGED
-    told = _("Next to the enemy it only fights.") if only_fights else told
+    told = _("Next to the enemy this unit can only fight.") if only_fights else told
     require(not (stays and (moves or command.exit)), told)
     if holds(now, unit) and token.at:
         near = (token.at, *now.field.ground.around(token.at))
         steps = len(command.path) <= 1 and (not command.to or command.to in near)
-        require(steps, _("Under the order to hold it moves 1 hex at most."), field="/path" if command.path else "/to")
+        require(
+            steps,
+            _("Under the order to hold this unit can move at most 1 hex."),
+            field="/path" if command.path else "/to",
+        )
     way = way_of(now.field.ground, mover, token.at, path=command.path, to=command.to)
     halted = command.exit and len(way.hexes) > 1 and way.end in mover.halts
-    require(not halted, _("Next to an enemy its move ends: it can't leave the map."), field="/exit")
+    require(not halted, _("Next to an enemy the unit’s move ends, so it can’t leave the map."), field="/exit")
     need = way.cost + extra > pace.points
     require(not command.effort or need, _("The path doesn't need a second effort."), field="/effort")
-    require(way.end, _("Give the hex where the unit enters the map."), field="/path")
+    require(way.end, _("Enter the hex where the unit enters the map."), field="/path")
     return way, mover
 
 
@@ -150,10 +158,13 @@ def _check_end(state: HostState, now: HostState, command: UnitAct, way: Way) -> 
     )  # fmt: skip
     if command.effort:
         near = way.end in halting(now, now.side_of(unit))
-        require(not near, _("A second effort may not end next to an enemy."), field="/effort")
+        require(not near, _("A second effort can’t end next to an enemy."), field="/effort")
     if command.exit:
         home = now.field.ground.from_home(now.side_of(unit), way.end) == 0
-        require(home and can_leave(state, unit), _("Only a wing under the order to retreat leaves, over its own edge."))
+        require(
+            home and can_leave(state, unit),
+            _("Only a wing under the order to retreat can leave the map, over its own edge."),
+        )
     here = {one.id for one in state.field.characters(state.token(unit).at)} if state.token(unit).at else set()
     for place, one in enumerate(command.stay):
         demand(one in here, _("This character isn't in the unit's hex."), field=f"/stay/{place}")
@@ -167,15 +178,15 @@ def _blow(now: HostState, command: UnitAct, plan: Plan, going: Going | None) -> 
     require(not command.charge or allowed, _("The unit can't charge."), field="/charge")
     if attack is None:
         return None
-    require(not command.exit, _("A unit that leaves the map doesn't attack."), field="/attack")
+    require(not command.exit, _("A unit that leaves the map can’t attack."), field="/attack")
     target = now.field.tokens.get(attack.target)
     known = target is not None and target.standing and target.id not in unseen(now, now.side_of(unit))
-    demand(known, _("This unit isn't a target."), field="/attack/target")
+    demand(known, _("This unit isn’t a target."), field="/attack/target")
     assert target is not None
     require(target.side != now.side_of(unit), _("Choose an enemy."), field="/attack/target")
     tired = command.effort or (going is not None and going.effort)
-    require(not (tired and melee), _("There is no melee after a second effort."), field="/attack")
-    require(meets(now, target), _("The attack meets the troop of the hex."), field="/attack/target")
+    require(not (tired and melee), _("Units can’t fight in melee after a second effort."), field="/attack")
+    require(meets(now, target), _("Attack the troop in this hex instead."), field="/attack/target")
     after_move = _ended(now, unit, plan.way.end)
     why = why_not_strike(after_move, unit, target, attack.how, plan.way.end, met=True)
     why = why or why_not_by_order(now, unit, target.id, attack.how, plan.way.end, plan.beside)
@@ -209,11 +220,11 @@ def _landing(state: HostState, command: UnitAct) -> Plan:
     mover = mover_of(state, unit, pace.points)
     spots = lands_on(state, unit, pace.points)
     if not spots:
-        require(not (command.path or command.to or command.attack), _("There is no hex in reach where it can land."))
+        require(not (command.path or command.to or command.attack), _("No hex in reach where it can land."))
         return Plan(unit, Way((token.at,), (0,)), mover, pace, falls=True)
     way = way_of(state.field.ground, mover, token.at, path=command.path, to=command.to)
     require(way.end in spots, _("The unit has to land: choose a hex where it can stand."), field="/to")
-    require(not command.effort, _("Exhausted units make no second effort."), field="/effort")
+    require(not command.effort, _("Exhausted units can’t make a second effort."), field="/effort")
     require(not command.exit, _("The unit is exhausted: it has to land."), field="/exit")
     plan = Plan(unit, way, mover, pace, stay=command.stay, lands=True, beside=beside_now(state, unit))
     return plan._replace(blow=_blow(in_posture(state, unit, GROUND), command, plan, None))
@@ -275,7 +286,7 @@ def require_next(state: HostState, unit: str) -> None:
     going = state.going
     if going and going.unit != unit and not going.done:
         told = {"unit": state.token(going.unit).name}
-        require(False, _("{unit} met an unseen enemy and goes on first."), field="/unit", **told)
+        require(False, _("{unit} met a hidden enemy and has to finish its move first."), field="/unit", **told)
 
 
 def let_stand(run: Run) -> None:

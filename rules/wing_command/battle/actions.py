@@ -31,7 +31,7 @@ def why_not_change(state: HostState, character: str) -> Said | None:
     """Why they can't change their wing's order."""
     wing = state.led_by(character)
     if wing is None:
-        return _("Only a wing's leader changes its order.")
+        return _("Only the leader of a wing can change its order.")
     if wing.retreats:
         return _("A leader can't change the order to retreat.")
     return why_not_command(state, character) or why_not_licensed(state, character)
@@ -40,16 +40,16 @@ def why_not_change(state: HostState, character: str) -> Said | None:
 def why_not_take(state: HostState, character: str, wing: Wing | None = None) -> Said | None:
     """Why they can't take command of a wing, or of any."""
     if state.led_by(character) is not None:
-        return _("The character leads a wing already.")
+        return _("The character already leads a wing.")
     own = [one for one in state.wings_of(state.side_of(character)) if not one.leader]
     if not own or (wing is not None and wing not in own):
-        return _("The wing has a leader.")
+        return _("The wing already has a leader.")
     return why_not_command(state, character) or why_not_licensed(state, character)
 
 
 def why_not_resign(state: HostState, character: str) -> Said | None:
     if state.led_by(character) is None:
-        return _("The character leads no wing.")
+        return _("The character doesn’t lead a wing.")
     return why_not_command(state, character) or why_not_licensed(state, character)
 
 

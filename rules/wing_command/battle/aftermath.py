@@ -99,13 +99,13 @@ class Reckoning:
 
 def proposed(state: HostState, world: World, choices: Mapping[str, str], dice: Dice) -> PlainSequel:
     """Raises `IllegalCommand` before the battle is over, `InvalidInput` for an unknown choice."""
-    require(state.field.ended, _("The battle is not over yet."))
+    require(state.field.ended, _("The battle isn’t over yet. Finish it first."))
     r = Reckoning(state, world, choices, dice)
     for army in state.wings:
         if army in world.armies:
             _army(r, army, toll_of(state, army))
     for key in r.choices:
-        demand(False, _("Nobody has asked this."), field=f"/choices/{key}")
+        demand(False, _("This question isn’t open."), field=f"/choices/{key}")
     dice.finish()
     return PlainSequel(r.changes, r.notes, r.questions, r.rolls)
 
@@ -168,19 +168,17 @@ def _smaller(r: Reckoning, army: str, troops: list[Any], characters: list[Any], 
     if after == now.document:
         return
     measure = r.world.measure(after)
-    r.change(army, "sheet", now.document, after, "C-6", _("what the battle leaves of it"))
-    r.change(army, "health_max", now.health_max, measure.health, "C-6", _("destroyed and scattered troops"))
+    r.change(army, "sheet", now.document, after, "C-6", _("left after the battle"))
+    r.change(army, "health_max", now.health_max, measure.health, "C-6", _("troops destroyed and scattered"))
     r.change(army, "health", now.health, measure.health, "C-6", _("losses"))
-    r.change(army, "upkeep", now.upkeep, measure.upkeep, "C-5", _("fewer to keep"))
+    r.change(army, "upkeep", now.upkeep, measure.upkeep, "C-5", _("fewer heads to pay"))
 
 
 def _no_more(r: Reckoning, army: str, toll: Toll) -> None:
     """All troops are lost: defeated if most were destroyed, else routed. Its document stays for who reads of it."""
     now = r.world.armies[army]
     defeated = 2 * len(toll.destroyed) > len(now.document["troops"])
-    status, label = (
-        ("defeated", _("all its troops are lost")) if defeated else ("routed", _("its troops are scattered"))
-    )
+    status, label = ("defeated", _("all troops lost")) if defeated else ("routed", _("troops scattered"))
     r.change(army, "health", now.health, 0, "WC-11", label)
     r.change(army, "status", now.status, status, "WC-11", label)
 
@@ -214,7 +212,7 @@ BROKEN = _("Wing command: {destroyed} of {troops} troops destroyed, {fled} fled.
 def tolls_of(state: HostState) -> BattleTolls:
     """Raises `IllegalCommand` before the battle is over."""
     ended, names = state.field.ended, state.opening.sides
-    require(ended is not None, _("The battle is not over yet."))
+    require(ended is not None, _("The battle isn’t over yet. Finish it first."))
     assert ended is not None
     sides = tuple(MusteredSide(team.name, team.armies) for team in teams(state.field, names))
     armies = {army: _battle_toll(state, army) for army in state.wings}

@@ -28,16 +28,16 @@ def why_no_duellist(state: HostState, character: str) -> Said | None:
     """Why a character fights no duel now, whoever the enemy."""
     own, token = state.units[character], state.token(character)
     if not own.character:
-        return _("Only characters fight duels.")
+        return _("Only characters can fight duels.")
     if not token.standing or own.morale != FIT:
-        return _("Shaken and routed characters fight no duel.")
+        return _("Shaken and routed characters can’t fight duels.")
     if own.must_land:
         return _("The unit is exhausted: it has to land.")
     if own.activated:
-        return _("The character has acted in the command phase: no duel this turn.")
+        return _("The character acted in the command phase: no duel this turn.")
     going = state.going
     if own.acted and not (going is not None and going.unit == character):
-        return _("The character has acted already.")
+        return _("The character has already acted.")
     return None
 
 
@@ -47,10 +47,10 @@ def why_not_duel(state: HostState, character: str, target: Token, how: str) -> S
     if why is not None:
         return why
     if not target.character or troop_seen(state, target) is None:
-        return _("A duel is fought with a character stacked on a troop.")
+        return _("You can only duel a character stacked on a troop.")
     free = not engaged(state, character) and with_large(state, target.id)
     if not (with_large(state, character) or free):
-        return _("A duel needs a large unit with one of the two.")
+        return _("One of the two has to be with a large unit.")
     if how == MISSILE:
         return _why_no_shot(state, character, target)
     return _why_no_melee(state, character, target)
@@ -59,11 +59,11 @@ def why_not_duel(state: HostState, character: str, target: Token, how: str) -> S
 def _why_no_shot(state: HostState, character: str, target: Token) -> Said | None:
     own = state.units[character]
     if not own.own.shot:
-        return _("It has no shot.")
+        return _("This character can’t shoot.")
     if engaged(state, character):
-        return _("Engaged characters fight no missile duel.")
+        return _("Engaged characters can’t fight missile duels.")
     if order_of(state, character) == RETREAT:
-        return _("Under the order to retreat characters fight no duel.")
+        return _("Under the order to retreat characters can’t fight duels.")
     flying = (own.high, state.units[target.id].high)
     return why_out_of_shot(state, state.token(character).at, target, own.own.range, flying=flying)
 
@@ -73,14 +73,14 @@ def _why_no_melee(state: HostState, character: str, target: Token) -> Said | Non
     if not stacked_at(state, character, token.at):
         return _("For a duel in melee both have to be stacked on troops.")
     if apart(token.at, target.at) != 1:
-        return _("The target isn't next to them.")
+        return _("The target isn’t next to the character.")
     if state.units[character].high != state.units[target.id].high:
-        return _("Melee is fought at one height.")
+        return _("Both have to be at the same height for a melee.")
     own_going = going if going and going.unit == character else None
     if own_going and own_going.effort:
-        return _("There is no melee after a second effort.")
+        return _("Units can’t fight in melee after a second effort.")
     if order_of(state, character) == RETREAT:
-        return _("Under the order to retreat characters fight no duel.")
+        return _("Under the order to retreat characters can’t fight duels.")
     before = own_going.beside if own_going else beside_now(state, character)
     return why_not_by_order(state, character, target.id, MELEE, token.at, before)
 
@@ -108,7 +108,7 @@ def duel(run: Run, command: FightDuel) -> None:
     state, character = run.state, command.character
     require_next(state, character)
     known = {foe.id: foe for foe in enemies(state, state.side_of(character))}
-    demand(command.target in known, _("This unit isn't a target."), field="/target")
+    demand(command.target in known, _("This unit isn’t a target."), field="/target")
     why = why_not_duel(state, character, known[command.target], command.how)
     forbid(why, "/target")
     allowed = command.how == MELEE and charges(state, character)

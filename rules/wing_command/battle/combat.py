@@ -102,7 +102,7 @@ def _lines(state: HostState, attacker: str, target: str, how: str, setting: Sett
         (_("The attacker is out of breath"), -(fatigue == WINDED), RULE),
         (_("The attacker is exhausted"), -2 * (fatigue == EXHAUSTED), RULE),
         (_("Difficult ground"), -(sheltered(state, target)), RULE),
-        (_("Out of infiltration"), int(setting.out), RULE),
+        (_("Leaving infiltration"), int(setting.out), RULE),
     ]
     if how == MISSILE:
         reach = BOLT_RANGE if setting.bolt else own.own.range
@@ -191,15 +191,15 @@ def why_not_strike(
     """
     own, other = state.units[attacker], state.units[target.id]
     if own.morale == ROUTED:
-        return _("Routed units don't fight.")
+        return _("Routed units can’t fight.")
     if not met and not meets(state, target):
-        return _("The attack meets the troop of the hex.")
+        return _("Attack the troop in this hex instead.")
     if how == MELEE:
         return why_not_melee(state, attacker, target, source)
     if not own.own.shot:
-        return _("It has no shot.")
+        return _("This character can’t shoot.")
     if engaged(state, attacker, at=source):
-        return _("Engaged units don't shoot.")
+        return _("Engaged units can’t shoot.")
     return why_out_of_shot(state, source, target, own.own.range, flying=(own.high, other.high))
 
 
@@ -208,9 +208,9 @@ def why_not_melee(state: HostState, attacker: str, target: Token, source: str) -
     if apart(source, target.at) != 1:
         return _("The target isn't next to it.")
     if own.high != other.high:
-        return _("Melee is fought at one height.")
+        return _("Both have to be at the same height for a melee.")
     if own.character and stacked_at(state, attacker, source):
-        return _("A character in a stack attacks by duel, or with a shot of their own.")
+        return _("A character in a stack can only attack in a duel, or with their own shot.")
     return None
 
 

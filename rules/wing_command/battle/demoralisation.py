@@ -31,9 +31,9 @@ def modifiers(wing: Wing, loss: Loss) -> Breakdown:
     """What is added to a wing's dice for a lost unit (WC-5.2)."""
     found = Breakdown()
     if loss.led == wing.id:
-        found = found.plus(_("Its leader is lost"), LEADER, "WC-5.2")
+        found = found.plus(_("Loss of its leader"), LEADER, "WC-5.2")
     if loss.army_leader:
-        found = found.plus(_("The army leader is lost"), ARMY_LEADER, "WC-5.2")
+        found = found.plus(_("Loss of the army leader"), ARMY_LEADER, "WC-5.2")
     return found
 
 

@@ -87,22 +87,20 @@ class WingBattles(HexBattles):
 
     def check(self, opening: BattleOpening) -> BattleOpening:
         """With the map as it is kept, and every figure of the campaign's tables. Raises `InvalidInput`."""
-        demand(len(opening.sides) == 2, _("A battle has two sides."), field="/sides")
+        demand(len(opening.sides) == 2, _("A battle needs two sides."), field="/sides")
         for side, name in enumerate(opening.sides):
             own = [wing for wing in opening.wings if wing.side == side]
-            demand(own, _("{side} has no army."), field=f"/sides/{side}/armies", side=name)
-            told = _("{side}: at most {most} armies, each is a wing.")
+            demand(own, _("{side} has no army. Add one."), field=f"/sides/{side}/armies", side=name)
+            told = _("{side}: at most {most} armies, as each is a wing. Remove some.")
             demand(len(own) <= WINGS_MOST, told, field=f"/sides/{side}/armies", side=name, most=WINGS_MOST)
             for wing in own:
                 there = [one.id for one in opening.wings if one.side <= side].count(wing.id)
                 taken = _("{army} is in this battle already.")
                 demand(there == 1, taken, field=f"/sides/{side}/armies", army=wing.name)
-                demand(wing.troops, _("{army} has no troops."), field=f"/sides/{side}/armies", army=wing.name)
+                demand(wing.troops, _("{army} has no troops. Add one."), field=f"/sides/{side}/armies", army=wing.name)
             leader = opening.army_leaders[side]
             here = not leader or leader in {wing.id for wing in own}
-            demand(
-                here, _("{side}: the army leader's army isn't on this side."), field=f"/sides/{side}/leader", side=name
-            )
+            demand(here, _("{side}: choose an army leader from this side."), field=f"/sides/{side}/leader", side=name)
         wings = tuple(identified(wing, opening.salt) for wing in opening.wings)
         options = self._options(opening)
         return opening._replace(map=self._checked_map(opening.map), wings=wings, options=options, asked={})
@@ -320,7 +318,7 @@ class WingBattles(HexBattles):
 
 def _aimed(answer: AnswerCommand) -> c.Aim:
     """The only question of this law is what a spell is cast on."""
-    demand(answer.key == PENDING_AIM, _("Nobody has asked this."), field="/key")
+    demand(answer.key == PENDING_AIM, _("This question isn’t open."), field="/key")
     return c.Aim(answer.choice)
 
 

@@ -35,11 +35,11 @@ class Duty(NamedTuple):
 
 NO_DUTY = Duty()
 DUTY_WORDS = {
-    FIGHT: _("Its order is to attack: it can reach an enemy, so it has to fight or shoot."),
-    NEARER: _("Its order is to attack: it has to end nearer the nearest enemy."),
-    HOME: _("Its order is to retreat: it has to end nearer its home edge."),
-    LEAVE: _("Its order is to retreat: it has to leave the map."),
-    STAY: _("It can't obey its order: it has to stay where it is."),
+    FIGHT: _("Order to attack: an enemy is in reach, so the unit has to fight or shoot."),
+    NEARER: _("Order to attack: the unit has to end closer to the nearest enemy."),
+    HOME: _("Order to retreat: the unit has to end closer to its home edge."),
+    LEAVE: _("Order to retreat: the unit has to leave the map."),
+    STAY: _("The unit can’t follow its order and has to stay where it is."),
 }
 NEARNESSES_MOST = 256
 """Sets of targets whose distances a ground remembers: each is as large as the map."""
@@ -119,11 +119,11 @@ def why_not_by_order(
     order = order_of(state, unit)
     if order == RETREAT:
         if how == MISSILE:
-            return _("Under the order to retreat it doesn't shoot.")
+            return _("Under the order to retreat the unit can’t shoot.")
         if not engaged(state, unit, at=at):
-            return _("Under the order to retreat it fights only while it is engaged.")
+            return _("Under the order to retreat the unit can only fight while engaged.")
     if order == ADVANCE and how == MELEE and target not in before:
-        return _("Under the order to advance it fights only enemies that were next to it already.")
+        return _("Under the order to advance the unit can only fight enemies that were already next to it.")
     return None
 
 

@@ -38,7 +38,7 @@ OF_WINGS = {"morale": (MORALE_LEAST, MORALE_MOST), "shaken": (0, SHAKEN_MOST)}
 def report(run: Run, result: str) -> None:
     """What came of the blow that waits (W-35), in the words of its table (W-57)."""
     blow = run.state.blow
-    require(blow, _("No attack waits for its result."))
+    require(blow, _("No attack needs a result now."))
     assert blow is not None
     known = RESULTS[blow.how]
     demand(result in known, _("Choose one of: {choices}."), field="/result", choices=", ".join(known))
@@ -50,11 +50,11 @@ def reinforce(run: Run, army: WingSpec, side: int) -> None:
     state = run.state
     demand(side in (0, 1), _("Give side 0 or 1."), field="/side")
     require(state.field.started, _("The battle hasn't begun yet."))
-    require(army.id not in state.wings, _("This army is in the battle already."), field="/army")
+    require(army.id not in state.wings, _("This army is already in the battle."), field="/army")
     full = len(state.wings_of(side)) < WINGS_MOST
-    require(full, _("A side has at most {most} wings."), field="/side", most=WINGS_MOST)
+    require(full, _("A side can have at most {most} wings."), field="/side", most=WINGS_MOST)
     late = state.turn > state.options.turn_limit - LAST_TURNS
-    require(not late, _("No army joins in the last two turns."))
+    require(not late, _("Armies can’t join in the last two turns."))
     run.emit(e.WingJoined(identified(army._replace(side=side), state.opening.salt)))
 
 
@@ -73,7 +73,7 @@ def override(run: Run, command: c.Override) -> None:
 def _set_state(run: Run, command: c.Override) -> None:
     state, what = run.state, command.what
     known = what in state.wings or what in state.field.tokens
-    demand(known, _("Name a unit or a wing of this battle."), field="/what")
+    demand(known, _("Choose a unit or a wing of this battle."), field="/what")
     if what in state.wings:
         _check_wing(state, command)
         run.emit(_told(command, command.value, SEEN_BY_ALL))
@@ -108,7 +108,7 @@ def _set_effect(run: Run, command: c.Override) -> None:
     """An effect begins, or lasts longer or shorter; 0 ends it."""
     state, what, effect = run.state, command.what, effect_in(command.field)
     known = what in state.field.tokens or what in state.field.ground
-    demand(known, _("Name a unit or a hex of this battle."), field="/what")
+    demand(known, _("Choose a unit or a hex of this battle."), field="/what")
     runs = [timer.effect for timer in state.field.timers if what in timer.on]
     begins = beginnable(state, what) if command.value != 0 else ()
     turns = check_turns((*runs, *begins), command.field, command.value)
@@ -127,7 +127,7 @@ def _check_wing(state: HostState, command: c.Override) -> None:
     if command.field == "order":
         demand(command.value in ORDERS, _("Choose one of: {choices}."), field="/value", choices=", ".join(ORDERS))
         return
-    demand(command.field == "leader", _("“{name}” is not a field here."), field="/field", name=command.field)
+    demand(command.field == "leader", _("Unknown field “{name}”. Remove it."), field="/field", name=command.field)
     members = [one for one in state.members(state.wings[command.what]) if state.units[one].character]
     demand(command.value in ("", *members), _("Choose a character of the wing."), field="/value")
 
@@ -147,7 +147,7 @@ def _check_unit(state: HostState, command: c.Override) -> None:
         part = blow is not None and unit in (blow.attacker, blow.target)
         require(not part, IN_AN_ATTACK, field="/what", unit=state.token(unit).name)
         at = state.field.ground.require_hex(command.value, field="/value")
-        require(room_for(state, unit, at), _("{hex} is taken."), field="/value", hex=at)
+        require(room_for(state, unit, at), _("{hex} is occupied."), field="/value", hex=at)
     elif command.field == "spell":
         check_spell(state, unit, command.value)
     else:
@@ -157,6 +157,6 @@ def _check_unit(state: HostState, command: c.Override) -> None:
 def check_spell(state: HostState, unit: str, value: object) -> None:
     """Raises a refusal for a spell that a character can't have face down."""
     own = state.units[unit]
-    require(own.character and own.own.art, _("The character casts no spells."), field="/what")
+    require(own.character and own.own.art, _("This character can’t cast spells."), field="/what")
     known = [spell.slug for spell in known_spells(state, unit)]
     demand(value in ("", None, *known), _("Choose one of: {choices}."), field="/value", choices=", ".join(known))

@@ -82,14 +82,14 @@ def counter_of(seen: HostState, viewer: Viewer, token: Token, tag: str) -> Count
 def _offer(seen: HostState, unit: str) -> Said | str:
     """What its order demands of it now, in two words."""
     if seen.units[unit].routed:
-        return _("may rally")
+        return _("can rally")
     if seen.units[unit].must_land:
         return _("must land")
     return OFFERS.get(duty_of(seen, unit).kind, "")
 
 
 OFFERS = {
-    FIGHT: _("must attack"), NEARER: _("must go nearer"), HOME: _("must go home"), LEAVE: _("must leave"),
+    FIGHT: _("must attack"), NEARER: _("must move closer"), HOME: _("must go home"), LEAVE: _("must leave"),
     STAY: _("stays"),
 }  # fmt: skip
 GLYPHS = {

@@ -65,9 +65,9 @@ def points_of(ability: str, face: int) -> int:
 def why_not_command(state: HostState, character: str) -> Said | None:
     """G of WC-6: why a character can do none of the deeds of command."""
     if state.units[character].morale == ROUTED:
-        return _("Routed characters don't command.")
+        return _("Routed characters can’t command.")
     if engaged_alone(state, character):
-        return _("A character engaged alone doesn't command.")
+        return _("A character engaged alone can’t command.")
     return None
 
 
@@ -75,9 +75,9 @@ def why_not_distribute(state: HostState, character: str) -> Said | None:
     """Why a character can't give special orders (WC-4.1)."""
     own = state.units[character]
     if not (state.is_leader(character) or state.is_army_leader(character)):
-        return _("Only wing leaders and the army leader give special orders.")
+        return _("Only wing leaders and the army leader can give special orders.")
     if own.own.profile == CHAOTIC:
-        return _("Chaotic characters give no orders.")
+        return _("Chaotic characters can’t give orders.")
     return why_not_command(state, character)
 
 
@@ -85,13 +85,13 @@ def why_not_order(state: HostState, character: str, unit: str) -> Said | None:
     """Why a character can't give this unit a special order, whatever it costs."""
     own, token = state.units[unit], state.token(unit)
     if unit == character:
-        return _("Nobody gives an order to themselves.")
+        return _("Characters can’t give orders to themselves.")
     if token.side != state.side_of(character) or not token.standing:
-        return _("The unit isn't one of theirs on the map.")
+        return _("Choose a unit of this side that is on the map.")
     if own.special or own.freed:
-        return _("It has a special order already.")
+        return _("The unit already has a special order.")
     if own.chaotic:
-        return _("Chaotic units take no special orders.")
+        return _("Chaotic units can’t take special orders.")
     return _why_not_theirs(state, character, unit) or _why_out_of_reach(state, character, unit)
 
 
@@ -99,8 +99,8 @@ def _why_not_theirs(state: HostState, character: str, unit: str) -> Said | None:
     army = state.is_army_leader(character)
     if state.units[unit].character:
         if not state.options.orders_to_characters:
-            return _("Characters take no special orders in this battle.")
-        return None if army else _("Only the army leader gives orders to characters.")
+            return _("Characters can’t take special orders in this battle.")
+        return None if army else _("Only the army leader can give orders to characters.")
     led = state.led_by(character)
     if army or (led is not None and led.id == state.units[unit].wing):
         return None
@@ -112,8 +112,8 @@ def _why_out_of_reach(state: HostState, character: str, unit: str) -> Said | Non
     if far.orders:
         return None
     if state.units[unit].high:
-        return _("Only a character who can fly gives orders to a unit in high flight.")
-    return _("There is no way to the unit.")
+        return _("Only flying characters can give orders to a unit in high flight.")
+    return _("No path leads to the unit.")
 
 
 def order_cost(state: HostState, character: str, unit: str) -> OrderCost:
@@ -150,7 +150,7 @@ def distribute(run: Run, character: str) -> None:
 def give_order(run: Run, unit: str) -> None:
     """Who distributes gives a unit a special order."""
     open_ = run.state.distribution
-    require(open_, _("Nobody is giving orders now. Roll a character's order points first."))
+    require(open_, _("Roll a character’s order points first."))
     assert open_ is not None
     demand(unit in run.state.field.tokens, _("This unit isn't in the battle."), field="/unit")
     why = why_not_order(run.state, open_.character, unit)
@@ -164,7 +164,7 @@ def give_order(run: Run, unit: str) -> None:
 def end_distribution(run: Run) -> None:
     """The rest of the points is lost."""
     open_ = run.state.distribution
-    require(open_, _("Nobody is giving orders now."))
+    require(open_, _("No character is giving orders now."))
     assert open_ is not None
     run.emit(e.DistributionEnded(open_.character, run.seen(open_.character)))
 

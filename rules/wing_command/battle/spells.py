@@ -69,9 +69,9 @@ def why_not_magic(state: HostState, character: str) -> Said | None:
     """Why a character can neither choose nor cast now (WC-6)."""
     own, token = state.units[character], state.token(character)
     if not own.own.art:
-        return _("The character casts no spells.")
+        return _("This character can’t cast spells.")
     if own.morale != FIT:
-        return _("Shaken and routed characters don't cast.")
+        return _("Shaken and routed characters can’t cast spells.")
     if not alone(state, character):
         return _("A caster has to be alone in the hex.")
     if beside(state, token.at, token.side):
@@ -159,10 +159,10 @@ def check_aim(state: HostState) -> None:
 def aim(run: Run, target: str) -> None:
     """The spell takes effect on its target."""
     aiming = run.state.aiming
-    require(aiming, _("No spell waits for its target."))
+    require(aiming, _("No spell is waiting for a target."))
     assert aiming is not None
     legal = spell_targets(run.state, aiming.character, aiming.spell)
-    demand(target in legal, _("This is no target of the spell."), field="/target")
+    demand(target in legal, _("This isn’t a valid target for the spell."), field="/target")
     met = run.seen(target) if target in run.state.units else (True, True)
     run.emit(e.SpellCast(aiming.character, aiming.spell, target, run.seen(aiming.character), met))
     EFFECTS[aiming.spell](run, aiming.character, target)

@@ -27,7 +27,7 @@ OF_PHASE: Mapping[str, tuple[type, ...]] = {
 }  # fmt: skip
 PHASE_NAMES: Mapping[str, Term] = {
     INITIATIVE: _("Initiative"),
-    COMMAND: _("Commanding"),
+    COMMAND: _("Command"),
     ACTION: _("Action"),
     ROUT: _("Rout"),
 }
@@ -49,12 +49,12 @@ def decide(run: Run, command: Any) -> None:
 
 
 def _check_phase(state: HostState, command: Any) -> None:
-    require(state.blow is None, _("An attack waits for the GM's report."))
-    require(state.aiming is None or isinstance(command, c.Aim), _("A spell waits for its target."))
+    require(state.blow is None, _("Waiting for the GM to enter the result of an attack."))
+    require(state.aiming is None or isinstance(command, c.Aim), _("A spell is waiting for its target."))
     fits = isinstance(command, OF_PHASE[state.phase])
-    require(fits, _("This can't be done in the phase {phase}."), phase=PHASE_NAMES[state.phase])
+    require(fits, _("You can’t do this in the phase {phase}."), phase=PHASE_NAMES[state.phase])
     busy = state.distribution is not None and not isinstance(command, c.GiveOrder | c.EndDistribution)
-    require(not busy, _("Special orders are being given. End that first."))
+    require(not busy, _("Special orders are being given. End them first."))
 
 
 def _decide_own(run: Run, command: Any) -> None:
@@ -98,9 +98,9 @@ def _character(state: HostState, character: str) -> str:
     demand(token is not None and own is not None and own.character, _("Choose a character."), field="/character")
     assert token is not None
     assert own is not None
-    require(token.side == state.side, _("The other side commands now."), field="/character")
+    require(token.side == state.side, _("It’s the other side’s turn to command."), field="/character")
     require(token.standing, _("The character isn't on the map."), field="/character")
-    require(not own.activated, _("The character has acted already this turn."), field="/character")
+    require(not own.activated, _("The character has already acted this turn."), field="/character")
     return character
 
 
@@ -126,14 +126,14 @@ def check_member(state: HostState, unit: str, at: str) -> None:
     token = state.field.tokens.get(unit)
     demand(token is not None and unit in state.units, _("This unit isn't in the battle."), field=at)
     assert token is not None
-    require(state.wing, _("Choose the wing that acts first."))
-    require(state.units[unit].wing == state.wing, _("Only units of the wing that acts can act."), field=at)
+    require(state.wing, _("Choose a wing to act first."))
+    require(state.units[unit].wing == state.wing, _("Only units of the acting wing can act."), field=at)
     require(not token.gone, _("The unit has left the battle."), field=at)
 
 
 def check_able(state: HostState, unit: str, at: str) -> None:
     check_member(state, unit, at)
-    require(not state.units[unit].acted, _("The unit has acted already."), field=at)
+    require(not state.units[unit].acted, _("The unit has already acted."), field=at)
 
 
 # Initiative
@@ -204,7 +204,7 @@ def commanders(state: HostState, side: int) -> tuple[str, ...]:
 
 def pass_command(run: Run, side: int) -> None:
     demand(side in (0, 1), _("Give side 0 or 1."), field="/side")
-    require(side == run.state.side, _("The other side commands now."), field="/side")
+    require(side == run.state.side, _("It’s the other side’s turn to command."), field="/side")
     run.emit(e.SidePassed(side))
 
 

@@ -47,8 +47,8 @@ def take_wing(run: Run, wing_id: str) -> None:
     demand(wing_id in state.wings, _("This wing isn't in the battle."), field="/wing")
     wing = state.wings[wing_id]
     require(not state.wing, _("A wing is acting. End its activation first."), field="/wing")
-    require(wing.side == state.side, _("The other side takes a wing now."), field="/wing")
-    require(not wing.done, _("This wing has acted already."), field="/wing")
+    require(wing.side == state.side, _("It’s the other side’s turn to choose a wing."), field="/wing")
+    require(not wing.done, _("This wing has already acted."), field="/wing")
     require(wing in open_wings(state, wing.side), _("No unit of this wing can act."), field="/wing")
     run.emit(e.WingTaken(wing_id))
 
@@ -69,7 +69,7 @@ def must_still_act(state: HostState, wing: Wing) -> tuple[str, ...]:
 
 def end_wing(run: Run) -> None:
     state = run.state
-    require(state.wing, _("No wing is acting."))
+    require(state.wing, _("No wing is acting. Choose one first."))
     waiting = must_still_act(state, state.wings[state.wing])
     names = ", ".join(state.token(unit).name for unit in waiting[:NAMES_TOLD])
     require(not waiting, STILL_BOUND, count=len(waiting), names=names)
@@ -111,15 +111,15 @@ def why_not_rally(state: HostState, unit: str) -> Said | None:
     """Why a unit can't test to rally by special order (W-49)."""
     own = state.units[unit]
     if own.morale != ROUTED:
-        return _("Only routed units rally by special order.")
+        return _("Only routed units can rally by special order.")
     if not own.special:
         return _("Rallying now needs a special order.")
     if own.tested or own.acted:
-        return _("It has tested already this turn.")
+        return _("The unit has already made a test this turn.")
     if not state.token(unit).standing:
-        return _("It isn't on the map.")
+        return _("The unit isn’t on the map.")
     if unrouted_beside(state, unit):
-        return _("An enemy next to it keeps it from rallying.")
+        return _("An adjacent enemy prevents the unit from rallying.")
     return None
 
 

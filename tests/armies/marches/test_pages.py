@@ -74,7 +74,8 @@ def test_a_way_of_ones_own_is_picked_hex_by_hex_and_taken_back_step_by_step(marc
     assert back
     address = unescape(re.findall(r'<a href="([^"]+)"', before)[-1])
     assert posted(ana.get(map_of(marches).partition("?")[0] + address))["path"] == "B7,B6"
-    assert "No way leads to F4." in text(ana.get(map_of(marches, army=marches.watch.pk, own=1, via="B7", hex="F4")))
+    page = text(ana.get(map_of(marches, army=marches.watch.pk, own=1, via="B7", hex="F4")))
+    assert "No path leads to F4. Choose another hex." in page
 
 
 def test_a_march_that_is_being_drawn_stays_whatever_is_shown_of_the_map(marches):
@@ -110,7 +111,7 @@ def test_a_march_that_is_refused_leaves_what_was_drawn(marches):
 
 def test_what_is_refused_stands_beside_the_march_and_nothing_is_done(marches):
     ana = client_of(marches.ana)
-    assert "No way leads to F4." in text(ana.get(map_of(marches, army=marches.watch.pk, hex="F4")))
+    assert "No path leads to F4. Choose another hex." in text(ana.get(map_of(marches, army=marches.watch.pk, hex="F4")))
     sent = {"do": "go", "path": "B7,F4", "at-army": str(marches.watch.pk)}
     answer = ana.post(reverse("armies:army_way", args=[marches.watch.pk]), sent)
     assert answer.status_code == 422
@@ -137,7 +138,7 @@ def test_under_fog_no_way_is_drawn_through_what_nobody_of_theirs_has_seen(marche
     """Canary: neither terrain nor cost of a hex unseen is in the page."""
     configure_map(by=marches.gm, campaign=marches.campaign, fog=True, sight=1)
     page = client_of(marches.ana).get(map_of(marches, army=marches.watch.pk, hex="K2"))
-    assert "You know no way to K2." in text(page)
+    assert "You know no path to K2. Choose another hex." in text(page)
     assert "Canary" not in page.content.decode()
 
 

@@ -140,7 +140,7 @@ def test_time_tells_who_meets_on_the_way_and_parts_again(marches):
 
 def test_a_kingdom_has_seen_what_its_army_passed(marches):
     configure_map(by=marches.gm, campaign=marches.campaign, fog=True, sight=0)
-    with pytest.raises(IllegalCommand, match="Nobody of yours has seen B7"):
+    with pytest.raises(IllegalCommand, match="None of your armies has seen B7"):
         march_along(by=marches.ana, army=fresh(marches.watch), path=WAY)
     march_along(by=marches.gm, army=fresh(marches.watch), path=WAY)
     pass_days(marches, 3)

@@ -38,7 +38,7 @@ def test_a_hero_leads_nobody_and_has_figures(table):
         appointing(table), name="Odo", rank="hero", armour="heavy", mounted="on", melee="3", shot="1", range="4"
     )
     told = Reader(table.ana).read(at)
-    for words in ("leads nobody", "Heavy weight", "has a mount", "Resistance"):
+    for words in ("doesn’t lead troops", "Heavy weight", "has a mount", "Resistance"):
         assert words in told, words
     assert kept(Commander.objects.get(name="Odo"))["resistance"] == 3
 
@@ -48,12 +48,12 @@ def test_what_does_not_go_together_stands_beside_its_field(table):
     for sent, field, said in (
         ({"rank": "king"}, "rank", "Choose one of"),
         ({"level": "superb"}, "level", "Choose one of"),
-        ({"melee": "2"}, "melee", "Only heroes have this."),
-        ({"rank": "hero", "shot": "2"}, "range", "Give both shot and range, or neither."),
+        ({"melee": "2"}, "melee", "Only heroes can have this."),
+        ({"rank": "hero", "shot": "2"}, "range", "Enter both shot and range, or neither."),
         ({"rank": "hero", "melee": "4"}, "melee", "Give a whole number from 1 to 3."),
         ({"points": "1"}, "cards-0-slug", "These cards cost 2 points; the limit is 1."),
         ({"cards-0-slug": "wish"}, "cards-0-slug", "Choose one of"),
-        ({"traits-0-slug": "undead"}, "traits-0-slug", "A character can’t have this: Undead."),
+        ({"traits-0-slug": "undead"}, "traits-0-slug", "A character can’t have Undead."),
     ):
         answer = ana.send(page, **sent)
         assert answer.status_code == 422, sent

@@ -93,19 +93,19 @@ def test_what_is_wrong_stands_beside_its_field(table):
         ("units-0-type", "dragoons", "Choose one of"),
         ("units-0-experience", "heroic", "Choose one of"),
         ("units-0-stands", "11", "Give a whole number from 1 to 10."),
-        ("units-0-lost", "4", "At least one stand must be left of 4."),
+        ("units-0-lost", "4", "At least one of 4 stands has to be left."),
         ("units-0-weapon", "spoon", "Choose one of"),
-        ("units-0-master", "Mira", "Only undead have a master."),
+        ("units-0-master", "Mira", "Only undead units have a master."),
         ("units-3-master", "Nobody", "The army has no character “Nobody”."),
         ("units-2-traits-0-slug", "speed", "Choose one of"),
-        ("units-2-traits-1-slug", "hindrance", "Hindrance is given twice."),
-        ("units-2-traits-1-likes-0-slug", "tigers", "Only hindrance has likes."),
-        ("characters-0-name", "", "Write a text here."),
-        ("characters-0-name", "Odo", "“Odo” is there already: give each character a name of their own."),
+        ("units-2-traits-1-slug", "hindrance", "Hindrance is listed twice. Remove one."),
+        ("units-2-traits-1-likes-0-slug", "tigers", "Only hindrance can have likes."),
+        ("characters-0-name", "", "Enter text here."),
+        ("characters-0-name", "Odo", "“Odo” already exists. Give each character a different name."),
         ("characters-0-kind", "king", "Choose one of"),
-        ("characters-0-melee", "2", "Only heroes have this."),
+        ("characters-0-melee", "2", "Only heroes can have this."),
         ("characters-0-points", "2", "These cards cost 3 points; the limit is 2."),
-        ("characters-1-shot", "2", "Give both shot and range, or neither."),
+        ("characters-1-shot", "2", "Enter both shot and range, or neither."),
         ("characters-1-resistance", "9", "Give a whole number from 1 to 8."),
     ):  # fmt: skip
         form = changing(table)
@@ -133,7 +133,7 @@ def test_an_army_has_one_to_twenty_units(table):
         form.press(drop="units-0")
     form.press(name="Nobody")
     assert form.status == 422
-    assert "An army has at least one unit." in plain(form.markup)
+    assert "An army needs at least one unit." in plain(form.markup)
 
 
 def test_many_units_fold(table):
@@ -175,7 +175,7 @@ def test_every_figure_explains_itself(table):
     for at, words in (
         ("unit-0-assault", ("Two-handed weapon", "Elite")), ("unit-0-points", ("Heavy foot", "Elite")),
         ("unit-0-stands", ("Heavy foot", "Stands lost")), ("unit-2-move", ("Medium cavalry", "Rapid")),
-        ("unit-3-stands", ("Skeletons", "Stands of its own")), ("character-1-move", ("Heavy cavalry", "Hero")),
+        ("unit-3-stands", ("Skeletons", "The unit’s own stands")), ("character-1-move", ("Heavy cavalry", "Hero")),
         ("points", ("Old guard", "Mira", "Odo")),
     ):  # fmt: skip
         opened = plain(markup.partition(f'id="{at}"')[2].partition("</div>")[0])

@@ -48,7 +48,7 @@ def test_commanders_are_appointed_and_changed_by_table(table):
 def test_each_problem_names_its_line_and_column(table):
     for text, pointer, said in (
         ("kingdom,commander,rank\nRealm,Mo,king\n", "/rows/2/rank", "Choose one of"),
-        ("kingdom,commander,melee\nRealm,Mo,2\n", "/rows/2/melee", "Only heroes have this."),
+        ("kingdom,commander,melee\nRealm,Mo,2\n", "/rows/2/melee", "Only heroes can have this."),
         ("kingdom,commander,cards\nRealm,Mo,wish\n", "/rows/2/cards", "Choose one of"),
     ):
         api, url = api_of(table.gm), f"/api/v1/campaigns/{table.campaign.pk}/tables/commanders/"

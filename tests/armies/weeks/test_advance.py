@@ -297,7 +297,7 @@ def test_a_die_that_hinges_on_another_is_asked_for_once_that_one_has_fallen(war)
 
 def test_dice_nobody_needs_are_refused_unless_forgiven(quiet):
     spare = dice(rally=[(quiet.crown, 20)])
-    with pytest.raises(InvalidInput, match="Nobody needed"):
+    with pytest.raises(InvalidInput, match="This die isn’t needed"):
         propose(quiet, typed=spare)
     assert propose(quiet, typed=spare, lenient=True)
 

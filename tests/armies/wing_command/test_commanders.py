@@ -43,9 +43,9 @@ def test_what_does_not_go_together_stands_beside_its_field(table):
     for sent, field, said in (
         ({"ability": "F"}, "ability", "Choose one of"),
         ({"move": "0"}, "move", "Give a whole number from 1 to 12."),
-        ({"art": "fire"}, "level", "Give a magic level of 1 or more, or no art."),
-        ({"level": "3"}, "art", "Choose an art, or magic level 0."),
-        ({"shot": "3"}, "range", "Give both shot and range, or neither."),
+        ({"art": "fire"}, "level", "Enter a magic level of 1 or more, or choose no art."),
+        ({"level": "3"}, "art", "Choose an art, or set the magic level to 0."),
+        ({"shot": "3"}, "range", "Enter both shot and range, or neither."),
         ({"pentacle": "4"}, "pentacle", "Give a whole number from 0 to 3."),
     ):
         answer = ana.send(page, **sent)
@@ -59,7 +59,7 @@ def test_an_irregular_commander_tests_and_orders_one_level_worse(table):
     for ability, profile, words in (
         ("C", "irregular", ("1D3 × 2 (irregular: as D)", "2D6, 7 or less")),
         ("E", "irregular", ("1 (irregular: one level below E)", "2D6, 5 or less")),
-        ("A", "chaotic", ("none: a chaotic character gives no special orders", "2D6, 10 or less")),
+        ("A", "chaotic", ("none: chaotic characters can’t give special orders", "2D6, 10 or less")),
     ):
         sheet = {"ability": ability, "profile": profile}
         found = appoint_commander(by=table.gm, kingdom=table.crown, name="Odo", sheet=sheet)

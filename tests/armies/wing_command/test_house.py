@@ -48,8 +48,8 @@ def test_each_rule_is_set(table, rules, read):
 
 def test_the_settings_offer_all_of_it(table):
     told = Reader(table.gm).read(f"/c/{table.campaign.pk}/edit/")
-    for words in ("Special orders to characters", "Turns of a battle", "Percent of its troops that break a wing",
-                  "Added to every casting aptitude", "Upkeep a week"):  # fmt: skip
+    for words in ("Special orders to characters", "Turns of a battle", "Losses that break a wing, in % of its troops",
+                  "Added to every casting aptitude", "Weekly upkeep"):  # fmt: skip
         assert words in told, words
 
 
@@ -80,7 +80,7 @@ def test_a_campaign_has_types_of_its_own(table):
     assert (army.health, army.upkeep) == (1, 2)
     assert "Pikes" in Reader(table.ana).read(f"/armies/{army.pk}/")
     codex = Reader(table.ana).read(f"/c/{campaign.pk}/codex/?q=pikes")
-    assert "this campaign’s" in codex
+    assert "from this campaign" in codex
     refused = given(table, own={})
     assert "Pikes has troops of the type Pikes. Change that army first." in refused.content.decode()
 

@@ -119,7 +119,7 @@ def test_types_of_the_campaigns_own_come_as_a_table(table):
 def test_a_type_that_cannot_be_names_its_line_and_column(table):
     for text, pointer, said in (
         ("name,tag,melee\nPikes,Pk,99\n", "/rows/2/melee", "Give a whole number from 0 to 12."),
-        ("name,tag,shot\nPikes,Pk,3\n", "/rows/2", "Give both shot and range, or neither."),
+        ("name,tag,shot\nPikes,Pk,3\n", "/rows/2", "Enter both shot and range, or neither."),
         ("slug,name,tag\nfoot,Foot,Ft\n", "/rows/2/slug", "is a type of the ruleset"),
         ("slug,name,tag\nPi kes,Pikes,Pk\n", "/rows/2/slug", "with a–z, 0–9 and dashes only"),
     ):

@@ -83,7 +83,7 @@ def test_what_is_wrong_stands_beside_its_field(table):
         ("morale", "13", "Give a whole number from 4 to 12."),
         ("order", "retreat", "Choose one of"),
         ("characters-0-level", "7", "Give a whole number from 0 to 6."),
-        ("characters-0-name", "", "Write a text here."),
+        ("characters-0-name", "", "Enter text here."),
         ("characters-0-kind", "king", "Choose one of"),
     ):
         form = changing(table)
@@ -92,7 +92,7 @@ def test_what_is_wrong_stands_beside_its_field(table):
         assert told in beside(form.markup, name), name
     form = changing(table)
     form.press(**{"characters-0-kind": "champion", "characters-0-level": "0", "characters-0-art": "fire"})
-    assert "Give a magic level of 1 or more, or no art." in beside(form.markup, "characters-0-level")
+    assert "Enter a magic level of 1 or more, or choose no art." in beside(form.markup, "characters-0-level")
     assert kept(table.watch)["troops"] == SHEET["troops"]
 
 
@@ -105,7 +105,7 @@ def test_a_wing_has_one_to_eight_troops(table):
         form.press(drop="troops-0")
     form.press(name="Nobody")
     assert form.status == 422
-    assert "A wing has at least one troop." in plain(form.markup)
+    assert "A wing needs at least one troop." in plain(form.markup)
 
 
 def test_a_change_moves_health_points_and_upkeep(table):

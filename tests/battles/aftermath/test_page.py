@@ -215,7 +215,7 @@ def test_a_player_reads_of_his_own_alone(beaten, table):
     assert "Gruk is killed." in horde
     assert "Loyalty check" not in horde
     assert " XP " not in crown + horde
-    assert "Undo takes back" not in crown + horde
+    assert "Undo removes" not in crown + horde
 
 
 def test_it_says_what_undoing_takes_back_and_what_it_keeps(beaten, table):
@@ -223,8 +223,8 @@ def test_it_says_what_undoing_takes_back_and_what_it_keeps(beaten, table):
     beaten.confirm(typed=[fate(table, 15)])
     confirmed = text(read(table.gm, beaten)).split('aria-labelledby="sealed"')[1]
     for told in (proposed, confirmed):
-        assert "Undo takes back" in told
-        back, _sep, kept = told.partition("And keeps")
+        assert "Undo removes" in told
+        back, _sep, kept = told.partition("It keeps")
         assert "Raiders, Reeds, Moor" in " ".join(back.split())
         assert "Economy" in back
         assert "the dice, as they lie" in kept
@@ -290,7 +290,7 @@ def test_peace_changes_nothing_and_says_so(table):
     hand.play(End("Peace"))
     assert "Nothing changes." in text(read(table.gm, hand))
     hand.confirm()
-    assert "the end of the battle, nothing else" in text(read(table.gm, hand))
+    assert "the end of the battle and its effects" in text(read(table.gm, hand))
 
 
 def test_a_confirmation_kept_without_remarks_still_shows_its_dice(beaten, table):

@@ -150,8 +150,8 @@ def test_dice_of_the_aftermath_can_be_asked_for(table):
         hand.confirm(ask=True)
     told = {ask.name: str(ask.need) for ask in needed.value.asks}
     assert told.keys() == {"commander-fate", "loyalty-tactic", "loyalty-boon"}
-    assert told["commander-fate"] == "up to 20 killed, up to 70 captured, above that the commander escapes"
-    assert " or more is enough" in told["loyalty-tactic"] == told["loyalty-boon"]
+    assert told["commander-fate"] == "1–20 killed, up to 70 captured, otherwise escapes"
+    assert "+ succeeds" in told["loyalty-tactic"] == told["loyalty-boon"]
     assert not ChronicleEntry.objects.filter(kind="battle").exists()
 
 

@@ -188,7 +188,7 @@ def test_only_the_gm_throws_again_and_only_what_is_open(beaten, table):
     with pytest.raises(PermissionDenied):
         roll_anew(**{**beaten.seen, "by": table.ana})
     beaten.confirm()
-    with pytest.raises(IllegalCommand, match="confirmed already"):
+    with pytest.raises(IllegalCommand, match="already confirmed"):
         roll_anew(**beaten.seen)
     assert not BattleRecord.objects.filter(command__is="RollAnew").exists()
 

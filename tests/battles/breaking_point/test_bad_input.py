@@ -46,7 +46,7 @@ def test_a_body_that_is_not_there_takes_no_order(river):
     refused(ordered(river, cavalry={"do": "hold"}), 400, "/bodies/cavalry")
     page = by_page(river, river.miv, type="order", army=str(river.swords.pk), **{"do-cavalry": "hold"})
     assert page.status_code == 422
-    assert "no such body in this army" in page.content.decode()
+    assert "This army has no such group" in page.content.decode()
     assert state(river.bridge) == before
 
 
@@ -80,7 +80,7 @@ def test_a_routed_body_takes_no_orders(river):
     refused(ordered(river, contact={"do": "attack", "target": theirs}), 409, "/bodies/contact")
     page = by_page(river, river.miv, type="order", army=str(river.swords.pk), **{"do-contact": f"attack|{theirs}"})
     assert page.status_code in (409, 422)
-    assert "it takes no orders" in page.content.decode()
+    assert "is routed and takes no orders" in page.content.decode()
     assert state(river.bridge) == before
 
 

@@ -56,7 +56,7 @@ def test_b81_a_battle_is_set_up_without_its_command_test(river):
     assert 'name="untested"' in form
     refused = setup(river, kind="assault", garrison="400", untested="on")
     assert refused.status_code == 422
-    assert "Only a battle in the field" in refused.content.decode()
+    assert "Only a field battle can do without the command test" in refused.content.decode()
     opened = setup(river, untested="on")
     assert opened.status_code == 302, opened.content.decode()[:2000]
     battle = Battle.objects.get(name="Again")

@@ -34,15 +34,15 @@ def test_an_army_is_a_block_of_its_bodies(river):
     contact = host.bodies[0]
     assert (contact.took, contact.breaks) == (11, 70)
     assert [figure.value for figure in contact.figures] == [1600, 3, 6]
-    assert "breaks beyond 70 %" in page.content.decode()
+    assert "breaks above 70%" in page.content.decode()
 
 
-@pytest.mark.parametrize(("status", "told"), [("fighting", "its next loss breaks it"), ("fled", ""), ("routed", "")])
+@pytest.mark.parametrize(("status", "told"), [("fighting", "%: the next loss breaks it"), ("fled", ""), ("routed", "")])
 def test_who_broke_is_not_said_to_break_with_the_next_loss(status, told):
     fight = Fight(foot(), foot()).override("a:contact", "losses", 900).override("a:contact", "status", status)
     block = list_blocks(fight.state, "a", fight.law.figures(fight.state)["a"], orders=False)[0]
     assert told in str(block.left)
-    assert bool(told) == bool(str(block.left)) == ("it breaks beyond" in str(block.told))
+    assert bool(told) == bool(str(block.left)) == ("breaks above" in str(block.told))
 
 
 def blocks(host):
@@ -56,7 +56,7 @@ def test_b18_an_enemy_is_seen_from_afar(river):
     assert host.bodies[0].took == 11
     page = page_of(river.as_(river.miv), river.bridge, army=str(river.host.pk)).content.decode()
     assert "Old guard" not in page
-    assert "breaks beyond 70 %" not in page
+    assert "breaks above 70%" not in page
 
 
 def test_orders_are_given_body_by_body(river):

@@ -84,7 +84,7 @@ def test_b18_a_block_of_an_unknown_reserve_is_called_so(river):
     page = page_of(river.as_(river.miv), river.bridge)
     host = next(one for one in page.context["page"].cards if one.id == str(river.host.pk))
     assert [str(body.name) for body in host.bodies] == ["Contact group", "Shooting group", "Reserve"]
-    assert str(host.bodies[-1].about) == "what it is made of is not known"
+    assert str(host.bodies[-1].about) == "composition unknown"
 
 
 @pytest.mark.parametrize("key", ["reserve", "reserve-contact", "reserve-shooting"])
@@ -96,8 +96,8 @@ def test_b18_an_order_against_a_reserve_is_refused_alike_whatever_it_is_made_of(
         f"/api/v1/battles/{river.bridge.pk}/commands/", {"type": "order", "army": str(river.swords.pk),
         "bodies": bodies}, format="json", HTTP_IF_MATCH=f'"{river.bridge.version}"',
     )  # fmt: skip
-    said = {409: "It is in reserve: it cannot be aimed at before it has come.",
-            400: "There is no such body in this battle."}  # fmt: skip
+    said = {409: "That enemy is still in reserve: choose another target.",
+            400: "This battle has no such group."}  # fmt: skip
     assert answer.status_code == (409 if key == "reserve" else 400)
     assert answer.json()["errors"][0]["detail"] == said[answer.status_code]
 

@@ -35,7 +35,7 @@ def test_b45_a_round_without_an_attack_warns_of_the_second(river):
     assert not [chip for chip in chips(river.as_(river.gm), battle) if "no attack" in chip]
     play(river, battle, Resolve())
     for reader in (river.gm, river.dru):
-        assert "no attack last round: one more such round is a draw" in chips(river.as_(reader), battle)
+        assert "no attack last round: another round without one is a draw" in chips(river.as_(reader), battle)
 
 
 def test_b18_what_is_left_of_an_enemy_is_told_in_hundredths(river):
@@ -104,7 +104,7 @@ def test_why_a_battle_ended_is_said_once(river):
     now = play_battle_state.load_state(battle_now(quiet))
     outcome = play_battle_state.summarize(quiet, now).outcome
     assert (str(outcome.text), str(outcome.reason)) == (
-        "Nobody holds the field.", "Two rounds without an attack: the battle ends in a draw.",
+        "No side holds the field.", "Two rounds without an attack: the battle ends in a draw.",
     )  # fmt: skip
 
 

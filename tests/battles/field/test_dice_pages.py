@@ -158,7 +158,7 @@ def test_a_mistake_among_several_is_marked_at_the_row_it_fell_into(table, ford):
 def test_what_a_die_needs_stands_at_its_row_and_stays_there_with_a_mistake(table, ford):
     asked = send(table.gm, ford, type="resolve", how="asked")
     need = [die.need for die in asked.context["sent"].asked]
-    assert need == ["Raiders, +9 against 18: hurts from 10 up", "Ironwatch, +8 against 19: hurts from 12 up"]
+    assert need == ["Raiders, +9 against 18: hits on 10+", "Ironwatch, +8 against 19: hits on 12+"]
     keys = [die.key for die in asked.context["sent"].asked]
     assert keys == keys_of(ford)
     fields = {"how": "asked", "die": keys, "face": ["77", "3"], "need": need}
@@ -169,7 +169,7 @@ def test_what_a_die_needs_stands_at_its_row_and_stays_there_with_a_mistake(table
 def test_what_may_follow_is_said_with_the_dice_and_stays_with_a_mistake(table, ford):
     asked = send(table.gm, ford, type="resolve", how="asked")
     follows = asked.context["sent"].follows
-    assert follows.startswith("A hit may call for further dice")
+    assert follows.startswith("Losses can lead to rout checks")
     assert text(asked).count(follows) == 2  # to read, and to be sent along
     assert follows in text(ask(table.gm, ford, "77", "3", follows=follows))
 
@@ -195,7 +195,7 @@ def test_dice_for_what_stood_before_are_told_and_not_used(table, ford, faces, to
     late = send(table.gm, ford, htmx=True, type="resolve", **fields)
     assert late.status_code == 412
     (said,) = (str(message) for message in late.context["messages"])
-    assert said.endswith(f"Your dice were not used: {told}.")
+    assert said.endswith(f"Somebody acted before you {told}.")
     assert late.context["sent"] is None
 
 
@@ -216,7 +216,7 @@ def test_dice_are_kept_that_were_typed_while_somebody_gave_an_order(table, ford,
     assert stale.status_code == 412
     assert [die.face for die in stale.context["sent"].asked] == [*faces]
     (said,) = (str(message) for message in stale.context["messages"])
-    assert said.startswith("Somebody acted first. Your dice are still here")
+    assert said.startswith("check whether they still fit")
     assert now(ford).version == stale.context["page"].battle.version
     assert load_state(now(ford)).phase.number == 1
     rows = stale.context["sent"]

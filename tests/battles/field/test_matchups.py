@@ -22,7 +22,7 @@ def test_a_line_runs_from_its_row_to_the_row_of_its_target():
 
 
 def test_what_is_not_settled_or_not_the_readers_to_know_is_unsure():
-    left = [card("A", "X"), card("B", "X", ready="thinking"), card("C", "X", choices=None)]
+    left = [card("A", "X"), card("B", "X", ready="no orders yet"), card("C", "X", choices=None)]
     assert [line.unsure for line in list_engagements([left, [card("X")]])] == [False, True, True]
 
 

@@ -169,7 +169,7 @@ def test_who_may_not_leave_is_offered_to_keep_its_distance(table):
     free = page_of(table.gm, ford, f"?army={table.watch.pk}").context["card"].form
     assert [slug for slug, _label in bound.fields["withdraw"].choices] == ["range"]
     assert [slug for slug, _label in free.fields["withdraw"].choices] == ["leave", "range"]
-    assert "Withdraw (keeps its distance: there is no way out)" in text(page)
+    assert "Withdraw (keeps its distance: no way out)" in text(page)
     sent = send(table.bo, ford, type="order", army=table.raiders.pk, tactic="withdraw", withdraw="range")
     assert sent.status_code == 302
 
@@ -209,7 +209,7 @@ def test_somebody_acted_first(table, ford):
         table.ana, ford, htmx=True, version=stale, type="order", army=table.watch.pk, tactic="withdraw", let_go="on"
     )
     assert response.status_code == 412
-    assert "Somebody acted first" in text(response)
+    assert "Somebody acted before you" in text(response)
     assert '<option value="withdraw" selected' in text(response)
     assert str(table.watch.pk) not in load_state(now(ford)).orders
 
@@ -339,7 +339,7 @@ def test_an_army_that_joins_is_searched_not_listed(table, ford):
 
 def test_a_name_that_says_too_little_is_refused_at_its_field(table, ford):
     muster(table.gm, table.crown, "Spare", SPEARMAN, 100)
-    for army, why in (("Spare", "Several armies are called so"), ("Ironwatch", "No army that could join")):
+    for army, why in (("Spare", "Several armies have this name"), ("Ironwatch", "No army with this name can join")):
         answer = send(table.gm, ford, htmx=True, type="reinforce", army=army, side="1")
         assert answer.status_code == 422
         assert why in answer.context["sent"].errors["army"][0]
@@ -413,7 +413,7 @@ def test_a_gm_whose_confirmation_was_overtaken_is_shown_what_stands(table, ended
     assert client.post(address, asked).status_code == 302
     overtaken = client.post(address, asked, headers={"HX-Request": "true"})
     assert overtaken.status_code == 412
-    assert "Somebody acted first" in text(overtaken)
+    assert "Somebody acted before you" in text(overtaken)
     assert "confirmed" in text(overtaken)
 
 

@@ -88,7 +88,7 @@ def test_what_a_die_decides_before_is_not_supposed(table):
 
 def test_a_law_that_foretells_nothing_says_so(table):
     answer = ask(table.ana, {"ruleset": "turns", "sides": []})
-    assert (answer.status_code, answer.json()["detail"]) == (409, "This ruleset foretells no battles.")
+    assert (answer.status_code, answer.json()["detail"]) == (409, "This ruleset has no forecasts.")
 
 
 def test_a_law_of_plain_numbers(table):

@@ -61,7 +61,7 @@ def test_undoing_is_foretold_to_the_gm(over, table, client, driver):
         if settled:
             settle(over, table, driver)
         body = read(client, table.gm, over.battle).content.decode().split('aria-labelledby="sealed"')[1]
-        back, _sep, _kept = body.partition("And keeps")
+        back, _sep, _kept = body.partition("It keeps")
         assert driver.hurt in back
     assert "sealed" not in read(client, table.ana, over.battle).content.decode()
 

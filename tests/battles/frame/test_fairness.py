@@ -16,7 +16,7 @@ from tests.everyday import at_most, under
 from tests.rulesets.drivers import FORETOLD
 from tests.worlds import built_once
 
-NOT_FORETOLD = "In this ruleset nobody reckons how lucky the dice were."
+NOT_FORETOLD = "This ruleset doesn’t calculate the luck of the dice."
 
 
 @built_once
@@ -66,7 +66,7 @@ def test_while_it_is_fought_nothing_is_told(gm, table):
     assert answer.status_code == 409
     assert not Weighing.objects.exists()
     if foretells(gm.battle):
-        assert "The battle is not over yet" in answer.json()["detail"]
+        assert "The battle isn’t over yet" in answer.json()["detail"]
         assert page(table.gm, gm.battle).headers["Location"] == f"/battles/{gm.battle.pk}/"
 
 
@@ -197,7 +197,7 @@ def test_a_job_that_failed_is_told_once_and_begun_anew(over, table, slow):
     Job.objects.update(state=Job.Status.FAILED, trouble="It broke off.")
     drawn = page(table.gm, over.battle).content.decode()
     assert "It broke off." in drawn
-    assert "Ask again" in drawn
+    assert "Start again" in drawn
     assert "hx-trigger" not in drawn
     assert ask(table.gm, over.battle).status_code == 202
     assert len(slow) == 2

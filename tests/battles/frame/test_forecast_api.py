@@ -27,7 +27,7 @@ def test_chances_are_one_together(gm, table, ready):
         assert answer.status_code == 202
         return
     if not foretells(gm.battle):
-        assert (answer.status_code, answer.json()["detail"]) == (409, "This ruleset foretells no battles.")
+        assert (answer.status_code, answer.json()["detail"]) == (409, "This ruleset has no forecasts.")
         return
     assert answer.status_code == 200, answer.content
     told = answer.json()

@@ -108,11 +108,11 @@ def test_what_cannot_be_supposed_is_told_in_words(ready, table, client):
 
 
 SUPPOSED_WRONGLY = (
-    ({"phases": "0"}, "as a whole number says, from 1 to 200"), ({"phases": "1000"}, "from 1 to 200"),
+    ({"phases": "0"}, "from 1 to 200"), ({"phases": "1000"}, "from 1 to 200"),
     ({"leaves": "watch", "after": "-3"}, "leaves after a whole number of {span}, from 0 to 200"),
-    ({"leaves": "watch", "health": "few"}, "leaves with a whole number left"),
-    ({"leaves": "watch", "hp": "few"}, "leaves with a whole number left"),  # as addresses kept from before say it
-    ({"leaves": "watch"}, "Say after how many {span}"), ({"after": "2"}, "Say which army leaves."),
+    ({"leaves": "watch", "health": "few"}, "Enter a whole number from 0 to"),
+    ({"leaves": "watch", "hp": "few"}, "Enter a whole number from 0 to"),  # as addresses kept from before say it
+    ({"leaves": "watch"}, "Enter after how many {span}"), ({"after": "2"}, "Choose the army that leaves."),
 )  # fmt: skip
 
 
@@ -135,7 +135,7 @@ def test_a_battle_that_is_not_fought_is_refused_at_once(gm, table, client):
     client.force_login(table.gm)
     answer = client.get(page_of(gm.battle, "forecast/"))
     assert (answer.status_code, Job.objects.count()) == (422, 0)
-    assert "There is nothing to foretell of this battle now." in text_of(answer)
+    assert "This battle has no forecast at the moment." in text_of(answer)
     assert 'id="what-if"' not in text_of(answer)
 
 
@@ -148,8 +148,8 @@ def test_orders_as_they_are_typed_and_never_written_down(ready, table, client):
         return text_of(client.post(page_of(ready, "forecast/"), sent, headers=HTMX))
 
     before = play_battle_state.load_state(type(ready).objects.get(pk=ready.pk))
-    assert "as they are typed" in told(call="tails")
-    assert "as they are typed" not in told(call="")
+    assert "With the orders entered here" in told(call="tails")
+    assert "With the orders entered here" not in told(call="")
     assert play_battle_state.load_state(type(ready).objects.get(pk=ready.pk)) == before
     assert told(call="tails") != told(call="heads")
 
@@ -190,12 +190,12 @@ def test_what_takes_longer_shows_how_far_it_is_and_can_be_stopped(
     monkeypatch.setattr(computation, "WAIT", 0.0)
     client.force_login(table.ana)
     began = text_of(client.get(page_of(ready, "forecast/"), headers=HTMX))
-    assert "Being reckoned: 0 of 2." in began
+    assert "Calculating… 0 of 2" in began
     job = Job.objects.get()
     address = page_of(ready, f"forecast/{job.pk}/")
     assert f'hx-get="{address}"' in began
     stopped = text_of(client.post(address, headers=HTMX))
-    assert "The reckoning was stopped." in stopped
+    assert "Calculation stopped." in stopped
     client.force_login(table.gm)
     assert client.get(address).status_code == 404
 
@@ -210,7 +210,7 @@ def test_what_is_there_of_it_is_shown_before_the_rest(ready, table, client):
     job = Job.objects.create(owner=table.ana, kind="forecast", of=2, done=1, question=question)
     JobResult.objects.create(job=job, place=0, answer=dump_plain(odds))
     shown = text_of(client.get(page_of(ready, f"forecast/{job.pk}/"), headers=HTMX))
-    assert "Being reckoned: 1 of 2." in shown
+    assert "Calculating… 1 of 2" in shown
     assert 'class="odds-bar"' in shown
     Job.objects.update(beat_at=timezone.now() - timedelta(minutes=1))
     silent = text_of(client.get(page_of(ready, f"forecast/{job.pk}/"), headers=HTMX))

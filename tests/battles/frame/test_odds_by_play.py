@@ -97,7 +97,7 @@ def test_a_page_plays_when_it_is_asked_to_and_not_before(ready, table, client):
     assert "Crown wins" in shown
     assert 'class="odds-bar"' in shown
     assert "battles played, ± " in shown
-    assert "What you do not see is drawn anew" in shown
+    assert "Things you can’t see are drawn at random for each battle" in shown
     assert "Play it out" in shown, "and once more"
     client.force_login(table.gm)
     assert client.get(page_of(ready, f"forecast/{job.pk}/")).status_code == 404
@@ -107,12 +107,12 @@ def test_a_page_shows_how_many_are_played_and_stops(ready, table, client, monkey
     monkeypatch.setattr("battles.forecast.job_services.clerk.take", lambda errand: None)
     client.force_login(table.gm)
     began = text_of(client.post(page_of(ready, "forecast/"), headers=HTMX))
-    assert "Being played: 0 of at most 400 battles." in began
+    assert "Played: 0 of at most 400 battles." in began
     first = Job.objects.get()
     client.post(page_of(ready, "forecast/"), headers=HTMX)
     first.refresh_from_db()
     assert first.state == "stopped", "who asks anew wants the older one no more"
     second = Job.objects.get(state="running")
     stopped = text_of(client.post(page_of(ready, f"forecast/{second.pk}/"), headers=HTMX))
-    assert "No more battles are played." in stopped
+    assert "No more battles will be played." in stopped
     assert "Play it out" in stopped

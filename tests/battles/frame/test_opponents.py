@@ -20,7 +20,7 @@ from tests.battles.frame.conftest import play
 from tests.everyday import everyday, under
 from tests.rulesets.drivers import COMMANDED, DRIVERS, PLAYED, sides_of
 
-NOT_HERE = "In this ruleset the engine commands no side."
+NOT_HERE = "In this ruleset the computer can’t play a side."
 HORDE = 1
 
 
@@ -47,7 +47,7 @@ def by_engine() -> list[BattleRecord]:
 
 
 def proposals(battle: Battle) -> Any:
-    """What the engine would order, and the name of the question."""
+    """The computer’s orders for, and the name of the question."""
     battle = Battle.objects.get(pk=battle.pk)
     state = play_battle_state.load_state(battle)
     (task,) = [task_of(battle, state, head) for head in list_engine_sides(battle, state)]
@@ -198,10 +198,13 @@ def test_while_it_is_weighing_nothing_is_resolved(gm, table, driver, monkeypatch
         slow.setattr("battles.opponents.services.counsel", lambda *_asked: None)
         slow.setattr("battles.field.opponents_page.counsel", lambda *_asked: None)
         refused = gm.send(**driver.thrown(table))
-        assert (refused.status_code, "still weighing" in refused.json()["detail"]) == (409, True)
+        assert (refused.status_code, "The computer is still choosing its orders" in refused.json()["detail"]) == (
+            409,
+            True,
+        )
         assert asked(gm).json()["sides"][HORDE]["proposals"] is None
         part = page(table.gm, gm.battle, "opponents/?side=1", **{"HX-Request": "true"}).content.decode()
-        assert "It is weighing its orders." in part
+        assert "Choosing orders…" in part
         assert "load delay" in part
     assert (gm.read()["version"], by_engine()) == (version, [])
     gm.ok(**driver.thrown(table))
@@ -218,7 +221,7 @@ def test_its_reasons_stand_in_the_log_of_those_who_command_the_army(gm, table, d
         told = [event for event in events if event["why"]]
         assert bool(told) is knows, who
         shown = page(who, gm.battle, "log/").content.decode()
-        assert ("The engine orders Raiders." in shown) is knows, who
+        assert ("The computer gives the orders of Raiders." in shown) is knows, who
         if knows:
             line = page(who, gm.battle, f"log/{told[0]['seq']}/").content.decode()
             assert told[0]["why"].split("{")[0][:20] in line.replace("&#x27;", "'")

@@ -185,7 +185,7 @@ def legal_of(board: Board, selection: tuple[str, ...], command: Any = None) -> B
         way=hexes,
         way_costs=tuple(range(len(hexes))),
         targets=targets(),
-        acts=(Act("move", verbatim("Move without fighting"), "g-move", why_not=verbatim("it can reach an enemy")),),
+        acts=(Act("move", verbatim("Move without fighting"), "g-move", why_not=verbatim("an enemy is in reach")),),
         threats=(Threat("two:G1", "Griffins G1", verbatim("with L2"), "2D6", pieces(3, 7, 11, 9, 6)),) if to else (),
         rings=(
             Ring("command", verbatim("command +1"), disc("K11", 3), "+1"),
@@ -249,7 +249,7 @@ def legal_before(board: Board, viewer: Viewer, selection: tuple[str, ...]) -> Bo
     taken = {one.at for one in board.counters}
     free = tuple(Step(at, 0, "place") for at in sorted(board.zones[0]) if at not in taken)
     once = Confirm(
-        None, verbatim("10 of 13 units placed"), verbatim("Ready"), why_not=verbatim("Ready, once 3 more stand")
+        None, verbatim("10 of 13 units placed"), verbatim("Ready"), why_not=verbatim("Ready after 3 more placements")
     )
     commands = ("place", "ready", *(("paint", "start") if viewer.gm else ()))
     return BoardLegal(commands, picked=(unit,), able=ABLE, steps=free, confirm=once, turn=True)

@@ -133,9 +133,9 @@ def test_the_same_stands_in_tables(ana, board):
     """HX-10.3."""
     html = page(ana, board, unit="R2", tables="1")
     tables = re.findall(r"<caption>(.*?)</caption>", html)
-    assert tables == ["Units", "Hexes within reach", "Targets"]
+    assert tables == ["Units", "Hexes in reach", "Targets"]
     assert "K9</a>" in html
-    assert "it must stop" in html
+    assert "has to stop" in html
 
 
 def test_a_unit_or_hex_is_found(ana, board):
@@ -160,7 +160,7 @@ def test_what_cannot_be_done_any_more_is_refused(ana, board):
     sent = {"type": "chosen", "version": board.version, "unit": "F5"}
     refused = ana.post(f"/battles/{board.pk}/command/", sent, headers=HTMX)
     assert refused.status_code == 422
-    assert "This cannot be done as things stand now." in refused.content.decode()
+    assert "This isn’t possible any more" in refused.content.decode()
     late = ana.post(f"/battles/{board.pk}/command/", {**sent, "unit": "R2", "to": "L10", "version": 0}, headers=HTMX)
     assert late.status_code == 412
 
@@ -247,4 +247,4 @@ def test_units_are_printed_beside_the_board(ana, board):
     told = " ".join(" ".join(tables).split())
     assert re.search(r"<td><b>R2</b></td> <td>[^<]*Riders[^<]*</td> <td>K13</td>", told), told[:600]
     assert told.count("<td><b>") == html.count('class="tok ') == 26
-    assert "What it has" not in html
+    assert "Army details" not in html

@@ -80,7 +80,7 @@ def test_a_unit_that_stands_goes_back_to_the_reserve_by_the_button(state):
 
 def test_a_side_says_that_it_is_ready_once_all_stand_and_takes_it_back(state):
     waits = button(state, SOUTH)
-    assert render(waits.why_not) == "Ready, once 2 more stand"
+    assert render(waits.why_not) == "Ready after 2 more placements"
     assert render(waits.title) == "0 of 2 units placed"
     state = placed(state, **{"Foot 1": "A10", "Foot 2": "B10"})
     ready = button(state, SOUTH)
@@ -91,7 +91,7 @@ def test_a_side_says_that_it_is_ready_once_all_stand_and_takes_it_back(state):
 
 
 def test_the_gm_begins_the_battle_once_all_stand(state):
-    assert render(button(state, OMNISCIENT).why_not) == "Begin, once 3 more stand"
+    assert render(button(state, OMNISCIENT).why_not) == "Begin after 3 more placements"
     state = placed(state, **{"Foot 1": "A10", "Foot 2": "B10", "Levy": "A1"})
     begin = button(state, OMNISCIENT)
     assert isinstance(begin.command, Start)

@@ -18,7 +18,7 @@ from rules.verdicts import Fate
 from tests.battles.conftest import SPEARMAN, muster
 from tests.battles.field.test_pages import page_of, play, text
 
-AWAY, LEFT = Term("{army} withdraws: nobody stands in its way."), Term("{army} left the field.")
+AWAY, LEFT = Term("{army} withdraws unopposed."), Term("{army} left the field.")
 
 
 def line(text, army, **more):
@@ -32,9 +32,9 @@ def told(*lines):
 
 def test_a_run_of_the_same_is_one_line_that_names_all():
     run = [line(AWAY, army) for army in ("Foot", "Horse", "Guns", "Guard")]
-    assert told(*run) == ["Foot withdraws: nobody stands in its way. Likewise: Horse, Guns, Guard."]
+    assert told(*run) == ["Foot withdraws unopposed. Likewise: Horse, Guns, Guard."]
     assert told(*run, *(line(LEFT, army) for army in ("Foot", "Horse"))) == [
-        "Foot withdraws: nobody stands in its way. Likewise: Horse, Guns, Guard.",
+        "Foot withdraws unopposed. Likewise: Horse, Guns, Guard.",
         "Foot left the field.",
         "Horse left the field.",
     ]

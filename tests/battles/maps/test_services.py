@@ -34,7 +34,7 @@ def test_a_kept_map_reads_back_byte_for_byte(table):
     kept = BattleMap.objects.get(pk=kept.pk)
     assert written(read_map(kept)) == written(FORD)
     assert (kept.name, kept.columns, kept.rows, kept.kept_by) == ("The ford", 16, 15, table.gm)
-    assert last_entry(table) == "A battle map is kept: The ford."
+    assert last_entry(table) == "Battle map saved: The ford."
 
 
 def test_it_may_have_another_name_and_its_file_then_has_it(table, kept):
@@ -42,7 +42,7 @@ def test_it_may_have_another_name_and_its_file_then_has_it(table, kept):
     rename_map(by=table.gm, kept=kept, name="  New   ford ")
     kept.refresh_from_db()
     assert (kept.name, read_map(kept).name) == ("New ford", "New ford")
-    assert last_entry(table) == "The battle map Old ford is called New ford now."
+    assert last_entry(table) == "Battle map Old ford renamed to New ford."
     undo_last(by=table.gm, campaign=table.campaign)
     kept.refresh_from_db()
     assert kept.name == "Old ford"
@@ -51,7 +51,7 @@ def test_it_may_have_another_name_and_its_file_then_has_it(table, kept):
 def test_a_deleted_map_comes_back_as_it_was(table, kept):
     before = written(read_map(kept))
     delete_map(by=table.gm, kept=kept)
-    assert last_entry(table) == "The battle map Old ford is deleted."
+    assert last_entry(table) == "Battle map Old ford deleted."
     with pytest.raises(Http404):
         get_map_for(table.gm, kept.pk)
     undo_last(by=table.gm, campaign=table.campaign)

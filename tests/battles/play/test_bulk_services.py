@@ -59,7 +59,7 @@ def test_an_army_that_may_not_keeps_its_own_and_is_named_with_the_reason(table, 
     assert orders(four).keys() == {str(table.watch.pk), str(table.bows.pk)}
     told = said(sent)
     assert told[0] == "2 armies have their orders."
-    assert told[1] == "Raiders keeps its own: Trolls is on Raiders’s own side."
+    assert told[1] == "Raiders keeps its own orders: Trolls is on the same side as Raiders."
     assert len(told) == 3
 
 
@@ -67,12 +67,12 @@ def test_where_no_army_may_nothing_is_written(table, four):  # noqa: F811
     before = now(four).version
     sent = order(table.gm, four, htmx=True, what="give", armies=table.raiders.pk, target=table.trolls.pk)
     assert (sent.status_code, now(four).version, orders(four)) == (422, before, {})
-    assert said(sent) == ["Raiders keeps its own: Trolls is on Raiders’s own side."]
+    assert said(sent) == ["Raiders keeps its own orders: Trolls is on the same side as Raiders."]
     assert f'value="{table.raiders.pk}" id="together-armies_2" checked' in text(sent)
 
 
 @pytest.mark.parametrize(("sent", "error"), [
-    ({"sides": "0"}, "Choose what they are to do."),
+    ({"sides": "0"}, "Choose an order."),
     ({"strategy": "reckless"}, "Choose a side or at least one army."),
     ({"sides": "0", "strategy": "wild"}, "wild"),
 ])  # fmt: skip
@@ -121,14 +121,14 @@ def test_last_phases_orders_are_repeated_for_all_that_have_none(table, four):  #
     assert given[str(table.raiders.pk)].strategy == "defensive"
     assert given[str(table.bows.pk)] == Order(str(table.bows.pk))
     assert len(given) == 4
-    assert said(order(table.gm, four, htmx=True, what="again")) == ["Every army has its orders already."]
+    assert said(order(table.gm, four, htmx=True, what="again")) == ["All armies already have orders."]
 
 
 def test_an_order_that_is_not_possible_any_more_is_not_repeated(table, four):  # noqa: F811
     play(table, four, GiveOrder(Order(str(table.watch.pk), target=str(table.trolls.pk))), Resolve())
     play(table, four, Override(str(table.trolls.pk), "status", "routed", "For the test"))
     told = said(order(table.ana, four, htmx=True, what="again"))
-    assert told == ["1 army has its orders.", "Ironwatch keeps its own: Trolls has left the field."]
+    assert told == ["1 army has its orders.", "Ironwatch keeps its own orders: Trolls has left the field."]
 
 
 def test_an_army_is_ordered_as_its_neighbour_was(table, four):  # noqa: F811
@@ -158,7 +158,7 @@ def test_orders_that_mean_something_else_by_now_are_not_given(table, four):  # n
         order_together(by=table.gm, battle_id=four.pk, version=version, commands=commands)
     late = order(table.gm, four, version=version, what="give", sides="0", tactic="standard")
     assert late.status_code == 412
-    assert "Somebody acted first" in text(late)
+    assert "Somebody acted before you" in text(late)
 
 
 def test_a_log_with_orders_for_several_replays(table, four, client: Client):  # noqa: F811

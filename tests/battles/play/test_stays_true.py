@@ -173,7 +173,7 @@ def test_an_open_battle_says_what_the_rules_have_changed(table, battle, client):
     page = f"/battles/{battle.pk}/"
     assert "The rules have changed since" not in client.get(page).content.decode()
     Battle.objects.filter(pk=battle.pk).update(ruleset_version="1")
-    assert "seeks an enemy within its reach" in client.get(page).content.decode()
+    assert "armies in a last stand or panicked can’t leave the field" in client.get(page).content.decode()
     Battle.objects.filter(pk=battle.pk).update(status=Battle.Status.CLOSED)
     assert "The rules have changed since" not in client.get(page).content.decode()
 

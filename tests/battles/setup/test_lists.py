@@ -123,5 +123,5 @@ def test_battles_that_were_fought_come_a_page_at_a_time_and_are_found_by_name(ta
     running, second, _markup = shown(page="2")
     assert (running, second) == (["The ford"], ["Skirmish 2", "Skirmish 1"])
     assert shown(q="skirmish 26")[1] == ["Skirmish 26"]
-    assert "No battle of that name" in shown(q="waterloo")[2]
+    assert "No battle with this name" in shown(q="waterloo")[2]
     assert shown(page="99")[1] == second

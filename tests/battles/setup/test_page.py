@@ -86,7 +86,7 @@ def test_a_name_somebody_gave_is_nobody_else_s(table, send):
     Battle.objects.all().delete()
     refused = send(**{"side-1": "Reds", "side-2": "Reds"})
     assert refused.status_code == 422
-    assert "Two sides have the same name." in text(refused)
+    assert "Two sides have the same name. Rename one of them." in text(refused)
 
 
 def test_everything_of_the_field_can_be_said(table, send):

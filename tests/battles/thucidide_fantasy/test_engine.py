@@ -1,4 +1,4 @@
-"""The engine plays a side of THUCIDIDE fantasy: it sets up, activates, moves, fights and casts, to the end (F-7)."""
+"""The computer plays a side of THUCIDIDE fantasy: it sets up, activates, moves, fights and casts, to the end (F-7)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The engine plays a side of wing command: it sets up, commands and acts, against a person to the end (F-7)."""
+"""The computer plays a side of wing command: it sets up, commands and acts, against a person to the end (F-7)."""
 
 from __future__ import annotations
 
@@ -88,8 +88,8 @@ def test_a_leaning_says_with_which_order_its_wings_begin(hosts, gm, leaning, ord
 
 def test_the_gms_page_says_what_its_leanings_do(hosts, gm):
     told = Reader(hosts.gm).read(f"/battles/{gm.battle.pk}/opponents/")
-    assert "lets every wing advance, and attack once an enemy is near" in told
-    assert "best mix" not in told
+    assert "lets each wing advance, and attack once an enemy is near" in told
+    assert "optimal mix" not in told
 
 
 def test_a_zone_without_room_pauses_it_with_the_reason(hosts, gm):

@@ -63,7 +63,7 @@ def test_c_1_the_army_leader_may_be_named(hosts):
 def test_an_army_leader_of_another_side_is_refused(hosts):
     sides = sides_of(hosts)
     sides[0]["leader"] = str(hosts.horde_wings[0].pk)
-    assert "isn't on this side" in faults(post(hosts, sides=sides))["/sides/0/leader"]
+    assert ": choose an army leader from this side" in faults(post(hosts, sides=sides))["/sides/0/leader"]
     assert not Battle.objects.exists()
 
 
@@ -104,7 +104,8 @@ def test_w_18_a_side_has_at_most_six_armies(hosts):
     more = [wing_of(hosts.gm, hosts.crown, f"Wing {number}", CROWN[0]) for number in range(4)]
     sides = sides_of(hosts)
     sides[0]["armies"] += [str(army.pk) for army in more]
-    assert faults(post(hosts, sides=sides)) == {"/sides/0/armies": "Crown: at most 6 armies, each is a wing."}
+    told = "Crown: at most 6 armies, as each is a wing. Remove some."
+    assert faults(post(hosts, sides=sides)) == {"/sides/0/armies": told}
     sent = Reader(hosts.gm).refused(page_of(hosts), **fields_of(hosts, name="The ford") | {
         "armies-one": sides[0]["armies"], "map-how": "meadows",
     })  # fmt: skip

@@ -106,11 +106,11 @@ def test_ready_waits_for_everybody_and_can_be_taken_back(hosts, ana):
     refused = ana.send(type="ready", side=0)
     assert refused.status_code == 409
     assert "aren't placed yet" in refused.json()["detail"]
-    assert "Ready, once 15 more stand" in Reader(hosts.ana).read(page_of(ana))
+    assert "Ready after 15 more placements" in Reader(hosts.ana).read(page_of(ana))
     ana.ok(type="line_up", wings=wings(hosts, "crown"))
     ana.ok(type="ready", side=0)
     refused = ana.send(type="set_order", wing=wings(hosts, "crown")[0], order="hold")
-    assert "Take that back" in refused.json()["detail"]
+    assert "Undo that" in refused.json()["detail"]
     ana.ok(type="ready", side=0, on=False)
     ana.ok(type="set_order", wing=wings(hosts, "crown")[0], order="hold")
 

@@ -131,12 +131,15 @@ def test_what_an_army_has_can_be_left_out_and_another_army_begins_as_it_stands(t
 NO_CHOICE = "{} is not one of the available choices"
 MINDLESS = written(unit={**PLAIN["unit"], "abilities": [{"ability": "mindless"}]})
 NO_ARMIES: tuple[tuple[dict[str, Any], str], ...] = (
-    (known(a_body=MINDLESS, a_has="ability:mindless", a_strategy="reckless"), "it knows only the standard strategy"),
-    (two(a_body="{"), "This is no JSON"),
+    (
+        known(a_body=MINDLESS, a_has="ability:mindless", a_strategy="reckless"),
+        "is mindless and can only use the standard strategy",
+    ),
+    (two(a_body="{"), "This isn’t valid JSON: copy an army in API format"),
     (two(a_body=written(count=0)), "Give a whole number"),
-    ({"a-army": NOBODY}, "may not read the sheet"),
-    ({"a-army": "nonsense"}, "may not read the sheet"),
-    ({"a-army": "\0"}, "may not read the sheet"),
+    ({"a-army": NOBODY}, "You can’t read the sheet of this army"),
+    ({"a-army": "nonsense"}, "You can’t read the sheet of this army"),
+    ({"a-army": "\0"}, "You can’t read the sheet of this army"),
 )
 NO_FIELDS: tuple[tuple[dict[str, Any], str], ...] = (
     ({"a_tactic": "no-tactic"}, NO_CHOICE.format("no-tactic")),
@@ -199,7 +202,7 @@ def test_what_decides_and_what_would_make_it_even_stand_on_the_page(table):
     for bar in answers.causes.bars:
         assert f"{abs(100 * bar.cause.points):.1f}</b>" in text
     assert [table.table.kind for table in answers.shown_tables][:1] == ["strategy"]
-    assert "best mix" in text
+    assert "optimal mix" in text
 
 
 # what it does not do
@@ -256,7 +259,7 @@ def test_strangers_find_nothing_and_viewers_ask(table):
 def test_a_player_without_armies_is_told_what_to_do(table):
     KingdomPlayer.objects.filter(user=table.bo).delete()
     page = ask(table.bo, table)
-    assert "No army to ask about" in page.content.decode()
+    assert "No armies to compare" in page.content.decode()
 
 
 # armies of one's own making
@@ -297,7 +300,7 @@ def test_what_is_not_reckoned_yet_the_page_asks_for_again(table, monkeypatch):
     assert page.context["page"].answers.pending
     text = page.content.decode()
     assert 'hx-trigger="load delay:400ms"' in text
-    assert "Look again" in text
+    assert "Refresh" in text
 
 
 def test_doors_to_the_workshop_stand_on_the_campaign_and_on_an_army(table):

@@ -224,7 +224,7 @@ def test_what_french_readers_read_is_typeset():
      ("Guet", "de Guet"), ("12", "de 12")],
 )  # fmt: skip
 def test_french_elides_before_a_name(name, told):
-    template = Term("The heaviest loss was that of {army}: {lost}, and {left} of {most} were left.")
+    template = Term("{army} had the heaviest loss: {lost}, with {left} of {most} left.")
     with override("fr"):
         assert f"celle {told}" in render(say(template, army=name, lost=1, left=2, most=3))
 

@@ -184,7 +184,7 @@ def test_who_chooses_another_ruleset_is_shown_its_house_rules_before_they_hold(c
     page = answer.content.decode()
     assert answer.status_code == 422
     assert "This ruleset has house rules of its own" in page
-    assert "Enemies strike at an army that routs" in page
+    assert "Only enemies attack a routing army" in page
     assert "Both lose a tie" not in page
     assert f'name="rules_of" value="{COMBAT_DE_MASSE.slug}"' in page
     own = {"minimum_damage": "1", "parting_shots": "all", "second_loyalty_check": "always",
@@ -194,7 +194,7 @@ def test_who_chooses_another_ruleset_is_shown_its_house_rules_before_they_hold(c
     campaign.refresh_from_db()
     assert (campaign.ruleset, campaign.house_rules) == (COMBAT_DE_MASSE.slug, {"parting_shots": "all"})
     page = client.get(f"/c/{campaign.pk}/chronicle/").content.decode()
-    assert "Every army strikes at an army that routs" in page
+    assert "All armies attack a routing army" in page
 
 
 def test_what_every_law_declares_is_legal_for_it():

@@ -38,7 +38,7 @@ def test_what_a_figure_stands_in_is_translated_too(client):
         ]
         for language in ("en", "fr")
     }
-    assert told["en"][1] == "Combat 1 and more."
+    assert told["en"][1] == "Combat 1 or more."
     assert told["fr"][1] == "Combat de 1 et plus."
 
 

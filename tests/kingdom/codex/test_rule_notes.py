@@ -76,7 +76,7 @@ def test_what_bears_the_rule_of_an_item_is_in_the_codex_by_its_kind():
     [
         ("B-57", "en", "A week of siege"),
         ("B-57", "fr", "Une semaine de siège"),
-        ("HX-3.1", "en", "The cheapest way"),
+        ("HX-3.1", "en", "Cheapest path"),
     ],
 )
 def test_a_ruling_and_a_rule_of_every_map_have_a_page(reader, rule, language, told):
@@ -92,7 +92,8 @@ def test_a_rule_has_a_page(reader, language, told):
 
 
 @pytest.mark.parametrize(
-    ("ruleset", "told"), [("wing-command", "returns on 4+"), ("thucidide-fantasy", "Stands lost stay lost")]
+    ("ruleset", "told"),
+    [("wing-command", "returns on 4+"), ("thucidide-fantasy", "A destroyed unit keeps one stand if its side won")],
 )
 def test_an_id_two_rulesets_use_leads_to_the_law_of_its_page(reader, ruleset, told):
     url = re.search('href="(.*?)"', rule_id("C-6", ruleset))[1]
@@ -105,7 +106,7 @@ def test_an_id_two_rulesets_use_leads_to_the_law_of_its_page(reader, ruleset, to
 def test_an_id_two_rulesets_use_is_told_by_both_where_none_is_named(reader):
     page = reader.get("/rules/C-6/").content.decode()
     assert "returns on 4+" in page
-    assert "Stands lost stay lost" in page
+    assert "A destroyed unit keeps one stand if its side won" in page
     assert "<small>THUCIDIDE fantasy</small>" in page
     assert rule_id("C-6", "combat-de-masse") == rule_id("C-6"), "a ruleset without it names nobody's"
 

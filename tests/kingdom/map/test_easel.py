@@ -143,7 +143,7 @@ def test_many_hexes_passed_over_are_one_stroke(marches):
     assert page.count("hex-row") == 2
     assert {field().at(hex_at(label)).slug for label in ("A1", "B1", "C1", "C2")} == {"forest"}
     undone = of(marches.gm).post(at(marches, "map_paint_undo"), FOREST | {"version": version()}, headers=HTMX)
-    assert "Taken back: " in undone.content.decode()
+    assert "Undone: " in undone.content.decode()
     assert field().at(hex_at("C2")).slug == "plains"
 
 
@@ -316,7 +316,7 @@ def test_a_file_that_is_wrong_is_refused_by_row_and_column(marches):
     rows = [*drawing()["terrain"][:4], "..!" + "." * 13, *drawing()["terrain"][5:]]
     before = written(field())
     for content, fault in (
-        (json.dumps(drawing(terrain=rows)).encode(), "Row 5, column C: “!” is no terrain here."),
+        (json.dumps(drawing(terrain=rows)).encode(), "Row 5, column C: unknown terrain “!”."),
         (b"{", "not valid JSON"), (b" " * 300_000, "256 KB"), (b"", "not valid JSON"),
     ):  # fmt: skip
         file = SimpleUploadedFile("map.json", content)

@@ -37,7 +37,7 @@ def test_a_map_painted_by_mouse_and_by_keyboard_and_taken_back(
     assert accessibility(page) == []
     for stroke in ("Forest on C3.", "Forest on C4, D4, E4."):
         page.get_by_role("button", name="Take back").click()
-        expect(told(page)).to_have_text(f"Taken back: {stroke}")
+        expect(told(page)).to_have_text(f"Undone: {stroke}")
     expect(page.locator("#C4")).to_have_attribute("aria-label", "C4, Plains")
     assert [lies_on(label) for label in ("B2", "C3", "D4")] == ["forest", "plains", "plains"]
     paint_faster_than_it_is_answered(page)
@@ -102,7 +102,7 @@ def draw_a_road_and_take_it_back(page: Page) -> None:
     page.locator("#D7").click()
     expect(told(page)).to_have_text("A road by B7, C7, D7.")
     page.keyboard.press("Control+z")
-    expect(told(page)).to_contain_text("Taken back: ")
+    expect(told(page)).to_contain_text("Undone: ")
 
 
 def paint_faster_than_it_is_answered(page: Page) -> None:
@@ -117,7 +117,7 @@ def paint_faster_than_it_is_answered(page: Page) -> None:
     page.locator("#E2").click()
     page.keyboard.press("Control+z")
     for said, wet in (
-        ("Taken back: Forest on C4, D4, E4.", 5),
+        ("Undone: Forest on C4, D4, E4.", 5),
         ("Forest on C2.", 4),
         ("Hills on D2.", 3),
         ("Hills on C4, D4.", 1),
@@ -126,7 +126,7 @@ def paint_faster_than_it_is_answered(page: Page) -> None:
         expect(told(page)).to_have_text(said)
         expect(page.locator(".wet")).to_have_count(wet)
         answer(page, held)
-    expect(told(page)).to_have_text("Taken back: Hills on E2.")
+    expect(told(page)).to_have_text("Undone: Hills on E2.")
     painted = [lies_on(label) for label in ("C2", "D2", "C4", "D4", "E2")]
     assert painted == ["forest", "hills", "hills", "hills", "plains"]
 

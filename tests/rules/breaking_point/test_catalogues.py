@@ -47,17 +47,17 @@ def test_facts_of_a_weapon():
 
 def test_facts_of_a_unit():
     assert facts("units", "catapults") == [
-        "combat 4", "a head: power 0, fire power 2.5, force 5", "breaks at 50 %", "5 men a piece",
+        "combat 4", "per head: power 0, fire power 2.5, force 5", "breaks at 50%", "5 crew per piece",
     ]  # fmt: skip
     assert facts("units", "zombies")[-1] == "never breaks"
 
 
 def test_facts_of_a_machine():
     assert facts("machines", "hellcat") == [
-        "toughness 60, armour 5", "mobility 8", "6 × .50 machine gun", "2 × 1000-lb bomb",
+        "toughness 60, armor 5", "mobility 8", "6 × .50 machine gun", "2 × 1000-lb bomb",
     ]  # fmt: skip
 
 
 def test_facts_of_places():
-    assert facts("places", "fortress") == ["garrison from 500", "force × 3", "defense +10"]
-    assert facts("places", "fort")[0] == "garrison 50 to 500"
+    assert facts("places", "fortress") == ["garrison of 500 or more", "force × 3", "defense +10"]
+    assert facts("places", "fort")[0] == "garrison of 50 to 500"

@@ -47,7 +47,7 @@ def said(lines):
 def test_a_legionarys_power_line_by_line():
     assert said(contact_lines(men(101, GLADIUS, PILUM))) == [
         ("101 × gladius, damage 3", 303, "BP-2.2"),
-        ("pilum, thrown: half its damage", 101, "BP-2.2"),
+        ("pilum, thrown: half damage", 101, "BP-2.2"),
     ]
 
 
@@ -60,7 +60,7 @@ def test_a_halved_fraction_is_dropped_once_at_the_end():
     lines = fire_lines(men(3, MUSKET))
     assert said(lines) == [
         ("3 × musket: damage 12, rate 1/4, area 1", 9, "BP-2.3"),
-        ("musket: its range halves it", -5, "BP-2.3"),
+        ("musket: halved by its range", -5, "BP-2.3"),
     ]
     assert lines.total == 4
 
@@ -68,15 +68,15 @@ def test_a_halved_fraction_is_dropped_once_at_the_end():
 def test_arms_too_weak_for_an_armour_say_so():
     interceptor = Machine("interceptor", "interceptor", 200, 50, 9, weapons=(CANNON, MISSILE))
     lines = fire_lines(machines(1, interceptor), Terms(armour=150))
-    assert ("cannon: too weak for this armour", -400, "BP-9") in said(lines)
+    assert ("cannon: too weak for this armor", -400, "BP-9") in said(lines)
     assert lines.total == 750
 
 
 def test_a_breaking_point_raised_to_a_tenth_says_so():
     assert said(unit_lines(men(combat=-2))["breaking_point"]) == [
-        ("Every unit", 10, "BP-2.5"),
+        ("Base value", 10, "BP-2.5"),
         ("10 × combat -2", -20, "BP-2.5"),
-        ("10 % at least", 20, "BP-2.5"),
+        ("At least 10%", 20, "BP-2.5"),
     ]
     assert unit_lines(men(never=True))["breaking_point"].lines == ()
 
@@ -87,7 +87,7 @@ def test_the_documents_mean_unit_by_unit():
         ("men: 8, for 150 of 400", 3, "BP-2.7"),
         ("men: 2, for 250 of 400", 1, "BP-2.7"),
     ]
-    assert said(lines["breaking_point"])[-1] == ("Down to a multiple of 5", -2, "BP-2.7")
+    assert said(lines["breaking_point"])[-1] == ("Rounded down to a multiple of 5", -2, "BP-2.7")
 
 
 unit_strategy = st.builds(

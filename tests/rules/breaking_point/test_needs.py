@@ -131,17 +131,17 @@ def test_b1_a_plain_die_does_not_run_on_in_its_need_either(least):
 @pytest.mark.parametrize(
     ("least", "faces", "told"),
     [
-        (4, (), "4 or more is enough"),
-        (1, (), "2 or more is enough"),
-        (11, (), "10 or more is enough"),
-        (13, (), "only a 10, with 3 or more after it"),
-        (-3, (), "2 or more is enough, and a 1 unless more than 4 comes off after it"),
-        (-39, (), "any face is enough"),
-        (51, (), "no face is enough"),
-        (14, (10,), "4 or more is enough"),
-        (-3, (1,), "4 or less is enough"),
-        (-13, (1,), "9 or less is enough, and a 10 unless more than 4 comes off after it"),
-        (1, (1,), "no face is enough"),
+        (4, (), "4+ succeeds"),
+        (1, (), "2+ succeeds"),
+        (11, (), "10+ succeeds"),
+        (13, (), "only a 10 followed by 3+ succeeds"),
+        (-3, (), "2+ succeeds, and a 1 if the dice after it subtract at most 4"),
+        (-39, (), "any die succeeds"),
+        (51, (), "no die succeeds"),
+        (14, (10,), "4+ succeeds"),
+        (-3, (1,), "4 or less succeeds"),
+        (-13, (1,), "9 or less succeeds, and a 10 if the dice after it subtract at most 4"),
+        (1, (1,), "no die succeeds"),
     ],
 )
 def test_b1_in_words(least, faces, told):
@@ -154,47 +154,47 @@ def test_b1_in_words(least, faces, told):
 def test_bp41_a_command_die_says_what_is_added_to_it_and_what_is_at_stake():
     fight = begun(foot(), foot(), led={"a": LED}, sides=(Side("A", ("a",), circumstances=2), Side("B", ("b",))))
     assert needs(fight) == {
-        "side-0 command": "+12, opposed to B: two ahead strikes first, five ahead surprises as well",
-        "side-1 command": "+6, opposed to A: two ahead strikes first, five ahead surprises as well",
+        "side-0 command": "+12 against B: ahead by 2 strikes first, by 5 surprises too",
+        "side-1 command": "+6 against A: ahead by 2 strikes first, by 5 surprises too",
     }
 
 
 def test_b41_nobody_is_promised_a_surprise_where_none_is_possible():
     fight = begun(foot(), foot(), marks=("no-surprise",))
-    assert set(needs(fight).values()) == {f"+6, opposed to {foe}: two ahead strikes first" for foe in "AB"}
+    assert set(needs(fight).values()) == {f"+6 against {foe}: ahead by 2 strikes first" for foe in "AB"}
 
 
 def test_b17_every_other_side_is_an_enemy_in_the_need_of_a_command_die():
-    assert needs(begun(foot(), foot(), foot()))["side-1 command"].startswith("+6, opposed to A, C: ")
+    assert needs(begun(foot(), foot(), foot()))["side-1 command"].startswith("+6 against A, C: ")
 
 
 @pytest.mark.parametrize(
     ("faces", "told"),
-    [((10,), "+16 so far and this face, "), ((10, 10), "+26 so far and this face, "),
-     ((1,), "+7 so far less this face, "), ((1, 10), "-3 so far less this face, ")],
+    [((10,), "+16 so far, plus this die, "), ((10, 10), "+26 so far, plus this die, "),
+     ((1,), "+7 so far, minus this die, "), ((1, 10), "-3 so far, minus this die, ")],
 )  # fmt: skip
 def test_b1_a_further_face_says_what_it_is_added_to_or_comes_off(faces, told):
     found = needs(begun(foot(), foot()), side_0__command=faces, side_1__command=(5,))
-    assert found == {"side-0 command": f"{told}opposed to B: two ahead strikes first, five ahead surprises as well"}
+    assert found == {"side-0 command": f"{told}against B: ahead by 2 strikes first, by 5 surprises too"}
 
 
 def test_b24_who_declares_his_withdrawal_hears_by_how_much_he_gets_away():
     fight = begun(foot(), foot()).order("a", withdraw=True)
     told = needs(fight)
     assert told["side-0 command"] == (
-        "+6, opposed to B: two ahead gets away, five ahead with guns and baggage; five behind is routed"
+        "+6 against B: ahead by 2 gets away, by 5 with guns and baggage; behind by 5 is routed"
     )
-    assert told["side-1 command"].endswith("five ahead surprises as well")
+    assert told["side-1 command"].endswith("by 5 surprises too")
 
 
 def test_b24_mobility_is_in_the_need_of_who_withdraws():
     """BP-4.2: +2 above every enemy."""
-    assert needs(begun(horse(), foot()).order("a", withdraw=True))["side-0 command"].startswith("+8, ")
+    assert needs(begun(horse(), foot()).order("a", withdraw=True))["side-0 command"].startswith("+8 ")
 
 
 def test_b11_who_never_breaks_is_threatened_with_no_rout():
     told = needs(begun(dead(), foot()).order("a", withdraw=True))["side-0 command"]
-    assert told.endswith("five ahead with guns and baggage")
+    assert told.endswith("by 5 with guns and baggage")
 
 
 def test_b52_what_holds_a_place_is_in_the_need_of_the_command_test():
@@ -209,7 +209,7 @@ ATTACK_B = ("attack", "b:contact")
 
 def test_bp44_an_attack_says_its_bonus_the_difficulty_and_from_which_face_it_succeeds():
     fight = Fight(foot(), foot(100, 9)).command().order("a", contact=ATTACK_B)
-    assert needs(fight) == {"a:contact contact": "B, +6 against 9: 3 or more is enough"}
+    assert needs(fight) == {"a:contact contact": "B, +6 against 9: 3+ succeeds"}
 
 
 def test_bp44_every_modifier_of_the_moment_is_in_the_need():
@@ -225,7 +225,7 @@ def test_bp44_every_modifier_of_the_moment_is_in_the_need():
 
 def test_bp44_a_shot_is_up_against_its_distance():
     fight = Fight((foot(), archers()), foot()).command().order("a", shooting=("shoot", "b:contact"))
-    assert needs(fight) == {"a:shooting shot": "B, +6 against 13: 7 or more is enough"}
+    assert needs(fight) == {"a:shooting shot": "B, +6 against 13: 7+ succeeds"}
 
 
 def test_bp47_what_a_foe_s_failure_lends_is_in_the_need():
@@ -239,8 +239,8 @@ def test_b21_of_blows_that_fall_together_each_says_its_own():
     fight = Fight(foot(), foot()).command()
     fight.order("a", contact=ATTACK_B).order("b", contact=("attack", "a:contact"))
     assert needs(fight) == {
-        "a:contact contact": "B, +6 against 6: 2 or more is enough, and a 1 unless more than 1 comes off after it",
-        "b:contact contact": "A, +6 against 6: 2 or more is enough, and a 1 unless more than 1 comes off after it",
+        "a:contact contact": "B, +6 against 6: 2+ succeeds, and a 1 if the dice after it subtract at most 1",
+        "b:contact contact": "A, +6 against 6: 2+ succeeds, and a 1 if the dice after it subtract at most 1",
     }
 
 
@@ -254,16 +254,14 @@ def test_b20_a_surprised_side_hears_its_need_as_it_is():
 
 def test_b1_a_further_face_of_a_blow_says_what_it_still_needs():
     fight = Fight(foot(), foot()).command().override("b:contact", "defense", 14).order("a", contact=ATTACK_B)
-    assert needs(fight) == {"a:contact contact": "B, +6 against 20: only a 10, with 4 or more after it"}
-    assert needs(fight, a_contact__contact=(10,)) == {
-        "a:contact contact": "B, +6 against 20, 10 so far: 4 or more is enough"
-    }
+    assert needs(fight) == {"a:contact contact": "B, +6 against 20: only a 10 followed by 4+ succeeds"}
+    assert needs(fight, a_contact__contact=(10,)) == {"a:contact contact": "B, +6 against 20, 10 so far: 4+ succeeds"}
 
 
 def test_b1_the_plain_die_says_so_in_its_need():
     fight = Fight(foot(), foot(), house=House(plain_die=True)).command()
     fight.override("b:contact", "defense", 11).order("a", contact=ATTACK_B)
-    assert needs(fight) == {"a:contact contact": "B, +6 against 17: no face is enough"}
+    assert needs(fight) == {"a:contact contact": "B, +6 against 17: no die succeeds"}
 
 
 def test_b65_a_ship_is_named_as_what_is_shot_at():
@@ -284,7 +282,7 @@ def test_b39_pursuit_and_riposte_say_what_they_need():
 
 def test_bp411_a_rally_says_against_what():
     fight = Fight(foot(300), foot(), led={"b": LED}).command().order("a", contact=ATTACK_B)
-    assert needs(fight, a_contact__contact=(10, 9)) == {"b rally": "B, +10 against 14: 4 or more is enough"}
+    assert needs(fight, a_contact__contact=(10, 9)) == {"b rally": "B, +10 against 14: 4+ succeeds"}
 
 
 # withdrawals in battle
@@ -298,17 +296,17 @@ def leaving(*armies: Any) -> Fight:
 
 
 def test_b35_who_leaves_hears_who_stands_in_his_way_and_they_whom_they_hold():
-    away = "two ahead gets away, five ahead with guns and baggage; five behind is routed"
+    away = "ahead by 2 gets away, by 5 with guns and baggage; behind by 5 is routed"
     assert needs(leaving(foot(), foot(), foot())) == {
-        "a withdraw": f"+6, opposed to B, C: {away}",
-        "side-1 withdraw": "+6, opposed to A: it gets away if it is two ahead",
-        "side-2 withdraw": "+6, opposed to A: it gets away if it is two ahead",
+        "a withdraw": f"+6 against B, C: {away}",
+        "side-1 withdraw": "+6 against A: ahead by 2 gets away",
+        "side-2 withdraw": "+6 against A: ahead by 2 gets away",
     }
 
 
 def test_b35_a_further_face_of_either_is_told_as_its_own():
     told = needs(leaving(foot(), foot()), a__withdraw=(5,), side_1__withdraw=(1,))
-    assert told == {"side-1 withdraw": "+7 so far less this face, opposed to A: it gets away if it is two ahead"}
+    assert told == {"side-1 withdraw": "+7 so far, minus this die, against A: ahead by 2 gets away"}
 
 
 # what may follow
@@ -327,23 +325,23 @@ def test_b19_what_may_follow_is_said_with_the_dice_of_each_step():
         typed |= step
         told.append(str(asked(fight, **typed).follows).split(",")[0])
     assert told == [
-        "Further shots and attacks follow with dice of their own",
-        "Whoever strikes later follows with dice of its own",
-        "Whoever is routed may be rallied; that die follows.",
+        "More shots and attacks roll their own dice",
+        "Later strikers roll their own dice next",
+        "Routed groups may be rallied; their die comes later.",
     ]
 
 
 def test_bp41_nothing_follows_a_command_test_that_nobody_withdraws_from():
     assert asked(begun(foot(), foot())).follows is None
     follows = asked(begun(foot(), foot()).order("a", withdraw=True)).follows
-    assert str(follows).startswith("Whoever is routed as it withdraws")
+    assert str(follows).startswith("Groups routed as they withdraw may be pursued and rallied")
 
 
 def test_bp411_a_rally_follows_a_pursuit_before_battle_as_well():
     fight = begun(foot(), foot()).order("a", withdraw=True).order("b", contact=("hold", "", True))
     found = asked(fight, side_0__command=(2,), side_1__command=(9,))
     assert [ask.name for ask in found.asks] == ["pursuit", "riposte"]
-    assert str(found.follows) == "Whoever is routed may be rallied; that die follows."
+    assert str(found.follows) == "Routed groups may be rallied; their die comes later."
 
 
 # in any battle
@@ -422,10 +420,10 @@ def test_bp41_what_is_at_stake_is_what_comes_of_it(face, withdraws):
     ahead, (settled,) = face - foe, (event for event in events if isinstance(event, e.InitiativeSettled))
     if withdraws:
         (left,) = (event for event in events if isinstance(event, e.SideWithdrawn))
-        assert "two ahead gets away, five ahead with guns and baggage; five behind is routed" in told
+        assert "ahead by 2 gets away, by 5 with guns and baggage; behind by 5 is routed" in told
         assert (left.outcome == "away", left.saved, left.outcome == "routed") == (ahead >= 2, ahead >= 5, ahead <= -5)
     else:
-        assert "two ahead strikes first, five ahead surprises as well" in told
+        assert "ahead by 2 strikes first, by 5 surprises too" in told
         assert (settled.steps[0] == (0,), settled.surprised == (1,)) == (ahead >= 2, ahead >= 5)
 
 
@@ -435,8 +433,8 @@ def test_b36_what_is_at_stake_for_who_leaves_in_battle_is_what_comes_of_it(face)
     fight = Fight(foot(), foot(), house=House(plain_die=True)).command()
     fight.order("a", withdraw=True).order("b", contact=("attack", "a:contact"))
     told = needs(fight)
-    assert "two ahead gets away, five ahead with guns and baggage; five behind is routed" in told["a withdraw"]
-    assert told["side-1 withdraw"].endswith("opposed to A: it gets away if it is two ahead")
+    assert "ahead by 2 gets away, by 5 with guns and baggage; behind by 5 is routed" in told["a withdraw"]
+    assert told["side-1 withdraw"].endswith("against A: ahead by 2 gets away")
     events = thrown(fight, ("a", "withdraw", face), ("side-1", "withdraw", foe))
     (left,) = (event for event in events if isinstance(event, e.WithdrawalTested))
     ahead = face - foe
@@ -459,8 +457,8 @@ def test_b18_nobody_but_the_gm_has_dice_asked_for_and_hears_what_they_need():
 def test_b59_terms_say_what_they_need_to_whom_both_sides_are_known():
     offered = sieges.siege((sieges.foot(100, 8),), (sieges.foot(1000, 5),), led=sieges.general())
     for told, faces, need in (
-        (True, {}, "Ker, +15 against 16: 2 or more is enough"),
-        (True, {"out_terms": (1,)}, "Ker, +15 against 16, 1 so far: no face is enough"),
+        (True, {}, "Ker, +15 against 16: 2+ succeeds"),
+        (True, {"out_terms": (1,)}, "Ker, +15 against 16, 1 so far: no die succeeds"),
         (False, {}, "None"),
     ):
         with pytest.raises(DiceNeeded) as needed:
@@ -480,4 +478,4 @@ def test_b58_a_bombardment_says_whom_it_strikes_and_what_it_needs():
 def test_b27_cover_is_in_the_need_of_a_shot():
     fight = Fight((foot(), archers()), foot(), marks=(FieldMark("cover", 5, None, "b:contact"),)).command()
     fight.order("a", shooting=("shoot", "b:contact"))
-    assert needs(fight) == {"a:shooting shot": "B, +6 against 18: only a 10, with 2 or more after it"}
+    assert needs(fight) == {"a:shooting shot": "B, +6 against 18: only a 10 followed by 2+ succeeds"}

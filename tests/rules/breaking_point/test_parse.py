@@ -134,12 +134,12 @@ class TestRefusals:
         assert list(refusals({**LEGION, member: value})) == [f"/units/0/{member}"]
 
     def test_an_unknown_weapon(self):
-        assert refusals(unit(weapons=["sword", "vorpal"])) == {"/units/0/weapons/1": "There is no weapon “vorpal”."}
+        assert refusals(unit(weapons=["sword", "vorpal"])) == {"/units/0/weapons/1": "Weapon “vorpal” not found."}
         assert list(refusals(unit(weapons=[{"slug": "vorpal"}]))) == ["/units/0/weapons/0/slug"]
 
     def test_an_unknown_machine(self):
         assert refusals({"name": "x", "strength": 1, "combat": 1, "machine": "ogre"}) == {
-            "/units/0/machine": "There is no machine “ogre”."
+            "/units/0/machine": "Machine “ogre” not found."
         }
 
     def test_an_unknown_member(self):

@@ -70,7 +70,7 @@ def test_a_face_the_die_does_not_have(face: int) -> None:
 
 
 def test_dice_nobody_needed() -> None:
-    with pytest.raises(InvalidInput, match="Nobody needed"):
+    with pytest.raises(InvalidInput, match="This die isn’t needed"):
         Typed([TypedDie("A", "attack", (3,))]).finish()
     Typed([TypedDie("A", "attack", (None,))]).finish()
 

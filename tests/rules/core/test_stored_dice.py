@@ -38,7 +38,7 @@ def test_only_what_does_not_lie_is_asked_for() -> None:
 def test_a_die_nobody_needed_is_still_refused() -> None:
     """R-69: one that was typed now, not one that lies."""
     dice = StoredDice([FATE], Typed([TypedDie("A", "rout", (3,))]))
-    with pytest.raises(InvalidInput, match="Nobody needed"):
+    with pytest.raises(InvalidInput, match="This die isn’t needed"):
         dice.finish()
 
 

@@ -111,7 +111,7 @@ def test_hx_2_4_what_only_lies_over_a_map_leaves_what_stands_there():
 def test_hx_7_3_zones_with_no_way_between_them_are_warned_of():
     assert not any(doubts(land) for land in STARTERS.values())
     split = replace(MEADOWS, terrain=(*MEADOWS.terrain[:6], "|" * 16, *MEADOWS.terrain[7:]))
-    assert [str(doubt) for doubt in doubts(split)] == ["There is no way on foot between the zones."]
+    assert [str(doubt) for doubt in doubts(split)] == ["No path on foot connects the zones."]
     assert doubts(blank("Realm", MapKind.CAMPAIGN, 8, 8)) == ()
 
 

@@ -35,7 +35,7 @@ def test_hx_1_3_names_of_hexes(label, at):
 
 @pytest.mark.parametrize("label", ["", "7", "C", "C0", "C-1", "C07", "7C", "C7x", "ABCD1", "Ç7", None])
 def test_what_names_no_hex_is_refused(label):
-    with pytest.raises(InvalidInput, match="names no hex"):
+    with pytest.raises(InvalidInput, match="isn’t a hex"):
         hex_at(label)
 
 

@@ -65,20 +65,20 @@ def test_hx_7_3_homes_and_zones_are_two_or_none():
 
 
 def test_hx_7_3_what_is_wrong_is_named_by_row_and_column():
-    assert faults(terrain=["..", *ROWS[1:]]) == {"/terrain/0": "Row 1 has 2 letters; the map has 16 columns."}
+    assert faults(terrain=["..", *ROWS[1:]]) == {"/terrain/0": "Row 1 has 2 letters; the map needs 16."}
     assert faults(terrain=[*ROWS[:3], "..?" + "." * 13, *ROWS[4:]]) == {
-        "/terrain/3": "Row 4, column C: “?” is no terrain here."
+        "/terrain/3": "Row 4, column C: unknown terrain “?”."
     }
-    assert "13 are given" in faults(terrain=ROWS[1:])["/terrain"]
-    assert faults(legend={"x": "lava"}) == {"/legend/x": "“lava” is no terrain here."}
-    assert faults(labels={"Q15": "Nowhere"}) == {"/labels/Q15": "Row 15, column Q lies off the map."}
+    assert "the file has 13" in faults(terrain=ROWS[1:])["/terrain"]
+    assert faults(legend={"x": "lava"}) == {"/legend/x": "Unknown terrain: “lava”."}
+    assert faults(labels={"Q15": "Nowhere"}) == {"/labels/Q15": "Row 15, column Q is off the map."}
     assert faults(edges=[{"between": ["C7", "E7"], "obstacle": "wall"}]) == {
-        "/edges/0/between": "C7 and E7 do not touch."
+        "/edges/0/between": "C7 and E7 aren’t neighbors."
     }
     same = faults(edges=[{"between": ["C7", "C7"], "obstacle": "wall"}])
-    assert same == {"/edges/0/between": "Pick another hex beside C7."}
-    assert faults(heights={"A1": 4}) == {"/heights/A1": "Give a height from 0 to 3."}
-    assert faults(zones=[["A1"], ["A1"]]) == {"/zones/1": "A1 lies in two zones."}
+    assert same == {"/edges/0/between": "Choose another hex next to C7."}
+    assert faults(heights={"A1": 4}) == {"/heights/A1": "Enter a height from 0 to 3."}
+    assert faults(zones=[["A1"], ["A1"]]) == {"/zones/1": "A1 is in both zones. Remove it from one."}
     assert list(faults(format="map", version=2, columns=7, rows=41)) == ["/format", "/version", "/columns", "/rows"]
     assert list(faults(heights=[], labels=3, edges=[3, {"between": "C7", "obstacle": "sea"}], homes=["up"])) == [
         "/heights", "/edges/0", "/edges/1/between", "/edges/1/obstacle", "/labels", "/homes/0",
@@ -87,7 +87,7 @@ def test_hx_7_3_what_is_wrong_is_named_by_row_and_column():
 
 @pytest.mark.parametrize(
     ("text", "fault"),
-    [("[]", "an object"), ("{", "not JSON"), (b"\xff", "UTF-8"), (" " * 262145, "256 KB"), ("[" * 9000, "JSON")],
+    [("[]", "a JSON object"), ("{", "valid JSON"), (b"\xff", "UTF-8"), (" " * 262145, "256 KB"), ("[" * 9000, "JSON")],
 )
 def test_what_is_no_map_at_all_is_refused(text, fault):
     with pytest.raises(InvalidInput, match=fault):
@@ -106,7 +106,7 @@ def test_a_road_joins_the_hexes_of_its_line():
     field = parse(realm)
     assert field.roads == {edge(hex_at("C7"), hex_at("D7")), edge(hex_at("D8"), hex_at("D7"))}
     assert document(field)["roads"] == [["C7", "D7"], ["D7", "D8"]]
-    with pytest.raises(InvalidInput, match="C7 and E7 do not touch"):
+    with pytest.raises(InvalidInput, match="C7 and E7 aren’t neighbors"):
         parse(realm | {"roads": [["C7", "E7"]]})
 
 
@@ -149,12 +149,12 @@ def test_hx_7_4_a_map_read_back_is_the_same_to_the_byte(field):
 
 def test_a_terrain_of_the_legend_that_is_no_text_is_refused():
     assert faults(legend={"x": ["wood"], "y": {}}) == {
-        "/legend/x": "“['wood']” is no terrain here.",
-        "/legend/y": "“{}” is no terrain here.",
+        "/legend/x": "Unknown terrain: “['wood']”.",
+        "/legend/y": "Unknown terrain: “{}”.",
     }
 
 
 def test_what_else_a_map_holds_is_kept_as_long_as_a_file_may_be():
     assert parse(FORD | {"notes": "y" * 1000}).more["notes"] == "y" * 1000
-    assert faults(notes="y" * 262144) == {"/notes": "A map's file has at most 256 KB."}
+    assert faults(notes="y" * 262144) == {"/notes": "A map file can have at most 256 KB."}
     assert parse(FORD | {"notes": "y" * 262144}, kept=True).more, "what was kept before is not lost for that"

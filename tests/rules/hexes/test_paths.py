@@ -108,11 +108,11 @@ def test_hx_3_3_a_path_of_ones_own_may_cost_more():
     land = costs_on_foot(STARTERS["meadows"], WC)
     assert walked(land, [hex_at(label) for label in ("B2", "B3", "C3", "C4")]) == 5
     for labels, fault in (
-        (("B2", "D2"), "do not touch"), (("A1", "A0"), "names no hex"), (("P1", "Q1"), "off the map"),
+        (("B2", "D2"), "aren’t neighbors"), (("A1", "A0"), "isn’t a hex"), (("P1", "Q1"), "off the map"),
     ):  # fmt: skip
         with pytest.raises(InvalidInput, match=fault):
             walked(land, [hex_at(label) for label in labels])
-    with pytest.raises(InvalidInput, match="no way from A7 to A8"):
+    with pytest.raises(InvalidInput, match="No path leads from A7 to A8"):
         walked(costs_on_foot(STARTERS["the-ford"], WC), [hex_at("A7"), hex_at("A8")])
 
 

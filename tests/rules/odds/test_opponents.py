@@ -31,9 +31,9 @@ WAYS = table((0.5, 0.4, 0.45), (0.9, 0.1, 0.5), (0.2, 0.3, 0.6), mix=(0.75, 0.25
 @pytest.mark.parametrize(
     "leaning, choice, why",
     [
-        ("cautious", "hold", "Hold wins 40 % at worst, and nothing else wins more at worst"),
-        ("bold", "press", "Press wins 50 % against all answers alike, and nothing else wins more"),
-        ("reckless", "storm", "Storm costs the enemy most in the coming phase"),
+        ("cautious", "hold", "Hold wins 40 % at worst, more than anything else"),
+        ("bold", "press", "Press wins 50 % if all answers are equally likely, more than anything else"),
+        ("reckless", "storm", "Storm costs the enemy most in the next phase"),
     ],
 )
 def test_what_each_leaning_takes_and_why(leaning, choice, why):
@@ -47,14 +47,14 @@ def test_a_balanced_one_draws_from_the_mix():
     assert found["hold"] / 2000 == pytest.approx(0.75, abs=0.04)
     told = {render(choose(WAYS, "balanced", f"seed {n}", left).why) for n in range(20)}
     assert told == {
-        "the best mix is 75 % Hold, 25 % Press; drawn: Hold",
-        "the best mix is 75 % Hold, 25 % Press; drawn: Press",
+        "optimal mix: 75 % Hold, 25 % Press; drawn: Hold",
+        "optimal mix: 75 % Hold, 25 % Press; drawn: Press",
     }
 
 
 def test_where_one_choice_is_the_whole_mix_nothing_is_drawn():
     sure = table((0.6, 0.5), (0.2, 0.1), mix=(1.0, 0.0))
-    assert render(choose(sure, "balanced", "seed", left).why) == "Hold is best against an enemy who plays well"
+    assert render(choose(sure, "balanced", "seed", left).why) == "Hold is best against a good player"
 
 
 def test_the_same_seed_draws_the_same_and_other_armies_draw_for_themselves():

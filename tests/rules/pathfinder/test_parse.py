@@ -68,7 +68,7 @@ def test_head_counts_no_army_has(count: Any) -> None:
 
 def test_too_few_for_an_army() -> None:
     """PF-1.3."""
-    with pytest.raises(InvalidInput, match="add troops") as refused:
+    with pytest.raises(InvalidInput, match="Add units until it reaches ACR 1/8") as refused:
         LAW.sheet(ArmySpec("A", "A", unit(cr="1/8"), 50))
     assert (refused.value.field, size_of(50).slug) == ("/count", "small")
 

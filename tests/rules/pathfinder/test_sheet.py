@@ -91,7 +91,7 @@ def test_below_an_eighth_it_is_not_an_army() -> None:
     assert rating("1/3", 25 * 4) == "1/3"
     with pytest.raises(InvalidInput) as refused:
         LAW.sheet(levy("1/3", 25))
-    assert "add troops until the army reaches ACR 1/8" in str(refused.value)
+    assert "Add units until it reaches ACR 1/8" in str(refused.value)
     assert refused.value.field == "/count"
 
 
@@ -186,7 +186,7 @@ def test_no_room_no_tactic() -> None:
     full = ArmySpec("A", "A", UnitSpec("soldier", "2"), 100, tactics=(TacticKnown("taunt"),))
     assert "room for 1 tactics" in str(LAW.learn_tactic_refusal(full, "defensive-wall"))
     assert LAW.learn_tactic_refusal(full, "defensive-wall", granted=True) is None
-    assert "knows Taunt already" in str(LAW.learn_tactic_refusal(full, "taunt"))
+    assert "already knows Taunt" in str(LAW.learn_tactic_refusal(full, "taunt"))
     assert LAW.learn_tactic_refusal(full, "no-such") is not None
 
 
@@ -194,7 +194,7 @@ def test_the_mindless_learn_nothing_and_are_granted_nothing() -> None:
     """PF-9, PF-1.10: only the standard tactic."""
     dead = spec("A", acr=9, abilities=["mindless"])
     for granted in (False, True):
-        assert "only the standard tactic" in str(LAW.learn_tactic_refusal(dead, "taunt", granted))
+        assert "only use the standard tactic" in str(LAW.learn_tactic_refusal(dead, "taunt", granted))
 
 
 def test_army_rating_is_the_same_through_every_door() -> None:

@@ -109,7 +109,7 @@ def test_slugs_are_theirs_alone(own, pointer):
 
 
 def test_t_47_no_spell_of_a_campaign_gives_flight():
-    with pytest.raises(InvalidInput, match="No spell gives this"):
+    with pytest.raises(InvalidInput, match="Spells can’t give this trait"):
         clean_own({"spells": {"wings": {**FROST, "effect": "trait", "trait": "flyer"}}})
 
 

@@ -160,7 +160,7 @@ class Battles(law.BattleLaw):
 
     def aftermath(self, state: State, world: Any, choices: Mapping[str, str], dice: Dice) -> law.PlainSequel:
         """Each loser's kingdom pays 2 BP, or 4 on tails."""
-        require(state.losers, _("The battle is not over yet."))
+        require(state.losers, _("The battle isn’t over yet."))
         rolls = tuple(dice.roll(company.id, "ransom", 2) for company in state.losers)
         dice.finish()
         return law.PlainSequel([(roll.army, 2 * roll.value) for roll in rolls], rolls=rolls)

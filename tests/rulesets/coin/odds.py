@@ -39,7 +39,7 @@ def calls_of(state: Any, about: AboutOdds, sides: Any) -> tuple[str, ...]:
     given = dict(state.calls)
     for index, command in enumerate(about.commands):
         army, side = getattr(command, "army", ""), getattr(command, "side", "")
-        demand(army in names, _("There is no such army in this battle."), field=f"/orders/{index}")
+        demand(army in names, _("This battle has no such army."), field=f"/orders/{index}")
         demand(side in sides, _("A coin has two sides: {sides}."), field=f"/orders/{army}/call", sides=", ".join(sides))
         given[army] = side
     return tuple(given.get(name, "") for name in names)
@@ -118,7 +118,7 @@ class CoinOdds(OddsLaw):
         return () if state.losers else (TableKind(CALL, _("Calls")),)
 
     def table(self, state: Any, kind: str, row: str, column: str, about: AboutOdds, viewer: Viewer) -> OddsTable | None:
-        demand(kind == CALL, _("One of: {known}."), field="/table/kind", known=CALL)
+        demand(kind == CALL, _("Choose one of: {known}."), field="/table/kind", known=CALL)
         if state.losers:
             return None
         side = next(index for index, company in enumerate(state.companies) if company.id == row)

@@ -69,7 +69,7 @@ def test_a_call_that_is_no_side_of_a_coin_comes_back_with_its_message(table, cli
 
 
 def test_a_setup_form_says_who_commands_which_side(table, client):
-    """The engine for the horde, left to it; a form that grew or was refused keeps what was chosen."""
+    """The computer for the horde, left to it; a form that grew or was refused keeps what was chosen."""
     client.force_login(table.gm)
     address = f"/c/{table.campaign.pk}/battles/new/"
     sides = {"one": "Crown", "armies-one": [table.watch.pk], "two": "Horde", "armies-two": [table.raiders.pk]}

@@ -195,7 +195,7 @@ class Skirmish(HexBattles):
     def _aimed_at(self, state: State, token: Token, target: str, end: str) -> Token:
         unseen = self.unseen(state.field, token.side)
         foe = next((one for one in state.field.enemies(token.side, unseen=unseen) if one.id == target), None)
-        demand(foe is not None, _("There is no such enemy to be seen."), field="/target")
+        demand(foe is not None, _("No such enemy is in sight."), field="/target")
         require(token.id not in state.false, FALSE, field="/target")
         demand(apart(foe.at, end) == 1, _("Strike at an enemy beside {hex}."), field="/target", hex=end)
         return foe
@@ -348,7 +348,7 @@ class Skirmish(HexBattles):
 
     def aftermath(self, state: State, world: Any, choices: Mapping[str, str], dice: Dice) -> law.PlainSequel:
         """Whoever didn't win pays 1 BP for each army."""
-        require(state.field.ended, _("The battle is not over yet."))
+        require(state.field.ended, _("The battle isn’t over yet."))
         winner = state.field.ended and state.field.ended.winner
         return law.PlainSequel(tuple((army, 1) for army, side in state.field.armies.items() if side != winner))
 

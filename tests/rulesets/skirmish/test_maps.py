@@ -41,13 +41,16 @@ def test_a_map_is_laid_from_a_file(table, fresh, gm, mark):
 @pytest.mark.parametrize(
     "content, told",
     [
-        (bytes(range(1, 256)) * 20, "This holds characters that cannot be shown."),
+        (bytes(range(1, 256)) * 20, "This text contains characters that can’t be displayed. Remove them."),
         (b"\0" * 50, "Null characters are not allowed."),
-        (b"[" * 200_000, "This file is not JSON."),
-        (json.dumps({**FORD, "more": float("nan")}).encode(), "This file is not JSON."),
-        (b"[]", "A map is an object with named fields."),
+        (b"[" * 200_000, "This file isn’t valid JSON."),
+        (json.dumps({**FORD, "more": float("nan")}).encode(), "This file isn’t valid JSON."),
+        (b"[]", "A map has to be a JSON object."),
         (b"[" + b"1," * 150_000, "at most 262144 characters"),
-        (json.dumps({**FORD, "labels": {"C7": "\ud800"}}).encode(), "This holds characters that cannot be shown."),
+        (
+            json.dumps({**FORD, "labels": {"C7": "\ud800"}}).encode(),
+            "This text contains characters that can’t be displayed. Remove them.",
+        ),
         (b"", "Choose a file."),
     ],
     ids=["binary", "nulls", "deep", "nan", "list", "long", "surrogate", "empty"],
@@ -56,14 +59,14 @@ def test_what_is_no_map_is_refused_on_the_page(table, fresh, content, told):
     answer = laid(table.gm, fresh, content)
     assert answer.status_code == 422
     shown = plain(answer.content.decode())
-    assert told in shown, shown[shown.find("Lay this map") - 900 :][:900]
+    assert told in shown, shown[shown.find("Use this map") - 900 :][:900]
     assert Battle.objects.get(pk=fresh.pk).version == fresh.version
 
 
 def test_the_api_takes_no_larger_map_than_the_page(gm, fresh):
     refused = gm.send(type="load_map", map={**FORD, "notes": "y" * 1_500_000})
     assert refused.status_code == 400
-    assert refused.json()["errors"] == [{"pointer": "/map/notes", "detail": "A map's file has at most 256 KB."}]
+    assert refused.json()["errors"] == [{"pointer": "/map/notes", "detail": "A map file can have at most 256 KB."}]
     refused = gm.send(type="load_map", map={**FORD, "legend": {"x": ["wood"]}})
     assert (refused.status_code, refused.json()["errors"][0]["pointer"]) == (400, "/map/legend/x")
     assert Battle.objects.get(pk=fresh.pk).version == fresh.version

@@ -156,7 +156,7 @@ def test_a_file_with_a_wrong_row_is_refused_beside_its_field_and_nothing_is_lost
     assert f'name="armies-one" value="{table.watch.pk}"' in page
 
 
-@pytest.mark.parametrize("text, told", [("{", "This file is not JSON."), ("", "Choose a file.")])
+@pytest.mark.parametrize("text, told", [("{", "This file isn’t valid JSON."), ("", "Choose a file.")])
 def test_what_is_no_file_of_a_map_is_refused_in_words(table, text, told):
     files = {"map-file": file_of(text)} if text else {}
     refused = Reader(table.gm).client.post(setup_of(table), filled(table, **{"map-how": "file", **files}))
@@ -236,9 +236,9 @@ def test_hx_9_1_each_stroke_of_the_brush_is_painted_by_the_page_and_taken_back(g
 
 
 WRONG_STROKES = (
-    ({"look-does": "edge", "look-obstacle": "wall", "hexes": "C7"}, "Give two hexes that touch, like C7 C8."),
+    ({"look-does": "edge", "look-obstacle": "wall", "hexes": "C7"}, "Enter two neighboring hexes, such as C7 C8."),
     ({"look-does": "edge", "look-obstacle": "wall", "hexes": "C7 H8"}, "C7"),
-    ({"look-does": "label", "text": "Hill", "hexes": "C7 D7"}, "Give one hex, like C7."),
+    ({"look-does": "label", "text": "Hill", "hexes": "C7 D7"}, "Enter one hex, such as C7."),
     ({"look-does": "zone", "look-zone": "0+", "hexes": "Z99"}, "Z99 is not on this map."),
 )
 
@@ -393,14 +393,17 @@ def test_who_has_to_flee_is_asked_for_a_hex(asked, gm, ana, bo, table, cold):
     assert {one["id"] for one in bo.read()["choices"]} == set(hexes_asked)
     refused = bo.send(**hexes.answer(table.raiders, "R1", "H9"))
     assert (refused.status_code, refused.json()["errors"][0]["pointer"]) == (400, "/answers/to")
-    assert refused.json()["detail"].startswith("Pick one of these hexes: ")
+    assert refused.json()["detail"].startswith("Choose one of these hexes: ")
     assert ana.send(**hexes.answer(table.raiders, "R1", "F4")).status_code == 403
     meanwhile = gm.send(**hexes.act(table.raiders, "F1", "H4"))
     assert meanwhile.json()["detail"] == "Another unit has to flee first: its side says where to."
     bo.ok(**hexes.answer(table.raiders, "R1", "f4"))
     assert units(ana)["Raiders R1"]["at"] == "F4"
     late = bo.send(**hexes.answer(table.raiders, "R1", "F4"))
-    assert (late.status_code, late.json()["detail"]) == (409, "Nothing is being asked of you. You can give: act.")
+    assert (late.status_code, late.json()["detail"]) == (
+        409,
+        "It isn’t your turn to answer. You can give these commands: act.",
+    )
 
 
 PLAY_REFUSED = (
@@ -409,7 +412,7 @@ PLAY_REFUSED = (
     ("F1", {"to": "Z99"}, 400, "Z99 is off the map."),
     ("F1", {"to": "H5"}, 409, "The unit can't reach H5 this turn."),
     ("F1", {"path": ["H11", "H10", "H9", "H8"]}, 409, "The path costs"),
-    ("F1", {"to": "H11", "target": "nobody"}, 400, "There is no such enemy to be seen."),
+    ("F1", {"to": "H11", "target": "nobody"}, 400, "No such enemy is in sight."),
     ("nobody", {"to": "H11"}, 400, "You have no such unit here."),
 )
 
@@ -431,7 +434,7 @@ def test_units_of_others_acts_out_of_turn_and_stale_versions_are_refused(met, an
     nobody = ana.send(**hexes.answer(table.watch, "F1", "H11"))
     assert (nobody.status_code, nobody.json()["detail"]) == (
         409,
-        "Nothing is being asked of you. You can give: act.",
+        "It isn’t your turn to answer. You can give these commands: act.",
     )
     assert Battle.objects.get(pk=met.pk).version == met.version
 
@@ -450,7 +453,10 @@ def test_who_runs_into_scouts_stops_and_the_replay_is_identical(table, gm):
     assert "stumbled" in kinds
     assert "revealed" in kinds
     first = gm.send(**hexes.act(table.raiders, "R1", "F5"))
-    assert (first.status_code, first.json()["detail"]) == (409, "Raiders R2 met an unseen enemy and goes on first.")
+    assert (first.status_code, first.json()["detail"]) == (
+        409,
+        "Raiders R2 met a hidden enemy and has to finish its move first.",
+    )
     gm.ok(**hexes.act(table.raiders, "R2"))
     assert "Ironwatch S1" in units(Client(table.bo, gm.battle))
     assert gm.api.get(f"{gm.url}replay/").json()["identical"] is True
@@ -536,7 +542,7 @@ def test_a_refusal_stands_in_the_foot_and_nothing_is_done(met, table):
     sent = {"type": "chosen", "version": met.version, "unit": short(table.watch, "F1"), "to": "H5"}
     answer = reader.client.post(f"{page}command/", sent)
     assert answer.status_code == 422
-    assert "This cannot be done as things stand now. Choose again." in plain(answer.content.decode())
+    assert "This isn’t possible any more. Choose again." in plain(answer.content.decode())
     assert Battle.objects.get(pk=met.pk).version == met.version
 
 

@@ -137,10 +137,16 @@ def test_an_order_costs_its_counters_and_only_one_is_given(evening):
     assert evening.state.counters[0] == 3
     again = {"unit": pike, "pick": "order:courier"}
     refused_both_ways(
-        evening, evening.table.ana, "one maneuver order a turn", again, type="order", kind="courier", unit=pike
+        evening,
+        evening.table.ana,
+        "A side can give one maneuver order per turn",
+        again,
+        type="order",
+        kind="courier",
+        unit=pike,
     )
-    refused(evening.ana, "one maneuver order a turn", type="order", kind="reconnaissance")
-    assert "one maneuver order a turn" in evening.page(evening.table.ana, f"?unit={pike}")
+    refused(evening.ana, "A side can give one maneuver order per turn", type="order", kind="reconnaissance")
+    assert "A side can give one maneuver order per turn" in evening.page(evening.table.ana, f"?unit={pike}")
 
 
 def test_a_woodsman_takes_as_many_difficult_hexes_as_are_paid(evening):
@@ -245,7 +251,10 @@ def test_tf_t_8_ground_opens_no_melee_on_a_flyer_and_a_fleeing_unit_none(evening
     fighting(evening, "Heavy foot 1")
     for what, at in ((ours, "H8"), (dragon, "H7"), (ogres, "G8")):
         evening.put(what, at)
-    for foe, words in ((dragon, "no melee on a flyer"), (ogres, "fleeing unit opens no melee")):
+    for foe, words in (
+        (dragon, "Ground units can’t start a melee with a flyer"),
+        (ogres, "A fleeing unit can’t start a melee"),
+    ):
         picks = {"unit": ours, "target": foe, "pick": "melee"}
         refused_both_ways(evening, evening.table.ana, words, picks, type="attack", unit=ours, target=foe)
         assert foe not in choices(evening.ana, ours)
@@ -264,7 +273,7 @@ def test_tf_t_8_artillery_that_moved_doesn_t_move_again(table):
     evening.end()
     evening.ana.ok(type="move", unit=engine, to="G11")
     refused_both_ways(
-        evening, table.ana, "has moved", {"unit": engine, "to": "G12"}, type="move", unit=engine, to="G12"
+        evening, table.ana, "already moved", {"unit": engine, "to": "G12"}, type="move", unit=engine, to="G12"
     )
 
 
@@ -548,7 +557,7 @@ def test_t_76_the_hexes_of_an_element_are_tapped_one_by_one(table):
     evening.put(evening.id("Court mage"), free)
     mage = casting(evening, "allied-nature")
     query = followed(evening, f"?unit={mage.rpartition(':')[2]}", "pick=spell:allied-nature")
-    assert "Choose up to 7 joined hexes of one terrain." in evening.page(table.ana, query)
+    assert "Choose up to 7 adjacent hexes of the same terrain." in evening.page(table.ana, query)
     for at in (first, second, third):
         query = followed(evening, query, f"pick={at}")
     query = followed(evening, query, rf"pick=spell:allied-nature&pick={first}&pick={second}")
@@ -583,8 +592,8 @@ def test_t_98_a_chain_is_tapped_hex_by_hex(table):
     )
     query = followed(evening, f"?unit={short}&pick={spell}", f"pick={start}")
     page = evening.page(table.ana, query)
-    assert "Choose 3 more hexes that touch these." in page
-    assert "Name four empty hexes" in page
+    assert "Choose 3 more adjacent hexes." in page
+    assert "each next to the one before" in page
     assert cast_as_picked(evening, query).status_code == 422
     query = followed(evening, query, "pick=fill")
     assert evening.chosen(table.ana, unit=short, pick=" ".join(parse_qs(query[1:])["pick"])).status_code == 200
@@ -601,11 +610,17 @@ def test_tf_t_8_casting_beside_an_enemy_or_where_nothing_died(table):
     told = {"type": "cast", "caster": mage}
     picks = {"unit": mage, "target": at, "pick": f"spell:animate-dead aim:{ogres}"}
     refused_both_ways(
-        evening, table.ana, "No unit was destroyed", picks, **told, spell="animate-dead", targets=[at, ogres]
+        evening,
+        table.ana,
+        "No unit that could return was destroyed on this hex",
+        picks,
+        **told,
+        spell="animate-dead",
+        targets=[at, ogres],
     )
     evening.put(ogres, near(evening, mage, 1))
     picks = {"unit": mage, "target": ogres, "pick": "spell:slowness"}
-    words = "enemy stands beside the caster"
+    words = "enemy is next to the caster"
     refused_both_ways(evening, table.ana, words, picks, **told, spell="slowness", targets=[ogres])
     assert mage not in evening.ana.read()["able"]
     evening.put(ogres, near(evening, mage))
@@ -701,7 +716,7 @@ def test_tf_t_8_undead_stay_within_four_hexes_of_their_master(evening):
     words = "stay within 4 hexes of their master"
     refused_both_ways(evening, evening.table.bo, words, picks, type="move", unit=bones, to="H8")
     assert "H8" not in choices(evening.bo, bones)
-    assert "Leash of the undead" in evening.page(evening.table.bo, f"?unit={bones.rpartition(':')[2]}")
+    assert "Range of the undead’s master" in evening.page(evening.table.bo, f"?unit={bones.rpartition(':')[2]}")
 
 
 # Setup

@@ -494,7 +494,7 @@ class Battles(law.BattleLaw):
 
     def aftermath(self, state: State, world: Any, choices: Mapping[str, str], dice: Dice) -> law.PlainSequel:
         """Each loser's kingdom pays 1 BP."""
-        require(state.losers, _("The battle is not over yet."))
+        require(state.losers, _("The battle isn’t over yet."))
         return law.PlainSequel(tuple((army.id, 1) for army in state.losers))
 
 

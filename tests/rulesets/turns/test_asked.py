@@ -57,13 +57,13 @@ def test_a_die_may_be_left_to_lie_and_a_hex_written_small(flanked, bo, table):
 
 
 WRONG = (
-    ({"back": "D1"}, "/answers/back", "Pick one of these hexes: A1, B1, C1, F1, G1, H1."),
-    ({"back": None}, "/answers/back", "Pick one of these hexes: A1, B1, C1, F1, G1, H1."),
+    ({"back": "D1"}, "/answers/back", "Choose one of these hexes: A1, B1, C1, F1, G1, H1."),
+    ({"back": None}, "/answers/back", "Choose one of these hexes: A1, B1, C1, F1, G1, H1."),
     ({"guards": 4}, "/answers/guards", "Give a whole number from 0 to 3."),
     ({"guards": "2"}, "/answers/guards", "Give a whole number from 0 to 3."),
     ({"going": "merrily"}, "/answers/going", "One of: slowly, fast."),
-    ({"again": 2}, "/answers/again", "Give the index of a die from 0 to 1, or null to let them lie."),
-    ({"why": "so"}, "/answers/why", "This is not asked. Asked: back, guards, going, again."),
+    ({"again": 2}, "/answers/again", "Enter the index of a die from 0 to 1, or null to keep them all."),
+    ({"why": "so"}, "/answers/why", "Unknown question. Open now: back, guards, going, again."),
     ({"guards": True}, "/answers/guards", "Give a word from the list, a whole number or null."),
     ({"guards": [1]}, "/answers/guards", "Give a word from the list, a whole number or null."),
 )
@@ -85,18 +85,18 @@ def test_what_does_not_fit_is_refused_with_its_pointer_and_what_would_do(flanked
 
 
 def test_an_answer_nobody_asked_for_is_told_what_would_do(gm, bo, ana, table):
-    told = "Nothing is being asked of you. You can give: step, strike, flank."
+    told = "It isn’t your turn to answer. You can give these commands: step, strike, flank."
     refused = ana.send(type="answer", key=road.unit(table.watch))
     assert (refused.status_code, refused.json()["detail"]) == (409, told)
     refused = bo.send(**answer(table))
-    told = "Nothing is being asked of you, and there is nothing you can do now."
+    told = "Nothing for you to do at the moment."
     assert (refused.status_code, refused.json()["detail"]) == (409, told)
 
 
 def test_another_question_is_told_which_one_is_asked(flanked, bo, table):
     refused = bo.send(type="answer", key=road.unit(table.raiders, "scouts"), answers=FITS)
     key = road.unit(table.raiders)
-    told = f"This is not being asked any more. Asked now: “{key}” (Raiders, line is flanked.)."
+    told = f"This question is no longer open. Open now: “{key}” (Raiders, line is flanked.)."
     assert (refused.status_code, refused.json()["detail"]) == (409, told)
 
 
@@ -174,7 +174,7 @@ def test_symbols_are_typed_by_slug_or_by_number(struck, bo, table):
         refused = bo.send(**road.answer(key, "stand"), dice=dice)
         (error,) = refused.json()["errors"]
         assert (refused.status_code, error["pointer"]) == (400, "/dice/0/values/0")
-        assert error["detail"] == "One of: heads, tails; or the side’s number, 1 to 2."
+        assert error["detail"] == "Use one of heads, tails, or the number of the side of the die, 1 to 2."
     done = bo.ok(**road.answer(key, "stand"), dice=[{"army": key, "roll": "clash", "values": [2]}])
     assert done["events"][0]["rolls"][0]["sides"] == ["tails"]
 
@@ -183,7 +183,7 @@ def test_what_is_wrong_with_an_answer_as_a_whole_is_said_once(struck, bo, table,
     client.force_login(table.bo)
     address, version = f"/battles/{struck.battle.pk}/command/", bo.read()["version"]
     answer = {"type": "answer", "version": version, "key": road.unit(table.raiders), "choice": "flee"}
-    told = {"flee": "One of: stand, yield.", "other": "This is not being asked any more. Asked now: "}
+    told = {"flee": "Choose one of: stand, yield.", "other": "This question is no longer open. Open now: "}
     for sent, said in ((answer, told["flee"]), ({**answer, "key": "nothing"}, told["other"])):
         refused = client.post(address, sent, headers={"HX-Request": "true"})
         assert refused.status_code == 422
@@ -198,4 +198,4 @@ def test_an_answer_to_what_was_taken_back_meanwhile_is_not_lost_without_a_word(f
     flanked.ok(type="undo")
     stale = client.post(f"/battles/{flanked.battle.pk}/command/", body, headers={"HX-Request": "true"})
     assert stale.status_code == 412
-    assert "Somebody acted first." in stale.content.decode()
+    assert "Somebody acted before you." in stale.content.decode()

@@ -1,4 +1,4 @@
-"""The engine plays a side by turns against people: command by command, paused by the GM, never twice."""
+"""The computer plays a side by turns against people: command by command, paused by the GM, never twice."""
 
 from __future__ import annotations
 
@@ -201,7 +201,7 @@ def test_the_gm_pauses_it_on_the_page_and_players_have_no_button(gm, ana, table)
     browser, address = Browser(), f"/battles/{gm.battle.pk}/opponents/pause/"
     browser.force_login(table.gm)
     shown = page(table.gm, gm).content.decode()
-    assert "The engine plays Horde" in plain(shown)
+    assert "The computer plays Horde" in plain(shown)
     assert 'id="engine-pause"' in shown
     assert "counsel-1" not in shown, "what it plays by itself it does not propose"
     assert 'id="engine-pause"' not in page(table.ana, gm).content.decode()
@@ -220,7 +220,7 @@ def test_undo_takes_its_whole_turn_back_and_pauses_it(gm, ana, table):
     let(gm)
     ana.ok(**road.step(table.watch, 5))
     work()
-    assert "Undo the engine’s turn" in page(table.gm, gm).content.decode()
+    assert "Undo the computer’s turn" in page(table.gm, gm).content.decode()
     gm.ok(type="undo")
     assert by_engine(gm.battle) == []
     assert gm.api.get(f"{gm.url}opponents/").json()["paused"] is True
@@ -269,7 +269,7 @@ def test_two_engines_fight_it_out_and_nobody_is_called_meanwhile(gm, table):
     assert "your turn" not in plain(page(table.gm, gm).content.decode()).lower()
     campaign = Browser()
     campaign.force_login(table.gm)
-    assert "The engine is playing" in campaign.get(f"/c/{table.campaign.pk}/").content.decode()
+    assert "The computer is playing" in campaign.get(f"/c/{table.campaign.pk}/").content.decode()
     played = 0
     while played < 60 and (waiting := queued()):
         played += sum(play_turn(battle) for battle in waiting)  # type: ignore[arg-type]
@@ -282,9 +282,9 @@ def test_two_engines_fight_it_out_and_nobody_is_called_meanwhile(gm, table):
 @pytest.mark.parametrize(
     "moves, why",
     [
-        (lambda *_asked: None, "The engine found no move for this side."),
+        (lambda *_asked: None, "The computer found no move for this side"),
         (lambda *_asked: Proposal("x", Strike("x", "y"), Term("so")), "There is no such unit here."),
-        (lambda *_asked: 1 / 0, "The engine broke down while it looked for a move."),
+        (lambda *_asked: 1 / 0, "The computer failed while looking for a move"),
     ],
 )
 def test_what_it_cannot_play_pauses_it_and_tells_the_gm_why(gm, ana, table, monkeypatch, moves, why):
@@ -308,7 +308,7 @@ def test_a_command_that_breaks_down_pauses_it_too(gm, ana, table, monkeypatch):
     monkeypatch.setattr(Battles, "decide", lambda *_asked: 1 / 0)
     assert (work(), look_after(), queued()) == (0, 0, [])
     told = gm.api.get(f"{gm.url}opponents/").json()
-    assert told["trouble"].startswith("The engine broke down")
+    assert told["trouble"].startswith("The computer failed while looking for a move")
     assert by_engine(gm.battle) == []
 
 

@@ -37,7 +37,7 @@ def test_a_command_stops_and_asks_the_other_side(struck, ana, bo, table):
     bo.ok(**road.answer(key, "yield"))
     assert "pending" not in bo.read()
     late = bo.send(**road.answer(key, "yield"))
-    told = "Nothing is being asked of you. You can give: step, strike, flank."
+    told = "It isn’t your turn to answer. You can give these commands: step, strike, flank."
     assert (late.status_code, late.json()["detail"]) == (409, told)
 
 

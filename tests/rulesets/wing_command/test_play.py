@@ -89,14 +89,14 @@ def test_wc_t_9_deeds_of_the_command_phase_are_refused_in_words(gm, ana, table, 
     refused(ana, "alone", type="choose_spell", character=mage, spell="firebolt")
     override(gm, mage, "at", "B13")
     ana.ok(type="choose_spell", character=mage, spell="firebolt")
-    refused(ana, "acted already", type="choose_spell", character=mage, spell="firebolt")
+    refused(ana, "already acted", type="choose_spell", character=mage, spell="firebolt")
     head = hosts.unit(begun, "Chief C1")
     ana.ok(type="distribute", character=head, dice=[face(head, "points", 1)])
-    refused(ana, "gives an order to themselves", type="give_order", unit=head)
+    refused(ana, "Characters can’t give orders to themselves", type="give_order", unit=head)
     ana.ok(type="give_order", unit=hosts.unit(begun, "Riders 1"))
     refused(ana, "points are left", type="give_order", unit=hosts.unit(begun, "Riders 2"))
     ana.ok(type="end_distribution")
-    refused(ana, "acted already", type="distribute", character=head)
+    refused(ana, "already acted", type="distribute", character=head)
 
 
 def test_wc_t_9_acts_are_refused_in_words(gm, ana, table, begun):
@@ -108,8 +108,8 @@ def test_wc_t_9_acts_are_refused_in_words(gm, ana, table, begun):
     own = next(
         u["unit"] for u in ana.read()["units"] if u["own"]["wing"] == wing(table, "crown", 1) and u["name"] == "Foot 1"
     )
-    refused(ana, "1 hex at most", type="act", unit=own, to="F10")
-    refused(ana, "Only units of the wing that acts", type="act", unit=foot if foot != own else champion, to="A11")
+    refused(ana, "at most 1 hex", type="act", unit=own, to="F10")
+    refused(ana, "Only units of the acting wing can act", type="act", unit=foot if foot != own else champion, to="A11")
     override(gm, wing(table, "crown", 1), "order", "attack")
     override(gm, own, "fatigue", 2)
     foe = hosts.unit(begun, "Beasts of the horde 1")
@@ -126,7 +126,7 @@ def test_what_no_picks_come_to_is_refused_on_the_page_and_nothing_happens(gm, ta
     before = Battle.objects.get(pk=begun.pk).version
     answer = chosen(table.ana, begun, unit=hosts.unit(begun, "Foot 1"), to="A1")
     assert answer.status_code == 422
-    assert "cannot be done as things stand now" in answer.content.decode()
+    assert "This isn’t possible any more" in answer.content.decode()
     assert Battle.objects.get(pk=begun.pk).version == before
 
 
@@ -139,7 +139,7 @@ def test_whose_turn_it_is_stands_on_the_page(gm, table, begun):
     assert "Crown commands" in theirs.content.decode()
     assert (mine.context["page"].your_turn, theirs.context["page"].your_turn) == (True, False)
     to_action(gm)
-    assert "Choose the wing that acts" in page_of(table.ana, begun).content.decode()
+    assert "Choose a wing to act first" in page_of(table.ana, begun).content.decode()
 
 
 def test_one_button_carries_the_battle_on_for_the_gm_and_for_players(table):
@@ -211,7 +211,7 @@ def test_the_gm_reports_what_came_of_an_attack(table):
     answer = chosen(table.ana, battle, unit=riders, target=foe, pick="melee")
     assert answer.status_code == 200
     assert ana.read()["waits_for_report"]
-    assert "the GM reports the result" in page_of(table.ana, battle).content.decode()
+    assert ": waiting for the GM to enter the result" in page_of(table.ana, battle).content.decode()
     assert chosen(table.ana, battle, pick="recoil").status_code == 422
     body = page_of(table.gm, battle).content.decode()
     assert all(words in body for words in ("no effect", "destroyed", "the attacker recoils"))

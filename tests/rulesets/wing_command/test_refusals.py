@@ -62,7 +62,7 @@ def orders_by_a_chaotic_character(now: Scene) -> Attempt:
     chief = now.id(CHIEF)
     now.set(chief, profile="chaotic")
     return Attempt({"type": "distribute", "character": chief}, {"unit": chief, "pick": "distribute"},
-                   "Chaotic characters give no orders")  # fmt: skip
+                   "Chaotic characters can’t give orders")  # fmt: skip
 
 
 def an_order_to_a_chaotic_troop(now: Scene) -> Attempt:
@@ -70,7 +70,7 @@ def an_order_to_a_chaotic_troop(now: Scene) -> Attempt:
     now.set(foot, profile="chaotic")
     now.ana.ok(type="distribute", character=chief, dice=[face(chief, "points", 6)])
     return Attempt({"type": "give_order", "unit": foot}, {"unit": chief, "target": foot},
-                   "Chaotic units take no special orders")  # fmt: skip
+                   "Chaotic units can’t take special orders")  # fmt: skip
 
 
 def a_spell_beside_an_enemy(now: Scene) -> Attempt:
@@ -98,7 +98,7 @@ def a_second_deed_in_a_turn(now: Scene) -> Attempt:
     mage = now.id(MAGE)
     now.set(mage, at="B9")
     now.ana.ok(type="choose_spell", character=mage, spell="firebolt")
-    return Attempt({"type": "cast", "character": mage}, {"unit": mage, "pick": "cast"}, "has acted already this turn")
+    return Attempt({"type": "cast", "character": mage}, {"unit": mage, "pick": "cast"}, "already acted this turn")
 
 
 def _duellists(now: Scene) -> tuple[str, str]:
@@ -117,20 +117,20 @@ def a_duel_by_a_shaken_character(now: Scene) -> Attempt:
     now.set(chief, morale=1)
     return Attempt({"type": "duel", "character": chief, "target": foe},
                    {"unit": chief, "target": foe, "pick": "duel-melee"},
-                   "Shaken and routed characters fight no duel")  # fmt: skip
+                   "Shaken and routed characters can’t fight duels")  # fmt: skip
 
 
 def a_duel_of_small_ones_without_a_large_unit(now: Scene) -> Attempt:
     chief, foe = _duellists(now)
     return Attempt({"type": "duel", "character": chief, "target": foe},
-                   {"unit": chief, "target": foe, "pick": "duel-melee"}, "needs a large unit")  # fmt: skip
+                   {"unit": chief, "target": foe, "pick": "duel-melee"}, "with a large unit")  # fmt: skip
 
 
 def moving_two_hexes_under_hold(now: Scene) -> Attempt:
     now.act(1, "hold")
     foot = now.id("Foot 1", 1)
     now.set(foot, at="H10")
-    return Attempt({"type": "act", "unit": foot, "to": "H8"}, {"unit": foot, "to": "H8"}, "moves 1 hex at most")
+    return Attempt({"type": "act", "unit": foot, "to": "H8"}, {"unit": foot, "to": "H8"}, "at most 1 hex")
 
 
 def shooting_while_engaged(now: Scene) -> Attempt:
@@ -143,7 +143,7 @@ def shooting_while_engaged(now: Scene) -> Attempt:
     assert foe in {one["unit"] for one in now.gm.read()["units"]}
     now.set(archers, acted=False)
     return Attempt({"type": "act", "unit": archers, "attack": {**attack, "how": "missile"}},
-                   {"unit": archers, "target": foe, "pick": "missile"}, "Engaged units don't shoot")  # fmt: skip
+                   {"unit": archers, "target": foe, "pick": "missile"}, "Engaged units can’t shoot")  # fmt: skip
 
 
 def a_charge_when_exhausted(now: Scene) -> Attempt:

@@ -48,8 +48,8 @@ def share_spoils(r: Reckoning) -> None:
     taken = [spoil for found in left.values() for spoil in found]
     if taken and takers:
         armies: list[tuple[str, Said]] = [(army, verbatim(r.battle.armies[army].name)) for army in takers]
-        options = (*armies, (NOBODY, _("nobody: it is lost")))
-        chosen = r.ask("spoils", _("Who takes the guns and the baggage"), options, takers[0])
+        options = (*armies, (NOBODY, _("nobody (lost)")))
+        chosen = r.ask("spoils", _("Taker of the guns and baggage"), options, takers[0])
         r.spoils[chosen] += taken
         if chosen == NOBODY:
             return
@@ -168,7 +168,7 @@ TENTH = 10
 
 def proposed(battle: BattleNow, world: World, choices: Mapping[str, str], dice: Dice) -> PlainSequel:
     """Raises `IllegalCommand` before the battle is over, `InvalidInput` for an unknown choice."""
-    require(battle.result is not None, _("The battle is not over yet."))
+    require(battle.result is not None, _("The battle isn’t over yet. Finish it first."))
     return reckoned(Reckoning(battle, world, dict(choices), dice))
 
 
@@ -188,7 +188,7 @@ def reckoned(r: Reckoning, rolls: Sequence[Roll] = ()) -> PlainSequel:
         if army in world.armies:
             _army(r, army)
     for key in r.choices:
-        demand(False, _("Nobody has asked this."), field=f"/choices/{key}")
+        demand(False, _("This question isn’t open."), field=f"/choices/{key}")
     r.dice.finish()
     return PlainSequel(r.changes, r.notes, r.questions, rolls)
 
@@ -223,12 +223,12 @@ def _army(r: Reckoning, army: str) -> None:
         if after != now.document:
             measure = r.world.measure(after)
             health = sum(unit["strength"] for unit in kept)
-            _change(r, army, "sheet", now.document, after, "B-47", _("what the battle leaves of it"))
-            _change(r, army, "health_max", now.health_max, measure.health, "B-48", _("the fallen and the taken"))
+            _change(r, army, "sheet", now.document, after, "B-47", _("left after the battle"))
+            _change(r, army, "health_max", now.health_max, measure.health, "B-48", _("dead and prisoners"))
             _change(r, army, "health", now.health, health, "B-47", _("losses"))
-            _change(r, army, "upkeep", now.upkeep, measure.upkeep, "B-69", _("fewer to keep"))
+            _change(r, army, "upkeep", now.upkeep, measure.upkeep, "B-69", _("fewer heads to pay"))
         if any(body.status == FLED for body in r.bodies[army]):
-            _change(r, army, "status", now.status, "routed", "B-69", _("it needs a week before it fights"))
+            _change(r, army, "status", now.status, "routed", "B-69", _("needs a week before it can fight"))
     _told_of(r, army, host.name, tolls.values())
 
 
@@ -244,7 +244,7 @@ def _of_siege(r: Reckoning, army: str, tolls: Mapping[int, UnitToll], points: in
         units.append(left)
     before = r.world.armies[army].document
     after = _richer(r, army, {**before, "units": units})
-    _change(r, army, "sheet", before, after, "B-50", _("what it has learnt, lost and taken"))
+    _change(r, army, "sheet", before, after, "B-50", _("experience, losses and loot"))
     told = _("The losses of {army} are counted with those of its siege.")
     r.tell(say(told, army=r.battle.armies[army].name), "B-55", army)
 
@@ -258,7 +258,7 @@ def _richer(r: Reckoning, army: str, document: dict[str, Any]) -> dict[str, Any]
 def _no_more(r: Reckoning, army: str, now: ArmyInCampaign) -> None:
     """Nobody is left: its document stays, for who reads of it later."""
     taken = all(body.status == SURRENDERED for body in r.bodies[army])
-    status, label = ("captured", _("it has surrendered")) if taken else ("defeated", _("nobody is left of it"))
+    status, label = ("captured", _("surrendered")) if taken else ("defeated", _("nobody left"))
     _change(r, army, "health", now.health, 0, "B-48", label)
     _change(r, army, "status", now.status, status, "B-48", label)
 
@@ -278,7 +278,7 @@ def _units_left(r: Reckoning, army: str, tolls: Mapping[int, UnitToll], points: 
             continue
         heads = max(0, document["strength"] - toll.out)
         if not (heads or toll.wounded or document.get("wounded")):
-            r.tell(say(_("{unit} is struck off."), unit=unit.name), "B-48", army)
+            r.tell(say(_("{unit} is removed from the army."), unit=unit.name), "B-48", army)
             continue
         left = {**document, "strength": heads}
         _noted(left, "wounded", toll.wounded)
@@ -304,7 +304,7 @@ def _told_of(r: Reckoning, army: str, name: str, tolls: Collection[UnitToll]) ->
     for toll in tolls:
         if toll.crews:
             unit = r.battle.armies[army].units[toll.member.unit]
-            text = _("The crews of {unit} lose {percent} % in the machines that are left.")
+            text = _("The crews of {unit} lose {percent}% in their surviving machines.")
             r.tell(say(text, unit=unit.name, percent=toll.crews), "B-66", army)
 
 
@@ -322,7 +322,7 @@ def _wounds(r: Reckoning) -> list[Roll]:
         needs += [(roll, _need(character)) for roll in rolls]
         wounds = max(0, sum(roll.value for roll in rolls) - character.armour)
         if rolls:
-            text = _("{character} takes {wounds} points of damage: the unit lost {percent} %.")
+            text = _("{character} takes {wounds} points of damage: the unit lost {percent}%.")
             said = say(text, character=character.name, wounds=wounds, percent=TENTH * lost)
             r.tell(said, "B-51", character.army, rolls=rolls, moment=True)
         if body.status in (ANNIHILATED, SURRENDERED):
@@ -338,7 +338,7 @@ def _wounds(r: Reckoning) -> list[Roll]:
 def _need(character: Character) -> Message:
     if not character.armour:
         return say(_("damage to {character}"), character=character.name)
-    template = _("damage to {character}, less {armour} for the armour, once")
+    template = _("damage to {character}, reduced once by {armour} for armor")
     return say(template, character=character.name, armour=character.armour)
 
 

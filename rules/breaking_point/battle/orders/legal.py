@@ -43,15 +43,22 @@ def check_order(battle: BattleNow, order: Order, viewer: Viewer) -> None:
     """Raise `InvalidInput` for what does not exist, `IllegalCommand` for what is not possible now."""
     demand(order.army in battle.armies, NO_SUCH_ARMY, field="/army")
     name = battle.armies[order.army].name
-    require(viewer.commands(order.army), _("You do not command {army}."), field="/army", army=name)
-    require(battle.phase.kind in (COMMAND, ROUND), _("No orders are taken in this phase."))
+    require(
+        viewer.commands(order.army),
+        _("You don’t command {army}. Ask its commander or the GM."),
+        field="/army",
+        army=name,
+    )
+    require(battle.phase.kind in (COMMAND, ROUND), _("Armies don’t take orders in this phase."))
     own = battle.of_army(order.army)
-    require(own, _("{army} fights under its side’s chief, who orders for it."), field="/army", army=name)
+    require(own, _("{army} takes its orders from the chief of its side."), field="/army", army=name)
     require(
         any(body.on_field or body.waiting for body in own), _("{army} has left the field."), field="/army", army=name
     )
-    demand(order.distance in WISHES, _("Close or open the distance."), field="/distance")
-    require(not order.distance or battle.kind == FLEET, _("Only fleets close or open."), field="/distance")
+    demand(order.distance in WISHES, _("Choose to close or open the distance."), field="/distance")
+    require(
+        not order.distance or battle.kind == FLEET, _("Only fleets can close or open the distance."), field="/distance"
+    )
     _check_army(battle, order, own)
     for key, given in order.bodies.items():
         _check_body(battle, order, key, given, viewer)
@@ -60,31 +67,33 @@ def check_order(battle: BattleNow, order: Order, viewer: Viewer) -> None:
 def _check_army(battle: BattleNow, order: Order, own: list[Body]) -> None:
     keys = {body.key: body for body in own}
     if order.rally:
-        demand(order.rally in keys, _("There is no such body in this army."), field="/rally")
-        require(not keys[order.rally].rallied, _("Nobody can rally it a second time."), field="/rally")
+        demand(order.rally in keys, _("This army has no such group."), field="/rally")
+        require(not keys[order.rally].rallied, _("These troops can’t be rallied twice."), field="/rally")
     if battle.phase.kind == COMMAND:
-        require(not order.commit, _("A reserve is committed in a round."), field="/commit")
-        require(not order.distance, _("Distances change in a round."), field="/distance")
+        require(not order.commit, _("You can only commit a reserve during a round."), field="/commit")
+        require(not order.distance, _("You can only change the distance during a round."), field="/distance")
         chief = chief_army(battle, own[0].side)
-        require(not order.withdraw or order.army == chief, _("Its chief alone withdraws a side before battle."),
+        require(not order.withdraw or order.army == chief, _("Only the chief of a side can withdraw it before battle."),
                 field="/withdraw")  # fmt: skip
         require(not (order.withdraw and battle.holds(c.UNTESTED)),
-                _("There is no command test, and so no withdrawal before battle."), field="/withdraw")  # fmt: skip
+                _(
+                    "This battle has no command test, so a side can’t withdraw before it."
+                ), field="/withdraw")  # fmt: skip
     if order.commit:
-        require(any(body.waiting for body in own), _("There is no reserve to commit."), field="/commit")
-        require(not order.withdraw, _("Who withdraws commits no reserve."), field="/commit")
+        require(any(body.waiting for body in own), _("This army has no reserve to commit."), field="/commit")
+        require(not order.withdraw, _("An army that withdraws can’t commit its reserve."), field="/commit")
     if order.withdraw:
         _check_withdrawal(battle, [body for body in own if body.on_field])
 
 
 HELD = {
-    c.SURROUNDED: _("{body} is surrounded: it cannot withdraw."),
-    c.INVESTED: _("{body} stands in a place that is invested: it cannot withdraw."),
+    c.SURROUNDED: _("{body} is surrounded and can’t withdraw."),
+    c.INVESTED: _("{body} is in an invested place and can’t withdraw."),
 }
 
 
 def _check_withdrawal(battle: BattleNow, bodies: list[Body], at: str = "/withdraw") -> None:
-    require(bodies, _("Nothing of it stands on the field."), field=at)
+    require(bodies, _("This army has nothing on the field."), field=at)
     for body in bodies:
         if why := held_fast(battle, body):
             refuse(HELD[why], field=at, body=body_name(battle, body))
@@ -93,23 +102,25 @@ def _check_withdrawal(battle: BattleNow, bodies: list[Body], at: str = "/withdra
 def _check_body(battle: BattleNow, order: Order, key: str, given: BodyOrder, viewer: Viewer) -> None:
     at = f"/bodies/{key}"
     body = battle.bodies.get(f"{order.army}:{key}")
-    demand(body is not None, _("There is no such body in this army."), field=at)
+    demand(body is not None, _("This army has no such group."), field=at)
     assert body is not None
     name = body_name(battle, body)
     demand(given.do in DEEDS, _("Attack, shoot or hold."), field=f"{at}/do")
-    require(body.status != ROUTED, _("{body} is routed: it takes no orders."), field=at, body=name)
+    require(body.status != ROUTED, _("{body} is routed and takes no orders."), field=at, body=name)
     require(body.on_field or body.waiting, _("{body} has left the field."), field=at, body=name)
     if body.waiting:
-        require(order.commit, _("{body} waits in reserve: commit it first."), field=at, body=name)
-    require(not (given.pursue and body.shoots_only), _("A shooting group does not pursue."), field=f"{at}/pursue")
+        require(order.commit, _("{body} is in reserve: commit it first."), field=at, body=name)
+    require(not (given.pursue and body.shoots_only), _("A shooting group can’t pursue."), field=f"{at}/pursue")
     if given.do == DEFEND:
-        demand(not given.target, _("Who holds aims at nobody."), field=f"{at}/target")
+        demand(not given.target, _("A group that holds has no target. Leave the target empty."), field=f"{at}/target")
         return
-    require(battle.phase.kind == ROUND, _("Nobody attacks before the command test."), field=f"{at}/do")
-    require(not order.withdraw, _("Who withdraws makes no attack."), field=f"{at}/do")
+    require(battle.phase.kind == ROUND, _("No attacks before the command test."), field=f"{at}/do")
+    require(not order.withdraw, _("An army that withdraws can’t attack."), field=f"{at}/do")
     if given.do == WITHDRAW:
-        require(battle.kind == FLEET, _("An army withdraws as a whole."), field=f"{at}/do")
-        demand(not given.target, _("Who withdraws aims at nobody."), field=f"{at}/target")
+        require(battle.kind == FLEET, _("Groups can’t withdraw alone: withdraw the whole army."), field=f"{at}/do")
+        demand(
+            not given.target, _("An army that withdraws has no target. Leave the target empty."), field=f"{at}/target"
+        )
         _check_withdrawal(battle, [body], f"{at}/do")
         return
     why = why_it_cannot(battle, body, given.do)
@@ -119,11 +130,11 @@ def _check_body(battle: BattleNow, order: Order, key: str, given: BodyOrder, vie
 
 
 CANNOT: Mapping[str, Term] = {
-    "rests": _("{body} has pursued: it makes no attack in this round."),
-    "shooters": _("{body} is a shooting group: it shoots, and does not attack at contact."),
-    "fleet": _("In a fleet everybody shoots."),
-    "no-contact": _("{body} has nothing to attack with at contact."),
-    "no-fire": _("{body} has nothing to shoot with."),
+    "rests": _("{body} has pursued and can’t attack this round."),
+    "shooters": _("{body} is a shooting group: it can shoot but not attack at contact."),
+    "fleet": _("Fleets only shoot: choose shots instead."),
+    "no-contact": _("{body} has no weapon to attack with at contact."),
+    "no-fire": _("{body} has no weapon to shoot with."),
 }
 
 
@@ -142,10 +153,10 @@ def why_it_cannot(battle: BattleNow, body: Body, do: str) -> Term | None:
 
 def _check_target(battle: BattleNow, body: Body, given: BodyOrder, at: str, viewer: Viewer) -> None:
     target = _meant(battle, given.target, viewer)
-    demand(target is not None, _("There is no such body in this battle."), field=at)
+    demand(target is not None, _("This battle has no such group."), field=at)
     assert target is not None
     require(target.side != body.side, _("Choose an enemy."), field=at)
-    require(not target.waiting, _("It is in reserve: it cannot be aimed at before it has come."), field=at)
+    require(not target.waiting, _("That enemy is still in reserve: choose another target."), field=at)
     require(target.on_field, _("{body} has left the field."), field=at, body=body_name(battle, target))
     why = why_out_of_reach(battle, body, target, given.do)
     require(not why, WHY_NOT[why] if why else Term(""), field=at, body=body_name(battle, target))
@@ -302,13 +313,13 @@ FIELDS = (*NUMBERS, "status", "do", "target")
 def check_override(battle: BattleNow, command: Override) -> None:
     """Raise `InvalidInput` with a pointer for what does not fit."""
     demand(command.field in FIELDS, _("Choose one of: {choices}."), field="/field", choices=", ".join(FIELDS))
-    demand(command.reason.strip(), _("Give the reason: everybody will read it."), field="/reason")
+    demand(command.reason.strip(), _("Enter a reason. Everybody will read it."), field="/reason")
     if command.field == "score":
         sides = [f"side-{side}" for side, score in enumerate(battle.scores) if score is not None]
         require(sides, _("No command test has been rolled yet."), field="/field")
-        demand(command.subject in sides, _("There is no such side."), field="/subject")
+        demand(command.subject in sides, _("Side not found."), field="/subject")
     else:
-        demand(command.subject in battle.bodies, _("There is no such body in this battle."), field="/subject")
+        demand(command.subject in battle.bodies, _("This battle has no such group."), field="/subject")
     _check_value(battle, command)
 
 
@@ -323,12 +334,12 @@ def _check_value(battle: BattleNow, command: Override) -> None:
         if command.field == "losses":
             most = 2 * battle.bodies[command.subject].force
             fits = isinstance(value, int) and value <= most
-            demand(fits, _("A body can lose {most} at most."), field="/value", most=most)
+            demand(fits, _("This group can lose {most} at most."), field="/value", most=most)
     elif command.field == "target":
         own = battle.bodies[command.subject]
         foe = battle.bodies.get(str(value))
         demand(value is None or (foe is not None and foe.side != own.side and foe.on_field),
-               _("Name an enemy body on the field."), field="/value")  # fmt: skip
+               _("Choose an enemy group on the field."), field="/value")  # fmt: skip
     else:
         known = STATUSES if command.field == "status" else DEEDS
         demand(value in known, _("Choose one of: {choices}."), field="/value", choices=", ".join(known))

@@ -59,7 +59,7 @@ _ALL = (
     ConditionKind(DUSK, _("Dusk after round"), WORD, "B-45", whole=(1, DUSK_MOST)),
     ConditionKind(FLYERS, _("Flyers’ power multiplied"), WORD, "BP-8", whole=(2, 3), usual=2),
     ConditionKind(EQUIPPED, _("Equipped for the assault"), WORD, "B-53"),
-    ConditionKind(INVESTED, _("The place is invested"), WORD, "B-56"),
+    ConditionKind(INVESTED, _("Place invested"), WORD, "B-56"),
     ConditionKind(RETREAT, _("Retreat"), WORD, "B-82", OF_SIDE, (-RETREAT_MOST, RETREAT_MOST), reasoned=True),
     ConditionKind(UNTESTED, _("No command test"), WORD, "B-81"),
 )

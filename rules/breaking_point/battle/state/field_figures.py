@@ -45,7 +45,7 @@ DISTANCE_NAMES = {
     VERY_LONG: _("Very long distance"),
 }
 DISTANCE_LINES = {distance: Line(name, DIFFICULTY[distance], "BP-4.4") for distance, name in DISTANCE_NAMES.items()}
-ROUT, SURPRISED, GM_HAND = _("Rout"), _("Surprised"), _("The GM’s hand")
+ROUT, SURPRISED, GM_HAND = _("Rout"), _("Surprised"), _("GM override")
 SURPRISE_COMBAT = -5
 PLIGHTS = {
     ENGAGED: Line(_("Engaged"), -1, "BP-4.8"),
@@ -135,7 +135,7 @@ def _whole_power(battle: BattleNow, body: Body, use: str, armour: int) -> int:
 
 def halved(found: Breakdown, reason: Said, rule: str) -> Breakdown:
     """Half of it, what is lost dropped: one after the other it is the same as once at the end."""
-    return found.plus(say(_("{reason}: halved"), reason=reason), found.total // 2 - found.total, rule)
+    return found.plus(say(_("{reason} (halved)"), reason=reason), found.total // 2 - found.total, rule)
 
 
 def _unit_power(battle: BattleNow, body: Body, unit: Unit, use: str, armour: int) -> Fraction:
@@ -227,7 +227,7 @@ def _defense(
     base: Line | None,
 ) -> Sums:
     found, field = Breakdown((Line(_("Defense"), worth, "BP-2.5"),)), ground.of(shooting=shot)
-    hindered = ((_("Shot at"), "BP-4.4", shot), (SURPRISED, "BP-4.1", surprised), (ROUT, "BP-4.10", routed))
+    hindered = ((_("Under fire"), "BP-4.4", shot), (SURPRISED, "BP-4.1", surprised), (ROUT, "BP-4.10", routed))
     for reason, rule in (*((reason, rule) for reason, rule, holds in hindered if holds), *field.exposures):
         found = halved(found, reason, rule)
     if base is not None:

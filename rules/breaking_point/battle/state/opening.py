@@ -34,9 +34,9 @@ from rules.core.text import Said, _, say
 
 MOST_SIDES, NAME_MOST, REASON_MOST = 8, 120, 200
 RESERVE = "reserve-"
-NO_SUCH_ARMY = _("There is no such army in this battle.")
-ROOM = _("{place} holds {most} at most, not {heads}.")
-NO_SUCH_UNIT = _("There is no such unit in this army.")
+NO_SUCH_ARMY = _("This battle has no such army.")
+ROOM = _("{place} holds at most {most} heads; you sent {heads}.")
+NO_SUCH_UNIT = _("This army has no such unit.")
 ONE_OF = _("Choose one of: {choices}.")
 
 
@@ -172,17 +172,17 @@ def _problems(opening: Opening) -> Iterator[Fault]:
 def _side_problems(opening: Opening) -> Iterator[Fault]:
     names = [side.name.strip() for side in opening.sides]
     if not 2 <= len(names) <= MOST_SIDES:
-        yield "/sides", say(_("A battle has 2 to {most} sides."), most=MOST_SIDES)
+        yield "/sides", say(_("Set up 2 to {most} sides."), most=MOST_SIDES)
     for index, side in enumerate(opening.sides):
         at = f"/sides/{index}"
         if not 1 <= len(names[index]) <= NAME_MOST:
             yield f"{at}/name", _("Give a name of 1 to 120 characters.")
         elif names.index(names[index]) != index:
-            yield f"{at}/name", _("Two sides have the same name.")
+            yield f"{at}/name", _("Two sides have the same name. Rename one of them.")
         if not side.armies:
-            yield f"{at}/armies", _("This side has no army.")
+            yield f"{at}/armies", _("This side has no army. Add one.")
         if side.chief and side.chief not in side.armies:
-            yield f"{at}/chief", _("The chief leads an army of this side.")
+            yield f"{at}/chief", _("Choose the chief from the commanders of this side.")
         most = CONDITIONS["circumstances"].whole
         if most and not most[0] <= side.circumstances <= most[1]:
             yield f"{at}/circumstances", say(WHOLE, low=most[0], high=most[1])
@@ -205,9 +205,9 @@ def _army_problems(opening: Opening) -> Iterator[Fault]:
         for index, army in enumerate(side.armies):
             at = f"/sides/{number}/armies/{index}"
             if army not in known:
-                yield at, _("There is no such army in this campaign.")
+                yield at, _("Army not found in this campaign.")
             elif army in seen:
-                yield at, say(_("{army} is listed twice."), army=known[army].name)
+                yield at, say(_("{army} is listed twice. Remove one."), army=known[army].name)
             elif (said := _refused(opening, known[army], number)) is not None:
                 yield at, said
             seen.add(army)
@@ -222,21 +222,21 @@ def host_refusal(kind: str, host: Host, *, sheltered: bool = False) -> Said | No
     `sheltered`: behind their walls nobody asks them.
     """
     if not host.stands:
-        return say(_("{army} is no army any more: it cannot fight."), army=host.name)
+        return say(_("{army} no longer exists as an army and can’t fight."), army=host.name)
     if host.status == ROUTED and not sheltered:
-        return say(_("{army} has fled: it needs a week before it fights, or the GM’s word that it is ready."),
+        return say(_("{army} has fled and can’t fight for a week, unless the GM sets it to ready."),
                    army=host.name)  # fmt: skip
     if not host.units:
-        return say(_("{army} has no unit."), army=host.name)
+        return say(_("{army} has no units. Add one first."), army=host.name)
     able = [host.units[index] for index in _able(host)]
     if not able:
-        return say(_("{army} has nobody who can fight."), army=host.name)
+        return say(_("{army} has nobody fit to fight."), army=host.name)
     if all(unit.reserve for unit in able):
-        return say(_("All of {army} is in reserve: something has to stand on the field."), army=host.name)
+        return say(_("All of {army} is in reserve. Put at least one unit on the field."), army=host.name)
     if not _reserve_counts(able):
-        return say(_("The reserve of {army} is less than a tenth of its power."), army=host.name)
+        return say(_("The reserve of {army} needs at least a tenth of its power."), army=host.name)
     if kind == FLEET and any(unit.machine is None for unit in able):
-        return say(_("{army} is no fleet: every unit of one is of machines."), army=host.name)
+        return say(_("{army} isn’t a fleet: all units of a fleet are machines."), army=host.name)
     return None
 
 
@@ -251,15 +251,15 @@ def _assault_problems(opening: Opening) -> Iterator[Fault]:
     place = opening.place
     if opening.kind != ASSAULT:
         if place is not None:
-            yield "/place", _("Only an assault is fought for a place.")
+            yield "/place", _("Only an assault has a fortified place. Choose an assault, or no place.")
         return
     if place is None:
-        yield "/place", _("Name the place that is assaulted.")
+        yield "/place", _("Choose the place to assault.")
     if len(opening.sides) != 2:
-        yield "/sides", _("An assault has two sides: who holds the place, and who wants it.")
+        yield "/sides", _("An assault needs two sides: the garrison and the attackers.")
         return
     if opening.defender not in (0, 1):
-        yield "/defender", _("There is no such side.")
+        yield "/defender", _("Side not found.")
         return
     known = {host.id: host for host in opening.armies}
     heads = sum(unit.strength for army in opening.sides[opening.defender].armies for unit in known[army].units)
@@ -280,14 +280,14 @@ def _reference_problems(opening: Opening) -> Iterator[Fault]:
         if unit not in {unit_key(army, place) for army, several in units.items() for place in range(several)}:
             yield f"/losses/{unit}", NO_SUCH_UNIT
         elif losses < 0:
-            yield f"/losses/{unit}", _("Losses are 0 or more.")
+            yield f"/losses/{unit}", _("Losses have to be 0 or more.")
     for index, character in enumerate(opening.characters):
         if character.army not in units:
             yield f"/characters/{index}/army", NO_SUCH_ARMY
         elif not 0 <= character.unit < units[character.army]:
             yield f"/characters/{index}/unit", NO_SUCH_UNIT
         elif character.armour < 0:
-            yield f"/characters/{index}/armour", _("An armour is 0 or more.")
+            yield f"/characters/{index}/armour", _("Armor has to be 0 or more.")
 
 
 # conditions
@@ -299,7 +299,7 @@ def mark_problems(field: Opening | BattleNow, mark: FieldMark, *, lift: bool = F
     """Everything wrong with a condition; nothing where it can be set."""
     kind = CONDITIONS.get(mark.kind)
     if kind is None:
-        yield "/condition", say(_("There is no condition “{slug}”."), slug=mark.kind[:NAME_MOST])
+        yield "/condition", say(_("Condition “{slug}” not found."), slug=mark.kind[:NAME_MOST])
         return
     yield from _place_problems(field, kind, mark)
     if lift:
@@ -315,31 +315,31 @@ def mark_problems(field: Opening | BattleNow, mark: FieldMark, *, lift: bool = F
 def _reason_problem(kind: ConditionKind, mark: FieldMark) -> Said | None:
     """What the GM gives a retreat is told with its reason (B-82)."""
     if not kind.reasoned:
-        return _("This condition takes no reason.") if mark.reason else None
+        return _("Leave the reason empty for this condition.") if mark.reason else None
     if not mark.reason.strip():
-        return say(_("{condition}: give the reason, everybody will read it."), condition=kind.name)
-    return None if len(mark.reason) <= REASON_MOST else say(_("Use {most} characters at most."), most=REASON_MOST)
+        return say(_("{condition}: enter a reason. Everybody will read it."), condition=kind.name)
+    return None if len(mark.reason) <= REASON_MOST else say(_("Use at most {most} characters."), most=REASON_MOST)
 
 
 def _waiver_problem(field: Opening | BattleNow) -> Said | None:
     """Why the command test cannot be waived (B-81)."""
     if field.kind != FIELD:
-        return _("Only a battle in the field is fought without its command test.")
+        return _("Only a field battle can do without the command test.")
     if isinstance(field, Opening) or field.phase.kind != COMMAND:
         return None
     declared = any(order.withdraw for order in field.orders.values())
-    return _("A side withdraws before battle: only the command test decides that.") if declared else None
+    return _("A side is withdrawing before battle, so the command test is needed.") if declared else None
 
 
 def _place_problems(field: Opening | BattleNow, kind: ConditionKind, mark: FieldMark) -> Iterator[Fault]:
     if kind.of == OF_SIDE and (mark.side is None or not 0 <= mark.side < len(field.sides)):
-        yield "/side", say(_("{condition}: name the side it concerns."), condition=kind.name)
+        yield "/side", say(_("{condition}: choose a side."), condition=kind.name)
     if kind.of != OF_SIDE and mark.side is not None:
-        yield "/side", say(_("{condition}: this concerns no side."), condition=kind.name)
+        yield "/side", say(_("{condition}: leave the side empty."), condition=kind.name)
     if kind.of == OF_BODY and mark.body not in _bodies(field):
-        yield "/body", say(_("{condition}: name the body it concerns."), condition=kind.name)
+        yield "/body", say(_("{condition}: choose a group."), condition=kind.name)
     if kind.of != OF_BODY and mark.body:
-        yield "/body", say(_("{condition}: this concerns no body."), condition=kind.name)
+        yield "/body", say(_("{condition}: leave the group empty."), condition=kind.name)
 
 
 def _bodies(field: Opening | BattleNow) -> set[str]:
@@ -355,9 +355,9 @@ def _value_problem(field: Opening | BattleNow, kind: ConditionKind, mark: FieldM
         own = (
             mark.side is not None and 0 <= mark.side < len(field.sides) and mark.value in field.sides[mark.side].armies
         )
-        return None if own else _("The chief leads an army of this side.")
+        return None if own else _("Choose the chief from the commanders of this side.")
     if kind.whole is None:
-        return None if mark.value is None else _("This condition takes no value.")
+        return None if mark.value is None else _("Leave the value empty for this condition.")
     if mark.value is None and kind.usual is not None:
         return None
     low, high = kind.whole

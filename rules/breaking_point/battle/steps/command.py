@@ -100,7 +100,7 @@ def command_lines(battle: BattleNow, side: int, *, withdrawing: bool = False) ->
 
 def _of_assault(battle: BattleNow, side: int, found: Breakdown) -> Breakdown:
     if side == battle.opening.defender:
-        return found.plus(_("Properly held place"), 2 if properly_held(battle) else 0, "BP-8")
+        return found.plus(_("Place properly held"), 2 if properly_held(battle) else 0, "BP-8")
     return found.plus(_("Not equipped for an assault"), 0 if battle.holds(c.EQUIPPED) else -2, "BP-8")
 
 

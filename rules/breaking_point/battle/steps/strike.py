@@ -27,7 +27,7 @@ from rules.law import whole
 SHOT, CLOSE, CONTACT, PURSUIT, RIPOSTE = "shot", "close", "contact", "pursuit", "riposte"
 DIE_NAMES = {SHOT: "shot", CLOSE: "shot", CONTACT: "contact", PURSUIT: "pursuit", RIPOSTE: "riposte"}
 NUMBERS = {bonus: Line(_("Numbers"), bonus, "BP-4.5") for _many, _few, bonus in RATIOS}
-FAILURE = _("The foe’s failure")
+FAILURE = _("Enemy’s failure")
 
 
 def use_of(battle: BattleNow, body: Body, mode: str) -> str:

@@ -20,27 +20,27 @@ from rules.core.text import Message, Said, _, say
 from rules.law import whole
 
 FOLLOWS = (
-    ({"pursuit", "riposte"}, _("Whoever is routed may be rallied; that die follows.")),
+    ({"pursuit", "riposte"}, _("Routed groups may be rallied; their die comes later.")),
     (
         {"contact"},
-        _("Whoever strikes later follows with dice of its own, then come pursuits and rallies of whoever breaks."),
+        _("Later strikers roll their own dice next, followed by pursuits and rallies."),
     ),
-    ({"shot"}, _("Further shots and attacks follow with dice of their own, then pursuits and rallies.")),
-    ({"command", "withdraw"}, _("Shots and attacks follow with dice of their own, then pursuits and rallies.")),
+    ({"shot"}, _("More shots and attacks roll their own dice, followed by pursuits and rallies.")),
+    ({"command", "withdraw"}, _("Shots and attacks roll their own dice, followed by pursuits and rallies.")),
 )
 BEFORE_BATTLE = (
     FOLLOWS[0],
-    ({"command"}, _("Whoever is routed as it withdraws may be pursued and rallied; those dice follow.")),
+    ({"command"}, _("Groups routed as they withdraw may be pursued and rallied; those dice come later.")),
 )
 
-OPPOSED = _("{bonus:+}, opposed to {foes}: {stake}")
-ADDED = _("{bonus:+} so far and this face, opposed to {foes}: {stake}")
-TAKEN_OFF = _("{bonus:+} so far less this face, opposed to {foes}: {stake}")
-STRIKES_FIRST = _("two ahead strikes first")
-SURPRISES = _("two ahead strikes first, five ahead surprises as well")
-GETS_AWAY = _("two ahead gets away, five ahead with guns and baggage; five behind is routed")
-KEEPS_TOGETHER = _("two ahead gets away, five ahead with guns and baggage")
-HOLDS_FAST = _("it gets away if it is two ahead")
+OPPOSED = _("{bonus:+} against {foes}: {stake}")
+ADDED = _("{bonus:+} so far, plus this die, against {foes}: {stake}")
+TAKEN_OFF = _("{bonus:+} so far, minus this die, against {foes}: {stake}")
+STRIKES_FIRST = _("ahead by 2 strikes first")
+SURPRISES = _("ahead by 2 strikes first, by 5 surprises too")
+GETS_AWAY = _("ahead by 2 gets away, by 5 with guns and baggage; behind by 5 is routed")
+KEEPS_TOGETHER = _("ahead by 2 gets away, by 5 with guns and baggage")
+HOLDS_FAST = _("ahead by 2 gets away")
 
 
 def foretold(battle: BattleNow, happened: Iterable[e.Event], needed: DiceNeeded) -> DiceNeeded:

@@ -45,7 +45,7 @@ def _order_given(b: BattleNow, ev: e.OrderGiven) -> Message:
 
 @tells(e.ConditionSet)
 def _condition_set(b: BattleNow, ev: e.ConditionSet) -> Message:
-    return say(_("In force from now on: {condition}."), condition=mark_words(b, ev.condition))
+    return say(_("Now in force: {condition}."), condition=mark_words(b, ev.condition))
 
 
 @tells(e.ConditionLifted)
@@ -80,14 +80,14 @@ def _army_joined(b: BattleNow, ev: e.ArmyJoined) -> Message:
 SET: Mapping[str, Term] = {
     "losses": _("The GM sets the losses of {body} to {value}: {reason}"),
     "force": _("The GM sets the force of {body} to {value}: {reason}"),
-    "breaking": _("The GM sets the breaking point of {body} to {value} %: {reason}"),
+    "breaking": _("The GM sets the breaking point of {body} to {value}%: {reason}"),
     "penalty": _("The GM sets the penalty of {body} to {value}: {reason}"),
     "score": _("The GM sets the command score of {body} to {value}: {reason}"),
     "combat": _("The GM changes the combat of {body} by {value}: {reason}"),
     "defense": _("The GM changes the defense of {body} by {value}: {reason}"),
     "power": _("The GM changes the attack power of {body} by {value}: {reason}"),
     "fire-power": _("The GM changes the fire power of {body} by {value}: {reason}"),
-    "status": _("The GM rules on {army} ({value}): {reason}"),
+    "status": _("GM ruling on {army} ({value}): {reason}"),
     "do": _("The GM changes the order of {body}: {reason}"),
     "target": _("The GM changes the target of {body}: {reason}"),
 }
@@ -114,7 +114,7 @@ def _overridden(b: BattleNow, ev: e.Overridden) -> Message:
 
 @tells(e.WithdrawalDeclared)
 def _withdrawal_declared(b: BattleNow, ev: e.WithdrawalDeclared) -> Message:
-    return say(_("{side} declares that it withdraws before battle."), side=side_name(b, ev.side))
+    return say(_("{side} announces its withdrawal before battle."), side=side_name(b, ev.side))
 
 
 @tells(e.CommandTested)
@@ -128,29 +128,29 @@ WAIVED = "B-81"
 @tells(e.InitiativeSettled)
 def _initiative_settled(b: BattleNow, ev: e.InitiativeSettled) -> Message:
     if ev.rule == WAIVED:
-        return say(_("There is no command test: all strike at once."))
+        return say(_("No command test: all strike at once."))
     first = [side_name(b, side) for side in ev.steps[0]] if ev.steps else []
     if ev.surprised:
         beaten = [side_name(b, side) for side in ev.surprised]
         return say(_("{first} strikes first, and {beaten} is surprised."), first=first, beaten=beaten)
     if len(ev.steps) > 1:
         return say(_("{first} strikes first."), first=first)
-    return say(_("Nobody is ahead by two: all strike at once."))
+    return say(_("No side is ahead by 2: all strike at once."))
 
 
 @tells(e.SideWithdrawn)
 def _side_withdrawn(b: BattleNow, ev: e.SideWithdrawn) -> Message:
     if ev.outcome == "away":
         return say(_AWAY[ev.saved], army=side_name(b, ev.side))
-    template = _("{army} is caught as it withdraws, and routed.") if ev.outcome == "routed" else _(
-        "{army} does not get away, and fights at −2."
+    template = _("{army} is caught while withdrawing and routed.") if ev.outcome == "routed" else _(
+        "{army} fails to get away and fights at −2."
     )  # fmt: skip
     return say(template, army=side_name(b, ev.side))
 
 
 _AWAY = {
     True: _("{army} gets away with its guns and baggage."),
-    False: _("{army} gets away, without its guns and baggage."),
+    False: _("{army} gets away without its guns and baggage."),
 }
 
 
@@ -159,12 +159,12 @@ def _withdrawal_tested(b: BattleNow, ev: e.WithdrawalTested) -> Message:
     army = name_of(b, ev.army)
     match ev.outcome:
         case "free":
-            return say(_("{army} withdraws: nobody stands in its way."), army=army)
+            return say(_("{army} withdraws unopposed."), army=army)
         case "away":
             return say(_AWAY[ev.saved], army=army)
         case "routed":
-            return say(_("{army} is caught as it withdraws, and routed."), army=army)
-    return say(_("{army} does not get away."), army=army)
+            return say(_("{army} is caught while withdrawing and routed."), army=army)
+    return say(_("{army} fails to get away."), army=army)
 
 
 @tells(e.Penalised)
@@ -178,16 +178,16 @@ def _reserve_committed(b: BattleNow, ev: e.ReserveCommitted) -> Message:
 
 
 WHY_LOST: Mapping[str, Term] = {
-    "broken": _("{body} is in no state to carry out its order."),
+    "broken": _("{body} can no longer carry out its order."),
     "gone": _("The order of {body} is lost: {target} is gone."),
-    "rests": _("{body} has pursued and makes no attack."),
+    "rests": _("{body} has pursued and can’t attack."),
     "covered": _("The order of {body} is lost: {target} is covered."),
     "range": _("The order of {body} is lost: {target} is out of range."),
-    "support": _("The order of {body} is lost: nobody can reach {target}."),
-    "assailed": _("{body} is attacked at contact, and shoots at nobody else."),
-    "no-power": _("{body} has nothing that could hurt {target}."),
-    "surrounded": _("{body} is surrounded and cannot withdraw."),
-    "invested": _("{body} is shut in and cannot withdraw."),
+    "support": _("The order of {body} is lost: {target} can’t be reached."),
+    "assailed": _("{body} is attacked at contact and can’t shoot at anyone else."),
+    "no-power": _("{body} has no weapon that can hurt {target}."),
+    "surrounded": _("{body} is surrounded and can’t withdraw."),
+    "invested": _("{body} is shut in and can’t withdraw."),
 }
 
 
@@ -197,25 +197,25 @@ def _order_lost(b: BattleNow, ev: e.OrderLost) -> Message:
 
 
 HIT: Mapping[str, Term] = {
-    "shot": _("{body} shoots at {target}: {percent} % of {power}, {loss} points."),
-    "close": _("{body} shoots at {target} as it closes in: {percent} % of {power}, {loss} points."),
-    "contact": _("{body} attacks {target}: {percent} % of {power}, {loss} points."),
-    "pursuit": _("{body} pursues {target}: {percent} % of {power}, {loss} points."),
-    "riposte": _("{body} turns on {target}: {percent} % of {power}, {loss} points."),
+    "shot": _("{body} shoots at {target}: {percent}% of {power}, {loss} points."),
+    "close": _("{body} shoots at the attacking {target}: {percent}% of {power}, {loss} points."),
+    "contact": _("{body} attacks {target}: {percent}% of {power}, {loss} points."),
+    "pursuit": _("{body} pursues {target}: {percent}% of {power}, {loss} points."),
+    "riposte": _("{body} turns on {target}: {percent}% of {power}, {loss} points."),
 }
 HALVED = _(
-    "{body} pursues {target}, more mobile than itself: half of {percent} % of {power}, {loss} points."
+    "{body} pursues the more mobile {target}: half of {percent}% of {power}, {loss} points."
 )  # fmt: skip
 HIT_UNTOLD: Mapping[str, Term] = {
     "shot": _("{body} shoots at {target} and hits."),
-    "close": _("{body} shoots at {target} as it closes in, and hits."),
+    "close": _("{body} shoots at the attacking {target} and hits."),
     "contact": _("{body} attacks {target} and breaks through."),
     "pursuit": _("{body} pursues {target} and cuts it down."),
     "riposte": _("{body} turns on {target} and strikes home."),
 }
 MISSED: Mapping[str, Term] = {
     "shot": _("{body} shoots at {target} and misses."),
-    "close": _("{body} shoots at {target} as it closes in, and misses."),
+    "close": _("{body} shoots at the attacking {target} and misses."),
     "contact": _("{body} attacks {target} in vain."),
     "pursuit": _("{body} pursues {target} in vain."),
     "riposte": _("{body} turns on {target} in vain."),
@@ -239,11 +239,11 @@ def _attacked(b: BattleNow, ev: e.Attacked) -> Message:
 @tells(e.Heartened)
 def _heartened(b: BattleNow, ev: e.Heartened) -> Message:
     body, foe = name_of(b, ev.body), name_of(b, ev.foe)
-    return say(_("{body} will have +{amount} against {foe}."), body=body, foe=foe, amount=ev.amount)
+    return say(_("{body} gets +{amount} against {foe} next."), body=body, foe=foe, amount=ev.amount)
 
 
-CAPPED = _("{body} loses {lost}, all that one assault can cost it, {share} % in all: {state}.")
-PLAIN = _("{body} loses {lost}, {share} % of its force in all: {state}.")
+CAPPED = _("{body} loses {lost}, the most one assault can cost it, {share}% in all: {state}.")
+PLAIN = _("{body} loses {lost}, {share}% of its force in all: {state}.")
 
 
 @tells(e.Suffered)
@@ -254,7 +254,7 @@ def _suffered(b: BattleNow, ev: e.Suffered) -> Message:
         return say(_("{body} takes losses: {word}, {state}."), body=name_of(b, ev.body), word=word, state=state)
     share = 100 * ev.losses // ev.force
     if ev.masked:
-        return say(_("{body} loses {lost} % of its force, {share} % in all: {state}."), body=name_of(b, ev.body),
+        return say(_("{body} loses {lost}% of its force, {share}% in all: {state}."), body=name_of(b, ev.body),
                    lost=ev.lost, share=share, state=state)  # fmt: skip
     template = CAPPED if ev.capped else PLAIN
     return say(template, body=name_of(b, ev.body), lost=ev.lost, share=share, state=state)
@@ -267,22 +267,22 @@ def _broke(b: BattleNow, ev: e.Broke) -> Message:
 
 @tells(e.ShelterLost)
 def _shelter_lost(b: BattleNow, ev: e.ShelterLost) -> Message:
-    return say(_("The place shields {body} no more."), body=name_of(b, ev.body))
+    return say(_("{body} is no longer protected by the place."), body=name_of(b, ev.body))
 
 
 @tells(e.Rests)
 def _rests(b: BattleNow, ev: e.Rests) -> Message:
-    return say(_("{body} has pursued: it makes no attack in the next round."), body=name_of(b, ev.body))
+    return say(_("{body} has pursued and can’t attack next round."), body=name_of(b, ev.body))
 
 
 @tells(e.Rallied)
 def _rallied(b: BattleNow, ev: e.Rallied) -> Message:
     body = name_of(b, ev.body)
     if not ev.success:
-        return say(_("{body} cannot be rallied."), body=body)
+        return say(_("{body} can’t be rallied."), body=body)
     if not ev.percent:
         return say(_("{body} is rallied."), body=body)
-    return say(_("{body} is rallied and recovers {percent} % of its losses."), body=body, percent=ev.percent)
+    return say(_("{body} is rallied and recovers {percent}% of its losses."), body=body, percent=ev.percent)
 
 
 LEFT: Mapping[str, Term] = {
@@ -308,7 +308,7 @@ def _distance_changed(b: BattleNow, ev: e.DistanceChanged) -> Message:
 
 @tells(e.SurpriseEnded)
 def _surprise_ended(b: BattleNow, ev: e.SurpriseEnded) -> Message:
-    return say(_("{sides} is surprised no more."), sides=[side_name(b, side) for side in ev.sides])
+    return say(_("{sides} is no longer surprised."), sides=[side_name(b, side) for side in ev.sides])
 
 
 @tells(e.LossesShared)
@@ -323,7 +323,7 @@ ENDS: Mapping[str, Term] = {
     "nobody": _("Nobody is left on the field."),
     "quiet": _("Two rounds without an attack: the battle ends in a draw."),
     "dusk": _("Dusk ends the battle in a draw."),
-    "unfought": _("All withdraw: there is no battle."),
+    "unfought": _("All sides withdraw: no battle is fought."),
 }
 
 

@@ -202,7 +202,7 @@ def _shape(losses: int, force: int) -> Said:
     state = STATE_WORDS[state_of(losses, max(1, force))]
     if not losses:
         return state
-    return say(_("{state}, {share} % lost"), state=state, share=share(losses, force))
+    return say(_("{state}, {share}% lost"), state=state, share=share(losses, force))
 
 
 def _initiative(battle: BattleNow, side: int) -> tuple[Said, Said]:
@@ -214,7 +214,7 @@ def _initiative(battle: BattleNow, side: int) -> tuple[Said, Said]:
     steps = steps_of(battle.scores)
     if len(steps) < 2:
         return text, _("all at once")
-    return text, _("strikes first") if side in steps[0] else _("strikes later")
+    return text, _("strikes first") if side in steps[0] else _("strikes second")
 
 
 # Figures of every army as they are now, body by body, and how long a round is (BP-1, B-3).

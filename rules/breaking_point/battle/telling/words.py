@@ -61,9 +61,9 @@ GROUPS: Mapping[str, Term] = {
     RESERVE: _("{army}, reserve"),
 }
 WHY_NOT: Mapping[str, Term] = {
-    "covered": _("{body} is covered: it cannot be attacked at contact while others stand before it."),
-    "range": _("{body} is covered, and out of range."),
-    "support": _("Nobody can reach {body}."),
+    "covered": _("{body} is covered: you can’t attack it at contact while other troops stand in front of it."),
+    "range": _("{body} is covered and out of range."),
+    "support": _("{body} can’t be reached."),
 }
 """Refusals of a target."""
 

@@ -54,7 +54,7 @@ def aftermath(battle: BattleState, world: World, choices: Mapping[str, str], dic
 
     Raises IllegalCommand before the battle is over, InvalidInput for an unknown choice, DiceNeeded.
     """
-    require(battle.phase.kind == AFTERMATH, _("The battle is not over yet."))
+    require(battle.phase.kind == AFTERMATH, _("The battle isn’t over yet. Finish it first."))
     return proposed(Reckoning(battle, world, choices, dice), _army)
 
 
@@ -71,7 +71,7 @@ def proposed(reckoning: Reckoning, settle: Callable[[Reckoning, ArmyInBattle], N
     for army in battle.armies.values():
         if army.status not in (DEFEATED, CAPTURED) and not _gone(world, army):
             show_mercy(reckoning, army)
-    demand(not reckoning.choices, _("Nothing asks for this choice: {key}."), field="/choices",
+    demand(not reckoning.choices, _("No choice is open under {key}. Remove it."), field="/choices",
            key=next(iter(reckoning.choices), ""))  # fmt: skip
     dice.finish()
     return Aftermath(
@@ -105,7 +105,7 @@ def _army(r: Reckoning, army: ArmyInBattle) -> None:
 def has_gone(r: Reckoning, army: ArmyInBattle) -> bool:
     """Whether it has disbanded meanwhile, which is told."""
     if gone := _gone(r.world, army):
-        told = say(_("{army} has disbanded meanwhile: the battle changes nothing about it."), army=army.name)
+        told = say(_("{army} has disbanded since: the battle has no effect on it."), army=army.name)
         r.notes.append(Remark(told, "PF-1.9", about=army.id))
     return gone
 

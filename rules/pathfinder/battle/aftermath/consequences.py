@@ -49,7 +49,7 @@ def lose_commander(r: Reckoning, army: ArmyInBattle) -> None:
         return
     options: tuple[tuple[str, Said], ...] = (("captured", _("captured")), ("escapes", _("escapes")))
     if commander.player_character:
-        label = say(_("{commander}, a player character, was beaten: what becomes of them?"), commander=commander.name)
+        label = say(_("{commander}, a player character, was beaten. What happens to them?"), commander=commander.name)
         fate = r.ask(f"fate:{army.id}", commander.id, label, options, "captured") or "captured"
         rolls: tuple[Roll, ...] = ()
     else:
@@ -61,7 +61,7 @@ def lose_commander(r: Reckoning, army: ArmyInBattle) -> None:
 
 def _fate_need() -> Said:
     return say(
-        _("up to {killed} killed, up to {captured} captured, above that the commander escapes"),
+        _("1–{killed} killed, up to {captured} captured, otherwise escapes"),
         killed=FATE_SCALE["killed"].most,
         captured=FATE_SCALE["captured"].most,
     )
@@ -90,7 +90,9 @@ def _commander_fate(
 
 
 def _notorious(r: Reckoning, commander: CommanderSpec) -> None:
-    label = say(_("Is {commander} now known for losing (Morale −1 to any army led)?"), commander=commander.name)
+    label = say(
+        _("Does {commander} get a reputation for losing (Morale −1 to any army they lead)?"), commander=commander.name
+    )
     options: tuple[tuple[str, Said], ...] = (("yes", _("yes")), ("no", _("no")))
     if r.ask(f"notorious:{commander.id}", commander.id, label, options, "yes") == "yes":
         r.change("commander", commander.id, "notorious", False, True, "PF-2.8", _("captured again"))

@@ -159,7 +159,7 @@ def rally(r: Reckoning, army: ArmyInBattle, rule: str, why: Term) -> None:
     if after == army.hp:
         set_hp(r, army, after, "PF-1.4", LOST)
     else:
-        raised = say(_("{why}: the battle left {left}, and it rallies to its ACR"), why=why, left=army.hp)
+        raised = say(_("{why}: {left} left after the battle, raised to its ACR"), why=why, left=army.hp)
         set_hp(r, army, after, rule, raised)
 
 

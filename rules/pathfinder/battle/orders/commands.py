@@ -127,9 +127,9 @@ STATUSES = (FIGHTING, WITHDRAWN, ROUTED, DEFEATED, CAPTURED)
 
 def check_override(battle: BattleState, command: Override) -> None:
     """Raises InvalidInput for an unknown army or field, a value out of range, or a missing reason."""
-    demand(command.army in battle.armies, _("There is no such army in this battle."), field="/army")
+    demand(command.army in battle.armies, _("This battle has no such army."), field="/army")
     demand(command.field in CHECKS, _("Choose one of: {choices}."), field="/field", choices=", ".join(CHECKS))
-    demand(command.reason.strip(), _("Say why: the log keeps the reason."), field="/reason")
+    demand(command.reason.strip(), _("Enter a reason: the log keeps it."), field="/reason")
     said = CHECKS[command.field](battle, battle.armies[command.army], command.value)
     if said is not None:
         raise InvalidInput(said, "/value")
@@ -157,7 +157,7 @@ def _signed(choices: Container[str], value: object) -> Said | None:
     """ "+slug" adds, "-slug" removes."""
     text = str(value)
     fits = text[:1] in ("+", "-") and text[1:] in choices
-    return None if fits else _("Write + or − and a slug: “+afraid”, “-rage”.")
+    return None if fits else _("Enter + or − and a slug, such as “+afraid” or “-rage”.")
 
 
 def _ability(battle: BattleState, value: object) -> Said | None:
@@ -170,9 +170,11 @@ def _ability(battle: BattleState, value: object) -> Said | None:
 def _mark(value: object) -> Said | None:
     said = _signed(MARKS, value)
     if said is None and str(value) == "+invincible":
-        return _("Set “invincible” and name the enemy.")
+        return _("Use “invincible” and choose the enemy.")
     if said is None and str(value)[0] == "+" and not MARKS[str(value)[1:]].by_hand:
-        return say(_("“{mark}” comes with an order: it can be taken away, not given."), mark=MARKS[str(value)[1:]].name)
+        return say(
+            _("“{mark}” comes from an order: you can remove it but not add it."), mark=MARKS[str(value)[1:]].name
+        )
     return said
 
 
@@ -180,9 +182,9 @@ def _invincible(battle: BattleState, army: ArmyInBattle, value: object) -> Said 
     """ "+army" to the attacks of this enemy, "-army" no longer (R-90)."""
     sign, foe = str(value)[:1], battle.armies.get(str(value)[1:])
     if sign not in ("+", "-") or foe is None or foe.side == army.side:
-        return _("Write + or − and an enemy army.")
+        return _("Enter + or − and an enemy army.")
     if sign == "-" and not army.invincible_to(foe.id):
-        return say(_("{army} is not invincible to {target}."), army=army.name, target=foe.name)
+        return say(_("{army} isn’t invincible against {target}."), army=army.name, target=foe.name)
     return None
 
 

@@ -53,22 +53,27 @@ from rules.pathfinder.sheet import army_sheet, tactics_of
 
 def check_order(battle: BattleState, order: Order, viewer: Viewer) -> None:
     """Raise InvalidInput for what does not exist, IllegalCommand for what is not possible now."""
-    demand(order.army in battle.armies, _("There is no such army in this battle."), field="/army")
+    demand(order.army in battle.armies, _("This battle has no such army."), field="/army")
     army = battle.armies[order.army]
-    require(viewer.commands(order.army), _("You do not command {army}."), field="/army", army=army.name)
-    require(battle.phase.kind in (TACTICS, *PHASES), _("No orders are taken in this phase."))
+    require(
+        viewer.commands(order.army),
+        _("You don’t command {army}. Ask its commander or the GM."),
+        field="/army",
+        army=army.name,
+    )
+    require(battle.phase.kind in (TACTICS, *PHASES), _("Armies don’t take orders in this phase."))
     _refuse_if(cannot_act(battle, army), "/army")
     _check_stance(battle, army, order)
     if battle.phase.kind == TACTICS:
         plain = order.strategy is None and order.target == KEEP and not order.use
-        require(plain, _("In the tactics phase only a tactic is chosen."))
+        require(plain, _("In the tactics phase you can only choose a tactic."))
     if order.target not in (None, KEEP):
-        demand(order.target in battle.armies, _("There is no such army in this battle."), field="/target")
-        demand(order.target in battle.armies, _("There is no such army in this battle."), field="/target")
+        demand(order.target in battle.armies, _("This battle has no such army."), field="/target")
+        demand(order.target in battle.armies, _("This battle has no such army."), field="/target")
         _refuse_if(target_refusal(battle, army, str(order.target)), "/target")
     _check_words(order)
     has_line = t.HOLDS_THE_LINE in army.profile.traits
-    require(has_line or not order.hold_the_line, _("{army} has no commander who holds the line."),
+    require(has_line or not order.hold_the_line, _("The commander of {army} doesn’t have the boon Hold the line."),
             field="/hold_the_line", army=army.name)  # fmt: skip
     if order.surrender:
         _refuse_if(surrender_refusal(battle, army), "/surrender")
@@ -79,19 +84,21 @@ def check_order(battle: BattleState, order: Order, viewer: Viewer) -> None:
 
 def _check_stance(battle: BattleState, army: ArmyInBattle, order: Order) -> None:
     if order.tactic is not None:
-        demand(
-            order.tactic in battle.law.tactics, _("There is no tactic “{slug}”."), field="/tactic", slug=order.tactic
-        )
+        demand(order.tactic in battle.law.tactics, _("Tactic “{slug}” not found."), field="/tactic", slug=order.tactic)
         _refuse_if(tactic_refusal(battle, army, order.tactic), "/tactic")
     if order.strategy is not None:
         known = order.strategy in battle.law.strategies
-        demand(known, _("There is no strategy “{slug}”."), field="/strategy", slug=order.strategy)
+        demand(known, _("Strategy “{slug}” not found."), field="/strategy", slug=order.strategy)
         _refuse_if(strategy_refusal(battle, army, order.strategy), "/strategy")
 
 
 def _check_words(order: Order) -> None:
-    demand(order.withdraw in ("leave", "range"), _("Withdraw to leave or to keep at range."), field="/withdraw")
-    demand(order.spawn in ("heal", "army"), _("Spawn to heal or to raise an army."), field="/spawn")
+    demand(
+        order.withdraw in ("leave", "range"), _("Choose whether to withdraw or to stay at range."), field="/withdraw"
+    )
+    demand(
+        order.spawn in ("heal", "army"), _("Choose whether spawn heals the army or raises a new one."), field="/spawn"
+    )
 
 
 def _check_uses(battle: BattleState, army: ArmyInBattle, order: Order) -> None:
@@ -99,10 +106,10 @@ def _check_uses(battle: BattleState, army: ArmyInBattle, order: Order) -> None:
     drinks = 0
     for index, ordered in enumerate(order.use):
         at = f"/use/{index}"
-        require((ordered.kind, ordered.slug) not in seen, _("The same use is ordered twice."), field=at)
+        require((ordered.kind, ordered.slug) not in seen, _("The same use is ordered twice. Remove one."), field=at)
         seen.add((ordered.kind, ordered.slug))
         drinks += _check_use(battle, army, order, ordered, at)
-        require(drinks < 2, _("An army drinks once in a phase."), field=at)
+        require(drinks < 2, _("An army can only drink one potion per phase."), field=at)
 
 
 def _check_use(battle: BattleState, army: ArmyInBattle, order: Order, ordered: UseOrder, at: str) -> bool:
@@ -110,14 +117,14 @@ def _check_use(battle: BattleState, army: ArmyInBattle, order: Order, ordered: U
     found = [u for u in uses_of(battle, army, order.tactic) if (u.kind, u.source.slug) == (ordered.kind, ordered.slug)]
     catalogue = {"ability": battle.law.abilities, "resource": battle.law.resources, "boon": battle.law.boons,
                  "tactic": battle.law.tactics}.get(ordered.kind, {})  # fmt: skip
-    demand(ordered.slug in catalogue, _("There is nothing called “{slug}” to use."), field=at, slug=ordered.slug)
-    require(found, _("{army} has no such use: {use}."), field=at, army=army.name, use=catalogue[ordered.slug].name)
+    demand(ordered.slug in catalogue, _("“{slug}” isn’t something an army can use."), field=at, slug=ordered.slug)
+    require(found, _("{army} can’t use {use}."), field=at, army=army.name, use=catalogue[ordered.slug].name)
     use = found[0]
     _refuse_if(use_refusal(battle, army, use), at)
     options = option_choices(army, use)
     demand(not options or ordered.option in options, _("Choose one of: {choices}."),
            field=f"{at}/option", choices=", ".join(options))  # fmt: skip
-    demand(options or not ordered.option, _("This use has no options."), field=f"{at}/option")
+    demand(options or not ordered.option, _("Leave the option empty for this use."), field=f"{at}/option")
     _check_use_target(battle, army, order, ordered, at)
     return use.use.drink
 
@@ -127,15 +134,15 @@ def _check_use_target(battle: BattleState, army: ArmyInBattle, order: Order, ord
         u for u in uses_of(battle, army, order.tactic) if (u.kind, u.source.slug) == (ordered.kind, ordered.slug)
     )
     if not use.use.target:
-        demand(not ordered.target, _("This use names no army."), field=f"{at}/target")
+        demand(not ordered.target, _("Leave the target empty for this use."), field=f"{at}/target")
         return
     fallback = army.id if use.use.target == "ally" else army.target
     if use.use.target == "enemy" and order.target not in (None, KEEP):
         fallback = order.target
     wanted = ordered.target or fallback or ""
-    demand(wanted, _("Name the army this concerns."), field=f"{at}/target")
+    demand(wanted, _("Choose an army for this use."), field=f"{at}/target")
     if wanted not in battle.armies:
-        raise InvalidInput(_("There is no such army in this battle."), f"{at}/target")
+        raise InvalidInput(_("This battle has no such army."), f"{at}/target")
     _refuse_if(use_target_refusal(battle, army, use, battle.armies[wanted]), f"{at}/target")
 
 
@@ -304,7 +311,7 @@ def _strategy(battle: BattleState, army: ArmyInBattle, slug: str) -> OrderChoice
     why = strategy_refusal(battle, army, slug)
     checked = why is None and not strategy_is_free(battle, army, slug)
     note = say(_("morale check DC {dc}"), dc=STRATEGY_DC) if checked else None
-    price = say(_("DC {dc}"), dc=STRATEGY_DC) if checked else _("as now") if current else _("no check")
+    price = say(_("DC {dc}"), dc=STRATEGY_DC) if checked else _("unchanged") if current else _("no check")
     means = (
         say(_("OM {om} · DV {dv}"), om=signed(strategy.om), dv=signed(strategy.dv))
         if strategy.om or strategy.dv
@@ -322,7 +329,7 @@ def _use(battle: BattleState, army: ArmyInBattle, use: UseOf) -> UseChoice:
     named = use_targets(battle, army, use.use)
     targets = tuple(_army_choice(foe) for foe in named if use_target_refusal(battle, army, use, foe) is None)
     if why is None and use.use.target and not targets:
-        why = _("There is no army here it could name.")
+        why = _("No army here can be chosen.")
     return UseChoice(
         use.kind, use.source.slug, use.source.name, use.source.summary, why is None, why, uses_left(army, use),
         tuple(OrderChoice(slug, OPTION_LABELS.get(slug) or battle.law.abilities[slug].name)
@@ -338,5 +345,5 @@ OPTION_LABELS: dict[str, Term] = {
     "defense": _("DV +1"),
     "heal": _("heal"),
     "magic": _("magical attacks"),
-    "end": _("take its own form again"),
+    "end": _("return to its own form"),
 }

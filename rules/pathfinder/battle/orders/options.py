@@ -30,20 +30,20 @@ def cannot_act(battle: BattleState, army: ArmyInBattle) -> Said | None:
         return say(_("{army} has left the field."), army=army.name)
     stand = army.mark("last-stand")
     if stand is not None and (battle.phase.kind != MELEE or stand.other == str(battle.phase.tick)):
-        return say(_("{army} waits for its last stand in the next melee phase."), army=army.name)
+        return say(_("{army} can only act in the next melee phase, its last stand."), army=army.name)
     if battle.phase.kind == TACTICS and army.id in battle.ambushed:
-        return say(_("{army} was ambushed: it does not act in the tactics phase."), army=army.name)
+        return say(_("{army} was ambushed and can’t act in the tactics phase."), army=army.name)
     return None
 
 
 def why_it_stays(battle: BattleState, army: ArmyInBattle) -> Said | None:
     """Why a withdrawing army keeps its distance instead of leaving the field, or None (R-59, R-62)."""
     if army.id in battle.opening.cannot_leave:
-        return _("keeps its distance: there is no way out")
+        return _("keeps its distance: no way out")
     if army.mark("last-stand") is not None:
-        return _("keeps its distance: it makes its last stand")
+        return _("keeps its distance: last stand")
     if army.mark("doomed", battle.phase.tick) is not None:
-        return _("keeps its distance: it will rout")
+        return _("keeps its distance: will rout")
     return None
 
 
@@ -52,7 +52,7 @@ def surrender_refusal(battle: BattleState, army: ArmyInBattle) -> Said | None:
     if battle.phase.kind != MELEE:
         return _("An army can only surrender in a melee phase.")
     if army.mark("last-stand") is not None:
-        return say(_("{army} makes its last stand: it cannot surrender."), army=army.name)
+        return say(_("{army} makes its last stand and can’t surrender."), army=army.name)
     return None
 
 
@@ -62,12 +62,12 @@ def range_refusal(battle: BattleState, army: ArmyInBattle) -> Said | None:
         return _("An army can only stay at range in a ranged phase.")
     most = battle.opening.ammunition
     if most is not None and battle.phase.number >= most:
-        return _("There is no ammunition for another ranged phase.")
+        return _("No ammunition is left for another ranged phase.")
     view = ArmyView(battle, army)
     if not can_shoot(view) or army.mark("last-stand") is not None:
-        return say(_("{army} cannot shoot: it cannot stay at range."), army=army.name)
+        return say(_("{army} can’t shoot, so it can’t stay at range."), army=army.name)
     if not wind_allows(view):
-        return say(_("The wind keeps {army} from shooting: it cannot stay at range."), army=army.name)
+        return say(_("The wind prevents {army} from shooting, so it can’t stay at range."), army=army.name)
     return None
 
 
@@ -75,30 +75,30 @@ def tactic_refusal(battle: BattleState, army: ArmyInBattle, slug: str) -> Said |
     """Why the army cannot adopt this tactic, or None (PF-1.10, PF-3.11, R-23)."""
     tactic = battle.law.tactics.get(slug)
     if tactic is None:
-        return say(_("There is no tactic “{slug}”."), slug=slug)
+        return say(_("Tactic “{slug}” not found."), slug=slug)
     if tactic.off:
         return say(SWITCHED_OFF, item=tactic.name)
     if t.MINDLESS in army.profile.traits and slug != "standard":
-        return say(_("{army} is mindless: it knows only the standard tactic."), army=army.name)
+        return say(_("{army} is mindless and can only use the standard tactic."), army=army.name)
     if slug not in tactics_of(battle.law, army.spec):
-        return say(_("{army} does not know {tactic}."), army=army.name, tactic=tactic.name)
+        return say(_("{army} doesn’t know {tactic}."), army=army.name, tactic=tactic.name)
     if army.mark("rage") is not None and tactic.careful:
-        return say(_("{army} rages: it cannot fight so carefully."), army=army.name)
+        return say(_("{army} is raging and can’t fight this carefully."), army=army.name)
     if tactic.needs is not None and tactic.needs(Situation(ArmyView(battle, army))) is not True:
-        return say(_("{army} cannot use {tactic}: {need}."), army=army.name, tactic=tactic.name, need=tactic.needs_text)
+        return say(_("{army} can’t use {tactic}: {need}."), army=army.name, tactic=tactic.name, need=tactic.needs_text)
     return None
 
 
 def strategy_refusal(battle: BattleState, army: ArmyInBattle, slug: str) -> Said | None:
     """Why the army cannot take this strategy now, or None (PF-3.7)."""
     if slug not in battle.law.strategies:
-        return say(_("There is no strategy “{slug}”."), slug=slug)
+        return say(_("Strategy “{slug}” not found."), slug=slug)
     if battle.phase.kind != MELEE:
-        return _("A strategy is chosen in melee phases only.")
+        return _("You can only choose a strategy in melee phases.")
     if t.MINDLESS in army.profile.traits and slug != "standard":
-        return say(_("{army} is mindless: it knows only the standard strategy."), army=army.name)
+        return say(_("{army} is mindless and can only use the standard strategy."), army=army.name)
     if army.mark("rage") is not None and battle.law.strategies[slug].careful:
-        return say(_("{army} rages: it cannot fight so carefully."), army=army.name)
+        return say(_("{army} is raging and can’t fight this carefully."), army=army.name)
     return None
 
 
@@ -116,9 +116,9 @@ def strategy_is_free(battle: BattleState, army: ArmyInBattle, slug: str) -> bool
 def target_refusal(battle: BattleState, army: ArmyInBattle, target: str) -> Said | None:
     foe = battle.armies.get(target)
     if foe is None:
-        return _("There is no such army in this battle.")
+        return _("This battle has no such army.")
     if foe.side == army.side:
-        return say(_("{target} is on {army}’s own side."), target=foe.name, army=army.name)
+        return say(_("{target} is on the same side as {army}."), target=foe.name, army=army.name)
     if foe.status != FIGHTING:
         return say(_("{target} has left the field."), target=foe.name)
     return None
@@ -146,25 +146,25 @@ def use_refusal(battle: BattleState, army: ArmyInBattle, use: UseOf) -> Said | N
     """Why this use is not available now, whatever its target and option, or None."""
     name, phase = use.source.name, battle.phase.kind
     if phase not in PHASES:
-        return say(_("{use} is ordered in ranged and melee phases."), use=name)
+        return say(_("You can only order {use} in ranged and melee phases."), use=name)
     if use.use.phase == MELEE and phase == RANGED:
-        return say(_("{use} is for melee phases."), use=name)
+        return say(_("You can only order {use} in melee phases."), use=name)
     shaped = use.source.slug == "wild-shape" and army.mark("shape") is not None
     if uses_left(army, use) == 0 and not shaped:
-        return say(_("{army} has used {use} already."), army=army.name, use=name)
+        return say(_("{army} has already used {use}."), army=army.name, use=name)
     return _use_refusal_by_state(battle, army, use)
 
 
 def _use_refusal_by_state(battle: BattleState, army: ArmyInBattle, use: UseOf) -> Said | None:
     slug = use.source.slug
     if use.use.heal is not None and army.mark("last-stand") is not None:
-        return say(_("{army} makes its last stand: it cannot heal."), army=army.name)
+        return say(_("{army} makes its last stand and can’t heal."), army=army.name)
     if use.use.needs is not None and use.use.needs(Situation(ArmyView(battle, army))) is False:
         return say(use.use.needs_text, army=army.name)
     if use.use.condition and (item := battle.law.conditions[use.use.condition]).off:
         return say(SWITCHED_OFF, item=item.name)
     if slug == "create-sandstorm" and any(c.condition == "sandstorm" and not c.armies for c in battle.conditions):
-        return _("A sandstorm already blows over the field.")
+        return _("A sandstorm is already blowing over the field.")
     return None
 
 
@@ -185,12 +185,12 @@ def use_targets(battle: BattleState, army: ArmyInBattle, use: Use) -> list[ArmyI
 def use_target_refusal(battle: BattleState, army: ArmyInBattle, use: UseOf, target: ArmyInBattle) -> Said | None:
     """Why the use cannot name this army, or None."""
     if target not in use_targets(battle, army, use.use):
-        return say(_("{use} cannot name {target}."), use=use.source.name, target=target.name)
+        return say(_("{use} can’t target {target}."), use=use.source.name, target=target.name)
     meeting = Situation(ArmyView(battle, army), ArmyView(battle, target))
     if use.use.needs is not None and use.use.needs(meeting) is False:
         return say(use.use.needs_text, army=army.name, target=target.name)
     if use.use.mark == "burrowing" and fort_to_dig(battle, army, target) is None:
-        return say(_("{target} is behind no fortification that is still to be undermined."), target=target.name)
+        return say(_("{target} has no fortification left to undermine."), target=target.name)
     return None
 
 

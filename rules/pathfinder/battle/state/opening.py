@@ -15,9 +15,9 @@ from rules.pathfinder.sheet import army_sheet
 from rules.pathfinder.spec import ArmySpec
 
 NOT_READY: dict[str, Term] = {
-    "defeated": _("{army} has been defeated: it cannot fight."),
-    "disbanded": _("{army} has been disbanded: it cannot fight."),
-    "captured": _("{army} has been captured: it cannot fight."),
+    "defeated": _("{army} is defeated and can’t fight."),
+    "disbanded": _("{army} is disbanded and can’t fight."),
+    "captured": _("{army} is captured and can’t fight."),
 }
 MOST_DEFENSE = 200
 MOST_AMMUNITION = 99  # ranged phases (R-89)
@@ -50,15 +50,15 @@ def with_figures(law: Rulebook, opening: Opening) -> Opening:
 def _side_problems(opening: Opening) -> list[Fault]:
     problems: list[Fault] = []
     if sum(bool(side.armies) for side in opening.sides) < 2:
-        problems.append(("/sides", _("A battle needs armies on at least two sides.")))
+        problems.append(("/sides", _("Add armies to at least two sides.")))
     names = [side.name.strip() for side in opening.sides]
     for index, side in enumerate(opening.sides):
         if not 1 <= len(names[index]) <= 120:
             problems.append((f"/sides/{index}/name", _("Give a name of 1 to 120 characters.")))
         elif names.index(names[index]) != index:
-            problems.append((f"/sides/{index}/name", _("Two sides have the same name.")))
+            problems.append((f"/sides/{index}/name", _("Two sides have the same name. Rename one of them.")))
         if not side.armies:
-            problems.append((f"/sides/{index}/armies", _("This side has no army.")))
+            problems.append((f"/sides/{index}/armies", _("This side has no army. Add one.")))
     return problems
 
 
@@ -71,10 +71,13 @@ def _army_problems(law: Rulebook, opening: Opening) -> list[Fault]:
             at = f"/sides/{side_index}/armies/{index}"
             if army in seen:
                 problems.append(
-                    (at, say(_("{army} is listed twice."), army=specs[army].name if army in specs else army))
+                    (
+                        at,
+                        say(_("{army} is listed twice. Remove one."), army=specs[army].name if army in specs else army),
+                    )
                 )
             elif army not in specs:
-                problems.append((at, _("There is no such army in this campaign.")))
+                problems.append((at, _("Army not found in this campaign.")))
             elif (said := army_refusal(law, specs[army], attacks=side_index == 0)) is not None:
                 problems.append((at, said))
             seen.add(army)
@@ -86,7 +89,7 @@ def army_refusal(law: Rulebook, spec: ArmySpec, *, attacks: bool) -> Said | None
     if spec.status in NOT_READY:
         return say(NOT_READY[spec.status], army=spec.name)
     if spec.status == "routed" and attacks:
-        return say(_("{army} is routed: it cannot open a battle."), army=spec.name)
+        return say(_("{army} is routed and can’t start a battle."), army=spec.name)
     if spec.hp is not None and spec.hp < 1:
         return say(_("{army} has no hit points left."), army=spec.name)
     army_sheet(law, spec)
@@ -97,18 +100,18 @@ def condition_problems(law: Rulebook, field: Opening | BattleState, condition: S
     """Everything wrong with a condition; empty when it can be set (PF-4)."""
     item = law.conditions.get(condition.condition)
     if item is None:
-        return [("/condition", say(_("There is no condition “{slug}”."), slug=condition.condition))]
+        return [("/condition", say(_("Condition “{slug}” not found."), slug=condition.condition))]
     if item.off:
         return [("/condition", say(SWITCHED_OFF, item=item.name))]
     known = set(field.armies) if isinstance(field, BattleState) else {spec.id for spec in field.armies}
     problems: list[Fault] = [
-        (at, _("There is no such army in this battle."))
+        (at, _("This battle has no such army."))
         for at, armies in (("/armies", condition.armies), ("/except", condition.exempt))
         for army in armies
         if army not in known
     ]
     if item.scope == "army" and not condition.armies:
-        problems.append(("/armies", say(_("{condition}: name the army it concerns."), condition=item.name)))
+        problems.append(("/armies", say(_("{condition}: choose an army."), condition=item.name)))
     if (said := _value_problem(item.value, condition)) is not None:
         problems.append(("/value", said))
     return [*problems, *_part_problems(condition)]
@@ -119,16 +122,16 @@ def _value_problem(kind: str, condition: SetCondition) -> Said | None:
     if kind == "wind":
         return None if value in WINDS else say(_("Choose one of: {choices}."), choices=", ".join(WINDS))
     if kind == "heroes":
-        return None if value in (4, -4) else _("The heroes’ intervention is +4 or −4.")
+        return None if value in (4, -4) else _("Set the heroes’ intervention to +4 or −4.")
     if kind == "defense":
         fits = value is None or (isinstance(value, int) and 0 <= value <= MOST_DEFENSE)
-        return None if fits else say(_("Give a Defense from 0 to {most}."), most=MOST_DEFENSE)
-    return None if value is None else _("This condition takes no value.")
+        return None if fits else say(_("Enter a Defense from 0 to {most}."), most=MOST_DEFENSE)
+    return None if value is None else _("Leave the value empty for this condition.")
 
 
 def _part_problems(condition: SetCondition) -> list[Fault]:
     if condition.parts and condition.condition != "fortification":
-        return [("/parts", _("Only a fortification has parts."))]
+        return [("/parts", _("Only fortifications have parts. Remove the parts."))]
     problems: list[Fault] = []
     for index, part in enumerate(condition.parts):
         if part.kind not in PART_KINDS:
@@ -139,11 +142,18 @@ def _part_problems(condition: SetCondition) -> list[Fault]:
             choices = ", ".join(MATERIALS)
             problems.append((f"/parts/{index}/material", say(_("Choose one of: {choices}."), choices=choices)))
         if not isinstance(part.value, int) or not 0 <= part.value <= MOST_DEFENSE:
-            problems.append((f"/parts/{index}/value", say(_("Give a Defense from 0 to {most}."), most=MOST_DEFENSE)))
+            problems.append((f"/parts/{index}/value", say(_("Enter a Defense from 0 to {most}."), most=MOST_DEFENSE)))
     whole = sum(part.value for part in condition.parts)
     if condition.parts and not problems and condition.value is not None and condition.value != whole:
         problems.append(
-            ("/value", say(_("The parts add up to {whole}, not {value}."), whole=whole, value=condition.value))
+            (
+                "/value",
+                say(
+                    _("The parts add up to {whole} instead of {value}. Change one of them."),
+                    whole=whole,
+                    value=condition.value,
+                ),
+            )
         )
     return problems
 
@@ -154,15 +164,15 @@ def _reference_problems(opening: Opening) -> list[Fault]:
     for name in ("sees_invisible", "cannot_leave", "engines_shoot", "magical"):
         for index, army in enumerate(getattr(opening, name)):
             if army not in side_of:
-                problems.append((f"/{name}/{index}", _("There is no such army in this battle.")))
+                problems.append((f"/{name}/{index}", _("This battle has no such army.")))
     for index, pair in enumerate(opening.overcomes):
         if side_of.get(pair[0], -1) == side_of.get(pair[1], -1) or not set(pair) <= side_of.keys():
-            problems.append((f"/overcomes/{index}", _("Name an army and one of its enemies.")))
+            problems.append((f"/overcomes/{index}", _("Choose an army and one of its enemies.")))
     problems += [("/ambush", said) for ambush in opening.ambushes if (said := _ambush_problem(ambush, side_of))]
     return problems
 
 
 def _ambush_problem(ambush: Ambush, side_of: dict[str, int]) -> Said | None:
     if ambush.by not in side_of or ambush.target not in side_of:
-        return _("There is no such army in this battle.")
-    return _("An army ambushes an enemy.") if side_of[ambush.by] == side_of[ambush.target] else None
+        return _("This battle has no such army.")
+    return _("An army can only ambush an enemy.") if side_of[ambush.by] == side_of[ambush.target] else None

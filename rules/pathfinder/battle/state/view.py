@@ -298,9 +298,9 @@ def fort_lines(view: ArmyView, attacker: View | None) -> Iterator[Line]:
         if whole:
             yield Line(_("Fortification"), whole, "PF-4")
         if left != whole:
-            yield Line(_("Worn by siege engines"), left - whole, "R-15")
+            yield Line(_("Damage from siege engines"), left - whole, "R-15")
         if met != left:
-            yield Line(_("Overcome by the attacker"), met - left, "R-14")
+            yield Line(_("Bypassed by the attacker"), met - left, "R-14")
 
 
 def _met(fort: Fort, part: Part, value: int, view: ArmyView, attacker: View) -> int:

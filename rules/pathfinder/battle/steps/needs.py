@@ -18,21 +18,18 @@ HIGHEST = 20
 type TestedAlone = e.TacticChosen | e.StrategyChosen | e.TauntChecked | e.FearChecked | e.RoutChecked
 CHECKS = (e.TacticChosen, e.StrategyChosen, e.TauntChecked, e.FearChecked, e.RoutChecked)
 FOLLOWS = (
-    ({"rout", "rout-reroll"}, _("Whoever routs draws parting shots; those dice follow.")),
+    ({"rout", "rout-reroll"}, _("Routed armies are attacked by parting shots; those dice come next.")),
     (
         {"fear", "siegebreaker"},
-        _("Losses may call for rout checks, and a rout for parting shots; those dice follow."),
+        _("Losses can lead to rout checks, and routs to parting shots; those dice come next."),
     ),
     (
         {"attack", "extra"},
-        _(
-            "A hit may call for further dice of its own, losses for rout checks, and a rout for parting shots; "
-            "those dice follow."
-        ),
+        _("Hits can need more dice. Losses can lead to rout checks, and routs to parting shots. Those dice come next."),
     ),
     (
         {"bleed", "tactic", "strategy", "taunt", "withdraw", "siege"},
-        _("Once these are settled the attacks follow with dice of their own, then what comes of losses."),
+        _("The attacks follow with their own dice, then the effects of losses."),
     ),
 )
 
@@ -58,7 +55,7 @@ def _need(battle: BattleState, happened: tuple[e.Event, ...], event: e.Event, ro
             return _opposed(battle, happened, event, roll)
         case e.FortWorn():
             target = battle.armies[event.target].name
-            return say(_("what it shows comes off the fortifications of {target}"), target=target)
+            return say(_("taken off the fortifications of {target}"), target=target)
         case e.Wounded():
             return _bled(battle, event)
     return _check(_bonus(event, event.rolls[-1]), whole(event.against)) if isinstance(event, CHECKS) else None
@@ -74,17 +71,17 @@ def _blow(battle: BattleState, event: e.Attacked, bonus: int) -> Message:
     told = {"target": battle.armies[event.target].name, "bonus": bonus, "dv": event.against}
     face = whole(event.against) - bonus + 1
     if event.spared:
-        return say(_("{target}, {bonus:+} against {dv}: by rule it takes no damage"), **told)
+        return say(_("{target}, {bonus:+} against {dv}: can’t deal damage, by the rules"), **told)
     if face <= 1:
-        return say(_("{target}, {bonus:+} against {dv}: any face hurts"), **told)
+        return say(_("{target}, {bonus:+} against {dv}: any die hits"), **told)
     if face >= HIGHEST:
-        return say(_("{target}, {bonus:+} against {dv}: only a 20 hurts"), **told)
-    return say(_("{target}, {bonus:+} against {dv}: hurts from {face} up"), **told, face=face)
+        return say(_("{target}, {bonus:+} against {dv}: only a 20 hits"), **told)
+    return say(_("{target}, {bonus:+} against {dv}: hits on {face}+"), **told, face=face)
 
 
 def _more(battle: BattleState, event: e.Attacked) -> Message:
     """Breath and channelled energy (R-41)."""
-    return say(_("counts toward the damage to {target}"), target=battle.armies[event.target].name)
+    return say(_("adds to the damage to {target}"), target=battle.armies[event.target].name)
 
 
 def _above(battle: BattleState, event: e.Ambushed | e.EngineAttacked, bonus: int) -> Message:
@@ -92,38 +89,38 @@ def _above(battle: BattleState, event: e.Ambushed | e.EngineAttacked, bonus: int
     told = {"target": battle.armies[event.target].name, "bonus": bonus, "dv": event.against}
     face = whole(event.against) - bonus + 1
     if face <= 1:
-        return say(_("{target}, {bonus:+} against {dv}: any face succeeds"), **told)
+        return say(_("{target}, {bonus:+} against {dv}: any die succeeds"), **told)
     if face > HIGHEST:
-        return say(_("{target}, {bonus:+} against {dv}: no face succeeds"), **told)
-    return say(_("{target}, {bonus:+} against {dv}: succeeds from {face} up"), **told, face=face)
+        return say(_("{target}, {bonus:+} against {dv}: no die succeeds"), **told)
+    return say(_("{target}, {bonus:+} against {dv}: succeeds on {face}+"), **told, face=face)
 
 
 def _opposed(battle: BattleState, happened: tuple[e.Event, ...], event: e.WithdrawalOpposed, roll: Roll) -> Message:
     """The higher total prevails (PF-3.10); one roll of the withdrawing army meets every opponent's (R-30)."""
     if roll.army != event.army:
         army, bonus = battle.armies[event.army].name, total(event.foe_lines)
-        return say(_("{bonus:+}, opposed to {army}: the higher total holds it"), bonus=bonus, army=army)
+        return say(_("{bonus:+} against {army}: the higher total holds it"), bonus=bonus, army=army)
     foes = [
         battle.armies[other.target].name
         for other in happened
         if isinstance(other, e.WithdrawalOpposed) and roll in other.rolls
     ]
     told = {"bonus": total(event.lines), "foes": ", ".join(foes)}
-    return say(_("{bonus:+}, opposed by {foes}: the higher total slips away"), **told)
+    return say(_("{bonus:+} against {foes}: the higher total gets away"), **told)
 
 
 def _bled(battle: BattleState, event: e.Wounded) -> Said:
     """What it resists comes off (R-43): the loss cannot tell, for it stops at nothing."""
     if off := resisted(battle.armies[event.army], event.cause):
-        return say(_("hit points it bleeds, less {resisted} that it resists"), resisted=off)
-    return _("hit points it bleeds")
+        return say(_("hit points lost by bleeding, minus {resisted} for resistance"), resisted=off)
+    return _("hit points lost by bleeding")
 
 
 def _check(bonus: int, dc: int) -> Message:
     """A morale check reaches its DC or fails (PF-3.1)."""
     face = dc - bonus
     if face <= 1:
-        return say(_("{bonus:+} against {dc}: any face is enough"), bonus=bonus, dc=dc)
+        return say(_("{bonus:+} against {dc}: any die succeeds"), bonus=bonus, dc=dc)
     if face > HIGHEST:
-        return say(_("{bonus:+} against {dc}: no face is enough"), bonus=bonus, dc=dc)
-    return say(_("{bonus:+} against {dc}: {face} or more is enough"), bonus=bonus, dc=dc, face=face)
+        return say(_("{bonus:+} against {dc}: no die succeeds"), bonus=bonus, dc=dc)
+    return say(_("{bonus:+} against {dc}: {face}+ succeeds"), bonus=bonus, dc=dc, face=face)

@@ -21,19 +21,19 @@ SET: Mapping[str, Term] = {
     "om": _("The GM changes the OM of {army} by {value}: {reason}"),
     "dv": _("The GM changes the DV of {army} by {value}: {reason}"),
     "engines": _("The GM sets the siege engines of {army} to {value}: {reason}"),
-    "status": _("The GM rules on {army} ({value}): {reason}"),
+    "status": _("GM ruling on {army} ({value}): {reason}"),
     "tactic": _("The GM gives {army} the tactic {value}: {reason}"),
     "strategy": _("The GM gives {army} the strategy {value}: {reason}"),
     "target": _("The GM sends {army} against {value}: {reason}"),
     "mark": _("The GM puts a mark on {army} ({value}): {reason}"),
     "ability": _("The GM gives {army} the ability {value}: {reason}"),
-    "invincible": _("The GM rules {army} invincible to {value}: {reason}"),
+    "invincible": _("The GM makes {army} invincible against {value}: {reason}"),
 }
 TAKEN: Mapping[str, Term] = {
-    "target": _("The GM leaves {army} without a target: {reason}"),
-    "mark": _("The GM takes a mark from {army} ({value}): {reason}"),
-    "ability": _("The GM takes from {army} the ability {value}: {reason}"),
-    "invincible": _("The GM rules {army} no longer invincible to {value}: {reason}"),
+    "target": _("The GM removes the target of {army}: {reason}"),
+    "mark": _("The GM removes a mark from {army} ({value}): {reason}"),
+    "ability": _("The GM removes the ability {value} from {army}: {reason}"),
+    "invincible": _("{army} is no longer invincible against {value}, by GM ruling: {reason}"),
 }
 SIGNED = ("om", "dv", "morale")
 

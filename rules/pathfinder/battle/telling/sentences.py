@@ -64,8 +64,8 @@ def _order_given(b: BattleState, ev: e.OrderGiven) -> Message:
 def _condition_set(b: BattleState, ev: e.ConditionSet) -> Message:
     item = b.law.conditions[ev.condition.condition].name
     if ev.by:
-        return say(_("{army} brought this over the field: {condition}."), army=name(b, ev.by), condition=item)
-    return say(_("In force from now on: {condition}."), condition=item)
+        return say(_("{army} raised this over the field: {condition}."), army=name(b, ev.by), condition=item)
+    return say(_("Now in force: {condition}."), condition=item)
 
 
 @tells(e.ConditionLifted)
@@ -81,13 +81,13 @@ def _army_joined(b: BattleState, ev: e.ArmyJoined) -> Message:
 
 @tells(e.Interrupted)
 def _interrupted(b: BattleState, ev: e.Interrupted) -> Message:
-    return and_why(say(_("The battle is broken off for a while.")), ev.reason)
+    return and_why(say(_("The battle is interrupted for a while.")), ev.reason)
 
 
 @tells(e.Ambushed)
 def _ambushed(b: BattleState, ev: e.Ambushed) -> Message:
     template = (
-        _("{army} caught {target} in an ambush: they choose no tactic before the battle.") if ev.success
+        _("{army} caught {target} in an ambush: {target} chooses no tactic before the battle.") if ev.success
         else _("{target} saw the ambush of {army} coming.")
     )  # fmt: skip
     return say(template, army=name(b, ev.army), target=name(b, ev.target))
@@ -95,20 +95,20 @@ def _ambushed(b: BattleState, ev: e.Ambushed) -> Message:
 
 @tells(e.TacticChosen)
 def _tactic_chosen(b: BattleState, ev: e.TacticChosen) -> Message:
-    template = _("{army} took the tactic {tactic}.") if ev.success else _("{army} failed to change to {tactic}.")
+    template = _("{army} chose the tactic {tactic}.") if ev.success else _("{army} failed to change to {tactic}.")
     return say(template, army=name(b, ev.army), tactic=b.law.tactics[ev.tactic].name)
 
 
 @tells(e.StrategyChosen)
 def _strategy_chosen(b: BattleState, ev: e.StrategyChosen) -> Message:
-    template = _("{army} took the strategy {strategy}.") if ev.success else _("{army} failed to change to {strategy}.")
+    template = _("{army} chose the strategy {strategy}.") if ev.success else _("{army} failed to change to {strategy}.")
     return say(template, army=name(b, ev.army), strategy=b.law.strategies[ev.strategy].name)
 
 
 @tells(e.TargetChosen)
 def _target_chosen(b: BattleState, ev: e.TargetChosen) -> Message:
     if ev.target is None:
-        return say(_("{army} held back and attacked nobody."), army=name(b, ev.army))
+        return say(_("{army} held the line and attacked nobody."), army=name(b, ev.army))
     return say(_("{army} chose a new target: {target}."), army=name(b, ev.army), target=name(b, ev.target))
 
 
@@ -140,12 +140,12 @@ def _shape_ended(b: BattleState, ev: e.ShapeEnded) -> Message:
 def _marked(b: BattleState, ev: e.Marked) -> Message:
     if ev.mark.kind == "surrendering":
         return say(_("{army} laid down its arms."), army=name(b, ev.army))
-    return say(_("A mark on {army}: {mark}."), army=name(b, ev.army), mark=MARKS[ev.mark.kind].name)
+    return say(_("New mark on {army}: {mark}."), army=name(b, ev.army), mark=MARKS[ev.mark.kind].name)
 
 
 @tells(e.Unmarked)
 def _unmarked(b: BattleState, ev: e.Unmarked) -> Message:
-    return say(_("No longer a mark on {army}: {mark}."), army=name(b, ev.army), mark=MARKS[ev.kind].name)
+    return say(_("Mark removed from {army}: {mark}."), army=name(b, ev.army), mark=MARKS[ev.kind].name)
 
 
 def cause_name(b: BattleState, cause: str) -> Said:
@@ -181,17 +181,17 @@ def _wounded(b: BattleState, ev: e.Wounded) -> Message:
 def _taunt_checked(b: BattleState, ev: e.TauntChecked) -> Message:
     template = (
         _("{army} ignored the taunts of {by}.") if ev.success
-        else _("{by} provoked {army}: OM and DV −2 against them.")
+        else _("{by} provoked {army}: OM and DV −2 against {by}.")
     )  # fmt: skip
     return say(template, army=name(b, ev.army), by=name(b, ev.by))
 
 
 OPPOSED_WHY: dict[str, Term] = {
-    "always": _("{army} got away: {target} can never hold them."),
+    "always": _("{army} got away: {target} can’t hold it, by the rules."),
     "unseen": _("{army} got away unseen by {target}."),
     "let-go": _("{target} let {army} go."),
-    "invincible": _("{army} got away: nothing {target} does can hold them."),
-    "mindless": _("{target} held {army} fast: the mindless let nobody go."),
+    "invincible": _("{army} got away: {target} can’t stop it."),
+    "mindless": _("{target} held {army} fast: mindless armies let nobody go."),
 }
 
 
@@ -208,7 +208,7 @@ OUTCOMES: dict[str, Term] = {
     "leaves": _("{army} withdrew."),
     "range": _("{army} kept the enemy at range."),
     "pursued": _("{army} broke away under attack."),
-    "stays": _("{army} could not get away."),
+    "stays": _("{army} couldn’t get away."),
 }
 
 
@@ -219,14 +219,14 @@ def _withdrawal_decided(b: BattleState, ev: e.WithdrawalDecided) -> Message:
 
 @tells(e.FortWorn)
 def _fort_worn(b: BattleState, ev: e.FortWorn) -> Message:
-    return say(_("The engines of {army} tore {amount} off the walls of {target}: {left} left."),
+    return say(_("The siege engines of {army} took {amount} off the walls of {target}: {left} left."),
                army=name(b, ev.army), amount=ev.amount, target=name(b, ev.target), left=ev.left)  # fmt: skip
 
 
 LOST: dict[str, Term] = {
-    "gone": _("{army} found nobody to strike: {target} had left."),
-    "hovering": _("{army} could not reach {target}, high in the air."),
-    "burrowing": _("{army} and {target} did not meet: one was under the ground."),
+    "gone": _("{army} found nobody to attack: {target} had left."),
+    "hovering": _("{army} couldn’t reach {target}, high in the air."),
+    "burrowing": _("{army} and {target} couldn’t fight: one was under the ground."),
     "no-shot": _("{army} had no ranged attack against {target}."),
     "wind": _("The wind kept {army} from shooting."),
 }
@@ -238,9 +238,9 @@ def _attack_lost(b: BattleState, ev: e.AttackLost) -> Message:
 
 
 SPARED: dict[str, Term] = {
-    "swarm": _("{army} hit {target}, but a swarm cannot harm them."),
-    "incorporeal": _("{army} hit {target}, but only magic can harm them."),
-    "invincible": _("{army} hit {target}, but nothing {army} does can harm them."),
+    "swarm": _("{army} hit {target}, but a swarm can’t harm it."),
+    "incorporeal": _("{army} hit {target}, but only magic can harm it."),
+    "invincible": _("{army} hit {target} but can’t harm it."),
 }
 
 
@@ -272,14 +272,14 @@ def _attacked(b: BattleState, ev: e.Attacked) -> Message:
 def _engine_attacked(b: BattleState, ev: e.EngineAttacked) -> Message:
     template = (
         _("{army} destroyed a siege engine of {target}.") if ev.success
-        else _("{army} went for the engines of {target} in vain.")
+        else _("{army} attacked the siege engines of {target} in vain.")
     )  # fmt: skip
     return say(template, army=name(b, ev.army), target=name(b, ev.target))
 
 
 @tells(e.FearChecked)
 def _fear_checked(b: BattleState, ev: e.FearChecked) -> Message:
-    template = _("{army} did not fear {by}.") if ev.success else _("{army} took fright at {by}.")
+    template = _("{army} wasn’t frightened by {by}.") if ev.success else _("{army} was frightened by {by}.")
     return say(template, army=name(b, ev.army), by=name(b, ev.by))
 
 
@@ -298,7 +298,7 @@ LEFT: dict[str, Term] = {
     "withdrawn": _("{army} left the field."),
     "routed": _("{army} fled in rout."),
     "defeated": _("{army} went down in defeat."),
-    "captured": _("{army} could not flee and surrendered."),
+    "captured": _("{army} couldn’t flee and surrendered."),
 }
 
 
@@ -318,7 +318,7 @@ def _spawned(b: BattleState, ev: e.Spawned) -> Message:
 
 @tells(e.DistanceKept)
 def _distance_kept(b: BattleState, ev: e.DistanceKept) -> Message:
-    return say(_("All who can shoot stay at range: another ranged phase follows."))
+    return say(_("All armies that can shoot stay at range: another ranged phase follows."))
 
 
 @tells(e.BattleEnded)
@@ -334,9 +334,9 @@ def _battle_closed(b: BattleState, ev: e.BattleClosed) -> Message:
 
 @tells(e.BattleReopened)
 def _battle_reopened(b: BattleState, ev: e.BattleReopened) -> Message:
-    return say(_("The aftermath is taken back."))
+    return say(_("The aftermath is undone."))
 
 
 @tells(e.RolledAnew)
 def _rolled_anew(b: BattleState, ev: e.RolledAnew) -> Message:
-    return say(_("The dice of the aftermath are thrown again; these lay before."))
+    return say(_("The dice of the aftermath are rolled again. These are the earlier ones."))

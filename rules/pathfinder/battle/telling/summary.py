@@ -206,14 +206,14 @@ def _trials(story: Story) -> Iterator[Said]:
         yield _("shaken by fear")
     withdrawal = story.last(e.WithdrawalDecided)
     if withdrawal is not None and withdrawal.outcome in ("stays", "pursued"):
-        yield _("could not get away")
+        yield _("couldn’t get away")
 
 
 def _misses(story: Story) -> Iterator[Said]:
     if not story.blows or story.hurt:
         return
     if len(story.blows) > 1:
-        yield _("nobody broke through")
+        yield _("no attacker broke through")
         return
     blow = story.blows[0]
     foe = story.names[blow.army]
@@ -221,7 +221,11 @@ def _misses(story: Story) -> Iterator[Said]:
         yield say(_("{foe} missed"), foe=foe)
         return
     short = blow.against - blow.check
-    yield say(_("{foe} missed by {short}"), foe=foe, short=short) if short > 0 else say(_("{foe} did no harm"), foe=foe)
+    yield (
+        say(_("{foe} missed by {short}"), foe=foe, short=short)
+        if short > 0
+        else say(_("{foe} dealt no damage"), foe=foe)
+    )
 
 
 def _changes(story: Story) -> Iterator[Said]:

@@ -46,12 +46,12 @@ BLINDSENSE = Ability(
     "blindsense",
     _("Blindsense"),
     "PF-9",
-    _("Halves its OM and DV penalties from darkness, invisibility and weather."),
+    _("Halves OM and DV penalties from darkness, invisibility and weather."),
     traits=(t.KEEN_SENSES,),
 )
-SCENT = BLINDSENSE.alias("scent", _("Scent"), _("Halves the penalties of darkness, invisibility and weather."))
+SCENT = BLINDSENSE.alias("scent", _("Scent"), _("Halves penalties from darkness, invisibility and weather."))
 TREMORSENSE = BLINDSENSE.alias(
-    "tremorsense", _("Tremorsense"), _("Feels the ground: halves the penalties of darkness, invisibility and weather.")
+    "tremorsense", _("Tremorsense"), _("Feels the ground: halves penalties from darkness, invisibility and weather.")
 )
 BLINDSIGHT = Ability(
     "blindsight",
@@ -72,7 +72,7 @@ EARTH_GLIDE = Ability(
     "earth-glide",
     _("Earth glide"),
     "PF-9",
-    _("Ignores fortifications of earth and stone, and burrows under the others."),
+    _("Ignores fortifications of earth and stone, and burrows under others."),
     traits=(t.EARTH_GLIDES, t.BURROWS),
     use=Use(per="phase", target="enemy", mark="burrowing", lasts="phase"),
 )
@@ -80,7 +80,7 @@ CLIMB = Ability(
     "climb",
     _("Climb"),
     "PF-9",
-    _("The Defense of walls it can climb counts a quarter less."),
+    _("Walls it can climb lose a quarter of their Defense."),
     traits=(t.CLIMBS,),
 )
 CONSTRUCT = Ability(
@@ -102,14 +102,14 @@ FLIGHT = Ability(
     "flight",
     _("Flight"),
     "PF-9",
-    _("Ignores walls; in a melee phase in which it does not attack, only flyers can attack it."),
+    _("Ignores walls. In a melee phase without an attack of its own, only flyers can attack it."),
     traits=(t.FLIES,),
 )
 IMMUNITY = Ability(
     "immunity",
     _("Immunity"),
     "PF-9",
-    _("The named enemy abilities do nothing against it."),
+    _("Immune to the chosen enemy abilities."),
     options=(AbilityOption("to", "many"),),
 )
 MOBILE_HERE = Works(t.MOBILE) | (Works(t.MOBILITY) & In("suits-mobility"))
@@ -119,7 +119,10 @@ INCORPOREAL = Ability(
     "incorporeal",
     _("Incorporeal"),
     "PF-9",
-    _("Unhurt by non-magical attacks, half hurt by magical ones; ignores enemy armour; always withdraws; mobile."),
+    _(
+        "Non-magical attacks don’t hurt it, magical ones deal half damage. Ignores enemy armor, always withdraws, "
+        "mobile on any ground."
+    ),
     modifiers=(Modifier(OM, +1, when=FOE_NOT_MOBILE),),
     traits=(t.INCORPOREAL, t.ALWAYS_WITHDRAWS, t.MOBILE),
 )
@@ -127,7 +130,7 @@ INVISIBILITY = Ability(
     "invisibility",
     _("Invisibility"),
     "PF-9",
-    _("Attackers have OM −2 against it and its targets DV −2; the blind cannot stop its withdrawal."),
+    _("Attackers have OM −2 against it, its targets DV −2. Armies that can’t see it can’t stop its withdrawal."),
     modifiers=(Modifier(FOE_OM, -2, sense="invisibility"), Modifier(FOE_DV, -2, sense="invisibility")),
     traits=(t.INVISIBLE,),
 )
@@ -156,14 +159,14 @@ MINDLESS = Ability(
     "mindless",
     _("Mindless"),
     "PF-9",
-    _("Never fails a morale check, but knows only the standard tactic and strategy."),
+    _("Never fails a morale check. Only uses the standard tactic and strategy."),
     traits=(t.MINDLESS,),
 )
 MOBILITY = Ability(
     "mobility",
     _("Mobility"),
     "PF-9",
-    _("Where the ground suits it, OM +1 against armies without such mobility."),
+    _("On suitable ground OM +1 against armies without such mobility."),
     modifiers=(Modifier(OM, +1, when=In("suits-mobility") & FOE_NOT_MOBILE & ~Works(t.MOBILE)),),
     traits=(t.MOBILITY,),
 )
@@ -183,7 +186,7 @@ ROCK_CATCHING = Ability(
     "rock-catching",
     _("Rock catching"),
     "PF-9",
-    _("DV +1 against ranged attacks, and +1 more against siege engines and thrown rocks."),
+    _("DV +1 against ranged attacks, +2 against siege engines and thrown rocks."),
     modifiers=(
         Modifier(DV, +1, when=Pairing("shot")),
         Modifier(DV, +1, when=Pairing("shot") & Against(Is("shoots-heavy"))),
@@ -193,7 +196,7 @@ ROCK_THROWING = Ability(
     "rock-throwing",
     _("Rock throwing"),
     "PF-9",
-    _("May attack at range, with +4 damage in the ranged phase."),
+    _("Can attack at range, with damage +4 in the ranged phase."),
     modifiers=(Modifier(DAMAGE, +4, when=Pairing("shot") & Doing("attack", "parting")),),
     traits=(t.RANGED, t.ROCKS),
 )
@@ -201,15 +204,15 @@ SIGNIFICANT_DEFENSE = Ability(
     "significant-defense",
     _("Significant defense"),
     "PF-9",
-    _("DV +10 against armies that cannot overcome it."),
+    _("DV +10 against armies that can’t overcome it."),
     modifiers=(Modifier(DV, +10, when=Against(~Is("overcomes"))),),
     traits=(t.HARD_TO_HURT,),
 )
 DAMAGE_REDUCTION = SIGNIFICANT_DEFENSE.alias(
-    "damage-reduction", _("Damage reduction"), _("DV +10 against armies whose weapons cannot overcome it.")
+    "damage-reduction", _("Damage reduction"), _("DV +10 against armies whose weapons can’t overcome it.")
 )
 RESISTANCE = SIGNIFICANT_DEFENSE.alias(
-    "resistance", _("Resistance"), _("DV +10 against armies whose attacks cannot overcome it.")
+    "resistance", _("Resistance"), _("DV +10 against armies whose attacks can’t overcome it.")
 )
 SPELL_RESISTANCE = Ability(
     "spell-resistance",
@@ -222,7 +225,7 @@ SWARM = Ability(
     "swarm",
     _("Swarm"),
     "PF-9",
-    _("Half damage from non-magical attacks, half as much again from magical ones; always withdraws."),
+    _("Non-magical attacks deal half damage, magical ones half as much again. Always withdraws."),
     traits=(t.SWARM, t.ALWAYS_WITHDRAWS),
 )
 TELEPORTATION = Ability(
@@ -250,7 +253,7 @@ SPELLCASTING = Ability(
     "spellcasting",
     _("Spellcasting"),
     "PF-9",
-    _("OM and DV plus its highest spell level; attacks at range if an offensive spell has the range."),
+    _("Adds its highest spell level to OM and DV. Attacks at range if an offensive spell has the range."),
     modifiers=(Modifier(OM, own_value), Modifier(DV, own_value)),
     traits=(t.CASTS,),
     value="required",

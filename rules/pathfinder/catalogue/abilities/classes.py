@@ -29,7 +29,7 @@ ALCHEMY = Ability(
     "alchemy",
     _("Alchemy"),
     "PF-9",
-    _("Once per battle heals like healing potions, for free."),
+    _("Once per battle: heals like healing potions, for free."),
     class_levels="alchemist 1",
     use=Use(heal=lambda s, v: 2 * acr(s, v), drink=True, bars=DRINKING),
 )
@@ -56,7 +56,7 @@ ARMOR_TRAINING = Ability(
     "armor-training",
     _("Armor training"),
     "PF-9",
-    _("Marches in medium armour as fast as without."),
+    _("Marches as fast in medium armor as without armor."),
     class_levels="fighter 3",
     traits=(t.UNARMOURED_PACE,),
 )
@@ -64,7 +64,7 @@ AURA_OF_COURAGE = Ability(
     "aura-of-courage",
     _("Aura of courage"),
     "PF-9",
-    _("Immune to fear, and passes rout checks."),
+    _("Immune to fear. Always passes rout checks."),
     class_levels="paladin 3",
     traits=(t.PASSES_ROUT,),
     immune=("fear",),
@@ -73,7 +73,7 @@ BRAVERY = Ability(
     "bravery",
     _("Bravery"),
     "PF-9",
-    _("Its value on morale checks against fear and rout."),
+    _("Adds its value to morale checks against fear and rout."),
     class_levels="fighter 2",
     modifiers=(Modifier(MORALE, own_value, when=STAND_FAST),),
     value="required",
@@ -82,7 +82,7 @@ BREW_POTION = Ability(
     "brew-potion",
     _("Brew potion"),
     "PF-9",
-    _("Its kingdom may buy healing potions for any army without the building."),
+    _("Its kingdom can buy healing potions for any army without the building."),
     class_levels="alchemist 2",
     traits=(t.BREWS,),
 )
@@ -90,7 +90,7 @@ CHALLENGE = Ability(
     "challenge",
     _("Challenge"),
     "PF-9",
-    _("Once per battle, one enemy for the rest of it: OM +2 against it, DV −1 against all others."),
+    _("Once per battle, against one enemy to the end: OM +2 against it, DV −1 against all others."),
     class_levels="cavalier 1",
     use=Use(target="enemy", mark="challenge"),
 )
@@ -98,7 +98,7 @@ COMBAT_STYLE = Ability(
     "combat-style",
     _("Combat style"),
     "PF-9",
-    _("Once per battle: OM +1 with ranged or with melee attacks for the rest of it."),
+    _("Once per battle, to its end: OM +1 with ranged or with melee attacks."),
     class_levels="ranger 2",
     use=Use(options=("ranged", "melee"), mark="combat-style"),
 )
@@ -131,7 +131,7 @@ FAVORED_TERRAIN = Ability(
     "favored-terrain",
     _("Favored terrain"),
     "PF-9",
-    _("Enemies’ bonuses from advantageous terrain and battlefield advantage are halved against it."),
+    _("Against it, enemy bonuses from advantageous terrain and battlefield advantage are halved."),
     class_levels="ranger 3",
     traits=(t.FAVORED_TERRAIN,),
 )
@@ -150,7 +150,7 @@ HEX = Ability(
     "hex",
     _("Hex"),
     "PF-9",
-    _("Healing: once per battle heal half its ACR. Cauldron: as brew potion."),
+    _("Healing: once per battle heals half its ACR. Cauldron: works like brew potion."),
     class_levels="witch 1",
     options=(AbilityOption("choice", "choice", ("healing", "cauldron")),),
 )
@@ -158,7 +158,7 @@ HUNTERS_BOND = Ability(
     "hunters-bond",
     _("Hunter’s bond"),
     "PF-9",
-    _("Companions: once per battle OM +1 for itself or an ally. Animal: as animal companion."),
+    _("Companions: once per battle OM +1 for itself or an ally. Animal: works like animal companion."),
     class_levels="ranger 4",
     options=(AbilityOption("choice", "choice", ("companions", "animal")),),
 )
@@ -179,7 +179,7 @@ JUDGMENT = Ability(
     "judgment",
     _("Judgment"),
     "PF-9",
-    _("Each phase one of: damage +1, DV +1, heal half its ACR, or magical attacks."),
+    _("One choice each phase: damage +1, DV +1, heal half its ACR, or magical attacks."),
     class_levels="inquisitor 1",
     use=Use(
         per="phase",
@@ -187,7 +187,7 @@ JUDGMENT = Ability(
         mark="judgment",
         lasts="phase",
         needs=~Marked("afraid"),
-        needs_text=_("{army} is afraid: it passes no judgment."),
+        needs_text=_("{army} is afraid and can’t pass judgment."),
     ),
 )
 KI_POOL = Ability(
@@ -202,7 +202,7 @@ MERCY = Ability(
     "mercy",
     _("Mercy"),
     "PF-9",
-    _("After a battle cures one allied army of disease."),
+    _("After a battle: cures one allied army of disease."),
     class_levels="paladin 3",
     traits=(t.MERCIFUL,),
 )
@@ -236,7 +236,7 @@ RAGE = Ability(
     "rage",
     _("Rage"),
     "PF-9",
-    _("Once per battle, for the rest of it: OM +2, DV −1, +1 against fear and rout; bars careful fighting."),
+    _("Once per battle, to its end: OM +2, DV −1, +1 against fear and rout. No cautious fighting."),
     class_levels="barbarian 1",
     use=Use(mark="rage"),
 )
@@ -260,7 +260,7 @@ SMITE_EVIL = Ability(
         mark="smite",
         lasts="phase",
         needs=Against(Is("evil")),
-        needs_text=_("{target} is not evil."),
+        needs_text=_("{target} isn’t evil."),
     ),
 )
 SNEAK_ATTACK = Ability(
@@ -275,7 +275,7 @@ TACTICIAN = Ability(
     "tactician",
     _("Tactician"),
     "PF-9",
-    _("Knows one extra tactic that is not counted."),
+    _("Knows one extra tactic beyond its limit."),
     class_levels="cavalier 1",
     options=(AbilityOption("tactic", "tactic"),),
 )
@@ -283,7 +283,7 @@ TRACK = Ability(
     "track",
     _("Track"),
     "PF-9",
-    _("Adds its ACR against withdrawals and ambushes; fog takes a quarter of its damage, not half."),
+    _("Adds its ACR against withdrawals and ambushes. Fog takes a quarter of its damage instead of half."),
     class_levels="inquisitor 2, ranger 1",
     modifiers=(
         Modifier(MORALE, acr, when=For("stop")),
@@ -295,7 +295,7 @@ TRAP_SENSE = Ability(
     "trap-sense",
     _("Trap sense"),
     "PF-9",
-    _("Adds half its ACR to the second check of siegebreaker."),
+    _("Adds half its ACR to the second check of the siegebreaker tactic."),
     class_levels="rogue 3",
     modifiers=(Modifier(SIEGEBREAKER, half_acr),),
 )
@@ -303,7 +303,7 @@ WEAPON_SPECIALIZATION = Ability(
     "weapon-specialization",
     _("Weapon specialization"),
     "PF-9",
-    _("Once per battle: OM +2 with ranged or with melee attacks for the rest of it."),
+    _("Once per battle, to its end: OM +2 with ranged or with melee attacks."),
     class_levels="fighter 4",
     use=Use(options=("ranged", "melee"), mark="weapon-specialization"),
 )
@@ -312,7 +312,7 @@ WILD_SHAPE = Ability(
     "wild-shape",
     _("Wild shape"),
     "PF-9",
-    _("Once per battle takes one animal ability and loses Spellcasting until it ends."),
+    _("Once per battle: takes one animal ability and loses Spellcasting until it changes back."),
     class_levels="druid 4",
     use=Use(options=WILD_SHAPES),
 )

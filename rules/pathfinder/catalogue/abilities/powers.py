@@ -11,43 +11,47 @@ BLEED = Ability(
     "bleed",
     _("Bleed"),
     "PF-9",
-    _("An army it damages in melee loses 1d6 at the start of the next phase."),
+    _("An army it damages in melee loses 1d6 hp at the start of the next phase."),
     traits=(t.BLEEDS,),
 )
 ABILITY_DAMAGE = BLEED.alias(
-    "ability-damage", _("Ability damage"), _("An army it damages in melee weakens: 1d6 at the next phase’s start.")
+    "ability-damage",
+    _("Ability damage"),
+    _("An army it damages in melee weakens: 1d6 hp lost at the start of the next phase."),
 )
-BURN = BLEED.alias("burn", _("Burn"), _("An army it damages in melee burns: 1d6 at the next phase’s start."))
+BURN = BLEED.alias(
+    "burn", _("Burn"), _("An army it damages in melee burns: 1d6 hp lost at the start of the next phase.")
+)
 DISCOVERY = BLEED.alias(
     "discovery",
     _("Discovery"),
-    _("An army it damages in melee suffers 1d6 at the next phase’s start."),
+    _("An army it damages in melee suffers: 1d6 hp lost at the start of the next phase."),
     class_levels="alchemist 2",
 )
 POISON = BLEED.alias(
-    "poison", _("Poison"), _("An army it damages in melee is poisoned: 1d6 at the next phase’s start.")
+    "poison", _("Poison"), _("An army it damages in melee is poisoned: 1d6 hp lost at the start of the next phase.")
 )
 ROGUE_TALENT = BLEED.alias(
     "rogue-talent",
     _("Rogue talent"),
-    _("An army it damages in melee bleeds: 1d6 at the next phase’s start."),
+    _("An army it damages in melee bleeds: 1d6 hp lost at the start of the next phase."),
     class_levels="rogue 2",
 )
 BREATH_WEAPON = Ability(
     "breath-weapon",
     _("Breath weapon"),
     "PF-9",
-    _("May attack at range, and deals 1d4 more damage in every phase."),
+    _("Can attack at range. Deals 1d4 more damage in every phase."),
     traits=(t.RANGED, t.BREATH),
 )
 BOMB = BREATH_WEAPON.alias(
-    "bomb", _("Bombs"), _("May attack at range, and deals 1d4 more damage in every phase."), class_levels="alchemist 1"
+    "bomb", _("Bombs"), _("Can attack at range. Deals 1d4 more damage in every phase."), class_levels="alchemist 1"
 )
 CANNIBALIZE = Ability(
     "cannibalize",
     _("Cannibalize"),
     "PF-9",
-    _("In a week with a battle won and corpses: Consumption −1 (not below 0)."),
+    _("In a week with a won battle and corpses: Consumption −1 (minimum 0)."),
     traits=(t.CANNIBAL,),
 )
 CHANNEL_HEAL = Use(per="phase", mark="channels", lasts="phase", heal=acr)
@@ -60,7 +64,7 @@ CHANNEL_NEGATIVE_ENERGY = Ability(
     "channel-negative-energy",
     _("Channel negative energy"),
     "PF-9",
-    _("1d4 more melee damage to the living; an undead army may heal its ACR instead, at OM −half its ACR."),
+    _("1d4 more melee damage to the living. An undead army can heal its ACR instead, with OM reduced by half its ACR."),
     class_levels="cleric 1",
     traits=(t.CHANNELS_NEGATIVE,),
     use=UNDEAD_HEAL,
@@ -69,7 +73,7 @@ CHANNEL_POSITIVE_ENERGY = Ability(
     "channel-positive-energy",
     _("Channel positive energy"),
     "PF-9",
-    _("1d4 more melee damage to undead; or heals its ACR instead, at OM −half its ACR."),
+    _("1d4 more melee damage to undead. Or heals its ACR instead, with OM reduced by half its ACR."),
     class_levels="cleric 1, paladin 4",
     traits=(t.CHANNELS_POSITIVE,),
     use=CHANNEL_HEAL,
@@ -77,21 +81,24 @@ CHANNEL_POSITIVE_ENERGY = Ability(
 LAY_ON_HANDS = CHANNEL_POSITIVE_ENERGY.alias(
     "lay-on-hands",
     _("Lay on hands"),
-    _("1d4 more melee damage to undead; or heals its ACR instead, at OM −half its ACR."),
+    _("1d4 more melee damage to undead. Or heals its ACR instead, with OM reduced by half its ACR."),
     class_levels="paladin 2",
 )
 CREATE_SANDSTORM = Ability(
     "create-sandstorm",
     _("Create sandstorm"),
     "PF-9",
-    _("Once per battle raises a sandstorm over the field, to the end."),
+    _("Once per battle: raises a sandstorm over the field until the end."),
     use=Use(condition="sandstorm"),
 )
 CREATE_SPAWN = Ability(
     "create-spawn",
     _("Create spawn"),
     "PF-9",
-    _("On destroying a living army of its size or larger: heals twice its ACR, or raises a smaller army of its kind."),
+    _(
+        "After destroying a living army of its size or larger: heals twice its ACR, or raises a smaller army of "
+        "its kind."
+    ),
     traits=(t.SPAWNS,),
 )
 DISEASE = Ability("disease", _("Disease"), "PF-9", _("Armies it damages fall ill."), traits=(t.SICKENS,))
@@ -99,7 +106,7 @@ ENERGY_DRAIN = Ability(
     "energy-drain",
     _("Energy drain"),
     "PF-9",
-    _("Each time it damages an enemy, that army has OM and DV −1 for 24 hours."),
+    _("Each time it damages an enemy: OM and DV −1 for that army for 24 hours."),
     traits=(t.DRAINS,),
 )
 FAST_HEALING = Ability(
@@ -114,21 +121,24 @@ FEAR = Ability(
     "fear",
     _("Fear"),
     "PF-9",
-    _("Armies it damages check morale or make no attack next phase; failing again while afraid, they rout."),
+    _(
+        "Armies it damages have to pass a morale check or can’t attack next phase. Another failure while afraid "
+        "routs them."
+    ),
     traits=(t.FRIGHTENS,),
 )
 UNNATURAL_AURA = Ability(
     "unnatural-aura",
     _("Unnatural aura"),
     "PF-9",
-    _("Frightens armies of or with animals that it damages."),
+    _("Frightens armies of animals, or with animals, that it damages."),
     traits=(t.UNNATURAL,),
 )
 FEROCITY = Ability(
     "ferocity",
     _("Ferocity"),
     "PF-9",
-    _("Defeated or routed, it acts one more melee phase with OM and DV −4."),
+    _("Once defeated or routed, it acts one more melee phase with OM and DV −4."),
     traits=(t.FEROCIOUS,),
 )
 GRAB = Ability(
@@ -142,27 +152,27 @@ PARALYSIS = Ability(
     "paralysis",
     _("Paralysis"),
     "PF-9",
-    _("Each time it damages an enemy, that army has DV −1 for the battle."),
+    _("Each time it damages an enemy: DV −1 for that army for the battle."),
     traits=(t.PARALYSES,),
 )
 PETRIFICATION = PARALYSIS.alias(
-    "petrification", _("Petrification"), _("Each time it damages an enemy, that army has DV −1 for the battle.")
+    "petrification", _("Petrification"), _("Each time it damages an enemy: DV −1 for that army for the battle.")
 )
 STUNNING_FIST = PARALYSIS.alias(
     "stunning-fist",
     _("Stunning fist"),
-    _("Each time it damages an enemy, that army has DV −1 for the battle."),
+    _("Each time it damages an enemy: DV −1 for that army for the battle."),
     class_levels="monk 1",
 )
 WHIRLWIND = PARALYSIS.alias(
-    "whirlwind", _("Whirlwind"), _("Each time it damages an enemy, that army has DV −1 for the battle.")
+    "whirlwind", _("Whirlwind"), _("Each time it damages an enemy: DV −1 for that army for the battle.")
 )
-VORTEX = PARALYSIS.alias("vortex", _("Vortex"), _("As paralysis, against armies on water."))
+VORTEX = PARALYSIS.alias("vortex", _("Vortex"), _("Like paralysis, against armies on water."))
 REGENERATION = Ability(
     "regeneration",
     _("Regeneration"),
     "PF-9",
-    _("Heals half its value each phase; at 0 hp it falls only if an enemy army survives the phase."),
+    _("Heals half its value each phase. At 0 hp it is only defeated if an enemy army survives the phase."),
     traits=(t.REGENERATES, t.FAST_HEALS),
     value="required",
     mechanic="regeneration",

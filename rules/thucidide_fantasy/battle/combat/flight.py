@@ -73,7 +73,7 @@ def answer(run: Run, person: str, at: str) -> None:
     demand(todo.unit == person, _("Another character has to flee first."), field="/character")
     hex_ = run.state.field.ground.require_hex(at, field="/hex")
     told = ", ".join(fight.options)
-    demand(hex_ in fight.options, _("Pick one of these hexes: {known}."), field="/hex", known=told)
+    demand(hex_ in fight.options, _("Choose one of these hexes: {known}."), field="/hex", known=told)
     _fled(run, person, hex_)
 
 

@@ -49,8 +49,8 @@ from rules.thucidide_fantasy.starter import KINDS
 
 NAMES_OF = {MELEE: "attack", PURSUIT: "attack", TURNED: "attack", SHOT: "shot", RIPOSTE: "riposte", DUEL: "heroes"}
 STAGES_OF_MELEE = ("strike", "riposte", "pursuit")
-BLADE_FIRST = _("A fanatic unit that can strike doesn’t shoot.")
-NO_TARGET = _("There is no such enemy to be seen.")
+BLADE_FIRST = _("A fanatic unit that can fight in melee can’t shoot.")
+NO_TARGET = _("No such enemy is in sight.")
 
 
 def target_of(state: FantasyState, piece: str, target: str) -> Token:

@@ -93,7 +93,7 @@ def reroll(run: Run, index: int | None) -> None:
     waiting = run.state.fight
     high = len(waiting.todo[0].rolls) - 1 if waiting else 0
     known = index is None or 0 <= index <= high
-    demand(known, _("Give the index of a die from 0 to {high}, or null to let them lie."), field="/index", high=high)
+    demand(known, _("Enter the index of a die from 0 to {high}, or null to keep them all."), field="/index", high=high)
     fight, todo = resumed(run, REROLL)
     todo = todo._replace(asked=todo.asked | (1 << fight.side))
     if index is not None:

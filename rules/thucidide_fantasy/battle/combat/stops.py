@@ -26,7 +26,7 @@ def pause(run: Run, asks: str, side: int, todo: Todo, options: tuple[str, ...] =
 def resumed(run: Run, asks: str) -> tuple[Fight, Todo]:
     """What waited for this answer; the steps after it wait in the run."""
     fight = run.state.fight
-    require(fight is not None and fight.asks == asks, _("Nothing waits for this answer."))
+    require(fight is not None and fight.asks == asks, _("This answer isn’t needed now."))
     assert fight is not None
     run.todo = list(reversed(fight.todo[1:]))
     run.emit(e.FightResumed(fight.side))

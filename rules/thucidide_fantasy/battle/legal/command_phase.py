@@ -25,7 +25,7 @@ WITH, ORDER, HEXES = "with:", "order:", "hexes:"
 COSTS = by_number("{count} counter", "{count} counters")
 FAR = by_number("{count} hex from the leader", "{count} hexes from the leader")
 LEFT = by_number("{count} activation of {units} left.", "{count} activations of {units} left.")
-FREE = by_number("{count} character alone is free.", "{count} characters alone are free.")
+FREE = by_number("{count} lone character is activated for free.", "{count} lone characters are activated for free.")
 WOODS = by_number("{count} difficult hex", "{count} difficult hexes")
 CHOOSE = _("Choose a leader, or end the phase")
 WHOM = _("{leader}: choose units to activate, up to {count}")
@@ -49,7 +49,7 @@ def legal_command(state: FantasyState, viewer: Viewer, selection: Selection) -> 
     if chosen:
         done = confirm(given_order(chosen.slug, ""), chosen.label)
     else:
-        title = CHOOSE if able else _("Nothing is left to do in this phase")
+        title = CHOOSE if able else _("Nothing left to do in this phase")
         done = Confirm(c.EndPhase(), title, _("End the command phase"))
     stands = ("", "", "", chosen.slug) if chosen else ()
     return BoardLegal(slugs, stands, able, acts=acts, must=_left(state), confirm=done, turn=True)
@@ -57,7 +57,7 @@ def legal_command(state: FantasyState, viewer: Viewer, selection: Selection) -> 
 
 def _left(state: FantasyState) -> Said:
     count = activation.activations_left(state)
-    left: Said = say(LEFT, count=count, units=activation.share_of(state)) if count else _("No activation is left.")
+    left: Said = say(LEFT, count=count, units=activation.share_of(state)) if count else _("No activations left.")
     free = activation.free_left(state)
     return say(_("{activations} {free}"), activations=left, free=say(FREE, count=free)) if free else left
 

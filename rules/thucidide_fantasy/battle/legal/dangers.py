@@ -61,7 +61,7 @@ def _unit(state: FantasyState, piece: str) -> tuple[tuple[Said, Said | str], ...
     if own.shot:
         found.append((_("Shot and range"), verbatim(f"{own.shot}, {range_of(state, piece)}")))
     pace = pace_of(state, piece)
-    found.append((_("Move, and without fighting"), verbatim(f"{pace.fighting}, {pace.calm}")))
+    found.append((_("Move, and move without fighting"), verbatim(f"{pace.fighting}, {pace.calm}")))
     slugs = (*((own.temper,) if own.temper else ()), *(one.trait for one in own.traits))
     found += [(_("Trait"), TRAITS[slug].name) for slug in slugs if slug in TRAITS]
     return tuple(found)

@@ -32,11 +32,11 @@ from rules.thucidide_fantasy.starter import TROOPS
 
 SLUGS = ("cast", "decline", "turn_attack", "end_phase")
 SPELL, DECLINE, AIM, PLUS, FILL = "spell:", "decline", "aim:", "+", "fill"
-NO_TARGET = _("There is nothing in range this spell can be cast on.")
+NO_TARGET = _("Nothing in range is a valid target for this spell.")
 COSTS = by_number("{count} point", "{count} points")
 CARDS_LEFT = by_number("{count} card", "{count} cards")
-HEXES_LEFT = by_number("Choose {count} more hex that touches these.", "Choose {count} more hexes that touch these.")
-MORE_HEXES = by_number("It may take {count} more hex beside these.", "It may take {count} more hexes beside these.")
+HEXES_LEFT = by_number("Choose {count} more adjacent hex.", "Choose {count} more adjacent hexes.")
+MORE_HEXES = by_number("You can add {count} more adjacent hex.", "You can add {count} more adjacent hexes.")
 
 
 def legal_spells(state: FantasyState, viewer: Viewer, selection: Selection) -> BoardLegal:
@@ -155,7 +155,9 @@ def _hexes_asked(chosen: Sequence[str], more: Sequence[str], *, chain: bool) -> 
     if not chosen:
         if not more:
             return NO_TARGET
-        return _("Choose four empty hexes in a row.") if chain else _("Choose up to 7 joined hexes of one terrain.")
+        return (
+            _("Choose four empty hexes in a row.") if chain else _("Choose up to 7 adjacent hexes of the same terrain.")
+        )
     if chain:
         left = CHAIN_LENGTH - len(chosen)
         return say(HEXES_LEFT, count=left) if left > 0 else None

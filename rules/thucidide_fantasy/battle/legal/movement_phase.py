@@ -124,7 +124,7 @@ def _loads(state: FantasyState, piece: str, way: Way | None, picks: Selection) -
         return
     for at in ground.around(way.end):
         if may_set_down(state, piece, way.end, load, at):
-            yield Act(f"{DOWN}{at}", say(_("sets it down on {hex}"), hex=at), beside=True)
+            yield Act(f"{DOWN}{at}", say(_("unloads it on {hex}"), hex=at), beside=True)
 
 
 def _foot_at(state: FantasyState, at: str, side: int) -> str:
@@ -139,7 +139,7 @@ def _rings(state: FantasyState, piece: str) -> Iterator[Ring]:
     master = state.units[piece].master if piece in state.units and is_undead(state, piece) else piece
     has_undead = any(state.units[unit].master == master for unit in state.units_of(state.side_of(piece)))
     if master in state.people and has_undead and state.standing(master):
-        yield Ring("leash", _("Leash of the undead"), state.field.ground.within(state.at(master), LEASH))
+        yield Ring("leash", _("Range of the undead’s master"), state.field.ground.within(state.at(master), LEASH))
 
 
 def _confirm(state: FantasyState, piece: str, way: Way | None, chosen: tuple[str, ...]) -> Confirm | None:
@@ -150,18 +150,18 @@ def _confirm(state: FantasyState, piece: str, way: Way | None, chosen: tuple[str
         )
     if way is None:
         return None
-    note = _("It doesn’t fight this turn.") if piece in state.units and goes_far(state, piece, way) else ""
+    note = _("This unit can’t fight this turn.") if piece in state.units and goes_far(state, piece, way) else ""
     stay = tuple(slug.removeprefix(STAY) for slug in chosen if slug.startswith(STAY))
     load = next((slug.removeprefix(CARRY) for slug in chosen if slug.startswith(CARRY)), "")
     down = next((slug.removeprefix(DOWN) for slug in chosen if slug.startswith(DOWN)), "")
     carry = c.CarryLoad(load, down) if load and down else None
     title = say(_("{unit} to {hex}"), unit=name, hex=way.end)
     if carry:
-        title = say(_("{unit} to {hex}, carries {load} to {down}"), unit=name, hex=way.end,
+        title = say(_("{unit} to {hex}, carrying {load} to {down}"), unit=name, hex=way.end,
                     load=state.name_in_side(load), down=down)  # fmt: skip
     command = c.MovePiece(piece, way.hexes[1:], carry=carry, stay=stay)
     why_not = _refused(state, command) if own_way(chosen) else None
-    why_not = _("Choose where the load is set down.") if load and not down else why_not
+    why_not = _("Choose where to unload.") if load and not down else why_not
     return Confirm(command, title, say(_("Move to {hex}"), hex=way.end), note, why_not=why_not, icon="g-move")
 
 

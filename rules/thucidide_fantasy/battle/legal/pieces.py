@@ -29,7 +29,7 @@ from rules.thucidide_fantasy.battle.throws import Throw, losses
 
 DIES = _("destroyed")
 LOSES = by_number("loses {count} stand", "loses {count} stands")
-ONE_OR_MORE = _("1 loss or more")
+ONE_OR_MORE = _("at least 1 loss")
 NAME = "attack"
 FLEES = _("flees")
 
@@ -112,7 +112,7 @@ def sum_lines(lines: tuple[Line, ...]) -> tuple[Said, ...]:
 
 def ending(button: Said, able: Collection[str]) -> Confirm:
     """The end of a phase, with what can be done before."""
-    title = _("Choose a unit, or end the phase") if able else _("Nothing is left to do in this phase")
+    title = _("Choose a unit, or end the phase") if able else _("Nothing left to do in this phase")
     return Confirm(EndPhase(), title, button)
 
 

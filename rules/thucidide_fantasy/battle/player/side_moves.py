@@ -23,16 +23,16 @@ from rules.thucidide_fantasy.battle.record.state import FantasyState
 from rules.thucidide_fantasy.battle.telling.summary import summary_of
 
 MEANT: dict[Leaning, Term] = dict.fromkeys(
-    (BALANCED, CAUTIOUS, BOLD, RECKLESS), _("lines its units up, then does what promises most")
+    (BALANCED, CAUTIOUS, BOLD, RECKLESS), _("places its units, then picks the most promising action")
 )
-BEST = _("the best of what it can do")
+BEST = _("its best action")
 WHY: dict[type, Said] = {
-    c.DeployArmies: _("its units are lined up"),
-    SetReady: _("all its units stand"),
-    c.ActivateUnits: _("these units can do most"),
-    c.GiveOrder: _("the order that gains most"),
-    c.AnnounceSpell: _("a spell does more than a move"),
-    c.EndPhase: _("nothing more to do in this phase"),
+    c.DeployArmies: _("its units are being placed"),
+    SetReady: _("all its units are placed"),
+    c.ActivateUnits: _("these units are the most useful"),
+    c.GiveOrder: _("the most useful order"),
+    c.AnnounceSpell: _("a spell is more useful than a move"),
+    c.EndPhase: _("nothing left to do in this phase"),
 }
 
 

@@ -47,16 +47,16 @@ PHANTOM, ANIMATE, TURN, APPEAL, FAREWELL = "phantom-troop", "animate-dead", "tur
 WOOD = "wood"
 NO_ELEMENT = frozenset({"open", "road", "bridge"})
 TOO_FAR = _("The target is too far from the caster.")
-WRONG = _("This spell can’t be cast on that.")
-NOT_EMPTY = _("The hex isn’t empty.")
+WRONG = _("This isn’t a valid target for this spell.")
+NOT_EMPTY = _("The hex isn’t empty. Choose another.")
 UNDER_BELL = _("A god’s bell protects this hex.")
-NO_GRAVE = _("No unit was destroyed on this hex that could come back.")
-NO_CHAIN = _("Name four empty hexes, each next to the one before.")
-NO_PATCH = _("Name up to 7 joined hexes of one terrain, not open ground or roads.")
-NO_TYPE = _("Name a type of unit of this army that doesn’t shoot and isn’t undead.")
-NO_EFFECT = _("Name a spell that runs there.")
-NO_PREY = _("These undead have nobody in reach to attack.")
-NO_ROOM = _("There is no free hex for it.")
+NO_GRAVE = _("No unit that could return was destroyed on this hex.")
+NO_CHAIN = _("Choose four empty hexes, each next to the one before.")
+NO_PATCH = _("Choose up to 7 adjacent hexes of the same terrain, other than open ground or roads.")
+NO_TYPE = _("Choose a unit type of this army that doesn’t shoot and isn’t undead.")
+NO_EFFECT = _("Choose a spell that is active there.")
+NO_PREY = _("These undead have no target in reach.")
+NO_ROOM = _("No free hex is left for this unit.")
 
 
 def spell_of(state: FantasyState, slug: str) -> SpellFigures:

@@ -124,7 +124,7 @@ def free_near(state: FantasyState, caster: str, unit: str) -> tuple[str, ...]:
 def answer(run: Run, given: AnswerGod) -> None:
     """What the side chose."""
     waiting = run.state.fight
-    require(waiting is not None and waiting.asks == GOD, _("No god waits for an answer."))
+    require(waiting is not None and waiting.asks == GOD, _("No answer of a god is expected now."))
     assert waiting is not None
     caster, what = waiting.todo[0].unit, waiting.todo[0].what
     check = _check_stands if what == STANDS else _check_one
@@ -144,12 +144,14 @@ def answer(run: Run, given: AnswerGod) -> None:
 def _check_one(state: FantasyState, caster: str, given: AnswerGod, options: tuple[str, ...]) -> None:
     demand(given.unit in options, _("Choose one of: {choices}."), field="/unit", choices=", ".join(options))
     at = state.field.ground.require_hex(given.hex, field="/hex")
-    require(at in free_near(state, caster, given.unit), _("Choose a free hex within 3 of the caster."), field="/hex")
+    require(
+        at in free_near(state, caster, given.unit), _("Choose a free hex within 3 hexes of the caster."), field="/hex"
+    )
 
 
 def _check_stands(state: FantasyState, caster: str, given: AnswerGod, options: tuple[str, ...]) -> None:
     total = sum(given.stands.values())
-    demand(0 <= total <= RETURNED_STANDS, _("At most {most} stands come back."), field="/stands", most=RETURNED_STANDS)
+    demand(0 <= total <= RETURNED_STANDS, _("At most {most} stands can return."), field="/stands", most=RETURNED_STANDS)
     taken: set[str] = set()
     for unit, number in given.stands.items():
         at = f"/stands/{unit}"
@@ -160,7 +162,7 @@ def _check_stands(state: FantasyState, caster: str, given: AnswerGod, options: t
         if not state.standing(unit):
             place = state.field.ground.require_hex(given.places.get(unit, ""), field=f"/places/{unit}")
             free = place in free_near(state, caster, unit) and place not in taken
-            require(free, _("Choose a free hex within 3 of the caster."), field=f"/places/{unit}")
+            require(free, _("Choose a free hex within 3 hexes of the caster."), field=f"/places/{unit}")
             taken.add(place)
 
 

@@ -17,9 +17,9 @@ from rules.thucidide_fantasy.battle.telling.names import entry, name_effect, of_
 KIND = "overridden"
 SIGNED: Mapping[str, tuple[Term, Term]] = {
     "trait": (_("The GM gives {unit} a trait, {what}: {reason}"),
-              _("The GM takes a trait away from {unit}, {what}: {reason}")),
+              _("The GM removes a trait from {unit}, {what}: {reason}")),
     "card": (_("The GM gives {unit} a card, {what}: {reason}"),
-             _("The GM takes a card away from {unit}, {what}: {reason}")),
+             _("The GM removes a card from {unit}, {what}: {reason}")),
 }  # fmt: skip
 
 
@@ -39,7 +39,7 @@ def overridden(state: FantasyState, event: e.Overridden) -> LogEntry:
         words = _("The GM sets the grave of {unit} on {hex}: {reason}")
         return entry(state, KIND, event.what, words, hex=event.value, **reason)
     if event.field == "grave":
-        return entry(state, KIND, event.what, _("The GM takes the grave of {unit} away: {reason}"), **reason)
+        return entry(state, KIND, event.what, _("The GM removes the grave of {unit}: {reason}"), **reason)
     return entry(state, KIND, event.what, _("The GM sets a state of {unit}: {reason}"), **reason)
 
 
@@ -51,14 +51,14 @@ def _named(state: FantasyState, field: str, slug: str) -> Said:
 
 
 DREAMT_POINTS = by_number(
-    "A dream has shown that {unit} has {count} point of spells.",
-    "A dream has shown that {unit} has {count} points of spells.",
+    "A dream has revealed that {unit} has {count} spell point.",
+    "A dream has revealed that {unit} has {count} spell points.",
 )
 DREAMT: Mapping[str, tuple[Term, Term]] = {
     LIST: (_("{side} sees the enemy’s spells in a dream until the battle begins."),
-           _("{side} dreams of the enemy’s spells no more.")),
-    DEPLOYMENT: (_("{side} sees where the enemy is set up in a dream."),
-                 _("{side} dreams of the enemy’s places no more.")),
+           _("{side} no longer sees the enemy’s spells in a dream.")),
+    DEPLOYMENT: (_("{side} sees in a dream where the enemy sets up."),
+                 _("{side} no longer sees the enemy’s setup in a dream.")),
 }  # fmt: skip
 
 
@@ -71,13 +71,13 @@ def _dreamt_cards(state: FantasyState, event: e.CardsDreamt) -> LogEntry:
     if not event.spells:
         return entry(state, "cards-dreamt", event.caster, DREAMT_POINTS, count=event.points, rule="TF-7")
     spells = [spell_name(state, slug) for slug in event.spells]
-    words = _("A dream has shown the spells of {unit}: {spells}.")
+    words = _("A dream has revealed the spells of {unit}: {spells}.")
     return entry(state, "cards-dreamt", event.caster, words, spells=spells, rule="TF-7")
 
 
 def _sealed(state: FantasyState, event: e.DeploymentSealed) -> LogEntry:
-    words = _("A fog hides where {side} is set up, until the battle begins.") if event.on else _(
-        "The fog about {side} lifts."
+    words = _("A fog hides where {side} sets up, until the battle begins.") if event.on else _(
+        "The fog around {side} lifts."
     )  # fmt: skip
     return of_side(state, "deployment-sealed", event.side, words, rule="TF-7")
 

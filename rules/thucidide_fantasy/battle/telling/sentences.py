@@ -23,15 +23,15 @@ from rules.thucidide_fantasy.grimoire import SPELLS
 from rules.thucidide_fantasy.starter import ORDERS, TROOPS
 
 STANDS = by_number("{unit} loses {count} stand.", "{unit} loses {count} stands.")
-BACK = by_number("{unit} gets {count} stand back.", "{unit} gets {count} stands back.")
-WON = by_number("{side} wins {count} counter.", "{side} wins {count} counters.")
+BACK = by_number("{unit} regains {count} stand.", "{unit} regains {count} stands.")
+WON = by_number("{side} gains {count} counter.", "{side} gains {count} counters.")
 WINS_WHEN = by_number(
     "{side} wins when {count} enemy unit is destroyed.", "{side} wins when {count} enemy units are destroyed."
 )
 GIVES_ORDER = by_number(
     "{side} gives an order for {count} counter: {order}.", "{side} gives an order for {count} counters: {order}."
 )
-STARTS = by_number("{side} begins with {count} counter.", "{side} begins with {count} counters.")
+STARTS = by_number("{side} starts with {count} counter.", "{side} starts with {count} counters.")
 FLAGGED = by_number("{unit}: {count} flag, {ignored} ignored.", "{unit}: {count} flags, {ignored} ignored.")
 KEPT = by_number("{count} loss is confirmed.", "{count} losses are confirmed.")
 THROWS = by_number("{unit} attacks {foe} with {count} die.", "{unit} attacks {foe} with {count} dice.")
@@ -43,17 +43,19 @@ HOWS: Mapping[str, Term] = {
                        "{unit} strikes back at {foe} with {count} dice."),
     PURSUIT: by_number("{unit} pursues and attacks {foe} with {count} die.",
                        "{unit} pursues and attacks {foe} with {count} dice."),
-    DUEL: by_number("{unit} fights {foe} alone with {count} die.", "{unit} fights {foe} alone with {count} dice."),
+    DUEL: by_number(
+        "{unit} fights {foe} in a duel with {count} die."
+    , "{unit} fights {foe} in a duel with {count} dice."),
 }  # fmt: skip
 EFFECT_TEXTS: Mapping[str, Term] = {
-    LIT: _("Nobody enters. Who stood there lost a stand and left."), PARALYSED: APPEALS["angry"].summary,
+    LIT: _("Units can’t enter. A unit that stood there lost a stand and left."), PARALYSED: APPEALS["angry"].summary,
     DOUBLE_FLAGS: INTERVENTIONS["double-flags"].summary, NO_FLAGS: INTERVENTIONS["no-flags"].summary,
     DIVINE_BELL: INTERVENTIONS["divine-bell"].summary,
 }  # fmt: skip
 WHYS: Mapping[str, Term] = {
     "leash": _("{unit} is too far from its master and crumbles."),
     "master": _("{unit} crumbles: its master is gone."),
-    "dust": _("{unit} is dust: its time is over."),
+    "dust": _("{unit} turns to dust: its time is over."),
 }
 
 
@@ -87,7 +89,7 @@ def _granted(state: FantasyState, event: e.TraitGranted) -> LogEntry:
 
 def _consent(state: FantasyState, event: e.ConsentSet) -> LogEntry:
     words = _("{side} allows appeals to the enemy’s gods.") if event.on else _(
-        "{side} allows no appeals to the enemy’s gods."
+        "{side} doesn’t allow appeals to the enemy’s gods."
     )  # fmt: skip
     return of_side(state, "consent-set", event.side, words, rule="TF-7", quiet=True)
 
@@ -108,7 +110,7 @@ def _cards(state: FantasyState, event: e.CardsChosen) -> LogEntry:
 
 
 def _lot(state: FantasyState, event: e.LotDrawn) -> LogEntry:
-    return of_side(state, "lot-drawn", event.first, _("{side} begins."), rolls=event.rolls, rule="TF-1.2",
+    return of_side(state, "lot-drawn", event.first, _("{side} goes first."), rolls=event.rolls, rule="TF-1.2",
                    weight=Weight.TELLING)  # fmt: skip
 
 
@@ -145,7 +147,7 @@ def _counters(state: FantasyState, event: e.CountersChanged) -> LogEntry:
 
 
 def _moved(state: FantasyState, event: e.MoveEnded) -> LogEntry:
-    return entry(state, "move-ended", event.unit, _("{unit} has moved."), quiet=True)
+    return entry(state, "move-ended", event.unit, _("{unit} moves."), quiet=True)
 
 
 def _carried(state: FantasyState, event: e.Carried) -> LogEntry:
@@ -170,7 +172,7 @@ def _opened(state: FantasyState, event: e.CombatOpened) -> LogEntry:
 
 
 def _thrown(state: FantasyState, event: e.DiceThrown) -> LogEntry:
-    words = _("{unit} throws one die again.") if event.again >= 0 else _("{unit} throws.")
+    words = _("{unit} rerolls one die.") if event.again >= 0 else _("{unit} rolls.")
     return entry(state, "dice-thrown", event.by, words, rolls=event.rolls, target=event.at)
 
 
@@ -254,12 +256,12 @@ def _summoned(state: FantasyState, event: e.Summoned) -> LogEntry:
 def _rebounded(state: FantasyState, event: e.Rebounded) -> LogEntry:
     if not event.at:
         return entry(state, "rebounded", event.unit, _("{unit}: the spell is turned back and lost."), rule="TF-6.3")
-    return entry(state, "rebounded", event.unit, _("{unit}: what was sent turns against {foe}."),
+    return entry(state, "rebounded", event.unit, _("{unit}: the blow turns against {foe}."),
                  foe=name(state, event.at), rule="TF-6.3")  # fmt: skip
 
 
 def _phantom(state: FantasyState, event: e.PhantomVanished) -> LogEntry:
-    return entry(state, "phantom-vanished", event.unit, _("{unit} was false: it is gone."), rule="TF-6.3",
+    return entry(state, "phantom-vanished", event.unit, _("{unit} was an illusion and disappears."), rule="TF-6.3",
                  weight=Weight.TELLING)  # fmt: skip
 
 
@@ -268,7 +270,7 @@ def _vanished(state: FantasyState, event: e.Vanished) -> LogEntry:
 
 
 def _turned(state: FantasyState, event: e.Turned) -> LogEntry:
-    words = _("{unit} is turned against its own side.") if event.turner else _("{unit} is turned no more.")
+    words = _("{unit} is turned against its own side.") if event.turner else _("{unit} is no longer turned.")
     return entry(state, "turned", event.unit, words, rule="TF-5.3", quiet=bool(event.turner and event.left < 3))
 
 
@@ -290,15 +292,15 @@ def _god(state: FantasyState, event: e.GodAnswered) -> LogEntry:
 
 
 def _gained(state: FantasyState, event: e.RerollGained) -> LogEntry:
-    return of_side(state, "reroll-gained", event.side, _("{side} may have one die thrown again."), rule="TF-7")
+    return of_side(state, "reroll-gained", event.side, _("{side} can have one die rerolled later."), rule="TF-7")
 
 
 def _spent(state: FantasyState, event: e.RerollSpent) -> LogEntry:
-    return of_side(state, "reroll-spent", event.side, _("{side} has a die thrown again."), rule="TF-7", quiet=True)
+    return of_side(state, "reroll-spent", event.side, _("{side} has a die rerolled."), rule="TF-7", quiet=True)
 
 
 def _home(state: FantasyState, event: e.Carrying) -> LogEntry:
-    return entry(state, "carried-home", event.caster, _("{unit} is carried home by the god."), weight=Weight.TELLING)
+    return entry(state, "carried-home", event.caster, _("The god carries {unit} to safety."), weight=Weight.TELLING)
 
 
 def _burned(state: FantasyState, event: e.HexBurned) -> LogEntry:

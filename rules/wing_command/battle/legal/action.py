@@ -113,7 +113,7 @@ def _taking(state: HostState, viewer: Viewer, selection: Selection) -> BoardLega
     )
     title = say(_("Activate {wing}"), wing=chosen.name) if chosen else None
     act = confirm(c.TakeWing(chosen.id), title) if chosen and title else None
-    must = None if chosen else _("Choose the wing that acts, or one of its units.")
+    must = None if chosen else _("Choose the wing to act, or one of its units.")
     stands = standing(first) if first in able else standing(more=(first,))
     return BoardLegal(SLUGS, stands if chosen else (), able, acts=acts, must=must, confirm=act, turn=True)
 
@@ -286,11 +286,11 @@ def _otherwise(state: HostState, unit: str, where: Range, target: Target | None,
     if target is not None and target.how.endswith(MELEE):
         if _may_charge(state, unit, where, target):
             yield Act(
-                f"{CHARGE}:{NO}", _("Without the charge"), "g-charge", _("it doesn’t get more tired"), beside=True
+                f"{CHARGE}:{NO}", _("Without the charge"), "g-charge", _("without tiring the unit further"), beside=True
             )
         if not target.how.startswith(DUEL):
             holds_ = order_of(state, unit) == HOLD
-            label = _("Follow into the hex that is left") if holds_ else _("Don’t follow into the hex that is left")
+            label = _("Follow into the vacated hex") if holds_ else _("Don’t follow into the vacated hex")
             yield Act(f"{FOLLOW}:{YES if holds_ else NO}", label, "g-run", beside=True)
     if way is not None and len(way.hexes) > 1 and not state.units[unit].character:
         for one in companions(state, unit, way.end):
@@ -307,7 +307,7 @@ def _may_charge(state: HostState, unit: str, where: Range, target: Target) -> bo
 
 def _rallying(state: HostState, able: tuple[str, ...], unit: str) -> BoardLegal:
     why = why_not_rally(state, unit)
-    note = say(_("{percent} %"), percent=percent(rally_chance(state, unit)))
+    note = say(_("{percent}%"), percent=percent(rally_chance(state, unit)))
     act = confirm(c.RallyUnit(unit), say(_("{unit} tries to rally"), unit=state.name_in_side(unit)), throws=True)
     acts = (Act(RALLY, _("Rally"), "g-rally", note, why),)
     return BoardLegal(SLUGS, standing(unit), able, acts=acts, confirm=act if why is None else None, turn=True)

@@ -28,8 +28,8 @@ SLUGS = (
     "aim", "pass",
 )  # fmt: skip
 RINGS = 4
-CHANCE = _("{percent} %")
-COMMAND_DISTANCE = _("Command distance: 1 more beyond each line")
+CHANCE = _("{percent}%")
+COMMAND_DISTANCE = _("Command distance: +1 beyond each line")
 
 
 def legal_command(state: HostState, viewer: Viewer, selection: Selection) -> BoardLegal:
@@ -78,7 +78,7 @@ def _every_deed(state: HostState, character: str) -> Iterator[Act]:
     if own.own.art:
         yield from _magic(state, character, why["choose_spell"], why["cast"])
     ability = special_orders.reduced_ability(state, character)
-    note = say(_("Ability {ability}"), ability=ability) if ability else say(_("1 point, without a roll"))
+    note = say(_("Ability {ability}"), ability=ability) if ability else say(_("1 point, no roll"))
     yield Act("distribute", _("Give special orders"), "g-trumpet", note, why["distribute"])
     wing = state.led_by(character)
     if wing is not None:
@@ -86,7 +86,7 @@ def _every_deed(state: HostState, character: str) -> Iterator[Act]:
         for slug, order in ORDERS.items():
             label = say(_("New order: {order}"), order=order.name)
             yield Act(f"change_order:{slug}", label, ORDER_GLYPHS[slug], chance, why["change_order"])
-        yield Act("resign", _("Give up the command"), "g-flag", chance, why["resign"])
+        yield Act("resign", _("Give up command"), "g-flag", chance, why["resign"])
     for other in state.wings_of(state.side_of(character)):
         if not other.leader and wing is None:
             chance = _chance(command_test(state, character, other).chance)

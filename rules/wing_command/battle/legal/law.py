@@ -47,12 +47,12 @@ def _reporting(state: HostState, viewer: Viewer, selection: Selection) -> BoardL
     blow = state.blow
     assert blow is not None
     told = {"unit": state.told_name(blow.attacker), "foe": state.told_name(blow.target)} if _known(state) else {}
-    must = say(_("{unit} attacks {foe}: the GM reports the result."), **told) if told else None
+    must = say(_("{unit} attacks {foe}: waiting for the GM to enter the result."), **told) if told else None
     if not viewer.gm:
         return BoardLegal((), must=must)
     acts = tuple(Act(slug, RESULT_WORDS[slug]) for slug in RESULTS[blow.how])
     chosen = first_of(selection) if first_of(selection) in RESULTS[blow.how] else ""
-    act = confirm(c.ReportBlow(chosen), say(_("Report: {result}"), result=RESULT_WORDS[chosen])) if chosen else None
+    act = confirm(c.ReportBlow(chosen), say(_("Enter: {result}"), result=RESULT_WORDS[chosen])) if chosen else None
     return BoardLegal(("report", *GM_COMMANDS), standing(more=(chosen,)), acts=acts, must=must, confirm=act, turn=True)
 
 

@@ -112,7 +112,7 @@ def note_of(target: Target) -> Said:
     """The throw and what it promises."""
     assert target.chance is not None
     told = {"throw": target.throw, "percent": percent(target.chance), "what": target.chance_label}
-    return say(_("{throw} · {percent} % {what}"), **told)
+    return say(_("{throw} · {percent}% {what}"), **told)
 
 
 def price_of(cost: int, points: int, fatigue: int | None) -> Said:

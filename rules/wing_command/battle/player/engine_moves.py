@@ -25,21 +25,21 @@ from rules.wing_command.spec import ADVANCE, ATTACK
 OPENS_WITH = {BOLD: ATTACK, RECKLESS: ATTACK, CAUTIOUS: ADVANCE}
 """The order every wing begins with, by leaning; of others the one its army brought."""
 MEANT: dict[Leaning, Term] = {
-    BALANCED: _("keeps the orders the armies brought, then does what promises most"),
-    CAUTIOUS: _("lets every wing advance, and attack once an enemy is near"),
-    BOLD: _("lets every wing attack from the first turn"),
-    RECKLESS: _("lets every wing attack from the first turn"),
+    BALANCED: _("keeps the orders of its armies, then picks the most promising action"),
+    CAUTIOUS: _("lets each wing advance, and attack once an enemy is near"),
+    BOLD: _("lets each wing attack from the first turn"),
+    RECKLESS: _("lets each wing attack from the first turn"),
 }
-BEST = _("the best of what it can do")
+BEST = _("its best action")
 WHY: dict[type, Said] = {
-    c.LineUp: _("its units are lined up"),
-    SetReady: _("all its units stand"),
-    c.Distribute: _("some units do better with a special order"),
-    c.GiveOrder: _("the special order that gains most"),
+    c.LineUp: _("its units are being placed"),
+    SetReady: _("all its units are placed"),
+    c.Distribute: _("some units act better with a special order"),
+    c.GiveOrder: _("the most useful special order"),
     c.EndDistribution: _("no order is worth its points"),
-    c.PassCommand: _("nothing more to command"),
-    c.TakeWing: _("the wing nearest the enemy acts first"),
-    c.EndWing: _("nothing more to do with this wing"),
+    c.PassCommand: _("no more commands"),
+    c.TakeWing: _("the wing closest to the enemy acts first"),
+    c.EndWing: _("nothing left for this wing"),
 }
 
 

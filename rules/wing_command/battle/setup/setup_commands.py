@@ -162,7 +162,7 @@ def _edit(run: Run, command: c.EditUnit) -> None:
     own = run.state.units.get(command.unit)
     demand(own is not None, _("This unit isn't in the battle."), field="/unit")
     assert own is not None
-    demand(command.fields, _("Give at least one figure."), field="/fields")
+    demand(command.fields, _("Enter at least one figure."), field="/fields")
     for name, value in command.fields.items():
         check_figure(name, value, character=own.character, at=f"/fields/{name}")
     fields: dict[str, Any] = dict(command.fields)
@@ -180,7 +180,7 @@ def check_figure(name: str, value: object, *, character: bool, at: str, named: s
     choices: dict[str, tuple[str, ...]] = {"profile": tuple(PROFILES) if character else CLASSES}
     if character:
         choices |= {"ability": tuple(ABILITIES), "art": ("", *ARTS)}
-    demand(name in choices, _("“{name}” is not a field here."), field=named or at, name=name)
+    demand(name in choices, _("Unknown field “{name}”. Remove it."), field=named or at, name=name)
     told = ", ".join(choices[name])
     demand(value in choices[name], _("Choose one of: {choices}."), field=at, choices=told)
 
@@ -189,7 +189,7 @@ def _set_order(run: Run, command: c.SetOrder) -> None:
     wing = run.state.wings.get(command.wing)
     demand(wing is not None, _("This wing isn't in the battle."), field="/wing")
     assert wing is not None
-    require(wing.side not in run.state.field.ready, _("Your side is ready. Take that back to change orders."))
+    require(wing.side not in run.state.field.ready, _("Your side is ready. Undo that to change orders."))
     seen = tuple(side == wing.side for side in SIDES)
     run.emit(e.OrderSet(wing.id, command.order, seen))
 
@@ -202,7 +202,7 @@ def _set_posture(run: Run, command: c.SetPosture) -> None:
     allowed += [CLOSE_FLIGHT, HIGH_FLIGHT] if own.own.fly else []
     require(command.posture in allowed, _("The unit can't take this posture."), field="/posture")
     token = run.state.token(command.unit)
-    require(token.side not in run.state.field.ready, _("Your side is ready. Take that back to place units."))
+    require(token.side not in run.state.field.ready, _("Your side is ready. Undo that to place units."))
     if token.at:
         stands = may_set_up(run.state, run.state.field, token, token.at, command.posture)
         require(stands, _("{unit} can't stand on {hex}."), field="/posture", unit=token.name, hex=token.at)
@@ -211,15 +211,15 @@ def _set_posture(run: Run, command: c.SetPosture) -> None:
 
 def _line_up(run: Run, wings: tuple[str, ...]) -> None:
     state = run.state
-    demand(wings, _("Name at least one wing."), field="/wings")
+    demand(wings, _("Choose at least one wing."), field="/wings")
     for place, wing in enumerate(wings):
         demand(wing in state.wings, _("This wing isn't in the battle."), field=f"/wings/{place}")
         ready = state.wings[wing].side in state.field.ready
-        require(not ready, _("Your side is ready. Take that back to place units."))
+        require(not ready, _("Your side is ready. Undo that to place units."))
     waiting = [unit for wing in wings for unit in state.wings[wing].members if state.token(unit).waiting]
-    require(waiting, _("Every unit of these wings is placed already."))
+    require(waiting, _("All units of these wings are already placed."))
     found = [Placed(unit, at) for unit, at in line_up(state, wings)]
-    require(found, _("The zone has no room for these units. Make it larger, or take another map."))
+    require(found, _("The zone has no room for these units. Make it larger, or choose another map."))
     run.emit(*found)
 
 

@@ -136,7 +136,7 @@ def _taken(state: HostState, event: e.CommandTaken) -> LogEntry:
 
 def _resigned(state: HostState, event: e.Resigned) -> LogEntry:
     wing = state.wings[event.wing].name
-    return entry(state, "resigned", event.character, _("{unit} gives up the command of {wing}."), wing=wing,
+    return entry(state, "resigned", event.character, _("{unit} gives up command of {wing}."), wing=wing,
                  rule="WC-6")  # fmt: skip
 
 
@@ -189,7 +189,9 @@ def _acted(state: HostState, event: e.Acted) -> LogEntry:
 
 def _asked(state: HostState, event: e.BlowAsked) -> LogEntry:
     foe = name(state, event.blow.target)
-    return entry(state, "blow-asked", event.blow.attacker, _("{unit} attacks {foe}. The GM reports the result."),
+    return entry(state, "blow-asked", event.blow.attacker, _(
+        "{unit} attacks {foe}. Waiting for the GM to enter the result."
+    ),
                  foe=foe, target=army_of(event.blow.target), rule="WC-8.9")  # fmt: skip
 
 
@@ -241,12 +243,12 @@ def _routed(state: HostState, event: e.Routed) -> LogEntry:
 
 
 def _steadied(state: HostState, event: e.Steadied) -> LogEntry:
-    return entry(state, "steadied", event.unit, _("{unit} takes heart: {state}."), state=MORALES[event.morale],
+    return entry(state, "steadied", event.unit, _("{unit} recovers: {state}."), state=MORALES[event.morale],
                  rule="WC-7.4")  # fmt: skip
 
 
 def _fate(state: HostState, event: e.FateDecided) -> LogEntry:
-    words = _("{unit} escapes to {hex}.") if event.saved else _("{unit} falls with the troop.")
+    words = _("{unit} escapes to {hex}.") if event.saved else _("{unit} dies with the troop.")
     return entry(state, "fate-decided", event.unit, words, hex=event.at, rolls=event.rolls, rule="WC-8.5")
 
 
@@ -257,7 +259,7 @@ def _fled(state: HostState, event: e.Fled) -> LogEntry:
 
 
 def _rallied(state: HostState, event: e.Rallied) -> LogEntry:
-    words = _("{unit} rallies: {state}.") if event.success else _("{unit} doesn't rally.")
+    words = _("{unit} rallies: {state}.") if event.success else _("{unit} fails to rally.")
     return entry(
         state, "rallied", event.unit, words, state=MORALES[event.morale], rolls=event.rolls, rule="WC-9.6",
         numbers=test(event.rolls, event.lines, event.limit), sums=sums(_("Rally"), event.lines, army_of(event.unit)),

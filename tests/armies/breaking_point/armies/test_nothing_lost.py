@@ -162,7 +162,7 @@ def test_a_unit_of_a_large_army_is_opened_changed_and_saved(marches, large):
     assert bench.fields["units-41-strength"] == ["250"], "what is worked on stays open"
     bench.redraw(copy="59")
     told = plain(bench.markup)
-    assert "An army has at most 60 units." in told
+    assert "An army can have at most 60 units." in told
     bench.redraw(drop="0")
     answer = bench.send(**{"units-6-combat": "8"})
     assert answer.status_code == 302, plain(answer.content.decode())

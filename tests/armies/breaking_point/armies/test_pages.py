@@ -38,10 +38,10 @@ def test_the_sheet_shows_every_figure_with_its_lines(marches):
 
 def test_b69_who_fled_says_so_on_its_sheet(marches):
     reader = Reader(marches.ana)
-    assert "it needs a week before it fights again" not in reader.read(page(marches.watch))
+    assert "needs a week before it can fight again" not in reader.read(page(marches.watch))
     Army.objects.filter(pk=marches.watch.pk).update(status=Army.Status.ROUTED)
     told = reader.read(page(marches.watch))
-    assert "It fled: it needs a week before it fights again. B-69" in told
+    assert "It fled: needs a week before it can fight again. B-69" in told
 
 
 def test_the_command_rally_and_terms_open_to_their_lines(marches):
@@ -71,7 +71,7 @@ def test_power_against_a_chosen_armour_is_reckoned_and_not_kept(marches):
     reveal_army(by=marches.gm, army=marches.tanks, revealed=True)
     before = kept(marches.watch)
     told = Reader(marches.ana).read(f"{page(marches.watch)}?against={marches.tanks.pk}")
-    assert "Armour 150 to beat: weapons of less than 75 damage do nothing." in told
+    assert "Armor 150 to beat: weapons of less than 75 damage do nothing." in told
     assert "Contact group 0 / 1920 0" in told
     assert kept(marches.watch) == before
 
@@ -95,7 +95,7 @@ def test_experience_is_granted_and_spent(marches):
     assert (first["combat"], first["experience"]) == (7, 3)
     answer = ana.client.post(f"{sheet}units/train/", {"unit": 0})
     assert answer.status_code == 422
-    assert "First cohort has 3 points of experience: combat 8 costs 8." in plain(answer.content.decode())
+    assert "First cohort has 3 points of experience. Raising combat to 8 costs 8." in plain(answer.content.decode())
 
 
 def test_a_unit_is_trained_once_however_often_the_button_is_pressed(marches):

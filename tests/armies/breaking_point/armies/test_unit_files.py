@@ -42,7 +42,7 @@ BROKEN = [
     ("Foot,infantry,10,5,sword,perhaps,", "Line 3, shield: answer yes or no."),
     ("Foot,infantry,10,5,sword,,sometimes", "Line 3, starves: answer yes or no."),
     ("Foot,infantry,10,5,sword,,,,more", "Line 3 has more cells than there are columns."),
-    ("Foot,infantry,10,5,doom,,", "Line 3 (Foot), weapons: There is no weapon “doom”."),
+    ("Foot,infantry,10,5,doom,,", "Line 3 (Foot), weapons: Weapon “doom” not found."),
     ("Foot,unicorns,10,5,sword,,", "Line 3 (Foot), type: Choose one of: infantry"),
     ("Foot,infantry,0,5,sword,,", "Line 3 (Foot), strength: Give a whole number from 1"),
     (",infantry,10,5,sword,,", "Line 3 (), name: Give a name"),
@@ -70,6 +70,6 @@ def test_the_page_names_the_line_and_leaves_what_stood_there(marches):
     assert bench.status == 422
     told = beside(bench.markup, "table")
     assert "Line 3 (Foot), strength" in told
-    assert "Line 3 (Foot), weapons: There is no weapon “doom”." in told
+    assert "Line 3 (Foot), weapons: Weapon “doom” not found." in told
     assert bench.fields["units-0-name"] == ["First cohort"]
     assert "Horse,cavalry,50" in bench.markup, "and what was pasted"

@@ -96,7 +96,7 @@ def test_another_campaign_knows_nothing_of_it(marches, hunters):
 
     other = create_campaign(by=marches.gm, name="Elsewhere", ruleset="breaking-point")
     crown = found_kingdom(by=marches.gm, campaign=other, name="Crown")
-    with pytest.raises(InvalidInput, match="There is no weapon “blunderbuss”"):
+    with pytest.raises(InvalidInput, match="Weapon “blunderbuss” not found"):
         raise_army(by=marches.gm, kingdom=crown, name="Chase", sheet=units(HUNTERS))
 
 
@@ -220,7 +220,7 @@ def test_the_gm_writes_changes_and_strikes_it_on_its_pages(marches):
     gm.done(f"{home}unit_types/new/", name="Gryphon riders", toughness="30", charge="4", rides="mounted", flies="on")
     gm.done(f"{home}armours/new/", name="Bark", full="3")
     told = gm.read(home)
-    for words in ("Walker toughness 120, armour 30, mobility 3, 2 × Blunderbuss", "toughness 30, power × 4",
+    for words in ("Walker toughness 120, armor 30, mobility 3, 2 × Blunderbuss", "toughness 30, power × 4",
                   "3 whole, 1 as ancient"):  # fmt: skip
         assert words in told, words
     refused = gm.refused(f"{home}weapons/blunderbuss/", "/remove/")
@@ -286,7 +286,7 @@ def test_the_codex_marks_it_as_the_campaigns(marches):
     saved(marches)
     told = Reader(marches.ana).read(f"/c/{marches.campaign.pk}/codex/?q=blunderbuss")
     assert "Blunderbuss" in told
-    assert "this campaign’s" in told
+    assert "from this campaign" in told
     items = api_of(marches.ana).get(f"/api/v1/rules/breaking-point/?campaign={marches.campaign.pk}&kind=weapons").data
     assert "blunderbuss" in [item["slug"] for item in items["weapons"]]
 

@@ -54,7 +54,7 @@ def test_a_siege_is_laid_and_ends_by_terms_typed_face_by_face(walls, open_page, 
     page.get_by_label("Terms, die 2 (d10)").fill("4")
     shoot(page, "siege-terms-phone")
     page.get_by_role("button", name="Apply mine").click()
-    expect(page.get_by_text("it surrenders unconditionally").first).to_be_visible()
+    expect(page.get_by_text("the garrison surrenders unconditionally").first).to_be_visible()
     shoot(page, "siege-over-phone")
     assert SiegeRow.objects.get().status == "unconditional"
     assert again(walls.ker).kingdom == walls.horde

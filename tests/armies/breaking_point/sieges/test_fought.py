@@ -45,7 +45,7 @@ def test_an_assault_takes_place_and_losses_from_the_siege(walls, laid):
 
 def test_a_siege_that_waits_for_an_assault_fights_no_other_battle(walls, laid):
     sieges_services.begin_assault(by=walls.bo, siege=laid)
-    with pytest.raises(InvalidInput, match="waits for an assault"):
+    with pytest.raises(InvalidInput, match="is waiting for an assault"):
         opened(walls, "field")
 
 

@@ -190,7 +190,7 @@ def test_b1_a_third_face_without_a_ten_is_refused_on_the_page_and_nothing_is_hea
             "need": [""] * 3, "settled": "3"}  # fmt: skip
     refused = browser(walls.bo).post(at("siege_terms", laid), sent)
     assert refused.status_code == 422
-    assert "Nobody needed this die" in text_of(refused)
+    assert "This die isn’t needed" in text_of(refused)
     assert again(laid).version == 0
 
 
@@ -233,7 +233,7 @@ def test_b33_nobody_loses_more_than_twice_his_force(walls, laid):
     refused = client.post(at("siege_battle", laid), sent)
     assert refused.status_code == 422
     assert again(laid).state == before
-    with pytest.raises(InvalidInput, match="twice the body’s force"):
+    with pytest.raises(InvalidInput, match="twice the group’s force"):
         sieges_services.end_siege_battle(
             by=walls.gm, siege=again(laid), outcome="goes-on", losses={f"{walls.guard.pk}:garrison": 10**9}
         )

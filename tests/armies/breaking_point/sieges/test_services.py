@@ -325,7 +325,7 @@ def test_the_open_die_is_asked_for_face_by_face(walls, laid):
 
 
 def test_a_third_face_without_a_ten_is_refused_and_nothing_is_heard(walls, laid):
-    with pytest.raises(InvalidInput, match="Nobody needed this die"):
+    with pytest.raises(InvalidInput, match="This die isn’t needed"):
         sieges_services.offer_terms(by=walls.bo, siege=laid, typed=die(walls.host, 10, 4, 3))
     assert again(laid).state["heard"] is None
 
@@ -356,7 +356,7 @@ def test_lifted_it_sets_everybody_free_with_his_losses(walls, laid):
 
 
 def test_there_is_no_surrender_before_the_breaking_point(walls, laid):
-    with pytest.raises(IllegalCommand, match="not reached"):
+    with pytest.raises(IllegalCommand, match="The garrison hasn’t reached its breaking point"):
         sieges_services.surrender_place(by=walls.ana, siege=laid)
 
 

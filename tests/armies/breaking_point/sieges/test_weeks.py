@@ -40,7 +40,7 @@ def test_a_week_bombards_and_counts_and_says_so_before_it_is_confirmed(walls, la
     """6 and 9 against 10 + 4 + 5: nothing. 6 and 10 and 5: 21, ten per cent and ten more of 200."""
     shown = time.propose_time(**given(walls), typed=shots(walls, 10, 5))
     assert notes(shown) == [
-        "Day 7. Ker: the besiegers’ pieces shoot, score 21: the garrison loses 4 %.",
+        "Day 7. Ker: the besiegers’ pieces shoot, score 21: the garrison loses 4%.",
         "Day 7. Ker: week 1 of the siege.",
     ]
     assert again(laid).state["weeks"] == 0
@@ -84,7 +84,7 @@ def test_after_its_time_the_garrison_starves_breaks_and_the_siege_waits_for_its_
     time.confirm_time(**given(walls, 7 * 24))
     assert (again(laid).status, again(laid).state["weeks"]) == ("open", 24)
     shown = time.propose_time(**given(walls, 7))
-    assert notes(shown)[-1].endswith("surrender or sortie, at once.")
+    assert notes(shown)[-1].endswith("Surrender or make a sortie now")
     time.confirm_time(**given(walls, 7))
     broken = again(laid)
     assert (broken.status, broken.state["lost"]["garrison"]) == ("broken", 90)
@@ -102,7 +102,7 @@ def test_two_weeks_without_two_to_one_lift_it_with_what_it_cost(walls):
     weak = army(walls.horde, "Weak", foot(150))
     row = begin_siege(by=walls.bo, place=walls.ker, armies=[weak])
     shown = time.propose_time(**given(walls, 14))
-    assert notes(shown)[-1] == "Day 14. Ker: two weeks without two to one: the siege is lifted."
+    assert notes(shown)[-1] == "Day 14. Ker: two weeks below 2:1, the siege is lifted."
     time.confirm_time(**given(walls, 14))
     assert (again(row).status, Stationed.objects.count()) == ("lifted", 1)
     undo_last(by=walls.gm, campaign=again(walls.campaign))
@@ -113,7 +113,7 @@ def test_terms_may_be_heard_each_week(walls, laid):
     dice = [*shots(walls, 2), TypedDie(str(walls.host.pk), "terms", (3,))]
     choices = {"terms": [str(laid.pk)]}
     shown = time.propose_time(**given(walls), typed=dice, choices=choices)
-    assert notes(shown)[-1] == "Day 7. Ker: terms, score 16: it leaves with the honours of war."
+    assert notes(shown)[-1] == "Day 7. Ker: terms, score 16: the garrison leaves with the honors of war."
     time.confirm_time(**given(walls), typed=dice, choices=choices, mark=shown.mark)
     assert (again(laid).status, again(walls.ker).kingdom) == ("honours", walls.horde)
 

@@ -118,7 +118,7 @@ def test_a_road_is_reckoned_as_one_asks(lived, page, sign_in, accessibility):
     assert accessibility(page) == []
     assert overflow(page) <= 0
     page.get_by_label("Hexes in the open").fill("5")
-    page.get_by_role("button", name="Reckon").click()
+    page.get_by_role("button", name="Calculate").click()
     page.get_by_text("3 days").wait_for()
     page.get_by_label("Where to").fill("Restov")
     page.get_by_role("button", name="Set out").click()

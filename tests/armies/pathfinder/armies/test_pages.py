@@ -193,10 +193,10 @@ def test_a_mount_and_a_commander_come_with_the_form(war):
 
 
 WRONG = [
-    ({"count": "0"}, "An army counts from 1"),
-    ({"count": "1000000000"}, "An army counts from 1"),
+    ({"count": "0"}, "An army has from 1 to"),
+    ({"count": "1000000000"}, "An army has from 1 to"),
     ({"count": "many"}, "Enter a whole number"),
-    ({"count": "10"}, "add troops until the army reaches ACR 1/8"),
+    ({"count": "10"}, "Add units until it reaches ACR 1/8"),
     ({"cr": "0"}, "is not a challenge rating"),
     ({"cr": "abc"}, "is not a challenge rating"),
     ({"hit_die": "d7"}, "Choose one of"),
@@ -236,10 +236,10 @@ def test_the_preview_recomputes_as_one_types(war):
     assert "ACR 5" in page
     assert "gargantuan" in page
     small = text_of(client.post(url("army_preview", war.crown), {**FORM, "count": "10"}))
-    assert "add troops" in small
+    assert "Add units until it reaches ACR 1/8" in small
     waiting = text_of(client.post(url("army_preview", war.crown), {**FORM, "count": ""}))
     assert "Fill in the unit" in waiting
-    assert "Head count: This field is required." in waiting
+    assert "Number of units: This field is required." in waiting
 
 
 def test_the_preview_button_works_without_javascript(war):
@@ -406,7 +406,7 @@ NO_COMMANDERS = [
     ({"name": ""}, "This field is required"),
     ({"level": "0"}, "From 1 to 60"),
     ({"level": "x"}, "Enter a whole number"),
-    ({"office": "warden"}, "Choose the boon of the office"),
+    ({"office": "warden"}, "Choose the boon for the office"),
     ({"boons": ["bonus-tactic"]}, "Choose the tactic"),
     ({"level": "1", "boons": ["loyalty"]}, "Loyalty needs leadership 6; this commander has 3"),
     ({"boons": ["triage", "loyalty", "merciless"]}, "room for 2 boons"),

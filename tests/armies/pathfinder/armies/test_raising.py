@@ -57,7 +57,7 @@ def test_what_is_no_army_is_refused_at_its_field(war):
 
 
 def test_too_few_units_are_told_to_add_troops(war):
-    with pytest.raises(InvalidInput, match="add troops until the army reaches ACR 1/8"):
+    with pytest.raises(InvalidInput, match="Add units until it reaches ACR 1/8"):
         raised(war.ana, war.crown, count=10)
 
 

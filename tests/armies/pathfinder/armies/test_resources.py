@@ -119,7 +119,7 @@ def test_unknown_resources_are_refused(war):
 
 def test_mindless_armies_use_no_engines(war):
     golems = raised(war.gm, war.crown, "Golems", unit=orc(abilities=[{"ability": "mindless"}]))
-    with pytest.raises(IllegalCommand, match="cannot use"):
+    with pytest.raises(IllegalCommand, match="This army can’t use"):
         buy(war, "siege-engines", golems, war.gm, waive_building=True)
 
 

@@ -191,7 +191,7 @@ def test_a_witchs_cauldron_that_is_switched_off_brews_nothing(war):
 def test_the_tactic_of_an_office_is_one_that_has_to_be_learned(war):
     """PF-2.6, PF-2.9; what was chosen before stays, though the campaign does without it by now."""
     general = {"office": "general", "office_boon": "bonus-tactic"}
-    with pytest.raises(InvalidInput, match="Every army can use") as refused:
+    with pytest.raises(InvalidInput, match="All armies can use") as refused:
         update_commander(by=war.gm, commander=fresh(war.vell), **general, office_tactic="standard")
     assert refused.value.field == "/office_tactic"
     update_commander(by=war.gm, commander=fresh(war.vell), **general, office_tactic="taunt")

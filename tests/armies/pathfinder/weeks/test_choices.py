@@ -227,7 +227,9 @@ def test_r80_a_commander_who_is_back_for_two_days_gives_the_week_no_boon(quiet, 
     pass_days(quiet.gm, quiet.campaign, 5)
     proposal = propose(quiet, 2, choices={"live_off_the_land": [str(scouts.pk)]})
     assert spent_on(proposal, scouts) == 6
-    assert any("does not live off the land" in str(said) for said in proposal.warnings)
+    assert any(
+        "had no active commander this week and doesn’t live off the land" in str(said) for said in proposal.warnings
+    )
 
 
 def test_r80_a_commander_who_made_the_week_gives_it_his_boon_though_he_left_since(quiet, scouts):

@@ -142,17 +142,17 @@ class TestAsked:
 
 
 NO_ARMIES = (
-    (two(a_body="{"), "This is no JSON"),
-    (two(a_body="[]"), "Give an object with named fields."),
-    (two(a_body=json.dumps({"name": "Nobody", "units": []})), "An army has at least one unit."),
+    (two(a_body="{"), "This isn’t valid JSON: copy an army in API format"),
+    (two(a_body="[]"), "Enter a JSON object."),
+    (two(a_body=json.dumps({"name": "Nobody", "units": []})), "An army needs at least one unit."),
     (two(a_body=written({**SWORDS, "strength": 0})), "Give a whole number from 1 to"),
     (two(a_body=written({**SWORDS, "strength": 10**9})), "Give a whole number from 1 to"),
     (two(a_body=written({**SWORDS, "weapons": ["excalibur"]})), "excalibur"),
     (two(a_body=written({**SWORDS, "type": "unicorns"})), "Choose one of"),
     (two(a_u0_strength="0"), "has no unit"),
     (two(field_place="fort", field_garrison="10"), "holds 20 at most"),
-    ({"a_army": NOBODY}, "may not read the sheet"), ({"a_army": "nonsense"}, "may not read the sheet"),
-    ({"a_army": "\0"}, "may not read the sheet"),
+    ({"a_army": NOBODY}, "can’t read the sheet"), ({"a_army": "nonsense"}, "can’t read the sheet"),
+    ({"a_army": "\0"}, "can’t read the sheet"),
 )  # fmt: skip
 NO_FIELDS = (
     ({"a_u0_strength": "1000000000"}, "less than or equal to 1000000"),

@@ -139,7 +139,7 @@ def test_both_stay_at_range_while_there_is_ammunition(shooting, table):
     assert 'name="stay_at_range"' not in text(page_of(table.gm, shooting, f"?army={table.watch.pk}"))
     refused = gm.send(type="order", army=str(table.watch.pk), stay_at_range=True)
     assert refused.status_code == 409
-    assert "There is no ammunition for another ranged phase." in text(refused)
+    assert "No ammunition is left for another ranged phase." in text(refused)
     gm.ok(type="resolve")
     assert gm.read()["phase"]["kind"] == "melee"
 
@@ -194,7 +194,7 @@ def test_the_gm_rules_an_army_invincible_to_an_enemy(table, battle):
     raiders = next(army for army in gm.read()["armies"] if army["army"] == str(table.raiders.pk))
     assert "invincible" in raiders["marks"]
     told = gm.api.get(f"{gm.url}events/?limit=200").json()["results"][-1]["text"]
-    assert told == "The GM rules Raiders invincible to Ironwatch: Only silver"
+    assert told == "The GM makes Raiders invincible against Ironwatch: Only silver"
     api = {"type": "override", "army": str(table.raiders.pk), "field": "invincible", "reason": "Only silver"}
     assert gm.send(**api, value=f"+{table.raiders.pk}").status_code == 400
     assert Client(table.ana, battle).send(**api, value=f"-{table.watch.pk}").status_code == 403

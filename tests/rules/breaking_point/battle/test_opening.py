@@ -87,7 +87,7 @@ def test_b61_over_twice_its_garrison_nobody_enters_a_place():
     assault(foot(), foot(200), garrison=100)
     refused("/sides/1/armies", foot(), foot(201), kind="assault", place=assault(foot(), foot()).opening.place)
     fight = with_losses(assault(foot(), foot(150), garrison=100), b_garrison=2 * 10 * 50)
-    with pytest.raises(IllegalCommand, match="holds 200 at most, not 201"):
+    with pytest.raises(IllegalCommand, match="holds at most 200 heads; you sent 201"):
         fight.play(c.Reinforce(Host("c", "C", "k", (foot(101),)), 1))
     fight.play(c.Reinforce(Host("c", "C", "k", (foot(101),)), 0))
     fight.play(c.Reinforce(Host("d", "D", "k", (foot(100),)), 1))

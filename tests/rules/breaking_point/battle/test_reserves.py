@@ -229,7 +229,7 @@ def test_b18_what_the_gm_says_of_a_body_of_a_reserve_is_said_of_the_reserve(make
     fight = field(*WAITING[make]).command()
     last = fight.state.unseen("a")[-1].id
     fight.mark("cover", 5, body=last)
-    assert told(fight) == [("condition-set", "In force from now on: Cover, A, reserve (5).", {})]
+    assert told(fight) == [("condition-set", "Now in force: Cover, A, reserve (5).", {})]
     assert [mark.body for mark in fight.law.seen(fight.state, BO).conditions] == ["a:reserve"]
     assert [mark.body for mark in fight.law.seen(fight.state, ANA).conditions] == [last]
     fight.mark("cover", body=last, lift=True)
@@ -237,7 +237,7 @@ def test_b18_what_the_gm_says_of_a_body_of_a_reserve_is_said_of_the_reserve(make
     fight.override(last, "losses", 30)
     assert told(fight) == [("overridden", "The GM changes a figure of A, reserve: as I say", {})]
     fight.override(last, "status", "withdrawn")
-    assert told(fight) == [("overridden", "The GM rules on A, reserve (withdrew): as I say", {})]
+    assert told(fight) == [("overridden", "GM ruling on A, reserve (withdrew): as I say", {})]
 
 
 def test_b18_a_veil_lies_on_the_reserve_as_on_its_army():
@@ -292,7 +292,7 @@ def _refused(fight: Fight, target: str) -> tuple[type, str, str]:
 
 def test_b18_that_a_reserve_waits_is_no_secret():
     assert _refused(field(*WAITING["both"]), "a:reserve") == (
-        IllegalCommand, "It is in reserve: it cannot be aimed at before it has come.", "/bodies/contact/target",
+        IllegalCommand, "That enemy is still in reserve: choose another target.", "/bodies/contact/target",
     )  # fmt: skip
     assert _refused(field(*WAITING["both"]), "a:reserve-contact")[0] is InvalidInput
     assert _refused(gone(*WAITING["both"]), "a:reserve")[0] is not None

@@ -69,7 +69,7 @@ class TestAnswers:
     def test_who_is_to_withdraw_leaves(self):
         found = odds(clash(), AboutOdds(battles=60, retreats={"b": Retreat(after=0)}))
         assert found.armies["b"].fates["withdrawn"] > 0.2
-        assert any("withdraws once 0 rounds" in str(said) for said in found.assumed)
+        assert any("withdraws after 0 rounds" in str(said) for said in found.assumed)
 
     def test_a_look_ends_where_an_army_is_worn_down_to_a_figure(self):
         found = odds(clash(), AboutOdds(battles=40, until={"b": 3600}))
@@ -123,7 +123,7 @@ class TestTables:
     def test_what_is_out_of_reach_for_all_of_an_army_is_barred_b_25(self):
         battle = field(host("a", ("legionaries", 300)), host("b", ("orcs", 400), ("crossbowmen", 80)))
         barred = {choice.slug: str(choice.barred) for choice in choices_of(battle, "a")}
-        assert barred["at:b:shooting"] == "Nothing of it reaches this enemy."
+        assert barred["at:b:shooting"] == "No group of this army can reach that enemy."
         assert barred["at:b:contact"] == ""
 
     def test_a_choice_is_the_order_it_makes(self):
@@ -184,7 +184,7 @@ class TestKnowledge:
         found = odds(guess.state, AboutOdds(battles=30, phases=1), who("a"))
         assert max(left for left, _chance in found.armies["b"].health) <= 200
         assert max(left for left, _chance in found.armies["a"].health) > 200
-        assert any("You do not read the sheet of B" in str(said) for said in found.assumed)
+        assert any("You can’t read the sheet of B" in str(said) for said in found.assumed)
 
     def test_unknown_orders_are_averaged_or_the_worst(self):
         battle = field(host("a", ("legionaries", 300)), host("b", ("orcs", 400)))

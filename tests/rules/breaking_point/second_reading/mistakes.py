@@ -54,7 +54,7 @@ def refused(table: Any, rng: Random) -> None:
         asked.append(("no reserve", st.Order(body.army, commit=True)))
     if war.kind != w.FLEET:
         asked.append(("no fleet", st.Order(body.army, distance="close")))
-    asked.append(("no such body", st.Order(body.army, {"nowhere": st.BodyOrder()})))
+    asked.append(("no such group", st.Order(body.army, {"nowhere": st.BodyOrder()})))
     why, order = rng.choice(asked)
     before = table.state
     try:

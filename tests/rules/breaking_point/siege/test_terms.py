@@ -86,7 +86,7 @@ def test_success_is_honours_and_by_five_unconditional(margin, outcome):
 def test_honours_end_the_siege():
     after, event = terms(offered(), falling(out_terms=(5,)))
     assert (after.status, event.outcome, event.margin) == (HONOURS, HONOURS, 4)
-    assert str(in_words(event, "Ker")) == "Ker: terms, score 20: it leaves with the honours of war."
+    assert str(in_words(event, "Ker")) == "Ker: terms, score 20: the garrison leaves with the honors of war."
 
 
 def test_five_more_and_it_is_unconditional():
@@ -105,13 +105,13 @@ def test_terms_are_heard_once_a_week():
 
 
 def test_who_expects_death_hears_none():
-    with pytest.raises(IllegalCommand, match="expects death"):
+    with pytest.raises(IllegalCommand, match="expects no mercy"):
         terms(offered(hears=False), falling())
 
 
 def test_the_undead_may_hear_them_if_they_speak():
     silent = siege((undead(),), led=general())
-    with pytest.raises(IllegalCommand, match="does not speak"):
+    with pytest.raises(IllegalCommand, match="shares no language"):
         terms(silent, falling())
     assert terms(replace(silent, hears=True), falling(out_terms=(5,))).event.outcome == UNCONDITIONAL
 
@@ -156,5 +156,5 @@ def test_b80_no_money_less_than_nothing_and_none_where_garrisons_have_no_price()
     with pytest.raises(InvalidInput) as less:
         terms(offered(), falling(), offer=Offer(-1, 100))
     assert less.value.field == "/money"
-    with pytest.raises(IllegalCommand, match="takes no money"):
+    with pytest.raises(IllegalCommand, match="Garrisons have no price in this campaign"):
         terms(offered(), falling(), offer=Offer(5, 0))

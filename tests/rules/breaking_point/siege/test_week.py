@@ -235,5 +235,5 @@ def test_what_was_kept_is_what_it_was(inside, outside, combat, weeks):
 
 def test_of_any_loss_at_least_one_in_a_hundred_is_told():
     hungry = Starved(9, 8, 36, 6060)
-    assert str(in_words(hungry, "Ker")) == "Ker: hunger takes 1 % of the garrison."
-    assert str(in_words(hungry._replace(losses=0), "Ker")) == "Ker: hunger takes 0 % of the garrison."
+    assert str(in_words(hungry, "Ker")) == "Ker: hunger takes 1% of the garrison."
+    assert str(in_words(hungry._replace(losses=0), "Ker")) == "Ker: hunger takes 0% of the garrison."

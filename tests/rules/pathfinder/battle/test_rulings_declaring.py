@@ -132,7 +132,7 @@ def test_an_ally_may_be_inspired_in_any_phase() -> None:
     assert (s.om("A"), s.om("A2")) == (10, 10)
     s.melee(A=hold(use("inspire-courage")))
     assert (s.om("A"), s.om("A2")) == (10, 9)
-    assert "cannot name" in str(s.refusal(A=hold(use("inspire-courage", target="B"))))
+    assert "can’t target" in str(s.refusal(A=hold(use("inspire-courage", target="B"))))
 
 
 def test_effects_of_attacking_need_an_offense_check() -> None:
@@ -183,7 +183,7 @@ def test_a_false_retreat_names_an_enemy_and_holds_in_the_very_next_phase_only() 
     """R-28."""
     feign = use("false-retreat", target="B", kind="tactic")
     s = scenario().army("A", tactics=["false-retreat"]).army("A2").army("B").tactics(A="false-retreat")
-    assert "cannot name" in str(s.until("ranged").refusal(A=hold(use("false-retreat", target="A2", kind="tactic"))))
+    assert "can’t target" in str(s.until("ranged").refusal(A=hold(use("false-retreat", target="A2", kind="tactic"))))
     s.ranged(A=hold(feign))
     assert (s.om("A", "B"), s.dv("A", "B")) == (15, 25)
     s.melee()
@@ -194,7 +194,7 @@ def test_dirty_fighting_is_declared_with_its_tactic() -> None:
     """R-28: an army on another tactic has no such use; a failed change wastes nothing."""
     dirty = use("dirty-fighters", kind="tactic")
     s = scenario().army("A", tactics=["dirty-fighters"]).army("B").until("melee")
-    assert "no such use" in str(s.refusal(A=order("B", dirty)))
+    assert "can’t use" in str(s.refusal(A=order("B", dirty)))
     s.melee(A=order("B", dirty, tactic="dirty-fighters"), dice={"A tactic": 1, "A attack": 2})
     assert s.last(e.Attacked).check == 11
     s.melee(A=order("B", dirty, tactic="dirty-fighters"), dice={"A tactic": 15, "A attack": 2})

@@ -92,7 +92,7 @@ def test_the_head_count_goes_by_the_sizes_of_armies():
     found = dial(a_setting(spec("A", hp=20)), "count")
     army = begun(found.at(5)).armies["A"]
     assert (army.acr, army.hp_max, army.hp, army.spec.count) == (11, 49, 24, 200)
-    assert str(found.says(5)) == "200 heads in A instead of 100 (ACR 11)"
+    assert str(found.says(5)) == "200 units in A instead of 100 (ACR 11)"
     assert begun(dial(a_setting(), "count").at(3)).armies["A"].hp == 31
     few = dial(a_setting(spec("A", acr="1/4", size="medium")), "count")
     assert begun(few.at(few.least)).armies["A"].acr == 0

@@ -98,7 +98,7 @@ def test_a_hero_alone_fights_as_a_unit_and_flags_do_not_move_him():
 def test_t_27_a_hero_alone_prefers_heroes():
     now = table(foes=("pike:Foe", "pike:Plain"), people=[hero("Hero")], rivals=[hero("Rival")],
                 places={"Own": "A9", "Hero": "E6", "Foe": "E5", "Rival": "E5", "Plain": "D6"})  # fmt: skip
-    now.refused(c.OpenMelee(now.id("Hero"), now.id("Plain")), "fights a hero beside them first")
+    now.refused(c.OpenMelee(now.id("Hero"), now.id("Plain")), "A lone hero has to fight an adjacent hero first")
     now.attack("Hero", "Foe", heroes="gg")
     assert [one.how for one in now.all(e.CombatOpened)] == ["duel"]
 
@@ -119,7 +119,7 @@ def test_t_58_a_heros_shot_joins_in_his_own_range_only():
 
 def test_t_58_a_unit_without_a_shot_does_not_shoot_for_its_hero():
     now = table(people=[hero("Hero", shot=2, range=4)], places={"Hero": "E6", "Foe": "E4"})
-    now.refused(c.OpenShot(now.id("Own"), now.id("Foe")), "doesn’t shoot")
+    now.refused(c.OpenShot(now.id("Own"), now.id("Foe")), "can’t shoot")
 
 
 # Those who don't fight (TF-4.5)
@@ -134,7 +134,7 @@ def test_t_9_a_caster_alone_flees_where_their_side_says():
     now.attack("Own", "Mage")
     assert now.state.fight.asks == "flee"
     assert now.unit("Own").doing.fought
-    now.refused(c.FleeTo(now.id("Mage"), "E2"), "Pick one of these hexes")
+    now.refused(c.FleeTo(now.id("Mage"), "E2"), "Choose one of these hexes")
     now.refused(c.EndPhase(), "has to flee first")
     now.do(c.FleeTo(now.id("Mage"), "E3"))
     assert now.at("Mage") == "E3"
@@ -188,7 +188,7 @@ def test_with_a_unit_they_are_safe_until_it_dies():
 
 def test_t_71_shots_name_units_and_heroes_only():
     now = table(own=("bows:Own",), foes=("pike:Far",), rivals=[MAGE], places={"Mage": "E4", "Far": "M9"})
-    now.refused(c.OpenShot(now.id("Own"), now.id("Mage")), "by contact alone")
+    now.refused(c.OpenShot(now.id("Own"), now.id("Mage")), "Only contact drives this character off")
 
 
 def test_t_48_other_characters_threaten_nobody():
@@ -205,7 +205,7 @@ def test_t_48_a_caster_who_is_a_hero_too_counts_as_a_hero():
 
 def test_characters_do_not_open_combats_unless_heroes_alone():
     now = table(people=[MAGE], places={"Mage": "D6"})
-    now.refused(c.OpenMelee(now.id("Mage"), now.id("Foe")), "doesn’t fight")
+    now.refused(c.OpenMelee(now.id("Mage"), now.id("Foe")), "can’t fight")
 
 
 def test_a_hero_who_is_invulnerable_confirms():
@@ -224,7 +224,7 @@ def test_tf_1_11_a_unit_whose_hero_felled_the_enemy_has_had_its_combat():
     )  # fmt: skip
     now.attack("Own", "Rival", heroes="rr")
     assert now.gone("Rival") == "destroyed"
-    now.refused(c.OpenMelee(now.id("Own"), now.id("Foe")), "has fought")
+    now.refused(c.OpenMelee(now.id("Own"), now.id("Foe")), "already fought")
 
 
 def test_t_45_what_hits_the_unit_by_its_own_ladder_does_not_hit_the_hero_beyond_it():

@@ -64,7 +64,7 @@ def test_a_unit_without_stands_is_destroyed():
 def test_one_combat_a_unit_and_turn():
     now = duel()
     now.attack("Own", "Foe", attack="ggg")
-    now.refused(c.OpenMelee(now.id("Own"), now.id("Foe")), "has fought")
+    now.refused(c.OpenMelee(now.id("Own"), now.id("Foe")), "already fought")
 
 
 def test_only_activated_units_open_combats():
@@ -99,7 +99,7 @@ def test_an_advantage_hits_in_an_assault_and_by_support_only():
 def test_a_fleeing_unit_opens_no_melee():
     """TF-1.12; T-8 of the vectors."""
     now = duel().set("Own", temper="fleeing")
-    now.refused(c.OpenMelee(now.id("Own"), now.id("Foe")), "fleeing unit opens no melee")
+    now.refused(c.OpenMelee(now.id("Own"), now.id("Foe")), "A fleeing unit can’t start a melee")
 
 
 def test_t_49_who_counts_as_fleeing_may_open_a_melee():
@@ -110,7 +110,7 @@ def test_t_49_who_counts_as_fleeing_may_open_a_melee():
 def test_ground_opens_no_melee_on_a_flyer_and_ripostes():
     """TF-2.5, T-99: supported or not."""
     now = duel("foot-medium:Own", "dragon:Foe")
-    now.refused(c.OpenMelee(now.id("Own"), now.id("Foe")), "no melee on a flyer")
+    now.refused(c.OpenMelee(now.id("Own"), now.id("Foe")), "Ground units can’t start a melee with a flyer")
     now = duel("dragon:Own", "foot-medium:Foe")
     kinds = now.attack("Own", "Foe", attack="gggg", riposte="ggg")
     assert kinds.count("CombatOpened") == 2
@@ -147,7 +147,7 @@ def test_riders_pursue_into_the_hex_a_melee_has_emptied():
     now = pursuit(places={"Next": "D4"})
     now.attack("Own", "Foe", attack="rr")
     assert now.state.fight.asks == "pursue"
-    now.refused(c.EndPhase(), "pursuit waits")
+    now.refused(c.EndPhase(), "Decide on the pursuit first")
     now.do(c.PursueFoe(now.id("Own"), now.id("Next")), attack="gg")
     assert now.at("Own") == "E5"
     assert now.event(e.CombatOpened).how == "pursuit"

@@ -57,19 +57,19 @@ def test_activations_by_units_on_the_table(units, activations, share, wins):
 
 def test_an_activation_holds_three_units_within_the_leaders_range():
     now = table()
-    now.refused(now.activate("Chief a", "One", "Two", "Three", "Four"), "holds 3 units")
+    now.refused(now.activate("Chief a", "One", "Two", "Three", "Four"), "at most 3")
     now.put("One", "A1")
     now.refused(now.activate("Chief a", "One"), "more than 5 hexes")
     now.do(now.activate("Chief a", "Two", "Three", "Four"))
     assert now.unit("Two").doing.activated
-    now.refused(now.activate("Chief a", "One"), "has led")
+    now.refused(now.activate("Chief a", "One"), "already led")
 
 
 def test_t_20_each_activation_is_led_by_another_leader():
     now = table().now(allowed=2)
     now.do(now.activate("Chief a", "One"))
-    now.refused(now.activate("Chief a", "Two"), "has led")
-    now.refused(now.activate(None, "Two", "Three"), "holds 1 units")
+    now.refused(now.activate("Chief a", "Two"), "already led")
+    now.refused(now.activate(None, "Two", "Three"), "at most 1")
     now.do(now.activate(None, "Two"))
     now.refused(now.activate(None, "Three"), "No activation is left")
 
@@ -85,21 +85,21 @@ def test_tf_1_3_a_third_character_is_the_activation_where_nobody_leads():
 
 def test_t_20_without_leaders_one_unit_wherever_it_stands():
     now = table(places={"Chief a": "", "One": "A1"})
-    now.refused(now.activate(None, "One", "Two"), "holds 1")
+    now.refused(now.activate(None, "One", "Two"), "at most 1")
     now.do(now.activate(None, "One"))
 
 
 def test_a_leader_on_the_table_has_to_lead():
     now = table()
-    now.refused(now.activate(None, "One"), "A leader has to activate")
+    now.refused(now.activate(None, "One"), "Choose a leader for these units")
 
 
 def test_t_90_two_free_characters_need_no_leader_and_more_use_places():
     mages = [ContingentCharacter(f"Mage {number}", "caster") for number in (1, 2, 3)]
     now = table(people=mages, places={"Mage 1": "A9", "Mage 2": "B9", "Mage 3": "C9"})
     now.do(now.activate(None, people=["Mage 1", "Mage 2"]))
-    now.refused(now.activate(None, people=["Mage 3"]), "A leader has to activate")
-    now.refused(now.activate("Chief a", "One", "Two", "Three", people=["Mage 3"]), "holds 3")
+    now.refused(now.activate(None, people=["Mage 3"]), "Choose a leader for these units")
+    now.refused(now.activate("Chief a", "One", "Two", "Three", people=["Mage 3"]), "at most 3")
     now.do(now.activate("Chief a", "One", "Two", people=["Mage 3"]))
 
 
@@ -108,7 +108,7 @@ def test_t_90_a_free_character_who_is_gone_was_one_of_the_two():
     now = table(people=mages, places={"Mage 1": "A9", "Mage 2": "B9", "Mage 3": "C9"})
     now.do(now.activate(None, people=["Mage 1", "Mage 2"]))
     now.do(c.AppealByGm(now.id("Mage 1")), divine=[4, 5])
-    now.refused(now.activate(None, people=["Mage 3"]), "A leader has to activate")
+    now.refused(now.activate(None, people=["Mage 3"]), "Choose a leader for these units")
 
 
 def test_one_order_a_turn_and_it_is_paid():
@@ -116,7 +116,7 @@ def test_one_order_a_turn_and_it_is_paid():
     now = table().now(counters=(3, 0))
     now.do(order("forced-march", now.id("One")))
     assert now.state.counters == (1, 0)
-    now.refused(order("woodsman", now.id("One")), "one maneuver order a turn")
+    now.refused(order("woodsman", now.id("One")), "A side can give one maneuver order per turn")
     now = table().now(counters=(1, 0))
     now.refused(order("forced-march", now.id("One")), "costs 2 counters; your side has 1")
 
@@ -125,10 +125,10 @@ def test_t_7_reconnaissance_comes_before_activating_and_gains_the_command_level(
     now = table().now(counters=(1, 0))
     now.do(order("reconnaissance"))
     assert now.state.counters == (5, 0)
-    now.refused(now.activate("Chief a", "One", "Two"), "holds 1")
+    now.refused(now.activate("Chief a", "One", "Two"), "at most 1")
     now = table().now(counters=(5, 0))
     now.do(now.activate("Chief a", "One"))
-    now.refused(order("reconnaissance"), "before anything is activated")
+    now.refused(order("reconnaissance"), "Reconnaissance has to come before any activation")
 
 
 def test_t_30_without_its_general_reconnaissance_gains_nothing():
@@ -157,7 +157,7 @@ def test_t_30_manoeuvre_lifts_the_range_of_one_leader():
     now.do(now.activate("Chief a", "Four"))
     now = table().now(counters=(9, 0))
     now.do(now.activate("Chief a", "One"))
-    now.refused(order("manoeuvre", leader=now.id("Chief a")), "has led")
+    now.refused(order("manoeuvre", leader=now.id("Chief a")), "already led")
 
 
 def test_t_87_woodsman_pays_for_each_hex():
@@ -191,7 +191,7 @@ def test_the_command_phase_ends_and_movement_follows():
     now = table()
     now.end()
     assert now.state.phase == "movement"
-    now.refused(now.activate("Chief a", "One"), "can't be done in the phase Movement")
+    now.refused(now.activate("Chief a", "One"), "can’t do this in the phase Movement")
 
 
 def test_spells_are_skipped_where_nobody_announced_and_the_other_side_begins():

@@ -176,7 +176,7 @@ def test_the_gods_bell_closes_the_casters_hex_for_two_turns():
     now.put("Foe", "E7").now(phase="combat").set("Foe", activated=True)
     now.refused(c.OpenMelee(now.id("Foe"), now.id("Own")), "god’s bell")
     now.end()
-    now.refused(now.activate("Chief a", "Own"), "bell keeps everybody")
+    now.refused(now.activate("Chief a", "Own"), "A god’s bell keeps all units in this hex still")
 
 
 def test_a_copy_appears_within_three_hexes():

@@ -54,14 +54,14 @@ def test_a_trait_is_given_and_taken_and_everybody_is_told():
 
 @pytest.mark.parametrize(
     ("what", "field", "value", "words"),
-    [("Own", "trait", "armour", "Begin with"), ("Own", "trait", 3, "Begin with"), ("Own", "trait", "+moon", "Choose"),
-     ("Own", "trait", "-armour", "nothing to take away"), ("Own", "trait", "+tenacious", "Choose one of"),
+    [("Own", "trait", "armour", "Start with"), ("Own", "trait", 3, "Start with"), ("Own", "trait", "+moon", "Choose"),
+     ("Own", "trait", "-armour", "Nothing to remove"), ("Own", "trait", "+tenacious", "Choose one of"),
      ("Mage", "trait", "+undead", "Choose one of"), ("Own", "card", "+fear", "Choose a caster"),
-     ("Chief a", "card", "+fear", "casts no spells"), ("Mage", "card", "-fear", "-armour, -grove"),
+     ("Chief a", "card", "+fear", "This character can’t cast spells"), ("Mage", "card", "-fear", "-armour, -grove"),
      ("Mage", "card", "+moon", "Choose one of"), ("Own", "master", "Mage", "Only undead"),
      ("Bones", "master", "Mage", "Choose one of"), ("Own", "effect:fear", 1, "effect:armour, "),
-     ("Own", "effect:armour", 0, "No effect runs there"),
-     ("Z99", "effect:fear", 1, "Name a unit"), ("Own", "grave", "E6", "hasn’t fallen")],
+     ("Own", "effect:armour", 0, "No effect is active there"),
+     ("Z99", "effect:fear", 1, "Choose a unit"), ("Own", "grave", "E6", "This unit wasn’t destroyed")],
 )  # fmt: skip
 def test_what_can_t_be_set_is_refused_and_says_what_can(what, field, value, words):
     now = table()
@@ -143,7 +143,7 @@ def test_what_only_a_caster_can_begin_is_no_effect_to_begin_by_hand():
     for what, effect in (("Foe", "repulsion"), ("Foe", "grove"), ("Own", "fear"), ("Mage", "armour"), ("E7", "armour")):
         now.refused(by_hand(now, what, f"effect:{effect}", 1), "Choose one of: effect:")
     now.put("Bones", "")
-    now.refused(by_hand(now, "Bones", "effect:armour", 1), "No effect runs there")
+    now.refused(by_hand(now, "Bones", "effect:armour", 1), "No effect is active there")
 
 
 def test_what_lies_on_a_hex_or_a_side_is_set_too():
@@ -165,7 +165,7 @@ def test_a_grove_ends_by_hand_and_shows_its_unit_and_hides_what_is_set_in_it():
     now.cast("Mage", "grove", "Own")
     now.do(by_hand(now, "Own", "trait", "+rapid"))
     assert told(now, 1) == []
-    now.refused(by_hand(now, "Own", "effect:grove", 2), "ends with 0")
+    now.refused(by_hand(now, "Own", "effect:grove", 2), "A grove doesn’t count turns")
     now.do(by_hand(now, "Own", "effect:grove", 0))
     assert now.event(Revealed).unit == now.id("Own")
     assert not now.state.token(now.id("Own")).hidden
@@ -229,7 +229,7 @@ def test_nobody_falls_by_hand_while_a_combat_waits_for_an_answer(field):
     """What waits would be forgotten for who flees."""
     now = table().set("Bones", turner="x", turns_left=2)
     now.now(fight=Fight(now.id("Own"), now.id("Foe"), "report", -1, (Todo("throw"),)))
-    now.refused(by_hand(now, "Bones", field, 0), "answered first")
+    now.refused(by_hand(now, "Bones", field, 0), "Answer the open question first")
 
 
 # A combat that waits for an answer

@@ -63,10 +63,10 @@ def test_reach_tells_costs_far_moves_and_why_not():
     assert (steps["E4"].kind, steps["E4"].cost) == ("effort", 2)
     fanatic = table("tigers:Own", places={"Foe": "E2"}, phase="movement")
     steps = {step.hex: step for step in fanatic.legal("Own").steps}
-    assert "nearer" in str(steps["E7"].why_not)
+    assert "closer" in str(steps["E7"].why_not)
     found = now.legal("Own", "E4")
     assert found.way[-1] == "E4"
-    assert "doesn’t fight" in str(found.confirm.note)
+    assert "can’t fight" in str(found.confirm.note)
     now.do(found.confirm.command)
     assert now.at("Own") == "E4"
 
@@ -89,7 +89,7 @@ def test_hx_3_3_a_way_is_laid_hex_by_hex_and_gone_as_it_was_laid():
 def test_hx_3_3_a_way_that_ends_where_nobody_may_says_why():
     fanatic = table("tigers:Own", places={"Foe": "E2"}, phase="movement")
     found = fanatic.legal("Own", "E7", "", "way:E7")
-    assert "nearer" in str(found.confirm.why_not)
+    assert "closer" in str(found.confirm.why_not)
     cut = fanatic.legal("Own", "A1", "", "way:E5.A1")
     assert cut.picked == (fanatic.id("Own"), "E5", "", "way:E5")
     picks = (fanatic.id("Own"), "A1", "", "way:E5.A1")

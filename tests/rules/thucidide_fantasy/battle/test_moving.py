@@ -162,7 +162,7 @@ def test_a_heros_move_is_that_of_their_armour_and_one_more():
 def test_one_move_a_turn_and_only_the_activated():
     now = table("bows:Own", "pike:Other", places={"Own": "E6", "Other": "G6"}).set("Other", activated=False)
     now.move("Own", "E5")
-    now.refused(now.moving("Own", "E4"), "has moved")
+    now.refused(now.moving("Own", "E4"), "already moved")
     now.refused(now.moving("Other", "G5"), "isn’t activated")
 
 
@@ -171,7 +171,7 @@ def test_one_move_a_turn_and_only_the_activated():
 
 def test_t_6_a_fanatic_has_to_end_nearer_by_path():
     now = table("tigers:Own", places={"Own": "E6", "Foe": "E2"})
-    now.refused(now.moving("Own", "E7"), "come nearer")
+    now.refused(now.moving("Own", "E7"), "A fanatic unit has to move closer to the enemy")
     now.refused(c.EndPhase(), "has to act first")
     now.move("Own", "E3")
     now.end()
@@ -181,14 +181,14 @@ def test_t_6_a_fanatic_has_to_end_nearer_by_path():
 def test_t_29_a_forced_attack_is_with_the_blade_if_it_can_be():
     now = table("bows:Own", foes=("pike:Foe", "pike:Far"), places={"Own": "E6", "Foe": "E5", "Far": "E3"})
     now.set("Own", temper="fanatic").now(phase="combat")
-    now.refused(c.OpenShot(now.id("Own"), now.id("Far")), "can strike doesn’t shoot")
+    now.refused(c.OpenShot(now.id("Own"), now.id("Far")), "A fanatic unit that can fight in melee can’t shoot")
     now.put("Foe", "M9")
     now.shoot("Own", "Far", shot="gg")
 
 
 def test_t_54_touching_an_enemy_a_fanatic_moves_only_to_where_it_touches_one():
     now = table("tigers:Own", places={"Own": "E6", "Foe": "E5"})
-    now.refused(now.moving("Own", "E7"), "stays in touch")
+    now.refused(now.moving("Own", "E7"), "A fanatic unit next to an enemy has to stay next to one")
     now.move("Own", "D5")
 
 
@@ -231,10 +231,10 @@ def test_t_89_a_flyer_takes_up_foot_beside_its_start_and_sets_it_down_beside_its
 
 @pytest.mark.parametrize(
     ("units", "places", "down", "words"),
-    [(("dragon:Own", "riders-light:Load"), {"Load": "E8"}, "E4", "carries foot"),
-     (("pike:Own", "pike:Load"), {"Load": "E8"}, "E4", "can't reach|Only a flyer"),
-     (("dragon:Own", "pike:Load"), {"Load": "E9"}, "E4", "beside the flyer’s start"),
-     (("dragon:Own", "pike:Load"), {"Load": "E8"}, "E3", "beside the flyer’s end")],
+    [(("dragon:Own", "riders-light:Load"), {"Load": "E8"}, "E4", "Flyers can only carry infantry"),
+     (("pike:Own", "pike:Load"), {"Load": "E8"}, "E4", "can't reach|Only flyers"),
+     (("dragon:Own", "pike:Load"), {"Load": "E9"}, "E4", "The carried unit has to start next to the flyer"),
+     (("dragon:Own", "pike:Load"), {"Load": "E8"}, "E3", "Unload next to the hex where the flyer ends its move")],
 )  # fmt: skip
 def test_t_89_what_is_not_carried(units, places, down, words):
     now = table(*units, places={"Own": "E7"} | places)
@@ -246,15 +246,15 @@ def test_artillery_moves_once():
     now = table("engine:Own", places={"Own": "E6"})
     now.refused(now.moving("Own", "E4"), "can't reach")
     now.move("Own", "E5")
-    now.refused(now.moving("Own", "E4"), "has moved")
+    now.refused(now.moving("Own", "E4"), "already moved")
 
 
 def test_t_29_a_fanatic_that_can_come_nearer_is_not_done_by_standing():
     """Neither by a move to its own hex nor by a way that comes back to it."""
     now = table("tigers:Own", places={"Own": "E8", "Foe": "E1"})
     own = now.id("Own")
-    now.refused(c.MovePiece(own), "nearer")
-    now.refused(c.MovePiece(own, path=("F8", "E8")), "nearer")
+    now.refused(c.MovePiece(own), "closer")
+    now.refused(c.MovePiece(own, path=("F8", "E8")), "closer")
     now.move("Own", "E5")
 
 
@@ -329,4 +329,4 @@ def test_t_70_who_would_set_a_load_down_on_a_grove_finds_it_and_keeps_it():
 def test_t_33_turned_undead_are_not_carried():
     now = table("dragon:Own", "skeletons:Dead", places={"Own": "E7", "Dead": "E8"})
     now.set("Dead", turner=now.id("Chief a"))
-    now.refused(carry(now, "Dead"), "stands until it has to attack")
+    now.refused(carry(now, "Dead"), "This unit can’t move until it has to attack")

@@ -175,15 +175,15 @@ def test_overrides_make_leaders_and_heroes_and_give_points_in_the_battle():
     now.do(c.Override(chief, "rank", "", "disgraced"))
     assert (now.state.people[chief].rank, now.state.people[chief].own.level) == ("", "")
     assert now.event(e.Overridden).seen == (True, False), "its enemies aren't told whom it makes a leader"
-    now.refused(c.Override(chief, "points", 3, "why"), "casts no spells")
+    now.refused(c.Override(chief, "points", 3, "why"), "This character can’t cast spells")
     now.refused(c.Override(chief, "level", "great", "why"), "give them a rank first")
     now.refused(c.Override(caster, "rank", "king", "why"), "Choose one of")
 
 
 @pytest.mark.parametrize(
     ("what", "field", "value", "words"),
-    [("Own", "stands", 9, "from 0 to 4"), ("Own", "stands", 2.5, "from 0 to 4"), ("Own", "moon", 1, "not a field"),
-     ("Own", "at", "E5", "taken"), ("Own", "at", "Z99", "off the map"), ("nobody", "stands", 1, "Name a unit"),
+    [("Own", "stands", 9, "from 0 to 4"), ("Own", "stands", 2.5, "from 0 to 4"), ("Own", "moon", 1, "Unknown field"),
+     ("Own", "at", "E5", "occupied"), ("Own", "at", "Z99", "off the map"), ("nobody", "stands", 1, "Choose a unit"),
      ("2", "counters", 1, "side 0 or 1"), ("Own", "fought", 3, "yes or no"), ("Own", "temper", "brave", "Choose one")],
 )  # fmt: skip
 def test_overrides_that_are_refused(what, field, value, words):

@@ -54,7 +54,7 @@ def test_zones_are_two_rows_deep():
 
 
 def test_t_97_the_map_is_at_least_9_by_12():
-    with pytest.raises(InvalidInput, match="9 hexes one way and 12"):
+    with pytest.raises(InvalidInput, match="The map needs at least 9 hexes in one direction and 12 in the other"):
         setup(map_=open_ground(11, 11))
     setup(map_=open_ground(9, 12))
 
@@ -134,7 +134,7 @@ def test_a_hindrance_that_is_granted_likes_troops_of_the_battle():
     like = state.units[own].own.type
     state, _events = do(state, c.GrantTrait(own, "hindrance", (like,)))
     assert state.units[own].own.traits[-1].likes == (like,)
-    refused(state, c.GrantTrait(own, "invulnerable", (like,)), "Only hindrance has likes")
+    refused(state, c.GrantTrait(own, "invulnerable", (like,)), "Only hindrance can have likes")
     refused(state, c.GrantTrait(own, "hindrance", ("dragons-of-nowhere",)), "Choose one of")
 
 
@@ -159,7 +159,7 @@ def test_t_35_a_caster_chooses_cards_within_their_points():
     state = setup()
     mage = named(state, "Mage")
     refused(state, c.ChooseCards(mage, ("army-of-the-dead", "fear")), "cost 7 points; the caster has 6")
-    refused(state, c.ChooseCards(mage, ("abracadabra",)), "no such spell")
+    refused(state, c.ChooseCards(mage, ("abracadabra",)), "Spell not found")
     refused(state, c.ChooseCards(named(state, "Own"), ()), "Choose a caster")
     state, events = do(state, c.ChooseCards(mage, ("fear", "fear", "terror")))
     assert state.people[mage].cards == ("fear", "fear", "terror")
@@ -213,7 +213,7 @@ def test_t_97_reinforcements_enter_on_their_base_line_in_own_command_phases():
     now = Table(army("a", 0, "pike:Own"), army("b", 1, "pike:Foe"),
                 places={"Own": "E6", "Foe": "E2", "Chief a": "A11", "Chief b": "M1"}, phase="command")  # fmt: skip
     now.do(c.Reinforce(army("c", 0, "bows:Late", leads=False), 0))
-    refused(now.state, c.Reinforce(army("c", 0, "bows:Late", leads=False), 0), "in the battle already")
+    refused(now.state, c.Reinforce(army("c", 0, "bows:Late", leads=False), 0), "already in the battle")
     late = named(now.state, "Late")
     refused(now.state, Place(late, "E6"), "base line")
     now.do(Place(late, "E11"))

@@ -44,7 +44,7 @@ def announced(**more):
 def test_a_caster_announces_a_spell_instead_of_moving_and_does_not_say_which():
     now = announced()
     now.do(c.AnnounceSpell(now.id("Mage")))
-    now.refused(now.moving("Mage", "E9"), "doesn’t move")
+    now.refused(now.moving("Mage", "E9"), "A caster who announced a spell can’t move")
     assert now.event(e.SpellAnnounced) == e.SpellAnnounced(now.id("Mage"))
 
 
@@ -61,9 +61,9 @@ def test_t_62_who_moved_or_was_carried_does_not_cast():
 def test_t_91_not_beside_an_enemy_when_announcing_nor_when_casting():
     """TF-T 8: casting beside an enemy; T-12: the announcement lapses, the card is kept."""
     now = announced(places={"Foe": "E7"})
-    now.refused(c.AnnounceSpell(now.id("Mage")), "enemy stands beside")
+    now.refused(c.AnnounceSpell(now.id("Mage")), "enemy is next to")
     now = table(places={"Foe": "E7"})
-    now.refused(now.casting("Mage", "fear", "Foe"), "enemy stands beside")
+    now.refused(now.casting("Mage", "fear", "Foe"), "enemy is next to")
     assert now.person("Mage").cards.count("fear") == 2
     now.end()
 
@@ -71,7 +71,7 @@ def test_t_91_not_beside_an_enemy_when_announcing_nor_when_casting():
 def test_t_21_flyers_beside_count_unless_the_house_rule_says_not():
     """T-8, D-2."""
     now = announced(foes=("dragon:Foe",), places={"Foe": "E7"})
-    now.refused(c.AnnounceSpell(now.id("Mage")), "enemy stands beside")
+    now.refused(c.AnnounceSpell(now.id("Mage")), "enemy is next to")
     now.now(options=now.state.options._replace(flyers_beside="not"))
     now.do(c.AnnounceSpell(now.id("Mage")))
 
@@ -89,13 +89,13 @@ def test_a_leader_who_casts_activates_no_units():
     now = table(phase="movement")
     mage = now.id("Mage")
     now.now(activations=(Activation(mage, (now.id("Own"),)),))
-    now.refused(c.AnnounceSpell(mage), "activates no units")
+    now.refused(c.AnnounceSpell(mage), "A leader who casts a spell can’t activate units")
 
 
 def test_one_spell_a_caster_and_turn_and_declining_is_free():
     now = table()
     now.cast("Mage", "fear", "Foe", spell="gg")
-    now.refused(now.casting("Mage", "fear", "Foe"), "cast or declined")
+    now.refused(now.casting("Mage", "fear", "Foe"), "This caster has already cast a spell or declined this turn")
     now = table()
     now.do(c.DeclineSpell(now.id("Mage")))
     assert now.person("Mage").cards == ALL
@@ -246,7 +246,7 @@ def test_a_bell_limits_magic_against_its_bearer_to_one_die():
     assert now.unit("Foe").stands == 2
 
 
-# Blows to morale
+# Attacks morale
 
 
 def test_a_blow_to_morale_is_a_flag_that_support_does_not_ignore():
@@ -294,14 +294,14 @@ def test_t_78_hostile_spells_name_heroes_and_of_others_only_those_alone():
         ContingentCharacter("Sage", "useful"),
     )
     now = table(rivals=rivals, places={"Rival": "E5", "Sage": "E5"})
-    now.refused(now.casting("Mage", "word-of-power", "Sage"), "can’t be cast")
+    now.refused(now.casting("Mage", "word-of-power", "Sage"), "valid target")
     now.cast("Mage", "word-of-power", "Rival", spell="rgg")
     assert now.person("Rival").left == 2
     now = table(rivals=rivals, places={"Rival": "M9", "Sage": "E6"})
     now.cast("Mage", "word-of-power", "Sage", spell="rgg")
     assert now.state.fight.asks == "flee"
     now = table(rivals=rivals, places={"Rival": "E5", "Sage": "E5"})
-    now.refused(now.casting("Mage", "magic-arrows", "Rival"), "can’t be cast")
+    now.refused(now.casting("Mage", "magic-arrows", "Rival"), "valid target")
 
 
 def test_t_80_shots_at_a_unit_follow_it_and_the_rest_is_lost_with_it():
@@ -355,8 +355,8 @@ def test_t_59_allied_nature_is_open_to_friends_and_closed_to_enemies():
     rows = ["............."] * 4 + ["...www......."] + ["............."] * 6
     wood = open_ground(terrain=rows)
     now = table("foot-light:Own", places={"Own": "E6", "Foe": "E3"}, map_=wood)
-    now.refused(now.casting("Mage", "allied-nature", "D5", "F5"), "joined hexes")
-    now.refused(now.casting("Mage", "allied-nature", "E7"), "joined hexes")
+    now.refused(now.casting("Mage", "allied-nature", "D5", "F5"), "adjacent hexes")
+    now.refused(now.casting("Mage", "allied-nature", "E7"), "adjacent hexes")
     now.cast("Mage", "allied-nature", "D5", "E5", "F5")
     now.now(phase="movement")
     assert "E4" in reach_of(now.state, now.id("Own"))
@@ -423,7 +423,7 @@ def test_t_75_farewell_brings_a_unit_to_its_own_base_line():
 
 def test_t_13_counterspell_ends_a_running_spell_and_not_what_it_has_done():
     now = table()
-    now.refused(now.casting("Mage", "counterspell", "Foe", "slowness"), "runs there")
+    now.refused(now.casting("Mage", "counterspell", "Foe", "slowness"), "Choose a spell that is active there")
     now.cast("Mage", "slowness", "Foe")
     again(now).cast("Mage", "counterspell", "Foe", "slowness")
     assert not now.state.field.timers
@@ -545,7 +545,7 @@ def hidden():
 def test_t_70_a_unit_in_a_grove_is_not_named_attacked_or_shot_at():
     now = hidden()
     now.now(phase="combat", side=1).set("Foe", activated=True)
-    now.refused(c.OpenShot(now.id("Foe"), now.id("Own")), "no such enemy")
+    now.refused(c.OpenShot(now.id("Foe"), now.id("Own")), "No such enemy is in sight")
     assert now.id("Own") not in LAW.seen(now.state, side_viewer(now.state, 1)).field.tokens
     assert now.id("Own") in LAW.seen(now.state, side_viewer(now.state, 0)).field.tokens
 
@@ -556,7 +556,7 @@ def test_t_16_a_grove_covers_who_is_with_the_unit_too():
     now.cast("Mage", "grove", "Own")
     now.now(phase="combat", side=1).set("Foe", activated=True)
     assert now.id("Bo") not in LAW.seen(now.state, side_viewer(now.state, 1)).field.tokens
-    now.refused(c.OpenMelee(now.id("Foe"), now.id("Bo")), "no such enemy")
+    now.refused(c.OpenMelee(now.id("Foe"), now.id("Bo")), "No such enemy is in sight")
 
 
 def test_t_70_who_would_enter_a_grove_ends_the_move_before_it():
@@ -624,7 +624,7 @@ def test_t_12_what_flies_may_appear_over_any_ground():
     again(now.put("Foe", "E6")).cast("Mage", "farewell", "Foe")
     assert now.at("Foe")[1:] == "1"
     now = table(map_=open_ground(terrain=rows), places={"Mage": "E8"})
-    now.refused(now.casting("Mage", "farewell", "Foe"), "no free hex")
+    now.refused(now.casting("Mage", "farewell", "Foe"), "No free hex is left for this unit")
 
 
 def test_hx_5_4_a_grove_is_no_wood_to_its_own_side():

@@ -33,7 +33,7 @@ def test_undead_go_no_farther_than_4_hexes_from_their_master():
 
 def test_t_92_undead_beyond_may_only_come_nearer_and_crumble_at_the_turns_end():
     now = table("skeletons:Own", places={"Own": "E2"}, phase="movement")
-    now.refused(now.moving("Own", "F1"), "only come nearer")
+    now.refused(now.moving("Own", "F1"), "Undead too far from their master can only move closer")
     now.move("Own", "E3")
     now.end(2)
     assert now.gone("Own") == "crumbled"
@@ -91,13 +91,13 @@ def test_t_81_901_gives_back_zombies_with_the_weapons_of_the_fallen():
 def test_901_where_nothing_died_and_t_11_each_grave_once():
     """TF-T 8."""
     now = dead(table("pike:Own", foes=("crossbows:Foe", "pike:Rest"), places={"Own": "A9", "Rest": "M9"}))
-    now.refused(now.casting("Mage", "animate-dead", "E7", "Foe"), "No unit was destroyed")
+    now.refused(now.casting("Mage", "animate-dead", "E7", "Foe"), "No unit that could return was destroyed on this hex")
     now.cast("Mage", "animate-dead", "E6", "Foe")
     now.set("Mage", cast=False, cards=CARDS)
     now.refused(now.casting("Mage", "animate-dead", "E6", "Foe"), "isn’t empty")
     zombies = now.event(e.Summoned).token.id
     now.now(field=now.state.field.put(zombies, at="A1"))
-    now.refused(now.casting("Mage", "animate-dead", "E6", "Foe"), "No unit was destroyed")
+    now.refused(now.casting("Mage", "animate-dead", "E6", "Foe"), "No unit that could return was destroyed on this hex")
 
 
 def test_902_skeletons_appear_within_two_and_act_from_the_next_turn():
@@ -186,7 +186,7 @@ def test_t_33_904_attacks_a_former_friend_at_once_and_in_two_spell_phases():
 def test_904_goes_for_the_former_master_if_he_is_near():
     """TF-5.3, T-77: who is with a unit is attacked through it."""
     now = turned(Lich="E4")
-    now.refused(now.casting("Mage", "turn", "Foe", now.id("Mate")), "can’t be cast")
+    now.refused(now.casting("Mage", "turn", "Foe", now.id("Mate")), "valid target")
     now.cast("Mage", "turn", "Foe")
     assert now.state.fight.asks == "flee"
     now = turned(Lich="E5")
@@ -214,8 +214,8 @@ def test_904_goes_on_when_the_former_master_is_gone():
 
 def test_t_79_904_names_undead_of_the_enemy_only():
     now = turned()
-    now.refused(now.casting("Mage", "turn", "Mate"), "can’t be cast")
-    now.refused(now.casting("Mage", "turn", "Own"), "can’t be cast")
+    now.refused(now.casting("Mage", "turn", "Mate"), "valid target")
+    now.refused(now.casting("Mage", "turn", "Own"), "valid target")
 
 
 def test_t_93_counterspell_on_904_gives_it_back_or_it_crumbles():
@@ -245,21 +245,21 @@ def test_t_33_no_order_moves_turned_undead():
     assert (now.state.side, now.state.phase) == (0, "command")
     now.now(counters=(9, 9))
     for kind in ("forced-march", "woodsman", "courier"):
-        now.refused(c.GiveOrder(kind, now.id("Foe")), "stands until it has to attack")
+        now.refused(c.GiveOrder(kind, now.id("Foe")), "This unit can’t move until it has to attack")
 
 
 def test_turned_undead_are_activated_by_nobody():
     now = turned(Lich="K6")
     now.cast("Mage", "turn", "Foe", attack="gg")
     now.end()
-    now.refused(c.ActivateUnits(now.id("Chief b"), (now.id("Foe"),)), "stands on the map")
+    now.refused(c.ActivateUnits(now.id("Chief b"), (now.id("Foe"),)), "units on the map")
 
 
 def test_tf_5_3_who_is_with_undead_is_not_named_as_their_prey():
     """T-94: they leave before it attacks."""
     now = turned(Lich="E6")
     foe = now.id("Foe")
-    now.refused(now.casting("Mage", "turn", "Foe", foe), "can’t be cast")
+    now.refused(now.casting("Mage", "turn", "Foe", foe), "valid target")
     assert foe not in {prey for _unit, *preys in choices(now.state, now.id("Mage"), "turn") for prey in preys}
 
 

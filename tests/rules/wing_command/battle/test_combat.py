@@ -106,7 +106,7 @@ def test_w_47_exhausted_counts_2_without_the_1_of_winded():
 def test_w_47_out_of_infiltration_only_if_it_infiltrated_before_this_action_and_until_the_blow():
     now = table("scouts:Reds", Reds="C9", Foe="C7").set("Reds", posture="infiltrating")
     kinds = now.do(now.act("Reds", "C8", "Foe"), melee=(3, 4))
-    assert [one.value for one in now.event(e.Attacked).lines if str(one.label) == "Out of infiltration"] == [1]
+    assert [one.value for one in now.event(e.Attacked).lines if str(one.label) == "Leaving infiltration"] == [1]
     assert now.unit("Reds").posture == "ground"
     assert kinds.index("Recoiled") < kinds.index("PostureTaken"), "it ends after the recoil"
 
@@ -116,7 +116,7 @@ def test_w_47_not_where_the_posture_is_taken_or_left_in_this_action(posture):
     start = "infiltrating" if posture == "ground" else "ground"
     now = table("scouts:Reds", Reds="C9", Foe="C7").set("Reds", posture=start)
     now.do(now.act("Reds", "C8", "Foe", posture=posture))
-    assert not [one for one in now.event(e.Attacked).lines if str(one.label) == "Out of infiltration"]
+    assert not [one for one in now.event(e.Attacked).lines if str(one.label) == "Leaving infiltration"]
 
 
 # Targets (WC-8.6)
@@ -124,7 +124,7 @@ def test_w_47_not_where_the_posture_is_taken_or_left_in_this_action(posture):
 
 def test_an_attack_meets_the_troop_of_the_hex_and_characters_only_where_there_is_none():
     now = table(enemies=(WingCharacter("Bo"),), Reds="C8", Foe="C7", Bo="C7")
-    now.refused(now.act("Reds", target="Bo"), "meets the troop")
+    now.refused(now.act("Reds", target="Bo"), "Attack the troop in this hex instead")
     alone = table(enemies=(WingCharacter("Bo"), WingCharacter("Cy")), Reds="C8", Foe="P2", Bo="C7", Cy="C7")
     assert "Attacked" in alone.do(alone.act("Reds", target="Cy")), "the attacker chooses among them"
 
@@ -140,7 +140,7 @@ def test_a_shot_needs_range_and_sight():
 
 def test_w_9_a_stacked_character_attacks_only_by_duel_or_with_a_shot_of_their_own():
     now = plain(**{"Chief a": "C8"})
-    now.refused(now.act("Chief a", target="Foe"), "attacks by duel")
+    now.refused(now.act("Chief a", target="Foe"), "A character in a stack can only attack in a duel")
     captain = table(characters=(WingCharacter("Kai", "archer-captain"),), Reds="C9", Foe="C7", Kai="C9")
     assert "Attacked" in captain.do(captain.act("Kai", target="Foe", how="missile"))
 
@@ -392,7 +392,7 @@ def test_a_failed_test_lowers_the_marker_to_4_at_least_and_shakes_the_wing():
 
 def test_w_38_a_routed_unit_beside_an_enemy_may_be_attacked_and_does_nothing_itself():
     now = plain().set("Reds", morale=ROUTED)
-    now.refused(now.act("Reds", target="Foe"), "only rallies")
+    now.refused(now.act("Reds", target="Foe"), "A routed unit can only rally")
     hit = plain().set("Foe", morale=ROUTED)
     assert "Attacked" in hit.do(hit.act("Reds", target="Foe"))
 
@@ -400,8 +400,8 @@ def test_w_38_a_routed_unit_beside_an_enemy_may_be_attacked_and_does_nothing_its
 def test_w_14_an_unseen_unit_is_never_a_target():
     now = table(foes=(WingTroop("scouts", "Foe"),), characters=(WingCharacter("Kai", "archer-captain"),), Reds="P14",
                 Foe="C7", Kai="C11", order="advance").set("Foe", posture="infiltrating")  # fmt: skip
-    now.refused(now.act("Kai", target="Foe", how="missile"), "isn't a target")
-    now.refused(c.UnitAct(now.ids["Reds"], attack=c.Strike("nobody")), "isn't a target")
+    now.refused(now.act("Kai", target="Foe", how="missile"), "isn’t a target")
+    now.refused(c.UnitAct(now.ids["Reds"], attack=c.Strike("nobody")), "isn’t a target")
 
 
 # What a second reading of the law found

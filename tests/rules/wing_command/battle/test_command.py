@@ -99,7 +99,7 @@ def test_a_second_order_to_the_same_unit_is_refused():
     now = ordered(table(), "Reds")
     now.do(c.Distribute(now.ids["Chief x"]))
     now.set("Blues", special=True)
-    now.refused(c.GiveOrder(now.ids["Blues"]), "has a special order already")
+    now.refused(c.GiveOrder(now.ids["Blues"]), "already has a special order")
 
 
 def test_who_is_engaged_alone_or_routed_commands_nothing():
@@ -187,7 +187,7 @@ def test_refused_taking_a_wing_that_has_a_leader_or_leading_two():
     now = table(kim="autonomous")
     now.refused(c.TakeCommand(now.ids["Kim"], "x"), "has a leader")
     now.wing("x", leader="")
-    now.refused(c.TakeCommand(now.ids["Chief a"], "x"), "leads a wing already")
+    now.refused(c.TakeCommand(now.ids["Chief a"], "x"), "already leads a wing")
     now.refused(c.TakeCommand(now.ids["Kim"], "b"), "Choose a wing of this side")
 
 
@@ -200,7 +200,7 @@ def test_wc_1_7_one_deed_a_turn():
     now = table()
     now.do(c.ChangeOrder(now.ids["Chief a"], "hold"), command=(6, 6))
     assert now.unit("Chief a").activated, "a failed test too"
-    now.refused(c.Distribute(now.ids["Chief a"]), "acted already this turn")
+    now.refused(c.Distribute(now.ids["Chief a"]), "already acted this turn")
 
 
 # The test (WC-3)
@@ -250,14 +250,14 @@ def test_initiative_ties_are_thrown_again():
 
 def test_w_2_chaotic_characters_never_distribute():
     now = table(profile="chaotic")
-    now.refused(c.Distribute(now.ids["Chief a"]), "Chaotic characters give no orders")
+    now.refused(c.Distribute(now.ids["Chief a"]), "Chaotic characters can’t give orders")
 
 
 def test_wc_9_3_a_side_passes_by_itself_when_nobody_is_left_who_may_act():
     now = table()
     now.do(c.PassCommand(0))
     assert now.state.side == 1
-    now.refused(c.Distribute(now.ids["Chief a"]), "The other side commands now")
+    now.refused(c.Distribute(now.ids["Chief a"]), "It’s the other side’s turn to command")
     now.do(c.Distribute(now.ids["Chief b"]))
     now.do(c.EndDistribution())
     assert now.state.phase == "action", "the last character of the second side has acted"
@@ -304,8 +304,8 @@ def test_commands_are_the_owners_passing_the_chiefs_or_the_last_owners():
 
 def test_a_command_out_of_its_phase_is_refused():
     now = table()
-    now.refused(c.TakeWing("a"), "can't be done in the phase Command")
-    now.refused(c.ResolveRout(), "can't be done in the phase Command")
+    now.refused(c.TakeWing("a"), "can’t do this in the phase Command")
+    now.refused(c.ResolveRout(), "can’t do this in the phase Command")
     now.set("Chief a", morale=SHAKEN)
     now.refused(c.Distribute("nobody"), "Choose a character")
 

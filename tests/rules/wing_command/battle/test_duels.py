@@ -112,17 +112,17 @@ def test_w_48_it_may_follow_the_characters_own_move_before_another_unit_acts():
     assert "DuelFought" in now.do(duel(now))
     now.state = late
     now.do(now.act("Reds", target="Foe"), melee=(3, 3))
-    now.refused(duel(now), "has acted already")
+    now.refused(duel(now), "already acted")
 
 
 def test_w_48_refused_engaged_characters_fight_no_missile_duel():
     now = table(foe="trolls:Foe", Ann="D8", Reds="A13").engage("Ann", "Foe").put("Ann", "C8")
-    now.refused(duel(now, "missile"), "Engaged characters|needs a large unit")
+    now.refused(duel(now, "missile"), "Engaged characters|with a large unit")
 
 
 def test_w_48_refused_a_melee_duel_at_two_heights():
     now = table(foe="griffins:Foe").set("Foe", posture="high_flight").set("Bo", posture="high_flight")
-    now.refused(duel(now), "at one height")
+    now.refused(duel(now), "at the same height")
 
 
 def test_w_59_who_acted_in_the_command_phase_moves_and_shoots_and_fights_no_duel():
@@ -148,15 +148,15 @@ def test_w_60_under_hold_there_is_no_charge(order, charged):
 def test_w_60_under_advance_only_at_what_was_adjacent_before_the_move():
     now = table(order="advance", Ann="C10")
     now.do(now.act("Ann", "C8"))
-    now.refused(duel(now), "next to it already")
+    now.refused(duel(now), "Under the order to advance the unit can only fight enemies that were already next to it")
     still = table(order="advance")
     assert "DuelFought" in still.do(duel(still))
 
 
 def test_w_60_under_retreat_no_shot_and_no_duel():
     now = table(order="retreat")
-    now.refused(duel(now), "fight no duel")
-    now.refused(now.act("Ann", target="Foe", how="missile"), "doesn't shoot")
+    now.refused(duel(now), "characters can’t fight duels")
+    now.refused(now.act("Ann", target="Foe", how="missile"), "can’t shoot")
 
 
 def test_refused_a_duel_with_who_is_not_stacked_or_no_character():
@@ -164,7 +164,7 @@ def test_refused_a_duel_with_who_is_not_stacked_or_no_character():
     now = table(Bo="B7")
     now.refused(duel(now), "stacked on a troop")
     now.refused(c.FightDuel(now.ids["Ann"], now.ids["Foe"]), "stacked on a troop")
-    now.refused(c.FightDuel(now.ids["Reds"], now.ids["Bo"]), "Only characters fight duels")
+    now.refused(c.FightDuel(now.ids["Reds"], now.ids["Bo"]), "Only characters can fight duels")
     now.set("Ann", morale=SHAKEN)
     now.refused(duel(now), "Shaken and routed")
 

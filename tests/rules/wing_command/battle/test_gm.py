@@ -30,7 +30,7 @@ def test_w_35_an_attack_waits_for_the_gms_report_and_no_die_falls_for_it():
     kinds = now.do(now.act("Reds", target="Foe"))
     assert kinds == ["BlowAsked", "Acted"]
     assert now.dice.rolled == []
-    now.refused(c.EndWing(), "waits for the GM's report")
+    now.refused(c.EndWing(), "Waiting for the GM to enter the result of an attack")
     now.do(c.ReportBlow("shaken"))
     assert now.event(e.Attacked).by_gm
     assert (now.unit("Foe").morale, now.at("Foe") != "C7") == (SHAKEN, True), "the engine chooses the hex"
@@ -65,7 +65,7 @@ def test_w_57_fate_is_an_event_of_its_own():
 
 def test_refused_a_report_nobody_waits_for():
     now = table(combat="table")
-    now.refused(c.ReportBlow("none"), "No attack waits")
+    now.refused(c.ReportBlow("none"), "No attack needs a result now")
 
 
 # Reinforcements
@@ -88,7 +88,7 @@ def test_w_32_each_enters_by_act_over_its_home_edge_the_first_hex_is_paid():
     now = joined(table(combat="table"))
     now.state = now.state.but(wing="r")
     now.refused(now.act("Late", "H11"), "can't reach")
-    now.refused(now.act("Late"), "Give the hex where the unit enters")
+    now.refused(now.act("Late"), "Enter the hex where the unit enters the map")
     now.do(now.act("Late", "H12"))
     assert now.at("Late") == "H12"
     assert now.state.token(now.ids["Chief r"]).waiting
@@ -107,7 +107,7 @@ def test_w_32_refused_in_the_last_two_turns_a_seventh_wing_or_twice_the_same():
     now.state = now.state.but(turn=11)
     now.refused(c.Reinforce(army("r", 0, "foot:Late"), 0), "last two turns")
     now.state = now.state.but(turn=2)
-    now.refused(c.Reinforce(army("a", 0, "foot:Late"), 0), "in the battle already")
+    now.refused(c.Reinforce(army("a", 0, "foot:Late"), 0), "already in the battle")
     for number in range(5):
         now.do(c.Reinforce(army(f"r{number}", 0, f"foot:L{number}"), 0))
     now.refused(c.Reinforce(army("r9", 0, "foot:Late"), 0), "at most 6 wings")
@@ -144,14 +144,14 @@ def test_the_gm_sets_a_unit_by_hand_with_a_reason(what, field, value):
 
 @pytest.mark.parametrize(
     ("field", "value", "words"),
-    [("morale", 3, "whole number"), ("at", "Z99", "off the map"), ("at", "C7", "is taken"),
-     ("height", 2, "not a field"), ("acted", 1, "yes or no")],
+    [("morale", 3, "whole number"), ("at", "Z99", "off the map"), ("at", "C7", "is occupied"),
+     ("height", 2, "Unknown field"), ("acted", 1, "yes or no")],
 )  # fmt: skip
 def test_refused_what_cannot_be_set(field, value, words):
     now = table(combat="table")
     now.refused(c.Override(now.ids["Reds"], field, value, "As agreed"), words)
     now.refused(c.Override(now.ids["Reds"], "morale", 1, " "), "Give a text")
-    now.refused(c.Override("nobody", "morale", 1, "x"), "Name a unit or a wing")
+    now.refused(c.Override("nobody", "morale", 1, "x"), "Choose a unit or a wing of this battle")
 
 
 def test_the_gm_sets_a_wing_by_hand():
@@ -171,7 +171,7 @@ def test_an_effect_lasts_as_long_as_the_gm_says_and_ends_at_their_word():
     assert [timer.left for timer in now.state.field.timers] == [3]
     now.refused(c.Override(reds, "effect:mire", 1, "x"), "effect:ward")
     now.refused(c.Override("C7", "effect:ward", 1, "x"), "effect:fire-wall, effect:mire")
-    now.refused(c.Override("C7", "effect:mire", 0, "x"), "No effect runs there")
+    now.refused(c.Override("C7", "effect:mire", 0, "x"), "No effect is active there")
     assert now.do(c.Override(reds, "effect:ward", 0, "As agreed")) == ["Overridden", "EffectEnded"]
     assert now.state.field.timers == ()
 
@@ -233,7 +233,7 @@ def test_a_spell_is_put_face_down_by_hand_and_the_enemy_is_told_nothing():
     assert now.state.units[mira].spell == "fire-wall"
     assert now.event(e.Overridden).seen == (True, False)
     now.refused(c.Override(mira, "spell", "ward", "x"), "firebolt")
-    now.refused(c.Override(now.ids["Reds"], "spell", "ward", "x"), "casts no spells")
+    now.refused(c.Override(now.ids["Reds"], "spell", "ward", "x"), "This character can’t cast spells")
     now.do(c.Override(mira, "spell", "", "Forgotten"))
     assert now.state.units[mira].spell == ""
 

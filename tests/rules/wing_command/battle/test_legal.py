@@ -60,7 +60,7 @@ def test_a_target_its_order_keeps_it_from_is_barred_and_says_why():
     """WC-9.4: under *retreat* it ends nearer its home edge, whatever it strikes from there."""
     now = table(Reds="C8", **{"Chief a": "A14"}).engage("Reds", "Foe").wing("a", order="retreat")
     (target,) = now.legal("Reds").targets
-    assert "nearer its home edge" in str(target.why_not)
+    assert "closer to its home edge" in str(target.why_not)
     legal = now.legal("Reds", target.source, target.target)
     assert (legal.confirm, now.ids["Foe"] in legal.picked) == (None, False)
     picks = (now.ids["Reds"], target.source, target.target)
@@ -70,7 +70,7 @@ def test_a_target_its_order_keeps_it_from_is_barred_and_says_why():
 def test_what_is_meant_by_picks_is_refused_in_words_and_what_is_legal_is_not():
     now = table(order="hold", Reds="C12", Foe="A1", **{"Chief a": "A14"})
     viewer = side_viewer(now.state, 0)
-    assert "moves 1 hex at most" in str(LAW.why_not(now.state, viewer, (now.ids["Reds"], "C10")))
+    assert "at most 1 hex" in str(LAW.why_not(now.state, viewer, (now.ids["Reds"], "C10")))
     assert LAW.why_not(now.state, viewer, (now.ids["Reds"], "C11")) is None
     assert LAW.why_not(now.state, viewer, (now.ids["Reds"],)) is None
     assert LAW.why_not(now.state, side_viewer(now.state, 1), (now.ids["Reds"], "C10")) is None, "not theirs"
@@ -128,8 +128,8 @@ def test_what_an_order_bars_says_why():
     now = table(Foe="C2", Reds="C12")
     barred = {step.hex: step.why_not for step in now.legal("Reds").steps}
     assert barred["C11"] is None
-    assert "nearer" in str(barred["C13"])
-    assert "nearer" in str(now.legal("Reds").must)
+    assert "closer" in str(barred["C13"])
+    assert "closer" in str(now.legal("Reds").must)
 
 
 def test_the_button_is_a_complete_command():

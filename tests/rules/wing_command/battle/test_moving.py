@@ -32,7 +32,7 @@ def test_w_20_a_bound_troop_that_holds_moves_one_hex_even_next_to_an_enemy_and_t
 
 def test_w_20_refused_two_hexes_or_a_charge():
     now = table("riders:Reds", Reds="C10", Foe="C7", order="hold")
-    now.refused(c.UnitAct(now.ids["Reds"], path=("C9", "C8")), "moves 1 hex at most")
+    now.refused(c.UnitAct(now.ids["Reds"], path=("C9", "C8")), "at most 1 hex")
     near = table("riders:Reds", Reds="C9", Foe="C7", order="hold")
     near.refused(near.act("Reds", "C8", "Foe", charge=True), "can't charge")
 
@@ -104,9 +104,9 @@ def test_w_22_refused_where_it_is_not_needed_too_far_exhausted_or_ending_beside_
     now = table("archers:Reds", Reds="E10", Foe="E5")
     now.refused(now.act("Reds", "E8", effort=True), "doesn't need a second effort")
     now.refused(now.act("Reds", "J10"), "can't reach")
-    now.refused(now.act("Reds", "E6", effort=True), "may not end next to an enemy")
+    now.refused(now.act("Reds", "E6", effort=True), "A second effort can’t end next to an enemy")
     now.set("Reds", fatigue=EXHAUSTED)
-    now.refused(now.act("Reds", "E6", effort=True), "Exhausted units make no second effort")
+    now.refused(now.act("Reds", "E6", effort=True), "Exhausted units can’t make a second effort")
 
 
 def test_w_22_it_may_end_with_a_shot_never_with_melee():
@@ -115,7 +115,7 @@ def test_w_22_it_may_end_with_a_shot_never_with_melee():
     assert kinds.index("Tired") < kinds.index("Attacked"), "it tires before the shot"
     assert any(str(line.label) == "The attacker is out of breath" for line in now.event(e.Attacked).lines)
     riders = table("riders:Reds", Reds="C14", Foe="C6")
-    riders.refused(riders.act("Reds", "C7", "Foe", effort=True), "may not end next to|no melee")
+    riders.refused(riders.act("Reds", "C7", "Foe", effort=True), "can’t end next to|in melee")
 
 
 # W-23
@@ -146,7 +146,7 @@ def test_w_23_all_units_of_a_hex_fly_high_or_none():
 
 def test_w_23_melee_is_at_one_height_and_shots_are_free():
     now = table(wing=GRIFFINS, Reds="C8", Foe="C7", **{"Chief a": "P14"}).set("Reds", posture="high_flight")
-    now.refused(now.act("Reds", target="Foe"), "at one height")
+    now.refused(now.act("Reds", target="Foe"), "at the same height")
     archers = table("archers:Reds", Reds="C9", Foe="C7", enemy=army("b", 1, "griffins:Foe"))
     archers.set("Foe", posture="high_flight")
     assert "Attacked" in archers.do(archers.act("Reds", target="Foe", how="missile"))
@@ -197,8 +197,8 @@ def test_w_42_routed_enemies_and_those_in_high_flight_halt_nobody(states):
 
 def test_w_46_bound_by_retreat_no_shots_and_it_leaves_from_its_edge():
     now = table("archers:Reds", Reds="C12", Foe="C9", order="retreat")
-    now.refused(now.act("Reds", "C13", "Foe", "missile"), "doesn't shoot")
-    now.refused(now.act("Reds"), "nearer its home edge")
+    now.refused(now.act("Reds", "C13", "Foe", "missile"), "can’t shoot")
+    now.refused(now.act("Reds"), "closer to its home edge")
     edge = table(Reds="C14", order="retreat")
     edge.refused(edge.act("Reds"), "has to leave the map")
     edge.do(edge.act("Reds", exit=True))
@@ -207,14 +207,14 @@ def test_w_46_bound_by_retreat_no_shots_and_it_leaves_from_its_edge():
 
 def test_w_46_it_fights_only_if_still_engaged_after_its_move():
     now = table(Reds="C8", Foe="C7", order="retreat").engage("Reds", "Foe")
-    now.refused(now.act("Reds", target="Foe"), "nearer its home edge|engaged")
+    now.refused(now.act("Reds", target="Foe"), "closer to its home edge|engaged")
     now.refused(now.act("Reds", "C9", "Foe"), "isn't next to it|only while it is engaged")
     now.do(now.act("Reds", "C9"))
 
 
 def test_w_46_refused_leaving_without_the_order_to_retreat():
     now = table(Reds="C14", order="advance")
-    now.refused(now.act("Reds", exit=True), "Only a wing under the order to retreat leaves")
+    now.refused(now.act("Reds", exit=True), "Only a wing under the order to retreat can leave the map")
 
 
 # W-54
@@ -282,13 +282,13 @@ def test_h_9_who_stumbles_on_an_unseen_enemy_stops_before_it_and_goes_on_with_th
     going = now.state.going
     assert going.left >= 1
     now.refused(now.act("Reds", "C10", posture="infiltrating"), "keeps its posture")
-    now.refused(now.act("Reds", target="Foe", effort=True), "no second effort")
+    now.refused(now.act("Reds", target="Foe", effort=True), "second effort")
 
 
 def test_h_9_it_goes_on_before_any_other_unit_does_and_end_wing_lets_it_stand():
     now = hidden("riders:Reds", "foot:Blues", Reds="C12", Foe="C8", Blues="P14")
     now.do(c.UnitAct(now.ids["Reds"], path=("C11", "C10", "C9", "C8")))
-    now.refused(now.act("Blues"), "Reds met an unseen enemy and goes on first")
+    now.refused(now.act("Blues"), "Reds met a hidden enemy and has to finish its move first")
     assert now.legal().able == (now.ids["Reds"],)
     now.do(c.EndWing())
     assert now.unit("Reds").acted
@@ -324,7 +324,7 @@ def test_w_56_landing_and_surprised_units_are_not_bound_in_that_action():
     now = hidden("riders:Reds", Reds="C12", Foe="C8", order="advance")
     now.do(c.UnitAct(now.ids["Reds"], path=("C11", "C10", "C9", "C8")))
     assert now.at("Reds") == "C9"
-    now.refused(now.act("Reds", "D9"), "Next to the enemy it only fights")
+    now.refused(now.act("Reds", "D9"), "Next to the enemy this unit can only fight")
     now.do(now.act("Reds", target="Foe"))
     assert now.event(e.Attacked).charged
     lands = table(wing=GRIFFINS, Reds="C9", Foe="C7", **{"Chief a": "P14"}, order="advance")
@@ -338,7 +338,7 @@ def test_w_56_landing_and_surprised_units_are_not_bound_in_that_action():
 def test_w_54_being_carried_is_the_characters_move_of_the_turn():
     now = table(Reds="C12", **{"Chief a": "C12"})
     now.do(now.act("Reds", "C9"))
-    now.refused(now.act("Chief a", "C10"), "doesn't move again")
+    now.refused(now.act("Chief a", "C10"), "This character moved with their troop and can’t move again this turn")
     assert [step.hex for step in now.legal("Chief a").steps] == ["C9"]
     now.do(now.act("Chief a"))
     assert now.unit("Chief a").acted
@@ -369,7 +369,7 @@ def test_w_42_in_high_flight_too_advance_is_not_into_adjacency():
 
 def test_hx_6_3_who_is_halted_beside_an_enemy_on_the_edge_does_not_leave_in_the_same_move():
     edge = table("riders:Reds", Reds="C13", Foe="D14", order="retreat")
-    edge.refused(c.UnitAct(edge.ids["Reds"], path=("C14",), exit=True), "its move ends")
+    edge.refused(c.UnitAct(edge.ids["Reds"], path=("C14",), exit=True), "Next to an enemy the unit’s move ends")
     edge.do(c.UnitAct(edge.ids["Reds"], path=("B14",), exit=True))
     assert edge.gone("Reds") == "withdrawn"
 
@@ -390,7 +390,7 @@ def test_h_9_a_second_effort_begun_leaves_no_points_and_the_unit_still_shoots():
     now.do(c.UnitAct(now.ids["Reds"], path=("E13", "E12", "E11", "E10", "E9", "E8"), effort=True))
     assert (now.at("Reds"), now.unit("Reds").fatigue, now.state.going.left) == ("E9", WINDED, 0)
     assert {target.how for target in now.legal("Reds").targets} == {"missile"}
-    now.refused(now.act("Reds", target="Foe"), "no melee after a second effort")
+    now.refused(now.act("Reds", target="Foe"), "Units can’t fight in melee after a second effort")
     assert "Attacked" in now.do(now.act("Reds", target="Foe", how="missile"))
 
 

@@ -25,9 +25,9 @@ def duty(now, name="Reds"):
 
 def test_attack_a_unit_that_can_reach_nobody_must_end_nearer():
     now = table(Reds="C14", Foe="C4")
-    assert duty(now).kind == "nearer"
-    now.refused(now.act("Reds"), "nearer the nearest enemy")
-    now.refused(now.act("Reds", "B14"), "nearer the nearest enemy")
+    assert duty(now).kind == "closer"
+    now.refused(now.act("Reds"), "closer to the nearest enemy")
+    now.refused(now.act("Reds", "B14"), "closer to the nearest enemy")
     now.do(now.act("Reds", "C13"))
 
 
@@ -42,7 +42,7 @@ def test_w_30_if_it_can_reach_an_enemy_or_a_shot_it_must_attack_which_one_is_fre
 
 def test_w_30_reach_is_the_move_without_second_effort():
     now = table(Reds="C11", Foe="C6")
-    assert duty(now).kind == "nearer"
+    assert duty(now).kind == "closer"
     near = table(Reds="C10", Foe="C6")
     assert duty(near).kind == "fight"
 
@@ -88,7 +88,7 @@ def test_w_8_a_bound_unit_beside_an_enemy_fights_or_steps_to_another_if_it_is_no
     now = table(foes=("foot:Foe", "foot:Two"), Reds="C8", Foe="C7", Two="E8")
     assert "Attacked" in now.do(now.act("Reds", "D8", "Two"))
     engaged = table(foes=("foot:Foe", "foot:Two"), Reds="C8", Foe="C7", Two="E8").engage("Reds", "Foe")
-    engaged.refused(engaged.act("Reds", "D8", "Two"), "engaged unit stays")
+    engaged.refused(engaged.act("Reds", "D8", "Two"), "engaged unit can’t move")
 
 
 def test_if_it_cannot_obey_it_stays():
@@ -126,7 +126,7 @@ def test_an_engaged_unit_moves_only_under_retreat_or_with_a_special_order():
     free.do(free.act("Reds", "C10"))
     assert free.unit("Reds").foes == frozenset()
     held = table(Reds="C8", Foe="C7", order="advance").engage("Reds", "Foe")
-    held.refused(held.act("Reds", "C10"), "engaged unit stays")
+    held.refused(held.act("Reds", "C10"), "engaged unit can’t move")
 
 
 # Wings
@@ -151,13 +151,13 @@ def test_w_37_which_wing_is_next_is_free_each_owners_own_and_the_first_command_c
 
 def test_w_17_only_the_activated_wing_acts_and_a_wing_without_able_units_is_skipped():
     now = two_wings()
-    now.refused(now.act("Reds"), "Choose the wing that acts first")
+    now.refused(now.act("Reds"), "Choose a wing to act first")
     now.do(c.TakeWing("x"))
-    now.refused(now.act("Reds"), "Only units of the wing that acts")
+    now.refused(now.act("Reds"), "Only units of the acting wing can act")
     now.do(now.act("Blues", "H13"))
     now.do(c.EndWing())
     assert now.state.side == 1, "the sides alternate"
-    now.refused(c.TakeWing("a"), "The other side takes a wing")
+    now.refused(c.TakeWing("a"), "It’s the other side’s turn to choose a wing")
     routed = two_wings().set("Reds", morale=ROUTED).set("Chief a", morale=ROUTED)
     routed.refused(c.TakeWing("a"), "No unit of this wing can act")
 

@@ -105,7 +105,7 @@ def test_w_49_a_routed_unit_rallies_by_order_as_its_whole_action():
     [
         ({"morale": SHAKEN, "special": True}, "Only routed units"),
         ({"morale": ROUTED}, "needs a special order"),
-        ({"morale": ROUTED, "special": True, "tested": True}, "tested already"),
+        ({"morale": ROUTED, "special": True, "tested": True}, "already made a test"),
     ],
 )
 def test_w_49_refused_nobody_else_rallies_so(states, words):
@@ -117,7 +117,7 @@ def test_w_49_refused_nobody_else_rallies_so(states, words):
 def test_w_49_unrouted_enemies_beside_it_bar_the_rally_in_high_flight_too(states):
     now = table(phase="action", foes=("griffins:Foe",), Reds="C8", Foe="C7").set("Foe", **states)
     now.set("Reds", morale=ROUTED, special=True)
-    now.refused(c.RallyUnit(now.ids["Reds"]), "keeps it from rallying")
+    now.refused(c.RallyUnit(now.ids["Reds"]), "An adjacent enemy prevents the unit from rallying")
     routed = table(Reds="C8", Foe="C7").set("Foe", morale=ROUTED).set("Reds", morale=SHAKEN)
     assert "Rallied" in rout(routed)
 

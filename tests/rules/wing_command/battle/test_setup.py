@@ -157,7 +157,7 @@ def test_a_line_up_leaves_alone_what_is_placed_and_is_refused_where_nothing_wait
     at = line_up_of(now, "a")
     assert at["Blues"] == "A14"
     assert all(at[name] for name in ("Reds", "Wind", "Chief a"))
-    now.refused(c.LineUp(("a",)), "placed already")
+    now.refused(c.LineUp(("a",)), "already placed")
     now.refused(c.LineUp(("nobody",)), "isn't in the battle")
     now.refused(c.LineUp(()), "at least one wing")
     now.do(SetReady(0))

@@ -49,7 +49,7 @@ def test_aptitude_is_level_minus_difficulty_plus_pentacle():
 def test_w_7_choosing_and_casting_need_two_turns():
     now = table("fire")
     now.do(c.ChooseSpell(now.ids["Ash"], "firebolt"))
-    now.refused(c.CastSpell(now.ids["Ash"]), "acted already this turn")
+    now.refused(c.CastSpell(now.ids["Ash"]), "already acted this turn")
 
 
 def test_w_7_enemies_in_high_flight_count_as_adjacent_infiltrating_ones_only_if_seen():
@@ -73,8 +73,8 @@ def test_w_28_a_cast_that_succeeds_waits_for_its_target_and_nothing_else_goes_on
     now = table("fire", spell="firebolt")
     now.do(c.CastSpell(now.ids["Ash"]), spell=(1, 1))
     assert now.state.aiming.spell == "firebolt"
-    now.refused(c.PassCommand(0), "A spell waits for its target")
-    now.refused(c.Aim(now.ids["Reds"]), "no target of the spell")
+    now.refused(c.PassCommand(0), "A spell is waiting for its target")
+    now.refused(c.Aim(now.ids["Reds"]), "This isn’t a valid target for the spell")
     (pending,) = LAW.pending(now.state, side_viewer(now.state, 0))
     assert [slug for slug, _name in pending.options] == [now.ids["Foe"]]
     assert LAW.pending(LAW.seen(now.state, side_viewer(now.state, 1)), side_viewer(now.state, 1)) == ()

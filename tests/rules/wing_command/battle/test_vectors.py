@@ -173,10 +173,10 @@ def test_wc_t_9_changing_retreat_is_refused():
 def test_wc_t_9_an_order_by_a_chaotic_character_or_to_a_chaotic_troop_is_refused():
     """WC-4.5."""
     chaotic = table(profile="chaotic")
-    chaotic.refused(c.Distribute(chaotic.ids["Chief a"]), "Chaotic characters give no orders")
+    chaotic.refused(c.Distribute(chaotic.ids["Chief a"]), "Chaotic characters can’t give orders")
     now = table("beasts:Reds")
     now.do(c.Distribute(now.ids["Chief a"]))
-    now.refused(c.GiveOrder(now.ids["Reds"]), "Chaotic units take no special orders")
+    now.refused(c.GiveOrder(now.ids["Reds"]), "Chaotic units can’t take special orders")
 
 
 def mage(at, enemy="P1", **more):
@@ -196,7 +196,7 @@ def test_wc_t_9_casting_before_choosing_and_a_second_deed_are_refused():
     now = mage("C8")
     now.refused(c.CastSpell(now.ids["Ash"]), "Choose a spell first")
     now.do(c.ChooseSpell(now.ids["Ash"], "firebolt"))
-    now.refused(c.CastSpell(now.ids["Ash"]), "has acted already this turn")
+    now.refused(c.CastSpell(now.ids["Ash"]), "already acted this turn")
 
 
 def duellists(target_troop="foot:Foe", own_troop="foot:Reds", **places):
@@ -218,21 +218,21 @@ def duellists(target_troop="foot:Foe", own_troop="foot:Reds", **places):
 def test_wc_t_9_a_duel_by_a_shaken_character_or_small_on_small_is_refused():
     """WC-8.7."""
     now = duellists(own_troop="trolls:Reds").set("Chief a", morale=SHAKEN)
-    now.refused(c.FightDuel(now.ids["Chief a"], now.ids["Bo"]), "Shaken and routed characters fight no duel")
+    now.refused(c.FightDuel(now.ids["Chief a"], now.ids["Bo"]), "Shaken and routed characters can’t fight duels")
     small = duellists()
-    small.refused(c.FightDuel(small.ids["Chief a"], small.ids["Bo"]), "needs a large unit")
+    small.refused(c.FightDuel(small.ids["Chief a"], small.ids["Bo"]), "One of the two has to be with a large unit")
 
 
 def test_wc_t_9_a_unit_bound_by_hold_moving_2_is_refused():
     now = table(at={"Foe": "A2"}, phase="action").wing("a", order="hold")
-    now.refused(now.act("Reds", "C14"), "can't reach|moves 1 hex")
-    now.refused(c.UnitAct(now.ids["Reds"], path=("B14", "C14")), "moves 1 hex at most")
+    now.refused(now.act("Reds", "C14"), "can't reach|at most 1 hex")
+    now.refused(c.UnitAct(now.ids["Reds"], path=("B14", "C14")), "at most 1 hex")
     assert "Moved" in now.do(now.act("Reds", "B14"))
 
 
 def test_wc_t_9_shooting_while_engaged_is_refused():
     now = table("archers:Reds", at={"Reds": "C8", "Foe": "C7"}, phase="action").engage("Reds", "Foe")
-    now.refused(now.act("Reds", target="Foe", how="missile"), "Engaged units don't shoot")
+    now.refused(now.act("Reds", target="Foe", how="missile"), "Engaged units can’t shoot")
 
 
 def test_wc_t_9_a_charge_when_exhausted_is_refused():

@@ -65,7 +65,7 @@ def test_checks_and_choices_are_told_of_whom_they_are_about() -> None:
 
 def test_nothing_before_the_end() -> None:
     """PF-6: the refusal."""
-    with pytest.raises(IllegalCommand, match="not over"):
+    with pytest.raises(IllegalCommand, match="isn’t over"):
         scenario().army("A").army("B").until("melee").aftermath()
 
 
@@ -207,7 +207,7 @@ def test_an_army_that_disbanded_during_its_battle_does_not_stand_again(beaten: A
     """PF-1.9: nor does its kingdom pay for it; who won without it is told so, and rolls nothing."""
     proposal = beaten().aftermath(LOYALTY, now={"B": {"status": "disbanded", "morale": -4}})
     assert [ch for ch in proposal.changes if ch.subject_id == "B" or ch.subject_kind == "kingdom"] == []
-    assert "B has disbanded meanwhile" in " ".join(str(note.text) for note in proposal.notes)
+    assert "B has disbanded since" in " ".join(str(note.text) for note in proposal.notes)
     proposal = beaten().aftermath({}, now={"A": {"status": "disbanded"}})
     assert [ch for ch in proposal.changes if ch.subject_id == "A"] == []
 
@@ -217,7 +217,7 @@ def test_a_victorious_army_rallies_to_its_rating() -> None:
     s = scenario().army("A", hp=6).army("B", hp=3).melee(A=order(), dice={"A attack": 14})
     assert after(s.aftermath(LOYALTY), "A", "hp") == 9
     (told,) = (ch for ch in s.aftermath(LOYALTY).changes if (ch.subject_id, ch.field) == ("A", "hp"))
-    assert (str(told.label), told.rule) == ("victorious: the battle left 6, and it rallies to its ACR", "PF-6.3")
+    assert (str(told.label), told.rule) == ("victorious: 6 left after the battle, raised to its ACR", "PF-6.3")
     (told,) = (ch for ch in won().aftermath(LOYALTY).changes if (ch.subject_id, ch.field) == ("B", "hp"))
     assert str(told.label) == "defeated"
 

@@ -101,7 +101,7 @@ def test_a_use_that_could_name_nobody_says_so() -> None:
     """R-27: nobody here is evil."""
     s = scenario().army("A", abilities=["smite-evil"]).army("B").until("melee")
     (smite,) = choices(s).uses
-    assert (smite.available, str(smite.why)) == (False, "There is no army here it could name.")
+    assert (smite.available, str(smite.why)) == (False, "No army here can be chosen.")
 
 
 def test_the_uses_of_tactics_it_could_take_up_are_offered() -> None:

@@ -127,7 +127,7 @@ def test_an_army_that_rises_as_a_phase_begins_acts_from_the_next() -> None:
 def test_a_mark_that_needs_an_order_is_taken_away_but_not_given(mark: str) -> None:
     """PF-3.12: nobody could say against whom, or which option."""
     s = scenario().army("A").army("B").until("melee")
-    with pytest.raises(InvalidInput, match="comes with an order"):
+    with pytest.raises(InvalidInput, match="you can remove it but not add it"):
         s.override("A", "mark", f"+{mark}")
     s.override("A", "mark", f"-{mark}")
 

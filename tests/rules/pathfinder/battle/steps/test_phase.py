@@ -103,7 +103,7 @@ def test_whoever_comes_back_after_an_interruption_begins_anew_too() -> None:
 
 def test_an_interruption_needs_a_battle_under_way() -> None:
     """PF-3.2: the refusal."""
-    assert "not begun" in str(scenario().army("A").army("B").refused(c.Interrupt("?")))
+    assert "hasn’t begun" in str(scenario().army("A").army("B").refused(c.Interrupt("?")))
 
 
 def test_reinforcements_enter_with_a_free_choice_of_tactic() -> None:
@@ -166,7 +166,7 @@ def test_the_first_tactic_needs_no_check() -> None:
     s = scenario().army("A", tactics=["full-defense"]).army("B").tactics(A="full-defense")
     assert (s.dv("A"), s.last(e.TacticChosen).rolls) == (23, ())
     s = scenario().army("A").army("B").until("tactics")
-    assert "does not know" in str(s.refusal(A=order(tactic="full-defense")))
+    assert "doesn’t know" in str(s.refusal(A=order(tactic="full-defense")))
 
 
 # PF-3.5 order of a phase

@@ -28,13 +28,13 @@ BY_HAND = [
     ("tactic", "withdraw", "tactic Withdraw", "Battre en retraite"),
     ("strategy", "reckless", "strategy Reckless", "stratégie"),
     ("target", "B", "A against B", "A contre B"),
-    ("target", None, "A without a target", "A sans cible"),
+    ("target", None, "removes the target of A", "A sans cible"),
     ("mark", "+afraid", "mark on A (Afraid)", "Effroi"),
     ("mark", "-afraid", "mark from A (Afraid)", "Effroi"),
     ("ability", "+fast-healing 4", "Fast healing 4", "4"),
     ("ability", "-ferocity", "ability Ferocity", "Férocité"),
-    ("invincible", "+B", "A invincible to B", "A invincible face à B"),
-    ("invincible", "-B", "A no longer invincible to B", "n’est plus invincible face à B"),
+    ("invincible", "+B", "A invincible against B", "A invincible face à B"),
+    ("invincible", "-B", "A is no longer invincible against B", "n’est plus invincible face à B"),
 ]
 
 
@@ -74,7 +74,7 @@ def test_a_change_by_hand_is_told_as_what_is_added(duel):
 
 def test_choosing_a_target_is_no_treason(duel):
     assert told(duel, e.TargetChosen("A", "B")) == "A chose a new target: B."
-    assert told(duel, e.TargetChosen("A", None)) == "A held back and attacked nobody."
+    assert told(duel, e.TargetChosen("A", None)) == "A held the line and attacked nobody."
 
 
 def test_a_bleeding_the_gm_ordained_names_itself(duel):
