@@ -60,7 +60,7 @@ type RevealedFigure = Annotated[
 ]  # fmt: skip
 type HiddenFigure = Annotated[bool, Label(_("Hidden from other players")), IN_ANSWERS]
 type PlaceFigure = Annotated[
-    str, Text(), Label(_("Where it is")), InApi("where it is or goes to, in free words"), IN_ANSWERS
+    str, Text(), Label(_("Location")), InApi("where it is or goes to, in free words"), IN_ANSWERS
 ]
 type HexFigure = Annotated[str, Label(_("Hex of the map"))]
 type ArrivalFigure = Annotated[int | None, Label(_("On the march until day")), InApi("the day it arrives"), IN_ANSWERS]

@@ -69,7 +69,7 @@ class PlainTravel:
 
     def __init__(self, hexes: int = 2, rule: str = "HX-3"):
         self.tolls: Mapping[Footing, StepToll] = {
-            CLEAR: StepToll(1, _("Hexes in the open"), rule),
+            CLEAR: StepToll(1, _("Open hexes"), rule),
             DIFFICULT: StepToll(2, _("Hexes of difficult ground, two hexes of speed each"), rule),
         }
         self.by_road = StepToll(1, _("Hexes by road"), rule)
@@ -207,7 +207,7 @@ def itinerary(land: Overland, hexes: Sequence[Hex], pace: MarchPace) -> Itinerar
 
     Raises `InvalidInput`, `IllegalCommand` as `Overland.tolls` does, and for a path of one hex or of too many.
     """
-    demand(len(hexes) > 1, _("A march goes at least one hex."), field="/path")
+    demand(len(hexes) > 1, _("A march covers at least one hex. Choose a destination."), field="/path")
     demand(len(hexes) <= MOST_STEPS + 1, _("A march goes at most {most} hexes."), field="/path", most=MOST_STEPS)
     if not pace.teleports:
         return Itinerary(tuple(hexes), tuple(land.tolls(hexes)), pace)

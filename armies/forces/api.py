@@ -251,7 +251,7 @@ class ArmyViewSet(ByLaw[Army]):
     def _days(self) -> int:
         refuse_unknown(self.request, {"days"})
         days = parse_whole(self.request.query_params.get("days", "1"))
-        demand(days and days <= REACH_DAYS, _("From {least} to {most} days."), field="/days", least=1, most=REACH_DAYS)
+        demand(days and days <= REACH_DAYS, _("Enter {least} to {most} days."), field="/days", least=1, most=REACH_DAYS)
         return days or 1
 
     @extend_schema(request=None, responses=document_approval(SHAPE), summary="Halt where it stands today")

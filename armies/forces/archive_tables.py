@@ -71,7 +71,7 @@ def demand_law(campaign: Campaign) -> None:
     for kind, own, at in ((Army, ui.army, "armies"), (Commander, ui.commander, "commanders")):
         kept: Any = own._default_manager.filter(campaign=campaign).values("pk")
         bare = kind.objects.filter(campaign=campaign).exclude(pk__in=kept).exists()
-        demand(not bare, _("What the campaign’s law keeps of some of these is missing."), field=f"/tables/{at}")
+        demand(not bare, _("Some entries lack the data this campaign’s ruleset needs."), field=f"/tables/{at}")
 
 
 CARRIED = (

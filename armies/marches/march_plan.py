@@ -38,13 +38,18 @@ class Traveller(NamedTuple):
         wanted = self.manner(manner)
         offered = {one.slug for one in self.manners}
         for slug in wanted:
-            demand(slug in offered, _("{army} cannot march like that."), field="/manner", army=self.army.name)
+            demand(
+                slug in offered,
+                _("{army} can’t march in this way. Choose one of the ways offered."),
+                field="/manner",
+                army=self.army.name,
+            )
         return self.land.law.pace(self.marcher, wanted)
 
     def along(self, path: Sequence[str], manner: Iterable[str] = ()) -> Itinerary:
         """Over these hexes, from where it stands. Raises `InvalidInput`, `IllegalCommand`."""
         hexes = [_hex(label, f"/path/{place}") for place, label in enumerate(path)]
-        demand(hexes, _("A march goes at least one hex."), field="/path")
+        demand(hexes, _("A march covers at least one hex. Choose a destination."), field="/path")
         pace, here = self.pace(manner), int(hexes[0] == self.at)
         entered = hexes[here:]
         try:
@@ -94,7 +99,7 @@ def build_traveller(user: User, army: Army, land: Overland | None = None) -> Tra
     require(land, _("This campaign has no map yet: make one first."))
     assert land is not None
     found = standing_on(land, army)
-    require(found, _("{army} stands nowhere on the map: put it on a hex first."), army=army.name)
+    require(found, _("{army} isn’t on the map. Place it on a hex first."), army=army.name)
     assert found is not None
     return found
 

@@ -32,7 +32,7 @@ class TimeForm(DiceFields, forms.Form):
         widget=forms.RadioSelect,
         initial="server",
         required=False,
-        choices=[("server", _("Rolled here")), ("table", _("Typed at the table"))],
+        choices=[("server", _("Rolled by Warhost")), ("table", _("Rolled at the table"))],
     )
     day = forms.IntegerField(widget=forms.HiddenInput, required=False)
     mark = forms.CharField(widget=forms.HiddenInput, required=False, max_length=64)

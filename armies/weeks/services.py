@@ -87,7 +87,7 @@ def confirm_time(
     try:
         proposal, _moving = _lived(passage, passage.life.confirm)
         if mark is not None and mark != proposal.mark:
-            raise StaleDay(_("Something has changed since the proposal was made. Look at it again."))
+            raise StaleDay(_("Something has changed since this preview was made. Check it again."))
         return _enter(passage, proposal)
     except IntegrityError as error:
         raise StaleDay(_("These days have passed already.")) from error
@@ -118,7 +118,7 @@ def _passage(
     by: User, campaign: Campaign, days: object, choices: Mapping[str, Any] | None, table: DiceTable
 ) -> Passage:
     whole = isinstance(days, int) and not isinstance(days, bool) and 1 <= days <= MOST_DAYS
-    demand(whole, _("From {least} to {most} days."), field="/days", least=1, most=MOST_DAYS)
+    demand(whole, _("Enter {least} to {most} days."), field="/days", least=1, most=MOST_DAYS)
     assert isinstance(days, int)
     require(campaign.day + days <= DAY_MAX, _("A campaign lasts {most} days, and this would be more."), most=DAY_MAX)
     return Passage(

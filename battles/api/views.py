@@ -184,7 +184,7 @@ class BattleViewSet(Patient, ApiViewSet):
             case BattleMovedOn():
                 return self._refused(412, str(Stale.default_detail), version=exc.version)
             case DiceNeeded():
-                return self._refused(409, gettext("Type these dice first."), **self._asks(exc))
+                return self._refused(409, gettext("Enter these dice first."), **self._asks(exc))
             case UnknownArmy():
                 detail = gettext("There is no such thing here, or not for you.")
                 return self._refused(404, detail, [(exc.pointer, detail)])

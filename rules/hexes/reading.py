@@ -43,7 +43,7 @@ class Reading:
     def __init__(self, document: object, *, kept: bool = False):
         self.problems: list[tuple[str, Said]] = []
         self.columns = self.rows = 0
-        demand(isinstance(document, Mapping), _("A map is an object with named fields."))
+        demand(isinstance(document, Mapping), _("Send the map as a JSON object."))
         self.kept = kept
         body = dict(document) if isinstance(document, Mapping) else {}
         self.body: Mapping[str, Any] = fit_within(body) if kept else body  # type: ignore[assignment]

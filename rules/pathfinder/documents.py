@@ -235,7 +235,7 @@ def _whole(value: object, low: int, high: int, at: str, problems: Problems) -> i
 def _speed(value: object, at: str, problems: Problems) -> float:
     if isinstance(value, (int, float)) and not isinstance(value, bool) and 0 < value <= MOST_SPEED:
         return float(value) if value != int(value) else int(value)
-    problems.append((at, say(_("Give a speed in metres a round, above 0 and at most {most}."), most=MOST_SPEED)))
+    problems.append((at, say(_("Enter a speed in meters per round, above 0 and at most {most}."), most=MOST_SPEED)))
     return 9
 
 

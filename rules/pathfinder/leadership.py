@@ -185,7 +185,7 @@ def check_boon_learned(law: Rulebook, spec: CommanderSpec, slug: str, tactic: st
     sheet = commander_sheet(law, spec)
     state = next(state for state in sheet.boons if state.boon.slug == slug)
     boon, has = state.boon, sheet.leadership.total
-    demand(state.may_be_learned, _("{commander} knows this already."), field="/boon", commander=spec.name)
+    demand(state.may_be_learned, _("{commander} already knows this."), field="/boon", commander=spec.name)
     demand(not boon.off, SWITCHED_OFF, field="/boon", item=boon.name)
     demand(boon.met_by(has), _("{boon} needs leadership {needed}; this commander has {has}."),
            field="/boon", boon=boon.name, needed=boon.leadership, has=has)  # fmt: skip

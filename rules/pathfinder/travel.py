@@ -31,7 +31,7 @@ def pace(speed: Breakdown, *, land: bool = False) -> Breakdown:
 
 def road_cost(open_hexes: int, difficult_hexes: int) -> Breakdown:
     """What a road takes in hexes of speed: a difficult hex takes two (R-72)."""
-    lines = Breakdown().plus(_("Hexes in the open"), open_hexes, "PF-1.8")
+    lines = Breakdown().plus(_("Open hexes"), open_hexes, "PF-1.8")
     return lines.plus(_("Hexes of difficult ground, two hexes of speed each"), TWICE * difficult_hexes, "R-72")
 
 
@@ -64,14 +64,14 @@ def march(
     """How many days the road takes. Raises `InvalidInput` for a road of no hexes, or of too many."""
     for field, hexes in (("/hexes", open_hexes), ("/difficult_hexes", difficult_hexes)):
         demand(0 <= hexes <= MOST_HEXES, _("From {least} to {most} hexes."), field=field, least=0, most=MOST_HEXES)
-    demand(open_hexes or difficult_hexes, _("A march goes at least one hex."), field="/hexes")
+    demand(open_hexes or difficult_hexes, _("A march covers at least one hex. Choose a destination."), field="/hexes")
     cost = road_cost(open_hexes, difficult_hexes)
     return March(open_hexes, difficult_hexes, pace(speed, land=land), cost, teleports)
 
 
 def reach(speed: Breakdown, *, days: int, difficult: bool = False, land: bool = False) -> int:
     """How many hexes an army goes in so many days of one march. Raises `InvalidInput` for days out of bounds."""
-    demand(1 <= days <= MOST_DAYS, _("From {least} to {most} days."), field="/days", least=1, most=MOST_DAYS)
+    demand(1 <= days <= MOST_DAYS, _("Enter {least} to {most} days."), field="/days", least=1, most=MOST_DAYS)
     return days * pace(speed, land=land).total // (TWICE if difficult else 1)
 
 
@@ -79,7 +79,7 @@ FORCED, LAND = "forced", "land"
 TELEPORTS, FORAGE = "teleportation", "live-off-the-land"
 
 TOLLS: Mapping[Footing, StepToll] = {
-    CLEAR: StepToll(1, _("Hexes in the open"), "PF-1.8"),
+    CLEAR: StepToll(1, _("Open hexes"), "PF-1.8"),
     DIFFICULT: StepToll(TWICE, _("Hexes of difficult ground, two hexes of speed each"), "R-72"),
 }
 MANNERS = {

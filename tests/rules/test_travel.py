@@ -44,7 +44,7 @@ def stops(march: Itinerary) -> list[str]:
 def test_an_army_stands_each_day_where_its_speed_has_brought_it():
     march = along("A1 B1 C1 D1 E1 F1", 2)
     assert (march.days, stops(march)) == (3, ["A1", "C1", "E1", "F1"])
-    assert [(line.label, line.value) for line in march.cost.lines] == [("Hexes in the open", 5)]
+    assert [(line.label, line.value) for line in march.cost.lines] == [("Open hexes", 5)]
 
 
 def test_a_difficult_hex_takes_two_hexes_of_speed_and_the_rest_of_a_day_is_carried_on():
@@ -81,7 +81,7 @@ def test_the_cheapest_way_goes_round_water_and_one_of_ones_own_is_walked_step_by
         ("C3 D3", IllegalCommand, "Nobody can go from C3 to D3."),
         ("A1 C1", InvalidInput, "A1 and C1 do not touch: name every hex of the way."),
         ("A1 A0", InvalidInput, "names no hex"),
-        ("A1", InvalidInput, "A march goes at least one hex."),
+        ("A1", InvalidInput, "A march covers at least one hex. Choose a destination."),
         ("I1 J1", InvalidInput, "The map has no hex J1."),
     ],
 )

@@ -255,23 +255,23 @@ def test_what_was_raised_in_error_is_struck(table):
 TOLD = {
     "en": (
         "Crown raised Ironwatch (Men: 2).",
-        "Ysolde took service with Crown.",
-        "Ironwatch: the sheet was written anew.",
+        "Crown appointed Ysolde.",
+        "Ironwatch’s sheet was changed.",
         "Sheet Men 2 →becomes Men 4",
         "Ironwatch: now at Old ford.",
         "Where it is – →becomes Old ford",
-        "The GM sets Ironwatch right.",
+        "The GM corrected Ironwatch.",
         "Ironwatch disbanded.",
         "Status ready →becomes disbanded",
     ),
     "fr": (
         "Crown a levé Ironwatch (Men : 2).",
-        "Ysolde : entrée au service du royaume Crown.",
-        "Ironwatch : fiche refaite.",
+        "Crown : nomination de Ysolde.",
+        "Ironwatch : fiche modifiée.",
         "Fiche Men 2 →devient Men 4",
-        "Ironwatch : désormais à cet endroit, Old ford.",
+        "Ironwatch : nouvelle position, Old ford.",
         "Où elle est – →devient Old ford",
-        "Le MJ corrige l’armée Ironwatch.",
+        "Le MJ a corrigé l’armée Ironwatch.",
         "Ironwatch : armée dissoute.",
         "État prête →devient dissoute",
     ),
@@ -370,7 +370,7 @@ def test_the_api_points_at_the_wrong_number(programs):
             assert answer.status_code == 400, (men, answer.content)
             errors = answer.json()["errors"]
             assert [error["pointer"] for error in errors] == ["/sheet/men"], men
-            assert errors[0]["detail"] == "Use a whole number from 1 to 100.", men
+            assert errors[0]["detail"] == "Enter a whole number from 1 to 100.", men
     assert Army.objects.count() == 2
 
 

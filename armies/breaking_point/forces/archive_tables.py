@@ -14,7 +14,7 @@ from rules.core.text import _
 def _demand_place(place: FortifiedPlace) -> None:
     clean_text(place.name, field="/name", kept=True)
     build_place(place)
-    demand(not lies_behind(place, place.outer), _("A place cannot lie behind itself."), field="/outer")
+    demand(not lies_behind(place, place.outer), _("A fortified place can’t be protected by itself."), field="/outer")
 
 
 def _demand_siege(siege: SiegeRow) -> None:

@@ -298,7 +298,7 @@ class SiegeViewSet(ApiViewSet):
             case sieges_services.SiegeMovedOn():
                 return _refused(412, render(exc.message), version=exc.version)
             case DiceNeeded():
-                return _refused(409, gettext("Type these dice first."), asks=[_asked(ask) for ask in exc.asks])
+                return _refused(409, gettext("Enter these dice first."), asks=[_asked(ask) for ask in exc.asks])
         return super().handle_exception(exc)
 
     def _army(self, pk: Any, pointer: str) -> Army:
@@ -327,7 +327,7 @@ def _refuse_strange(kind: str, given: Mapping[str, Any]) -> None:
         raise InvalidInput(say(_("One of: {known}."), known=", ".join(MEMBERS)), "/type")
     for name in given:
         if name not in MEMBERS[kind]:
-            raise InvalidInput(_("This command does not take this."), f"/{name}")
+            raise InvalidInput(_("This field doesn’t belong to this command. Remove it."), f"/{name}")
 
 
 def _arguments(kind: str, given: dict[str, Any]) -> dict[str, Any]:
@@ -339,5 +339,5 @@ def _arguments(kind: str, given: dict[str, Any]) -> dict[str, Any]:
             for place, die in enumerate(dice)
         ]
     if kind == "fought" and "outcome" not in given:
-        raise InvalidInput(_("Say how the battle ended."), "/outcome")
+        raise InvalidInput(_("Choose how the battle ended."), "/outcome")
     return given

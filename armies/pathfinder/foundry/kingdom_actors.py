@@ -129,8 +129,9 @@ def _size(actor: Mapping[str, Any]) -> int | None:
 def _not_taken(actor: Mapping[str, Any], *, derived: bool) -> list[Said]:
     told: list[Said] = []
     if derived:
-        told.append(_("Economy, Loyalty, Stability and Consumption follow there from buildings and leaders: "
-                      "set them here."))  # fmt: skip
+        told.append(_("In Foundry, Economy, Loyalty, Stability and Consumption "
+                      "come from buildings and leaders. Set them "
+                      "here."))  # fmt: skip
     for path, said in (
         ("system/settlementProxies", _("Its settlements are other actors: they are not brought in.")),
         ("system/armies", _("Its armies are other actors: bring in theirs, too.")),

@@ -98,7 +98,7 @@ def unit_type_remove(request: PageRequest, campaign_id: UUID, slug: str) -> Http
     campaign = get_campaign_here(request.user, campaign_id)
     row = get_object_or_404(UnitType, campaign=campaign, slug=slug)
     remove_unit_type(by=request.user, unit_type=row)
-    messages.success(request, _("%(name)s is removed.") % {"name": row.name})
+    messages.success(request, _("%(name)s deleted.") % {"name": row.name})
     return redirect("armies:unit_types", campaign.pk)
 
 

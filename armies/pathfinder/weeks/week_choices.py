@@ -133,7 +133,7 @@ def read_choices(who: Choosers, given: object) -> Choices:
     body = _object(given)
     known = {*ARMIES, *KINGDOMS}
     for name in body:
-        demand(name in known, _("There is no such choice. Known: {known}."), field=f"/choices/{name}",
+        demand(name in known, _("Unknown choice. Use one of: {known}."), field=f"/choices/{name}",
                known=", ".join(sorted(known)))  # fmt: skip
     asked = {ARMIES[name]: _ids(body[name], f"/choices/{name}") for name in ARMIES if name in body}
     realms = {KINGDOMS[name]: _kingdoms(who, body[name], name) for name in KINGDOMS if name in body}
@@ -156,8 +156,8 @@ def _object(given: object) -> Mapping[str, Any]:
 def _ids(given: object, field: str) -> list[str]:
     """Ids in one spelling, each once, in their order."""
     if not isinstance(given, list):
-        raise InvalidInput(_("Give a list of ids here."), field)
-    demand(len(given) <= MOST, _("At most {most}, please."), field=field, most=MOST)
+        raise InvalidInput(_("Send a list of ids."), field)
+    demand(len(given) <= MOST, _("Choose {most} at most."), field=field, most=MOST)
     return list(dict.fromkeys(_id(one, f"{field}/{place}") for place, one in enumerate(given)))
 
 
@@ -187,7 +187,7 @@ def _demand_armies(who: Choosers, body: Mapping[str, Any]) -> None:
 def _demand_foragers(who: Choosers, choices: Choices) -> None:
     for army in who.armies(sorted(choices.land)).values():
         able = knows_the_land(army) and str(army.pk) not in choices.away
-        demand(able, _("{army} has no active commander who knows how to live off the land."),
+        demand(able, _("{army} has no active commander who can live off the land."),
                field="/choices/live_off_the_land", army=army.name)  # fmt: skip
 
 

@@ -86,7 +86,7 @@ def test_many_armies_rest_with_one_proposal_and_one_confirmation(host):
     assert "Levy heals 3 hp." in shown.content.decode()
     assert done.status_code == 302
     after = client.get(done["Location"]).content.decode()
-    assert "Crown of Restov: 2 armies rested a day (Archers, Levy), 6 hp regained." in after
+    assert "Crown of Restov: 2 armies rested for a day (Archers, Levy) and regained 6 hp." in after
     assert ChronicleEntry.objects.filter(kind="army").order_by("-seq")[0].changes
     assert {army.health for army in PathfinderArmy.objects.filter(kingdom=host.crown)} == {8}
 
@@ -172,7 +172,7 @@ def test_the_api_proposes_and_confirms_what_it_has_shown(host):
     assert stale.status_code == 412
     done = api.post(BULK, {**body, "confirm": True, "mark": shown.data["mark"]}, format="json")
     assert done.status_code == 200
-    assert done.data["entry"]["text"] == "Crown of Restov: 2 armies rested a day (Archers, Levy), 6 hp regained."
+    assert done.data["entry"]["text"] == "Crown of Restov: 2 armies rested for a day (Archers, Levy) and regained 6 hp."
     assert len(done.data["entry"]["changes"]) == 4
 
 

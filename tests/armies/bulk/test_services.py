@@ -67,7 +67,7 @@ def test_a_proposal_says_of_each_army_what_would_happen_and_why_not(host, busy):
     found = lines(shown(host.ana, host, "rest", [host.levy, host.archers, host.guard]))
     assert found == {
         "Levy": (True, "Levy heals 3 hp."),
-        "Archers": (False, "Archers has rested today: let a day go by first."),
+        "Archers": (False, "Archers already rested today. It can rest again tomorrow."),
         "Guard": (False, "Guard fights."),
     }
     assert world_of() == before
@@ -140,7 +140,7 @@ def test_a_world_that_moved_since_is_shown_again(host):
 def test_one_loyalty_check_counts_for_all_armies_of_the_kingdom(host):
     """R-79"""
     found = lines(shown(host.gm, host, "rest", [host.levy, host.guard], rally=True))
-    assert found["Levy"][1] == "Levy heals 3 hp, 6 if the Loyalty check succeeds."
+    assert found["Levy"][1] == "Levy regains 3 hp, or 6 if the Loyalty check succeeds."
     assert not RestCheck.objects.exists(), "no die falls for a proposal"
     _proposal, entry = done(host.gm, host, "rest", [host.levy, host.guard], rally=True, die=20)
     assert RestCheck.objects.count() == 1
@@ -186,7 +186,7 @@ def test_free_commanders_go_round_in_the_order_of_their_names_unless_named(host)
     """PF-2.5"""
     bel, ado = appointed(host.gm, host.crown, "Ser Bel"), appointed(host.gm, host.crown, "Ser Ado")
     found = lines(shown(host.gm, host, "assign", [host.levy, host.archers, host.guard]))
-    assert found["Levy"] == (False, "Levy has a commander: Ser Vell.")
+    assert found["Levy"] == (False, "Levy already has a commander: Ser Vell.")
     assert [found[name][1].split(" took")[0] for name in ("Archers", "Guard")] == ["Ser Ado", "Ser Bel"]
     done(host.gm, host, "assign", [host.archers, host.guard], commanders={str(host.guard.pk): str(ado.pk)})
     assert (now(host.guard).commander_id, now(host.archers).commander_id) == (ado.pk, bel.pk)

@@ -50,7 +50,7 @@ def test_an_army_comes_back_under_whoever_led_it(war):
 def test_it_does_not_come_back_while_its_commander_leads_another_one(war):
     entry = struck(war)
     assign_commander(by=war.gm, army=raised(war.gm, war.crown, "Other"), commander=war.vell)
-    with pytest.raises(IllegalCommand, match="Ser Vell leads another army now: Other"):
+    with pytest.raises(IllegalCommand, match="Ser Vell now leads another army: Other"):
         undo_entry(by=war.gm, entry=entry)
 
 

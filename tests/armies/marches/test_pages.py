@@ -40,7 +40,7 @@ def test_an_army_and_a_hex_are_picked_by_links_and_one_button_says_what_will_hap
     links = unescape(page.content.decode())
     assert f'href="?army={str(marches.watch.pk)[-8:]}&hex=G7"' in links
     page = ana.get(map_of(marches, army=marches.watch.pk, hex="G7"))
-    assert "March to G7: 3 days, there on day 3" in text(page)
+    assert "March to G7: 3 days, arriving on day 3" in text(page)
     for stop in ("day 1: C7", "day 3: G7", "6 hexes of speed at 2 a day"):
         assert stop in text(page)
     assert page.content.decode().count('class="stop"') == 3

@@ -33,7 +33,7 @@ def last(table) -> ChronicleEntry:
 
 def test_an_army_sets_out_and_stands_each_day_where_its_speed_has_brought_it(marches):
     army = march_along(by=marches.ana, army=fresh(marches.watch), path=WAY)
-    assert told(last(marches)) == "Ironwatch set out for G7, 6 hexes: there on day 3."
+    assert told(last(marches)) == "Ironwatch set out for G7, 6 hexes away. It arrives on day 3."
     assert (army.hex, army.marching_until, army.way.stops) == ("A7", 3, ("A7", "C7", "E7", "G7"))
     stood = []
     for _day in range(4):

@@ -205,7 +205,7 @@ def test_the_chronicle_tells_what_changed(table):
     form.press(drop="units-1")
     form.send()
     told = Reader(table.ana).read(f"/c/{table.campaign.pk}/chronicle/")
-    assert "Ironwatch: the sheet was written anew." in told
+    assert "Ironwatch’s sheet was changed." in told
 
 
 def test_a_table_goes_out_and_comes_in(table):
@@ -239,7 +239,7 @@ def test_a_week_without_battle_gives_each_unit_a_stand_back(table):
     army.refresh_from_db()
     assert (stands_lost(table), army.health) == ([0, 0, 0, 0], 15)
     told = Reader(table.ana).read(f"/c/{table.campaign.pk}/chronicle/")
-    assert "A week without battle" in told
+    assert "Week without battle" in told
     undo_entry(by=table.gm, entry=ChronicleEntry.objects.filter(campaign=table.campaign, kind="week").latest("seq"))
     undo_entry(by=table.gm, entry=entry)
     army.refresh_from_db()

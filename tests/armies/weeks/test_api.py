@@ -18,7 +18,7 @@ from tests.everyday import at_most
 from tests.kingdom.conftest import api_of
 
 LANGUAGES = {
-    "en": "Choose an army or a kingdom: one of them.",
+    "en": "Choose either an army or a kingdom, not both.",
     "fr": "Choisissez une armée ou un royaume : l’un des deux.",
 }
 

@@ -64,7 +64,7 @@ def test_dice_of_the_table_are_asked_for_and_kept(war, at_time, page):
     at_time(page)
     page.get_by_text("Some days").click()
     page.get_by_label("How many days").fill("31")
-    page.get_by_text("Typed at the table").click()
+    page.get_by_text("Rolled at the table").click()
     page.get_by_role("button", name="Show what happens").click()
     asked = page.locator(".dice-rows input[name=face]:not([type=hidden])")
     expect(asked).to_have_count(2)

@@ -170,7 +170,7 @@ def test_the_chronicle_tells_what_changed(table):
     form.press(drop="troops-1")
     form.send()
     told = Reader(table.ana).read(f"/c/{table.campaign.pk}/chronicle/")
-    assert "Ironwatch: the sheet was written anew." in told
+    assert "Ironwatch’s sheet was changed." in told
 
 
 def test_a_table_goes_out_and_comes_in(table):

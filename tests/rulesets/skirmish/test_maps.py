@@ -45,7 +45,7 @@ def test_a_map_is_laid_from_a_file(table, fresh, gm, mark):
         (b"\0" * 50, "Null characters are not allowed."),
         (b"[" * 200_000, "This file is not JSON."),
         (json.dumps({**FORD, "more": float("nan")}).encode(), "This file is not JSON."),
-        (b"[]", "A map is an object with named fields."),
+        (b"[]", "Send the map as a JSON object."),
         (b"[" + b"1," * 150_000, "at most 262144 characters"),
         (json.dumps({**FORD, "labels": {"C7": "\ud800"}}).encode(), "This holds characters that cannot be shown."),
         (b"", "Choose a file."),

@@ -198,7 +198,7 @@ def test_taking_back_its_making_is_refused_while_it_is_in_use(marches):
 def test_the_chronicle_tells_it_with_its_figures(marches):
     saved(marches)
     told = Reader(marches.gm).read(f"/c/{marches.campaign.pk}/chronicle/")
-    assert "New in the arsenal: Blunderbuss." in told
+    assert "Added to the arsenal: Blunderbuss." in told
     assert "Blunderbuss (damage 9, rate 1/4, short range, firearm)" in told
 
 
@@ -224,7 +224,7 @@ def test_the_gm_writes_changes_and_strikes_it_on_its_pages(marches):
                   "3 whole, 1 as ancient"):  # fmt: skip
         assert words in told, words
     refused = gm.refused(f"{home}weapons/blunderbuss/", "/remove/")
-    assert "Blunderbuss is in use: the machine Walker has it." in plain(refused)
+    assert "Blunderbuss is in use by the machine Walker. Change that first." in plain(refused)
     gm.done(f"{home}machines/walker/", "/remove/")
     gm.done(f"{home}weapons/blunderbuss/", "/remove/")
     assert "weapons" not in fresh(marches.campaign).house_rules["own"]
@@ -319,7 +319,7 @@ def test_the_api_writes_reads_and_strikes_it(marches):
     raise_army(by=marches.gm, kingdom=fresh(marches.crown), name="Chase", sheet=units(HUNTERS))
     busy = api.delete(f"{ARSENAL}weapons:blunderbuss/{whose}")
     assert (busy.status_code, busy.data["detail"]) == (
-        409, "Blunderbuss is in use: Hunters of Chase has it. Change that unit first.",
+        409, "Blunderbuss is in use by Hunters of Chase. Change that unit first.",
     )  # fmt: skip
     Army.objects.filter(name="Chase").delete()
     assert api.delete(f"{ARSENAL}weapons:blunderbuss/{whose}").status_code == 204

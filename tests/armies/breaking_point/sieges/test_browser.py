@@ -47,7 +47,7 @@ def test_a_siege_is_laid_and_ends_by_terms_typed_face_by_face(walls, open_page, 
     page.get_by_label("Host").check()
     page.get_by_role("button", name="Begin the siege").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Siege of Ker")
-    page.get_by_text("Typed at the table").click()
+    page.get_by_text("Rolled at the table").click()
     page.get_by_role("button", name="Offer terms").click()
     page.get_by_label("Terms (d10)").fill("10")
     page.get_by_role("button", name="Apply mine").click()
@@ -71,7 +71,7 @@ def test_without_javascript_a_siege_is_commanded_all_the_same(walls, open_page, 
     sign_in(page, walls.gm)
     page.goto(reverse("armies:siege", args=[begun.pk]))
     page.locator("#battle-elsewhere > summary").click()
-    page.get_by_label("How it ended").select_option("lifted")
+    page.get_by_label("Outcome").select_option("lifted")
     page.get_by_role("button", name="Enter it").click()
     expect(page.get_by_text("the siege is lifted").first).to_be_visible()
     assert again(begun).status == "lifted"

@@ -272,7 +272,7 @@ def test_the_chronicle_tells_a_siege_in_words(walls, laid):
     laid.save(update_fields=["state"])
     sieges_services.lift_siege(by=walls.bo, siege=laid)
     chronicle = text_of(browser(walls.viewer).get(reverse("kingdom:chronicle", args=(walls.campaign.pk,))))
-    assert "week 4, the siege is lifted; lost 0 % inside, 0 % outside" in chronicle
+    assert "week 4, the siege is lifted; losses: garrison 0%, besiegers 0%" in chronicle
     assert "damage" not in chronicle
     assert "<dt>Weeks it lasted</dt><dd>4</dd>" in text_of(browser(walls.viewer).get(at("siege", laid)))
     lists = browser(walls.viewer).get(reverse("armies:sieges", args=(walls.campaign.pk,)))

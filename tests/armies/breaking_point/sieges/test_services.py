@@ -189,7 +189,7 @@ def test_what_lies_before_it_has_to_fall_first(walls):
         by=walls.gm, kingdom=walls.crown, name="Keep", kind="fort", garrison=50, outer=walls.ker
     )
     place_services.enter_place(by=walls.ana, army=army(walls.crown, "Last", foot(10)), place=keep)
-    with pytest.raises(IllegalCommand, match="Ker has to fall before Keep"):
+    with pytest.raises(IllegalCommand, match="Keep is protected by Ker"):
         services.begin_siege(by=walls.bo, place=keep, armies=[walls.host])
 
 

@@ -90,7 +90,7 @@ def test_after_its_time_the_garrison_starves_breaks_and_the_siege_waits_for_its_
     assert (broken.status, broken.state["lost"]["garrison"]) == ("broken", 90)
     waiting = time.propose_time(**given(walls, 7))
     assert [str(warning) for warning in waiting.warnings] == [
-        "Ker: the garrison has to choose between surrender and sortie: no week passes for this siege."
+        "Ker: the garrison must first choose between surrender and sortie. Until then, this siege stands still."
     ]
     given_up = sieges_services.surrender_place(by=walls.ana, siege=broken)
     assert (given_up.status, again(walls.guard).status, again(walls.ker).kingdom) == (

@@ -65,7 +65,7 @@ def day(campaign, number: int) -> None:
 def test_an_army_marches_and_does_not_rest_meanwhile(war):
     army = march_army(by=war.ana, army=war.levy, place="the ford", road=Road(hexes=5))
     assert (army.place, army.marching_until) == ("the ford", 3)
-    assert text(latest()) == "Levy set out for the ford, 5 hexes: there on day 3."
+    assert text(latest()) == "Levy set out for the ford, 5 hexes away. It arrives on day 3."
     with pytest.raises(IllegalCommand, match="on the march until day 3"):
         rest_army(by=war.ana, army=war.levy)
     with pytest.raises(IllegalCommand, match="halt it first"):
@@ -242,7 +242,7 @@ def test_the_price_survives_the_army(war):
     assert (freed.status, freed.ransom, fresh(war.crown).treasury) == ("free", None, before - price)
     entry = LedgerEntry.objects.filter(kingdom=war.crown).order_by("seq").last()
     assert (entry.source, entry.amount) == ("ransom", -price)
-    assert text(latest()) == f"Ser Vell is ransomed for {price} BP."
+    assert text(latest()) == f"Ser Vell was ransomed for {price} BP."
     undo_last(by=war.gm, campaign=war.campaign)
     assert (fresh(vell).status, fresh(vell).ransom, fresh(war.crown).treasury) == ("captured", price, before)
 
@@ -312,7 +312,7 @@ def test_what_deserters_left_is_shared_out(war):
     disband_army(by=war.ana, army=fresh(war.levy))
     page = browser(war.ana).get(reverse("armies:army", args=[war.levy.pk])).content.decode()
     assert "Share out what it left" not in page
-    assert text(latest()) == "What Levy left is shared out."
+    assert text(latest()) == "Levy’s equipment was distributed."
     assert war.crown.stores.get().resource == "improved-armor"
     with pytest.raises(IllegalCommand, match="no army any more"):
         disband_army(by=war.ana, army=fresh(war.levy))
@@ -402,7 +402,7 @@ def test_whose_commander_is_struck_from_the_rolls_is_told(war):
     """PF-2.7: an army without a commander says in the chronicle since when, and why."""
     remove_commander(by=war.gm, commander=war.vell)
     entry = latest()
-    assert text(entry) == "Ser Vell is struck from the rolls."
+    assert text(entry) == "Ser Vell was deleted."
     assert [(change["subject"], change["field"], change["after"]) for change in entry.changes] == [
         ("Ser Vell", "exists", False), ("Levy", "commander", None)
     ]  # fmt: skip
@@ -424,7 +424,7 @@ def test_the_chronicle_finds_an_army_and_its_commander(war):
     api, url = api_of(war.gm), f"{API}/campaigns/{war.campaign.pk}/chronicle/"
     assert len(api.get(f"{url}?army={war.raiders.pk}").json()["results"]) == 1
     found = [row["text"] for row in api.get(f"{url}?commander={war.vell.pk}").json()["results"]]
-    assert found[0] == "Levy: no commander any more."
+    assert found[0] == "Levy no longer has a commander."
     assert api_of(war.ana).get(f"{url}?army={war.raiders.pk}").json()["results"] == []
 
 

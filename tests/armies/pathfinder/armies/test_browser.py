@@ -64,7 +64,7 @@ def test_orders_need_no_javascript(busy_crown, open_page, sign_in):
     sign_in(page, busy_crown.ana)
     page.goto(url("army", busy_crown.levy))
     page.get_by_role("button", name="Forget Expert flankers").click()
-    page.get_by_text("Forgotten.").wait_for()
+    page.get_by_text("Tactic given up.").wait_for()
     page.goto(url("army_new", busy_crown.crown))
     page.get_by_label("Another ability").select_option("hex")
     page.get_by_role("button", name="Add").click()
@@ -89,7 +89,7 @@ def test_a_purchase_swaps_the_sheet_in_place(busy_crown, page, sign_in):
     page.get_by_label("Waive the building").first.check()
     page.get_by_role("button", name="Buy Siege engines").click()
     page.get_by_text("Siege engines × 3").wait_for()
-    assert page.get_by_text("Bought.").is_visible()
+    assert page.get_by_text("Purchase made.").is_visible()
 
 
 LOOKS = [

@@ -114,13 +114,13 @@ def test_a_road_is_reckoned_as_one_asks(lived, page, sign_in, accessibility):
     sign_in(page, lived.gm)
     page.goto(PAGES["army"](lived))
     unfold(page)
-    expect(page.get_by_label("Hexes in the open")).to_be_visible()
+    expect(page.get_by_label("Open hexes")).to_be_visible()
     assert accessibility(page) == []
     assert overflow(page) <= 0
-    page.get_by_label("Hexes in the open").fill("5")
+    page.get_by_label("Open hexes").fill("5")
     page.get_by_role("button", name="Reckon").click()
     page.get_by_text("3 days").wait_for()
-    page.get_by_label("Where to").fill("Restov")
+    page.get_by_label("Destination").fill("Restov")
     page.get_by_role("button", name="Set out").click()
     page.get_by_text("On the march: at Restov on day 63.").wait_for()
 

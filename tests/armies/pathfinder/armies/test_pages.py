@@ -300,7 +300,7 @@ def test_htmx_orders_answer_with_the_sheet_alone(war):
     client = browser(war.ana, HX_Request="true")
     response = client.post(url("army_resources", war.levy), {"resource": "ranged-weapons"})
     assert text_of(response).lstrip().startswith('<div id="army"')
-    assert "Bought." in text_of(response)
+    assert "Purchase made." in text_of(response)
     assert "HX-Request" in response.headers["Vary"]
 
 

@@ -127,7 +127,7 @@ def test_rules_by_which_an_army_would_be_none_are_refused(war, monkeypatch):
         raise InvalidInput(_("Add troops."), "/count")
 
     monkeypatch.setattr(ruleset_changes, "set_figures", none)
-    with pytest.raises(IllegalCommand, match="By these rules Levy would be no army any more: Add troops"):
+    with pytest.raises(IllegalCommand, match="Under these rules, Levy would no longer be valid: Add troops"):
         rule(war, **overlay("resources", "improved-armor", off=True))
     assert fresh(war.campaign).house_rules == {}
 
