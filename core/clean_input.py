@@ -27,12 +27,12 @@ def clean_text(value: object, *, field: str, most: int = NAME_MAX, kept: bool = 
 
     `kept`: it was written before anybody asked what is seen of it, and is not lost for that.
     """
-    demand(isinstance(value, str), _("Write a text here."), field=field)
+    demand(isinstance(value, str), _("Enter text."), field=field)
     text = " ".join(str(value).split())
-    demand(text and (kept or has_visible_text(text) or unfit_in(text)), _("This cannot be empty."), field=field)
+    demand(text and (kept or has_visible_text(text) or unfit_in(text)), _("This can’t be empty."), field=field)
     demand(
         len(text) <= most,
-        _("At most {most} characters, please: this has {count}."),
+        _("Use {most} characters at most. This text has {count}."),
         field=field,
         most=most,
         count=len(text),
@@ -58,8 +58,8 @@ def parse_uuid(text: object) -> UUID | None:
 
 def clean_whole(value: object, *, field: str, least: int, most: int) -> int:
     """A whole number from `least` to `most`."""
-    demand(isinstance(value, int) and not isinstance(value, bool), _("Write a whole number."), field=field)
-    demand(least <= value <= most, _("From {least} to {most}, please."), field=field, least=least, most=most)  # type: ignore[operator]
+    demand(isinstance(value, int) and not isinstance(value, bool), _("Enter a whole number."), field=field)
+    demand(least <= value <= most, _("Use a number from {least} to {most}."), field=field, least=least, most=most)  # type: ignore[operator]
     return int(value)  # type: ignore[call-overload]
 
 
@@ -73,7 +73,7 @@ def clean_choices(
 ) -> dict[str, str]:  # fmt: skip
     """Choices by name as they are stored: those `given` laid over those there are, without the `ordinary` ones."""
     if not isinstance(given, Mapping):
-        raise InvalidInput(_("Give an object here."), field)
+        raise InvalidInput(_("Send an object here."), field)
     chosen = dict(stored)
     for name, choice in given.items():
         place = f"{field}/{str(name)[:NAME_MAX]}"
@@ -86,7 +86,7 @@ def clean_slug(value: object, *, field: str, among: Collection[str]) -> str:
     """One of the known slugs."""
     demand(
         isinstance(value, str) and value in among,
-        _("“{slug}” is not one of: {known}."),
+        _("“{slug}” isn’t allowed here. Use one of: {known}."),
         field=field,
         slug=str(value)[:60],
         known=", ".join(among),

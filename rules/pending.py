@@ -84,7 +84,7 @@ class AskedField(NamedTuple):
         """The answer as the law takes it. Raises `InvalidInput` that says what would do."""
         match self.kind:
             case "choice":
-                return self._option(given, say(_("One of: {known}."), known=self._known))
+                return self._option(given, say(_("Choose one of: {known}."), known=self._known))
             case "hex":
                 return self._option(_hex_name(given), say(_("Pick one of these hexes: {known}."), known=self._known))
             case "number":
@@ -185,7 +185,7 @@ def _choice_faults(asked: Pending, choice: str) -> list[tuple[str, Said]]:
     known = [slug for slug, _label in asked.options]
     if not known:
         return [("/choice", _("Nothing is chosen here: leave this out."))] if choice else []
-    return [] if choice in known else [("/choice", say(_("One of: {known}."), known=", ".join(known)))]
+    return [] if choice in known else [("/choice", say(_("Choose one of: {known}."), known=", ".join(known)))]
 
 
 def _unknown(asked: Pending, answer: AnswerCommand) -> list[tuple[str, Said]]:

@@ -14,7 +14,7 @@ from rules.core.text import Said, _, verbatim
 
 WEEK, MONTH = "week", "month"
 RHYTHMS: Mapping[str, Said] = {WEEK: _("each week"), MONTH: _("each month")}
-TAKEN_BACK = _("Taken back: {what}")
+TAKEN_BACK = _("Undone: {what}")
 """What a ledger says of an entry that takes others back."""
 MOST_LINES = 40
 DAYS_A_WEEK = 7

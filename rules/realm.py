@@ -206,7 +206,7 @@ class NoRealm:
         return ()
 
     def check(self, *, attribute: str, figures: RealmFigures, dc: int, roll: int) -> KingdomCheck:
-        refuse(_("There are no kingdom checks in this ruleset."))
+        refuse(_("This ruleset has no kingdom checks."))
 
     def check_buildings(self, counted: Mapping[str, int], *, districts: int) -> None:
         return None

@@ -38,7 +38,7 @@ def save_thing(*, by: User, campaign: Campaign, kind: str, thing: Mapping[str, A
     """
     require_gm(by, campaign)
     known = find_own_things(campaign)
-    demand(kind in known.kinds, _("One of: {known}."), field="/kind", known=", ".join(known.kinds))
+    demand(kind in known.kinds, _("Choose one of: {known}."), field="/kind", known=", ".join(known.kinds))
     own = _own(changes.hold(campaign))
     of_kind = own.setdefault(kind, {})
     slug = slug or _free_slug(known, kind, of_kind, thing)

@@ -265,7 +265,7 @@ class CrossMany(ManyDeed):
     def prepare(self) -> None:
         """The land is looked at once for all of them; a hex it has not is wrong for each."""
         self.land = load_overland(self.setting.by, self.campaign)
-        require(self.land, _("This campaign has no map yet: make one first."))
+        require(self.land, _("This campaign has no map yet. Create one first."))
         assert self.land is not None
         field = self.land.field
         self.to = label_of(point_refusals(self.asks[0].at, lambda: get_hex(field, self.options["to"])))

@@ -96,7 +96,7 @@ class DocumentRows:
         """
         first = next(iter(self.lists))
         name = cells.get(WHAT) or first
-        demand(name in self.lists, _("One of: {known}."), field=f"/{WHAT}", known=", ".join(self.lists))
+        demand(name in self.lists, _("Choose one of: {known}."), field=f"/{WHAT}", known=", ".join(self.lists))
         return name, document_of(self.lists[name], cells)
 
     def column_of(self, pointer: str) -> tuple[int, str]:

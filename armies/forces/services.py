@@ -95,7 +95,7 @@ def _build(by: User, kingdom: Kingdom, name: str, figures: Mapping[str, Any]) ->
 
 def require_several(names: Sequence[str]) -> None:
     """Raise `InvalidInput` where they are too few or too many at once."""
-    demand(1 <= len(names) <= SEVERAL_MOST, _("From {least} to {most}, please."), field="/copies", least=1,
+    demand(1 <= len(names) <= SEVERAL_MOST, _("Use a number from {least} to {most}."), field="/copies", least=1,
            most=SEVERAL_MOST)  # fmt: skip
 
 

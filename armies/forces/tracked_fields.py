@@ -51,8 +51,8 @@ NAMES: Mapping[str, Said] = {"exists": _("In service"), "marching": _("On the ma
 LEVELS: Mapping[int, Said] = {
     Knowledge.NOTHING: _("nothing"),
     Knowledge.NAME: _("name and banner"),
-    Knowledge.GLANCE: _("a glance: kind, rough size, health in words"),
-    Knowledge.ALL: _("all: its whole sheet"),
+    Knowledge.GLANCE: _("a glance: type, rough size, health in words"),
+    Knowledge.ALL: _("everything: the whole sheet"),
 }
 INSIGHT_WORDS: Mapping[str, Said] = {"level": _("Intelligence")}
 STATUSES: Mapping[str, Term] = {**army_figures.STATUSES, "free": _("free"), "killed": _("killed")}

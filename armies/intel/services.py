@@ -98,7 +98,7 @@ def let_know(
     """
     campaign = kingdom.campaign
     require_gm(by, campaign)
-    demand(level in Knowledge.values, _("Choose one of the levels."), field="/level")
+    demand(level in Knowledge.values, _("Choose a level from the list."), field="/level")
     kingdom, army, realm = _between(kingdom, army, realm, mutual)
     with record_changes(by=by, campaign=campaign, kind="other") as told:
         require_not_deleted(kingdom, army, realm)

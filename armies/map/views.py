@@ -52,7 +52,7 @@ def map_away(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     campaign = _of_gm(request, campaign_id)
     away = request.POST.get("away") != "0"
     put_map_away(by=request.user, campaign=campaign, away=away)
-    messages.success(request, _("The map is put away.") if away else _("The map lies on the table again."))
+    messages.success(request, _("The map was put away.") if away else _("The map is in use again."))
     return redirect("armies:map", campaign.pk)
 
 

@@ -96,7 +96,7 @@ def build_traveller(user: User, army: Army, land: Overland | None = None) -> Tra
     army stands nowhere on it.
     """
     land = land or load_overland(user, army.campaign)
-    require(land, _("This campaign has no map yet: make one first."))
+    require(land, _("This campaign has no map yet. Create one first."))
     assert land is not None
     found = standing_on(land, army)
     require(found, _("{army} isn’t on the map. Place it on a hex first."), army=army.name)

@@ -69,7 +69,7 @@ def build_wing(law: Any, sheet: WingSheet) -> WingShown:
         OpenedFigure("morale", MORALE, sheet.morale, hint=say(_("2D6, {most} or less"), most=sheet.morale)),
     ]
     if law.armies.upkeep:
-        figures.append(OpenedFigure("upkeep", _("Upkeep a week"), upkeep.total, upkeep))
+        figures.append(OpenedFigure("upkeep", _("Weekly upkeep"), upkeep.total, upkeep))
     return WingShown(
         figures=tuple(figures),
         troops=tuple(_troops(sheet, law)),

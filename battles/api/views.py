@@ -125,7 +125,7 @@ class BattleViewSet(Patient, ApiViewSet):
         body = _object(request.data)
         with point_at("/campaign"):
             campaign = get_campaign_for(request.user, str(body.pop("campaign", "")))
-        demand("by" not in body, _("“{name}” is not a field here."), field="/by", name="by")
+        demand("by" not in body, _("Unknown field “{name}”. Remove it."), field="/by", name="by")
         name, sides = body.pop("name", None), body.pop("sides", None)
         battle = open_battle(by=request.user, campaign=campaign, name=name, sides=sides, **body)
         return self._drawn(battle, play_battle_state.load_state(battle), 201)
@@ -186,7 +186,7 @@ class BattleViewSet(Patient, ApiViewSet):
             case DiceNeeded():
                 return self._refused(409, gettext("Enter these dice first."), **self._asks(exc))
             case UnknownArmy():
-                detail = gettext("There is no such thing here, or not for you.")
+                detail = gettext("This doesn’t exist, or you don’t have access to it.")
                 return self._refused(404, detail, [(exc.pointer, detail)])
             case Refusal():
                 exc = point_as_sent(exc, self.request.data)

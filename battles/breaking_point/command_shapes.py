@@ -43,7 +43,7 @@ from rules.core.text import _
 # Opening of a battle of breaking point in the shape of the API.
 
 HEADS_MOST, ARMOUR_MOST, UNITS_MOST, NAME_MOST = 10_000_000, 100, 60, 200
-ONE_OF = _("One of: {known}.")
+ONE_OF = _("Choose one of: {known}.")
 
 
 class StormedPlace(NamedTuple):

@@ -36,7 +36,7 @@ def parse_forecast_request(data: object, law: Law, sides: tuple[str, ...], usual
     """
     members = Members(data)
     unknown = members.slug_or("unknown", "average")
-    demand(unknown in UNKNOWN, _("One of: {known}."), field="/unknown", known=", ".join(UNKNOWN))
+    demand(unknown in UNKNOWN, _("Choose one of: {known}."), field="/unknown", known=", ".join(UNKNOWN))
     phases, until = _until(members)
     about = AboutOdds(
         commands=_orders(members, law, sides),

@@ -111,7 +111,7 @@ class Members:
         for name in self._data:
             demand(
                 name in self._asked,
-                _("“{name}” is not a field here."),
+                _("Unknown field “{name}”. Remove it."),
                 field=self.pointer(str(name)[:SLUG_MOST]),
                 name=str(name)[:SLUG_MOST],
             )

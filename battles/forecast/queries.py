@@ -138,7 +138,7 @@ class Foreseen:
         enemies = armies[table.row].side != armies[table.column].side
         demand(enemies, _("Name an army and one of its enemies."), field="/table/column")
         known = [kind.slug for kind in self.kinds(table.row, table.column)]
-        demand(table.kind in known, _("One of: {known}."), field="/table/kind", known=", ".join(known) or "–")
+        demand(table.kind in known, _("Choose one of: {known}."), field="/table/kind", known=", ".join(known) or "–")
 
     def _told(self, about: AboutOdds) -> str:
         """The question in one spelling: whoever asks the same is answered the same."""

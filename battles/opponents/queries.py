@@ -91,7 +91,7 @@ def due_head(battle: Battle, state: Any) -> SideHead | None:
 
 def check_leaning(leaning: object, field: str) -> None:
     """Raises `InvalidInput` for one the engine does not know."""
-    demand(leaning in LEANINGS, _("One of: {known}."), field=field, known=", ".join(LEANINGS))
+    demand(leaning in LEANINGS, _("Choose one of: {known}."), field=field, known=", ".join(LEANINGS))
 
 
 def is_over(battle: Battle, state: Any) -> bool:

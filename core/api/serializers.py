@@ -69,8 +69,8 @@ class NoInput(Input):
 
 def _refusal(name: str, read: Mapping[str, Any]) -> str:
     if name in read:
-        return _("This can be read, not set.")
-    return _("“{name}” is not a field here.").format(name=name[:NAME_SHOWN])
+        return _("This field is read-only. Remove it.")
+    return _("Unknown field “{name}”. Remove it.").format(name=name[:NAME_SHOWN])
 
 
 class InputSchema(OpenApiSerializerExtension):

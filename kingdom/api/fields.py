@@ -19,7 +19,7 @@ from rules.core.odds import rounded
 class WholeField(serializers.IntegerField):
     """A JSON whole number; texts, booleans and fractions are refused rather than bent into one."""
 
-    default_error_messages = {"whole": _("Write a whole number.")}
+    default_error_messages = {"whole": _("Enter a whole number.")}
 
     def to_internal_value(self, data: Any) -> int:
         if isinstance(data, bool) or not isinstance(data, int):
@@ -40,7 +40,7 @@ class ChanceField(serializers.FloatField):
 class NameField(serializers.CharField):
     """A JSON text; numbers are refused."""
 
-    default_error_messages = {"text": _("Write a text here.")}
+    default_error_messages = {"text": _("Enter text.")}
 
     def to_internal_value(self, data: Any) -> str:
         if not isinstance(data, str):

@@ -21,7 +21,7 @@ class ShareForm(forms.Form):
     """What is shown, as kind and thing in one, and for how long."""
 
     what = forms.ChoiceField(label=_("What it shows"))
-    days = forms.TypedChoiceField(label=_("Works for"), coerce=int, choices=LIVES, initial=DAYS)
+    days = forms.TypedChoiceField(label=_("Valid for"), coerce=int, choices=LIVES, initial=DAYS)
 
     def __init__(self, *args: Any, offered: Iterable[tuple[str, ShareKind, list[tuple[UUID, str]]]], **options: Any):
         super().__init__(*args, **options)

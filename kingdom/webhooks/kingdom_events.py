@@ -52,7 +52,7 @@ def _army(campaign: Campaign, about: About) -> str | None:
     if entry is None:
         return None
     said = words.render(words.load_said(entry.text))
-    return gettext("Taken back: {what}").format(what=said) if about[TAKEN_BACK] else said
+    return gettext("Undone: {what}").format(what=said) if about[TAKEN_BACK] else said
 
 
 def _request(_campaign: Campaign, _about: About) -> str:

@@ -37,7 +37,7 @@ HOUSE_RULES = HouseRules(
             },
         ),
         "upkeep": HouseRule(
-            _("Upkeep a week"), 0, rule="B-69", most=UPKEEP_MOST,
+            _("Weekly upkeep"), 0, rule="B-69", most=UPKEEP_MOST,
             help=_("For every hundred heads, the last ones too. 0: armies cost nothing."),
         ),
         "price": HouseRule(

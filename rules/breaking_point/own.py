@@ -54,7 +54,7 @@ def clean_own(given: object) -> dict[str, dict[str, Json]]:
     if not isinstance(given, Mapping):
         reading.wrong("", _("Give an object with named fields."))
     for name in body.keys() - KINDS.keys():
-        reading.wrong(pointer("", name), _("“{name}” is not a field here."), name=str(name)[:60])
+        reading.wrong(pointer("", name), _("Unknown field “{name}”. Remove it."), name=str(name)[:60])
     kept: dict[str, dict[str, Json]] = {}
     for kind, shape in SHAPES.items():
         things = _of_kind(body.get(kind) or {}, kind, reading)

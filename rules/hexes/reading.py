@@ -13,7 +13,7 @@ from rules.core.text import Said, Term, _, say
 from rules.hexes.geometry import Edge, Hex, column_letters, edge, hex_at, label_of, place_of, touch
 
 MAP_MOST_BYTES = 256 * 1024
-TOO_LONG = _("A map's file has at most 256 KB.")
+TOO_LONG = _("This file is too large. A map file can have 256 KB at most.")
 MOST_FAULTS = 20
 SHOWN = 30
 
@@ -59,7 +59,7 @@ class Reading:
     def close(self, *also: str) -> None:
         """Settle, refusing also what nobody asked for; `also` are the members that somebody else reads."""
         for name in self.body.keys() - self._asked - set(also):
-            self.wrong(name, _("“{name}” is not a field here."), name=str(name)[:SHOWN])
+            self.wrong(name, _("Unknown field “{name}”. Remove it."), name=str(name)[:SHOWN])
         self.settle()
 
     def wrong(self, at: str, template: Term, **params: object) -> None:
@@ -128,7 +128,7 @@ class Reading:
         value = self.given(name, default)
         if isinstance(value, bool):
             return value
-        self.wrong(name, _("Answer yes or no."))
+        self.wrong(name, _("Use true or false."))
         return default
 
     def one_of(self, name: str, allowed: Collection[str], default: str) -> str:
@@ -221,7 +221,7 @@ class Reading:
         """A list of hexes of the map, at least one."""
         labels = self._list(name)
         if not labels:
-            self.wrong(name, _("Name at least one hex."))
+            self.wrong(name, _("Choose at least one hex."))
         for place, label in enumerate(labels):
             found = self.hex(f"{name}/{place}", label)
             if found is not None:

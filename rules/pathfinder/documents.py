@@ -154,7 +154,7 @@ OPTION_NAMES = {
 def _option_problem(option: AbilityOption, value: object, law: Rulebook) -> Said | None:
     match option.kind:
         case "flag":
-            return None if isinstance(value, bool) else _("Answer yes or no.")
+            return None if isinstance(value, bool) else _("Use true or false.")
         case "many":
             return _many_problem(value, law)
         case "tactic":
@@ -185,7 +185,7 @@ def _mapping(data: object, at: str, problems: Problems) -> Mapping[str, Any]:
 def _unknown_keys(body: Mapping[str, Any], known: set[str], at: str, problems: Problems) -> None:
     for key in body:
         if key not in known:
-            problems.append((f"{at}/{key}", say(_("“{name}” is not a field here."), name=str(key)[:60])))
+            problems.append((f"{at}/{key}", say(_("Unknown field “{name}”. Remove it."), name=str(key)[:60])))
 
 
 def _text(body: Mapping[str, Any], name: str, at: str, problems: Problems) -> str:
@@ -241,7 +241,7 @@ def _speed(value: object, at: str, problems: Problems) -> float:
 
 def _flag(value: object, at: str, problems: Problems) -> bool:
     if not isinstance(value, bool):
-        problems.append((at, _("Answer yes or no.")))
+        problems.append((at, _("Use true or false.")))
     return value is True
 
 

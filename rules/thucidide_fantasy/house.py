@@ -68,7 +68,7 @@ HOUSE_RULES = HouseRules(
             choices={CONSENT: _("Allowed where the enemy consents at setup"), NEVER: _("Never allowed")},
         ),
         "upkeep": HouseRule(
-            _("Upkeep a week"), True, rule="C-5",
+            _("Weekly upkeep"), True, rule="C-5",
             choices={True: _("A quarter of an army’s points, at least 1"), False: _("Armies cost nothing")},
         ),
         "survivors": HouseRule(

@@ -172,7 +172,7 @@ def clean_own(document: object) -> dict[str, dict[str, JsonValue]]:
     if not isinstance(document, Mapping):
         reading.wrong("", _("Give an object with named fields."))
     for name in body.keys() - KINDS.keys():
-        reading.wrong(pointer("", name), _("“{name}” is not a field here."), name=str(name)[:NAME_MOST])
+        reading.wrong(pointer("", name), _("Unknown field “{name}”. Remove it."), name=str(name)[:NAME_MOST])
     found = {kind: _of_kind(body.get(kind), kind, reading) for kind in KINDS}
     kept: dict[str, dict[str, JsonValue]] = {}
     for kind, shape in SHAPES.items():

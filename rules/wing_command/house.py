@@ -37,7 +37,7 @@ HOUSE_RULES = HouseRules(
             help=_("The aptitude is magic level − difficulty + pentacle + this."),
         ),
         "upkeep": HouseRule(
-            _("Upkeep a week"), True, rule="C-5",
+            _("Weekly upkeep"), True, rule="C-5",
             choices={True: _("A quarter of an army’s points, at least 1"), False: _("Armies cost nothing")},
         ),
     },

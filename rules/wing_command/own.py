@@ -55,7 +55,7 @@ def clean_own(given: object) -> dict[str, dict[str, Any]]:
     reading = ShapeReading()
     body = _object(given, "", reading)
     for name in body.keys() - {TYPES}:
-        reading.wrong(pointer("", name), _("“{name}” is not a field here."), name=str(name)[:NAME_MOST])
+        reading.wrong(pointer("", name), _("Unknown field “{name}”. Remove it."), name=str(name)[:NAME_MOST])
     things = _object(body.get(TYPES) or {}, f"/{TYPES}", reading)
     if len(things) > MOST:
         reading.wrong(f"/{TYPES}", _("Keep at most {most} types of troops."), most=MOST)

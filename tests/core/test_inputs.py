@@ -10,7 +10,7 @@ from kingdom.models import User
 from rules.core.characters import TURNING
 from rules.core.errors import InvalidInput
 
-EMPTY, UNSHOWN = "This cannot be empty.", "This holds characters that cannot be shown."
+EMPTY, UNSHOWN = "This can’t be empty.", "This holds characters that cannot be shown."
 BLANKS = ["", " \n", "\u200b", "\u00ad\u2060", "\u3164", "\u2800 \u2800", "\u115f\u1160", "\ufe0f", "\u0301"]
 
 READABLE = [

@@ -8,7 +8,9 @@ from armies.breaking_point.armies.services import appoint_commander
 from rules.registry import RULESETS
 from tests.kingdom.conftest import api_of, make_user
 
-BREAKING, MASS = (f"Not in this ruleset ({RULESETS[law].name})." for law in ("breaking-point", "combat-de-masse"))
+BREAKING, MASS = (
+    f"Not available in this ruleset ({RULESETS[law].name})." for law in ("breaking-point", "combat-de-masse")
+)
 
 
 def doors(table):
@@ -50,4 +52,4 @@ def test_a_stranger_does_not_learn_by_it_that_something_is_there(both):
     for method, path, body, _said in doors(both):
         answer = getattr(api, method)(f"/api/v1/{path}", body, format="json")
         told = answer.json()["detail"]
-        assert (answer.status_code, told) == (404, "There is no such thing here, or not for you."), path
+        assert (answer.status_code, told) == (404, "This doesn’t exist, or you don’t have access to it."), path

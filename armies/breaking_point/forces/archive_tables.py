@@ -21,7 +21,7 @@ def _demand_siege(siege: SiegeRow) -> None:
     if siege.running:
         build_siege(siege, load_armies([siege]))
     summarize_siege(siege.state)
-    demand(all(isinstance(siege.state[name], list) for name in MEMBERS.values()), _("Write a list."), field="/state")
+    demand(all(isinstance(siege.state[name], list) for name in MEMBERS.values()), _("Use a list."), field="/state")
 
 
 CARRIED = (

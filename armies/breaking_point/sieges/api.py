@@ -324,7 +324,7 @@ def _refused(code: int, detail: str, **members: Any) -> Response:
 
 def _refuse_strange(kind: str, given: Mapping[str, Any]) -> None:
     if kind not in MEMBERS:
-        raise InvalidInput(say(_("One of: {known}."), known=", ".join(MEMBERS)), "/type")
+        raise InvalidInput(say(_("Choose one of: {known}."), known=", ".join(MEMBERS)), "/type")
     for name in given:
         if name not in MEMBERS[kind]:
             raise InvalidInput(_("This field doesn’t belong to this command. Remove it."), f"/{name}")

@@ -97,7 +97,7 @@ def raze_place(*, by: User, place: FortifiedPlace) -> None:
 
 def _holder(place: FortifiedPlace, kingdom: Kingdom) -> Kingdom:
     ours = kingdom.campaign_id == place.campaign_id
-    demand(ours, _("This campaign has no such kingdom."), field="/kingdom")
+    demand(ours, _("This kingdom isn’t in this campaign."), field="/kingdom")
     stranger = kingdom.pk != place.kingdom_id and place.stationed.exists()
     require(not stranger, _("{place} has a garrison. Withdraw the garrison first."), place=place.name)
     return kingdom

@@ -45,7 +45,7 @@ PLACE_WORDS: Mapping[str, Said] = {
 SIEGE_WORDS: Mapping[str, Said] = {"state": _("The siege")}
 STATION_WORDS: Mapping[str, Said] = {"place": _("Garrison of")}
 KNOWN = ("status", "weeks", "age", "lost")
-NAMES: Mapping[str, Said] = {"exists": _("Standing")}
+NAMES: Mapping[str, Said] = {"exists": _("Exists")}
 
 
 def list_tracked() -> Iterator[TrackedModel]:

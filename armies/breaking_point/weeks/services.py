@@ -216,7 +216,7 @@ def _terms_asked(choices: Mapping[str, Any], sieges: Mapping[str, Any]) -> froze
 def _siege_id(given: object, place: int, sieges: Mapping[str, Any]) -> str:
     pointer = f"/choices/{TERMS}/{place}"
     key = str(parse_uuid(given) or "")
-    demand(key, _("This is no id."), field=pointer)
+    demand(key, _("This isn’t a valid id."), field=pointer)
     if key not in sieges:
         raise InvalidInput(_("This siege doesn’t exist in this campaign."), pointer)
     return key

@@ -229,7 +229,7 @@ def _whole(request: PageRequest, name: str) -> int:
     """A whole number, 0 where nothing was written. Raises `InvalidInput`."""
     given = read_typed_whole(request.POST.get(name, "").strip() or "0")
     if not isinstance(given, int):
-        raise InvalidInput(term("Write a whole number."), f"/{name}")
+        raise InvalidInput(term("Enter a whole number."), f"/{name}")
     return given
 
 

@@ -76,7 +76,7 @@ def read_whole_number(actor: Mapping[str, Any], path: str, least: int, most: int
     """The whole number at this path, None where nothing stands. Raises `InvalidInput`."""
     found: int | None = read_at(actor, path, is_whole)
     if found is not None and not least <= found <= most:
-        raise InvalidInput(say(_("From {least} to {most}, please."), least=least, most=most), f"/{path}")
+        raise InvalidInput(say(_("Use a number from {least} to {most}."), least=least, most=most), f"/{path}")
     return found
 
 
@@ -272,7 +272,9 @@ def pace(
     if told is None:
         return
     if not 0 <= told < HEXES_MOST + 1:
-        raise InvalidInput(say(_("From {least} to {most}, please."), least=0, most=HEXES_MOST), "/system/speed/base")
+        raise InvalidInput(
+            say(_("Use a number from {least} to {most}."), least=0, most=HEXES_MOST), "/system/speed/base"
+        )
     hexes = hexes_of(told)
     if hexes != told:
         warnings.append(say(_("Speed changed from {told} to {speed}."), told=told, speed=hexes))

@@ -333,7 +333,7 @@ def _hp(actor: Mapping[str, Any], most: int, warnings: list[Said]) -> int | None
     if told is None:
         return None
     if told < 0:
-        raise InvalidInput(say(_("From {least} to {most}, please."), least=0, most=most), "/system/hp/current")
+        raise InvalidInput(say(_("Use a number from {least} to {most}."), least=0, most=most), "/system/hp/current")
     if told > most:
         said = _("Hit points reduced from {told} to {most}, the army’s maximum.")
         warnings.append(say(said, told=told, most=most))

@@ -133,9 +133,9 @@ def _not_taken(actor: Mapping[str, Any], *, derived: bool) -> list[Said]:
                       "come from buildings and leaders. Set them "
                       "here."))  # fmt: skip
     for path, said in (
-        ("system/settlementProxies", _("Its settlements are other actors: they are not brought in.")),
-        ("system/armies", _("Its armies are other actors: bring in theirs, too.")),
-        ("items", _("Its buildings, events and improvements are kept for Foundry and not shown here.")),
+        ("system/settlementProxies", _("Settlements are separate actors and were not imported.")),
+        ("system/armies", _("Armies are separate actors. Import their files, too.")),
+        ("items", _("Buildings, events and improvements are kept for export to Foundry but not shown here.")),
     ):
         if peek_at(actor, path):
             told.append(said)

@@ -63,7 +63,7 @@ def unit_types_import(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     except Refusal as refusal:
         form.add_refusal(refusal)
         return _list(request, campaign, form, 422)
-    said = ngettext("%(count)s unit type brought in.", "%(count)s unit types brought in.", len(written))
+    said = ngettext("%(count)s unit type imported.", "%(count)s unit types imported.", len(written))
     messages.success(request, said % {"count": len(written)})
     return redirect("armies:unit_types", campaign.pk)
 

@@ -60,7 +60,7 @@ WORDS: Mapping[str, Said] = {
     "live_off_the_land": _("Live off the land"),
     "cannibalize": _("Cannibalize"),
     "commander_away": _("Commander away"),
-    "commander_present": _("Commander with his army"),
+    "commander_present": _("Commander with army"),
     "pay_double": _("Paid double without a commander"),
 }
 
@@ -107,7 +107,7 @@ def merge_running_choices(who: Choosers, given: Mapping[str, Any], before: Chose
 def choose(campaign: Campaign, given: Mapping[str, Any]) -> list[changes.Change]:
     """What keeps these until the running week ends (R-81); what is not given stays. Raises `InvalidInput`."""
     for name in given:
-        demand(name in WEEKLY, _("This is not chosen for a week. Known: {known}."), field=f"/choices/{name}",
+        demand(name in WEEKLY, _("Unknown choice for a week. Use one of: {known}."), field=f"/choices/{name}",
                known=", ".join(sorted(WEEKLY)))  # fmt: skip
     who, week, before = Choosers(campaign), number_week(campaign.day), load_choices(campaign)
     holds = merge_running_choices(who, given, before) or read_choices(who, given)
@@ -149,7 +149,7 @@ def read_choices(who: Choosers, given: object) -> Choices:
 
 def _object(given: object) -> Mapping[str, Any]:
     if not isinstance(given, Mapping):
-        raise InvalidInput(_("Give an object here."), "/choices")
+        raise InvalidInput(_("Send an object here."), "/choices")
     return given
 
 
@@ -163,7 +163,7 @@ def _ids(given: object, field: str) -> list[str]:
 
 def _id(given: object, field: str) -> str:
     key = parse_uuid(given)
-    demand(key is not None, _("This is no id."), field=field)
+    demand(key is not None, _("This isn’t a valid id."), field=field)
     return str(key)
 
 
@@ -172,7 +172,7 @@ def _kingdoms(who: Choosers, given: object, name: str) -> list[str]:
         return list(who.kingdoms if given else ())
     asked = _ids(given, f"/choices/{name}")
     for place, one in enumerate(asked):
-        demand(one in who.kingdoms, _("This campaign has no such kingdom."), field=f"/choices/{name}/{place}")
+        demand(one in who.kingdoms, _("This kingdom isn’t in this campaign."), field=f"/choices/{name}/{place}")
     return asked
 
 
@@ -181,7 +181,7 @@ def _demand_armies(who: Choosers, body: Mapping[str, Any]) -> None:
     ours = who.armies(one for ids in lists.values() for one in ids)
     for name, ids in lists.items():
         for place, one in enumerate(ids):
-            demand(one in ours, _("This campaign has no such army in the field."), field=f"/choices/{name}/{place}")
+            demand(one in ours, _("This army isn’t in service in this campaign."), field=f"/choices/{name}/{place}")
 
 
 def _demand_foragers(who: Choosers, choices: Choices) -> None:
@@ -193,14 +193,14 @@ def _demand_foragers(who: Choosers, choices: Choices) -> None:
 
 def _demand_cannibals(who: Choosers, choices: Choices) -> None:
     for army in who.armies(sorted(choices.feast)).values():
-        demand(eats_corpses(army), _("{army} are no cannibals."), field="/choices/cannibalize", army=army.name)
+        demand(eats_corpses(army), _("{army} can’t cannibalize."), field="/choices/cannibalize", army=army.name)
 
 
 def _demand_commanders(who: Choosers, choices: Choices) -> None:
     for army in who.armies(sorted(choices.there)).values():
         demand(army.commander_id, _("{army} has no commander."), field="/choices/commander_present", army=army.name)
         both = str(army.pk) in choices.away
-        demand(not both, _("The commander of {army} was either away or with it."),
+        demand(not both, _("Choose one for {army}: its commander was either away or with the army."),
                field="/choices/commander_present", army=army.name)  # fmt: skip
 
 
@@ -236,7 +236,7 @@ def build_choice_change(week: int, before: ChosenNames, after: ChosenNames) -> l
     if before == after:
         return []
     subject = render(say(_("Week {week}"), week=week + 1))
-    return [changes.Change("week", str(week), "choices", before, after, "R-81", _("Chosen for the week"), subject)]
+    return [changes.Change("week", str(week), "choices", before, after, "R-81", _("Weekly choices"), subject)]
 
 
 def list_kept_changes(

@@ -135,7 +135,9 @@ class OpeningForm(OpeningBody, forms.Form):
         self.fields[f"ambush-{number}-by"] = forms.ChoiceField(
             label=_("Who lies in ambush"), choices=choices, required=False
         )
-        self.fields[f"ambush-{number}-target"] = forms.ChoiceField(label=_("For whom"), choices=choices, required=False)
+        self.fields[f"ambush-{number}-target"] = forms.ChoiceField(
+            label=_("Visible to"), choices=choices, required=False
+        )
 
     def _armies(self, label: Any, besides: str = "") -> forms.MultipleChoiceField:
         choices = [(army.id, army.name) for army in self.page.coming if army.id != besides]

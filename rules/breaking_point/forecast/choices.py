@@ -115,7 +115,7 @@ def table_of(
     battle: BattleNow, kind: str, row: str, column: str, about: AboutOdds, simulate: Simulate
 ) -> OddsTable | None:
     """The chance that the row's side wins in each cell, with orders as they are but for what is chosen."""
-    demand(kind == ORDERS.slug, _("One of: {known}."), field="/table/kind", known=ORDERS.slug)
+    demand(kind == ORDERS.slug, _("Choose one of: {known}."), field="/table/kind", known=ORDERS.slug)
     if not kinds(battle, row, column):
         return None
     rows, columns = choices_of(battle, row), choices_of(battle, column)

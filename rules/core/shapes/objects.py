@@ -118,7 +118,7 @@ class DeclaredShape(FieldKind):
             reading.wrong(at, _("Give an object with named fields."))
         for name in body:
             if name not in self.members:
-                reading.wrong(pointer(at, name), _("“{name}” is not a field here."), name=str(name)[:SHOWN])
+                reading.wrong(pointer(at, name), _("Unknown field “{name}”. Remove it."), name=str(name)[:SHOWN])
         return self._made(body, at, reading, before)
 
     def _made(self, body: Mapping[str, Any], at: str, reading: ShapeReading, before: int) -> Any:

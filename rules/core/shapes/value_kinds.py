@@ -215,12 +215,12 @@ class TextKind(FieldKind):
 
     def read(self, value: JsonValue, at: str, reading: ShapeReading) -> Any:
         if not isinstance(value, str):
-            return reading.wrong(at, self.wrong or _("Write a text here."))
+            return reading.wrong(at, self.wrong or _("Enter text."))
         text = " ".join(value.split())
         if not text or not (has_visible_text(text) or unfit_in(value) or self.wrong):
-            return reading.wrong(at, self.wrong or _("This cannot be empty."))
+            return reading.wrong(at, self.wrong or _("This can’t be empty."))
         if len(text) > self.most:
-            long = _("At most {most} characters, please: this has {count}.")
+            long = _("Use {most} characters at most. This text has {count}.")
             return reading.wrong(at, self.wrong) if self.wrong else reading.wrong(
                 at, long, most=self.most, count=len(text)
             )  # fmt: skip
@@ -229,7 +229,7 @@ class TextKind(FieldKind):
 
 class FlagKind(FieldKind):
     def read(self, value: JsonValue, at: str, reading: ShapeReading) -> Any:
-        return value if isinstance(value, bool) else reading.wrong(at, _("Answer yes or no."))
+        return value if isinstance(value, bool) else reading.wrong(at, _("Use true or false."))
 
 
 @dataclass(frozen=True)

@@ -114,7 +114,7 @@ def _check(state: FantasyState, command: c.Override) -> None:
         free = own if what in state.people else is_free(state, what, at)
         require(free, _("{hex} is taken."), field="/value", hex=at)
     elif name in FLAGS:
-        demand(isinstance(value, bool), _("Answer yes or no."), field="/value")
+        demand(isinstance(value, bool), _("Use true or false."), field="/value")
     elif name == "stands" and what in state.units:
         _check_left(state, value, state.units[what].start)
     elif name == "left" and what in state.people:
@@ -158,5 +158,5 @@ def check_figure(state: FantasyState, what: str, name: str, value: object, at: s
     if name == "temper" and what in state.units:
         demand(value in ("", *TEMPERS), _("Choose one of: {choices}."), field=at, choices=", ".join(TEMPERS))
         return
-    demand(known, _("“{name}” is not a field here."), field=at.rpartition("/")[0] + "/field", name=name)
+    demand(known, _("Unknown field “{name}”. Remove it."), field=at.rpartition("/")[0] + "/field", name=name)
     demand_whole(value, OF_FIGURES[name], at)

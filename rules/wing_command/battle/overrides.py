@@ -117,7 +117,7 @@ def _check_wing(state: HostState, command: c.Override) -> None:
     if command.field == "order":
         demand(command.value in ORDERS, _("Choose one of: {choices}."), field="/value", choices=", ".join(ORDERS))
         return
-    demand(command.field == "leader", _("“{name}” is not a field here."), field="/field", name=command.field)
+    demand(command.field == "leader", _("Unknown field “{name}”. Remove it."), field="/field", name=command.field)
     members = [one for one in state.members(state.wings[command.what]) if state.units[one].character]
     demand(command.value in ("", *members), _("Choose a character of the wing."), field="/value")
 
@@ -128,7 +128,7 @@ def _check_unit(state: HostState, command: c.Override) -> None:
     if command.field in OF_UNITS:
         demand_whole(command.value, OF_UNITS[command.field], "/value")
     elif command.field in FLAGS:
-        demand(isinstance(command.value, bool), _("Answer yes or no."), field="/value")
+        demand(isinstance(command.value, bool), _("Use true or false."), field="/value")
     elif command.field == "posture":
         told = ", ".join(POSTURES)
         demand(command.value in POSTURES, _("Choose one of: {choices}."), field="/value", choices=told)

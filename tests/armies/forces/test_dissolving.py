@@ -169,7 +169,7 @@ def test_the_name_of_a_hidden_army_stays_hidden_when_its_kingdom_is_dissolved(wa
 def test_the_chronicle_tells_players_that_it_is_dissolved_and_no_more(war):
     entry = dissolved(war)
     page = text_of(client_of(war.bo).get(f"/c/{war.campaign.pk}/chronicle/"))
-    assert "Crown of Restov is dissolved." in page
+    assert "Crown of Restov was deleted." in page
     assert "Levy" not in page
     told = api_of(war.bo).get(f"/api/v1/campaigns/{war.campaign.pk}/chronicle/").content.decode()
     assert "Levy" not in told

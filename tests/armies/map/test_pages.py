@@ -61,7 +61,7 @@ def test_what_is_picked_stands_in_the_address_and_beside_the_map(marches):
     assert 'id="picked-hex"' not in page_of(marches.ana, marches.campaign, "?hex=Z99&army=nonsense&zoom=x&layers=none")
 
 
-@pytest.mark.parametrize(("asked", "told"), [("Z99", "Z99 lies off the map."), ("Ω", "“Ω” names no hex")])
+@pytest.mark.parametrize(("asked", "told"), [("Z99", "Z99 isn’t on the map."), ("Ω", "“Ω” names no hex")])
 def test_a_hex_that_is_not_there_is_told_and_the_map_looks_as_it_did(marches, asked, told):
     text = page_of(marches.ana, marches.campaign, f"?hex={asked}&zoom=150&layers=letters")
     assert told in text
@@ -188,7 +188,7 @@ def test_a_kingdom_says_that_its_size_follows_the_map(marches):
     client = Client()
     client.force_login(marches.gm)
     text = client.get(f"/kingdoms/{marches.crown.pk}/").content.decode()
-    assert "Hexes it claims on the map" in text
+    assert "Claimed hexes on the map" in text
     form = client.get(f"/kingdoms/{marches.crown.pk}/edit/").content.decode()
     assert 'name="size"' not in form
     assert f'The size follows the hexes it claims on <a href="/c/{marches.campaign.pk}/map/">the map</a>.' in form

@@ -76,7 +76,7 @@ def paint(page: Page, marches: Any) -> None:
     page.locator("#A7").tap()
     expect(told).to_contain_text("A7")
     page.locator("#C7").tap()
-    expect(told).to_have_text("Une route par A7, B7, C7.")
+    expect(told).to_have_text("Route tracée par A7, B7, C7.")
 
 
 def march(page: Page, marches: Any, accessibility: Any) -> None:
@@ -143,7 +143,7 @@ def undo_the_march(page: Page, marches: Any) -> None:
 
 def take_the_strokes_back(page: Page, marches: Any) -> None:
     page.goto(reverse("kingdom:map_paint", args=[marches.campaign.pk]))
-    for stroke in ("Une route par A7, B7, C7.", "Forêt sur B6."):
+    for stroke in ("Route tracée par A7, B7, C7.", "Forêt sur B6."):
         page.get_by_role("button", name="Annuler le dernier trait").tap()
         expect(page.locator("#stroke [role=status]")).to_contain_text(stroke)
 

@@ -113,7 +113,7 @@ def test_the_preview_of_time_tells_who_will_meet_as_it_comes(marches):
     arrives = fresh(marches.watch).marching_until - marches.campaign.day
     assert told(max(1, arrives - 1)) == ([] if arrives > 1 else told(arrives))
     day = marches.campaign.day + arrives
-    sentence = f"On day {day} Ironwatch, Raiders stand together in G7: a battle may be fought there."
+    sentence = f"On day {day}, Ironwatch, Raiders meet in G7. They may fight a battle there."
     assert told(arrives) == [sentence]
     assert list_encounters(marches.campaign) == []
     pass_days(marches, arrives)

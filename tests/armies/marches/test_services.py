@@ -135,7 +135,9 @@ def test_time_tells_who_meets_on_the_way_and_parts_again(marches):
     march_along(by=marches.bo, army=fresh(marches.raiders), path=["F7", "E7"])
     proposal = time.propose_time(by=marches.gm, campaign=marches.campaign, days=7)
     told_of = [render(warning) for warning in proposal.warnings if "are both in" in render(warning)]
-    assert told_of == ["On day 2 Ironwatch and Raiders are both in E7. Let time pass to that day if they are to fight."]
+    assert told_of == [
+        "On day 2, Ironwatch and Raiders are both in E7. To let them fight, advance time only to that day."
+    ]
 
 
 def test_a_kingdom_has_seen_what_its_army_passed(marches):

@@ -105,8 +105,8 @@ def test_one_wrong_cell_keeps_everything_out_and_is_named_with_line_and_column(w
 
 
 NO_TABLES = [
-    ("", "There is nothing in this table."),
-    (HEAD, "The table has columns and nothing under them."),
+    ("", "This table is empty."),
+    (HEAD, "The table has no rows. Add at least one row below the column names."),
     ("army,colour\nA,red", "No column is called “colour”."),
     (HEAD + "\n" + "Crown,A,P,1,d8,1\n" * (ROWS_MOST + 1), f"{ROWS_MOST} are the most at once"),
     (HEAD + "\n" + "".join(f"Crown,A{n},P,1,d8,1\n" for n in range(501)), "At most 500 at once"),
@@ -405,7 +405,7 @@ def test_the_same_by_api(client, war):
     assert send(file=text, confirm=True).status_code == 428
     assert send(file=text, confirm=True, mark="old").status_code == 412
     done = send(file=text, confirm=True, mark=shown["mark"]).json()
-    assert done["entry"]["text"] == "Armies were brought in as a table: 1 new, 0 changed."
+    assert done["entry"]["text"] == "Armies imported from a table: 1 new, 0 changed."
     wrong = send(file=text.replace(",1,d8", ",x,d8").replace("More", "Less")).json()
     assert wrong["lines"][0]["problems"][0]["pointer"] == "/rows/2/cr"
     refused = send(file=text.replace(",1,d8", ",x,d8"), confirm=True, mark="any")

@@ -100,7 +100,7 @@ def test_what_is_wrong_stands_beside_its_field(table):
         ("units-2-traits-0-slug", "speed", "Choose one of"),
         ("units-2-traits-1-slug", "hindrance", "Hindrance is given twice."),
         ("units-2-traits-1-likes-0-slug", "tigers", "Only hindrance has likes."),
-        ("characters-0-name", "", "Write a text here."),
+        ("characters-0-name", "", "Enter text."),
         ("characters-0-name", "Odo", "“Odo” is there already: give each character a name of their own."),
         ("characters-0-kind", "king", "Choose one of"),
         ("characters-0-melee", "2", "Only heroes have this."),
@@ -162,7 +162,7 @@ def test_its_page_shows_units_with_their_stands(table):
     for words in ("Old guard", "Bows", "Goblins on wargs", "Skeletons", "Elite", "Heavy weight", "Rapid",
                   "Hindrance, but likes Tigers", "master: Mira", "Mira", "Spell cards for 3 of 6 points", "Odo",
                   "Threat (Crown of dread)", "has a mount", "Isaut", "General", "7 counters at the start",
-                  "units the enemy destroys to win"):  # fmt: skip
+                  "units the enemy must destroy to win"):  # fmt: skip
         assert words in told, words
     markup = reader.markup(f"/armies/{table.watch.pk}/")
     assert 'aria-label="2 of 4 stands"' in markup

@@ -160,7 +160,7 @@ def test_each_kind_comes_and_goes_as_a_table(own):
         assert slug in things(own)[kind]
         out = Reader(own.gm).client.get(f"/c/{own.campaign.pk}/tables/{name}.csv").content.decode("utf-8-sig")
         again = bring(own, name, out)
-        assert "This file says nothing that is not so already." in again.content.decode(), name
+        assert "Nothing to import: everything in this file is already up to date." in again.content.decode(), name
     assert things(own)["troops"]["wolves"]["traits"] == ["animals", {"trait": "hindrance", "likes": ["tigers"]}]
 
 

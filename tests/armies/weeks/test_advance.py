@@ -81,7 +81,7 @@ def test_confirming_does_what_was_proposed_and_enters_it(quiet):
     assert [(line.field, line.after) for line in chronicle_changes.list_changes(entry)] == [
         (line.field, line.after) for line in proposal.changes
     ]
-    assert render(load_said(entry.text)) == "7 days go by: day 0 to 7."
+    assert render(load_said(entry.text)) == "7 days passed: day 0 to 7."
     assert set(entry.kingdoms) == {quiet.crown.pk, quiet.horde.pk}
 
 

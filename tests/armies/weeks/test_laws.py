@@ -132,7 +132,7 @@ def test_a_law_without_a_life_lets_days_pass_by_page_and_takes_them_back(still):
         assert words in text_of(shown)
     assert now(still.campaign).day == 0
     done = client.post(page(still), {**FORM, "do": "confirm", "mark": mark_of(shown)}, follow=True)
-    assert "7 days go by: day 0 to 7." in text_of(done)
+    assert "7 days passed: day 0 to 7." in text_of(done)
     assert (now(still.campaign).day, now(still.bo).status, now(still.bo).ransom) == (7, "free", None)
     assert (now(still.guard).marching, now(still.ada).free_today) == (False, True)
     entry = re.search(r'name="entry" value="([\w-]+)"', done.content.decode())[1]  # type: ignore[index]

@@ -55,7 +55,7 @@ def test_the_page_shows_the_date_and_what_falls_due(war):
     page = text_of(browser(war.gm).get(address(war)))
     assert "Monday, 1 January 1" in page
     assert "week 1, day 0" in page
-    assert "Consumption: 1 BP for an army (treasury 200 → 199)." in page
+    assert "Consumption: 1 BP for one army (treasury 200 → 199)." in page
     assert "Without an active commander: 1." in page
 
 
@@ -64,7 +64,7 @@ def test_the_board_shows_the_date_and_leads_here(war):
     page = text_of(browser(war.gm).get(board))
     assert address(war) in page
     assert "Monday, 1 January 1" in page
-    assert "See what is paid" in text_of(browser(war.ana).get(board))
+    assert "Show payments" in text_of(browser(war.ana).get(board))
 
 
 def test_where_nothing_falls_due_a_gm_is_not_told_that_he_may_not_know_of_it(war):
@@ -101,7 +101,7 @@ def test_preview_confirm_undo_with_plain_forms(quiet):
         assert part in page
     assert now(quiet.campaign).day == 0
     done = client.post(address(quiet), form(quiet, do="confirm", mark=mark_of(preview)), follow=True)
-    assert "7 days go by: day 0 to 7." in text_of(done)
+    assert "7 days passed: day 0 to 7." in text_of(done)
     assert (now(quiet.campaign).day, now(quiet.levy).hp, treasury(quiet.crown)) == (7, 16, 199)
     entry = re.search(r'name="entry" value="([\w-]+)"', done.content.decode())[1]  # type: ignore[index]
     undone = client.post(address(quiet, "time_undo"), {"entry": entry}, follow=True)
@@ -244,7 +244,7 @@ def test_a_refused_undo_says_what_is_in_the_way(quiet):
 def test_a_large_campaign_counts_its_armies(quiet, monkeypatch):
     monkeypatch.setattr(weeks_services, "NAMED", 0)
     page = text_of(browser(quiet.gm).post(address(quiet), form(quiet, do="preview")))
-    assert "Armies without an active commander, morale −1: 1" in page
+    assert "Armies without an active commander (Morale −1): 1" in page
     assert "too many to name" in page
 
 

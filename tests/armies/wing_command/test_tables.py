@@ -36,7 +36,7 @@ def test_commanders_go_out_with_their_figures(table):
 def test_what_went_out_changes_nothing_when_it_comes_in(table):
     answer = bring(table, table.gm, "commanders", out(table, table.gm, "commanders"))
     assert answer.status_code == 400
-    assert "This file says nothing that is not so already." in answer.content.decode()
+    assert "Nothing to import: everything in this file is already up to date." in answer.content.decode()
 
 
 def test_commanders_are_appointed_and_changed_by_table(table):
@@ -62,7 +62,7 @@ def test_each_problem_names_its_line_and_column(table):
     for text, pointer, said in (
         ("kingdom,commander,ability\nCrown,Mo,F\n", "/rows/2/ability", "Choose one of"),
         ("kingdom,commander,move\nCrown,Mo,99\n", "/rows/2/move", "Give a whole number from 1 to 12."),
-        ("kingdom,commander,move\nCrown,Mo,fast\n", "/rows/2/move", "“fast” is no whole number."),
+        ("kingdom,commander,move\nCrown,Mo,fast\n", "/rows/2/move", "“fast” isn’t a whole number."),
         ("kingdom,commander\nMoon,Mo\n", "/rows/2/kingdom", "Name one of your kingdoms: Crown, Horde."),
         ("kingdom,commander\nCrown,\n", "/rows/2/commander", "A new commander needs a name."),
         ("kingdom,commander\nCrown,Mo\nCrown,Mo\n", "/rows/3/commander", "This commander is already in line 2."),

@@ -121,7 +121,7 @@ def test_a_fault_of_the_program_stays_one(failing):
     on_api, on_page = failing.get("/api/v1/mistake/"), failing.get("/page/mistake/")
     assert (on_api.status_code, on_page.status_code) == (500, 500)
     assert on_api["Content-Type"] == "application/problem+json"
-    assert "Something broke" in on_page.content.decode()
+    assert "Server error" in on_page.content.decode()
 
 
 def answer_to(error: Exception, **request: Any) -> HttpResponse:

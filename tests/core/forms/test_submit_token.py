@@ -30,7 +30,7 @@ def middle(button: Locator) -> tuple[float, float]:
 
 def test_impatient_clicks_on_a_slow_line_found_one_campaign_and_who_goes_back_another(at, campaign):
     page = at("kingdom:campaign_new")
-    name = page.locator("#begin").get_by_label("Name of the campaign")
+    name = page.locator("#begin").get_by_label("Campaign name")
     name.fill("Slow marches")
     button = page.locator("#begin button.primary")
     underway: list[Route] = []

@@ -54,7 +54,7 @@ def test_a_player_asks_by_phone_and_the_gm_grants(court, open_page, sign_in, acc
     assert accessibility(desk) == []
     shoot(desk, "leave-requests-desk")
     desk.get_by_role("button", name=re.compile("^Grant")).click()
-    expect(desk.get_by_text("Granted: it is done.")).to_be_visible()
+    expect(desk.get_by_text("Request granted and carried out.")).to_be_visible()
     assert Kingdom.objects.get(pk=court.crown.pk).economy == 99
 
     sign_in(phone, court.ana)
@@ -92,7 +92,7 @@ def test_the_settings_fit_a_phone(court, open_page, sign_in, accessibility, shoo
     page.set_viewport_size(LAPTOP)
     assert overflow(page) <= 0
     shoot(page, "leave-settings-desk")
-    group.get_by_role("group", name="Buy and hand out").get_by_label("by the GM’s leave").check()
+    group.get_by_role("group", name="Buy and hand out").get_by_label("Needs GM approval").check()
     page.get_by_role("button", name="Save").click()
     page.goto(f"/c/{court.campaign.pk}/edit/")
-    expect(page.get_by_role("group", name="Buy and hand out").get_by_label("by the GM’s leave")).to_be_checked()
+    expect(page.get_by_role("group", name="Buy and hand out").get_by_label("Needs GM approval")).to_be_checked()

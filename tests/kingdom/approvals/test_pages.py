@@ -180,7 +180,7 @@ def test_the_gm_finds_what_waits_on_the_campaigns_page(court):
     assert reverse("kingdom:petition_grant", args=[petition.pk]) in html
     asked = page(client_of(court.ana), "kingdom:campaign", court.campaign.pk)
     assert "Your request" in asked
-    assert "waits for the GM" in asked
+    assert "waiting for the GM" in asked
     assert reverse("kingdom:petition", args=[petition.pk]) in asked
     assert reverse("kingdom:petition", args=[petition.pk]) not in page(
         client_of(court.bo), "kingdom:campaign", court.campaign.pk
@@ -205,7 +205,7 @@ def test_the_gm_grants_from_the_list(court):
     assert f"{before}</span>" in listed
     assert f"{before + 100}</b>" in listed
     answer = gm.post(reverse("kingdom:petition_grant", args=[petition.pk]), follow=True)
-    assert "Granted: it is done." in answer.content.decode()
+    assert "Request granted and carried out." in answer.content.decode()
     assert Kingdom.objects.get(pk=court.crown.pk).treasury == before + 100
     assert "granted" in page(client_of(court.ana), "kingdom:petition", petition.pk)
 

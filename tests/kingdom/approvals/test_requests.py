@@ -165,7 +165,7 @@ def test_granting_does_it_once_and_the_chronicle_says_who_asked_and_who_granted(
     petition = grant_request(by=court.gm, petition=asked_gold(court))
     assert now(court.crown).treasury == court.crown.treasury + 100
     assert (petition.status, petition.answered_by, petition.entry) == ("granted", court.gm, latest())
-    assert text(latest()) == "Crown of Restov: Treasure (Asked by ana, granted by gm.)"
+    assert text(latest()) == "Crown of Restov: Treasure (Requested by ana, granted by gm.)"
     assert latest().changes == petition.changes
     with pytest.raises(IllegalCommand, match="granted already"):
         grant_request(by=court.gm, petition=petition)
@@ -271,7 +271,7 @@ def test_refusing_says_why_and_changes_nothing(court):
     petition = refuse_request(by=court.gm, petition=petition, reason="  Not in this world. ")
     assert (petition.status, petition.reason, petition.answered_by) == ("refused", "Not in this world.", court.gm)
     assert now(court.crown).economy == before.economy
-    expected = "Refused, what ana asked for: “Crown of Restov: the sheet is written anew.” Reason: Not in this world."
+    expected = "Request by ana refused: “Crown of Restov’s sheet was changed.” Reason: Not in this world."
     assert text(latest()) == expected
     assert (latest().changes, latest().private, latest().kingdoms) == ([], True, [court.crown.pk])
     with pytest.raises(IllegalCommand, match="refused already"):
@@ -445,7 +445,7 @@ def test_of_two_gms_who_grant_at_once_one_does_it():
         thread.start()
     for thread in threads:
         thread.join(timeout=20)
-    assert sorted(outcomes) == ["This was granted already.", "granted"]
+    assert sorted(outcomes) == ["This request has already been granted.", "granted"]
     assert Kingdom.objects.get(pk=kingdom.pk).treasury == 17
     told = [entry for entry in Campaign.objects.get().chronicle.all() if "Asked by" in text(entry)]
     assert len(told) == 1
@@ -457,7 +457,7 @@ def test_a_request_to_found_or_raze_names_what_stands_there(court):
     founded = asked(found_settlement, by=court.ana, **wish)
     assert text(founded) == "Crown of Restov founded Varnhold: 2 districts, Smithy, Castle × 2."
     razed = asked(raze_settlement, by=court.ana, settlement=court.restov)
-    assert text(razed) == "Crown of Restov: Restov is razed, and with it: Smithy, Stable."
+    assert text(razed) == "Crown of Restov: Restov was razed, and with it Smithy, Stable."
 
 
 def test_a_request_to_raise_an_army_names_what_it_is_worth_and_costs(court):

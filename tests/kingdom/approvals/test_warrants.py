@@ -310,7 +310,7 @@ def test_by_leave_means_that_nothing_happens_until_the_gm_grants_it(court_of, se
 
 
 def asked(court, name):
-    """What waits for the GM now."""
+    """What waiting for the GM now."""
     with pytest.raises(ApprovalRequested) as made:
         do(court, name)
     petition = made.value.petition

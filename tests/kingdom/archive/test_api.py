@@ -67,7 +67,7 @@ def test_nobody_is_seated_because_a_document_says_so(table):
     answer = api_of(table.stranger).post(IMPORT, exported(table, "?members=true"), format="json")
     assert answer.status_code == 201
     assert answer.data["warnings"] == [
-        "The document names gm, ana, bo, viewer: they have no seat here until you invite them."
+        "The file names gm, ana, bo, viewer. They aren’t members here until you invite them."
     ]
     seats = Membership.objects.filter(campaign=answer.data["id"])
     assert [(seat.user, seat.role) for seat in seats] == [(table.stranger, "gm")]

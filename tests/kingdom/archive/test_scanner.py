@@ -46,7 +46,7 @@ def walked(text: str, file: type[io.BytesIO] = Slowly) -> None:
 def test_what_is_no_json_is_said_with_its_place(text, line, column, file):
     with pytest.raises(InvalidInput) as refused:
         walked(text, file)
-    assert str(refused.value.message) == f"This is not valid JSON: see line {line}, column {column}."
+    assert str(refused.value.message) == f"Invalid JSON at line {line}, column {column}."
 
 
 @given(st.data())

@@ -109,7 +109,7 @@ def test_a_person_loads_only_so_many_demo_campaigns_an_hour(contribute):
     client = client_of(owner)
     made = [client.post(url("demo"), follow=True) for _time in range(templates.LOADED.most + 2)]
     assert Campaign.objects.count() == templates.LOADED.most
-    assert "3 demo campaigns an hour are enough: try again in 60 minutes." in text_of(made[-1])
+    assert "You can import 3 demo campaigns per hour. Try again in 60 minutes." in text_of(made[-1])
     client_of(other).post(url("demo"))
     assert Campaign.objects.count() == templates.LOADED.most + 1
 
@@ -180,7 +180,7 @@ def test_a_kingdom_whose_name_is_typed_wrong_stays_and_the_panel_open_with_what_
     refused = text_of(client.post(address, {"typed": "Crown"}))
     assert '<details class="sheet more" id="dissolve" open>' in refused
     assert re.search(r'name="typed" value="Crown"[^>]*aria-describedby="dissolve-typed_error"', refused)
-    assert "This is not the kingdom’s name." in refused
+    assert "This isn’t the kingdom’s name. Enter it exactly as shown." in refused
     assert 'id="dissolve">' in text_of(client.get(url("kingdom_edit", table.crown.pk)))
     assert client.post(address, {"typed": " Crown of Restov "}).status_code == 302
     assert not Kingdom.objects.filter(pk=table.crown.pk).exists()
@@ -402,7 +402,7 @@ def test_the_ledger_is_filtered_and_comes_in_pages(gm, crown):
 def test_a_day_that_is_none_is_said_and_filters_nothing(gm, crown, day):
     record_entry(by=gm, kingdom=crown, amount=5, reason="Tolls")
     page = text_of(client_of(gm).get(url("ledger", crown.pk) + f"?since={day}", **HTMX))
-    assert "Write a day as a whole number." in page
+    assert "Enter the day as a whole number." in page
     assert "Tolls" in page
 
 
@@ -491,7 +491,7 @@ def test_an_undo_that_something_stands_in_the_way_of_goes_back_and_leads_to_it(t
     assert refused.redirect_chain == [(where, 302)]
     assert "“&lt;b&gt;Hail&lt;/b&gt; was beaten.” (day 0) came later" in text_of(refused)
     there = url("entry", table.campaign.pk, later.pk)
-    assert f'<a href="{there}">To this entry of the chronicle</a>' in refused.content.decode()
+    assert f'<a href="{there}">Go to this chronicle entry</a>' in refused.content.decode()
     assert url("undo", table.campaign.pk, later.pk) in client.get(there).content.decode()
     assert "/undo/" not in client_of(table.ana).get(there).content.decode()
     for elsewhere in ("https://evil.example/", "http://testserver" + undoing):
@@ -613,4 +613,4 @@ def test_the_campaign_and_the_kingdom_read_in_french(gm, campaign, crown):
     refused = api_of(gm).post(
         f"/api/v1/kingdoms/{crown.pk}/ledger/", {"amount": 0, "reason": "x"}, HTTP_ACCEPT_LANGUAGE="fr"
     )
-    assert refused.json()["detail"] == "Une écriture de 0 PC ne change rien."
+    assert refused.json()["detail"] == "Une écriture de 0 PC ne change rien. Indiquez un autre montant."

@@ -126,7 +126,7 @@ def test_razing_and_dissolving_are_told(table):
     raze_settlement(by=table.ana, settlement=town)
     assert text(latest()) == "Crown of Restov: Restov is razed."
     dissolve_kingdom(by=table.gm, kingdom=table.horde)
-    assert text(latest()) == "Greenbelt horde is dissolved."
+    assert text(latest()) == "Greenbelt horde was deleted."
 
 
 def fail(table) -> None:
@@ -259,13 +259,13 @@ def test_the_page_seeks_by_name(history):
         assert f'value="{name}"' in by_name.content.decode()
     assert f'value="{history.crown.name}"' in by_id.content.decode()
     nothing = browser(history.gm).get(url, {"kingdom": "Atlantis"}).content.decode()
-    assert "Nothing here is called “Atlantis”." in nothing
+    assert "“Atlantis” not found in this campaign." in nothing
 
 
 def test_a_name_one_may_not_know_is_nobodys(history):
     url = reverse("kingdom:chronicle", args=[history.campaign.pk])
     hidden = browser(history.ana).get(url, {"kingdom": history.horde.name}).content.decode()
-    assert f"Nothing here is called “{history.horde.name}”." in hidden
+    assert f"“{history.horde.name}” not found in this campaign." in hidden
     by_id = browser(history.ana).get(url, {"kingdom": str(history.horde.pk)}).content.decode()
     assert f'value="{history.horde.name}"' not in by_id
 

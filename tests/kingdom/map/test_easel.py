@@ -81,13 +81,13 @@ def test_who_paints_on_an_older_drawing_loses_nothing_and_is_shown_all_of_the_ne
 
 def test_a_wall_stands_between_two_hexes_that_touch_and_is_taken_away(marches):
     begun = tap(marches, "B5", brush="wall").content.decode()
-    assert "A wall beside B5: tap the hex on its other side." in begun
+    assert "Tap the hex on the other side of the wall beside B5." in begun
     assert tap(marches, "D5", brush="wall", start="B5").status_code == 422
     built = tap(marches, "C5", brush="wall", start="B5").content.decode()
     assert 'name="start" value=""' in built, "the next one begins anew"
     assert field().edges == {(hex_at("B5"), hex_at("C5")): "wall"}
     away = tap(marches, "C5", brush="wall", start="B5", away="on").content.decode()
-    assert "Nothing stands between B5, C5 any more." in away
+    assert "Obstacle removed between B5, C5." in away
     assert field().edges == {}
 
 
@@ -107,7 +107,7 @@ def test_hx_9_3_the_easel_shows_who_stands_where_and_asks_before_a_stroke_takes_
     assert page.count('class="stander ') == 2
     asked = tap(marches, "D3", terrain="lake", size="3")
     question = asked.content.decode()
-    assert "Levy (In battle: The ford) would stand nowhere on the map any more: nobody could stand there." in question
+    assert "Levy (In battle: The ford) would be taken off the map because its hex would be impassable." in question
     assert "Nothing is painted yet." in question
     assert (field().at(hex_at("D3")).slug, Army.objects.get(pk=marches.levy.pk).hex) == ("plains", "D3")
     stroke = unescape(re.search(r'name="anyway" value="([^"]*)"', question)[1])  # type: ignore[index]

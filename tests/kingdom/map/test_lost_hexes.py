@@ -83,7 +83,7 @@ def test_pf_8_4_towns_go_last_and_armies_before_them(riot):
     assert (hexes_of(riot.crown), fresh(riot.crown).size) == ({"B3", "C3", "D3"}, 3)
     Kingdom.objects.filter(pk=riot.crown.pk).update(unrest=17)
     notes = [render(note.text) for note in foreseen(riot, 6).notes if note.rule == "PF-8.4"]
-    assert f"{riot.crown.name}: D3 is lost: an army or a town stands on each hex it still claims." in notes
+    assert f"{riot.crown.name} lost D3. An army or a town stands on every hex it still claims." in notes
     pass_days(riot, 6)
     assert (hexes_of(riot.crown), fresh(riot.crown).size) == ({"C3"}, 1)
 
@@ -92,7 +92,7 @@ def test_pf_8_4_without_towns_on_the_map_the_hex_farthest_out_is_lost(riot):
     put_settlement(by=riot.gm, settlement=Settlement.objects.get(name="Restov"), hex="")
     claim_hexes(by=riot.gm, campaign=riot.campaign, kingdom=riot.crown, hexes=["A1"])
     follow(riot)
-    said = f"{riot.crown.name}: A1 is lost: of its hexes without an army the one farthest from the middle of its land."
+    said = f"{riot.crown.name} lost A1, its hex without an army that is farthest from the center of its land."
     assert said in [render(note.text) for note in foreseen(riot).notes]
 
 
@@ -155,7 +155,7 @@ def ended(marches, off):
 def test_sizes_do_not_follow_again_by_an_undo_below_a_size_written_since(marches, off):
     entry = ended(marches, off)
     update_kingdom(by=marches.gm, kingdom=fresh(marches.crown), size=20)
-    with pytest.raises(IllegalCommand, match=r"Sizes follow the hexes.*Undo that first"):
+    with pytest.raises(IllegalCommand, match=r"Kingdom size follows the map.*Undo that first"):
         undo_entry(by=marches.gm, entry=entry)
     undo_last(by=marches.gm, campaign=marches.campaign)
     undo_entry(by=marches.gm, entry=entry)
@@ -182,7 +182,7 @@ def test_a_claim_made_before_sizes_followed_is_not_taken_back_below_the_switch(m
     Kingdom.objects.filter(pk=marches.crown.pk).update(size=6)
     Kingdom.objects.filter(pk=marches.horde.pk).update(size=2)
     follow(marches)
-    with pytest.raises(IllegalCommand, match=r"Sizes follow the hexes.*Undo that first"):
+    with pytest.raises(IllegalCommand, match=r"Kingdom size follows the map.*Undo that first"):
         undo_entry(by=marches.gm, entry=claim)
     undo_last(by=marches.gm, campaign=marches.campaign)
     undo_entry(by=marches.gm, entry=claim)

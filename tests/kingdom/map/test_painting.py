@@ -52,19 +52,19 @@ def said(campaign):
 STROKES = [
     ({"command": "paint", "at": "G6", "size": "fill", "terrain": "sea"}, ["G6", "H6", "I6"], "Sea on G6, H6, I6."),
     ({"command": "paint", "at": "C3", "size": "3", "terrain": "forest"}, 7, "Forest on "),
-    ({"command": "raise", "hexes": ["C3"], "height": 3}, ["C3"], "Another height on C3."),
+    ({"command": "raise", "hexes": ["C3"], "height": 3}, ["C3"], "Height changed on C3."),
     ({"command": "road", "start": "D3", "to": "G3"}, ["D3", "E3", "F3", "G3"], "A road by D3, E3, F3, G3."),
-    ({"command": "road", "hexes": ["B2", "C2"], "there": False}, ["B2", "C2"], "No road by B2, C2 any more."),
+    ({"command": "road", "hexes": ["B2", "C2"], "there": False}, ["B2", "C2"], "Road removed from B2, C2."),
     ({"command": "river", "hexes": ["A1", "B1"]}, ["A1", "B1"], "A river by A1, B1."),
-    ({"command": "edge", "between": ["A1", "B1"], "obstacle": "wall"}, ["A1", "B1"], "A wall between A1, B1."),
-    ({"command": "edge", "between": ["A1", "B1"], "obstacle": "stream"}, ["A1", "B1"], "A stream between A1, B1."),
+    ({"command": "edge", "between": ["A1", "B1"], "obstacle": "wall"}, ["A1", "B1"], "Wall drawn between A1, B1."),
+    ({"command": "edge", "between": ["A1", "B1"], "obstacle": "stream"}, ["A1", "B1"], "Stream drawn between A1, B1."),
     ({"command": "label", "hex": "A1", "text": "Gralton"}, ["A1"], "A1 is called Gralton."),
-    ({"command": "label", "hex": "G6", "text": None}, ["G6"], "G6 has no name any more."),
-    ({"command": "claim", "at": "L10", "kingdom": None}, ["L10"], "Nobody claims L10."),
-    ({"command": "resize", "columns": 10, "rows": 12}, None, "The map is 10 by 12 hexes now."),
+    ({"command": "label", "hex": "G6", "text": None}, ["G6"], "Name removed from G6."),
+    ({"command": "claim", "at": "L10", "kingdom": None}, ["L10"], "Claims removed from L10."),
+    ({"command": "resize", "columns": 10, "rows": 12}, None, "The map is now 10 by 12 hexes."),
     (
         {"command": "generate_map", "kind": "coast", "seed": "7", "columns": 12, "rows": 10}, None,
-        "The map is made anew: Coast, seed “7”.",
+        "The map was generated: Coast, seed “7”.",
     ),
 ]  # fmt: skip
 
@@ -197,7 +197,7 @@ def test_hx_9_3_an_army_under_which_a_lake_is_painted_leaves_the_map_and_undoing
     assert (gone.hex, gone.route, gone.marching_until) == ("", None, None)
     assert said(marches.campaign) == "Lake on C2, D3."
     (told,) = told_to(marches.ana, marches)
-    assert told == "Levy stands nowhere on the map any more: nobody can stand there now."
+    assert told == "Levy was taken off the map because its hex is now impassable."
     with pytest.raises(IllegalCommand, match="came later and rests on this"):
         undo_entry(by=marches.gm, entry=ChronicleEntry.objects.filter(kind="army").latest("seq"))
     undo_stroke(by=marches.gm, campaign=marches.campaign)
@@ -219,8 +219,8 @@ def test_hx_9_3_an_army_on_its_way_halts_before_water_and_undoing_lets_it_go_on(
     halted = Army.objects.get(pk=levy.pk)
     assert (halted.hex, halted.route, halted.marching_until) == ("D3", None, None)
     said_to_gm = describe_stroke(marches.gm, marches.campaign, stroke.text)
-    assert said_to_gm == "Lake on F3. Levy goes no further: nobody can go on along its way now."
-    assert told_to(marches.ana, marches) == ["Levy goes no further: nobody can go on along its way now."]
+    assert said_to_gm == "Lake on F3. Levy stopped because its route is now impassable."
+    assert told_to(marches.ana, marches) == ["Levy stopped because its route is now impassable."]
     assert told_to(marches.bo, marches) == []
     undo_stroke(by=marches.gm, campaign=marches.campaign)
     again = Army.objects.get(pk=levy.pk)
@@ -241,8 +241,8 @@ def test_hx_9_3_an_army_whose_ground_is_cut_off_leaves_the_map_until_that_is_tak
     assert {(army.name, army.hex, army.route) for army in Army.objects.all()} == {
         ("Levy", "D3", None), ("Raiders", "", None),
     }  # fmt: skip
-    assert told_to(marches.ana, marches) == ["Levy goes no further: nobody can go on along its way now."]
-    assert told_to(marches.bo, marches) == ["Raiders stands nowhere on the map any more: nobody can stand there now."]
+    assert told_to(marches.ana, marches) == ["Levy stopped because its route is now impassable."]
+    assert told_to(marches.bo, marches) == ["Raiders was taken off the map because its hex is now impassable."]
     undo_stroke(by=marches.gm, campaign=marches.campaign)
     assert Army.objects.get(pk=levy.pk).route == levy.route
     assert Army.objects.get(pk=marches.raiders.pk).hex == "N1"
@@ -276,7 +276,7 @@ def test_hx_9_3_nobody_is_put_back_by_an_undo_where_there_is_no_hex_any_more(mar
     with pytest.raises(IllegalCommand) as refused:
         undo_entry(by=marches.gm, entry=back)
     assert render(refused.value.message) == (
-        "Levy would stand, or go, where the map has no hex any more: take back first what was done to the map."
+        "Levy would be in, or on its way to, a hex the map no longer has. Undo the change to the map first."
     )
     assert Army.objects.get(pk=marches.levy.pk).hex == "D3"
     undo_stroke(by=marches.gm, campaign=marches.campaign)
@@ -335,7 +335,7 @@ def test_hx_9_3_a_stroke_is_not_taken_back_from_under_an_army(marches):
     with pytest.raises(IllegalCommand) as refused:
         undo_stroke(by=marches.gm, campaign=marches.campaign)
     assert render(refused.value.message) == (
-        "Levy stands there, or is on its way there, where nobody could any more: move it elsewhere first."
+        "Levy is in, or on its way to, a hex that would become impassable. Move it elsewhere first."
     )
     assert field(marches.campaign).at(hex_at("G6")).slug == "plains"
     put_army(by=marches.gm, army=marches.levy, hex="F6")

@@ -156,7 +156,15 @@ def test_a_law_has_its_own_words_limits_and_beginnings(client, gm):
     pages = pages_of(client, gm, kingdom)
     campaign, page, edit, *_others, town, chronicle = pages.values()
     assert "Trade 0" in campaign
-    for words in ("Tide", "Nothing is traded any more.", "d6 you rolled", "Pier × 2", "Rope", "SEA-4", "Trade"):
+    for words in (
+        "Tide",
+        "Nothing is traded any more.",
+        "d6 rolled at the table",
+        "Pier × 2",
+        "Rope",
+        "SEA-4",
+        "Trade",
+    ):
         assert words in page, words
     assert ("Miles of coast" in edit, "Loyalty" in edit) == (True, False)
     assert "Ships land here." in town

@@ -71,7 +71,7 @@ def test_hx_7_3_what_is_wrong_is_named_by_row_and_column():
     }
     assert "13 are given" in faults(terrain=ROWS[1:])["/terrain"]
     assert faults(legend={"x": "lava"}) == {"/legend/x": "“lava” is no terrain here."}
-    assert faults(labels={"Q15": "Nowhere"}) == {"/labels/Q15": "Row 15, column Q lies off the map."}
+    assert faults(labels={"Q15": "Nowhere"}) == {"/labels/Q15": "Row 15, column Q isn’t on the map."}
     assert faults(edges=[{"between": ["C7", "E7"], "obstacle": "wall"}]) == {
         "/edges/0/between": "C7 and E7 do not touch."
     }
@@ -156,5 +156,5 @@ def test_a_terrain_of_the_legend_that_is_no_text_is_refused():
 
 def test_what_else_a_map_holds_is_kept_as_long_as_a_file_may_be():
     assert parse(FORD | {"notes": "y" * 1000}).more["notes"] == "y" * 1000
-    assert faults(notes="y" * 262144) == {"/notes": "A map's file has at most 256 KB."}
+    assert faults(notes="y" * 262144) == {"/notes": "This file is too large. A map file can have 256 KB at most."}
     assert parse(FORD | {"notes": "y" * 262144}, kept=True).more, "what was kept before is not lost for that"

@@ -118,7 +118,7 @@ class CoinOdds(OddsLaw):
         return () if state.losers else (TableKind(CALL, _("Calls")),)
 
     def table(self, state: Any, kind: str, row: str, column: str, about: AboutOdds, viewer: Viewer) -> OddsTable | None:
-        demand(kind == CALL, _("One of: {known}."), field="/table/kind", known=CALL)
+        demand(kind == CALL, _("Choose one of: {known}."), field="/table/kind", known=CALL)
         if state.losers:
             return None
         side = next(index for index, company in enumerate(state.companies) if company.id == row)

@@ -145,7 +145,7 @@ def test_b_69_what_came_back_by_another_law_follows_the_one_that_holds_again(wal
     undo_entry(by=walls.gm, entry=law)
     assert again(walls.guard).upkeep == upkeep
     assert again(walls.host).upkeep == walls.host.upkeep != by_that_law
-    assert load_said(ChronicleEntry.objects.latest("seq").text) == "Armies follow the rules that hold again."
+    assert load_said(ChronicleEntry.objects.latest("seq").text) == "Armies follow the restored rules."
 
 
 def test_no_garrison_of_no_army_is_brought_back_with_its_place(walls):

@@ -74,7 +74,7 @@ def test_the_page_names_what_changed(armed):
     client = Client()
     client.force_login(armed.ana)
     page = client.get(reverse("kingdom:chronicle", args=[armed.campaign.pk])).content.decode()
-    assert "The rules of the campaign changed." in page
+    assert "The campaign’s rules changed." in page
     assert "Rest heals up to half the hit points, Improved armor: price in BP 9" in page
 
 

@@ -29,7 +29,7 @@ def test_w_35_an_attack_waits_for_the_gms_report_and_no_die_falls_for_it():
     kinds = now.do(now.act("Reds", target="Foe"))
     assert kinds == ["BlowAsked", "Acted"]
     assert now.dice.rolled == []
-    now.refused(c.EndWing(), "waits for the GM's report")
+    now.refused(c.EndWing(), "waiting for the GM's report")
     now.do(c.ReportBlow("shaken"))
     assert now.event(e.Attacked).by_gm
     assert (now.unit("Foe").morale, now.at("Foe") != "C7") == (SHAKEN, True), "the engine chooses the hex"
