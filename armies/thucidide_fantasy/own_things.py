@@ -40,7 +40,8 @@ OWN_THINGS = OwnThings(
 TABLES = (
     OwnThingTable(
         WEAPONS, SHAPES[WEAPONS], "weapons", _("Weapons"),
-        _("Each row is a weapon made for " "this campaign, identified " "by its slug. Without a slug, one is made " "from the name."),
+        _("Each row is a weapon made for this campaign, identified by its slug. Without a slug, one is made from the "
+          "name."),
         _("This weapon is already in line {line}."),
         _("Weapons imported from a table: {new} new, {changed} changed."),
     ),

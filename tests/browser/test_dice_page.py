@@ -88,7 +88,7 @@ def several_in_one_field(page: Page) -> None:
     paste(page, "#die-1", "14 3 20")
     assert faces(page) == ["14 3 20", "8"]
     page.locator("#apply-dice").click()
-    expect(page.locator("#die-1-error")).to_contain_text("3 dés sont saisis ici, et il y a place pour 1")
+    expect(page.locator("#die-1-error")).to_contain_text("Vous avez saisi 3 dés, mais il n’y a place que pour 1")
     assert faces(page) == ["14 3 20", "8"]
 
 

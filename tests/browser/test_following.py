@@ -82,7 +82,7 @@ def test_what_is_half_typed_stays_on_the_pages_of_time_campaign_and_army(page, s
     sign_in(page, table.gm)
     base = f"/c/{table.campaign.pk}/"
     for place, opened, name, typed in (
-        (f"{base}time/", "Some days", "days", "12"),
+        (f"{base}time/", "Several days", "days", "12"),
         (base, "First steps", f"town-{table.crown.pk}", "Old Rest"),
         (f"/armies/{table.watch.pk}/", "Note where it stands", "place", "The old fo"),
     ):

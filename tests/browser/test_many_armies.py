@@ -41,7 +41,7 @@ def test_armies_are_picked_rest_and_are_taken_back_on_a_phone(host, open_page, s
     assert accessibility(page, both=True) == []
     shoot(page, "many-armies-proposed")
     page.get_by_role("button", name="Confirm").click()
-    page.get_by_role("link", name="2 armies rested a day").wait_for()
+    page.get_by_role("link", name="2 armies rested for a day").wait_for()
     assert PathfinderArmy.objects.get(name="Guard").hp == 8
     page.get_by_role("button", name="Undo").click()
     page.get_by_text("Undone:").wait_for()

@@ -108,7 +108,7 @@ def settle() -> SimpleNamespace:
 
 
 def _asked(table: SimpleNamespace) -> ApprovalRequest:
-    """A player's wish that waiting for the GM."""
+    """A player's wish that waits for the GM."""
     update_campaign(by=table.gm, campaign=table.campaign, players_may={"treasury": "ask"})
     with suppress(ApprovalRequested):
         record_entry(by=table.ana, kingdom=table.crown, amount=5, reason="Found it")

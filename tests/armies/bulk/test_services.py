@@ -83,7 +83,7 @@ def test_who_cannot_is_left_as_he_is_and_the_others_do_it(host):
 
 def test_where_none_can_nothing_is_done(host):
     done(host.gm, host, "rest", [host.levy])
-    with pytest.raises(IllegalCommand, match="None of these armies can do that: Levy has rested today"):
+    with pytest.raises(IllegalCommand, match="None of these armies can do that: Levy already rested today"):
         done(host.gm, host, "rest", [host.levy])
 
 

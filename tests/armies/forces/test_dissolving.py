@@ -215,7 +215,7 @@ def test_no_undo_takes_a_kingdom_away(war):
     told = ChronicleEntry.objects.latest("seq")
     told.changes, told.undone_at = [{**line, "before": False, "after": True}], None
     told.save()
-    with pytest.raises(IllegalCommand, match="gone for good"):
+    with pytest.raises(IllegalCommand, match="deleted for good"):
         undo_entry(by=war.gm, entry=told)
     assert Kingdom.objects.filter(name="Other").exists()
 
@@ -333,6 +333,6 @@ def test_what_is_gone_with_its_kingdom_leads_to_the_entry_to_undo_first(war):
     remove_army(by=war.gm, army=fresh(war.levy))
     struck = ChronicleEntry.objects.latest("seq")
     entry = dissolved(war)
-    with pytest.raises(Blocked, match="The kingdom Levy belonged to is gone") as refused:
+    with pytest.raises(Blocked, match="The kingdom Levy belonged to no longer exists") as refused:
         undo_entry(by=war.gm, entry=struck)
     assert refused.value.entry == entry

@@ -108,7 +108,7 @@ def test_the_preview_of_time_tells_who_will_meet_as_it_comes(marches):
 
     def told(days: int) -> list[str]:
         proposal = propose_time(by=marches.gm, campaign=marches.campaign, days=days)
-        return [text for one in proposal.warnings if "stand together" in (text := render(one))]
+        return [text for one in proposal.warnings if "meet in" in (text := render(one))]
 
     arrives = fresh(marches.watch).marching_until - marches.campaign.day
     assert told(max(1, arrives - 1)) == ([] if arrives > 1 else told(arrives))
@@ -132,7 +132,7 @@ def test_whoever_is_lost_before_the_end_meets_nobody(marches, lost):
 
     def told() -> list[str]:
         proposal = propose_time(by=marches.gm, campaign=marches.campaign, days=7)
-        return [text for one in proposal.warnings if "stand together" in (text := render(one))]
+        return [text for one in proposal.warnings if "meet in" in (text := render(one))]
 
     assert len(told()) == 1
     PathfinderArmy.objects.filter(pk=getattr(marches, lost).pk).update(morale=-4, commander=None)
@@ -147,7 +147,7 @@ def test_armies_that_march_to_the_same_hex_are_told_to_meet(marches):
     marches.campaign.refresh_from_db()
     days = max(fresh(one).marching_until for one in (marches.watch, marches.raiders)) - marches.campaign.day
     warnings = [render(one) for one in propose_time(by=marches.gm, campaign=marches.campaign, days=days).warnings]
-    assert sum("stand together in E7" in one for one in warnings) == 1
+    assert sum("meet in E7" in one for one in warnings) == 1
     pass_days(marches, days)
     assert [meeting.hex for meeting in list_encounters(Campaign.objects.get())] == ["E7"]
 

@@ -88,7 +88,7 @@ def test_it_halts_where_it_stands_today_and_may_take_another_way(marches):
     assert (other.way.end, other.way.path) == ("A8", ("C7", "B8", "A8"))
     pass_days(marches, 1)
     assert where(marches.watch) == ["A8"]
-    with pytest.raises(IllegalCommand, match="is not on the march"):
+    with pytest.raises(IllegalCommand, match="isn’t on the march"):
         halt_army(by=marches.ana, army=fresh(marches.watch))
 
 
@@ -107,7 +107,7 @@ def test_whoever_puts_it_somewhere_else_ends_its_march(marches):
 def test_a_player_marches_his_own_armies_only_and_only_from_the_map(marches):
     with pytest.raises(PermissionDenied):
         march_along(by=marches.bo, army=fresh(marches.watch), path=WAY)
-    with pytest.raises(IllegalCommand, match="Spare stands nowhere on the map"):
+    with pytest.raises(IllegalCommand, match="Spare isn’t on the map"):
         march_along(by=marches.bo, army=fresh(marches.spare), path=WAY)
     for path, why in ((["C7"], InvalidInput), (["B7", "Q7"], InvalidInput), ([], InvalidInput), (["?"], InvalidInput)):
         with pytest.raises(why):

@@ -124,7 +124,7 @@ def test_armies_follow_and_none_becomes_unreadable(own):
                slug="great-serpents")  # fmt: skip
     army.refresh_from_db()
     assert (army.health, army.health_max, army.upkeep) == (7, 9, 5)
-    with pytest.raises(IllegalCommand, match="By these rules Raiders can’t be as it is any more"):
+    with pytest.raises(IllegalCommand, match="Under these rules, Raiders would no longer be valid"):
         save_thing(by=own.gm, campaign=own.campaign, kind="troops", thing={**SERPENTS, "stands": 2},
                    slug="great-serpents")  # fmt: skip
 

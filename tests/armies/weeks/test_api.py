@@ -19,7 +19,7 @@ from tests.kingdom.conftest import api_of
 
 LANGUAGES = {
     "en": "Choose either an army or a kingdom, not both.",
-    "fr": "Choisissez une armée ou un royaume : l’un des deux.",
+    "fr": "Choisissez soit une armée, soit un royaume, pas les deux.",
 }
 
 
@@ -156,7 +156,7 @@ def test_another_day_than_expected_is_412(quiet):
     assert api.post(url(quiet), body, format="json").status_code == 200
     stale = api.post(url(quiet), body, format="json")
     assert (stale.status_code, stale["Content-Type"]) == (412, "application/problem+json")
-    assert "It is day 7 by now" in stale.json()["detail"]
+    assert "It is now day 7" in stale.json()["detail"]
     assert (now(quiet.campaign).day, TimeStep.objects.count()) == (7, 1)
 
 

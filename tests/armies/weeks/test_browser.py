@@ -39,9 +39,9 @@ def titled(page: Page) -> Any:
 
 def test_days_pass_are_seen_first_and_taken_back(war, at_time, open_page, accessibility):
     page = at_time(open_page(viewport=PHONE, dark=True))
-    number = page.get_by_label("How many days")
+    number = page.get_by_label("Number of days")
     expect(number).to_be_hidden()
-    page.get_by_text("Some days").click()
+    page.get_by_text("Several days").click()
     number.fill("9")
     page.locator("main summary", has_text="Choices").click()
     page.get_by_role("button", name="Show what happens").click()
@@ -62,8 +62,8 @@ def test_days_pass_are_seen_first_and_taken_back(war, at_time, open_page, access
 @pytest.mark.slow
 def test_dice_of_the_table_are_asked_for_and_kept(war, at_time, page):
     at_time(page)
-    page.get_by_text("Some days").click()
-    page.get_by_label("How many days").fill("31")
+    page.get_by_text("Several days").click()
+    page.get_by_label("Number of days").fill("31")
     page.get_by_text("Rolled at the table").click()
     page.get_by_role("button", name="Show what happens").click()
     asked = page.locator(".dice-rows input[name=face]:not([type=hidden])")
@@ -89,7 +89,7 @@ def test_a_second_gm_does_not_let_the_same_week_pass_again(war, at_time, open_pa
     pages[0].get_by_role("button", name="Confirm").dblclick()
     expect(titled(pages[0])).to_contain_text("8 January")
     pages[1].get_by_role("button", name="Confirm").click()
-    pages[1].get_by_text("time has passed meanwhile").first.wait_for()
+    pages[1].get_by_text("because time has passed").first.wait_for()
     assert day(war.campaign) == 7
     assert ChronicleEntry.objects.filter(campaign=war.campaign, kind="week").count() == 1
 

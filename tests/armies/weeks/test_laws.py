@@ -136,11 +136,11 @@ def test_a_law_without_a_life_lets_days_pass_by_page_and_takes_them_back(still):
     assert (now(still.campaign).day, now(still.bo).status, now(still.bo).ransom) == (7, "free", None)
     assert (now(still.guard).marching, now(still.ada).free_today) == (False, True)
     entry = re.search(r'name="entry" value="([\w-]+)"', done.content.decode())[1]  # type: ignore[index]
-    assert "Undone: 7 days go by" in text_of(client.post(page(still, "time_undo"), {"entry": entry}, follow=True))
+    assert "Undone: 7 days passed" in text_of(client.post(page(still, "time_undo"), {"entry": entry}, follow=True))
     assert (now(still.campaign).day, now(still.bo).status, now(still.bo).ransom) == (0, "captured", 9)
     assert TimeStep.objects.count() == 0
     again = client.post(page(still, "time_undo"), {"entry": entry}, follow=True)
-    assert "undone already" in text_of(again)
+    assert "already been undone" in text_of(again)
 
 
 @pytest.mark.parametrize("law", everyday(["quiet", "coin", "turns"], first=1))

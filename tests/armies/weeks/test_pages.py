@@ -56,7 +56,7 @@ def test_the_page_shows_the_date_and_what_falls_due(war):
     assert "Monday, 1 January 1" in page
     assert "week 1, day 0" in page
     assert "Consumption: 1 BP for one army (treasury 200 → 199)." in page
-    assert "Without an active commander: 1." in page
+    assert "Armies without an active commander: 1." in page
 
 
 def test_the_board_shows_the_date_and_leads_here(war):
@@ -105,11 +105,11 @@ def test_preview_confirm_undo_with_plain_forms(quiet):
     assert (now(quiet.campaign).day, now(quiet.levy).hp, treasury(quiet.crown)) == (7, 16, 199)
     entry = re.search(r'name="entry" value="([\w-]+)"', done.content.decode())[1]  # type: ignore[index]
     undone = client.post(address(quiet, "time_undo"), {"entry": entry}, follow=True)
-    assert "Undone: 7 days go by" in text_of(undone)
+    assert "Undone: 7 days passed" in text_of(undone)
     assert (now(quiet.campaign).day, now(quiet.levy).hp, treasury(quiet.crown)) == (0, 1, 200)
     again = client.post(address(quiet, "time_undo"), {"entry": entry}, follow=True)
     assert again.redirect_chain == [(address(quiet), 302)]
-    assert "undone already" in text_of(again)
+    assert "already been undone" in text_of(again)
 
 
 def test_a_double_click_on_confirm_lets_one_week_pass(quiet):
@@ -118,7 +118,7 @@ def test_a_double_click_on_confirm_lets_one_week_pass(quiet):
     first = client.post(address(quiet), form(quiet, do="confirm", mark=mark))
     second = client.post(address(quiet), form(quiet, do="confirm", mark=mark))
     assert (first.status_code, second.status_code) == (302, 412)
-    assert "It is day 7 by now, not day 0" in text_of(second)
+    assert "It is now day 7, not day 0" in text_of(second)
     assert "What would happen" in text_of(second)
     assert now(quiet.campaign).day == 7
 
@@ -135,7 +135,7 @@ def test_a_world_that_moved_shows_the_new_proposal(quiet):
     set_army(quiet.raiders, morale=-2)
     stale = client.post(address(quiet), form(quiet, do="confirm", mark=mark))
     assert stale.status_code == 412
-    assert "Something has changed since the proposal" in text_of(stale)
+    assert "Something has changed since this preview" in text_of(stale)
     assert mark_of(stale) != mark
     assert now(quiet.campaign).day == 0
 

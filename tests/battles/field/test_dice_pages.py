@@ -147,7 +147,7 @@ def test_several_dice_in_one_field_are_spread_over_the_rows(table, ford, several
 def test_several_dice_fill_empty_rows_only_and_without_room_nothing_moves(table, ford):
     refused = ask(table.gm, ford, "14 3", "8")
     assert rows(refused) == [("14 3", True), ("8", False)]
-    assert "2 dice are typed here, with room for 1" in text(refused)
+    assert "You entered 2 dice, but only 1 fit" in text(refused)
     assert rows(ask(table.gm, ford, "14 3 20", "")) == [("14 3 20", True), ("", True)]
 
 

@@ -69,7 +69,7 @@ def test_the_gm_keeps_a_map_of_the_house_a_file_and_one_from_a_seed(table, how):
     ("fields", "told"),
     [
         ({"how": "file"}, "This file is not JSON."),
-        ({"how": "file", "file": SimpleUploadedFile("map.json", b"[]")}, "A map is an object"),
+        ({"how": "file", "file": SimpleUploadedFile("map.json", b"[]")}, "Send the map as a JSON object"),
         ({"how": "generate", "land": "rough"}, "whole number"),
         ({"how": "generate", "land": "rough", "columns": 7, "rows": 10}, "8"),
     ],

@@ -124,7 +124,7 @@ def test_it_plays_against_a_person_to_the_end(table, gm):
 
 
 def test_it_waits_while_the_gm_reports(table):
-    """Under `combat: table` an attack waiting for the GM's word; the engine goes on after it."""
+    """Under `combat: table` an attack waits for the GM's word; the engine goes on after it."""
     gm = Client(table.gm, hosts.opened(table, combat="table"))
     let(gm, REALM)
     let(gm, DARK)

@@ -187,7 +187,7 @@ def test_it_waits_for_a_persons_aim(db):
 
 
 def test_it_waits_while_a_person_answers_or_the_gm_reports(hosts, gm):
-    """Under `combat: gm` an attack waiting for the GM's word; the engine goes on after it."""
+    """Under `combat: gm` an attack waits for the GM's word; the engine goes on after it."""
     gm.ok(type="option", name="combat", value="gm")
     let(gm, CROWN)
     let(gm, HORDE)

@@ -57,7 +57,7 @@ STATES = [
     ("57P02", 503, "does not answer"),  # crashed
     ("57P03", 503, "does not answer"),  # still starting
     ("08006", 503, "does not answer"),  # connection failure
-    ("25006", 503, "only read"),  # a standby, or default_transaction_read_only
+    ("25006", 503, "can’t save"),  # a standby, or default_transaction_read_only
     ("23503", 503, "same moment"),  # names what somebody else has just deleted
     ("40001", 503, "same moment"),  # serialization failure
     ("40P01", 503, "same moment"),  # deadlock
@@ -99,8 +99,8 @@ def test_what_was_sent_is_not_sent_again_by_itself(failing):
 def test_a_full_disk_outside_the_database_is_told_the_same(failing):
     answers = failing.post("/api/v1/disk/"), failing.post("/page/disk/")
     assert [answer.status_code for answer in answers] == [507, 507]
-    assert "must make room" in answers[0].json()["detail"]
-    assert "must make room" in answers[1].content.decode()
+    assert "must free up space" in answers[0].json()["detail"]
+    assert "must free up space" in answers[1].content.decode()
 
 
 def test_a_part_of_a_page_shows_the_trouble_among_the_messages(failing):
@@ -139,7 +139,7 @@ def test_the_answer_asks_neither_database_nor_session(db, django_assert_num_quer
 
 def test_a_broken_commit_claims_neither_that_it_was_saved_nor_that_it_was_not():
     page = answer_to(InDoubt()).content.decode()
-    assert "Either all of it was saved or nothing" in page
+    assert "Either everything was saved or nothing" in page
     assert "Nothing was saved" not in page
     assert "reload this page" not in page
 

@@ -231,8 +231,8 @@ def test_french_elides_before_a_name(name, told):
 
 @pytest.mark.parametrize(
     ("language", "told"),
-    [("fr", "Refusé, ce que demandait ana : «\u00a0Suites de “Le gué”\u00a0»"),
-     ("en", "Refused, what ana asked for: “Aftermath of ‘Le gué’”")],
+    [("fr", "Demande de ana refusée : «\u00a0Suites de “Le gué”\u00a0»"),
+     ("en", "Request by ana refused: “Aftermath of ‘Le gué’”")],
 )  # fmt: skip
 def test_a_sentence_in_quotes_quotes_by_those_of_the_second_rank(language, told):
     inner = say(Term("Aftermath of “{battle}”"), battle="Le gué")

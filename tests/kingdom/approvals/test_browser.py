@@ -39,7 +39,7 @@ def test_a_player_asks_by_phone_and_the_gm_grants(court, open_page, sign_in, acc
     expect(phone).to_have_url(re.compile("/requests/"))
     expect(phone.get_by_text("The GM has been asked")).to_be_visible()
     phone.get_by_role("button", name=re.compile("^Take the request back")).click()
-    expect(phone.get_by_text("Withdrawn.")).to_be_visible()
+    expect(phone.get_by_text("Request withdrawn.")).to_be_visible()
 
     desk = phone  # one browser for both: who is signed in is all that changes
     sign_in(desk, court.gm)

@@ -94,7 +94,7 @@ def test_a_form_of_a_deed_the_gm_keeps_to_himself_is_not_there_or_asks_the_name_
         assert response.status_code == status, name
         html = response.content.decode()
         if status == 403:
-            assert "The GM keeps this to himself in this campaign" in html, name
+            assert "In this campaign, only the GM can do this" in html, name
         else:
             assert 'name="name"' in html, name
             assert 'type="number"' not in html, name

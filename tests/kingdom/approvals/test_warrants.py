@@ -310,7 +310,7 @@ def test_by_leave_means_that_nothing_happens_until_the_gm_grants_it(court_of, se
 
 
 def asked(court, name):
-    """What waiting for the GM now."""
+    """What waits for the GM now."""
     with pytest.raises(ApprovalRequested) as made:
         do(court, name)
     petition = made.value.petition
@@ -323,7 +323,7 @@ def asked(court, name):
 def test_not_at_all_means_never(court_of, set_to):
     before = set_to("no")
     for name in ALL_DEEDS:
-        with pytest.raises(Forbidden, match="GM keeps this to himself"):
+        with pytest.raises(Forbidden, match="only the GM can do this"):
             do(court_of(name), name)
     assert world_of() == before
 

@@ -116,5 +116,5 @@ def test_a_page_says_what_is_wrong_with_a_document(table):
     file = io.BytesIO(json.dumps({**exported(table), "version": 99}).encode())
     answer = client.post("/campaigns/import/", {"file": file})
     assert answer.status_code == 422
-    assert "/version: This is version 99" in answer.content.decode()
+    assert "/version: This file has format version 99" in answer.content.decode()
     assert client.post("/campaigns/import/", {}).status_code == 422

@@ -332,5 +332,5 @@ def test_the_import_too_many_is_a_429_that_says_when_to_come_back(marches, docum
     page.force_login(gm)
     file = SimpleUploadedFile("marches.json", text.encode(), "application/json")
     told = page.post("/campaigns/import/", {"file": file})
-    assert "2 campaigns an hour are enough" in told.content.decode()
+    assert "You can import 2 campaigns per hour" in told.content.decode()
     assert (Campaign.objects.count(), CampaignImport.objects.count()) == before

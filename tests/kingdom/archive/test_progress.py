@@ -70,7 +70,7 @@ def test_stopping_takes_everything_back(table, monkeypatch):
 
     real = import_rows._campaign
     monkeypatch.setattr(import_rows, "_campaign", known)
-    with pytest.raises(IllegalCommand, match="nothing was brought in"):
+    with pytest.raises(IllegalCommand, match="Nothing was imported"):
         import_campaign(by=table.stranger, file=file_of(document), progress=progress)
     assert seen
     assert Campaign.objects.count() == before

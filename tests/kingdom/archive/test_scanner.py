@@ -61,7 +61,7 @@ def test_it_is_the_place_python_names(data):
     with pytest.raises(InvalidInput) as refused:
         walked(broken)
     where = known.value
-    assert str(refused.value.message) == f"This is not valid JSON: see line {where.lineno}, column {where.colno}."
+    assert str(refused.value.message) == f"Invalid JSON at line {where.lineno}, column {where.colno}."
 
 
 class Counted(io.BytesIO):

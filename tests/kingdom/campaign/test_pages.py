@@ -470,7 +470,7 @@ def test_the_chronicle_tells_and_takes_back(table):
     assert client.post(url("undo", table.campaign.pk, entry.pk)).status_code == 302
     again = client.post(url("undo", table.campaign.pk, entry.pk), follow=True)
     assert again.redirect_chain == [(url("chronicle", table.campaign.pk), 302)]
-    assert "undone already" in text_of(again)
+    assert "already been undone" in text_of(again)
 
 
 def test_an_undo_that_something_stands_in_the_way_of_goes_back_and_leads_to_it(table):
@@ -509,7 +509,7 @@ def test_a_key_is_shown_once_and_can_be_revoked():
     sent = {"name": "Dice bot", "scope": "read", "days": "30", "once": once}
     page = text_of(client.post(url("tokens"), sent))
     again = client.post(url("tokens"), sent, follow=True)  # the page loaded anew
-    assert "That token is made already." in text_of(again)
+    assert "This token has already been created." in text_of(again)
     token = ApiToken.objects.get()
     key = page.split('id="new-key">')[1].split("<")[0]
     assert key.startswith(token.token_key)

@@ -89,7 +89,7 @@ def test_an_edit_that_something_later_rests_on_is_not(table):
     update_kingdom(by=table.ana, kingdom=table.crown, economy=20)
     first = latest()
     update_kingdom(by=table.ana, kingdom=table.crown, economy=18)
-    with pytest.raises(IllegalCommand, match="came later"):
+    with pytest.raises(IllegalCommand, match="depends on this"):
         undo_entry(by=table.gm, entry=first)
 
 

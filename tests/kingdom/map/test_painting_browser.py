@@ -85,12 +85,12 @@ def be_asked_about_an_army(page: Page) -> None:
     page.get_by_label("Terrain").check()
     page.locator(".swatches label", has_text="Lake").click()
     page.locator("#D3").click()
-    expect(page.get_by_role("alert")).to_contain_text("Levy would stand nowhere on the map any more")
+    expect(page.get_by_role("alert")).to_contain_text("Levy would be taken off the map")
     page.get_by_role("button", name="Leave it").click()
     expect(page.get_by_role("alert")).to_have_count(0)
     page.locator("#D3").click()
     page.get_by_role("button", name="Paint it all the same").click()
-    expect(told(page)).to_contain_text("Lake on D3. Levy stands nowhere on the map any more")
+    expect(told(page)).to_contain_text("Lake painted on D3. Levy was taken off the map")
     page.get_by_role("button", name="Take back").click()
     expect(page.locator("#D3")).to_have_attribute("aria-label", "D3, Plains, Crown of Restov, Levy")
 
@@ -98,9 +98,9 @@ def be_asked_about_an_army(page: Page) -> None:
 def draw_a_road_and_take_it_back(page: Page) -> None:
     page.get_by_label("Road").check()
     page.locator("#B7").click()
-    expect(told(page)).to_contain_text("A line from B7")
+    expect(told(page)).to_contain_text("The line starts at B7")
     page.locator("#D7").click()
-    expect(told(page)).to_have_text("A road by B7, C7, D7.")
+    expect(told(page)).to_have_text("Road drawn through B7, C7, D7.")
     page.keyboard.press("Control+z")
     expect(told(page)).to_contain_text("Taken back: ")
 
@@ -165,7 +165,7 @@ def test_a_map_is_read_in_from_a_file_taken_out_again_and_the_old_one_comes_back
         key: file[key] for key in ("name", "columns", "terrain")
     }
     page.goto(f"/c/{marches.campaign.pk}/chronicle/")
-    page.locator("article, li").filter(has_text="The map is another one").get_by_role("button").first.click()
+    page.locator("article, li").filter(has_text="The map was replaced").get_by_role("button").first.click()
     page.get_by_text("Undone:").first.wait_for()
     assert lies_on("B2") == "plains"
     assert CampaignMap.objects.get().columns == 16

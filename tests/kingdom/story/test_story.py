@@ -53,7 +53,7 @@ def lines_of(user, table, **given) -> list[str]:
 
 def test_the_story_is_told_in_the_order_of_days_without_what_was_undone(war):
     story = lines_of(war.ana, war)
-    assert story[:2] == ["Crown is founded.", "Horde is founded."]
+    assert story[:2] == ["Crown was founded.", "Horde was founded."]
     assert story[-4:] == ["third note of @Crown", "eighth note of @Crown", "Crown: floods", "ninth note of @Crown"]
     assert lines_of(war.ana, war, order="latest") == story[::-1]
     whole = lines_of(war.ana, war, undone="1")

@@ -224,11 +224,11 @@ def test_a_grant_of_nothing_and_one_that_takes_more_than_there_is_change_nothing
 
 def test_recruits_are_refused_with_the_room_that_is_left(marches):
     """A unit has a million heads at most, those that are there counted."""
-    with pytest.raises(InvalidInput, match="First cohort has 480 men: it has room for 999520 more"):
+    with pytest.raises(InvalidInput, match=r"First cohort has a strength of 480\. Add 999520 recruits"):
         take_in_recruits(by=marches.ana, army=marches.watch, unit=0, men=STRENGTH_MOST, combat=1)
     assert kept(marches.watch)[0]["strength"] == 480
 
 
 def test_tending_nobody_is_no_tending(marches):
-    with pytest.raises(InvalidInput, match="Say how many are back, or have died"):
+    with pytest.raises(InvalidInput, match="Enter how many have recovered or died"):
         tend_wounded(by=marches.gm, army=marches.watch, unit=0)

@@ -200,7 +200,7 @@ WRONG = [
     ({"cr": "0"}, "is not a challenge rating"),
     ({"cr": "abc"}, "is not a challenge rating"),
     ({"hit_die": "d7"}, "Choose one of"),
-    ({"speed_m": "-3"}, "Give a speed"),
+    ({"speed_m": "-3"}, "Enter a speed"),
     ({"name": ""}, "This field is required"),
     ({"creature_type": "undead"}, "ask the GM"),
     ({"ability-0": "spellcasting"}, "Spellcasting needs its number"),
@@ -288,7 +288,7 @@ def test_a_purchase_without_bp_or_building_says_which(war):
     client = browser(war.ana)
     refused = client.post(url("army_resources", war.levy), {"resource": "siege-engines", "quantity": "1"})
     assert refused.status_code == 422
-    assert "no settlement of Crown of Restov" in text_of(refused)
+    assert "requires a settlement of Crown of Restov" in text_of(refused)
     poor = browser(war.bo).post(url("army_resources", war.raiders), {"resource": "ranged-weapons"})
     assert poor.status_code == 422
     assert "6 BP are missing" in text_of(poor)

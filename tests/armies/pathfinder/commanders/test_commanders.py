@@ -80,7 +80,7 @@ def test_odd_boons_are_refused(war):
 
 
 def test_a_boon_is_learned_once(war):
-    with pytest.raises(IllegalCommand, match="knows this already"):
+    with pytest.raises(IllegalCommand, match="already knows this"):
         learn_boon(by=war.ana, commander=war.vell, boon="defensive-tactics")
 
 

@@ -351,10 +351,10 @@ def test_too_many_and_nowhere_to_go_are_refused(war):
         bring(war, *[theirs()] * (ACTORS_MOST + 1))
     with pytest.raises(InvalidInput, match="Choose the kingdom"):
         bring(war, theirs(), kingdom=None)
-    with pytest.raises(InvalidInput, match="There is no kingdom “Varn” here"):
+    with pytest.raises(InvalidInput, match="This campaign has no kingdom “Varn”"):
         bring(war, theirs(flags={"warhost": {"kingdom": "Varn"}}), kingdom=None)
     bring(war, theirs())
-    with pytest.raises(InvalidInput, match="nothing that is not so already"):
+    with pytest.raises(InvalidInput, match="Nothing to import"):
         bring(war, theirs())
 
 
@@ -402,7 +402,7 @@ def test_page_and_api_show_before_they_do(client, war):
     told = client.post(api, json.dumps(body), "application/json").json()
     assert told["lines"][0]["what"] == "changed"
     done = client.post(api, json.dumps({**body, "confirm": True, "mark": told["mark"]}), "application/json")
-    assert done.json()["entry"]["text"].startswith("From Foundry came")
+    assert done.json()["entry"]["text"].startswith("imported from Foundry")
     assert PathfinderArmy.objects.filter(pk=army.pk, name="Greenbelt Guards").exists()
     assert client.post(api, json.dumps({**body, "confirm": True}), "application/json").status_code == 428
 

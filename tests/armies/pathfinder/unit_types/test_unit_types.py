@@ -82,7 +82,7 @@ def test_a_removed_kind_comes_back_only_where_no_other_has_its_place(gm, campaig
     remove_unit_type(by=gm, unit_type=row)
     removal = ChronicleEntry.objects.latest("seq")
     other = save_unit_type(by=gm, campaign=campaign, unit={"name": "Bog lancers!", "cr": "2"})
-    with pytest.raises(IllegalCommand, match="another unit type in its place: Bog lancers!"):
+    with pytest.raises(IllegalCommand, match="Another unit type has taken its place: Bog lancers!"):
         undo_entry(by=gm, entry=removal)
     assert [kept.pk for kept in UnitType.objects.all()] == [other.pk]
     remove_unit_type(by=gm, unit_type=other)
@@ -124,7 +124,7 @@ def test_what_was_done_to_a_kind_is_undone_only_once_it_is_back(gm, campaign):
     remove_unit_type(by=gm, unit_type=row)
     removal = ChronicleEntry.objects.latest("seq")
     for entry in (changed, written):
-        with pytest.raises(Blocked, match=r"was removed\.” .* came later and rests on this") as refusal:
+        with pytest.raises(Blocked, match=r"was deleted\.” .* depends on this") as refusal:
             undo_entry(by=gm, entry=entry)
         assert refusal.value.entry == removal
     for entry in (removal, changed):
