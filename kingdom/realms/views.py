@@ -232,5 +232,5 @@ def _leave(request: PageRequest, kingdom: Kingdom) -> Leave:
 def settlement_raze(request: PageRequest, settlement_id: UUID) -> HttpResponse:
     settlement = get_settlement_for(request.user, settlement_id)
     raze_settlement(by=request.user, settlement=settlement)
-    messages.success(request, _("{settlement} is struck from the map.").format(settlement=settlement.name))
+    messages.success(request, _("{settlement} deleted.").format(settlement=settlement.name))
     return redirect("kingdom:kingdom", settlement.kingdom_id)

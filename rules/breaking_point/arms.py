@@ -45,7 +45,7 @@ SHOTS_ONLY = _("Only a weapon that shoots has this: give its rate of fire.")
 UNCOUNTED = _("Empty: it does not count.")
 
 type ThingName = Annotated[NameText, Label(_("What it is called"))]
-type HowMany = Annotated[int, WholeNumber(1, NUMBER_MOST), Label(_("How many"))]
+type HowMany = Annotated[int, WholeNumber(1, NUMBER_MOST), Label(_("Number"))]
 type Secondary = Annotated[bool, Label(_("Secondary: half"))]
 type Modifier = Annotated[int, WholeNumber(-MODIFIER_MOST, MODIFIER_MOST), InApi(nullable=False)]
 

@@ -215,7 +215,7 @@ RULINGS = rules_told(
     ("B-51", _("Characters"),
      _("1d3 damage for each full 10 % his unit lost, less his armour once. In a body annihilated or surrendered he "
         "is captured, unless the GM says otherwise.")),
-    ("B-52", _("Properly held"),
+    ("B-52", _("Fully held"),
      _("A place is properly held by more than half of its garrison, counted when the test is rolled.")),
     ("B-53", _("Assault"),
      _("The besieger fights with one contact and one shooting body, the garrison as one body, reserves apart. What "

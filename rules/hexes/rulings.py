@@ -6,11 +6,11 @@ from rules.core.content import SourceMark, items_told, rules_told
 from rules.core.text import _
 
 MAP_RULES = rules_told(
-    ("HX-1", _("The map"),
+    ("HX-1", _("Map"),
      _("Hexes in columns and rows, known by letters and a number; the distance is the fewest steps between two.")),
     ("HX-3", _("Paths"),
      _("The cheapest way over the hexes that are entered, by what each asks of whoever goes there.")),
-    ("HX-3.1", _("The cheapest way"),
+    ("HX-3.1", _("Shortest route"),
      _("The least sum of what the hexes entered ask, the last one included; where nothing leads there, there is no "
         "way.")),
     ("HX-9.3", _("Painting under an army"),

@@ -86,7 +86,7 @@ MANNERS = {
     FORCED: Manner(
         FORCED, _("Forced march"), _("Half as far again; each day costs hit points, half its ACR, at least 1.")
     ),
-    LAND: Manner(LAND, _("It lives off the land: half its speed"), _("Its commander finds what it eats on the way.")),
+    LAND: Manner(LAND, _("Live off the land (half speed)"), _("Its commander finds what it eats on the way.")),
 }
 
 

@@ -84,7 +84,7 @@ def test_what_is_half_typed_stays_on_the_pages_of_time_campaign_and_army(page, s
     for place, opened, name, typed in (
         (f"{base}time/", "Several days", "days", "12"),
         (base, "First steps", f"town-{table.crown.pk}", "Old Rest"),
-        (f"/armies/{table.watch.pk}/", "Note where it stands", "place", "The old fo"),
+        (f"/armies/{table.watch.pk}/", "Set location", "place", "The old fo"),
     ):
         page.goto(place)
         following(page)

@@ -92,7 +92,7 @@ def test_kingdom_and_campaign_draw_the_armies_and_hide_what_is_hidden(table):
     assert "Ysolde" in Reader(table.ana).read(f"{page(table.crown)}commanders/")
     told = Reader(table.bo).read(page(table.campaign))
     assert "Raiders Men: 2" in told
-    assert "Ironwatch its sheet is hidden" in told
+    assert "Ironwatch sheet hidden" in told
 
 
 def test_an_army_is_renamed_and_its_sheet_written_anew(table):
@@ -119,7 +119,7 @@ def test_the_command_is_taken_away_and_given(table):
     ana.done(watch, "/assign/")
     assert Army.objects.get(pk=table.watch.pk).commander_id == table.ysolde.pk, "the form stands as it is"
     ana.done(watch, "/assign/", commander="")
-    assert "Nobody leads this army." in ana.read(watch)
+    assert "This army has no commander." in ana.read(watch)
     ana.done(watch, "/assign/", commander=table.ysolde.pk)
     assert "Ysolde" in ana.read(watch)
     assert "Ironwatch" in ana.read(page(table.ysolde))
@@ -235,7 +235,7 @@ def test_an_army_goes_home(table):
     told = ana.read(watch)
     assert "disbanded" in told
     assert "Disband…" not in told
-    assert "Leads no army." in ana.read(page(table.ysolde))
+    assert "No army." in ana.read(page(table.ysolde))
     assert "disbanded" in ana.read(page(table.crown))
 
 

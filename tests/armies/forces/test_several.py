@@ -146,4 +146,4 @@ def test_the_form_tells_what_all_of_them_cost_together():
     page = client.post(f"/kingdoms/{kingdom.pk}/armies/preview/", {**sent_of("combat-de-masse"), "copies": "3"})
     one = page.context["preview"]["sheet"].consumption.total
     assert page.context["preview"]["together"] == 3 * one > 0
-    assert "3 such armies together" in page.content.decode()
+    assert "3 armies in total" in page.content.decode()

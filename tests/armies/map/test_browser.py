@@ -110,7 +110,7 @@ def by_mouse(marches, open_page, sign_in):
     gm = open_page()
     sign_in(gm, marches.gm)
     gm.goto(f"/c/{marches.campaign.pk}/map/")
-    gm.get_by_text("Rules of the map").click()
+    gm.get_by_text("Map settings").click()
     rules = gm.locator("form").filter(has=gm.get_by_label("Fog of war"))
     rules.get_by_label("Fog of war").check()
     rules.get_by_label("Sight around").fill("1")

@@ -191,7 +191,7 @@ def test_a_kingdom_says_that_its_size_follows_the_map(marches):
     assert "Claimed hexes on the map" in text
     form = client.get(f"/kingdoms/{marches.crown.pk}/edit/").content.decode()
     assert 'name="size"' not in form
-    assert f'The size follows the hexes it claims on <a href="/c/{marches.campaign.pk}/map/">the map</a>.' in form
+    assert f'The size follows the kingdom’s hexes on <a href="/c/{marches.campaign.pk}/map/">the map</a>.' in form
     fields = {"name": "Crown of Restov", "alignment": "LN", "economy": 23, "loyalty": 18, "stability": 20, "unrest": 3}
     client.post(f"/kingdoms/{marches.crown.pk}/edit/", {**fields, "districts": 3, "size": 50})
     assert Kingdom.objects.get(pk=marches.crown.pk).size == 5

@@ -91,7 +91,7 @@ def march(page: Page, marches: Any, accessibility: Any) -> None:
 
 def let_the_week_pass(page: Page, marches: Any) -> None:
     page.goto(reverse("armies:time", args=[marches.campaign.pk]))
-    page.get_by_role("button", name="Montrer ce qui arrive").tap()
+    page.get_by_role("button", name="Voir l’aperçu").tap()
     page.get_by_role("button", name="Confirmer").tap()
     expect(page.get_by_role("heading", name="Des armées se rencontrent")).to_be_visible()
 
@@ -144,7 +144,7 @@ def undo_the_march(page: Page, marches: Any) -> None:
 def take_the_strokes_back(page: Page, marches: Any) -> None:
     page.goto(reverse("kingdom:map_paint", args=[marches.campaign.pk]))
     for stroke in ("Route tracée par A7, B7, C7.", "Forêt sur B6."):
-        page.get_by_role("button", name="Annuler le dernier trait").tap()
+        page.get_by_role("button", name="Annuler").tap()
         expect(page.locator("#stroke [role=status]")).to_contain_text(stroke)
 
 

@@ -36,12 +36,12 @@ def posted(answer) -> dict[str, str]:
 def test_an_army_and_a_hex_are_picked_by_links_and_one_button_says_what_will_happen(marches):
     ana = client_of(marches.ana)
     page = ana.get(map_of(marches, army=marches.watch.pk))
-    assert "Pick the hex where it is to go." in text(page)
+    assert "Select the destination hex." in text(page)
     links = unescape(page.content.decode())
     assert f'href="?army={str(marches.watch.pk)[-8:]}&hex=G7"' in links
     page = ana.get(map_of(marches, army=marches.watch.pk, hex="G7"))
     assert "March to G7: 3 days, arriving on day 3" in text(page)
-    for stop in ("day 1: C7", "day 3: G7", "6 hexes of speed at 2 a day"):
+    for stop in ("day 1: C7", "day 3: G7", "cost: 6 hexes, at 2 a day"):
         assert stop in text(page)
     assert page.content.decode().count('class="stop"') == 3
     answer = ana.post(reverse("armies:army_way", args=[marches.watch.pk]), posted(page))
@@ -49,7 +49,7 @@ def test_an_army_and_a_hex_are_picked_by_links_and_one_button_says_what_will_hap
     assert fresh(marches.watch).way.stops == ("A7", "C7", "E7", "G7")
     pass_days(marches, 1)
     page = ana.get(answer.url)
-    assert "On its way to G7: there on day 3." in text(page)
+    assert "On its way to G7, arriving on day 3." in text(page)
     ana.post(reverse("armies:army_way", args=[marches.watch.pk]), {"do": "halt"})
     pass_days(marches, 3)
     assert where(marches.watch) == ["C7"]

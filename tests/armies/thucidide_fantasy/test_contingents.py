@@ -160,7 +160,7 @@ def test_its_page_shows_units_with_their_stands(table):
     reader = Reader(table.ana)
     told = reader.read(f"/armies/{table.watch.pk}/")
     for words in ("Old guard", "Bows", "Goblins on wargs", "Skeletons", "Elite", "Heavy weight", "Rapid",
-                  "Hindrance, but likes Tigers", "master: Mira", "Mira", "Spell cards for 3 of 6 points", "Odo",
+                  "Hindrance, but likes Tigers", "master: Mira", "Mira", "Spell cards: 3 of 6 points", "Odo",
                   "Threat (Crown of dread)", "has a mount", "Isaut", "General", "7 counters at the start",
                   "units the enemy must destroy to win"):  # fmt: skip
         assert words in told, words

@@ -167,7 +167,7 @@ def test_who_is_still_on_his_way_is_not_told(still):
 
 def test_a_day_on_which_nothing_happens_says_so(still):
     shown = text_of(browser(still.gm).post(page(still), {**FORM, "span": "day", "do": "preview"}))
-    assert "Nothing but the date changes." in shown
+    assert "Only the date changes." in shown
 
 
 def test_a_second_click_lets_no_second_week_pass_without_a_life(still):

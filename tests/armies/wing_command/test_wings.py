@@ -143,7 +143,7 @@ def test_every_figure_explains_itself(table):
 
 def test_without_a_commander_a_sergeant_leads(table):
     told = Reader(table.bo).read(f"/armies/{table.raiders.pk}/")
-    assert "Without a commander a sergeant leads the wing." in told
+    assert "Without a commander, a sergeant leads the wing." in told
     assert "1 (irregular: one level below E)" in told
 
 

@@ -23,7 +23,7 @@ def test_a_player_asks_by_phone_and_the_gm_grants(court, open_page, sign_in, acc
     phone.get_by_label("Economy").fill("99")
     phone.get_by_label("Why").fill("The harvest")
     phone.get_by_role("button", name="Ask the GM").click()
-    expect(phone.get_by_text("The GM has been asked. Nothing changes until he grants it.")).to_be_visible()
+    expect(phone.get_by_text("Request sent to the GM. Nothing changes until it is approved.")).to_be_visible()
     expect(phone.locator(".petition").get_by_text("Asked: Crown of Restov: The harvest", exact=True)).to_be_visible()
     request = phone.url
     assert overflow(phone) <= 0
@@ -38,7 +38,7 @@ def test_a_player_asks_by_phone_and_the_gm_grants(court, open_page, sign_in, acc
     phone.locator("#treasury").get_by_role("button", name="Ask the GM").click()
     expect(phone).to_have_url(re.compile("/requests/"))
     expect(phone.get_by_text("The GM has been asked")).to_be_visible()
-    phone.get_by_role("button", name=re.compile("^Take the request back")).click()
+    phone.get_by_role("button", name=re.compile("^Withdraw request")).click()
     expect(phone.get_by_text("Request withdrawn.")).to_be_visible()
 
     desk = phone  # one browser for both: who is signed in is all that changes

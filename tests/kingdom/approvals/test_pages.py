@@ -130,7 +130,7 @@ def test_after_sending_the_page_says_that_it_was_asked(court):
     petition = ApprovalRequest.objects.get()
     assert answer.redirect_chain == [(reverse("kingdom:petition", args=[petition.pk]), 302)]
     html = answer.content.decode()
-    assert "The GM has been asked. Nothing changes until he grants it." in html
+    assert "Request sent to the GM. Nothing changes until it is approved." in html
     assert "Crown of Restov: Treasure" in html
     assert reverse("kingdom:petition_withdraw", args=[petition.pk]) in html
     assert reverse("kingdom:petition_grant", args=[petition.pk]) not in html

@@ -437,8 +437,8 @@ def test_a_seat_is_given_up_after_one_question(table):
     shown = text_of(client_of(table.ana).get(url("members", table.campaign.pk)))
     fold = shown.split('<details class="more">')[1].split("</details>")[0]
     assert "only a new invitation leads back" in fold
-    assert "Leave this table" in fold
-    assert "Leave this table" not in shown.replace(fold, "")
+    assert "Leave campaign" in fold
+    assert "Leave campaign" not in shown.replace(fold, "")
 
 
 def test_roles_change_and_the_last_gm_stays(table):

@@ -377,7 +377,7 @@ def test_a_long_entry_is_read_a_page_at_a_time_and_searched(long):
     assert ("Company 50</b>" in first, "Company 51</b>" in first, "Secret host</b>" in third) == (True, False, True)
     found = entry_page(long.gm, long, "?q=company+12")
     assert found.count('class="subject"') == 11  # 12 and 120 to 129
-    assert "No change goes by that." in entry_page(long.gm, long, "?q=nobody")
+    assert "No matching changes." in entry_page(long.gm, long, "?q=nobody")
     for page in at_most(("999999999999999999999",), full=("0", "x", "999999999999999999999")):
         assert 'class="subject"' in entry_page(long.gm, long, f"?page={page}")
 
@@ -393,7 +393,7 @@ def test_an_entry_is_searched_as_lists_are(long):
 def test_an_entrys_page_hides_what_its_list_hides(long):
     seen = entry_page(long.ana, long, "?page=3")
     assert ("Company 129</b>" in seen, "Secret host" in seen) == (True, False)
-    assert "No change goes by that." in entry_page(long.ana, long, "?q=secret")
+    assert "No matching changes." in entry_page(long.ana, long, "?q=secret")
     url = reverse("kingdom:entry", args=[long.campaign.pk, long.entry.pk])
     assert browser(long.stranger).get(url).status_code == 404
     ChronicleEntry.objects.filter(pk=long.entry.pk).update(private=True, kingdoms=[long.horde.pk])

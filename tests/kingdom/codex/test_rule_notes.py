@@ -71,7 +71,7 @@ def test_what_bears_the_rule_of_an_item_is_in_the_codex_by_its_kind():
     [
         ("B-57", "en", "A week of siege"),
         ("B-57", "fr", "Une semaine de siège"),
-        ("HX-3.1", "en", "The cheapest way"),
+        ("HX-3.1", "en", "Shortest route"),
     ],
 )
 def test_a_ruling_and_a_rule_of_every_map_have_a_page(reader, rule, language, told):

@@ -108,7 +108,7 @@ def test_hx_9_3_the_easel_shows_who_stands_where_and_asks_before_a_stroke_takes_
     asked = tap(marches, "D3", terrain="lake", size="3")
     question = asked.content.decode()
     assert "Levy (In battle: The ford) would be taken off the map because its hex would be impassable." in question
-    assert "Nothing is painted yet." in question
+    assert "Not painted yet." in question
     assert (field().at(hex_at("D3")).slug, Army.objects.get(pk=marches.levy.pk).hex) == ("plains", "D3")
     stroke = unescape(re.search(r'name="anyway" value="([^"]*)"', question)[1])  # type: ignore[index]
     left = tap(marches, "", anyway=stroke).content.decode()
@@ -116,7 +116,7 @@ def test_hx_9_3_the_easel_shows_who_stands_where_and_asks_before_a_stroke_takes_
     assert left.count('class="stander ') == 1
     assert (field().at(hex_at("D3")).slug, Army.objects.get(pk=marches.levy.pk).hex) == ("lake", "")
     without_scripts = of(marches.gm).post(at(marches, "map_paint"), FOREST | {"terrain": "lake", "hex": "M10"})
-    assert "Paint it all the same" in without_scripts.content.decode()
+    assert "Paint anyway" in without_scripts.content.decode()
     assert tap(marches, "", anyway="brush=axe").status_code == 422
     assert "Raiders" not in told_to(marches.ana, marches)
 
@@ -253,7 +253,7 @@ def test_hx_9_3_a_sheet_that_would_take_armies_off_the_map_asks_first(marches, n
     asked = client.post(address, sent())
     page = asked.content.decode()
     assert (asked.status_code, page.count('id="ask-first"'), told in page) == (200, 1, True)
-    assert page.count("The map is still as it was.") == 1
+    assert page.count("The map is unchanged so far.") == 1
     assert written(field()) == before
     put_army(by=marches.gm, army=marches.raiders, hex="")
     put_army(by=marches.gm, army=marches.levy, hex="P12")

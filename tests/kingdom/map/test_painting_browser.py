@@ -89,7 +89,7 @@ def be_asked_about_an_army(page: Page) -> None:
     page.get_by_role("button", name="Leave it").click()
     expect(page.get_by_role("alert")).to_have_count(0)
     page.locator("#D3").click()
-    page.get_by_role("button", name="Paint it all the same").click()
+    page.get_by_role("button", name="Paint anyway").click()
     expect(told(page)).to_contain_text("Lake painted on D3. Levy was taken off the map")
     page.get_by_role("button", name="Take back").click()
     expect(page.locator("#D3")).to_have_attribute("aria-label", "D3, Plains, Crown of Restov, Levy")
@@ -152,14 +152,14 @@ def test_a_map_is_read_in_from_a_file_taken_out_again_and_the_old_one_comes_back
     form.get_by_role("button", name="Read it in").click()
     expect(page.locator("#ask-first")).to_be_focused()  # the Raiders stand beyond it
     assert accessibility(page) == []
-    page.get_by_role("button", name="Lay it there all the same").click()
+    page.get_by_role("button", name="Replace anyway").click()
     expect(page.locator("#J8")).to_have_attribute("aria-label", "J8, Forest")
     expect(page.locator("#K1")).to_have_count(0)
     assert lies_on("B2") == "forest"
     assert not FULL or accessibility(page) == []
     page.goto(f"/c/{marches.campaign.pk}/map/sheet/")
     with page.expect_download() as download:
-        page.get_by_role("link", name="To read in again (JSON)").click()
+        page.get_by_role("link", name="For import (JSON)").click()
     taken = json.loads(download.value.path().read_text())
     assert {key: taken[key] for key in ("name", "columns", "terrain")} == {
         key: file[key] for key in ("name", "columns", "terrain")

@@ -96,8 +96,8 @@ def realm(gm, ruleset: str, **figures: Any) -> Kingdom:
     return found_kingdom(by=gm, campaign=campaign, name="Restov", treasury=7, **figures)
 
 
-WORDS = ("Economy", "Loyalty", "Stability", "Unrest", "Control DC", "State of the realm", "Kingdom check", "Defense",
-         "How it came to this", "can buy", "building", "Building", "PF-")  # fmt: skip
+WORDS = ("Economy", "Loyalty", "Stability", "Unrest", "Control DC", "State of the kingdom", "Kingdom check", "Defense",
+         "History", "can buy", "building", "Building", "PF-")  # fmt: skip
 
 
 def pages_of(client, gm, kingdom: Kingdom) -> dict[str, str]:

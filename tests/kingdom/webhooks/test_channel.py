@@ -70,8 +70,8 @@ def test_a_message_that_is_kept_back_says_why(channel, table):
     deliver_due()
     api, page = api_of(table.gm), Client()
     page.force_login(table.gm)
-    for why in ("Not every player may read this. Send it again once they may.",
-                "The campaign has no players yet, and a new player could not read this."):  # fmt: skip
+    for why in ("Not every player can read this yet. Send it again when they can.",
+                "The campaign has no players yet, and new players couldn’t read this."):  # fmt: skip
         (found,) = api.get(f"/api/v1/webhooks/{channel.pk}/deliveries/").json()["results"]
         assert (found["state"], found["why"]) == ("withheld", why)
         assert why in page.get(f"/webhooks/{channel.pk}/").content.decode()

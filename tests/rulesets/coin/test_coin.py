@@ -117,7 +117,7 @@ def test_where_armies_are_many_they_are_searched_for(table, client):
     assert 'value="The ford"' in found
     many = client.post(address, {**typed, "add": "find", "find": "horde"}).content.decode()
     assert "more armies go by that" in many
-    assert "No army goes by that." in client.post(address, {"add": "find", "find": "nobody"}).content.decode()
+    assert "No matching army." in client.post(address, {"add": "find", "find": "nobody"}).content.decode()
     assert client.post(address, {**typed, "armies-two": ["x\0", "7"]}).status_code == 422
     opened = client.post(address, {**typed, "armies-two": [rows[28].pk]})
     assert opened.status_code == 302, opened.content.decode()

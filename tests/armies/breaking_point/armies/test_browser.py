@@ -35,7 +35,7 @@ def test_an_army_is_built_on_a_phone(marches, open_page, sign_in, accessibility,
     unit.get_by_label("Strength").fill("250")
     sought.fill("")
     expect(picker.locator("option")).not_to_have_count(1)
-    page.get_by_label("Another unit, to begin from").select_option("heavy-tank")
+    page.get_by_label("New unit, based on").select_option("heavy-tank")
     page.get_by_role("button", name="Add the unit").click()
     expect(page.locator("#units-1")).to_have_attribute("open", "")
     expect(page.locator("#units-0").get_by_label("Strength")).to_have_value("250")
@@ -48,7 +48,7 @@ def test_an_army_is_built_on_a_phone(marches, open_page, sign_in, accessibility,
     shoot(page, "bp-builder-390")
     page.locator("#units-1").get_by_role("button", name="Remove").click()
     expect(page.locator("#units-1")).to_have_count(0)
-    page.get_by_role("button", name="Raise the army").click()
+    page.get_by_role("button", name="Raise army").click()
     expect(page.get_by_role("heading", name="Second levy")).to_be_visible()
     assert Army.objects.get(name="Second levy").sheet["units"][0]["strength"] == 250
     assert overflow(page) <= 0

@@ -74,7 +74,7 @@ def test_orders_need_no_javascript(busy_crown, open_page, sign_in):
     page.locator("#preview").get_by_text("medium").wait_for()
     assert page.get_by_label("Choice").input_value() == "healing"
     page.get_by_label("Name of the army").fill("Coven")
-    page.get_by_role("button", name="Raise the army").click()
+    page.get_by_role("button", name="Raise army").click()
     page.get_by_role("heading", name="Coven", exact=True).wait_for()
     assert PathfinderArmy.objects.get(name="Coven").unit["abilities"] == [
         {"ability": "hex", "options": {"choice": "healing"}}
@@ -86,7 +86,7 @@ def test_a_purchase_swaps_the_sheet_in_place(busy_crown, page, sign_in):
     page.goto(url("army", busy_crown.levy))
     page.get_by_role("button", name="Buy Siege engines").click()
     page.locator(".field-error").wait_for()
-    page.get_by_label("Waive the building").first.check()
+    page.get_by_label("Waive building requirement").first.check()
     page.get_by_role("button", name="Buy Siege engines").click()
     page.get_by_text("Siege engines × 3").wait_for()
     assert page.get_by_text("Purchase made.").is_visible()
@@ -158,7 +158,7 @@ def test_a_unit_is_sought_sifted_and_taken_and_nothing_typed_is_wiped(war, open_
     expect(page.get_by_label("Name of the army")).to_have_value("Night watch")
     expect(page.get_by_label("Head count")).to_have_value("321")
     assert heard == []
-    page.get_by_role("button", name="Raise the army").click()
+    page.get_by_role("button", name="Raise army").click()
     page.get_by_role("heading", name="Night watch", exact=True).wait_for()
     army = PathfinderArmy.objects.get(name="Night watch")
     assert (army.count, army.unit["name"]) == (321, "Young dragons")

@@ -103,7 +103,7 @@ def test_a_ransom_is_paid_at_a_click(lived, page, sign_in, accessibility):
     unfold(page)
     assert accessibility(page) == []
     assert overflow(page) <= 0
-    page.get_by_role("button", name="Pay 4 BP and free him").click()
+    page.get_by_role("button", name="Pay ransom (4 BP)").click()
     page.get_by_text("Ana Cordova is free.").wait_for()
     assert Kingdom.objects.get(pk=lived.crown.pk).treasury == before - 4
 
@@ -137,7 +137,7 @@ def test_a_kingdom_dissolved_by_mistake_comes_back_by_the_notice(lived, open_pag
     shoot(page, "dissolve-fr")
     assert (accessibility(page), overflow(page)) == ([], 0)
     fold.locator("input[name=typed]").fill("Crown of Restov")
-    fold.get_by_role("button", name="Dissoudre le royaume").click()
+    fold.get_by_role("button", name="Supprimer le royaume").click()
     notice = page.locator("#messages", has_text="Crown of Restov n’est plus.")
     expect(notice).to_be_visible()
     shoot(page, "dissolved-fr")

@@ -114,7 +114,7 @@ def test_the_campaign_page_lists_armies_and_hides_sheets(war):
     assert url("army", war.levy) in page
     assert "Raiders" in page
     assert url("army", war.raiders) not in page
-    assert "its sheet is hidden" in page
+    assert "sheet hidden" in page
 
 
 def test_a_kingdoms_pages_list_armies_commanders_and_stores(war):
