@@ -108,10 +108,10 @@ def test_the_settings_try_the_sound_and_say_what_the_device_will_do_or_why_it_wi
     page.get_by_label("Play a sound in battles").check()
     assert heard(page)[0] == 2
     page.get_by_label("Also send a notification").check()
-    expect(page.locator("#notices-said")).to_contain_text("has not been asked yet")
+    expect(page.locator("#notices-said")).to_contain_text("are not allowed on this device yet")
     page.evaluate("Notification.requestPermission = async () => { Notification.permission = 'denied'; }")
     page.locator("#notices-ask").click()
-    expect(page.locator("#notices-said")).to_contain_text("does not let this site show notifications")
+    expect(page.locator("#notices-said")).to_contain_text("blocks notifications")
     expect(page.locator("#notices-ask")).to_be_hidden()
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_label("Also send a notification")).to_be_checked()

@@ -119,9 +119,9 @@ def test_what_was_done_here_is_answered_though_the_page_changes_meanwhile(page, 
     page.wait_for_function("look.due")  # it was told, and puts it off
     (route, answer) = held.pop()
     route.fulfill(response=answer)
-    expect(note.get_by_role("button", name="Bring it back")).to_be_visible()
+    expect(note.get_by_role("button", name="Restore")).to_be_visible()
     expect(page.locator("main")).to_contain_text("The Crown of Restov")
-    expect(note.get_by_role("button", name="Bring it back")).to_be_visible()
+    expect(note.get_by_role("button", name="Restore")).to_be_visible()
     assert looks, "what happened meanwhile is drawn afterwards"
 
 

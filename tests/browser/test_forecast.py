@@ -95,7 +95,7 @@ def test_a_page_of_its_own_needs_no_scripts(table, duel, open_page, sign_in, sho
     page.get_by_role("link", name="What is to come").click()
     expect(page.locator(".odds-bar")).to_be_visible()
     page.get_by_label("Look no further than so many phases").fill("3")
-    page.get_by_role("button", name="Reckon").click()
+    page.get_by_role("button", name="Calculate").click()
     expect(page.locator("#wi-phases")).to_have_value("3")
     shoot(page, f"forecast-alone-{request.node.callspec.id}")
     page.locator(".odds-head b").evaluate_all("those => those.forEach((one) => { one.textContent = '100 %'; })")

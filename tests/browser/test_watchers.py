@@ -43,7 +43,7 @@ def test_a_removed_member_s_page_says_so_and_calls_no_more(page, sign_in, runnin
     with page.expect_response(re.compile("/live/")) as refused:  # the browser asks once more by itself
         remove_member(by=table.gm, campaign=table.campaign, user=table.ana)
     assert refused.value.status == 404
-    expect(page.locator("#messages")).to_contain_text("not here any more")
+    expect(page.locator("#messages")).to_contain_text("no longer exists")
     page.wait_for_timeout(500)  # five times what its script waits before it would call again
     assert len(calls) == 1
     expect(page.locator("#connection-lost")).to_be_hidden()

@@ -133,8 +133,8 @@ def test_strangers_find_no_map_and_members_without_one_are_told(marches, war):
     assert client.get(f"/c/{marches.campaign.pk}/map/").status_code == 404
     CampaignMap.objects.all().delete()
     assert "No map yet" in page_of(marches.ana, marches.campaign)
-    assert "Make the map" not in page_of(marches.ana, marches.campaign)
-    assert "Make the map" in page_of(marches.gm, marches.campaign)
+    assert "Create map" not in page_of(marches.ana, marches.campaign)
+    assert "Create map" in page_of(marches.gm, marches.campaign)
 
 
 @pytest.fixture

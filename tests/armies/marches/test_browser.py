@@ -86,7 +86,7 @@ def march(page: Page, marches: Any, accessibility: Any) -> None:
     expect(page.locator(".march .stop")).to_have_count(3)
     assert accessibility(page) == []
     page.get_by_role("button", name=GO).tap()
-    expect(page.get_by_text("En chemin vers G7")).to_be_visible()
+    expect(page.get_by_text("En route vers G7")).to_be_visible()
 
 
 def let_the_week_pass(page: Page, marches: Any) -> None:

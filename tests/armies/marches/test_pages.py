@@ -70,7 +70,7 @@ def test_a_way_of_ones_own_is_picked_hex_by_hex_and_taken_back_step_by_step(marc
     page = ana.get(map_of(marches, army=marches.watch.pk, own=1, via="B7,B6", hex="C5"))
     assert posted(page)["path"] == "B7,B6,C5"
     assert "own=1" in unescape(page.content.decode())
-    before, back, _after = page.content.decode().partition("One step back")
+    before, back, _after = page.content.decode().partition("Undo last step")
     assert back
     address = unescape(re.findall(r'<a href="([^"]+)"', before)[-1])
     assert posted(ana.get(map_of(marches).partition("?")[0] + address))["path"] == "B7,B6"
@@ -92,7 +92,7 @@ def test_a_march_that_is_being_drawn_stays_whatever_is_shown_of_the_map(marches)
         for switch in at_most(switches[turn::2], full=switches):
             again = posted(ana.get(map_of(marches).partition("?")[0] + switch))
             assert (again["path"], again["manner"]) == (drawn["path"], drawn["manner"])
-    (away,) = re.findall(r'<a href="([^"]+)">Pick nothing', page.content.decode())
+    (away,) = re.findall(r'<a href="([^"]+)">Clear selection', page.content.decode())
     assert away == "?"
 
 
@@ -143,11 +143,11 @@ def test_under_fog_no_way_is_drawn_through_what_nobody_of_theirs_has_seen(marche
 
 def test_an_army_says_once_where_it_stands_and_on_its_way_offers_one_halt(marches):
     army = reverse("armies:army", args=[marches.watch.pk])
-    assert text(client_of(marches.gm).get(army)).count("Stands in A7") == 1
+    assert text(client_of(marches.gm).get(army)).count("Located in A7") == 1
     assert "on A7 of the map" not in text(client_of(marches.gm).get(army))
     march_along(by=marches.gm, army=fresh(marches.watch), path=WAY[:3])
     told = text(client_of(marches.gm).get(army))
     assert "In A7, on its way to D7" in told
     assert told.count("Halt") == 1
     listed = text(client_of(marches.gm).get(reverse("armies:list", args=[marches.campaign.pk])))
-    assert "A7 on its way to D7, there on day" in listed
+    assert "A7 on its way to D7, arriving on day" in listed

@@ -71,7 +71,7 @@ def test_where_nothing_falls_due_a_gm_is_not_told_that_he_may_not_know_of_it(war
     empty = create_campaign(by=war.gm, name="Nothing yet", ruleset="combat-de-masse")
     page = text_of(browser(war.gm).get(reverse("armies:time", args=(empty.pk,))))
     assert "Nothing." in page
-    assert "may know of" not in page
+    assert "that you can see" not in page
 
 
 def test_members_read_what_concerns_them_and_find_no_form(war):
@@ -213,7 +213,7 @@ def test_dice_may_be_typed_at_the_table(quiet):
     assert (wrong.status_code, "A d20 shows 1 to 20" in text_of(wrong)) == (422, True)
     typed = {**fields, "die": key, "face": "20"}
     shown = client.post(address(quiet), typed)
-    assert "typed by gm" in text_of(shown)
+    assert "entered by gm" in text_of(shown)
     client.post(address(quiet), {**typed, "do": "confirm", "mark": mark_of(shown)})
     assert now(quiet.levy).hp == 7
     rolled = client.post(
@@ -245,7 +245,7 @@ def test_a_large_campaign_counts_its_armies(quiet, monkeypatch):
     monkeypatch.setattr(weeks_services, "NAMED", 0)
     page = text_of(browser(quiet.gm).post(address(quiet), form(quiet, do="preview")))
     assert "Armies without an active commander (Morale −1): 1" in page
-    assert "too many to name" in page
+    assert "Too many armies to list" in page
 
 
 def queries(client: Client, war: Any, **fields: Any) -> int:

@@ -165,6 +165,6 @@ def test_the_ledger_page_plans_sums_and_filters(quiet):
     record_entry(by=gm, kingdom=kingdom, amount=-3, reason="A lost wheel")
     page = browser.get(url, {"direction": "out", "since": "0", "until": "6"}).content.decode()
     assert "1 entry: income +0, expenses −3, net −3 BP." in page
-    assert "No entry fits" in browser.get(url, {"since": "4"}).content.decode()
+    assert "No matching entries" in browser.get(url, {"since": "4"}).content.decode()
     assert browser.post(f"/kingdoms/{kingdom.pk}/planned/{line.id}/strike/").status_code == 302
     assert now(kingdom).planned == []

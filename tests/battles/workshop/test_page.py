@@ -297,7 +297,7 @@ def test_what_is_not_reckoned_yet_the_page_asks_for_again(table, monkeypatch):
     assert page.context["page"].answers.pending
     text = page.content.decode()
     assert 'hx-trigger="load delay:400ms"' in text
-    assert "Look again" in text
+    assert "Refresh" in text
 
 
 def test_doors_to_the_workshop_stand_on_the_campaign_and_on_an_army(table):

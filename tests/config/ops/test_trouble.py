@@ -93,7 +93,7 @@ def test_what_was_sent_is_not_sent_again_by_itself(failing):
     page = failing.post("/page/state/57P03/").content.decode()
     assert 'http-equiv="refresh"' not in page
     assert "Nothing was saved." in page
-    assert "reload this page" in page
+    assert "Reload this page" in page
 
 
 def test_a_full_disk_outside_the_database_is_told_the_same(failing):
@@ -141,7 +141,7 @@ def test_a_broken_commit_claims_neither_that_it_was_saved_nor_that_it_was_not():
     page = answer_to(InDoubt()).content.decode()
     assert "Either everything was saved or nothing" in page
     assert "Nothing was saved" not in page
-    assert "reload this page" not in page
+    assert "Reload this page" not in page
 
 
 def test_the_log_tells_the_trouble_in_one_line_and_a_mistake_with_its_trace(failing, caplog):

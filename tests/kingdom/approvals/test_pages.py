@@ -67,10 +67,10 @@ def test_a_form_that_needs_leave_says_so_to_players_and_not_to_the_gm(court):
     for number, (name, thing) in enumerate(ASKING):
         key = getattr(court, thing).pk
         html = page(ana, name, key)
-        assert "The GM will be asked" in html, name
+        assert "This sends a request to the GM" in html, name
         assert "ask the GM" in html or "Ask the GM" in html, name
         if number % at_most(3, full=1) == 0:
-            assert "The GM will be asked" not in page(gm, name, key), name
+            assert "This sends a request to the GM" not in page(gm, name, key), name
 
 
 FORBIDDEN = [
@@ -139,7 +139,7 @@ def test_after_sending_the_page_says_that_it_was_asked(court):
 def test_a_request_is_told_as_one_until_it_is_granted(court):
     petition = ask_gold(court)
     asker, gm = client_of(court.ana), client_of(court.gm)
-    waits, board = "Nothing changes until he grants it", ("kingdom:campaign", court.campaign.pk)
+    waits, board = "Nothing changes until it is approved", ("kingdom:campaign", court.campaign.pk)
     there = page(asker, "kingdom:petition", petition.pk)
     assert waits in there
     assert "<p>Asked: Crown of Restov: Treasure</p>" in there
@@ -267,7 +267,7 @@ def test_the_list_takes_no_more_queries_for_more_requests(court, django_assert_m
 def test_in_french(court):
     ana = client_of(court.ana, **{"Accept-Language": "fr"})
     html = page(ana, "kingdom:kingdom_edit", court.crown.pk)
-    assert "Le MJ sera consulté" in html
+    assert "Une demande sera envoyée au MJ" in html
     assert "Demander au MJ" in html
     ask_gold(court)
     html = page(client_of(court.gm, **{"Accept-Language": "fr"}), "kingdom:petitions", court.campaign.pk)

@@ -447,7 +447,7 @@ def test_of_two_gms_who_grant_at_once_one_does_it():
         thread.join(timeout=20)
     assert sorted(outcomes) == ["This request has already been granted.", "granted"]
     assert Kingdom.objects.get(pk=kingdom.pk).treasury == 17
-    told = [entry for entry in Campaign.objects.get().chronicle.all() if "Asked by" in text(entry)]
+    told = [entry for entry in Campaign.objects.get().chronicle.all() if "Requested by" in text(entry)]
     assert len(told) == 1
 
 

@@ -369,7 +369,7 @@ def test_a_player_without_a_kingdom_is_told_wherever_he_lands(restov):
     bo, board = client_of(restov.bo), f"/c/{restov.campaign.pk}/"
     told = bo.get(board).text
     assert "You have no kingdom yet" in told
-    assert "handed out by gm" in told
+    assert "assigned by gm" in told
     battle = open_ford(restov)
     paths = (f"/kingdoms/{restov.crown.pk}/", f"{board}codex/", f"{board}members/", f"/battles/{battle.pk}/")
     for path in paths:

@@ -36,7 +36,7 @@ def test_a_map_painted_by_mouse_and_by_keyboard_and_taken_back(
     be_asked_about_an_army(page)
     assert accessibility(page) == []
     for stroke in ("Forest on C3.", "Forest on C4, D4, E4."):
-        page.get_by_role("button", name="Take back").click()
+        page.get_by_role("button", name="Undo").click()
         expect(told(page)).to_have_text(f"Taken back: {stroke}")
     expect(page.locator("#C4")).to_have_attribute("aria-label", "C4, Plains")
     assert [lies_on(label) for label in ("B2", "C3", "D4")] == ["forest", "plains", "plains"]
@@ -86,12 +86,12 @@ def be_asked_about_an_army(page: Page) -> None:
     page.locator(".swatches label", has_text="Lake").click()
     page.locator("#D3").click()
     expect(page.get_by_role("alert")).to_contain_text("Levy would be taken off the map")
-    page.get_by_role("button", name="Leave it").click()
+    page.get_by_role("button", name="Cancel").click()
     expect(page.get_by_role("alert")).to_have_count(0)
     page.locator("#D3").click()
     page.get_by_role("button", name="Paint anyway").click()
     expect(told(page)).to_contain_text("Lake painted on D3. Levy was taken off the map")
-    page.get_by_role("button", name="Take back").click()
+    page.get_by_role("button", name="Undo").click()
     expect(page.locator("#D3")).to_have_attribute("aria-label", "D3, Plains, Crown of Restov, Levy")
 
 
@@ -146,10 +146,10 @@ def test_a_map_is_read_in_from_a_file_taken_out_again_and_the_old_one_comes_back
     sign_in(page, marches.gm)
     file = drawing(name="Stolen Lands", columns=10, rows=8, terrain=["w" * 10] * 8, roads=[], rivers=[], labels={})
     page.goto(f"/c/{marches.campaign.pk}/map/sheet/")
-    form = page.locator("form").filter(has=page.get_by_role("button", name="Read it in"))
+    form = page.locator("form").filter(has=page.get_by_role("button", name="Import"))
     sent = {"name": "stolen.json", "mimeType": "application/json", "buffer": json.dumps(file).encode()}
     form.locator("input[type=file]").set_input_files(sent)
-    form.get_by_role("button", name="Read it in").click()
+    form.get_by_role("button", name="Import").click()
     expect(page.locator("#ask-first")).to_be_focused()  # the Raiders stand beyond it
     assert accessibility(page) == []
     page.get_by_role("button", name="Replace anyway").click()

@@ -264,7 +264,7 @@ def test_the_pages_hand_over(table):
     assert gm.post(f"{url}hand-over/", {"member": str(table.stranger.pk)}).status_code == 422
     assert gm.post(f"{url}hand-over/", {"member": str(table.ana.pk)}).status_code == 302
     assert "Offered to ana" in gm.get(f"{url}members/").content.decode()
-    assert "would hand" in ana.get("/").content.decode()
+    assert "wants to transfer" in ana.get("/").content.decode()
     assert "offered to you" in ana.get(f"{url}members/").content.decode()
     assert "offered to you" not in client_of(table.bo).get(f"{url}members/").content.decode()
     assert client_of(table.bo).post(f"{url}hand-over/accept/").status_code == 409

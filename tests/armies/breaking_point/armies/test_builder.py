@@ -64,7 +64,7 @@ SOUGHT = {
 }
 
 
-@pytest.mark.parametrize(("language", "less"), [("en", "try less"), ("fr", "demandez moins")])
+@pytest.mark.parametrize(("language", "less"), [("en", "Try fewer words"), ("fr", "Essayez avec moins de mots")])
 def test_units_to_begin_from_are_found_by_every_word(marches, language, less):
     bench = Bench(marches.ana, new(marches.crown), language)
     for query, slugs in SOUGHT[language].items():

@@ -72,7 +72,7 @@ def test_without_javascript_a_siege_is_commanded_all_the_same(walls, open_page, 
     page.goto(reverse("armies:siege", args=[begun.pk]))
     page.locator("#battle-elsewhere > summary").click()
     page.get_by_label("Outcome").select_option("lifted")
-    page.get_by_role("button", name="Enter it").click()
+    page.get_by_role("button", name="Save outcome").click()
     expect(page.get_by_text("the siege is lifted").first).to_be_visible()
     assert again(begun).status == "lifted"
 

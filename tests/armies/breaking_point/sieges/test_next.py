@@ -34,7 +34,7 @@ def test_before_a_battle_is_set_up_that_is_what_can_be_done_next(walls, laid):
     page = shown(walls.gm, laid)
     assert primaries(page) == ["Set up battle"]
     assert '<details class="sheet stack more" id="battle-elsewhere">' in page
-    assert "Enter it" in page.partition('id="battle-elsewhere"')[2]
+    assert "Save outcome" in page.partition('id="battle-elsewhere"')[2]
     assert primaries(shown(walls.bo, laid)) == primaries(shown(walls.ana, laid)) == []
 
 
@@ -65,7 +65,7 @@ def test_terms_are_offered_to_nobody_who_hears_none(walls, laid):
     sieges_services.order_siege(by=walls.ana, siege=laid, hears=False)
     page = shown(walls.bo, laid)
     assert "Offer terms" not in page
-    assert "The garrison hears no terms" in page
+    assert "The garrison won’t discuss terms" in page
 
 
 def test_nobody_makes_a_sortie_where_nobody_is_left_to_make_it(walls, laid):

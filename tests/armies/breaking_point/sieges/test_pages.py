@@ -55,7 +55,7 @@ def test_of_the_enemy_heads_are_seen_to_one_figure_and_points_not_at_all(walls, 
     besieger = text_of(browser(walls.bo).get(at("siege", laid)))
     assert "about 100" in besieger
     assert "Weeks the garrison can hold" not in besieger
-    assert "Gives up at" not in besieger
+    assert "Surrenders at" not in besieger
     garrison = text_of(browser(walls.ana).get(at("siege", laid)))
     assert "about 300" in garrison
     assert "Weeks the garrison can hold" in garrison
@@ -156,7 +156,7 @@ def test_terms_are_typed_face_by_face_on_the_page(walls, laid):
     done = client.post(url, sent, follow=True)
     assert "surrenders unconditionally" in text_of(done)
     assert again(laid).status == "unconditional"
-    assert text_of(done).count("(typed by bo)") == 2
+    assert text_of(done).count("(entered by bo)") == 2
     log = api_of(walls.bo).get(f"/api/v1/sieges/{laid.pk}/").json()["log"]
     assert [(line["dice"], line["typed_by"]) for line in log if line["dice"]] == [([10, 4], ["bo", "bo"])]
 
@@ -181,7 +181,7 @@ def test_b1_a_die_left_to_the_server_on_the_page_asks_nobody_for_its_further_fac
     done = browser(walls.bo).post(at("siege_terms", laid), left, follow=True)
     assert "the garrison refuses" in text_of(done)
     assert again(laid).state["told"][0]["dice"] == [1, 10, 9]
-    assert "typed by" not in text_of(done)
+    assert "entered by" not in text_of(done)
 
 
 def test_b1_a_third_face_without_a_ten_is_refused_on_the_page_and_nothing_is_heard(walls, laid):

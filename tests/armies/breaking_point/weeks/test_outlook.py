@@ -26,7 +26,7 @@ def test_the_outlook_of_a_kingdom_is_not_blank_where_nothing_happens(walls):  # 
     page = page_of(walls.gm, empty, "outlook")
     assert "Outlook" in page
     assert "This kingdom has no army yet." in page
-    assert "nothing is due in the coming week" in page
+    assert "Nothing is due next week" in page
     assert "Armies cost nothing" in page_of(walls.gm, walls.crown, "outlook")
 
 

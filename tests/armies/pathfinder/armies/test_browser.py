@@ -51,7 +51,7 @@ def test_a_refusal_gets_the_focus_figures_follow_what_one_types_and_enter_raises
     page.locator("#preview").get_by_text("ACR 7").wait_for()
     page.get_by_label("Another ability").select_option("spellcasting")
     page.get_by_role("button", name="Add").click()
-    page.get_by_label("Its number").fill("4")
+    page.get_by_label("Value").fill("4")
     page.locator("#preview .figure", has_text="Offense").get_by_text("+11").wait_for()
     page.get_by_label("Head count").press("Enter")
     page.get_by_role("heading", name="Mages", exact=True).wait_for()
@@ -146,7 +146,7 @@ def test_a_unit_is_sought_sifted_and_taken_and_nothing_typed_is_wiped(war, open_
     page.locator("#picker").scroll_into_view_if_needed()
     shoot(page, "picker")
     page.locator("#id_find-type").select_option("humanoid")
-    expect(page.locator("#picker-found")).to_contain_text("No unit type answers to that")
+    expect(page.locator("#picker-found")).to_contain_text("No matching unit type")
     page.locator("#id_find-type").select_option("")
     expect(found).to_have_count(1)
     assert overflow(page) <= 0

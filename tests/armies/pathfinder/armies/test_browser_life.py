@@ -118,11 +118,11 @@ def test_a_road_is_reckoned_as_one_asks(lived, page, sign_in, accessibility):
     assert accessibility(page) == []
     assert overflow(page) <= 0
     page.get_by_label("Open hexes").fill("5")
-    page.get_by_role("button", name="Reckon").click()
+    page.get_by_role("button", name="Calculate").click()
     page.get_by_text("3 days").wait_for()
     page.get_by_label("Destination").fill("Restov")
     page.get_by_role("button", name="Set out").click()
-    page.get_by_text("On the march: at Restov on day 63.").wait_for()
+    page.get_by_text("On the march to Restov, arriving on day 63.").wait_for()
 
 
 def test_a_kingdom_dissolved_by_mistake_comes_back_by_the_notice(lived, open_page, sign_in, shoot, accessibility):
