@@ -27,12 +27,12 @@ def clean_text(value: object, *, field: str, most: int = NAME_MAX, kept: bool = 
 
     `kept`: it was written before anybody asked what is seen of it, and is not lost for that.
     """
-    demand(isinstance(value, str), _("Enter text."), field=field)
+    demand(isinstance(value, str), _("Enter text here."), field=field)
     text = " ".join(str(value).split())
     demand(text and (kept or has_visible_text(text) or unfit_in(text)), _("This can’t be empty."), field=field)
     demand(
         len(text) <= most,
-        _("Use {most} characters at most. This text has {count}."),
+        _("Use at most {most} characters; this has {count}."),
         field=field,
         most=most,
         count=len(text),
@@ -73,7 +73,7 @@ def clean_choices(
 ) -> dict[str, str]:  # fmt: skip
     """Choices by name as they are stored: those `given` laid over those there are, without the `ordinary` ones."""
     if not isinstance(given, Mapping):
-        raise InvalidInput(_("Send an object here."), field)
+        raise InvalidInput(_("Enter a JSON object here."), field)
     chosen = dict(stored)
     for name, choice in given.items():
         place = f"{field}/{str(name)[:NAME_MAX]}"

@@ -104,7 +104,7 @@ class NumberSheets:
         """Raises `InvalidInput` with a pointer for a number that is missing, none, or out of its bounds, and for what
         nobody asked for. The version may stand in it as it was read.
         """
-        demand(isinstance(document, Mapping), _("Send an object here."))
+        demand(isinstance(document, Mapping), _("Enter a JSON object here."))
         for name in document.keys() - self.entries.keys() - {"version"}:
             demand(False, _("This sheet has no “{name}”."), field=pointer("", name), name=name[:NAME_SHOWN])
         return {slug: self._whole(slug, entry, document.get(slug, entry.start)) for slug, entry in self.entries.items()}

@@ -207,7 +207,7 @@ def itinerary(land: Overland, hexes: Sequence[Hex], pace: MarchPace) -> Itinerar
 
     Raises `InvalidInput`, `IllegalCommand` as `Overland.tolls` does, and for a path of one hex or of too many.
     """
-    demand(len(hexes) > 1, _("A march covers at least one hex. Choose a destination."), field="/path")
+    demand(len(hexes) > 1, _("Enter a march of at least one hex."), field="/path")
     demand(len(hexes) <= MOST_STEPS + 1, _("A march goes at most {most} hexes."), field="/path", most=MOST_STEPS)
     if not pace.teleports:
         return Itinerary(tuple(hexes), tuple(land.tolls(hexes)), pace)

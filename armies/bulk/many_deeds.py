@@ -140,7 +140,7 @@ def name_armies(armies: Sequence[Army]) -> Said | str:
 def read_options(deed: type[ManyDeed], given: object) -> dict[str, Any]:
     """What was sent, checked: every ask by its name. Raises `InvalidInput` with pointers below `/options`."""
     if not isinstance(given, Mapping):
-        raise InvalidInput(_("Send an object here."), OPTIONS)
+        raise InvalidInput(_("Enter a JSON object here."), OPTIONS)
     known = {ask.name: ask for ask in deed.asks}
     for name in given:
         demand(name in known, _("Unknown option. Use one of: {known}."), field=f"{OPTIONS}/{str(name)[:60]}",
@@ -180,10 +180,10 @@ def _each(ask: DeedAsk, value: object) -> dict[str, str]:
     if value is None:
         return {}
     if not isinstance(value, Mapping):
-        raise InvalidInput(_("Send an object here."), ask.at)
+        raise InvalidInput(_("Enter a JSON object here."), ask.at)
     for key, chosen in value.items():
         at = f"{ask.at}/{str(key)[:60]}"
-        demand(chosen is None or isinstance(chosen, str), _("Enter text."), field=at)
+        demand(chosen is None or isinstance(chosen, str), _("Enter text here."), field=at)
     return {str(key): str(chosen or "") for key, chosen in value.items()}
 
 

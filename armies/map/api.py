@@ -176,7 +176,7 @@ class MapView(ApiView):
             check_if_match(request, make_etag(map_json(request.user, campaign, drawn)))
         body = request.data
         if not isinstance(body, Mapping):
-            raise InvalidInput(_("Send the map as a JSON object."))
+            raise InvalidInput(_("A map has to be a JSON object."))
         field = {name: value for name, value in body.items() if name not in OURS}
         before = find_last_stroke(request.user, campaign)
         make_map(by=request.user, campaign=campaign, document=field, claims=body.get("claims"))

@@ -31,7 +31,7 @@ FIT = 20  # columns that are shown whole where there is room
 DIRECTION_NAMES = (_("east"), _("north-east"), _("north-west"), _("west"), _("south-west"), _("south-east"))
 LAYER_NAMES: Mapping[str, Said] = {
     "claims": _("Borders"), "names": _("Names"), "armies": _("Armies"), "letters": _("Terrain letters"),
-    "coordinates": _("Hex labels"),
+    "coordinates": _("Hex names"),
 }  # fmt: skip
 LINE_NAMES: Mapping[str, Said] = {
     "river": _("River"), "road": _("Road"), "stream": _("Stream"), "wall": _("Wall"),

@@ -49,7 +49,7 @@ class Traveller(NamedTuple):
     def along(self, path: Sequence[str], manner: Iterable[str] = ()) -> Itinerary:
         """Over these hexes, from where it stands. Raises `InvalidInput`, `IllegalCommand`."""
         hexes = [_hex(label, f"/path/{place}") for place, label in enumerate(path)]
-        demand(hexes, _("A march covers at least one hex. Choose a destination."), field="/path")
+        demand(hexes, _("Enter a march of at least one hex."), field="/path")
         pace, here = self.pace(manner), int(hexes[0] == self.at)
         entered = hexes[here:]
         try:

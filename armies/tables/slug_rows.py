@@ -76,7 +76,7 @@ class ThingTable[Thing](ABC):
         if first != row.line:
             problems = [Problem(row.line, SLUG if row.cells.get(SLUG) else "name", say(self.again, line=first))]
         if (count := len(row.cells.get(SLUG, ""))) > LONGEST:
-            said = _("Use {most} characters at most. This text has {count}.")
+            said = _("Use at most {most} characters; this has {count}.")
             problems.append(Problem(row.line, SLUG, say(said, most=LONGEST, count=count)))
         return Piece(
             line=row.line,

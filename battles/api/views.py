@@ -186,7 +186,7 @@ class BattleViewSet(Patient, ApiViewSet):
             case DiceNeeded():
                 return self._refused(409, gettext("Enter these dice first."), **self._asks(exc))
             case UnknownArmy():
-                detail = gettext("This doesn’t exist, or you don’t have access to it.")
+                detail = gettext("Not found, or you have no access to it.")
                 return self._refused(404, detail, [(exc.pointer, detail)])
             case Refusal():
                 exc = point_as_sent(exc, self.request.data)

@@ -18,7 +18,7 @@ class Layer(NamedTuple):
 
 
 OF_EVERY_BOARD = (
-    Layer("coordinates", _("Hex labels")),
+    Layer("coordinates", _("Hex names")),
     Layer("heights", _("Heights")),
     Layer("sight", _("What is seen from the hex")),
     Layer("zones", _("Zones")),

@@ -107,7 +107,7 @@ def report_seen(user: User, battle: Battle) -> ReportPage:
     now = play_battle_state.load_state(battle)
     viewer = get_viewer(user, battle, now)
     position = play_battle_state.view_state(battle, now, viewer)
-    require(is_fought(position.summary), _("The battle isn’t over yet. Its report appears afterwards."))
+    require(is_fought(position.summary), _("The battle isn’t over: its report is written afterwards."))
     return _report(battle, position.state, position.summary, viewer)
 
 

@@ -18,7 +18,7 @@ from rules.hexes.terrain import MapKind
 def demand_map(kept: BattleMap) -> None:
     """It is a battle map of this size. Raises `InvalidInput`."""
     clean_text(kept.name, field="/name", kept=True)
-    demand(isinstance(kept.written, dict), _("Use an object."), field="/written")
+    demand(isinstance(kept.written, dict), _("Enter a JSON object."), field="/written")
     with locate_faults("/written"):
         land = parse(kept.document, kept=True)
         demand(land.kind is MapKind.BATTLE, _("This is a map of a campaign, not of a battle."), field="/kind")

@@ -131,7 +131,7 @@ def value_field(state: FantasyState, piece: str, name: str, *, in_play: bool = F
     if name in ("stands", "left"):
         return whole_field(label, (0, one.start), getattr(one, name))
     if name == "rank":
-        ranks = [("", _("no command")), *((slug, render(rank.name)) for slug, rank in RANKS.items())]
+        ranks = [("", _("doesn’t lead troops")), *((slug, render(rank.name)) for slug, rank in RANKS.items())]
         return forms.ChoiceField(label=label, choices=ranks, required=False, initial=getattr(one.own, name))
     if name == "level":
         levels = [(slug, render(level.name)) for slug, level in LEVELS.items()]

@@ -80,7 +80,7 @@ class NotVisible(APIException):
     """The body names something that does not exist, or not for this user. `pointer` says where."""
 
     status_code = status.HTTP_404_NOT_FOUND
-    default_detail = _("This doesn’t exist, or you don’t have access to it.")
+    default_detail = _("Not found, or you have no access to it.")
 
     def __init__(self, pointer: str):
         super().__init__()
@@ -173,7 +173,7 @@ def _answered(error: Exception) -> Response | None:
                 404, render(error.said), [(error.pointer, render(error.said))] if error.pointer else ()
             )
         case Http404() | ObjectNotUpdated():  # the latter where somebody else has just removed it
-            said = gettext("This doesn’t exist, or you don’t have access to it.")
+            said = gettext("Not found, or you have no access to it.")
             pointer = getattr(error, "pointer", "")  # a selector may know which member of the body it was
             return build_problem(404, said, [(pointer, said)] if pointer else ())
         case PermissionDenied():

@@ -40,7 +40,7 @@ class ChanceField(serializers.FloatField):
 class NameField(serializers.CharField):
     """A JSON text; numbers are refused."""
 
-    default_error_messages = {"text": _("Enter text.")}
+    default_error_messages = {"text": _("Enter text here.")}
 
     def to_internal_value(self, data: Any) -> str:
         if not isinstance(data, str):

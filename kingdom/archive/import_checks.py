@@ -133,13 +133,13 @@ def _demand_change(change: Change, campaign: Campaign) -> None:
     with locate_faults("/subject_kind"):
         known = chronicle_changes.get_kind(change.subject_kind, campaign)
     for name in ("subject_id", "subject", "field", "rule"):
-        demand(isinstance(getattr(change, name), str), _("Enter text."), field=f"/{name}")
+        demand(isinstance(getattr(change, name), str), _("Enter text here."), field=f"/{name}")
     with locate_faults("/subject_id"):
         known.ids(change.subject_id)
 
 
 def demand_deleted_row(struck: DeletedRow) -> None:
-    demand(isinstance(struck.whole, dict), _("Use an object."), field="/whole")
+    demand(isinstance(struck.whole, dict), _("Enter a JSON object."), field="/whole")
     demand(type(struck.whole.get("day", 0)) is int, _("Enter a whole number."), field="/whole/day")
     with locate_faults("/kind"):
         chronicle_changes.get_kind(struck.kind, struck.campaign)
@@ -159,7 +159,7 @@ def demand_note(note: Note) -> None:
     _demand_text(note.text)
     with locate_faults("/mentions"):
         words = {fold_name(one["word"]): one["ref"] for one in note.mentions}
-        demand(all(isinstance(ref, str) for ref in words.values()), _("Enter text."))
+        demand(all(isinstance(ref, str) for ref in words.values()), _("Enter text here."))
 
 
 def demand_version(version: NoteVersion) -> None:

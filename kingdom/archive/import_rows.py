@@ -127,7 +127,7 @@ class Document:
             demand(find_table(today), _("Unknown table in the campaign file."), field=at[:200])
             for place in scanner.items(at):
                 row = scanner.value(f"{at}/{place}")
-                demand(isinstance(row, dict), _("Use an object."), field=f"{at}/{place}")
+                demand(isinstance(row, dict), _("Enter a JSON object."), field=f"{at}/{place}")
                 now = versions.row_today(name, row, self.version)
                 if now is not None:
                     yield RowFound(today, {**_table(today).added, **now}, f"{at}/{place}", scanner.parts)

@@ -141,7 +141,7 @@ class Scanner:
 
     def members(self, at: str) -> Iterator[str]:
         """The names of an object, before the value of each."""
-        self._open("start_map", at, _("Use an object."))
+        self._open("start_map", at, _("Enter a JSON object."))
         known: set[str] = set()
         while (found := self._next(at))[0] == "map_key":
             name = found[1]

@@ -32,7 +32,7 @@ def clean_house_rules(given: object, *, ruleset: str) -> dict[str, Any]:
 
 def _object(given: object, field: str) -> Mapping[str, Any]:
     if not isinstance(given, Mapping):
-        raise InvalidInput(_("Send an object here."), field)
+        raise InvalidInput(_("Enter a JSON object here."), field)
     return given
 
 

@@ -117,7 +117,7 @@ class RulesView(APIView):
         mark = request.query_params.get("mark", "")
         mark = clean_slug(mark, field="/mark", among=SOURCES) if mark else ""
         query = request.query_params.get("q", "")
-        demand(len(query) <= SOUGHT_MAX, _("Use {most} characters at most. This text has {count}."), field="/q",
+        demand(len(query) <= SOUGHT_MAX, _("Use at most {most} characters; this has {count}."), field="/q",
                most=SOUGHT_MAX, count=len(query))  # fmt: skip
         wanted = split_words(query)
         body = {**_heading(law), **{kind: _items(law.catalogues[kind], wanted, mark) for kind in kinds}}

@@ -163,7 +163,7 @@ def describe_command(command: Command, done: Painted) -> Said:
     hexes = name_hexes(done.hexes)
     match command:
         case Paint(_hexes, slug):
-            return say(_("{terrain} painted on {hexes}."), terrain=BY_SLUG[MapKind.CAMPAIGN][slug].name, hexes=hexes)
+            return say(_("{terrain} on {hexes}."), terrain=BY_SLUG[MapKind.CAMPAIGN][slug].name, hexes=hexes)
         case Raise():
             return say(_("Height changed on {hexes}."), hexes=hexes)
         case Obstruct(_between, obstacle):

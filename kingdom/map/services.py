@@ -147,7 +147,7 @@ def _differences(drawn: CampaignMap, after: MapState) -> list[Change]:
 def _claims(campaign: Campaign, field: HexMap, given: Claims) -> dict[Hex, UUID]:
     """Whose each hex is. Raises `InvalidInput` below `/claims`."""
     known = {str(pk): pk for pk in Kingdom.objects.filter(campaign=campaign).values_list("pk", flat=True)}
-    demand(isinstance(given, Mapping), _("Send an object here."), field="/claims")
+    demand(isinstance(given, Mapping), _("Enter a JSON object here."), field="/claims")
     found: dict[Hex, UUID] = {}
     for kingdom, labels in given.items():
         at = f"/claims/{kingdom}"
@@ -318,7 +318,7 @@ def _hexes(field: HexMap, labels: Iterable[str]) -> set[Hex]:
             found.add(get_hex(field, label))
         except InvalidInput as refusal:
             raise refusal.below(f"/hexes/{place}") from refusal
-    demand(found, _("Choose at least one hex."), field="/hexes")
+    demand(found, _("Enter at least one hex."), field="/hexes")
     return found
 
 

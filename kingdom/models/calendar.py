@@ -140,7 +140,7 @@ def clean_calendar(given: object) -> dict[str, Any]:
 
 def _object(given: object, field: str, known: tuple[str, ...]) -> Mapping[str, Any]:
     if not isinstance(given, Mapping):
-        raise InvalidInput(_("Send an object here."), field)
+        raise InvalidInput(_("Enter a JSON object here."), field)
     for name in given:
         demand(
             name in known, _("Unknown calendar field. Use: {known}."), field=f"{field}/{name}", known=", ".join(known)

@@ -169,7 +169,7 @@ def fitted(given: Mapping[str, str], now: Arms) -> Arms:
 def clean_arms(given: object, *, at: str = "/arms", now: Arms) -> Arms:
     """Arms as given; what is left out stays as it is `now`. Raises `InvalidInput` at the part at fault."""
     if not isinstance(given, Mapping):
-        raise InvalidInput(_("Send an object here."), at)
+        raise InvalidInput(_("Enter a JSON object here."), at)
     for part, slug in given.items():
         demand(part in KNOWN, _("Unknown part of the arms. Use: {known}."), field=f"{at}/{part}", known=_parts())
         demand(

@@ -152,7 +152,7 @@ def _kept(note: Note, by: User) -> Note:
 
 def clean_prose(value: object, *, field: str) -> str:
     """A text of several lines: not empty, of bounded length, without characters nobody sees. Raises `InvalidInput`."""
-    demand(isinstance(value, str), _("Enter text."), field=field)
+    demand(isinstance(value, str), _("Enter text here."), field=field)
     text = str(value).replace("\r\n", "\n").replace("\r", "\n").strip("\n").rstrip()
     demand(has_visible_text(text) or unfit_in(text), _("This can’t be empty."), field=field)
     demand(

@@ -70,7 +70,7 @@ class FindView(APIView):
         refuse_unknown(request, {"q", "campaign", "kind"})
         asked = request.query_params
         query, kind = asked.get("q", ""), asked.get("kind", "")
-        demand(len(query) <= SOUGHT_MAX, _("Use {most} characters at most. This text has {count}."), field="/q",
+        demand(len(query) <= SOUGHT_MAX, _("Use at most {most} characters; this has {count}."), field="/q",
                most=SOUGHT_MAX, count=len(query))  # fmt: skip
         here = get_campaign_for(request.user, asked["campaign"]) if "campaign" in asked else None
         groups = find(request.user, query, here, clean_slug(kind, field="/kind", among=[*kinds()]) if kind else "")

@@ -50,7 +50,7 @@ def clean_url(value: object) -> str:
     """As it is kept. Raises `InvalidInput` for what is no address, or leads where nothing may be sent to."""
     demand(isinstance(value, str) and value.strip(), _("Enter an address."), field="/url")
     url = str(value).strip()
-    demand(len(url) <= URL_MAX, _("Use {most} characters at most. This text has {count}."), field="/url",
+    demand(len(url) <= URL_MAX, _("Use at most {most} characters; this has {count}."), field="/url",
            most=URL_MAX, count=len(url))  # fmt: skip
     target = target_of(url)
     try:

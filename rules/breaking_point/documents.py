@@ -269,7 +269,7 @@ class HostDocuments:
     """`rules.law.SheetLaw` for armies of units: `{"units": […]}`, each in the shape of the API."""
 
     version = 1
-    health = _("Troops able to fight")
+    health = _("Heads fit to fight")
     entries: Mapping[str, SheetFigure] = {}  # its own form asks for the units
     shape = ARMY
 

@@ -13,7 +13,7 @@ from rules.core.text import Said, Term, _, say
 from rules.hexes.geometry import Edge, Hex, column_letters, edge, hex_at, label_of, place_of, touch
 
 MAP_MOST_BYTES = 256 * 1024
-TOO_LONG = _("This file is too large. A map file can have 256 KB at most.")
+TOO_LONG = _("A map file can have at most 256 KB.")
 MOST_FAULTS = 20
 SHOWN = 30
 
@@ -43,7 +43,7 @@ class Reading:
     def __init__(self, document: object, *, kept: bool = False):
         self.problems: list[tuple[str, Said]] = []
         self.columns = self.rows = 0
-        demand(isinstance(document, Mapping), _("Send the map as a JSON object."))
+        demand(isinstance(document, Mapping), _("A map has to be a JSON object."))
         self.kept = kept
         body = dict(document) if isinstance(document, Mapping) else {}
         self.body: Mapping[str, Any] = fit_within(body) if kept else body  # type: ignore[assignment]
@@ -221,7 +221,7 @@ class Reading:
         """A list of hexes of the map, at least one."""
         labels = self._list(name)
         if not labels:
-            self.wrong(name, _("Choose at least one hex."))
+            self.wrong(name, _("Enter at least one hex."))
         for place, label in enumerate(labels):
             found = self.hex(f"{name}/{place}", label)
             if found is not None:

@@ -64,7 +64,7 @@ def march(
     """How many days the road takes. Raises `InvalidInput` for a road of no hexes, or of too many."""
     for field, hexes in (("/hexes", open_hexes), ("/difficult_hexes", difficult_hexes)):
         demand(0 <= hexes <= MOST_HEXES, _("From {least} to {most} hexes."), field=field, least=0, most=MOST_HEXES)
-    demand(open_hexes or difficult_hexes, _("A march covers at least one hex. Choose a destination."), field="/hexes")
+    demand(open_hexes or difficult_hexes, _("Enter a march of at least one hex."), field="/hexes")
     cost = road_cost(open_hexes, difficult_hexes)
     return March(open_hexes, difficult_hexes, pace(speed, land=land), cost, teleports)
 
@@ -86,7 +86,7 @@ MANNERS = {
     FORCED: Manner(
         FORCED, _("Forced march"), _("Half as far again; each day costs hit points, half its ACR, at least 1.")
     ),
-    LAND: Manner(LAND, _("Live off the land (half speed)"), _("Its commander finds what it eats on the way.")),
+    LAND: Manner(LAND, _("Lives off the land (half speed)"), _("Its commander finds what it eats on the way.")),
 }
 
 

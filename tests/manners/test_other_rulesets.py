@@ -52,4 +52,4 @@ def test_a_stranger_does_not_learn_by_it_that_something_is_there(both):
     for method, path, body, _said in doors(both):
         answer = getattr(api, method)(f"/api/v1/{path}", body, format="json")
         told = answer.json()["detail"]
-        assert (answer.status_code, told) == (404, "This doesn’t exist, or you don’t have access to it."), path
+        assert (answer.status_code, told) == (404, "Not found, or you have no access to it."), path

@@ -128,7 +128,7 @@ def test_a_document_is_read_and_written_as_short_as_it_reads_back():
     [
         ({"name": 7}, "/name", "Enter text."),
         ({"name": " "}, "/name", "This can’t be empty."),
-        ({"name": "x" * 21}, "/name", "Use 20 characters at most. This text has 21."),
+        ({"name": "x" * 21}, "/name", "Use at most 20 characters; this has 21."),
         ({"name": "a\x00b"}, "/name", "This holds characters that cannot be shown."),
         ({"strength": 0}, "/strength", "Give a whole number from 1 to 100."),
         ({"strength": True}, "/strength", "Give a whole number from 1 to 100."),

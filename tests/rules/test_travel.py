@@ -81,7 +81,7 @@ def test_the_cheapest_way_goes_round_water_and_one_of_ones_own_is_walked_step_by
         ("C3 D3", IllegalCommand, "Nobody can go from C3 to D3."),
         ("A1 C1", InvalidInput, "A1 and C1 do not touch: name every hex of the way."),
         ("A1 A0", InvalidInput, "names no hex"),
-        ("A1", InvalidInput, "A march covers at least one hex. Choose a destination."),
+        ("A1", InvalidInput, "Enter a march of at least one hex."),
         ("I1 J1", InvalidInput, "The map has no hex J1."),
     ],
 )

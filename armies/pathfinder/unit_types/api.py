@@ -202,7 +202,7 @@ class UnitTypeViewSet(Idempotent, Scoped, ViewSet):
 def _sought(given: Mapping[str, str]) -> UnitsSought:
     """What the query asks for. Raises `InvalidInput` for words nobody knows."""
     query = given.get("q", "")
-    demand(len(query) <= SOUGHT_MAX, _("Use {most} characters at most. This text has {count}."), field="/q",
+    demand(len(query) <= SOUGHT_MAX, _("Use at most {most} characters; this has {count}."), field="/q",
            most=SOUGHT_MAX, count=len(query))  # fmt: skip
     asked = {name: given.get(name, "") for name in AMONG}
     for name, word in asked.items():

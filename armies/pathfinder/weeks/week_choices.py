@@ -149,7 +149,7 @@ def read_choices(who: Choosers, given: object) -> Choices:
 
 def _object(given: object) -> Mapping[str, Any]:
     if not isinstance(given, Mapping):
-        raise InvalidInput(_("Send an object here."), "/choices")
+        raise InvalidInput(_("Enter a JSON object here."), "/choices")
     return given
 
 

@@ -177,7 +177,7 @@ def terms(
     and for money where garrisons have no price.
     """
     require(siege.status == OPEN, _("There is nothing to negotiate: {status}."), status=STATUSES[siege.status])
-    require(siege.hears, _("The garrison won’t discuss terms: it expects no mercy or shares no language with you."))
+    require(siege.hears, _("The garrison won’t negotiate: it expects no mercy, or shares no language with you."))
     require(siege.heard != siege.age, _("Terms were heard this week: the next ones can be heard in the next."))
     demand(offer.money >= 0, _("Money offered is 0 or more."), field="/money")
     require(not offer.money or offer.price, _("In this campaign a garrison has no price: it takes no money."),

@@ -215,12 +215,12 @@ class TextKind(FieldKind):
 
     def read(self, value: JsonValue, at: str, reading: ShapeReading) -> Any:
         if not isinstance(value, str):
-            return reading.wrong(at, self.wrong or _("Enter text."))
+            return reading.wrong(at, self.wrong or _("Enter text here."))
         text = " ".join(value.split())
         if not text or not (has_visible_text(text) or unfit_in(value) or self.wrong):
             return reading.wrong(at, self.wrong or _("This can’t be empty."))
         if len(text) > self.most:
-            long = _("Use {most} characters at most. This text has {count}.")
+            long = _("Use at most {most} characters; this has {count}.")
             return reading.wrong(at, self.wrong) if self.wrong else reading.wrong(
                 at, long, most=self.most, count=len(text)
             )  # fmt: skip

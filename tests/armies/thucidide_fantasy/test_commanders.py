@@ -38,7 +38,7 @@ def test_a_hero_leads_nobody_and_has_figures(table):
         appointing(table), name="Odo", rank="hero", armour="heavy", mounted="on", melee="3", shot="1", range="4"
     )
     told = Reader(table.ana).read(at)
-    for words in ("no command", "Heavy weight", "has a mount", "Resistance"):
+    for words in ("doesn’t lead troops", "Heavy weight", "has a mount", "Resistance"):
         assert words in told, words
     assert kept(Commander.objects.get(name="Odo"))["resistance"] == 3
 

@@ -90,7 +90,7 @@ def be_asked_about_an_army(page: Page) -> None:
     expect(page.get_by_role("alert")).to_have_count(0)
     page.locator("#D3").click()
     page.get_by_role("button", name="Paint anyway").click()
-    expect(told(page)).to_contain_text("Lake painted on D3. Levy was taken off the map")
+    expect(told(page)).to_contain_text("Lake on D3. Levy was taken off the map")
     page.get_by_role("button", name="Undo").click()
     expect(page.locator("#D3")).to_have_attribute("aria-label", "D3, Plains, Crown of Restov, Levy")
 

@@ -45,7 +45,7 @@ def test_a_map_is_laid_from_a_file(table, fresh, gm, mark):
         (b"\0" * 50, "Null characters are not allowed."),
         (b"[" * 200_000, "This file is not JSON."),
         (json.dumps({**FORD, "more": float("nan")}).encode(), "This file is not JSON."),
-        (b"[]", "Send the map as a JSON object."),
+        (b"[]", "A map has to be a JSON object."),
         (b"[" + b"1," * 150_000, "at most 262144 characters"),
         (json.dumps({**FORD, "labels": {"C7": "\ud800"}}).encode(), "This holds characters that cannot be shown."),
         (b"", "Choose a file."),
@@ -63,9 +63,7 @@ def test_what_is_no_map_is_refused_on_the_page(table, fresh, content, told):
 def test_the_api_takes_no_larger_map_than_the_page(gm, fresh):
     refused = gm.send(type="load_map", map={**FORD, "notes": "y" * 1_500_000})
     assert refused.status_code == 400
-    assert refused.json()["errors"] == [
-        {"pointer": "/map/notes", "detail": "This file is too large. A map file can have 256 KB at most."}
-    ]
+    assert refused.json()["errors"] == [{"pointer": "/map/notes", "detail": "A map file can have at most 256 KB."}]
     refused = gm.send(type="load_map", map={**FORD, "legend": {"x": ["wood"]}})
     assert (refused.status_code, refused.json()["errors"][0]["pointer"]) == (400, "/map/legend/x")
     assert Battle.objects.get(pk=fresh.pk).version == fresh.version

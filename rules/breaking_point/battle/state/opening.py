@@ -36,7 +36,7 @@ MOST_SIDES, NAME_MOST, REASON_MOST = 8, 120, 200
 RESERVE = "reserve-"
 NO_SUCH_ARMY = _("There is no such army in this battle.")
 ROOM = _("{place} holds {most} at most, not {heads}.")
-NO_SUCH_UNIT = _("This unit isn’t in the army. Choose one from the list.")
+NO_SUCH_UNIT = _("This army has no such unit.")
 ONE_OF = _("Choose one of: {choices}.")
 
 

@@ -65,7 +65,7 @@ def test_terms_are_offered_to_nobody_who_hears_none(walls, laid):
     sieges_services.order_siege(by=walls.ana, siege=laid, hears=False)
     page = shown(walls.bo, laid)
     assert "Offer terms" not in page
-    assert "The garrison won’t discuss terms" in page
+    assert "The garrison won’t negotiate" in page
 
 
 def test_nobody_makes_a_sortie_where_nobody_is_left_to_make_it(walls, laid):
