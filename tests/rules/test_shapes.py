@@ -126,7 +126,7 @@ def test_a_document_is_read_and_written_as_short_as_it_reads_back():
 @pytest.mark.parametrize(
     ("changed", "pointer", "said"),
     [
-        ({"name": 7}, "/name", "Enter text."),
+        ({"name": 7}, "/name", "Enter text here."),
         ({"name": " "}, "/name", "This can’t be empty."),
         ({"name": "x" * 21}, "/name", "Use at most 20 characters; this has 21."),
         ({"name": "a\x00b"}, "/name", "This holds characters that cannot be shown."),

@@ -157,7 +157,7 @@ def test_armies_march_together_each_at_its_own_speed(host):
     assert {now(army).place for army in (host.levy, host.guard)} == {"The ford"}
     assert all(now(army).marching for army in (host.levy, host.guard))
     assert render(load_said(made.entry.text)) == "Crown of Restov: 2 armies set out for The ford (Guard, Levy)."
-    with pytest.raises(IllegalCommand, match="halt it first"):
+    with pytest.raises(IllegalCommand, match="Halt it first"):
         done(host.gm, host, "march", [host.levy], place="Home", hexes=1)
 
 

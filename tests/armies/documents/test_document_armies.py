@@ -95,7 +95,7 @@ def test_what_is_wrong_stands_beside_its_field(table):
     for name, value, said in (
         ("squads-0-men", "0", "Give a whole number from 1 to 100."),
         ("squads-0-type", "dragons", "Choose one of: Spears (spears), Riders (riders)."),
-        ("wizards-0-name", "", "Enter text."),
+        ("wizards-0-name", "", "Enter text here."),
         ("wizards-0-cards-0-slug", "rain", "Choose one of"),
     ):
         form.press(**{name: value})

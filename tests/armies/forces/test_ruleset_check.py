@@ -76,7 +76,7 @@ def test_a_change_of_law_is_not_undone_under_the_armies_of_the_new_one(gm, campa
     crown.campaign.refresh_from_db()
     watch = raise_army(by=gm, kingdom=crown, name="Watch", sheet={"men": 3})
     entry = ChronicleEntry.objects.get(changes__contains=[{"field": "ruleset"}])
-    with pytest.raises(IllegalCommand, match="strike them"):
+    with pytest.raises(IllegalCommand, match="Delete them"):
         undo_entry(by=gm, entry=entry)
     assert ruleset_now(campaign) == "turns"
     remove_army(by=gm, army=watch)

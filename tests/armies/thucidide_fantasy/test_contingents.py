@@ -100,7 +100,7 @@ def test_what_is_wrong_stands_beside_its_field(table):
         ("units-2-traits-0-slug", "speed", "Choose one of"),
         ("units-2-traits-1-slug", "hindrance", "Hindrance is given twice."),
         ("units-2-traits-1-likes-0-slug", "tigers", "Only hindrance has likes."),
-        ("characters-0-name", "", "Enter text."),
+        ("characters-0-name", "", "Enter text here."),
         ("characters-0-name", "Odo", "“Odo” is there already: give each character a name of their own."),
         ("characters-0-kind", "king", "Choose one of"),
         ("characters-0-melee", "2", "Only heroes have this."),

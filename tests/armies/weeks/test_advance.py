@@ -253,7 +253,7 @@ def test_armies_of_another_campaign_are_not_there(quiet):
     other = create_campaign(by=quiet.gm, name="Elsewhere", ruleset="combat-de-masse")
     realm = found_kingdom(by=quiet.gm, campaign=other, name="Far")
     stranger = raised(quiet.gm, realm, "Strangers")
-    with pytest.raises(InvalidInput, match="no such army"):
+    with pytest.raises(InvalidInput, match="isn’t in service"):
         propose(quiet, choices={"march": [str(stranger.pk)]})
     pass_days(quiet.gm, quiet.campaign)
     assert now(stranger).morale == 0

@@ -83,7 +83,7 @@ def test_what_is_wrong_stands_beside_its_field(table):
         ("morale", "13", "Give a whole number from 4 to 12."),
         ("order", "retreat", "Choose one of"),
         ("characters-0-level", "7", "Give a whole number from 0 to 6."),
-        ("characters-0-name", "", "Enter text."),
+        ("characters-0-name", "", "Enter text here."),
         ("characters-0-kind", "king", "Choose one of"),
     ):
         form = changing(table)

@@ -51,18 +51,18 @@ def failing(settings: Any, db: None) -> Client:
 
 STATES = [
     ("53100", 507, "disk"),  # disk full
-    ("53200", 503, "more to do"),  # out of memory
-    ("53300", 503, "more to do"),  # too many connections
-    ("57P01", 503, "does not answer"),  # shut down by its administrator
-    ("57P02", 503, "does not answer"),  # crashed
-    ("57P03", 503, "does not answer"),  # still starting
-    ("08006", 503, "does not answer"),  # connection failure
+    ("53200", 503, "too busy"),  # out of memory
+    ("53300", 503, "too busy"),  # too many connections
+    ("57P01", 503, "isn’t responding"),  # shut down by its administrator
+    ("57P02", 503, "isn’t responding"),  # crashed
+    ("57P03", 503, "isn’t responding"),  # still starting
+    ("08006", 503, "isn’t responding"),  # connection failure
     ("25006", 503, "can’t save"),  # a standby, or default_transaction_read_only
     ("23503", 503, "same moment"),  # names what somebody else has just deleted
     ("40001", 503, "same moment"),  # serialization failure
     ("40P01", 503, "same moment"),  # deadlock
     ("55P03", 503, "same moment"),  # a lock that was not to be had in time
-    ("57014", 503, "more to do"),  # statement_timeout
+    ("57014", 503, "too busy"),  # statement_timeout
 ]
 
 

@@ -106,7 +106,7 @@ def test_a_page_takes_it_along_and_brings_it_in(table):
     file.name = "restov.json"
     answer = client.post("/campaigns/import/", {"file": file}, follow=True)
     assert answer.redirect_chain[-1][1] == 302
-    assert "you are its GM" in answer.content.decode()
+    assert "You are its GM" in answer.content.decode()
     assert Campaign.objects.filter(name=table.campaign.name).count() == 2
 
 

@@ -248,7 +248,7 @@ def test_sizes_that_follow_the_hexes_and_are_others_follow_them_once_brought_in_
     told = brought.campaign.chronicle.latest("seq")
     assert (sizes in render(load_said(told.text)), told.private) == (True, True)
     assert brought.campaign.chronicle.count() == entries + 1
-    with pytest.raises(IllegalCommand, match="cannot be taken back"):
+    with pytest.raises(IllegalCommand, match="can’t be undone"):
         undo_entry(by=marches[0], entry=told)
     assert bring_in(marches[0], taken_along(brought.campaign)).warnings == ()
 

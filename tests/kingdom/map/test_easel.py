@@ -143,7 +143,7 @@ def test_many_hexes_passed_over_are_one_stroke(marches):
     assert page.count("hex-row") == 2
     assert {field().at(hex_at(label)).slug for label in ("A1", "B1", "C1", "C2")} == {"forest"}
     undone = of(marches.gm).post(at(marches, "map_paint_undo"), FOREST | {"version": version()}, headers=HTMX)
-    assert "Taken back: " in undone.content.decode()
+    assert "Undone: " in undone.content.decode()
     assert field().at(hex_at("C2")).slug == "plains"
 
 

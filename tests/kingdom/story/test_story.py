@@ -75,7 +75,7 @@ def test_it_is_sifted_by_kind_kingdom_army_and_days(war):
 def test_its_pages_find_by_name_and_say_what_is_not_there(war):
     url, ana = reverse("kingdom:story", args=[war.campaign.pk]), browser(war.ana)
     assert "eighth" in ana.get(url, {"army": "ironw"}).text
-    assert "Nothing here is called" in ana.get(url, {"army": "Raiders"}).text
+    assert "not found in this campaign" in ana.get(url, {"army": "Raiders"}).text
     assert ana.get(url, {"page": "99", "from": "x"}).status_code == 200
     assert ana.get(url, {"kind": "note", "to": "2"}).status_code == 200
     assert browser(war.stranger).get(url).status_code == 404

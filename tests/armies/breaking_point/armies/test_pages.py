@@ -38,7 +38,7 @@ def test_the_sheet_shows_every_figure_with_its_lines(marches):
 
 def test_b69_who_fled_says_so_on_its_sheet(marches):
     reader = Reader(marches.ana)
-    assert "it needs a week before it fights again" not in reader.read(page(marches.watch))
+    assert "needs a week before it can fight again" not in reader.read(page(marches.watch))
     Army.objects.filter(pk=marches.watch.pk).update(status=Army.Status.ROUTED)
     told = reader.read(page(marches.watch))
     assert "This army fled and needs a week before it can fight again. B-69" in told

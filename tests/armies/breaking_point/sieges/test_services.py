@@ -409,7 +409,7 @@ def test_an_army_of_a_siege_cannot_be_struck_nor_its_kingdom_and_afterwards_it_c
     sieges_services.begin_assault(by=walls.bo, siege=laid)
     with pytest.raises(IllegalCommand):
         remove_army(by=walls.gm, army=again(walls.host))
-    with pytest.raises(IllegalCommand, match="holds an army of this kingdom"):
+    with pytest.raises(IllegalCommand, match="An army of this kingdom is busy"):
         dissolve_kingdom(by=walls.gm, kingdom=again(walls.horde))
     sieges_services.end_siege_battle(by=walls.gm, siege=again(laid), outcome="lifted")
     assert not SiegeArmy.objects.exists()

@@ -41,7 +41,7 @@ def test_the_outlook_tells_upkeep_sieges_wounded_and_who_fled(walls, laid):  # n
     assert f"Armies cost {guard.upkeep} BP a week." in page
     assert "The siege of Ker: another week." in page
     assert "has 3 of 9 wounded back" in page
-    assert "needs a week before it fights" in page
+    assert "needs a week before it can fight" in page
 
 
 def test_the_outlook_of_another_kingdom_is_closed(walls, laid):  # noqa: F811

@@ -68,7 +68,7 @@ def test_an_army_marches_and_does_not_rest_meanwhile(war):
     assert text(latest()) == "Levy set out for the ford, 5 hexes away. It arrives on day 3."
     with pytest.raises(IllegalCommand, match="on the march until day 3"):
         rest_army(by=war.ana, army=war.levy)
-    with pytest.raises(IllegalCommand, match="halt it first"):
+    with pytest.raises(IllegalCommand, match="Halt it first"):
         march_army(by=war.ana, army=war.levy, place="the hills", road=Road(hexes=1))
     day(war.campaign, 3)
     rest_army(by=war.ana, army=fresh(war.levy))
@@ -314,7 +314,7 @@ def test_what_deserters_left_is_shared_out(war):
     assert "Distribute equipment" not in page
     assert text(latest()) == "Levy’s equipment was distributed."
     assert war.crown.stores.get().resource == "improved-armor"
-    with pytest.raises(IllegalCommand, match="no army any more"):
+    with pytest.raises(IllegalCommand, match="no longer exists as an army"):
         disband_army(by=war.ana, army=fresh(war.levy))
 
 

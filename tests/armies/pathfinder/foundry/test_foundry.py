@@ -349,7 +349,7 @@ def test_what_is_no_file_of_actors_is_refused(war):
 def test_too_many_and_nowhere_to_go_are_refused(war):
     with pytest.raises(InvalidInput):
         bring(war, *[theirs()] * (ACTORS_MOST + 1))
-    with pytest.raises(InvalidInput, match="Choose the kingdom"):
+    with pytest.raises(InvalidInput, match="Choose which kingdom"):
         bring(war, theirs(), kingdom=None)
     with pytest.raises(InvalidInput, match="This campaign has no kingdom “Varn”"):
         bring(war, theirs(flags={"warhost": {"kingdom": "Varn"}}), kingdom=None)
