@@ -170,7 +170,7 @@ def undo(*, campaign: Campaign, entry: ChronicleEntry, by: User) -> ChronicleEnt
     changes = list_changes(entry)
     text = words.load_said(entry.text)
     told = not changes and entry.battle_id is None  # a founding, a farewell, what an older campaign lost for good
-    require(not told, _("“{entry}” can’t be undone because it didn’t change anything."),
+    require(not told, _("“{entry}” can’t be undone: nothing in it can be restored."),
             entry=text)  # fmt: skip
     _refuse_overtaken(entry, changes)
     back = reversed(_with_what_was_struck(entry, changes))

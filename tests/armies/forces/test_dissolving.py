@@ -145,7 +145,7 @@ def test_what_was_founded_in_it_is_taken_back_after_it_stands_again(war):
     found_settlement(by=war.gm, kingdom=war.crown, name="Tatzlford")
     founded = ChronicleEntry.objects.latest("seq")
     entry = dissolved(war)
-    with pytest.raises(Blocked, match=r"is dissolved.*Undo that first") as refused:
+    with pytest.raises(Blocked, match=r"was deleted.*Undo that first") as refused:
         undo_entry(by=war.gm, entry=founded)
     assert refused.value.entry == entry
 
@@ -224,7 +224,7 @@ def test_the_notice_of_it_offers_to_take_it_back(war, client):
     client.force_login(war.gm)
     page = client.post(f"/kingdoms/{war.crown.pk}/dissolve/", {"typed": "Crown of Restov"}, follow=True)
     entry = ChronicleEntry.objects.latest("seq")
-    assert "Crown of Restov is no more." in text_of(page)
+    assert "Crown of Restov deleted." in text_of(page)
     assert f"/chronicle/{entry.pk}/undo/" in page.content.decode()
 
 

@@ -473,7 +473,7 @@ def test_an_undo_is_refused_while_an_army_has_rested_or_set_out_since(quiet):
     pass_days(quiet.gm, quiet.campaign)
     for do in doings:
         do()
-        with pytest.raises(IllegalCommand, match=r"Levy (rested|set out).*\(day 7\) came later.*\(Levy\)"):
+        with pytest.raises(IllegalCommand, match=r"Levy (rested|set out).*\(day 7\) depends on this.*\(Levy\)"):
             undo(quiet)
         assert now(quiet.campaign).day == 7
         undo_last(by=quiet.gm, campaign=quiet.campaign)

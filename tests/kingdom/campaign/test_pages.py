@@ -489,7 +489,7 @@ def test_an_undo_that_something_stands_in_the_way_of_goes_back_and_leads_to_it(t
     where = "http://testserver" + url("chronicle", table.campaign.pk) + "?kind=battle"
     refused = client.post(undoing, headers={"referer": where}, follow=True)
     assert refused.redirect_chain == [(where, 302)]
-    assert "“&lt;b&gt;Hail&lt;/b&gt; was beaten.” (day 0) came later" in text_of(refused)
+    assert "“&lt;b&gt;Hail&lt;/b&gt; was beaten.” (day 0) depends on this" in text_of(refused)
     there = url("entry", table.campaign.pk, later.pk)
     assert f'<a href="{there}">Go to this chronicle entry</a>' in refused.content.decode()
     assert url("undo", table.campaign.pk, later.pk) in client.get(there).content.decode()

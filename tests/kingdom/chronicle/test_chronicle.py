@@ -124,7 +124,7 @@ def test_a_foundation_is_not_undone_under_what_was_built(table):
 def test_razing_and_dissolving_are_told(table):
     town = found_settlement(by=table.ana, kingdom=table.crown, name="Restov")
     raze_settlement(by=table.ana, settlement=town)
-    assert text(latest()) == "Crown of Restov: Restov is razed."
+    assert text(latest()) == "Crown of Restov: Restov was razed."
     dissolve_kingdom(by=table.gm, kingdom=table.horde)
     assert text(latest()) == "Greenbelt horde was deleted."
 

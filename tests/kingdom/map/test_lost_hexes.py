@@ -61,7 +61,7 @@ def test_pf_8_4_a_hex_lost_to_unrest_is_lost_on_the_map_and_comes_back_with_the_
             if change.subject_kind == "ground"]  # fmt: skip
     assert told == [("A1", "claim", None, "PF-8.4")]
     said = "lost A1, its hex without a town or an army that is farthest from its towns."
-    assert [render(note.text) for note in proposal.notes if note.rule == "PF-8.4"][-1] == f"{riot.crown.name}: {said}"
+    assert [render(note.text) for note in proposal.notes if note.rule == "PF-8.4"][-1] == f"{riot.crown.name} {said}"
     entry = pass_days(riot)
     assert (hexes_of(riot.crown), fresh(riot.crown).size) == (set(CROWN_HEXES), 5)
     undo_entry(by=riot.gm, entry=entry)

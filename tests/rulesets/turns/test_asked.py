@@ -61,7 +61,7 @@ WRONG = (
     ({"back": None}, "/answers/back", "Pick one of these hexes: A1, B1, C1, F1, G1, H1."),
     ({"guards": 4}, "/answers/guards", "Give a whole number from 0 to 3."),
     ({"guards": "2"}, "/answers/guards", "Give a whole number from 0 to 3."),
-    ({"going": "merrily"}, "/answers/going", "One of: slowly, fast."),
+    ({"going": "merrily"}, "/answers/going", "Choose one of: slowly, fast."),
     ({"again": 2}, "/answers/again", "Give the index of a die from 0 to 1, or null to let them lie."),
     ({"why": "so"}, "/answers/why", "This is not asked. Asked: back, guards, going, again."),
     ({"guards": True}, "/answers/guards", "Give a word from the list, a whole number or null."),
@@ -183,7 +183,7 @@ def test_what_is_wrong_with_an_answer_as_a_whole_is_said_once(struck, bo, table,
     client.force_login(table.bo)
     address, version = f"/battles/{struck.battle.pk}/command/", bo.read()["version"]
     answer = {"type": "answer", "version": version, "key": road.unit(table.raiders), "choice": "flee"}
-    told = {"flee": "One of: stand, yield.", "other": "This is not being asked any more. Asked now: "}
+    told = {"flee": "Choose one of: stand, yield.", "other": "This is not being asked any more. Asked now: "}
     for sent, said in ((answer, told["flee"]), ({**answer, "key": "nothing"}, told["other"])):
         refused = client.post(address, sent, headers={"HX-Request": "true"})
         assert refused.status_code == 422

@@ -146,7 +146,7 @@ def test_what_is_in_use_is_not_struck(marches, hunters):
         struck(marches)
     saved(marches, "machines", WALKER)
     Bench(marches.gm, f"/armies/{hunters.pk}/edit/").send(**{"units-0-weapons-0-slug": "longbow"})
-    with pytest.raises(IllegalCommand, match="Blunderbuss is in use: the machine Walker has it"):
+    with pytest.raises(IllegalCommand, match="Blunderbuss is in use by the machine Walker"):
         struck(marches)
     struck(marches, "machines", "walker")
     struck(marches)

@@ -74,7 +74,7 @@ def test_sheets_and_lists_tell_what_a_siege_has_cost_so_far(walls, laid):
     ana = browser(walls.ana)
     sheet = text_of(ana.get(at("army", walls.guard)))
     assert "In a siege:" in sheet
-    assert f"where {left} % are left." in sheet
+    assert f"where {left}% are left." in sheet
     for url in (at("list", walls.campaign), reverse("kingdom:kingdom", args=(walls.crown.pk,))):
         page = text_of(ana.get(url))
         assert at("siege", laid) in page
@@ -102,7 +102,7 @@ def test_a_place_is_built_besieged_and_left_by_page(walls):
     assert keep.outer == walls.ker
     refused = client.post(at("place_new", walls.crown), {**form, "garrison": "49"})
     assert refused.status_code == 422
-    assert "From 50 to 500" in text_of(refused)
+    assert "from 50 to 500" in text_of(refused)
     assert "Keep" in text_of(client.get(reverse("kingdom:kingdom", args=(walls.crown.pk,))))
     ana = browser(walls.ana)
     guard = army(walls.crown, "Last", foot(30))

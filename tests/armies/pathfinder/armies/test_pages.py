@@ -404,7 +404,7 @@ def test_a_commander_is_appointed_and_edited(war):
 
 NO_COMMANDERS = [
     ({"name": ""}, "This field is required"),
-    ({"level": "0"}, "From 1 to 60"),
+    ({"level": "0"}, "from 1 to 60"),
     ({"level": "x"}, "Enter a whole number"),
     ({"office": "warden"}, "Choose the boon of the office"),
     ({"boons": ["bonus-tactic"]}, "Choose the tactic"),
