@@ -66,7 +66,7 @@ def test_a_proposal_says_of_each_army_what_would_happen_and_why_not(host, busy):
     before = world_of()
     found = lines(shown(host.ana, host, "rest", [host.levy, host.archers, host.guard]))
     assert found == {
-        "Levy": (True, "Levy heals 3 hp."),
+        "Levy": (True, "Levy regains 3 hp."),
         "Archers": (False, "Archers already rested today. It can rest again tomorrow."),
         "Guard": (False, "Guard fights."),
     }
