@@ -41,7 +41,7 @@ class DocumentView(SpectacularAPIView):
         try:
             language = translation.get_supported_language_variant(request.query_params.get("lang") or get_language())
         except LookupError as unknown:
-            raise ValidationError({"lang": [_("The site does not speak this language.")]}) from unknown
+            raise ValidationError({"lang": [_("This language isn’t available.")]}) from unknown
         renderer = request.accepted_renderer
         form: Any = type(renderer)
         with _making:

@@ -58,8 +58,8 @@ def parse_uuid(text: object) -> UUID | None:
 
 def clean_whole(value: object, *, field: str, least: int, most: int) -> int:
     """A whole number from `least` to `most`."""
-    demand(isinstance(value, int) and not isinstance(value, bool), _("Write a whole number."), field=field)
-    demand(least <= value <= most, _("From {least} to {most}, please."), field=field, least=least, most=most)  # type: ignore[operator]
+    demand(isinstance(value, int) and not isinstance(value, bool), _("Enter a whole number."), field=field)
+    demand(least <= value <= most, _("Use a number from {least} to {most}."), field=field, least=least, most=most)  # type: ignore[operator]
     return int(value)  # type: ignore[call-overload]
 
 
@@ -86,7 +86,7 @@ def clean_slug(value: object, *, field: str, among: Collection[str]) -> str:
     """One of the known slugs."""
     demand(
         isinstance(value, str) and value in among,
-        _("“{slug}” is not one of: {known}."),
+        _("“{slug}” isn’t allowed here. Use one of: {known}."),
         field=field,
         slug=str(value)[:60],
         known=", ".join(among),

@@ -175,8 +175,8 @@ def wait_words(seconds: float) -> str:
     """How long whoever tried too often waits, in words."""
     minutes = math.ceil(seconds / 60)
     return ngettext(
-        "Too many tries. Wait a minute, then try again.",
-        "Too many tries. Wait %(minutes)d minutes, then try again.",
+        "Too many attempts. Wait a minute, then try again.",
+        "Too many attempts. Wait %(minutes)d minutes, then try again.",
         minutes,
     ) % {"minutes": minutes}
 

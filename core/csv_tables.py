@@ -26,7 +26,7 @@ BLANK = ("\t", "\r", "\n")  # what some spreadsheets pass over before a formula
 HINT = "sep="  # a first line some spreadsheets write
 CHARACTERS_MOST = 1_000_000
 SPREADSHEET = (b"PK\x03\x04", b"PK\x05\x06", b"\xd0\xcf\x11\xe0")  # .xlsx, .ods and .numbers are archives; .xls
-NO_CSV = _("This is a spreadsheet’s own file: save it as CSV (“CSV UTF-8”) there, and send that.")
+NO_CSV = _("This is a spreadsheet file. Save it as CSV (“CSV UTF-8”) and send that.")
 NAME_SHOWN = 60
 
 
@@ -100,10 +100,10 @@ class TableRead(NamedTuple):
         """Raise `InvalidInput` for a column that is missing, and for one nobody knows."""
         known = list(known)
         missing = [name for name in needed if name not in self.columns]
-        demand(not missing, _("The first line of the table names its columns; these are missing: {missing}."),
+        demand(not missing, _("The first line must name the columns. Missing: {missing}."),
                field=field, missing=", ".join(missing))  # fmt: skip
         for name in self.columns:
-            demand(name in known, _("No column is called “{name}”. Known: {known}."), field=field,
+            demand(name in known, _("Unknown column “{name}”. Known columns: {known}."), field=field,
                    name=name[:NAME_SHOWN], known=", ".join(known))  # fmt: skip
 
 
@@ -112,18 +112,20 @@ def read_table(text: str, *, field: str, most: int = CHARACTERS_MOST) -> TableRe
 
     Rows without anything in them are left out. Raises `InvalidInput` naming the line.
     """
-    demand(len(text) <= most, _("This table has {found} characters; {most} are the most that is read: divide it."),
+    demand(len(text) <= most, _("This table has {found} characters; the limit is {most}. Split it."),
            field=field, found=len(text), most=most)  # fmt: skip
     if unfit := unfit_in(text):
         line = text.count("\n", 0, unfit.start()) + 1
-        raise InvalidInput(say(_("Line {line}: this holds characters that cannot be shown."), line=line), field)
+        raise InvalidInput(
+            say(_("Line {line} contains characters that can’t be displayed. Remove them."), line=line), field
+        )
     text = text.removeprefix(BOM)
     first, _end, rest = text.partition("\n")
     hinted = first.lower().startswith(HINT)
     lines = _lines(rest if hinted else text, field, skipped=int(hinted))
     head = next(lines, None)
     if head is None:
-        raise InvalidInput(_("There is nothing in this table."), field)
+        raise InvalidInput(_("This table is empty."), field)
     columns = tuple(name.strip().removeprefix(BOM).lower() for name in head[1])
     while columns and not columns[-1]:
         columns = columns[:-1]
@@ -140,7 +142,7 @@ def _lines(text: str, field: str, skipped: int) -> Iterator[tuple[int, list[str]
             if any(map(str.strip, cells)):
                 yield reader.line_num + skipped, cells
     except csv.Error:
-        said = _("Line {line}: this is not valid CSV. Is a quote left open?")
+        said = _("Line {line} isn’t valid CSV. Check for an unclosed quote.")
         raise InvalidInput(say(said, line=reader.line_num + skipped), field) from None
 
 
@@ -162,5 +164,5 @@ def decoded(sent: bytes, *, field: str) -> str:
     try:
         return sent.decode("utf-8-sig")
     except UnicodeDecodeError:
-        said = _("This file is not in UTF-8: save it again as “CSV UTF-8”.")
+        said = _("This file isn’t UTF-8. Save it again as “CSV UTF-8”.")
         raise InvalidInput(said, field) from None

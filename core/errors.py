@@ -17,4 +17,4 @@ class NotInRuleset(Http404):
 
     def __init__(self, ruleset: str):
         super().__init__()
-        self.said = say(_("Not in this ruleset ({ruleset})."), ruleset=RULESETS[ruleset].name)
+        self.said = say(_("Not available in this ruleset ({ruleset})."), ruleset=RULESETS[ruleset].name)

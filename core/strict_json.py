@@ -33,11 +33,9 @@ def read_json(sent: str | bytes) -> Any:
         text = sent if isinstance(sent, str) else sent.decode()
         value = DECODER.decode(text.removeprefix("\ufeff"))
     except UnicodeDecodeError:
-        raise InvalidInput(_("This is not UTF-8 text.")) from None
+        raise InvalidInput(_("This isn’t UTF-8 text. Send it as UTF-8.")) from None
     except json.JSONDecodeError as error:
-        said = say(
-            _("This is not valid JSON: see line {line}, column {column}."), line=error.lineno, column=error.colno
-        )
+        said = say(_("Invalid JSON at line {line}, column {column}."), line=error.lineno, column=error.colno)
         raise InvalidInput(said) from None
     except RecursionError:
         raise InvalidInput(_("This data is nested too deeply.")) from None
@@ -55,7 +53,7 @@ def _fraction(text: str) -> float | _Fault:
 
 
 def _constant(text: str) -> _Fault:
-    return _Fault(say(_("JSON knows no number “{text}”."), text=text))
+    return _Fault(say(_("“{text}” isn’t a valid JSON number."), text=text))
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any] | _Fault:
@@ -63,7 +61,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any] | _Fault:
     if len(found) == len(pairs):
         return found
     [(twice, _count)] = Counter(name for name, _value in pairs).most_common(1)
-    return _Fault(say(_("“{name}” stands here twice."), name=twice[:NAME_SHOWN]))
+    return _Fault(say(_("“{name}” appears twice."), name=twice[:NAME_SHOWN]))
 
 
 DECODER = json.JSONDecoder(parse_int=_whole, parse_float=_fraction, parse_constant=_constant, object_pairs_hook=_object)

@@ -44,6 +44,8 @@ def zone_of(*names: str) -> ZoneInfo | None:
 def clean_zone(value: object, *, field: str) -> str:
     """The name of one, or an empty text. Raises `InvalidInput`."""
     demand(
-        isinstance(value, str) and (not value or value in list_known()), _("There is no such time zone."), field=field
+        isinstance(value, str) and (not value or value in list_known()),
+        _("Unknown time zone. Choose one from the list."),
+        field=field,
     )
     return str(value)

@@ -110,13 +110,13 @@ class DieField:
         if face := parse_whole(self.typed, self.die):
             return face
         told = {"die": self.die, "typed": self.typed[:LONGEST_SHOWN]}
-        self.error = _("A d%(die)s shows 1 to %(die)s. You typed %(typed)s.") % told
+        self.error = _("A d%(die)s rolls 1 to %(die)s. You entered %(typed)s.") % told
         return None
 
     def want(self) -> None:
         """Notes an error when nothing was typed."""
         if self.empty:
-            self.error = _("Nothing is typed here yet.")
+            self.error = _("Enter a result here.")
 
     def _read_side(self) -> int | None:
         if face := self._side_typed():
@@ -142,7 +142,7 @@ def spread(rows: list[DieField]) -> None:
         if len(faces) > len(room):
             told = {"count": len(faces), "room": len(room)}
             row.error = (
-                _("%(count)s dice are typed here, with room for %(room)s: this one and empty ones below.") % told
+                _("You entered %(count)s dice, but only %(room)s fit: this one and the empty ones below.") % told
             )
             continue
         for filled, face in zip(room, faces, strict=False):
@@ -194,7 +194,7 @@ class DiceFields:
             die.want()
         if wrong := sum(bool(die.error) for die in self.dice):
             self.resume()
-            said = ngettext("One die is not right yet.", "%(count)s dice are not right yet.", wrong)
+            said = ngettext("One die isn’t valid yet.", "%(count)s dice aren’t valid yet.", wrong)
             self.add_error(None, said % {"count": wrong})
 
     def resume(self) -> None:

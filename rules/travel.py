@@ -69,7 +69,7 @@ class PlainTravel:
 
     def __init__(self, hexes: int = 2, rule: str = "HX-3"):
         self.tolls: Mapping[Footing, StepToll] = {
-            CLEAR: StepToll(1, _("Hexes in the open"), rule),
+            CLEAR: StepToll(1, _("Open hexes"), rule),
             DIFFICULT: StepToll(2, _("Hexes of difficult ground (cost two each)"), rule),
         }
         self.by_road = StepToll(1, _("Hexes by road"), rule)

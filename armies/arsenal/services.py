@@ -42,7 +42,7 @@ def save_thing(*, by: User, campaign: Campaign, kind: str, thing: Mapping[str, A
     own = _own(changes.hold(campaign))
     of_kind = own.setdefault(kind, {})
     slug = slug or _free_slug(known, kind, of_kind, thing)
-    text = _("Rewritten in the arsenal: {thing}.") if slug in of_kind else _("New in the arsenal: {thing}.")
+    text = _("Changed in the arsenal: {thing}.") if slug in of_kind else _("Added to the arsenal: {thing}.")
     of_kind[slug] = dict(thing)
     _write(by, campaign, own, say(text, thing=str(thing.get("name", ""))[:120]), f"/{kind}/{slug}")
     return slug
@@ -54,11 +54,11 @@ def remove_thing(*, by: User, campaign: Campaign, kind: str, slug: str) -> None:
     """Strike a thing of the campaign's own (GM). Raises `IllegalCommand` naming who has it."""
     require_gm(by, campaign)
     own = _own(changes.hold(campaign))
-    require(slug in own.get(kind, {}), _("This campaign has no such thing."))
+    require(slug in own.get(kind, {}), _("This entry isn’t in the campaign’s arsenal."))
     name = own[kind].pop(slug)["name"]
     bearer = find_own_things(campaign).bearing(own, kind, slug)
-    require(bearer is None, _("{thing} is in use: {bearer} has it."), thing=name, bearer=bearer)
-    _write(by, campaign, own, say(_("Struck from the arsenal: {thing}."), thing=name), "")
+    require(bearer is None, _("{thing} is in use by {bearer}. Change that first."), thing=name, bearer=bearer)
+    _write(by, campaign, own, say(_("Deleted from the arsenal: {thing}."), thing=name), "")
 
 
 def _own(campaign: Campaign) -> Kept:

@@ -51,8 +51,8 @@ class OwnThingTable(ThingTable[OwnThing]):
 
 
 ABOUT_TYPES = _(
-    "A row is a type of troops of the campaign’s own. Which one, its slug says; without one it is made from the name. "
-    "The law’s own are not among them."
+    "Each row is a type of troops made for this campaign, identified by its slug. Without a slug, one is "
+    "made from the name. The ruleset’s own types are not listed."
 )
 
 
@@ -60,6 +60,6 @@ class TypesTable(OwnThingTable):
     """Types of troops."""
 
     def __init__(self, kind: str, shape: DeclaredShape):
-        again = _("This type of troops stands in line {line} already.")
-        brought = _("Types of troops were brought in as a table: {new} new, {changed} changed.")
+        again = _("This type of troops is already in line {line}.")
+        brought = _("Types of troops imported from a table: {new} new, {changed} changed.")
         super().__init__(kind, shape, "units", _("Types of troops"), ABOUT_TYPES, again, brought)

@@ -67,7 +67,7 @@ def thing_remove(request: PageRequest, campaign_id: UUID, kind: str, slug: str) 
     except Refusal as refusal:
         form = _form(campaign, kind, thing)
         return _draw(request, campaign, form, thing, refusal.message)
-    messages.success(request, _("%(name)s is removed.") % {"name": thing.name})
+    messages.success(request, _("%(name)s deleted.") % {"name": thing.name})
     return redirect("armies:arsenal", campaign.pk)
 
 

@@ -30,7 +30,7 @@ from rules.breaking_point.own import (
 from rules.core.text import Said
 
 RIDING = [("", _("on foot")), ("mounted", _("on horseback")), ("chariots", _("in chariots")),
-          ("beasts", _("beasts fight"))]  # fmt: skip
+          ("beasts", _("the beasts fight"))]  # fmt: skip
 BLUNDERBUSS = {"name": "Blunderbuss", "damage": 9, "rate": "1/4", "range": "short", "firearm": True}
 WALKER = {"name": "Walker", "toughness": 120, "armour": 30, "mobility": 2, "attack": 1,
           "weapons": [{"slug": "blunderbuss", "number": 2}, "sword"]}  # fmt: skip
@@ -56,9 +56,9 @@ class ArsenalForm(ThingForm):
     def rearrange(self) -> None:
         if self.kind != TYPES:
             return
-        about = _("Who rides fights as foot where nobody can charge.")
-        self.fields["rides"] = choice_field(_("Fights"), RIDING, about)
-        self.fields["fasts"] = forms.BooleanField(label=_("Knows no hunger"), required=False)
+        about = _("Riders fight as if on foot where no charge is possible.")
+        self.fields["rides"] = choice_field(_("Fighting style"), RIDING, about)
+        self.fields["fasts"] = forms.BooleanField(label=_("Doesn’t need food"), required=False)
         for name in (*RIDES, "starves"):
             del self.fields[name]
 

@@ -79,7 +79,7 @@ def _his_to_order(user: User, campaign: Campaign) -> list[type[ManyDeed]]:
 def get_deed(campaign: Campaign, slug: str) -> type[ManyDeed]:
     """Raises `InvalidInput`."""
     known = {deed.slug: deed for deed in get_army_ui(campaign).many}
-    demand(slug in known, _("There is no such deed for several armies here. Known: {known}."), field="/deed",
+    demand(slug in known, _("Unknown action. Use one of: {known}."), field="/deed",
            known=", ".join(known))  # fmt: skip
     return known[slug]
 
@@ -90,13 +90,13 @@ def load_picked(user: User, campaign: Campaign, ids: Sequence[str]) -> list[Any]
     Raises `InvalidInput` for one that is not, `PermissionDenied` for one that is not theirs to order.
     """
     demand(ids, _("Choose at least one army."), field="/armies")
-    demand(len(ids) <= MOST, _("At most {most}, please."), field="/armies", most=MOST)
+    demand(len(ids) <= MOST, _("Choose {most} at most."), field="/armies", most=MOST)
     rows = list_visible_armies(user, get_army_ui(campaign).army).filter(
         campaign=campaign, pk__in=[parse_uuid_or_404(one) for one in ids]
     )
     found = {str(army.pk): army for army in rows}
     for place, one in enumerate(ids):
-        demand(str(one).lower() in found, _("There is no such army here."), field=f"/armies/{place}")
+        demand(str(one).lower() in found, _("This army isn’t in this campaign."), field=f"/armies/{place}")
     share_campaign(campaign, found.values())
     if not all(runs_kingdom(user, army.kingdom) for army in found.values()):
         raise PermissionDenied
@@ -119,7 +119,7 @@ def require_ordered(user: User, campaign: Campaign, deed: type[ManyDeed]) -> Non
     if not deed.kind:
         require_gm(user, campaign)
     elif deed not in _his_to_order(user, campaign):
-        raise Forbidden(_("The GM keeps this to himself in this campaign."))
+        raise Forbidden(_("Only the GM can do this in this campaign."))
 
 
 def propose(

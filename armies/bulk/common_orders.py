@@ -46,12 +46,12 @@ class AssignMany(Commanded):
     """
 
     slug = "assign"
-    name = _("Give each a commander")
-    about = _("Free commanders take over in the order of their names, unless you name others.")
+    name = _("Assign commanders")
+    about = _("Free commanders are assigned in alphabetical order, unless you choose others.")
     asks = (DeedAsk("commanders", _("Commander"), EACH),)
-    one = _("{army} has a commander again.")
+    one = _("{army} has a new commander.")
     many = _("{kingdom}: {count} armies have new commanders ({armies}).")
-    across = _("Armies have new commanders.")
+    across = _("Some armies have new commanders.")
 
     def prepare(self) -> None:
         """The free commanders of these kingdoms, locked where the deed is done."""
@@ -85,17 +85,17 @@ class AssignMany(Commanded):
 
     def do(self, army: Any) -> Said:
         if army.pk not in self.chosen:
-            refuse(_("{army} has a commander: {commander}."), army=army.name, commander=army.commander.name)
+            refuse(_("{army} already has a commander: {commander}."), army=army.name, commander=army.commander.name)
         wanted = self.chosen[army.pk]
         if wanted == NOBODY and str(army.pk) not in self.options["commanders"]:
-            refuse(_("There is no free commander left for {army}."), army=army.name)
+            refuse(_("No free commander is left for {army}. Appoint one first."), army=army.name)
         if wanted == NOBODY:
             return _without(self, army)
         commander = self.people.get(wanted)
         if commander is None or commander.kingdom_id != army.kingdom_id:
-            refuse(_("This kingdom has no such commander."))
+            refuse(_("This commander isn’t in this kingdom."))
         refuse_unfit(army, commander, self.led.get(commander.pk))
-        require(commander.pk != army.commander_id, _("{commander} leads {army} already."), commander=commander.name,
+        require(commander.pk != army.commander_id, _("{commander} already leads {army}."), commander=commander.name,
                 army=army.name)  # fmt: skip
         self._command(army, commander)
         self.led[commander.pk] = army
@@ -124,10 +124,10 @@ def _without(deed: Commanded, army: Any) -> Said:
 
 class RelieveMany(Commanded):
     slug = "relieve"
-    name = _("Take their commanders away")
-    one = _("{army}: no commander any more.")
-    many = _("{kingdom}: {count} armies have no commander any more ({armies}).")
-    across = _("Armies have no commander any more.")
+    name = _("Remove commanders")
+    one = _("{army} no longer has a commander.")
+    many = _("{kingdom}: {count} armies no longer have a commander ({armies}).")
+    across = _("Some armies no longer have a commander.")
 
     def do(self, army: Any) -> Said:
         return _without(self, army)
@@ -137,17 +137,17 @@ class PlaceMany(ManyDeed):
     """Where they are, in free words."""
 
     slug = "place"
-    name = _("Note where they are")
+    name = _("Set their location")
     kind = "march"
     asks = (DeedAsk("place", _("Location"), TEXT, required=True),)
     columns = ("place", *Army.BROKEN_OFF)
     one = _("{army}: now at {place}.")
     many = _("{kingdom}: {count} armies are now at {place} ({armies}).")
-    across = _("Armies are now at {place}.")
+    across = _("Some armies are now at {place}.")
 
     def do(self, army: Any) -> Said:
         same = army.place == self.options["place"] and army.marching_until is None
-        require(not same, _("{army} is there already."), army=army.name)
+        require(not same, _("{army} is already there."), army=army.name)
         army.break_off()
         army.place, army.marching_until = self.options["place"], None
         return say(_("{army}: now at {place}."), army=army.name, place=army.place)
@@ -178,22 +178,22 @@ class RevealMany(LetKnow):
     """Their sheets, for everyone at the table."""
 
     slug = "reveal"
-    name = _("Show their sheets to everyone")
+    name = _("Show army sheets to everyone")
     columns, on = ("revealed",), True
-    already = _("Everyone may read the sheet of {army} already.")
-    one = _("Everyone at the table may read the sheet of {army}.")
-    many = _("{kingdom}: everyone may read the sheets of {count} armies ({armies}).")
-    across = _("Everyone may read the sheets of more armies.")
+    already = _("Everyone can already read {army}’s sheet.")
+    one = _("Everyone at the table can now read {army}’s sheet.")
+    many = _("{kingdom}: everyone can now read the sheets of {count} armies ({armies}).")
+    across = _("Everyone can now read the sheets of more armies.")
 
 
 class HideMany(LetKnow):
     slug = "hide"
-    name = _("Hide their sheets again")
+    name = _("Hide army sheets again")
     columns, on = ("revealed",), False
-    already = _("The sheet of {army} is hidden already.")
-    one = _("The sheet of {army} is hidden again.")
+    already = _("{army}’s sheet is already hidden.")
+    one = _("{army}’s sheet is hidden again.")
     many = _("{kingdom}: the sheets of {count} armies are hidden again ({armies}).")
-    across = _("Sheets of armies are hidden again.")
+    across = _("Some army sheets are hidden again.")
 
 
 class Hidden(LetKnow):
@@ -208,13 +208,13 @@ class Hidden(LetKnow):
 
 class ConcealMany(Hidden):
     slug = "conceal"
-    name = _("Hide them from the other players")
-    about = _("As if they did not exist, but for those who run their kingdom and for viewers.")
+    name = _("Hide armies from other players")
+    about = _("Only the players of their kingdom and viewers still see them.")
     on = True
-    already = _("{army} is hidden already.")
+    already = _("{army} is already hidden.")
     one = _("{army} is hidden from the other players.")
     many = _("{kingdom}: {count} armies are hidden from the other players ({armies}).")
-    across = _("Armies are hidden from the other players.")
+    across = _("Some armies are hidden from the other players.")
 
     def prepare(self) -> None:
         self.busy = explain_busy_armies(self.setting.armies)
@@ -230,12 +230,12 @@ class ConcealMany(Hidden):
 
 class UnveilMany(Hidden):
     slug = "unveil"
-    name = _("Hide them no longer")
+    name = _("Stop hiding armies")
     on = False
     already = _("{army} is not hidden.")
     one = _("{army} is no longer hidden.")
     many = _("{kingdom}: {count} armies are no longer hidden ({armies}).")
-    across = _("Armies are no longer hidden.")
+    across = _("Some armies are no longer hidden.")
 
 
 # Order for many armies to march over the map to one hex, under any ruleset.
@@ -248,14 +248,14 @@ class CrossMany(ManyDeed):
     """Each by its own cheapest way, at its own pace; hard marches are ordered army by army."""
 
     slug = "cross"
-    name = _("March over the map")
-    about = _("Each army takes its own shortest way, from the hex where it stands.")
+    name = _("March on the map")
+    about = _("Each army takes its shortest route from its current hex.")
     rule, kind = "HX-3.1", "march"
-    asks = (DeedAsk("to", _("To the hex"), TEXT, _("As the map calls it, C7 for example."), required=True,
+    asks = (DeedAsk("to", _("Destination hex"), TEXT, _("As written on the map, for example C7."), required=True,
                     most=LABEL_MOST),)  # fmt: skip
     one = _("{army} set out for {place}.")
     many = _("{kingdom}: {count} armies set out for {place} ({armies}).")
-    across = _("Armies set out for {place}.")
+    across = _("Some armies set out for {place}.")
 
     @classmethod
     def offered(cls, campaign: Campaign) -> bool:
@@ -265,7 +265,7 @@ class CrossMany(ManyDeed):
     def prepare(self) -> None:
         """The land is looked at once for all of them; a hex it has not is wrong for each."""
         self.land = load_overland(self.setting.by, self.campaign)
-        require(self.land, _("This campaign has no map yet: make one first."))
+        require(self.land, _("This campaign has no map yet. Create one first."))
         assert self.land is not None
         field = self.land.field
         self.to = label_of(point_refusals(self.asks[0].at, lambda: get_hex(field, self.options["to"])))

@@ -143,7 +143,7 @@ def read_options(deed: type[ManyDeed], given: object) -> dict[str, Any]:
         raise InvalidInput(_("Enter a JSON object here."), OPTIONS)
     known = {ask.name: ask for ask in deed.asks}
     for name in given:
-        demand(name in known, _("There is no such option. Known: {known}."), field=f"{OPTIONS}/{str(name)[:60]}",
+        demand(name in known, _("Unknown option. Use one of: {known}."), field=f"{OPTIONS}/{str(name)[:60]}",
                known=", ".join(known) or "–")  # fmt: skip
     errors: list[tuple[str, Said]] = []
     found: dict[str, Any] = {}
@@ -165,13 +165,13 @@ def _text(ask: DeedAsk, value: object) -> str:
 
 def _whole(ask: DeedAsk, value: object) -> int | None:
     if value is None:
-        demand(not ask.required, _("Write a whole number."), field=ask.at)
+        demand(not ask.required, _("Enter a whole number."), field=ask.at)
         return None
     return clean_whole(value, field=ask.at, least=ask.least, most=ask.most)
 
 
 def _yes(ask: DeedAsk, value: object) -> bool:
-    demand(value is None or isinstance(value, bool), _("Say true or false here."), field=ask.at)
+    demand(value is None or isinstance(value, bool), _("Use true or false."), field=ask.at)
     return bool(value)
 
 

@@ -41,11 +41,11 @@ class Sieve(NamedTuple):
 
 def sieves(day: int) -> list[Sieve]:
     return [
-        Sieve("", _("under arms"), STANDING),
+        Sieve("", _("in service"), STANDING),
         Sieve("unled", _("without a commander"), STANDING & Q(commander=None)),
-        Sieve("hurt", _("not at full health"), STANDING & Q(health__lt=F("health_max"))),
+        Sieve("hurt", _("with losses"), STANDING & Q(health__lt=F("health_max"))),
         Sieve(MARCHING, _("on the march"), STANDING & Q(marching_until__gt=day)),
-        Sieve("gone", _("no longer armies"), ~STANDING),
+        Sieve("gone", _("no longer in service"), ~STANDING),
         Sieve("all", _("all"), Q()),
     ]
 

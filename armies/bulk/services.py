@@ -19,7 +19,7 @@ from rules.core.text import _
 def refuse_stale(seen: str, now: str) -> None:
     """Raise `StaleProposal` where the proposal of this mark would be another one now."""
     if seen != now:
-        raise StaleProposal(_("Something has changed since the proposal was made. Look at it again."))
+        raise StaleProposal(_("Something has changed since this preview was made. Check it again."))
 
 
 class ManyDone(NamedTuple):

@@ -82,7 +82,7 @@ def _tell(request: PageRequest, done: ManyDone) -> None:
     address = reverse("kingdom:entry", args=[done.entry.campaign_id, done.entry.pk])
     messages.success(request, format_html('<a href="{}">{}</a>', address, say(load_said(done.entry.text))))
     if left := done.proposal.refused:
-        said = ngettext("%(count)s army was left as it is.", "%(count)s armies were left as they are.", left)
+        said = ngettext("%(count)s army was left unchanged.", "%(count)s armies were left unchanged.", left)
         messages.warning(request, said % {"count": left})
 
 
@@ -133,5 +133,5 @@ def army_duplicate(request: PageRequest, army_id: UUID) -> HttpResponse:
     except Refusal as refusal:
         messages.error(request, render(refusal.message))
         return redirect("armies:army", army_id)
-    messages.success(request, _("%(army)s is under arms, like %(other)s.") % {"army": made.name, "other": army.name})
+    messages.success(request, _("%(army)s raised as a copy of %(other)s.") % {"army": made.name, "other": army.name})
     return redirect("armies:army", made.pk)

@@ -86,7 +86,7 @@ class PlainApi:
     marched: Sequence[Any] = ()
 
     def march_by_road(self, by: User, army: Army, given: dict[str, Any]) -> Any:
-        raise InvalidInput(_("Name the hexes of the path, or where it goes."), "/path")
+        raise InvalidInput(_("Give either the hexes of the path or the destination."), "/path")
 
     def raise_army(self, by: User, kingdom: Kingdom, given: dict[str, Any]) -> Army:
         given["commander"] = _commander(by, kingdom.campaign, given.get("commander"))

@@ -20,12 +20,12 @@ from rules.army_figures import ARMY_FIGURES
 def copies_field() -> Whole:
     """How many armies alike are raised in one deed."""
     return Whole(
-        label=_("How many such armies"),
+        label=_("Number of armies"),
         least=1,
         most=SEVERAL_MOST,
         initial=1,
         required=False,
-        help_text=_("More than one: their names are counted on, “2nd company” by “3rd company”."),
+        help_text=_("If more than one, their names are numbered: “2nd company”, then “3rd company”."),
     )
 
 
@@ -77,7 +77,7 @@ class PlainCommanderForm(forms.Form):
         least=0,
         most=10_000_000,
         required=False,
-        help_text=_("Back on that day: from a journey, or from captivity. Empty: not away."),
+        help_text=_("The day they return from a journey or captivity. Leave empty if not away."),
     )
     ransom = Whole(label=_("Ransom"), least=0, most=1_000_000_000, required=False)
 

@@ -109,7 +109,7 @@ def named[Row: Model](rows: Iterable[Row], pk: str | None, field: str) -> Row:
     """The row a form names. Raises `InvalidInput` for anything that is not among them."""
     found = next((row for row in rows if str(row.pk) == pk), None)
     if found is None:
-        raise InvalidInput(term("Choose one from the list."), field)
+        raise InvalidInput(term("Choose a commander from the list."), field)
     return found
 
 
@@ -123,7 +123,7 @@ def assigning[A: Army](
         commander = named(choices(army), wanted, "/commander") if wanted else None
         assign(by=request.user, army=army, commander=commander)
         if commander is None:
-            return _("The army has no commander now.")
+            return _("The army no longer has a commander.")
         return _("%(commander)s takes command.") % {"commander": commander}
 
     return chosen
@@ -135,7 +135,7 @@ def revealing(request: PageRequest) -> Callable[[Army], str]:
     def reveal(army: Army) -> str:
         shown = request.POST.get("revealed") == "1"
         reveal_army(by=request.user, army=army, revealed=shown)
-        return _("Everyone at the table may read this sheet now.") if shown else _("The sheet is hidden again.")
+        return _("Everyone at the table can now read this sheet.") if shown else _("The sheet is hidden again.")
 
     return reveal
 
@@ -178,7 +178,7 @@ def army_disband(request: PageRequest, army_id: UUID) -> HttpResponse:
         except Refusal as refusal:
             refused = refusal.message
         else:
-            messages.success(request, _("%(army)s is disbanded.") % {"army": army.name})
+            messages.success(request, _("%(army)s disbanded.") % {"army": army.name})
             return redirect("armies:army", army.pk)
     context = {"army": army, "kingdom": army.kingdom, "campaign": army.campaign, "refused": refused}
     return render_page(request, "armies/forces/disband.html", context, partial="plan", status=422 if refused else 200)
@@ -241,7 +241,7 @@ def army_remove(request: PageRequest, army_id: UUID) -> HttpResponse:
         remove_army(by=request.user, army=army)
     except Refusal as refusal:
         return sheet(request, get_army_for(request.user, army_id), refused={"main": refusal.message}, status=422)
-    messages.success(request, _("%(army)s is struck from the rolls.") % {"army": army.name})
+    messages.success(request, _("%(army)s deleted.") % {"army": army.name})
     return redirect("kingdom:kingdom", army.kingdom_id)
 
 
@@ -319,7 +319,7 @@ def commander_remove(request: PageRequest, commander_id: UUID) -> HttpResponse:
     except Refusal as refusal:
         form = _own(found.campaign).build_commander_form(found.campaign, commander=found, gm=True)
         return _commander_form(request, found.kingdom, form, found, refusal.message)
-    messages.success(request, _("%(name)s is removed.") % {"name": found.name})
+    messages.success(request, _("%(name)s deleted.") % {"name": found.name})
     return redirect("kingdom:kingdom", found.kingdom_id)
 
 

@@ -71,7 +71,7 @@ def _rewrite(by: User, commander: Commander, sheet: Mapping[str, Any]) -> Comman
             busy.refuse_if_busy(led)
         commander.sheet = _read(commander.campaign, sheet)
         commander.save(update_fields=["sheet"])
-        told.text = say(_("{commander}: the figures are written anew."), commander=commander.name)
+        told.text = say(_("{commander}’s sheet was changed."), commander=commander.name)
     return commander
 
 

@@ -79,8 +79,8 @@ CHUNK = 500
 class CommanderTable:
     slug, title, leave, private = "commanders", _("Commanders"), "appoint", True
     about = _(
-        "A row is a commander. Which one, its id says, or its kingdom and name; what is not found there is appointed. "
-        "Cells that are left empty are as usual."
+        "Each row is a commander, identified by id, or by kingdom and name. Commanders not found are "
+        "appointed. Empty cells take the default value."
     )
 
     def __init__(self, shape: DeclaredShape):
@@ -105,7 +105,7 @@ class CommanderTable:
         return {ID: str(commander.pk), KINGDOM: commander.kingdom.name, NAME: commander.name, **own}
 
     def told(self, new: int, changed: int) -> Said:
-        text = _("Commanders were imported as a table: {new} new, {changed} changed.")
+        text = _("Commanders imported from a table: {new} new, {changed} changed.")
         return say(text, new=new, changed=changed)
 
     def pieces(self, by: User, campaign: Campaign, table: TableRead) -> Iterator[Piece]:
@@ -129,7 +129,7 @@ class CommanderTable:
         key = commander.pk if commander else (kingdom and kingdom.pk, normalize_typing(row.cells.get(NAME, "")))
         first = seen.setdefault(key, row.line)
         if first != row.line and not problems:
-            problems = [Problem(row.line, NAME, say(_("This commander is in line {line} already."), line=first))]
+            problems = [Problem(row.line, NAME, say(_("This commander is already in line {line}."), line=first))]
         return Piece(
             line=row.line,
             name=row.cells.get(NAME) or (commander.name if commander else ""),

@@ -95,7 +95,7 @@ class DocumentForm(RaiseForm):
         required=False,
         max_length=TABLE_MOST,
         widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false"}),
-        help_text=_("Paste a table as “Units as CSV” on an army’s page gives it: it replaces the units above."),
+        help_text=_("Paste a table exported with “Units as CSV” on an army’s page. It replaces the units above."),
     )
     mark = hidden_field()
 
@@ -256,8 +256,8 @@ class DocumentForm(RaiseForm):
             self.add_refusal(self._refusal)
         if self._overtaken:
             self.add_error(None, gettext(
-                "This army has changed since this page was drawn. Look at it beside this; saved once more, what stands "
-                "here takes its place."
+                "This army has changed since you opened this page. Compare both versions. If you save again, yours "
+                "replaces the other."
             ))  # fmt: skip
         return super().clean()
 

@@ -22,7 +22,7 @@ from rules.core.text import Said, _, say
 WHAT = "list"  # the column that says which list a row is of, where there are several
 MOST_SHOWN = 8
 MOST_CHARACTERS = 60_000
-NO_ROW = _("There is no unit in this table.")
+NO_ROW = _("This table has no units. Add at least one row.")
 
 
 class TableEntry(NamedTuple):

@@ -20,7 +20,7 @@ from rules.core.errors import Refusal
 from rules.core.text import Said, _
 
 REST_RULE, UPKEEP_RULE = "C-7", "C-5"
-WEEK = _("A week without battle")
+WEEK = _("Week without battle")
 
 
 class DocumentLife(NoLife):

@@ -45,7 +45,7 @@ def demand_on_map(campaign: Campaign) -> None:
     rows = Army.objects.filter(campaign=campaign).order_by("pk").values_list("hex", "status")
     for place, (label, status) in enumerate(rows.iterator() if field is not None else ()):
         off = label and status in Army.STANDING and find_hex(field, label) is None
-        demand(not off, _("{hex} lies off the map."), field=f"/tables/armies/{place}/hex", hex=label)
+        demand(not off, _("{hex} isn’t on the map."), field=f"/tables/armies/{place}/hex", hex=label)
 
 
 def _field_of(campaign: Campaign) -> Any:
@@ -71,7 +71,7 @@ def demand_law(campaign: Campaign) -> None:
     for kind, own, at in ((Army, ui.army, "armies"), (Commander, ui.commander, "commanders")):
         kept: Any = own._default_manager.filter(campaign=campaign).values("pk")
         bare = kind.objects.filter(campaign=campaign).exclude(pk__in=kept).exists()
-        demand(not bare, _("What the campaign’s law keeps of some of these is missing."), field=f"/tables/{at}")
+        demand(not bare, _("Some entries lack the data this campaign’s ruleset needs."), field=f"/tables/{at}")
 
 
 CARRIED = (

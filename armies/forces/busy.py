@@ -22,8 +22,8 @@ from rules.registry import family_of, ruleset
 
 # Which armies may not be changed now, and why.
 
-FIGHTS = _("{army} fights in “{battle}”: finish that battle first.")
-FOUGHT = _("{army} fought in “{battle}”: settle its aftermath first.")
+FIGHTS = _("{army} is fighting in “{battle}”. Finish that battle first.")
+FOUGHT = _("{army} fought in “{battle}”. Settle its aftermath first.")
 
 
 def untouched(campaign: Campaign, rows: QuerySet[Army]) -> QuerySet[Army]:
@@ -84,7 +84,7 @@ def refuse_hidden(ids: Collection[UUID]) -> None:
     """Raise `IllegalCommand` if one of these is hidden: whatever the table watches it would be seen in."""
     hidden = Army.objects.filter(pk__in=ids, hidden=True).order_by("pk").first()
     if hidden:
-        raise IllegalCommand(say(_("{army} is hidden from the players: show it before it takes the field."),
+        raise IllegalCommand(say(_("{army} is hidden from the players. Stop hiding it before it joins a battle."),
                                  army=hidden.name))  # fmt: skip
 
 

@@ -32,7 +32,7 @@ def appoint_commander(*, by: User, kingdom: Kingdom, name: str) -> Commander:
         commander = Commander(campaign=kingdom.campaign, kingdom=kingdom, name=clean_text(name, field="/name"))
         commander.save(force_insert=True)
         told.made("commander", commander)
-        told.text = say(_("{commander} took service with {kingdom}."), commander=commander.name, kingdom=kingdom.name)
+        told.text = say(_("{kingdom} appointed {commander}."), commander=commander.name, kingdom=kingdom.name)
     return commander
 
 
@@ -57,7 +57,7 @@ def update_commander(*, by: User, commander: Commander, **fields: Any) -> Comman
         if led and commander.status != Commander.Status.FREE:
             led.commander = None
             led.save(update_fields=["commander"])
-        told.text = say(_("{commander}: the figures are written anew."), commander=commander.name)
+        told.text = say(_("{commander}’s sheet was changed."), commander=commander.name)
     return commander
 
 
@@ -80,7 +80,7 @@ def _clean(field: str, value: Any) -> Any:
 def remove_commander(*, by: User, commander: Commander) -> None:
     """Strike a commander from the rolls (GM). Their army is left without one. Taking that back brings them back."""
     require_gm(by, commander.campaign)
-    text = say(_("{commander} is struck from the rolls."), commander=commander.name)
+    text = say(_("{commander} was deleted."), commander=commander.name)
     with record_changes(by=by, campaign=commander.campaign, kind="army", text=text) as told:
         try:
             commander = lock_commander(commander)
@@ -125,7 +125,7 @@ def lead(army: Army, commander: Commander) -> None:
 def fit_to_lead[C: Commander](army: Army, commander: C) -> C:
     """The commander, locked. Raises unless they are free, of the same kingdom, and lead no other army."""
     ours = commander.kingdom_id == army.kingdom_id
-    demand(ours, _("This kingdom has no such commander."), field="/commander")
+    demand(ours, _("This commander isn’t in this kingdom."), field="/commander")
     commander = lock_commander(commander)
     led = Army.objects.filter(commander=commander.pk).first()  # asked after the lock: another may have come first
     refuse_unfit(army, commander, led)
@@ -136,14 +136,14 @@ def refuse_unfit(army: Army, commander: Commander, led: Army | None) -> None:
     """Raise `IllegalCommand` unless they are free; `led` is the army they lead now."""
     require(
         led is None or led.pk == army.pk,
-        _("{commander} already leads {army}: take the command away there first."),
+        _("{commander} already leads {army}. Remove them from that command first."),
         field="/commander",
         commander=commander.name,
         army=led.name if led else "",
     )
     require(
         commander.status == Commander.Status.FREE,
-        _("{commander} is not free: he cannot lead an army."),
+        _("{commander} is not free and can’t lead an army."),
         field="/commander",
         commander=commander.name,
     )
@@ -154,4 +154,4 @@ def describe_command_taken(army: Army, commander: Commander) -> Said:
 
 
 def describe_left_alone(army: Army) -> Said:
-    return say(_("{army}: no commander any more."), army=army.name)
+    return say(_("{army} no longer has a commander."), army=army.name)

@@ -36,8 +36,8 @@ def raise_as_asked(
 def go_to_raised(request: PageRequest, armies: Sequence[Army]) -> HttpResponse:
     """To the army, or to the kingdom of several."""
     if len(armies) == 1:
-        messages.success(request, _("%(army)s is under arms.") % {"army": armies[0].name})
+        messages.success(request, _("%(army)s raised.") % {"army": armies[0].name})
         return redirect("armies:army", armies[0].pk)
     names = ", ".join(army.name for army in armies)
-    messages.success(request, _("%(armies)s are under arms.") % {"armies": names})
+    messages.success(request, _("Armies raised: %(armies)s.") % {"armies": names})
     return redirect("kingdom:kingdom", armies[0].kingdom_id)

@@ -55,7 +55,7 @@ def refuse_unusable(army: Army) -> None:
 
 def explain_no_army(army: Army) -> Said:
     """Why one that no longer stands can do nothing."""
-    return say(_("{army} is no army any more: it cannot do this."), army=army.name)
+    return say(_("{army} no longer exists as an army, so it can’t do this."), army=army.name)
 
 
 def lock_commander[C: Commander](commander: C) -> C:

@@ -16,8 +16,5 @@ def require_same_family(campaign: Campaign, law: Law) -> None:
     if own.family == law.family:
         return
     taken = any(kind.objects.filter(campaign=campaign).exists() for kind in (Army, Commander))
-    text = _(
-        "The armies of this campaign belong to {law}: strike them and their commanders from the rolls before it is "
-        "played by {other}."
-    )
+    text = _("This campaign’s armies use {law}. Delete them and their commanders before you switch to {other}.")
     require(not taken, text, field="/ruleset", law=own.name, other=law.name)

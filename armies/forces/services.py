@@ -95,7 +95,7 @@ def _build(by: User, kingdom: Kingdom, name: str, figures: Mapping[str, Any]) ->
 
 def require_several(names: Sequence[str]) -> None:
     """Raise `InvalidInput` where they are too few or too many at once."""
-    demand(1 <= len(names) <= SEVERAL_MOST, _("From {least} to {most}, please."), field="/copies", least=1,
+    demand(1 <= len(names) <= SEVERAL_MOST, _("Use a number from {least} to {most}."), field="/copies", least=1,
            most=SEVERAL_MOST)  # fmt: skip
 
 
@@ -103,7 +103,7 @@ def say_several(kingdom: Kingdom, armies: Sequence[Army]) -> Said:
     """What was raised together, and what it costs together."""
     if len(armies) == 1:
         return say(_("{kingdom} raised {army}."), kingdom=kingdom.name, army=armies[0].name)
-    text = _("{kingdom} raised {count} armies alike: {names}.")
+    text = _("{kingdom} raised {count} identical armies: {names}.")
     named = words_for([army.name for army in armies])
     return say(text, kingdom=kingdom.name, count=len(armies), names=named)
 
@@ -155,7 +155,7 @@ def update_army(*, by: User, army: Army, name: str | None = None, sheet: Mapping
         if sheet is not None:
             set_sheet(army, sheet)
         army.save()
-        told.text = say(_("{army}: the sheet was written anew."), army=army.name)
+        told.text = say(_("{army}’s sheet was changed."), army=army.name)
     return army
 
 
@@ -171,7 +171,7 @@ def correct_army(*, by: User, army: Army, **state: Any) -> Army:
         set_right(army, ARMY_FIGURES, state)
         army.commander = army.commander if army.standing else None
         army.save(update_fields=[*state, "commander"])
-        told.text = say(_("The GM sets {army} right."), army=army.name)
+        told.text = say(_("The GM corrected {army}."), army=army.name)
     return army
 
 
@@ -184,7 +184,7 @@ def disband_army(*, by: User, army: Army) -> Army:
         army = lock_army(army)
         army.commander, army.status = None, Army.Status.DISBANDED
         army.save(update_fields=["commander", "status"])
-        told.text = say(_("{army} disbanded."), army=army.name)
+        told.text = say(_("{army} was disbanded."), army=army.name)
     return army
 
 
@@ -195,14 +195,14 @@ def remove_army(*, by: User, army: Army) -> None:
     battle remembers it.
     """
     require_gm(by, army.campaign)
-    text = say(_("{army}: struck from the rolls."), army=army.name)
+    text = say(_("{army} was deleted."), army=army.name)
     with record_changes(by=by, campaign=army.campaign, kind="army", on=[("army", army)], text=text) as told:
         held = told.rows("army").get(str(army.pk))
         if held is None:  # somebody else has struck it
             return
         refuse_if_busy(held)
         told.gone("army", held)
-        with unless_remembered(_("A battle remembers this army: disband it instead.")):
+        with unless_remembered(_("This army took part in a battle and can’t be deleted. Disband it instead.")):
             held.delete()
 
 
@@ -215,5 +215,5 @@ def reveal_army(*, by: User, army: Army, revealed: bool) -> Army:
         army = lock_armies([army.pk], type(army))[army.pk]
         army.revealed = bool(revealed)
         army.save(update_fields=["revealed"])
-        told.text = say(_("The GM sets {army} right."), army=army.name)
+        told.text = say(_("The GM corrected {army}."), army=army.name)
     return army

@@ -47,12 +47,12 @@ COMMANDER_WORDS: Mapping[str, Said] = {
 }
 NAMES: Mapping[str, Said] = {"exists": _("In service"), "marching": _("On the march"), "away": _("Away")}
 LEVELS: Mapping[int, Said] = {
-    Knowledge.NOTHING: _("nothing more"),
+    Knowledge.NOTHING: _("nothing"),
     Knowledge.NAME: _("name and banner"),
-    Knowledge.GLANCE: _("a glance: kind, rough size, health in words"),
-    Knowledge.ALL: _("all: its whole sheet"),
+    Knowledge.GLANCE: _("a glance: type, rough size, health in words"),
+    Knowledge.ALL: _("everything: the whole sheet"),
 }
-INSIGHT_WORDS: Mapping[str, Said] = {"level": _("What is known")}
+INSIGHT_WORDS: Mapping[str, Said] = {"level": _("Intelligence")}
 STATUSES: Mapping[str, Term] = {**army_figures.STATUSES, "free": _("free"), "killed": _("killed")}
 
 
@@ -72,7 +72,8 @@ def way_in_words(kept: Mapping[str, Any]) -> str:
     """A way by the hexes where its days end, and the day it is done."""
     route = read_route(kept)
     assert route is not None
-    return render(say(_("{hexes}, there on day {day}"), hexes=" → ".join(dict.fromkeys((route.path[0], *route.stops))),
+    return render(say(_("{hexes}, arriving "
+                        "on day {day}"), hexes=" → ".join(dict.fromkeys((route.path[0], *route.stops))),
                       day=route.until))  # fmt: skip
 
 
@@ -147,7 +148,7 @@ def leave_kingdoms(told: Recording, kingdoms: Sequence[Kingdom]) -> None:
 
 def take_away(army: Army) -> None:
     """Undoing that an army was raised. Raises `IllegalCommand` where a battle remembers it."""
-    with unless_remembered(_("A later battle remembers this army: undo that first.")):
+    with unless_remembered(_("This army took part in a later battle. Undo that battle first.")):
         army.delete()
 
 
@@ -158,13 +159,13 @@ def _may_return(army: Army, kept: undelete.KeptColumns, occasion: changes.Occasi
     _of_its_kingdom(army, kept)
     if army.commander_id is not None:
         leader = _may_lead(army, str(army.commander_id))
-        require(leader.status == Commander.Status.FREE, _("{commander} is not free: he cannot lead an army."),
+        require(leader.status == Commander.Status.FREE, _("{commander} is not free and can’t lead an army."),
                 commander=leader.name)  # fmt: skip
     struck = kept.get(undelete.DAY, occasion.day)
     on_its_way = army.standing and army.route and (army.marching_until or 0) > min(struck, occasion.day)
     require(
         struck == occasion.day or not on_its_way,
-        _("{army} was on its way when it was struck, on day {day}: it comes back on that day only."),
+        _("{army} was on the march when it was deleted on day {day}. It can be restored on that day only."),
         army=army.name,
         day=struck,
     )
@@ -203,7 +204,7 @@ def stay_out_of_the_field(entry: ChronicleEntry, by: User) -> None:
     ]
     for army in Army.objects.filter(commander__in=back).select_related("campaign") if back else ():
         fell = not army.standing and _changed_since(entry, army)
-        require(not fell, _("{army} stands no more: its commander cannot come back to it."), army=army.name)
+        require(not fell, _("{army} no longer exists as an army, so its commander can’t return to it."), army=army.name)
         refuse_if_busy(army)
 
 
@@ -215,7 +216,7 @@ def _changed_since(entry: ChronicleEntry, army: Army) -> bool:
 def _strike(commander: Commander) -> None:
     """Undoing an appointment."""
     if led := Army.objects.filter(commander=commander.pk).first():
-        refuse(_("{commander} leads {army}: take the command away there first."), commander=commander.name,
+        refuse(_("{commander} leads {army}. Remove them from that command first."), commander=commander.name,
                army=led.name)  # fmt: skip
     commander.delete()
 
@@ -234,9 +235,9 @@ def _write_commander(army: Army, pk: str | None, _occasion: changes.Occasion) ->
 def _may_lead(army: Army, pk: str) -> Commander:
     commander = Commander.objects.filter(campaign=army.campaign, kingdom=army.kingdom_id, pk=pk).first()
     if commander is None:
-        refuse(_("The commander of {army} is gone."), army=army.name)
+        refuse(_("{army}’s commander no longer exists."), army=army.name)
     if led := Army.objects.filter(commander=commander).exclude(pk=army.pk).first():
-        refuse(_("{commander} leads another army now: {army}."), commander=commander.name, army=led.name)
+        refuse(_("{commander} now leads another army: {army}."), commander=commander.name, army=led.name)
     return commander
 
 

@@ -20,10 +20,10 @@ class LevelField(forms.TypedChoiceField):
 class InsightForm(forms.Form):
     """A kingdom, whose armies it knows, and how well. `army`: that one instead of a whole kingdom's."""
 
-    kingdom = forms.ModelChoiceField(label=_("Who knows something"), queryset=Kingdom.objects.none())
-    realm = forms.ModelChoiceField(label=_("Of whose armies"), queryset=Kingdom.objects.none())
-    mutual = forms.BooleanField(label=_("They are allies: each knows it of the other’s"), required=False)
-    level = LevelField(Knowledge.NAME, label=_("What is known"), initial=Knowledge.GLANCE)
+    kingdom = forms.ModelChoiceField(label=_("Informed kingdom"), queryset=Kingdom.objects.none())
+    realm = forms.ModelChoiceField(label=_("About the armies of"), queryset=Kingdom.objects.none())
+    mutual = forms.BooleanField(label=_("Allies: share this both ways"), required=False)
+    level = LevelField(Knowledge.NAME, label=_("Intelligence"), initial=Knowledge.GLANCE)
 
     def __init__(self, data: Any = None, *, campaign: Campaign, army: Army | None = None):
         super().__init__(data)

@@ -98,7 +98,7 @@ def let_know(
     """
     campaign = kingdom.campaign
     require_gm(by, campaign)
-    demand(level in Knowledge.values, _("Choose one of the levels."), field="/level")
+    demand(level in Knowledge.values, _("Choose a level from the list."), field="/level")
     kingdom, army, realm = _between(kingdom, army, realm, mutual)
     with record_changes(by=by, campaign=campaign, kind="other") as told:
         require_not_deleted(kingdom, army, realm)
@@ -116,15 +116,27 @@ def _between(
     kingdom: Kingdom, army: Army | None, realm: Kingdom | None, mutual: bool
 ) -> tuple[Kingdom, Army | None, Kingdom | None]:
     """Who knows whom; allies in one order, whoever was named first."""
-    demand((army is None) != (realm is None), _("Choose an army or a kingdom: one of them."), field="/army")
+    demand((army is None) != (realm is None), _("Choose either an army or a kingdom, not both."), field="/army")
     if army is not None:
-        demand(not mutual, _("Allies are kingdoms: choose one."), field="/realm")
-        demand(army.campaign_id == kingdom.campaign_id, _("It is of another campaign."), field="/army")
-        demand(army.kingdom_id != kingdom.pk, _("It knows its own armies."), field="/army")
+        demand(not mutual, _("Only kingdoms can be allies. Choose a kingdom."), field="/realm")
+        demand(
+            army.campaign_id == kingdom.campaign_id,
+            _("This belongs to another campaign. Choose one from this campaign."),
+            field="/army",
+        )
+        demand(
+            army.kingdom_id != kingdom.pk,
+            _("A kingdom always knows its own armies. Choose another kingdom."),
+            field="/army",
+        )
         return kingdom, army, None
     assert realm is not None
-    demand(realm.campaign_id == kingdom.campaign_id, _("It is of another campaign."), field="/realm")
-    demand(realm.pk != kingdom.pk, _("It knows its own armies."), field="/realm")
+    demand(
+        realm.campaign_id == kingdom.campaign_id,
+        _("This belongs to another campaign. Choose one from this campaign."),
+        field="/realm",
+    )
+    demand(realm.pk != kingdom.pk, _("A kingdom always knows its own armies. Choose another kingdom."), field="/realm")
     first, second = sorted((kingdom, realm), key=lambda one: str(one.pk)) if mutual else (kingdom, realm)
     return first, None, second
 
@@ -132,15 +144,15 @@ def _between(
 def _in_words(known: Insight) -> Said:
     """For the GM's chronicle."""
     template = (ALLIES if known.mutual else SPIES)[known.level > Knowledge.NOTHING]
-    level = LEVELS.get(known.level, _("nothing more"))
+    level = LEVELS.get(known.level, _("nothing"))
     return say(template, kingdom=known.kingdom.name, other=str(known.army or known.realm), level=level)
 
 
 ALLIES = (
-    _("{kingdom} and {other} are allies no more."),
-    _("{kingdom} and {other} are allies: what each knows of the other’s armies is {level}."),
+    _("{kingdom} and {other} are no longer allies."),
+    _("{kingdom} and {other} are allies. What each knows about the other’s armies: {level}."),
 )
 SPIES = (
-    _("{kingdom} has no spies in {other} any more."),
-    _("{kingdom} has spies in {other}: what it knows is {level}."),
+    _("{kingdom} no longer has spies in {other}."),
+    _("{kingdom} has spies in {other}. What it knows: {level}."),
 )

@@ -63,7 +63,7 @@ def army_hide(request: PageRequest, army_id: UUID) -> HttpResponse:
     except Refusal as refusal:
         messages.error(request, say(refusal.message))
     else:
-        done = _("For the other players there is no such army now.") if hidden else _("It is no longer hidden.")
+        done = _("This army is now hidden from the other players.") if hidden else _("This army is no longer hidden.")
         messages.success(request, done)
     return redirect(f"{reverse('armies:known', args=[army.campaign_id])}?army={army.pk}")
 

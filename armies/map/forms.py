@@ -21,7 +21,7 @@ from rules.core.errors import InvalidInput
 from rules.hexes.geometry import label_of
 from rules.hexes.mapfile import LEAST_SIDE, NAME_MOST
 
-HEX, NOWHERE = _("Hex of the map"), _("Empty: nowhere on the map.")
+HEX, NOWHERE = _("Hex of the map"), _("Leave empty to take it off the map.")
 SEVERAL = re.compile(r"[\s,;]+")
 
 
@@ -41,14 +41,16 @@ class MapRulesForm(forms.Form):
     """What players see, and what follows from the map."""
 
     fog = forms.BooleanField(
-        label=_("Fog: players see what their kingdoms have seen"),
-        help_text=_("Armies of others show only where a kingdom looks now, or where it last saw them."),
+        label=_("Fog of war"),
+        help_text=_("Players see other kingdoms’ armies only where their kingdom sees now or last saw them."),
         required=False,
     )
-    sight = Whole(label=_("Hexes one sees around towns and armies"), least=0, most=SIGHT_MOST)
+    sight = Whole(label=_("Sight around towns and armies (hexes)"), least=0, most=SIGHT_MOST)
     sizes = forms.BooleanField(
-        label=_("Kingdoms are as large as they have hexes"),
-        help_text=_("Every claim then changes the size. Whoever sees the borders can count it."),
+        label=_("Kingdom size follows the map"),
+        help_text=_(
+            "A kingdom’s size is then its number of claimed hexes. Anyone who sees its borders can count them."
+        ),
         required=False,
     )
 
@@ -78,7 +80,7 @@ class ClaimForm(HexOrderForm):
         label=_("Claimed by"), queryset=Kingdom.objects.none(), required=False, empty_label=_("nobody")
     )
     hexes = forms.CharField(
-        label=_("Hexes"), max_length=4000, help_text=_("One or several: C7 D7, or a stretch of a row: C7:F7.")
+        label=_("Hexes"), max_length=4000, help_text=_("One or several hexes (C7 D7) or a range (C7:F7).")
     )
 
     def __init__(self, *given: Any, campaign: Campaign, **options: Any):
@@ -106,7 +108,7 @@ class StandForm(HexOrderForm):
 
     army = forms.ModelChoiceField(label=_("Army"), queryset=rows_of(Army).none())
     hex = forms.CharField(
-        label=_("Hex of the map"), max_length=8, required=False, help_text=_("Empty: nowhere on the map.")
+        label=_("Hex of the map"), max_length=8, required=False, help_text=_("Leave empty to take it off the map.")
     )
 
     def __init__(self, *given: Any, campaign: Campaign, **options: Any):
@@ -122,9 +124,9 @@ class TownForm(HexOrderForm):
 
     town = forms.ModelChoiceField(label=_("Settlement"), queryset=Settlement.objects.none())
     hex = forms.CharField(
-        label=_("Hex of the map"), max_length=8, required=False, help_text=_("Empty: nowhere on the map.")
+        label=_("Hex of the map"), max_length=8, required=False, help_text=_("Leave empty to take it off the map.")
     )
-    revealed = forms.BooleanField(label=_("Everybody sees it there"), required=False)
+    revealed = forms.BooleanField(label=_("Visible to everyone"), required=False)
 
     def __init__(self, *given: Any, campaign: Campaign, **options: Any):
         super().__init__(*given, **options)

@@ -30,7 +30,7 @@ ZOOMS, USUAL_ZOOM = (50, 75, 100, 150, 200), 100
 FIT = 20  # columns that are shown whole where there is room
 DIRECTION_NAMES = (_("east"), _("north-east"), _("north-west"), _("west"), _("south-west"), _("south-east"))
 LAYER_NAMES: Mapping[str, Said] = {
-    "claims": _("Borders"), "names": _("Names"), "armies": _("Armies"), "letters": _("Letters of the ground"),
+    "claims": _("Borders"), "names": _("Names"), "armies": _("Armies"), "letters": _("Terrain letters"),
     "coordinates": _("Hex names"),
 }  # fmt: skip
 LINE_NAMES: Mapping[str, Said] = {

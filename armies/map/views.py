@@ -51,7 +51,7 @@ def map_away(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     campaign = _of_gm(request, campaign_id)
     away = request.POST.get("away") != "0"
     put_map_away(by=request.user, campaign=campaign, away=away)
-    messages.success(request, _("The map is put away.") if away else _("The map lies on the table again."))
+    messages.success(request, _("The map was put away.") if away else _("The map is in use again."))
     return redirect("armies:map", campaign.pk)
 
 
@@ -86,13 +86,13 @@ def map_make(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     """
     campaign = _of_gm(request, campaign_id)
     if find_map(campaign):
-        messages.warning(request, _("A map lies on the table already."))
+        messages.warning(request, _("This campaign already has a map in use."))
         return redirect("armies:map", campaign.pk)
     sent, agreed = read_agreement(request)
     form = MakeMapForm(sent, campaign=campaign)
     act = lambda given: make_map(by=request.user, campaign=campaign, agreed=agreed, **given)  # noqa: E731
     try:
-        return _done(request, campaign, form, act, _("There is a map. Draw on it."), make=form)
+        return _done(request, campaign, form, act, _("Map created. You can draw on it now."), make=form)
     except Displaced as leaving:
         return _draw(request, campaign, None, build_question(leaving, form), make=form)
 
@@ -107,19 +107,19 @@ map_claim = _of_form(
     "claim",
     lambda request, campaign: ClaimForm(request.POST, campaign=campaign),
     lambda by, campaign, given: claim_hexes(by=by, campaign=campaign, **given),
-    gettext_lazy("The border is drawn."),
+    gettext_lazy("Border saved."),
 )
 map_stand = _of_form(
     "stand",
     lambda request, campaign: StandForm(request.POST, campaign=campaign),
     lambda by, _campaign, given: put_army(by=by, **given),
-    gettext_lazy("Noted."),
+    gettext_lazy("Location saved."),
 )
 map_town = _of_form(
     "town",
     lambda request, campaign: TownForm(request.POST, campaign=campaign),
     lambda by, _campaign, given: put_settlement(by=by, settlement=given.pop("town"), **given),
-    gettext_lazy("Noted."),
+    gettext_lazy("Location saved."),
 )
 
 

@@ -38,7 +38,12 @@ class Traveller(NamedTuple):
         wanted = self.manner(manner)
         offered = {one.slug for one in self.manners}
         for slug in wanted:
-            demand(slug in offered, _("{army} cannot march like that."), field="/manner", army=self.army.name)
+            demand(
+                slug in offered,
+                _("{army} can’t march in this way. Choose one of the ways offered."),
+                field="/manner",
+                army=self.army.name,
+            )
         return self.land.law.pace(self.marcher, wanted)
 
     def along(self, path: Sequence[str], manner: Iterable[str] = ()) -> Itinerary:
@@ -91,10 +96,10 @@ def build_traveller(user: User, army: Army, land: Overland | None = None) -> Tra
     army stands nowhere on it.
     """
     land = land or load_overland(user, army.campaign)
-    require(land, _("This campaign has no map yet: make one first."))
+    require(land, _("This campaign has no map yet. Create one first."))
     assert land is not None
     found = standing_on(land, army)
-    require(found, _("{army} stands nowhere on the map: put it on a hex first."), army=army.name)
+    require(found, _("{army} isn’t on the map. Place it on a hex first."), army=army.name)
     assert found is not None
     return found
 

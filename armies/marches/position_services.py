@@ -47,11 +47,11 @@ def put_army(*, by: User, army: Army, hex: str) -> Army:
     with record_changes(by=by, campaign=army.campaign, kind="army", on=[("army", army)]) as told:
         update_visibility(army.campaign)  # whoever sees it where it stands now has seen it there
         army = lock_armies([army.pk], type(army))[army.pk]
-        require(army.standing, _("{army} is no army any more: it cannot do this."), army=army.name)
+        require(army.standing, _("{army} no longer exists as an army, so it can’t do this."), army=army.name)
         army.break_off()
         army.hex = settle_on(army.campaign, hex)
         army.save(update_fields=["hex", *Army.BROKEN_OFF])
-        template = _("{army} stands on {hex}.") if army.hex else _("{army} stands nowhere on the map.")
+        template = _("{army} is on {hex}.") if army.hex else _("{army} is no longer on the map.")
         told.text = say(template, army=army.name, hex=army.hex)
     update_visibility(army.campaign)
     return army
@@ -74,5 +74,5 @@ def set_out(*, by: User, campaign: Campaign, towns: Mapping[Settlement, str], ar
             army.hex = label_of(get_hex(field, label))
         Settlement.objects.bulk_update(towns, ["hex", "revealed"])
         Army.objects.bulk_update(armies, ["hex"])
-        told.text = _("Towns and armies are set out on the map.")
+        told.text = _("Towns and armies were placed on the map.")
     update_visibility(campaign)

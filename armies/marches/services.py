@@ -23,8 +23,8 @@ from rules.hexes.geometry import label_of
 from rules.travel import Itinerary
 
 SET_OUT = by_number(
-    "{army} set out for {place}, a hex away: there on day {day}.",
-    "{army} set out for {place}, {hexes} hexes: there on day {day}.",
+    "{army} set out for {place}, one hex away. It arrives on day {day}.",
+    "{army} set out for {place}, {hexes} hexes away. It arrives on day {day}.",
     "hexes",
 )
 COLUMNS = ("hex", "place", *Army.BROKEN_OFF)
@@ -61,7 +61,7 @@ def halt_army(*, by: User, army: Army) -> Army:
     rule = get_weeks_ui(army.campaign).rules.arrives
     with record_changes(by=by, campaign=army.campaign, kind="army", rule=rule, on=[("army", army)]) as told:
         army = lock_army(army)
-        require(army.marching and army.route, _("{army} is not on the march."), army=army.name)
+        require(army.marching and army.route, _("{army} isn’t on the march."), army=army.name)
         army.break_off()
         army.save(update_fields=Army.BROKEN_OFF)
         told.text = say(_("{army} halted at {place}."), army=army.name, place=army.hex)
@@ -81,7 +81,7 @@ def set_out(army: Army, found: Itinerary, manner: tuple[str, ...] = ()) -> tuple
 
 def _go(army: Army, found: Itinerary, manner: tuple[str, ...]) -> None:
     day = army.campaign.day
-    require(army.health > found.wear.total, _("{army} would not live to see the end of such a march."),
+    require(army.health > found.wear.total, _("{army} would not survive this march. Choose a slower one."),
             field="/manner", army=army.name)  # fmt: skip
     army.health -= found.wear.total
     army.place, army.marching_until = "", day + max(1, found.days)

@@ -58,7 +58,7 @@ class CampaignCast(NamedTuple):
 TWO_REALMS = CampaignCast(
     "two-realms",
     _("Two realms at war"),
-    _("Two kingdoms with their towns, commanders and three armies each: ready to march."),
+    _("Two kingdoms, each with towns, commanders and three armies ready to march."),
     "crossed-swords",
     (
         RealmCast(_("Crown of Estmere"), "LG", {"Valmont": "city", "Brenn": "town"}, (
@@ -77,12 +77,12 @@ TWO_REALMS = CampaignCast(
 BLOCKADED_TOWN = CampaignCast(
     "besieged-town",
     _("A besieged town"),
-    _("A town holds out against a company before its walls, and a column is on its way to relieve it."),
+    _("A town holds out against the company besieging it, and a relief column is on its way."),
     "white-tower",
     (
         RealmCast(_("Free Town of Castelmar"), "NG", {"Castelmar": "city"}, (
             HostCast(_("Garrison of Castelmar"), "guard", "Maelys d’Orsenne"),
-            HostCast(_("Column of relief"), "horse", "Yvain Carrec"),
+            HostCast(_("Relief column"), "horse", "Yvain Carrec"),
         )),
         RealmCast(_("Black Company of Morgath"), "LE", {"Orsenne": "town"}, (
             HostCast(_("Lines before Castelmar"), "engines", "Odo Marchant"),
@@ -95,7 +95,7 @@ BLOCKADED_TOWN = CampaignCast(
 FOUR_REALMS = CampaignCast(
     "four-realms",
     _("A border of four realms"),
-    _("Four kingdoms meet at one border, each with a town and two armies: allies and enemies are yours to choose."),
+    _("Four kingdoms share a border, each with a town and two armies. You choose allies and enemies."),
     "treasure-map",
     (
         RealmCast(_("Crown of Estmere"), "LN", {"Valmont": "city"}, (

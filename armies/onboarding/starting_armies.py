@@ -65,4 +65,4 @@ class PlainStarts:
         return None
 
 
-USUAL: Term = _("an ordinary army")
+USUAL: Term = _("standard army")

@@ -36,9 +36,9 @@ FIRST = ("foot", "horde")
 
 class FirstCommanders(FirstStep):
     slug, icon, after, order = "commander", "commander", ("kingdom",), 20
-    title, told = _("Appoint a commander"), _("Commanders are appointed")
-    about = _("One for each kingdom, with figures to begin with. An empty name appoints none.")
-    button = _("Appoint them")
+    title, told = _("Appoint a commander"), _("Commanders appointed")
+    about = _("One for each kingdom, with starting values. Leave a name empty to skip.")
+    button = _("Appoint")
 
     def rows(self, campaign: Campaign) -> QuerySet[Any]:
         return Commander.objects.filter(campaign=campaign)
@@ -62,9 +62,9 @@ class FirstCommanders(FirstStep):
 
 class FirstArmies(FirstStep):
     slug, icon, after, order = "army", "army", ("kingdom",), 30
-    title, told = _("Raise an army"), _("Armies are raised")
-    about = _("One for each kingdom, led by its commander. What it is, its sheet lets you change.")
-    button = _("Raise them")
+    title, told = _("Raise an army"), _("Armies raised")
+    about = _("One for each kingdom, led by its commander. Edit it later on its sheet.")
+    button = _("Raise")
 
     def rows(self, campaign: Campaign) -> QuerySet[Any]:
         return Army.objects.filter(campaign=campaign)
@@ -80,13 +80,13 @@ class FirstArmies(FirstStep):
             yield name_step_field(kingdom, "army"), build_name_field(kingdom.name, name, required=False)
             yield (
                 name_step_field(kingdom, "troops"),
-                forms.ChoiceField(label=gettext_lazy("Its troops"), choices=choices, initial=usual_of(troops, place)),
+                forms.ChoiceField(label=gettext_lazy("Troops"), choices=choices, initial=usual_of(troops, place)),
             )
 
     @transaction.atomic
     def do(self, by: User, campaign: Campaign, given: Mapping[str, Any]) -> str:
         troops = get_army_ui(campaign).starts.troops(campaign)
-        require(troops, _("This ruleset has no army ready: raise one on the kingdom’s page."))
+        require(troops, _("This ruleset has no ready-made armies. Raise one on the kingdom’s page."))
         for kingdom in list_first_without(campaign, "armies"):
             field = name_step_field(kingdom, "army")
             if name := given.get(field):
@@ -113,7 +113,7 @@ def raise_enemy(by: User, campaign: Campaign, name: str) -> Army:
     """A new kingdom with a commander and an army, for whoever has nobody to fight yet."""
     starts = get_army_ui(campaign).starts
     troops = starts.troops(campaign)
-    require(troops, _("This ruleset has no army ready: raise one on the kingdom’s page."))
+    require(troops, _("This ruleset has no ready-made armies. Raise one on the kingdom’s page."))
     kingdom = found_young_kingdom(by, campaign, name)
     leader = {
         "name": name_suggestions.suggest_name(name_suggestions.COMMANDERS, list_names(Commander, campaign)),

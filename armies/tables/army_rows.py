@@ -64,8 +64,8 @@ class ArmyCells(Protocol):
 class ArmyTable:
     slug, title, leave, private = "armies", _("Armies"), "raise", True
     about = _(
-        "A row is an army. Which one, its id says, or its kingdom and name; what is not found there is raised. Columns "
-        "that are left out stay as they are."
+        "Each row is an army, identified by id, or by kingdom and name. Armies not found are raised. Columns "
+        "left out stay unchanged."
     )
 
     def __init__(self, cells: ArmyCells):
@@ -92,7 +92,7 @@ class ArmyTable:
         return [{**own, **cells} for cells in self.law.cells(army)]
 
     def told(self, new: int, changed: int) -> Said:
-        return say(_("Armies were brought in as a table: {new} new, {changed} changed."), new=new, changed=changed)
+        return say(_("Armies imported from a table: {new} new, {changed} changed."), new=new, changed=changed)
 
     def pieces(self, by: User, campaign: Campaign, table: TableRead) -> Iterable[Piece]:
         return _Pieces(self, by, campaign, table).all()
@@ -148,11 +148,11 @@ class _Pieces:
             return self._piece_of_others(other, rows)
         kingdom, army, problems = self._meant(first)
         if len(rows) > 1 and not self.law.several:
-            said = _("This army stands in line {line} already.")
+            said = _("This army is already in line {line}.")
             problems += [Problem(row.line, NAME, say(said, line=first.line)) for row in rows[1:]]
         wanted = () if army else self.law.needed
         missing = [name for name in wanted if not first.cells.get(name)]
-        problems += [Problem(first.line, name, _("A new army needs this.")) for name in missing]
+        problems += [Problem(first.line, name, _("Required for a new army.")) for name in missing]
         under = kingdom.name if kingdom else first.cells.get(KINGDOM, "")
         return Piece(
             line=first.line,
@@ -181,7 +181,11 @@ class _Pieces:
         placed = (cells.get(KINGDOM) or army.kingdom.name, cells.get(NAME) or army.name)
         same = placed == (army.kingdom.name, army.name) and self.law.unchanged(army, body.what)
         same = same and all(getattr(army, name) == value for name, value in body.state.items())
-        demand(same, _("This army is of no kingdom of yours: leave its row as it was, or out."), field="/name")
+        demand(
+            same,
+            _("This army doesn’t belong to one of your kingdoms. Leave its row unchanged or remove it."),
+            field="/name",
+        )
         return lambda: self.kind._told(army)
 
     def _meant(self, row: RowRead) -> tuple[Kingdom | None, Any, list[Problem]]:
@@ -189,7 +193,7 @@ class _Pieces:
         said, name = row.cells.get(KINGDOM, ""), row.cells.get(NAME, "")
         given = row.cells.get(ID, "")
         if given and not parse_uuid(given):
-            return None, None, [Problem(row.line, ID, _("This is no id of an army: leave it empty for a new one."))]
+            return None, None, [Problem(row.line, ID, _("No army has this id. Leave the cell empty for a new army."))]
         army = self.known.get(_id_of(row))
         found = [one for one in self.kingdoms if normalize_typing(one.name) == normalize_typing(said)]
         if not said and (army or len(self.kingdoms) == 1):
@@ -198,20 +202,20 @@ class _Pieces:
             return None, army, [Problem(row.line, KINGDOM, self._no_kingdom(said, found))]
         kingdom = found[0]
         if army and army.kingdom_id != kingdom.pk:
-            return kingdom, army, [Problem(row.line, KINGDOM, _("An army stays in the kingdom it is of."))]
+            return kingdom, army, [Problem(row.line, KINGDOM, _("An army can’t change kingdoms."))]
         if army is None:
             alike = self.named.get((kingdom.pk, normalize_typing(name)), [])
             if len(alike) > 1:
-                said_of = say(_("{count} armies are called so: say by the id which one."), count=len(alike))
+                said_of = say(_("{count} armies have this name. Add the id of the one you mean."), count=len(alike))
                 return kingdom, None, [Problem(row.line, NAME, said_of)]
             army = alike[0] if alike and alike[0].pk not in self.ids else None  # else another row means it
-        return kingdom, army, [] if name or army else [Problem(row.line, NAME, _("A new army needs this."))]
+        return kingdom, army, [] if name or army else [Problem(row.line, NAME, _("Required for a new army."))]
 
     def _no_kingdom(self, said: str, found: Sequence[Kingdom]) -> Said:
         if found:
-            return say(_("{count} kingdoms are called so: say by the id which army is meant."), count=len(found))
+            return say(_("{count} kingdoms have this name. Add the id of the army you mean."), count=len(found))
         known = ", ".join(kingdom.name for kingdom in self.kingdoms) or "–"
-        return say(_("“{name}” is no kingdom of yours here. Yours: {known}."), name=said[:60], known=known)
+        return say(_("“{name}” isn’t one of your kingdoms. Yours are: {known}."), name=said[:60], known=known)
 
     def _do(self, kingdom: Kingdom | None, army: Any, rows: list[RowRead]) -> Any:
         body = self.law.body(army, self.campaign, [row.cells for row in rows])

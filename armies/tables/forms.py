@@ -21,7 +21,7 @@ class TableForm(forms.Form):
 
     file = forms.FileField(label=_("CSV file"), required=False, allow_empty_file=True)
     pasted = forms.CharField(
-        label=_("or its text"), required=False, strip=False,
+        label=_("or paste its text"), required=False, strip=False,
         widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false"}),
     )  # fmt: skip
 
@@ -33,10 +33,10 @@ class TableForm(forms.Form):
         given = super().clean() or {}
         upload = given.get("file")
         if upload is None and not given.get("pasted"):
-            self.add_error("file", _("Choose a file, or paste its text."))
+            self.add_error("file", _("Choose a file or paste its text."))
         if upload is not None and upload.size > BYTES_MOST:
             packed = upload.read(8).startswith(SPREADSHEET)
-            self.add_error("file", render(NO_CSV) if packed else _("This file is too large."))
+            self.add_error("file", render(NO_CSV) if packed else _("This file is too large. Choose a smaller one."))
         return given
 
     def text(self) -> str:

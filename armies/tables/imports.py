@@ -104,8 +104,8 @@ def read(table: TableFile, campaign: Campaign, text: str) -> TableRead:
     """Raises `InvalidInput` where it is no table of this kind, or too long."""
     found = read_table(text, field=FIELD)
     found.demand_columns((), table.columns(campaign), field=FIELD)
-    demand(found.rows, _("The table has columns and nothing under them."), field=FIELD)
-    demand(len(found.rows) <= ROWS_MOST, _("This table has {found} rows; {most} are the most at once: divide it."),
+    demand(found.rows, _("The table has no rows. Add at least one row below the column names."), field=FIELD)
+    demand(len(found.rows) <= ROWS_MOST, _("This table has {found} rows; the limit is {most}. Split it."),
            field=FIELD, found=len(found.rows), most=ROWS_MOST)  # fmt: skip
     return found
 
@@ -118,7 +118,9 @@ def brought(by: User, campaign: Campaign, table: TableFile, text: str) -> tuple[
 def carry_out(asked: Iterable[Piece], text: str) -> tuple[Bringing, ChangeBatch]:
     """The same of pieces in hand, which `text` says."""
     pieces = list(asked)
-    demand(len(pieces) <= PIECES_MOST, _("At most {most} at once: divide the table."), field=FIELD, most=PIECES_MOST)
+    demand(
+        len(pieces) <= PIECES_MOST, _("Import {most} at most at once. Split the table."), field=FIELD, most=PIECES_MOST
+    )
     with collect_changes() as told:
         lines = tuple(_tried(piece, told) for piece in pieces)
     return Bringing(lines, _mark(text, lines)), told
@@ -149,7 +151,7 @@ def _tried(piece: Piece, told: ChangeBatch) -> BroughtLine:
         problems = [Problem(*piece.where(pointer), message) for pointer, message in refusal.errors]
         return _line(piece, WRONG, problems=problems)
     except PermissionDenied:
-        return _line(piece, WRONG, problems=[Problem(piece.line, "", _("Only the GM may do that."))])
+        return _line(piece, WRONG, problems=[Problem(piece.line, "", _("Only the GM can do that."))])
     told.take(own.changes, own.kingdoms)
     if piece.before is None:
         return _line(piece, NEW)

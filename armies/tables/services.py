@@ -45,7 +45,7 @@ def bring_in_table(*, by: User, campaign: Campaign, table: str, text: str, mark:
     nothing.
     """
     kind = find_table(campaign, table)
-    demand(kind is not None, _("There is no such table here."), field="/table")
+    demand(kind is not None, _("Unknown table."), field="/table")
     assert kind is not None
     if not kind.leave:
         require_gm(by, campaign)
@@ -67,4 +67,4 @@ def demand_as_shown(found: Bringing, mark: str | None) -> None:
         raise InvalidInput(errors[0][1], errors[0][0], errors)
     if mark is not None:
         refuse_stale(mark, found.mark)
-    demand(found.ready, _("This file says nothing that is not so already."), field=FIELD)
+    demand(found.ready, _("Nothing to import: everything in this file is already up to date."), field=FIELD)

@@ -119,7 +119,7 @@ def parse_whole_number(text: str, *, field: str) -> int:
     """Raises `InvalidInput`."""
     plain = text.replace(MINUS, "-")
     number = parse_whole(plain.removeprefix("-").removeprefix("+").removesuffix(".0"))
-    demand(number is not None, _("“{text}” is no whole number."), field=field, text=text[:60])
+    demand(number is not None, _("“{text}” isn’t a whole number."), field=field, text=text[:60])
     assert number is not None
     return -number if plain.startswith("-") else number
 
@@ -127,5 +127,5 @@ def parse_whole_number(text: str, *, field: str) -> int:
 def parse_yes_or_no(text: str, *, field: str) -> bool:
     """Raises `InvalidInput`."""
     said = text.casefold()
-    demand(said in (*YES, *NO), _("answer yes or no."), field=field)
+    demand(said in (*YES, *NO), _("enter yes or no."), field=field)
     return said in YES

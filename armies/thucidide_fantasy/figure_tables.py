@@ -32,7 +32,7 @@ from rules.thucidide_fantasy.starter import CHARACTERS, KINDS, LEVELS, RANKS, WE
 
 POINTS = _("Points")
 STANDS_LEFT = by_number("{left} of {count} stand", "{left} of {count} stands")
-MORE_WITHOUT_FIGHT = _("{hexes} without fighting")
+MORE_WITHOUT_FIGHT = _("{hexes} when not fighting")
 ACTIVATIONS = by_number("{count} activation of {units}", "{count} activations of {units}")
 PLAIN = ("shot", "range")  # nothing is said of a unit that doesn't shoot
 
@@ -124,7 +124,7 @@ def build_contingent(law: Any, sheet: ContingentSheet) -> ContingentShown:
         OpenedFigure("points", POINTS, points.total, points),
         OpenedFigure("units", _("Units"), count, hint=say(ACTIVATIONS, count=activations, units=each)),
         OpenedFigure("victory", _("Victory number"), number, breakdowns.victory_lines(count, number, share),
-                     _("units the enemy destroys to win")),
+                     _("units the enemy must destroy to win")),
     ]  # fmt: skip
     if law.house.upkeep:
         figures.append(OpenedFigure("upkeep", _("Weekly upkeep"), upkeep.total, upkeep))

@@ -40,15 +40,17 @@ OWN_THINGS = OwnThings(
 TABLES = (
     OwnThingTable(
         WEAPONS, SHAPES[WEAPONS], "weapons", _("Weapons"),
-        _("A row is a weapon of the campaign’s own. Which one, its slug says; without one it is made from the name."),
-        _("This weapon stands in line {line} already."),
-        _("Weapons were brought in as a table: {new} new, {changed} changed."),
+        _("Each row is a weapon made for this campaign, identified by its slug. Without a slug, one is made from the "
+          "name."),
+        _("This weapon is already in line {line}."),
+        _("Weapons imported from a table: {new} new, {changed} changed."),
     ),
     TypesTable(TROOPS, SHAPES[TROOPS]),
     OwnThingTable(
         SPELLS, SHAPES[SPELLS], "spells", _("Spells"),
-        _("A row is a spell of the campaign’s own. Which one, its slug says; without one it is made from the name."),
-        _("This spell stands in line {line} already."),
-        _("Spells were brought in as a table: {new} new, {changed} changed."),
+        _("Each row is a spell made for this campaign, identified by its slug. Without a slug, one is made "
+          "from the name."),
+        _("This spell is already in line {line}."),
+        _("Spells imported from a table: {new} new, {changed} changed."),
     ),
 )  # fmt: skip

@@ -35,7 +35,7 @@ def aids_of(campaign: Campaign) -> Sequence[PaperAid]:
     if law.house.combat != TABLE:
         return ()
     levels = sorted(law.tables.hits.values(), key=lambda one: one.level)
-    return (PaperAid(_("Who is hit by what"), tuple((one.name, tuple(_hits(one))) for one in levels)),)
+    return (PaperAid(_("Hit colors"), tuple((one.name, tuple(_hits(one))) for one in levels)),)
 
 
 def _hits(level: Any) -> Iterator[Said]:

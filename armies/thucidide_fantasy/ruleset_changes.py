@@ -15,8 +15,8 @@ from rules.registry import family_of
 from rules.thucidide_fantasy.own import unknown_to
 
 FAMILY = "thucidide_fantasy"
-IN_USE = _("{thing} is in use: {name} has it. Change that first.")
-NO_MORE = _("By these rules {name} can’t be as it is any more: {why}")
+IN_USE = _("{thing} is in use by {name}. Change that first.")
+NO_MORE = _("Under these rules, {name} would no longer be valid: {why}")
 
 measure_amended = build_measure_follower(FAMILY)
 

@@ -19,13 +19,13 @@ from rules.thucidide_fantasy.samples import SAMPLE_HOSTS
 SHEET, COMMANDER = shape_of(ContingentSheet), shape_of(ContingentCommander)
 
 CONTINGENTS: Mapping[str, tuple[Term, tuple[str, ...]]] = {
-    "foot": (_("foot: heavy infantry with bows"), ("foot-heavy", "foot-heavy", "foot-medium", "pike", "bows")),
-    "horse": (_("horse: lancers and light riders"), ("riders-medium", "riders-medium", "riders-light", "foot-light")),
-    "bows": (_("bows and crossbows with a guard"), ("bows", "bows", "crossbows", "foot-heavy")),
+    "foot": (_("infantry: heavy infantry with bows"), ("foot-heavy", "foot-heavy", "foot-medium", "pike", "bows")),
+    "horse": (_("cavalry: lancers and light riders"), ("riders-medium", "riders-medium", "riders-light", "foot-light")),
+    "bows": (_("archers and crossbowmen with a guard"), ("bows", "bows", "crossbows", "foot-heavy")),
     "levy": (_("recruits with skirmishers"), ("recruits", "recruits", "recruits", "foot-light")),
     "guard": (_("a foot guard with crossbows"), ("guard", "guard", "crossbows")),
-    "engines": (_("an assault: engines behind heavy foot"), ("foot-heavy", "foot-heavy", "engine", "engine")),
-    "horde": (_("a horde: goblins on wargs, ogres, light foot"), ("warg-riders", "ogres", "foot-light", "recruits")),
+    "engines": (_("assault: siege engines behind heavy infantry"), ("foot-heavy", "foot-heavy", "engine", "engine")),
+    "horde": (_("horde: goblins on wargs, ogres, light infantry"), ("warg-riders", "ogres", "foot-light", "recruits")),
     "beasts": (_("tigers, a giant spider and ogres"), ("tigers", "tigers", "giant-spider", "ogres")),
 }  # fmt: skip
 
@@ -33,7 +33,7 @@ CONTINGENTS: Mapping[str, tuple[Term, tuple[str, ...]]] = {
 REALM_AND_DARK_HOST = CampaignCast(
     "realm-and-dark-host",
     _("Realm and Dark host"),
-    _("The two sample hosts of THUCIDIDE fantasy, nine units and a caster each, with their generals: ready to fight."),
+    _("The two sample armies of THUCIDIDE fantasy, each with nine units, a caster and a general, ready to fight."),
     "crossed-swords",
     (
         RealmCast(SAMPLE_HOSTS["realm"].name, "LG", {"Valmont": "city", "Brenn": "town"}, (

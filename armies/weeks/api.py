@@ -50,7 +50,7 @@ class TimeDieInput(Input):
 
     def validate(self, given: dict[str, Any]) -> dict[str, Any]:
         if ("army" in given) == ("kingdom" in given):
-            raise serializers.ValidationError({"army": [_("Choose an army or a kingdom: one of them.")]})
+            raise serializers.ValidationError({"army": [_("Choose either an army or a kingdom, not both.")]})
         return given
 
 
@@ -83,7 +83,7 @@ class AdvanceInput(Input):
 
     def validate(self, given: dict[str, Any]) -> dict[str, Any]:
         if ("days" in given) == ("to" in given):
-            raise serializers.ValidationError({"days": [_("Give either days or to, please.")]})
+            raise serializers.ValidationError({"days": [_("Send either days or to, not both.")]})
         return given
 
 

@@ -98,7 +98,7 @@ def list_still_marching(passage: Passage, moving: Iterable[Army]) -> Iterator[Ti
     for army in sorted(later, key=lambda army: (army.marching_until, army.pk))[:MOST_TOLD]:
         assert army.way is not None
         told = {"army": army.name, "hex": army.way.at(passage.until), "end": army.way.end, "day": army.way.until}
-        yield TimeNote(say(_("{army} is in {hex} then, on its way to {end}: there on day {day}."), **told), rule)
+        yield TimeNote(say(_("{army} will be in {hex}, on its way to {end}, arriving on day {day}."), **told), rule)
 
 
 def lost(proposal: TimeProposal) -> frozenset[str]:
@@ -111,7 +111,7 @@ def list_final_encounters(passage: Passage, moving: Iterable[Army], gone: Collec
     """Whom these armies on their way meet where they stand when these days have passed, but for those gone by then."""
     ends = {army.pk: army.way.at(passage.until) for army in moving if army.way and str(army.pk) not in gone}
     for meeting in meetings_ahead(passage.campaign, ends, gone):
-        template = _("On day {day} {armies} stand together in {hex}: a battle may be fought there.")
+        template = _("On day {day}, {armies} meet in {hex}. They may fight a battle there.")
         yield say(template, day=passage.until, armies=[army.name for army in meeting.armies], hex=meeting.hex)
 
 
@@ -138,7 +138,7 @@ def list_passed_encounters(passage: Passage, marching: Iterable[Army]) -> list[S
     told: dict[frozenset[UUID], Said] = {}
     for day, at, one, other in islice(_meetings(passage, moving), MOST_TOLD):
         template = _(
-            "On day {day} {army} and {other} are both in {hex}. Let time pass to that day if they are to fight."
+            "On day {day}, {army} and {other} are both in {hex}. To let them fight, advance time only to that day."
         )
         said = say(template, day=day, army=one.name, other=other.name, hex=at)
         told.setdefault(frozenset((one.army, other.army)), said)

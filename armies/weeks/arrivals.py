@@ -57,7 +57,7 @@ def _told(kind: str, row: Army | Commander, field: str, day: int | None, rule: s
 
 def _freed(one: Commander, rule: str) -> Iterator[Change]:
     """Nothing is asked for them any more."""
-    label = _("set free")
+    label = _("released")
     yield Change("commander", str(one.pk), "status", one.status, str(Commander.Status.FREE), rule, label, one.name)
     if one.ransom is not None:
         yield Change("commander", str(one.pk), "ransom", one.ransom, None, rule, label, one.name)

@@ -26,13 +26,13 @@ class TimeForm(DiceFields, forms.Form):
 
     most_dice = 1_000
     span = forms.ChoiceField(label=_("How long"), widget=forms.RadioSelect, initial=WEEK)
-    days = Whole(label=_("How many days"), least=1, most=MOST_DAYS, required=False)
+    days = Whole(label=_("Number of days"), least=1, most=MOST_DAYS, required=False)
     dice_by = forms.ChoiceField(
         label=_("Dice"),
         widget=forms.RadioSelect,
         initial="server",
         required=False,
-        choices=[("server", _("Rolled here")), ("table", _("Typed at the table"))],
+        choices=[("server", _("Rolled by Warhost")), ("table", _("Rolled at the table"))],
     )
     day = forms.IntegerField(widget=forms.HiddenInput, required=False)
     mark = forms.CharField(widget=forms.HiddenInput, required=False, max_length=64)
@@ -43,7 +43,7 @@ class TimeForm(DiceFields, forms.Form):
         self.campaign, self.rolls = campaign, rolls
         span: Any = self.fields["span"]
         week = _("To the end of the week (day %(day)s)") % {"day": campaign.day + campaign.days_to_upkeep}
-        span.choices = [(DAY, _("A day")), (WEEK, week), (DAYS, _("Some days"))]
+        span.choices = [(DAY, _("One day")), (WEEK, week), (DAYS, _("Several days"))]
         if not rolls:
             del self.fields["dice_by"]
         self.take_dice(data)
@@ -87,7 +87,7 @@ class TimeForm(DiceFields, forms.Form):
     def clean(self) -> None:
         super().clean()
         if self.cleaned_data.get("span") == DAYS and not self.cleaned_data.get("days") and "days" not in self.errors:
-            self.add_error("days", _("How many days?"))
+            self.add_error("days", _("Enter the number of days."))
         self.check_faces()
 
     def asked_for(self) -> dict[str, Any]:

@@ -111,7 +111,7 @@ def week(user: User, campaign: Campaign) -> Iterator[NowCard]:
     if role is None or not load_board(campaign):
         return
     life, url = get_weeks_ui(campaign), reverse("armies:time", args=[campaign.pk])
-    act = Act(_("Let time pass"), url, "week") if role == Role.GM else Act(_("See what is paid"), url, "week")
+    act = Act(_("Let time pass"), url, "week") if role == Role.GM else Act(_("Show payments"), url, "week")
     days = campaign.days_to_upkeep
     yield NowCard(
         id="due",

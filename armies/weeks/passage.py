@@ -19,7 +19,7 @@ from rules.core.breakdown import Breakdown
 from rules.core.dice import Dice, Pinned, Roll, Typed, TypedDie
 from rules.core.text import Said, by_number, say
 
-GONE_BY = by_number("A day goes by: day {until}.", "{days} days go by: day {since} to {until}.", "days")
+GONE_BY = by_number("One day passed: day {until}.", "{days} days passed: day {since} to {until}.", "days")
 
 
 class DiceTable(NamedTuple):

@@ -74,7 +74,7 @@ class NoLife:
 def refuse_choices(choices: Mapping[str, Any]) -> None:
     """Raise `InvalidInput` for whatever was chosen."""
     for name in choices:
-        raise InvalidInput(_("By the law of this campaign there is nothing to choose."), f"/choices/{name}")
+        raise InvalidInput(_("This campaign’s ruleset has nothing to choose here."), f"/choices/{name}")
 
 
 NO_LIFE: WeeksUI = NoLife()

@@ -87,10 +87,10 @@ def confirm_time(
     try:
         proposal, _moving = _lived(passage, passage.life.confirm)
         if mark is not None and mark != proposal.mark:
-            raise StaleDay(_("Something has changed since the proposal was made. Look at it again."))
+            raise StaleDay(_("Something has changed since this preview was made. Check it again."))
         return _enter(passage, proposal)
     except IntegrityError as error:
-        raise StaleDay(_("These days have passed already.")) from error
+        raise StaleDay(_("These days have already passed. Choose a later day.")) from error
 
 
 @gm_only
@@ -103,14 +103,14 @@ def choose_week(*, by: User, campaign: Campaign, choices: Mapping[str, Any]) -> 
     require_gm(by, campaign)
     campaign = chronicle_changes.lock(campaign)
     if changes := get_weeks_ui(campaign).choose(campaign, choices):
-        text = say(_("Chosen for week {week}."), week=campaign.week)
+        text = say(_("Choices saved for week {week}."), week=campaign.week)
         chronicle_changes.apply_held(campaign=campaign, changes=changes, by=by, kind="army", text=text, private=True)
     return campaign
 
 
 def _refuse_other_day(campaign: Campaign, day: int | None) -> None:
     if day is not None and day != campaign.day:
-        template = _("It is day {now} by now, not day {day}: time has passed meanwhile. Look at it again.")
+        template = _("It is now day {now}, not day {day}, because time has passed. Check the preview again.")
         raise StaleDay(say(template, now=campaign.day, day=day), "/day")
 
 
@@ -120,7 +120,9 @@ def _passage(
     whole = isinstance(days, int) and not isinstance(days, bool) and 1 <= days <= MOST_DAYS
     demand(whole, _("Enter {least} to {most} days."), field="/days", least=1, most=MOST_DAYS)
     assert isinstance(days, int)
-    require(campaign.day + days <= DAY_MAX, _("A campaign lasts {most} days, and this would be more."), most=DAY_MAX)
+    require(
+        campaign.day + days <= DAY_MAX, _("A campaign can last {most} days at most. Choose fewer days."), most=DAY_MAX
+    )
     return Passage(
         campaign=campaign,
         by=by,
@@ -185,7 +187,7 @@ def _settle_ledgers(by: User, proposal: TimeProposal) -> None:
     moves = []
     for move in proposal.moves:
         row, before = rows[move.kingdom], held[move.kingdom]
-        template = _("The treasury of {kingdom} moved meanwhile. Look at it again.")
+        template = _("{kingdom}’s treasury has changed since. Check the preview again.")
         require(before == move.before, template, kingdom=row.name)
         own = LedgerEntry.Origin.PLANNED if move.planned else ""
         moves.append(treasury_services.Move(row, move.after - before, move.reason, move.day, own))

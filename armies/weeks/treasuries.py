@@ -41,10 +41,10 @@ class PassingPurses:
         for key, due in owed.items():
             paid = min(due, max(0, self.held[key]))
             if paid < due:
-                template = _("{kingdom} cannot pay its armies on day {day}: {paid} of {due}.")
+                template = _("{kingdom} can’t pay all its armies on day {day}: {paid} of {due} BP.")
                 yield say(template, kingdom=self.kingdoms[key].name, day=day, paid=paid, due=due)
             if paid:
-                self.move(key, -paid, _("Upkeep of armies"), day)
+                self.move(key, -paid, _("Army upkeep"), day)
 
     def changes(self, rule: str) -> Iterator[Change]:
         """A line for what moved a treasury by the same reason, one after the other; `rule` of what is not planned."""

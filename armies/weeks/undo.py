@@ -17,12 +17,11 @@ from kingdom.realms import treasury_services
 from rules.core.text import Said, Term, _, say
 
 FOUGHT = _(
-    "{army} fought on day {day}: take that battle back first. On the page of “{battle}”, undo what was done there "
-    "until it stands as it was opened."
+    "{army} fought on day {day}. Undo that battle first: on the page of “{battle}”, undo every step back to its start."
 )
 SETTLED = _(
-    "The aftermath of “{battle}” was confirmed on day {day}, {army} with it: undo that first, on the page of the "
-    "battle or in the chronicle."
+    "The aftermath of “{battle}”, which changed {army}, was confirmed on day {day}. Undo it first, on "
+    "the battle’s page or in the chronicle."
 )
 DATED = frozenset({"marching_until", "route"})  # figures of armies that mean something on their day only, under any law
 

@@ -55,7 +55,7 @@ def _keep(request: PageRequest, campaign: Campaign, form: TimeForm) -> HttpRespo
     except Refusal as refusal:
         form.refused(refusal)
         return _draw(request, campaign, form, status=REFUSED)
-    messages.success(request, _("Chosen for this week."))
+    messages.success(request, _("Choices saved for this week."))
     return go(request, "armies:time", campaign.pk)
 
 
@@ -120,7 +120,7 @@ def undo(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     require_gm(request.user, campaign)
     entry = last_passage(campaign)
     if entry is None or str(entry.pk) != request.POST.get("entry"):
-        messages.error(request, _("This was undone already."))
+        messages.error(request, _("This has already been undone."))
         return go(request, "armies:time", campaign.pk)
     try:
         undo_entry(by=request.user, entry=entry)

@@ -21,13 +21,13 @@ COMMANDER = shape_of(WingCommander)
 type WingPlan = tuple[Term, str, int, tuple[str, ...]]
 
 WINGS: Mapping[str, WingPlan] = {
-    "foot": (_("foot: infantry of the line with archers"), ADVANCE, 8, ("foot", "foot", "heavy-foot", "archers")),
-    "horse": (_("horse: riders with archers behind them"), ATTACK, 8, ("riders", "riders", "riders", "archers")),
+    "foot": (_("infantry: line infantry with archers"), ADVANCE, 8, ("foot", "foot", "heavy-foot", "archers")),
+    "horse": (_("cavalry: riders with archers behind them"), ATTACK, 8, ("riders", "riders", "riders", "archers")),
     "bows": (_("archers with a guard"), ADVANCE, 8, ("archers", "archers", "foot")),
     "levy": (_("levies with scouts"), ADVANCE, 7, ("levy", "levy", "levy", "scouts")),
     "guard": (_("a guard of veterans"), HOLD, 10, ("heavy-foot", "heavy-foot", "archers")),
-    "engines": (_("an assault: heavy foot and archers"), ATTACK, 8, ("heavy-foot", "foot", "archers", "archers")),
-    "horde": (_("a horde: levies, beasts and trolls"), ATTACK, 8, ("levy", "foot", "trolls", "beasts")),
+    "engines": (_("assault: heavy infantry and archers"), ATTACK, 8, ("heavy-foot", "foot", "archers", "archers")),
+    "horde": (_("horde: levies, beasts and trolls"), ATTACK, 8, ("levy", "foot", "trolls", "beasts")),
     "beasts": (_("beasts and trolls"), ATTACK, 7, ("trolls", "beasts", "beasts")),
 }
 
@@ -35,7 +35,7 @@ WINGS: Mapping[str, WingPlan] = {
 CROWN_AND_HORDE = CampaignCast(
     "crown-and-horde",
     _("Crown and Horde"),
-    _("The two sample hosts of wing command, three wings each with their commanders: ready for a battle."),
+    _("The two sample armies of wing command, each with three wings and their commanders, ready for battle."),
     "crossed-swords",
     (
         RealmCast(SAMPLE_HOSTS["crown"][0], "LG", {"Valmont": "city", "Brenn": "town"}, (

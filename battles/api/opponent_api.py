@@ -117,7 +117,7 @@ class PauseView(Patient, ApiView):
     )
     def post(self, request: ApiRequest, pk: Any) -> Response:
         members = Members(request.data)
-        demand(members.has("paused"), _("Answer yes or no."), field="/paused")
+        demand(members.has("paused"), _("Use true or false."), field="/paused")
         paused = members.flag("paused")
         members.done()
         pause_engine(by=request.user, battle_id=pk, paused=paused)

@@ -99,7 +99,7 @@ class PieceCard:
     def _of_person(self) -> Iterator[PieceFigure]:
         assert self.person is not None
         own = self.person.own
-        yield PieceFigure(_("Kind"), CHARACTERS[own.kind].name)
+        yield PieceFigure(_("Type"), CHARACTERS[own.kind].name)
         if self.person.rank:
             rank = RANKS[self.person.rank]
             yield PieceFigure(_("Rank"), rank.name)

@@ -68,10 +68,12 @@ class AccountAdapter(DefaultAccountAdapter):
         if not has_visible_text(cleaned):
             raise ValidationError(_("This can’t be empty."))
         if looks_like_another(cleaned):
-            raise ValidationError(_("Letters of two alphabets, or letters made to look like others: write it in one."))
+            raise ValidationError(
+                _("This name mixes alphabets or uses look-alike letters. Use letters of one alphabet only.")
+            )
         twin = find_latin_twin(cleaned)
         if twin and not shallow and User.objects.filter(username__iexact=twin).exists():
-            raise ValidationError(_("This looks like the name of another account: choose another."))
+            raise ValidationError(_("This name looks too much like another account’s. Choose another one."))
         return cleaned
 
     @transaction.atomic
@@ -108,9 +110,7 @@ class AccountAdapter(DefaultAccountAdapter):
     ) -> None:
         """That a mail was sent is said of one that was."""
         if message_template == CONFIRMATION_SENT and getattr(request, "mail_unsent", False):
-            messages.warning(
-                request, _("The mail that confirms your address could not be sent: ask for it again later.")
-            )
+            messages.warning(request, _("The confirmation email could not be sent. Ask for it again later."))
             return
         super().add_message(request, level, message_template, *given, **options)
 

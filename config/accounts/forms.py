@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from kingdom.accounts.services import note_failed
 
-ENDS = _("Every other session and all your API keys end with the old password.")
+ENDS = _("Changing the password ends all other sessions and revokes your API tokens.")
 
 
 class _SaysWhatEnds:

@@ -56,16 +56,16 @@ class AddForm(_Answered, forms.AddWebAuthnForm):
     def __init__(self, *args: Any, **options: Any):
         super().__init__(*args, **options)
         name = self.fields["name"]
-        name.label, name.help_text = _("Name"), _("For instance the device it is on.")
+        name.label, name.help_text = _("Name"), _("For example, the device it is on.")
         name.validators += [MaxLengthValidator(NAME_LONGEST), ProhibitNullCharactersValidator()]
         name.widget.attrs["maxlength"] = NAME_LONGEST
         self.fields["passwordless"] = BooleanField(
-            label=_("It signs in by itself, without the password"),
+            label=_("Sign in with this passkey alone, without a password"),
             required=False,
             initial=True,
             help_text=_(
-                "The device then asks for your finger, your face or its PIN. Without this it is a second step after "
-                "the password, as simple security keys can be."
+                "Your device then asks for your fingerprint, your face or a PIN. Otherwise the passkey is a second "
+                "step after your password, as with simple security keys."
             ),
         )
         self.order_fields(["name", "passwordless"])
@@ -73,7 +73,7 @@ class AddForm(_Answered, forms.AddWebAuthnForm):
     def clean(self) -> dict[str, Any]:
         kept = Authenticator.objects.filter(user=self.user, type=Authenticator.Type.WEBAUTHN).count()
         if kept >= MOST:
-            words = _("An account keeps at most %(most)d passkeys. Remove one that is not used any more.")
+            words = _("An account can have %(most)d passkeys at most. Remove one you no longer use.")
             raise ValidationError(words % {"most": MOST}, code="too_many")
         try:
             return super().clean() or {}

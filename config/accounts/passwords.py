@@ -20,4 +20,4 @@ class NotOurWords:
             raise ValidationError(self.get_help_text(), code="password_of_this_site")
 
     def get_help_text(self) -> str:
-        return _("Your password can’t be a word of this site, whatever numbers stand around it.")
+        return _("Your password can’t be a word from this site with numbers around it. Choose another one.")

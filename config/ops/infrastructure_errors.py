@@ -45,42 +45,42 @@ class Trouble:
 
 
 AWAY = Trouble(
-    _("The database is away"),
-    _("The database does not answer at the moment, or is just starting."),
+    _("Database unavailable"),
+    _("The database isn’t responding or is still starting."),
     wait=3,
 )
 BUSY = Trouble(
-    _("Too much at once"),
-    _("The server has more to do than it can at the moment."),
+    _("Server overloaded"),
+    _("The server is too busy at the moment."),
     wait=3,
 )
 COLLISION = Trouble(
-    _("Two changes met"),
-    _("Somebody changed the same thing at the same moment, and one of the two had to give way."),
+    _("Conflicting changes"),
+    _("Someone else changed the same thing at the same moment, so your change was rejected."),
     wait=1,
 )
 NO_ROOM = Trouble(
-    _("The disk is full"),
-    _("The disk of the server is full. Whoever runs it must make room; then everything goes on by itself."),
+    _("Disk full"),
+    _("The server’s disk is full. Its administrator must free up space; after that, everything works again."),
     wait=30,
     status=507,
 )
 READ_ONLY = Trouble(
-    _("Nothing can be written"),
-    _("The server can only read at the moment. Whoever runs it must make its database or disk writable again."),
+    _("Server is read-only"),
+    _("The server can’t save anything at the moment. Its administrator must make the database or disk writable again."),
     wait=30,
 )
 NO_MAIL = Trouble(
-    _("No mail leaves"),
-    _("The server cannot send mail at the moment. Whoever runs it must see to it."),
+    _("Email unavailable"),
+    _("The server can’t send email at the moment. Its administrator must fix that."),
     wait=60,
-    outcome=_("No mail was sent."),
+    outcome=_("No email was sent."),
 )
 DOUBT = Trouble(
-    _("The database went away while it was saving"),
-    _("The database stopped answering at the very moment of saving."),
+    _("Connection lost while saving"),
+    _("The database stopped responding while your change was being saved."),
     wait=3,
-    outcome=_("Either all of it was saved or nothing: look before you send it again."),
+    outcome=_("Either everything was saved or nothing. Check before you send it again."),
     again=False,
 )
 
@@ -159,14 +159,14 @@ def _language_of(request: HttpRequest) -> str:
 
 def _broken(request: HttpRequest) -> HttpResponseBase:
     if request.path.startswith(API_PREFIX):
-        return build_plain_problem(500, gettext("Something broke on our side. Nothing was changed."))
+        return build_plain_problem(500, gettext("Something went wrong on our side. Nothing was changed."))
     return broken_page(request)
 
 
 def _as_problem(request: HttpRequest, trouble: Trouble) -> HttpResponse:
     said = str(trouble.words) if request.method in SAFE else f"{trouble.words} {trouble.outcome}"
     if not trouble.again:
-        said = f"{said} {gettext('With the same Idempotency-Key it is done once.')}"
+        said = f"{said} {gettext('If you repeat it with the same Idempotency-Key, it is done only once.')}"
     return build_plain_problem(trouble.status, said)
 
 

@@ -40,8 +40,8 @@ def _either(code: int, detail: str, page: Handler) -> Handler:
     return answer
 
 
-permission_denied = _either(403, _("You may not do this."), defaults.permission_denied)
-page_not_found = _either(404, _("There is no such address."), defaults.page_not_found)
+permission_denied = _either(403, _("You aren’t allowed to do this."), defaults.permission_denied)
+page_not_found = _either(404, _("This address doesn’t exist."), defaults.page_not_found)
 
 
 class ToldOnAPage:

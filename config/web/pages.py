@@ -24,7 +24,7 @@ from config.web.request_bodies import Arriving, BodyFile, Refused, set_length
 from config.web.responses import Answer, answer_of, give
 from config.web.small_pool import refusal_of, refuse
 
-UNREADABLE = _("The address holds characters that cannot be read.")
+UNREADABLE = _("The address contains characters that can’t be read.")
 
 
 class Pages(BaseHandler):

@@ -31,9 +31,9 @@ class Refused(Exception):
         self.status, self.said, self.params = status, said, params
 
 
-TOO_LARGE = _("This is too large: at most %(limit)s may be sent here.")
-TOO_SLOW = _("The request did not arrive in time. Nothing was changed: send it again over a better connection.")
-TOO_MANY = _("Too much is being sent to this server just now. Nothing was changed: try again in a moment.")
+TOO_LARGE = _("This is too large. Send %(limit)s at most.")
+TOO_SLOW = _("The request took too long to arrive. Nothing was changed. Try again with a better connection.")
+TOO_MANY = _("The server is receiving too much data. Nothing was changed. Try again in a moment.")
 
 
 def get_limit(path: str) -> int:

@@ -160,8 +160,8 @@ class Compression(GZipMiddleware):
 
 IN_MEMORY = 1_048_576  # bytes of one answer; more go to a temporary file
 NUMBERS = count()
-TOO_MANY = _("You are already downloading %(most)s files. Wait until one is done.")
-TOO_MUCH = _("Too much is being downloaded from this server just now: try again in a moment.")
+TOO_MANY = _("You are already downloading %(most)s files. Wait until one has finished.")
+TOO_MUCH = _("Too many downloads are running on this server. Try again in a moment.")
 
 
 class Downloads:

@@ -108,9 +108,12 @@ def _patience(scope: Any, refused: Refused) -> dict[str, Any]:
 
 
 REASONS = (
-    (DisallowedHost, _("This site is not served under that name: whoever runs it adds the name to ALLOWED_HOSTS.")),
-    ((TooManyFieldsSent, TooManyFilesSent), _("There are too many fields in this form.")),
-    (MultiPartParserError, _("The form that was sent cannot be read. Nothing was changed: send it again.")),
+    (
+        DisallowedHost,
+        _("This site isn’t configured for that host name. Its administrator must add the name to ALLOWED_HOSTS."),
+    ),
+    ((TooManyFieldsSent, TooManyFilesSent), _("This form has too many fields. Nothing was changed.")),
+    (MultiPartParserError, _("The form could not be read. Nothing was changed. Send it again.")),
 )
 UNREADABLE = _("The server could not read this request. Nothing was changed.")
 

@@ -48,7 +48,7 @@ def required_version(request: Request) -> int:
     """The one version that whoever gives a command has seen, of what counts its versions. `*` names none."""
     tags = require_if_match(request)
     if len(tags) > 1:
-        raise ValidationError({IF_MATCH: [_("Name one version.")]})
+        raise ValidationError({IF_MATCH: [_("Send exactly one version.")]})
     version = parse_whole(_bare(tags[0]))
     if version is None:
         raise IfMatchFailed
@@ -59,7 +59,7 @@ def require_mark(request: Request, given: str) -> str:
     """The mark of the proposal that is confirmed, `given` in the body or as If-Match. Raises `PreconditionRequired`."""
     mark = given or _bare(next(iter(_tags_of(request)), ANY))
     if mark == ANY:
-        raise PreconditionRequired(_("Send the mark of the proposal you have seen."))
+        raise PreconditionRequired(_("Send the mark of the proposal you read."))
     return mark
 
 
@@ -74,7 +74,7 @@ def _tags_of(request: Request) -> list[str]:
     header = request.headers.get(IF_MATCH, "").strip()
     tags = _split(header) if header else []
     if any(tag != ANY and not TAG.fullmatch(tag) for tag in tags) or (ANY in tags and len(tags) > 1):
-        raise ValidationError({IF_MATCH: [_("Send the ETag you were given, in its quotes.")]})
+        raise ValidationError({IF_MATCH: [_("Send the ETag you received, including its quotes.")]})
     return tags
 
 

@@ -27,12 +27,12 @@ class StrictFilters(DjangoFilterBackend):
 def refuse_unknown(request: Request, known: frozenset[str] | set[str]) -> None:
     """Raise a 400 naming every query parameter that is not known."""
     if unknown := sorted(set(request.query_params) - known):
-        raise ValidationError({name: [_("There is no such filter.")] for name in unknown})
+        raise ValidationError({name: [_("Unknown filter. Remove it.")] for name in unknown})
 
 
 def is_asked(request: Request, name: str) -> bool:
     """Whether a filter of yes or no is on; it is not where nobody names it. Raises a 400 for any other word."""
     told = request.query_params.get(name, NO[0])
     if told not in (*YES, *NO):
-        raise ValidationError({name: [_("Say true or false.")]})
+        raise ValidationError({name: [_("Use true or false.")]})
     return told in YES

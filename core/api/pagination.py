@@ -47,7 +47,7 @@ class Cursor(CursorPagination):
         asked = request.query_params.get("limit", str(DEFAULT_LIMIT))
         limit = parse_whole(asked)
         if not limit or limit > MAX_LIMIT:
-            raise ValidationError({"limit": [_("A whole number from 1 to 200, please.")]})
+            raise ValidationError({"limit": [_("Use a whole number from 1 to 200.")]})
         return limit
 
     def decode_cursor(self, request: Request) -> Any:
@@ -75,7 +75,7 @@ class Cursor(CursorPagination):
 
 
 def _not_ours() -> ValidationError:
-    return ValidationError({"cursor": [_("This cursor is not one of ours.")]})
+    return ValidationError({"cursor": [_("Invalid cursor. Use the one from the previous page.")]})
 
 
 class BySeq(Cursor):

@@ -35,23 +35,23 @@ MEDIA_TYPE = "application/problem+json"
 
 # status → (last part of the type URI, title). The URIs are stable: tools may compare them.
 KINDS = {
-    400: ("invalid", _("Not valid")),
+    400: ("invalid", _("Invalid data")),
     401: ("not-signed-in", _("Not signed in")),
     403: ("forbidden", _("Not allowed")),
     404: ("not-found", _("Not found")),
-    405: ("method-not-allowed", _("Not possible here")),
-    406: ("not-acceptable", _("No such format")),
-    408: ("too-slow", _("Not received in time")),
-    409: ("illegal", _("Not legal in this state")),
+    405: ("method-not-allowed", _("Method not allowed")),
+    406: ("not-acceptable", _("Format not available")),
+    408: ("too-slow", _("Request timed out")),
+    409: ("illegal", _("Not possible in this state")),
     412: ("stale", _("Changed meanwhile")),
     413: ("too-large", _("Too large")),
-    415: ("unsupported-media-type", _("Unknown format")),
-    422: ("idempotency-key-reused", _("Idempotency key used before")),
+    415: ("unsupported-media-type", _("Unsupported format")),
+    422: ("idempotency-key-reused", _("Idempotency key already used")),
     428: ("precondition-required", _("Version missing")),
     429: ("too-many-requests", _("Too many requests")),
-    500: ("broken", _("Something broke")),
-    503: ("unavailable", _("Not possible at the moment")),
-    507: ("no-room", _("No room left")),
+    500: ("broken", _("Server error")),
+    503: ("unavailable", _("Temporarily unavailable")),
+    507: ("no-room", _("No space left")),
 }
 
 
@@ -66,14 +66,14 @@ class IfMatchFailed(APIException):
     """If-Match names a version that is no longer the current one."""
 
     status_code = status.HTTP_412_PRECONDITION_FAILED
-    default_detail = _("This changed meanwhile: read it again and repeat what you meant to do.")
+    default_detail = _("This has changed since you read it. Read it again, then repeat your change.")
 
 
 class PreconditionRequired(APIException):
     """If-Match is missing where a version must be named."""
 
     status_code = status.HTTP_428_PRECONDITION_REQUIRED
-    default_detail = _("Send the version you have seen in If-Match.")
+    default_detail = _("Send the version you read in If-Match.")
 
 
 class IdempotencyReused(APIException):
@@ -154,7 +154,7 @@ def problem_body(
     kind: ProblemKind | None = None,
     **members: Any,
 ) -> dict[str, Any]:
-    slug, title = kind or KINDS.get(code, ("problem", _("It did not work")))
+    slug, title = kind or KINDS.get(code, ("problem", _("That didn’t work")))
     fields = [{"pointer": writable(pointer), "detail": writable(said)} for pointer, said in errors]
     body: dict[str, Any] = {
         "type": f"urn:warhost:problem:{slug}",
@@ -198,11 +198,11 @@ def _answered(error: Exception) -> Response | None:
             pointer = getattr(error, "pointer", "")  # a selector may know which member of the body it was
             return build_problem(404, said, [(pointer, said)] if pointer else ())
         case PermissionDenied():
-            return build_problem(403, str(error) or gettext("You may not do this."))
+            return build_problem(403, str(error) or gettext("You aren’t allowed to do this."))
         case RequestDataTooBig():
             return build_problem(413, gettext("This is too large."))
         case SuspiciousOperation() | BadRequest() | MultiPartParserError() | UnreadablePostError():
-            return build_problem(400, gettext("This request cannot be read."))
+            return build_problem(400, gettext("This request can’t be read. Check its format."))
         case NotVisible():
             return build_problem(404, str(error.detail), [(error.pointer, str(error.detail))])
         case exceptions.ValidationError():
@@ -236,7 +236,7 @@ def _code_of(refusal: Refusal) -> int:
 
 def _invalid(error: exceptions.ValidationError) -> Response:
     errors = list(flatten(error.detail))
-    detail = errors[0][1] if len(errors) == 1 else gettext("Some of this is not valid.")
+    detail = errors[0][1] if len(errors) == 1 else gettext("Some values aren’t valid.")
     return build_problem(400, detail, [(pointer, said) for pointer, said in errors if pointer])
 
 
@@ -268,7 +268,7 @@ def _with_headers(response: Response, error: Exception) -> Response:
 @csrf_exempt  # it changes nothing, and a tool should read 404, not a page about cookies
 def answer_not_found(request: HttpRequest, *args: Any, **kwargs: Any) -> JsonResponse:
     """For addresses below /api/ that name nothing."""
-    return build_plain_problem(404, gettext("There is no such address."))
+    return build_plain_problem(404, gettext("This address doesn’t exist."))
 
 
 def build_plain_problem(code: int, detail: str) -> JsonResponse:

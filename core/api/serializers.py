@@ -65,7 +65,7 @@ class NoInput(Input):
 
 def _refusal(name: str, read: Mapping[str, Any]) -> str:
     if name in read:
-        return _("This can be read, not set.")
+        return _("This field is read-only. Remove it.")
     return _("Unknown field “{name}”. Remove it.").format(name=name[:NAME_SHOWN])
 
 

@@ -170,7 +170,7 @@ class ShapeForm:
 
     def _of_union(self, union: UnionKind, one: ShapeField) -> FormChoices:
         listed = self._choices(union.choice, one, empty=False) if union.choice else []
-        own = [(OWN, _("one of their own…"))] if union.own else []
+        own = [(OWN, _("custom…"))] if union.own else []
         return [("", "–"), *listed, *own]
 
     def _inner(self, shape: DeclaredShape) -> ShapeForm:

@@ -104,7 +104,7 @@ def things() -> dict[str, type[Model]]:
 
 def _refused(request: HttpRequest) -> HttpResponse:
     """Nothing was changed. htmx draws the page anew, where the sentence stands."""
-    words = _("You look at this campaign as {reader} does: nothing can be changed meanwhile.").format(
+    words = _("You are viewing this campaign as {reader}. Stop viewing it as {reader} to make changes.").format(
         reader=request.user
     )
     if getattr(request, "htmx", None):
@@ -124,7 +124,7 @@ def view_as(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     require_gm(request.user, campaign)
     form = GuiseForm(request.POST, campaign=campaign)
     if not form.is_valid():
-        messages.error(request, _("Choose one of those who sit at this table now."))
+        messages.error(request, _("Choose someone who is in this campaign now."))
         return go(request, "kingdom:members", campaign.pk)
     request.session[WORN] = {"campaign": str(campaign.pk), "who": form.cleaned_data["who"]}
     return go(request, "kingdom:campaign", campaign.pk)

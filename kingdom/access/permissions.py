@@ -44,31 +44,31 @@ class DeedKind(NamedTuple):
 
 KINDS: Mapping[str, DeedKind] = {
     "attributes": DeedKind(
-        _("Rewrite figures"),
-        _("Everything that stands on the sheet of a kingdom or a commander, but for names and the treasury."),
+        _("Edit sheets"),
+        _("Everything on a kingdom’s or commander’s sheet, except names and the treasury."),
         Permission.ASK,
     ),
-    "treasury": DeedKind(_("Enter BP in the ledger"), _("What is gained or paid by hand."), Permission.ASK),
-    "raise": DeedKind(_("Raise armies"), _("New armies, and what an army’s units are and how many."), Permission.ASK),
-    "disband": DeedKind(_("Disband armies"), _("And what becomes of what they carry."), Permission.ASK),
+    "treasury": DeedKind(_("Enter BP in the ledger"), _("Income and expenses entered by hand."), Permission.ASK),
+    "raise": DeedKind(_("Raise armies"), _("New armies, and changes to an army’s units and numbers."), Permission.ASK),
+    "disband": DeedKind(_("Disband armies"), _("Including what happens to their equipment."), Permission.ASK),
     "buy": DeedKind(
-        _("Buy and hand out"), _("From the treasury or the stores; handing over, ransoms."), Permission.FREE
+        _("Buy and hand out"), _("From the treasury or the stores; transfers and ransoms."), Permission.FREE
     ),
     "found": DeedKind(
-        _("Found and build"), _("Settlements, their districts and buildings; razing them."), Permission.ASK
+        _("Found and build"), _("Settlements, districts and buildings; also razing settlements."), Permission.ASK
     ),
     "appoint": DeedKind(
         _("Appoint and teach"),
-        _("New commanders, offices, who leads which army, what they learn and give up."),
+        _("New commanders, their offices, armies and boons."),
         Permission.FREE,
     ),
     "march": DeedKind(_("March and rest"), _("Setting out, halting, resting."), Permission.FREE),
 }
 
 CHOICES: Mapping[Permission, Term] = {
-    Permission.FREE: _("freely"),
-    Permission.ASK: _("by the GM’s leave"),
-    Permission.NO: _("not at all"),
+    Permission.FREE: _("Allowed"),
+    Permission.ASK: _("Needs GM approval"),
+    Permission.NO: _("GM only"),
 }
 
 STRICTNESS = (Permission.FREE, Permission.ASK, Permission.NO)
@@ -104,7 +104,7 @@ def strictest(stored: Mapping[str, str], kinds: Iterable[str]) -> tuple[str, Per
 def refuse_kept(kind: str, choice: Permission) -> None:
     """Raise `Forbidden` for a kind of deed the GM keeps to themselves."""
     if choice == Permission.NO:
-        raise Forbidden(say(_("The GM keeps this to himself in this campaign: {kind}."), kind=KINDS[kind].name))
+        raise Forbidden(say(_("In this campaign, only the GM can do this: {kind}."), kind=KINDS[kind].name))
 
 
 def clean_players_may(given: object, *, stored: Mapping[str, str]) -> dict[str, str]:

@@ -121,20 +121,19 @@ class Withheld(NamedTuple):
 
 SETTINGS: Mapping[str, Withheld] = {
     "health": Withheld(
-        _("An enemy’s health"),
-        {EXACT: _("as figures"), WORDS: _("as a bar with words")},
-        _("Unhurt, scratched, wounded, bloodied, nearly broken: what a blow cost him is then not told either."),
+        _("Enemy health"),
+        {EXACT: _("As numbers"), WORDS: _("Bar with words")},
+        _("Words such as unhurt, scratched or bloodied. Damage dealt to enemies is then hidden, too."),
     ),
     "figures": Withheld(
-        _("What an enemy attacks and defends with"),
-        {SHOWN: _("as the dice and sums of the log tell it"), HIDDEN: _("hidden")},
-        _("Hidden: the log tells who hit and who missed, without the sum. Health is then told in words, too: the harm"
-          " of a blow would tell the rest."),
+        _("Enemy attack and defense"),
+        {SHOWN: _("Shown in the log"), HIDDEN: _("hidden")},
+        _("If hidden, the log only shows hits and misses, without totals. Enemy health is then shown in words, too."),
     ),
     "corrections": Withheld(
-        _("What the GM sets by hand of an enemy"),
-        {TOLD: _("told with figure and reason"), BARE: _("told without either")},
-        _("Always without either where his health is told in words."),
+        _("GM overrides on enemies"),
+        {TOLD: _("Show value and reason"), BARE: _("Show neither")},
+        _("Always hidden if enemy health is shown in words."),
     ),
 }  # fmt: skip
 

@@ -54,12 +54,12 @@ class TokenAuthentication(KnoxAuthentication):
 
     def authenticate_credentials(self, token: bytes) -> Any:
         if not KEY.fullmatch(token):
-            raise AuthenticationFailed(_("This key is not valid."))
+            raise AuthenticationFailed(_("This API token isn’t valid. Check it or create a new one."))
         text = token.decode()
         for known in ApiToken.objects.filter(token_key=text[: CONSTANTS.TOKEN_KEY_LENGTH]).select_related("user"):
             if not self._cleanup_token(known) and compare_digest(hash_token(text), known.digest):
                 return self.validate_user(known)
-        raise AuthenticationFailed(_("This key is not valid."))
+        raise AuthenticationFailed(_("This API token isn’t valid. Check it or create a new one."))
 
     def _cleanup_token(self, auth_token: Any) -> bool:
         """Whether the key has expired. Others of its owner are cleared away when they make a new one."""
@@ -113,7 +113,7 @@ def require_scope(token: ApiToken, view: Any, method: str) -> None:
     """Raise `PermissionDenied` (403) where the token does not go that far."""
     needed, has = needed_scope(view, method), Scope(token.scope)
     if not has.covers(needed):
-        said = _("This takes a token that may “%(needed)s”; this one may “%(has)s”.")
+        said = _("This request needs a token with the scope “%(needed)s”. This one has “%(has)s”.")
         raise PermissionDenied(said % {"needed": needed.value, "has": has.value})
     if token.campaign_id and getattr(view, "action", None) in getattr(view, "beyond", ()):
-        raise PermissionDenied(_("This token is of one campaign: it cannot do this."))
+        raise PermissionDenied(_("This token is limited to one campaign and can’t do this. Use another token."))

@@ -21,9 +21,9 @@ from kingdom.models.natural import Natural
 
 LIVES = ((7, _("a week")), (30, _("a month")), (90, _("three months")), (365, _("a year")))
 SCOPES = (
-    (Scope.READ, _("read: looks, and changes nothing")),
-    (Scope.PLAY, _("play: orders, dice, checks and forecasts, too")),
-    (Scope.MANAGE, _("manage: everything I may do myself")),
+    (Scope.READ, _("read: can view everything, changes nothing")),
+    (Scope.PLAY, _("play: also orders, dice, checks and forecasts")),
+    (Scope.MANAGE, _("manage: everything I can do")),
 )
 
 
@@ -37,14 +37,12 @@ class CampaignField(forms.ModelChoiceField):
 class TokenForm(forms.Form):
     """A token, as narrow as it can be unless somebody says otherwise."""
 
-    name = forms.CharField(
-        label=_("What is it for?"), max_length=NAME_MAX, help_text=_("For example: the table’s dice bot.")
-    )
-    scope = forms.ChoiceField(label=_("It may"), choices=SCOPES, initial=Scope.READ, widget=forms.RadioSelect)
+    name = forms.CharField(label=_("Purpose"), max_length=NAME_MAX, help_text=_("For example: our table’s dice bot."))
+    scope = forms.ChoiceField(label=_("Scope"), choices=SCOPES, initial=Scope.READ, widget=forms.RadioSelect)
     campaign = CampaignField(
-        label=_("Campaign"), queryset=Campaign.objects.none(), required=False, empty_label=_("all of mine")
+        label=_("Campaign"), queryset=Campaign.objects.none(), required=False, empty_label=_("all my campaigns")
     )
-    days = forms.TypedChoiceField(label=_("Works for"), coerce=int, initial=90)
+    days = forms.TypedChoiceField(label=_("Valid for"), coerce=int, initial=90)
 
     def __init__(self, *args: Any, user: User, **options: Any):
         super().__init__(*args, **options)
@@ -59,7 +57,7 @@ class TokenForm(forms.Form):
 class DeleteAccountForm(TypedNameForm):
     """Typing one’s own name is what keeps a slip from costing an account: this cannot be undone."""
 
-    asked, wrong = _("Your username, to be sure"), _("This is not your username.")
+    asked, wrong = _("Your username, to confirm"), _("This isn’t your username. Enter it exactly as shown.")
 
     def __init__(self, *args: Any, user: User, **options: Any):
         super().__init__(*args, name=user.username, **options)
@@ -68,38 +66,38 @@ class DeleteAccountForm(TypedNameForm):
 class SettingsForm(forms.Form):
     """What a person settles for themselves, language first."""
 
-    language = forms.ChoiceField(label=_("Language of the pages"), required=False, widget=forms.RadioSelect)
+    language = forms.ChoiceField(label=_("Language"), required=False, widget=forms.RadioSelect)
     time_zone = forms.ChoiceField(label=_("Time zone"), required=False)
     dice = forms.ChoiceField(
         label=_("My dice"),
         widget=forms.RadioSelect,
-        choices=[(DiceThrownBy.SERVER, _("the server rolls them")), (DiceThrownBy.TYPED, _("I type what I rolled"))],
-        help_text=_("In battles, their aftermath and when time passes. A battle’s page has the same switch."),
+        choices=[(DiceThrownBy.SERVER, _("rolled by Warhost")), (DiceThrownBy.TYPED, _("rolled at the table"))],
+        help_text=_("In battles, their aftermath and when time passes. You can also switch on each battle’s page."),
     )
     units = forms.ChoiceField(
-        label=_("Lengths"),
+        label=_("Units of length"),
         widget=forms.RadioSelect,
-        choices=[(Units.METRES, _("in metres and kilometres")), (Units.FEET, _("in feet and miles"))],
+        choices=[(Units.METRES, _("meters and kilometers")), (Units.FEET, _("feet and miles"))],
         required=False,
     )
     sound = forms.BooleanField(
-        label=_("A sound in a battle, when it is my turn or a phase is resolved"), required=False
+        label=_("Play a sound in battles when it is my turn or a phase is resolved"), required=False
     )
     notices = forms.BooleanField(
-        label=_("A notification of this device then, when the battle’s page is not in front"), required=False
+        label=_("Also send a notification when the battle’s page is in the background"), required=False
     )
 
     keys = forms.BooleanField(
-        label=_("Single keys command a battle’s page"), required=False, help_text=_("There, “?” lists them.")
+        label=_("Use keyboard shortcuts in battles"), required=False, help_text=_("Press “?” there for the list.")
     )
 
     def __init__(self, *args: Any, **options: Any):
         super().__init__(*args, **options)
         language: Any = self.fields["language"]
-        language.choices = [("", _("as the browser asks")), *settings.LANGUAGES]
+        language.choices = [("", _("same as the browser")), *settings.LANGUAGES]
         zone: Any = self.fields["time_zone"]
         chosen = self.initial.get("time_zone") or ""  # by an older name, it may be
         names = (*([chosen] if chosen and chosen not in list_offered() else []), *list_offered())
-        zone.choices = [("", _("that of this device")), *((name, name.replace("_", " ")) for name in names)]
+        zone.choices = [("", _("same as this device")), *((name, name.replace("_", " ")) for name in names)]
         now = date_format(localtime(), "SHORT_DATETIME_FORMAT")
-        zone.help_text = gettext("Now it is {now} there.").format(now=now)
+        zone.help_text = gettext("Current time there: {now}").format(now=now)

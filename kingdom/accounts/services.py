@@ -145,16 +145,14 @@ def create_token(
     factor: its owner makes tokens on the site. Raises `InvalidInput`.
     """
     if with_password and has_second_factor(by):
-        raise PermissionDenied(
-            gettext("This account has a second factor: its tokens are made on the site, by its owner.")
-        )
+        raise PermissionDenied(gettext("This account has a second factor. Create its tokens on the site."))
     life = _life(days, expiry)
     scope = clean_slug(scope, field="/scope", among=Scope.values)
     today = date_format(timezone.localdate(), "SHORT_DATE_FORMAT")
     name = clean_text(name, field="/name") if name.strip() else gettext("Token of {date}").format(date=today)
     ApiToken.objects.filter(user=by, expiry__lte=timezone.now()).delete()
     held = ApiToken.objects.filter(user=by).count()
-    require(held < TOKENS_MAX, _("There are {most} tokens already: revoke one first."), most=TOKENS_MAX)
+    require(held < TOKENS_MAX, _("You already have {most} tokens. Revoke one first."), most=TOKENS_MAX)
     note(Happening.TOKEN_MADE, of=by, about=name)
     return NewToken(*ApiToken.objects.create(user=by, expiry=life, name=name, scope=scope, campaign=campaign))
 
@@ -166,8 +164,13 @@ def _life(days: int | None, expiry: datetime | None) -> timedelta:
     if expiry is None:
         return min(settings.TOKEN_LIFE, timedelta(days=most))
     life = expiry - timezone.now()
-    demand(life > timedelta(0), _("That is over already."), field="/expiry")
-    demand(life <= timedelta(days=most), _("A token works for {most} days at most."), field="/expiry", most=most)
+    demand(life > timedelta(0), _("This date is in the past. Choose a later one."), field="/expiry")
+    demand(
+        life <= timedelta(days=most),
+        _("A token is valid for {most} days at most. Choose an earlier date."),
+        field="/expiry",
+        most=most,
+    )
     return life
 
 
@@ -267,7 +270,11 @@ def delete_account(*, by: User) -> None:
         raise SerializationFailure("He was seated at another table meanwhile.")
     blocking = in_the_way(user)
     names = ", ".join(campaign.name for campaign in blocking)
-    require(not blocking, _("First hand over or delete what is yours alone: {campaigns}."), campaigns=names)
+    require(
+        not blocking,
+        _("You are the owner of these campaigns: {campaigns}. Transfer or delete them first."),
+        campaigns=names,
+    )
     seated = set(Membership.objects.filter(user=user).values_list("campaign", flat=True))
     for campaign in held:
         if campaign.pk in seated:

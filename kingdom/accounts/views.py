@@ -55,7 +55,9 @@ def tokens(request: PageRequest) -> HttpResponse:
     password once more.
     """
     if was_submitted(request, TOKEN):
-        messages.info(request, _("That token is made already. Its key was shown once, and is no longer known."))
+        messages.info(
+            request, _("This token has already been created. Its key was shown once and can’t be shown again.")
+        )
         return redirect("kingdom:tokens")
     form = TokenForm(request.POST or None, user=request.user)
     made = submit(form, lambda data: create_token(by=request.user, **data))
@@ -74,7 +76,7 @@ def tokens(request: PageRequest) -> HttpResponse:
 @require_POST
 def token_revoke(request: PageRequest, token_id: UUID) -> HttpResponse:
     revoke_token(by=request.user, public_id=token_id)
-    messages.success(request, _("The token no longer works."))
+    messages.success(request, _("Token revoked."))
     return redirect("kingdom:tokens")
 
 
@@ -95,7 +97,7 @@ def security(request: PageRequest) -> HttpResponse:
 def session_end(request: PageRequest, session_id: UUID) -> HttpResponse:
     """Sign out on one device, after the password once more: a device left open signs nobody out elsewhere."""
     end_sign_in(by=request.user, sign_in_id=session_id)
-    messages.success(request, _("Signed out there."))
+    messages.success(request, _("Signed out on that device."))
     return redirect("kingdom:security")
 
 
@@ -159,7 +161,7 @@ def delete(request: PageRequest) -> HttpResponse:
     submit(form, lambda _data: delete_account(by=request.user))
     if form.is_bound and not form.errors:
         logout(request)
-        messages.success(request, _("Your account is deleted."))
+        messages.success(request, _("Account deleted."))
         return redirect("kingdom:home")
     context = {"form": form, "blocking": in_the_way(request.user)}
     return render_page(request, "kingdom/accounts/account_delete.html", context, status=get_status(form))

@@ -19,7 +19,7 @@ from rules.core.odds import rounded
 class WholeField(serializers.IntegerField):
     """A JSON whole number; texts, booleans and fractions are refused rather than bent into one."""
 
-    default_error_messages = {"whole": _("Write a whole number.")}
+    default_error_messages = {"whole": _("Enter a whole number.")}
 
     def to_internal_value(self, data: Any) -> int:
         if isinstance(data, bool) or not isinstance(data, int):

@@ -86,7 +86,7 @@ class Idempotent(AllOrNothing):
     def _claim(self, request: ApiRequest, key: str) -> IdempotencyRecord:
         """A fresh record for this key; raises `IdempotentReplay` with the answer when it was used, or the misuse."""
         if not (key.isascii() and key.isprintable() and 0 < len(key) <= KEY_MAX):
-            raise ValidationError({HEADER: [_("1 to 200 plain characters, please.")]})
+            raise ValidationError({HEADER: [_("Use 1 to 200 plain ASCII characters.")]})
         IdempotencyRecord.objects.filter(user=request.user, at__lt=timezone.now() - KEPT).delete()
         fingerprint = _fingerprint(request, self.said(request))
         record, created = IdempotencyRecord.objects.get_or_create(

@@ -109,7 +109,7 @@ class RequestLine:
     def told(self) -> Said:
         """What it asks for, told so that nobody takes it for done before it is granted."""
         done = self.petition.status == ApprovalRequest.State.GRANTED
-        return say(Term("{what}") if done else _("Asked: {what}"), what=self.text)
+        return say(Term("{what}") if done else _("Requested: {what}"), what=self.text)
 
     @property
     def gist(self) -> list[ChangeInWords]:

@@ -19,9 +19,9 @@ from rules.core.errors import IllegalCommand, Refusal, require
 from rules.core.text import Said, _, say
 
 ANSWERED = {
-    ApprovalRequest.State.GRANTED: _("This was granted already."),
-    ApprovalRequest.State.REFUSED: _("This was refused already."),
-    ApprovalRequest.State.WITHDRAWN: _("This was withdrawn."),
+    ApprovalRequest.State.GRANTED: _("This request has already been granted."),
+    ApprovalRequest.State.REFUSED: _("This request has already been refused."),
+    ApprovalRequest.State.WITHDRAWN: _("This request was withdrawn."),
 }
 
 
@@ -37,7 +37,7 @@ def grant_request(*, by: User, petition: ApprovalRequest) -> ApprovalRequest:
     petition = _locked(petition)
     entries = _done(by, petition)
     _refuse_overwriting(petition, entries)
-    require(entries, _("This would change nothing any more."))
+    require(entries, _("This request would no longer change anything. Refuse it."))
     done = build_request_fields(entries)
     answer(petition, ApprovalRequest.State.GRANTED, by, entry=entries[-1], changes=done["changes"], names=done["names"])
     return petition
@@ -47,10 +47,10 @@ def _done(by: User, petition: ApprovalRequest) -> list[ChronicleEntry]:
     """Do it. Whatever the service says against it is a conflict now: the arguments were good when it was asked."""
     asker = petition.by
     if asker is None:
-        raise IllegalCommand(_("Whoever asked for this has no account any more."))
+        raise IllegalCommand(_("The player who requested this no longer has an account. Refuse it."))
 
     def wording(text: Said) -> Said:
-        return say(_("{what} (Asked by {player}, granted by {gm}.)"), what=text, player=str(asker), gm=str(by))
+        return say(_("{what} (Requested by {player}, granted by {gm}.)"), what=text, player=str(asker), gm=str(by))
 
     try:
         with captured_entries(wording) as entries:
@@ -58,7 +58,9 @@ def _done(by: User, petition: ApprovalRequest) -> list[ChronicleEntry]:
     except Refusal as refusal:
         raise IllegalCommand(refusal.message) from refusal
     except (PermissionDenied, Http404) as error:
-        raise IllegalCommand(say(_("{player} may not do this any more."), player=str(asker))) from error
+        raise IllegalCommand(
+            say(_("{player} is no longer allowed to do this. Refuse the request."), player=str(asker))
+        ) from error
     return entries
 
 
@@ -69,7 +71,10 @@ def _refuse_overwriting(petition: ApprovalRequest, entries: list[ChronicleEntry]
         then = asked.get(change.place)
         require(
             then is None or then.before == change.before or then.after != change.after,
-            _("{subject} has changed since this was asked ({label}: {before} then, {now} now). Let it be asked anew."),
+            _(
+                "{subject} has changed since this request ({label}: {before} then, {now} now). Ask the player to "
+                "request it again."
+            ),
             subject=change.subject or change.subject_id,
             label=change.label,
             before=chronicle_changes.show(then.before if then else None),
@@ -101,9 +106,9 @@ def refuse_request(*, by: User, petition: ApprovalRequest, reason: str = "") -> 
 def _refused(petition: ApprovalRequest, reason: str) -> Said:
     what, player = words.load_said(petition.text), str(petition.by or "–")
     if reason:
-        return say(_("Refused, what {player} asked for: “{what}” Reason: {reason}"), player=player, what=what,
+        return say(_("Request by {player} refused: “{what}” Reason: {reason}"), player=player, what=what,
                    reason=reason)  # fmt: skip
-    return say(_("Refused, what {player} asked for: “{what}”"), player=player, what=what)
+    return say(_("Request by {player} refused: “{what}”"), player=player, what=what)
 
 
 @unrestricted("It is his own request.")

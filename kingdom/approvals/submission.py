@@ -105,7 +105,8 @@ def ask(*, by: User, campaign: Campaign, kind: str, command: str, arguments: Map
     if same := waiting.filter(command=command, arguments=kept).first():
         return same
     entries = try_out(by=by, campaign=locked, command=command, arguments=kept)
-    require(waiting.count() < WAITING_MAX, _("{most} of your requests wait already: let the GM answer them first."),
+    require(waiting.count() < WAITING_MAX, _("You already have {most} open requests. Wait for "
+                                             "the GM’s answers or withdraw one."),
             most=WAITING_MAX)  # fmt: skip
     made = ApprovalRequest.objects.create(
         campaign=campaign,
@@ -127,7 +128,7 @@ def try_out(*, by: User, campaign: Campaign, command: str, arguments: Mapping[st
         with captured_entries() as entries:
             run(by=by, campaign=campaign, command=command, arguments=arguments)
         transaction.set_rollback(True)
-    require(entries, _("This would change nothing: there is nothing to ask for."))
+    require(entries, _("This would change nothing, so no request was made."))
     return entries
 
 

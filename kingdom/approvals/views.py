@@ -59,7 +59,7 @@ def _page(
 @login_required
 @require_POST
 def grant(request: PageRequest, petition_id: UUID) -> HttpResponse:
-    return _answer(request, petition_id, grant_request, _("Granted: it is done."))
+    return _answer(request, petition_id, grant_request, _("Request granted and carried out."))
 
 
 @login_required
@@ -68,13 +68,13 @@ def refuse(request: PageRequest, petition_id: UUID) -> HttpResponse:
     def refusing(**given: object) -> object:
         return refuse_request(**given, reason=request.POST.get("reason", ""))  # type: ignore[arg-type]
 
-    return _answer(request, petition_id, refusing, _("Refused."))
+    return _answer(request, petition_id, refusing, _("Request refused."))
 
 
 @login_required
 @require_POST
 def withdraw(request: PageRequest, petition_id: UUID) -> HttpResponse:
-    return _answer(request, petition_id, withdraw_request, _("Withdrawn."))
+    return _answer(request, petition_id, withdraw_request, _("Request withdrawn."))
 
 
 def _answer(request: PageRequest, petition_id: UUID, act: Callable[..., object], done: str) -> HttpResponse:

@@ -88,7 +88,7 @@ class ExportView(ApiView):
         campaign = get_campaign_for(request.user, pk)
         refuse_unknown(request, {MEMBERS})
         asked = request.query_params.get(MEMBERS, NOT_ASKED)
-        demand(asked in (ASKED, NOT_ASKED), _("Write true or false."), field=f"/{MEMBERS}")
+        demand(asked in (ASKED, NOT_ASKED), _("Use true or false."), field=f"/{MEMBERS}")
         return document_response(document_for(request.user, campaign, named=asked == ASKED), campaign)
 
 
@@ -166,5 +166,5 @@ class ImportView(ApiView):
 
     def _document(self) -> BinaryIO:
         data = self.request.data
-        demand(hasattr(data, "read"), _("Send the document as the body of the request."))
+        demand(hasattr(data, "read"), _("Send the campaign file as the request body."))
         return cast(BinaryIO, data)

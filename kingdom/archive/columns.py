@@ -55,7 +55,7 @@ class Column:
 
     def read(self, value: Any, ids: Ids) -> Any:
         """As the database keeps it. Raises `InvalidInput`."""
-        demand(value is None or type(value) is self._kind, _("This is not what belongs here."))
+        demand(value is None or type(value) is self._kind, _("Wrong type of value."))
         if isinstance(value, str):
             demand_fit(value, line=isinstance(self.field, models.CharField))
         if type(value) is int:
@@ -88,7 +88,7 @@ class JsonColumn(Column):
         return value if named else remove_people(value)
 
     def read(self, value: Any, ids: Ids) -> Any:
-        demand(value is not None or self.field.null, _("This is missing."))
+        demand(value is not None or self.field.null, _("This field is missing. Add it."))
         demand_harmless(value)
         return ids.inside(value)
 
@@ -103,8 +103,10 @@ class MomentColumn(Column):
         try:
             found = value and datetime.fromisoformat(value)
         except (TypeError, ValueError):
-            raise InvalidInput(_("Write a moment as in 2026-11-23T02:10:00Z.")) from None
-        demand(not found or found.year in YEARS, _("From {least} to {most}, please."), least=YEARS[0], most=YEARS[-1])
+            raise InvalidInput(_("Use a date and time such as 2026-11-23T02:10:00Z.")) from None
+        demand(
+            not found or found.year in YEARS, _("Use a number from {least} to {most}."), least=YEARS[0], most=YEARS[-1]
+        )
         return self._clean(timezone.make_aware(found) if found and timezone.is_naive(found) else found)
 
 
@@ -118,7 +120,7 @@ class BytesColumn(Column):
         try:
             return base64.b64decode(value, validate=True)
         except (TypeError, ValueError, binascii.Error):
-            raise InvalidInput(_("This is not base64.")) from None
+            raise InvalidInput(_("This isn’t valid base64.")) from None
 
 
 class LooseId(Column):
@@ -130,7 +132,7 @@ class LooseId(Column):
         return None if value is None else str(value)
 
     def read(self, value: Any, ids: Ids) -> Any:
-        demand(value is not None or self.field.null, _("This is missing."))
+        demand(value is not None or self.field.null, _("This field is missing. Add it."))
         return None if value is None else ids.any(clean_id(value))
 
 
@@ -143,7 +145,7 @@ class ListColumn(Column):
         return [str(item) for item in value]
 
     def read(self, value: Any, ids: Ids) -> Any:
-        demand(isinstance(value, list) and all(isinstance(item, str) for item in value), _("Write a list of texts."))
+        demand(isinstance(value, list) and all(isinstance(item, str) for item in value), _("Use a list of texts."))
         if isinstance(self.field.base_field, models.UUIDField):  # type: ignore[attr-defined]
             return [ids.any(clean_id(item)) for item in value]
         return self._clean(value)
@@ -165,11 +167,11 @@ class RowReference(Column):
         return None if value is None else str(value)
 
     def read(self, value: Any, ids: Ids) -> Any:
-        demand(value is not None or self.field.null, _("This is missing."))
+        demand(value is not None or self.field.null, _("This field is missing. Add it."))
         if value is None:
             return None
         found = ids.row(self.table, clean_id(value))
-        demand(found, _("There is no such row in “{table}”."), table=self.table)
+        demand(found, _("This row doesn’t exist in “{table}”."), table=self.table)
         return found
 
 
@@ -222,7 +224,7 @@ def _reference(field: AnyField, tables: Mapping[type[models.Model], str]) -> Col
 
 
 def clean_id(value: Any) -> str:
-    demand(isinstance(value, str) and ID.fullmatch(value), _("This is no id."))
+    demand(isinstance(value, str) and ID.fullmatch(value), _("This isn’t a valid id."))
     return str(UUID(value))
 
 
@@ -256,7 +258,7 @@ def demand_harmless(value: Any) -> None:
     match value:
         case dict():
             if isinstance(said := value.get("say"), str) and not _harmless(said):
-                raise InvalidInput(_("This is no sentence of Warhost."))
+                raise InvalidInput(_("This isn’t a sentence Warhost writes."))
             for item in value.values():
                 demand_harmless(item)
         case list():

@@ -105,7 +105,7 @@ def document_for(user: User, campaign: Campaign, *, named: bool) -> Iterator[byt
 
 
 SILENT = timedelta(seconds=30)
-GONE = _("The server that read it was stopped before it was done. Nothing was brought in: send it again.")
+GONE = _("The server was stopped before it finished. Nothing was imported. Send the file again.")
 
 
 def get_import_for(user: User, import_id: UUID | str) -> CampaignImport:

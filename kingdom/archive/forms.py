@@ -12,18 +12,18 @@ from django.utils.translation import gettext_lazy
 
 
 class TakeAlongForm(forms.Form):
-    members = forms.BooleanField(label=gettext_lazy("With the names of the people at the table"), required=False)
+    members = forms.BooleanField(label=gettext_lazy("Include the names of the members"), required=False)
 
 
 class BringInForm(forms.Form):
     """`wait`: seconds until it may be sent again, where that was too early."""
 
     wait: float = 0
-    file = forms.FileField(label=gettext_lazy("The campaign’s document"), allow_empty_file=True)
+    file = forms.FileField(label=gettext_lazy("Campaign file"), allow_empty_file=True)
 
     def __init__(self, *args: Any, **options: Any):
         super().__init__(*args, **options)
-        self.fields["file"].help_text = _("JSON, as it is or packed with gzip; at most %(limit)s.") % {
+        self.fields["file"].help_text = _("JSON, plain or compressed with gzip; %(limit)s at most.") % {
             "limit": filesizeformat(settings.IMPORT_LIMIT)
         }
         self.fields["file"].widget.attrs["accept"] = ".json,.gz,application/json,application/gzip"

@@ -67,7 +67,7 @@ def demand_kingdom(kingdom: Kingdom) -> None:
             with locate_faults(f"/{place}"):
                 UUID(clean_line(planned([kept])[0], kept=True).id)
     spent = LedgerEntry.objects.filter(kingdom=kingdom).aggregate(sum=Coalesce(Sum("amount"), 0))["sum"]
-    demand(kingdom.treasury == spent, _("The treasury is not the sum of its ledger."), field="/treasury")
+    demand(kingdom.treasury == spent, _("The treasury doesn’t match the sum of its ledger."), field="/treasury")
 
 
 def _of_any_law(what: str) -> list[str]:
@@ -90,7 +90,7 @@ def demand_hex(label: str, *, at: str = "/hex") -> None:
         with locate_faults(at):
             column, row = place_of(hex_at(label))
             demand(label_of(hex_at(label)) == label and max(column, row) < MOST_SIDE[MapKind.CAMPAIGN],
-                   _("“{label}” names no hex of a map: write it like C7."), label=label)  # fmt: skip
+                   _("“{label}” isn’t a hex of the map. Use a form like C7."), label=label)  # fmt: skip
 
 
 def demand_map(drawn: CampaignMap) -> None:
@@ -99,7 +99,7 @@ def demand_map(drawn: CampaignMap) -> None:
     for place, line in enumerate(drawn.lines.all()):
         with locate_faults(f"/{TABLES}/map_rows/{place}/claims"):
             claiming = {UUID(kingdom) for _first, _last, kingdom in line.claims}
-            demand(claiming <= kingdoms, _("Whoever claims a hex here is no kingdom of this document."))
+            demand(claiming <= kingdoms, _("A hex is claimed by a kingdom that isn’t in this file."))
     try:
         load_map_state(drawn)
     except Refusal as refusal:
@@ -140,7 +140,7 @@ def _demand_change(change: Change, campaign: Campaign) -> None:
 
 def demand_deleted_row(struck: DeletedRow) -> None:
     demand(isinstance(struck.whole, dict), _("Enter a JSON object."), field="/whole")
-    demand(type(struck.whole.get("day", 0)) is int, _("Write a whole number."), field="/whole/day")
+    demand(type(struck.whole.get("day", 0)) is int, _("Enter a whole number."), field="/whole/day")
     with locate_faults("/kind"):
         chronicle_changes.get_kind(struck.kind, struck.campaign)
 

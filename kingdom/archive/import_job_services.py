@@ -27,7 +27,7 @@ KEPT = timedelta(days=1)
 PATIENCE = 1.5  # seconds a request waits for a small document
 BEAT = 1.0  # seconds between two looks at how far it is
 FAULTS_KEPT = 50
-BROKEN = _("The server could not go on with it. Nothing was brought in.")
+BROKEN = _("The server could not finish the import. Nothing was imported.")
 log = logging.getLogger(__name__)
 Status = CampaignImport.Status
 

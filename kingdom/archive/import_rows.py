@@ -40,7 +40,7 @@ class Progress:
         self.step, self.done = step, 0
         for place, row in enumerate(rows, 1):
             if self.stop:
-                raise IllegalCommand(_("It was stopped, and nothing was brought in."))
+                raise IllegalCommand(_("Import stopped. Nothing was imported."))
             yield row
             self.done = place
         if step == READING:
@@ -96,13 +96,13 @@ class Document:
     def people(self) -> list[PersonNamed]:
         """Whom it names. Raises `InvalidInput`."""
         listed = self.head.get("people", [])
-        demand(isinstance(listed, list), _("Write a list."), field="/people")
+        demand(isinstance(listed, list), _("Use a list."), field="/people")
         return [_named(one, f"/people/{place}") for place, one in enumerate(listed)]
 
     @property
     def campaign(self) -> Row:
         row = self.head.get("campaign")
-        demand(isinstance(row, dict), _("This is missing."), field="/campaign")
+        demand(isinstance(row, dict), _("This field is missing. Add it."), field="/campaign")
         return versions.campaign_today(dict(row), self.version)  # type: ignore[arg-type]
 
     def rows(self) -> Iterator[RowFound]:
@@ -116,14 +116,15 @@ class Document:
     def _bounded(self, rows: Iterator[RowFound]) -> Iterator[RowFound]:
         most = self._bounds.rows
         for number, found in enumerate(rows, 1):
-            demand(most is None or number <= most, _("This is too long: a campaign may have {most} rows."),
+            demand(most is None or number <= most, _("This file has too many rows. A "
+                                                     "campaign can have {most} at most."),
                    field=found.at, most=most)  # fmt: skip
             yield found
 
     def _tables(self, scanner: Scanner) -> Iterator[RowFound]:
         for name in scanner.members(f"/{TABLES}"):
             today, at = versions.table_today(name, self.version), f"/{TABLES}/{name}"
-            demand(find_table(today), _("There is no such table."), field=at[:200])
+            demand(find_table(today), _("Unknown table in the campaign file."), field=at[:200])
             for place in scanner.items(at):
                 row = scanner.value(f"{at}/{place}")
                 demand(isinstance(row, dict), _("Enter a JSON object."), field=f"{at}/{place}")
@@ -146,7 +147,7 @@ class Document:
     def _walk(self) -> Iterator[tuple[str, Scanner]]:
         scanner = Scanner(self._source)
         for name in scanner.members(""):
-            demand(name in (*HEAD, TABLES), _("A document has no such member."), field=f"/{name}"[:200])
+            demand(name in (*HEAD, TABLES), _("Unknown field in the campaign file."), field=f"/{name}"[:200])
             yield name, scanner
         scanner.end()
 
@@ -162,7 +163,7 @@ def _named(one: Any, at: str) -> PersonNamed:
         case {"id": str(key), "name": str(name)}:
             with _below(f"{at}/id"):
                 return PersonNamed(clean_id(key), name)
-    raise InvalidInput(_("Write an id and a name."), at)
+    raise InvalidInput(_("Use an object with an id and a name."), at)
 
 
 def import_document(
@@ -202,12 +203,12 @@ def _know(document: Document, ids: Ids, progress: Progress) -> None:
 def _carry(found: CarriedTable, row: Row, at: str, ids: Ids) -> None:
     if row.keys() != found.columns.keys():
         for name in found.columns.keys() - row.keys():
-            raise InvalidInput(_("This is missing."), f"{at}/{name}")
+            raise InvalidInput(_("This field is missing. Add it."), f"{at}/{name}")
         for name in row.keys() - found.columns.keys():
-            raise InvalidInput(_("There is no such column."), f"{at}/{name}"[:200])
+            raise InvalidInput(_("Unknown column. Remove it."), f"{at}/{name}"[:200])
     if found.key:
         with _below(f"{at}/{found.key}"):
-            demand(ids.carry(found.name, clean_id(row[found.key])), _("Another row has this id."))
+            demand(ids.carry(found.name, clean_id(row[found.key])), _("Another row already has this id."))
 
 
 def _campaign(document: Document, ids: Ids, own: Mapping[str, Any]) -> Campaign:
@@ -328,7 +329,7 @@ def _told_by_database(at: str = "") -> Iterator[None]:
         told = getattr(error.__cause__, "diag", None)
         where = at or _place_of(getattr(told, "table_name", None))
         broken = getattr(told, "constraint_name", None) or str(error).splitlines()[0]
-        raise InvalidInput(say(_("Rows here contradict each other or themselves ({condition})."), condition=broken),
+        raise InvalidInput(say(_("Some rows contradict each other ({condition})."), condition=broken),
                            where) from None  # fmt: skip
 
 

@@ -115,7 +115,9 @@ class DocumentFile:
         self.taken += len(piece)
         self.size = max(self.size, self.taken)
         if self._most is not None and self.taken > self._most:
-            raise InvalidInput(say(_("This is too long: it may have {most} bytes, unpacked."), most=self._most))
+            raise InvalidInput(
+                say(_("This file is too large. It can have {most} bytes uncompressed at most."), most=self._most)
+            )
         if self.most_now is not None and self.taken > self.most_now:
             raise InvalidInput(TOO_LONG)
         return piece
@@ -124,7 +126,7 @@ class DocumentFile:
         try:
             return self._file.read(size)
         except (EOFError, zlib.error):
-            raise InvalidInput(_("This is packed, but not whole: pack it with gzip again.")) from None
+            raise InvalidInput(_("This compressed file is incomplete. Compress it with gzip again.")) from None
 
 
 class Scanner:
@@ -144,13 +146,13 @@ class Scanner:
         while (found := self._next(at))[0] == "map_key":
             name = found[1]
             if name in known:
-                raise InvalidInput(_("The same stands here twice."), f"{at}/{name}"[:200])
+                raise InvalidInput(_("This appears twice."), f"{at}/{name}"[:200])
             known.add(name)
             yield name
 
     def items(self, at: str) -> Iterator[int]:
         """The places of a list, before the value of each."""
-        self._open("start_array", at, _("Write a list."))
+        self._open("start_array", at, _("Use a list."))
         place = 0
         while (found := self._next(f"{at}/{place}"))[0] != "end_array":
             self._ahead = found
@@ -197,7 +199,9 @@ class Scanner:
         try:
             yield
         except UnicodeDecodeError:  # half a character, written out
-            raise InvalidInput(_("This holds characters that cannot be kept."), tree.place) from None
+            raise InvalidInput(
+                _("This text contains characters that can’t be saved. Remove them."), tree.place
+            ) from None
         except InvalidInput as refusal:
             raise (refusal if refusal.field else refusal.below(tree.at)) from None
         except ijson.JSONError as error:
@@ -207,11 +211,9 @@ class Scanner:
         if "overflow" in told:
             raise InvalidInput(TOO_LARGE, at)
         if "UTF8" in told:
-            raise InvalidInput(_("This is not UTF-8 text."), at)
+            raise InvalidInput(_("This isn’t UTF-8 text. Send it as UTF-8."), at)
         line, column = _place_of_fault(self._source)
-        raise InvalidInput(
-            say(_("This is not valid JSON: see line {line}, column {column}."), line=line, column=column), at
-        )
+        raise InvalidInput(say(_("Invalid JSON at line {line}, column {column}."), line=line, column=column), at)
 
 
 class Tree:
@@ -236,7 +238,7 @@ class Tree:
         for event, value in events:
             if event == "map_key":
                 if value in here:
-                    raise InvalidInput(say(_("“{name}” stands here twice."), name=value[:NAME_SHOWN]), self.place)
+                    raise InvalidInput(say(_("“{name}” appears twice."), name=value[:NAME_SHOWN]), self.place)
                 name = value
                 continue
             if event in ENDS:

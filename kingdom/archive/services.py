@@ -59,7 +59,9 @@ def count_import(user: User) -> None:
     """Raises `NotYet` for too many imports in an hour."""
     if wait := count_attempt(BROUGHT, str(user.pk)):
         told = {"most": BROUGHT.most, "minutes": math.ceil(wait / 60)}
-        raise NotYet(say(_("{most} campaigns an hour are enough: try again in {minutes} minutes."), **told), wait=wait)
+        raise NotYet(
+            say(_("You can import {most} campaigns per hour. Try again in {minutes} minutes."), **told), wait=wait
+        )
 
 
 @internal
@@ -89,8 +91,8 @@ def _demand_room(by: User, size: int) -> None:
     """Whether so many bytes more may be this account's. What it has deleted counts until it is removed for good."""
     used = Campaign.objects.filter(owner=by).aggregate(sum=Coalesce(Sum("brought_bytes"), 0))["sum"]
     require(used + size <= settings.IMPORT_QUOTA,
-            _("No room for this campaign ({size} MB): your imported campaigns use {used} of {most} MB. Delete one of "
-              "them; its room is free a week later."),
+            _("Not enough space for this campaign ({size} MB). Your imported campaigns use {used} of {most} MB. "
+              "Delete one; its space is freed a week later."),
             size=_in_megabytes(size), used=_in_megabytes(used), most=settings.IMPORT_QUOTA // MEGABYTE)  # fmt: skip
 
 
@@ -130,9 +132,9 @@ def _sizes_follow(by: User, campaign: Campaign) -> tuple[Said, ...]:
     chronicle_changes.write_entry(
         campaign=campaign, day=campaign.day, by=by, kind=ChronicleEntry.Kind.OTHER, private=True, changes=(),
         kingdoms=[UUID(change.subject_id) for change in changes],
-        text=say(_("Brought in, kingdoms are as large as they have hexes on the map: {kingdoms}."), kingdoms=told),
+        text=say(_("On import, kingdom sizes were set to their hexes on the map: {kingdoms}."), kingdoms=told),
     )  # fmt: skip
-    said = _("Sizes follow the hexes here, and the document had others: {kingdoms}. The chronicle tells it, too.")
+    said = _("Kingdom sizes follow the map, so some differ from the file: {kingdoms}. The chronicle lists them, too.")
     return (say(said, kingdoms=told),)
 
 
@@ -149,5 +151,5 @@ def _warnings(strangers: Sequence[str]) -> tuple[Said, ...]:
     if not strangers:
         return ()
     told = [*strangers[:NAMES_TOLD], *(["…"] if len(strangers) > NAMES_TOLD else [])]
-    said = _("The document names {people}: they have no seat here until you invite them.")
+    said = _("The file names {people}. They aren’t members here until you invite them.")
     return (say(said, people=", ".join(told)),)

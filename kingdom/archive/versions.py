@@ -59,10 +59,11 @@ UPGRADES: dict[int, Upgrade] = {
 
 def demand_known(head: Mapping[str, Any]) -> None:
     """Raise `InvalidInput` unless this is a document that can be read here. `head`: what stands beside the tables."""
-    demand(head.get("format") == FORMAT, _("This is no campaign of Warhost."), field="/format")
+    demand(head.get("format") == FORMAT, _("This isn’t a Warhost campaign file."), field="/format")
     version: Any = head.get("version")
-    demand(type(version) is int, _("Write a whole number."), field="/version")
-    demand(1 <= version <= VERSION, _("This is version {version} of the format; up to {known} can be read here."),
+    demand(type(version) is int, _("Enter a whole number."), field="/version")
+    demand(1 <= version <= VERSION, _("This file has format version {version}. This "
+                                      "server reads up to version {known}."),
            field="/version", version=version, known=VERSION)  # fmt: skip
 
 

@@ -88,7 +88,7 @@ def _begun(request: PageRequest, form: BringInForm) -> CampaignImport | None:
         return None
     if found.state != CampaignImport.Status.FAILED:
         return found
-    form.add_error("file", _("Nothing was brought in: the document cannot be used as it is."))
+    form.add_error("file", _("Nothing was imported because the file has errors."))
     for told in told_of(found):
         form.add_error("file", told)
     return None
@@ -97,7 +97,7 @@ def _begun(request: PageRequest, form: BringInForm) -> CampaignImport | None:
 def _there(request: PageRequest, found: CampaignImport) -> HttpResponse | None:
     if found.campaign_id is None:
         return None
-    messages.success(request, _("The campaign is here, and you are its GM."))
+    messages.success(request, _("Campaign imported. You are its GM."))
     for warning in found.warnings:
         messages.warning(request, render(load_said(warning)))
     return redirect("kingdom:campaign", found.campaign_id)

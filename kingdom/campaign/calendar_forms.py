@@ -23,10 +23,10 @@ class CalendarForm(forms.Form):
         label=_("Months"),
         widget=forms.Textarea(attrs={"rows": 13, "spellcheck": "false"}),
         max_length=2_000,
-        help_text=_("One a line: its name and its days, as in “January 31”."),
+        help_text=_("One per line, with its number of days, such as “January 31”."),
     )
     year = Whole(label=_("Year"), least=-MOST_YEAR, most=MOST_YEAR)
-    month = Whole(label=_("Month"), least=1, most=99, help_text=_("Its number: 1 is the first."))
+    month = Whole(label=_("Month"), least=1, most=99, help_text=_("As a number; 1 is the first month."))
     day = Whole(label=_("Day of the month"), least=1, most=999)
 
     def __init__(self, *args: Any, calendar: Calendar, **options: Any):
@@ -50,7 +50,7 @@ class CalendarForm(forms.Form):
     def _month(self, number: int, line: str) -> dict[str, Any]:
         found = LINE.match(line)
         if not found:
-            message = _("Line %(number)s wants a name and a number of days.") % {"number": number}
+            message = _("Line %(number)s needs a name and a number of days.") % {"number": number}
             raise forms.ValidationError(message)
         return {"name": found["name"], "days": int(found["days"])}
 

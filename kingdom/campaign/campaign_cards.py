@@ -109,7 +109,7 @@ def requests(user: User, campaign: Campaign) -> Iterator[NowCard]:
     yield NowCard(
         id="requests",
         title=_("Your request") if own else say(ASKED, count=count),
-        badge=_("yours") if gm else _("waits for the GM"),
+        badge=_("yours") if gm else _("waiting for the GM"),
         template="kingdom/campaign/now/requests.html",
         told={"lines": lines, "every": every, "gm": gm, "count": count},
         yours=gm,

@@ -31,8 +31,8 @@ from rules.registry import ruleset as find_ruleset
 
 ROLE_CHOICES = (
     (Role.PLAYER, _("player: runs the kingdoms you assign")),
-    (Role.VIEWER, _("viewer: reads every kingdom’s sheet, changes nothing")),
-    (Role.GM, _("GM: may do everything you may")),
+    (Role.VIEWER, _("viewer: sees every kingdom’s sheet, changes nothing")),
+    (Role.GM, _("GM: has the same rights as you")),
 )
 
 OFF_FIELD = "off:"
@@ -95,7 +95,7 @@ class FigureTable(NamedTuple):
 class BeginForm(forms.Form):
     """A campaign at once: a name, a ruleset, and by the button that is pressed what it begins with."""
 
-    name = forms.CharField(label=_("Name of the campaign"), max_length=NAME_MAX)
+    name = forms.CharField(label=_("Campaign name"), max_length=NAME_MAX)
     ruleset = forms.ChoiceField(
         label=_("Ruleset"), choices=list_choices(RULESETS), widget=forms.RadioSelect, help_text=RULESETS_TOLD
     )
@@ -114,7 +114,7 @@ class BeginForm(forms.Form):
         if found := next(having, ""):
             self.cleaned_data["ruleset"] = found
         else:
-            self.add_error(None, _("Choose what the campaign begins with."))
+            self.add_error(None, _("Choose a starting point for the campaign."))
 
     @property
     def templates(self) -> list[onboarding_templates.CampaignTemplate]:
@@ -123,7 +123,7 @@ class BeginForm(forms.Form):
 
 def _templates() -> list[tuple[str, Any]]:
     return [
-        ("", _("nothing yet")),
+        ("", _("empty campaign")),
         *((slug, render(one.name)) for slug, one in onboarding_templates.list_all_templates().items()),
     ]
 
@@ -135,34 +135,34 @@ class CampaignForm(forms.Form):
     the ruleset whose house rules the form was drawn for: who chooses another is shown that one's first.
     """
 
-    name = forms.CharField(label=_("Name of the campaign"), max_length=NAME_MAX)
+    name = forms.CharField(label=_("Campaign name"), max_length=NAME_MAX)
     ruleset = forms.ChoiceField(
         label=_("Ruleset"), choices=list_choices(RULESETS), widget=forms.RadioSelect, help_text=RULESETS_TOLD
     )
     template = forms.ChoiceField(
-        label=_("What it begins with"), choices=_templates, widget=forms.RadioSelect, required=False
+        label=_("Starting point"), choices=_templates, widget=forms.RadioSelect, required=False
     )
     first_steps = forms.BooleanField(
-        label=_("Show GMs the first steps while some are still to be done"), required=False, initial=True
+        label=_("Show GMs the first steps until they are done"), required=False, initial=True
     )
     players_share = forms.BooleanField(
-        label=_("Players may make public links to the pages of their kingdoms"), required=False
+        label=_("Players can create public links to their kingdoms’ pages"), required=False
     )
     others_known = forms.TypedChoiceField(
-        label=_("What players know of armies that are not theirs"),
-        choices=[(Knowledge.NOTHING, _("nothing until they meet")), *Knowledge.choices[1:]],
+        label=_("What players know about others’ armies"),
+        choices=[(Knowledge.NOTHING, _("nothing until they have met")), *Knowledge.choices[1:]],
         coerce=int,
         empty_value=None,
         required=False,
-        help_text=_("The GM and viewers know everything. What takes the field in a battle everybody knows by name."),
+        help_text=_("The GM and viewers know everything. Everyone knows the names of armies in a battle."),
     )
     met_known = forms.TypedChoiceField(
-        label=_("And of those among them they have met"),
+        label=_("What players know about armies they have met"),
         choices=Knowledge.choices[1:],
         coerce=int,
         empty_value=None,
         required=False,
-        help_text=_("In the same battle, or seen under the fog of the map."),
+        help_text=_("Met in the same battle, or seen through the fog on the map."),
     )
     rules_of = forms.CharField(required=False, widget=forms.HiddenInput)
 
@@ -313,7 +313,7 @@ class CampaignForm(forms.Form):
 class DeleteCampaignForm(TypedNameForm):
     """Typing the name is what keeps a slip from costing a campaign its week."""
 
-    asked, wrong = _("Name of the campaign, to be sure"), _("This is not the campaign’s name.")
+    asked, wrong = _("Campaign name, to confirm"), _("This isn’t the campaign’s name. Enter it exactly as shown.")
 
     def __init__(self, *args: Any, campaign: Campaign, **options: Any):
         super().__init__(*args, **{"prefix": "delete", **options}, name=campaign.name)
@@ -324,12 +324,12 @@ class InviteForm(forms.Form):
 
     role = forms.ChoiceField(label=_("Invite as"), choices=ROLE_CHOICES, initial=Role.PLAYER)
     kingdom = forms.TypedChoiceField(
-        label=_("Kingdom they run"),
+        label=_("Kingdom to run"),
         required=False,
         empty_value=None,
         help_text=_("For players only. You can also assign a kingdom later."),
     )
-    uses = Whole(label=_("For how many people"), least=1, most=USES_MAX, initial=1)
+    uses = Whole(label=_("Number of people"), least=1, most=USES_MAX, initial=1)
 
     def __init__(self, *args: Any, campaign: Campaign, **options: Any):
         super().__init__(*args, **options)
@@ -340,27 +340,31 @@ class InviteForm(forms.Form):
         kingdom: Any = self.fields["kingdom"]
         kingdom.choices = [("", _("none yet")), *((key, one.name) for key, one in self.kingdoms.items())]
         kingdom.coerce = self.kingdoms.__getitem__
-        kingdom.error_messages["invalid_choice"] = gettext("This kingdom is no longer in this campaign.")
+        kingdom.error_messages["invalid_choice"] = gettext(
+            "This kingdom is no longer in this campaign. Choose another one."
+        )
 
 
 class HandOverForm(forms.Form):
     """Which kingdom a member gets. `alone`: whoever plays it now does no more."""
 
     kingdom = forms.ModelChoiceField(queryset=Kingdom.objects.none(), label=_("Kingdom"))
-    alone = forms.BooleanField(label=_("Instead of those who play it now"), required=False, initial=True)
+    alone = forms.BooleanField(label=_("Replace its current players"), required=False, initial=True)
 
     def __init__(self, *args: Any, campaign: Campaign, **options: Any):
         super().__init__(*args, **options)
         kingdom: Any = self.fields["kingdom"]
         kingdom.queryset = Kingdom.objects.filter(campaign=campaign)
         kingdom.error_messages["required"] = gettext("Choose the kingdom to assign.")
-        kingdom.error_messages["invalid_choice"] = gettext("There is no such kingdom in this campaign any more.")
+        kingdom.error_messages["invalid_choice"] = gettext(
+            "This kingdom is no longer in this campaign. Choose another one."
+        )
 
 
 class GuiseForm(forms.Form):
     """Whose eyes the GM puts on."""
 
-    who = forms.ChoiceField(label=_("See as"))
+    who = forms.ChoiceField(label=_("View as"))
 
     def __init__(self, *args: Any, campaign: Campaign, **options: Any):
         super().__init__(*args, **options)
@@ -374,7 +378,7 @@ class RoleForm(forms.Form):
 class OfferForm(forms.Form):
     """To which member the campaign is offered."""
 
-    member = forms.TypedChoiceField(label=_("To whom"))
+    member = forms.TypedChoiceField(label=_("New owner"))
 
     def __init__(self, *args: Any, campaign: Campaign, **options: Any):
         super().__init__(*args, **options)

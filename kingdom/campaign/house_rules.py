@@ -23,7 +23,7 @@ def clean_house_rules(given: object, *, ruleset: str) -> dict[str, Any]:
     known, rules = law.house_rules.rules, _object(given, "/house_rules")
     for name in rules:
         found = name in known or name == OVERLAY or (name == OWN and law.house_rules.own is not None)
-        demand(found, _("There is no house rule “{name}”."), field=f"/house_rules/{name}", name=str(name)[:60])
+        demand(found, _("Unknown house rule “{name}”."), field=f"/house_rules/{name}", name=str(name)[:60])
     chosen = {name: _setting(rule, name, rules[name]) for name, rule in known.items() if name in rules}
     kept = {name: value for name, value in chosen.items() if value != known[name].default}
     items = {OVERLAY: _overlay(rules.get(OVERLAY) or {}, law), OWN: _own(rules.get(OWN) or {}, law)}
@@ -49,7 +49,7 @@ def _overlay(given: object, law: Law) -> dict[str, dict[str, dict[str, Any]]]:
     kept = {}
     for kind, items in _object(given, f"/house_rules/{OVERLAY}").items():
         field, kinds = f"/house_rules/{OVERLAY}/{kind}", law.house_rules.kinds
-        demand(kind in kinds, _("House rules may change: {known}."), field=field, known=", ".join(kinds))
+        demand(kind in kinds, _("House rules can only change: {known}."), field=field, known=", ".join(kinds))
         changed = {
             slug: _item(law, kind, slug, values, f"{field}/{slug}") for slug, values in _object(items, field).items()
         }
@@ -59,7 +59,7 @@ def _overlay(given: object, law: Law) -> dict[str, dict[str, dict[str, Any]]]:
 
 def _item(law: Law, kind: str, slug: str, values: object, field: str) -> dict[str, Any]:
     catalogue = law.catalogues[kind].items
-    demand(slug in catalogue, _("There is no “{slug}” in {kind}."), field=field, slug=str(slug)[:60], kind=kind)
+    demand(slug in catalogue, _("Unknown “{slug}” in {kind}."), field=field, slug=str(slug)[:60], kind=kind)
     item, cleaned = catalogue[slug], dict[str, Any]()
     for name, value in _object(values, field).items():
         if name == OFF and kind in law.house_rules.switches:
@@ -67,16 +67,16 @@ def _item(law: Law, kind: str, slug: str, values: object, field: str) -> dict[st
             continue
         limits = law.house_rules.figures_of(kind).get(name)
         if limits is None:
-            raise InvalidInput(_("This cannot be changed by a house rule."), f"{field}/{name}")
+            raise InvalidInput(_("House rules can’t change this. Remove it."), f"{field}/{name}")
         cleaned[name] = clean_whole(value, field=f"{field}/{name}", least=limits.least, most=limits.most)
     return {name: value for name, value in cleaned.items() if value != getattr(item, name, False)}
 
 
 def _switch(declared: HouseRules, kind: str, item: Any, value: object, field: str) -> bool:
     """Whether the item is off."""
-    demand(isinstance(value, bool), _("Answer yes or no."), field=field)
+    demand(isinstance(value, bool), _("Use true or false."), field=field)
     may = declared.may_do_without(kind, item)
-    demand(not value or may, _("{item} cannot be switched off."), field=field, item=item.name)
+    demand(not value or may, _("{item} can’t be switched off."), field=field, item=item.name)
     return bool(value)
 
 

@@ -182,7 +182,7 @@ def _figures(kingdom: Kingdom) -> Iterator[ShownFigure]:
         if not figure.gm:
             value = values[slug] or 0
             followed = figure.hexes and getattr(kingdom, "follows_map", False)
-            why = Breakdown((Line(_("Hexes it claims on the map"), value, realm.rule),)) if followed else None
+            why = Breakdown((Line(_("Claimed hexes on the map"), value, realm.rule),)) if followed else None
             yield ShownFigure(figure.name, value, why, f"{slug}-by-map" if followed else "")
     for slug, breakdown in derive_figures(kingdom).items():
         yield ShownFigure(realm.derived[slug], breakdown.total, breakdown, slug.replace("_", "-"))

@@ -283,7 +283,7 @@ def format_distinction(campaign: Campaign) -> str:
     if not getattr(campaign, "namesake", False):
         return ""
     owner, moment = getattr(campaign, "owned_by", None), localtime(campaign.created_at)
-    words = gettext("GM {owner}, open since {moment}") if owner else gettext("open since {moment}")
+    words = gettext("GM {owner}, created {moment}") if owner else gettext("created {moment}")
     return words.format(owner=owner, moment=date_format(moment, "SHORT_DATETIME_FORMAT"))
 
 

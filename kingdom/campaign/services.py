@@ -122,7 +122,7 @@ def _set_known(campaign: Campaign, others: int | None, met: int | None) -> None:
     """What players know of armies that are not theirs, and of those among them they have met: at least a name."""
     for field, level, least in (("others_known", others, Knowledge.NOTHING), ("met_known", met, Knowledge.NAME)):
         if level is not None:
-            demand(level in Knowledge.values and level >= least, _("Choose one of the levels."), field=f"/{field}")
+            demand(level in Knowledge.values and level >= least, _("Choose a level from the list."), field=f"/{field}")
             setattr(campaign, field, int(level))
 
 
@@ -152,15 +152,15 @@ def _house_rules_under(slug: str, campaign: Campaign) -> dict[str, object]:
         return clean_house_rules(campaign.house_rules, ruleset=slug)
     except InvalidInput as refusal:
         name = RULESETS[slug].name
-        text = _("The campaign’s house rules are not those of {ruleset}: give its house rules together with it.")
+        text = _("The campaign’s house rules don’t fit {ruleset}. Send house rules for {ruleset} in the same request.")
         raise InvalidInput(say(text, ruleset=name), "/house_rules") from refusal
 
 
 # Services that change a campaign's ruleset or house rules, and every figure that follows.
 
 
-CHANGED = _("The rules of the campaign changed.")
-FOLLOWED = _("Armies follow the rules that hold again.")
+CHANGED = _("The campaign’s rules changed.")
+FOLLOWED = _("Armies follow the restored rules.")
 LAW = frozenset({"ruleset", "house_rules"})
 
 LawFollower = Callable[[Campaign], Iterable[chronicle_changes.Change]]

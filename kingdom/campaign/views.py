@@ -73,7 +73,7 @@ def board(request: PageRequest, found: Campaign, refused: tuple[str, Form] | Non
 def campaign_new(request: PageRequest) -> HttpResponse:
     form = CampaignForm(request.POST or None)
     if made := submit(form, lambda _data: create_campaign(by=request.user, **form.given())):
-        messages.success(request, _("The campaign is open. Found its first kingdom."))
+        messages.success(request, _("Campaign created. Found its first kingdom."))
         return redirect("kingdom:campaign", made.pk)
     return _new_page(request, form, begin_form(request), get_status(form))
 
@@ -84,7 +84,7 @@ def campaign_begin(request: PageRequest) -> HttpResponse:
     """A campaign at once, with what the pressed button says."""
     begin = begin_form(request, request.POST)
     if made := submit(begin, lambda given: create_campaign(by=request.user, **given)):
-        messages.success(request, _("The campaign is open, and you are its GM."))
+        messages.success(request, _("Campaign created. You are its GM."))
         return redirect(f"{resolve_url('kingdom:campaign', made.pk)}?step=next")  # the first steps stand open
     return _new_page(request, CampaignForm(), begin, get_status(begin))
 
@@ -120,7 +120,7 @@ def campaign_delete(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     submit(form, lambda _data: delete_campaign(by=request.user, campaign=found))
     if form.errors:
         return _edit_page(request, found, delete_form=form)
-    messages.success(request, _("The campaign is deleted. For seven days you can restore it here."))
+    messages.success(request, _("Campaign deleted. You can restore it here for seven days."))
     return redirect("kingdom:home")
 
 
@@ -128,7 +128,7 @@ def campaign_delete(request: PageRequest, campaign_id: UUID) -> HttpResponse:
 @require_POST
 def campaign_restore(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     found = bring_campaign_back(by=request.user, campaign_id=campaign_id)
-    messages.success(request, _("{campaign} is restored, with everybody who sat there.").format(campaign=found.name))
+    messages.success(request, _("{campaign} restored with all its members.").format(campaign=found.name))
     return redirect("kingdom:campaign", found.pk)
 
 
@@ -170,5 +170,5 @@ def load_demo(request: PageRequest) -> HttpResponse:
     except Refusal as refusal:
         messages.error(request, render(refusal.message))
         return redirect("kingdom:home")
-    messages.success(request, _("The demo campaign is yours: you are its GM. Try anything."))
+    messages.success(request, _("Demo campaign created. You are its GM: try anything."))
     return redirect("kingdom:campaign", campaign.pk)

@@ -165,11 +165,11 @@ def undo(*, campaign: Campaign, entry: ChronicleEntry, by: User) -> ChronicleEnt
     """Take an entry back; its trace stays. Raises `IllegalCommand` naming what depends on it."""
     locked = lock(campaign)
     entry = ChronicleEntry.objects.select_for_update().get(pk=entry.pk, campaign=campaign)
-    require(not entry.undone, _("This was undone already."))
+    require(not entry.undone, _("This has already been undone."))
     changes = list_changes(entry)
     text = words.load_said(entry.text)
     told = not changes and entry.battle_id is None  # a founding, a farewell, what an older campaign lost for good
-    require(not told, _("“{entry}” cannot be taken back: it tells what happened, and nothing of it could be put back."),
+    require(not told, _("“{entry}” can’t be undone: nothing in it can be restored."),
             entry=text)  # fmt: skip
     _refuse_overtaken(entry, changes)
     back = reversed(_with_what_was_struck(entry, changes))
@@ -302,7 +302,7 @@ def _save(kind: TrackedModel, row: Any, fields: set[str]) -> None:
 def _refuse_stale(change: Change, now: Any) -> None:
     require(
         now == make_plain(change.before),
-        _("{subject} has changed since the proposal ({label}: it was {before}, it is {now}). Look at it again."),
+        _("{subject} has changed since this preview ({label}: was {before}, now {now}). Check it again."),
         subject=change.subject or change.subject_id,
         label=change.label,
         before=show(change.before),
@@ -313,7 +313,7 @@ def _refuse_stale(change: Change, now: Any) -> None:
 def _refuse_moved(change: Change, now: Any) -> None:
     require(
         now == make_plain(change.before),
-        _("{subject} has changed since ({label}: this left {before}, now it is {now}). Set that back first."),
+        _("{subject} has changed since ({label} was {before}, now {now}). Undo that change first."),
         subject=change.subject or change.subject_id,
         label=change.label,
         before=show(change.before),
@@ -340,7 +340,7 @@ def _refuse_overtaken(entry: ChronicleEntry, changes: Iterable[Change]) -> None:
             if change.place in places or change.place[:2] in begun or (ends(change) and change.place[:2] in touched)
         )
         if shared := next(rests, None):
-            why = _("“{later}” (day {day}) came later and rests on this ({subject}: {label}). Undo that first.")
+            why = _("“{later}” (day {day}) depends on this ({subject}: {label}). Undo that first.")
             raise Blocked(_named(why, other, subject=shared.subject, label=shared.label), entry=other)
         _refuse_overlap(entry, other)
 
@@ -348,7 +348,7 @@ def _refuse_overtaken(entry: ChronicleEntry, changes: Iterable[Change]) -> None:
 def _refuse_overlap(entry: ChronicleEntry, other: ChronicleEntry) -> None:
     for overlap in contributed().overlaps:
         if (shared := overlap(entry, other)) is not None:
-            why = _("“{later}” (day {day}) came later and rests on this ({subject}). Undo that first.")
+            why = _("“{later}” (day {day}) depends on this ({subject}). Undo that first.")
             raise Blocked(_named(why, other, subject=shared), entry=other)
 
 
@@ -363,5 +363,5 @@ def show(value: Any) -> Said | str:
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     if isinstance(value, Mapping):
-        return _("something too long to tell here")
+        return _("too long to show here")
     return ", ".join(map(str, value)) or _("nothing") if isinstance(value, list | tuple) else str(value)

@@ -68,8 +68,10 @@ def _place(refusal: Blocked) -> tuple[str, str] | None:
     """An address, and how the link is called."""
     if refusal.entry:
         there = reverse("kingdom:entry", args=[refusal.entry.campaign_id, refusal.entry.pk])
-        return there, gettext("To this entry of the chronicle")
+        return there, gettext("Go to this chronicle entry")
     try:
-        return (reverse("battles:battle", args=[refusal.battle]), gettext("To the battle")) if refusal.battle else None
+        return (
+            (reverse("battles:battle", args=[refusal.battle]), gettext("Go to the battle")) if refusal.battle else None
+        )
     except NoReverseMatch:  # a site without battles
         return None

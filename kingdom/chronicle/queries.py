@@ -66,9 +66,9 @@ def _ids(kind: str, text: str, named: NameLookup | None) -> Sequence[UUID]:
         return [UUID(text)]
     except ValueError:
         if named is None:
-            raise InvalidInput(_("This is not an id."), f"/{kind}") from None
+            raise InvalidInput(_("This isn’t a valid id."), f"/{kind}") from None
     found = named(kind, text)
-    demand(found, _("Nothing here is called “{name}”."), field=f"/{kind}", name=text)
+    demand(found, _("“{name}” not found in this campaign."), field=f"/{kind}", name=text)
     return found
 
 
@@ -99,7 +99,7 @@ def day_sought(name: str, text: str) -> int | None:
     if not text:
         return None
     day = parse_whole(text, LAST_DAY)
-    demand(day is not None, _("Write a day as a whole number."), field=f"/{name}")
+    demand(day is not None, _("Enter the day as a whole number."), field=f"/{name}")
     return day
 
 

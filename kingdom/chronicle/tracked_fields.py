@@ -33,9 +33,9 @@ TOWN_WORDS = {
     "name": _("Name"),
     "districts": _("Districts"),
     "buildings": _("Buildings"),
-    "defense_override": _("Defense set outright"),
+    "defense_override": _("Fixed Defense"),
     "hex": _("Hex of the map"),
-    "revealed": _("Shown to everybody on the map"),
+    "revealed": _("Visible to everyone on the map"),
 }
 
 
@@ -66,7 +66,7 @@ def list_tracked() -> Iterator[TrackedModel]:
         fields=REALM_FIELDS,
         visible=_readers,
         words=kingdom_words(),
-        names={"armies": _("Armies"), "exists": _("Standing")},
+        names={"armies": _("Armies"), "exists": _("Exists")},
         shown=_shown_arms,
         kingdom=lambda kingdom: kingdom.pk,
         listed=_listed,

@@ -23,7 +23,7 @@ FAULTS = (
     ValidationError,
 )  # fmt: skip
 """What a document that somebody else wrote can provoke."""
-UNREADABLE = _("Nobody can make anything of this.")
+UNREADABLE = _("This value can’t be read.")
 
 
 class Occasion(NamedTuple):

@@ -40,7 +40,7 @@ Guard = Callable[[Any, KeptColumns, Occasion], None]
 Demand = Callable[[Any, models.Model], None]
 PartingHook = Callable[["Recording", Sequence[Any]], None]
 
-GONE = _("This is gone for good.")
+GONE = _("This was deleted for good and can’t be restored.")
 WORD = re.compile("[a-z][a-z_-]*")
 logger = logging.getLogger(__name__)
 
@@ -108,14 +108,14 @@ def find_or_build(model: type[models.Model], campaign: Campaign, ids: set[str], 
 def require_same_kingdom(row: Any) -> None:
     """For guards: raises `IllegalCommand` for what a kingdom had that is gone."""
     if not Kingdom.objects.filter(campaign=row.campaign_id, pk=row.kingdom_id).exists():
-        why = say(_("The kingdom {name} belonged to is gone."), name=row.name)
+        why = say(_("The kingdom {name} belonged to no longer exists."), name=row.name)
         raise BlockedByDeletion(why, row.campaign_id, row.kingdom_id)
 
 
 def require_same_law(row: Any, kept: KeptColumns) -> None:
     """For guards: raises `IllegalCommand` for what another law wrote."""
     own = kept.get(FAMILY) in (None, family_of(row.campaign.ruleset))
-    require(own, _("This belongs to another ruleset than the one the campaign is played by now."))
+    require(own, _("This belongs to a ruleset the campaign no longer uses."))
 
 
 def _kept(rows: Sequence[Any]) -> list[dict[str, Any]]:

@@ -105,7 +105,7 @@ def chronicle_csv(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     """What the filters find, a line for every change."""
     campaign = get_campaign_for(request.user, campaign_id)
     look, _refused = _look(request.user, campaign, request.GET)
-    head = [_("day"), _("entered"), _("by"), _("kind"), _("entry"), _("undone"), _("subject"), _("field"),
+    head = [_("day"), _("entered"), _("by"), _("type"), _("entry"), _("undone"), _("subject"), _("field"),
             _("before"), _("after"), _("reason"), _("rule")]  # fmt: skip
     entries = list_entries(request.user, campaign, look)
     return build_csv_response(f"{campaign.name} {_('Chronicle')}", head, _rows(request.user, campaign, entries))

@@ -11,20 +11,20 @@ from rules.core.text import Said, Term, by_number, say
 
 RULE = "HX-9.3"
 GONE = by_number(
-    "{names} stands nowhere on the map any more: nobody can stand there now.",
-    "{names} stand nowhere on the map any more: nobody can stand there now.",
+    "{names} was taken off the map because its hex is now impassable.",
+    "{names} were taken off the map because their hexes are now impassable.",
 )
 HALTED = by_number(
-    "{names} goes no further: nobody can go on along its way now.",
-    "{names} go no further: nobody can go on along their way now.",
+    "{names} stopped because its route is now impassable.",
+    "{names} stopped because their routes are now impassable.",
 )
 WOULD_GO = by_number(
-    "{names} would stand nowhere on the map any more: nobody could stand there.",
-    "{names} would stand nowhere on the map any more: nobody could stand there.",
+    "{names} would be taken off the map because its hex would be impassable.",
+    "{names} would be taken off the map because their hexes would be impassable.",
 )
 WOULD_HALT = by_number(
-    "{names} would go no further: nobody could go on along its way.",
-    "{names} would go no further: nobody could go on along their way.",
+    "{names} would stop because its route would be impassable.",
+    "{names} would stop because their routes would be impassable.",
 )
 AND_MORE = by_number("{names} and {more} more", "{names} and {more} more")
 NAMED = 12

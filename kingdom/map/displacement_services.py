@@ -33,14 +33,14 @@ OwnedChange = tuple[UUID, Change]
 """Whose it is, and what changes."""
 
 IN_THE_WAY = by_number(
-    "{names} stands there, or is on its way there, where nobody could any more: move it elsewhere first.",
-    "{names} stand there, or are on their way there, where nobody could any more: move them elsewhere first.",
+    "{names} is in, or on its way to, a hex that would become impassable. Move it elsewhere first.",
+    "{names} are in, or on their way to, hexes that would become impassable. Move them elsewhere first.",
 )
 RETURNS = ("hex", "route", "exists")
 """Lines of armies whose undoing puts them somewhere."""
 NO_HEX = by_number(
-    "{names} would stand, or go, where the map has no hex any more: take back first what was done to the map.",
-    "{names} would stand, or go, where the map has no hex any more: take back first what was done to the map.",
+    "{names} would be in, or on its way to, a hex the map no longer has. Undo the change to the map first.",
+    "{names} would be in, or on their way to, hexes the map no longer has. Undo the change to the map first.",
 )
 
 

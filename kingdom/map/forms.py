@@ -35,14 +35,14 @@ class BrushForm(forms.Form):
     )  # fmt: skip
     size = forms.ChoiceField(
         label=_("Size"),
-        choices=(("1", _("One hex")), ("3", _("And those around it")), ("fill", _("The whole patch"))),
+        choices=(("1", _("One hex")), ("3", _("With its neighbors")), ("fill", _("Whole area"))),
         initial="1",
         widget=forms.RadioSelect,
         required=False,
     )
-    away = forms.BooleanField(label=_("Take it away"), required=False)
+    away = forms.BooleanField(label=_("Remove"), required=False)
     text = forms.CharField(
-        label=_("Name"), max_length=LABEL_MOST, required=False, help_text=_("Empty takes a name away.")
+        label=_("Name"), max_length=LABEL_MOST, required=False, help_text=_("Leave empty to remove the name.")
     )
     kingdom = forms.ChoiceField(label=_("For"), required=False)
     start = forms.CharField(required=False, widget=forms.HiddenInput)
@@ -89,9 +89,7 @@ class LandForm(forms.Form):
     rows = Whole(label=_("Rows"), initial=ROWS, **SIDES)
     river = forms.BooleanField(label=_("Rivers"), required=False)
     roads = forms.BooleanField(label=_("Roads"), required=False)
-    seed = forms.CharField(
-        label=_("Seed"), max_length=SEED_MOST, help_text=_("The same seed makes the same land again.")
-    )
+    seed = forms.CharField(label=_("Seed"), max_length=SEED_MOST, help_text=_("The same seed produces the same map."))
 
     def choices(self) -> MapChoices:
         """Raises `InvalidInput`."""

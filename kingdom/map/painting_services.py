@@ -41,9 +41,9 @@ from rules.hexes.terrain import BY_SLUG, KINDS, MapChoices, MapKind
 
 CLAIM = "claim"
 OBSTACLES = {
-    "wall": _("A wall between {hexes}."),
-    "stream": _("A stream between {hexes}."),
-    None: _("Nothing stands between {hexes} any more."),
+    "wall": _("Wall drawn between {hexes}."),
+    "stream": _("Stream drawn between {hexes}."),
+    None: _("Obstacle removed between {hexes}."),
 }
 
 
@@ -80,7 +80,7 @@ def paint_map(*, by: User, campaign: Campaign, command: object, agreed: str | No
 
 def _paint(by: User, drawn: CampaignMap, field: HexMap, told: object, *, agreed: str | None) -> Said:
     command = command_in(told, field)
-    demand(not isinstance(command, Zone | Home), _("This belongs to a field of battle."), field="/command")
+    demand(not isinstance(command, Zone | Home), _("This belongs to a battle map."), field="/command")
     done = paint(field, command)
     text = describe_command(command, done)
     if done.land != field:
@@ -98,7 +98,7 @@ def _kingdom(campaign: Campaign, told: Mapping[str, Any]) -> Kingdom | None:
     if named in (None, ""):
         return None
     found = {str(kingdom.pk): kingdom for kingdom in Kingdom.objects.filter(campaign=campaign)}.get(str(named))
-    demand(found, _("This campaign has no such kingdom."), field="/kingdom")
+    demand(found, _("This kingdom isn’t in this campaign."), field="/kingdom")
     return found
 
 
@@ -134,7 +134,7 @@ def undo_stroke(*, by: User, campaign: Campaign) -> Stroke:
     before = load_map_state(get_map(campaign))
     entry = find_last_stroke(by, campaign)
     if entry is None:
-        raise IllegalCommand(_("There is no stroke of yours to take back."))
+        raise IllegalCommand(_("You have nothing to undo on this map."))
     changes.undo(campaign=campaign, entry=entry, by=by)
     return replace(_stroke(campaign, before), undone=entry)
 
@@ -165,26 +165,26 @@ def describe_command(command: Command, done: Painted) -> Said:
         case Paint(_hexes, slug):
             return say(_("{terrain} on {hexes}."), terrain=BY_SLUG[MapKind.CAMPAIGN][slug].name, hexes=hexes)
         case Raise():
-            return say(_("Another height on {hexes}."), hexes=hexes)
+            return say(_("Height changed on {hexes}."), hexes=hexes)
         case Obstruct(_between, obstacle):
             return say(OBSTACLES[obstacle], hexes=hexes)
         case Trace("road", _edges, there):
-            return say(_("A road by {hexes}.") if there else _("No road by {hexes} any more."), hexes=hexes)
+            return say(_("Road drawn through {hexes}.") if there else _("Road removed from {hexes}."), hexes=hexes)
         case Trace(_river, _edges, there):
-            return say(_("A river by {hexes}.") if there else _("No river by {hexes} any more."), hexes=hexes)
+            return say(_("River drawn through {hexes}.") if there else _("River removed from {hexes}."), hexes=hexes)
         case Name(at, text):
-            template = _("{hex} is called {text}.") if text else _("{hex} has no name any more.")
+            template = _("{hex} was named {text}.") if text else _("Name removed from {hex}.")
             return say(template, hex=label_of(at), text=text or "")
         case Generate(choices):
             return _generated(choices)
         case Resize(columns, rows):
-            return say(_("The map is {columns} by {rows} hexes now."), columns=columns, rows=rows)
-    return say(_("The map is another one: {map}."), map=done.land.name)
+            return say(_("The map is now {columns} by {rows} hexes."), columns=columns, rows=rows)
+    return say(_("The map was replaced: {map}."), map=done.land.name)
 
 
 def _generated(choices: MapChoices) -> Message:
     kind = KINDS[choices.of][choices.kind]
-    return say(_("The map is made anew: {kind}, seed “{seed}”."), kind=kind, seed=choices.seed)
+    return say(_("The map was generated: {kind}, seed “{seed}”."), kind=kind, seed=choices.seed)
 
 
 def name_hexes(hexes: frozenset[Hex]) -> Said | str:

@@ -43,7 +43,7 @@ OTHER, REALM = ChronicleEntry.Kind.OTHER, ChronicleEntry.Kind.KINGDOM
 def get_map(campaign: Campaign) -> CampaignMap:
     """The campaign's map, where it lies on the table. Raises `IllegalCommand`."""
     found = CampaignMap.objects.filter(campaign=campaign, put_away=False).first()
-    require(found, _("This campaign has no map yet: make one first."))
+    require(found, _("This campaign has no map yet. Create one first."))
     assert found is not None
     return found
 
@@ -68,18 +68,22 @@ def make_map(
     """
     require_gm(by, campaign)
     field = parse(document) if document is not None else _blank(name or campaign.name, columns, rows)
-    demand(field.kind is MapKind.CAMPAIGN, _("This is a field of battle, no map of a campaign."), field="/kind")
+    demand(
+        field.kind is MapKind.CAMPAIGN,
+        _("This is a battle map, not a campaign map. Choose another file."),
+        field="/kind",
+    )
     chronicle_changes.hold(campaign)  # of two who make the first one, one makes it and the other draws it anew
     drawn = CampaignMap.objects.filter(campaign=campaign).first()
     if drawn is not None:
-        text = say(_("The map is another one: {map}."), map=field.name)
+        text = say(_("The map was replaced: {map}."), map=field.name)
         return redraw_map(by=by, drawn=drawn, field=field, text=text, claims=claims, agreed=agreed)
     with record_changes(by=by, campaign=campaign, kind=OTHER, private=False) as told:
         drawn = CampaignMap(campaign=campaign, name=field.name, columns=field.columns, rows=field.rows)
         drawn.save(force_insert=True)
         write_map_state(drawn, MapState(field, _claims(campaign, field, claims or {})))
         told.made("map", drawn)
-        told.text = say(_("There is a map now: {map}."), map=field.name)
+        told.text = say(_("Map created: {map}."), map=field.name)
     return drawn
 
 
@@ -119,7 +123,7 @@ def redraw_map(
     changes = [*_back_on_the_table(drawn), *_differences(drawn, after), *list_size_changes(campaign, drawn, after)]
     if changes:
         changes += tell_each(campaign, by, left)
-        text = text or say(_("The map is drawn further: {map}."), map=field.name)
+        text = text or say(_("The map was changed: {map}."), map=field.name)
         chronicle_changes.apply_held(campaign=campaign, changes=changes, by=by, kind=OTHER, text=text, private=True)
         update_visibility(campaign)
     return CampaignMap.objects.get(pk=drawn.pk)
@@ -147,8 +151,8 @@ def _claims(campaign: Campaign, field: HexMap, given: Claims) -> dict[Hex, UUID]
     found: dict[Hex, UUID] = {}
     for kingdom, labels in given.items():
         at = f"/claims/{kingdom}"
-        demand(kingdom in known, _("There is no such kingdom in this campaign."), field=at)
-        demand(isinstance(labels, list | tuple), _("Give a list of hexes."), field=at)
+        demand(kingdom in known, _("This kingdom isn’t in this campaign."), field=at)
+        demand(isinstance(labels, list | tuple), _("Send a list of hexes."), field=at)
         for place, label in enumerate(labels):
             try:
                 one = get_hex(field, label)
@@ -206,13 +210,13 @@ def put_map_away(*, by: User, campaign: Campaign, away: bool = True) -> None:
     on = [*_itself(campaign), *(() if away else _realms(campaign))]
     with record_changes(by=by, campaign=campaign, kind=OTHER, on=on, private=False) as told:
         drawn = CampaignMap.objects.filter(campaign=campaign).first()
-        require(drawn, _("This campaign has no map yet: make one first."))
+        require(drawn, _("This campaign has no map yet. Create one first."))
         assert drawn is not None
         drawn.put_away = bool(away)
         touch(drawn, "put_away")
         if not away:
             _follow(campaign, drawn)
-        told.text = _("The map is put away.") if away else _("The map lies on the table again.")
+        told.text = _("The map was put away.") if away else _("The map is in use again.")
 
 
 def _itself(campaign: Campaign) -> list[tuple[str, Any]]:
@@ -242,13 +246,13 @@ def configure_map(
         if sizes is not None:
             demand(
                 not sizes or get_extent_figure(campaign),
-                _("Kingdoms have no such figure in this ruleset."),
+                _("Kingdoms have no size in this ruleset."),
                 field="/sizes",
             )
             drawn.sizes = bool(sizes)
         touch(drawn, "fog", "sight", "sizes")
         _follow(campaign, drawn)
-        told.text = say(_("Other rules hold for the map."))
+        told.text = say(_("The map’s settings changed."))
     update_visibility(campaign)
     return drawn
 
@@ -321,7 +325,7 @@ def _hexes(field: HexMap, labels: Iterable[str]) -> set[Hex]:
 def get_hex(field: HexMap, label: object) -> Hex:
     """The hex of this name. Raises `InvalidInput` where there is none on the map."""
     at = hex_at(label)  # type: ignore[arg-type]  # it refuses what is no text
-    demand(at in field, _("{hex} lies off the map."), hex=label_of(at))
+    demand(at in field, _("{hex} isn’t on the map."), hex=label_of(at))
     return at
 
 
@@ -341,8 +345,8 @@ def _claimed(kingdom: Kingdom | None, hexes: set[Hex]) -> Said:
     named, more = ", ".join(labels[:NAMED]), len(labels) - NAMED
     if kingdom is None:
         if more > 0:
-            return say(_("Nobody claims {hexes} and {more} more."), hexes=named, more=more)
-        return say(_("Nobody claims {hexes}."), hexes=named)
+            return say(_("Claims removed from {hexes} and {more} more."), hexes=named, more=more)
+        return say(_("Claims removed from {hexes}."), hexes=named)
     if more > 0:
         return say(_("{kingdom} claims {hexes} and {more} more."), kingdom=kingdom.name, hexes=named, more=more)
     return say(_("{kingdom} claims {hexes}."), kingdom=kingdom.name, hexes=named)
@@ -372,7 +376,7 @@ def put_settlement(*, by: User, settlement: Settlement, hex: str, revealed: bool
         settlement.hex = settle_on(kingdom.campaign, hex)
         settlement.revealed = settlement.revealed if revealed is None else bool(revealed)
         settlement.save(update_fields=["hex", "revealed"])
-        template = _("{settlement} lies on {hex}.") if settlement.hex else _("{settlement} lies nowhere on the map.")
+        template = _("{settlement} is on {hex}.") if settlement.hex else _("{settlement} is no longer on the map.")
         told.text = say(template, settlement=settlement.name, hex=settlement.hex)
     update_visibility(kingdom.campaign)
     return settlement

@@ -19,8 +19,8 @@ from rules.core.errors import IllegalCommand
 from rules.core.text import Said, _, say
 
 PARTED = _(
-    "{kingdom} is of size {size}, but of {hexes} by its hexes. Do not undo this: let sizes follow the hexes again, or "
-    "lay the map on the table again, and they become alike."
+    "{kingdom} has size {size} but claims {hexes} hexes, so this can’t be undone. Turn on “Kingdom size "
+    "follows the map” or bring the map back into use instead."
 )
 
 

@@ -32,12 +32,12 @@ from rules.hexes.terrain import BY_LETTER, MapKind
 
 MAP_WORDS: Mapping[str, Said] = {
     "name": _("Name"),
-    "fog": _("Players see what their kingdoms have seen"),
-    "sight": _("Hexes one sees around what is one’s own"),
-    "sizes": _("Sizes follow the hexes"),
+    "fog": _("Fog of war"),
+    "sight": _("Sight in hexes"),
+    "sizes": _("Kingdom size follows the map"),
     "put_away": _("Put away"),
 }
-NAMES: Mapping[str, Said] = {"exists": _("There"), "document": _("What is drawn on it")}
+NAMES: Mapping[str, Said] = {"exists": _("Exists"), "document": _("Drawing")}
 GROUND_NAMES: Mapping[str, Said] = {
     "terrain": _("Terrain"), "claim": _("Claimed by"), "label": _("Name"), "height": _("Height"),
     "obstacle": _("Obstacle"), "road": _("Road"), "river": _("River"),
@@ -91,7 +91,7 @@ def _maps(campaign: Campaign, ids: set[str]) -> RowsById:
 
 def _erase(drawn: Any, there: Any, _occasion: Occasion) -> None:
     """Undoing that it was made."""
-    require(not there, _("This is gone for good."))
+    require(not there, _("This was deleted for good and can’t be restored."))
     drawn.delete()
 
 
@@ -185,7 +185,7 @@ class PlaceOnMap:
         if field == "claim" and value is not None:
             value = UUID(value)
             there = value in self.draft.kingdoms
-            require(there, _("The kingdom that claimed {place} is gone."), place=self.pk)
+            require(there, _("The kingdom that claimed {place} no longer exists."), place=self.pk)
         held: dict[Any, Any] = self.draft.of_edge[field] if self.edge else self._held(field)
         for at in (self.edge,) if self.edge else self.hexes:
             held.pop(at, None)

@@ -180,10 +180,10 @@ def _told(request: PageRequest, campaign: Campaign, brush: BrushForm, stroke: St
     if stroke.hexes:
         return describe_stroke(request.user, campaign, stroke.text)
     if start and brush.data.get("brush") == "wall":
-        return _("A wall beside {hex}: tap the hex on its other side.").format(hex=start)
+        return _("Tap the hex on the other side of the wall beside {hex}.").format(hex=start)
     if start:
-        return _("A line from {hex}: tap where it goes.").format(hex=start)
-    return _("It is so already.") if brush.data.get("hex") else ""
+        return _("The line starts at {hex}. Tap where it goes.").format(hex=start)
+    return _("Nothing to change.") if brush.data.get("hex") else ""
 
 
 def _easel_page(request: PageRequest, campaign: Campaign, drawn: CampaignMap, brush: BrushForm) -> HttpResponse:
@@ -224,7 +224,7 @@ def sheet(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     sent, agreed = read_agreement(request)
     land = LandForm(sent)
     lay = lambda: generate_sheet(by=request.user, campaign=campaign, choices=land.choices(), agreed=agreed)  # noqa: E731
-    return _laid(request, campaign, drawn, lay, said=_("The map lies on the table."), land=land)
+    return _laid(request, campaign, drawn, lay, said=_("The map is now in use."), land=land)
 
 
 def _laid(
@@ -298,7 +298,7 @@ def sheet_file(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     form = SheetForm(sent, _sent_before(sent) if agreed else request.FILES)
     lay = lambda: _read_in(request, campaign, form, agreed)  # noqa: E731
     drawn = find_map(campaign)
-    return _laid(request, campaign, drawn, lay, said=_("The map lies on the table."), file=form)
+    return _laid(request, campaign, drawn, lay, said=_("The map is now in use."), file=form)
 
 
 def _sent_before(sent: QueryDict) -> MultiValueDict[str, UploadedFile]:

@@ -40,12 +40,12 @@ from rules.core.text import _, say
 INVITATION_LIFE = timedelta(days=14)
 USES_MAX = 20
 LEFT = (
-    _("{user} has left the table of {campaign}."),
-    _("{user} has left the table and no longer runs {kingdoms}: give them to somebody else."),
+    _("{user} has left {campaign}."),
+    _("{user} has left the campaign and no longer runs {kingdoms}. Assign them to someone else."),
 )
 REMOVED = (
-    _("{user} no longer sits at the table of {campaign}."),
-    _("{user} no longer sits at the table and no longer runs {kingdoms}: give them to somebody else."),
+    _("{user} was removed from {campaign}."),
+    _("{user} was removed from the campaign and no longer runs {kingdoms}. Assign them to someone else."),
 )
 """Without kingdoms, and with those they ran."""
 
@@ -62,7 +62,7 @@ def invite(
     lock_campaign_as_gm(by, campaign)
     role = clean_slug(role, field="/role", among=Role.values)
     uses = clean_whole(uses, field="/uses", least=1, most=USES_MAX)
-    demand(uses == 1 or role != Role.GM, _("A link to a GM’s seat is for one person."), field="/uses")
+    demand(uses == 1 or role != Role.GM, _("A GM invitation is for one person only."), field="/uses")
     given = _kingdom_given(campaign, role, kingdom)
     expires = timezone.now() + INVITATION_LIFE
     notify_campaign(campaign.pk)
@@ -75,7 +75,11 @@ def _kingdom_given(campaign: Campaign, role: str, kingdom: Kingdom | UUID | str 
     """The kingdom a link gives to whoever joins by it. Raises `InvalidInput`."""
     if kingdom is None:
         return None
-    demand(role == Role.PLAYER, _("Only a player’s invitation can name a kingdom."), field="/kingdom")
+    demand(
+        role == Role.PLAYER,
+        _("Only a player invitation can include a kingdom. Leave the kingdom out."),
+        field="/kingdom",
+    )
     key = parse_uuid(str(getattr(kingdom, "pk", kingdom)))
     found = Kingdom.objects.filter(campaign=campaign, pk=key).first() if key else None
     demand(found, _("Choose a kingdom of this campaign."), field="/kingdom")
@@ -104,7 +108,7 @@ def accept_invitation(*, by: User, token: str) -> Membership:
         return seat
     invitation = invitation_by(token)
     require(invitation.left, _("This invitation has been used. Ask the GM for a new one."))
-    require(invitation.open, _("This invitation is no longer open. Ask the GM for a new one."))
+    require(invitation.open, _("This invitation is no longer valid. Ask the GM for a new one."))
     invitation.used += 1
     invitation.save(update_fields=["used"])
     forget_seats(invitation.campaign)
@@ -212,7 +216,7 @@ def _vacate(by: User, campaign: Campaign, user: User) -> None:
 
 def _refuse_owner(campaign: Campaign, seat: Membership) -> None:
     own = Campaign.objects.filter(pk=campaign.pk, owner=seat.user_id).exists()
-    require(not own, _("The owner must transfer ownership of the campaign first."), field="/role")
+    require(not own, _("You own this campaign. Transfer ownership before you leave."), field="/role")
 
 
 def _revoke(links: QuerySet[Invitation]) -> None:
@@ -223,7 +227,7 @@ def _refuse_last_gm(campaign: Campaign, seat: Membership) -> None:
     others = Membership.objects.filter(campaign=campaign, role=Role.GM).exclude(pk=seat.pk)
     require(
         seat.role != Role.GM or others.exists(),
-        _("A campaign needs a GM: make somebody else GM first."),
+        _("A campaign needs a GM. Make someone else GM first."),
         field="/role",
     )
 
@@ -245,12 +249,12 @@ def offer_campaign(*, by: User, campaign: Campaign, user: User) -> None:
     """
     held = _of_owner(by, campaign)
     seated = Membership.objects.filter(campaign=held, user=user).exists()
-    demand(seated, _("{user} does not sit at this table."), field="/user", user=str(user))
-    demand(user.pk != held.owner_id, _("The campaign is {user}’s already."), field="/user", user=str(user))
+    demand(seated, _("{user} isn’t a member of this campaign."), field="/user", user=str(user))
+    demand(user.pk != held.owner_id, _("{user} already owns this campaign."), field="/user", user=str(user))
     held.offered_to = user
     _settle(held, campaign, "offered_to")
-    subject = say(_("{campaign} is offered to you"), campaign=held.name)
-    text = _("{owner} would hand “{campaign}” over to you. Sign in and accept or decline it on its page of members.")
+    subject = say(_("You are offered {campaign}"), campaign=held.name)
+    text = _("{owner} wants to transfer “{campaign}” to you. Sign in to accept or decline on its members page.")
     mail.send([user], subject, say(text, owner=str(by), campaign=held.name))
 
 
@@ -275,14 +279,16 @@ def accept_campaign(*, by: User, campaign: Campaign) -> None:
     """
     require_member(by, campaign)
     held = changes.lock(campaign)
-    require(held.offered_to_id == by.pk, _("This campaign is not offered to you (any more)."))
+    require(held.offered_to_id == by.pk, _("This campaign is no longer offered to you."))
     before = held.owner
     held.owner, held.offered_to = by, None
     Membership.objects.filter(campaign=held, user=by).update(role=Role.GM)
     _settle(held, campaign, "owner", "offered_to")
     if before:
         subject = say(_("{campaign} has a new owner"), campaign=held.name)
-        mail.send([before], subject, say(_("{user} owns “{campaign}” now."), user=str(by), campaign=held.name))
+        mail.send(
+            [before], subject, say(_("{user} is now the owner of “{campaign}”."), user=str(by), campaign=held.name)
+        )
 
 
 @unrestricted("It is his own campaign.")
@@ -304,9 +310,9 @@ def delete_campaign(*, by: User, campaign: Campaign) -> None:
     held.owner_id = held.owner_id or by.pk
     _settle(held, campaign, "deleted_at", "offered_to", "owner")
     doubt_links(ShareLink.objects.filter(ShareLink.opens(), campaign=held).values_list("pk", flat=True))
-    subject = say(_("{campaign} is deleted"), campaign=held.name)
+    subject = say(_("{campaign} was deleted"), campaign=held.name)
     text = _(
-        "{owner} has deleted “{campaign}”. It is removed for good in seven days; until then {owner} can restore it."
+        "{owner} deleted “{campaign}”. It will be removed for good in seven days. Until then, {owner} can restore it."
     )
     mail.send(told, subject, say(text, owner=str(by), campaign=held.name))
 

@@ -53,7 +53,7 @@ def invite(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     require_gm(request.user, campaign)
     form = InviteForm(request.POST, campaign=campaign)
     if made := submit(form, lambda data: member_services.invite(by=request.user, campaign=campaign, **data)):
-        messages.success(request, _("The invitation is ready: copy its link and send it."))
+        messages.success(request, _("Invitation created. Copy its link and send it."))
         return redirect(f"{resolve_url('kingdom:members', campaign.pk)}?made={made.pk}#made")
     return _page(request, campaign, form)
 
@@ -64,7 +64,7 @@ def invitation_revoke(request: PageRequest, campaign_id: UUID, invitation_id: UU
     campaign = get_campaign_for(request.user, campaign_id)
     require_gm(request.user, campaign)
     revoke_invitation(by=request.user, invitation=invitation_of(campaign, invitation_id))
-    messages.success(request, _("The invitation no longer works."))
+    messages.success(request, _("Invitation revoked."))
     return redirect("kingdom:members", campaign.pk)
 
 
@@ -91,7 +91,7 @@ def member_kingdom(request: PageRequest, campaign_id: UUID, member_id: UUID) -> 
     submit(form, lambda data: hand_over(by=request.user, player=seat.user, **data))
     if form.errors:
         return _refused(request, campaign, form)
-    told = _("{user} plays {kingdom} now.")
+    told = _("{user} now plays {kingdom}.")
     messages.success(request, told.format(user=seat.user, kingdom=form.cleaned_data["kingdom"].name))
     return redirect("kingdom:members", campaign.pk)
 
@@ -105,7 +105,7 @@ def member_kingdom_take(request: PageRequest, campaign_id: UUID, member_id: UUID
     if kingdom.campaign_id != campaign.pk:
         raise Http404
     take_kingdom_from(by=request.user, kingdom=kingdom, player=seat.user)
-    told = _("{user} does not play {kingdom} any more.")
+    told = _("{user} no longer plays {kingdom}.")
     messages.success(request, told.format(user=seat.user, kingdom=kingdom.name))
     return redirect("kingdom:members", campaign.pk)
 
@@ -122,7 +122,7 @@ def member_remove(request: PageRequest, campaign_id: UUID, member_id: UUID) -> H
     if seat.user == request.user:
         messages.success(request, _("You have left {campaign}.").format(campaign=campaign.name))
         return redirect("kingdom:home")
-    messages.success(request, _("{user} no longer sits at this table.").format(user=seat.user))
+    messages.success(request, _("{user} was removed from the campaign.").format(user=seat.user))
     return redirect("kingdom:members", campaign.pk)
 
 
@@ -136,7 +136,7 @@ def campaign_offer(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     submit(form, lambda data: offer_campaign(by=request.user, campaign=campaign, user=data["member"]))
     if form.errors:
         return _refused(request, campaign, form)
-    told = _("The campaign is offered to {user}. It is yours until it is accepted.")
+    told = _("Ownership offered to {user}. The campaign is yours until they accept.")
     messages.success(request, told.format(user=form.cleaned_data["member"]))
     return redirect("kingdom:members", campaign.pk)
 
@@ -147,7 +147,7 @@ def campaign_offer_end(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     """Take the offer back, or decline it."""
     campaign = get_campaign_for(request.user, campaign_id)
     end_offer(by=request.user, campaign=campaign)
-    messages.success(request, _("The campaign stays with its owner."))
+    messages.success(request, _("Offer declined or withdrawn. The owner keeps the campaign."))
     return redirect("kingdom:members", campaign.pk)
 
 
@@ -160,7 +160,7 @@ def campaign_accept(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     except Refusal as refusal:
         messages.error(request, say(refusal.message))
         return _page(request, campaign, status=409)
-    messages.success(request, _("The campaign is yours."))
+    messages.success(request, _("You are now the owner of this campaign."))
     return redirect("kingdom:members", campaign.pk)
 
 

@@ -142,20 +142,22 @@ def _object(given: object, field: str, known: tuple[str, ...]) -> Mapping[str, A
     if not isinstance(given, Mapping):
         raise InvalidInput(_("Enter a JSON object here."), field)
     for name in given:
-        demand(name in known, _("A calendar knows: {known}."), field=f"{field}/{name}", known=", ".join(known))
+        demand(
+            name in known, _("Unknown calendar field. Use: {known}."), field=f"{field}/{name}", known=", ".join(known)
+        )
     return given
 
 
 def _list(given: object, field: str) -> list[Any]:
     if not isinstance(given, list):
-        raise InvalidInput(_("Give a list here."), field)
+        raise InvalidInput(_("Send a list here."), field)
     return given
 
 
 def _months(given: object) -> list[dict[str, Any]]:
     months = _list(given, "/calendar/months")
     known = 1 <= len(months) <= MOST_MONTHS
-    demand(known, _("A year has 1 to {most} months."), field="/calendar/months", most=MOST_MONTHS)
+    demand(known, _("Use 1 to {most} months."), field="/calendar/months", most=MOST_MONTHS)
     return [_month(month, f"/calendar/months/{place}") for place, month in enumerate(months)]
 
 
@@ -169,7 +171,7 @@ def _month(given: object, field: str) -> dict[str, Any]:
 
 def _names(given: object) -> list[str]:
     names = _list(given, "/calendar/weekdays")
-    demand(len(names) == DAYS_A_WEEK, _("A week has seven days: give seven names."), field="/calendar/weekdays")
+    demand(len(names) == DAYS_A_WEEK, _("A week has seven days. Enter seven names."), field="/calendar/weekdays")
     return [clean_text(name, field=f"/calendar/weekdays/{place}", most=NAME) for place, name in enumerate(names)]
 
 

@@ -22,8 +22,8 @@ class Knowledge(models.IntegerChoices):
 
     NOTHING = 0, _("nothing")
     NAME = 1, _("name and banner")
-    GLANCE = 2, _("a glance: kind, rough size, health in words")
-    ALL = 3, _("all: its whole sheet")
+    GLANCE = 2, _("a glance: type, rough size, health in words")
+    ALL = 3, _("everything: the whole sheet")
 
 
 class Campaign(Uuid7Model):
@@ -224,9 +224,9 @@ class CampaignImport(Uuid7Model):
         FAILED = "failed", _("failed")
 
     class ImportStep(models.TextChoices):
-        READING = "reading", _("The document is read")
-        WRITING = "writing", _("The campaign is written")
-        CHECKING = "checking", _("Everything is looked over once more")
+        READING = "reading", _("Reading the file")
+        WRITING = "writing", _("Saving the campaign")
+        CHECKING = "checking", _("Checking everything")
 
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     campaign = models.ForeignKey("kingdom.Campaign", models.SET_NULL, null=True, related_name="+")

@@ -110,9 +110,9 @@ COLOURS = tuple(slug for slug, tincture in TINCTURES.items() if not tincture.met
 PARTS: Mapping[str, Term] = {
     "shield": _("Outline"),
     "division": _("Division"),
-    "field": _("Tincture of the field"),
+    "field": _("Field color"),
     "charge": _("Charge"),
-    "tincture": _("Tincture of the charge"),
+    "tincture": _("Charge color"),
 }
 KNOWN: Mapping[str, Mapping[str, NamedTuple | Term]] = {
     "shield": SHIELDS,
@@ -121,8 +121,8 @@ KNOWN: Mapping[str, Mapping[str, NamedTuple | Term]] = {
     "charge": CHARGES,
     "tincture": TINCTURES,
 }
-ON_METAL = _("On a field of metal a charge is of a colour: {known}.")
-ON_COLOUR = _("On a field of a colour a charge is of metal: {known}.")
+ON_METAL = _("On a metal field, the charge must be a color: {known}.")
+ON_COLOUR = _("On a color field, the charge must be a metal: {known}.")
 
 
 class Arms(NamedTuple):
@@ -171,10 +171,10 @@ def clean_arms(given: object, *, at: str = "/arms", now: Arms) -> Arms:
     if not isinstance(given, Mapping):
         raise InvalidInput(_("Enter a JSON object here."), at)
     for part, slug in given.items():
-        demand(part in KNOWN, _("Arms have no such part. They have: {known}."), field=f"{at}/{part}", known=_parts())
+        demand(part in KNOWN, _("Unknown part of the arms. Use: {known}."), field=f"{at}/{part}", known=_parts())
         demand(
             isinstance(slug, str) and slug in KNOWN[part],
-            _("“{slug}” is not one of: {known}."),
+            _("“{slug}” isn’t allowed here. Use one of: {known}."),
             field=f"{at}/{part}",
             slug=str(slug)[:60],
             known=", ".join(KNOWN[part]),

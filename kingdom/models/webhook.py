@@ -19,16 +19,16 @@ new_seed = partial(get_random_string, 32)
 
 
 class WebhookState(models.TextChoices):
-    ON = "on", _("on")
+    ON = "active", _("active")
     PAUSED = "paused", _("paused")
-    OFF = "off", _("switched off: nobody answered there")
+    OFF = "off", _("switched off: the address didn’t answer")
 
 
 class DeliveryState(models.TextChoices):
     WAITING = "waiting", _("waiting")
     DELIVERED = "delivered", _("delivered")
     GIVEN_UP = "given-up", _("given up")
-    WITHHELD = "withheld", _("kept back: not every player may read it")
+    WITHHELD = "withheld", _("withheld: not visible to every player")
 
 
 class Webhook(CampaignOwned):
@@ -69,7 +69,7 @@ class Webhook(CampaignOwned):
         ordering = ("id",)
         constraints = (
             models.CheckConstraint(name="webhook_shape", condition=Q(shape__in=("standard", "discord"))),
-            models.CheckConstraint(name="webhook_state", condition=Q(state__in=("on", "paused", "off"))),
+            models.CheckConstraint(name="webhook_state", condition=Q(state__in=("active", "paused", "off"))),
         )
 
     def __str__(self) -> str:
@@ -115,13 +115,13 @@ class WebhookAttempt(CampaignOwned):
 
     class Hitch(models.TextChoices):
         NONE = "", pgettext_lazy("trouble", "none")
-        REFUSED = "refused", _("refused there")
-        REDIRECT = "redirect", _("sent elsewhere, where nothing is sent to")
-        NOWHERE = "nowhere", _("the name leads nowhere")
-        FORBIDDEN = "forbidden", _("leads to an address of a private network")
-        UNREACHABLE = "unreachable", _("nobody answers there")
-        UNTRUSTED = "untrusted", _("its certificate is not valid")
-        SLOW = "slow", _("no answer in time")
+        REFUSED = "refused", _("refused by the server")
+        REDIRECT = "redirect", _("redirects are not followed")
+        NOWHERE = "nowhere", _("host name not found")
+        FORBIDDEN = "forbidden", _("leads to a private network address")
+        UNREACHABLE = "unreachable", _("no connection")
+        UNTRUSTED = "untrusted", _("invalid certificate")
+        SLOW = "slow", _("timed out")
 
     delivery = models.ForeignKey(WebhookDelivery, models.CASCADE, related_name="attempts")
     at = models.DateTimeField(default=timezone.now, editable=False)

@@ -24,13 +24,15 @@ class NoteForm(forms.Form):
         max_length=TEXT_MAX,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 5, "data-mentions": ""}),
-        help_text=_("**bold**, *italic*, # heading, - list. @Name or @[a long name] names a thing and leads to it."),
+        help_text=_(
+            "**bold**, *italic*, # heading, - list. @Name or @[a long name] links to something in the campaign."
+        ),
     )
     audience = forms.ChoiceField(
-        label=_("For whom"),
-        help_text=_("The GM reads every note. Others read what is for them, about things they may see."),
+        label=_("Visible to"),
+        help_text=_("The GM can read every note. Others can read notes meant for them about things they can see."),
     )
-    day = Whole(label=_("Day of the campaign"), least=0, most=LAST_DAY, required=False)
+    day = Whole(label=_("Campaign day"), least=0, most=LAST_DAY, required=False)
     version = forms.IntegerField(required=False, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, user: User, campaign: Campaign, note: Note | None = None, **options: Any):
@@ -38,7 +40,7 @@ class NoteForm(forms.Form):
         choices = audiences_of(user, campaign)
         kept = name_audience(note) if note else "public"
         if kept not in dict(choices):
-            choices = [(kept, _("for a kingdom that is no more")), *choices]  # type: ignore[list-item]
+            choices = [(kept, _("for a deleted kingdom")), *choices]  # type: ignore[list-item]
         self.fields["audience"].choices = list_choices(lambda: choices)  # type: ignore[attr-defined]
         self.initial.update(audience=kept, day=note.day if note else campaign.day)
         if note:

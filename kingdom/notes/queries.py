@@ -324,4 +324,4 @@ def readers_of(note: Note | NoteVersion, known: dict[str, Known]) -> Said:
         case Audience.GM:
             return _("for the GM")
     kingdom = known.get(make_ref("kingdom", note.for_kingdom or ""))
-    return say(_("for {kingdom}"), kingdom=kingdom.name) if kingdom else _("for a kingdom that is no more")
+    return say(_("for {kingdom}"), kingdom=kingdom.name) if kingdom else _("for a deleted kingdom")

@@ -30,7 +30,7 @@ class NoteMovedOn(IllegalCommand):
     """Somebody else has kept another text meanwhile; `note` is as they left it."""
 
     def __init__(self, note: Note):
-        super().__init__(_("Somebody else has changed this note meanwhile. Yours is kept below: compare, then save."))
+        super().__init__(_("Someone else has changed this note. Your text is kept below. Compare, then save."))
         self.note = note
 
 
@@ -69,7 +69,7 @@ def edit_note(
     `version`: the one its writer has seen. Raises `NoteMovedOn` where there is a later one, `InvalidInput`.
     """
     note = _held(by, note)
-    require(not note.deleted, _("This note is deleted: bring it back first."))
+    require(not note.deleted, _("This note is deleted. Restore it first."))
     if version is not None and version != note.version:
         raise NoteMovedOn(note)
     before = _written(note)
@@ -85,7 +85,7 @@ def edit_note(
 def bring_back_version(*, by: User, note: Note, number: int) -> Note:
     """Make an earlier text the present one (its author, the GM). For whom it is stays as it is now."""
     found = note.versions.filter(number=number).first()
-    require(found is not None, _("There is no such version of this note."))
+    require(found is not None, _("This note doesn’t have that version."))
     return edit_note(by=by, note=note, text=found.text)  # type: ignore[union-attr]
 
 
@@ -94,7 +94,7 @@ def bring_back_version(*, by: User, note: Note, number: int) -> Note:
 def delete_note(*, by: User, note: Note) -> Note:
     """Put it away (its author, the GM). It can be brought back."""
     note = _held(by, note)
-    require(not note.deleted, _("This note is deleted already."))
+    require(not note.deleted, _("This note is already deleted."))
     note.deleted_by, note.deleted_at = by, timezone.now()
     note.save(update_fields=["deleted_by", "deleted_at"])
     notify_campaign(note.campaign_id)
@@ -106,7 +106,7 @@ def delete_note(*, by: User, note: Note) -> Note:
 def restore_note(*, by: User, note: Note) -> Note:
     """Bring back what was deleted (its author, the GM)."""
     note = _held(by, note)
-    require(note.deleted, _("This note is not deleted."))
+    require(note.deleted, _("This note isn’t deleted, so it can’t be restored."))
     note.deleted_by = note.deleted_at = None
     note.save(update_fields=["deleted_by", "deleted_at"])
     notify_campaign(note.campaign_id)
@@ -157,7 +157,7 @@ def clean_prose(value: object, *, field: str) -> str:
     demand(has_visible_text(text) or unfit_in(text), _("This can’t be empty."), field=field)
     demand(
         len(text) <= TEXT_MAX,
-        _("At most {most} characters, please: this has {count}. Make two notes of it."),
+        _("A note can have {most} characters at most. This one has {count}. Split it into two."),
         field=field,
         most=TEXT_MAX,
         count=len(text),
@@ -171,7 +171,7 @@ def _audience(campaign: Campaign, value: object) -> tuple[str, UUID | None]:
         return str(value), None
     kind, key = parse_ref(value) or ("", None)
     known = kind == "kingdom" and key is not None and Kingdom.objects.filter(campaign=campaign, pk=key).exists()
-    demand(known, _("For whom? public, gm, or kingdom: and the id of one of the campaign’s kingdoms."),
+    demand(known, _("Use public, gm, or kingdom: followed by the id of a kingdom in this campaign."),
            field="/audience")  # fmt: skip
     return Audience.KINGDOM.value, key
 
@@ -179,7 +179,8 @@ def _audience(campaign: Campaign, value: object) -> tuple[str, UUID | None]:
 def _mentions(by: User, note: Note) -> list[dict[str, str]]:
     """What each mention in the text stands for: what it stood for before, else what its writer may see by that name."""
     said = markdown.list_mentions(note.text)
-    demand(len(said) <= MENTIONS_MAX, _("At most {most} mentions, please: this has {count}."), field="/text",
+    demand(len(said) <= MENTIONS_MAX, _("A note can have {most} mentions at most. "
+                                        "This one has {count}. Remove some."), field="/text",
            most=MENTIONS_MAX, count=len(said))  # fmt: skip
     before = {fold_name(one["word"]): one["ref"] for one in note.mentions}
     meant = refs_meant(by, note.campaign, said, near=note.about_kingdom) | before

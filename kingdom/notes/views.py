@@ -49,7 +49,7 @@ def notes(request: PageRequest, kind: str, thing_id: UUID) -> HttpResponse:
     made = submit(form, lambda _data: write_note(by=request.user, about=thing, **form.given()))
     if made is None:
         return _notes(request, thing, form)
-    messages.success(request, _("The note is kept."))
+    messages.success(request, _("Note saved."))
     if request.htmx:
         return _notes(request, thing, written=made)
     return redirect(f"{thing.url}#notes")

@@ -56,9 +56,9 @@ def young_town(by: User, kingdom: Kingdom, name: str, size: str) -> Settlement:
 
 class FirstKingdoms(FirstStep):
     slug, icon, order = "kingdom", "castle", 0
-    title, told = _("Found a kingdom"), _("Kingdoms are founded")
-    about = _("A realm for your players, and one to meet on the field. Leave the second empty if you want only one.")
-    button = _("Found them")
+    title, told = _("Found a kingdom"), _("Kingdoms founded")
+    about = _("One kingdom for your players and one as their enemy. Leave the second empty if you want only one.")
+    button = _("Create")
 
     def rows(self, campaign: Campaign) -> QuerySet[Any]:
         return Kingdom.objects.filter(campaign=campaign)
@@ -72,7 +72,7 @@ class FirstKingdoms(FirstStep):
         yield (
             "enemy",
             build_name_field(
-                gettext_lazy("Its enemy"),
+                gettext_lazy("Enemy kingdom"),
                 name_suggestions.suggest_name(name_suggestions.ENEMIES, taken),
                 required=False,
             ),
@@ -88,9 +88,9 @@ class FirstKingdoms(FirstStep):
 
 class FirstSettlements(FirstStep):
     slug, icon, after, order = "settlement", "watchtower", ("kingdom",), 10
-    title, told = _("Found a settlement"), _("Settlements are founded")
-    about = _("Each kingdom’s first, with what stands in a town at the beginning. An empty name founds none.")
-    button = _("Found them")
+    title, told = _("Found a settlement"), _("Settlements founded")
+    about = _("The first of each kingdom, with a new town’s buildings. Leave a name empty to skip.")
+    button = _("Create")
 
     def rows(self, campaign: Campaign) -> QuerySet[Any]:
         return Settlement.objects.filter(campaign=campaign)
@@ -113,16 +113,16 @@ class FirstSettlements(FirstStep):
 
 class FirstInvitations(FirstStep):
     slug, icon, order = "invite", "invite", 40
-    title, told = _("Invite your players"), _("Your players are invited")
-    about = _("One link for all of them: send it to your group. It works for 14 days.")
-    button = _("Make the link")
+    title, told = _("Invite your players"), _("Players invited")
+    about = _("One link for all. Send it to your group. It is valid for 14 days.")
+    button = _("Create link")
 
     def rows(self, campaign: Campaign) -> QuerySet[Any]:
         """Somebody sits here who was invited, or somebody was."""
         return Invitation.objects.filter(campaign=campaign)
 
     def fields(self, campaign: Campaign) -> Iterator[tuple[str, forms.Field]]:
-        yield "uses", Whole(label=gettext_lazy("How many players"), least=1, most=USES_MAX, initial=PLAYERS)
+        yield "uses", Whole(label=gettext_lazy("Number of players"), least=1, most=USES_MAX, initial=PLAYERS)
 
     @transaction.atomic
     def do(self, by: User, campaign: Campaign, given: Mapping[str, Any]) -> str:

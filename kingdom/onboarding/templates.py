@@ -45,7 +45,7 @@ def find_template(slug: str, ruleset: str) -> CampaignTemplate:
     """The template of this name. Raises `InvalidInput` where the law has none of it."""
     found = list_templates(ruleset)
     known = ", ".join(found) or "–"
-    demand(slug in found, _("This ruleset has no such template. It has: {known}."), field="/template", known=known)
+    demand(slug in found, _("Unknown template for this ruleset. Use one of: {known}."), field="/template", known=known)
     return found[slug]
 
 
@@ -71,7 +71,7 @@ def load(*, owner: User, law: str = "") -> Campaign:
     if not makers or (law and law not in makers):
         raise Http404
     wait = count_attempt(LOADED, str(owner.pk))
-    require(not wait, _("{most} demo campaigns an hour are enough: try again in {minutes} minutes."),
+    require(not wait, _("You can create {most} demo campaigns per hour. Try again in {minutes} minutes."),
             most=LOADED.most, minutes=math.ceil(wait / 60))  # fmt: skip
     return make(owner=owner, law=law)
 

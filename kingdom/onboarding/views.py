@@ -41,5 +41,5 @@ def first_steps_away(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     """Put the checklist away for every GM of the campaign."""
     found = get_campaign_for(request.user, campaign_id)
     update_campaign(by=request.user, campaign=found, first_steps=False)
-    messages.success(request, _("The first steps are put away. Campaign settings bring them back."))
+    messages.success(request, _("First steps hidden. You can show them again in the campaign settings."))
     return redirect("kingdom:campaign", found.pk)

@@ -196,7 +196,7 @@ def _days(request: ApiRequest) -> dict[str, Any]:
 
 def _day(name: str, given: str) -> int:
     found = parse_whole(given)
-    demand(found is not None, _("Write a whole number."), field=f"/{name}")
+    demand(found is not None, _("Enter a whole number."), field=f"/{name}")
     return found or 0
 
 
@@ -210,7 +210,7 @@ def _with_players(campaign: Campaign, given: dict[str, Any]) -> dict[str, Any]:
 def _refuse_treasury(kingdom: Kingdom, given: dict[str, Any]) -> None:
     demand(
         given.pop("treasury", kingdom.treasury) == kingdom.treasury,
-        _("The treasury is the sum of its ledger: add a ledger entry instead."),
+        _("The treasury is the sum of its ledger. Add a ledger entry instead."),
         field="/treasury",
     )
 

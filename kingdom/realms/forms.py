@@ -44,13 +44,16 @@ class KingdomForm(forms.Form):
     alignment = forms.ChoiceField(label=_("Alignment"), initial="N")
     treasury = Whole(label=_("Treasury in BP"), least=-BP_MAX, most=BP_MAX, initial=0)
     reason = forms.CharField(
-        label=_("Why"),
+        label=_("Reason"),
         max_length=REASON_MAX,
         required=False,
-        help_text=_("Stands in the chronicle beside what changed."),
+        help_text=_("Shown in the chronicle next to the change."),
     )
     players: Any = forms.ModelMultipleChoiceField(
-        label=_("Players who run it"), queryset=User.objects.none(), required=False, widget=forms.CheckboxSelectMultiple
+        label=_("Players of this kingdom"),
+        queryset=User.objects.none(),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
     )
 
     def __init__(self, *args: Any, campaign: Campaign, user: User, kingdom: Kingdom | None = None, **options: Any):
@@ -108,19 +111,17 @@ def _seated(campaign: Campaign) -> Any:
 
 
 class LedgerForm(forms.Form):
-    amount = Whole(label=_("BP"), least=-BP_MAX, most=BP_MAX, help_text=_("Gained: 12. Paid: −12."))
+    amount = Whole(label=_("BP"), least=-BP_MAX, most=BP_MAX, help_text=_("Income: 12. Expense: −12."))
     reason = forms.CharField(label=_("Reason"), max_length=REASON_MAX)
 
 
 class PlannedForm(forms.Form):
     """A planned line; days are the campaign's."""
 
-    name = forms.CharField(label=_("What for"), max_length=REASON_MAX)
-    amount = Whole(label=_("BP"), least=-BP_MAX, most=BP_MAX, help_text=_("Comes in: 12. Goes out: −12."))
-    every = forms.ChoiceField(label=_("How often"))
-    until = Whole(
-        label=_("Until day"), least=0, most=LAST_DAY, required=False, help_text=_("Empty: until it is struck.")
-    )
+    name = forms.CharField(label=_("Description"), max_length=REASON_MAX)
+    amount = Whole(label=_("BP"), least=-BP_MAX, most=BP_MAX, help_text=_("Income: 12. Expense: −12."))
+    every = forms.ChoiceField(label=_("Frequency"))
+    until = Whole(label=_("Until day"), least=0, most=LAST_DAY, required=False, help_text=_("Leave empty for no end."))
 
     def __init__(self, *args: Any, **options: Any):
         super().__init__(*args, **options)
@@ -141,9 +142,9 @@ class CheckForm(forms.Form):
         attribute: Any = self.fields["attribute"]
         attribute.choices = list_choices(attributes_of(realm))
         self.fields["dc"].widget.attrs["placeholder"] = check_target(kingdom)
-        label = gettext("d{sides} you rolled").format(sides=sides)
+        label = gettext("d{sides} rolled at the table").format(sides=sides)
         self.fields["dice"] = Whole(label=label, least=1, most=sides, required=False)
-        self.fields["dice"].widget.attrs["placeholder"] = gettext("rolled here")
+        self.fields["dice"].widget.attrs["placeholder"] = gettext("by Warhost")
 
 
 class SettlementForm(forms.Form):
@@ -152,11 +153,11 @@ class SettlementForm(forms.Form):
     name = forms.CharField(label=_("Name"), max_length=NAME_MAX)
     districts = Whole(label=_("Districts"), least=1, most=DISTRICTS_MAX, initial=1)
     defense_override = Whole(
-        label=_("Defense set outright"),
+        label=_("Fixed Defense"),
         least=0,
         most=ATTRIBUTE_MAX,
         required=False,
-        help_text=_("Empty: reckoned from the buildings."),
+        help_text=_("Leave empty to calculate it from the buildings."),
     )
 
     def __init__(
@@ -207,7 +208,7 @@ def _town_values(settlement: Settlement | None) -> dict[str, Any]:
 class DissolveForm(TypedNameForm):
     """Typing the name is what keeps a slip from costing a kingdom."""
 
-    asked, wrong = _("Name of the kingdom, to be sure"), _("This is not the kingdom’s name.")
+    asked, wrong = _("Kingdom name, to confirm"), _("This isn’t the kingdom’s name. Enter it exactly as shown.")
 
     def __init__(self, *args: Any, kingdom: Kingdom, **options: Any):
         super().__init__(*args, **{"auto_id": "dissolve-%s", **options}, name=kingdom.name)

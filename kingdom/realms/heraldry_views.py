@@ -37,7 +37,7 @@ def arms(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
         return _page(request, found, _picked(request, found))
     form = ArmsForm(request.POST, now=found.arms_borne)
     if submit(form, lambda data: update_kingdom(by=request.user, kingdom=found, arms=data)):
-        messages.success(request, _("{kingdom} bears these arms.").format(kingdom=found.name))
+        messages.success(request, _("Arms of {kingdom} saved.").format(kingdom=found.name))
         return redirect("kingdom:kingdom", found.pk)
     return _page(request, found, form)
 

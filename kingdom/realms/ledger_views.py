@@ -56,7 +56,7 @@ def ledger(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
     require_runs(request.user, kingdom)
     form = LedgerForm(request.POST)
     if submit(form, lambda data: record_entry(by=request.user, kingdom=kingdom, **data)):
-        messages.success(request, _("Entered in the ledger."))
+        messages.success(request, _("Ledger entry added."))
         return redirect("kingdom:ledger", kingdom.pk)
     return _page(request, kingdom, form=form)
 
@@ -69,7 +69,7 @@ def plan(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
     require_runs(request.user, kingdom)
     form = PlannedForm(request.POST, prefix="plan")
     if submit(form, lambda data: plan_line(by=request.user, kingdom=kingdom, **data)):
-        messages.success(request, _("Planned."))
+        messages.success(request, _("Planned entry added."))
         return redirect("kingdom:ledger", kingdom.pk)
     return _page(request, kingdom, planned=form)
 
@@ -83,7 +83,7 @@ def planned(request: PageRequest, kingdom_id: UUID, line: str) -> HttpResponse:
     found = planned_line(kingdom, line)
     form = PlannedForm(request.POST or None, initial=found._asdict())
     if submit(form, lambda data: change_line(by=request.user, kingdom=kingdom, line=line, **data)):
-        messages.success(request, _("Planned."))
+        messages.success(request, _("Planned entry added."))
         return redirect("kingdom:ledger", kingdom.pk)
     leave = leave_of(request.user, kingdom.campaign)["treasury"]
     context = {"kingdom": kingdom, "campaign": kingdom.campaign, "line": found, "form": form, "leave": leave}
@@ -95,7 +95,7 @@ def planned(request: PageRequest, kingdom_id: UUID, line: str) -> HttpResponse:
 def strike(request: PageRequest, kingdom_id: UUID, line: str) -> HttpResponse:
     kingdom = get_kingdom_for(request.user, kingdom_id)
     strike_line(by=request.user, kingdom=kingdom, line=line)
-    messages.success(request, _("It is no longer planned."))
+    messages.success(request, _("Planned entry deleted."))
     return redirect("kingdom:ledger", kingdom.pk)
 
 

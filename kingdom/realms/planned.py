@@ -11,10 +11,14 @@ from rules.planned import RHYTHMS, PlannedLine
 def clean_line(line: PlannedLine, *, kept: bool = False) -> PlannedLine:
     """What can be planned. Raises `InvalidInput`. `kept`: its name was written before anybody asked how it reads."""
     amount = clean_whole(line.amount, field="/amount", least=-BP_MAX, most=BP_MAX)
-    demand(amount, _("A line of 0 BP changes nothing."), field="/amount")
+    demand(amount, _("A planned entry of 0 BP changes nothing. Enter another amount."), field="/amount")
     since = clean_whole(line.since, field="/since", least=0, most=LAST_DAY)
     until = clean_optional_whole(line.until, field="/until", least=0, most=LAST_DAY)
-    demand(until is None or until > since, _("It would end before it begins."), field="/until")
+    demand(
+        until is None or until > since,
+        _("The planned entry would end before it begins. Choose a later last day."),
+        field="/until",
+    )
     return line._replace(
         name=clean_text(line.name, field="/name", most=REASON_MAX, kept=kept),
         amount=amount,

@@ -74,7 +74,12 @@ def plan_line(
     line = clean_line(PlannedLine(uuid7().hex, name, amount, every, since, until))
     with _replanned(by, kingdom) as told:
         lines = kingdom.planned_lines
-        demand(len(lines) < MOST_LINES, _("At most {most} lines can be planned."), field="/name", most=MOST_LINES)
+        demand(
+            len(lines) < MOST_LINES,
+            _("A kingdom can have {most} planned entries at most. Delete one first."),
+            field="/name",
+            most=MOST_LINES,
+        )
         _keep(kingdom, (*lines, line))
         told.text = _said(_("{kingdom} plans {what}: {bp:+} BP, {rhythm}."), kingdom, line)
     return line
@@ -88,7 +93,7 @@ def change_line(*, by: User, kingdom: Kingdom, line: str, **fields: object) -> P
     with _replanned(by, kingdom) as told:
         changed = clean_line(planned_line(kingdom, line)._replace(**fields))  # type: ignore[arg-type]
         _keep(kingdom, tuple(changed if one.id == line else one for one in kingdom.planned_lines))
-        told.text = _said(_("{kingdom} plans otherwise, {what}: {bp:+} BP, {rhythm}."), kingdom, changed)
+        told.text = _said(_("{kingdom} changed its plan for {what}: {bp:+} BP, {rhythm}."), kingdom, changed)
     return changed
 
 

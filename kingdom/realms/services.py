@@ -64,7 +64,7 @@ def found_kingdom(
         kingdom = Kingdom.objects.create(campaign=campaign, **cleaned)
         _open_ledger(by, kingdom, opening)
         told.about(kingdom)
-        told.text, told.always = say(_("{kingdom} is founded."), kingdom=kingdom.name), True
+        told.text, told.always = say(_("{kingdom} was founded."), kingdom=kingdom.name), True
     assign_players(by=by, kingdom=kingdom, players=players)
     return kingdom
 
@@ -136,7 +136,10 @@ def _update(by: User, kingdom: Kingdom, cleaned: dict[str, object]) -> None:
     if any(name in sheet and sheet[name].gm for name in changed) and not is_gm(by, kingdom.campaign):
         raise PermissionDenied
     if followed := changed.keys() & {get_followed_extent(kingdom.campaign)}:
-        raise InvalidInput(_("This figure follows the hexes the kingdom claims on the map."), f"/{min(followed)}")
+        raise InvalidInput(
+            _("This value follows the hexes the kingdom claims on the map. Change its claims there."),
+            f"/{min(followed)}",
+        )
     for name, value in changed.items():
         setattr(kingdom, name, value)
     if changed:
@@ -157,8 +160,8 @@ def _why(kingdom: Kingdom, reason: str, cleaned: Mapping[str, Any]) -> Said:
         reason = clean_text(reason, field="/reason", most=REASON_MAX)
         return say(_("{kingdom}: {reason}"), kingdom=kingdom.name, reason=reason)
     if cleaned.keys() == {"arms"}:
-        return say(_("{kingdom} bears new arms."), kingdom=kingdom.name)
-    return say(_("{kingdom}: the sheet is written anew."), kingdom=kingdom.name)
+        return say(_("{kingdom} has new arms."), kingdom=kingdom.name)
+    return say(_("{kingdom}’s sheet was changed."), kingdom=kingdom.name)
 
 
 @gm_only
@@ -169,14 +172,16 @@ def dissolve_kingdom(*, by: User, kingdom: Kingdom) -> None:
     """
     require_gm(by, kingdom.campaign)
     campaign, on = kingdom.campaign, [("kingdom", kingdom)]
-    why = _("A battle remembers an army of this kingdom, so the kingdom stays, too: disband its armies instead.")
-    busy = _("Something holds an army of this kingdom, as its page says: end that first.")
+    why = _(
+        "An army of this kingdom took part in a battle, so the kingdom can’t be deleted. Disband its armies instead."
+    )
+    busy = _("An army of this kingdom is busy. See its page and finish that first.")
     with (
         record_changes(by=by, campaign=campaign, kind="kingdom", on=on, private=False) as told,
         unless_remembered(why, busy),
     ):
         for held in told.rows("kingdom").values():  # none: somebody else has dissolved it
-            told.text = say(_("{kingdom} is dissolved."), kingdom=held.name)
+            told.text = say(_("{kingdom} was deleted."), kingdom=held.name)
             told.gone("kingdom", held)
             held.delete()
 
@@ -194,7 +199,7 @@ def assign_players(*, by: User, kingdom: Kingdom, players: Collection[User]) -> 
     seats = seats_that_play(kingdom.campaign_id).filter(user__in=wanted)
     seated = set(seats.values_list("user_id", flat=True))
     for player in wanted.values():
-        demand(player.pk in seated, _("{user} is not a player of this campaign."), field="/players", user=str(player))
+        demand(player.pk in seated, _("{user} isn’t a player in this campaign."), field="/players", user=str(player))
     KingdomPlayer.objects.filter(kingdom=kingdom).exclude(user__in=wanted).delete()
     KingdomPlayer.objects.bulk_create(
         [KingdomPlayer(campaign_id=kingdom.campaign_id, kingdom=kingdom, user=player) for player in wanted.values()],
@@ -222,7 +227,7 @@ def clean_fields(campaign: Campaign, fields: dict[str, object]) -> dict[str, obj
     realm = get_realm_law(campaign)
     for name in fields:
         known = name in realm.sheet or name in FREE or (name == "alignment" and realm.alignments)
-        demand(known, _("Kingdoms have no such figure in this ruleset."), field=f"/{name}")
+        demand(known, _("Kingdoms have no size in this ruleset."), field=f"/{name}")
     return {name: _clean(realm, name, value) for name, value in fields.items()}
 
 

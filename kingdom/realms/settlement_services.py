@@ -65,7 +65,7 @@ def update_settlement(*, by: User, settlement: Settlement, **fields: object) -> 
     with record_changes(by=by, campaign=campaign, kind="kingdom", rule=get_realm_law(campaign).rule, on=on) as told:
         _put(by, settlement, **{**current, **fields})
         settlement.save(update_fields=list(current))
-        told.text = _of(_("{kingdom}: {settlement} changes."), settlement)
+        told.text = _of(_("{kingdom}: {settlement} was changed."), settlement)
     return settlement
 
 
@@ -92,8 +92,8 @@ def raze_settlement(*, by: User, settlement: Settlement) -> None:
     campaign, on = settlement.kingdom.campaign, [("settlement", settlement)]
     with record_changes(by=by, campaign=campaign, kind="kingdom", rule=get_realm_law(campaign).rule, on=on) as told:
         for town in told.rows("settlement").values():  # none: somebody else has razed it
-            lost = _("{kingdom}: {settlement} is razed, and with it: {what}.")
-            told.text = _of(_("{kingdom}: {settlement} is razed."), town, lost)
+            lost = _("{kingdom}: {settlement} was razed, and with it {what}.")
+            told.text = _of(_("{kingdom}: {settlement} was razed."), town, lost)
             told.gone("settlement", town)
             town.delete()
 
@@ -109,18 +109,23 @@ def _put(
     if override != settlement.defense_override and not is_gm(by, settlement.kingdom.campaign):
         raise PermissionDenied
     unknown = override is not None and realm.defense((), None) is None
-    demand(not unknown, _("Settlements have no such figure in this ruleset."), field="/defense_override")
+    demand(not unknown, _("Settlements don’t have this value in this ruleset. Remove it."), field="/defense_override")
     settlement.defense_override = override
 
 
 def clean_buildings(realm: RealmLaw, buildings: object, *, districts: int) -> list[str]:
     """Known slugs in the catalogue's order, as many of each as the law lets stand. Raises `InvalidInput`."""
-    demand(isinstance(buildings, list | tuple), _("Give a list of buildings."), field="/buildings")
+    demand(isinstance(buildings, list | tuple), _("Send a list of buildings."), field="/buildings")
     slugs = list(buildings)  # type: ignore[call-overload]
-    demand(len(slugs) <= BUILDINGS_MAX, _("At most {most} buildings."), field="/buildings", most=BUILDINGS_MAX)
+    demand(
+        len(slugs) <= BUILDINGS_MAX,
+        _("A settlement can have {most} buildings at most."),
+        field="/buildings",
+        most=BUILDINGS_MAX,
+    )
     for position, slug in enumerate(slugs):
         known = isinstance(slug, str) and slug in realm.buildings
-        demand(known, _("There is no building “{slug}”."), field=f"/buildings/{position}", slug=str(slug)[:60])
+        demand(known, _("Unknown building “{slug}”."), field=f"/buildings/{position}", slug=str(slug)[:60])
     standing = Counter(slugs)
     realm.check_buildings(standing, districts=districts)
     return [slug for slug in realm.buildings for _each in range(standing[slug])]

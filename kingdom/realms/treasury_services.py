@@ -32,7 +32,7 @@ def record_entry(
     """
     require_runs(by, kingdom)
     amount = clean_whole(amount, field="/amount", least=-BP_MAX, most=BP_MAX)
-    demand(amount, _("An entry of 0 BP changes nothing."), field="/amount")
+    demand(amount, _("An entry of 0 BP changes nothing. Enter another amount."), field="/amount")
     reason = _clean_reason(reason)
     if source != LedgerEntry.Origin.MANUAL:
         return append(kingdom=kingdom, amount=amount, reason=reason, source=source, by=by)
@@ -54,7 +54,7 @@ def spend(*, by: User, kingdom: Kingdom, amount: int, reason: str | Said, source
     if held < amount:
         raise IllegalCommand(
             say(
-                _("{kingdom} has {held} BP: {missing} BP are missing to pay {amount}."),
+                _("{kingdom} has {held} BP. It needs {missing} BP more to pay {amount}."),
                 kingdom=kingdom.name,
                 held=held,
                 missing=amount - held,

@@ -107,7 +107,7 @@ def kingdom_new(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     require_gm(request.user, campaign)
     form = KingdomForm(request.POST or None, campaign=campaign, user=request.user)
     if made := submit(form, lambda data: found_kingdom(by=request.user, campaign=campaign, **data)):
-        messages.success(request, _("{kingdom} is founded.").format(kingdom=made.name))
+        messages.success(request, _("{kingdom} was founded.").format(kingdom=made.name))
         return redirect("kingdom:kingdom", made.pk)
     context = {"form": form, "campaign": campaign}
     return render_page(request, "kingdom/realms/kingdom_form.html", context, status=get_status(form))
@@ -135,7 +135,7 @@ def kingdom_dissolve(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
     if typed.errors:
         form = KingdomForm(campaign=found.campaign, user=request.user, kingdom=found)
         return _edit_page(request, found.campaign, kingdom_id, form, get_status(typed), typed)
-    messages.success(request, _("{kingdom} is no more.").format(kingdom=found.name))
+    messages.success(request, _("{kingdom} deleted.").format(kingdom=found.name))
     return redirect("kingdom:campaign", found.campaign_id)
 
 
@@ -197,7 +197,7 @@ def settlement_new(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
     realm, gm = get_realm_law(kingdom.campaign), is_gm(request.user, kingdom.campaign)
     form = SettlementForm(request.POST or None, realm=realm, gm=gm)
     if made := submit(form, lambda _data: found_settlement(by=request.user, kingdom=kingdom, **form.given())):
-        messages.success(request, _("{settlement} is founded.").format(settlement=made.name))
+        messages.success(request, _("{settlement} founded.").format(settlement=made.name))
         return redirect("kingdom:kingdom", kingdom.pk)
     context = {"form": form, "kingdom": kingdom, "campaign": kingdom.campaign, "leave": _leave(request, kingdom)}
     return render_page(request, "kingdom/realms/settlement_form.html", context, status=get_status(form))
@@ -231,5 +231,5 @@ def _leave(request: PageRequest, kingdom: Kingdom) -> Leave:
 def settlement_raze(request: PageRequest, settlement_id: UUID) -> HttpResponse:
     settlement = get_settlement_for(request.user, settlement_id)
     raze_settlement(by=request.user, settlement=settlement)
-    messages.success(request, _("{settlement} is struck from the map.").format(settlement=settlement.name))
+    messages.success(request, _("{settlement} deleted.").format(settlement=settlement.name))
     return redirect("kingdom:kingdom", settlement.kingdom_id)

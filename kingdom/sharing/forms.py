@@ -14,14 +14,14 @@ from kingdom.sharing.services import DAYS
 from kingdom.sharing.share_kinds import ShareKind
 
 FOREVER = 0
-LIVES = ((7, _("a week")), (DAYS, _("a month")), (365, _("a year")), (FOREVER, _("until it is revoked")))
+LIVES = ((7, _("a week")), (DAYS, _("a month")), (365, _("a year")), (FOREVER, _("until revoked")))
 
 
 class ShareForm(forms.Form):
     """What is shown, as kind and thing in one, and for how long."""
 
-    what = forms.ChoiceField(label=_("What it shows"))
-    days = forms.TypedChoiceField(label=_("Works for"), coerce=int, choices=LIVES, initial=DAYS)
+    what = forms.ChoiceField(label=_("Shared page"))
+    days = forms.TypedChoiceField(label=_("Valid for"), coerce=int, choices=LIVES, initial=DAYS)
 
     def __init__(self, *args: Any, offered: Iterable[tuple[str, ShareKind, list[tuple[UUID, str]]]], **options: Any):
         super().__init__(*args, **options)

@@ -44,5 +44,5 @@ def preview(shared: Shared) -> LinkPreview:
     return LinkPreview(kingdom.name, text, ((kingdom.name, arms),))
 
 
-HELP = _("Its name, its arms, and the armies whose sheets are revealed to everyone.")
-KIND = ShareKind(_("Page of a kingdom"), HELP, kingdom_in, things, names, draw, preview, of_kingdom=True)
+HELP = _("Name, arms, and the armies whose sheets are revealed to everyone.")
+KIND = ShareKind(_("Kingdom page"), HELP, kingdom_in, things, names, draw, preview, of_kingdom=True)

@@ -51,7 +51,7 @@ def create_share(*, by: User, campaign: Campaign, kind: str, thing: UUID, days: 
     require_may_share(by, held, list_kinds()[slug], list_kinds()[slug].find(held, thing))
     life = None if days is None else timedelta(days=clean_whole(days, field="/days", least=1, most=DAYS_MOST))
     there = ShareLink.objects.filter(ShareLink.opens(), campaign=campaign).count()
-    require(there < OPEN_MOST, _("There are {most} share links already: revoke one first."), most=OPEN_MOST)
+    require(there < OPEN_MOST, _("You already have {most} share links. Revoke one first."), most=OPEN_MOST)
     token = ShareLink.new_token()
     link = ShareLink.objects.create(
         campaign=campaign,

@@ -45,7 +45,9 @@ def shares(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     """The campaign's share links. The address of a new one is shown in the answer to the form, and never again."""
     campaign = _for_sharers(request, campaign_id)
     if was_submitted(request, LINK):
-        messages.info(request, _("That link is made already. Its address was shown once, and is no longer known."))
+        messages.info(
+            request, _("This link has already been created. Its address was shown once and can’t be shown again.")
+        )
         return redirect("kingdom:shares", campaign.pk)
     form = ShareForm(
         request.POST if request.method == "POST" else None,
@@ -73,7 +75,7 @@ def shares(request: PageRequest, campaign_id: UUID) -> HttpResponse:
 def share_revoke(request: PageRequest, campaign_id: UUID, share_id: UUID) -> HttpResponse:
     campaign = _for_sharers(request, campaign_id)
     revoke_share(by=request.user, link=share_of(request.user, campaign, share_id))
-    messages.success(request, _("The link no longer works."))
+    messages.success(request, _("Link revoked."))
     return redirect("kingdom:shares", campaign.pk)
 
 

@@ -117,7 +117,7 @@ def landless(context: Context, campaign: Campaign) -> SafeString:
     board = reverse("kingdom:campaign", args=[campaign.pk])
     if request.path == board or not is_landless(request.user, campaign):
         return SafeString()
-    said, onward = _("You have no kingdom yet: the GM hands them out."), _("What you can do until then")
+    said, onward = _("You have no kingdom yet. The GM assigns kingdoms."), _("What you can do until then")
     return format_html('<p>{} <a href="{}#your-kingdom">{}</a></p>', said, board, onward)
 
 

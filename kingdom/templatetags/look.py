@@ -36,7 +36,7 @@ NOTHING = "–"
 PLAIN_ICON = "vertical-banner"
 DIE_SOURCES = {
     "rolled": gettext_lazy("rolled"),
-    "typed": gettext_lazy("typed by {who}"),
+    "typed": gettext_lazy("entered by {who}"),
     "replayed": gettext_lazy("replayed"),
 }
 

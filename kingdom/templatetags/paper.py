@@ -30,7 +30,7 @@ def boxes(army: OnPaper, row: int = ROW) -> SafeString:
     if not 0 < whole <= MOST:
         return SafeString()
     row = max(row, -(-whole // (ROWS * GROUP)) * GROUP)
-    label = _("{boxes} boxes, {struck} struck out, {grey} grey").format(
+    label = _("{boxes} boxes, {struck} crossed out, {grey} gray").format(
         boxes=whole, struck=whole - army.health, grey=min(army.brink, whole)
     )
     return format_html(

@@ -25,7 +25,7 @@ def told(data: Any) -> str:
 @register.filter
 def who(user: Any) -> str:
     """Who did it; the account of somebody who left names nobody any more."""
-    return str(user) if user else gettext("somebody who left")
+    return str(user) if user else gettext("former member")
 
 
 @register.filter

@@ -48,7 +48,7 @@ class NotPublic(OSError):
 
 def clean_url(value: object) -> str:
     """As it is kept. Raises `InvalidInput` for what is no address, or leads where nothing may be sent to."""
-    demand(isinstance(value, str) and value.strip(), _("Write an address here."), field="/url")
+    demand(isinstance(value, str) and value.strip(), _("Enter an address."), field="/url")
     url = str(value).strip()
     demand(len(url) <= URL_MAX, _("Use at most {most} characters; this has {count}."), field="/url",
            most=URL_MAX, count=len(url))  # fmt: skip
@@ -56,7 +56,7 @@ def clean_url(value: object) -> str:
     try:
         addresses_of(target)
     except Nowhere:
-        raise InvalidInput(_("Nothing is found under this name."), "/url") from None
+        raise InvalidInput(_("This host name wasn’t found. Check the address."), "/url") from None
     except NotPublic as error:
         raise InvalidInput(_private(target), "/url") from error
     return _put_together(url, target)
@@ -64,8 +64,8 @@ def clean_url(value: object) -> str:
 
 def _private(target: Target) -> Any:
     if target.secure:
-        return _("This leads into a private network: only public addresses are told anything.")
-    return _("Write an address that begins with https://.")
+        return _("This address leads into a private network. Use a public one.")
+    return _("Enter an address that begins with https://.")
 
 
 def target_of(url: str) -> Target:
@@ -75,12 +75,12 @@ def target_of(url: str) -> Target:
         host = (parts.hostname or "").encode("idna").decode() if not _is_number(parts.hostname) else parts.hostname
         port = parts.port
     except (ValueError, UnicodeError):
-        raise InvalidInput(_("This is not the address of a page."), "/url") from None
-    demand(parts.scheme in PORTS, _("Write an address that begins with https://."), field="/url")
+        raise InvalidInput(_("This isn’t a valid web address."), "/url") from None
+    demand(parts.scheme in PORTS, _("Enter an address that begins with https://."), field="/url")
     plain = url.isprintable() and not set(url) & set(' <>"\\^`{|}')
     known = host and len(host) <= HOST_MAX and port != 0
-    demand(known and plain, _("This is not the address of a page."), field="/url")
-    demand(not (parts.username or parts.password), _("Leave out the name and password before the “@”."), field="/url")
+    demand(known and plain, _("This isn’t a valid web address."), field="/url")
+    demand(not (parts.username or parts.password), _("Remove the name and password before the “@”."), field="/url")
     path = iri_to_uri((parts.path or "/") + (f"?{parts.query}" if parts.query else ""))
     return Target(parts.scheme == "https", str(host), port or PORTS[parts.scheme], path)
 

@@ -232,12 +232,12 @@ def tell_gms(webhook: Webhook) -> None:
     """Once that is committed."""
     named = {"webhook": webhook.name, "campaign": webhook.campaign.name}
     text = _(
-        "Nothing has come through to the webhook “{webhook}” of the campaign “{campaign}” for days, or it is gone. "
-        "It is told nothing any more until you switch it on again:"
+        "The webhook “{webhook}” of the campaign “{campaign}” hasn’t accepted messages for days, so it was "
+        "switched off. To switch it on again:"
     )
     page = webhook.origin + reverse("kingdom:webhook", args=[webhook.pk])
     mail.send(
-        mail.gms_of(webhook.campaign), say(_("“{webhook}” of “{campaign}” was switched off"), **named),
+        mail.gms_of(webhook.campaign), say(_("Webhook “{webhook}” of “{campaign}” was switched off"), **named),
         say(text, **named), page=page, language=webhook.language,
     )  # fmt: skip
 

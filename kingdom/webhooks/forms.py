@@ -19,17 +19,17 @@ class WebhookForm(forms.Form):
         label=_("Address"),
         max_length=URL_MAX,
         widget=forms.URLInput(attrs={"placeholder": "https://"}),
-        help_text=_("Of a Discord channel: Edit Channel, Integrations, Webhooks, Copy Webhook URL."),
+        help_text=_("For Discord: Edit Channel, Integrations, Webhooks, Copy Webhook URL."),
     )
     name = forms.CharField(label=_("Name"), max_length=NAME_MAX, required=False)
     shape = forms.ChoiceField(
-        label=_("What is sent"),
+        label=_("Format"),
         choices=Webhook.Shape.choices,
         initial=Webhook.Shape.STANDARD,
         widget=forms.RadioSelect,
-        help_text=_("A program is told ids and where to ask for more. A sentence holds what every player may read."),
+        help_text=_("Programs get ids and links to details. Sentences contain only what every player may read."),
     )
-    language = forms.ChoiceField(label=_("Language of the sentences"), choices=settings.LANGUAGES)
+    language = forms.ChoiceField(label=_("Sentence language"), choices=settings.LANGUAGES)
     events = forms.MultipleChoiceField(
-        label=_("It is told of"), choices=event_types.choices, widget=forms.CheckboxSelectMultiple
+        label=_("Events"), choices=event_types.choices, widget=forms.CheckboxSelectMultiple
     )

@@ -37,12 +37,12 @@ def _api_campaign(campaign: Campaign, _about: About) -> str:
 
 
 def _test(campaign: Campaign, _about: About) -> str:
-    return gettext("A test from “{campaign}”: it has come through.").format(campaign=campaign.name)
+    return gettext("Test message from “{campaign}”.").format(campaign=campaign.name)
 
 
 def _time(campaign: Campaign, about: About) -> str:
-    said = gettext("Time was taken back: it is day {day} again, {date}.") if about[TAKEN_BACK] else gettext(
-        "Time has passed: it is day {day}, {date}.")  # fmt: skip
+    said = gettext("Time was undone. It is day {day} again, {date}.") if about[TAKEN_BACK] else gettext(
+        "Time has passed. It is day {day}, {date}.")  # fmt: skip
     return said.format(day=about["day"], date=words.render(campaign.dates.date(about["day"]).text))
 
 
@@ -57,15 +57,15 @@ def _army(campaign: Campaign, about: About) -> str | None:
 
 def _request(_campaign: Campaign, _about: About) -> str:
     """Who asks and for what is between them and the GM."""
-    return gettext("A request waits for the GM.")
+    return gettext("A request is waiting for the GM.")
 
 
 EVENTS = {
-    TEST: HookEvent(gettext_lazy("A test"), _api_campaign, _campaign, _test),
+    TEST: HookEvent(gettext_lazy("Test message"), _api_campaign, _campaign, _test),
     TIME: HookEvent(gettext_lazy("Time has passed"), _chronicle, _entry, _time),
     ARMY: HookEvent(gettext_lazy("Armies have changed"), _chronicle, _entry, _army),
     REQUEST: HookEvent(
-        gettext_lazy("A player asks for leave"),
+        gettext_lazy("A player asks for approval"),
         lambda _campaign, about: reverse("request-detail", args=[about["request"]]),
         lambda _campaign, about: reverse("kingdom:petition", args=[about["request"]]),
         _request,

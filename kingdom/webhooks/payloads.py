@@ -22,8 +22,8 @@ MARKS = re.compile(r"([\\*_~`|>#\[\]()<@-])")
 """What Discord would read as more than a letter."""
 
 
-MEMBER_MAY_NOT = _("Not every player may read this. Send it again once they may.")
-NEWCOMER_MAY_NOT = _("The campaign has no players yet, and a new player could not read this.")
+MEMBER_MAY_NOT = _("Not every player can read this yet. Send it again when they can.")
+NEWCOMER_MAY_NOT = _("The campaign has no players yet, and new players couldn’t read this.")
 
 
 def build_body(delivery: WebhookDelivery) -> str | None:

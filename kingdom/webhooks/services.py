@@ -55,7 +55,9 @@ def create_webhook(
     with transaction.atomic():
         lock_campaign_as_gm(by, campaign)
         held = Webhook.objects.filter(campaign=campaign).count()
-        require(held < WEBHOOKS_MAX, _("There are {most} webhooks already: delete one first."), most=WEBHOOKS_MAX)
+        require(
+            held < WEBHOOKS_MAX, _("This campaign already has {most} webhooks. Delete one first."), most=WEBHOOKS_MAX
+        )
         webhook = Webhook.objects.create(campaign=campaign, created_by=by, origin=origin[:300], **kept)
     return NewWebhook(webhook, get_secret(webhook))
 
@@ -94,7 +96,7 @@ def _cleaned(**given: Any) -> dict[str, Any]:
         given["url"] = clean_url(given["url"])
     if "events" in given:
         chosen = {clean_slug(event, field="/events", among=event_types.list_slugs()) for event in given["events"]}
-        demand(chosen, _("Choose what it is told of."), field="/events")
+        demand(chosen, _("Choose at least one event."), field="/events")
         given["events"] = sorted(chosen)
     if "shape" in given:
         given["shape"] = clean_slug(given["shape"], field="/shape", among=Webhook.Shape.values)
@@ -162,4 +164,4 @@ def send_again(*, by: User, delivery: WebhookDelivery) -> WebhookDelivery:
 
 
 def _require_on(webhook: Webhook) -> None:
-    require(webhook.state == WebhookState.ON, _("This webhook is not on: let it go on first."))
+    require(webhook.state == WebhookState.ON, _("This webhook isn’t active. Resume it first."))

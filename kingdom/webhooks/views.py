@@ -51,7 +51,9 @@ def webhooks(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     campaign = get_campaign_for(request.user, campaign_id)
     found = webhooks_of(request.user, campaign)
     if was_submitted(request, WEBHOOK):
-        messages.info(request, _("That webhook is made already. Its secret was shown once, and is no longer known."))
+        messages.info(
+            request, _("This webhook has already been created. Its secret was shown once and can’t be shown again.")
+        )
         return redirect("kingdom:webhooks", campaign.pk)
     form = WebhookForm(request.POST or None, initial={"language": get_language(), "events": event_types.list_slugs()})
     origin = get_origin(request)
@@ -89,7 +91,7 @@ def _named(webhook: Webhook, data: dict[str, Any]) -> dict[str, Any]:
 def webhook_switch(request: PageRequest, webhook_id: UUID) -> HttpResponse:
     on = "on" in request.POST
     found = switch_webhook(by=request.user, webhook=get_webhook_for(request.user, webhook_id), on=on)
-    messages.success(request, _("It goes on.") if on else _("It is told nothing until it goes on."))
+    messages.success(request, _("Webhook resumed.") if on else _("Webhook paused."))
     return redirect("kingdom:webhook", found.pk)
 
 
@@ -99,7 +101,7 @@ def webhook_switch(request: PageRequest, webhook_id: UUID) -> HttpResponse:
 def webhook_rotate(request: PageRequest, webhook_id: UUID) -> HttpResponse:
     found = get_webhook_for(request.user, webhook_id)
     if was_submitted(request, SECRET):
-        messages.info(request, _("That secret is made already. It was shown once, and is no longer known."))
+        messages.info(request, _("This secret has already been generated. It was shown once and can’t be shown again."))
         return redirect("kingdom:webhook", found.pk)
     made = rotate_secret(by=request.user, webhook=found)
     mark_submitted(request, SECRET)
@@ -116,7 +118,7 @@ def webhook_test(request: PageRequest, webhook_id: UUID) -> HttpResponse:
     except Refusal as refusal:
         messages.error(request, render(refusal.message))
         return redirect("kingdom:webhook", found.pk)
-    messages.success(request, _("The test is on its way. Look again in a moment what became of it."))
+    messages.success(request, _("Test message sent. Its result appears here in a moment."))
     return redirect("kingdom:webhook", found.pk)
 
 
@@ -130,7 +132,7 @@ def webhook_again(request: PageRequest, webhook_id: UUID, delivery_id: UUID) -> 
     except Refusal as refusal:
         messages.error(request, render(refusal.message))
         return redirect("kingdom:webhook", found.pk)
-    messages.success(request, _("It is on its way again."))
+    messages.success(request, _("Message sent again."))
     return redirect("kingdom:webhook", found.pk)
 
 
@@ -140,7 +142,7 @@ def webhook_delete(request: PageRequest, webhook_id: UUID) -> HttpResponse:
     found = get_webhook_for(request.user, webhook_id)
     campaign = found.campaign_id
     delete_webhook(by=request.user, webhook=found)
-    messages.success(request, _("The webhook is gone."))
+    messages.success(request, _("Webhook deleted."))
     return redirect("kingdom:webhooks", campaign)
 
 

@@ -312,7 +312,7 @@ RULINGS = rules_told(
          "1d3 damage per full 10% the character’s unit lost, minus their armor once. In a group annihilated or "
          "surrendered the character is captured, unless the GM decides otherwise."
      )),
-    ("B-52", _("Properly held"),
+    ("B-52", _("Fully held"),
      _("More than half of the garrison has to be there when the test is rolled.")),
     ("B-53", _("Assault"),
      _(

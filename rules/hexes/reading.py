@@ -128,7 +128,7 @@ class Reading:
         value = self.given(name, default)
         if isinstance(value, bool):
             return value
-        self.wrong(name, _("Answer yes or no."))
+        self.wrong(name, _("Use true or false."))
         return default
 
     def one_of(self, name: str, allowed: Collection[str], default: str) -> str:

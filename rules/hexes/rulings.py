@@ -6,7 +6,7 @@ from rules.core.content import SourceMark, items_told, rules_told
 from rules.core.text import _
 
 MAP_RULES = rules_told(
-    ("HX-1", _("The map"),
+    ("HX-1", _("Map"),
      _(
          "Hexes are named by a column’s letters and a row’s number. The distance between two is the smallest "
          "number of steps."

@@ -154,7 +154,7 @@ OPTION_NAMES = {
 def _option_problem(option: AbilityOption, value: object, law: Rulebook) -> Said | None:
     match option.kind:
         case "flag":
-            return None if isinstance(value, bool) else _("Answer yes or no.")
+            return None if isinstance(value, bool) else _("Use true or false.")
         case "many":
             return _many_problem(value, law)
         case "tactic":
@@ -243,7 +243,7 @@ def _speed(value: object, at: str, problems: Problems) -> float:
 
 def _flag(value: object, at: str, problems: Problems) -> bool:
     if not isinstance(value, bool):
-        problems.append((at, _("Answer yes or no.")))
+        problems.append((at, _("Use true or false.")))
     return value is True
 
 

@@ -58,7 +58,7 @@ HOUSE_RULES = HouseRules(
     figures={
         "resources": ItemFigures(_("Resource"), {
             "price": ItemFigure(_("price in BP"), _("BP"), 0, BP_MOST),
-            "consumption": ItemFigure(_("Consumption in BP"), _("BP a week"), 0, BP_MOST),
+            "consumption": ItemFigure(_("Consumption in BP"), _("BP per week"), 0, BP_MOST),
         }),
         "boons": ItemFigures(_("Boon"), {
             "leadership": ItemFigure(_("required leadership"), _("Required leadership"), 0, LEADERSHIP_MOST),

@@ -19,7 +19,7 @@ FIGURES: tuple[tuple[str, Term, bool], ...] = (
     ("dv", _("DV"), True),
     ("morale_check", _("Morale"), False),
     ("speed", _("Speed"), True),
-    ("consumption", _("BP a week"), True),
+    ("consumption", _("BP per week"), True),
 )
 STAGES: tuple[Said, ...] = (_("Ranged"), *(say(_("Melee {number}"), number=number) for number in range(1, 6)))
 MEASURE = _("Hit points")

@@ -156,7 +156,7 @@ class MassCombatFigures:
     foraging: Annotated[int | None, Label(_("Weeks of food in its hex"))] = None
     revealed: RevealedFigure = False
     hidden: HiddenFigure = False
-    rested_on: Annotated[int | None, Label(_("Day of its last rest"))] = None
+    rested_on: Annotated[int | None, Label(_("Last day of rest"))] = None
     place: PlaceFigure = ""
     hex: HexFigure = ""
     marching_until: ArrivalFigure = None

@@ -31,7 +31,7 @@ def pace(speed: Breakdown, *, land: bool = False) -> Breakdown:
 
 def road_cost(open_hexes: int, difficult_hexes: int) -> Breakdown:
     """What a road takes in hexes of speed: a difficult hex takes two (R-72)."""
-    lines = Breakdown().plus(_("Hexes in the open"), open_hexes, "PF-1.8")
+    lines = Breakdown().plus(_("Open hexes"), open_hexes, "PF-1.8")
     return lines.plus(_("Hexes of difficult ground (cost two each)"), TWICE * difficult_hexes, "R-72")
 
 
@@ -79,7 +79,7 @@ FORCED, LAND = "forced", "land"
 TELEPORTS, FORAGE = "teleportation", "live-off-the-land"
 
 TOLLS: Mapping[Footing, StepToll] = {
-    CLEAR: StepToll(1, _("Hexes in the open"), "PF-1.8"),
+    CLEAR: StepToll(1, _("Open hexes"), "PF-1.8"),
     DIFFICULT: StepToll(TWICE, _("Hexes of difficult ground (cost two each)"), "R-72"),
 }
 MANNERS = {

@@ -89,7 +89,7 @@ class ContingentCharacter(NamedTuple):
     """A character of the army beside its commander. Only heroes have figures of combat; heroes and casters cast."""
 
     name: Annotated[str, Text(NAME_MOST), Label(_("Name"))]
-    kind: Annotated[str, OneOf(KINDS), Label(_("Kind"))]
+    kind: Annotated[str, OneOf(KINDS), Label(_("Type"))]
     armour: Annotated[str, OneOf(WEIGHT_NAMES), Label(_("Armor"))] = ""
     mounted: Annotated[bool, Label(_("Has a mount"))] = False
     melee: Annotated[int | None, WholeNumber(1, FIGURE_MOST), Label(_("Melee dice"))] = None

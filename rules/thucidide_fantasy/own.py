@@ -99,7 +99,7 @@ class OwnTroop(NamedTuple):
     """A type of troops with weapons of the law's or the campaign's."""
 
     name: Annotated[str, Text(NAME_MOST), Label(_("Name"))]
-    kind: Annotated[str, OneOf({slug: kind.name for slug, kind in TROOP_KINDS.items()}), Label(_("Kind"))]
+    kind: Annotated[str, OneOf({slug: kind.name for slug, kind in TROOP_KINDS.items()}), Label(_("Type"))]
     weight: Annotated[str, OneOf(WEIGHT_NAMES), Label(_("Weight"))]
     weapon: Annotated[str, OneOf("weapons"), Label(_("Weapon"))]
     points: Annotated[int, WholeNumber(1, POINTS_MOST), Label(_("Points"))]

@@ -47,7 +47,7 @@ class WingCharacter(NamedTuple):
     """A character of the wing beside its commander."""
 
     name: Annotated[str, Text(NAME_MOST), Label(_("Name"))]
-    kind: Annotated[str, OneOf(KINDS), KEPT, Label(_("Kind"))] = "plain"
+    kind: Annotated[str, OneOf(KINDS), KEPT, Label(_("Type"))] = "plain"
     ability: Annotated[str, OneOf(ABILITY_NAMES), Label(_("Command ability"))] = "E"
     profile: Annotated[str, OneOf(PROFILE_NAMES), Label(_("Profile"))] = REGULAR
     art: Annotated[str, OneOf(ARTS), Label(_("Art"))] = ""

@@ -88,7 +88,7 @@ def several_in_one_field(page: Page) -> None:
     paste(page, "#die-1", "14 3 20")
     assert faces(page) == ["14 3 20", "8"]
     page.locator("#apply-dice").click()
-    expect(page.locator("#die-1-error")).to_contain_text("3 dés sont saisis ici, et il y a place pour 1")
+    expect(page.locator("#die-1-error")).to_contain_text("Vous avez saisi 3 dés, mais il n’y a place que pour 1")
     assert faces(page) == ["14 3 20", "8"]
 
 
@@ -100,14 +100,14 @@ def mark_a_mistake(page: Page, running: Battle) -> None:
     page.locator("#apply-dice").click()
     expect(page.locator("#die-2-error")).to_have_text("Un d20 donne de 1 à 20. Vous avez saisi 77.")
     expect(page.locator("#die-2")).to_be_focused()
-    expect(page.locator("#wrong-dice")).to_contain_text("Un dé n’est pas encore bon.")
+    expect(page.locator("#wrong-dice")).to_contain_text("Un dé n’est pas encore valable.")
     page.locator("#wrong-dice a").click()
     expect(page.locator("#die-2")).to_be_focused()
     assert faces(page) == ["14", "77"]
     assert page.locator(".counts").inner_text() == "saisis\xa0: 1 · faux\xa0: 1 · vides\xa0: 0"
     page.locator("#die-2").fill("7")
     page.get_by_label("Les lancer pour moi").check()
-    expect(page.get_by_role("button", name="Appliquer les miens, lancer le reste")).to_be_visible()
+    expect(page.get_by_role("button", name="Appliquer les miens, lancer les autres")).to_be_visible()
     page.locator("#apply-dice").click()
     expect(page.locator(".dice-rows")).to_have_count(0)
     assert fallen(running) == [(14, "typed"), (7, "typed")]

@@ -82,9 +82,9 @@ def test_what_is_half_typed_stays_on_the_pages_of_time_campaign_and_army(page, s
     sign_in(page, table.gm)
     base = f"/c/{table.campaign.pk}/"
     for place, opened, name, typed in (
-        (f"{base}time/", "Some days", "days", "12"),
+        (f"{base}time/", "Several days", "days", "12"),
         (base, "First steps", f"town-{table.crown.pk}", "Old Rest"),
-        (f"/armies/{table.watch.pk}/", "Note where it stands", "place", "The old fo"),
+        (f"/armies/{table.watch.pk}/", "Set location", "place", "The old fo"),
     ):
         page.goto(place)
         following(page)
@@ -119,9 +119,9 @@ def test_what_was_done_here_is_answered_though_the_page_changes_meanwhile(page, 
     page.wait_for_function("look.due")  # it was told, and puts it off
     (route, answer) = held.pop()
     route.fulfill(response=answer)
-    expect(note.get_by_role("button", name="Bring it back")).to_be_visible()
+    expect(note.get_by_role("button", name="Restore")).to_be_visible()
     expect(page.locator("main")).to_contain_text("The Crown of Restov")
-    expect(note.get_by_role("button", name="Bring it back")).to_be_visible()
+    expect(note.get_by_role("button", name="Restore")).to_be_visible()
     assert looks, "what happened meanwhile is drawn afterwards"
 
 

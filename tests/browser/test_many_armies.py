@@ -29,7 +29,7 @@ def test_armies_are_picked_rest_and_are_taken_back_on_a_phone(host, open_page, s
     expect(bar).to_be_hidden()
     for name in ("Archers", "Guard"):
         page.get_by_role("checkbox", name=f"Pick {name}").check()
-    expect(bar).to_contain_text("2 armies picked")
+    expect(bar).to_contain_text("2 armies selected")
     sizes = page.locator("input.pick").evaluate_all("boxes => boxes.map((box) => box.getBoundingClientRect().width)")
     assert min(sizes) >= 24
     assert overflow(page) <= 0
@@ -41,7 +41,7 @@ def test_armies_are_picked_rest_and_are_taken_back_on_a_phone(host, open_page, s
     assert accessibility(page, both=True) == []
     shoot(page, "many-armies-proposed")
     page.get_by_role("button", name="Confirm").click()
-    page.get_by_role("link", name="2 armies rested a day").wait_for()
+    page.get_by_role("link", name="2 armies rested for a day").wait_for()
     assert PathfinderArmy.objects.get(name="Guard").hp == 8
     page.get_by_role("button", name="Undo").click()
     page.get_by_text("Undone:").wait_for()
@@ -61,7 +61,7 @@ def test_a_whole_kingdom_is_picked_in_its_roster_and_the_slash_is_for_those_who_
     expect(one).to_be_checked()
     expect(one).to_be_disabled()
     page.locator("#picks").get_by_role("button", name="Continue").click()
-    page.get_by_role("heading", name="4 picked armies").wait_for()
+    page.get_by_role("heading", name="4 selected armies").wait_for()
 
 
 def test_everything_is_found_by_the_keyboard_alone(host, page, sign_in, accessibility, shoot):
@@ -90,7 +90,7 @@ def test_everything_is_found_by_the_keyboard_alone(host, page, sign_in, accessib
     page.keyboard.press("/")
     field.fill("guard")
     expect(options.first).to_contain_text("Guard")
-    field.press("Enter")
+    field.press("Add")
     page.wait_for_url(f"**{reverse('armies:army', args=[PathfinderArmy.objects.get(name='Guard').pk])}")
     page.get_by_role("link", name="Search everything").click()
     expect(field).to_be_focused()

@@ -125,7 +125,7 @@ def test_the_story_is_taken_along_as_a_file_as_it_is_sifted(table, page, sign_in
     assert text.startswith("# Restov marches")
     assert "Mist over **the river**." in text
     assert "Canary" not in text
-    page.get_by_label("Kind").select_option("note")
+    page.get_by_label("Type").select_option("note")
     page.wait_for_url("**kind=note**")
     name, sifted = taken()
     assert "Mist over **the river**." in sifted

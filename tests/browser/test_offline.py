@@ -57,7 +57,7 @@ def test_what_could_not_be_sent_says_so_and_a_browser_installs_what_opens_withou
     phone.context.set_offline(True)
     give.click()
     trouble = phone.locator("#messages .message.error")
-    expect(trouble).to_contain_text("The server cannot be reached.")
+    expect(trouble).to_contain_text("The server can’t be reached.")
     expect(give).to_be_enabled()  # what was written is there to be sent once more
     phone.context.set_offline(False)
     expect(trouble).to_have_count(0)
@@ -111,7 +111,7 @@ def test_a_sheet_seen_before_is_read_without_a_line_and_renews_itself_and_is_gon
     phone.get_by_role("link", name="Ironwatch").first.click()
     expect(phone.locator("h1")).to_have_text("Ironwatch renamed")
     banner = phone.locator("#seen-before")
-    expect(banner).to_contain_text(re.compile(r"Seen at \d\d:\d\d.*, you are offline"))
+    expect(banner).to_contain_text(re.compile(r"You are offline\. This page was loaded at \d\d:\d\d"))
     assert phone.locator("main form button:enabled, form input:enabled").count() == 0
     assert overflow(phone) <= 0
     assert accessibility(phone) == []

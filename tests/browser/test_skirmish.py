@@ -262,7 +262,7 @@ def test_whoever_types_their_dice_is_asked_for_them_beside_the_board(
     assert met.version == Battle.objects.get(pk=met.pk).version, "nothing is done before the die lies"
     page.locator("#die-1").fill("7")
     page.locator("#apply-dice").click()
-    expect(page.locator("#die-1-error")).to_have_text("A d6 shows 1 to 6. You typed 7.")
+    expect(page.locator("#die-1-error")).to_have_text("A d6 rolls 1 to 6. You entered 7.")
     expect(page.locator("#die-1")).to_have_value("7")
     shoot(page, f"skirmish-dice-{device}")
     if device != "no-scripts":

@@ -93,7 +93,7 @@ def test_a_tab_that_may_follow_no_more_is_told_so_and_the_others_go_on(page, sig
     for tab in (page, other):
         following(tab)
     remove_member(by=table.gm, campaign=table.campaign, user=table.ana)
-    expect(page.locator("#messages")).to_contain_text("not here any more")
+    expect(page.locator("#messages")).to_contain_text("no longer exists")
     await_script(page, "live.source === null", patience=30)  # it asked once more
     page.wait_for_timeout(500)
     expect(page.locator("#connection-lost")).to_be_hidden()

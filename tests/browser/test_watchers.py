@@ -43,7 +43,7 @@ def test_a_removed_member_s_page_says_so_and_calls_no_more(page, sign_in, runnin
     with page.expect_response(re.compile("/live/")) as refused:  # the browser asks once more by itself
         remove_member(by=table.gm, campaign=table.campaign, user=table.ana)
     assert refused.value.status == 404
-    expect(page.locator("#messages")).to_contain_text("not here any more")
+    expect(page.locator("#messages")).to_contain_text("no longer exists")
     page.wait_for_timeout(500)  # five times what its script waits before it would call again
     assert len(calls) == 1
     expect(page.locator("#connection-lost")).to_be_hidden()
@@ -91,16 +91,16 @@ def test_a_refresh_that_is_turned_away_comes_again_after_a_pause(page, sign_in, 
         if len(asked) > 1:
             return route.continue_()
         headers = {"HX-Retarget": "#messages", "HX-Reswap": "innerHTML", "Retry-After": "1"}
-        return route.fulfill(status=503, headers=headers, body="<p data-trouble>Too much at once</p>")
+        return route.fulfill(status=503, headers=headers, body="<p data-trouble>Server overloaded</p>")
 
     watching(page, sign_in, table.viewer, running)
     page.route(re.compile(f"/battles/{running.pk}/"), busy)
     play(table, running, Resolve())
-    expect(page.locator("#messages")).to_contain_text("Too much at once")
+    expect(page.locator("#messages")).to_contain_text("Server overloaded")
     version = Battle.objects.get(pk=running.pk).version
     expect(page.locator(f"[data-version='{version}']").first).to_be_visible()
     assert asked[1] - asked[0] > 2
-    expect(page.locator("#messages")).not_to_contain_text("Too much at once")
+    expect(page.locator("#messages")).not_to_contain_text("Server overloaded")
 
 
 def test_a_page_of_a_database_that_is_away_comes_back_by_itself(page, sign_in, table, monkeypatch):
@@ -110,9 +110,9 @@ def test_a_page_of_a_database_that_is_away_comes_back_by_itself(page, sign_in, t
     monkeypatch.setattr(infrastructure_errors, "AWAY", replace(infrastructure_errors.AWAY, wait=1))
     verdict.away = True
     page.goto("/")
-    expect(page.get_by_role("heading", level=1)).to_have_text("The database is away")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Database unavailable")
     verdict.away = False
-    expect(page.get_by_role("heading", level=1)).not_to_have_text("The database is away")
+    expect(page.get_by_role("heading", level=1)).not_to_have_text("Database unavailable")
 
 
 @pytest.mark.parametrize("cut", [False, True], ids=["told", "line cut"])

@@ -82,7 +82,7 @@ def test_what_a_password_must_be(password):
 
 @pytest.mark.parametrize("password", ["warhost1", "WarHost2026", "pathfinder!", "my kingdom", "W a r h o s t 1 2"])
 def test_words_of_this_site_are_no_passwords(password):
-    with pytest.raises(ValidationError, match="word of this site"):
+    with pytest.raises(ValidationError, match="word from this site"):
         validate_password(password, User(username="ana"))
     for word in WORDS:
         assert f"`{word}`" in TABLE.read_text()
@@ -138,7 +138,7 @@ def test_a_password_alone_makes_no_token_where_there_is_a_second_factor_and_says
         given = {"content_type": "application/json", "headers": {"Authorization": f"Basic {basic}"}}
         told.append(Client().post("/api/v1/auth/token/", {}, **given))
     assert [answer.status_code for answer in told] == [403, 401]
-    detail = "This account has a second factor: its tokens are made on the site, by its owner."
+    detail = "This account has a second factor. Create its tokens on the site."
     assert [answer.json()["detail"] == detail for answer in told] == [True, False]
 
 

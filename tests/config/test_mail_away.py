@@ -43,7 +43,7 @@ def test_an_account_is_opened_and_its_owner_signed_in(monkeypatch, why):
     answer = opened(client)
     assert answer.status_code == 200
     assert answer.context["user"].username == "ana"
-    assert "The mail that confirms your address could not be sent: ask for it again later." in said(answer)
+    assert "The confirmation email could not be sent. Ask for it again later." in said(answer)
     assert not any("sent to" in one for one in said(answer))
 
 
@@ -68,6 +68,6 @@ def test_who_asks_for_a_new_password_is_told_that_none_comes_whoever_he_is(monke
     answer = Client(raise_request_exception=False).post("/accounts/password/reset/", {"email": address})
     assert (answer.status_code, answer["Retry-After"]) == (503, "60")
     page = answer.content.decode()
-    assert "The server cannot send mail at the moment." in page
-    assert "No mail was sent." in page
+    assert "The server can’t send email at the moment." in page
+    assert "No email was sent." in page
     assert "TimeoutError: timed out" in caplog.text

@@ -67,7 +67,7 @@ def test_a_kingdom_that_is_no_id_is_refused_whatever_it_is(table):
 def test_what_is_only_read_cannot_be_changed(table):
     answer = api_of(table.gm).patch(f"/api/v1/armies/{table.watch.pk}/", {"name": "Other", "om": 99})
     assert answer.status_code == 400
-    assert answer.json()["errors"] == [{"pointer": "/om", "detail": "This can be read, not set."}]
+    assert answer.json()["errors"] == [{"pointer": "/om", "detail": "This field is read-only. Remove it."}]
     table.watch.refresh_from_db()
     assert table.watch.name == "Ironwatch"
 

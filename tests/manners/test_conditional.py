@@ -53,4 +53,4 @@ def test_an_if_match_that_is_none_is_a_400(table, header):
         answer = getattr(api, method)(f"/api/v1/{path}", body, format="json", headers={"If-Match": header})
         told = answer.json()
         assert (answer.status_code, told["errors"][0]["pointer"]) == (400, "/If-Match"), (path, told)
-        assert told["detail"] == "Send the ETag you were given, in its quotes."
+        assert told["detail"] == "Send the ETag you received, including its quotes."

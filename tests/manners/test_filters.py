@@ -32,7 +32,7 @@ def test_what_was_undone_is_asked_for_alike_everywhere(table):
             assert len({answer.content for answer in answers}) == 1, url
         for odd in ("x", "", "True", "yes", "2"):
             refused = api.get(f"{url}?undone={odd}")
-            assert (refused.status_code, refused.json()["detail"]) == (400, "Say true or false."), (url, odd)
+            assert (refused.status_code, refused.json()["detail"]) == (400, "Use true or false."), (url, odd)
             assert refused.json()["errors"][0]["pointer"] == "/undone"
 
 
@@ -81,9 +81,7 @@ def test_a_limit_beyond_its_bounds_is_refused_both_ways(table):
     for one in lists:
         for odd in ("0", "-1", "201", "abc", "", "1.5", "+5", "99999999999999999999"):
             refused = api.get(f"{one.url}?{one.query.lstrip('?')}&limit={odd}")
-            assert (refused.status_code, refused.json()["detail"]) == (400, "A whole number from 1 to 200, please."), (
-                one
-            )
+            assert (refused.status_code, refused.json()["detail"]) == (400, "Use a whole number from 1 to 200."), one
             assert refused.json()["errors"][0]["pointer"] == "/limit"
         for most in ("1", "200"):
             assert api.get(f"{one.url}?{one.query.lstrip('?')}&limit={most}").status_code == 200, one

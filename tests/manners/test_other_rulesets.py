@@ -8,7 +8,9 @@ from armies.breaking_point.armies.services import appoint_commander
 from rules.registry import RULESETS
 from tests.kingdom.conftest import api_of, make_user
 
-BREAKING, MASS = (f"Not in this ruleset ({RULESETS[law].name})." for law in ("breaking-point", "combat-de-masse"))
+BREAKING, MASS = (
+    f"Not available in this ruleset ({RULESETS[law].name})." for law in ("breaking-point", "combat-de-masse")
+)
 
 
 def doors(table):

@@ -19,8 +19,8 @@ from tests.kingdom.conftest import api_of
 from tests.manners.operations import Operation, operations_at
 from tests.manners.test_bodies import KEEPS
 
-SCOPED = "This takes a token that may"
-BOUND = "This token is of one campaign"
+SCOPED = "This request needs a token"
+BOUND = "This token is limited to one campaign"
 TEMPLATE = b"Crown and Horde"
 """A campaign to begin with, told to everybody; a kingdom of the table is called like a part of it."""
 

@@ -135,7 +135,7 @@ def test_a_document_is_read_and_written_as_short_as_it_reads_back():
         ({"strength": 101, "wounded": 1}, "/strength", "Give a whole number from 0 to 100."),
         ({"side": "middle"}, "/side", "Choose one of: left, right."),
         ({"rate": 3}, "/rate", "Give a half."),
-        ({"guards": 1}, "/guards", "Answer yes or no."),
+        ({"guards": 1}, "/guards", "Use true or false."),
         ({"weapons": "sword"}, "/weapons", "Give a list."),
         ({"weapons": ["sword"] * 4}, "/weapons", "At most 3 weapons."),
         ({"weapons": ["axe"]}, "/weapons/0", "Weapon “axe” not found."),

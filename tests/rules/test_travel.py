@@ -44,7 +44,7 @@ def stops(march: Itinerary) -> list[str]:
 def test_an_army_stands_each_day_where_its_speed_has_brought_it():
     march = along("A1 B1 C1 D1 E1 F1", 2)
     assert (march.days, stops(march)) == (3, ["A1", "C1", "E1", "F1"])
-    assert [(line.label, line.value) for line in march.cost.lines] == [("Hexes in the open", 5)]
+    assert [(line.label, line.value) for line in march.cost.lines] == [("Open hexes", 5)]
 
 
 def test_a_difficult_hex_takes_two_hexes_of_speed_and_the_rest_of_a_day_is_carried_on():

@@ -92,7 +92,7 @@ def test_kingdom_and_campaign_draw_the_armies_and_hide_what_is_hidden(table):
     assert "Ysolde" in Reader(table.ana).read(f"{page(table.crown)}commanders/")
     told = Reader(table.bo).read(page(table.campaign))
     assert "Raiders Men: 2" in told
-    assert "Ironwatch its sheet is hidden" in told
+    assert "Ironwatch sheet hidden" in told
 
 
 def test_an_army_is_renamed_and_its_sheet_written_anew(table):
@@ -119,7 +119,7 @@ def test_the_command_is_taken_away_and_given(table):
     ana.done(watch, "/assign/")
     assert Army.objects.get(pk=table.watch.pk).commander_id == table.ysolde.pk, "the form stands as it is"
     ana.done(watch, "/assign/", commander="")
-    assert "Nobody leads this army." in ana.read(watch)
+    assert "This army has no commander." in ana.read(watch)
     ana.done(watch, "/assign/", commander=table.ysolde.pk)
     assert "Ysolde" in ana.read(watch)
     assert "Ironwatch" in ana.read(page(table.ysolde))
@@ -235,7 +235,7 @@ def test_an_army_goes_home(table):
     told = ana.read(watch)
     assert "disbanded" in told
     assert "Disband…" not in told
-    assert "Leads no army." in ana.read(page(table.ysolde))
+    assert "No army." in ana.read(page(table.ysolde))
     assert "disbanded" in ana.read(page(table.crown))
 
 
@@ -255,23 +255,23 @@ def test_what_was_raised_in_error_is_struck(table):
 TOLD = {
     "en": (
         "Crown raised Ironwatch (Men: 2).",
-        "Ysolde took service with Crown.",
-        "Ironwatch: the sheet was written anew.",
+        "Crown appointed Ysolde.",
+        "Ironwatch’s sheet was changed.",
         "Sheet Men 2 →becomes Men 4",
         "Ironwatch: now at Old ford.",
-        "Where it is – →becomes Old ford",
-        "The GM sets Ironwatch right.",
+        "Location – →becomes Old ford",
+        "The GM corrected Ironwatch.",
         "Ironwatch disbanded.",
         "Status ready →becomes disbanded",
     ),
     "fr": (
         "Crown a levé Ironwatch (Men : 2).",
-        "Ysolde : entrée au service du royaume Crown.",
-        "Ironwatch : fiche refaite.",
+        "Crown : nomination de Ysolde.",
+        "Ironwatch : fiche modifiée.",
         "Fiche Men 2 →devient Men 4",
-        "Ironwatch : désormais à cet endroit, Old ford.",
-        "Où elle est – →devient Old ford",
-        "Le MJ corrige l’armée Ironwatch.",
+        "Ironwatch : nouvelle position, Old ford.",
+        "Position – →devient Old ford",
+        "Le MJ a corrigé l’armée Ironwatch.",
         "Ironwatch : armée dissoute.",
         "État prête →devient dissoute",
     ),
@@ -370,7 +370,7 @@ def test_the_api_points_at_the_wrong_number(programs):
             assert answer.status_code == 400, (men, answer.content)
             errors = answer.json()["errors"]
             assert [error["pointer"] for error in errors] == ["/sheet/men"], men
-            assert errors[0]["detail"] == "Use a whole number from 1 to 100.", men
+            assert errors[0]["detail"] == "Enter a whole number from 1 to 100.", men
     assert Army.objects.count() == 2
 
 

@@ -52,8 +52,8 @@ def weapons_of(law: Any) -> FormChoices:
     kept = law.house.weapons
     rest = [one for slug, one in law.tables.weapons.items() if slug not in kept]
     groups = (
-        (_("Of the campaign"), kept.values()),
-        (_("Of contact"), [one for one in rest if not one.shoots]),
+        (_("Campaign’s own"), kept.values()),
+        (_("Melee"), [one for one in rest if not one.shoots]),
         (_("Shooting"), [one for one in rest if one.shoots]),
     )
     return [
@@ -96,7 +96,7 @@ def _by_era(law: Any) -> Iterator[tuple[str, list[tuple[str, Term, str]]]]:
         men = [(slug, STARTERS[slug].name, TROOP_TYPES[STARTERS[slug].type].name) for slug in era.units]
         engines = [(slug, machines.pop(slug), Term("")) for slug in era.machines if slug in machines]
         yield render(era.name), [(slug, name, _said(name, kind, era.name)) for slug, name, kind in [*men, *engines]]
-    yield _("Machines of the campaign"), [(slug, name, _said(name)) for slug, name in machines.items()]
+    yield _("Campaign’s own machines"), [(slug, name, _said(name)) for slug, name in machines.items()]
 
 
 def _said(*names: str) -> str:

@@ -247,6 +247,6 @@ def list_sums(general: General | None, units: Sequence[Unit] = ()) -> tuple[Figu
     found = (
         ("command", _("Command potential"), lines.command_lines),
         ("rally", _("Rally"), lines.rally_lines),
-        ("terms", _("Terms of a siege"), lines.terms_lines),
+        ("terms", _("Siege terms"), lines.terms_lines),
     )
     return tuple(FigureShown(slug, label, (sums := of(general, units)).total, sums) for slug, label, of in found)

@@ -69,8 +69,8 @@ class BuilderForm(DocumentForm):
 
     def more_fields(self, name: str, at: str) -> Mapping[str, forms.Field]:
         return {
-            f"{at}quality": choice_field(_("or by its quality"), [NOTHING, *self._catalogues["qualities"]]),
-            f"{at}worn": choice_field(_("or from the list"), [NOTHING, *self._catalogues["armours"]]),
+            f"{at}quality": choice_field(_("or choose a quality"), [NOTHING, *self._catalogues["qualities"]]),
+            f"{at}worn": choice_field(_("or choose from the list"), [NOTHING, *self._catalogues["armours"]]),
         }
 
     # for the template
@@ -151,17 +151,17 @@ class OneUnitForm(forms.Form):
 class RecruitsForm(OneUnitForm):
     prefix_of_ids = "recruits"
     men = Whole(label=_("Recruits"), least=1, most=1_000_000)
-    combat = Whole(label=_("Their combat"), least=-20, most=30, initial=0)
+    combat = Whole(label=_("Recruits’ combat"), least=-20, most=30, initial=0)
 
 
 class GrantForm(OneUnitForm):
     prefix_of_ids = "grant"
-    points = Whole(label=_("Points"), least=-10_000, most=10_000, help_text=_("Less than 0 takes some back."))
+    points = Whole(label=_("Points"), least=-10_000, most=10_000, help_text=_("A negative number takes points back."))
 
 
 class WoundedForm(OneUnitForm):
     prefix_of_ids = "wounded"
-    back = Whole(label=_("Back in the ranks"), least=0, most=1_000_000, initial=0)
+    back = Whole(label=_("Recovered"), least=0, most=1_000_000, initial=0)
     dead = Whole(label=_("Dead"), least=0, most=1_000_000, initial=0)
 
     def concerns(self, unit: dict[str, Any]) -> bool:

@@ -42,7 +42,7 @@ class Against(NamedTuple):
     @property
     def armour_words(self) -> Said:
         if not self.armour:
-            return say(_("{army} is not mostly machines: everything counts."), army=self.army.name)
+            return say(_("{army} is not mostly machines, so every weapon counts."), army=self.army.name)
         least = -(-self.armour // 2)
         return say(_("Armor {armour} to beat: weapons of less than {least} damage do nothing."), armour=self.armour,
                    least=least)  # fmt: skip

@@ -39,7 +39,7 @@ def on_paper(army: Army) -> OnPaper:
     return OnPaper(
         health=total.force,
         health_max=total.force,
-        about=say(_("{strength} under arms"), strength=total.strength),
+        about=say(_("Strength: {strength}"), strength=total.strength),
         measure=words.FORCE,
         brink=brink,
         brink_help=NO_WORDS if total.breaking_value is None else _("gray: beyond the breaking point"),

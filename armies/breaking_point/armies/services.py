@@ -68,7 +68,7 @@ def _rewrite(by: User, commander: Commander, figures: Mapping[str, Any]) -> Comm
             busy.refuse_if_busy(led)
         commander.sheet = read_commander({**commander.sheet, **figures})
         commander.save(update_fields=["sheet"])
-        told.text = say(_("{commander}: the figures are written anew."), commander=commander.name)
+        told.text = say(_("{commander}’s sheet was changed."), commander=commander.name)
     return commander
 
 
@@ -83,11 +83,11 @@ def part_with(*, by: User, army: Army, spoil: int) -> Army:
     with record_changes(by=by, campaign=army.campaign, kind="army", rule="B-49", on=[("army", army)]) as told:
         army = lock_army(army)
         held = list(army.sheet.get("spoils", ()))
-        demand(0 <= spoil < len(held), _("The army has taken no such thing."), field="/spoil")
+        demand(0 <= spoil < len(held), _("This item isn’t among the army’s spoils."), field="/spoil")
         gone = held.pop(spoil)
         set_sheet(army, {**army.sheet, "spoils": held})
         army.save()
-        told.text = say(_("{army} parts with: {what}."), army=army.name, what=in_words(gone))
+        told.text = say(_("{army} gives up: {what}."), army=army.name, what=in_words(gone))
     return army
 
 
@@ -96,7 +96,7 @@ def part_with(*, by: User, army: Army, spoil: int) -> Army:
 type KeptUnit = dict[str, Any]
 
 MOST_POINTS = 10_000
-RECRUITED = by_number("{army}: {men} recruit for {unit}.", "{army}: {men} recruits for {unit}.", "men")
+RECRUITED = by_number("{army}: {men} recruit joins {unit}.", "{army}: {men} recruits join {unit}.", "men")
 
 
 @needs_approval("armies.breaking_point.train_unit", "raise")
@@ -110,11 +110,11 @@ def train_unit(*, by: User, army: Army, unit: int, to: int | None = None) -> Arm
 
     def train(kept: KeptUnit) -> KeptUnit:
         there = to is None or kept["combat"] + 1 == to
-        require(there, _("{unit} has combat {combat} by now."), unit=kept["name"], combat=kept["combat"])
+        require(there, _("{unit} already has combat {combat}."), unit=kept["name"], combat=kept["combat"])
         after = trained(unit_from(kept, tables_of(army.campaign)))
         return {**kept, "combat": after.combat, "experience": after.experience}
 
-    return _change(by, army, unit, train, "BP-6 B-50", _("{army}: {unit} is trained."))
+    return _change(by, army, unit, train, "BP-6 B-50", _("{army}: {unit} completed its training."))
 
 
 @gm_only
@@ -126,11 +126,13 @@ def grant_experience(*, by: User, army: Army, unit: int, points: int) -> Army:
     """
     require_gm(by, army.campaign)
     points = clean_whole(points, field="/points", least=-MOST_POINTS, most=MOST_POINTS)
-    demand(points, _("Grant at least one point, or take at least one back."), field="/points")
+    demand(
+        points, _("Enter a number other than 0: positive to grant points, negative to take them back."), field="/points"
+    )
 
     def grant(kept: KeptUnit) -> KeptUnit:
         has = kept.get("experience", 0)
-        demand(has + points >= 0, _("{unit} has {has} points of experience: no more can be taken back."),
+        demand(has + points >= 0, _("{unit} has only {has} experience points. Take back that many at most."),
                field="/points", unit=kept["name"], has=has)  # fmt: skip
         return {**kept, "experience": has + points}
 
@@ -148,7 +150,7 @@ def take_in_recruits(*, by: User, army: Army, unit: int, men: int, combat: int) 
 
     def fill(kept: KeptUnit) -> KeptUnit:
         room = STRENGTH_MOST - kept["strength"]
-        demand(men <= room, _("{unit} has {strength} men: it has room for {room} more."), field="/men",
+        demand(men <= room, _("{unit} has a strength of {strength}. Add {room} recruits at most."), field="/men",
                unit=kept["name"], strength=kept["strength"], room=room)  # fmt: skip
         mixed = with_recruits(kept["strength"], kept["combat"], men, combat)
         return {**kept, "strength": kept["strength"] + men, "combat": mixed}
@@ -164,15 +166,16 @@ def tend_wounded(*, by: User, army: Army, unit: int, back: int = 0, dead: int = 
     require_gm(by, army.campaign)
     back = clean_whole(back, field="/back", least=0, most=STRENGTH_MOST)
     dead = clean_whole(dead, field="/dead", least=0, most=STRENGTH_MOST)
-    demand(back + dead, _("Say how many are back, or have died."), field="/back")
+    demand(back + dead, _("Enter how many have recovered or died."), field="/back")
 
     def tend(kept: KeptUnit) -> KeptUnit:
         wounded = kept.get("wounded", 0)
-        demand(back + dead <= wounded, _("{unit} has {wounded} wounded."), field="/back", unit=kept["name"],
+        demand(back + dead <= wounded, _("{unit} has only {wounded} wounded. The "
+                                         "recovered and the dead can’t exceed that."), field="/back", unit=kept["name"],
                wounded=wounded)  # fmt: skip
         return {**kept, "strength": kept["strength"] + back, "wounded": wounded - back - dead}
 
-    text = say(_("{army}: of the wounded of {unit} {back} are back, {dead} die."), back=back, dead=dead)
+    text = say(_("{army}: of {unit}’s wounded, {back} recovered and {dead} died."), back=back, dead=dead)
     return _change(by, army, unit, tend, "B-69", text)
 
 

@@ -54,7 +54,7 @@ def unit_train(request: PageRequest, army_id: UUID) -> HttpResponse:
     def train(army: Army) -> str:
         place = parse_whole(request.POST.get("unit", ""))
         train_unit(by=request.user, army=army, unit=-1 if place is None else place, to=_to(request))
-        return _("Trained.")
+        return _("Unit trained.")
 
     return order(request, army_id, "figures", train)
 
@@ -94,7 +94,7 @@ def spoils_drop(request: PageRequest, army_id: UUID) -> HttpResponse:
     def drop(army: Army) -> str:
         place = parse_whole(request.POST.get("spoil", ""))
         part_with(by=request.user, army=army, spoil=-1 if place is None else place)
-        return _("It is struck off.")
+        return _("Removed from the spoils.")
 
     return order(request, army_id, "spoils", drop)
 

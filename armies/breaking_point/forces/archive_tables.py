@@ -14,14 +14,14 @@ from rules.core.text import _
 def _demand_place(place: FortifiedPlace) -> None:
     clean_text(place.name, field="/name", kept=True)
     build_place(place)
-    demand(not lies_behind(place, place.outer), _("A place cannot lie behind itself."), field="/outer")
+    demand(not lies_behind(place, place.outer), _("A fortified place can’t be protected by itself."), field="/outer")
 
 
 def _demand_siege(siege: SiegeRow) -> None:
     if siege.running:
         build_siege(siege, load_armies([siege]))
     summarize_siege(siege.state)
-    demand(all(isinstance(siege.state[name], list) for name in MEMBERS.values()), _("Write a list."), field="/state")
+    demand(all(isinstance(siege.state[name], list) for name in MEMBERS.values()), _("Use a list."), field="/state")
 
 
 CARRIED = (

@@ -45,7 +45,7 @@ def _refuse_lost(army: Army, law: Any, own: Own) -> None:
         if (lost := unknown_to(law.tables, unit)) is not None:
             kind, slug = lost
             name = own.get(kind, {}).get(slug, {}).get("name", slug)
-            text = _("{thing} is in use: {unit} of {army} has it. Change that unit first.")
+            text = _("{thing} is in use by {unit} ({army}). Change that unit first.")
             refuse(text, thing=name, unit=unit.get("name", ""), army=army.name)
 
 
@@ -53,7 +53,7 @@ def _refuse_changed(army: Army, law: Any) -> None:
     try:
         law.armies.units_of({"units": army.sheet["units"]})
     except InvalidInput as refusal:
-        template = _("By these rules {army} would be no army any more: {why}")
+        template = _("Under these rules, {army} would no longer be valid: {why}")
         raise IllegalCommand(say(template, army=army.name, why=refusal.message)) from None
 
 

@@ -16,12 +16,12 @@ from rules.breaking_point.reading import Json
 from rules.core.text import Term, _
 
 UNITS: Mapping[str, tuple[Term, tuple[tuple[str, int], ...]]] = {
-    "foot": (_("foot: men-at-arms and pikemen"), (("men-at-arms", 200), ("pikemen", 150))),
-    "horse": (_("horse: heavy and light"), (("feudal-horse", 60), ("light-horse", 60))),
-    "bows": (_("bowmen with a guard"), (("longbowmen", 200), ("militia", 80))),
-    "levy": (_("levies: many and green"), (("militia", 450), ("crossbowmen", 60))),
+    "foot": (_("infantry: men-at-arms and pikemen"), (("men-at-arms", 200), ("pikemen", 150))),
+    "horse": (_("cavalry: heavy and light"), (("feudal-horse", 60), ("light-horse", 60))),
+    "bows": (_("archers with a guard"), (("longbowmen", 200), ("militia", 80))),
+    "levy": (_("levies: numerous and inexperienced"), (("militia", 450), ("crossbowmen", 60))),
     "guard": (_("a guard of veterans"), (("lancers", 120), ("crossbowmen", 60))),
-    "engines": (_("besiegers with their engines"), (("men-at-arms", 250), ("sappers", 60), ("catapults", 40))),
+    "engines": (_("besiegers with siege engines"), (("men-at-arms", 250), ("sappers", 60), ("catapults", 40))),
     "horde": (_("a horde of orcs"), (("orcs", 400), ("berserkers", 60))),
     "beasts": (_("trolls"), (("trolls", 40),)),
 }

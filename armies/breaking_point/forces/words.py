@@ -27,7 +27,7 @@ def percent(value: int | None) -> Said:
 
 def breaking(value: int | None, losses: int | None) -> Said:
     """A breaking point in per cent and in losses."""
-    return NEVER if value is None else say(_("{percent} % ({losses})"), percent=value, losses=losses)
+    return NEVER if value is None else say(_("{percent}% ({losses})"), percent=value, losses=losses)
 
 
 def name_quality(combat: int) -> Said:

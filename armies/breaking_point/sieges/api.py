@@ -329,7 +329,7 @@ def _refuse_strange(kind: str, given: Mapping[str, Any]) -> None:
         raise InvalidInput(say(_("Choose one of: {known}."), known=", ".join(MEMBERS)), "/type")
     for name in given:
         if name not in MEMBERS[kind]:
-            raise InvalidInput(_("This command does not take this."), f"/{name}")
+            raise InvalidInput(_("This field doesn’t belong to this command. Remove it."), f"/{name}")
 
 
 def _arguments(kind: str, given: dict[str, Any]) -> dict[str, Any]:
@@ -341,5 +341,5 @@ def _arguments(kind: str, given: dict[str, Any]) -> dict[str, Any]:
             for place, die in enumerate(dice)
         ]
     if kind == "fought" and "outcome" not in given:
-        raise InvalidInput(_("Say how the battle ended."), "/outcome")
+        raise InvalidInput(_("Choose how the battle ended."), "/outcome")
     return given

@@ -25,8 +25,8 @@ from rules.core.text import Term
 from rules.core.text import _ as term
 
 OUTCOME_NAMES: dict[str, Term] = {
-    GOES_ON: term("The siege goes on"), LIFTED: term("The besiegers are driven off"),
-    FELL: term("The place has fallen"),
+    GOES_ON: term("Siege continues"), LIFTED: term("Besiegers driven off"),
+    FELL: term("Fortified place taken"),
 }  # fmt: skip
 BODY_NAMES: dict[str, Term] = {
     "contact": term("main body"), "shooting": term("shooting group"), "garrison": term("garrison"),
@@ -39,14 +39,14 @@ class PlaceForm(forms.Form):
     name = forms.CharField(label=_("Name"), max_length=120)
     kind = forms.ChoiceField(label=_("Kind of place"), choices=list_choices(FORTIFICATIONS))
     garrison = Whole(label=_("Garrison"), least=1, most=GARRISON_MOST)
-    settlement: Any = forms.ModelChoiceField(None, label=_("Settlement"), required=False, empty_label=_("by itself"))
-    outer: Any = forms.ModelChoiceField(None, label=_("Behind"), required=False, empty_label=_("nothing"))
+    settlement: Any = forms.ModelChoiceField(None, label=_("Settlement"), required=False, empty_label=_("none"))
+    outer: Any = forms.ModelChoiceField(None, label=_("Protected by"), required=False, empty_label=_("nothing"))
 
     def __init__(self, data: QueryDict | None = None, *, kingdom: Kingdom, place: FortifiedPlace | None = None):
         initial = {name: getattr(place, name) for name in self.base_fields} if place else None
         super().__init__(data, initial=initial)
-        self.fields["garrison"].help_text = _("Heads that hold it properly. It has room for twice as many.")
-        self.fields["outer"].help_text = _("What has to fall before it can be besieged.")
+        self.fields["garrison"].help_text = _("Troops needed to hold it properly. It has room for twice as many.")
+        self.fields["outer"].help_text = _("The fortified place that must fall before this one can be besieged.")
         others = FortifiedPlace.objects.filter(campaign=kingdom.campaign_id)
         settlement: Any = self.fields["settlement"]
         outer: Any = self.fields["outer"]
@@ -74,7 +74,7 @@ class BesiegeForm(forms.Form):
         chosen: Any = self.fields["armies"]
         chief: Any = self.fields["chief"]
         chosen.choices = names
-        chief.choices = [("", _("that of the best commander")), *names]
+        chief.choices = [("", _("the best commander’s")), *names]
 
     def given(self) -> dict[str, Any]:
         data = self.cleaned_data
@@ -92,7 +92,7 @@ class TermsForm(DiceFields, forms.Form):
         label=_("Dice"),
         widget=forms.RadioSelect,
         required=False,
-        choices=[("server", _("Rolled here")), ("table", _("Typed at the table"))],
+        choices=[("server", _("Rolled by Warhost")), ("table", _("Rolled at the table"))],
     )
     money = Whole(label=_("Build Points offered"), least=0, most=BP_MAX, initial=0, required=False)
     data: Any
@@ -100,7 +100,7 @@ class TermsForm(DiceFields, forms.Form):
     def __init__(self, data: QueryDict | None = None, *, types_dice: bool = False):
         super().__init__(data, initial={"dice_by": "table" if types_dice else "server"})
         self.fields["money"].help_text = _(
-            "1 more for each 5 % of the garrison’s price, 4 at most. Paid only if the terms are taken."
+            "+1 for each 5% of the garrison’s price, +4 at most. Paid only if the garrison accepts."
         )
         self.take_dice(data)
 
@@ -117,10 +117,11 @@ class TermsForm(DiceFields, forms.Form):
 class SiegeOrdersForm(forms.Form):
     """What a side leaves to the weeks."""
 
-    bombards = forms.BooleanField(label=_("The besiegers’ pieces shoot"), required=False)
-    answers = forms.BooleanField(label=_("The garrison’s pieces answer"), required=False)
+    bombards = forms.BooleanField(label=_("Besiegers’ artillery fires"), required=False)
+    answers = forms.BooleanField(label=_("Garrison’s artillery returns fire"), required=False)
     hears = forms.BooleanField(
-        label=_("The garrison hears terms"), help_text=_("No terms if they expect death or share no language."),
+        label=_("Garrison is willing to talk"), help_text=_("Not if the garrison expects no mercy or "
+                                                            "shares no language with the besiegers."),
         required=False,
     )  # fmt: skip
 
@@ -137,7 +138,7 @@ class SiegeBattleForm(forms.Form):
     """How an assault or a sortie ended, and the losses of its bodies as they stand."""
 
     outcome = forms.ChoiceField(
-        label=_("How it ended"), choices=list_choices({slug: OUTCOME_NAMES[slug] for slug in OUTCOMES})
+        label=_("Outcome"), choices=list_choices({slug: OUTCOME_NAMES[slug] for slug in OUTCOMES})
     )
 
     def __init__(self, data: QueryDict | None = None, *, bodies: Sequence[Fielded], names: dict[str, str]):

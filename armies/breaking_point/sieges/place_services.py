@@ -75,7 +75,7 @@ def update_place(*, by: User, place: FortifiedPlace, **given: Any) -> FortifiedP
         place.kingdom = _holder(place, given.pop("kingdom", place.kingdom))
         _put(place, **{**kept, **given})
         place.save(force_update=True)
-        told.text = say(_("{place} changes."), place=place.name)
+        told.text = say(_("{place} was changed."), place=place.name)
     return place
 
 
@@ -87,7 +87,9 @@ def raze_place(*, by: User, place: FortifiedPlace) -> None:
     with record_changes(by=by, campaign=place.campaign, kind="kingdom", rule=RULE, on=[("place", place)]) as told:
         for held in told.rows("place").values():  # none: somebody else has razed it
             refuse_besieged(held)
-            require(not held.stationed.exists(), _("{place} has a garrison: it leaves first."), place=held.name)
+            require(
+                not held.stationed.exists(), _("{place} has a garrison. Withdraw the garrison first."), place=held.name
+            )
             told.text = say(_("{place} is razed."), place=held.name)
             told.gone("place", held)
             held.delete()
@@ -95,9 +97,9 @@ def raze_place(*, by: User, place: FortifiedPlace) -> None:
 
 def _holder(place: FortifiedPlace, kingdom: Kingdom) -> Kingdom:
     ours = kingdom.campaign_id == place.campaign_id
-    demand(ours, _("This campaign has no such kingdom."), field="/kingdom")
+    demand(ours, _("This kingdom isn’t in this campaign."), field="/kingdom")
     stranger = kingdom.pk != place.kingdom_id and place.stationed.exists()
-    require(not stranger, _("{place} has a garrison: it leaves first."), place=place.name)
+    require(not stranger, _("{place} has a garrison. Withdraw the garrison first."), place=place.name)
     return kingdom
 
 
@@ -116,7 +118,7 @@ def _put(
     # A place that was taken may stand in a town that was not.
     same = settlement is None or settlement.pk == place.settlement_id
     ours = same or (settlement is not None and settlement.kingdom_id == place.kingdom_id)
-    demand(ours, _("This is a settlement of another kingdom."), field="/settlement")
+    demand(ours, _("This settlement belongs to another kingdom. Choose one of this kingdom’s."), field="/settlement")
     place.settlement = settlement
     _demand_row(place, outer)
     place.outer = outer
@@ -124,8 +126,12 @@ def _put(
 
 def _demand_row(place: FortifiedPlace, outer: FortifiedPlace | None) -> None:
     """Walls behind walls make a row, not a ring (B-61)."""
-    demand(outer is None or outer.campaign_id == place.campaign_id, _("There is no such place."), field="/outer")
-    demand(not lies_behind(place, outer), _("A place cannot lie behind itself."), field="/outer")
+    demand(
+        outer is None or outer.campaign_id == place.campaign_id,
+        _("This fortified place doesn’t exist in this campaign."),
+        field="/outer",
+    )
+    demand(not lies_behind(place, outer), _("A fortified place can’t be protected by itself."), field="/outer")
 
 
 @unrestricted(OUR_ARMY)
@@ -140,12 +146,12 @@ def enter_place(*, by: User, army: Army, place: FortifiedPlace) -> None:
     campaign = chronicle_changes.lock(army.campaign)
     army = lock_army(army)
     place = get_object_or_404(FortifiedPlace.objects.select_for_update(), pk=place.pk)
-    demand(place.campaign_id == campaign.pk, _("There is no such place."), field="/place")
+    demand(place.campaign_id == campaign.pk, _("This fortified place doesn’t exist in this campaign."), field="/place")
     refuse_stranger(place, army)
-    require(not army.marching, _("{army} is on the march."), army=army.name)
+    require(not army.marching, _("{army} is on the march. Wait for its arrival or halt it first."), army=army.name)
     refuse_besieged(place)
     before = station_of(army)
-    require(before != place, _("{army} stands there already."), army=army.name)
+    require(before != place, _("{army} is already there."), army=army.name)
     check_garrison(place, [*garrison_of(place), army])
     text = say(_("{army} garrisons {place}."), army=army.name, place=place.name)
     _move(by, campaign, army, before, place, text)
@@ -159,7 +165,7 @@ def leave_place(*, by: User, army: Army) -> None:
     campaign = chronicle_changes.lock(army.campaign)
     army = lock_army(army)
     before = station_of(army)
-    require(before, _("{army} garrisons no place."), army=army.name)
+    require(before, _("{army} isn’t the garrison of any fortified place."), army=army.name)
     assert before
     text = say(_("{army} leaves {place}."), army=army.name, place=before.name)
     _move(by, campaign, army, before, None, text)

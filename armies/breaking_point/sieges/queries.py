@@ -76,7 +76,7 @@ def place_held(place: FortifiedPlace) -> BusyNotice | None:
         return None
     here, there = reverse("armies:place", args=[place.pk]), reverse("armies:siege", args=[siege.pk])
     why = say(BESIEGED, place=place.name)
-    return BusyNotice(gettext("Change the place"), place.name, place.kingdom, here, why, "white-tower", there)
+    return BusyNotice(gettext("Edit fortified place"), place.name, place.kingdom, here, why, "white-tower", there)
 
 
 def garrison_of(place: FortifiedPlace) -> list[Army]:

@@ -41,7 +41,7 @@ from rules.core.dice import Rolled, Typed, TypedDie
 from rules.core.errors import IllegalCommand, demand, require
 from rules.core.text import Term, _, say
 
-BATTLE_OVER = _("{place}: the battle is over.")
+BATTLE_OVER = _("{place}: the battle ended.")
 OVER = _("This siege is over.")
 OUR_SIEGE = "a siege's side commands itself"
 type DecidedSiege = tuple[Siege, list[ToldLine]]
@@ -52,7 +52,7 @@ class SiegeMovedOn(IllegalCommand):
     """The siege is no longer as it was seen (HTTP 412). Nothing has changed."""
 
     def __init__(self, version: int):
-        super().__init__(_("This siege has changed since you saw it. Look at it again."))
+        super().__init__(_("This siege has changed since you opened the page. Check it and try again."))
         self.version = version
 
 
@@ -101,7 +101,9 @@ def begin_sortie(*, by: User, siege: SiegeRow, version: int | None = None) -> Si
 def begin_relief(*, by: User, siege: SiegeRow, version: int | None = None) -> SiegeRow:
     """Somebody attacks the besieger in the open field; the garrison may join them (B-60). GM."""
     require_gm(by, siege.campaign)
-    return _decided(by, siege, version, _saying(siege_ends.relief, _("{place}: relief attacks the besiegers."), "B-60"))
+    return _decided(
+        by, siege, version, _saying(siege_ends.relief, _("{place}: a relief force attacks the besiegers."), "B-60")
+    )
 
 
 @unrestricted(OUR_SIEGE)
@@ -134,7 +136,7 @@ def order_siege(
     """Whether the besieger's pieces shoot, the garrison's answer, and the garrison hears terms (B-58, B-59)."""
     given = {"bombards": bombards, "answers": answers, "hears": hears}
     asked = {name: value for name, value in given.items() if value is not None}
-    demand(asked, _("Say what is to change."))
+    demand(asked, _("Enter at least one change."))
     for name in asked:
         _require_commands(by, siege, BESIEGER if name == "bombards" else GARRISON)
     text = _("{place}: new orders for the siege.")
@@ -158,7 +160,7 @@ def end_siege_battle(
 
 
 def _fought(now: Siege, outcome: str, losses: Mapping[str, int]) -> Siege:
-    require(now.status in FOUGHT, _("No battle of this siege is being fought."))
+    require(now.status in FOUGHT, _("This siege has no battle in progress."))
     return siege_ends.fought(after_battle(now, losses), outcome)
 
 
@@ -231,7 +233,7 @@ def _purses(row: SiegeRow, chief: Army, money: int) -> tuple[Kingdom, Kingdom]:
     rows = Kingdom.objects.select_for_update(of=("self",)).filter(pk__in=(chief.kingdom_id, row.place.kingdom_id))
     found = {kingdom.pk: kingdom for kingdom in rows.order_by("pk")}
     payer, paid_to = found[chief.kingdom_id], found[row.place.kingdom_id]
-    template = _("{kingdom} has {held} BP: {missing} BP are missing to pay {amount}.")
+    template = _("{kingdom} has {held} BP. It needs {missing} BP more to pay {amount}.")
     missing = money - payer.treasury
     require(missing <= 0, template, field="/money", kingdom=payer.name, held=payer.treasury, missing=missing,
             amount=money)  # fmt: skip
@@ -253,8 +255,8 @@ def begin_siege(*, by: User, place: FortifiedPlace, armies: Sequence[Army], chie
     march, for a place that nobody holds or that is besieged, and while what lies before it stands (B-61), Http404 where
     one of them is gone.
     """
-    demand(armies, _("Choose the armies that besiege."), field="/armies")
-    demand(len(armies) <= MOST, _("At most {most}, please."), field="/armies", most=MOST)
+    demand(armies, _("Choose the besieging armies."), field="/armies")
+    demand(len(armies) <= MOST, _("Choose {most} at most."), field="/armies", most=MOST)
     for army in armies:
         require_runs(by, army.kingdom)
     with record_changes(by=by, campaign=place.campaign, kind="army", rule=RULE, private=False) as told:
@@ -277,10 +279,10 @@ def begin_siege(*, by: User, place: FortifiedPlace, armies: Sequence[Army], chie
 
 def _refuse_place(place: FortifiedPlace) -> None:
     besieged = SiegeRow.objects.filter(place=place, status__in=RUNNING).exists()
-    require(not besieged, _("{place} is besieged already."), place=place.name)
+    require(not besieged, _("{place} is already besieged."), place=place.name)
     stands = place.outer is not None and place.outer.kingdom_id == place.kingdom_id
     outer = place.outer.name if place.outer else ""
-    require(not stands, _("{outer} has to fall before {place}."), outer=outer, place=place.name)
+    require(not stands, _("{place} is protected by {outer}. Take {outer} first."), outer=outer, place=place.name)
 
 
 def _usable(ids: Sequence[Any], place: FortifiedPlace) -> list[Army]:
@@ -288,10 +290,12 @@ def _usable(ids: Sequence[Any], place: FortifiedPlace) -> list[Army]:
     found: dict[Any, Army] = lock_armies(ids)
     for army in found.values():
         refuse_unusable(army)
-        demand(army.campaign_id == place.campaign_id, _("There is no such army here."), field="/armies")
-        require(army.kingdom_id != place.kingdom_id, _("{army} holds this place itself."), army=army.name)
-        require(not army.marching, _("{army} is on the march."), army=army.name)
-        require(load_units(army), _("The sheet of {army} is not read by this law: mend it first."), army=army.name)
+        demand(army.campaign_id == place.campaign_id, _("This army isn’t in this campaign."), field="/armies")
+        require(
+            army.kingdom_id != place.kingdom_id, _("{army} holds this place, so it can’t besiege it."), army=army.name
+        )
+        require(not army.marching, _("{army} is on the march. Wait for its arrival or halt it first."), army=army.name)
+        require(load_units(army), _("{army}’s sheet doesn’t fit this ruleset. Edit the sheet first."), army=army.name)
     return [found[pk] for pk in dict.fromkeys(ids)]
 
 
@@ -330,8 +334,8 @@ def join_siege(*, by: User, siege: SiegeRow, army: Army) -> SiegeRow:
     row = get_object_or_404(rows, pk=siege.pk)
     army = lock_army(army)
     refuse_unusable(army)
-    demand(army.campaign_id == campaign.pk, _("There is no such army here."), field="/army")
-    require(not army.marching, _("{army} is on the march."), army=army.name)
+    demand(army.campaign_id == campaign.pk, _("This army isn’t in this campaign."), field="/army")
+    require(not army.marching, _("{army} is on the march. Wait for its arrival or halt it first."), army=army.name)
     require(row.running, _("This siege is over."))
     side: SiegeParty = GARRISON if army.kingdom_id == row.place.kingdom_id else BESIEGER
     after = reinforced(build_siege(row, load_armies([row], held=True)), side, build_host(army))

@@ -207,10 +207,10 @@ def list_changes_after(
     fates: Fates = NO_FATES,
 ) -> list[Change]:  # fmt: skip
     """Every line of what was commanded, and of the end where it is one."""
-    settled, label, rule = Settled(), _("What it has learnt, lost and taken"), "B-50"
+    settled, label, rule = Settled(), _("Experience, losses and spoils"), "B-50"
     if not after.running:
         settled = settle(row, after, drafts, row.campaign.day, winner_of(before, after), fates)
-        label, rule = _("Losses of the siege"), "B-48"
+        label, rule = _("Siege losses"), "B-48"
     changes = [build_siege_change(row, after, [*told, *settled.told]), *settled.changes]
     return changes + [change for draft in drafts.values() for change in draft.changes(rule, label)]
 
@@ -224,7 +224,7 @@ def _fallen(row: SiegeRow, siege: Siege, drafts: Mapping[str, ArmyDraft]) -> Ite
     taker = drafts[siege.besieged_by].row
     before, after = str(row.place.kingdom_id), str(taker.kingdom_id)
     if before != after:
-        label = _("The place has fallen")
+        label = _("Fortified place taken")
         yield Change("place", str(row.place.pk), "kingdom", before, after, RULE, label, row.place.name)
 
 
@@ -329,7 +329,7 @@ def changes_after(
     armies = load_armies([row])
     before = build_siege(row, armies)
     after = fought(after_bodies(before, bodies), outcome_of(before, bodies))
-    text = say(_("{place}: the battle is over."), place=row.place.name)
+    text = say(_("{place}: the battle ended."), place=row.place.name)
     told = [ToldLine(row.campaign.day, text, "B-55")]
     drafts = list_drafts(armies)
     for one, figures in found.items():

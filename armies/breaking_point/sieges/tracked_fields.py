@@ -40,12 +40,12 @@ from rules.core.text import Said, _, say
 
 PLACE_WORDS: Mapping[str, Said] = {
     "name": _("Name"), "kind": _("Kind of place"), "garrison": _("Garrison"), "kingdom": _("Held by"),
-    "settlement": _("Settlement"), "outer": _("Behind"),
+    "settlement": _("Settlement"), "outer": _("Protected by"),
 }  # fmt: skip
 SIEGE_WORDS: Mapping[str, Said] = {"state": _("The siege")}
 STATION_WORDS: Mapping[str, Said] = {"place": _("Garrison of")}
 KNOWN = ("status", "weeks", "age", "lost")
-NAMES: Mapping[str, Said] = {"exists": _("Standing")}
+NAMES: Mapping[str, Said] = {"exists": _("Exists")}
 
 
 def list_tracked() -> Iterator[TrackedModel]:
@@ -96,7 +96,7 @@ def _besieged(siege: SiegeRow) -> UUID:
 
 def _undo_place(place: FortifiedPlace) -> None:
     busy = SiegeRow.objects.filter(place=place).exists() or Stationed.objects.filter(place=place).exists()
-    require(not busy, _("{place} has a garrison or was besieged: set that back first."), place=place.name)
+    require(not busy, _("{place} has a garrison or was besieged. Undo that first."), place=place.name)
     place.delete()
 
 
@@ -108,7 +108,9 @@ def _may_stand(place: FortifiedPlace, kept: undelete.KeptColumns, _occasion: cha
 
 def _refuse_gone(place: FortifiedPlace, model: type[Any], pk: object) -> None:
     gone = pk is not None and not model.objects.filter(pk=pk, campaign=place.campaign_id).exists()
-    require(not gone, _("What {place} belonged to is gone."), place=place.name)
+    require(
+        not gone, _("The settlement or fortified place that {place} belonged to no longer exists."), place=place.name
+    )
 
 
 def _undo_siege(siege: SiegeRow, there: Any, _occasion: changes.Occasion) -> None:
@@ -121,7 +123,7 @@ def demand_room(row: Stationed, on: Model) -> None:
     place itself it comes back as it was.
     """
     place = FortifiedPlace.objects.filter(campaign=row.campaign_id, pk=row.place_id).first()
-    require(place, _("The place where {army} stood is gone."), army=row.army.name)
+    require(place, _("The fortified place where {army} stood no longer exists."), army=row.army.name)
     assert place is not None
     refuse_stranger(place, row.army)
     refuse_besieged(place)
@@ -137,7 +139,7 @@ def demand_over(siege: SiegeRow, _on: Model) -> None:
 
 def _keep_in_a_row(place: FortifiedPlace, _changed: set[str]) -> None:
     """Walls behind walls make a row, not a ring (B-61), in whatever order they are set back."""
-    require(not lies_behind(place, place.outer), _("{place} would lie behind itself."), place=place.name)
+    require(not lies_behind(place, place.outer), _("{place} can’t be protected by itself."), place=place.name)
 
 
 def leave_places(told: Recording, kingdoms: Sequence[Kingdom]) -> None:
@@ -201,7 +203,7 @@ def seat(siege: SiegeRow) -> None:
     if held == set(wanted):
         return
     there = Army.objects.filter(campaign=siege.campaign_id, pk__in=[army for army, _side, _place in wanted]).count()
-    require(there == len(wanted), _("An army of this siege is gone."))
+    require(there == len(wanted), _("An army of this siege no longer exists."))
     refuse_hidden({army for army, _side, _place in wanted} - {army for army, _side, _place in held})
     siege.armies.all().delete()
     SiegeArmy.objects.bulk_create(
@@ -219,7 +221,7 @@ def _write_station(row: Stationed, pk: str | None, _occasion: changes.Occasion) 
         row.delete()
         return
     place = FortifiedPlace.objects.filter(pk=pk, campaign=row.campaign_id).first()
-    require(place, _("The place where {army} stood is gone."), army=row.army.name)
+    require(place, _("The fortified place where {army} stood no longer exists."), army=row.army.name)
     row.place = place  # type: ignore[assignment]
     row.save()
 
@@ -256,7 +258,7 @@ def redact_state(state: object) -> dict[str, Any] | None:
 
 def summarize_siege(state: Mapping[str, Any]) -> str:
     """A siege in a line."""
-    template = _("week {weeks}, {status}; lost {garrison} % inside, {besieger} % outside")
+    template = _("week {weeks}, {status}; losses: garrison {garrison}%, besiegers {besieger}%")
     weeks = state["age"] if state["status"] == LIFTED else state["weeks"]
     return render(say(template, weeks=weeks, status=STATUSES[state["status"]], **state["lost"]))
 

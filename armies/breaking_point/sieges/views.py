@@ -55,7 +55,7 @@ def place_new(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
     form = PlaceForm(request.POST or None, kingdom=kingdom)
     made = submit(form, lambda _data: place_services.fortify(by=request.user, kingdom=kingdom, **form.given()))
     if made:
-        messages.success(request, _("%(place)s stands.") % {"place": made})
+        messages.success(request, _("%(place)s built.") % {"place": made})
         return redirect("armies:place", made.pk)
     return _place_form(request, form, kingdom)
 
@@ -88,7 +88,7 @@ def place_raze(request: PageRequest, place_id: UUID) -> HttpResponse:
         place_services.raze_place(by=request.user, place=place)
     except Refusal as refusal:
         return _place(request, queries.get_place_for(request.user, place_id), refused=refusal)
-    messages.success(request, _("It is razed."))
+    messages.success(request, _("Fortified place razed."))
     return redirect("kingdom:kingdom", kingdom)
 
 

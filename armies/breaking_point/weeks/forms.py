@@ -24,7 +24,7 @@ class SiegeTimeForm(TimeForm):
         if offers:
             self.fields[TERMS] = forms.MultipleChoiceField(
                 label=_("Offer terms each week"),
-                help_text=_("Where the garrison hears any."),
+                help_text=_("If the garrison is willing to talk."),
                 choices=[(str(row.pk), row.place.name) for row in offers],
                 required=False,
                 widget=forms.CheckboxSelectMultiple,

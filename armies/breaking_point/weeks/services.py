@@ -134,8 +134,10 @@ class BreakingPointPassing:
             self._over(draft, day)
 
     def _waits(self, draft: SiegeDraft) -> None:
-        broken = _("{place}: the garrison has to choose between surrender and sortie: no week passes for this siege.")
-        fought = _("{place}: a battle of this siege is not over: no week passes for it.")
+        broken = _(
+            "{place}: the garrison must first choose between surrender and sortie. Until then, this siege stands still."
+        )
+        fought = _("{place}: a battle of this siege is still in progress. Until it is over, this siege stands still.")
         warning = say(broken if draft.siege.status == BROKEN else fought, place=draft.row.place.name)
         if warning not in self._warnings:
             self._warnings.append(warning)
@@ -204,17 +206,17 @@ def _terms_asked(choices: Mapping[str, Any], sieges: Mapping[str, Any]) -> froze
     """Ids of the sieges in which terms are to be offered. Raises `InvalidInput` with the pointer."""
     for name in choices:
         if name != TERMS:
-            raise InvalidInput(say(_("There is no such choice. Known: {known}."), known=TERMS), f"/choices/{name}")
+            raise InvalidInput(say(_("Unknown choice. Use one of: {known}."), known=TERMS), f"/choices/{name}")
     asked = choices.get(TERMS, [])
     if not isinstance(asked, list):
-        raise InvalidInput(_("Give a list of ids here."), f"/choices/{TERMS}")
+        raise InvalidInput(_("Send a list of ids."), f"/choices/{TERMS}")
     return frozenset(_siege_id(one, place, sieges) for place, one in enumerate(asked))
 
 
 def _siege_id(given: object, place: int, sieges: Mapping[str, Any]) -> str:
     pointer = f"/choices/{TERMS}/{place}"
     key = str(parse_uuid(given) or "")
-    demand(key, _("This is no id."), field=pointer)
+    demand(key, _("This isn’t a valid id."), field=pointer)
     if key not in sieges:
-        raise InvalidInput(_("This campaign has no such siege."), pointer)
+        raise InvalidInput(_("This siege doesn’t exist in this campaign."), pointer)
     return key

@@ -35,7 +35,7 @@ class BreakingPointLife(NoLife):
 
     def choose(self, campaign: Campaign, choices: Mapping[str, Any]) -> Sequence[Any]:
         for name in choices:
-            raise InvalidInput(_("This is chosen when time passes, not for a week."), f"/choices/{name}")
+            raise InvalidInput(_("This can be chosen when time passes, not for a single week."), f"/choices/{name}")
         return ()
 
     def due(self, campaign: Campaign, kingdoms: Sequence[Kingdom]) -> Iterator[DueLine]:
@@ -69,7 +69,7 @@ def _sides(rows: Sequence[SiegeRow]) -> dict[Any, list[Any]]:
 def _line(campaign: Campaign, row: SiegeRow, kingdom: Kingdom) -> DueLine:
     day = find_next_week(row, campaign.day)
     if row.status == BROKEN:
-        text = say(_("{place}: the garrison chooses between surrender and sortie."), place=row.place.name)
+        text = say(_("{place}: the garrison must choose between surrender and sortie."), place=row.place.name)
         return DueLine(campaign.day, campaign.dates.date(campaign.day), kingdom, text, "B-57", bad=True)
     text = say(_("The siege of {place}: another week."), place=row.place.name)
     return DueLine(day, campaign.dates.date(day), kingdom, text, "B-57")

@@ -173,7 +173,9 @@ def disposals_named(user: User, army: PathfinderArmy, given: list[dict[str, Any]
     held = {row.resource: row.quantity for row in army.resources.all()}
     found: dict[str, Disposal] = {}
     for place, choice in enumerate(given):
-        demand(choice["resource"] not in found, _("Name each resource once."), field=f"/resources/{place}/resource")
+        demand(
+            choice["resource"] not in found, _("List each resource only once."), field=f"/resources/{place}/resource"
+        )
         to = choice.get("to", [])
         whole = held.get(choice["resource"], 1) if len(to) == 1 else 1
         shares = shares_named(user, army, to, f"/resources/{place}/to", whole)

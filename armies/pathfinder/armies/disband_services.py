@@ -72,10 +72,10 @@ def preview_disband(*, army: PathfinderArmy, choices: Mapping[str, Disposal] | N
 def _demand_known(choices: Mapping[str, Disposal], rows: Mapping[str, object]) -> None:
     for place, (slug, disposal) in enumerate(choices.items()):
         pointer = f"/resources/{place}"
-        demand(slug in rows, _("The army does not have this resource."), field=f"{pointer}/resource")
-        demand(disposal.choice in CHOICES, _("Choose give, store or sell."), field=f"{pointer}/choice")
+        demand(slug in rows, _("The army doesn’t have this resource."), field=f"{pointer}/resource")
+        demand(disposal.choice in CHOICES, _("Use give, store or sell."), field=f"{pointer}/choice")
         takers = bool(disposal.shares) or disposal.choice != "give"
-        demand(takers, _("Name at least one army to give it to."), field=f"{pointer}/to")
+        demand(takers, _("Choose at least one army to receive it."), field=f"{pointer}/to")
 
 
 def _parting(army: PathfinderArmy, slug: str, quantity: int, disposal: Disposal | None) -> Parting:
@@ -94,7 +94,7 @@ def _said(item: Item, choice: str, bp: int, disposal: Disposal | None) -> Said:
             names = [share.army.name for share in disposal.shares] if disposal else []
             return say(_("{resource}: given to {armies}."), resource=item.name, armies=names)
         case _:
-            return say(_("{resource}: laid up in the stores."), resource=item.name)
+            return say(_("{resource}: moved to the stores."), resource=item.name)
 
 
 @needs_approval("armies.pathfinder.disband_army", "disband")
@@ -118,7 +118,7 @@ def disband_army(*, by: User, army: PathfinderArmy, choices: Mapping[str, Dispos
         army.status = PathfinderArmy.Status.DISBANDED
         army.save(update_fields=["commander", "status"])
         refresh(army)
-        text = _("What {army} left is shared out.") if deserted else _("{army} disbanded.")
+        text = _("{army}’s equipment was distributed.") if deserted else _("{army} was disbanded.")
         told.text = say(text, army=army.name)
     return army
 
@@ -128,7 +128,7 @@ def _share_out(by: User, army: PathfinderArmy, choices: Mapping[str, Disposal]) 
     for place, parting in enumerate(plan.partings):
         _part(army, parting, choices.get(parting.resource.slug, Disposal()), place)
     if plan.bp:
-        reason = say(_("Equipment of {army} sold"), army=army.name)
+        reason = say(_("Sale of {army}’s equipment"), army=army.name)
         record_entry(by=by, kingdom=army.kingdom, amount=plan.bp, reason=reason, source="sale")
 
 
@@ -136,7 +136,7 @@ def _takers(by: User, army: PathfinderArmy, choices: Mapping[str, Disposal]) -> 
     """Everyone something is given to. Raises for the army itself, and for armies that are not the user's."""
     takers = [share for disposal in choices.values() for share in disposal.shares]
     itself = army.pk in {taker.army.pk for taker in takers}
-    demand(not itself, _("An army cannot give to itself."), field="/resources")
+    demand(not itself, _("An army can’t give equipment to itself. Choose another army."), field="/resources")
     for place, disposal in enumerate(choices.values()):
         refuse_foreign(army, disposal.shares, f"/resources/{place}/to")
     for kingdom in {taker.army.kingdom for taker in takers}:
@@ -179,7 +179,7 @@ def _give(army: PathfinderArmy, item: Resource, quantity: int, shares: Sequence[
     rest = quantity - sum(share.quantity for share in shares) if item.several else 0
     pointer = f"/resources/{place}/to"
     if rest < 0:
-        raise InvalidInput(_("The army does not have that many."), pointer)
+        raise InvalidInput(_("The army doesn’t have that many. Enter a lower number."), pointer)
     hand_out(army, item, shares)
     if rest:
         resource_services.store(army, item.slug, rest)

@@ -26,13 +26,11 @@ class TroopForm(UnitForm):
 
     name = forms.CharField(label=_("Name of the army"), max_length=120)
     count = forms.IntegerField(label=_("Number of units"), initial=100)
-    mounted = forms.BooleanField(label=_("Cavalry: the units ride"), required=False)
+    mounted = forms.BooleanField(label=_("Cavalry (mounted units)"), required=False)
     mount_name = forms.CharField(label=pgettext_lazy("animal", "Mount"), max_length=120, required=False)
-    mount_cr = forms.CharField(label=_("CR of the mount"), required=False)
-    mount_speed_m = LengthField(
-        label=_("Speed of the mount (metres)"), in_feet=_("Speed of the mount (feet)"), required=False
-    )
-    mount_creature_type = forms.CharField(label=_("Kind of mount"), initial="animal", required=False)
+    mount_cr = forms.CharField(label=_("Mount’s CR"), required=False)
+    mount_speed_m = LengthField(label=_("Mount’s speed (meters)"), in_feet=_("Mount’s speed (feet)"), required=False)
+    mount_creature_type = forms.CharField(label=_("Type of mount"), initial="animal", required=False)
 
     GROUPS = {
         "unit": UNIT_FIELDS,

@@ -54,7 +54,7 @@ def reckon_march(*, army: PathfinderArmy, road: Road) -> March:
 
 
 def _refuse_tired(army: PathfinderArmy) -> None:
-    template = _("{army} is on the march until day {day}: halt it first.")
+    template = _("{army} is on the march until day {day}. Halt it first.")
     require(not army.marching, template, army=army.name, day=army.marching_until)
     refuse_rested(army)
 
@@ -62,11 +62,11 @@ def _refuse_tired(army: PathfinderArmy) -> None:
 def refuse_rested(army: PathfinderArmy) -> None:
     """Raise `IllegalCommand` for an army that has rested today (PF-7.1)."""
     rested = army.rested_on == army.campaign.day
-    require(not rested, _("{army} has rested today: it can march tomorrow."), army=army.name)
+    require(not rested, _("{army} rested today. It can march tomorrow."), army=army.name)
 
 
 def refuse_unskilled(army: PathfinderArmy) -> None:
-    template = _("{army} has no active commander who knows how to live off the land.")
+    template = _("{army} has no active commander who can live off the land.")
     require(may_live_off_the_land(army), template, field="/land", army=army.name)
 
 

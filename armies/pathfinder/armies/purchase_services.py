@@ -69,8 +69,8 @@ def _ridden(army: PathfinderArmy, item: Resource, mount: dict[str, Any] | None) 
     """The mount bought, in its canonical shape: the price follows it."""
     if mount is None:
         return None
-    demand(item.slug == resource_services.MOUNTS, _("Only mounts are described."), field="/mount")
-    require(not army.mount, _("{army} rides already."), field="/mount", army=army.name)
+    demand(item.slug == resource_services.MOUNTS, _("Only mounts can be described. Leave this out."), field="/mount")
+    require(not army.mount, _("{army} is already mounted."), field="/mount", army=army.name)
     return clean_mount(mount, get_ruleset(army.campaign))
 
 
@@ -91,7 +91,7 @@ def _pay(by: User, army: PathfinderArmy, item: Resource, quantity: int) -> None:
 def issue_from_stores(*, by: User, army: PathfinderArmy, stock: KingdomStock, quantity: int = 1) -> ArmyResource:
     """Give an army what the kingdom kept: free, for armies of the stored set's size or smaller (PF-5.2)."""
     require_runs(by, army.kingdom)
-    demand(stock.kingdom_id == army.kingdom_id, _("The stores do not hold this."), field="/stock")
+    demand(stock.kingdom_id == army.kingdom_id, _("The stores don’t contain this."), field="/stock")
     with record_changes(by=by, campaign=army.campaign, kind="army", rule="PF-5.2", on=touched(army)) as told:
         army = lock_army(army)
         item, beast = _out_of(army, stock, quantity)
@@ -103,7 +103,7 @@ def _out_of(army: PathfinderArmy, stock: KingdomStock, quantity: int) -> tuple[R
     """Take from the stores what the army can use: the resource, and its beast."""
     kept = KingdomStock.objects.select_for_update().filter(pk=stock.pk).first()
     if kept is None or kept.quantity < quantity:
-        refuse(_("The stores do not hold that many."), field="/quantity")
+        refuse(_("The stores don’t contain that many. Enter a lower number."), field="/quantity")
     item = resource_services.get_resource(army, kept.resource)
     resource_services.check_quantity(item, quantity)
     resource_services.refuse_unfit(army, item)
@@ -118,7 +118,7 @@ def _require_size(army: PathfinderArmy, size: str) -> None:
     own = ruleset.sheet(build_army_spec(army)).size
     require(
         own.units <= ruleset.sizes[size].units,
-        _("{army} is too large: this set was made for a {size} army."),
+        _("{army} is too large. This set only equips an army of size {size}."),
         army=army.name,
         size=ruleset.sizes[size].name,
     )

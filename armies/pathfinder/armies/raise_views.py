@@ -131,7 +131,7 @@ def army_remove(request: PageRequest, army_id: UUID) -> HttpResponse:
     except Refusal as refusal:
         form = ArmyForm(kingdom=army.kingdom, army=army, reader=request.user)
         return _draw(request, army.kingdom, form, army=army, refused=refusal.message, status=422)
-    messages.success(request, _("%(army)s is struck from the rolls.") % {"army": army.name})
+    messages.success(request, _("%(army)s deleted.") % {"army": army.name})
     return redirect("kingdom:kingdom", army.kingdom_id)
 
 

@@ -63,17 +63,17 @@ MOST = 1000
 
 def get_resource(army: PathfinderArmy, slug: str) -> Resource:
     resources = get_ruleset(army.campaign).resources
-    demand(slug in resources, _("There is no such resource."), field="/resource")
+    demand(slug in resources, _("Unknown resource. Choose one from the list."), field="/resource")
     return resources[slug]
 
 
 def check_quantity(item: Resource, quantity: int) -> int:
     """How many of it: 1 unless it comes by the piece. Raises `InvalidInput`."""
     whole = isinstance(quantity, int) and not isinstance(quantity, bool) and 1 <= quantity <= MOST
-    demand(whole, _("Use a whole number from 1 to {most}."), field="/quantity", most=MOST)
+    demand(whole, _("Enter a whole number from 1 to {most}."), field="/quantity", most=MOST)
     demand(
         quantity == 1 or item.several,
-        _("{resource}: one set equips the whole army."),
+        _("{resource}: one set equips the whole army. Buy only one."),
         field="/quantity",
         resource=item.name,
     )
@@ -111,7 +111,7 @@ def take(army: PathfinderArmy, slug: str, quantity: int) -> dict[str, Any] | Non
     """Take from what the army carries; mounts come with their beast, which is returned."""
     row = held(army, slug)
     if row is None or row.quantity < quantity:
-        refuse(_("{army} does not have that many."), field="/quantity", army=army.name)
+        refuse(_("{army} doesn’t have that many. Enter a lower number."), field="/quantity", army=army.name)
     row.quantity -= quantity
     row.save(update_fields=["quantity"]) if row.quantity else row.delete()
     mount = army.mount if slug == MOUNTS else None
@@ -188,11 +188,14 @@ def transfer_resource(*, by: User, army: PathfinderArmy, resource: str, to: Sequ
 
 def _refuse_breaking(donor: PathfinderArmy) -> None:
     """One morale less, arrears included, may not disband the donor (PF-1.9, PF-7.2)."""
-    template = _("{army} is at morale −4: giving this up would break it up. Disband it to share out what it has.")
+    template = _(
+        "{army} is at Morale −4, so giving this up would disband it. Disband the army yourself to distribute "
+        "its equipment."
+    )
     if donor.arrears:
         template = _(
-            "{army} is at morale {morale}, arrears included: giving this up would break it up. "
-            "Pay what is owed first, or disband it to share out what it has."
+            "{army} is at Morale {morale}, arrears included, so giving this up would disband it. Pay the arrears "
+            "first, or disband the army yourself to distribute its equipment."
         )
     standing = donor.morale - (ARREARS if donor.arrears else 0)
     require(
@@ -208,15 +211,15 @@ def involved(army: PathfinderArmy, shares: Sequence[Share]) -> list[tuple[str, A
 
 def _handed(donor: PathfinderArmy, item: Resource, shares: Sequence[Share]) -> Said:
     names = [share.army.name for share in shares]
-    return say(_("{army} handed {resource} over to {armies}."), army=donor.name, resource=item.name, armies=names)
+    return say(_("{army} gave {resource} to {armies}."), army=donor.name, resource=item.name, armies=names)
 
 
 def _refuse_takers(by: User, army: PathfinderArmy, to: Sequence[Share]) -> None:
     """`to` names armies of this campaign that the user runs, each once, never the donor."""
     names = [share.army.pk for share in to]
-    demand(names, _("Name at least one army to give it to."), field="/to")
-    demand(len(set(names)) == len(names), _("Name each army once."), field="/to")
-    demand(army.pk not in names, _("An army cannot give to itself."), field="/to")
+    demand(names, _("Choose at least one army to receive it."), field="/to")
+    demand(len(set(names)) == len(names), _("List each army only once."), field="/to")
+    demand(army.pk not in names, _("An army can’t give equipment to itself. Choose another army."), field="/to")
     refuse_foreign(army, to, "/to")
     for kingdom in {army.kingdom, *(share.army.kingdom for share in to)}:
         require_runs(by, kingdom)
@@ -257,7 +260,7 @@ def require_shares(donor: PathfinderArmy, item: Resource, shares: Sequence[Share
             raise type(refusal)(refusal.message, f"/to/{place}{_within(refusal.field)}") from None
     require(
         item.several or len(shares) == 1 or sum(share.army.count for share in shares) <= donor.count,
-        _("Together these armies have more units than {army}: it cannot equip them all."),
+        _("Together, these armies have more units than {army}. Choose fewer or smaller armies."),
         field="/to",
         army=donor.name,
     )
@@ -270,7 +273,7 @@ def _within(field: str) -> str:
 def _require_smaller(donor: PathfinderArmy, receiver: PathfinderArmy, units: int) -> None:
     require(
         units <= _units(donor),
-        _("{army} is larger than {donor}: the set does not reach."),
+        _("{army} is larger than {donor}, so the set isn’t enough. Choose a smaller army."),
         army=receiver.name,
         donor=donor.name,
     )

@@ -61,12 +61,12 @@ def refuse_restless(army: PathfinderArmy, fought: Collection[str]) -> None:
     day = army.campaign.day
     require(
         not army.marching,
-        _("{army} is on the march until day {day}: it cannot rest."),
+        _("{army} is on the march until day {day}. Halt it before it rests."),
         army=army.name,
         day=army.marching_until,
     )
-    require(army.rested_on != day, _("{army} has rested today: let a day go by first."), army=army.name)
-    require(str(army.pk) not in fought, _("{army} fought today: rest is possible tomorrow."), army=army.name)
+    require(army.rested_on != day, _("{army} already rested today. It can rest again tomorrow."), army=army.name)
+    require(str(army.pk) not in fought, _("{army} fought today. It can rest tomorrow."), army=army.name)
 
 
 def count_healed(army: PathfinderArmy, lines: Breakdown) -> int:
@@ -84,7 +84,8 @@ def made_today(kingdom: Kingdom) -> CheckResult | None:
 def make_check(*, by: User, kingdom: Kingdom, dice: Sequence[int] | None) -> CheckResult:
     """The kingdom's check of this day: made now, or as another of its armies has seen it."""
     if made := made_today(kingdom):
-        require(not dice, _("{kingdom} has made its Loyalty check for rest today: it holds for all its armies."),
+        require(not dice, _("{kingdom} already made its Loyalty check for rest "
+                            "today. The result applies to all its armies."),
                 field="/dice", kingdom=kingdom.name)  # fmt: skip
         return made
     check = roll_check(by=by, kingdom=kingdom, attribute="loyalty", dice=dice)
@@ -97,11 +98,11 @@ def make_check(*, by: User, kingdom: Kingdom, dice: Sequence[int] | None) -> Che
 
 def _said(army: PathfinderArmy, healed: int, check: CheckResult | None) -> Said:
     if check is None:
-        return say(_("{army} rested a day: {healed} hp regained."), army=army.name, healed=healed)
+        return say(_("{army} rested for a day and regained {healed} hp."), army=army.name, healed=healed)
     template = (
-        _("{army} rested a day: {healed} hp regained, Loyalty check passed ({total} against {dc}).")
+        _("{army} rested for a day and regained {healed} hp; Loyalty check passed ({total} against DC {dc}).")
         if check.success
-        else _("{army} rested a day: {healed} hp regained, Loyalty check failed ({total} against {dc}).")
+        else _("{army} rested for a day and regained {healed} hp; Loyalty check failed ({total} against DC {dc}).")
     )
     return say(template, army=army.name, healed=healed, total=check.total, dc=check.dc)
 
@@ -110,7 +111,7 @@ def _write(by: User, army: PathfinderArmy, rested: Rested, day: int) -> None:
     def change(field: str, before: int | None, after: int, label: Said) -> chronicle_changes.Change:
         return chronicle_changes.Change("army", str(army.pk), field, before, after, "PF-7.1", label, army.name)
 
-    changes = [change("rested_on", army.rested_on, day, _("Day of its last rest"))]
+    changes = [change("rested_on", army.rested_on, day, _("Last day of rest"))]
     if rested.healed:
         changes.insert(0, change("hp", army.hp, army.hp + rested.healed, _("Hit points")))
     chronicle_changes.apply(campaign=army.campaign, changes=changes, by=by, kind="army", text=rested.text, private=True)

@@ -45,7 +45,7 @@ ICONS = {"arrears": "bp", "no-commander": "leaderless", "commander-away": "capti
 def list_warnings(army: PathfinderArmy) -> tuple[Warning, ...]:
     """Routed, arrears, no commander, ill, drained: in this order. Fallen armies have only their status."""
     if not army.standing:
-        return (Warning(army.status, FALLEN[army.status], _("It is no army any more.")),)
+        return (Warning(army.status, FALLEN[army.status], _("No longer in service.")),)
     return tuple(
         found for found in (_routed(army), _arrears(army), _leaderless(army), _ill(army), _drained(army)) if found
     )
@@ -61,18 +61,18 @@ FALLEN = {
 def _routed(army: PathfinderArmy) -> Warning | None:
     if not army.routed:
         return None
-    text = _("Starts no battle until its kingdom passes a Loyalty check in the upkeep phase (PF-6.2).")
+    text = _("Can’t start a battle until its kingdom passes a Loyalty check in the upkeep phase (PF-6.2).")
     return Warning("routed", _("routed"), text)
 
 
 def _arrears(army: PathfinderArmy) -> Warning | None:
     if not army.arrears:
         return None
-    return Warning("arrears", _("arrears"), _("Morale checks −2 until what is owed is paid (PF-7.2)."))
+    return Warning("arrears", _("arrears"), _("−2 on morale checks until the arrears are paid (PF-7.2)."))
 
 
 def _leaderless(army: PathfinderArmy) -> Warning | None:
-    text = _("Loses 1 morale each week, unless its consumption is paid double (PF-2.7).")
+    text = _("Loses 1 Morale each week unless double Consumption is paid (PF-2.7).")
     if army.leader is None:
         return Warning("no-commander", _("no commander"), text)
     if not army.leader.present:
@@ -82,7 +82,7 @@ def _leaderless(army: PathfinderArmy) -> Warning | None:
 
 def _ill(army: PathfinderArmy) -> Warning | None:
     if army.ill and not army.disease:
-        return Warning("disease", _("ill"), _("Disease: OM and DV −1 more each day until it is cured (PF-7.3)."))
+        return Warning("disease", _("ill"), _("Disease: −1 more to OM and DV each day until cured (PF-7.3)."))
     if not army.disease:
         return None
     return Warning("disease", _("ill"), say(_("Disease: OM and DV −{penalty} (PF-7.3)."), penalty=army.disease))

@@ -108,7 +108,7 @@ def _raised_together(kingdom: Kingdom, armies: Sequence[PathfinderArmy]) -> Said
     if len(armies) == 1:
         return _raised(armies[0])
     first, bp = armies[0], sum(army.consumption for army in armies)
-    text = _("{what} Each {count} × {unit}, ACR {acr}; together {bp} BP a week.")
+    text = _("{what} Each: {count} × {unit}, ACR {acr}. Total: {bp} BP a week.")
     what = say_several(kingdom, armies)
     return say(text, what=what, count=first.count, unit=first.unit["name"], acr=first.acr, bp=bp)
 
@@ -150,7 +150,7 @@ def _require_ally(by: User, army: PathfinderArmy) -> None:
     monstrous = army.unit["creature_type"] != "humanoid"
     require(
         not monstrous or is_gm(by, army.campaign),
-        _("Monstrous troops serve only an ally or a friend: ask the GM to raise them for you."),
+        _("Monstrous troops serve only allies and friends. Ask the GM to raise them for you."),
         field="/unit/creature_type",
     )
 
@@ -205,7 +205,7 @@ def update_army(
             resource_services.lay_up(army, unfit)
         set_figures(army)
         army.save()
-        told.text = say(_("{army}: the sheet was written anew."), army=army.name)
+        told.text = say(_("{army}’s sheet was changed."), army=army.name)
     return army
 
 
@@ -220,7 +220,7 @@ def correct_army(*, by: User, army: PathfinderArmy, **state: Any) -> PathfinderA
         if set(state) - {"revealed"}:
             refuse_if_busy(army)
         _set_state(army, state)
-        told.text = say(_("The GM sets {army} right."), army=army.name)
+        told.text = say(_("The GM corrected {army}."), army=army.name)
     return army
 
 
@@ -286,10 +286,10 @@ def teach_tactic(*, by: User, army: PathfinderArmy, tactic: str, granted: bool =
     with record_changes(by=by, campaign=army.campaign, kind="army", rule="PF-1.10", on=[("army", army)]) as told:
         army = lock_army(army)
         ruleset = get_ruleset(army.campaign)
-        demand(tactic in ruleset.tactics, _("There is no such tactic."), field="/tactic")
+        demand(tactic in ruleset.tactics, _("Unknown tactic. Choose one from the list."), field="/tactic")
         if reason := ruleset.learn_tactic_refusal(build_army_spec(army), tactic, granted):
             raise IllegalCommand(reason, "/tactic")
-        text = _("{army} received {tactic}.") if granted else _("{army} learned {tactic}.")
+        text = _("{army} was granted {tactic}.") if granted else _("{army} learned {tactic}.")
         told.text = say(text, army=army.name, tactic=ruleset.tactics[tactic].name)
         return ArmyTactic.objects.create(campaign=army.campaign, army=army, tactic=tactic, granted=granted)
 
@@ -303,8 +303,8 @@ def forget_tactic(*, by: User, army: PathfinderArmy, tactic: str) -> None:
         army = lock_army(army)
         row = next((row for row in army.tactics.all() if row.tactic == tactic), None)
         if row is None:
-            refuse(_("{army} does not know this tactic."), field="/tactic", army=army.name)
+            refuse(_("{army} doesn’t know this tactic."), field="/tactic", army=army.name)
         if row.granted:
             require_gm(by, army.campaign)
         row.delete()
-        told.text = say(_("{army} gave a tactic up."), army=army.name)
+        told.text = say(_("{army} gave up a tactic."), army=army.name)

@@ -183,15 +183,15 @@ class UnitForm(forms.Form):
     """Fields of one unit. What the rules refuse comes back beside its field or ability (`add_refusal`)."""
 
     unit_name = forms.CharField(
-        label=_("Unit"), max_length=120, help_text=_("One kind of soldier: orc warrior 1, knight…")
+        label=_("Unit"), max_length=120, help_text=_("A single type of soldier: orc warrior 1, knight…")
     )
     cr = forms.CharField(label=_("CR of one unit"), initial="1/2")
     hit_die = forms.CharField(label=_("Hit die"), initial="d10")
     level = forms.IntegerField(label=_("Level or HD"), initial=1)
-    speed_m = LengthField(label=_("Speed (metres a round)"), in_feet=_("Speed (feet a round)"), initial=Decimal(9))
+    speed_m = LengthField(label=_("Speed (meters per round)"), in_feet=_("Speed (feet per round)"), initial=Decimal(9))
     creature_type = forms.CharField(label=_("Creature type"), initial="humanoid")
     alignment = forms.CharField(label=_("Alignment"), initial="N")
-    ranged = forms.BooleanField(label=_("Carries ranged weapons of its own"), required=False)
+    ranged = forms.BooleanField(label=_("Carries its own ranged weapons"), required=False)
 
     POINTERS = {"unit/name": "unit_name"}
     GROUPS: Mapping[str, tuple[str, ...]] = {"unit": UNIT_FIELDS}
@@ -277,7 +277,7 @@ class UnitForm(forms.Form):
         if not self.feet:
             return _("Enter a speed in meters per round, above 0 and at most {most}.").format(most=MOST_SPEED)
         most = convert_to_feet(Decimal(MOST_SPEED))
-        return _("Give a speed in feet a round, above 0 and at most %(most)s.") % {"most": most}
+        return _("Enter a speed in feet per round, above 0 and at most %(most)s.") % {"most": most}
 
     def _row_at(self, place: str) -> AbilityRow | None:
         parts = place.split("/")

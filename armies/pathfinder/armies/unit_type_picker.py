@@ -31,14 +31,14 @@ class FilterForm(forms.Form):
     """What the list of unit types is narrowed by. Whatever is sent is answered: an unknown word finds nothing."""
 
     query = forms.CharField(
-        label=_("Search the units"),
+        label=_("Search units"),
         required=False,
         widget=forms.TextInput(attrs={"type": "search", "maxlength": SOUGHT_MAX, "autocomplete": "off"}),
     )
     least = forms.CharField(label=_("CR from"), required=False)
     most = forms.CharField(label=_("CR to"), required=False)
     type = forms.CharField(label=_("Creature type"), required=False)
-    ability = forms.CharField(label=_("With the ability"), required=False)
+    ability = forms.CharField(label=_("With ability"), required=False)
     terrain = forms.CharField(label=_("Home terrain"), required=False)
 
     def __init__(self, campaign: Campaign, data: Mapping[str, Any], prefix: str | None = None):

@@ -84,7 +84,7 @@ def army_resources(request: PageRequest, army_id: UUID) -> HttpResponse:
             waive_building="waive" in request.POST,
             mount=_mount(request.POST),
         )
-        return _("Bought.")
+        return _("Purchase made.")
 
     return order(request, army_id, "resources", buy)
 
@@ -121,7 +121,7 @@ def army_transfer(request: PageRequest, army_id: UUID) -> HttpResponse:
     def give(army: PathfinderArmy) -> str:
         given_to = shares(request.POST, army)
         transfer_resource(by=request.user, army=army, resource=request.POST.get("resource", ""), to=given_to)
-        return _("Handed over; the army’s morale fell by 1.")
+        return _("Equipment given; the army lost 1 Morale.")
 
     held = carries(army_id, request.POST.get("resource", ""))
     return order(request, army_id, "transfer" if held else "resources", give, at="army-resources")
@@ -134,7 +134,7 @@ def army_assign(request: PageRequest, army_id: UUID) -> HttpResponse:
 
     def promote(army: PathfinderArmy) -> str:
         promote_soldier(by=request.user, army=army, name=request.POST.get("name", ""))
-        return _("A soldier takes command.")
+        return _("A soldier took command.")
 
     def choices(army: PathfinderArmy) -> Iterable[PathfinderCommander]:
         return commanders_in(army.kingdom)
@@ -152,9 +152,9 @@ def army_tactics(request: PageRequest, army_id: UUID) -> HttpResponse:
         tactic = request.POST.get("tactic", "")
         if "forget" in request.POST:
             forget_tactic(by=request.user, army=army, tactic=request.POST["forget"])
-            return _("Forgotten.")
+            return _("Tactic given up.")
         teach_tactic(by=request.user, army=army, tactic=tactic, granted="grant" in request.POST)
-        return _("The army may use this tactic now.")
+        return _("The army can now use this tactic.")
 
     return order(request, army_id, "tactics", change)
 
@@ -228,7 +228,7 @@ def _whole(request: PageRequest, name: str) -> int:
     """A whole number, 0 where nothing was written. Raises `InvalidInput`."""
     given = read_typed_whole(request.POST.get(name, "").strip() or "0")
     if not isinstance(given, int):
-        raise InvalidInput(term("Write a whole number."), f"/{name}")
+        raise InvalidInput(term("Enter a whole number."), f"/{name}")
     return given
 
 
@@ -239,7 +239,7 @@ def army_place(request: PageRequest, army_id: UUID) -> HttpResponse:
 
     def note(army: PathfinderArmy) -> str:
         place_army(by=request.user, army=army, place=request.POST.get("place", ""))
-        return _("Noted.")
+        return _("Location saved.")
 
     return order(request, army_id, "march", note)
 
@@ -263,7 +263,7 @@ def army_disband(request: PageRequest, army_id: UUID) -> HttpResponse:
 
 def _disband(request: PageRequest, army: PathfinderArmy, choices: dict[str, Disposal]) -> HttpResponse:
     disband_army(by=request.user, army=army, choices=choices)
-    messages.success(request, _("%(army)s is disbanded.") % {"army": army.name})
+    messages.success(request, _("%(army)s disbanded.") % {"army": army.name})
     return redirect("armies:army", army.pk)
 
 

@@ -86,7 +86,7 @@ def promote_soldier(*, by: User, army: PathfinderArmy, name: str) -> PathfinderA
     require_runs(by, army.kingdom)
     with record_changes(by=by, campaign=army.campaign, kind="army", rule="PF-2.7", on=[("army", army)]) as told:
         army = lock_army(army)
-        require(army.commander_id is None, _("{army} has a commander."), army=army.name)
+        require(army.commander_id is None, _("{army} already has a commander."), army=army.name)
         soldier = _risen(army, clean_text(name, field="/name"))
         told.made("commander", soldier)
         hand_over(army, soldier)
@@ -120,7 +120,7 @@ def ransom_commander(*, by: User, commander: PathfinderCommander) -> PathfinderC
     with record_changes(by=by, campaign=commander.campaign, kind="army", rule="PF-2.8", on=on) as told:
         commander = lock_commander(commander)
         price = _price(commander)
-        told.text = say(_("{commander} is ransomed for {bp} BP."), commander=commander.name, bp=price)
+        told.text = say(_("{commander} was ransomed for {bp} BP."), commander=commander.name, bp=price)
         if price:
             reason = say(_("Ransom of {commander}"), commander=commander.name)
             spend(by=by, kingdom=commander.kingdom, amount=price, reason=reason, source=LedgerEntry.Origin.RANSOM)
@@ -134,10 +134,10 @@ def ransom_commander(*, by: User, commander: PathfinderCommander) -> PathfinderC
 
 def _price(commander: PathfinderCommander) -> int:
     captive = commander.status == PathfinderCommander.Status.CAPTURED
-    require(captive, _("{commander} is no captive: there is nobody to pay."), commander=commander.name)
+    require(captive, _("{commander} isn’t a captive, so no ransom is due."), commander=commander.name)
     require(
         commander.ransom is not None,
-        _("Nobody has named the ransom of {commander}: the GM sets it on his form."),
+        _("{commander} has no ransom yet. The GM can set it on the commander’s form."),
         commander=commander.name,
     )
     return int(commander.ransom or 0)

@@ -24,38 +24,38 @@ class CommanderForm(forms.Form):
 
     name = forms.CharField(label=_("Name"), max_length=120)
     character_class = forms.CharField(
-        label=_("Class or kind"), max_length=120, required=False, help_text=_("Fighter 5, ogre…")
+        label=_("Class or creature type"), max_length=120, required=False, help_text=_("Fighter 5, ogre…")
     )
     level = forms.IntegerField(label=_("Level or HD"), initial=1)
     charisma_modifier = forms.IntegerField(label=_("Charisma modifier"), initial=0)
     soldier_ranks = forms.IntegerField(label=_("Ranks in Profession (soldier)"), initial=0)
     active_days = forms.IntegerField(
-        label=_("Days a week with his army"),
+        label=_("Days per week with the army"),
         initial=7,
         required=False,
-        help_text=_("0 to 7; with fewer than 3 he is not active (PF-2.5)."),
+        help_text=_("0 to 7. With fewer than 3, the commander is not active (PF-2.5)."),
     )
     leadership_feat = forms.BooleanField(label=_("Leadership feat"), required=False)
     player_character = forms.BooleanField(label=_("Player character"), required=False)
     office = forms.CharField(label=_("Office"), required=False)
-    office_boon = forms.CharField(label=_("Boon of the office"), required=False)
-    office_tactic = forms.CharField(label=_("Its tactic"), required=False)
+    office_boon = forms.CharField(label=_("Boon from office"), required=False)
+    office_tactic = forms.CharField(label=_("Tactic of that boon"), required=False)
     boons = forms.MultipleChoiceField(label=_("Boons"), required=False, widget=forms.CheckboxSelectMultiple)
-    boon_tactic = forms.CharField(label=_("Tactic of the bonus tactic"), required=False)
+    boon_tactic = forms.CharField(label=_("Tactic of Bonus Tactic"), required=False)
     status = forms.ChoiceField(label=_("Status"), choices=PathfinderCommander.Status)
-    notorious = forms.BooleanField(label=_("Known for defeat, capture and ransom"), required=False)
+    notorious = forms.BooleanField(label=_("Notorious for defeats, captures and ransoms"), required=False)
     captures = forms.IntegerField(label=_("Times captured"), initial=0)
 
     away_until = forms.IntegerField(
         label=_("Away until day"),
         required=False,
-        help_text=_("Back on that day: from a journey, or from captivity. Empty: not away."),
+        help_text=_("The day they return from a journey or captivity. Leave empty if not away."),
     )
 
     ransom = forms.IntegerField(
         label=_("Ransom in BP"),
         required=False,
-        help_text=_("Empty: the Consumption of the army he led. Only captives have one."),
+        help_text=_("Only for captives. Leave empty for the Consumption of the army they led."),
     )
 
     GM_FIELDS = ("status", "notorious", "captures", "away_until", "ransom")

@@ -112,7 +112,9 @@ def _no_room(sheet: Any, state: Any) -> Said | None:
     if sheet.room > 0 or not state.may_be_learned:
         return None
     return say(
-        _("No room: he knows {known} of {most} boons."), known=sheet.boons_max - sheet.room, most=sheet.boons_max
+        _("No room for another boon: {known} of {most} known."),
+        known=sheet.boons_max - sheet.room,
+        most=sheet.boons_max,
     )
 
 

@@ -55,7 +55,7 @@ def appoint_commander(*, by: User, kingdom: Kingdom, name: str, **fields: Any) -
         _check(commander, [])
         commander.save(force_insert=True)
         told.made("commander", commander)
-        told.text = say(_("{commander} took service with {kingdom}."), commander=commander.name, kingdom=kingdom.name)
+        told.text = say(_("{kingdom} appointed {commander}."), commander=commander.name, kingdom=kingdom.name)
     return commander
 
 
@@ -114,7 +114,7 @@ def _set_ransom(commander: PathfinderCommander) -> None:
 
 
 def _changed(commander: PathfinderCommander) -> Said:
-    return say(_("{commander}: the figures are written anew."), commander=commander.name)
+    return say(_("{commander}’s sheet was changed."), commander=commander.name)
 
 
 def release(commander: PathfinderCommander) -> None:
@@ -143,7 +143,7 @@ def _clean(commander: PathfinderCommander, field: str, value: Any) -> Any:
         least, most = WHOLE[field]
         return clean_whole(value, field=pointer, least=least, most=most)
     if field in FLAGS:
-        demand(isinstance(value, bool), _("Yes or no, please."), field=pointer)
+        demand(isinstance(value, bool), _("Use true or false."), field=pointer)
         return value
     if field in OPTIONAL:
         return _clean_optional(commander, field, value)
@@ -175,7 +175,7 @@ def _clean_optional(commander: PathfinderCommander, field: str, value: Any) -> s
 
 def clean_boons(commander: PathfinderCommander, boons: Any) -> list[dict[str, Any]]:
     """The boons in their one shape `{boon, tactic}`. Raises `InvalidInput` with a pointer."""
-    demand(isinstance(boons, list), _("Give the boons as a list."), field="/boons")
+    demand(isinstance(boons, list), _("Send the boons as a list."), field="/boons")
     return [_clean_boon(commander, place, boon) for place, boon in enumerate(boons)]
 
 
@@ -184,7 +184,7 @@ def _clean_boon(commander: PathfinderCommander, place: int, boon: Any) -> dict[s
     boon = {"boon": boon} if isinstance(boon, str) else boon
     demand(
         isinstance(boon, dict) and not set(boon) - {"boon", "tactic"},
-        _("Give a boon as boon and tactic."),
+        _("Send each boon with the fields boon and tactic."),
         field=pointer,
     )
     slug = clean_slug(boon.get("boon"), field=f"{pointer}/boon", among=ruleset.boons)
@@ -217,7 +217,7 @@ def _why_not(commander: PathfinderCommander, choice: Mapping[str, Any]) -> Said 
     if choice["tactic"] and (said := taught_refusal(ruleset, choice["tactic"])):
         return said
     if commander.office_boon == slug and not boon.needs_tactic:
-        return say(_("{boon} is his by office: it need not be learned."), boon=boon.name)
+        return say(_("{boon} comes with this commander’s office and doesn’t need to be learned."), boon=boon.name)
     if boon.met_by(has):
         return None
     return say(
@@ -255,7 +255,7 @@ def _require_learnable(commander: PathfinderCommander, choice: dict[str, Any]) -
     """Raise `InvalidInput` for a choice that makes no sense, `IllegalCommand` for one they cannot have yet."""
     ruleset, spec = get_ruleset(commander.campaign), build_commander_spec(commander)
     boon = ruleset.boons.get(choice["boon"])
-    demand(boon, _("There is no such boon."), field="/boon")
+    demand(boon, _("Unknown boon. Choose one from the list."), field="/boon")
     demand(bool(choice["tactic"]) == boon.needs_tactic, _("Choose the tactic this boon gives."), field="/tactic")
     require(choice not in commander.boons, _("{commander} already knows this."), field="/boon",
             commander=commander.name)  # fmt: skip
@@ -278,10 +278,10 @@ def forget_boon(
         refuse_if_leading_busy(commander)
         choice = {"boon": boon, "tactic": tactic or None}
         knows = choice in commander.boons
-        require(knows, _("{commander} does not know this boon."), field="/boon", commander=commander.name)
+        require(knows, _("{commander} doesn’t know this boon."), field="/boon", commander=commander.name)
         commander.boons = [known for known in commander.boons if known != choice]
         commander.save(update_fields=["boons"])
-        told.text = say(_("{commander} gave a boon up."), commander=commander.name)
+        told.text = say(_("{commander} gave up a boon."), commander=commander.name)
     return commander
 
 
@@ -290,7 +290,7 @@ def forget_boon(
 def remove_commander(*, by: User, commander: PathfinderCommander) -> None:
     """Strike a commander from the rolls (GM). Their army is left without one. Taking that back brings them back."""
     require_gm(by, commander.campaign)
-    text = say(_("{commander} is struck from the rolls."), commander=commander.name)
+    text = say(_("{commander} was deleted."), commander=commander.name)
     with record_changes(by=by, campaign=commander.campaign, kind="army", rule="PF-2.7", text=text) as told:
         try:
             commander = lock_commander(commander)

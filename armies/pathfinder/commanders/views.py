@@ -68,7 +68,7 @@ def commander_new(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
     made = _submit(form, lambda: appoint_commander(by=request.user, kingdom=kingdom, **form.values()))
     if made is None:
         return _draw_form(request, kingdom, form)
-    messages.success(request, _("%(name)s takes service.") % {"name": made.name})
+    messages.success(request, _("%(name)s appointed.") % {"name": made.name})
     return redirect("armies:commander", made.pk)
 
 
@@ -145,5 +145,5 @@ def commander_remove(request: PageRequest, commander_id: UUID) -> HttpResponse:
         remove_commander(by=request.user, commander=found)
     except Refusal as refusal:
         return _draw(request, found, refused=refusal.message, status=422)
-    messages.success(request, _("%(name)s is struck from the rolls.") % {"name": found.name})
+    messages.success(request, _("%(name)s deleted.") % {"name": found.name})
     return redirect("kingdom:kingdom", found.kingdom_id)

@@ -42,7 +42,7 @@ def _complete(rows: Any) -> Any:
 def _demand_army(army: PathfinderArmy) -> None:
     """It is so many of a kind that the campaign's law knows."""
     law, kind, count = get_ruleset(army.campaign), army.unit, army.count
-    demand(isinstance(kind.get("name"), str) and type(count) is int and count > 0, _("This is no army."))
+    demand(isinstance(kind.get("name"), str) and type(count) is int and count > 0, _("This entry isn’t a valid army."))
     clean_whole(count, field="/count", least=1, most=MOST_UNITS)
     law.unit(kind)
     mount_from_json(army.mount, law)
@@ -64,10 +64,10 @@ def _demand_commander(commander: PathfinderCommander) -> None:
 
 def demand_boons(law: Any, boons: Any) -> None:
     """Each is a boon of this law, with the tactic it needs."""
-    demand(isinstance(boons, list), _("Give the boons as a list."), field="/boons")
+    demand(isinstance(boons, list), _("Send the boons as a list."), field="/boons")
     for place, boon in enumerate(boons):
         at = f"/boons/{place}"
-        demand(isinstance(boon, dict), _("Give a boon as boon and tactic."), field=at)
+        demand(isinstance(boon, dict), _("Send each boon with the fields boon and tactic."), field=at)
         clean_slug(boon.get("boon"), field=f"{at}/boon", among=law.boons)
         if boon.get("tactic") is not None:
             clean_slug(boon["tactic"], field=f"{at}/tactic", among=law.tactics)
@@ -92,7 +92,7 @@ def _demand_stock(row: KingdomStock) -> None:
 def _demand_unit_type(kind: UnitType) -> None:
     clean_text(kind.name, field="/name", kept=True)
     clean_slug(kind.family, field="/family", among=FAMILIES)
-    demand(slugify(kind.slug) == kind.slug, _("Letters, digits and hyphens, please."), field="/slug")
+    demand(slugify(kind.slug) == kind.slug, _("Use only letters, digits and hyphens."), field="/slug")
     get_ruleset(kind.campaign).unit(kind.unit)
 
 

@@ -28,17 +28,17 @@ class RestMany(ManyDeed):
     """A day of rest (PF-7.1), with one Loyalty check for each kingdom if wanted (R-79)."""
 
     slug = "rest"
-    name = _("Rest a day")
+    name = _("Rest for a day")
     rule, kind = "PF-7.1", "march"
     asks = (
-        DeedAsk("rally", _("With a Loyalty check of each kingdom"), YES,
-                _("One a day and kingdom: if it succeeds, every army heals its ACR once more.")),
-        DeedAsk("die", _("Its d20, if you throw it yourself"), WHOLE, least=1, most=20),
+        DeedAsk("rally", _("With a Loyalty check for each kingdom"), YES,
+                _("One per kingdom each day. On a success, every army regains its ACR in hp once more.")),
+        DeedAsk("die", _("d20, if rolled at the table"), WHOLE, least=1, most=20),
     )  # fmt: skip
     columns = ("health", "rested_on")
-    one = _("{army} rested a day: {healed} hp regained.")
-    many = _("{kingdom}: {count} armies rested a day ({armies}), {healed} hp regained.")
-    across = _("Armies rested a day.")
+    one = _("{army} rested for a day and regained {healed} hp.")
+    many = _("{kingdom}: {count} armies rested for a day ({armies}) and regained {healed} hp.")
+    across = _("Some armies rested for a day.")
 
     def prepare(self) -> None:
         self.fought = load_recent_battles(self.campaign, self.campaign.day).fought
@@ -46,7 +46,9 @@ class RestMany(ManyDeed):
         self.healed = 0
         if self.options["die"] is not None:
             (check,) = self.checks.values() if len(self.checks) == 1 else (True,)
-            demand(check is None, _("One die is for the Loyalty check that one kingdom has still to make today."),
+            demand(check is None, _("A d20 can be given only when exactly one kingdom still has "
+                                    "a Loyalty check to make today. Leave it "
+                                    "out."),
                    field="/options/die")  # fmt: skip
 
     def do(self, army: PathfinderArmy) -> Said:
@@ -59,9 +61,9 @@ class RestMany(ManyDeed):
         army.hp, army.rested_on = army.hp + healed, self.campaign.day
         self.healed += healed
         if at_best != healed:
-            text = _("{army} heals {least} hp, {most} if the Loyalty check succeeds.")
+            text = _("{army} regains {least} hp, or {most} if the Loyalty check succeeds.")
             return say(text, army=army.name, least=healed, most=at_best)
-        return say(_("{army} heals {healed} hp."), army=army.name, healed=healed)
+        return say(_("{army} regains {healed} hp."), army=army.name, healed=healed)
 
     def _check(self, kingdom: Kingdom) -> CheckResult | None:
         """As it was made today, or is made now; None while it is only proposed."""
@@ -78,8 +80,8 @@ class RestMany(ManyDeed):
         if len(self.checks) != 1 or not made:
             return text
         (check,) = made
-        passed = _("Loyalty check passed ({total} against {dc}).")
-        failed = _("Loyalty check failed ({total} against {dc}).")
+        passed = _("Loyalty check passed ({total} against DC {dc}).")
+        failed = _("Loyalty check failed ({total} against DC {dc}).")
         said = say(passed if check.success else failed, total=check.total, dc=check.dc)
         return say(_("{what} {check}"), what=text, check=said)
 
@@ -91,15 +93,15 @@ class MarchMany(ManyDeed):
     name = _("Set out")
     rule, kind = "PF-1.8", "march"
     asks = (
-        DeedAsk("place", _("Where to"), TEXT, required=True),
-        DeedAsk("hexes", _("Hexes in the open"), WHOLE, most=HEXES_MAX),
-        DeedAsk("difficult_hexes", _("Hexes of difficult ground"), WHOLE, most=HEXES_MAX),
-        DeedAsk("land", _("They live off the land"), YES),
+        DeedAsk("place", _("Destination"), TEXT, required=True),
+        DeedAsk("hexes", _("Open hexes"), WHOLE, most=HEXES_MAX),
+        DeedAsk("difficult_hexes", _("Difficult hexes"), WHOLE, most=HEXES_MAX),
+        DeedAsk("land", _("Live off the land"), YES),
     )
     columns = ("place", "marching_until", "route", "foraging")
     one = _("{army} set out for {place}.")
     many = _("{kingdom}: {count} armies set out for {place} ({armies}).")
-    across = _("Armies set out for {place}.")
+    across = _("Some armies set out for {place}.")
 
     def do(self, army: PathfinderArmy) -> Said:
         given = self.options
@@ -121,7 +123,7 @@ class HaltMany(PlaceMany):
 
     def do(self, army: PathfinderArmy) -> Said:
         same = army.place == self.options["place"] and not army.marching
-        require(not same, _("{army} is there already."), army=army.name)
+        require(not same, _("{army} is already there."), army=army.name)
         return halt(army, self.options["place"])
 
 
@@ -129,13 +131,13 @@ class PayMany(ManyDeed):
     """What they are owed is paid now (PF-7.2): as in a week the cheapest first, while the treasury lasts."""
 
     slug = "pay"
-    name = _("Pay what they are owed")
-    about = _("Arrears are settled at once, the smallest first, as far as the treasury reaches.")
+    name = _("Pay arrears")
+    about = _("Arrears are paid at once, smallest first, as far as the treasury allows.")
     rule, kind = "PF-7.2", "buy"
     columns = ("owed", "arrears")
-    one = _("{army} was paid what it was owed: {bp} BP.")
-    many = _("{kingdom}: {count} armies were paid what they were owed ({armies}), {bp} BP.")
-    across = _("Armies were paid what they were owed.")
+    one = _("{army}’s arrears were paid: {bp} BP.")
+    many = _("{kingdom}: the arrears of {count} armies were paid ({armies}), {bp} BP.")
+    across = _("Some armies’ arrears were paid.")
 
     def prepare(self) -> None:
         self.left = {pk: kingdom.treasury for pk, kingdom in self.kingdoms.items()}
@@ -146,8 +148,8 @@ class PayMany(ManyDeed):
                 self.paid[army.pk] = army.owed
 
     def do(self, army: PathfinderArmy) -> Said:
-        require(army.owed, _("{army} is owed nothing."), army=army.name)
-        text = _("{kingdom} cannot pay the {bp} BP that {army} is owed.")
+        require(army.owed, _("{army} has no arrears."), army=army.name)
+        text = _("{kingdom} can’t afford the {bp} BP owed to {army}.")
         require(army.pk in self.paid, text, kingdom=army.kingdom.name, bp=army.owed, army=army.name)
         paid, army.owed, army.arrears = army.owed, 0, False
         return say(_("{army} is paid {bp} BP."), army=army.name, bp=paid)

@@ -43,7 +43,7 @@ def _amended(army: PathfinderArmy) -> Iterator[changes.Change]:
     try:
         set_figures(army)
     except InvalidInput as refusal:
-        template = _("By these rules {army} would be no army any more: {why}")
+        template = _("Under these rules, {army} would no longer be valid: {why}")
         raise IllegalCommand(say(template, army=army.name, why=refusal.message)) from None
     changed = [field for field in CACHED if getattr(army, field) != before[field]]
     if set(changed) - set(IN_BATTLE) and busy.explain_busy(army):

@@ -100,11 +100,11 @@ class UnitTypeTable(ThingTable[UnitEntry]):
 
     title = _("Unit types")
     about = _(
-        "A row is a unit type. Which one, its slug says; without one it is made from the name. What equals the library "
-        "stays the library’s."
+        "Each row is a unit type, identified by its slug. Without a slug, one is made from the name. Rows "
+        "that match the library change nothing."
     )
-    again = _("This unit type stands in line {line} already.")
-    brought = _("Unit types were brought in as a table: {new} new, {changed} changed.")
+    again = _("This unit type is already in line {line}.")
+    brought = _("Unit types imported from a table: {new} new, {changed} changed.")
     head, needed = unit_types_unit_files.COLUMNS, ("name", "cr")
 
     def there(self, campaign: Campaign) -> Mapping[str, UnitEntry]:
@@ -126,7 +126,7 @@ class UnitTypeTable(ThingTable[UnitEntry]):
         unit = {**kept, **{name: value for name, value in given["unit"].items() if not kept or name in cells}}
         if old is not None and old.family == family and _alike(campaign, unit, old):
             return old
-        demand(unit.get("name"), _("A new unit type needs this."), field="/unit/name")
+        demand(unit.get("name"), _("Required for a new unit type."), field="/unit/name")
         saved = save_unit_type(by=by, campaign=campaign, unit=unit, family=family, slug=slug)
         return UnitEntry(saved.slug, saved.name, saved.family, saved.unit, saved.pk)
 

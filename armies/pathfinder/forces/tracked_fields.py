@@ -51,21 +51,21 @@ from rules.pathfinder.spec import MASS_COMBAT_FIGURES
 ARMY_WORDS = words_of(MASS_COMBAT_FIGURES, without=DERIVED)
 COMMANDER_WORDS: Mapping[str, Said] = {
     "name": _("Name"),
-    "character_class": _("Class or kind"),
+    "character_class": _("Class or creature type"),
     "level": _("Level or HD"),
     "charisma_modifier": _("Charisma modifier"),
     "soldier_ranks": _("Ranks in Profession (soldier)"),
     "leadership_feat": _("Leadership feat"),
     "player_character": _("Player character"),
     "office": _("Office"),
-    "office_boon": _("Boon of the office"),
-    "office_tactic": _("Its tactic"),
+    "office_boon": _("Boon from office"),
+    "office_tactic": _("Tactic of that boon"),
     "boons": _("Boons"),
     "status": _("Status"),
-    "notorious": _("Known for defeat, capture and ransom"),
+    "notorious": _("Notorious for defeats, captures and ransoms"),
     "captures": _("Times captured"),
     "away_until": _("Away until day"),
-    "active_days": _("Days a week with the army"),
+    "active_days": _("Days per week with the army"),
     "ransom": _("Ransom in BP"),
 }
 NAMES: Mapping[str, Said] = {
@@ -195,7 +195,7 @@ def _free_place(row: UnitType, kept: undelete.KeptColumns, _occasion: changes.Oc
     unit_from_json(row.unit, get_ruleset(row.campaign))
     require(UnitType.objects.filter(campaign=row.campaign).count() < MOST_TYPES, FULL, most=MOST_TYPES)
     other = UnitType.objects.filter(campaign=row.campaign, slug=row.slug).first()
-    require(other is None, _("There is another unit type in its place: {unit}. Remove that one first."), unit=other)
+    require(other is None, _("Another unit type has taken its place: {unit}. Delete that one first."), unit=other)
 
 
 TYPE_STANDS = undelete.build_existence(UnitType.delete, _free_place)

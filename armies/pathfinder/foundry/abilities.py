@@ -76,12 +76,12 @@ def abilities_found(
             continue
         choice, problem = choice_of(item, named, before, law)
         if problem is not None:
-            said = _("The special ability “{name}” is not taken over: {problem}")
+            said = _("The special ability “{name}” was not imported: {problem}")
             if choice is not None:
-                said = _("What was written beside the special ability “{name}” is not taken over: {problem}")
+                said = _("The details of the special ability “{name}” were not imported: {problem}")
             warnings.append(say(said, name=name[:60], problem=problem))
         if choice is not None and found.setdefault(choice["ability"], choice) != choice:
-            warnings.append(_named(_("“{name}” stands there twice: only the first is taken over."), name))
+            warnings.append(_named(_("“{name}” appears twice. Only the first was imported."), name))
     return list(found.values())
 
 

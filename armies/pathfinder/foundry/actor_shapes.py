@@ -45,8 +45,8 @@ ITEMS_MOST = 1_000
 
 Actor = dict[str, Any]
 
-_THEIRS = _("This is not what the module keeps here.")
-_OURS = _("This is not what Warhost writes here.")
+_THEIRS = _("This isn’t a value the Foundry module writes here.")
+_OURS = _("This isn’t a value Warhost writes here.")
 
 
 # reading
@@ -76,7 +76,7 @@ def read_whole_number(actor: Mapping[str, Any], path: str, least: int, most: int
     """The whole number at this path, None where nothing stands. Raises `InvalidInput`."""
     found: int | None = read_at(actor, path, is_whole)
     if found is not None and not least <= found <= most:
-        raise InvalidInput(say(_("From {least} to {most}, please."), least=least, most=most), f"/{path}")
+        raise InvalidInput(say(_("Use a number from {least} to {most}."), least=least, most=most), f"/{path}")
     return found
 
 
@@ -115,7 +115,7 @@ def read_own_flags(actor: Mapping[str, Any]) -> Mapping[str, Any]:
     """What we wrote beside it. Raises `InvalidInput` where a later version of us did."""
     found: Mapping[str, Any] = read_at(actor, OURS, is_mapping, {})
     if read_at(actor, f"{OURS}/version", is_whole, VERSION) != VERSION:
-        raise InvalidInput(_("Another version of Warhost wrote this: it cannot be read here."), f"/{OURS}/version")
+        raise InvalidInput(_("Another version of Warhost wrote this. It can’t be read here."), f"/{OURS}/version")
     read_mark(actor)
     return found
 
@@ -123,7 +123,7 @@ def read_own_flags(actor: Mapping[str, Any]) -> Mapping[str, Any]:
 def read_mark(actor: Mapping[str, Any]) -> UUID | None:
     """The id we wrote beside it. Raises `InvalidInput`."""
     told = read_at(actor, f"{OURS}/id", is_text)
-    demand(told is None or parse_uuid(told), _("This is no id: leave it out."), field=f"/{OURS}/id")
+    demand(told is None or parse_uuid(told), _("This isn’t a valid id. Leave it out."), field=f"/{OURS}/id")
     return parse_uuid(told)
 
 
@@ -168,7 +168,7 @@ def remainder(actor: Mapping[str, Any], owned: Iterable[str]) -> Actor:
 def items_of(actor: Mapping[str, Any], kind: str) -> Iterator[Mapping[str, Any]]:
     """The items of this kind. Raises `InvalidInput`."""
     items = read_at(actor, "items", listing, [])
-    demand(len(items) <= ITEMS_MOST, _("At most {most} items, please."), field="/items", most=ITEMS_MOST)
+    demand(len(items) <= ITEMS_MOST, _("Use {most} items at most."), field="/items", most=ITEMS_MOST)
     for place, item in enumerate(items):
         if not isinstance(item, Mapping):
             raise InvalidInput(_THEIRS, f"/items/{place}")
@@ -211,10 +211,10 @@ def measure(actor: Mapping[str, Any], what: dict[str, Any], places: dict[str, st
     if acr is None or (now is size and acr == army_rating(best, size)):
         return
     if acr.step < now.step:
-        raise InvalidInput(_("No army of this size has so low an ACR."), "/system/acr")
+        raise InvalidInput(_("This ACR is too low for an army of this size."), "/system/acr")
     wanted = Acr(acr.step - now.step)
     if wanted.exact > HIGHEST_CR:
-        raise InvalidInput(_("No army of this size has so high an ACR."), "/system/acr")
+        raise InvalidInput(_("This ACR is too high for an army of this size."), "/system/acr")
     if wanted != best:
         places["/unit/cr"] = "/system/acr"
         _set_best(what, wanted)
@@ -238,7 +238,7 @@ def _size(actor: Mapping[str, Any]) -> Size | None:
     rank = read_at(actor, "system/size", is_text, "")
     known = {str(one.rank): one for one in BY_RANK}
     if rank and rank not in known:
-        raise InvalidInput(_("The module knows the sizes 0 to 8."), "/system/size")
+        raise InvalidInput(_("Use a size from 0 to 8."), "/system/size")
     return known.get(rank)
 
 
@@ -246,7 +246,7 @@ def _acr(actor: Mapping[str, Any]) -> Acr | None:
     told = read_at(actor, "system/acr", is_number)
     acr = None if told is None else rated(told)
     if told is not None and acr is None:
-        said = _("“{acr}” is no ACR: write 1/8, 1/6, 1/4, 1/3 or 1/2 as a number, or a whole number up to {most}.")
+        said = _("“{acr}” is not an ACR. Use 1/8, 1/6, 1/4, 1/3 or 1/2 as a number, or a whole number up to {most}.")
         raise InvalidInput(say(said, acr=str(told)[:20], most=HIGHEST_ACR), "/system/acr")
     return acr
 
@@ -272,10 +272,12 @@ def pace(
     if told is None:
         return
     if not 0 <= told < HEXES_MOST + 1:
-        raise InvalidInput(say(_("From {least} to {most}, please."), least=0, most=HEXES_MOST), "/system/speed/base")
+        raise InvalidInput(
+            say(_("Use a number from {least} to {most}."), least=0, most=HEXES_MOST), "/system/speed/base"
+        )
     hexes = hexes_of(told)
     if hexes != told:
-        warnings.append(say(_("Speed {told} is {speed} here."), told=told, speed=hexes))
+        warnings.append(say(_("Speed changed from {told} to {speed}."), told=told, speed=hexes))
     if hexes in (_speed(base, law), _speed(what, law)):
         return
     mover = what["mount"] if what["mount"] and what["mount"].get("speed_m") else what["unit"]

@@ -248,7 +248,7 @@ def _granted(actor: Mapping[str, Any], law: Any) -> frozenset[str]:
     """The tactics that do not count against its room. Raises `InvalidInput`."""
     found = read_at(actor, f"{OURS}/granted", _slugs, ())
     for place, slug in enumerate(found):
-        demand(slug in law.tactics, _("There is no such tactic."), field=f"/{OURS}/granted/{place}")
+        demand(slug in law.tactics, _("Unknown tactic. Choose one from the list."), field=f"/{OURS}/granted/{place}")
     return frozenset(found)
 
 
@@ -322,7 +322,7 @@ def _tactics(actor: Mapping[str, Any], law: Any, warnings: list[Said]) -> tuple[
     for item in items_of(actor, TACTIC):
         slug = find_slug(read_name(item), law.tactics)
         if slug not in law.tactics:
-            warnings.append(say(_("The tactic “{name}” is not taken over."), name=read_name(item)[:60]))
+            warnings.append(say(_("The tactic “{name}” was not imported."), name=read_name(item)[:60]))
         elif not law.tactics[slug].always_known:
             found[slug] = None
     return tuple(found)
@@ -333,9 +333,9 @@ def _hp(actor: Mapping[str, Any], most: int, warnings: list[Said]) -> int | None
     if told is None:
         return None
     if told < 0:
-        raise InvalidInput(say(_("From {least} to {most}, please."), least=0, most=most), "/system/hp/current")
+        raise InvalidInput(say(_("Use a number from {least} to {most}."), least=0, most=most), "/system/hp/current")
     if told > most:
-        said = _("Its hit points are {most} here, not {told}: it cannot have more.")
+        said = _("Hit points reduced from {told} to {most}, the army’s maximum.")
         warnings.append(say(said, told=told, most=most))
     return min(told, most)
 
@@ -346,7 +346,7 @@ def _morale(actor: Mapping[str, Any], warnings: list[Said]) -> int | None:
         return None
     morale = max(LEAST_MORALE, told)
     if morale != told:
-        warnings.append(say(_("Morale {told} is {morale} here."), told=told, morale=morale))
+        warnings.append(say(_("Morale changed from {told} to {morale}."), told=told, morale=morale))
     return morale
 
 
@@ -366,7 +366,7 @@ def _resources(
         held[ENGINES_HELD] = engines
     for slug in [slug for slug in held if law.resources[slug].replaces in held]:
         less = law.resources[slug].replaces
-        said = _("{resource} is not taken over: {better} takes its place.")
+        said = _("{resource} was not imported because {better} replaces it.")
         warnings.append(say(said, resource=law.resources[less].name, better=law.resources[slug].name))
         del held[less]
     return {slug: quantity for slug, quantity in held.items() if quantity}
@@ -380,8 +380,8 @@ def place_of_resource(slug: str) -> str:
 
 def _not_taken(actor: Mapping[str, Any]) -> Iterator[Said]:
     if peek_at(actor, "system/commander/actor"):
-        yield _("Its commander is another actor: give the army a commander here.")
+        yield _("The commander is a separate actor and was not imported. Assign one here.")
     if peek_at(actor, "system/kingdom/actor") and not read_own_flags(actor).get("kingdom"):
-        yield _("Its kingdom is another actor: it goes to the kingdom you have chosen.")
+        yield _("The kingdom is a separate actor, so the army goes to the kingdom you chose.")
     if peek_at(actor, "system/notes/value"):
-        yield _("Its notes are kept for Foundry and not shown here.")
+        yield _("The notes are kept for export to Foundry but not shown here.")

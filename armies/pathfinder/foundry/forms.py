@@ -16,8 +16,9 @@ class ActorForm(TableForm):
 
     file = forms.FileField(label=_("JSON file of an actor"), required=False, allow_empty_file=True)
     kingdom = forms.ModelChoiceField(
-        Kingdom.objects.none(), label=_("Kingdom of the armies"), required=False, empty_label=_("as their file says"),
-        help_text=_("For armies whose file names no kingdom of this campaign."),
+        Kingdom.objects.none(), label=_("Kingdom of the armies"), required=False,
+        empty_label=_("as stated in the file"),
+        help_text=_("For armies whose file doesn’t name a kingdom of this campaign."),
     )  # fmt: skip
     field_order = ("file", "pasted", "kingdom")
 

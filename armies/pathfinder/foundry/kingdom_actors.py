@@ -129,12 +129,13 @@ def _size(actor: Mapping[str, Any]) -> int | None:
 def _not_taken(actor: Mapping[str, Any], *, derived: bool) -> list[Said]:
     told: list[Said] = []
     if derived:
-        told.append(_("Economy, Loyalty, Stability and Consumption follow there from buildings and leaders: "
-                      "set them here."))  # fmt: skip
+        told.append(_("In Foundry, Economy, Loyalty, Stability and Consumption "
+                      "come from buildings and leaders. Set them "
+                      "here."))  # fmt: skip
     for path, said in (
-        ("system/settlementProxies", _("Its settlements are other actors: they are not brought in.")),
-        ("system/armies", _("Its armies are other actors: bring in theirs, too.")),
-        ("items", _("Its buildings, events and improvements are kept for Foundry and not shown here.")),
+        ("system/settlementProxies", _("Settlements are separate actors and were not imported.")),
+        ("system/armies", _("Armies are separate actors. Import their files, too.")),
+        ("items", _("Buildings, events and improvements are kept for export to Foundry but not shown here.")),
     ):
         if peek_at(actor, path):
             told.append(said)

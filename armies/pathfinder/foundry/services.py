@@ -81,7 +81,7 @@ def select_kept_actor(**of: Any) -> Any:
 
 ACTORS_MOST = 100
 CHARACTERS_MOST = 2_000_000
-REASON = _("Brought in from Foundry")
+REASON = _("Imported from Foundry")
 
 
 @gm_only
@@ -100,7 +100,7 @@ def bring_in_actors(
         demand_as_shown(found, mark)
         told.take(parts)
         told.always = True  # what is kept for Foundry alone is told, too
-        said = _("From Foundry came {new} new and {changed} changed armies and kingdoms.")
+        said = _("Armies and kingdoms imported from Foundry: {new} new, {changed} changed.")
         told.text = say(said, new=found.new, changed=found.changed)
     assert told.entry is not None
     return BroughtIn(found, told.entry)
@@ -115,17 +115,19 @@ def propose_actors(*, by: User, campaign: Campaign, text: str, kingdom: Kingdom 
 
 def read_actors(text: str) -> list[Mapping[str, Any]]:
     """One actor as Foundry's "Export Data" writes it, or a list of them. Raises `InvalidInput`."""
-    demand(len(text) <= CHARACTERS_MOST, _("This file is too large."), field=FIELD)
+    demand(len(text) <= CHARACTERS_MOST, _("This file is too large. Choose a smaller one."), field=FIELD)
     several = text.removeprefix("\ufeff").lstrip()[:1] == "["
     try:
         sent = read_json(text)
     except InvalidInput as refusal:
         raise refusal.repointed(partial(_row_of, several)) from None
     found = sent if several else [sent]
-    demand(found, _("There is no actor in this file."), field=FIELD)
+    demand(found, _("This file has no Foundry actor. Export an army or a kingdom from Foundry."), field=FIELD)
     for line, one in enumerate(found, 1):
-        demand(isinstance(one, dict), _("This is no actor of Foundry."), field=f"/rows/{line}")
-    demand(len(found) <= ACTORS_MOST, _("At most {most} at once: divide the file."), field=FIELD, most=ACTORS_MOST)
+        demand(isinstance(one, dict), _("This isn’t a Foundry actor."), field=f"/rows/{line}")
+    demand(
+        len(found) <= ACTORS_MOST, _("Import {most} at most at once. Split the file."), field=FIELD, most=ACTORS_MOST
+    )
     return found
 
 
@@ -160,7 +162,7 @@ class _Actors:
                     return self._kingdom(line, actor)
                 case str(kind) if kind == ARMY:
                     return self._army(line, actor)
-            raise InvalidInput(_("This is neither an army nor a kingdom of pf1-kingdom-sheet."), "/type")
+            raise InvalidInput(_("This isn’t an army or kingdom of pf1-kingdom-sheet."), "/type")
         except Refusal as refusal:
             problems = tuple(Problem(*where(pointer), message) for pointer, message in refusal.errors)
             return Piece(line, read_name(actor), "", None, _nothing, where, problems)
@@ -172,7 +174,7 @@ class _Actors:
         warnings, sheet = found.warnings, dict(found.sheet)
         if (followed := get_followed_extent(self.campaign)) in sheet:
             del sheet[followed]
-            warnings = (*warnings, _("Its size follows the hexes it claims on the map."))
+            warnings = (*warnings, _("The kingdom’s size follows its hexes on the map and was not imported."))
         before = None if there is None else [_kingdom_cells(there)]
         do = partial(self._do_kingdom, actor, found, sheet, there)
         return Piece(line, found.name, "", before, do, partial(_where, line, found.place), warnings=warnings)
@@ -246,9 +248,9 @@ class _Actors:
         """Where the file names another kingdom than the one it is of."""
         if there is not None:
             if found.kingdom and normalize_typing(found.kingdom) != normalize_typing(there.kingdom.name):
-                yield say(_("It stays in the kingdom it is of: {kingdom}."), kingdom=there.kingdom.name)
+                yield say(_("The army stays in its kingdom, {kingdom}."), kingdom=there.kingdom.name)
         elif found.kingdom and self.chosen and self._called(found.kingdom) is None:
-            said = _("There is no kingdom “{name}” here: it goes to {kingdom}.")
+            said = _("This campaign has no kingdom “{name}”, so the army goes to {kingdom}.")
             yield say(said, name=found.kingdom[:60], kingdom=self.chosen.name)
 
     def _called(self, name: str) -> Kingdom | None:
@@ -257,9 +259,9 @@ class _Actors:
 
     def _of(self, found: ArmyFound) -> Kingdom:
         kingdom = self._called(found.kingdom) or self.chosen
-        said = _("There is no kingdom “{name}” here: choose which kingdom this army belongs to.")
+        said = _("This campaign has no kingdom “{name}”. Choose which kingdom this army belongs to.")
         demand(kingdom or not found.kingdom, said, field=f"/{OURS}/kingdom", name=found.kingdom[:60])
-        demand(kingdom, _("Choose the kingdom it is to be of."), field="/system/kingdom")
+        demand(kingdom, _("Choose which kingdom this army belongs to."), field="/system/kingdom")
         assert kingdom is not None
         kingdom.campaign = self.campaign
         return kingdom

@@ -30,7 +30,7 @@ from rules.pathfinder.rulebook import Rulebook
 ROW = ("slug", "family", "unit")
 MOST_TYPES = 2000
 AT_ONCE = 200  # rows of one statement
-FULL = _("A campaign keeps at most {most} unit types of its own.")
+FULL = _("A campaign can have {most} unit types of its own at most. Delete one first.")
 
 
 class Wanted(NamedTuple):
@@ -56,7 +56,7 @@ def save_unit_type(
     wanted = _wanted(law, unit, family)
     wanted = wanted._replace(slug=normalize_slug(slug) or slugs.free(make_stem(wanted.name)))
     require(not _crowded(known, [wanted]), FULL, most=MOST_TYPES)
-    (row,) = _put(by, campaign, known, [wanted], say(_("The unit type {unit} was written."), unit=wanted.name))
+    (row,) = _put(by, campaign, known, [wanted], say(_("The unit type {unit} was saved."), unit=wanted.name))
     return row
 
 
@@ -129,7 +129,7 @@ def remove_unit_type(*, by: User, unit_type: UnitType) -> None:
     with record_changes(by=by, campaign=campaign, kind="other", rule="PF-1.11", on=on, private=False) as told:
         for row in told.rows("unit_type").values():  # none: somebody else has removed it
             told.gone("unit_type", row)
-            told.text = say(_("The unit type {unit} was removed."), unit=row.name)
+            told.text = say(_("The unit type {unit} was deleted."), unit=row.name)
             row.delete()
 
 
@@ -138,8 +138,13 @@ def remove_unit_type(*, by: User, unit_type: UnitType) -> None:
 def import_unit_types(*, by: User, campaign: Campaign, rows: Sequence[Any]) -> list[UnitType]:
     """Write all of them or none. Raises `InvalidInput` that names the row of every problem ("/units/3/unit/cr")."""
     require_gm(by, campaign)
-    demand(rows, _("There is no unit type in this file."), field="/units")
-    demand(len(rows) <= MOST_TYPES, _("At most {most} unit types at once, please."), field="/units", most=MOST_TYPES)
+    demand(rows, _("This file has no unit types."), field="/units")
+    demand(
+        len(rows) <= MOST_TYPES,
+        _("Import {most} unit types at most at once. Split the file."),
+        field="/units",
+        most=MOST_TYPES,
+    )
     law, (known, slugs) = get_ruleset(changes.hold(campaign)), _known(campaign)
     wanted: list[Wanted] = []
     problems: list[tuple[str, Said]] = []
@@ -153,13 +158,13 @@ def import_unit_types(*, by: User, campaign: Campaign, rows: Sequence[Any]) -> l
         problems = [named for index in _crowded(known, wanted) for named in _named(index, rows[index], full)]
     if problems:
         raise InvalidInput(problems[0][1], problems[0][0], tuple(problems))
-    return _put(by, campaign, known, wanted, say(_("{count} unit types were brought in."), count=len(wanted)))
+    return _put(by, campaign, known, wanted, say(_("{count} unit types were imported."), count=len(wanted)))
 
 
 def _one_of_a_file(law: Rulebook, row: Any, slugs: Slugs) -> Wanted:
     """Without a slug it is the one called so, as far as there is one."""
     demand(isinstance(row, Mapping) and isinstance(row.get("unit"), Mapping),
-           _("Give an object with slug, family and unit."))  # fmt: skip
+           _("Send an object with the fields slug, family and unit."))  # fmt: skip
     for name in row:
         demand(name in ROW, _("Unknown field “{name}”. Remove it."), field=f"/{name}", name=str(name)[:60])
     family = row.get("family")

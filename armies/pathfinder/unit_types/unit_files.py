@@ -132,7 +132,7 @@ def _option_text(given: Any) -> str:
 def read(text: str) -> list[Any]:
     """The rows of a JSON or CSV file, unchecked. Raises `InvalidInput` when it is neither."""
     if len(text) > MOST_CHARACTERS:
-        raise InvalidInput(_("This file is too large."), "/units")
+        raise InvalidInput(_("This file is too large. Choose a smaller one."), "/units")
     demand_fit(text, field="/units")
     text = text.removeprefix("\ufeff").strip()
     return _read_json(text) if text[:1] in ("{", "[") else _read_csv(text)
@@ -142,7 +142,7 @@ def _read_json(text: str) -> list[Any]:
     body = read_json(text)
     rows = body.get("units") if isinstance(body, dict) else body
     if not isinstance(rows, list):
-        raise InvalidInput(_("Give a list of unit types under “units”."), "/units")
+        raise InvalidInput(_("Send a list of unit types under “units”."), "/units")
     return rows
 
 

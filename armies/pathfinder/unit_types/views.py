@@ -63,7 +63,7 @@ def unit_types_import(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     except Refusal as refusal:
         form.add_refusal(refusal)
         return _list(request, campaign, form, 422)
-    said = ngettext("%(count)s unit type brought in.", "%(count)s unit types brought in.", len(written))
+    said = ngettext("%(count)s unit type imported.", "%(count)s unit types imported.", len(written))
     messages.success(request, said % {"count": len(written)})
     return redirect("armies:unit_types", campaign.pk)
 
@@ -98,7 +98,7 @@ def unit_type_remove(request: PageRequest, campaign_id: UUID, slug: str) -> Http
     campaign = get_campaign_here(request.user, campaign_id)
     row = get_object_or_404(UnitType, campaign=campaign, slug=slug)
     remove_unit_type(by=request.user, unit_type=row)
-    messages.success(request, _("%(name)s is removed.") % {"name": row.name})
+    messages.success(request, _("%(name)s deleted.") % {"name": row.name})
     return redirect("armies:unit_types", campaign.pk)
 
 

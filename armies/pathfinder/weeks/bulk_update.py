@@ -181,15 +181,15 @@ LOWEST, HIGHEST = UUID(int=0), UUID(int=2**128 - 1)
 
 # What `bulk_sql.PASS_WEEK` counts after the kingdom and what it spent: reason and rule.
 TALLIED: Sequence[tuple[Term, str]] = (
-    (_("Armies unpaid, morale −2 until they are paid: {count}"), "PF-7.2"),
-    (_("Armies that get their arrears: {count}"), "PF-7.2"),
+    (_("Unpaid armies (Morale −2 until paid): {count}"), "PF-7.2"),
+    (_("Armies whose arrears are paid: {count}"), "PF-7.2"),
     (_("Armies without a commander paid double: {count}"), "PF-2.7"),
-    (_("Armies without an active commander, morale −1: {count}"), "PF-2.7"),
+    (_("Armies without an active commander (Morale −1): {count}"), "PF-2.7"),
     (_("Armies that recover hit points: {count}"), "PF-7.1"),
-    (_("Armies that pay for potions drunk: {count}"), "R-22"),
+    (_("Armies that replace potions they drank: {count}"), "R-22"),
     (_("Armies ill or recovering from disease: {count}"), "PF-7.3"),
-    (_("Armies free of energy drain: {count}"), "PF-7.3"),
-    (_("Armies that disband, morale broken: {count}"), "PF-1.9"),
+    (_("Armies recovered from energy drain: {count}"), "PF-7.3"),
+    (_("Armies disbanded by broken morale: {count}"), "PF-1.9"),
 )
 
 
@@ -242,7 +242,7 @@ class WeekRows:
         if not report.detailed:
             names = self._names()
             for kingdom, count in Counter(army.kingdom for army in self.some(ids)).items():
-                label = say(_("Routed armies that take heart again: {count}"), count=count)
+                label = say(_("Routed armies that rally: {count}"), count=count)
                 report.tally(kingdom, names[kingdom], count, "PF-6.2", label, day)
 
     def settle(self, stretch: Stretch, report: Report) -> Mapping[str, int]:

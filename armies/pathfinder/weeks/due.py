@@ -49,19 +49,23 @@ def _of_week(foretold: Foretold) -> Iterator[DuePayments]:
     if week.armies:
         yield DuePayments(week.day, "PF-7.2", _pay(week), foretold.short)
     if week.owed:
-        yield DuePayments(week.day, "PF-7.2", say(_("{bp} BP of arrears are owed."), bp=week.owed), True)
+        yield DuePayments(week.day, "PF-7.2", say(_("Arrears owed: {bp} BP."), bp=week.owed), True)
     if week.unpaid:
         yield DuePayments(
-            week.day, "PF-7.2", say(_("Unpaid: {count}. Morale −2 until they are paid."), count=week.unpaid), True
+            week.day, "PF-7.2", say(_("Unpaid armies: {count}. Morale −2 until paid."), count=week.unpaid), True
         )
     if week.losing:
-        text = say(_("Without an active commander: {count}. Morale −1 each, unless paid double."), count=week.losing)
+        text = say(
+            _("Armies without an active commander: {count}. Morale −1 each unless paid double."), count=week.losing
+        )
         yield DuePayments(week.day, "PF-2.7", text, True)
     if week.doubled:
-        text = say(_("Without an active commander and paid double: {count}."), count=week.doubled)
+        text = say(_("Armies without an active commander, paid double: {count}."), count=week.doubled)
         yield DuePayments(week.day, "PF-2.7", text, False)
     if week.deserting:
-        text = say(_("Morale broken, they disband: {count} ({names})."), count=week.deserting, names=deserters(week))
+        text = say(
+            _("Armies disbanded by broken morale: {count} ({names})."), count=week.deserting, names=deserters(week)
+        )
         yield DuePayments(week.day, "PF-1.9", text, True)
 
 
@@ -82,20 +86,20 @@ def _of_bodies(campaign: Campaign, bodies: TroopTotals) -> Iterator[DuePayments]
     tomorrow = campaign.day + 1
     if bodies.drained:
         yield DuePayments(
-            tomorrow, "PF-7.3", say(_("Energy drain ends for armies: {count}."), count=bodies.drained), False
+            tomorrow, "PF-7.3", say(_("Armies recovered from energy drain: {count}."), count=bodies.drained), False
         )
     if bodies.ill:
-        text = say(_("Ill armies: {count}. −1 more each day, and a Stability check."), count=bodies.ill)
+        text = say(_("Ill armies: {count}. −1 more each day and a Stability check."), count=bodies.ill)
         yield DuePayments(tomorrow, "PF-7.3", text, True)
     if bodies.recovering:
-        text = say(_("Recovered from disease by then: {count}."), count=bodies.recovering)
+        text = say(_("Armies recovered from disease by then: {count}."), count=bodies.recovering)
         yield DuePayments(campaign.day + bodies.worst, "PF-7.3", text, False)
 
 
 def _pay(week: KingdomWeek) -> Said:
     template = _("Consumption: {bp} BP for {count} armies (treasury {before} → {after}).")
     if week.armies == 1:
-        template = _("Consumption: {bp} BP for an army (treasury {before} → {after}).")
+        template = _("Consumption: {bp} BP for one army (treasury {before} → {after}).")
     return say(template, bp=week.spent, count=week.armies, before=week.purse, after=week.purse - week.spent)
 
 

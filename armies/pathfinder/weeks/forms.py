@@ -102,19 +102,25 @@ ROLLS: Mapping[str, Term] = {
     "forage": term("weeks of food in the hex"),
 }
 ARMIES = {
-    "march": (_("On the move"), _("They do not rest. All others do.")),
+    "march": (_("On the move"), _("These armies don’t rest. All others do.")),
     "live_off_the_land": (
         _("Live off the land"),
-        _("Consumption halved, at least 1 BP; who sets out in that week marches at half its speed."),
+        _("Consumption halved, at least 1 BP. Armies that set out in that week march at half speed."),
     ),
-    "cannibalize": (_("Cannibalize"), _("After a battle they won this week: Consumption −1.")),
-    "commander_away": (_("Commander away"), _("Less than three days of the week with the army.")),
-    "commander_present": (_("Commander with his army"), _("Three days of the week, whatever was counted.")),
-    "pay_first": (_("Paid first"), _("If the treasury cannot pay all; then the cheapest come first.")),
+    "cannibalize": (_("Cannibalize"), _("Only after a battle won this week: Consumption −1.")),
+    "commander_away": (_("Commander away"), _("Fewer than three days of the week with the army.")),
+    "commander_present": (_("Commander with army"), _("Counts as three days of the week, whatever was recorded.")),
+    "pay_first": (
+        _("Paid first"),
+        _("If the treasury can’t pay all armies. After these, the cheapest are paid first."),
+    ),
 }
 KINGDOMS = {
-    "pay_double": (_("Pay armies without a commander double"), _("They lose no morale then.")),
-    "loyalty_check": (_("Daily Loyalty check"), _("If it passes, resting armies heal their ACR again that day.")),
+    "pay_double": (_("Pay armies without a commander double"), _("Then they lose no Morale.")),
+    "loyalty_check": (
+        _("Daily Loyalty check"),
+        _("On a success, resting armies regain their ACR in hp again that day."),
+    ),
     "collect_taxes": (_("Collect taxes"), _("At the beginning of a month: a third of an Economy check in BP.")),
     "run_upkeep": (_("Run the upkeep phase"), _("At the beginning of a month: Stability check, Consumption, Unrest.")),
 }

@@ -46,13 +46,9 @@ from rules.pathfinder.weeks.week_state import week_end
 
 RULE = "PF-8.4"
 WHY: Mapping[Why, Term] = {
-    Why.FAR_FROM_TOWNS: _(
-        "{kingdom}: {hex} is lost: of its hexes without a town or an army the one farthest from its towns."
-    ),
-    Why.FAR_OUT: _(
-        "{kingdom}: {hex} is lost: of its hexes without an army the one farthest from the middle of its land."
-    ),
-    Why.ALL_HELD: _("{kingdom}: {hex} is lost: an army or a town stands on each hex it still claims."),
+    Why.FAR_FROM_TOWNS: _("{kingdom} lost {hex}, its hex without a town or an army that is farthest from its towns."),
+    Why.FAR_OUT: _("{kingdom} lost {hex}, its hex without an army that is farthest from the center of its land."),
+    Why.ALL_HELD: _("{kingdom} lost {hex}. An army or a town stands on every hex it still claims."),
 }
 
 
@@ -115,8 +111,8 @@ ARMY_FIGURES = ("hp", "morale", "status", "arrears", "owed", "disease", "ill", "
 # Figures the world writes line by line; all others of armies are written by the thousand.
 SINGLY = frozenset({"foraging"})
 BY_LEDGER = frozenset({"treasury", "armies"})
-FULL_SPEED = _("{army} is to live off the land this week, but has set out at its full speed: that is halved, too.")
-HALF_SPEED = _("{army} marches living off the land, at half its speed, and nobody has chosen that for its week’s food.")
+FULL_SPEED = _("{army} lives off the land this week, but set out at full speed. Its speed should be halved.")
+HALF_SPEED = _("{army} marches at half speed to live off the land, but “Live off the land” isn’t chosen for this week.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -222,12 +218,14 @@ class _Passing:
     def _warn(self, report: Report, names: Mapping[str, str] | None) -> None:
         if fighting := self._called([*self._plan.fighting][:NAMED], names):
             template = _(
-                "In a battle: {armies}. No rest for them, and their battle does not see what time does to them."
+                "In a battle: {armies}. These armies don’t rest, and the passing of time doesn’t affect their battle."
             )
             report.warn(say(template, armies=", ".join(fighting)))
         unseen = self._plan.choices_of(week_end(self._plan.since)).feast - self._fights.won
         for name in self._called(unseen, names):
-            report.warn(say(_("No battle won by {army} this week is on record: were there corpses?"), army=name))
+            report.warn(
+                say(_("No battle won by {army} this week is on record. Cannibalism requires corpses."), army=name)
+            )
         for said in self._unlike_its_march():
             report.warn(said)
 

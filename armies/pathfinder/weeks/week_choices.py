@@ -60,7 +60,7 @@ WORDS: Mapping[str, Said] = {
     "live_off_the_land": _("Live off the land"),
     "cannibalize": _("Cannibalize"),
     "commander_away": _("Commander away"),
-    "commander_present": _("Commander with his army"),
+    "commander_present": _("Commander with army"),
     "pay_double": _("Paid double without a commander"),
 }
 
@@ -107,7 +107,7 @@ def merge_running_choices(who: Choosers, given: Mapping[str, Any], before: Chose
 def choose(campaign: Campaign, given: Mapping[str, Any]) -> list[changes.Change]:
     """What keeps these until the running week ends (R-81); what is not given stays. Raises `InvalidInput`."""
     for name in given:
-        demand(name in WEEKLY, _("This is not chosen for a week. Known: {known}."), field=f"/choices/{name}",
+        demand(name in WEEKLY, _("Unknown choice for a week. Use one of: {known}."), field=f"/choices/{name}",
                known=", ".join(sorted(WEEKLY)))  # fmt: skip
     who, week, before = Choosers(campaign), number_week(campaign.day), load_choices(campaign)
     holds = merge_running_choices(who, given, before) or read_choices(who, given)
@@ -133,7 +133,7 @@ def read_choices(who: Choosers, given: object) -> Choices:
     body = _object(given)
     known = {*ARMIES, *KINGDOMS}
     for name in body:
-        demand(name in known, _("There is no such choice. Known: {known}."), field=f"/choices/{name}",
+        demand(name in known, _("Unknown choice. Use one of: {known}."), field=f"/choices/{name}",
                known=", ".join(sorted(known)))  # fmt: skip
     asked = {ARMIES[name]: _ids(body[name], f"/choices/{name}") for name in ARMIES if name in body}
     realms = {KINGDOMS[name]: _kingdoms(who, body[name], name) for name in KINGDOMS if name in body}
@@ -156,14 +156,14 @@ def _object(given: object) -> Mapping[str, Any]:
 def _ids(given: object, field: str) -> list[str]:
     """Ids in one spelling, each once, in their order."""
     if not isinstance(given, list):
-        raise InvalidInput(_("Give a list of ids here."), field)
-    demand(len(given) <= MOST, _("At most {most}, please."), field=field, most=MOST)
+        raise InvalidInput(_("Send a list of ids."), field)
+    demand(len(given) <= MOST, _("Choose {most} at most."), field=field, most=MOST)
     return list(dict.fromkeys(_id(one, f"{field}/{place}") for place, one in enumerate(given)))
 
 
 def _id(given: object, field: str) -> str:
     key = parse_uuid(given)
-    demand(key is not None, _("This is no id."), field=field)
+    demand(key is not None, _("This isn’t a valid id."), field=field)
     return str(key)
 
 
@@ -172,7 +172,7 @@ def _kingdoms(who: Choosers, given: object, name: str) -> list[str]:
         return list(who.kingdoms if given else ())
     asked = _ids(given, f"/choices/{name}")
     for place, one in enumerate(asked):
-        demand(one in who.kingdoms, _("This campaign has no such kingdom."), field=f"/choices/{name}/{place}")
+        demand(one in who.kingdoms, _("This kingdom isn’t in this campaign."), field=f"/choices/{name}/{place}")
     return asked
 
 
@@ -181,26 +181,26 @@ def _demand_armies(who: Choosers, body: Mapping[str, Any]) -> None:
     ours = who.armies(one for ids in lists.values() for one in ids)
     for name, ids in lists.items():
         for place, one in enumerate(ids):
-            demand(one in ours, _("This campaign has no such army in the field."), field=f"/choices/{name}/{place}")
+            demand(one in ours, _("This army isn’t in service in this campaign."), field=f"/choices/{name}/{place}")
 
 
 def _demand_foragers(who: Choosers, choices: Choices) -> None:
     for army in who.armies(sorted(choices.land)).values():
         able = knows_the_land(army) and str(army.pk) not in choices.away
-        demand(able, _("{army} has no active commander who knows how to live off the land."),
+        demand(able, _("{army} has no active commander who can live off the land."),
                field="/choices/live_off_the_land", army=army.name)  # fmt: skip
 
 
 def _demand_cannibals(who: Choosers, choices: Choices) -> None:
     for army in who.armies(sorted(choices.feast)).values():
-        demand(eats_corpses(army), _("{army} are no cannibals."), field="/choices/cannibalize", army=army.name)
+        demand(eats_corpses(army), _("{army} can’t cannibalize."), field="/choices/cannibalize", army=army.name)
 
 
 def _demand_commanders(who: Choosers, choices: Choices) -> None:
     for army in who.armies(sorted(choices.there)).values():
         demand(army.commander_id, _("{army} has no commander."), field="/choices/commander_present", army=army.name)
         both = str(army.pk) in choices.away
-        demand(not both, _("The commander of {army} was either away or with it."),
+        demand(not both, _("Choose one for {army}: its commander was either away or with the army."),
                field="/choices/commander_present", army=army.name)  # fmt: skip
 
 
@@ -236,7 +236,7 @@ def build_choice_change(week: int, before: ChosenNames, after: ChosenNames) -> l
     if before == after:
         return []
     subject = render(say(_("Week {week}"), week=week + 1))
-    return [changes.Change("week", str(week), "choices", before, after, "R-81", _("Chosen for the week"), subject)]
+    return [changes.Change("week", str(week), "choices", before, after, "R-81", _("Weekly choices"), subject)]
 
 
 def list_kept_changes(

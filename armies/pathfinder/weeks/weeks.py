@@ -67,7 +67,7 @@ def restore(step: TimeStep) -> None:
         cursor.execute(bulk_sql.OVERTAKEN, params)
         moved = cursor.fetchone()
         name = moved[0] if moved else ""
-        require(not moved, _("{army} has changed since, or is gone. Set that back first."), army=name or "–")
+        require(not moved, _("{army} has changed since or no longer exists. Undo that first."), army=name or "–")
         cursor.execute(bulk_sql.RESTORE, params)
         cursor.execute(bulk_sql.FORGET, params)
 

@@ -278,7 +278,7 @@ def _figures(army_id: str, found: Mapping[str, Breakdown]) -> Iterator[Figure]:
 
 def _cost(army_id: str, found: Mapping[str, Breakdown]) -> Figure:
     cost = found["consumption"]
-    return Figure(f"cost-{army_id}", _("BP a week"), _("BP a week"), cost.total, cost)
+    return Figure(f"cost-{army_id}", _("BP per week"), _("BP per week"), cost.total, cost)
 
 
 def _chips(battle: BattleState, army: ArmyInBattle, *, known: bool) -> Iterator[Chip]:

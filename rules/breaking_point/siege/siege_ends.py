@@ -79,7 +79,7 @@ def fought(siege: Siege, outcome: str) -> Siege:
 
     `outcome`: one of `OUTCOMES`. A place whose garrison falls in a sortie, or is left broken, surrenders.
     """
-    require(siege.status in FOUGHT, _("No battle of this siege is being fought."))
+    require(siege.status in FOUGHT, _("This siege has no battle in progress."))
     demand(outcome in OUTCOMES, _("Choose how the battle of the siege ended: {known}."), field="/outcome",
            known=", ".join(OUTCOMES))  # fmt: skip
     if outcome == LIFTED:

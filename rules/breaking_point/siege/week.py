@@ -192,7 +192,7 @@ def difficulty_of(target: Troops, place: Fortification | None = None) -> Breakdo
     """Of a shot at medium distance: 10, half the target's defense, and what the place adds (BP-4.4, B-27)."""
     lines = Breakdown().plus(_("Medium distance"), MEDIUM_DISTANCE, "BP-4.4")
     lines = lines.plus(_("Half the defense"), target.figures.defense // 2, "BP-4.4")
-    return lines.plus(_("The place"), place.defense, "BP-8") if place else lines
+    return lines.plus(_("Fortified place"), place.defense, "BP-8") if place else lines
 
 
 def _losses(power: int, margin: int, target: Troops) -> int:

@@ -229,7 +229,7 @@ class TextKind(FieldKind):
 
 class FlagKind(FieldKind):
     def read(self, value: JsonValue, at: str, reading: ShapeReading) -> Any:
-        return value if isinstance(value, bool) else reading.wrong(at, _("Answer yes or no."))
+        return value if isinstance(value, bool) else reading.wrong(at, _("Use true or false."))
 
 
 @dataclass(frozen=True)

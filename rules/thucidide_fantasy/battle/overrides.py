@@ -126,7 +126,7 @@ def _check(state: FantasyState, command: c.Override) -> None:
         free = own if what in state.people else is_free(state, what, at)
         require(free, _("{hex} is occupied."), field="/value", hex=at)
     elif name in FLAGS:
-        demand(isinstance(value, bool), _("Answer yes or no."), field="/value")
+        demand(isinstance(value, bool), _("Use true or false."), field="/value")
     elif name == "stands" and what in state.units:
         _check_left(state, value, state.units[what].start)
     elif name == "left" and what in state.people:

@@ -138,7 +138,7 @@ def _check_unit(state: HostState, command: c.Override) -> None:
     if command.field in OF_UNITS:
         demand_whole(command.value, OF_UNITS[command.field], "/value")
     elif command.field in FLAGS:
-        demand(isinstance(command.value, bool), _("Answer yes or no."), field="/value")
+        demand(isinstance(command.value, bool), _("Use true or false."), field="/value")
     elif command.field == "posture":
         told = ", ".join(POSTURES)
         demand(command.value in POSTURES, _("Choose one of: {choices}."), field="/value", choices=told)

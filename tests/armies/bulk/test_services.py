@@ -66,8 +66,8 @@ def test_a_proposal_says_of_each_army_what_would_happen_and_why_not(host, busy):
     before = world_of()
     found = lines(shown(host.ana, host, "rest", [host.levy, host.archers, host.guard]))
     assert found == {
-        "Levy": (True, "Levy heals 3 hp."),
-        "Archers": (False, "Archers has rested today: let a day go by first."),
+        "Levy": (True, "Levy regains 3 hp."),
+        "Archers": (False, "Archers already rested today. It can rest again tomorrow."),
         "Guard": (False, "Guard fights."),
     }
     assert world_of() == before
@@ -83,7 +83,7 @@ def test_who_cannot_is_left_as_he_is_and_the_others_do_it(host):
 
 def test_where_none_can_nothing_is_done(host):
     done(host.gm, host, "rest", [host.levy])
-    with pytest.raises(IllegalCommand, match="None of these armies can do that: Levy has rested today"):
+    with pytest.raises(IllegalCommand, match="None of these armies can do that: Levy already rested today"):
         done(host.gm, host, "rest", [host.levy])
 
 
@@ -140,7 +140,7 @@ def test_a_world_that_moved_since_is_shown_again(host):
 def test_one_loyalty_check_counts_for_all_armies_of_the_kingdom(host):
     """R-79"""
     found = lines(shown(host.gm, host, "rest", [host.levy, host.guard], rally=True))
-    assert found["Levy"][1] == "Levy heals 3 hp, 6 if the Loyalty check succeeds."
+    assert found["Levy"][1] == "Levy regains 3 hp, or 6 if the Loyalty check succeeds."
     assert not RestCheck.objects.exists(), "no die falls for a proposal"
     _proposal, entry = done(host.gm, host, "rest", [host.levy, host.guard], rally=True, die=20)
     assert RestCheck.objects.count() == 1
@@ -157,7 +157,7 @@ def test_armies_march_together_each_at_its_own_speed(host):
     assert {now(army).place for army in (host.levy, host.guard)} == {"The ford"}
     assert all(now(army).marching for army in (host.levy, host.guard))
     assert render(load_said(made.entry.text)) == "Crown of Restov: 2 armies set out for The ford (Guard, Levy)."
-    with pytest.raises(IllegalCommand, match="halt it first"):
+    with pytest.raises(IllegalCommand, match="Halt it first"):
         done(host.gm, host, "march", [host.levy], place="Home", hexes=1)
 
 
@@ -186,7 +186,7 @@ def test_free_commanders_go_round_in_the_order_of_their_names_unless_named(host)
     """PF-2.5"""
     bel, ado = appointed(host.gm, host.crown, "Ser Bel"), appointed(host.gm, host.crown, "Ser Ado")
     found = lines(shown(host.gm, host, "assign", [host.levy, host.archers, host.guard]))
-    assert found["Levy"] == (False, "Levy has a commander: Ser Vell.")
+    assert found["Levy"] == (False, "Levy already has a commander: Ser Vell.")
     assert [found[name][1].split(" took")[0] for name in ("Archers", "Guard")] == ["Ser Ado", "Ser Bel"]
     done(host.gm, host, "assign", [host.archers, host.guard], commanders={str(host.guard.pk): str(ado.pk)})
     assert (now(host.guard).commander_id, now(host.archers).commander_id) == (ado.pk, bel.pk)

@@ -116,7 +116,7 @@ def test_a_table_goes_out_and_comes_in(table):
     ]  # fmt: skip
     form = Form(table, f"/armies/{table.watch.pk}/edit/")
     form.press(read="1", table=csv.replace("6", "many"))
-    assert "Line 2, men: “many” is no whole number." in beside(form.markup, "table")
+    assert "Line 2, men: “many” isn’t a whole number." in beside(form.markup, "table")
     form.press(read="1", table=csv.replace("riders,3", "dragons,3"))
     assert "Line 3 (), type: Choose one of" in beside(form.markup, "table")
     form.press(read="1", table=csv.replace("6", "7"))

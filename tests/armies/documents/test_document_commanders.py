@@ -103,6 +103,6 @@ def test_the_service_refuses_with_a_pointer(table):  # noqa: F811
 def test_the_chronicle_tells_them_in_words(table, odo):  # noqa: F811
     update_commander(by=table.gm, commander=odo, sheet={"skill": 8})
     told = Reader(table.gm).read(f"/c/{table.campaign.pk}/chronicle/")
-    assert "Odo: the figures are written anew." in told
+    assert "Odo’s sheet was changed." in told
     assert "Skill 6" in told
     assert "Skill 8" in told

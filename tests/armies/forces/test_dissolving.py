@@ -145,7 +145,7 @@ def test_what_was_founded_in_it_is_taken_back_after_it_stands_again(war):
     found_settlement(by=war.gm, kingdom=war.crown, name="Tatzlford")
     founded = ChronicleEntry.objects.latest("seq")
     entry = dissolved(war)
-    with pytest.raises(Blocked, match=r"is dissolved.*Undo that first") as refused:
+    with pytest.raises(Blocked, match=r"was deleted.*Undo that first") as refused:
         undo_entry(by=war.gm, entry=founded)
     assert refused.value.entry == entry
 
@@ -169,7 +169,7 @@ def test_the_name_of_a_hidden_army_stays_hidden_when_its_kingdom_is_dissolved(wa
 def test_the_chronicle_tells_players_that_it_is_dissolved_and_no_more(war):
     entry = dissolved(war)
     page = text_of(client_of(war.bo).get(f"/c/{war.campaign.pk}/chronicle/"))
-    assert "Crown of Restov is dissolved." in page
+    assert "Crown of Restov was deleted." in page
     assert "Levy" not in page
     told = api_of(war.bo).get(f"/api/v1/campaigns/{war.campaign.pk}/chronicle/").content.decode()
     assert "Levy" not in told
@@ -215,7 +215,7 @@ def test_no_undo_takes_a_kingdom_away(war):
     told = ChronicleEntry.objects.latest("seq")
     told.changes, told.undone_at = [{**line, "before": False, "after": True}], None
     told.save()
-    with pytest.raises(IllegalCommand, match="gone for good"):
+    with pytest.raises(IllegalCommand, match="deleted for good"):
         undo_entry(by=war.gm, entry=told)
     assert Kingdom.objects.filter(name="Other").exists()
 
@@ -224,7 +224,7 @@ def test_the_notice_of_it_offers_to_take_it_back(war, client):
     client.force_login(war.gm)
     page = client.post(f"/kingdoms/{war.crown.pk}/dissolve/", {"typed": "Crown of Restov"}, follow=True)
     entry = ChronicleEntry.objects.latest("seq")
-    assert "Crown of Restov is no more." in text_of(page)
+    assert "Crown of Restov deleted." in text_of(page)
     assert f"/chronicle/{entry.pk}/undo/" in page.content.decode()
 
 
@@ -333,6 +333,6 @@ def test_what_is_gone_with_its_kingdom_leads_to_the_entry_to_undo_first(war):
     remove_army(by=war.gm, army=fresh(war.levy))
     struck = ChronicleEntry.objects.latest("seq")
     entry = dissolved(war)
-    with pytest.raises(Blocked, match="The kingdom Levy belonged to is gone") as refused:
+    with pytest.raises(Blocked, match="The kingdom Levy belonged to no longer exists") as refused:
         undo_entry(by=war.gm, entry=struck)
     assert refused.value.entry == entry

@@ -62,7 +62,7 @@ def test_who_reads_feet_types_feet_and_metres_are_kept(client, address, war):
     page = client.get(address)
     assert 'name="speed_ft"' in field_of(page)
     assert 'value="30"' in field_of(page)
-    assert "Speed (feet a round)" in page.content.decode()
+    assert "Speed (feet per round)" in page.content.decode()
     assert "(metres" not in page.content.decode()
     army = raised_by(client, address, speed_ft="20", mounted="on", mount_name="Mule", mount_speed_ft="40")
     assert army.unit["speed_m"] == 6
@@ -123,7 +123,7 @@ def test_no_feet_at_all_and_too_many_are_refused_in_feet(client, address):
         previewed = client.post(address.replace("new", "preview"), {**TYPED, "speed_ft": typed}).content.decode()
         assert "metres" not in previewed, typed
         assert told in previewed, typed
-        assert "Speed (feet a round): " in previewed or "Give a speed" in previewed, typed
+        assert "Speed (feet per round): " in previewed or "Enter a speed" in previewed, typed
 
 
 def test_unit_types_and_armies_of_no_campaign_are_written_in_feet_too(client, war):
@@ -140,7 +140,7 @@ def test_who_reads_metres_is_asked_for_metres(client, address, war):
     choose_settings(by=war.gm, units="metres")
     page = client.get(address)
     assert ('name="speed_m"' in field_of(page), 'value="9"' in field_of(page)) == (True, True)
-    assert "Speed (metres a round)" in page.content.decode()
+    assert "Speed (meters per round)" in page.content.decode()
     assert raised_by(client, address, speed_m="10.5").unit["speed_m"] == 10.5
     for speed in ("121", ""):
         refused = client.post(address, {**TYPED, "raise": "1", "speed_m": speed})

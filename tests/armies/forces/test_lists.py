@@ -105,15 +105,15 @@ def test_an_army_is_found_by_its_name_or_its_commanders(crowd):
     assert rows_of(reader, f"{url}?q=levy+27") == ["Levy 27"]
     assert rows_of(reader, f"{url}?q=VELL+12") == ["Levy 12"]
     assert rows_of(reader, f"{url}?q=100%25") == []
-    assert "No army goes by that." in reader.read(f"{url}?q=nobody")
-    assert "Aucune armée ne répond à cela." in Reader(crowd.ana, "fr").read(f"{url}?q=nobody")
+    assert "No matching army." in reader.read(f"{url}?q=nobody")
+    assert "Aucune armée ne correspond." in Reader(crowd.ana, "fr").read(f"{url}?q=nobody")
 
 
 def test_a_commander_is_found_by_his_name_or_his_armys(crowd):
     url, reader = PAGES["people"](crowd), Reader(crowd.ana)
     assert len(set(rows_of(reader, url))) >= LISTED
     assert rows_of(reader, f"{url}?q=vell+27") == ["Ser Vell 27", "Levy 27"]
-    assert "Nobody goes by that." in reader.read(f"{url}?q=nobody")
+    assert "No matching commander." in reader.read(f"{url}?q=nobody")
 
 
 def by_turns(cases: Sequence[str], where: str, among: Sequence[str]) -> Sequence[str]:
@@ -168,7 +168,7 @@ def test_kingdoms_stand_a_page_at_a_time_and_are_found_by_name_and_player(crowd)
     found = reader.markup(f"{url}?q=realm+17")
     assert (found.count("<article"), "Realm 17" in found) == (1, True)
     assert crowd.crown.name in reader.read(f"{url}?q=ana")
-    assert "No kingdom goes by that" in reader.read(f"{url}?q=atlantis")
+    assert "No matching kingdom" in reader.read(f"{url}?q=atlantis")
     last = reader.markup(f"{url}?page=6")
     assert "Realm 40" in last
 
@@ -179,7 +179,7 @@ def test_what_falls_due_is_found_by_kingdom(crowd):
     lines = reader.markup(f"{url}?q=realm+17").split('id="due"')[1]
     assert "<b>Realm 17</b>" in lines
     assert "<b>Realm 16</b>" not in lines
-    assert "Nothing of such a kingdom falls due." in reader.read(f"{url}?q=atlantis")
+    assert "No matching kingdom with anything due." in reader.read(f"{url}?q=atlantis")
 
 
 def test_units_are_raised_for_the_kingdom_chosen(crowd):

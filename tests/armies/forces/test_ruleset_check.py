@@ -16,10 +16,7 @@ from tests.kingdom.conftest import api_of, make_user
 from tests.rulesets.browsing import Reader, beside
 from tests.worlds import built_once
 
-ENGLISH = (
-    "The armies of this campaign belong to Heads or tails: strike them and their commanders from the rolls before it "
-    "is played by The road."
-)
+ENGLISH = "This campaign’s armies use Heads or tails. Delete them and their commanders before you switch to The road."
 
 
 @built_once
@@ -79,7 +76,7 @@ def test_a_change_of_law_is_not_undone_under_the_armies_of_the_new_one(gm, campa
     crown.campaign.refresh_from_db()
     watch = raise_army(by=gm, kingdom=crown, name="Watch", sheet={"men": 3})
     entry = ChronicleEntry.objects.get(changes__contains=[{"field": "ruleset"}])
-    with pytest.raises(IllegalCommand, match="strike them"):
+    with pytest.raises(IllegalCommand, match="Delete them"):
         undo_entry(by=gm, entry=entry)
     assert ruleset_now(campaign) == "turns"
     remove_army(by=gm, army=watch)
@@ -93,8 +90,8 @@ def test_a_change_of_law_is_not_undone_under_the_armies_of_the_new_one(gm, campa
         ("en", ENGLISH),
         (
             "fr",
-            "Les armées de cette campagne relèvent de Heads or tails : rayez-les des registres, avec leurs "
-            "commandants, avant de passer à The road.",
+            "Les armées de cette campagne utilisent Heads or tails. Supprimez-les, avec leurs commandants, avant "
+            "de passer à The road.",
         ),
     ],
 )

@@ -83,7 +83,7 @@ def test_another_like_it_has_the_same_document_a_fresh_name_and_nobody_to_lead_i
     assert (other.health, other.health_max, other.commander) == (army.health, army.health_max, None)
     told = render(load_said(ChronicleEntry.objects.latest("id").text))
     assert "raised 3rd company" in told
-    assert "armies alike" not in told
+    assert "identical armies" not in told
     made = realm.api.post(f"/api/v1/armies/{army.pk}/duplicate/", {"copies": 2, "name": "Guard 1"}, format="json")
     assert [one["name"] for one in made.json()] == ["Guard 1", "Guard 2"]
 
@@ -146,4 +146,4 @@ def test_the_form_tells_what_all_of_them_cost_together():
     page = client.post(f"/kingdoms/{kingdom.pk}/armies/preview/", {**sent_of("combat-de-masse"), "copies": "3"})
     one = page.context["preview"]["sheet"].consumption.total
     assert page.context["preview"]["together"] == 3 * one > 0
-    assert "3 such armies together" in page.content.decode()
+    assert "3 armies in total" in page.content.decode()

@@ -133,8 +133,8 @@ def test_strangers_find_no_map_and_members_without_one_are_told(marches, war):
     assert client.get(f"/c/{marches.campaign.pk}/map/").status_code == 404
     CampaignMap.objects.all().delete()
     assert "No map yet" in page_of(marches.ana, marches.campaign)
-    assert "Make the map" not in page_of(marches.ana, marches.campaign)
-    assert "Make the map" in page_of(marches.gm, marches.campaign)
+    assert "Create map" not in page_of(marches.ana, marches.campaign)
+    assert "Create map" in page_of(marches.gm, marches.campaign)
 
 
 @pytest.fixture
@@ -170,7 +170,7 @@ def test_the_gm_orders_armies_towns_borders_and_rules_on_the_map(marches, gm_cli
     refused = gm_client.post(f"{base}army/", {**sent, "hex": "Z99"})
     assert refused.status_code == 422
     page = refused.content.decode()
-    assert "lies off the map" in page
+    assert "isn’t on the map" in page
     ids = re.findall(r' id="([^"]+)"', page)
     assert {"stand_hex", "town_hex", "stand_hex_helptext", "town_hex_helptext"} <= {*ids}
     assert sorted({*ids}) == sorted(ids)
@@ -188,10 +188,10 @@ def test_a_kingdom_says_that_its_size_follows_the_map(marches):
     client = Client()
     client.force_login(marches.gm)
     text = client.get(f"/kingdoms/{marches.crown.pk}/").content.decode()
-    assert "Hexes it claims on the map" in text
+    assert "Claimed hexes on the map" in text
     form = client.get(f"/kingdoms/{marches.crown.pk}/edit/").content.decode()
     assert 'name="size"' not in form
-    assert f'The size follows the hexes it claims on <a href="/c/{marches.campaign.pk}/map/">the map</a>.' in form
+    assert f'The size follows the kingdom’s hexes on <a href="/c/{marches.campaign.pk}/map/">the map</a>.' in form
     fields = {"name": "Crown of Restov", "alignment": "LN", "economy": 23, "loyalty": 18, "stability": 20, "unrest": 3}
     client.post(f"/kingdoms/{marches.crown.pk}/edit/", {**fields, "districts": 3, "size": 50})
     assert Kingdom.objects.get(pk=marches.crown.pk).size == 5

@@ -76,7 +76,7 @@ def paint(page: Page, marches: Any) -> None:
     page.locator("#A7").tap()
     expect(told).to_contain_text("A7")
     page.locator("#C7").tap()
-    expect(told).to_have_text("Une route par A7, B7, C7.")
+    expect(told).to_have_text("Route tracée par A7, B7, C7.")
 
 
 def march(page: Page, marches: Any, accessibility: Any) -> None:
@@ -86,12 +86,12 @@ def march(page: Page, marches: Any, accessibility: Any) -> None:
     expect(page.locator(".march .stop")).to_have_count(3)
     assert accessibility(page) == []
     page.get_by_role("button", name=GO).tap()
-    expect(page.get_by_text("En chemin vers G7")).to_be_visible()
+    expect(page.get_by_text("En route vers G7")).to_be_visible()
 
 
 def let_the_week_pass(page: Page, marches: Any) -> None:
     page.goto(reverse("armies:time", args=[marches.campaign.pk]))
-    page.get_by_role("button", name="Montrer ce qui arrive").tap()
+    page.get_by_role("button", name="Voir l’aperçu").tap()
     page.get_by_role("button", name="Confirmer").tap()
     expect(page.get_by_role("heading", name="Des armées se rencontrent")).to_be_visible()
 
@@ -143,8 +143,8 @@ def undo_the_march(page: Page, marches: Any) -> None:
 
 def take_the_strokes_back(page: Page, marches: Any) -> None:
     page.goto(reverse("kingdom:map_paint", args=[marches.campaign.pk]))
-    for stroke in ("Une route par A7, B7, C7.", "Forêt sur B6."):
-        page.get_by_role("button", name="Annuler le dernier trait").tap()
+    for stroke in ("Route tracée par A7, B7, C7.", "Forêt sur B6."):
+        page.get_by_role("button", name="Annuler").tap()
         expect(page.locator("#stroke [role=status]")).to_contain_text(stroke)
 
 

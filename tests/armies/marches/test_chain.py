@@ -54,11 +54,11 @@ def test_map_march_week_battle_and_aftermath_are_undone_to_the_rows(marches, dri
     assert where(marches.watch) == ["G7"]
     fought(marches, driver)
     assert rows() != before
-    with pytest.raises(IllegalCommand, match=r"rests on this|take that battle back first"):
+    with pytest.raises(IllegalCommand, match=r"depends on this|Undo that battle first"):
         undo_entry(by=marches.gm, entry=week)
     battle = take_back(marches)
     assert battle.status == Battle.Status.AFTERMATH
-    with pytest.raises(IllegalCommand, match=r"On the page of “At G7”, undo what was done there until it stands as it"):
+    with pytest.raises(IllegalCommand, match=r"on the page of “At G7”, undo every step back to its start"):
         undo_entry(by=marches.gm, entry=week)
     while battle.records.filter(undone=False).exists():
         battle = take_back(marches)

@@ -108,12 +108,12 @@ def test_the_preview_of_time_tells_who_will_meet_as_it_comes(marches):
 
     def told(days: int) -> list[str]:
         proposal = propose_time(by=marches.gm, campaign=marches.campaign, days=days)
-        return [text for one in proposal.warnings if "stand together" in (text := render(one))]
+        return [text for one in proposal.warnings if "meet in" in (text := render(one))]
 
     arrives = fresh(marches.watch).marching_until - marches.campaign.day
     assert told(max(1, arrives - 1)) == ([] if arrives > 1 else told(arrives))
     day = marches.campaign.day + arrives
-    sentence = f"On day {day} Ironwatch, Raiders stand together in G7: a battle may be fought there."
+    sentence = f"On day {day}, Ironwatch, Raiders meet in G7. They may fight a battle there."
     assert told(arrives) == [sentence]
     assert list_encounters(marches.campaign) == []
     pass_days(marches, arrives)
@@ -132,7 +132,7 @@ def test_whoever_is_lost_before_the_end_meets_nobody(marches, lost):
 
     def told() -> list[str]:
         proposal = propose_time(by=marches.gm, campaign=marches.campaign, days=7)
-        return [text for one in proposal.warnings if "stand together" in (text := render(one))]
+        return [text for one in proposal.warnings if "meet in" in (text := render(one))]
 
     assert len(told()) == 1
     PathfinderArmy.objects.filter(pk=getattr(marches, lost).pk).update(morale=-4, commander=None)
@@ -147,7 +147,7 @@ def test_armies_that_march_to_the_same_hex_are_told_to_meet(marches):
     marches.campaign.refresh_from_db()
     days = max(fresh(one).marching_until for one in (marches.watch, marches.raiders)) - marches.campaign.day
     warnings = [render(one) for one in propose_time(by=marches.gm, campaign=marches.campaign, days=days).warnings]
-    assert sum("stand together in E7" in one for one in warnings) == 1
+    assert sum("meet in E7" in one for one in warnings) == 1
     pass_days(marches, days)
     assert [meeting.hex for meeting in list_encounters(Campaign.objects.get())] == ["E7"]
 
@@ -158,15 +158,15 @@ def test_the_preview_of_a_march_tells_whom_it_meets_as_far_as_its_reader_sees(ma
     def shown(user) -> str:
         return " ".join(client_of(user).get(address).content.decode().split())
 
-    assert "Raiders is in G7, too." in shown(marches.gm)
+    assert "Raiders is also in G7." in shown(marches.gm)
     hidden = shown(marches.ana)
     assert "March to G7" in hidden
     assert "Raiders" not in hidden
     type(marches.raiders).objects.filter(pk=marches.raiders.pk).update(revealed=True)
-    assert "Raiders is in G7 now, where this army comes on day" in shown(marches.ana)
+    assert "Raiders is now in G7, which this army reaches on day" in shown(marches.ana)
     march_along(by=marches.gm, army=fresh(marches.raiders), path=("H7", "I7", "J7", "K7"))
-    assert "Raiders is in G7" not in shown(marches.gm), "its way is the GM's to know"
-    assert "Raiders is in G7 now" in shown(marches.ana)
+    assert "Raiders is also in G7" not in shown(marches.gm), "its way is the GM's to know"
+    assert "Raiders is now in G7" in shown(marches.ana)
 
 
 def test_a_player_is_told_whom_his_army_met_as_far_as_he_may_know_of_them(marches):

@@ -36,12 +36,12 @@ def posted(answer) -> dict[str, str]:
 def test_an_army_and_a_hex_are_picked_by_links_and_one_button_says_what_will_happen(marches):
     ana = client_of(marches.ana)
     page = ana.get(map_of(marches, army=marches.watch.pk))
-    assert "Pick the hex where it is to go." in text(page)
+    assert "Select the destination hex." in text(page)
     links = unescape(page.content.decode())
     assert f'href="?army={str(marches.watch.pk)[-8:]}&hex=G7"' in links
     page = ana.get(map_of(marches, army=marches.watch.pk, hex="G7"))
-    assert "March to G7: 3 days, there on day 3" in text(page)
-    for stop in ("day 1: C7", "day 3: G7", "6 hexes of speed at 2 a day"):
+    assert "March to G7: 3 days, arriving on day 3" in text(page)
+    for stop in ("day 1: C7", "day 3: G7", "cost: 6 hexes, at 2 a day"):
         assert stop in text(page)
     assert page.content.decode().count('class="stop"') == 3
     answer = ana.post(reverse("armies:army_way", args=[marches.watch.pk]), posted(page))
@@ -49,7 +49,7 @@ def test_an_army_and_a_hex_are_picked_by_links_and_one_button_says_what_will_hap
     assert fresh(marches.watch).way.stops == ("A7", "C7", "E7", "G7")
     pass_days(marches, 1)
     page = ana.get(answer.url)
-    assert "On its way to G7: there on day 3." in text(page)
+    assert "On its way to G7, arriving on day 3." in text(page)
     ana.post(reverse("armies:army_way", args=[marches.watch.pk]), {"do": "halt"})
     pass_days(marches, 3)
     assert where(marches.watch) == ["C7"]
@@ -70,7 +70,7 @@ def test_a_way_of_ones_own_is_picked_hex_by_hex_and_taken_back_step_by_step(marc
     page = ana.get(map_of(marches, army=marches.watch.pk, own=1, via="B7,B6", hex="C5"))
     assert posted(page)["path"] == "B7,B6,C5"
     assert "own=1" in unescape(page.content.decode())
-    before, back, _after = page.content.decode().partition("One step back")
+    before, back, _after = page.content.decode().partition("Undo last step")
     assert back
     address = unescape(re.findall(r'<a href="([^"]+)"', before)[-1])
     assert posted(ana.get(map_of(marches).partition("?")[0] + address))["path"] == "B7,B6"
@@ -93,7 +93,7 @@ def test_a_march_that_is_being_drawn_stays_whatever_is_shown_of_the_map(marches)
         for switch in at_most(switches[turn::2], full=switches):
             again = posted(ana.get(map_of(marches).partition("?")[0] + switch))
             assert (again["path"], again["manner"]) == (drawn["path"], drawn["manner"])
-    (away,) = re.findall(r'<a href="([^"]+)">Pick nothing', page.content.decode())
+    (away,) = re.findall(r'<a href="([^"]+)">Clear selection', page.content.decode())
     assert away == "?"
 
 
@@ -144,11 +144,11 @@ def test_under_fog_no_way_is_drawn_through_what_nobody_of_theirs_has_seen(marche
 
 def test_an_army_says_once_where_it_stands_and_on_its_way_offers_one_halt(marches):
     army = reverse("armies:army", args=[marches.watch.pk])
-    assert text(client_of(marches.gm).get(army)).count("Stands in A7") == 1
+    assert text(client_of(marches.gm).get(army)).count("Located in A7") == 1
     assert "on A7 of the map" not in text(client_of(marches.gm).get(army))
     march_along(by=marches.gm, army=fresh(marches.watch), path=WAY[:3])
     told = text(client_of(marches.gm).get(army))
     assert "In A7, on its way to D7" in told
     assert told.count("Halt") == 1
     listed = text(client_of(marches.gm).get(reverse("armies:list", args=[marches.campaign.pk])))
-    assert "A7 on its way to D7, there on day" in listed
+    assert "A7 on its way to D7, arriving on day" in listed

@@ -33,7 +33,7 @@ def last(table) -> ChronicleEntry:
 
 def test_an_army_sets_out_and_stands_each_day_where_its_speed_has_brought_it(marches):
     army = march_along(by=marches.ana, army=fresh(marches.watch), path=WAY)
-    assert told(last(marches)) == "Ironwatch set out for G7, 6 hexes: there on day 3."
+    assert told(last(marches)) == "Ironwatch set out for G7, 6 hexes away. It arrives on day 3."
     assert (army.hex, army.marching_until, army.way.stops) == ("A7", 3, ("A7", "C7", "E7", "G7"))
     stood = []
     for _day in range(4):
@@ -88,7 +88,7 @@ def test_it_halts_where_it_stands_today_and_may_take_another_way(marches):
     assert (other.way.end, other.way.path) == ("A8", ("C7", "B8", "A8"))
     pass_days(marches, 1)
     assert where(marches.watch) == ["A8"]
-    with pytest.raises(IllegalCommand, match="is not on the march"):
+    with pytest.raises(IllegalCommand, match="isn’t on the march"):
         halt_army(by=marches.ana, army=fresh(marches.watch))
 
 
@@ -107,7 +107,7 @@ def test_whoever_puts_it_somewhere_else_ends_its_march(marches):
 def test_a_player_marches_his_own_armies_only_and_only_from_the_map(marches):
     with pytest.raises(PermissionDenied):
         march_along(by=marches.bo, army=fresh(marches.watch), path=WAY)
-    with pytest.raises(IllegalCommand, match="Spare stands nowhere on the map"):
+    with pytest.raises(IllegalCommand, match="Spare isn’t on the map"):
         march_along(by=marches.bo, army=fresh(marches.spare), path=WAY)
     for path, why in ((["C7"], InvalidInput), (["B7", "Q7"], InvalidInput), ([], InvalidInput), (["?"], InvalidInput)):
         with pytest.raises(why):
@@ -135,7 +135,9 @@ def test_time_tells_who_meets_on_the_way_and_parts_again(marches):
     march_along(by=marches.bo, army=fresh(marches.raiders), path=["F7", "E7"])
     proposal = time.propose_time(by=marches.gm, campaign=marches.campaign, days=7)
     told_of = [render(warning) for warning in proposal.warnings if "are both in" in render(warning)]
-    assert told_of == ["On day 2 Ironwatch and Raiders are both in E7. Let time pass to that day if they are to fight."]
+    assert told_of == [
+        "On day 2, Ironwatch and Raiders are both in E7. To let them fight, advance time only to that day."
+    ]
 
 
 def test_a_kingdom_has_seen_what_its_army_passed(marches):

@@ -45,14 +45,14 @@ def test_what_a_spreadsheet_would_run_is_made_harmless_and_comes_back(text):
 
 
 NO_TABLES = [
-    ("", "There is nothing in this table."),
-    ("\n\n", "There is nothing in this table."),
-    (f"name\n{'x' * CHARACTERS_MOST}", "are the most that is read: divide it."),
-    ("name\na\0b", "Line 2: this holds characters that cannot be shown."),
+    ("", "This table is empty."),
+    ("\n\n", "This table is empty."),
+    (f"name\n{'x' * CHARACTERS_MOST}", "Split it."),
+    ("name\na\0b", "Line 2 contains characters that can’t be displayed. Remove them."),
     ("name,place,name\na,b,c", "Two columns are called “name”."),
     ("name,place\nx,y\na,b,c", "Line 3 has more cells than there are columns."),
-    ('name,place\n"x,y\n', "Line 2: this is not valid CSV."),
-    ('name,place\n"x"y,z\n', "Line 2: this is not valid CSV."),
+    ('name,place\n"x,y\n', "Line 2 isn’t valid CSV."),
+    ('name,place\n"x"y,z\n', "Line 2 isn’t valid CSV."),
 ]  # fmt: skip
 
 

@@ -23,7 +23,7 @@ def test_a_contingent_is_raised_on_a_phone_in_french(table, open_page, sign_in, 
     expect(points).to_contain_text("48")
     page.get_by_label("Nom de l’armée").fill("Armée du Nord")
     page.get_by_label("Armée d’exemple").select_option("dark-host")
-    page.get_by_role("button", name="Prendre cette armée").click()
+    page.get_by_role("button", name="Utiliser cette armée").click()
     expect(page.locator("#units-2 > summary")).to_contain_text("Ogres")
     expect(page.get_by_label("Nom de l’armée")).to_have_value("Armée du Nord")
     shoot(page, "tf-form-390")

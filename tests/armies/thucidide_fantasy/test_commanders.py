@@ -27,7 +27,7 @@ def test_a_commander_is_appointed_with_cards_and_traits(table):
     assert kept(mira) == {"rank": "sub-general", "level": "poor", "cards": ["fear", "fear"],
                           "traits": [{"trait": "morale", "object": "Banner"}]}  # fmt: skip
     told = Reader(table.ana).read(at)
-    for words in ("Sub-general", "Command range", "Poor", "Morale (Banner)", "Spell cards for 2 of 6 points",
+    for words in ("Sub-general", "Command range", "Poor", "Morale (Banner)", "Spell cards: 2 of 6 points",
                   "2 × Fear spell"):  # fmt: skip
         assert words in told, words
 
@@ -78,4 +78,4 @@ def test_who_was_killed_keeps_the_figures_and_leads_nobody(table):
     leader = Commander.objects.get(pk=table.leader.pk)
     assert (leader.status, leader.sheet["level"]) == ("killed", "great")
     told = Reader(table.ana).read(f"/armies/{table.watch.pk}/")
-    assert "Without a commander nobody of this army activates units." in told
+    assert "Without a commander, no one in this army can activate units." in told

@@ -160,9 +160,9 @@ def test_its_page_shows_units_with_their_stands(table):
     reader = Reader(table.ana)
     told = reader.read(f"/armies/{table.watch.pk}/")
     for words in ("Old guard", "Bows", "Goblins on wargs", "Skeletons", "Elite", "Heavy weight", "Rapid",
-                  "Hindrance, but likes Tigers", "master: Mira", "Mira", "Spell cards for 3 of 6 points", "Odo",
+                  "Hindrance, but likes Tigers", "master: Mira", "Mira", "Spell cards: 3 of 6 points", "Odo",
                   "Threat (Crown of dread)", "has a mount", "Isaut", "General", "7 counters at the start",
-                  "units the enemy destroys to win"):  # fmt: skip
+                  "units the enemy must destroy to win"):  # fmt: skip
         assert words in told, words
     markup = reader.markup(f"/armies/{table.watch.pk}/")
     assert 'aria-label="2 of 4 stands"' in markup
@@ -205,7 +205,7 @@ def test_the_chronicle_tells_what_changed(table):
     form.press(drop="units-1")
     form.send()
     told = Reader(table.ana).read(f"/c/{table.campaign.pk}/chronicle/")
-    assert "Ironwatch: the sheet was written anew." in told
+    assert "Ironwatch’s sheet was changed." in told
 
 
 def test_a_table_goes_out_and_comes_in(table):
@@ -239,7 +239,7 @@ def test_a_week_without_battle_gives_each_unit_a_stand_back(table):
     army.refresh_from_db()
     assert (stands_lost(table), army.health) == ([0, 0, 0, 0], 15)
     told = Reader(table.ana).read(f"/c/{table.campaign.pk}/chronicle/")
-    assert "A week without battle" in told
+    assert "Week without battle" in told
     undo_entry(by=table.gm, entry=ChronicleEntry.objects.filter(campaign=table.campaign, kind="week").latest("seq"))
     undo_entry(by=table.gm, entry=entry)
     army.refresh_from_db()

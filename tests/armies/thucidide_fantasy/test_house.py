@@ -63,7 +63,7 @@ def test_a_weapon_that_is_changed_changes_all_who_bear_it(table):
 def test_a_type_is_not_made_so_small_that_an_army_is_none_any_more(table):
     refused = given(table, overlay={"troops": {"foot-heavy": {"stands": 2}}})
     assert refused.status_code in (400, 409), refused.content
-    assert "By these rules Ironwatch can’t be as it is any more" in refused.content.decode()
+    assert "Under these rules, Ironwatch would no longer be valid" in refused.content.decode()
 
 
 def test_a_quiet_week_gives_back_what_the_house_says(table):

@@ -124,7 +124,7 @@ def test_armies_follow_and_none_becomes_unreadable(own):
                slug="great-serpents")  # fmt: skip
     army.refresh_from_db()
     assert (army.health, army.health_max, army.upkeep) == (7, 9, 5)
-    with pytest.raises(IllegalCommand, match="By these rules Raiders can’t be as it is any more"):
+    with pytest.raises(IllegalCommand, match="Under these rules, Raiders would no longer be valid"):
         save_thing(by=own.gm, campaign=own.campaign, kind="troops", thing={**SERPENTS, "stands": 2},
                    slug="great-serpents")  # fmt: skip
 
@@ -160,7 +160,7 @@ def test_each_kind_comes_and_goes_as_a_table(own):
         assert slug in things(own)[kind]
         out = Reader(own.gm).client.get(f"/c/{own.campaign.pk}/tables/{name}.csv").content.decode("utf-8-sig")
         again = bring(own, name, out)
-        assert "This file says nothing that is not so already." in again.content.decode(), name
+        assert "Nothing to import: everything in this file is already up to date." in again.content.decode(), name
     assert things(own)["troops"]["wolves"]["traits"] == ["animals", {"trait": "hindrance", "likes": ["tigers"]}]
 
 

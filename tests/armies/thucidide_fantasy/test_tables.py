@@ -32,7 +32,7 @@ def test_what_went_out_changes_nothing_when_it_comes_in(table):
     for name in ("commanders", "armies"):
         answer = bring(table, table.gm, name, out(table, table.gm, name))
         assert answer.status_code == 400, name
-        assert "This file says nothing that is not so already." in answer.content.decode(), name
+        assert "Nothing to import: everything in this file is already up to date." in answer.content.decode(), name
 
 
 def test_commanders_are_appointed_and_changed_by_table(table):

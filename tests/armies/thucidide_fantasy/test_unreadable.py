@@ -26,7 +26,7 @@ def test_a_commander_of_another_shape_says_so_everywhere(table):
     for spoilt in ({"rank": "king"}, {"cards": ["wish"]}, {"strange": 1}):
         Commander.objects.filter(pk=table.leader.pk).update(sheet=spoilt)
         gm = Reader(table.gm)
-        assert "no longer accepts these figures. Edit them." in gm.read(f"/commanders/{table.leader.pk}/"), spoilt
+        assert "no longer accepts these values. Edit them." in gm.read(f"/commanders/{table.leader.pk}/"), spoilt
         for address in (f"/commanders/{table.leader.pk}/edit/", f"/armies/{table.watch.pk}/",
                         f"/kingdoms/{table.realm.pk}/armies/cards/"):  # fmt: skip
             assert gm.status(address) == 200, (spoilt, address)

@@ -18,8 +18,8 @@ from tests.everyday import at_most
 from tests.kingdom.conftest import api_of
 
 LANGUAGES = {
-    "en": "Choose an army or a kingdom: one of them.",
-    "fr": "Choisissez une armée ou un royaume : l’un des deux.",
+    "en": "Choose either an army or a kingdom, not both.",
+    "fr": "Choisissez soit une armée, soit un royaume, pas les deux.",
 }
 
 
@@ -92,7 +92,7 @@ def test_an_undo_may_name_its_entry_so_that_a_retry_takes_back_no_second_one(qui
     entries = [advance(api, quiet, {"days": 7}).json()["id"] for _week in range(2)]
     undone = [api.post(url(quiet, "undo"), {"entry": entries[1]}, format="json") for _click in range(2)]
     assert [answer.status_code for answer in undone] == [200, 409]
-    assert undone[1].json()["detail"] == "This was undone already."
+    assert undone[1].json()["detail"] == "This has already been undone."
     assert now(quiet.campaign).day == 7
     assert api.post(url(quiet, "undo"), {"entry": entries[0]}, format="json").json()["id"] == entries[0]
     assert now(quiet.campaign).day == 0
@@ -156,7 +156,7 @@ def test_another_day_than_expected_is_412(quiet):
     assert api.post(url(quiet), body, format="json").status_code == 200
     stale = api.post(url(quiet), body, format="json")
     assert (stale.status_code, stale["Content-Type"]) == (412, "application/problem+json")
-    assert "It is day 7 by now" in stale.json()["detail"]
+    assert "It is now day 7" in stale.json()["detail"]
     assert (now(quiet.campaign).day, TimeStep.objects.count()) == (7, 1)
 
 
@@ -174,7 +174,7 @@ def test_if_match_names_the_proposal(quiet):
 def test_confirming_without_the_mark_of_a_proposal_is_428(quiet, headers):
     answer = api_of(quiet.gm).post(url(quiet), {"days": 7, "confirm": True}, format="json", **headers)
     assert (answer.status_code, answer["Content-Type"]) == (428, "application/problem+json")
-    assert answer.json()["detail"] == "Send the mark of the proposal you have seen."
+    assert answer.json()["detail"] == "Send the mark of the proposal you read."
     assert now(quiet.campaign).day == 0
 
 
@@ -253,7 +253,7 @@ def test_due_lists_what_lies_ahead_of_the_kingdoms_one_may_read(war):
     assert [(line["day"], line["rule"]) for line in lines] == [
         (1, "PF-7.3"), (7, "PF-7.2"), (7, "PF-7.2"), (7, "PF-2.7"), (31, "PF-8.4"), (31, "PF-8.4"),
     ]  # fmt: skip
-    assert lines[1]["text"] == "Consumption: 1 BP for an army (treasury 200 → 199)."
+    assert lines[1]["text"] == "Consumption: 1 BP for one army (treasury 200 → 199)."
     assert lines[1]["date"] == "8 January 1"
     mine = api_of(war.ana).get(url(war, "due")).json()
     assert {line["kingdom"] for line in mine} == {str(war.crown.pk)}

@@ -39,15 +39,15 @@ def titled(page: Page) -> Any:
 
 def test_days_pass_are_seen_first_and_taken_back(war, at_time, open_page, accessibility):
     page = at_time(open_page(viewport=PHONE, dark=True))
-    number = page.get_by_label("How many days")
+    number = page.get_by_label("Number of days")
     expect(number).to_be_hidden()
-    page.get_by_text("Some days").click()
+    page.get_by_text("Several days").click()
     number.fill("9")
     page.locator("main summary", has_text="Choices").click()
-    page.get_by_role("button", name="Show what happens").click()
-    page.get_by_role("heading", name="What would happen").wait_for()
+    page.get_by_role("button", name="Show preview").click()
+    page.get_by_role("heading", name="Preview").wait_for()
     page.get_by_text("day 0 → 9").wait_for()
-    expect(page.get_by_role("heading", name="What would happen")).to_be_in_viewport()
+    expect(page.get_by_role("heading", name="Preview")).to_be_in_viewport()
     assert day(war.campaign) == 0
     assert accessibility(page) == []
     assert overflow(page) <= 0
@@ -62,10 +62,10 @@ def test_days_pass_are_seen_first_and_taken_back(war, at_time, open_page, access
 @pytest.mark.slow
 def test_dice_of_the_table_are_asked_for_and_kept(war, at_time, page):
     at_time(page)
-    page.get_by_text("Some days").click()
-    page.get_by_label("How many days").fill("31")
-    page.get_by_text("Typed at the table").click()
-    page.get_by_role("button", name="Show what happens").click()
+    page.get_by_text("Several days").click()
+    page.get_by_label("Number of days").fill("31")
+    page.get_by_text("Rolled at the table").click()
+    page.get_by_role("button", name="Show preview").click()
     asked = page.locator(".dice-rows input[name=face]:not([type=hidden])")
     expect(asked).to_have_count(2)
     asked.nth(0).fill("99")
@@ -84,12 +84,12 @@ def test_dice_of_the_table_are_asked_for_and_kept(war, at_time, page):
 def test_a_second_gm_does_not_let_the_same_week_pass_again(war, at_time, open_page):
     pages = [at_time(open_page()) for _gm in range(2)]
     for page in pages:
-        page.get_by_role("button", name="Show what happens").click()
+        page.get_by_role("button", name="Show preview").click()
         page.get_by_role("button", name="Confirm").wait_for()
     pages[0].get_by_role("button", name="Confirm").dblclick()
     expect(titled(pages[0])).to_contain_text("8 January")
     pages[1].get_by_role("button", name="Confirm").click()
-    pages[1].get_by_text("time has passed meanwhile").first.wait_for()
+    pages[1].get_by_text("because time has passed").first.wait_for()
     assert day(war.campaign) == 7
     assert ChronicleEntry.objects.filter(campaign=war.campaign, kind="week").count() == 1
 
@@ -97,7 +97,7 @@ def test_a_second_gm_does_not_let_the_same_week_pass_again(war, at_time, open_pa
 @pytest.mark.slow
 def test_a_week_passes_without_javascript_and_in_french(war, at_time, open_page):
     page = at_time(open_page(java_script_enabled=False, language="fr"))
-    page.get_by_role("button", name="Montrer ce qui arrive").click()
+    page.get_by_role("button", name="Voir l’aperçu").click()
     page.get_by_role("button", name="Confirmer").click()
     expect(titled(page)).to_contain_text("8 janvier")
     assert day(war.campaign) == 7
@@ -109,7 +109,7 @@ def test_time_and_calendar_are_for_everyone(war, at_time, open_page, accessibili
     viewport, dark = LOOKS[look]
     page = at_time(open_page(viewport=viewport, dark=dark))
     page.locator("main summary", has_text="Choices").click()
-    page.get_by_role("button", name="Show what happens").click()
+    page.get_by_role("button", name="Show preview").click()
     page.get_by_role("button", name="Confirm").wait_for()
     for address in ("", reverse("kingdom:calendar", args=[war.campaign.pk])):
         if address:

@@ -127,20 +127,20 @@ def test_a_law_without_a_life_lets_days_pass_by_page_and_takes_them_back(still):
     assert 'name="dice_by"' not in fresh
     assert 'value="keep"' not in fresh
     shown = client.post(page(still), {**FORM, "do": "preview"})
-    told = ("Bo is back on day 3.", "Ada is back on day 5.", "Guard reaches Restov on day 2.", "set free")
+    told = ("Bo is back on day 3.", "Ada is back on day 5.", "Guard reaches Restov on day 2.", "released")
     for words in ("day 0 → 7", *told):
         assert words in text_of(shown)
     assert now(still.campaign).day == 0
     done = client.post(page(still), {**FORM, "do": "confirm", "mark": mark_of(shown)}, follow=True)
-    assert "7 days go by: day 0 to 7." in text_of(done)
+    assert "7 days passed: day 0 to 7." in text_of(done)
     assert (now(still.campaign).day, now(still.bo).status, now(still.bo).ransom) == (7, "free", None)
     assert (now(still.guard).marching, now(still.ada).free_today) == (False, True)
     entry = re.search(r'name="entry" value="([\w-]+)"', done.content.decode())[1]  # type: ignore[index]
-    assert "Undone: 7 days go by" in text_of(client.post(page(still, "time_undo"), {"entry": entry}, follow=True))
+    assert "Undone: 7 days passed" in text_of(client.post(page(still, "time_undo"), {"entry": entry}, follow=True))
     assert (now(still.campaign).day, now(still.bo).status, now(still.bo).ransom) == (0, "captured", 9)
     assert TimeStep.objects.count() == 0
     again = client.post(page(still, "time_undo"), {"entry": entry}, follow=True)
-    assert "undone already" in text_of(again)
+    assert "already been undone" in text_of(again)
 
 
 @pytest.mark.parametrize("law", everyday(["quiet", "coin", "turns"], first=1))
@@ -167,7 +167,7 @@ def test_who_is_still_on_his_way_is_not_told(still):
 
 def test_a_day_on_which_nothing_happens_says_so(still):
     shown = text_of(browser(still.gm).post(page(still), {**FORM, "span": "day", "do": "preview"}))
-    assert "Nothing but the date changes." in shown
+    assert "Only the date changes." in shown
 
 
 def test_a_second_click_lets_no_second_week_pass_without_a_life(still):

@@ -155,7 +155,7 @@ def test_the_ledger_page_plans_sums_and_filters(quiet):
     assert browser.post(f"/kingdoms/{kingdom.pk}/planned/", sent).status_code == 302
     page = browser.get(url).content.decode()
     assert "Canary tax" in page
-    assert "Together +12,000 BP each week." in page
+    assert "Total: +12,000 BP each week." in page
     refused = browser.post(f"/kingdoms/{kingdom.pk}/planned/", sent | {"plan-amount": "0"})
     assert refused.status_code == 422
     assert "changes nothing" in refused.content.decode()
@@ -164,7 +164,7 @@ def test_the_ledger_page_plans_sums_and_filters(quiet):
     assert browser.post(f"/kingdoms/{kingdom.pk}/planned/{line.id}/", edited).status_code == 302
     record_entry(by=gm, kingdom=kingdom, amount=-3, reason="A lost wheel")
     page = browser.get(url, {"direction": "out", "since": "0", "until": "6"}).content.decode()
-    assert "1 entry: gained +0, paid −3, together −3 BP." in page
-    assert "No entry fits" in browser.get(url, {"since": "4"}).content.decode()
+    assert "1 entry: income +0, expenses −3, net −3 BP." in page
+    assert "No matching entries" in browser.get(url, {"since": "4"}).content.decode()
     assert browser.post(f"/kingdoms/{kingdom.pk}/planned/{line.id}/strike/").status_code == 302
     assert now(kingdom).planned == []

@@ -23,7 +23,7 @@ def test_a_wing_is_raised_on_a_phone_in_french(table, open_page, sign_in, access
     expect(points).to_contain_text("13")
     page.get_by_label("Nom de l’armée").fill("Aile du Nord")
     page.get_by_label("Aile d’exemple").select_option("horde-2")
-    page.get_by_role("button", name="Prendre cette aile").click()
+    page.get_by_role("button", name="Utiliser cette aile").click()
     expect(page.locator("#troops-0 > summary")).to_contain_text("Griffons")
     expect(page.get_by_label("Nom de l’armée")).to_have_value("Aile du Nord")
     shoot(page, "wc-form-390")

@@ -84,4 +84,4 @@ def test_who_was_killed_keeps_the_figures_and_leads_nobody(table):
     leader = Commander.objects.get(pk=table.leader.pk)
     assert (leader.status, leader.sheet["ability"]) == ("killed", "B")
     told = Reader(table.ana).read(f"/armies/{table.watch.pk}/")
-    assert "Without a commander a sergeant leads the wing." in told
+    assert "Without a commander, a sergeant leads the wing." in told

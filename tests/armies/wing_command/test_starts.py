@@ -43,7 +43,7 @@ def test_its_template_brings_the_ruleset_along_whichever_was_ticked():
     assert Campaign.objects.get().ruleset == LAW
     nowhere = reader.client.post("/campaigns/begin/", {**given, "template": "nowhere"})
     assert nowhere.status_code == 422
-    assert "Choose what the campaign begins with." in nowhere.content.decode()
+    assert "Choose a starting point for the campaign." in nowhere.content.decode()
     assert Campaign.objects.count() == 1
 
 

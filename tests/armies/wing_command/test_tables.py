@@ -36,7 +36,7 @@ def test_commanders_go_out_with_their_figures(table):
 def test_what_went_out_changes_nothing_when_it_comes_in(table):
     answer = bring(table, table.gm, "commanders", out(table, table.gm, "commanders"))
     assert answer.status_code == 400
-    assert "This file says nothing that is not so already." in answer.content.decode()
+    assert "Nothing to import: everything in this file is already up to date." in answer.content.decode()
 
 
 def test_commanders_are_appointed_and_changed_by_table(table):
@@ -47,7 +47,7 @@ def test_commanders_are_appointed_and_changed_by_table(table):
     assert (leader.name, leader.sheet["ability"], leader.sheet["profile"]) == ("Isaut", "A", "autonomous")
     assert (ulf.kingdom, ulf.sheet["art"], ulf.sheet["fly"]) == (table.horde, "fire", True)
     told = Reader(table.gm).read(f"/c/{table.campaign.pk}/chronicle/")
-    assert "Commanders were imported as a table: 1 new, 1 changed." in told
+    assert "Commanders imported from a table: 1 new, 1 changed." in told
 
 
 def test_a_column_that_is_left_out_stays_as_it_was(table):
@@ -62,10 +62,10 @@ def test_each_problem_names_its_line_and_column(table):
     for text, pointer, said in (
         ("kingdom,commander,ability\nCrown,Mo,F\n", "/rows/2/ability", "Choose one of"),
         ("kingdom,commander,move\nCrown,Mo,99\n", "/rows/2/move", "Give a whole number from 1 to 12."),
-        ("kingdom,commander,move\nCrown,Mo,fast\n", "/rows/2/move", "“fast” is no whole number."),
+        ("kingdom,commander,move\nCrown,Mo,fast\n", "/rows/2/move", "“fast” isn’t a whole number."),
         ("kingdom,commander\nMoon,Mo\n", "/rows/2/kingdom", "Name one of your kingdoms: Crown, Horde."),
         ("kingdom,commander\nCrown,\n", "/rows/2/commander", "A new commander needs a name."),
-        ("kingdom,commander\nCrown,Mo\nCrown,Mo\n", "/rows/3/commander", "This commander is in line 2 already."),
+        ("kingdom,commander\nCrown,Mo\nCrown,Mo\n", "/rows/3/commander", "This commander is already in line 2."),
         ("id,commander\n7,Mo\n", "/rows/2/id", "No commander here has this id."),
         (f"id,kingdom\n{table.leader.pk},Horde\n", "/rows/2/kingdom", "A commander can’t change kingdoms."),
     ):

@@ -37,7 +37,7 @@ def test_a_commander_of_another_shape_says_so_everywhere(table):
         Commander.objects.filter(pk=table.leader.pk).update(sheet=spoilt)
         gm = Reader(table.gm)
         told = gm.read(f"/commanders/{table.leader.pk}/")
-        assert "no longer accepts these figures. Edit them." in told, spoilt
+        assert "no longer accepts these values. Edit them." in told, spoilt
         for address in (f"/commanders/{table.leader.pk}/edit/", f"/armies/{table.watch.pk}/",
                         f"/kingdoms/{table.crown.pk}/armies/cards/"):  # fmt: skip
             assert gm.status(address) == 200, (spoilt, address)

@@ -143,7 +143,7 @@ def test_every_figure_explains_itself(table):
 
 def test_without_a_commander_a_sergeant_leads(table):
     told = Reader(table.bo).read(f"/armies/{table.raiders.pk}/")
-    assert "Without a commander a sergeant leads the wing." in told
+    assert "Without a commander, a sergeant leads the wing." in told
     assert "1 (irregular: one level below E)" in told
 
 
@@ -170,7 +170,7 @@ def test_the_chronicle_tells_what_changed(table):
     form.press(drop="troops-1")
     form.send()
     told = Reader(table.ana).read(f"/c/{table.campaign.pk}/chronicle/")
-    assert "Ironwatch: the sheet was written anew." in told
+    assert "Ironwatch’s sheet was changed." in told
 
 
 def test_a_table_goes_out_and_comes_in(table):

@@ -124,7 +124,7 @@ def test_the_commander_of_a_lost_army_is_free_of_it(table):
     gruk = PathfinderCommander.objects.get(name="Gruk")
     assert gruk.status == "free"
     assign_commander(by=table.gm, army=table.spare, commander=gruk)
-    with pytest.raises(Exception, match="leads another army"):
+    with pytest.raises(Exception, match="now leads another army"):
         undo(**hand.seen)
     assign_commander(by=table.gm, army=table.spare, commander=None)
     undo(**hand.seen)

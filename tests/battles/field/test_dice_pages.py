@@ -67,7 +67,7 @@ def test_the_switch_leaves_the_page_as_it_was_looked_at(table, ford):
 
 def test_a_choice_that_is_none_is_refused_and_nothing_changes(table, ford):
     refused = as_(table.gm).post(reverse("battles:dice", args=[ford.pk]), {"dice": "loaded"}, follow=True)
-    assert "“loaded” is not one of: server, typed." in text(refused)
+    assert "“loaded” isn’t allowed here. Use one of: server, typed." in text(refused)
     table.gm.refresh_from_db()
     assert not table.gm.types_dice
 
@@ -108,7 +108,7 @@ def test_a_wrong_face_is_marked_at_its_row_and_everything_else_stays(table, ford
         assert rows(refused) == [("14", False), (wrong, True)]
         assert refused.context["sent"].counts == {"typed": 1, "wrong": 1, "empty": 0}, wrong
         shown = text(refused)
-        assert f"A d20 shows 1 to 20. You typed {wrong}." in shown
+        assert f"A d20 rolls 1 to 20. You entered {wrong}." in shown
         assert '<a href="#die-2"><b>Raiders</b>' in shown, wrong
         assert load_state(now(ford)).phase.number == 1, wrong
 
@@ -117,7 +117,7 @@ def test_asked_for_each_an_empty_die_is_marked_and_may_be_left_to_the_server(tab
     refused = ask(table.gm, ford, "14", "")
     assert rows(refused) == [("14", False), ("", True)]
     assert refused.context["sent"].counts == {"typed": 1, "wrong": 0, "empty": 1}
-    assert "Nothing is typed here yet." in text(refused)
+    assert "Enter a result here." in text(refused)
     done = ask(table.gm, ford, "14", "", left="1")
     assert done.status_code != 422
     if done.status_code == 200:  # a later step: what was left to the server stays so
@@ -147,7 +147,7 @@ def test_several_dice_in_one_field_are_spread_over_the_rows(table, ford, several
 def test_several_dice_fill_empty_rows_only_and_without_room_nothing_moves(table, ford):
     refused = ask(table.gm, ford, "14 3", "8")
     assert rows(refused) == [("14 3", True), ("8", False)]
-    assert "2 dice are typed here, with room for 1" in text(refused)
+    assert "You entered 2 dice, but only 1 fit" in text(refused)
     assert rows(ask(table.gm, ford, "14 3 20", "")) == [("14 3 20", True), ("", True)]
 
 

@@ -43,8 +43,8 @@ def test_who_may_not_change_it_is_told_why_and_offered_no_form(gm, table, langua
         markup = Reader(user, language).markup(f"/armies/{table.raiders.pk}/")
         assert edit not in markup
         told = plain(markup)
-        why = {"en": "Nobody can change this army until that is settled.",
-               "fr": "Personne ne peut modifier cette armée tant que ce n’est pas réglé."}[language]  # fmt: skip
+        why = {"en": "This army can’t be changed until that is over.",
+               "fr": "Cette armée ne peut pas être modifiée avant la fin."}[language]  # fmt: skip
         assert re.search(rf"\. \w[^.]*\. {why}", told), "what became of it is a sentence of its own"
 
 

@@ -185,7 +185,7 @@ def legal_of(board: Board, selection: tuple[str, ...], command: Any = None) -> B
         way=hexes,
         way_costs=tuple(range(len(hexes))),
         targets=targets(),
-        acts=(Act("move", verbatim("Move without fighting"), "g-move", why_not=verbatim("an enemy is in reach")),),
+        acts=(Act("move", verbatim("Move when not fighting"), "g-move", why_not=verbatim("an enemy is in reach")),),
         threats=(Threat("two:G1", "Griffins G1", verbatim("with L2"), "2D6", pieces(3, 7, 11, 9, 6)),) if to else (),
         rings=(
             Ring("command", verbatim("command +1"), disc("K11", 3), "+1"),

@@ -201,7 +201,7 @@ def test_an_army_in_a_battle_stays_as_it_is(table):
         with pytest.raises(IllegalCommand, match="finish that battle first"):
             deed()
     Battle.objects.update(status=Battle.Status.AFTERMATH)
-    with pytest.raises(IllegalCommand, match="fought in “The ford”: settle its aftermath first"):
+    with pytest.raises(IllegalCommand, match=r"fought in “The ford”\. Settle its aftermath first"):
         held["rests"]()
 
 

@@ -74,7 +74,7 @@ def test_guesses_at_an_account_end_alike_whether_it_exists_or_not(clock, name):
     make_user("ana")
     found = guess(name, 4)
     assert found[:3] == ["wrong"] * 3
-    assert found[3] == "Too many tries. Wait 10 minutes, then try again."
+    assert found[3] == "Too many attempts. Wait 10 minutes, then try again."
 
 
 def test_a_wrong_password_costs_as_much_work_for_a_name_nobody_has(monkeypatch):

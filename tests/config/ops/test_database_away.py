@@ -285,7 +285,7 @@ def test_a_commit_whose_answer_was_lost_is_in_doubt_and_its_repetition_is_answer
     gateway.loses_commit = True
     answer = post_campaign(remote, token, "In doubt", key)
     assert answer.status == 503
-    assert "Either all of it was saved or nothing" in answer.json["detail"]
+    assert "Either everything was saved or nothing" in answer.json["detail"]
     until(lambda: remote.ask("/readyz/").status == 200)
     again = post_campaign(remote, token, "In doubt", key)
     assert (again.status, again.headers["Idempotency-Replayed"]) == (201, "true")

@@ -51,18 +51,18 @@ def failing(settings: Any, db: None) -> Client:
 
 STATES = [
     ("53100", 507, "disk"),  # disk full
-    ("53200", 503, "more to do"),  # out of memory
-    ("53300", 503, "more to do"),  # too many connections
-    ("57P01", 503, "does not answer"),  # shut down by its administrator
-    ("57P02", 503, "does not answer"),  # crashed
-    ("57P03", 503, "does not answer"),  # still starting
-    ("08006", 503, "does not answer"),  # connection failure
-    ("25006", 503, "only read"),  # a standby, or default_transaction_read_only
+    ("53200", 503, "too busy"),  # out of memory
+    ("53300", 503, "too busy"),  # too many connections
+    ("57P01", 503, "isn’t responding"),  # shut down by its administrator
+    ("57P02", 503, "isn’t responding"),  # crashed
+    ("57P03", 503, "isn’t responding"),  # still starting
+    ("08006", 503, "isn’t responding"),  # connection failure
+    ("25006", 503, "can’t save"),  # a standby, or default_transaction_read_only
     ("23503", 503, "same moment"),  # names what somebody else has just deleted
     ("40001", 503, "same moment"),  # serialization failure
     ("40P01", 503, "same moment"),  # deadlock
     ("55P03", 503, "same moment"),  # a lock that was not to be had in time
-    ("57014", 503, "more to do"),  # statement_timeout
+    ("57014", 503, "too busy"),  # statement_timeout
 ]
 
 
@@ -93,14 +93,14 @@ def test_what_was_sent_is_not_sent_again_by_itself(failing):
     page = failing.post("/page/state/57P03/").content.decode()
     assert 'http-equiv="refresh"' not in page
     assert "Nothing was saved." in page
-    assert "reload this page" in page
+    assert "Reload this page" in page
 
 
 def test_a_full_disk_outside_the_database_is_told_the_same(failing):
     answers = failing.post("/api/v1/disk/"), failing.post("/page/disk/")
     assert [answer.status_code for answer in answers] == [507, 507]
-    assert "must make room" in answers[0].json()["detail"]
-    assert "must make room" in answers[1].content.decode()
+    assert "must free up space" in answers[0].json()["detail"]
+    assert "must free up space" in answers[1].content.decode()
 
 
 def test_a_part_of_a_page_shows_the_trouble_among_the_messages(failing):
@@ -121,7 +121,7 @@ def test_a_fault_of_the_program_stays_one(failing):
     on_api, on_page = failing.get("/api/v1/mistake/"), failing.get("/page/mistake/")
     assert (on_api.status_code, on_page.status_code) == (500, 500)
     assert on_api["Content-Type"] == "application/problem+json"
-    assert "Something broke" in on_page.content.decode()
+    assert "Server error" in on_page.content.decode()
 
 
 def answer_to(error: Exception, **request: Any) -> HttpResponse:
@@ -139,9 +139,9 @@ def test_the_answer_asks_neither_database_nor_session(db, django_assert_num_quer
 
 def test_a_broken_commit_claims_neither_that_it_was_saved_nor_that_it_was_not():
     page = answer_to(InDoubt()).content.decode()
-    assert "Either all of it was saved or nothing" in page
+    assert "Either everything was saved or nothing" in page
     assert "Nothing was saved" not in page
-    assert "reload this page" not in page
+    assert "Reload this page" not in page
 
 
 def test_the_log_tells_the_trouble_in_one_line_and_a_mistake_with_its_trace(failing, caplog):

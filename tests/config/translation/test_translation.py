@@ -231,21 +231,21 @@ def test_french_elides_before_a_name(name, told):
 
 @pytest.mark.parametrize(
     ("language", "told"),
-    [("fr", "Refusé, ce que demandait ana : «\u00a0Suites de “Le gué”\u00a0»"),
-     ("en", "Refused, what ana asked for: “Aftermath of ‘Le gué’”")],
+    [("fr", "Demande de ana refusée : «\u00a0Suites de “Le gué”\u00a0»"),
+     ("en", "Request by ana refused: “Aftermath of ‘Le gué’”")],
 )  # fmt: skip
 def test_a_sentence_in_quotes_quotes_by_those_of_the_second_rank(language, told):
     inner = say(Term("Aftermath of “{battle}”"), battle="Le gué")
     with override(language):
-        assert render(say(Term("Refused, what {player} asked for: “{what}”"), player="ana", what=inner)).replace(
+        assert render(say(Term("Request by {player} refused: “{what}”"), player="ana", what=inner)).replace(
             "\u202f", "\u00a0"
         ) == told.replace(" :", "\u00a0:")
-        assert render(say(Term("“{name}” stands here twice."), name="‘Le «gué»’")).count("«gué»") == 1, "his own words"
+        assert render(say(Term("“{name}” appears twice."), name="‘Le «gué»’")).count("«gué»") == 1, "his own words"
 
 
 def test_french_says_what_is_founded_and_the_name_of_the_law():
     with override("fr"):
-        assert render(say(Term("{kingdom} is founded."), kingdom="Horde")) == "Le royaume Horde est fondé."
+        assert render(say(Term("{kingdom} was founded."), kingdom="Horde")) == "Le royaume Horde a été fondé."
         for count in (0, 1, 2):
             learned = gettext("%(counted)s of %(most)s learned (half its ACR).") % {"counted": count, "most": 2}
             assert learned.replace("\u00a0", " ") == f"Apprises : {count} sur 2 (la moitié du FPA)."

@@ -168,7 +168,7 @@ def test_beyond_the_queue_one_is_told_to_come_back(busy):
         )
         assert {one.status for one in (page, part, french, problem)} == {503}
         assert all(int(one.headers["retry-after"]) > 0 for one in (page, part, french, problem))
-        assert "<h1>Too much at once</h1>" in page.text
+        assert "<h1>Server overloaded</h1>" in page.text
         assert "default-src 'self'" in page.headers["content-security-policy"]
         assert part.headers["hx-retarget"] == "#messages"
         assert '<html lang="fr">' in french.text

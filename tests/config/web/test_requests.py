@@ -26,7 +26,7 @@ def client(request: pytest.FixtureRequest, db: None, django_user_model: type) ->
 
 
 @pytest.mark.parametrize(("sent", "status", "said"), [
-    (BROKEN, 400, "cannot be read"),
+    (BROKEN, 400, "could not be read"),
     (WIDE, 400, "too many fields"),
     (LARGE, 413, "too large"),
 ])  # fmt: skip

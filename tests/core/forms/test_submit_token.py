@@ -30,7 +30,7 @@ def middle(button: Locator) -> tuple[float, float]:
 
 def test_impatient_clicks_on_a_slow_line_found_one_campaign_and_who_goes_back_another(at, campaign):
     page = at("kingdom:campaign_new")
-    name = page.locator("#begin").get_by_label("Name of the campaign")
+    name = page.locator("#begin").get_by_label("Campaign name")
     name.fill("Slow marches")
     button = page.locator("#begin button.primary")
     underway: list[Route] = []
@@ -58,12 +58,12 @@ def test_the_second_half_of_a_double_click_does_not_send_the_form_drawn_anew(at,
     page.get_by_text("New entry").click()
     page.locator("#treasury [name=amount]").fill("5")
     page.locator("#treasury [name=reason]").fill("Taxes")
-    page.get_by_role("button", name="Enter", exact=True).click()
+    page.get_by_role("button", name="Add", exact=True).click()
     page.get_by_text("Taxes").first.wait_for()
     page.get_by_text("New entry").click()
     page.locator("#treasury [name=amount]").fill("7")
     page.locator("#treasury [name=reason]").fill("Tolls")
-    page.mouse.move(*middle(page.get_by_role("button", name="Enter", exact=True)))
+    page.mouse.move(*middle(page.get_by_role("button", name="Add", exact=True)))
     page.mouse.down(click_count=2)
     page.mouse.up(click_count=2)
     page.wait_for_timeout(700)  # time enough for a request that must not come

@@ -160,7 +160,7 @@ def test_in_place_he_is_told_on_the_page(table):
     eyes = looking(table.gm, table.campaign, table.ana.pk)
     said = eyes.post(f"/battles/{table.battle.pk}/command/", headers={"HX-Request": "true"})
     assert (said.status_code, said["HX-Refresh"]) == (403, "true")
-    assert "nothing can be changed meanwhile" in eyes.get(f"/battles/{table.battle.pk}/").content.decode()
+    assert "to make changes" in eyes.get(f"/battles/{table.battle.pk}/").content.decode()
 
 
 def test_other_campaigns_his_account_and_the_api_stay_his_own(table):

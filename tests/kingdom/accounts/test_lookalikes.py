@@ -38,5 +38,5 @@ def test_it_is_refused_at_sign_up(name):
     form = {"username": name, "password1": "correct horse battery", "password2": "correct horse battery"}
     answer = Client().post("/accounts/signup/", form)
     (said,) = answer.context["form"].errors["username"]
-    assert said.startswith(("Letters of two alphabets", "This looks like the name of another account"))
+    assert said.startswith(("This name mixes alphabets", "This name looks too much like another account"))
     assert User.objects.count() == 1

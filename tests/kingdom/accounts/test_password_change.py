@@ -12,7 +12,7 @@ from kingdom.models import ApiToken, User
 from tests.kingdom.conftest import api_of, client_of, make_user
 
 OLD, NEW = "correct horse battery", "a quite different secret 7"
-SAID = "all your API keys end with the old password"
+SAID = "revokes your API tokens"
 
 
 def opens(client: Client) -> bool:

@@ -98,7 +98,7 @@ def test_what_the_gm_keeps_to_himself_is_403_in_words(court):
     players_may(court, treasury="no")
     answer = gold(court)
     assert answer.status_code == 403
-    assert answer.json()["detail"] == "The GM keeps this to himself in this campaign: Enter BP in the ledger."
+    assert answer.json()["detail"] == "In this campaign, only the GM can do this: Enter BP in the ledger."
     assert not ApprovalRequest.objects.exists()
 
 
@@ -122,10 +122,10 @@ def test_the_gm_grants(court):
     assert (granted.json()["status"], granted.json()["answered_by"]) == ("granted", "gm")
     assert treasury(court) == before + 100_000
     again = api_of(court.gm).post(f"{url}grant/")
-    assert (again.status_code, again.json()["detail"]) == (409, "This was granted already.")
+    assert (again.status_code, again.json()["detail"]) == (409, "This request has already been granted.")
     assert treasury(court) == before + 100_000
     chronicle = api_of(court.ana).get(f"{ROOT}/campaigns/{court.campaign.pk}/chronicle/").json()["results"][0]
-    assert chronicle["text"] == "Crown of Restov: Found it (Asked by ana, granted by gm.)"
+    assert chronicle["text"] == "Crown of Restov: Found it (Requested by ana, granted by gm.)"
     assert (chronicle["id"], len(chronicle["changes"])) == (granted.json()["entry"], 1)
 
 
@@ -207,7 +207,7 @@ def test_in_french(court):
     refused = api_of(court.ana).post(f"{ROOT}/armies/{court.levy.pk}/disband/", {}, **french)
     assert (
         refused.json()["detail"]
-        == "Dans cette campagne, le MJ se réserve ceci\N{NO-BREAK SPACE}: Dissoudre des armées."
+        == "Dans cette campagne, seul le MJ peut faire cela\N{NO-BREAK SPACE}: Dissoudre des armées."
     )
     url = gold(court)["Location"]
     api_of(court.gm).post(f"{url}grant/")

@@ -17,13 +17,13 @@ def test_a_player_asks_by_phone_and_the_gm_grants(court, open_page, sign_in, acc
     phone = open_page(viewport=PHONE)
     sign_in(phone, court.ana)
     phone.goto(f"/kingdoms/{court.crown.pk}/edit/")
-    expect(phone.get_by_text("The GM will be asked")).to_be_visible()
+    expect(phone.get_by_text("This sends a request to the GM")).to_be_visible()
     assert accessibility(phone) == []
     shoot(phone, "leave-edit-phone")
     phone.get_by_label("Economy").fill("99")
-    phone.get_by_label("Why").fill("The harvest")
+    phone.get_by_label("Reason").fill("The harvest")
     phone.get_by_role("button", name="Ask the GM").click()
-    expect(phone.get_by_text("The GM has been asked. Nothing changes until he grants it.")).to_be_visible()
+    expect(phone.get_by_text("Request sent to the GM. Nothing changes until it is approved.")).to_be_visible()
     expect(phone.locator(".petition").get_by_text("Asked: Crown of Restov: The harvest", exact=True)).to_be_visible()
     request = phone.url
     assert overflow(phone) <= 0
@@ -37,9 +37,9 @@ def test_a_player_asks_by_phone_and_the_gm_grants(court, open_page, sign_in, acc
     phone.locator("#treasury").get_by_label("Reason").fill("Treasure")
     phone.locator("#treasury").get_by_role("button", name="Ask the GM").click()
     expect(phone).to_have_url(re.compile("/requests/"))
-    expect(phone.get_by_text("The GM has been asked")).to_be_visible()
-    phone.get_by_role("button", name=re.compile("^Take the request back")).click()
-    expect(phone.get_by_text("Withdrawn.")).to_be_visible()
+    expect(phone.get_by_text("Request sent to the GM")).to_be_visible()
+    phone.get_by_role("button", name=re.compile("^Withdraw request")).click()
+    expect(phone.get_by_text("Request withdrawn.")).to_be_visible()
 
     desk = phone  # one browser for both: who is signed in is all that changes
     sign_in(desk, court.gm)
@@ -54,7 +54,7 @@ def test_a_player_asks_by_phone_and_the_gm_grants(court, open_page, sign_in, acc
     assert accessibility(desk) == []
     shoot(desk, "leave-requests-desk")
     desk.get_by_role("button", name=re.compile("^Grant")).click()
-    expect(desk.get_by_text("Granted: it is done.")).to_be_visible()
+    expect(desk.get_by_text("Request granted and carried out.")).to_be_visible()
     assert Kingdom.objects.get(pk=court.crown.pk).economy == 99
 
     sign_in(phone, court.ana)
@@ -68,7 +68,7 @@ def test_without_javascript_the_gm_refuses_in_french(court, open_page, sign_in, 
     sign_in(page, court.ana)
     page.goto(f"/armies/{court.levy.pk}/disband/")
     page.get_by_role("button", name="Demander au MJ").click()
-    expect(page.get_by_text("La demande est faite au MJ.")).to_be_visible()
+    expect(page.get_by_text("Demande envoyée au MJ.")).to_be_visible()
     desk = open_page(viewport=PHONE, java_script_enabled=False, language="fr", dark=True)
     sign_in(desk, court.gm)
     desk.goto(f"/c/{court.campaign.pk}/requests/")
@@ -92,7 +92,7 @@ def test_the_settings_fit_a_phone(court, open_page, sign_in, accessibility, shoo
     page.set_viewport_size(LAPTOP)
     assert overflow(page) <= 0
     shoot(page, "leave-settings-desk")
-    group.get_by_role("group", name="Buy and hand out").get_by_label("by the GM’s leave").check()
+    group.get_by_role("group", name="Buy and hand out").get_by_label("Needs GM approval").check()
     page.get_by_role("button", name="Save").click()
     page.goto(f"/c/{court.campaign.pk}/edit/")
-    expect(page.get_by_role("group", name="Buy and hand out").get_by_label("by the GM’s leave")).to_be_checked()
+    expect(page.get_by_role("group", name="Buy and hand out").get_by_label("Needs GM approval")).to_be_checked()

@@ -67,10 +67,10 @@ def test_a_form_that_needs_leave_says_so_to_players_and_not_to_the_gm(court):
     for number, (name, thing) in enumerate(ASKING):
         key = getattr(court, thing).pk
         html = page(ana, name, key)
-        assert "The GM will be asked" in html, name
+        assert "This sends a request to the GM" in html, name
         assert "ask the GM" in html or "Ask the GM" in html, name
         if number % at_most(3, full=1) == 0:
-            assert "The GM will be asked" not in page(gm, name, key), name
+            assert "This sends a request to the GM" not in page(gm, name, key), name
 
 
 FORBIDDEN = [
@@ -94,7 +94,7 @@ def test_a_form_of_a_deed_the_gm_keeps_to_himself_is_not_there_or_asks_the_name_
         assert response.status_code == status, name
         html = response.content.decode()
         if status == 403:
-            assert "The GM keeps this to himself in this campaign" in html, name
+            assert "In this campaign, only the GM can do this" in html, name
         else:
             assert 'name="name"' in html, name
             assert 'type="number"' not in html, name
@@ -130,7 +130,7 @@ def test_after_sending_the_page_says_that_it_was_asked(court):
     petition = ApprovalRequest.objects.get()
     assert answer.redirect_chain == [(reverse("kingdom:petition", args=[petition.pk]), 302)]
     html = answer.content.decode()
-    assert "The GM has been asked. Nothing changes until he grants it." in html
+    assert "Request sent to the GM. Nothing changes until it is approved." in html
     assert "Crown of Restov: Treasure" in html
     assert reverse("kingdom:petition_withdraw", args=[petition.pk]) in html
     assert reverse("kingdom:petition_grant", args=[petition.pk]) not in html
@@ -139,7 +139,7 @@ def test_after_sending_the_page_says_that_it_was_asked(court):
 def test_a_request_is_told_as_one_until_it_is_granted(court):
     petition = ask_gold(court)
     asker, gm = client_of(court.ana), client_of(court.gm)
-    waits, board = "Nothing changes until he grants it", ("kingdom:campaign", court.campaign.pk)
+    waits, board = "Nothing changes until it is approved", ("kingdom:campaign", court.campaign.pk)
     there = page(asker, "kingdom:petition", petition.pk)
     assert waits in there
     assert "<p>Asked: Crown of Restov: Treasure</p>" in there
@@ -180,7 +180,7 @@ def test_the_gm_finds_what_waits_on_the_campaigns_page(court):
     assert reverse("kingdom:petition_grant", args=[petition.pk]) in html
     asked = page(client_of(court.ana), "kingdom:campaign", court.campaign.pk)
     assert "Your request" in asked
-    assert "waits for the GM" in asked
+    assert "waiting for the GM" in asked
     assert reverse("kingdom:petition", args=[petition.pk]) in asked
     assert reverse("kingdom:petition", args=[petition.pk]) not in page(
         client_of(court.bo), "kingdom:campaign", court.campaign.pk
@@ -205,7 +205,7 @@ def test_the_gm_grants_from_the_list(court):
     assert f"{before}</span>" in listed
     assert f"{before + 100}</b>" in listed
     answer = gm.post(reverse("kingdom:petition_grant", args=[petition.pk]), follow=True)
-    assert "Granted: it is done." in answer.content.decode()
+    assert "Request granted and carried out." in answer.content.decode()
     assert Kingdom.objects.get(pk=court.crown.pk).treasury == before + 100
     assert "granted" in page(client_of(court.ana), "kingdom:petition", petition.pk)
 
@@ -267,7 +267,7 @@ def test_the_list_takes_no_more_queries_for_more_requests(court, django_assert_m
 def test_in_french(court):
     ana = client_of(court.ana, **{"Accept-Language": "fr"})
     html = page(ana, "kingdom:kingdom_edit", court.crown.pk)
-    assert "Le MJ sera consulté" in html
+    assert "Une demande sera envoyée au MJ" in html
     assert "Demander au MJ" in html
     ask_gold(court)
     html = page(client_of(court.gm, **{"Accept-Language": "fr"}), "kingdom:petitions", court.campaign.pk)

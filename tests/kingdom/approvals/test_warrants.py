@@ -323,7 +323,7 @@ def asked(court, name):
 def test_not_at_all_means_never(court_of, set_to):
     before = set_to("no")
     for name in ALL_DEEDS:
-        with pytest.raises(Forbidden, match="GM keeps this to himself"):
+        with pytest.raises(Forbidden, match="only the GM can do this"):
             do(court_of(name), name)
     assert world_of() == before
 

@@ -67,7 +67,7 @@ def test_nobody_is_seated_because_a_document_says_so(table):
     answer = api_of(table.stranger).post(IMPORT, exported(table, "?members=true"), format="json")
     assert answer.status_code == 201
     assert answer.data["warnings"] == [
-        "The document names gm, ana, bo, viewer: they have no seat here until you invite them."
+        "The file names gm, ana, bo, viewer. They aren’t members here until you invite them."
     ]
     seats = Membership.objects.filter(campaign=answer.data["id"])
     assert [(seat.user, seat.role) for seat in seats] == [(table.stranger, "gm")]
@@ -106,7 +106,7 @@ def test_a_page_takes_it_along_and_brings_it_in(table):
     file.name = "restov.json"
     answer = client.post("/campaigns/import/", {"file": file}, follow=True)
     assert answer.redirect_chain[-1][1] == 302
-    assert "you are its GM" in answer.content.decode()
+    assert "You are its GM" in answer.content.decode()
     assert Campaign.objects.filter(name=table.campaign.name).count() == 2
 
 
@@ -116,5 +116,5 @@ def test_a_page_says_what_is_wrong_with_a_document(table):
     file = io.BytesIO(json.dumps({**exported(table), "version": 99}).encode())
     answer = client.post("/campaigns/import/", {"file": file})
     assert answer.status_code == 422
-    assert "/version: This is version 99" in answer.content.decode()
+    assert "/version: This file has format version 99" in answer.content.decode()
     assert client.post("/campaigns/import/", {}).status_code == 422

@@ -92,7 +92,7 @@ def test_a_document_may_have_so_many_parts_in_all(monkeypatch):
 def test_a_document_may_have_so_many_bytes_unpacked(gm, settings):
     settings.IMPORT_UNPACKED = MB
     for file in (packed(HEAD + " " * 2 * MB), io.BytesIO((HEAD + " " * 2 * MB).encode())):
-        with pytest.raises(InvalidInput, match="1048576 bytes, unpacked"):
+        with pytest.raises(InvalidInput, match="1048576 bytes uncompressed"):
             import_campaign(by=gm, file=file)
 
 
@@ -116,12 +116,12 @@ def test_an_account_has_room_for_so_much_and_what_it_hands_over_or_deletes_for_g
     assert first.brought_bytes == size
     settings.IMPORT_QUOTA = 2 * size
     second = bring_in(table.gm, document).campaign
-    with pytest.raises(IllegalCommand, match="No room for this campaign"):
+    with pytest.raises(IllegalCommand, match="Not enough space for this campaign"):
         bring_in(table.gm, document)
     answer = api_of(table.gm).post(IMPORT, document, format="json")
     assert answer.status_code == 409
     delete_campaign(by=table.gm, campaign=second)
-    with pytest.raises(IllegalCommand, match="No room for this campaign"):
+    with pytest.raises(IllegalCommand, match="Not enough space for this campaign"):
         bring_in(table.gm, document)
     assert bring_in(table.stranger, document)
     Campaign.objects.filter(pk=second.pk).delete()

@@ -242,13 +242,13 @@ def test_sizes_that_follow_the_hexes_and_are_others_follow_them_once_brought_in_
     brought = bring_in(marches[0], document)
     sizes = f"{crown['name']} {crown['size']} → {crown['size'] - 1}"
     assert list(map(render, brought.warnings)) == [
-        f"Sizes follow the hexes here, and the document had others: {sizes}. The chronicle tells it, too."
+        f"Kingdom sizes follow the map, so some differ from the file: {sizes}. The chronicle lists them, too."
     ]
     assert Kingdom.objects.get(campaign=brought.campaign, name=crown["name"]).size == crown["size"] - 1
     told = brought.campaign.chronicle.latest("seq")
     assert (sizes in render(load_said(told.text)), told.private) == (True, True)
     assert brought.campaign.chronicle.count() == entries + 1
-    with pytest.raises(IllegalCommand, match="cannot be taken back"):
+    with pytest.raises(IllegalCommand, match="can’t be undone"):
         undo_entry(by=marches[0], entry=told)
     assert bring_in(marches[0], taken_along(brought.campaign)).warnings == ()
 
@@ -327,10 +327,10 @@ def test_the_import_too_many_is_a_429_that_says_when_to_come_back(marches, docum
         refused = api_of(gm).post(url, text, content_type="application/json", headers=headers)
         assert (refused.status_code, refused.json()["type"]) == (429, "urn:warhost:problem:too-many-requests")
         assert 0 < int(refused["Retry-After"]) <= 3600
-        assert refused.json()["detail"] == "2 campaigns an hour are enough: try again in 60 minutes."
+        assert refused.json()["detail"] == "You can import 2 campaigns per hour. Try again in 60 minutes."
     page = Client()
     page.force_login(gm)
     file = SimpleUploadedFile("marches.json", text.encode(), "application/json")
     told = page.post("/campaigns/import/", {"file": file})
-    assert "2 campaigns an hour are enough" in told.content.decode()
+    assert "You can import 2 campaigns per hour" in told.content.decode()
     assert (Campaign.objects.count(), CampaignImport.objects.count()) == before

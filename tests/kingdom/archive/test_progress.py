@@ -70,7 +70,7 @@ def test_stopping_takes_everything_back(table, monkeypatch):
 
     real = import_rows._campaign
     monkeypatch.setattr(import_rows, "_campaign", known)
-    with pytest.raises(IllegalCommand, match="nothing was brought in"):
+    with pytest.raises(IllegalCommand, match="Nothing was imported"):
         import_campaign(by=table.stranger, file=file_of(document), progress=progress)
     assert seen
     assert Campaign.objects.count() == before
@@ -111,7 +111,7 @@ def test_the_page_follows_it(client, table):
     assert f"/campaigns/import/{row.pk}/" in client.get("/campaigns/import/").content.decode()
     client.post(f"/campaigns/import/{row.pk}/stop/")
     stopped = client.get(f"/campaigns/import/{row.pk}/").content.decode()
-    assert "Nothing was brought in." in stopped
+    assert "Nothing was imported." in stopped
     assert "hx-trigger" not in stopped.split('id="arriving"')[1].split(">")[0]
     CampaignImport.objects.filter(pk=row.pk).update(state=State.DONE, campaign=table.campaign)
     assert f"/c/{table.campaign.pk}/" in client.get(f"/campaigns/import/{row.pk}/").content.decode()

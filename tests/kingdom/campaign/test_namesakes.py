@@ -13,7 +13,7 @@ from kingdom.realms.services import found_kingdom
 from tests.kingdom.conftest import client_of, make_user, seat
 
 pytestmark = pytest.mark.django_db
-FIRST, SECOND = "GM ana, open since 1 Mar 2026, 14:30", "GM bo, open since 2 Mar 2026, 14:30"
+FIRST, SECOND = "GM ana, created 1 Mar 2026, 14:30", "GM bo, open since 2 Mar 2026, 14:30"
 
 
 @pytest.fixture
@@ -39,12 +39,12 @@ def test_the_list_of_campaigns_says_whose_each_is_and_since_when(namesakes):
     page = shown(people["cy"], "home")
     assert FIRST in page
     assert SECOND in page
-    assert page.count("open since") == 2  # nobody is called as Elsewhere is
+    assert page.count("created") == 2  # nobody is called as Elsewhere is
 
 
 def test_who_sits_at_one_of_them_is_told_nothing_of_the_other(namesakes):
     people, _tables = namesakes
-    assert "open since" not in shown(people["dru"], "home")
+    assert "created" not in shown(people["dru"], "home")
 
 
 def test_tokens_and_their_choice_of_a_campaign_tell_them_apart(namesakes):
@@ -73,4 +73,4 @@ def test_a_campaign_that_is_offered_or_deleted_is_told_apart_from_those_he_sits_
     own = create_campaign(by=people["cy"], name="Elsewhere", ruleset="combat-de-masse")
     client_of(people["cy"]).post(reverse("kingdom:campaign_delete", args=[own.pk]), {"name": "Elsewhere"})
     page = shown(people["cy"], "home")
-    assert "GM cy, open since" in page or Campaign.objects.get(pk=own.pk).deleted_at is None
+    assert "GM cy, created" in page or Campaign.objects.get(pk=own.pk).deleted_at is None

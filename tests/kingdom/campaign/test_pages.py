@@ -109,7 +109,7 @@ def test_a_person_loads_only_so_many_demo_campaigns_an_hour(contribute):
     client = client_of(owner)
     made = [client.post(url("demo"), follow=True) for _time in range(templates.LOADED.most + 2)]
     assert Campaign.objects.count() == templates.LOADED.most
-    assert "3 demo campaigns an hour are enough: try again in 60 minutes." in text_of(made[-1])
+    assert "You can import 3 demo campaigns per hour. Try again in 60 minutes." in text_of(made[-1])
     client_of(other).post(url("demo"))
     assert Campaign.objects.count() == templates.LOADED.most + 1
 
@@ -180,7 +180,7 @@ def test_a_kingdom_whose_name_is_typed_wrong_stays_and_the_panel_open_with_what_
     refused = text_of(client.post(address, {"typed": "Crown"}))
     assert '<details class="sheet more" id="dissolve" open>' in refused
     assert re.search(r'name="typed" value="Crown"[^>]*aria-describedby="dissolve-typed_error"', refused)
-    assert "This is not the kingdom’s name." in refused
+    assert "This isn’t the kingdom’s name. Enter it exactly as shown." in refused
     assert 'id="dissolve">' in text_of(client.get(url("kingdom_edit", table.crown.pk)))
     assert client.post(address, {"typed": " Crown of Restov "}).status_code == 302
     assert not Kingdom.objects.filter(pk=table.crown.pk).exists()
@@ -364,7 +364,7 @@ def test_a_typed_die_shows_its_arithmetic_and_whose_it_is(gm, crown):
     data = {"attribute": "loyalty", "dc": "", "dice": "19"}
     page = text_of(client_of(gm).post(url("kingdom_check", crown.pk), data))
     assert "34 against 34: success" in page
-    assert "typed by gm" in page
+    assert "entered by gm" in page
     page = text_of(client_of(gm).post(url("kingdom_check", crown.pk), {**data, "dice": "18"}))
     assert "33 against 34: failure" in page
     assert client_of(gm).post(url("kingdom_check", crown.pk), {**data, "dice": "21"}).status_code == 422
@@ -402,7 +402,7 @@ def test_the_ledger_is_filtered_and_comes_in_pages(gm, crown):
 def test_a_day_that_is_none_is_said_and_filters_nothing(gm, crown, day):
     record_entry(by=gm, kingdom=crown, amount=5, reason="Tolls")
     page = text_of(client_of(gm).get(url("ledger", crown.pk) + f"?since={day}", **HTMX))
-    assert "Write a day as a whole number." in page
+    assert "Enter the day as a whole number." in page
     assert "Tolls" in page
 
 
@@ -436,9 +436,9 @@ def test_a_seat_is_given_up_after_one_question(table):
     """Folded, so that it works without scripts: what is lost, then the button."""
     shown = text_of(client_of(table.ana).get(url("members", table.campaign.pk)))
     fold = shown.split('<details class="more">')[1].split("</details>")[0]
-    assert "only a new invitation leads back" in fold
-    assert "Leave this table" in fold
-    assert "Leave this table" not in shown.replace(fold, "")
+    assert "a new invitation" in fold
+    assert "Leave campaign" in fold
+    assert "Leave campaign" not in shown.replace(fold, "")
 
 
 def test_roles_change_and_the_last_gm_stays(table):
@@ -470,7 +470,7 @@ def test_the_chronicle_tells_and_takes_back(table):
     assert client.post(url("undo", table.campaign.pk, entry.pk)).status_code == 302
     again = client.post(url("undo", table.campaign.pk, entry.pk), follow=True)
     assert again.redirect_chain == [(url("chronicle", table.campaign.pk), 302)]
-    assert "undone already" in text_of(again)
+    assert "already been undone" in text_of(again)
 
 
 def test_an_undo_that_something_stands_in_the_way_of_goes_back_and_leads_to_it(table):
@@ -489,9 +489,9 @@ def test_an_undo_that_something_stands_in_the_way_of_goes_back_and_leads_to_it(t
     where = "http://testserver" + url("chronicle", table.campaign.pk) + "?kind=battle"
     refused = client.post(undoing, headers={"referer": where}, follow=True)
     assert refused.redirect_chain == [(where, 302)]
-    assert "“&lt;b&gt;Hail&lt;/b&gt; was beaten.” (day 0) came later" in text_of(refused)
+    assert "“&lt;b&gt;Hail&lt;/b&gt; was beaten.” (day 0) depends on this" in text_of(refused)
     there = url("entry", table.campaign.pk, later.pk)
-    assert f'<a href="{there}">To this entry of the chronicle</a>' in refused.content.decode()
+    assert f'<a href="{there}">Go to this chronicle entry</a>' in refused.content.decode()
     assert url("undo", table.campaign.pk, later.pk) in client.get(there).content.decode()
     assert "/undo/" not in client_of(table.ana).get(there).content.decode()
     for elsewhere in ("https://evil.example/", "http://testserver" + undoing):
@@ -509,7 +509,7 @@ def test_a_key_is_shown_once_and_can_be_revoked():
     sent = {"name": "Dice bot", "scope": "read", "days": "30", "once": once}
     page = text_of(client.post(url("tokens"), sent))
     again = client.post(url("tokens"), sent, follow=True)  # the page loaded anew
-    assert "That token is made already." in text_of(again)
+    assert "This token has already been created." in text_of(again)
     token = ApiToken.objects.get()
     key = page.split('id="new-key">')[1].split("<")[0]
     assert key.startswith(token.token_key)
@@ -613,4 +613,4 @@ def test_the_campaign_and_the_kingdom_read_in_french(gm, campaign, crown):
     refused = api_of(gm).post(
         f"/api/v1/kingdoms/{crown.pk}/ledger/", {"amount": 0, "reason": "x"}, HTTP_ACCEPT_LANGUAGE="fr"
     )
-    assert refused.json()["detail"] == "Une écriture de 0 PC ne change rien."
+    assert refused.json()["detail"] == "Une écriture de 0 PC ne change rien. Indiquez un autre montant."

@@ -89,7 +89,7 @@ def test_an_edit_that_something_later_rests_on_is_not(table):
     update_kingdom(by=table.ana, kingdom=table.crown, economy=20)
     first = latest()
     update_kingdom(by=table.ana, kingdom=table.crown, economy=18)
-    with pytest.raises(IllegalCommand, match="came later"):
+    with pytest.raises(IllegalCommand, match="depends on this"):
         undo_entry(by=table.gm, entry=first)
 
 
@@ -124,9 +124,9 @@ def test_a_foundation_is_not_undone_under_what_was_built(table):
 def test_razing_and_dissolving_are_told(table):
     town = found_settlement(by=table.ana, kingdom=table.crown, name="Restov")
     raze_settlement(by=table.ana, settlement=town)
-    assert text(latest()) == "Crown of Restov: Restov is razed."
+    assert text(latest()) == "Crown of Restov: Restov was razed."
     dissolve_kingdom(by=table.gm, kingdom=table.horde)
-    assert text(latest()) == "Greenbelt horde is dissolved."
+    assert text(latest()) == "Greenbelt horde was deleted."
 
 
 def fail(table) -> None:
@@ -259,13 +259,13 @@ def test_the_page_seeks_by_name(history):
         assert f'value="{name}"' in by_name.content.decode()
     assert f'value="{history.crown.name}"' in by_id.content.decode()
     nothing = browser(history.gm).get(url, {"kingdom": "Atlantis"}).content.decode()
-    assert "Nothing here is called “Atlantis”." in nothing
+    assert "“Atlantis” not found in this campaign." in nothing
 
 
 def test_a_name_one_may_not_know_is_nobodys(history):
     url = reverse("kingdom:chronicle", args=[history.campaign.pk])
     hidden = browser(history.ana).get(url, {"kingdom": history.horde.name}).content.decode()
-    assert f"Nothing here is called “{history.horde.name}”." in hidden
+    assert f"“{history.horde.name}” not found in this campaign." in hidden
     by_id = browser(history.ana).get(url, {"kingdom": str(history.horde.pk)}).content.decode()
     assert f'value="{history.horde.name}"' not in by_id
 
@@ -377,7 +377,7 @@ def test_a_long_entry_is_read_a_page_at_a_time_and_searched(long):
     assert ("Company 50</b>" in first, "Company 51</b>" in first, "Secret host</b>" in third) == (True, False, True)
     found = entry_page(long.gm, long, "?q=company+12")
     assert found.count('class="subject"') == 11  # 12 and 120 to 129
-    assert "No change goes by that." in entry_page(long.gm, long, "?q=nobody")
+    assert "No matching changes." in entry_page(long.gm, long, "?q=nobody")
     for page in at_most(("999999999999999999999",), full=("0", "x", "999999999999999999999")):
         assert 'class="subject"' in entry_page(long.gm, long, f"?page={page}")
 
@@ -393,7 +393,7 @@ def test_an_entry_is_searched_as_lists_are(long):
 def test_an_entrys_page_hides_what_its_list_hides(long):
     seen = entry_page(long.ana, long, "?page=3")
     assert ("Company 129</b>" in seen, "Secret host" in seen) == (True, False)
-    assert "No change goes by that." in entry_page(long.ana, long, "?q=secret")
+    assert "No matching changes." in entry_page(long.ana, long, "?q=secret")
     url = reverse("kingdom:entry", args=[long.campaign.pk, long.entry.pk])
     assert browser(long.stranger).get(url).status_code == 404
     ChronicleEntry.objects.filter(pk=long.entry.pk).update(private=True, kingdoms=[long.horde.pk])

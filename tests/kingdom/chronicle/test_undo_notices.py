@@ -56,7 +56,7 @@ def test_players_are_not_offered_what_only_the_gm_may(war):  # noqa: F811
     answer, sheet = bought(client, war.levy)
     assert answer.status_code == 302
     shown = client.get(sheet)
-    assert "Bought." in shown.content.decode()
+    assert "Purchase made." in shown.content.decode()
     assert undo_in(shown) == ""
 
 

@@ -355,7 +355,7 @@ def test_who_only_watches_gets_no_kingdom_and_only_the_gm_gives(restov):
     seats = {seat.user.username: seat for seat in restov.campaign.memberships.select_related("user")}
     refused = client_of(restov.gm).post(f"{members}{seats['viewer'].pk}/kingdoms/", {"kingdom": restov.crown.pk})
     assert refused.status_code == 422
-    assert "viewer is not a player of this campaign." in refused.text
+    assert "viewer isn’t a player in this campaign." in refused.text
     empty = client_of(restov.gm).post(f"{members}{seats['bo'].pk}/kingdoms/", {"kingdom": ""})
     assert "Choose the kingdom to assign." in empty.text
     ana, own = client_of(restov.ana), {"kingdom": restov.horde.pk}
@@ -369,7 +369,7 @@ def test_a_player_without_a_kingdom_is_told_wherever_he_lands(restov):
     bo, board = client_of(restov.bo), f"/c/{restov.campaign.pk}/"
     told = bo.get(board).text
     assert "You have no kingdom yet" in told
-    assert "handed out by gm" in told
+    assert "assigned by gm" in told
     battle = open_ford(restov)
     paths = (f"/kingdoms/{restov.crown.pk}/", f"{board}codex/", f"{board}members/", f"/battles/{battle.pk}/")
     for path in paths:
@@ -407,7 +407,7 @@ def test_the_newest_requests_stand_on_the_board_with_their_count_in_the_navigati
     granted = gm.post(f"/requests/{asked[6].pk}/grant/", {"on": "board"})
     assert (granted.status_code, granted.url) == (302, board)
     again = gm.post(f"/requests/{asked[6].pk}/refuse/", {"on": "board", "reason": "No"}, follow=True)
-    assert "This was granted already." in again.text
+    assert "This request has already been granted." in again.text
     assert again.redirect_chain == [(board, 302)]
     refused = gm.post(f"/requests/{asked[5].pk}/refuse/", {"on": "board", "reason": "Not now"}, follow=True)
     assert '<b class="badge warn">5<' in refused.text

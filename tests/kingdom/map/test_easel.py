@@ -81,13 +81,13 @@ def test_who_paints_on_an_older_drawing_loses_nothing_and_is_shown_all_of_the_ne
 
 def test_a_wall_stands_between_two_hexes_that_touch_and_is_taken_away(marches):
     begun = tap(marches, "B5", brush="wall").content.decode()
-    assert "A wall beside B5: tap the hex on its other side." in begun
+    assert "Tap the hex on the other side of the wall beside B5." in begun
     assert tap(marches, "D5", brush="wall", start="B5").status_code == 422
     built = tap(marches, "C5", brush="wall", start="B5").content.decode()
     assert 'name="start" value=""' in built, "the next one begins anew"
     assert field().edges == {(hex_at("B5"), hex_at("C5")): "wall"}
     away = tap(marches, "C5", brush="wall", start="B5", away="on").content.decode()
-    assert "Nothing stands between B5, C5 any more." in away
+    assert "Obstacle removed between B5, C5." in away
     assert field().edges == {}
 
 
@@ -107,16 +107,16 @@ def test_hx_9_3_the_easel_shows_who_stands_where_and_asks_before_a_stroke_takes_
     assert page.count('class="stander ') == 2
     asked = tap(marches, "D3", terrain="lake", size="3")
     question = asked.content.decode()
-    assert "Levy (In battle: The ford) would stand nowhere on the map any more: nobody could stand there." in question
-    assert "Nothing is painted yet." in question
+    assert "Levy (In battle: The ford) would be taken off the map because its hex would be impassable." in question
+    assert "Not painted yet." in question
     assert (field().at(hex_at("D3")).slug, Army.objects.get(pk=marches.levy.pk).hex) == ("plains", "D3")
     stroke = unescape(re.search(r'name="anyway" value="([^"]*)"', question)[1])  # type: ignore[index]
     left = tap(marches, "", anyway=stroke).content.decode()
-    assert "Levy (In battle: The ford) stands nowhere on the map any more" in left
+    assert "Levy (In battle: The ford) was taken off the map" in left
     assert left.count('class="stander ') == 1
     assert (field().at(hex_at("D3")).slug, Army.objects.get(pk=marches.levy.pk).hex) == ("lake", "")
     without_scripts = of(marches.gm).post(at(marches, "map_paint"), FOREST | {"terrain": "lake", "hex": "M10"})
-    assert "Paint it all the same" in without_scripts.content.decode()
+    assert "Paint anyway" in without_scripts.content.decode()
     assert tap(marches, "", anyway="brush=axe").status_code == 422
     assert "Raiders" not in told_to(marches.ana, marches)
 
@@ -130,9 +130,9 @@ def test_a_road_goes_on_from_tap_to_tap(marches):
     first = tap(marches, "A8", brush="road").content.decode()
     assert 'name="start" value="A8"' in first
     assert 'id="A8" aria-pressed="true"' in first
-    assert "tap where it goes" in first
+    assert "Tap where it goes" in first
     second = tap(marches, "C8", brush="road", start="A8").content.decode()
-    assert "A road by A8, B8, C8." in second
+    assert "Road drawn through A8, B8, C8." in second
     assert 'name="start" value="C8"' in second
     tap(marches, "A8", brush="road", start="C8", away="on")
     assert hex_at("A8") not in {end for step in field().roads for end in step}
@@ -240,8 +240,8 @@ def laid_all_the_same(client, address, page):
 COAST = {"kind": "coast", "columns": 12, "rows": 8, "seed": "7"}
 LAKE = drawing(terrain=["~" * 16] * 12, labels={}, roads=[], rivers=[])
 SHEETS = [
-    ("map_sheet", lambda: COAST, "Raiders would stand nowhere on the map any more"),
-    ("map_sheet_sides", lambda: {"columns": 8, "rows": 8}, "Raiders would stand nowhere on the map any more"),
+    ("map_sheet", lambda: COAST, "Raiders would be taken off the map"),
+    ("map_sheet_sides", lambda: {"columns": 8, "rows": 8}, "Raiders would be taken off the map"),
     ("map_sheet_file", lambda: in_a_file(LAKE), "Levy, Raiders would"),
 ]
 
@@ -253,12 +253,12 @@ def test_hx_9_3_a_sheet_that_would_take_armies_off_the_map_asks_first(marches, n
     asked = client.post(address, sent())
     page = asked.content.decode()
     assert (asked.status_code, page.count('id="ask-first"'), told in page) == (200, 1, True)
-    assert page.count("The map is still as it was.") == 1
+    assert page.count("The map is unchanged so far.") == 1
     assert written(field()) == before
     put_army(by=marches.gm, army=marches.raiders, hex="")
     put_army(by=marches.gm, army=marches.levy, hex="P12")
     other = laid_all_the_same(client, address, page).content.decode()
-    assert "Levy would stand" in other
+    assert "Levy would be taken off" in other
     assert written(field()) == before
     assert laid_all_the_same(client, address, other).status_code == 302
     assert written(field()) != before
@@ -277,7 +277,7 @@ def test_hx_9_3_a_sheet_in_the_place_of_a_map_that_is_put_away_asks_too(marches)
         (make, {"name": "Elsewhere", "columns": 8, "rows": 8}),
     ):
         page = client.post(address, sent).content.decode()
-        assert "Raiders would stand nowhere" in page
+        assert "Raiders would be taken off the map" in page
         assert (CampaignMap.objects.get().put_away, Army.objects.get(pk=marches.raiders.pk).hex) == (True, "M10")
     assert client.post(make, {"anyway": hidden(page, "anyway")}).status_code == 302
     assert (field().name, Army.objects.get(pk=marches.raiders.pk).hex) == ("Elsewhere", "")
@@ -289,7 +289,7 @@ def test_hx_9_3_who_agreed_to_one_army_is_asked_about_another(marches):
     question = tap(marches, "D3", terrain="lake", size="3").content.decode()
     put_army(by=marches.gm, army=marches.raiders, hex="D4")
     again = tap(marches, "", anyway=hidden(question, "anyway")).content.decode()
-    assert "Levy, Raiders would stand nowhere" in again
+    assert "Levy, Raiders would be taken off the map" in again
     assert Army.objects.get(pk=marches.levy.pk).hex == "D3"
     tap(marches, "", anyway=hidden(again, "anyway"))
     assert field().at(hex_at("D4")).slug == "lake"
@@ -300,7 +300,7 @@ def test_a_file_that_is_refused_is_not_read_once_more_in_the_place_of_another(ma
     page = client.post(address, in_a_file(LAKE)).content.decode()
     wrong = SimpleUploadedFile("map.json", b"{")
     page = client.post(address, {"text": hidden(page, "text") or "", "file": wrong}).content.decode()
-    assert "not valid JSON" in page
+    assert "Invalid JSON" in page
     assert not hidden(page, "text")
     assert client.post(address, {"text": hidden(page, "text") or ""}).status_code == 422
 
@@ -317,7 +317,7 @@ def test_a_file_that_is_wrong_is_refused_by_row_and_column(marches):
     before = written(field())
     for content, fault in (
         (json.dumps(drawing(terrain=rows)).encode(), "Row 5, column C: unknown terrain “!”."),
-        (b"{", "not valid JSON"), (b" " * 300_000, "256 KB"), (b"", "not valid JSON"),
+        (b"{", "Invalid JSON"), (b" " * 300_000, "256 KB"), (b"", "Invalid JSON"),
     ):  # fmt: skip
         file = SimpleUploadedFile("map.json", content)
         answer = of(marches.gm).post(at(marches, "map_sheet_file"), {"file": file})

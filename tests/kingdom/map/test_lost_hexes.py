@@ -60,8 +60,8 @@ def test_pf_8_4_a_hex_lost_to_unrest_is_lost_on_the_map_and_comes_back_with_the_
     told = [(change.subject_id, change.field, change.after, change.rule) for change in proposal.changes
             if change.subject_kind == "ground"]  # fmt: skip
     assert told == [("A1", "claim", None, "PF-8.4")]
-    said = "A1 is lost: of its hexes without a town or an army the one farthest from its towns."
-    assert [render(note.text) for note in proposal.notes if note.rule == "PF-8.4"][-1] == f"{riot.crown.name}: {said}"
+    said = "lost A1, its hex without a town or an army that is farthest from its towns."
+    assert [render(note.text) for note in proposal.notes if note.rule == "PF-8.4"][-1] == f"{riot.crown.name} {said}"
     entry = pass_days(riot)
     assert (hexes_of(riot.crown), fresh(riot.crown).size) == (set(CROWN_HEXES), 5)
     undo_entry(by=riot.gm, entry=entry)
@@ -71,7 +71,7 @@ def test_pf_8_4_a_hex_lost_to_unrest_is_lost_on_the_map_and_comes_back_with_the_
 def test_a_month_that_cost_a_hex_is_no_stroke_to_take_back_on_the_easel(riot):
     follow(riot)
     entry = pass_days(riot)
-    with pytest.raises(IllegalCommand, match=r"came later and rests on this"):
+    with pytest.raises(IllegalCommand, match=r"depends on this"):
         undo_stroke(by=riot.gm, campaign=fresh(riot.campaign))
     assert not fresh(entry).undone
 
@@ -83,7 +83,7 @@ def test_pf_8_4_towns_go_last_and_armies_before_them(riot):
     assert (hexes_of(riot.crown), fresh(riot.crown).size) == ({"B3", "C3", "D3"}, 3)
     Kingdom.objects.filter(pk=riot.crown.pk).update(unrest=17)
     notes = [render(note.text) for note in foreseen(riot, 6).notes if note.rule == "PF-8.4"]
-    assert f"{riot.crown.name}: D3 is lost: an army or a town stands on each hex it still claims." in notes
+    assert f"{riot.crown.name} lost D3. An army or a town stands on every hex it still claims." in notes
     pass_days(riot, 6)
     assert (hexes_of(riot.crown), fresh(riot.crown).size) == ({"C3"}, 1)
 
@@ -92,7 +92,7 @@ def test_pf_8_4_without_towns_on_the_map_the_hex_farthest_out_is_lost(riot):
     put_settlement(by=riot.gm, settlement=Settlement.objects.get(name="Restov"), hex="")
     claim_hexes(by=riot.gm, campaign=riot.campaign, kingdom=riot.crown, hexes=["A1"])
     follow(riot)
-    said = f"{riot.crown.name}: A1 is lost: of its hexes without an army the one farthest from the middle of its land."
+    said = f"{riot.crown.name} lost A1, its hex without an army that is farthest from the center of its land."
     assert said in [render(note.text) for note in foreseen(riot).notes]
 
 
@@ -112,7 +112,7 @@ def test_a_month_that_cost_a_hex_is_not_taken_back_below_a_later_claim_of_it(rio
     follow(riot)
     entry = pass_days(riot)
     claim_hexes(by=riot.gm, campaign=riot.campaign, kingdom=riot.horde, hexes=["A1"])
-    with pytest.raises(IllegalCommand, match=r"claims A1.* came later and rests on this"):
+    with pytest.raises(IllegalCommand, match=r"claims A1.* depends on this"):
         undo_entry(by=riot.gm, entry=entry)
 
 
@@ -155,7 +155,7 @@ def ended(marches, off):
 def test_sizes_do_not_follow_again_by_an_undo_below_a_size_written_since(marches, off):
     entry = ended(marches, off)
     update_kingdom(by=marches.gm, kingdom=fresh(marches.crown), size=20)
-    with pytest.raises(IllegalCommand, match=r"Sizes follow the hexes.*Undo that first"):
+    with pytest.raises(IllegalCommand, match=r"Kingdom size follows the map.*Undo that first"):
         undo_entry(by=marches.gm, entry=entry)
     undo_last(by=marches.gm, campaign=marches.campaign)
     undo_entry(by=marches.gm, entry=entry)
@@ -166,7 +166,7 @@ def test_sizes_do_not_follow_again_by_an_undo_below_a_size_written_since(marches
 def test_sizes_do_not_follow_again_by_an_undo_while_a_kingdom_founded_since_has_another(marches, off):
     entry = ended(marches, off)
     founded = found_kingdom(by=marches.gm, campaign=fresh(marches.campaign), name="Varn", size=7)
-    with pytest.raises(IllegalCommand, match=r"Varn is of size 7, but of 0 by its hexes.*Do not undo this"):
+    with pytest.raises(IllegalCommand, match=r"Varn has size 7 but claims 0 hexes, so this can’t be undone"):
         undo_entry(by=marches.gm, entry=entry)
     assert not fresh(entry).undone
     if off == "switched":
@@ -182,7 +182,7 @@ def test_a_claim_made_before_sizes_followed_is_not_taken_back_below_the_switch(m
     Kingdom.objects.filter(pk=marches.crown.pk).update(size=6)
     Kingdom.objects.filter(pk=marches.horde.pk).update(size=2)
     follow(marches)
-    with pytest.raises(IllegalCommand, match=r"Sizes follow the hexes.*Undo that first"):
+    with pytest.raises(IllegalCommand, match=r"Kingdom size follows the map.*Undo that first"):
         undo_entry(by=marches.gm, entry=claim)
     undo_last(by=marches.gm, campaign=marches.campaign)
     undo_entry(by=marches.gm, entry=claim)

@@ -52,19 +52,19 @@ def said(campaign):
 STROKES = [
     ({"command": "paint", "at": "G6", "size": "fill", "terrain": "sea"}, ["G6", "H6", "I6"], "Sea on G6, H6, I6."),
     ({"command": "paint", "at": "C3", "size": "3", "terrain": "forest"}, 7, "Forest on "),
-    ({"command": "raise", "hexes": ["C3"], "height": 3}, ["C3"], "Another height on C3."),
-    ({"command": "road", "start": "D3", "to": "G3"}, ["D3", "E3", "F3", "G3"], "A road by D3, E3, F3, G3."),
-    ({"command": "road", "hexes": ["B2", "C2"], "there": False}, ["B2", "C2"], "No road by B2, C2 any more."),
-    ({"command": "river", "hexes": ["A1", "B1"]}, ["A1", "B1"], "A river by A1, B1."),
-    ({"command": "edge", "between": ["A1", "B1"], "obstacle": "wall"}, ["A1", "B1"], "A wall between A1, B1."),
-    ({"command": "edge", "between": ["A1", "B1"], "obstacle": "stream"}, ["A1", "B1"], "A stream between A1, B1."),
+    ({"command": "raise", "hexes": ["C3"], "height": 3}, ["C3"], "Height changed on C3."),
+    ({"command": "road", "start": "D3", "to": "G3"}, ["D3", "E3", "F3", "G3"], "Road drawn through D3, E3, F3, G3."),
+    ({"command": "road", "hexes": ["B2", "C2"], "there": False}, ["B2", "C2"], "Road removed from B2, C2."),
+    ({"command": "river", "hexes": ["A1", "B1"]}, ["A1", "B1"], "River drawn through A1, B1."),
+    ({"command": "edge", "between": ["A1", "B1"], "obstacle": "wall"}, ["A1", "B1"], "Wall drawn between A1, B1."),
+    ({"command": "edge", "between": ["A1", "B1"], "obstacle": "stream"}, ["A1", "B1"], "Stream drawn between A1, B1."),
     ({"command": "label", "hex": "A1", "text": "Gralton"}, ["A1"], "A1 is called Gralton."),
-    ({"command": "label", "hex": "G6", "text": None}, ["G6"], "G6 has no name any more."),
-    ({"command": "claim", "at": "L10", "kingdom": None}, ["L10"], "Nobody claims L10."),
-    ({"command": "resize", "columns": 10, "rows": 12}, None, "The map is 10 by 12 hexes now."),
+    ({"command": "label", "hex": "G6", "text": None}, ["G6"], "Name removed from G6."),
+    ({"command": "claim", "at": "L10", "kingdom": None}, ["L10"], "Claims removed from L10."),
+    ({"command": "resize", "columns": 10, "rows": 12}, None, "The map is now 10 by 12 hexes."),
     (
         {"command": "generate_map", "kind": "coast", "seed": "7", "columns": 12, "rows": 10}, None,
-        "The map is made anew: Coast, seed “7”.",
+        "The map was generated: Coast, seed “7”.",
     ),
 ]  # fmt: skip
 
@@ -102,7 +102,7 @@ def test_a_stroke_is_not_taken_back_from_under_a_later_one(marches):
     other = marches.gm.__class__.objects.create_user("other")
     set_role_of(marches, other)
     paint_map(by=other, campaign=marches.campaign, command={"command": "paint", "hexes": ["H6"], "terrain": "swamp"})
-    with pytest.raises(IllegalCommand, match="came later and rests on this"):
+    with pytest.raises(IllegalCommand, match="depends on this"):
         undo_stroke(by=marches.gm, campaign=marches.campaign)
     undo_stroke(by=other, campaign=marches.campaign)
     assert field(marches.campaign).at(hex_at("H6")).slug == "sea"
@@ -154,7 +154,7 @@ def test_a_land_made_from_a_seed_is_the_first_map_or_takes_the_place_of_one(war)
     assert (again.pk, again.columns) == (first.pk, 9)
     undo_stroke(by=war.gm, campaign=war.campaign)
     assert written(field(war.campaign)) == before
-    with pytest.raises(IllegalCommand, match="no stroke of yours"):
+    with pytest.raises(IllegalCommand, match="nothing to undo"):
         undo_stroke(by=war.gm, campaign=war.campaign)
 
 
@@ -197,8 +197,8 @@ def test_hx_9_3_an_army_under_which_a_lake_is_painted_leaves_the_map_and_undoing
     assert (gone.hex, gone.route, gone.marching_until) == ("", None, None)
     assert said(marches.campaign) == "Lake on C2, D3."
     (told,) = told_to(marches.ana, marches)
-    assert told == "Levy stands nowhere on the map any more: nobody can stand there now."
-    with pytest.raises(IllegalCommand, match="came later and rests on this"):
+    assert told == "Levy was taken off the map because its hex is now impassable."
+    with pytest.raises(IllegalCommand, match="depends on this"):
         undo_entry(by=marches.gm, entry=ChronicleEntry.objects.filter(kind="army").latest("seq"))
     undo_stroke(by=marches.gm, campaign=marches.campaign)
     back = Army.objects.get(pk=levy.pk)
@@ -219,8 +219,8 @@ def test_hx_9_3_an_army_on_its_way_halts_before_water_and_undoing_lets_it_go_on(
     halted = Army.objects.get(pk=levy.pk)
     assert (halted.hex, halted.route, halted.marching_until) == ("D3", None, None)
     said_to_gm = describe_stroke(marches.gm, marches.campaign, stroke.text)
-    assert said_to_gm == "Lake on F3. Levy goes no further: nobody can go on along its way now."
-    assert told_to(marches.ana, marches) == ["Levy goes no further: nobody can go on along its way now."]
+    assert said_to_gm == "Lake on F3. Levy stopped because its route is now impassable."
+    assert told_to(marches.ana, marches) == ["Levy stopped because its route is now impassable."]
     assert told_to(marches.bo, marches) == []
     undo_stroke(by=marches.gm, campaign=marches.campaign)
     again = Army.objects.get(pk=levy.pk)
@@ -241,8 +241,8 @@ def test_hx_9_3_an_army_whose_ground_is_cut_off_leaves_the_map_until_that_is_tak
     assert {(army.name, army.hex, army.route) for army in Army.objects.all()} == {
         ("Levy", "D3", None), ("Raiders", "", None),
     }  # fmt: skip
-    assert told_to(marches.ana, marches) == ["Levy goes no further: nobody can go on along its way now."]
-    assert told_to(marches.bo, marches) == ["Raiders stands nowhere on the map any more: nobody can stand there now."]
+    assert told_to(marches.ana, marches) == ["Levy stopped because its route is now impassable."]
+    assert told_to(marches.bo, marches) == ["Raiders was taken off the map because its hex is now impassable."]
     undo_stroke(by=marches.gm, campaign=marches.campaign)
     assert Army.objects.get(pk=levy.pk).route == levy.route
     assert Army.objects.get(pk=marches.raiders.pk).hex == "N1"
@@ -252,7 +252,7 @@ def test_hx_9_3_a_map_is_not_made_small_again_from_under_an_army(marches):
     cut(marches, 9)
     cut(marches, 16)
     put_army(by=marches.gm, army=marches.levy, hex="L3")
-    with pytest.raises(IllegalCommand, match="stand there, or are on their way there"):
+    with pytest.raises(IllegalCommand, match="are in, or on their way to, hexes"):
         undo_stroke(by=marches.gm, campaign=marches.campaign)
     put_army(by=marches.gm, army=marches.levy, hex="D3")
     undo_stroke(by=marches.gm, campaign=marches.campaign)
@@ -264,7 +264,7 @@ def test_hx_9_3_a_question_about_very_many_names_some_of_them():
     asked = Displaced(changes, {})
     with translation.override("fr"):
         assert render(asked.message).startswith("Levy 0, Levy 1, Levy 2,")
-        assert "Levy 11 et 2 autres ne seraient plus sur la carte" in render(asked.message)
+        assert "Levy 11 et 2 autres seraient retirées de la carte" in render(asked.message)
     assert asked.key == Displaced(reversed(changes), {}).key != Displaced(changes[1:], {}).key
 
 
@@ -276,7 +276,7 @@ def test_hx_9_3_nobody_is_put_back_by_an_undo_where_there_is_no_hex_any_more(mar
     with pytest.raises(IllegalCommand) as refused:
         undo_entry(by=marches.gm, entry=back)
     assert render(refused.value.message) == (
-        "Levy would stand, or go, where the map has no hex any more: take back first what was done to the map."
+        "Levy would be in, or on its way to, a hex the map no longer has. Undo the change to the map first."
     )
     assert Army.objects.get(pk=marches.levy.pk).hex == "D3"
     undo_stroke(by=marches.gm, campaign=marches.campaign)
@@ -291,7 +291,7 @@ def test_hx_9_3_no_week_is_taken_back_to_where_there_is_no_hex_any_more(marches)
     week = ChronicleEntry.objects.filter(kind="week").latest("seq")
     assert Army.objects.get(pk=marches.levy.pk).hex < "O"
     cut(marches, 15)
-    with pytest.raises(IllegalCommand, match="has no hex any more"):
+    with pytest.raises(IllegalCommand, match="the map no longer has"):
         undo_entry(by=marches.gm, entry=week)
     undo_stroke(by=marches.gm, campaign=marches.campaign)
     undo_entry(by=marches.gm, entry=week)
@@ -335,12 +335,12 @@ def test_hx_9_3_a_stroke_is_not_taken_back_from_under_an_army(marches):
     with pytest.raises(IllegalCommand) as refused:
         undo_stroke(by=marches.gm, campaign=marches.campaign)
     assert render(refused.value.message) == (
-        "Levy stands there, or is on its way there, where nobody could any more: move it elsewhere first."
+        "Levy is in, or on its way to, a hex that would become impassable. Move it elsewhere first."
     )
     assert field(marches.campaign).at(hex_at("G6")).slug == "plains"
     put_army(by=marches.gm, army=marches.levy, hex="F6")
     march_along(by=marches.gm, army=marches.levy, path=["G6"])
-    with pytest.raises(IllegalCommand, match="on their way there"):
+    with pytest.raises(IllegalCommand, match="on their way to"):
         undo_stroke(by=marches.gm, campaign=marches.campaign)
     put_army(by=marches.gm, army=marches.levy, hex="F6")
     undo_stroke(by=marches.gm, campaign=marches.campaign)
@@ -363,8 +363,8 @@ def test_hx_9_3_players_are_told_of_their_armies_and_not_of_the_ground(marches, 
     for user, own, other in ((marches.ana, "Levy", "Raiders"), (marches.bo, "Raiders", "Levy")):
         client.force_login(user)
         shown = client.get(f"/c/{marches.campaign.pk}/chronicle/").content.decode()
-        assert f"{own} stands nowhere" in shown
-        assert f"{other} stands nowhere" not in shown
+        assert f"{own} was taken off the map" in shown
+        assert f"{other} was taken off the map" not in shown
         assert "N1" not in re.sub(NEW_EACH_TIME, "", shown)
     undo_stroke(by=marches.gm, campaign=marches.campaign)
     assert set(Army.objects.exclude(hex="").values_list("name", "hex")) == {("Levy", "D3"), ("Raiders", "M10")}

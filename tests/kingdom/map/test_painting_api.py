@@ -34,7 +34,7 @@ def test_a_stroke_answers_the_hexes_that_changed_and_is_taken_back(marches, addr
 def test_hx_9_3_the_answer_says_who_leaves_the_map(marches, address):
     stroke = {"command": "paint", "at": "D3", "terrain": "lake"}
     answer = api_of(marches.gm).post(f"{address}/strokes/", stroke, format="json")
-    assert answer.data["told"] == "Lake on D3. Levy stands nowhere on the map any more: nobody can stand there now."
+    assert answer.data["told"] == "Lake on D3. Levy was taken off the map because its hex is now impassable."
 
 
 def test_hx_9_3_who_lays_another_sheet_is_told_who_leaves_the_map(marches, address):
@@ -43,7 +43,7 @@ def test_hx_9_3_who_lays_another_sheet_is_told_who_leaves_the_map(marches, addre
     drowned = {**read.data, "terrain": ["~" * len(row) for row in read.data["terrain"]]}
     laid = client.put(f"{address}/", drowned, format="json", headers={"If-Match": read["ETag"]})
     assert laid.data["told"] == (
-        "The map is another one: Marches. Levy, Raiders stand nowhere on the map any more: nobody can stand there now."
+        "The map was replaced: Marches. Levy, Raiders were taken off the map because their hexes are now impassable."
     )
     again = client.get(f"{address}/")
     assert (again["ETag"], "told" in again.data) == (laid["ETag"], False)

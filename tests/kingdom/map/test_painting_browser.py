@@ -36,7 +36,7 @@ def test_a_map_painted_by_mouse_and_by_keyboard_and_taken_back(
     be_asked_about_an_army(page)
     assert accessibility(page) == []
     for stroke in ("Forest on C3.", "Forest on C4, D4, E4."):
-        page.get_by_role("button", name="Take back").click()
+        page.get_by_role("button", name="Undo").click()
         expect(told(page)).to_have_text(f"Undone: {stroke}")
     expect(page.locator("#C4")).to_have_attribute("aria-label", "C4, Plains")
     assert [lies_on(label) for label in ("B2", "C3", "D4")] == ["forest", "plains", "plains"]
@@ -74,7 +74,7 @@ def go_on_by_keys(page: Page) -> None:
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowRight")
     expect(page.locator("#C3")).to_be_focused()
-    page.keyboard.press("Enter")
+    page.keyboard.press("Add")
     expect(told(page)).to_have_text("Forest on C3.")
     expect(page.locator("#C3")).to_be_focused()
     page.keyboard.press("w")
@@ -85,22 +85,22 @@ def be_asked_about_an_army(page: Page) -> None:
     page.get_by_label("Terrain").check()
     page.locator(".swatches label", has_text="Lake").click()
     page.locator("#D3").click()
-    expect(page.get_by_role("alert")).to_contain_text("Levy would stand nowhere on the map any more")
-    page.get_by_role("button", name="Leave it").click()
+    expect(page.get_by_role("alert")).to_contain_text("Levy would be taken off the map")
+    page.get_by_role("button", name="Cancel").click()
     expect(page.get_by_role("alert")).to_have_count(0)
     page.locator("#D3").click()
-    page.get_by_role("button", name="Paint it all the same").click()
-    expect(told(page)).to_contain_text("Lake on D3. Levy stands nowhere on the map any more")
-    page.get_by_role("button", name="Take back").click()
+    page.get_by_role("button", name="Paint anyway").click()
+    expect(told(page)).to_contain_text("Lake on D3. Levy was taken off the map")
+    page.get_by_role("button", name="Undo").click()
     expect(page.locator("#D3")).to_have_attribute("aria-label", "D3, Plains, Crown of Restov, Levy")
 
 
 def draw_a_road_and_take_it_back(page: Page) -> None:
     page.get_by_label("Road").check()
     page.locator("#B7").click()
-    expect(told(page)).to_contain_text("A line from B7")
+    expect(told(page)).to_contain_text("The line starts at B7")
     page.locator("#D7").click()
-    expect(told(page)).to_have_text("A road by B7, C7, D7.")
+    expect(told(page)).to_have_text("Road drawn through B7, C7, D7.")
     page.keyboard.press("Control+z")
     expect(told(page)).to_contain_text("Undone: ")
 
@@ -146,26 +146,26 @@ def test_a_map_is_read_in_from_a_file_taken_out_again_and_the_old_one_comes_back
     sign_in(page, marches.gm)
     file = drawing(name="Stolen Lands", columns=10, rows=8, terrain=["w" * 10] * 8, roads=[], rivers=[], labels={})
     page.goto(f"/c/{marches.campaign.pk}/map/sheet/")
-    form = page.locator("form").filter(has=page.get_by_role("button", name="Read it in"))
+    form = page.locator("form").filter(has=page.get_by_role("button", name="Import"))
     sent = {"name": "stolen.json", "mimeType": "application/json", "buffer": json.dumps(file).encode()}
     form.locator("input[type=file]").set_input_files(sent)
-    form.get_by_role("button", name="Read it in").click()
+    form.get_by_role("button", name="Import").click()
     expect(page.locator("#ask-first")).to_be_focused()  # the Raiders stand beyond it
     assert accessibility(page) == []
-    page.get_by_role("button", name="Lay it there all the same").click()
+    page.get_by_role("button", name="Replace anyway").click()
     expect(page.locator("#J8")).to_have_attribute("aria-label", "J8, Forest")
     expect(page.locator("#K1")).to_have_count(0)
     assert lies_on("B2") == "forest"
     assert not FULL or accessibility(page) == []
     page.goto(f"/c/{marches.campaign.pk}/map/sheet/")
     with page.expect_download() as download:
-        page.get_by_role("link", name="To read in again (JSON)").click()
+        page.get_by_role("link", name="For import (JSON)").click()
     taken = json.loads(download.value.path().read_text())
     assert {key: taken[key] for key in ("name", "columns", "terrain")} == {
         key: file[key] for key in ("name", "columns", "terrain")
     }
     page.goto(f"/c/{marches.campaign.pk}/chronicle/")
-    page.locator("article, li").filter(has_text="The map is another one").get_by_role("button").first.click()
+    page.locator("article, li").filter(has_text="The map was replaced").get_by_role("button").first.click()
     page.get_by_text("Undone:").first.wait_for()
     assert lies_on("B2") == "plains"
     assert CampaignMap.objects.get().columns == 16

@@ -93,7 +93,7 @@ def test_a_refused_kingdom_is_told_at_its_field(table):
     sent = {"role": "viewer", "uses": "1", "kingdom": str(table.crown.pk)}
     answer = client_of(table.gm).post(reverse("kingdom:invite", args=[table.campaign.pk]), sent)
     assert answer.status_code == 422
-    assert "Only a player’s invitation can name a kingdom." in answer.content.decode()
+    assert "Only a player invitation can include a kingdom. Leave the kingdom out." in answer.content.decode()
 
 
 def test_the_join_page_says_which_kingdom_and_so_does_the_welcome(table):

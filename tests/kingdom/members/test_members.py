@@ -101,7 +101,7 @@ def test_an_invitation_seats_as_many_as_it_says_until_it_is_revoked(gm, campaign
     for name in ("ana", "bo"):
         join(make_user(name), invitation)
     revoke_invitation(by=gm, invitation=invitation)
-    with pytest.raises(IllegalCommand, match="no longer open"):
+    with pytest.raises(IllegalCommand, match="no longer valid"):
         join(make_user("late"), invitation)
     assert Membership.objects.filter(campaign=campaign, role="player").count() == 2
 
@@ -145,7 +145,7 @@ def test_links_a_gm_made_end_with_his_office(gm, campaign, end):
         remove_member(by=gm, campaign=campaign, user=second)
     else:
         set_role(by=gm, campaign=campaign, user=second, role="player")
-    with pytest.raises(IllegalCommand, match="no longer open"):
+    with pytest.raises(IllegalCommand, match="no longer valid"):
         join(make_user("friend"), his)
     join(make_user("third"), hers)
 

@@ -189,7 +189,7 @@ def test_a_note_for_a_kingdom_that_is_dissolved_stays_with_its_author_and_the_gm
     dissolve_kingdom(by=table.gm, kingdom=table.horde)
     assert who_reads(table, note) == {"gm", "ana"}
     client = browser(table.ana)
-    assert "no more" in client.get(reverse("kingdom:note", args=[note.pk])).text
+    assert "deleted kingdom" in client.get(reverse("kingdom:note", args=[note.pk])).text
     url = reverse("kingdom:note_edit", args=[note.pk])
     sent = {"text": "anew", "audience": name_audience(note), "day": "0", "version": "1"}
     assert client.post(url, sent).status_code == 302, "and can still be edited"

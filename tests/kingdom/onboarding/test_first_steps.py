@@ -209,7 +209,7 @@ def marches(db) -> SimpleNamespace:
 
 def test_a_template_set_out_on_its_map_is_one_deed_that_is_taken_back(marches):
     gm, campaign = marches.gm, marches.campaign
-    entry = next(one for one in ChronicleEntry.objects.all() if "set out on the map" in render(load_said(one.text)))
+    entry = next(one for one in ChronicleEntry.objects.all() if "placed on the map" in render(load_said(one.text)))
     undo_entry(by=gm, entry=entry)
     assert not Army.objects.filter(campaign=campaign).exclude(hex="").exists()
     assert not Settlement.objects.filter(campaign=campaign).exclude(hex="", revealed=False).exists()

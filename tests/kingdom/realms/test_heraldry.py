@@ -257,7 +257,7 @@ def test_whoever_runs_a_kingdom_chooses_its_arms_and_the_chronicle_tells(table, 
     assert crown.arms == BLUE
     entry = ChronicleEntry.objects.filter(campaign=crown.campaign).first()
     [told] = entries_in_words(table.ana, crown.campaign, [entry])
-    assert render(told.text) == "Crown of Restov bears new arms."
+    assert render(told.text) == "Crown of Restov has new arms."
     [change] = told.changes
     assert (change.field, change.after) == ("Arms", "Azure, a chief and a sun argent")
 

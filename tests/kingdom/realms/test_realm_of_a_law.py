@@ -96,8 +96,8 @@ def realm(gm, ruleset: str, **figures: Any) -> Kingdom:
     return found_kingdom(by=gm, campaign=campaign, name="Restov", treasury=7, **figures)
 
 
-WORDS = ("Economy", "Loyalty", "Stability", "Unrest", "Control DC", "State of the realm", "Kingdom check", "Defense",
-         "How it came to this", "can buy", "building", "Building", "PF-")  # fmt: skip
+WORDS = ("Economy", "Loyalty", "Stability", "Unrest", "Control DC", "State of the kingdom", "Kingdom check", "Defense",
+         "History", "can buy", "building", "Building", "PF-")  # fmt: skip
 
 
 def pages_of(client, gm, kingdom: Kingdom) -> dict[str, str]:
@@ -156,7 +156,15 @@ def test_a_law_has_its_own_words_limits_and_beginnings(client, gm):
     pages = pages_of(client, gm, kingdom)
     campaign, page, edit, *_others, town, chronicle = pages.values()
     assert "Trade 0" in campaign
-    for words in ("Tide", "Nothing is traded any more.", "d6 you rolled", "Pier × 2", "Rope", "SEA-4", "Trade"):
+    for words in (
+        "Tide",
+        "Nothing is traded any more.",
+        "d6 rolled at the table",
+        "Pier × 2",
+        "Rope",
+        "SEA-4",
+        "Trade",
+    ):
         assert words in page, words
     assert ("Miles of coast" in edit, "Loyalty" in edit) == (True, False)
     assert "Ships land here." in town

@@ -229,7 +229,7 @@ def test_without_scripts_the_link_leads_to_a_page_that_finds(realm):
     page = client.get(link + "&q=levy&kind=army")
     assert reverse("armies:army", args=[realm.levy.pk]) in page.content.decode()
     assert client.get(link + "&q=levy&kind=nonsense").status_code == 200
-    assert "Nothing goes by that" in client.get(link + "&q=qqq&kind=army").content.decode()
+    assert "No results" in client.get(link + "&q=qqq&kind=army").content.decode()
     assert 'id="finder"' not in Client().get(reverse("account_login")).content.decode()
     assert Client().get(reverse("kingdom:find_choices")).status_code == 302
 

@@ -64,7 +64,7 @@ def test_what_he_wrote_stays_as_somebody_who_left(table):
     assert not User.objects.filter(username="ana").exists()
     assert Note.objects.get().by is None
     gm = signed_in(table.gm)
-    assert "somebody who left" in gm.get(f"/notes/campaign/{table.campaign.pk}/").content.decode()
+    assert "former member" in gm.get(f"/notes/campaign/{table.campaign.pk}/").content.decode()
     assert "Tolls" in gm.get(f"/kingdoms/{table.crown.pk}/ledger/").content.decode()
     assert not table.crown.players.exists()
     assert ChronicleEntry.objects.latest("seq").private

@@ -346,7 +346,7 @@ def test_a_page_that_is_loaded_anew_makes_no_second_link(table, battle):
     marks = [client.get(url).context["once"] for _page in range(2)]
     assert client.post(url, {**form, "once": marks[0]}).status_code == 200
     again = client.post(url, {**form, "once": marks[0]}, follow=True)
-    assert "That link is made already." in again.content.decode()
+    assert "This link has already been created." in again.content.decode()
     assert ShareLink.objects.count() == 1
     assert client.post(url, {**form, "once": marks[1]}).status_code == 200
     assert ShareLink.objects.count() == 2

@@ -53,7 +53,7 @@ def lines_of(user, table, **given) -> list[str]:
 
 def test_the_story_is_told_in_the_order_of_days_without_what_was_undone(war):
     story = lines_of(war.ana, war)
-    assert story[:2] == ["Crown is founded.", "Horde is founded."]
+    assert story[:2] == ["Crown was founded.", "Horde was founded."]
     assert story[-4:] == ["third note of @Crown", "eighth note of @Crown", "Crown: floods", "ninth note of @Crown"]
     assert lines_of(war.ana, war, order="latest") == story[::-1]
     whole = lines_of(war.ana, war, undone="1")
@@ -75,7 +75,7 @@ def test_it_is_sifted_by_kind_kingdom_army_and_days(war):
 def test_its_pages_find_by_name_and_say_what_is_not_there(war):
     url, ana = reverse("kingdom:story", args=[war.campaign.pk]), browser(war.ana)
     assert "eighth" in ana.get(url, {"army": "ironw"}).text
-    assert "Nothing here is called" in ana.get(url, {"army": "Raiders"}).text
+    assert "not found in this campaign" in ana.get(url, {"army": "Raiders"}).text
     assert ana.get(url, {"page": "99", "from": "x"}).status_code == 200
     assert ana.get(url, {"kind": "note", "to": "2"}).status_code == 200
     assert browser(war.stranger).get(url).status_code == 404

@@ -125,7 +125,7 @@ def test_the_line_of_health_says_the_loss_and_the_danger_in_words() -> None:
 
 
 def test_typed_dice_say_who_typed_them() -> None:
-    assert "typed by Ana" in draw("{% die 20 source='typed' by='Ana' %}")
+    assert "entered by Ana" in draw("{% die 20 source='typed' by='Ana' %}")
     assert "typed" not in draw("{% die 20 %}")
     assert "?" in draw("{% die None %}")
 

@@ -52,7 +52,7 @@ def test_a_request_names_neither_who_asks_nor_for_what(channel, table):
     told = WebhookDelivery.objects.create(campaign=channel.campaign, webhook=channel, event="request.made", about=about)
     body = payloads.build_body(told)
     assert body
-    assert "A request waits for the GM" in body
+    assert "A request waiting for the GM" in body
     assert not any(word in body for word in ("treasury", "ana", "Crown"))
 
 
@@ -70,8 +70,8 @@ def test_a_message_that_is_kept_back_says_why(channel, table):
     deliver_due()
     api, page = api_of(table.gm), Client()
     page.force_login(table.gm)
-    for why in ("Not every player may read this. Send it again once they may.",
-                "The campaign has no players yet, and a new player could not read this."):  # fmt: skip
+    for why in ("Not every player can read this yet. Send it again when they can.",
+                "The campaign has no players yet, and new players couldn’t read this."):  # fmt: skip
         (found,) = api.get(f"/api/v1/webhooks/{channel.pk}/deliveries/").json()["results"]
         assert (found["state"], found["why"]) == ("withheld", why)
         assert why in page.get(f"/webhooks/{channel.pk}/").content.decode()

@@ -50,14 +50,14 @@ def test_a_page_that_is_loaded_anew_makes_no_second_one_and_no_second_secret(gm_
     once = gm_client.get(url).context["once"]
     assert "whsec_" in gm_client.post(url, form(listener, once=once)).content.decode()
     again = gm_client.post(url, form(listener, once=once), follow=True).content.decode()
-    assert "That webhook is made already." in again
+    assert "This webhook has already been created." in again
     webhook = Webhook.objects.get()
     page = f"/webhooks/{webhook.pk}/"
     once = gm_client.get(page).context["once"]
     assert "whsec_" in gm_client.post(f"{page}secret/", {"once": once}).content.decode()
     seeds = Webhook.objects.values_list("seed", "old_seed").get()
     again = gm_client.post(f"{page}secret/", {"once": once}, follow=True).content.decode()
-    assert "That secret is made already." in again
+    assert "This secret has already been generated." in again
     assert Webhook.objects.values_list("seed", "old_seed").get() == seeds
 
 
@@ -95,7 +95,7 @@ def test_it_is_changed_paused_and_deleted(gm_client, table, hook, listener):
     gm_client.post(f"{page}switch/")
     hook.refresh_from_db()
     assert hook.state == "paused"
-    assert "Send a test" not in gm_client.get(page).content.decode()
+    assert "Send test message" not in gm_client.get(page).content.decode()
     gm_client.post(f"{page}switch/", {"on": "1"})
     hook.refresh_from_db()
     assert hook.state == "on"

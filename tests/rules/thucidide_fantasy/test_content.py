@@ -122,7 +122,7 @@ def test_tf_4_6_a_player_character_is_a_leader_a_hero_a_caster_or_has_a_mission(
     ],
 )
 def test_moves_are_those_of_the_law(row, cells):
-    """TF-1.4: hexes when fighting and without fighting; an empty cell is missing."""
+    """TF-1.4: hexes when fighting and when not fighting; an empty cell is missing."""
     for weight, cell in zip(WEIGHTS, cells.split(), strict=True):
         rate = MOVES.get(f"{row}-{weight}")
         assert (f"{rate.move},{rate.calm}" if rate else "-") == cell

@@ -52,7 +52,7 @@ def _unit(state: FantasyState, piece: str) -> tuple[tuple[Said, Said | str], ...
     weight = next((one.name for one in WEIGHTS.values() if one.level == own.weight), verbatim(str(own.weight)))
     found: list[tuple[Said, Said | str]] = [
         (_("Stands left"), say(_("{left} of {whole}"), left=unit.stands, whole=unit.start)),
-        (_("Kind"), KINDS[own.kind].name),
+        (_("Type"), KINDS[own.kind].name),
         (_("Weight"), weight),
         (_("Assault and melee"), verbatim(f"{own.assault}–{own.melee}")),
     ]

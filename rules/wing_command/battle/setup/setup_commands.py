@@ -147,7 +147,7 @@ def check_option(name: str, value: object, at: str) -> None:
     if name == "combat":
         demand(value in COMBATS, _("Choose one of: {choices}."), field=at, choices=", ".join(COMBATS))
     elif name == "orders_to_characters":
-        demand(isinstance(value, bool), _("Answer yes or no."), field=at)
+        demand(isinstance(value, bool), _("Use true or false."), field=at)
     else:
         demand_whole(value, LIMITS if name == "turn_limit" else SHARES, at)
 
@@ -175,7 +175,7 @@ def check_figure(name: str, value: object, *, character: bool, at: str, named: s
         demand_whole(value, NUMBERS[name], at)
         return
     if name in FLAGS:
-        demand(isinstance(value, bool), _("Answer yes or no."), field=at)
+        demand(isinstance(value, bool), _("Use true or false."), field=at)
         return
     choices: dict[str, tuple[str, ...]] = {"profile": tuple(PROFILES) if character else CLASSES}
     if character:

@@ -23,7 +23,7 @@ def test_an_army_is_built_on_a_phone(marches, open_page, sign_in, accessibility,
     sought.fill("LEGIONARIES")
     expect(picker.locator("option")).to_have_count(1)
     expect(picker).to_have_value("legionaries")
-    page.get_by_role("button", name="Add the unit").click()
+    page.get_by_role("button", name="Add unit").click()
     unit = page.locator("#units-0")
     expect(unit.locator("summary").first).to_contain_text("Legionaries")
     figures = page.locator("#preview")
@@ -35,8 +35,8 @@ def test_an_army_is_built_on_a_phone(marches, open_page, sign_in, accessibility,
     unit.get_by_label("Strength").fill("250")
     sought.fill("")
     expect(picker.locator("option")).not_to_have_count(1)
-    page.get_by_label("Another unit, to begin from").select_option("heavy-tank")
-    page.get_by_role("button", name="Add the unit").click()
+    page.get_by_label("New unit, based on").select_option("heavy-tank")
+    page.get_by_role("button", name="Add unit").click()
     expect(page.locator("#units-1")).to_have_attribute("open", "")
     expect(page.locator("#units-0").get_by_label("Strength")).to_have_value("250")
     page.locator("#units-1").get_by_label("Another weapon").select_option("own")
@@ -48,7 +48,7 @@ def test_an_army_is_built_on_a_phone(marches, open_page, sign_in, accessibility,
     shoot(page, "bp-builder-390")
     page.locator("#units-1").get_by_role("button", name="Remove").click()
     expect(page.locator("#units-1")).to_have_count(0)
-    page.get_by_role("button", name="Raise the army").click()
+    page.get_by_role("button", name="Raise army").click()
     expect(page.get_by_role("heading", name="Second levy")).to_be_visible()
     assert Army.objects.get(name="Second levy").sheet["units"][0]["strength"] == 250
     assert overflow(page) <= 0

@@ -64,7 +64,7 @@ SOUGHT = {
 }
 
 
-@pytest.mark.parametrize(("language", "less"), [("en", "try less"), ("fr", "demandez moins")])
+@pytest.mark.parametrize(("language", "less"), [("en", "Try fewer words"), ("fr", "Essayez avec moins de mots")])
 def test_units_to_begin_from_are_found_by_every_word(marches, language, less):
     bench = Bench(marches.ana, new(marches.crown), language)
     for query, slugs in SOUGHT[language].items():
@@ -205,7 +205,7 @@ def test_what_another_has_changed_meanwhile_is_not_overwritten_unseen(marches):
     grant_experience(by=marches.gm, army=marches.watch, unit=0, points=10)
     told = bench.press(**{"units-0-strength": "300"})
     assert bench.status == 422
-    assert "This army has changed since this page was drawn." in told
+    assert "This army has changed since you opened this page." in told
     unit = Army.objects.get(pk=marches.watch.pk).sheet["units"][0]
     assert (unit["strength"], unit["experience"]) == (480, 10)
     assert bench.fields["units-0-strength"] == ["300"], "what was typed stands"

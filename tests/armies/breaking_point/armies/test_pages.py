@@ -47,7 +47,7 @@ def test_b69_who_fled_says_so_on_its_sheet(marches):
 def test_the_command_rally_and_terms_open_to_their_lines(marches):
     """BP-3: modifier of MENTAL 8 is 3; 3 + 5 + 5 = 13."""
     for told in (Reader(marches.ana).read(page(marches.watch)), Reader(marches.ana).read(page(marches.ysolde))):
-        for words in ("+13 Command potential", "MENTAL 8", "Art of war", "+12 Rally", "+9 Terms of a siege"):
+        for words in ("+13 Command potential", "MENTAL 8", "Art of war", "+12 Rally", "+9 Siege terms"):
             assert words in told, words
 
 
@@ -107,7 +107,7 @@ def test_a_unit_is_trained_once_however_often_the_button_is_pressed(marches):
     assert ana.client.post(f"{sheet}units/train/", sent).status_code == 302
     again = ana.client.post(f"{sheet}units/train/", sent)
     assert again.status_code == 422
-    assert "First cohort has combat 7 by now." in plain(again.content.decode())
+    assert "First cohort already has combat 7." in plain(again.content.decode())
     assert (kept(marches.watch)[0]["combat"], kept(marches.watch)[0]["experience"]) == (7, 13)
 
 
@@ -140,7 +140,7 @@ def test_the_wounded_come_back_or_die(marches):
     assert (army.health, army.health_max) == (630, 660)
     markup = gm.refused(sheet, "/wounded/", unit=0, back=30, dead=1)
     assert 'id="wounded-back_error"' in markup
-    assert "First cohort has 30 wounded." in plain(markup)
+    assert "First cohort has only 30 wounded. The recovered and the dead can’t exceed that." in plain(markup)
 
 
 def test_what_is_done_stands_in_the_chronicle_in_words(marches):
@@ -165,7 +165,7 @@ def test_a_commander_is_appointed_and_changed_with_his_form(marches):
     assert vell.sheet["combat"] == 4
     assert "+7 Command potential" in ana.read(page(vell))
     told = Reader(marches.gm).read(f"/c/{marches.campaign.pk}/chronicle/")
-    assert "Vell: the figures are written anew." in told
+    assert "Vell’s sheet was changed." in told
     refused = ana.refused(f"{page(vell)}edit/", mental=99)
     assert beside(refused, "mental")
 
@@ -210,8 +210,8 @@ def test_in_a_fleet_each_unit_has_its_own_states_to_tick_off(marches):
 
 
 @pytest.mark.parametrize(("points", "said"), [
-    (0, "Grant at least one point, or take at least one back."),
-    (-11, "First cohort has 10 points of experience: no more can be taken back."),
+    (0, "Enter a number other than 0: positive to grant points, negative to take them back."),
+    (-11, "First cohort has only 10 experience points. Take back that many at most."),
 ])  # fmt: skip
 def test_a_grant_of_nothing_and_one_that_takes_more_than_there_is_change_nothing(marches, points, said):
     grant_experience(by=marches.gm, army=marches.watch, unit=0, points=10)
@@ -224,11 +224,11 @@ def test_a_grant_of_nothing_and_one_that_takes_more_than_there_is_change_nothing
 
 def test_recruits_are_refused_with_the_room_that_is_left(marches):
     """A unit has a million heads at most, those that are there counted."""
-    with pytest.raises(InvalidInput, match="First cohort has 480 men: it has room for 999520 more"):
+    with pytest.raises(InvalidInput, match=r"First cohort has a strength of 480\. Add 999520 recruits"):
         take_in_recruits(by=marches.ana, army=marches.watch, unit=0, men=STRENGTH_MOST, combat=1)
     assert kept(marches.watch)[0]["strength"] == 480
 
 
 def test_tending_nobody_is_no_tending(marches):
-    with pytest.raises(InvalidInput, match="Say how many are back, or have died"):
+    with pytest.raises(InvalidInput, match="Enter how many have recovered or died"):
         tend_wounded(by=marches.gm, army=marches.watch, unit=0)

@@ -38,9 +38,9 @@ HEAD = "name,type,strength,combat,weapons,shield,starves\n"
 
 
 BROKEN = [
-    ("Foot,infantry,many,5,sword,,", "Line 3, strength: “many” is no whole number."),
-    ("Foot,infantry,10,5,sword,perhaps,", "Line 3, shield: answer yes or no."),
-    ("Foot,infantry,10,5,sword,,sometimes", "Line 3, starves: answer yes or no."),
+    ("Foot,infantry,many,5,sword,,", "Line 3, strength: “many” isn’t a whole number."),
+    ("Foot,infantry,10,5,sword,perhaps,", "Line 3, shield: enter yes or no."),
+    ("Foot,infantry,10,5,sword,,sometimes", "Line 3, starves: enter yes or no."),
     ("Foot,infantry,10,5,sword,,,,more", "Line 3 has more cells than there are columns."),
     ("Foot,infantry,10,5,doom,,", "Line 3 (Foot), weapons: Weapon “doom” not found."),
     ("Foot,unicorns,10,5,sword,,", "Line 3 (Foot), type: Choose one of: infantry"),

@@ -32,9 +32,9 @@ def test_before_a_battle_is_set_up_that_is_what_can_be_done_next(walls, laid):
     assert primaries(shown(walls.gm, laid)) == ["Offer terms"]
     sieges_services.begin_assault(by=walls.bo, siege=laid)
     page = shown(walls.gm, laid)
-    assert primaries(page) == ["Set the battle up"]
+    assert primaries(page) == ["Set up battle"]
     assert '<details class="sheet stack more" id="battle-elsewhere">' in page
-    assert "Enter it" in page.partition('id="battle-elsewhere"')[2]
+    assert "Save outcome" in page.partition('id="battle-elsewhere"')[2]
     assert primaries(shown(walls.bo, laid)) == primaries(shown(walls.ana, laid)) == []
 
 

@@ -55,7 +55,7 @@ def test_of_the_enemy_heads_are_seen_to_one_figure_and_points_not_at_all(walls, 
     besieger = text_of(browser(walls.bo).get(at("siege", laid)))
     assert "about 100" in besieger
     assert "Weeks the garrison can hold" not in besieger
-    assert "Gives up at" not in besieger
+    assert "Surrenders at" not in besieger
     garrison = text_of(browser(walls.ana).get(at("siege", laid)))
     assert "about 300" in garrison
     assert "Weeks the garrison can hold" in garrison
@@ -74,7 +74,7 @@ def test_sheets_and_lists_tell_what_a_siege_has_cost_so_far(walls, laid):
     ana = browser(walls.ana)
     sheet = text_of(ana.get(at("army", walls.guard)))
     assert "In a siege:" in sheet
-    assert f"where {left} % are left." in sheet
+    assert f"where {left}% are left." in sheet
     for url in (at("list", walls.campaign), reverse("kingdom:kingdom", args=(walls.crown.pk,))):
         page = text_of(ana.get(url))
         assert at("siege", laid) in page
@@ -102,7 +102,7 @@ def test_a_place_is_built_besieged_and_left_by_page(walls):
     assert keep.outer == walls.ker
     refused = client.post(at("place_new", walls.crown), {**form, "garrison": "49"})
     assert refused.status_code == 422
-    assert "From 50 to 500" in text_of(refused)
+    assert "from 50 to 500" in text_of(refused)
     assert "Keep" in text_of(client.get(reverse("kingdom:kingdom", args=(walls.crown.pk,))))
     ana = browser(walls.ana)
     guard = army(walls.crown, "Last", foot(30))
@@ -156,7 +156,7 @@ def test_terms_are_typed_face_by_face_on_the_page(walls, laid):
     done = client.post(url, sent, follow=True)
     assert "surrenders unconditionally" in text_of(done)
     assert again(laid).status == "unconditional"
-    assert text_of(done).count("(typed by bo)") == 2
+    assert text_of(done).count("(entered by bo)") == 2
     log = api_of(walls.bo).get(f"/api/v1/sieges/{laid.pk}/").json()["log"]
     assert [(line["dice"], line["typed_by"]) for line in log if line["dice"]] == [([10, 4], ["bo", "bo"])]
 
@@ -181,7 +181,7 @@ def test_b1_a_die_left_to_the_server_on_the_page_asks_nobody_for_its_further_fac
     done = browser(walls.bo).post(at("siege_terms", laid), left, follow=True)
     assert "the garrison refuses" in text_of(done)
     assert again(laid).state["told"][0]["dice"] == [1, 10, 9]
-    assert "typed by" not in text_of(done)
+    assert "entered by" not in text_of(done)
 
 
 def test_b1_a_third_face_without_a_ten_is_refused_on_the_page_and_nothing_is_heard(walls, laid):
@@ -272,11 +272,11 @@ def test_the_chronicle_tells_a_siege_in_words(walls, laid):
     laid.save(update_fields=["state"])
     sieges_services.lift_siege(by=walls.bo, siege=laid)
     chronicle = text_of(browser(walls.viewer).get(reverse("kingdom:chronicle", args=(walls.campaign.pk,))))
-    assert "week 4, the siege is lifted; lost 0 % inside, 0 % outside" in chronicle
+    assert "week 4, the siege is lifted; losses: garrison 0%, besiegers 0%" in chronicle
     assert "damage" not in chronicle
-    assert "<dt>Weeks it lasted</dt><dd>4</dd>" in text_of(browser(walls.viewer).get(at("siege", laid)))
+    assert "<dt>Weeks elapsed</dt><dd>4</dd>" in text_of(browser(walls.viewer).get(at("siege", laid)))
     lists = browser(walls.viewer).get(reverse("armies:sieges", args=(walls.campaign.pk,)))
-    assert "it lasted 4 weeks" in text_of(lists)
+    assert "lasted 4 weeks" in text_of(lists)
 
 
 # API

@@ -90,7 +90,7 @@ def test_after_its_time_the_garrison_starves_breaks_and_the_siege_waits_for_its_
     assert (broken.status, broken.state["lost"]["garrison"]) == ("broken", 90)
     waiting = time.propose_time(**given(walls, 7))
     assert [str(warning) for warning in waiting.warnings] == [
-        "Ker: the garrison has to choose between surrender and sortie: no week passes for this siege."
+        "Ker: the garrison must first choose between surrender and sortie. Until then, this siege stands still."
     ]
     given_up = sieges_services.surrender_place(by=walls.ana, siege=broken)
     assert (given_up.status, again(walls.guard).status, again(walls.ker).kingdom) == (
@@ -188,7 +188,7 @@ def test_upkeep_is_a_figure_of_the_house_and_none_by_default(walls, monkeypatch)
     house = SimpleNamespace(plain_die=False, upkeep=3)
     monkeypatch.setattr(type(get_ruleset(walls.campaign)), "house", house)
     shown = time.propose_time(**given(walls))
-    assert [str(warning) for warning in shown.warnings] == ["Horde cannot pay its armies on day 14: 20 of 30."]
+    assert [str(warning) for warning in shown.warnings] == ["Horde can’t pay all its armies on day 14: 20 of 30 BP."]
     time.confirm_time(**given(walls))
     assert (again(walls.crown).treasury, again(walls.horde).treasury) == (70, 0)
     assert LedgerEntry.objects.filter(source=LedgerEntry.Origin.WEEK).count() == 2

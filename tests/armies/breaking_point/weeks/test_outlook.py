@@ -24,9 +24,9 @@ def page_of(user, kingdom, place: str) -> str:
 def test_the_outlook_of_a_kingdom_is_not_blank_where_nothing_happens(walls):  # noqa: F811
     empty = Kingdom.objects.create(campaign=walls.campaign, name="Nowhere")
     page = page_of(walls.gm, empty, "outlook")
-    assert "What lies ahead" in page
-    assert "It has no army yet." in page
-    assert "nothing is due in the coming week" in page
+    assert "Outlook" in page
+    assert "This kingdom has no army yet." in page
+    assert "Nothing is due next week" in page
     assert "Armies cost nothing" in page_of(walls.gm, walls.crown, "outlook")
 
 
@@ -40,12 +40,12 @@ def test_the_outlook_tells_upkeep_sieges_wounded_and_who_fled(walls, laid):  # n
     assert found.upkeep == guard.upkeep > 0
     assert f"Armies cost {guard.upkeep} BP a week." in page
     assert "The siege of Ker: another week." in page
-    assert "has 3 of 9 wounded back" in page
-    assert "needs a week before it fights" in page
+    assert "recovers 3 of 9 wounded" in page
+    assert "needs a week before it can fight" in page
 
 
 def test_the_outlook_of_another_kingdom_is_closed(walls, laid):  # noqa: F811
-    assert "What lies ahead" not in page_of(walls.bo, walls.crown, "outlook")
+    assert "Outlook" not in page_of(walls.bo, walls.crown, "outlook")
 
 
 def test_stores_are_not_named_where_the_law_knows_none(walls):  # noqa: F811

@@ -51,7 +51,7 @@ def test_a_refusal_gets_the_focus_figures_follow_what_one_types_and_enter_raises
     page.locator("#preview").get_by_text("ACR 7").wait_for()
     page.get_by_label("Another ability").select_option("spellcasting")
     page.get_by_role("button", name="Add").click()
-    page.get_by_label("Its number").fill("4")
+    page.get_by_label("Value").fill("4")
     page.locator("#preview .figure", has_text="Offense").get_by_text("+11").wait_for()
     page.get_by_label("Number of units").press("Enter")
     page.get_by_role("heading", name="Mages", exact=True).wait_for()
@@ -64,7 +64,7 @@ def test_orders_need_no_javascript(busy_crown, open_page, sign_in):
     sign_in(page, busy_crown.ana)
     page.goto(url("army", busy_crown.levy))
     page.get_by_role("button", name="Forget Expert flankers").click()
-    page.get_by_text("Forgotten.").wait_for()
+    page.get_by_text("Tactic given up.").wait_for()
     page.goto(url("army_new", busy_crown.crown))
     page.get_by_label("Another ability").select_option("hex")
     page.get_by_role("button", name="Add").click()
@@ -74,7 +74,7 @@ def test_orders_need_no_javascript(busy_crown, open_page, sign_in):
     page.locator("#preview").get_by_text("medium").wait_for()
     assert page.get_by_label("Choice").input_value() == "healing"
     page.get_by_label("Name of the army").fill("Coven")
-    page.get_by_role("button", name="Raise the army").click()
+    page.get_by_role("button", name="Raise army").click()
     page.get_by_role("heading", name="Coven", exact=True).wait_for()
     assert PathfinderArmy.objects.get(name="Coven").unit["abilities"] == [
         {"ability": "hex", "options": {"choice": "healing"}}
@@ -86,10 +86,10 @@ def test_a_purchase_swaps_the_sheet_in_place(busy_crown, page, sign_in):
     page.goto(url("army", busy_crown.levy))
     page.get_by_role("button", name="Buy Siege engines").click()
     page.locator(".field-error").wait_for()
-    page.get_by_label("Waive the building").first.check()
+    page.get_by_label("Waive building requirement").first.check()
     page.get_by_role("button", name="Buy Siege engines").click()
     page.get_by_text("Siege engines × 3").wait_for()
-    assert page.get_by_text("Bought.").is_visible()
+    assert page.get_by_text("Purchase made.").is_visible()
 
 
 LOOKS = [
@@ -146,7 +146,7 @@ def test_a_unit_is_sought_sifted_and_taken_and_nothing_typed_is_wiped(war, open_
     page.locator("#picker").scroll_into_view_if_needed()
     shoot(page, "picker")
     page.locator("#id_find-type").select_option("humanoid")
-    expect(page.locator("#picker-found")).to_contain_text("No unit type answers to that")
+    expect(page.locator("#picker-found")).to_contain_text("No matching unit type")
     page.locator("#id_find-type").select_option("")
     expect(found).to_have_count(1)
     assert overflow(page) <= 0
@@ -158,7 +158,7 @@ def test_a_unit_is_sought_sifted_and_taken_and_nothing_typed_is_wiped(war, open_
     expect(page.get_by_label("Name of the army")).to_have_value("Night watch")
     expect(page.get_by_label("Number of units")).to_have_value("321")
     assert heard == []
-    page.get_by_role("button", name="Raise the army").click()
+    page.get_by_role("button", name="Raise army").click()
     page.get_by_role("heading", name="Night watch", exact=True).wait_for()
     army = PathfinderArmy.objects.get(name="Night watch")
     assert (army.count, army.unit["name"]) == (321, "Young dragons")

@@ -90,7 +90,7 @@ def test_the_chronicle_filters_as_one_chooses(lived, page, sign_in):
     sign_in(page, lived.gm)
     page.goto(PAGES["chronicle"](lived))
     page.get_by_label("Army", exact=True).fill("Levy")
-    page.get_by_label("Army", exact=True).press("Enter")
+    page.get_by_label("Army", exact=True).press("Add")
     page.get_by_text("Levy bought Improved armor.").first.wait_for()
     page.locator(".timeline", has_text="the floods of spring").wait_for(state="detached")
     assert "army=Levy" in page.url
@@ -103,7 +103,7 @@ def test_a_ransom_is_paid_at_a_click(lived, page, sign_in, accessibility):
     unfold(page)
     assert accessibility(page) == []
     assert overflow(page) <= 0
-    page.get_by_role("button", name="Pay 4 BP and free him").click()
+    page.get_by_role("button", name="Pay ransom (4 BP)").click()
     page.get_by_text("Ana Cordova is free.").wait_for()
     assert Kingdom.objects.get(pk=lived.crown.pk).treasury == before - 4
 
@@ -114,15 +114,15 @@ def test_a_road_is_reckoned_as_one_asks(lived, page, sign_in, accessibility):
     sign_in(page, lived.gm)
     page.goto(PAGES["army"](lived))
     unfold(page)
-    expect(page.get_by_label("Hexes in the open")).to_be_visible()
+    expect(page.get_by_label("Open hexes")).to_be_visible()
     assert accessibility(page) == []
     assert overflow(page) <= 0
-    page.get_by_label("Hexes in the open").fill("5")
+    page.get_by_label("Open hexes").fill("5")
     page.get_by_role("button", name="Calculate").click()
     page.get_by_text("3 days").wait_for()
-    page.get_by_label("Where to").fill("Restov")
+    page.get_by_label("Destination").fill("Restov")
     page.get_by_role("button", name="Set out").click()
-    page.get_by_text("On the march: at Restov on day 63.").wait_for()
+    page.get_by_text("On the march to Restov, arriving on day 63.").wait_for()
 
 
 def test_a_kingdom_dissolved_by_mistake_comes_back_by_the_notice(lived, open_page, sign_in, shoot, accessibility):
@@ -137,7 +137,7 @@ def test_a_kingdom_dissolved_by_mistake_comes_back_by_the_notice(lived, open_pag
     shoot(page, "dissolve-fr")
     assert (accessibility(page), overflow(page)) == ([], 0)
     fold.locator("input[name=typed]").fill("Crown of Restov")
-    fold.get_by_role("button", name="Dissoudre le royaume").click()
+    fold.get_by_role("button", name="Supprimer le royaume").click()
     notice = page.locator("#messages", has_text="Crown of Restov n’est plus.")
     expect(notice).to_be_visible()
     shoot(page, "dissolved-fr")

@@ -135,7 +135,7 @@ def test_the_day_of_a_battle_is_no_day_of_rest_by_hand_either(war, seats):
     """PF-7.1: no move, no battle."""
     army = wounded(war, 5)
     seats[:] = [fought_in(army, war.campaign.day)]
-    with pytest.raises(IllegalCommand, match="Wounded fought today: rest is possible tomorrow"):
+    with pytest.raises(IllegalCommand, match=r"Wounded fought today\. It can rest tomorrow"):
         rest_army(by=war.ana, army=army)
     army.refresh_from_db()
     assert (army.hp, army.rested_on) == (5, None)

@@ -139,5 +139,5 @@ def test_the_page_says_what_is_known_open_and_missing(war):
     page = commander_page(war.ana, get_commander_for(war.ana, war.vell.pk))
     assert [line.boon.slug for line in page.known] == ["defensive-tactics", "triage"]
     assert page.open == ()
-    assert "No room: he knows 2 of 2 boons." in {str(line.why) for line in page.missing}
+    assert "No room for another boon: 2 of 2 known." in {str(line.why) for line in page.missing}
     assert page.room == 0

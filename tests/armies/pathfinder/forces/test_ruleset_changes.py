@@ -74,7 +74,7 @@ def test_the_page_names_what_changed(armed):
     client = Client()
     client.force_login(armed.ana)
     page = client.get(reverse("kingdom:chronicle", args=[armed.campaign.pk])).content.decode()
-    assert "The rules of the campaign changed." in page
+    assert "The campaign’s rules changed." in page
     assert "Rest heals up to half the hit points, Improved armor: price in BP 9" in page
 
 
@@ -127,7 +127,7 @@ def test_rules_by_which_an_army_would_be_none_are_refused(war, monkeypatch):
         raise InvalidInput(_("Add troops."), "/count")
 
     monkeypatch.setattr(ruleset_changes, "set_figures", none)
-    with pytest.raises(IllegalCommand, match="By these rules Levy would be no army any more: Add troops"):
+    with pytest.raises(IllegalCommand, match="Under these rules, Levy would no longer be valid: Add troops"):
         rule(war, **overlay("resources", "improved-armor", off=True))
     assert fresh(war.campaign).house_rules == {}
 

@@ -87,7 +87,7 @@ def test_command_is_taken_away_and_given_back_unless_it_moved_on(war):
     entry = applied(war, change(war.levy, "commander", str(war.vell.pk), None))
     assert fresh(war.levy).commander is None
     PathfinderArmy.objects.filter(pk=war.raiders.pk).update(commander=war.vell)
-    with pytest.raises(IllegalCommand, match="leads another army now: Raiders"):
+    with pytest.raises(IllegalCommand, match="now leads another army: Raiders"):
         undone(war, entry)
     PathfinderArmy.objects.filter(pk=war.raiders.pk).update(commander=None)
     undone(war, entry)

@@ -158,8 +158,8 @@ def test_what_an_ability_lacks_is_told_apart_from_what_is_none_of_ours(war):
     told = [str(one) for one in line.warnings]
     assert "The special ability “Regeneration” is not taken over: Regeneration needs a number." in told
     assert "The special ability “Moon walk” was not imported: Warhost doesn’t know it." in told
-    assert "The special ability “Hex” is not taken over: Hex: choose one of the two." in told
-    assert "“Hex (Cauldron)” stands there twice: only the first is taken over." in told
+    assert "The special ability “Hex” was not imported: Hex: choose one of the two." in told
+    assert "“Hex (Cauldron)” appears twice. Only the first was imported." in told
     assert abilities_of("Greenbelt Guard") == {"hex": THEIR_NAMES["Hex (Healing)"]}
     assert get_army_actor(war.gm, army_named("Greenbelt Guard"))["items"] == items
 
@@ -349,12 +349,12 @@ def test_what_is_no_file_of_actors_is_refused(war):
 def test_too_many_and_nowhere_to_go_are_refused(war):
     with pytest.raises(InvalidInput):
         bring(war, *[theirs()] * (ACTORS_MOST + 1))
-    with pytest.raises(InvalidInput, match="Choose the kingdom"):
+    with pytest.raises(InvalidInput, match="Choose which kingdom"):
         bring(war, theirs(), kingdom=None)
-    with pytest.raises(InvalidInput, match="There is no kingdom “Varn” here"):
+    with pytest.raises(InvalidInput, match="This campaign has no kingdom “Varn”"):
         bring(war, theirs(flags={"warhost": {"kingdom": "Varn"}}), kingdom=None)
     bring(war, theirs())
-    with pytest.raises(InvalidInput, match="nothing that is not so already"):
+    with pytest.raises(InvalidInput, match="Nothing to import"):
         bring(war, theirs())
 
 
@@ -402,7 +402,7 @@ def test_page_and_api_show_before_they_do(client, war):
     told = client.post(api, json.dumps(body), "application/json").json()
     assert told["lines"][0]["what"] == "changed"
     done = client.post(api, json.dumps({**body, "confirm": True, "mark": told["mark"]}), "application/json")
-    assert done.json()["entry"]["text"].startswith("From Foundry came")
+    assert done.json()["entry"]["text"].startswith("imported from Foundry")
     assert PathfinderArmy.objects.filter(pk=army.pk, name="Greenbelt Guards").exists()
     assert client.post(api, json.dumps({**body, "confirm": True}), "application/json").status_code == 428
 

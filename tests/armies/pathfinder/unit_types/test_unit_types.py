@@ -71,7 +71,7 @@ def test_a_removed_kind_is_told_of_and_brought_back_as_it_was(gm, campaign):
     remove_unit_type(by=gm, unit_type=row)
     remove_unit_type(by=gm, unit_type=UnitType(**before))  # by two GMs at once: once
     told = [render(load_said(entry.text)) for entry in ChronicleEntry.objects.filter(campaign=campaign).order_by("seq")]
-    assert told == ["The unit type Hill Ogres was written.", "The unit type Hill Ogres was removed."]
+    assert told == ["The unit type Hill Ogres was saved.", "The unit type Hill Ogres was deleted."]
     undo_last(by=gm, campaign=campaign)
     assert UnitType.objects.values().get(pk=row.pk) == before
     assert load_unit_types(campaign)["ogres"].unit["cr"] == "4"
@@ -82,7 +82,7 @@ def test_a_removed_kind_comes_back_only_where_no_other_has_its_place(gm, campaig
     remove_unit_type(by=gm, unit_type=row)
     removal = ChronicleEntry.objects.latest("seq")
     other = save_unit_type(by=gm, campaign=campaign, unit={"name": "Bog lancers!", "cr": "2"})
-    with pytest.raises(IllegalCommand, match="another unit type in its place: Bog lancers!"):
+    with pytest.raises(IllegalCommand, match="Another unit type has taken its place: Bog lancers!"):
         undo_entry(by=gm, entry=removal)
     assert [kept.pk for kept in UnitType.objects.all()] == [other.pk]
     remove_unit_type(by=gm, unit_type=other)
@@ -124,7 +124,7 @@ def test_what_was_done_to_a_kind_is_undone_only_once_it_is_back(gm, campaign):
     remove_unit_type(by=gm, unit_type=row)
     removal = ChronicleEntry.objects.latest("seq")
     for entry in (changed, written):
-        with pytest.raises(Blocked, match=r"was removed\.” .* came later and rests on this") as refusal:
+        with pytest.raises(Blocked, match=r"was deleted\.” .* depends on this") as refusal:
             undo_entry(by=gm, entry=entry)
         assert refusal.value.entry == removal
     for entry in (removal, changed):
@@ -208,7 +208,7 @@ def test_rows_without_room_are_named_and_none_is_written(gm, campaign, monkeypat
     with pytest.raises(InvalidInput) as refusal:
         import_unit_types(by=gm, campaign=campaign, rows=[rows[0], {"unit": {"name": "Bears", "cr": "2"}}])
     assert [(at, str(said)) for at, said in refusal.value.errors] == [
-        ("/units/1", "Row 2 (Bears): A campaign keeps at most 2 unit types of its own.")
+        ("/units/1", "Row 2 (Bears): A campaign can have 2 unit types of its own at most. Delete one first.")
     ]
     with pytest.raises(IllegalCommand, match="at most 2 unit types"):
         save_unit_type(by=gm, campaign=campaign, unit={"name": "Bears", "cr": "2"})

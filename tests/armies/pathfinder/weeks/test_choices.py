@@ -91,7 +91,7 @@ def test_r80_the_gm_corrects_the_count_both_ways(quiet):
     PathfinderCommander.objects.filter(pk=quiet.vell.pk).update(away_until=None)
     away = propose(quiet, 7, choices={"commander_away": [levy]})
     assert any(line.subject_id == levy and line.field == "morale" for line in away.changes)
-    with pytest.raises(InvalidInput, match="either away or with it"):
+    with pytest.raises(InvalidInput, match="either away or with the army"):
         propose(quiet, 7, choices={"commander_away": [levy], "commander_present": [levy]})
     with pytest.raises(InvalidInput, match="has no commander"):
         propose(quiet, 7, choices={"commander_present": [str(quiet.raiders.pk)]})
@@ -153,7 +153,7 @@ def test_r79_one_check_a_day_serves_every_army_that_rests_by_hand(quiet):
     guard = set_army(raised(quiet.gm, quiet.crown, "Guard"), hp=1)
     set_army(quiet.levy, hp=1)
     first = rest_army(by=quiet.gm, army=quiet.levy, rally=True, dice=[20])
-    with pytest.raises(IllegalCommand, match="has made its Loyalty check"):
+    with pytest.raises(IllegalCommand, match="already made its Loyalty check"):
         rest_army(by=quiet.gm, army=guard, rally=True, dice=[1])
     second = rest_army(by=quiet.gm, army=guard, rally=True)
     assert (first.check.roll, second.check.roll, second.check.success) == (20, 20, True)
@@ -283,10 +283,10 @@ def test_r81_a_march_and_a_week_that_do_not_fit_are_told_before_time_passes(quie
     feeds = {"live_off_the_land": [str(scouts.pk)]}
     march_along(by=quiet.gm, army=now(scouts), path=["B1", "C1"])
     assert [str(said) for said in propose(quiet, 1).warnings] == []
-    assert "Scouts is to live off the land this week, but has set out at its full speed: that is halved, too." in [
+    assert "Scouts lives off the land this week, but set out at full speed. Its speed should be halved." in [
         str(said) for said in propose(quiet, 1, choices=feeds).warnings
     ]
     undo(quiet)
     march_along(by=quiet.gm, army=now(scouts), path=["B1", "C1"], manner=["land"])
-    assert any("nobody has chosen that" in str(said) for said in propose(quiet, 1).warnings)
+    assert any("isn’t chosen for this week" in str(said) for said in propose(quiet, 1).warnings)
     assert [str(said) for said in propose(quiet, 1, choices=feeds).warnings] == []

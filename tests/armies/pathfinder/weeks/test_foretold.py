@@ -147,8 +147,8 @@ def assert_came(foretold: Any, kingdom: Kingdom, payments: Any) -> None:
 def assert_listed(week: Any, texts: list[str]) -> None:
     said = " ".join(texts)
     assert (f"treasury {signed(week.purse)} → {signed(week.purse - week.spent)}" in said) == bool(week.armies)
-    assert (f"Without an active commander: {week.losing}. Morale −1" in said) == bool(week.losing)
-    assert (f"Morale broken, they disband: {week.deserting} (" in said) == bool(week.deserting)
+    assert (f"Armies without an active commander: {week.losing}. Morale −1" in said) == bool(week.losing)
+    assert (f"Armies disbanded by broken morale: {week.deserting} (" in said) == bool(week.deserting)
     assert (f"Unpaid: {week.unpaid}." in said) == bool(week.unpaid)
 
 
@@ -188,7 +188,7 @@ def test_a_month_that_begins_before_the_week_ends_comes_first(war, monkeypatch):
 def test_a_desertion_at_morale_minus_four_is_foreseen_by_name(quiet):
     set_army(quiet.raiders, morale=-4)
     texts = [str(line.text) for line in list_due(quiet.gm, quiet.campaign)]
-    assert any("they disband: 1 (Raiders)" in text for text in texts)
+    assert any("broken morale: 1 (Raiders)" in text for text in texts)
     pass_days(quiet.gm, quiet.campaign)
     assert now(quiet.raiders).status == "disbanded"
 
