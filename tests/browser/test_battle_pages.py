@@ -195,7 +195,7 @@ def test_a_battle_ended_by_the_gm_leads_to_its_aftermath_and_its_undo_reaches_th
     page.locator("#do-end summary").click()
     page.locator("#do-end [name='reason']").fill("Night falls")
     page.locator("#do-end button").click()
-    page.get_by_role("link", name="Settle the aftermath").click()
+    page.get_by_role("link", name="Settle the aftermath").last.click()
     expect(page.locator("#confirm")).to_be_visible()
     assert Battle.objects.get(pk=running.pk).status == "aftermath"
     sign_in(page, table.viewer)
