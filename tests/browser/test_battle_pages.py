@@ -201,6 +201,6 @@ def test_a_battle_ended_by_the_gm_leads_to_its_aftermath_and_its_undo_reaches_th
     sign_in(page, table.viewer)
     page.goto(f"/battles/{running.pk}/")
     following(page)
-    expect(page.locator(".notice.good")).to_be_visible()
+    expect(page.locator(".triumph")).to_be_visible()
     undo(by=table.gm, battle_id=running.pk, version=Battle.objects.get(pk=running.pk).version)
-    expect(page.locator(".notice.good")).to_have_count(0)
+    expect(page.locator(".triumph")).to_have_count(0)
