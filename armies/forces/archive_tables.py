@@ -45,7 +45,7 @@ def demand_on_map(campaign: Campaign) -> None:
     rows = Army.objects.filter(campaign=campaign).order_by("pk").values_list("hex", "status")
     for place, (label, status) in enumerate(rows.iterator() if field is not None else ()):
         off = label and status in Army.STANDING and find_hex(field, label) is None
-        demand(not off, _("{hex} lies off the map."), field=f"/tables/armies/{place}/hex", hex=label)
+        demand(not off, _("{hex} is off the map."), field=f"/tables/armies/{place}/hex", hex=label)
 
 
 def _field_of(campaign: Campaign) -> Any:

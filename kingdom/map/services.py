@@ -321,7 +321,7 @@ def _hexes(field: HexMap, labels: Iterable[str]) -> set[Hex]:
 def get_hex(field: HexMap, label: object) -> Hex:
     """The hex of this name. Raises `InvalidInput` where there is none on the map."""
     at = hex_at(label)  # type: ignore[arg-type]  # it refuses what is no text
-    demand(at in field, _("{hex} lies off the map."), hex=label_of(at))
+    demand(at in field, _("{hex} is off the map."), hex=label_of(at))
     return at
 
 

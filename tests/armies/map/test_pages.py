@@ -170,7 +170,7 @@ def test_the_gm_orders_armies_towns_borders_and_rules_on_the_map(marches, gm_cli
     refused = gm_client.post(f"{base}army/", {**sent, "hex": "Z99"})
     assert refused.status_code == 422
     page = refused.content.decode()
-    assert "lies off the map" in page
+    assert "is off the map" in page
     ids = re.findall(r' id="([^"]+)"', page)
     assert {"stand_hex", "town_hex", "stand_hex_helptext", "town_hex_helptext"} <= {*ids}
     assert sorted({*ids}) == sorted(ids)

@@ -227,7 +227,7 @@ def test_it_says_what_undoing_takes_back_and_what_it_keeps(beaten, table):
         back, _sep, kept = told.partition("It keeps")
         assert "Raiders, Reeds, Moor" in " ".join(back.split())
         assert "Economy" in back
-        assert "the dice, as they lie" in kept
+        assert "the dice as rolled" in kept
         assert "struck through" in kept
     assert re.search(r'class="die typed"[^>]*>15<', confirmed)
     undo(**beaten.seen)

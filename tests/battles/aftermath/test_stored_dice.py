@@ -167,7 +167,7 @@ def test_thrown_again_they_fall_anew_and_the_log_tells(lying, table):
     lying.confirm(typed=fate(table, 93))
     assert gruk() == "free"
     entry = ChronicleEntry.objects.get(kind="battle", undone_at=None)
-    assert "thrown again" in str(entry.text)
+    assert "rolled again" in str(entry.text)
     assert check_replay(lying.battle).identical
 
 
@@ -238,7 +238,7 @@ def test_on_the_page(lying, table, client):
     assert 'id="type-dice"' not in page.content.decode()
     lying.battle.refresh_from_db()
     sent = client.post(url, {"version": lying.battle.version, "do": "reroll"}, follow=True)
-    assert "thrown again" in sent.content.decode()
+    assert "rolled again" in sent.content.decode()
     assert 'id="lying"' not in sent.content.decode()
     assert 'id="type-dice"' in sent.content.decode()
     stale = client.post(url, {"version": lying.battle.version, "do": "reroll"})
