@@ -140,7 +140,7 @@ def test_a_victor_reads_what_the_battle_left_of_it_and_what_victory_gave_back(ta
     body = text(page).split("<h3>Ironwatch</h3>")[1].split("</article>")[0]
     lines = [" ".join(re.sub("<[^>]*>", " ", piece.split("</p>")[0]).split())
              for piece in body.split('<p class="ripple">')[1:]]  # fmt: skip
-    assert any(line.startswith("hit points") and "left 1" in line for line in lines), lines
+    assert any(line.startswith("hit points") and "1 left after" in line for line in lines), lines
     assert any(line.startswith("morale") and "victorious" in line for line in lines), lines
     assert deed.health.before == table.watch.hp
 

@@ -196,7 +196,7 @@ def test_only_the_gm_throws_again_and_only_what_is_open(beaten, table):
 def test_without_dice_there_is_nothing_to_throw(table):
     """R-69."""
     hand = fight(table, table.watch, table.raiders)
-    with pytest.raises(IllegalCommand, match="not over"):
+    with pytest.raises(IllegalCommand, match="isn’t over"):
         roll_anew(**hand.seen)
     hand.play(End("Peace"))
     with pytest.raises(IllegalCommand, match="no dice"):

@@ -201,7 +201,7 @@ def test_b69_an_army_that_fled_is_listed_as_such_and_refused_beside_its_side(riv
     correct_army(by=river.gm, army=one, status="routed")
     answer = setup(river, **{"armies-one": str(one.pk), "armies-two": str(two.pk)})
     assert answer.status_code == 422
-    assert "needs a week" in str(answer.context["form"].errors["armies-one"])
+    assert "for a week" in str(answer.context["form"].errors["armies-one"])
     assert f"{one.name} ({DRELEV}, routed)" in answer.content.decode()
     sides = [{"name": army.kingdom.name, "armies": [str(army.pk)]} for army in (one, two)]
     told = {"campaign": str(river.campaign.pk), "name": "Again", "sides": sides}

@@ -341,7 +341,7 @@ def test_each_side_gives_its_own_standing_orders(walls, laid):
     with pytest.raises(PermissionDenied):
         sieges_services.order_siege(by=walls.bo, siege=laid, hears=False)
     deaf = sieges_services.order_siege(by=walls.ana, siege=laid, hears=False)
-    with pytest.raises(IllegalCommand, match="expects death"):
+    with pytest.raises(IllegalCommand, match="expects no mercy"):
         sieges_services.offer_terms(by=walls.bo, siege=deaf)
 
 
@@ -387,7 +387,7 @@ def test_who_takes_a_place_by_assault_has_it_and_the_fallen_are_reckoned(walls, 
 
 def test_a_body_that_was_not_there_has_no_losses(walls, laid):
     sieges_services.begin_assault(by=walls.bo, siege=laid)
-    with pytest.raises(InvalidInput, match="no body"):
+    with pytest.raises(InvalidInput, match="isn’t part of this siege"):
         sieges_services.end_siege_battle(by=walls.gm, siege=again(laid), outcome="goes-on", losses={"x:contact": 1})
     assert again(laid).status == "assault"
 
