@@ -18,7 +18,7 @@ LEANINGS: Mapping[Leaning, Term] = {
     RECKLESS: _("reckless"),
 }
 MEANT: Mapping[Leaning, Term] = {
-    BALANCED: _("draws from the optimal mix: no strategy does better against a good player, or can predict it"),
+    BALANCED: _("draws from the optimal mix: nothing does better against a good player, or is harder to predict"),
     CAUTIOUS: _("picks what wins most often against the enemy’s best answer"),
     BOLD: _("picks what wins most often if all answers of the enemy are equally likely"),
     RECKLESS: _("picks what costs the enemy most in the next phase, whatever its own losses"),

@@ -17,15 +17,11 @@ _RULES = (
     ("PF-1.1", _("Challenge rating ladder"),
      _("Ratings are 1/8, 1/6, 1/4, 1/3, 1/2, 1, 2, 3 and so on. The size of an army moves it up or down.")),
     ("PF-1.2", _("Army size"),
-     _(
-         "The number of units gives the size. The size changes the challenge rating, the prices and the cost of a "
-         "defeat."
-     )),
+     _("The number of units gives the size. The size changes the challenge rating, the prices and the cost of a "
+       "defeat.")),
     ("PF-1.3", _("Army challenge rating"),
-     _(
-         "The rating of the unit, or of its mount if higher, moved by the steps of the size. Less than 1/8 isn’t "
-         "an army."
-     )),
+     _("The rating of the unit, or of its mount if higher, moved by the steps of the size. Less than 1/8 isn’t "
+       "an army.")),
     ("PF-1.4", _("Hit points of an army"),
      _("Challenge rating times the average of one hit die, rounded down, at least 1.")),
     ("PF-1.5", _("Offense and Defense"),
@@ -45,10 +41,8 @@ _RULES = (
     ("PF-1.12", _("Alignment"),
      _("Only some abilities depend on it.")),
     ("PF-2.1", _("A commander’s figures"),
-     _(
-         "Charisma, soldiering, level and the Leadership feat. Soldiering is a fifth of their ranks; office "
-         "holders have at least 1, plus a sixth of their level."
-     )),
+     _("Charisma, soldiering, level and the Leadership feat. Soldiering is a fifth of their ranks; office "
+       "holders have at least 1, plus a sixth of their level.")),
     ("PF-2.2", _("Leadership"),
      _("Level plus Charisma modifier, +3 with the Leadership feat.")),
     ("PF-2.3", _("Morale bonus of a commander"),
@@ -62,10 +56,8 @@ _RULES = (
     ("PF-2.7", _("An army without a commander"),
      _("Morale −1 each week, unless Consumption is paid twice. A soldier can be promoted.")),
     ("PF-2.8", _("Losing a commander"),
-     _(
-         "When the army is defeated, a d100 decides whether the commander is killed, captured or escapes. For a "
-         "player character the GM decides."
-     )),
+     _("When the army is defeated, a d100 decides whether the commander is killed, captured or escapes. For a "
+       "player character the GM decides.")),
     ("PF-2.9", _("Boons"),
      _("Benefits an active commander gives the army.")),
     ("PF-3.1", _("Checks of a battle"),
@@ -73,36 +65,26 @@ _RULES = (
     ("PF-3.2", _("Course of a battle"),
      _("An ambush if any, then tactics, shooting, and melee until one side is left.")),
     ("PF-3.3", _("Ambush"),
-     _(
-         "Hidden armies make a check against the Defense of their target. On a success it can’t act in the tactics "
-         "phase."
-     )),
+     _("Hidden armies make a check against the Defense of their target. On a success it can’t act in the tactics "
+       "phase.")),
     ("PF-3.4", _("Tactics phase"),
      _("The GM sets the conditions. Each army chooses a tactic it can use.")),
     ("PF-3.5", _("Order of a phase"),
-     _(
-         "Ongoing damage, changes of tactic and strategy, announcements, opposed checks, simultaneous attacks, "
-         "their effects, weather, rout."
-     )),
+     _("Ongoing damage, changes of tactic and strategy, announcements, opposed checks, simultaneous attacks, "
+       "their effects, weather, rout.")),
     ("PF-3.6", _("Attack and damage"),
-     _(
-         "A check above the DV deals the difference, plus damage modifiers. A natural 20 always deals 1. A natural "
-         "1 costs the next attack."
-     )),
+     _("A check above the DV deals the difference, plus damage modifiers. A natural 20 always deals 1. A natural "
+       "1 costs the next attack.")),
     ("PF-3.7", _("Strategy track"),
      _("Five steps from defensive to reckless. One step per melee phase is free; more need a DC 20 morale check.")),
     ("PF-3.8", _("Armies able to attack"),
      _("At range only armies that can shoot. In melee all armies, unless something prevents it.")),
     ("PF-3.9", _("Rout"),
-     _(
-         "An army that lost hit points and has at most its challenge rating left makes a DC 15 morale check. If it "
-         "fails, it flees under a parting shot."
-     )),
+     _("An army that lost hit points and has at most its challenge rating left makes a DC 15 morale check. If it "
+       "fails, it flees under a parting shot.")),
     ("PF-3.10", _("Withdrawal"),
-     _(
-         "Opposed morale checks against each attacker. Beat all and the army leaves, beat some and it leaves late, "
-         "beat none and it stays."
-     )),
+     _("Opposed morale checks against each attacker. Beat all and the army leaves, beat some and it leaves late, "
+       "beat none and it stays.")),
     ("PF-3.11", _("Tactics"),
      _("An army’s way of fighting. Changing it takes a DC 15 morale check.")),
     ("PF-3.12", _("Heroes and the GM’s hand"),
@@ -118,10 +100,8 @@ _RULES = (
     ("PF-5.1", _("Use of resources"),
      _("Mindless armies can’t use engines, animals can’t use potions or weapons. The GM decides other cases.")),
     ("PF-5.2", _("Transferring resources"),
-     _(
-         "To an army that isn’t larger than the giver, free of charge, for one point of the giver’s Morale. "
-         "Resources of a disbanded army are given away, stored or sold at half price."
-     )),
+     _("To an army that isn’t larger than the giver, free of charge, for one point of the giver’s Morale. "
+       "Resources of a disbanded army are given away, stored or sold at half price.")),
     ("PF-6", _("After the battle"),
      _("What happens to the armies, their commanders and their kingdoms.")),
     ("PF-6.1", _("A defeated army"),
@@ -135,17 +115,13 @@ _RULES = (
     ("PF-6.5", _("Lasting effects of a battle"),
      _("Lost hit points, disease and energy drain. All else ends with the battle.")),
     ("PF-6.6", _("An even fight"),
-     _(
-         "Equal challenge ratings are an even fight. That one army of ACR 9 equals three of ACR 6 holds mainly for "
-         "humanoid armies (R-92); the workshop shows the real odds."
-     )),
+     _("Equal challenge ratings are an even fight. That one army of ACR 9 equals three of ACR 6 holds mainly for "
+       "humanoid armies (R-92); the workshop shows the real odds.")),
     ("PF-7", _("Time"),
      _("What days, weeks and months do to armies.")),
     ("PF-7.1", _("Day of rest"),
-     _(
-         "An army that neither moves nor fights heals its challenge rating. One Loyalty check a day can heal as "
-         "much again."
-     )),
+     _("An army that neither moves nor fights heals its challenge rating. One Loyalty check a day can heal as "
+       "much again.")),
     ("PF-7.2", _("The week’s pay"),
      _("Consumption is paid from the treasury. If it isn’t paid, Morale is 2 lower until the arrears are paid.")),
     ("PF-7.3", _("Disease and drain"),
@@ -169,72 +145,50 @@ _RULES = (
     ("R-3", _("Mounted armies"),
      _("They move at the mount’s speed. Hit dice and abilities are the unit’s.")),
     ("R-7", _("Commander with a reputation for losing"),
-     _(
-         "The −1 counts in the army’s checks, not in its stored Morale. A boon without the leadership it needs is "
-         "dormant."
-     )),
+     _("The −1 counts in the army’s checks, not in its stored Morale. A boon without the leadership it needs is "
+       "dormant.")),
     ("R-13", _("Fog"),
      _("Fog halves the damage of attacks, by the attacker’s own fog. Bleeding and sandstorms aren’t halved.")),
     ("R-14", _("Fortifications"),
-     _(
-         "A fortification has parts and is shared by the armies inside. Siege damage stays with it. Climbers face "
-         "three quarters of it, flyers and teleporters none."
-     )),
+     _("A fortification has parts and is shared by the armies inside. Siege damage stays with it. Climbers face "
+       "three quarters of it, flyers and teleporters none.")),
     ("R-15", _("Siege engines at work"),
-     _(
-         "Each takes 1d4 off the target’s fortification in melee, before all attacks. A destroyed engine is lost "
-         "for good."
-     )),
+     _("Each takes 1d4 off the target’s fortification in melee, before all attacks. A destroyed engine is lost "
+       "for good.")),
     ("R-21", _("A target that has left"),
      _("If it left before orders are revealed, no target counts as ordered. If it left later, the attack is lost.")),
     ("R-22", _("Once per battle"),
      _("Abilities used once per battle are spent even without effect. One potion per phase.")),
     ("R-23", _("Rage and tactics"),
-     _(
-         "Rage replaces forbidden tactics and strategies with the standard ones at once. A tactic without its "
-         "requirement has no effect."
-     )),
+     _("Rage replaces forbidden tactics and strategies with the standard ones at once. A tactic without its "
+       "requirement has no effect.")),
     ("R-24", _("Wild shape and judgment"),
      _("A shape takes effect at once and removes spellcasting. A judgment is chosen each phase, before attacks.")),
     ("R-25", _("Inspire courage"),
      _("The bards always have it. You can name one ally, which keeps it until you name another.")),
     ("R-26", _("Effects of an attack"),
-     _(
-         "Trip, grab, siege damage and opposing a withdrawal need an attack in this phase. Announcements, potions "
-         "and healing don’t."
-     )),
+     _("Trip, grab, siege damage and opposing a withdrawal need an attack in this phase. Announcements, potions "
+       "and healing don’t.")),
     ("R-27", _("Effects for the rest of a battle"),
-     _(
-         "Style and specialization apply to ranged or melee attacks. A challenge never moves to another army. "
-         "Smiting needs an evil target."
-     )),
+     _("Style and specialization apply to ranged or melee attacks. A challenge never moves to another army. "
+       "Smiting needs an evil target.")),
     ("R-28", _("False retreat and dirty fighters"),
-     _(
-         "The lure names one enemy, and the +6 of the next phase only counts against it. The phase of dirty "
-         "fighting has to be announced."
-     )),
+     _("The lure names one enemy, and the +6 of the next phase only counts against it. The phase of dirty "
+       "fighting has to be announced.")),
     ("R-29", _("Trip and grab"),
-     _(
-         "Each army that trips in melee takes 1 off its target’s DV in this phase. Each army that grabs takes 2 "
-         "off its morale checks."
-     )),
+     _("Each army that trips in melee takes 1 off its target’s DV in this phase. Each army that grabs takes 2 "
+       "off its morale checks.")),
     ("R-31", _("Withdrawal in detail"),
-     _(
-         "All opponents beaten: it leaves at once or shoots from afar. Some beaten: it leaves at the end, and "
-         "every opponent can attack it. None: it stays."
-     )),
+     _("All opponents beaten: it leaves at once or shoots from afar. Some beaten: it leaves at the end, and "
+       "every opponent can attack it. None: it stays.")),
     ("R-32", _("Withdrawals without dice"),
-     _(
-         "Armies that always withdraw, or that nobody can see, don’t roll. Otherwise a mindless opponent holds "
-         "them without a roll."
-     )),
+     _("Armies that always withdraw, or that nobody can see, don’t roll. Otherwise a mindless opponent holds "
+       "them without a roll.")),
     ("R-33", _("Taunt"),
      _("A taunt works on its announced target. After two successes that army is immune to all taunts.")),
     ("R-40", _("Damage in detail"),
-     _(
-         "Without a difference: the minimum of the house rule. Otherwise the factors, rounded down, at least 1. "
-         "The single point of a natural 20 is never multiplied."
-     )),
+     _("Without a difference: the minimum of the house rule. Otherwise the factors, rounded down, at least 1. "
+       "The single point of a natural 20 is never multiplied.")),
     ("R-41", _("Extra dice"),
      _("Only rolled when the attack hits and can do damage, once per source.")),
     ("R-43", _("Bleeding"),
@@ -248,10 +202,8 @@ _RULES = (
     ("R-54", _("Spawn"),
      _("The attack that takes the last hit point can heal the attacker or raise a new army.")),
     ("R-55", _("A captured army"),
-     _(
-         "A captured army keeps its hit points and Morale and makes no parting shot. Its commander is captured "
-         "with it."
-     )),
+     _("A captured army keeps its hit points and Morale and makes no parting shot. Its commander is captured "
+       "with it.")),
     ("R-56", _("Victory in detail"),
      _("Hit points first, then checks, each victorious army its own. In a draw nobody wins.")),
     ("R-69", _("Stored dice"),
@@ -261,37 +213,25 @@ _RULES = (
     ("R-81", _("Choices for a week"),
      _("A choice counts for the whole week, is shown while it runs and can be changed until it ends.")),
     ("R-84", _("First melee of an army that rises"),
-     _(
-         "A risen army counts its melee phases from the next one. In that phase it can take any strategy without a "
-         "check."
-     )),
+     _("A risen army counts its melee phases from the next one. In that phase it can take any strategy without a "
+       "check.")),
     ("R-85", _("Interruptions in detail"),
-     _(
-         "Effects armies raised on the field, such as a sandstorm, end. Abilities used once per battle can be used "
-         "again. Walls stay damaged."
-     )),
+     _("Effects armies raised on the field, such as a sandstorm, end. Abilities used once per battle can be used "
+       "again. Walls stay damaged.")),
     ("R-88", _("Surrender"),
-     _(
-         "Ordered in a melee phase. The army does nothing else and is captured with its commander at the end of "
-         "the phase. For its kingdom it counts as a defeat."
-     )),
+     _("Ordered in a melee phase. The army does nothing else and is captured with its commander at the end of "
+       "the phase. For its kingdom it counts as a defeat.")),
     ("R-89", _("Staying at range"),
-     _(
-         "Another ranged phase follows if all armies that can shoot are ordered to stay at range, each side has "
-         "one, and ammunition is left."
-     )),
+     _("Another ranged phase follows if all armies that can shoot are ordered to stay at range, each side has "
+       "one, and ammunition is left.")),
     ("R-90", _("Invincible"),
-     _(
-         "The GM makes an army invincible against one enemy: its attacks deal no damage and have no effects, it "
-         "can’t trip or grab, and it can’t stop a withdrawal."
-     )),
+     _("The GM makes an army invincible against one enemy: its attacks deal no damage and have no effects, it "
+       "can’t trip or grab, and it can’t stop a withdrawal.")),
     ("R-93", _("The two checks of a victor"),
      _("They are independent, unless the campaign only allows the second after a success of the first.")),
     ("R-95", _("Marches over the map"),
-     _(
-         "By road all hexes are open ground. A forced march goes half as far again and costs half the challenge "
-         "rating in hit points each day."
-     )),
+     _("By road all hexes are open ground. A forced march goes half as far again and costs half the challenge "
+       "rating in hit points each day.")),
 )  # fmt: skip
 INDEX: Mapping[str, Item] = rules_told(*_RULES)
 

@@ -115,7 +115,7 @@ def test_what_is_refused_stands_beside_the_march_and_nothing_is_done(marches):
     sent = {"do": "go", "path": "B7,F4", "at-army": str(marches.watch.pk)}
     answer = ana.post(reverse("armies:army_way", args=[marches.watch.pk]), sent)
     assert answer.status_code == 422
-    assert "B7 and F4 do not touch" in text(answer)
+    assert "B7 and F4 aren’t neighbors" in text(answer)
     assert fresh(marches.watch).route is None
 
 

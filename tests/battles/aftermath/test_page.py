@@ -140,7 +140,7 @@ def test_a_victor_reads_what_the_battle_left_of_it_and_what_victory_gave_back(ta
     body = text(page).split("<h3>Ironwatch</h3>")[1].split("</article>")[0]
     lines = [" ".join(re.sub("<[^>]*>", " ", piece.split("</p>")[0]).split())
              for piece in body.split('<p class="ripple">')[1:]]  # fmt: skip
-    assert any(line.startswith("hit points") and "left 1" in line for line in lines), lines
+    assert any(line.startswith("hit points") and "1 left after" in line for line in lines), lines
     assert any(line.startswith("morale") and "victorious" in line for line in lines), lines
     assert deed.health.before == table.watch.hp
 
@@ -227,7 +227,7 @@ def test_it_says_what_undoing_takes_back_and_what_it_keeps(beaten, table):
         back, _sep, kept = told.partition("It keeps")
         assert "Raiders, Reeds, Moor" in " ".join(back.split())
         assert "Economy" in back
-        assert "the dice, as they lie" in kept
+        assert "the dice as rolled" in kept
         assert "struck through" in kept
     assert re.search(r'class="die typed"[^>]*>15<', confirmed)
     undo(**beaten.seen)

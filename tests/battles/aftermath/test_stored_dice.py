@@ -167,7 +167,7 @@ def test_thrown_again_they_fall_anew_and_the_log_tells(lying, table):
     lying.confirm(typed=fate(table, 93))
     assert gruk() == "free"
     entry = ChronicleEntry.objects.get(kind="battle", undone_at=None)
-    assert "thrown again" in str(entry.text)
+    assert "rolled again" in str(entry.text)
     assert check_replay(lying.battle).identical
 
 
@@ -196,7 +196,7 @@ def test_only_the_gm_throws_again_and_only_what_is_open(beaten, table):
 def test_without_dice_there_is_nothing_to_throw(table):
     """R-69."""
     hand = fight(table, table.watch, table.raiders)
-    with pytest.raises(IllegalCommand, match="not over"):
+    with pytest.raises(IllegalCommand, match="isn’t over"):
         roll_anew(**hand.seen)
     hand.play(End("Peace"))
     with pytest.raises(IllegalCommand, match="no dice"):
@@ -238,7 +238,7 @@ def test_on_the_page(lying, table, client):
     assert 'id="type-dice"' not in page.content.decode()
     lying.battle.refresh_from_db()
     sent = client.post(url, {"version": lying.battle.version, "do": "reroll"}, follow=True)
-    assert "thrown again" in sent.content.decode()
+    assert "rolled again" in sent.content.decode()
     assert 'id="lying"' not in sent.content.decode()
     assert 'id="type-dice"' in sent.content.decode()
     stale = client.post(url, {"version": lying.battle.version, "do": "reroll"})

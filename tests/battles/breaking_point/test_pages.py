@@ -200,7 +200,7 @@ def test_b69_an_army_that_fled_is_listed_as_such_and_refused_beside_its_side(riv
     correct_army(by=river.gm, army=one, status="routed")
     answer = setup(river, **{"armies-one": str(one.pk), "armies-two": str(two.pk)})
     assert answer.status_code == 422
-    assert "needs a week" in str(answer.context["form"].errors["armies-one"])
+    assert "for a week" in str(answer.context["form"].errors["armies-one"])
     seated = answer.context["seating"].sides[0].armies[0]
     assert (seated.army.name, seated.army.routed) == (one.name, True)
     assert '<span class="badge bad">routed</span>' in answer.content.decode()

@@ -43,11 +43,11 @@ def test_b18_what_is_left_of_an_enemy_is_told_in_hundredths(river):
     text = page.content.decode()
     own, theirs = page.context["page"].sides
     assert (own.share, theirs.share) == (None, 86)
-    assert "86 % left" in text
+    assert "86% left" in text
     assert "of 100 force" not in text
     lines = {line.name: line for line in page.context["page"].strip.lines}
     assert (lines["Swordlords of Mivon"].share, lines["Swordlords of Mivon"].lost) == (True, 14)
-    assert str(lines["Swordlords of Mivon"].text) == "engaged, 14 % lost"
+    assert str(lines["Swordlords of Mivon"].text) == "engaged, 14% lost"
     assert "−14 %" in text
 
 

@@ -169,7 +169,7 @@ def test_what_a_die_needs_stands_at_its_row_and_stays_there_with_a_mistake(table
 def test_what_may_follow_is_said_with_the_dice_and_stays_with_a_mistake(table, ford):
     asked = send(table.gm, ford, type="resolve", how="asked")
     follows = asked.context["sent"].follows
-    assert follows.startswith("Losses can lead to rout checks")
+    assert follows.startswith("Hits can need more dice")
     assert text(asked).count(follows) == 2  # to read, and to be sent along
     assert follows in text(ask(table.gm, ford, "77", "3", follows=follows))
 
@@ -195,7 +195,7 @@ def test_dice_for_what_stood_before_are_told_and_not_used(table, ford, faces, to
     late = send(table.gm, ford, htmx=True, type="resolve", **fields)
     assert late.status_code == 412
     (said,) = (str(message) for message in late.context["messages"])
-    assert said.endswith(f"Somebody acted before you {told}.")
+    assert said.endswith(f"Your dice weren’t used: {told}.")
     assert late.context["sent"] is None
 
 
@@ -216,7 +216,7 @@ def test_dice_are_kept_that_were_typed_while_somebody_gave_an_order(table, ford,
     assert stale.status_code == 412
     assert [die.face for die in stale.context["sent"].asked] == [*faces]
     (said,) = (str(message) for message in stale.context["messages"])
-    assert said.startswith("check whether they still fit")
+    assert said.startswith("Somebody acted before you. Your dice are kept")
     assert now(ford).version == stale.context["page"].battle.version
     assert load_state(now(ford)).phase.number == 1
     rows = stale.context["sent"]
@@ -246,7 +246,7 @@ def test_dice_that_have_no_place_yet_are_told_and_others_are_asked_for(table, fo
     stale = late(table, ford, "14", "3", between=lambda: play(table, ford, order))
     assert {die.face for die in stale.context["sent"].asked} == {""}
     (said,) = (str(message) for message in stale.context["messages"])
-    assert said.endswith("Your dice were not used: Ironwatch attacks 14, Raiders attacks 3.")
+    assert said.endswith("Your dice weren’t used: Ironwatch attacks 14, Raiders attacks 3.")
 
 
 # A reload

@@ -378,7 +378,7 @@ def test_undo_takes_the_last_command_back(table, ford):
     assert load_state(now(ford)).phase.kind == "setup"
     response = send(table.gm, ford, type="undo")
     assert response.status_code == 422
-    assert "nothing to undo" in text(response)
+    assert "Nothing to undo" in text(response)
 
 
 def test_the_aftermath_is_proposed_confirmed_and_taken_back(table, ford):

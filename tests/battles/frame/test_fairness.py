@@ -66,7 +66,7 @@ def test_while_it_is_fought_nothing_is_told(gm, table):
     assert answer.status_code == 409
     assert not Weighing.objects.exists()
     if foretells(gm.battle):
-        assert "The battle isn’t over yet" in answer.json()["detail"]
+        assert "The battle isn’t over: the fairness" in answer.json()["detail"]
         assert page(table.gm, gm.battle).headers["Location"] == f"/battles/{gm.battle.pk}/"
 
 

@@ -292,7 +292,7 @@ def test_the_page_sets_who_commands(gm, table):
     assert (part.status_code, Battle.objects.get(pk=gm.battle.pk).opponents) == (200, {})
     assert browser.post(address, {"side": 9, "leaning": "bold"}, headers={"HX-Request": "true"}).status_code == 422
     french = page(table.gm, gm.battle, "opponents/", **{"accept-language": "fr"}).content.decode()
-    assert "Qui commande quel camp" in french
+    assert "Commandement de chaque camp" in french
 
 
 def test_a_battle_is_opened_with_the_engine_at_the_head_of_a_side(table, driver, gm, commands):

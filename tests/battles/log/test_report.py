@@ -87,7 +87,7 @@ def test_a_report_speaks_french(table, fought) -> None:
     client = Client(headers={"accept-language": "fr"})
     client.force_login(table.gm)
     page = client.get(reverse("battles:report", args=[fought.pk])).content.decode()
-    for words in ("Tournants", "Ce qu’elle a coûté", "Déroulement de la bataille"):
+    for words in ("Tournants", "Pertes", "Déroulement de la bataille"):
         assert words in page
 
 

@@ -32,9 +32,9 @@ def told(*lines):
 
 def test_a_run_of_the_same_is_one_line_that_names_all():
     run = [line(AWAY, army) for army in ("Foot", "Horse", "Guns", "Guard")]
-    assert told(*run) == ["Foot withdraws unopposed. Likewise: Horse, Guns, Guard."]
+    assert told(*run) == ["Foot withdraws unopposed. Also: Horse, Guns, Guard."]
     assert told(*run, *(line(LEFT, army) for army in ("Foot", "Horse"))) == [
-        "Foot withdraws unopposed. Likewise: Horse, Guns, Guard.",
+        "Foot withdraws unopposed. Also: Horse, Guns, Guard.",
         "Foot left the field.",
         "Horse left the field.",
     ]

@@ -39,7 +39,7 @@ def test_what_a_figure_stands_in_is_translated_too(client):
         for language in ("en", "fr")
     }
     assert told["en"][1] == "Combat 1 or more."
-    assert told["fr"][1] == "Combat de 1 et plus."
+    assert told["fr"][1] == "Combat 1 ou plus."
 
 
 def test_an_unknown_ruleset_is_not_found_and_an_unknown_filter_refused(client):

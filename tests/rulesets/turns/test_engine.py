@@ -211,7 +211,7 @@ def test_the_gm_pauses_it_on_the_page_and_players_have_no_button(gm, ana, table)
     assert browser.post(address, {"paused": ""}).status_code == 302
     assert "Paused." not in page(table.gm, gm).content.decode()
     french = page(table.gm, gm, **{"accept-language": "fr"}).content.decode()
-    assert "Le moteur joue Horde" in plain(french)
+    assert "L’ordinateur joue Horde" in plain(french)
     browser.force_login(table.ana)
     assert browser.post(address, {"paused": "on"}).status_code == 403
 

@@ -189,9 +189,7 @@ def _acted(state: HostState, event: e.Acted) -> LogEntry:
 
 def _asked(state: HostState, event: e.BlowAsked) -> LogEntry:
     foe = name(state, event.blow.target)
-    return entry(state, "blow-asked", event.blow.attacker, _(
-        "{unit} attacks {foe}. Waiting for the GM to enter the result."
-    ),
+    return entry(state, "blow-asked", event.blow.attacker, _("{unit} attacks {foe}. The GM enters the result."),
                  foe=foe, target=army_of(event.blow.target), rule="WC-8.9")  # fmt: skip
 
 

@@ -221,7 +221,7 @@ def test_the_gm_writes_changes_and_strikes_it_on_its_pages(marches):
     gm.done(f"{home}armours/new/", name="Bark", full="3")
     told = gm.read(home)
     for words in ("Walker toughness 120, armor 30, mobility 3, 2 × Blunderbuss", "toughness 30, power × 4",
-                  "3 whole, 1 as ancient"):  # fmt: skip
+                  "3 for a full suit, 1 as worn by ancient"):  # fmt: skip
         assert words in told, words
     refused = gm.refused(f"{home}weapons/blunderbuss/", "/remove/")
     assert "Blunderbuss is in use by the machine Walker. Change that first." in plain(refused)

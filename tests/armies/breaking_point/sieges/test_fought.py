@@ -124,7 +124,7 @@ def test_a_place_that_is_not_besieged_is_not_assaulted(walls, name):
     api, page = asked(walls, name=name, kind="fort", garrison=100)
     assert (api.status_code, api.json()["errors"][0]["pointer"]) == (400, "/place")
     assert page.status_code == 422
-    assert "Ker is not besieged" in str(page.context["form"].errors["place"])
+    assert "Ker isn’t besieged" in str(page.context["form"].errors["place"])
     assert not Battle.objects.exists()
 
 
@@ -134,7 +134,7 @@ def test_a_supposed_assault_on_a_besieged_place_is_led_to_its_siege(walls, laid)
             "defender": 1, "place": {"name": "Ker", "kind": "fort", "garrison": 100}}  # fmt: skip
     answer = api_of(walls.gm).post("/api/v1/forecast/", told, format="json")
     assert answer.status_code == 400
-    assert "Ker is besieged: begin the assault there" in answer.json()["errors"][0]["detail"]
+    assert "Ker is besieged: start the assault from its siege" in answer.json()["errors"][0]["detail"]
 
 
 def test_a_place_that_is_on_no_map_is_assaulted_as_ever(walls):

@@ -387,7 +387,7 @@ def test_who_takes_a_place_by_assault_has_it_and_the_fallen_are_reckoned(walls, 
 
 def test_a_body_that_was_not_there_has_no_losses(walls, laid):
     sieges_services.begin_assault(by=walls.bo, siege=laid)
-    with pytest.raises(InvalidInput, match="no body"):
+    with pytest.raises(InvalidInput, match="isn’t part of this siege"):
         sieges_services.end_siege_battle(by=walls.gm, siege=again(laid), outcome="goes-on", losses={"x:contact": 1})
     assert again(laid).status == "assault"
 

@@ -84,7 +84,7 @@ def test_after_its_time_the_garrison_starves_breaks_and_the_siege_waits_for_its_
     time.confirm_time(**given(walls, 7 * 24))
     assert (again(laid).status, again(laid).state["weeks"]) == ("open", 24)
     shown = time.propose_time(**given(walls, 7))
-    assert notes(shown)[-1].endswith("Surrender or make a sortie now")
+    assert notes(shown)[-1].endswith("Surrender or make a sortie now.")
     time.confirm_time(**given(walls, 7))
     broken = again(laid)
     assert (broken.status, broken.state["lost"]["garrison"]) == ("broken", 90)

@@ -203,7 +203,7 @@ WRONG = [
     ({"speed_m": "-3"}, "Enter a speed"),
     ({"name": ""}, "This field is required"),
     ({"creature_type": "undead"}, "ask the GM"),
-    ({"ability-0": "spellcasting"}, "Spellcasting needs its number"),
+    ({"ability-0": "spellcasting"}, "Spellcasting needs a number"),
     ({"ability-0": "spellcasting", "ability-0-value": "lots"}, "whole number from 1 to"),
     ({"ability-0": "hex"}, "choose one of the two"),
 ]

@@ -150,7 +150,7 @@ NO_ARMIES = (
     (two(a_body=written({**SWORDS, "weapons": ["excalibur"]})), "excalibur"),
     (two(a_body=written({**SWORDS, "type": "unicorns"})), "Choose one of"),
     (two(a_u0_strength="0"), "has no unit"),
-    (two(field_place="fort", field_garrison="10"), "holds 20 at most"),
+    (two(field_place="fort", field_garrison="10"), "holds at most 20 heads"),
     ({"a_army": NOBODY}, "can’t read the sheet"), ({"a_army": "nonsense"}, "can’t read the sheet"),
     ({"a_army": "\0"}, "can’t read the sheet"),
 )  # fmt: skip
