@@ -37,7 +37,7 @@ def test_a_map_painted_by_mouse_and_by_keyboard_and_taken_back(
     assert accessibility(page) == []
     for stroke in ("Forest on C3.", "Forest on C4, D4, E4."):
         page.get_by_role("button", name="Undo").click()
-        expect(told(page)).to_have_text(f"Taken back: {stroke}")
+        expect(told(page)).to_have_text(f"Undone: {stroke}")
     expect(page.locator("#C4")).to_have_attribute("aria-label", "C4, Plains")
     assert [lies_on(label) for label in ("B2", "C3", "D4")] == ["forest", "plains", "plains"]
     paint_faster_than_it_is_answered(page)
