@@ -96,7 +96,11 @@ def load_picked(user: User, campaign: Campaign, ids: Sequence[str]) -> list[Any]
     )
     found = {str(army.pk): army for army in rows}
     for place, one in enumerate(ids):
-        demand(str(one).lower() in found, _("This army isn’t in this campaign."), field=f"/armies/{place}")
+        demand(
+            str(one).lower() in found,
+            _("This army isn’t in this campaign. Choose another one."),
+            field=f"/armies/{place}",
+        )
     share_campaign(campaign, found.values())
     if not all(runs_kingdom(user, army.kingdom) for army in found.values()):
         raise PermissionDenied

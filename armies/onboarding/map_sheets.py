@@ -92,7 +92,7 @@ FOUR_REALMS = SheetCast(
     w..fff..m..w..oo
     ww..ff.mm...cooo
     """,
-    {"H7": _("The Four Stones"), "O11": _("Grey Bay"), "B10": _("Ducal Woods"), "C1": _("Northern Heights")},
+    {"H7": _("The Four Stones"), "O11": _("Gray Bay"), "B10": _("Ducal Woods"), "C1": _("Northern Heights")},
     [
         ["E2", "F2", "G2", "H3", "H4", "I5", "J5", "K5", "L5", "M5", "M6"],
         ["E11", "F11", "G11", "G10", "H9", "I9", "J9", "K9", "K8", "L8", "M7", "M6"],

@@ -45,7 +45,7 @@ def bring_in_table(*, by: User, campaign: Campaign, table: str, text: str, mark:
     nothing.
     """
     kind = find_table(campaign, table)
-    demand(kind is not None, _("Unknown table."), field="/table")
+    demand(kind is not None, _("Unknown table. Check the address."), field="/table")
     assert kind is not None
     if not kind.leave:
         require_gm(by, campaign)

@@ -58,7 +58,7 @@ def on_paper(army: Army) -> OnPaper:
         about=say(_("Standing order: {order}"), order=wing.order.name),
         measure=law.armies.health,
         brink=count - _breaking(count, law.house.break_share),
-        brink_help=_("grey: the wing is broken"),
+        brink_help=_("gray: the wing is broken"),
         figures=tuple(_figures(wing, leader_of(army))),
         lists=tuple(_lists(wing)),
         **head,

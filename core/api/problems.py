@@ -43,7 +43,7 @@ KINDS = {
     406: ("not-acceptable", _("Format not available")),
     408: ("too-slow", _("Request timed out")),
     409: ("illegal", _("Not possible in this state")),
-    412: ("stale", _("Changed meanwhile")),
+    412: ("stale", _("Changed in the meantime")),
     413: ("too-large", _("Too large")),
     415: ("unsupported-media-type", _("Unsupported format")),
     422: ("idempotency-key-reused", _("Idempotency key already used")),

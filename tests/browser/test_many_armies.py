@@ -28,7 +28,7 @@ def test_armies_are_picked_rest_and_are_taken_back_on_a_phone(host, open_page, s
     bar = page.locator("#picks")
     expect(bar).to_be_hidden()
     for name in ("Archers", "Guard"):
-        page.get_by_role("checkbox", name=f"Pick {name}").check()
+        page.get_by_role("checkbox", name=f"Select {name}").check()
     expect(bar).to_contain_text("2 armies selected")
     sizes = page.locator("input.pick").evaluate_all("boxes => boxes.map((box) => box.getBoundingClientRect().width)")
     assert min(sizes) >= 24
@@ -37,7 +37,7 @@ def test_armies_are_picked_rest_and_are_taken_back_on_a_phone(host, open_page, s
     shoot(page, "many-armies-picked")
     bar.get_by_role("combobox").select_option("rest")
     bar.get_by_role("button", name="Continue").click()
-    page.get_by_text("Guard heals 3 hp.").wait_for()
+    page.get_by_text("Guard regains 3 hp.").wait_for()
     assert accessibility(page, both=True) == []
     shoot(page, "many-armies-proposed")
     page.get_by_role("button", name="Confirm").click()
@@ -57,7 +57,7 @@ def test_a_whole_kingdom_is_picked_in_its_roster_and_the_slash_is_for_those_who_
     page.keyboard.press("/")
     expect(page.locator("#finder")).to_be_hidden()
     page.get_by_label("All armies of this kingdom").check()
-    one = page.get_by_role("checkbox", name="Pick Guard")
+    one = page.get_by_role("checkbox", name="Select Guard")
     expect(one).to_be_checked()
     expect(one).to_be_disabled()
     page.locator("#picks").get_by_role("button", name="Continue").click()

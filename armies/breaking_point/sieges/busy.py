@@ -34,7 +34,7 @@ def _seats(armies: Collection[Army]) -> QuerySet[SiegeArmy]:
 
 def explain_besieging(armies: Collection[Army]) -> dict[UUID, Said]:
     """An army may not be touched while its siege lasts; a battle of the siege sets it free for that battle."""
-    names, text = {army.pk: army.name for army in armies}, _("{army} is in the siege of {place}.")
+    names, text = {army.pk: army.name for army in armies}, _("{army} takes part in the siege of {place}.")
     found = sieges_of(armies)
     return {key: say(text, army=names[key], place=siege.place.name) for key, siege in found.items()}
 

@@ -39,7 +39,9 @@ class PlaceForm(forms.Form):
     name = forms.CharField(label=_("Name"), max_length=120)
     kind = forms.ChoiceField(label=_("Kind of place"), choices=list_choices(FORTIFICATIONS))
     garrison = Whole(label=_("Garrison"), least=1, most=GARRISON_MOST)
-    settlement: Any = forms.ModelChoiceField(None, label=_("Settlement"), required=False, empty_label=_("none"))
+    settlement: Any = forms.ModelChoiceField(
+        None, label=_("Settlement"), required=False, empty_label=_("not in a settlement")
+    )
     outer: Any = forms.ModelChoiceField(None, label=_("Protected by"), required=False, empty_label=_("nothing"))
 
     def __init__(self, data: QueryDict | None = None, *, kingdom: Kingdom, place: FortifiedPlace | None = None):

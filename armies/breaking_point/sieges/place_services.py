@@ -128,7 +128,7 @@ def _demand_row(place: FortifiedPlace, outer: FortifiedPlace | None) -> None:
     """Walls behind walls make a row, not a ring (B-61)."""
     demand(
         outer is None or outer.campaign_id == place.campaign_id,
-        _("This fortified place doesn’t exist in this campaign."),
+        _("This fortified place doesn’t exist in this campaign. Choose another one."),
         field="/outer",
     )
     demand(not lies_behind(place, outer), _("A fortified place can’t be protected by itself."), field="/outer")
@@ -146,7 +146,11 @@ def enter_place(*, by: User, army: Army, place: FortifiedPlace) -> None:
     campaign = chronicle_changes.lock(army.campaign)
     army = lock_army(army)
     place = get_object_or_404(FortifiedPlace.objects.select_for_update(), pk=place.pk)
-    demand(place.campaign_id == campaign.pk, _("This fortified place doesn’t exist in this campaign."), field="/place")
+    demand(
+        place.campaign_id == campaign.pk,
+        _("This fortified place doesn’t exist in this campaign. Choose another one."),
+        field="/place",
+    )
     refuse_stranger(place, army)
     require(not army.marching, _("{army} is on the march. Wait for its arrival or halt it first."), army=army.name)
     refuse_besieged(place)

@@ -290,9 +290,15 @@ def _usable(ids: Sequence[Any], place: FortifiedPlace) -> list[Army]:
     found: dict[Any, Army] = lock_armies(ids)
     for army in found.values():
         refuse_unusable(army)
-        demand(army.campaign_id == place.campaign_id, _("This army isn’t in this campaign."), field="/armies")
+        demand(
+            army.campaign_id == place.campaign_id,
+            _("This army isn’t in this campaign. Choose another one."),
+            field="/armies",
+        )
         require(
-            army.kingdom_id != place.kingdom_id, _("{army} holds this place, so it can’t besiege it."), army=army.name
+            army.kingdom_id != place.kingdom_id,
+            _("{army} holds this place and can’t besiege it. Choose another army."),
+            army=army.name,
         )
         require(not army.marching, _("{army} is on the march. Wait for its arrival or halt it first."), army=army.name)
         require(load_units(army), _("{army}’s sheet doesn’t fit this ruleset. Edit the sheet first."), army=army.name)
@@ -334,7 +340,7 @@ def join_siege(*, by: User, siege: SiegeRow, army: Army) -> SiegeRow:
     row = get_object_or_404(rows, pk=siege.pk)
     army = lock_army(army)
     refuse_unusable(army)
-    demand(army.campaign_id == campaign.pk, _("This army isn’t in this campaign."), field="/army")
+    demand(army.campaign_id == campaign.pk, _("This army isn’t in this campaign. Choose another one."), field="/army")
     require(not army.marching, _("{army} is on the march. Wait for its arrival or halt it first."), army=army.name)
     require(row.running, _("This siege is over."))
     side: SiegeParty = GARRISON if army.kingdom_id == row.place.kingdom_id else BESIEGER

@@ -274,7 +274,7 @@ def test_a_campaign_tells_its_date_and_takes_a_calendar(war):
 
 def test_the_answer_comes_in_french(quiet, settings):
     answer = api_of(quiet.gm).post(url(quiet), {"days": 0}, format="json", HTTP_ACCEPT_LANGUAGE="fr")
-    assert answer.json()["detail"] == "De 1 à 366 jours."
+    assert answer.json()["detail"] == "Indiquez de 1 à 366 jours."
 
 
 def test_a_die_for_an_army_and_a_kingdom_at_once_is_refused_in_the_reader_s_language(quiet):

@@ -159,7 +159,6 @@ def test_french_says_undo_replay_and_mail_with_one_word_each():
         and (not re.search(meant, french, re.IGNORECASE) or re.search(NOT_SO, french, re.IGNORECASE))
     }
     assert strange == {}
-    assert said["Undo"] != said["Cancel"]
 
 
 OF_A_GENDER = {"tous", "toutes", "aucun", "aucune", "certains", "certaines", "chacun", "chacune", "nouveau", "nouvelle"}
@@ -231,7 +230,7 @@ def test_french_elides_before_a_name(name, told):
 
 @pytest.mark.parametrize(
     ("language", "told"),
-    [("fr", "Demande de ana refusée : «\u00a0Suites de “Le gué”\u00a0»"),
+    [("fr", "Demande d’ana refusée : «\u00a0Suites de “Le gué”\u00a0»"),
      ("en", "Request by ana refused: “Aftermath of ‘Le gué’”")],
 )  # fmt: skip
 def test_a_sentence_in_quotes_quotes_by_those_of_the_second_rank(language, told):

@@ -13,7 +13,7 @@ from kingdom.realms.services import found_kingdom
 from tests.kingdom.conftest import client_of, make_user, seat
 
 pytestmark = pytest.mark.django_db
-FIRST, SECOND = "GM ana, created 1 Mar 2026, 14:30", "GM bo, open since 2 Mar 2026, 14:30"
+FIRST, SECOND = "GM ana, created 1 Mar 2026, 14:30", "GM bo, created 2 Mar 2026, 14:30"
 
 
 @pytest.fixture

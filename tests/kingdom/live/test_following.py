@@ -341,7 +341,7 @@ def test_the_gm_hands_kingdoms_over_on_the_members_page(restov):
     page = gm.get(members).text
     assert "Crown (ana)" in " ".join(page.split())
     told = gm.post(give, {"kingdom": restov.crown.pk, "alone": "on"}, follow=True)
-    assert "bo plays Crown now." in told.text
+    assert "bo now plays Crown." in told.text
     assert [user.username for user in restov.crown.players.all()] == ["bo"]
     assert "no kingdom yet" in told.text
     gm.post(f"{members}{seats['ana'].pk}/kingdoms/", {"kingdom": restov.crown.pk})

@@ -155,7 +155,7 @@ def test_a_brush_without_scripts_stays_in_hand_and_enter_paints_nothing(marches)
     assert field().labels[hex_at("B9")] == "Sill"
     assert parse_qs(urlsplit(answer.url).query)["terrain"] == ["sea"]
     page = client.get(answer.url).content.decode()
-    assert "B9 is called Sill." in page
+    assert "B9 was named Sill." in page
     assert 'value="Sill"' in page
     before = written(field())
     client.post(at(marches, "map_paint"), given | {"hex": ""})

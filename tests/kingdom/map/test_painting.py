@@ -58,7 +58,7 @@ STROKES = [
     ({"command": "river", "hexes": ["A1", "B1"]}, ["A1", "B1"], "River drawn through A1, B1."),
     ({"command": "edge", "between": ["A1", "B1"], "obstacle": "wall"}, ["A1", "B1"], "Wall drawn between A1, B1."),
     ({"command": "edge", "between": ["A1", "B1"], "obstacle": "stream"}, ["A1", "B1"], "Stream drawn between A1, B1."),
-    ({"command": "label", "hex": "A1", "text": "Gralton"}, ["A1"], "A1 is called Gralton."),
+    ({"command": "label", "hex": "A1", "text": "Gralton"}, ["A1"], "A1 was named Gralton."),
     ({"command": "label", "hex": "G6", "text": None}, ["G6"], "Name removed from G6."),
     ({"command": "claim", "at": "L10", "kingdom": None}, ["L10"], "Claims removed from L10."),
     ({"command": "resize", "columns": 10, "rows": 12}, None, "The map is now 10 by 12 hexes."),
