@@ -115,7 +115,7 @@ class ByHandForm(HandForm):
                 label=pgettext_lazy("of a map", "Hex"), max_length=LONGEST_HEX, required=False
             )
             self.fields["hex"].help_text = _("Only where you set the grave.")
-        self.fields["reason"] = build_line_field(_("Reason"), help_text=_("The log keeps it."))
+        self.fields["reason"] = build_line_field(_("Reason"), help_text=_("The log keeps the reason."))
 
     # What a law says
 
