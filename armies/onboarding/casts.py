@@ -77,7 +77,7 @@ TWO_REALMS = CampaignCast(
 BLOCKADED_TOWN = CampaignCast(
     "besieged-town",
     _("A besieged town"),
-    _("A town holds out against the company besieging it, and a relief column is on its way."),
+    _("A town holds out against the company at its walls, and a relief column is on its way."),
     "white-tower",
     (
         RealmCast(_("Free Town of Castelmar"), "NG", {"Castelmar": "city"}, (

@@ -59,7 +59,7 @@ KINDS: Mapping[str, DeedKind] = {
     ),
     "appoint": DeedKind(
         _("Appoint and teach"),
-        _("New commanders, their offices, armies and boons."),
+        _("New commanders, and what they lead and grant."),
         Permission.FREE,
     ),
     "march": DeedKind(_("March and rest"), _("Setting out, halting, resting."), Permission.FREE),
