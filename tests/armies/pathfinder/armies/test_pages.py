@@ -200,7 +200,7 @@ WRONG = [
     ({"cr": "0"}, "is not a challenge rating"),
     ({"cr": "abc"}, "is not a challenge rating"),
     ({"hit_die": "d7"}, "Choose one of"),
-    ({"speed_m": "-3"}, "Give a speed"),
+    ({"speed_m": "-3"}, "Enter a speed"),
     ({"name": ""}, "This field is required"),
     ({"creature_type": "undead"}, "ask the GM"),
     ({"ability-0": "spellcasting"}, "Spellcasting needs a number"),
