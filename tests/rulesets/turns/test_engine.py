@@ -207,7 +207,7 @@ def test_the_gm_pauses_it_on_the_page_and_players_have_no_button(gm, ana, table)
     assert 'id="engine-pause"' not in page(table.ana, gm).content.decode()
     paused = browser.post(address, {"paused": "on"}, headers={"HX-Request": "true"}).content.decode()
     assert "Paused." in paused
-    assert ">Go on</button>" in paused
+    assert ">Continue</button>" in paused
     assert browser.post(address, {"paused": ""}).status_code == 302
     assert "Paused." not in page(table.gm, gm).content.decode()
     french = page(table.gm, gm, **{"accept-language": "fr"}).content.decode()
