@@ -71,7 +71,7 @@ def test_dice_of_the_table_are_asked_for_and_kept(war, at_time, page):
     asked.nth(0).fill("99")
     asked.nth(1).fill("19")
     page.locator("#apply-dice").click()
-    page.get_by_text("A d20 shows 1 to 20.").first.wait_for()
+    page.get_by_text("A d20 rolls 1 to 20.").first.wait_for()
     expect(asked.nth(1)).to_have_value("19")
     asked.nth(0).fill("20")
     page.locator("#apply-dice").click()

@@ -97,7 +97,7 @@ def test_preview_confirm_undo_with_plain_forms(quiet):
     preview = client.post(address(quiet), form(quiet, do="preview"))
     page = text_of(preview)
     assert "Preview" in page
-    for part in ("Levy", "PF-7.1", "PF-2.7", "No active commander in week 1", "Week 1: Crown of Restov pays"):
+    for part in ("Levy", "PF-7.1", "PF-2.7", "No active commander in week 1", "Week 1: payments of Crown of Restov"):
         assert part in page
     assert now(quiet.campaign).day == 0
     done = client.post(address(quiet), form(quiet, do="confirm", mark=mark_of(preview)), follow=True)
@@ -210,7 +210,7 @@ def test_dice_may_be_typed_at_the_table(quiet):
     assert f'value="{key}"' in text_of(asked)
     assert "Loyalty check for rest" in text_of(asked)
     wrong = client.post(address(quiet), {**fields, "die": key, "face": "21"})
-    assert (wrong.status_code, "A d20 shows 1 to 20" in text_of(wrong)) == (422, True)
+    assert (wrong.status_code, "A d20 rolls 1 to 20" in text_of(wrong)) == (422, True)
     typed = {**fields, "die": key, "face": "20"}
     shown = client.post(address(quiet), typed)
     assert "entered by gm" in text_of(shown)

@@ -198,7 +198,7 @@ def test_what_is_no_longer_possible_waits_on(court):
     petition = asked(buy_resource, by=court.ana, army=court.guard, resource="improved-weapons")
     record_entry(by=court.gm, kingdom=court.crown, amount=-now(court.crown).treasury, reason="War")
     before = world_of()
-    with pytest.raises(IllegalCommand, match="BP are missing"):
+    with pytest.raises(IllegalCommand, match="BP more to pay"):
         grant_request(by=court.gm, petition=petition)
     assert world_of() == before
     record_entry(by=court.gm, kingdom=court.crown, amount=100, reason="Peace")

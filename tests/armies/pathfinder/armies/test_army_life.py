@@ -189,7 +189,7 @@ def test_the_sheet_reckons_and_sends(war):
     assert client.post(url, {"hexes": "four", "reckon": "1"}).status_code == 422
     assert client.post(url, {"hexes": "4", "go": "1"}).status_code == 422  # where to?
     assert client.post(url, {"hexes": "4", "place": "the ford", "go": "1"}).status_code == 302
-    assert "at the ford on day 2" in client.get(reverse("armies:army", args=[war.levy.pk])).content.decode()
+    assert "On the march to the ford, arriving on day 2" in client.get(reverse("armies:army", args=[war.levy.pk])).content.decode()
     halt = reverse("armies:army_place", args=[war.levy.pk])
     assert client.post(halt, {"place": "the mill"}).status_code == 302
     assert fresh(war.levy).place == "the mill"
@@ -250,7 +250,7 @@ def test_the_price_survives_the_army(war):
 def test_without_the_money_nobody_is_freed(war):
     vell = captured(war)
     record_entry(by=war.gm, kingdom=war.crown, amount=1 - fresh(war.crown).treasury, reason="fire")
-    with pytest.raises(IllegalCommand, match="BP are missing"):
+    with pytest.raises(IllegalCommand, match="BP more to pay"):
         ransom_commander(by=war.ana, commander=vell)
     assert fresh(vell).status == "captured"
 
@@ -260,7 +260,7 @@ def test_nobody_pays_for_the_free_or_the_unpriced(war):
         ransom_commander(by=war.ana, commander=war.vell)
     loose = appointed(war.gm, war.crown, "Idle")
     update_commander(by=war.gm, commander=loose, status="captured")
-    with pytest.raises(IllegalCommand, match="No ransom yet"):
+    with pytest.raises(IllegalCommand, match="no ransom yet"):
         ransom_commander(by=war.ana, commander=loose)
     update_commander(by=war.gm, commander=loose, ransom=7)
     ransom_commander(by=war.ana, commander=loose)

@@ -402,7 +402,7 @@ def test_page_and_api_show_before_they_do(client, war):
     told = client.post(api, json.dumps(body), "application/json").json()
     assert told["lines"][0]["what"] == "changed"
     done = client.post(api, json.dumps({**body, "confirm": True, "mark": told["mark"]}), "application/json")
-    assert done.json()["entry"]["text"].startswith("imported from Foundry")
+    assert done.json()["entry"]["text"].startswith("Armies and kingdoms imported from Foundry")
     assert PathfinderArmy.objects.filter(pk=army.pk, name="Greenbelt Guards").exists()
     assert client.post(api, json.dumps({**body, "confirm": True}), "application/json").status_code == 428
 
