@@ -61,7 +61,7 @@ WRONG = (
     ({"back": None}, "/answers/back", "Choose one of these hexes: A1, B1, C1, F1, G1, H1."),
     ({"guards": 4}, "/answers/guards", "Give a whole number from 0 to 3."),
     ({"guards": "2"}, "/answers/guards", "Give a whole number from 0 to 3."),
-    ({"going": "merrily"}, "/answers/going", "One of: slowly, fast."),
+    ({"going": "merrily"}, "/answers/going", "Choose one of: slowly, fast."),
     ({"again": 2}, "/answers/again", "Enter the index of a die from 0 to 1, or null to keep them all."),
     ({"why": "so"}, "/answers/why", "Unknown question. Open now: back, guards, going, again."),
     ({"guards": True}, "/answers/guards", "Give a word from the list, a whole number or null."),
