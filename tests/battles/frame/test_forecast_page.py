@@ -109,7 +109,7 @@ def test_what_cannot_be_supposed_is_told_in_words(ready, table, client):
 
 SUPPOSED_WRONGLY = (
     ({"phases": "0"}, "from 1 to 200"), ({"phases": "1000"}, "from 1 to 200"),
-    ({"leaves": "watch", "after": "-3"}, "leaves after a whole number of {span}, from 0 to 200"),
+    ({"leaves": "watch", "after": "-3"}, "Enter a whole number of {span} from 0 to 200"),
     ({"leaves": "watch", "health": "few"}, "Enter a whole number from 0 to"),
     ({"leaves": "watch", "hp": "few"}, "Enter a whole number from 0 to"),  # as addresses kept from before say it
     ({"leaves": "watch"}, "Enter after how many {span}"), ({"after": "2"}, "Choose the army that leaves."),
@@ -214,5 +214,5 @@ def test_what_is_there_of_it_is_shown_before_the_rest(ready, table, client):
     assert 'class="odds-bar"' in shown
     Job.objects.update(beat_at=timezone.now() - timedelta(minutes=1))
     silent = text_of(client.get(page_of(ready, f"forecast/{job.pk}/"), headers=HTMX))
-    assert "was stopped before it was done" in silent
+    assert "stopped before this calculation was done" in silent
     assert "hx-trigger" not in silent

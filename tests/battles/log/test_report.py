@@ -69,7 +69,7 @@ def test_a_report_tells_what_turned_the_battle(table, fought) -> None:
 def test_whoever_is_left_when_it_is_over_stands_and_fights_no_more(table, fought, client) -> None:
     client.force_login(table.gm)
     shown = client.get(reverse("battles:report", args=[fought.pk])).content.decode()
-    assert "<td>stands</td>" in shown
+    assert "<td>holding</td>" in shown
     assert "<td>routed</td>" in shown
     aftermath = client.get(reverse("battles:aftermath", args=[fought.pk])).content.decode()
     assert "fighting" not in shown + aftermath

@@ -60,7 +60,7 @@ def test_the_gm_sends_a_dream_of_the_enemy_by_page_and_takes_it_back_by_the_api(
     assert told_of(table.ana, setting_up, LOW)["at"]
     gm.ok(type="start", dice=hosts.lot(table))
     assert told_of(table.ana, setting_up, MAGE)["own"]["cards"] is None
-    assert re.search(r"dream has shown the spells of Necromancer: Fear", _log(table.ana, setting_up))
+    assert re.search(r"dream has revealed the spells of Necromancer: Fear", _log(table.ana, setting_up))
     assert "dream" not in _log(table.bo, setting_up)
 
 
@@ -78,7 +78,7 @@ def test_a_fog_keeps_a_deployment_hidden_once_both_sides_are_ready(table, settin
     assert told_of(table.bo, setting_up, "Pikes")["at"]
     assert gifts_of(table.viewer, setting_up) == [(False, []), (True, [])]
     assert "Dark host sets up here" in Reader(table.ana).markup(page_of(setting_up))
-    assert "A fog hides where Dark host is set up" in _log(table.viewer, setting_up)
+    assert "A fog hides where Dark host sets up" in _log(table.viewer, setting_up)
     gm.ok(type="start", dice=hosts.lot(table))
     assert told_of(table.ana, setting_up, LOW)["at"]
 

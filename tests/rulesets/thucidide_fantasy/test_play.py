@@ -115,7 +115,7 @@ def test_a_leader_activates_whom_the_player_taps(evening):
     assert "more than 5 hexes" in found[units[3]]["why_not"]
     picks = [f"with:{unit}" for unit in units[:3]]
     full = choices(evening.ana, chief, "", "", *picks)
-    assert "An activation holds 3 units" in full[evening.id("Pikes")]["why_not"]
+    assert "Units per activation this turn: at most 3" in full[evening.id("Pikes")]["why_not"]
     done = evening.chosen(evening.table.ana, unit=chief, pick=" ".join(picks))
     assert done.status_code == 200
     (made,) = evening.state.activations

@@ -116,7 +116,7 @@ def test_wc_t_9_acts_are_refused_in_words(gm, ana, table, begun):
     override(gm, foe, "at", "F11")
     attack = {"target": foe, "how": "melee"}
     refused(ana, "can't charge", type="act", unit=own, attack=attack, charge=True)
-    refused(ana, "no shot", type="act", unit=own, attack={**attack, "how": "missile"})
+    refused(ana, "can’t shoot", type="act", unit=own, attack={**attack, "how": "missile"})
     override(gm, champion, "morale", 1)
     refused(ana, "Shaken and routed characters", type="duel", character=champion, target=hosts.unit(begun, "Brakk"))
 
@@ -139,7 +139,7 @@ def test_whose_turn_it_is_stands_on_the_page(gm, table, begun):
     assert "Crown commands" in theirs.content.decode()
     assert (mine.context["page"].your_turn, theirs.context["page"].your_turn) == (True, False)
     to_action(gm)
-    assert "Choose a wing to act first" in page_of(table.ana, begun).content.decode()
+    assert "Choose the wing to act" in page_of(table.ana, begun).content.decode()
 
 
 def test_one_button_carries_the_battle_on_for_the_gm_and_for_players(table):
