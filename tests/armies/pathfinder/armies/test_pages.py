@@ -202,7 +202,7 @@ WRONG = [
     ({"hit_die": "d7"}, "Choose one of"),
     ({"speed_m": "-3"}, "Enter a speed"),
     ({"name": ""}, "This field is required"),
-    ({"creature_type": "undead"}, "ask the GM"),
+    ({"creature_type": "undead"}, "Ask the GM to raise them"),
     ({"ability-0": "spellcasting"}, "Spellcasting needs its number"),
     ({"ability-0": "spellcasting", "ability-0-value": "lots"}, "whole number from 1 to"),
     ({"ability-0": "hex"}, "choose one of the two"),
