@@ -103,7 +103,7 @@ def test_a_channel_hears_whom_a_battle_waits_for(table, fought, hook):
     sentence = event_types.get_event_type(TURN).sentence
     about = {"battle": str(fought.pk), "taken_back": False}
     assert sentence(table.campaign, {**about, "sides": [0, 1]}) == "“The ford” waits for Crown, Horde."
-    assert sentence(table.campaign, {**about, "sides": []}) == "“The ford” waiting for the GM."
+    assert sentence(table.campaign, {**about, "sides": []}) == "“The ford” waits for the GM."
     assert sentence(table.campaign, {**about, "battle": str(table.campaign.pk), "sides": []}) is None
 
 

@@ -189,7 +189,8 @@ def test_the_sheet_reckons_and_sends(war):
     assert client.post(url, {"hexes": "four", "reckon": "1"}).status_code == 422
     assert client.post(url, {"hexes": "4", "go": "1"}).status_code == 422  # where to?
     assert client.post(url, {"hexes": "4", "place": "the ford", "go": "1"}).status_code == 302
-    assert "On the march to the ford, arriving on day 2" in client.get(reverse("armies:army", args=[war.levy.pk])).content.decode()
+    sheet = client.get(reverse("armies:army", args=[war.levy.pk])).content.decode()
+    assert "On the march to the ford, arriving on day 2" in sheet
     halt = reverse("armies:army_place", args=[war.levy.pk])
     assert client.post(halt, {"place": "the mill"}).status_code == 302
     assert fresh(war.levy).place == "the mill"

@@ -291,7 +291,7 @@ def test_a_purchase_without_bp_or_building_says_which(war):
     assert "requires a settlement of Crown of Restov" in text_of(refused)
     poor = browser(war.bo).post(url("army_resources", war.raiders), {"resource": "ranged-weapons"})
     assert poor.status_code == 422
-    assert "6 BP are missing" in text_of(poor)
+    assert "needs 6 BP more" in text_of(poor)
     assert client.post(url("army_resources", war.levy), {"resource": "ranged-weapons"}).status_code == 302
     assert Kingdom.objects.get(pk=war.crown.pk).treasury == 192
 
