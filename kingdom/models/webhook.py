@@ -19,7 +19,7 @@ new_seed = partial(get_random_string, 32)
 
 
 class WebhookState(models.TextChoices):
-    ON = "active", _("active")
+    ON = "on", _("active")
     PAUSED = "paused", _("paused")
     OFF = "off", _("switched off: the address didn’t answer")
 
@@ -69,7 +69,7 @@ class Webhook(CampaignOwned):
         ordering = ("id",)
         constraints = (
             models.CheckConstraint(name="webhook_shape", condition=Q(shape__in=("standard", "discord"))),
-            models.CheckConstraint(name="webhook_state", condition=Q(state__in=("active", "paused", "off"))),
+            models.CheckConstraint(name="webhook_state", condition=Q(state__in=("on", "paused", "off"))),
         )
 
     def __str__(self) -> str:

@@ -89,7 +89,7 @@ def test_a_treasury_that_moved_meanwhile_stops_the_week(quiet, monkeypatch):
         return answer
 
     monkeypatch.setattr(WeekRows, "settle", meanwhile)
-    with pytest.raises(IllegalCommand, match="treasury of Crown of Restov moved meanwhile"):
+    with pytest.raises(IllegalCommand, match="Crown of Restov’s treasury has changed since"):
         pass_days(quiet.gm, quiet.campaign)
 
 

@@ -261,7 +261,7 @@ def test_an_impossible_face_is_refused_beside_its_die(table, ford):
     play(table, ford, Next(), Resolve(), Resolve())
     response = send(table.gm, ford, type="resolve", how="asked", die=f"{table.watch.pk}|attack|20", face="21")
     assert response.status_code == 422
-    assert "A d20 shows 1 to 20." in text(response)
+    assert "A d20 rolls 1 to 20." in text(response)
     assert 'id="die-1-error"' in text(response)
 
 

@@ -61,7 +61,7 @@ def test_the_page_lists_each_device_in_words_this_one_first(ana):
     here = sign_in()
     first, second = rows(here)
     assert "Firefox, Linux" in first
-    assert "here" in first
+    assert "this device" in first
     assert "203.0.113.…" in first
     assert "Safari, iPhone" in second
     assert "Sign out" in second

@@ -142,8 +142,8 @@ def test_a_request_is_told_as_one_until_it_is_granted(court):
     waits, board = "Nothing changes until it is approved", ("kingdom:campaign", court.campaign.pk)
     there = page(asker, "kingdom:petition", petition.pk)
     assert waits in there
-    assert "<p>Asked: Crown of Restov: Treasure</p>" in there
-    assert ">Asked: Crown of Restov: Treasure</a>" in page(gm, *board)
+    assert "<p>Requested: Crown of Restov: Treasure</p>" in there
+    assert ">Requested: Crown of Restov: Treasure</a>" in page(gm, *board)
     assert waits not in page(gm, "kingdom:petition", petition.pk)
     assert waits not in page(asker, "kingdom:petitions", court.campaign.pk)
     gm.post(reverse("kingdom:petition_grant", args=[petition.pk]))

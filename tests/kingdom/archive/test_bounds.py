@@ -102,7 +102,7 @@ def test_it_may_have_so_many_rows_and_whoever_runs_the_server_may_bring_in_more(
     assert bring_in(table.gm, document)
     settings.IMPORT_ROWS -= 1
     before = Campaign.objects.count()
-    with pytest.raises(InvalidInput, match=f"may have {settings.IMPORT_ROWS} rows"):
+    with pytest.raises(InvalidInput, match=f"can have {settings.IMPORT_ROWS} at most"):
         bring_in(table.gm, document)
     assert Campaign.objects.count() == before
     settings.IMPORT_UNPACKED = settings.IMPORT_QUOTA = 10

@@ -58,7 +58,7 @@ def test_it_writes_to_standard_output_and_reads_what_is_packed(table, capfdbinar
     (("exportcampaign", str(uuid4()), "-"), "no such campaign"),
     (("importcampaign", "/nowhere/at/all.json", "--gm", "gm"), "cannot be read"),
     (("importcampaign", "/dev/null", "--gm", "nobody"), "Nobody here is called nobody"),
-    (("importcampaign", "/dev/null", "--gm", "gm"), "Nothing was imported"),
+    (("importcampaign", "/dev/null", "--gm", "gm"), "Nothing was brought in"),
 ])  # fmt: skip
 def test_what_cannot_be_done_is_said(table, words, said):
     with pytest.raises(CommandError, match=said):

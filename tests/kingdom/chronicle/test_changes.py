@@ -68,7 +68,7 @@ def test_a_proposal_that_is_out_of_date_changes_nothing(gm, campaign, crown):
     update_kingdom(by=gm, kingdom=crown, loyalty=17)
     with pytest.raises(IllegalCommand) as refused:
         confirm(campaign, gm, change(crown, "treasury", 21, 7), change(crown, "loyalty", 18, 16))
-    assert "it was 18, it is 17" in str(refused.value)
+    assert "was 18, now 17" in str(refused.value)
     assert now(crown).treasury == 21
     assert not ChronicleEntry.objects.filter(kind="week").exists()
 

@@ -39,7 +39,7 @@ def test_spending_takes_what_is_there_and_names_what_is_missing(gm, crown):
     spend(by=gm, kingdom=crown, amount=20, reason="Magic armor", source="purchase")
     with pytest.raises(IllegalCommand) as refused:
         spend(by=gm, kingdom=crown, amount=5, reason="Mounts", source="purchase")
-    assert "4 BP are missing" in str(refused.value)
+    assert "needs 4 BP more" in str(refused.value)
     spend(by=gm, kingdom=crown, amount=1, reason="Bread", source="purchase")
     assert crown.treasury == 0
     assert_sound(crown)

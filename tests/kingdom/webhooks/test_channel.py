@@ -52,7 +52,7 @@ def test_a_request_names_neither_who_asks_nor_for_what(channel, table):
     told = WebhookDelivery.objects.create(campaign=channel.campaign, webhook=channel, event="request.made", about=about)
     body = payloads.build_body(told)
     assert body
-    assert "A request waiting for the GM" in body
+    assert "A request is waiting for the GM" in body
     assert not any(word in body for word in ("treasury", "ana", "Crown"))
 
 

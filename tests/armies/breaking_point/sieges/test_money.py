@@ -56,7 +56,7 @@ def test_b80_undoing_the_fall_of_the_place_gives_the_money_back(walls, rich):
 
 
 def test_b80_nobody_offers_what_he_does_not_have(walls, rich):
-    with pytest.raises(IllegalCommand, match="1 BP are missing") as refused:
+    with pytest.raises(IllegalCommand, match="needs 1 BP more") as refused:
         sieges_services.offer_terms(by=walls.bo, siege=rich, typed=die(walls.host, 9), money=31)
     assert refused.value.field == "/money"
     assert (again(rich).status, again(rich).state["heard"], purses(walls)) == ("open", None, (30, 100))

@@ -346,7 +346,7 @@ def test_buying_answers_with_the_army_and_names_what_is_missing(war, ana):
     assert "Academy" in building.json()["detail"]
     poor = post(api_of(war.bo), of(war.raiders, "resources/"), {"resource": "ranged-weapons"})
     assert poor.status_code == 409
-    assert "6 BP are missing" in poor.json()["detail"]
+    assert "needs 6 BP more" in poor.json()["detail"]
     for body in (
         {},
         {"resource": "cannons"},

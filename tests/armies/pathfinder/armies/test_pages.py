@@ -202,7 +202,7 @@ WRONG = [
     ({"hit_die": "d7"}, "Choose one of"),
     ({"speed_m": "-3"}, "Enter a speed"),
     ({"name": ""}, "This field is required"),
-    ({"creature_type": "undead"}, "ask the GM"),
+    ({"creature_type": "undead"}, "Ask the GM to raise them"),
     ({"ability-0": "spellcasting"}, "Spellcasting needs a number"),
     ({"ability-0": "spellcasting", "ability-0-value": "lots"}, "whole number from 1 to"),
     ({"ability-0": "hex"}, "choose one of the two"),
@@ -291,7 +291,7 @@ def test_a_purchase_without_bp_or_building_says_which(war):
     assert "requires a settlement of Crown of Restov" in text_of(refused)
     poor = browser(war.bo).post(url("army_resources", war.raiders), {"resource": "ranged-weapons"})
     assert poor.status_code == 422
-    assert "6 BP are missing" in text_of(poor)
+    assert "needs 6 BP more" in text_of(poor)
     assert client.post(url("army_resources", war.levy), {"resource": "ranged-weapons"}).status_code == 302
     assert Kingdom.objects.get(pk=war.crown.pk).treasury == 192
 

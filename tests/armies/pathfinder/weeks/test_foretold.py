@@ -149,7 +149,7 @@ def assert_listed(week: Any, texts: list[str]) -> None:
     assert (f"treasury {signed(week.purse)} → {signed(week.purse - week.spent)}" in said) == bool(week.armies)
     assert (f"Armies without an active commander: {week.losing}. Morale −1" in said) == bool(week.losing)
     assert (f"Armies disbanded by broken morale: {week.deserting} (" in said) == bool(week.deserting)
-    assert (f"Unpaid: {week.unpaid}." in said) == bool(week.unpaid)
+    assert (f"Unpaid armies: {week.unpaid}." in said) == bool(week.unpaid)
 
 
 def signed(bp: int) -> str:
