@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("kingdom", "0033_standard_names_of_models"),
+        ("kingdom", "0034_plain_user_manager"),
     ]
 
     operations = [
