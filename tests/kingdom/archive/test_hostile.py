@@ -309,7 +309,7 @@ def test_nobody_brings_in_campaigns_without_end(marches, document, monkeypatch):
     monkeypatch.setattr(archive_services, "BROUGHT", archive_services.Limit("import", 1, 60))
     before = Campaign.objects.count()
     bring_in(marches[0], document)
-    with pytest.raises(NotYet, match="try again"):
+    with pytest.raises(NotYet, match="Try again"):
         bring_in(marches[0], document)
     assert Campaign.objects.count() == before + 1
 
