@@ -228,11 +228,11 @@ def _painted(field: Field, changes: MapDocument, back: tuple[str, ...]) -> Field
 # What is told of them
 
 
-SOMEBODY, AT_THE_START = _("unseen unit"), _("Unseen unit")
+SOMEBODY, AT_THE_START = _("an unseen unit"), _("An unseen unit")
 
 
 def name_of(field: Field, unit: str, *, first: bool = False, in_side: bool = False) -> Said | str:
-    """The name of a unit as the reader of this field knows it: "somebody" until they have met it (H-7).
+    """The name of a unit as the reader of this field knows it: "an unseen unit" until they have met it (H-7).
 
     The name of its army follows where the reader knows a unit of another army by the same name. `first`: it begins a
     sentence. `in_side`: only armies of its own side count, where nobody asks which side it is of.

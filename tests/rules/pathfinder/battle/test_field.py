@@ -155,7 +155,7 @@ def test_the_gm_sets_and_lifts_conditions_during_the_battle() -> None:
     assert s.om("A") == 7
     s.condition("darkness", lift=True)
     assert s.om("A") == 9
-    assert "not in force" in str(s.refused(c.ChangeCondition(SetCondition("darkness"), lift=True)))
+    assert "isn’t in force" in str(s.refused(c.ChangeCondition(SetCondition("darkness"), lift=True)))
 
 
 WRONG = {

@@ -138,7 +138,7 @@ def test_of_many_armies_some_orders_are_drawn_and_it_is_said() -> None:
         assert {chosen.count(slug) for slug in STRATEGIES} == {DRAWN_MOST // 5}
     odds = told(state, viewer, battles=2000)
     assert odds.error > simulated(state, AboutOdds(battles=2000)).error
-    assert any("60 of them" in str(said) for said in odds.assumed)
+    assert any("60 combinations" in str(said) for said in odds.assumed)
     worst = worlds_of(state, AboutOdds(unknown="worst"), viewer)
     assert worst is not None
     assert all(set(world) == {"B", "B2"} and len(set(world.values())) == 1 for world in worst.all)

@@ -48,7 +48,7 @@ def changes(sequel):
 
 def test_there_is_no_aftermath_before_the_end():
     now, _end = table()
-    with pytest.raises(IllegalCommand, match="not over yet"):
+    with pytest.raises(IllegalCommand, match="isn’t over yet"):
         proposed(now)
 
 
@@ -79,7 +79,7 @@ def test_an_army_without_units_is_defeated():
     assert changes(proposed(now))["army", "status"] == "defeated"
 
 
-@pytest.mark.parametrize(("dice", "text"), [((3, 1), "gets away"), ((5, 1), "is wounded"), ((1, 4), "is wounded")])
+@pytest.mark.parametrize(("dice", "text"), [((3, 1), "escapes"), ((5, 1), "is wounded"), ((1, 4), "is wounded")])
 def test_fates_of_who_lost_stands(dice, text):
     """TF-4.7: one die for each, the highest counts."""
     now, end = table()

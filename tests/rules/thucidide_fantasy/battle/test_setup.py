@@ -81,7 +81,7 @@ def test_figures_and_traits_by_the_gm():
     state, (taken, *_silences) = do(state, c.GrantTrait(own, "invulnerable", on=False))
     assert str(LAW.describe(state, taken).text) == "The GM takes a trait away from Own: Invulnerability."
     assert state.units[own].own.traits == ()
-    refused(state, c.GrantTrait(own, "invulnerable", on=False), "nothing to take away")
+    refused(state, c.GrantTrait(own, "invulnerable", on=False), "Nothing to remove")
     refused(state, c.EditUnit(own, {"melee": 99}), "from 0 to 12")
 
 

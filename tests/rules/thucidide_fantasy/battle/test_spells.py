@@ -44,7 +44,7 @@ def announced(**more):
 def test_a_caster_announces_a_spell_instead_of_moving_and_does_not_say_which():
     now = announced()
     now.do(c.AnnounceSpell(now.id("Mage")))
-    now.refused(now.moving("Mage", "E9"), "A caster who announced a spell can’t move")
+    now.refused(now.moving("Mage", "E9"), "A caster who announced a spell doesn’t move")
     assert now.event(e.SpellAnnounced) == e.SpellAnnounced(now.id("Mage"))
 
 

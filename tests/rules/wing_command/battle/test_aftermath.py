@@ -101,7 +101,7 @@ def test_the_gm_may_rule_the_fate_of_a_commander():
 
 
 def test_refused_before_the_battle_is_over():
-    with pytest.raises(IllegalCommand, match="not over yet"):
+    with pytest.raises(IllegalCommand, match="isn’t over yet"):
         LAW.aftermath(table().state, world(), {}, Loaded())
 
 

@@ -71,7 +71,7 @@ def test_h_7_a_side_knows_the_name_of_a_unit_once_it_has_met_it():
     assert "Foe" in str(LAW.describe(seen, e.Shaken(now.ids["Foe"])).text)
     strange = table()
     seen = LAW.seen(strange.state, side_viewer(strange.state, 0))
-    assert "omebody" in str(LAW.describe(seen, e.Shaken(strange.ids["Foe"])).text)
+    assert "An unseen unit" in str(LAW.describe(seen, e.Shaken(strange.ids["Foe"])).text)
 
 
 def test_h_5_the_gm_moves_a_unit_with_its_sides_knowledge():

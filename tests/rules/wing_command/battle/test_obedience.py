@@ -25,7 +25,7 @@ def duty(now, name="Reds"):
 
 def test_attack_a_unit_that_can_reach_nobody_must_end_nearer():
     now = table(Reds="C14", Foe="C4")
-    assert duty(now).kind == "closer"
+    assert duty(now).kind == "nearer"
     now.refused(now.act("Reds"), "closer to the nearest enemy")
     now.refused(now.act("Reds", "B14"), "closer to the nearest enemy")
     now.do(now.act("Reds", "C13"))
@@ -42,7 +42,7 @@ def test_w_30_if_it_can_reach_an_enemy_or_a_shot_it_must_attack_which_one_is_fre
 
 def test_w_30_reach_is_the_move_without_second_effort():
     now = table(Reds="C11", Foe="C6")
-    assert duty(now).kind == "closer"
+    assert duty(now).kind == "nearer"
     near = table(Reds="C10", Foe="C6")
     assert duty(near).kind == "fight"
 
