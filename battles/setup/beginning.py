@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from armies.marches.encounters import list_encounters
 from armies.models import Army
 from battles.setup.page import NewBattle
-from battles.setup.seating import Roster, Seating
+from battles.setup.seating import Seating, StandingArmies
 from battles.setup.seats import ADD, BENCH, SEAT, SeatMove, Seats, seat_two_kingdoms, write_seats
 from core.clean_input import NAME_MAX
 
@@ -22,7 +22,7 @@ UNKEPT = ("csrfmiddlewaretoken", "do", "map", "map-file", "find")
 """What no address holds: files, and what was only searched for."""
 
 
-def begin_setup(new: NewBattle, roster: Roster) -> QueryDict:
+def begin_setup(new: NewBattle, roster: StandingArmies) -> QueryDict:
     """The armies that met on the map, else two kingdoms face to face; with a name."""
     data = QueryDict(mutable=True)
     data[ADD] = PICKED

@@ -218,7 +218,7 @@ def is_complete(form: Any, seating: Seating) -> bool:
     return bool(valid and not seating.troubles)
 
 
-class Roster:
+class StandingArmies:
     """The standing armies of a campaign, read once where they are few. Each has `bound`: whether a battle holds it.
     `kingdoms`: those that have any.
     """
@@ -249,7 +249,7 @@ class Roster:
         return found | (explain_in_battle(held) if held else {})
 
 
-def get_seating(roster: Roster, ui: BattleUI, form: Any, data: QueryDict, seats: Seats) -> Seating:
+def get_seating(roster: StandingArmies, ui: BattleUI, form: Any, data: QueryDict, seats: Seats) -> Seating:
     """The seats as they were sent, and the bench beside them."""
     tab = data.get("bench", "") if parse_uuid(data.get("bench", "")) else ""
     find = data.get("find", "").replace("\0", "").strip()[:NAME_MAX]
@@ -278,7 +278,7 @@ def get_seating(roster: Roster, ui: BattleUI, form: Any, data: QueryDict, seats:
     return Seating(sides, bench, roster.kingdoms, own.health_name, own.health_unit, roster.many, tab, find, more)
 
 
-def _read(roster: Roster, seats: Seats, tab: str, find: str) -> tuple[Mapping[str, Army], list[Army], int]:
+def _read(roster: StandingArmies, seats: Seats, tab: str, find: str) -> tuple[Mapping[str, Army], list[Army], int]:
     """The armies on sides, those on the bench, and how many more there are. Those nearest to a side come first."""
     if not roster.many:
         found = roster.all

@@ -17,7 +17,7 @@ from battles.opponents.queries import list_leanings
 from battles.setup.beginning import begin_setup, build_address, find_focus
 from battles.setup.eligible import reserves_like
 from battles.setup.page import NewBattle, battle_list_page, new_battle
-from battles.setup.seating import Roster, get_seating, is_complete
+from battles.setup.seating import StandingArmies, get_seating, is_complete
 from battles.setup.seats import ADD, move_seats, read_move, read_seats, turn_to, write_seats
 from battles.setup.services import open_battle
 from battles.setup.setup_odds import ODDS, foretell_setup
@@ -46,7 +46,7 @@ def battle_new(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     new = new_battle(request.user, campaign_id, (request.POST or request.GET).get(RULESET, ""))
     ui = new.ui
     page = ui.setup_page(request.user, new.campaign)
-    roster = Roster(new.campaign, page.musters)
+    roster = StandingArmies(new.campaign, page.musters)
     data = _sent(request, new, roster)
     move, seats = read_move(data), read_seats(data)
     if move.kind:
@@ -77,7 +77,7 @@ def _at_its_address(request: PageRequest, data: QueryDict, response: HttpRespons
     return response
 
 
-def _sent(request: PageRequest, new: NewBattle, roster: Roster) -> QueryDict:
+def _sent(request: PageRequest, new: NewBattle, roster: StandingArmies) -> QueryDict:
     """What was sent, what the address begins with, or two kingdoms face to face."""
     if request.method == "POST":
         return read_sent(request)

@@ -36,6 +36,7 @@ from kingdom.members.services import (
     take_kingdom_from,
 )
 from kingdom.models import Campaign, Membership, Role
+from kingdom.realms.figures import get_ruleset
 from kingdom.rendering import get_status, paginate_request, render_page, submit
 from rules.core.errors import Refusal
 
@@ -175,6 +176,7 @@ def invitation(request: PageRequest, token: str) -> HttpResponse:
         "invitation": found,
         "seat": get_role(request.user, found.campaign),
         "signup_open": settings.SIGNUP_OPEN,
+        "rules": get_ruleset(found.campaign).name,
     }
     return render_page(request, "kingdom/members/invitation.html", context, status=200 if found.open else 410)
 

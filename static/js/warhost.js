@@ -5,6 +5,7 @@ const remember = (key, value) => { try { value ? localStorage.setItem(key, value
 // Whatever only works with scripts is hidden in the page until here.
 function reveal(root) {
   all("[data-scripted]", root).forEach((element) => { element.hidden = false; });
+  if (navigator.share) all("[data-share]", root).forEach((element) => { element.hidden = false; });
   showTheme();
   centreCurrent(root);
 }
@@ -50,9 +51,15 @@ document.addEventListener("click", (event) => {
   if (theme) chooseTheme(theme.dataset.themeChoice);
   const copy = event.target.closest("[data-copy]");
   if (copy) copyText(copy);
+  const share = event.target.closest("[data-share]");
+  if (share) shareText(share);
   if (event.target.closest("[data-print]")) print();
   event.target.closest("[data-dismiss]")?.closest(".message")?.remove();
 });
+function shareText(button) {
+  const source = document.querySelector(button.dataset.share);
+  navigator.share({ title: button.dataset.title, url: source.value ?? source.textContent.trim() }).catch(() => {}); // closed again
+}
 async function copyText(button) {
   const source = document.querySelector(button.dataset.copy);
   try {

@@ -46,7 +46,9 @@ def test_what_waits_stands_first_and_fits(busy, open_page, sign_in, accessibilit
         assert edges[0]
         first = cards.first.bounding_box()
         assert first["y"] < page.locator("#realms").bounding_box()["y"]
-        assert page.locator(".now-card .button.primary").count() == 1
+        due = page.locator(".now-card .button.primary")
+        assert due.count() == 1
+        expect(due).to_be_in_viewport(ratio=1)  # one screen, on a phone too
         shoot(page, f"now-{who}-{viewport['width']}-{'dark' if dark else 'light'}-{language}")
 
 
@@ -82,10 +84,11 @@ def test_the_gm_answers_on_the_card_and_unfolds_the_first_steps(busy, open_page,
 
 
 @pytest.mark.parametrize("scripts", [True, False])
-def test_a_new_link_stands_under_its_button_to_be_copied(table, open_page, sign_in, shoot, scripts):
+def test_a_new_link_stands_under_its_button_to_be_copied(table, open_page, sign_in, accessibility, shoot, scripts):
     page = open_page(viewport=PHONE, java_script_enabled=scripts)
     if scripts:
         page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        page.add_init_script("Navigator.prototype.share = async (what) => { window.shared = what.url; };")
     sign_in(page, table.gm)
     page.goto(f"/c/{table.campaign.pk}/members/")
     form = page.locator("form:has(select[name=kingdom]):has(#id_uses)")
@@ -101,8 +104,13 @@ def test_a_new_link_stands_under_its_button_to_be_copied(table, open_page, sign_
         copy.click()
         expect(form.locator("[data-copy]")).to_have_text("Copied.")
         assert page.evaluate("() => navigator.clipboard.readText()") == field.input_value()
+        form.get_by_role("button", name="Share").click()
+        assert page.evaluate("window.shared") == field.input_value()
+        assert accessibility(page, contrasts=True) == []
     else:
         expect(copy).to_be_hidden()
+        expect(form.locator("[data-share]")).to_be_hidden()
+    expect(form.get_by_role("img", name="QR code of the invitation link")).to_be_visible()
     shoot(page, f"new-link-{scripts}")
 
 

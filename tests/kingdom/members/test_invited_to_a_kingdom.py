@@ -13,6 +13,7 @@ from kingdom.campaign.services import create_campaign
 from kingdom.members.services import accept_invitation, invite
 from kingdom.models import Invitation, Kingdom
 from kingdom.realms.services import dissolve_kingdom, found_kingdom
+from kingdom.templatetags.invitations import qr_code
 from rules.core.errors import InvalidInput
 from tests.kingdom.conftest import api_of, client_of, make_user
 
@@ -61,7 +62,7 @@ def test_a_link_to_a_kingdom_that_was_dissolved_seats_a_player_without_one(table
     dissolve_kingdom(by=table.gm, kingdom=table.horde)
     newcomer = make_user("dara")
     page = client_of(newcomer).get(reverse("kingdom:invitation", args=[link.token])).content.decode()
-    assert "invited to play in this campaign." in page
+    assert "invites you to play in this campaign." in page
     assert accept_invitation(by=newcomer, token=link.token).role == "player"
     assert not run_kingdom_ids(newcomer, table.campaign)
 
@@ -113,3 +114,28 @@ def test_the_api_takes_and_tells_the_kingdom(table):
     refused = api.post(url, {"role": "viewer", "kingdom": str(table.crown.pk)}, format="json")
     assert refused.status_code == 400
     assert "/kingdom" in refused.content.decode()
+
+
+def test_the_link_is_drawn_as_a_code_of_itself(table):
+    link = invite(by=table.gm, campaign=table.campaign, role="player")
+    page = client_of(table.gm).get(f"{members_url(table.campaign)}?made={link.pk}")
+    made = page.context["made"].url
+    drawn = qr_code(made, "QR code of the invitation link")
+    assert drawn in page.content.decode()
+    assert drawn != qr_code(f"{made}x", "QR code of the invitation link")
+    assert "style" not in drawn
+
+
+def test_the_page_of_a_link_says_who_invites_to_what(table):
+    for role, kingdom, told in (
+        ("player", table.crown, "gm invites you to play in this campaign and run Crown of Restov."),
+        ("viewer", None, "gm invites you to watch this campaign."),
+        ("gm", None, "gm invites you to be a GM of this campaign."),
+    ):
+        link = invite(by=table.gm, campaign=table.campaign, role=role, kingdom=kingdom)
+        page = client_of(make_user(f"newcomer-{role}")).get(reverse("kingdom:invitation", args=[link.token]))
+        assert told in page.content.decode(), role
+        assert "Mass combat" in page.content.decode()
+    Invitation.objects.filter(pk=link.pk).update(created_by=None)
+    page = client_of(make_user("late")).get(reverse("kingdom:invitation", args=[link.token])).content.decode()
+    assert "A GM invites you" in page
