@@ -11,6 +11,7 @@ from battles.play import battle_state as play_battle_state
 from battles.play.event_log import RecordRead, list_standing_records, replay_states
 from battles.ruleset_ui import get_battle_ui
 from core.text import render
+from rules.core.health import WHOLE
 from rules.core.text import Said, _, say
 from rules.law import SETUP, Combatant, Summary, Viewer
 
@@ -18,7 +19,8 @@ TURN = _("Turn {number}")
 
 
 class TurnLosses(NamedTuple):
-    """What each side lost in a turn or phase, in the law's measure, and the numbers of its events.
+    """What each side lost in a turn or phase, and the numbers of its events. Losses are in the law's measure; where the
+    reader is told some in hundredths, all are.
 
     `number`: as it is counted; `label`: as it is called; `kind`: of a phase.
     """
@@ -87,7 +89,8 @@ def load_course(battle: Battle, viewer: Viewer) -> BattleCourse:
     seen = [
         play_battle_state.summary_seen(engine, state, viewer) for state in replay_states(battle, records, sorted(ends))
     ]
-    lost = (_lost_by_side(then, now) for then, now in pairwise(seen[1:]))
+    shares = any(army.share for army in seen[-1].armies.values())
+    lost = (_lost_by_side(then, now, shares=shares) for then, now in pairwise(seen[1:]))
     turns = tuple(
         TurnLosses(span.number, own, span.first_event, span.last_event, span.label, span.kind)
         for span, own in zip(spans, lost, strict=True)
@@ -95,8 +98,8 @@ def load_course(battle: Battle, viewer: Viewer) -> BattleCourse:
     return BattleCourse(seen[0], turns)
 
 
-def _lost_by_side(then: Summary, now: Summary) -> tuple[int, ...]:
-    return tuple(_lost(then, now, side) for side in range(len(now.sides)))
+def _lost_by_side(then: Summary, now: Summary, *, shares: bool) -> tuple[int, ...]:
+    return tuple(_lost(then, now, side, shares=shares) for side in range(len(now.sides)))
 
 
 def _spans(battle: Battle, records: Sequence[RecordRead]) -> Iterator[_TurnSpan]:
@@ -135,7 +138,13 @@ def lost_by(army: Combatant, before: Combatant | None) -> int:
     return max(0, army.health_max - army.health - missing)
 
 
-def _lost(then: Summary, now: Summary, side: int) -> int:
-    """What the armies of a side lost in between."""
-    armies = (now.armies[army] for army in now.sides[side].armies)
-    return sum(lost_by(army, then.armies[army.id]) for army in armies if army.id in then.armies)
+def _lost(then: Summary, now: Summary, side: int, *, shares: bool) -> int:
+    """What the armies of a side lost in between. With `shares`, of each in hundredths, and their mean: where some are
+    told so, all are compared so.
+    """
+    armies = [now.armies[army] for army in now.sides[side].armies if army in then.armies]
+    lost = [lost_by(army, then.armies[army.id]) for army in armies]
+    if not shares or not lost:
+        return sum(lost)
+    parts = (WHOLE * one / max(1, army.health_max) for one, army in zip(lost, armies, strict=True))
+    return round(sum(parts) / len(lost))

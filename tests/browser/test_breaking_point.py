@@ -198,7 +198,7 @@ def test_a_fleet_action_in_french_on_a_phone_to_its_undone_aftermath(
     choose_settings(by=river.gm, dice="typed")
     evening.press(page.locator("#go"))
     type_sheets(evening, "10", "10", "9", "2")
-    expect(page.locator(".verdict .toll").last).to_have_text("en fuite")
+    expect(page.locator(".toll-side").last).to_contain_text("en fuite")
     assert overflow(page) <= 0
     shoot(page, "breaking-point-fleet-over-fr")
     page.locator("a.primary[href$='/aftermath/']").click()

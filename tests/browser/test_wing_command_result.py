@@ -52,7 +52,7 @@ def test_whoever_lost_reads_it_on_a_phone_in_french_in_the_dark(server, shown, f
     assert overflow(page) == 0
     assert accessibility(page) == []
     page.locator(".moment-line a").click()
-    page.wait_for_url("**/replay/?step=*")
+    page.wait_for_url("**/replay/?play&step=*")
 
 
 def test_the_gm_goes_on_to_the_aftermath_and_back(server, shown, field, ended, shoot):
