@@ -162,7 +162,7 @@ def roster(user: User, campaign: Campaign, kingdoms: Sequence[Kingdom]) -> dict[
         return lines
     engaged = find_engaged(campaign)
     asked = [kingdom.pk for kingdom in kingdoms], count_shown_armies(len(kingdoms))
-    known = list_first_armies(user, *asked).without_whereabouts()
+    known: Any = list_first_armies(user, *asked).without_whereabouts()
     for army in sorted(known, key=lambda army: not army.standing):
         army.campaign = campaign
         lines[army.kingdom_id].append(_entry(army, engaged.get(army.pk)))

@@ -200,10 +200,12 @@ class BattleResult:
     # The line for the chronicle, and the dice
 
     @property
-    def tale(self) -> list[Said]:
+    def tale(self) -> list[Said | str]:
         """How it ended, and what decided it."""
         outcome, point = self.summary.outcome, self.turning_point
-        told: list[Said] = [closed(outcome.text)] if outcome else []
+        told: list[Said | str] = []
+        if outcome:
+            told.append(closed(outcome.text))
         if point and self.moment:
             told.append(say(_("{phase} decided it: {moment}"), phase=point.label, moment=self.moment))
         return told

@@ -39,7 +39,7 @@ def count_eligible(campaign: Campaign) -> list[EligibleArmy]:
 
 
 def _counted(campaign: Campaign) -> QuerySet[Army, Any]:
-    free = Count("pk", filter=~Q(pk__in=BattleArmy.list_bound(campaign)))
+    free = Count("pk", filter=~Q(pk__in=BattleArmy.list_bound(campaign.pk)))
     rows = Army.objects.filter(campaign=campaign, status__in=Army.STANDING).order_by()
     return rows.values_list("kingdom", "kingdom__name").annotate(armies=Count("pk"), unheld=free)
 

@@ -286,14 +286,15 @@ def _read(roster: StandingArmies, seats: Seats, tab: str, find: str) -> tuple[Ma
         waiting = [army for army in found if str(army.pk) not in seats and tab in ("", str(army.kingdom_id))]
         return seated, _nearest(waiting, seated.values()), 0
     seated = {str(army.pk): army for army in roster.rows.filter(pk__in=list(seats))} if seats else {}
-    others = roster.rows.filter(bound=False).exclude(pk__in=list(seats))
+    others: QuerySet[Any] = roster.rows
+    others = others.filter(bound=False).exclude(pk__in=list(seats))
     if find:
         others = filter_by_words(others, find, "name", "kingdom__name")
     if tab:
-        others = others.filter(kingdom=tab)
+        others = others.filter(kingdom_id=tab)
     keys = _nearest_keys(others, seated.values())
-    waiting = {army.pk: army for army in others.filter(pk__in=keys[:MOST_FOUND])}
-    return seated, [waiting[key] for key in keys[:MOST_FOUND] if key in waiting], max(0, len(keys) - MOST_FOUND)
+    listed = {army.pk: army for army in others.filter(pk__in=keys[:MOST_FOUND])}
+    return seated, [listed[key] for key in keys[:MOST_FOUND] if key in listed], max(0, len(keys) - MOST_FOUND)
 
 
 def _nearest_keys(rows: Any, seated: Collection[Army]) -> list[Any]:

@@ -141,7 +141,7 @@ def _without(seats: Mapping[str, int], armies: Collection[str]) -> Seats:
 
 def _armies_of(campaign: Campaign, kingdom: str) -> list[str]:
     """Every free army of the kingdom, as it is listed."""
-    return [str(key) for key in free_armies(campaign).filter(kingdom=kingdom).values_list("pk", flat=True)]
+    return [str(key) for key in free_armies(campaign).filter(kingdom_id=kingdom).values_list("pk", flat=True)]
 
 
 # Where a new battle begins

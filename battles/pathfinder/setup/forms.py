@@ -146,7 +146,7 @@ class OpeningForm(OpeningBody, SeatingForm, forms.Form):
 
     # for the template
     @property
-    def may_add_side(self) -> bool:
+    def may_add_side(self) -> bool:  # type: ignore[override]
         return self.counts["sides"] < MOST_SIDES
 
     @property
