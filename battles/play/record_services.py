@@ -60,11 +60,11 @@ def take(user: User, battle_id: UUID | str, *, with_campaign: bool = False) -> B
     """The battle as it is now, locked, for a member of its campaign. Raises Http404.
 
     `with_campaign`: the campaign's row is locked first, as `kingdom.chronicle.changes` does, when the world will
-    change.
+    change. Its key stays free: whoever holds the battle may write records, which refer to the campaign.
     """
     key = parse_uuid_or_404(battle_id)
     if with_campaign:
-        list(Campaign.objects.select_for_update().filter(battles=key).values_list("pk"))
+        list(Campaign.objects.select_for_update(no_key=True).filter(battles=key).values_list("pk"))
     return get_seated_battle(_locked, user, key)
 
 

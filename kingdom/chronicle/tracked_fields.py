@@ -84,7 +84,7 @@ def list_tracked() -> Iterator[TrackedModel]:
 
 
 def _campaigns(campaign: Campaign, ids: set[str]) -> RowsById:
-    found = Campaign.objects.select_for_update().filter(pk=campaign.pk)
+    found = Campaign.objects.select_for_update(no_key=True).filter(pk=campaign.pk)
     return {str(row.pk): row for row in found if str(row.pk) in ids}
 
 

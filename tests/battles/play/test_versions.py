@@ -4,22 +4,24 @@ from __future__ import annotations
 
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
+from threading import Barrier, Event
+from time import sleep
 from typing import Any
 
 import pytest
-from django.db import connections
+from django.db import connections, transaction
 
 from battles.models import Battle
 from battles.play import battle_state as play_battle_state
 from battles.play.errors import BattleMovedOn
+from battles.play.record_services import take
 from battles.play.services import play
 from battles.play.undo_services import undo
 from rules.core.errors import Refusal
 from rules.pathfinder.battle.orders.commands import GiveOrder, Next, Resolve
 from rules.pathfinder.battle.state.battle_state import Order
 from rules.registry import ruleset
-from tests.battles.conftest import make_table, open_ford
+from tests.battles.conftest import make_table, open_ford, seat_everybody
 from tests.kingdom.conftest import make_user
 from tests.worlds import built_once
 
@@ -96,3 +98,43 @@ def test_what_was_rolled_back_is_in_no_cache():
     assert play_battle_state.load_state(fresh).phase.kind == "tactics"
     undo(by=table.gm, battle_id=battle.pk, version=2)
     assert play_battle_state.load_state(Battle.objects.get(pk=battle.pk)).phase.kind == "setup"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_undo_lets_a_command_of_the_same_battle_write_its_record():
+    """The undo holds the campaign and waits for the battle; the command holds the battle, and its record refers to the
+    campaign. With the campaign's key held they would wait for each other.
+    """
+    table = seat_everybody(make_table(make_user("gm")))
+    battle = open_ford(table)
+    play(by=table.gm, battle_id=battle.pk, version=1, command=Next())
+    begun = Event()
+
+    def take_back() -> str:
+        try:
+            begun.set()
+            undo(by=table.gm, battle_id=battle.pk, version=2)
+            return "done"
+        except BattleMovedOn:
+            return "late"
+        finally:
+            connections["default"].close()
+
+    with ThreadPoolExecutor(1) as pool:
+        with transaction.atomic():
+            take(table.gm, battle.pk)
+            undoing = pool.submit(take_back)
+            begun.wait()
+            wait_until_somebody_waits_for_a_lock()
+            play(by=table.ana, battle_id=battle.pk, version=2, command=order(table.watch))
+        assert undoing.result(10) == "late"
+
+
+def wait_until_somebody_waits_for_a_lock() -> None:
+    for _try in range(500):
+        with connections["default"].cursor() as cursor:
+            cursor.execute("SELECT count(*) FROM pg_locks WHERE NOT granted")
+            if cursor.fetchone()[0]:
+                return
+        sleep(0.01)
+    raise AssertionError("nobody waits")
