@@ -11,7 +11,7 @@ from armies.marches.encounters import list_encounters
 from armies.models import Army
 from battles.setup.page import NewBattle
 from battles.setup.seating import Seating, StandingArmies
-from battles.setup.seats import ADD, BENCH, SEAT, SeatMove, Seats, seat_two_kingdoms, write_seats
+from battles.setup.seats import ADD, BENCH, SEAT, SeatMove, SideOfArmy, seat_two_kingdoms, write_seats
 from core.clean_input import NAME_MAX
 
 PICKED = "picked"
@@ -36,7 +36,7 @@ def begin_setup(new: NewBattle, roster: StandingArmies) -> QueryDict:
     return write_seats(data, seats, new.ui.seats)
 
 
-def _face_to_face(armies: Sequence[Army]) -> tuple[Seats, str]:
+def _face_to_face(armies: Sequence[Army]) -> tuple[SideOfArmy, str]:
     seats = seat_two_kingdoms(armies)
     names = list(dict.fromkeys(army.kingdom.name for army in armies if str(army.pk) in seats))
     if len(names) < 2:

@@ -22,7 +22,7 @@ from battles.models import BattleArmy
 from battles.ruleset_ui import BattleUI, get_battle_ui
 from battles.setup.eligible import MOST_FOUND, EligibleArmy, is_many
 from battles.setup.page import pick_colour
-from battles.setup.seats import FAR, Seats, hexes_between
+from battles.setup.seats import FAR, SideOfArmy, hexes_between
 from battles.setup.side_names import ArmyAndKingdom, name_empty_sides
 from core.clean_input import NAME_MAX, parse_uuid
 from core.text import render
@@ -249,7 +249,7 @@ class StandingArmies:
         return found | (explain_in_battle(held) if held else {})
 
 
-def get_seating(roster: StandingArmies, ui: BattleUI, form: Any, data: QueryDict, seats: Seats) -> Seating:
+def get_seating(roster: StandingArmies, ui: BattleUI, form: Any, data: QueryDict, seats: SideOfArmy) -> Seating:
     """The seats as they were sent, and the bench beside them."""
     tab = data.get("bench", "") if parse_uuid(data.get("bench", "")) else ""
     find = data.get("find", "").replace("\0", "").strip()[:NAME_MAX]
@@ -278,7 +278,7 @@ def get_seating(roster: StandingArmies, ui: BattleUI, form: Any, data: QueryDict
     return Seating(sides, bench, roster.kingdoms, own.health_name, own.health_unit, roster.many, tab, find, more)
 
 
-def _read(roster: StandingArmies, seats: Seats, tab: str, find: str) -> tuple[Mapping[str, Army], list[Army], int]:
+def _read(roster: StandingArmies, seats: SideOfArmy, tab: str, find: str) -> tuple[Mapping[str, Army], list[Army], int]:
     """The armies on sides, those on the bench, and how many more there are. Those nearest to a side come first."""
     if not roster.many:
         found = roster.all

@@ -1,4 +1,4 @@
-"""Seats of a new battle: which army is on which side, as the setup form sends it, and what its buttons do to that.
+"""SideOfArmy of a new battle: which army is on which side, as the setup form sends it, and what its buttons do to that.
 
 Some rulesets' forms send a list of armies for each side, others a side for each army. Either is read and written here,
 so no page, button or address needs to know which it is.
@@ -23,7 +23,7 @@ SIDES = ("one", "two", "three", "four", "five", "six")
 ADD = "add"
 SEAT, BENCH, ALL, KINGDOM, TAB = "seat", "bench", "all", "kingdom", "tab"
 
-type Seats = dict[str, int]
+type SideOfArmy = dict[str, int]
 """By the id of an army the index of its side; in the order in which they were seated."""
 
 
@@ -57,9 +57,9 @@ class ArmySelects(SeatFields):
         return str(side + 1)
 
 
-def read_seats(data: QueryDict) -> Seats:
+def read_seats(data: QueryDict) -> SideOfArmy:
     """The seats that were sent, in either way."""
-    found: Seats = {}
+    found: SideOfArmy = {}
     for side, name in enumerate(SIDES):
         for army in data.getlist(f"armies-{name}"):
             if parse_uuid(army):
@@ -118,9 +118,9 @@ def turn_to(data: QueryDict, move: SeatMove) -> QueryDict:
     return turned
 
 
-def move_seats(campaign: Campaign, seats: Seats, move: SeatMove) -> Seats:
+def move_seats(campaign: Campaign, seats: SideOfArmy, move: SeatMove) -> SideOfArmy:
     """The seats after the button was pressed."""
-    moves: Mapping[str, Callable[[], Seats]] = {
+    moves: Mapping[str, Callable[[], SideOfArmy]] = {
         SEAT: lambda: {**_without(seats, [move.whom]), move.whom: move.side},
         BENCH: lambda: _without(seats, [move.whom]),
         ALL: lambda: seats | {army: move.side for army in _armies_of(campaign, move.whom) if army not in seats},
@@ -129,13 +129,13 @@ def move_seats(campaign: Campaign, seats: Seats, move: SeatMove) -> Seats:
     return moves[move.kind]() if move.kind in moves else seats
 
 
-def _instead(campaign: Campaign, seats: Seats, move: SeatMove) -> Seats:
+def _instead(campaign: Campaign, seats: SideOfArmy, move: SeatMove) -> SideOfArmy:
     """The kingdom's armies in the place of all who stand on this side; wherever they stood before."""
     others = {army: side for army, side in seats.items() if side != move.side}
     return {**others, **dict.fromkeys(_armies_of(campaign, move.whom), move.side)}
 
 
-def _without(seats: Mapping[str, int], armies: Collection[str]) -> Seats:
+def _without(seats: Mapping[str, int], armies: Collection[str]) -> SideOfArmy:
     return {army: side for army, side in seats.items() if army not in armies}
 
 
@@ -150,7 +150,7 @@ SEATED = 6
 """Armies of a kingdom that are seated beforehand, at most."""
 
 
-def seat_two_kingdoms(armies: Iterable[Army]) -> Seats:
+def seat_two_kingdoms(armies: Iterable[Army]) -> SideOfArmy:
     """Two kingdoms face to face, those whose armies stand nearest to each other; nobody where there are no two with few
     enough armies. `armies`: those that are free, in the order in which they are listed.
     """

@@ -14,7 +14,7 @@ LEFT = {
     "breaking_point/battle/aftermath/tolls.py": 2,
     "breaking_point/battle/state/entering.py": 1,  # a side's mark, whatever its kind
     "breaking_point/battle/state/fold.py": 3,  # by type of event; what the GM sets by hand
-    "breaking_point/battle/secrecy/witnessed.py": 2,
+    "breaking_point/battle/secrecy.py": 2,
     "breaking_point/battle/telling/sentences.py": 1,
     "pathfinder/battle/secrecy.py": 1,
     "pathfinder/battle/state/battle_state.py": 1,  # the memo

@@ -1,4 +1,4 @@
-"""Seats of a new battle: what its buttons do, whom it begins with, and what is kept when something is wrong."""
+"""SideOfArmy of a new battle: what its buttons do, whom it begins with, and what is kept when something is wrong."""
 
 from __future__ import annotations
 

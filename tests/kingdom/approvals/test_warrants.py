@@ -42,7 +42,7 @@ FREE = {
         "lift_siege", "offer_terms", "order_siege", "part_with", "surrender_place",
     },
     "battles": {
-        "foretell", "look_back", "order_together", "play",
+        "foretell", "forward", "look_back", "order_together", "play",
         "start_job", "start_sweep",
         "stop_job", "stop_jobs_about", "undo",
     },
