@@ -252,7 +252,7 @@ def test_turned_undead_are_activated_by_nobody():
     now = turned(Lich="K6")
     now.cast("Mage", "turn", "Foe", attack="gg")
     now.end()
-    now.refused(c.ActivateUnits(now.id("Chief b"), (now.id("Foe"),)), "stands on the map")
+    now.refused(c.ActivateUnits(now.id("Chief b"), (now.id("Foe"),)), "characters on the map")
 
 
 def test_tf_5_3_who_is_with_undead_is_not_named_as_their_prey():
