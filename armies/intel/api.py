@@ -12,7 +12,8 @@ from rest_framework.response import Response
 
 from armies.forces.access import filter_known, get_army_for
 from armies.forces.busy import find_engaged
-from armies.intel.services import hide_army, let_know, list_insights
+from armies.intel.page import list_insights
+from armies.intel.services import hide_army, let_know
 from armies.map.last_seen import build_visible_army
 from armies.models import Army, Insight, rows_of
 from core.api.problems import point_at

@@ -2,64 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from uuid import UUID
-
 from django.db import transaction
-from django.db.models import Q, QuerySet
-from django.http import Http404
 
 from armies.forces.row_locks import lock_armies
 from armies.forces.tracked_fields import LEVELS, conceal
-from armies.models import Army, Insight, rows_of
+from armies.models import Army, Insight
 from kingdom.access.decorators import gm_only, require_not_deleted
 from kingdom.access.queries import require_gm
 from kingdom.chronicle.transaction import record_changes
 from kingdom.map.fog_services import update_visibility
-from kingdom.models import Campaign, Kingdom, Knowledge, User
-from kingdom.models.natural import Natural
+from kingdom.models import Kingdom, Knowledge, User
 from rules.core.errors import demand
 from rules.core.text import Said, _, say
-
-FEW = 50
-
-
-@dataclass(frozen=True, slots=True)
-class KnownPage:
-    """`hidden`: the first of the hidden armies, `rest` how many others there are. `army`: the one asked about."""
-
-    campaign: Campaign
-    insights: tuple[Insight, ...]
-    hidden: tuple[Army, ...]
-    rest: int
-    army: Army | None
-
-
-def list_insights(user: User, campaign: Campaign) -> QuerySet[Insight]:
-    """Those that tell somebody something, the latest first. Raises `PermissionDenied` for who is not the GM."""
-    require_gm(user, campaign)
-    rows = Insight.objects.filter(campaign=campaign, level__gt=Knowledge.NOTHING)
-    return rows.select_related("kingdom", "realm", "army__kingdom").order_by("-id")
-
-
-def get_insight_for(user: User, campaign: Campaign, insight_id: UUID) -> Insight:
-    """One of them. Raises Http404, `PermissionDenied` for who is not the GM."""
-    found = list_insights(user, campaign).filter(pk=insight_id).first()
-    if found is None:
-        raise Http404
-    return found
-
-
-def build_known_page(user: User, campaign: Campaign, army: Army | None) -> KnownPage:
-    """Raises `PermissionDenied` for who is not the GM."""
-    insights = list_insights(user, campaign)
-    if army:
-        both = Q(kingdom=army.kingdom_id, mutual=True)
-        insights = insights.filter(Q(army=army.pk) | Q(realm=army.kingdom_id) | both)
-    hidden = rows_of(Army).filter(campaign=campaign, hidden=True).select_related("kingdom")
-    first = list(hidden.order_by(Natural("kingdom__name"), Natural("name"), "id")[: FEW + 1])
-    rest = hidden.count() - FEW if len(first) > FEW else 0
-    return KnownPage(campaign, tuple(insights), tuple(first[:FEW]), rest, army)
 
 
 @gm_only

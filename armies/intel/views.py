@@ -14,7 +14,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from armies.forces.access import get_army_for
 from armies.intel.forms import InsightForm
-from armies.intel.services import build_known_page, get_insight_for, hide_army, let_know
+from armies.intel.page import build_known_page, get_insight_for
+from armies.intel.services import hide_army, let_know
 from armies.models import Army
 from core.text import render as say
 from kingdom.access.queries import get_campaign_for

@@ -288,7 +288,9 @@ def version_of(subject: Subject) -> int | None:
 
 
 def find_watcher(watcher: Watcher) -> Watcher | None:
-    """The watcher by name if their session, link or token is of somebody who may see what they follow, else None."""
+    """The watcher by name if their session, link or token is of somebody who may see what they follow, else None.
+    Raises `AuthenticationFailed` for a token that is none.
+    """
     kind = contributed().followables.get(watcher.subject.kind)
     close_old_connections()
     try:
@@ -301,13 +303,19 @@ def find_watcher(watcher: Watcher) -> Watcher | None:
         user = _user_of_token(by_token) if by_token else _user_of(session)
         kind.see(user, UUID(watcher.subject.pk))
         return replace(watcher, user=str(user.pk), session=session or "")
-    except (Http404, PermissionDenied, AuthenticationFailed):
+    except (Http404, PermissionDenied):
         return None
     finally:
         close_old_connections()
 
 
-check_watcher = sync_to_async(find_watcher)
+@sync_to_async
+def check_watcher(watcher: Watcher) -> Watcher | None:
+    """The same of whoever watches already: their token may be gone."""
+    try:
+        return find_watcher(watcher)
+    except AuthenticationFailed:
+        return None
 
 
 @sync_to_async
@@ -315,10 +323,8 @@ def watch(watcher: Watcher, who: str) -> Watcher | None:
     """The same for whoever comes with a session or a token. Keys that are none are counted, as the API counts them."""
     close_old_connections()
     try:
-        if by_token := _header(watcher.headers, b"authorization"):
-            if is_token_guesser(who):
-                return None
-            _user_of_token(by_token)
+        if _header(watcher.headers, b"authorization") and is_token_guesser(who):
+            return None
         return find_watcher(watcher)
     except AuthenticationFailed:
         count_token_guess(who)

@@ -21,7 +21,8 @@ from kingdom.campaign.queries import ledger_filtered, ledger_sums
 from kingdom.chronicle.queries import day_sought
 from kingdom.models import Kingdom, LedgerEntry
 from kingdom.realms.forms import LedgerForm, PlannedForm
-from kingdom.realms.planned_services import change_line, plan_line, planned_line, planned_of, strike_line
+from kingdom.realms.planned_queries import planned_line, planned_of
+from kingdom.realms.planned_services import change_line, plan_line, strike_line
 from kingdom.realms.treasury_services import record_entry
 from kingdom.rendering import get_status, paginate_request, render_page, submit
 from rules.core.errors import Refusal

@@ -8,7 +8,7 @@ from armies.breaking_point.weeks.weeks import LIFE
 from armies.models import Army, rows_of
 from armies.weeks.due import DueLine
 from kingdom.models import Kingdom
-from kingdom.realms.planned_services import Planned, planned_of
+from kingdom.realms.planned_queries import Planned, planned_of
 from rules.breaking_point.siege.week import returning
 
 

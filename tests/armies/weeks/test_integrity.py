@@ -164,11 +164,11 @@ django.setup()
 from django.db import connection
 connection.settings_dict["NAME"] = sys.argv[1]
 from armies.weeks import services as time
-from armies.pathfinder.weeks import bulk_update as ranks
+from armies.pathfinder.weeks import bulk_update
 from armies.pathfinder.weeks import bulk_sql as sql
 from kingdom.models import Campaign, User
 
-real, done = ranks.rows_of, []
+real, done = bulk_update.fetch_rows, []
 
 def slowly(statement, params):
     rows = real(statement, params)
@@ -178,9 +178,9 @@ def slowly(statement, params):
         clock.sleep(60)
     return rows
 
-ranks.rows_of = slowly
-ranks.SLICE = 2
-ranks.Ranks.__init__.__kwdefaults__["slice_size"] = 2
+bulk_update.fetch_rows = slowly
+bulk_update.SLICE = 2
+bulk_update.WeekRows.__init__.__kwdefaults__["slice_size"] = 2
 time.confirm_time(by=User.objects.get(username="gm"), campaign=Campaign.objects.get(pk=sys.argv[2]), days=7, day=0)
 """
 

@@ -18,6 +18,7 @@ BODIES: dict[str, list[dict[str, Any]]] = {
     "aftermath": [{"confirm": True, "choices": {"fate": "free"}, "reroll": True}],
     "condition": [{"condition": "fog"}, {"condition": "fortification", "army": "A", "value": 4, "side": 0}],
     "end": [{"reason": "Night", "winner": "Crown"}, {"reason": "Night"}],
+    "forward": [{}],
     "interrupt": [{"reason": "Rain"}],
     "next": [{}],
     "order": [{"army": "A", "target": None}],

@@ -21,6 +21,7 @@ from battles.play import battle_state as play_battle_state
 from battles.play import event_log
 from battles.play.undo_services import undo
 from battles.queries import get_viewer
+from core.lru_cache import LRUCache
 from rules.law import Weight
 from rules.pathfinder.battle.orders.commands import GiveOrder, Next, Override, Resolve
 from rules.pathfinder.battle.state.battle_state import Order
@@ -126,7 +127,7 @@ def test_the_latest_events_are_read_once_for_everybody(table, siege, monkeypatch
     for who in (table.bo, table.ana, table.gm):
         page_of(who, siege)
     assert loads == []
-    monkeypatch.setattr(event_log._events, "most", 2)
+    monkeypatch.setattr(event_log, "_events", LRUCache(2))
     play(table, siege, Resolve())
     page_of(table.bo, siege)
     assert len(event_log._events) <= 2

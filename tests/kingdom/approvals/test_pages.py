@@ -39,7 +39,8 @@ def test_the_gm_chooses_in_the_settings(court):
     form = {
         "name": "Restov marches", "ruleset": "combat-de-masse", "minimum_damage": "1", "parting_shots": "enemies",
         "second_loyalty_check": "always",
-        "buildings_required": "True", "recovery_cap": "none", **{f"may:{kind}": "free" for kind in KINDS},
+        "buildings_required": "True", "recovery_cap": "none", "empty_phases": "True",
+        **{f"may:{kind}": "free" for kind in KINDS},
         "may:march": "no",
     }  # fmt: skip
     assert gm.post(url, form).status_code == 302

@@ -208,7 +208,7 @@ def test_a_form_is_read_as_utf_8_whatever_charset_it_names():
         "parting_shots": "all",
     }
     named = "application/x-www-form-urlencoded; charset=latin-1"
-    sent |= {"buildings_required": "False", "recovery_cap": "half"}
+    sent |= {"buildings_required": "False", "recovery_cap": "half", "empty_phases": "True"}
     client_of(make_user("gm")).generic("POST", url("campaign_new"), urlencode(sent), named)
     assert Campaign.objects.get().name == "Écu d’or"
 
@@ -224,6 +224,7 @@ def test_a_campaign_is_opened_with_its_house_rules():
         "second_loyalty_check": "always",
         "buildings_required": "False",
         "recovery_cap": "half",
+        "empty_phases": "True",
         "resources:mounts:price": "4",
     }
     answer = client_of(user).post(url("campaign_new"), data)

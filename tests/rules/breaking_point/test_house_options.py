@@ -19,11 +19,11 @@ def test_the_law_by_itself():
 def test_defaults_are_those_of_the_rulings():
     assert BREAKING_POINT.house_rules.defaults == {
         "plain_die": False, "halved_armour": True, "surprise_for_battle": False, "upkeep": 0, "price": 10,
-        "march": 2,
+        "march": 2, "empty_phases": True,
     }  # fmt: skip
     assert {name: rule.rule for name, rule in BREAKING_POINT.house_rules.rules.items()} == {
         "plain_die": "B-1", "halved_armour": "B-12", "surprise_for_battle": "B-20", "upkeep": "B-69",
-        "price": "B-80", "march": "B-69",
+        "price": "B-80", "march": "B-69", "empty_phases": "B-19",
     }  # fmt: skip
 
 

@@ -540,7 +540,7 @@ def test_t_98_a_phantoms_kind_is_chosen_by_links_alone(table):
     at, short = near(evening, mage), mage.rpartition(":")[2]
     query = followed(evening, f"?unit={short}", "pick=spell:phantom-troop")
     aimed = evening.page(evening.table.ana, query)
-    assert "<b>Choose what the spell is cast on.</b>" in aimed
+    assert "<b>Choose the target of the spell.</b>" in aimed
     assert 'class="reticle aim"' in aimed
     query = followed(evening, query, f"target={at}&pick=spell:phantom-troop")
     for kind in ("pike", "foot-heavy"):
