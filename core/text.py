@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
+from django.conf import settings
 from django.utils.formats import number_format
 from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext, ngettext
@@ -133,13 +135,20 @@ def dump_said(value: object) -> Any:
             return str(value)
 
 
+@cache
+def _reworded() -> dict[str, str]:
+    """Today's template by the one it replaced: sentences stored in old words read in today's, and in French."""
+    found: dict[str, str] = json.loads((settings.BASE_DIR / "locale/reworded.json").read_text(encoding="utf-8"))
+    return found
+
+
 def load_said(data: Any) -> Any:
-    """What `dump_said` wrote, back."""
+    """What `dump_said` wrote, back. A template that was reworded since comes back in today's words."""
     if isinstance(data, list):
         return tuple(load_said(item) for item in data)
     if not isinstance(data, Mapping) or "say" not in data:
         return data
-    template = Term(data["say"])
+    template = Term(_reworded().get(data["say"], data["say"]))
     if "with" not in data:
         return template
     return Message(template, {key: load_said(item) for key, item in data["with"].items()})

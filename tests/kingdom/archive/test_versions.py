@@ -83,7 +83,7 @@ def test_an_upgrade_changes_renames_and_drops(table, monkeypatch):
     assert {kingdom.name for kingdom in there.kingdoms.all()} == {"Crown of Restov", "Greenbelt horde"}
     assert (dropped, there.chronicle.count()) == (dropped, 0)
     monkeypatch.undo()
-    with pytest.raises(InvalidInput, match=f"up to {VERSION}"):
+    with pytest.raises(InvalidInput, match=f"up to version {VERSION}"):
         bring_in(table.gm, {**later, "version": VERSION + 1})
 
 
