@@ -75,6 +75,10 @@ MEETS = """async () => {
     if ((await fetch("/healthz/?met", {signal: AbortSignal.timeout(10000)})).status === 204) return true;
   return false;
 }"""
+PAINTS = """() => new Promise((done) => {
+  requestAnimationFrame(() => done(true));
+  setTimeout(() => done(false), 20000);
+})"""
 AXE = "/axe.min.js"
 LOAD = """(address) => "axe" in window || new Promise((done) => {
   const script = document.head.appendChild(document.createElement("script"));
@@ -240,8 +244,12 @@ class Profiles:
         kind = repr(sorted(options.items()))
         if not self.browser.running:
             self._forget()
-        if free := self.idle.get(kind):
-            return kind, free.pop()
+        free = self.idle.get(kind, [])
+        while free:
+            page = free.pop()
+            if page.evaluate(PAINTS):
+                return kind, page
+            page.context.close()  # nothing on it would ever stand still to be clicked
         # A worker would keep what the next test must not see, and hide requests from a test that plays the server.
         context = self.browser.new_context(base_url=base_url, **{"service_workers": "block", **options})
         context.set_default_timeout(1_000 * PATIENCE)

@@ -26,6 +26,7 @@ from rules.odds.questions import Explained, Meeting
 from rules.odds.tasks import Task
 
 ABOUT = AboutOdds()
+PENDING = object()
 ODDS, TABLE, EXPLAINED = (
     "rules.odds.questions.odds_of",
     "rules.odds.questions.table_of",
@@ -119,20 +120,21 @@ def answers_to(
     tasks = tasks_of(meeting, ids, tables)
     blank = Answers(names[ids[0]], names[ids[1]], ids)
     try:
-        futures = submit_tasks(tasks, asker)
-        odds, explained, *shown = map(_so_far, futures)
+        known = [_so_far(future) for future in submit_tasks(tasks, asker)]
     except Refusal as refusal:
         return replace(blank, trouble=refusal.message)
     except Unanswered as error:
         return replace(blank, pending=True, trouble=error.said)
-    pending = not all(future.done() and not future.cancelled() for future in futures)
+    pending = PENDING in known  # the futures are not asked again: one may be done since
+    odds, explained, *shown = (None if answer is PENDING else answer for answer in known)
     return replace(blank, odds=odds, explained=explained, tables=tuple(filter(None, shown)), pending=pending)
 
 
 def _so_far(future: Future[Any]) -> Any:
-    """None while it is not there."""
     with suppress(Overtaken):  # the page asks again
-        return answer_of(future) if future.done() else None
+        if future.done():
+            return answer_of(future)
+    return PENDING
 
 
 def tasks_of(meeting: Meeting, ids: tuple[str, str], tables: Iterable[str]) -> list[Task]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from concurrent.futures import Future
 from types import SimpleNamespace
 from typing import Any
 from urllib.parse import parse_qs, urlencode, urlsplit
@@ -19,6 +20,7 @@ from battles.models import Battle, BattleRecord
 from battles.workshop.page import WorkshopPage, workshop_page
 from kingdom.models import KingdomPlayer
 from rules.core.odds import EXACT
+from rules.odds.tasks import GivenUp
 from tests.everyday import everyday
 from tests.kingdom.conftest import client_of
 
@@ -309,3 +311,31 @@ def test_doors_to_the_workshop_stand_on_the_campaign_and_on_an_army(table):
     assert here in client.get(reverse("kingdom:campaign", args=[table.campaign.pk])).content.decode()
     army = client.get(reverse("armies:army", args=[table.watch.pk])).content.decode()
     assert f"{here}?a-army={table.watch.pk}" in army
+
+
+class Settling(Future):
+    """A question that is answered right after the page has looked at it."""
+
+    def done(self) -> bool:
+        was = super().done()
+        if not was:
+            self.set_result(None)
+        return was
+
+
+def test_what_is_answered_while_the_page_is_made_is_asked_for_again(table, monkeypatch):
+    from battles.workshop import page as workshop
+
+    monkeypatch.setattr(workshop, "submit_tasks", lambda tasks, asker: [Settling() for _task in tasks])
+    asked = {"a-army": table.watch.pk, "b-army": table.raiders.pk}
+    assert page_asked(table.gm, table, **asked).answers.pending
+
+
+def test_what_a_newer_question_overtook_is_asked_for_again(table, monkeypatch):
+    from battles.workshop import page as workshop
+
+    given_up: Future[Any] = Future()
+    given_up.set_exception(GivenUp())
+    monkeypatch.setattr(workshop, "submit_tasks", lambda tasks, asker: [given_up for _task in tasks])
+    asked = {"a-army": table.watch.pk, "b-army": table.raiders.pk}
+    assert page_asked(table.gm, table, **asked).answers.pending
