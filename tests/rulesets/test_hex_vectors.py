@@ -120,7 +120,7 @@ def test_tf_t_6_activations_and_victory_by_numbers(db, monkeypatch, realm, dark,
     assert len(units) > turn[1]
     refused = evening.ana.send(type="activate", leader=chief, units=units[: turn[1] + 1])
     assert refused.status_code == 409
-    assert f"holds {turn[1]} units" in refused.json()["detail"]
+    assert f"at most {turn[1]}" in refused.json()["detail"]
     picks = " ".join(f"with:{unit}" for unit in units[: turn[1]])
     assert evening.chosen(table.ana, unit=chief, pick=picks).status_code == 200
     assert len(evening.state.activations[0].units) == turn[1]

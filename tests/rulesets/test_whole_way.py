@@ -266,7 +266,7 @@ TOLD = {
     ),
     "fr": (
         "Crown a levé Ironwatch (Men : 2).",
-        "Crown : nomination de Ysolde.",
+        "Crown : nomination d’Ysolde.",
         "Ironwatch : fiche modifiée.",
         "Fiche Men 2 →devient Men 4",
         "Ironwatch : nouvelle position, Old ford.",
@@ -370,7 +370,7 @@ def test_the_api_points_at_the_wrong_number(programs):
             assert answer.status_code == 400, (men, answer.content)
             errors = answer.json()["errors"]
             assert [error["pointer"] for error in errors] == ["/sheet/men"], men
-            assert errors[0]["detail"] == "Enter a whole number from 1 to 100.", men
+            assert errors[0]["detail"] == "Use a whole number from 1 to 100.", men
     assert Army.objects.count() == 2
 
 

@@ -163,7 +163,7 @@ def test_the_page_says_beside_each_field_what_is_wrong(hosts):
     assert "less than or equal to 20" in beside(sent, "turn_limit")
     told |= {"name": "The ford", "turn_limit": 12}
     sent = Reader(hosts.gm).refused(page_of(hosts), **told)
-    assert "on this side" in beside(sent, "leader-one")
+    assert "from this side" in beside(sent, "leader-one")
 
 
 def test_only_the_gm_opens_battles(hosts):

@@ -128,11 +128,11 @@ def test_every_page_of_a_campaign_says_through_whose_eyes_and_can_be_left(table)
     eyes = looking(table.gm, table.campaign, table.ana.pk)
     for page in (f"/c/{table.campaign.pk}/", f"/battles/{table.battle.pk}/", f"/armies/{table.watch.pk}/"):
         body = eyes.get(page).content.decode()
-        assert "as <b>ana</b> does" in body
+        assert "as <b>ana</b>." in body
         assert f'action="/c/{table.campaign.pk}/view-as/stop/"' in body
     said = eyes.post(f"/c/{table.campaign.pk}/view-as/stop/", {"next": f"/battles/{table.battle.pk}/"})
     assert (said.status_code, said["Location"]) == (302, f"/battles/{table.battle.pk}/")
-    assert "as <b>ana</b> does" not in eyes.get(f"/battles/{table.battle.pk}/").content.decode()
+    assert "as <b>ana</b>." not in eyes.get(f"/battles/{table.battle.pk}/").content.decode()
     assert WORN not in eyes.session
 
 

@@ -14,7 +14,7 @@ from kingdom.models import Campaign
 from rules import registry
 from rules.core.content import Item
 from rules.core.errors import InvalidInput
-from rules.core.text import Term
+from rules.core.text import NO_WORDS, Term
 from rules.house import HouseRule, HouseRules, ItemFigure, ItemFigures, every
 from rules.law import Catalogue
 from rules.pathfinder.ruleset import COMBAT_DE_MASSE
@@ -58,6 +58,7 @@ class DiceLaw:
 
     slug: str = "dice"
     name: Term = DICE
+    about: Term = NO_WORDS
     version: str = "1"
     family: str = "dice"
     house: InForce = InForce()

@@ -167,7 +167,7 @@ def test_a_name_that_cannot_be_shown_is_refused_and_the_picture_stays(marches):
     for sign in ("\x0b", "\u202e", "\uffff", "\x1b"):
         tapped = tap(marches, "C7", brush="label", text=f"Old{sign}wood")
         assert tapped.status_code == 422
-        assert "cannot be shown" in tapped.content.decode()
+        assert "t be displayed" in tapped.content.decode()
         assert dict(field().labels) == kept
     for name in ("map_svg", "map_png"):
         assert of(marches.gm).get(at(marches, name)).status_code == 200

@@ -155,7 +155,7 @@ def test_h_6_a_path_is_seen_from_where_it_is_seen_to_its_end():
 
 def test_h_7_a_side_knows_a_name_once_it_has_seen_the_unit_for_good():
     state, _ids = begun(FAR, *ALL)
-    assert str(name_of(field(SOUTH, state), SPY.id)) == "somebody"
+    assert str(name_of(field(SOUTH, state), SPY.id)) == "an unseen unit"
     state = PATROL.fold(state, [Revealed(SPY.id, "J1", (True, True))])
     assert state.field.met == (frozenset({SPY.id}), frozenset())
     assert SPY.id not in field(SOUTH, state).tokens, "seen once, not now"

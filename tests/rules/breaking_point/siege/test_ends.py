@@ -134,7 +134,7 @@ def test_after_a_sortie_that_failed_a_garrison_at_its_breaking_point_has_to_answ
 
 
 def test_a_battle_nobody_fights_has_no_end_and_none_ends_otherwise():
-    with pytest.raises(IllegalCommand, match="No battle"):
+    with pytest.raises(IllegalCommand, match="no battle in progress"):
         siege_ends.fought(siege(), "fell")
     with pytest.raises(InvalidInput, match="goes-on"):
         siege_ends.fought(siege(status=ASSAULT), "burnt")

@@ -82,7 +82,7 @@ def test_who_breaks_beyond_the_whole_of_his_force_gives_up_when_it_is_lost():
 def test_a_place_of_five_hundred_holds_a_thousand_and_nobody_more():
     place = Place("p", "Ker", FORT, 500)
     check_room(place, [foot(1000)])
-    with pytest.raises(IllegalCommand, match="room for 1000 heads: these would be 1001"):
+    with pytest.raises(IllegalCommand, match="room for 1000 heads; this makes 1001"):
         check_room(place, [foot(1000), foot(1)])
 
 
@@ -106,7 +106,7 @@ def test_b15_the_chief_is_who_is_named_else_who_has_the_best_commander():
     assert lay_siege(place, inside, besiegers[:2]).besieged_by == "c"
     assert lay_siege(place, inside, besiegers[:1]).besieged_by == "a"
     assert lay_siege(place, inside, besiegers, "a").besieged_by == "a"
-    with pytest.raises(InvalidInput, match="one of these armies"):
+    with pytest.raises(InvalidInput, match="commanders of these armies"):
         lay_siege(place, inside, besiegers, "d")
 
 
