@@ -161,7 +161,9 @@ class AskForward:
 
 @dataclass(frozen=True, slots=True)
 class AskUndo:
-    """Take back the last command."""
+    """Undo the last command, or all that came after the command of the event `to` (0: the whole battle)."""
+
+    to: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,8 +288,8 @@ def _forward(_members: Members, _sides: tuple[str, ...]) -> AskForward:
     return AskForward()
 
 
-def _undo(_members: Members, _sides: tuple[str, ...]) -> AskUndo:
-    return AskUndo()
+def _undo(members: Members, _sides: tuple[str, ...]) -> AskUndo:
+    return AskUndo(None if members.raw("to") is None else members.whole("to", 0, NUMBER_MOST))
 
 
 def _aftermath(members: Members, _sides: tuple[str, ...]) -> AskAftermath:

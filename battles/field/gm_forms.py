@@ -31,7 +31,10 @@ class PlainForm(CommandForm):
 
 
 class UndoForm(PlainForm):
+    """Undoes the last command, or all after the event `to`."""
+
     kind = "undo"
+    to = forms.IntegerField(required=False, min_value=0, widget=forms.HiddenInput)
 
 
 class ForwardForm(PlainForm):

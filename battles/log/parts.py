@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.http import Http404
@@ -16,9 +16,11 @@ from battles.log.queries import LogLine, log_of, tell_lines
 from battles.models import Battle
 from battles.play import battle_state as play_battle_state
 from battles.play.event_log import RecordRead, back, read_in_portions
+from battles.play.undo_services import find_later_records
 from battles.queries import get_battle_for, get_viewer, viewer_through
 from battles.ruleset_ui import BattleUI, get_battle_ui
 from kingdom.models import Campaign, User
+from rules.core.errors import Refusal
 from rules.core.text import Said
 from rules.law import Summary, Viewer
 
@@ -152,12 +154,34 @@ class Told:
 # Page object of a battle's log: a part of it, one line with its sums, or the luck of the dice.
 
 
+class Later(NamedTuple):
+    """What *Undo to here* undoes: so many commands, in these phases."""
+
+    commands: int
+    phases: tuple[Said, ...]
+
+
 @dataclass(frozen=True)
 class LogPage:
     battle: Battle
     campaign: Campaign
     ui: BattleUI
     told: Told
+
+    def after(self, event: int) -> Later | None:
+        """What the GM may undo after this event; None where there is nothing, and for everybody else."""
+        told = self.told
+        if not told.viewer.gm or told.side is not None:
+            return None
+        try:
+            records = find_later_records(self.battle, event)
+        except Refusal:
+            return None
+        if not records:
+            return None
+        lines = log_of(self.battle, told.state, told.viewer, after=records[0].first_event - 1)
+        begun = (line.entry.begins for line in lines if line.entry.begins is not None)
+        return Later(len(records), tuple(dict.fromkeys(begun)))
 
 
 def log_page(user: User, battle_id: UUID, side: int | None) -> LogPage:

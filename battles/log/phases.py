@@ -73,10 +73,13 @@ class PageLine:
 
 @dataclass(frozen=True)
 class LogPhase:
-    """`label` is None where the log is read from the middle of a phase and nothing says which."""
+    """`label` is None where the log is read from the middle of a phase and nothing says which. `begins`: the number of
+    the event that began it, 0 where that is not among what was read.
+    """
 
     label: Said | None
     lines: tuple[PageLine, ...]
+    begins: int = 0
 
     @property
     def headlines(self) -> tuple[str, ...]:
@@ -145,7 +148,7 @@ def newest_first(lines: Iterable[LogLine], first: Said | None) -> tuple[LogPhase
     the other is told once, of all of them.
     """
     told = [phase for phase in group_by_phase(lines, first) if phase.lines]
-    return tuple(LogPhase(phase.label, tuple(_folded(_turning_first(phase.lines)))) for phase in reversed(told))
+    return tuple(replace(phase, lines=tuple(_folded(_turning_first(phase.lines)))) for phase in reversed(told))
 
 
 def _folded(lines: Iterable[PageLine]) -> Iterator[PageLine]:
@@ -192,13 +195,13 @@ def _turning_first(lines: tuple[PageLine, ...]) -> tuple[PageLine, ...]:
 
 def group_by_phase(lines: Iterable[LogLine], first: Said | None) -> list[LogPhase]:
     """Lines by phase, in the order they happened. `first`: the phase the first of them is in."""
-    found: list[tuple[Said | None, list[PageLine]]] = [(first, [])]
+    found: list[tuple[Said | None, int, list[PageLine]]] = [(first, 0, [])]
     for told in lines:
         if told.entry.begins is not None and told.entry.begins != found[-1][0]:
-            found.append((told.entry.begins, []))
+            found.append((told.entry.begins, told.seq, []))
         if is_told(told):
-            found[-1][1].append(build_line(told))
-    return [LogPhase(label, tuple(own)) for label, own in found if own or label != first]
+            found[-1][-1].append(build_line(told))
+    return [LogPhase(label, tuple(own), begins) for label, begins, own in found if own or label != first]
 
 
 def is_told(told: LogLine) -> bool:

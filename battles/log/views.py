@@ -42,7 +42,9 @@ def log(request: PageRequest, battle_id: UUID) -> HttpResponse:
 def line(request: PageRequest, battle_id: UUID, seq: int) -> HttpResponse:
     """One event, with the sums behind it."""
     page = _asked(request, battle_id)
-    return _drawn(request, "sums", page=page, line=page.told.line(seq))
+    told = page.told.line(seq)
+    later = None if request.htmx else page.after(seq)
+    return _drawn(request, "sums", page=page, line=told, later=later)
 
 
 @login_required

@@ -58,8 +58,8 @@ def play(
     """
     seen: dict[str, Any] = {"by": by, "battle_id": battle_id, "version": version}
     match command:
-        case AskUndo():
-            return undo(**seen)
+        case AskUndo(to):
+            return undo(**seen, to=to)
         case AskForward():
             return forward(**seen, **dice)
         case AskReinforce(army, side):

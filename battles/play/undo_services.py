@@ -1,4 +1,4 @@
-"""Services that undo the last command. The trace stays."""
+"""Services that undo commands: the last one, or all after a point of the log. The trace stays."""
 
 from __future__ import annotations
 
@@ -31,24 +31,65 @@ from rules.law import Viewer
 
 @unrestricted("The GM to any depth; who gave the last command, where the law lets them take it back.")
 @transaction.atomic
-def undo(*, by: User, battle_id: UUID | str, version: int) -> Played:
-    """Take back the last command that stands, and with a closing what it did to the world.
+def undo(*, by: User, battle_id: UUID | str, version: int, to: int | None = None) -> Played:
+    """Undo the last command that stands, and with a closing what it did to the world.
 
-    The GM any, others their own where the law says so. Raises `IllegalCommand` when nothing is left to undo, or naming
-    what depends on the aftermath.
+    The GM may undo any command, others their own where the law says so. `to`: the number of an event; the GM undoes all
+    commands after the one that made it happen, 0 for all of them. Raises `IllegalCommand` when nothing is left to undo,
+    or naming what depends on the aftermath.
     """
     battle = take(by, battle_id, with_campaign=True)
     record = _last_of(battle, by)
     refuse_stale(battle, version)
     if record is None:
         refuse(_("Nothing to undo."))
-    entry = _applied(battle) if battle.status == Battle.Status.CLOSED else None
-    if entry:
-        changes.undo(campaign=battle.campaign, entry=entry, by=by)  # reopens through `reopen`, below
-        battle.refresh_from_db()
+    if to is None:
+        _undo_last(battle, record, by)
     else:
-        take_back(battle, _with_it(battle, record), by)
+        _undo_after(battle, to, by)
     return Played(battle, play_battle_state.refold(battle), ())
+
+
+def _undo_last(battle: Battle, record: BattleRecord, by: User) -> None:
+    if not _undo_aftermath(battle, by):
+        take_back(battle, _with_it(battle, record), by)
+
+
+def _undo_after(battle: Battle, event: int, by: User) -> None:
+    """Undo what stands after the command of this event. All of it, or nothing."""
+    if not is_gm(by, battle.campaign):
+        raise PermissionDenied
+    after = find_later_records(battle, event)
+    if not after:
+        refuse(_("Nothing happened after this."), field="/to")
+    if _undo_aftermath(battle, by):
+        after = find_later_records(battle, event)
+    if after:
+        take_back(battle, after, by)
+
+
+def find_later_records(battle: Battle, event: int) -> list[BattleRecord]:
+    """The records that stand after the one with this event, and after those given in one go with it.
+
+    Raises `IllegalCommand` where that command is undone itself.
+    """
+    standing = battle.records.filter(undone=False).order_by("seq")
+    holder = battle.records.filter(first_event__lte=event).order_by("seq").last()
+    if holder is None:
+        return list(standing)
+    if holder.undone:
+        refuse(_("This is undone already. Choose a line that still stands."), field="/to")
+    return list(standing.filter(seq__gt=max(one.seq for one in _with_it(battle, holder))))
+
+
+def _undo_aftermath(battle: Battle, by: User) -> bool:
+    """Undo what the closed battle did to the world, and with it its closing. False where there is nothing of it."""
+    entry = _applied(battle) if battle.status == Battle.Status.CLOSED else None
+    if entry is None:
+        return False
+    changes.undo(campaign=battle.campaign, entry=entry, by=by)  # reopens through `reopen`, below
+    battle.refresh_from_db()
+    return True
 
 
 def _last_of(battle: Battle, by: User) -> BattleRecord | None:

@@ -80,9 +80,13 @@ class ForwardCommand(CommandFrame):
 
 
 class UndoCommand(CommandFrame):
-    """Take back the last command."""
+    """Undo the last command, or all that came after an event (GM)."""
 
     type = TypeField("undo")
+
+    to = serializers.IntegerField(
+        min_value=0, required=False, allow_null=True, help_text="`seq` of the last event that stays; 0: none does"
+    )
 
 
 class AftermathCommand(CommandFrame):

@@ -101,6 +101,40 @@ def test_the_gm_undoes_to_the_beginning(over, table, driver):
     assert play(over, driver.until_over(table))["status"] == "aftermath"
 
 
+def test_the_gm_undoes_to_a_point_of_the_log_and_with_it_the_aftermath(over, table, driver):
+    before = world()
+    settle(over, table, driver)
+    first = BattleRecord.objects.order_by("seq").first()
+    assert over.ok(type="undo", to=first.first_event)["status"] != "closed"
+    assert list(BattleRecord.objects.filter(undone=False)) == [first]
+    assert (world(), ChronicleEntry.objects.get(kind="battle").undone) == (before, True)
+    refused = over.send(type="undo", to=first.first_event)
+    assert (refused.status_code, refused.json()["errors"][0]["pointer"]) == (409, "/to")
+    assert over.ok(type="undo", to=0)["events"] == []
+    assert play_battle_state.load_state(over.battle) == play_battle_state.load_opening_state(over.battle)
+    assert over.send(type="undo", to=0).status_code == 409
+    assert play(over, driver.until_over(table))["status"] == "aftermath"
+
+
+def test_nobody_else_undoes_to_a_point_and_no_point_that_is_none(over, table):
+    stands = BattleRecord.objects.filter(undone=False).count()
+    assert Client(table.ana, over.battle).send(type="undo", to=0).status_code in (403, 409)
+    for wrong in (-1, "first", 1.5, True, []):
+        refused = over.send(type="undo", to=wrong)
+        assert (refused.status_code, refused.json()["errors"][0]["pointer"]) == (400, "/to"), wrong
+    assert over.send(type="undo", to=2**31 - 1).status_code in (400, 409)
+    assert BattleRecord.objects.filter(undone=False).count() == stands
+
+
+def test_undo_to_an_aftermath_that_cannot_be_undone_undoes_nothing(over, table, driver):
+    settle(over, table, driver)
+    army = Army.objects.filter(seats__battle=over.battle).order_by("pk")[0]
+    hide_army(by=table.gm, army=army, hidden=True)
+    stands = BattleRecord.objects.filter(undone=False).count()
+    assert over.send(type="undo", to=0).status_code == 409
+    assert (BattleRecord.objects.filter(undone=False).count(), over.read()["status"]) == (stands, "closed")
+
+
 @pytest.mark.slow
 def test_the_dice_of_the_aftermath_lie_as_they_fell(over, table, driver):
     dice = driver.aftermath_dice(table)

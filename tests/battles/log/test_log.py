@@ -246,3 +246,31 @@ def test_who_broke_and_who_fell_stands_at_the_head_of_the_phase(table):
     assert 'class="two peak"' in text(page_of(table.bo, battle))
     told_in_order = text(as_(table.bo).get(reverse("battles:log_text", args=[battle.pk])))
     assert told_in_order.index("attacked Raiders") < told_in_order.index("went down in defeat")
+
+
+def shown_after(battle: Battle, user: Any, event: int) -> list[Any]:
+    battle = now(battle)
+    state = play_battle_state.load_state(battle)
+    return log_of(battle, state, get_viewer(user, battle, state), after=event)
+
+
+def test_the_gm_undoes_to_the_phase_they_pick_in_the_log(table, siege):
+    gm = as_(table.gm)
+    log = gm.get(reverse("battles:log", args=[siege.pk])).content.decode()
+    event = int(re.findall(r'class="undo-to" href="[^"]*/log/(\d+)/"', log)[-1])
+    page = gm.get(reverse("battles:log_line", args=[siege.pk, event])).content.decode()
+    later = shown_after(siege, table.gm, event)
+    assert "later commands are undone" in page
+    version = Battle.objects.get(pk=siege.pk).version
+    sent = {"type": "undo", "version": version, "to": event}
+    gm.post(reverse("battles:command", args=[siege.pk]), sent)
+    assert len(shown_after(siege, table.gm, event)) < len(later)
+    again = gm.get(reverse("battles:log_line", args=[siege.pk, event])).content.decode()
+    assert 'id="undo-to"' not in again
+
+
+def test_a_player_is_offered_no_undo_to_here(table, siege):
+    ana = as_(table.ana)
+    assert "undo-to" not in ana.get(reverse("battles:log", args=[siege.pk])).content.decode()
+    line = ana.get(reverse("battles:log_line", args=[siege.pk, 1]))
+    assert "undo-to" not in line.content.decode()
