@@ -21,6 +21,7 @@ from rules.core.dice import DiceNeeded, TypedDie
 from rules.pathfinder.battle.orders.commands import End, GiveOrder, Next, Override, Resolve
 from rules.pathfinder.battle.state.battle_state import Order, UseOrder
 from tests.battles.conftest import muster
+from tests.battles.steady import Steady
 from tests.worlds import built_once
 
 GHOULS = {
@@ -42,7 +43,7 @@ class Hand:
 
     def play(self, *commands: Any, typed: Any = ()) -> Any:
         for command in commands:
-            done = play_services.play(**self.seen, command=command, typed=typed)
+            done = play_services.play(**self.seen, command=command, typed=typed, server=Steady())
             self.battle = done.battle
         return done
 

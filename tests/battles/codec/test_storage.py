@@ -99,7 +99,7 @@ def test_a_hex_is_stored_as_its_label_as_a_value_and_as_a_key():
     assert kept == {"C7": ["A1"]}
     assert converter.structure(kept, kind) == told
     assert through_json(converter.unstructure({Hex(-1, 6)}, frozenset[Hex])) == ["C7"]
-    with pytest.raises(InvalidInput, match="names no hex"):
+    with pytest.raises(InvalidInput, match="isn’t a hex"):
         converter.structure("7C", Hex)
 
 

@@ -19,7 +19,7 @@ def main_of(user, form, row):
 def says_so(main, battle) -> bool:
     """Instead of the form, or not."""
     way = f'href="{reverse("battles:battle", args=[battle.pk])}"'
-    told = way in main and "finish that battle first" in main
+    told = way in main and "Finish that battle first" in main
     assert told is ("<form" not in main)
     return told
 
@@ -45,7 +45,7 @@ def test_of_an_army_that_is_none_any_more_the_gm_corrects_what_others_cannot_cha
     Army.objects.filter(pk=table.spare.pk).update(status=Army.Status.DISBANDED)
     for form in ("army_edit", "army_disband"):
         main = main_of(table.bo, form, table.spare)
-        assert "no army any more" in main
+        assert "no longer exists as an army" in main
         assert "<form" not in main
     assert "/correct/" in main_of(table.gm, "army_edit", table.spare)
-    assert "no army any more" in main_of(table.gm, "army_disband", table.spare)
+    assert "no longer exists as an army" in main_of(table.gm, "army_disband", table.spare)

@@ -50,7 +50,7 @@ def test_an_army_is_busy_until_its_battle_is_closed_and_stays_in_its_memory(over
     over.ok(type="aftermath", confirm=True, dice=driver.aftermath_dice(table))
     assert busy.explain_busy(table.watch) is None
     for strike, thing in ((remove_army, {"army": table.watch}), (dissolve_kingdom, {"kingdom": table.crown})):
-        with pytest.raises(Blocked, match=r"remembers .*: disband ") as refused:
+        with pytest.raises(Blocked, match=r"took part in a battle.* Disband") as refused:
             strike(by=table.gm, **thing)
         assert refused.value.battle == Battle.objects.get().pk
     delete_campaign(by=table.gm, campaign=table.campaign)

@@ -198,7 +198,7 @@ def test_an_army_in_a_battle_stays_as_it_is(table):
         "loses its leader": lambda: assign_commander(by=table.gm, army=table.watch, commander=None),
     }
     for deed in held.values():
-        with pytest.raises(IllegalCommand, match="finish that battle first"):
+        with pytest.raises(IllegalCommand, match="Finish that battle first"):
             deed()
     Battle.objects.update(status=Battle.Status.AFTERMATH)
     with pytest.raises(IllegalCommand, match=r"fought in “The ford”\. Settle its aftermath first"):

@@ -134,7 +134,7 @@ def test_an_order_that_is_not_possible_any_more_is_not_repeated(table, four):  #
 def test_an_army_is_ordered_as_its_neighbour_was(table, four):  # noqa: F811
     assert 'id="like"' not in text(page_of(table.gm, four))
     play(table, four, GiveOrder(Order(str(table.watch.pk), strategy="reckless", target=str(table.trolls.pk))))
-    assert "As Ironwatch" in text(page_of(table.gm, four, f"?army={table.bows.pk}"))
+    assert "Copy Ironwatch’s orders" in text(page_of(table.gm, four, f"?army={table.bows.pk}"))
     assert 'id="like"' not in text(page_of(table.gm, four, f"?army={table.raiders.pk}"))
     sent = order(table.gm, four, what="like", army=table.bows.pk)
     given = orders(four)[str(table.bows.pk)]

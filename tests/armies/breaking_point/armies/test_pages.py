@@ -41,7 +41,7 @@ def test_b69_who_fled_says_so_on_its_sheet(marches):
     assert "needs a week before it can fight again" not in reader.read(page(marches.watch))
     Army.objects.filter(pk=marches.watch.pk).update(status=Army.Status.ROUTED)
     told = reader.read(page(marches.watch))
-    assert "It fled: it needs a week before it fights again. B-69" in told
+    assert "This army fled and needs a week before it can fight again. B-69" in told
 
 
 def test_the_command_rally_and_terms_open_to_their_lines(marches):

@@ -201,7 +201,7 @@ def test_terms_twice_a_week_are_refused_on_the_page(walls, laid):
     assert again(laid).version == 1
     refused = client.post(url, {"version": "1", "dice_by": "server"})
     assert refused.status_code == 422
-    assert "Terms were heard this week" in text_of(refused)
+    assert "already negotiated this week" in text_of(refused)
     assert again(laid).version == 1
 
 

@@ -68,10 +68,10 @@ def test_cavalry_uses_the_higher_cr_of_rider_and_mount(war):
 
 def test_only_the_gm_raises_monstrous_units(war):
     ogres = orc(name="Ogre", creature_type="monstrous-humanoid", cr="3")
-    with pytest.raises(IllegalCommand, match="ask the GM"):
+    with pytest.raises(IllegalCommand, match="Ask the GM"):
         raised(war.ana, war.crown, unit=ogres)
     assert raised(war.gm, war.crown, unit=ogres).pk
-    with pytest.raises(IllegalCommand, match="ask the GM"):
+    with pytest.raises(IllegalCommand, match="Ask the GM"):
         update_army(by=war.ana, army=war.levy, unit=ogres)
 
 
@@ -213,7 +213,7 @@ def test_a_busy_army_is_left_alone(war, busy):
 
 def test_a_fallen_army_takes_no_orders(war):
     correct_army(by=war.gm, army=war.levy, status="defeated", hp=0)
-    with pytest.raises(IllegalCommand, match="no army any more"):
+    with pytest.raises(IllegalCommand, match="no longer exists as an army"):
         buy_resource(by=war.gm, army=war.levy, resource="ranged-weapons")
 
 

@@ -156,8 +156,8 @@ def test_what_an_ability_lacks_is_told_apart_from_what_is_none_of_ours(war):
              special("Hex (Cauldron)")]  # fmt: skip
     (line,) = bring(war, theirs(items=items)).bringing.lines
     told = [str(one) for one in line.warnings]
-    assert "The special ability “Regeneration” is not taken over: Regeneration needs a number." in told
-    assert "The special ability “Moon walk” was not imported: Warhost doesn’t know it." in told
+    assert "The special ability “Regeneration” was not imported: Regeneration needs a number." in told
+    assert "The special ability “Moon walk” was not imported: Warhost does not know it." in told
     assert "The special ability “Hex” was not imported: Hex: choose one of the two." in told
     assert "“Hex (Cauldron)” appears twice. Only the first was imported." in told
     assert abilities_of("Greenbelt Guard") == {"hex": THEIR_NAMES["Hex (Healing)"]}
