@@ -225,7 +225,7 @@ class BattleGround:
             named = label_of(hex_at(at))  # type: ignore[arg-type]  # it refuses what is no text
         except InvalidInput as fault:
             raise fault.below(field) from fault
-        demand(named in self, _("{hex} is off the map."), field=field, hex=named)
+        demand(named in self, _("{hex} isn’t on the map."), field=field, hex=named)
         return named
 
 

@@ -61,7 +61,7 @@ def test_what_is_picked_stands_in_the_address_and_beside_the_map(marches):
     assert 'id="picked-hex"' not in page_of(marches.ana, marches.campaign, "?hex=Z99&army=nonsense&zoom=x&layers=none")
 
 
-@pytest.mark.parametrize(("asked", "told"), [("Z99", "Z99 is off the map."), ("Ω", "“Ω” isn’t a hex")])
+@pytest.mark.parametrize(("asked", "told"), [("Z99", "Z99 isn’t on the map."), ("Ω", "“Ω” isn’t a hex")])
 def test_a_hex_that_is_not_there_is_told_and_the_map_looks_as_it_did(marches, asked, told):
     text = page_of(marches.ana, marches.campaign, f"?hex={asked}&zoom=150&layers=letters")
     assert told in text

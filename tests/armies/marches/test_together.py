@@ -66,7 +66,7 @@ def test_who_stands_there_already_is_told_so_and_the_others_go(marches):
     put_army(by=marches.gm, army=marches.spare, hex="C7")
     done = order(marches, marches.watch, marches.spare)
     assert [(line.army.name, line.done) for line in done.proposal.lines if not line.done] == [("Spare", False)]
-    with pytest.raises(IllegalCommand, match="stands there already"):
+    with pytest.raises(IllegalCommand, match="already there"):
         order(marches, marches.spare)
 
 

@@ -157,7 +157,7 @@ SENT = {
     "a huge number": (give("siege-engines", "guard", quantity=10**30), 400, "This number is too large"),
     "what it has not": (give("magic-armor", "guard"), 409, "Levy doesn’t have"),
     "without money": (lambda war: ("resources", {"resource": "improved-weapons"}), 409, "needs 11 BP more to pay 12"),
-    "hexes below 0": (lambda war: ("march", {"place": "x", "hexes": -3}), 400, "From 0 to 10,000 hexes"),
+    "hexes below 0": (lambda war: ("march", {"place": "x", "hexes": -3}), 400, "Enter 0 to 10,000 hexes"),
     "too many hexes": (lambda war: ("march", {"place": "x", "hexes": 10**30}), 400, "hexes|whole number|large"),
 }
 

@@ -113,6 +113,9 @@ MENDED = {("ranged", "next")}
 """Of `legal`, which tells types of commands: `ranged` is none, but a kind of `next`."""
 
 
+SENTENCES = ("text", "why", "label", "detail")
+
+
 def schema() -> set[str]:
     with connection.cursor() as cursor:
         rows = ((what, row) for what, query in SCHEMA.items() for row in cursor.execute(query).fetchall())
@@ -126,9 +129,9 @@ def _told_then(line: Any) -> bool:
     return line.get("field") not in ("away", "marching") and not ARRIVED.search(line.get("text", ""))
 
 
-def _worded_anew(line: dict[str, Any]) -> set[str]:
-    """A line of a battle’s log is told in the words of today; what it tells of is compared."""
-    return {"text"} if {"seq", "type", "rolls"} <= line.keys() else set()
+def _worded_anew(told: dict[str, Any]) -> set[str]:
+    """Sentences, which are told in the words of today. What they tell of is compared."""
+    return {name for name in SENTENCES if isinstance(told.get(name), str)}
 
 
 def differences(then: Any, now: Any, place: str = "") -> Iterator[str]:
@@ -143,6 +146,8 @@ def differences(then: Any, now: Any, place: str = "") -> Iterator[str]:
             for number, (was, is_now) in enumerate(zip(then, now, strict=True)):
                 yield from differences(was, is_now, f"{place}/{number}")
         case _ if UNCOUNTED.match(place) and now is None:
+            return
+        case str(), str() if "/warnings/" in place:
             return
         case str(), str() if "/legal/" in place and (then, now) in MENDED:
             return

@@ -65,7 +65,7 @@ def test_hx_6_1_a_hex_holds_one_troop_and_any_number_of_characters():
 
 def test_what_is_no_unit_or_no_hex_is_refused(state):
     assert refused(state, Place("x:1", "A10"), InvalidInput) == ("/unit", "This unit isn't in the battle.")
-    assert refused(state, Place(OURS[0].id, "Z99"), InvalidInput) == ("/at", "Z99 is off the map.")
+    assert refused(state, Place(OURS[0].id, "Z99"), InvalidInput) == ("/at", "Z99 isn’t on the map.")
 
 
 def test_a_side_is_ready_when_all_its_units_are_placed(state):
