@@ -1,4 +1,4 @@
-"""Manoeuvre orders and the counters they cost (TF-1.13, T-7, T-30, T-87)."""
+"""Manoeuvre orders and their cost in counters (TF-1.13, T-7, T-30, T-87)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def cost_of(kind: str, hexes: int = 1) -> int:
 
 
 def why_not_order(state: FantasyState, kind: str) -> Said | None:
-    """Why a kind of order can't be given now, whoever it is for."""
+    """Why this kind of order can't be given now, whatever its target; None if it can."""
     if state.order:
         return SECOND
     if kind == RECONNAISSANCE and (state.activations or any_activated(state)):
@@ -46,7 +46,7 @@ def why_not_order(state: FantasyState, kind: str) -> Said | None:
 
 
 def why_not_for(state: FantasyState, kind: str, piece: str) -> Said | None:
-    """Why an order can't be for this unit or leader."""
+    """Why an order can't be given to this unit or leader; None if it can."""
     if kind == COURIER:
         return why_not_activate(state, piece)
     if kind in OF_UNITS and piece in state.units and state.units[piece].turner:
@@ -74,7 +74,7 @@ def order(run: Run, command: GiveOrder) -> None:
 
 
 def gain_of(state: FantasyState, side: int) -> int:
-    """What reconnaissance brings: the general's command level; nothing once they are gone (T-30)."""
+    """The counters gained by reconnaissance: the general's command level, or 0 if the general is gone (T-30)."""
     general = state.generals[side]
     if not general or not state.standing(general):
         return 0
@@ -87,7 +87,7 @@ def counters_of(state: FantasyState, general: str) -> int:
 
 
 def _whom(state: FantasyState, command: GiveOrder) -> tuple[tuple[str, ...], str]:
-    """The units an order works on, and the leader it is for."""
+    """The units an order affects, and the leader it is given to ("" for none). Raises a refusal for a wrong target."""
     kind, unit, leader = command.kind, command.unit, command.leader
     if kind in OF_UNITS:
         token = state.field.tokens.get(unit)
