@@ -41,11 +41,9 @@ def march(
 ) -> March:
     """Move a unit along its way.
 
-    `halts`: whether an enemy ends the move of a unit that comes beside it (W-42). `blocks`: whether an enemy keeps this
-    unit out of its hex; false for units flown over.
-
-    Events: `Moved`, which records who sees it; `Revealed` for other units that come into sight; `Stumbled` if an unseen
-    enemy stopped it. The unit must then finish its move before any other, with the points it has left.
+    `halts`: whether an enemy ends the move of a unit beside it (W-42). `blocks`: whether an enemy keeps this unit out
+    of its hex. Events: `Moved`, which records who sees it; `Revealed` for other units that come into sight; `Stumbled`
+    if an unseen enemy stopped it. The unit must then finish its move before any other, with the points it has left.
     """
     token = field.tokens[unit]
     hidden = [field.tokens[one] for one in sorted(unseen(field, token.side))]

@@ -1,4 +1,4 @@
-"""Deeds of command (WC-6): changing an order, taking command, resigning."""
+"""Commands of characters (WC-6): changing an order, taking command, resigning."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ CHANGE, TAKE, RESIGN = "change_order", "take_command", "resign"
 
 
 def licensed(state: HostState, character: str) -> bool:
-    """Whether they act without a special order (W-39)."""
+    """Whether a character may do this without a special order (W-39)."""
     return state.is_army_leader(character) or state.units[character].own.profile == AUTONOMOUS
 
 
 def why_not_licensed(state: HostState, character: str) -> Said | None:
-    """L of WC-6."""
+    """Why a character lacks the licence L of WC-6; None if they have it."""
     if licensed(state, character) or state.units[character].special:
         return None
     return _("This needs a special order, unless the character is autonomous or the army leader.")
 
 
 def why_not_change(state: HostState, character: str) -> Said | None:
-    """Why they can't change their wing's order."""
+    """Why a character can't change their wing's order; None if they can."""
     wing = state.led_by(character)
     if wing is None:
         return _("Only the leader of a wing can change its order.")
@@ -38,7 +38,7 @@ def why_not_change(state: HostState, character: str) -> Said | None:
 
 
 def why_not_take(state: HostState, character: str, wing: Wing | None = None) -> Said | None:
-    """Why they can't take command of a wing, or of any."""
+    """Why a character can't take command of this wing (or of any, without `wing`); None if they can."""
     if state.led_by(character) is not None:
         return _("The character already leads a wing.")
     own = [one for one in state.wings_of(state.side_of(character)) if not one.leader]
@@ -54,7 +54,7 @@ def why_not_resign(state: HostState, character: str) -> Said | None:
 
 
 def _tested(run: Run, character: str, what: str, wing: Wing) -> bool:
-    """The command test; a special order used as licence is spent, success or not."""
+    """Roll the command test and return whether it succeeds. A special order used as licence is spent in any case."""
     test = command_test(run.state, character, wing)
     spends = not licensed(run.state, character)
     rolls = run.roll(character, "command")

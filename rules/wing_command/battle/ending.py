@@ -1,4 +1,4 @@
-"""Ending of a battle (WC-9.8, W-31, W-50): a side whose wings are all broken, in retreat or empty; the turn limit."""
+"""End of a battle (WC-9.8, W-31, W-50): all wings of a side broken, retreating or empty, or the turn limit."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ REASONS: Mapping[str, Said] = {
 
 
 def out_of_it(state: HostState, wing: Wing) -> bool:
-    """A wing that is broken, in retreat or empty. One with a reserve isn't empty (W-32)."""
+    """Whether a wing is broken, retreating or empty. A wing with a reserve isn't empty (W-32)."""
     return wing.broken or wing.retreats or next(iter(state.members(wing)), None) is None
 
 
@@ -27,7 +27,7 @@ def defeated(state: HostState, side: int) -> bool:
 
 
 def check_victory(run: Run) -> None:
-    """The battle ends at once when a side is defeated; both at once is a draw."""
+    """End the battle if a side is defeated; a draw if both are."""
     if run.state.field.ended:
         return
     found = ending.when_lost(run.state.field, lambda side: defeated(run.state, side))
