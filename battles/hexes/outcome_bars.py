@@ -1,4 +1,4 @@
-"""Outcomes of an attack as a bar and in words."""
+"""Outcomes of an attack, as a bar and in words."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ TONES = 5
 
 
 class Slice(NamedTuple):
-    """A piece of the bar of outcomes, in thousandths, with its colour."""
+    """A piece of the bar of outcomes, in thousandths, with its colour step."""
 
     at: int
     wide: int
@@ -21,7 +21,7 @@ class Slice(NamedTuple):
 
 
 def slices(pieces: Sequence[Piece]) -> list[Slice]:
-    """A bar of outcomes, as wide as they are likely."""
+    """The bar of outcomes; each piece is as wide as its chance."""
     found, at = [], 0
     for number, piece in enumerate(pieces):
         wide = round(1000 * piece.chance)
