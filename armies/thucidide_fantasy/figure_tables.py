@@ -231,6 +231,7 @@ def _cards(figures: CharacterFigures, law: Any) -> CardsShown | None:
 
 
 def build_commander(law: Any, name: str, commander: ContingentCommander) -> CommanderShown:
+    """The figures of a commander. Raises `InvalidInput` if the tables no longer have something they name."""
     figures = commander_figures(commander, law.tables, law.house.supply_points)
     hero = commander.rank == HERO
     kind = CHARACTERS[HERO].name if hero else RANKS[commander.rank].name

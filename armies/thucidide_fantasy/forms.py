@@ -78,6 +78,8 @@ def offers_with_figures(law: Any) -> CatalogueChoices:
 
 
 class ContingentForm(TypedTroopForm):
+    """Form of a contingent."""
+
     troops, kinds = "units", CHARACTERS
 
     @property

@@ -68,6 +68,8 @@ def commander_of(commander: Commander) -> CommanderShown | None:
 
 @dataclass(frozen=True, slots=True)
 class ContingentCommanderPage:
+    """The members of the general commander page, and the commander's figures in this ruleset."""
+
     plain: PlainCommanderPage
     leader: CommanderShown | None
     supply: str
@@ -77,5 +79,6 @@ class ContingentCommanderPage:
 
 
 def commander_page(user: User, commander: Commander) -> ContingentCommanderPage:
+    """The page of a commander for this user, who must be allowed to read it."""
     plain = default_page.commander_page(user, commander)
     return ContingentCommanderPage(plain, commander_of(commander), get_supply(commander))

@@ -48,6 +48,8 @@ REALM_AND_DARK_HOST = CampaignCast(
 
 
 class ContingentStarts:
+    """Starting armies offered when a kingdom or campaign is founded (`Starts`)."""
+
     templates = True
     casts: Sequence[CampaignCast] = (REALM_AND_DARK_HOST,)
 

@@ -147,6 +147,7 @@ class CommanderShown(NamedTuple):
 
 
 def build_commander(law: Any, commander: WingCommander) -> CommanderShown:
+    """The figures of a commander: command test, order points, initiative, combat figures and spells."""
     tables, figures = law.tables, commander_figures(commander)
     test = breakdowns.command_test_lines(commander.ability, commander.profile, tables)
     hint = say(_("2D6, {most} or less"), most=test.total)

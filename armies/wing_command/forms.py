@@ -30,6 +30,7 @@ def list_starters() -> FormChoices:
 
 
 def find_starter(slug: str) -> SampleWing | None:
+    """The sample wing with this slug ("crown-0"); None if there is none."""
     host, _dash, place = slug.partition("-")
     wings = SAMPLE_HOSTS[host][1] if host in SAMPLE_HOSTS else ()
     return next((wing for number, wing in enumerate(wings) if str(number) == place), None)
@@ -53,6 +54,8 @@ def describe_type(kind: TroopType) -> str:
 
 
 class WingForm(TypedTroopForm):
+    """Form of a wing."""
+
     troops, kinds = "troops", CHARACTERS
 
     @property

@@ -62,6 +62,8 @@ def commander_of(commander: Commander) -> CommanderShown | None:
 
 @dataclass(frozen=True, slots=True)
 class WingCommanderPage:
+    """The members of the general commander page, and the commander's figures in this ruleset."""
+
     plain: PlainCommanderPage
     leader: CommanderShown | None
 
@@ -70,4 +72,5 @@ class WingCommanderPage:
 
 
 def commander_page(user: User, commander: Commander) -> WingCommanderPage:
+    """The page of a commander for this user, who must be allowed to read it."""
     return WingCommanderPage(default_page.commander_page(user, commander), commander_of(commander))

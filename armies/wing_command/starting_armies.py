@@ -52,6 +52,8 @@ CROWN_AND_HORDE = CampaignCast(
 
 
 class WingStarts:
+    """Starting armies offered when a kingdom or campaign is founded (`Starts`)."""
+
     templates = True
     casts: Sequence[CampaignCast] = (CROWN_AND_HORDE,)
 

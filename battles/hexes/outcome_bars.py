@@ -32,10 +32,12 @@ def slices(pieces: Sequence[Piece]) -> list[Slice]:
 
 
 def tone_of(piece: Piece, number: int, count: int) -> int:
+    """The colour step of a result, 0 to 5; by default derived from its position among `count` results."""
     if piece.tone is not None:
         return piece.tone
     return 1 + (number * (TONES - 1)) // max(1, count - 1)
 
 
 def in_words(pieces: Sequence[Piece]) -> str:
+    """The possible results with their chances, in words."""
     return ", ".join(f"{percent(piece.chance)} {render(piece.label)}" for piece in pieces if piece.chance)

@@ -186,6 +186,7 @@ class PieceCard:
 
 
 def build_sides(made: Throw) -> Iterator[DieFace]:
+    """The six faces of the die, with their effects in this throw."""
     for number, slug in FACES.items():
         hits, flag = number in made.hits, number in made.flags
         yield DieFace(slug, FACE_ITEMS[slug].name, FACE_GLYPHS[slug], hits, flag)

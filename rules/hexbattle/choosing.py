@@ -83,6 +83,7 @@ class LaidWay(NamedTuple):
 
 
 def slug_of_way(hexes: Sequence[str]) -> str:
+    """The slug of a path laid by hand, such as "way:C7.C8"."""
     return WAY + BETWEEN.join(hexes)
 
 

@@ -80,6 +80,8 @@ class Hid(NamedTuple):
 
 
 class Destroyed(NamedTuple):
+    """A unit was destroyed on a hex, which becomes its grave."""
+
     unit: str
     at: str
     seen: tuple[bool, ...] = ALL
@@ -95,6 +97,8 @@ class Withdrawn(NamedTuple):
 
 
 class EffectBegan(NamedTuple):
+    """An effect began."""
+
     effect: Timer
     seen: tuple[bool, ...] = ALL
 
@@ -114,6 +118,8 @@ class PhaseEnded(NamedTuple):
 
 
 class SideReady(NamedTuple):
+    """A side declared its setup finished, or (`on` false) reopened it."""
+
     side: int
     on: bool
 

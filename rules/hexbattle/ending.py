@@ -48,6 +48,7 @@ def declared(field: Field, command: End) -> tuple[Ended, ...]:
 
 
 def is_troop(token: Token) -> bool:
+    """Whether a unit is a troop that counts in the losses."""
     return token.counted and not token.character
 
 

@@ -24,6 +24,8 @@ type Score = Callable[[Any, Any, Viewer], float]
 
 
 class Choice(NamedTuple):
+    """A legal command and its score."""
+
     command: Any
     score: float
 

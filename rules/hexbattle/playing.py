@@ -41,6 +41,7 @@ class SeededDice:
 
 
 def side_viewers(field: Field) -> SideViewers:
+    """Two viewers, each commanding all armies of one side."""
     first, second = (frozenset(army for army, own in field.armies.items() if own == side) for side in SIDES)
     return Viewer(armies=first), Viewer(armies=second)
 

@@ -52,6 +52,8 @@ class Place(NamedTuple):
 
 
 class SetReady(NamedTuple):
+    """A side declares itself ready, or (`on` false) undoes that."""
+
     side: int
     on: bool = True
 

@@ -18,6 +18,8 @@ class Why(Enum):
 
 
 class LostHex(NamedTuple):
+    """The hex to lose, and why it is this one."""
+
     at: Hex
     why: Why
 

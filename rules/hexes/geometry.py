@@ -20,6 +20,8 @@ LETTERS = 26
 
 
 class Hex(NamedTuple):
+    """A hex in axial coordinates."""
+
     q: int
     r: int
 
@@ -44,6 +46,7 @@ def distance(a: Hex, b: Hex) -> int:
 
 
 def touch(a: Hex, b: Hex) -> bool:
+    """Whether two hexes are adjacent."""
     return distance(a, b) == 1
 
 

@@ -25,6 +25,8 @@ SIZES = ("1", "3", "fill")
 
 @dataclass(frozen=True, slots=True)
 class Paint:
+    """Set the terrain of hexes, by slug."""
+
     hexes: frozenset[Hex]
     terrain: str
 
@@ -39,6 +41,8 @@ class Raise:
 
 @dataclass(frozen=True, slots=True)
 class Obstruct:
+    """Put an obstacle ("stream", "wall") on an edge; None removes it."""
+
     between: Edge
     obstacle: str | None
 
@@ -54,12 +58,16 @@ class Trace:
 
 @dataclass(frozen=True, slots=True)
 class Name:
+    """Label a hex; None removes the label."""
+
     hex: Hex
     text: str | None
 
 
 @dataclass(frozen=True, slots=True)
 class Zone:
+    """Add hexes to a side's zone, or remove them."""
+
     side: int
     hexes: frozenset[Hex]
     add: bool
@@ -67,22 +75,30 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class Home:
+    """Set a side's home edge."""
+
     side: int
     edge: str
 
 
 @dataclass(frozen=True, slots=True)
 class Load:
+    """Replace the map."""
+
     land: HexMap
 
 
 @dataclass(frozen=True, slots=True)
 class Generate:
+    """Replace the map by a generated one."""
+
     choices: MapChoices
 
 
 @dataclass(frozen=True, slots=True)
 class Resize:
+    """Change the size of the map."""
+
     columns: int
     rows: int
 

@@ -36,6 +36,7 @@ type EdgePrice = Callable[[Corner, Edge], float | None]
 
 
 def corners_of(at: Hex) -> tuple[Corner, ...]:
+    """The six corners of a hex, clockwise from the top."""
     q, r = at
     return (
         Corner(q, r, True), Corner(q + 1, r - 1, False), Corner(q, r + 1, True),
@@ -49,6 +50,7 @@ def ends_of(step: Edge) -> frozenset[Corner]:
 
 
 def on_map(land: HexMap, step: Edge) -> bool:
+    """Whether both hexes of an edge are on the map."""
     return step[0] in land and step[1] in land
 
 

@@ -144,12 +144,14 @@ def _missile(kind: MusteredTroops, tables: Tables) -> Weapon | None:
 
 
 def experience_of(kind: MusteredTroops) -> str:
+    """The experience of these troops, by their rating."""
     if kind.rating <= RECRUITS_MOST:
         return RECRUITS
     return next((slug for least, slug in EXPERIENCE_FROM if kind.rating >= least), REGULAR)
 
 
 def temper_of(kind: MusteredTroops) -> str:
+    """Fanatic for mindless troops, tenacious for brave ones, else ""."""
     if "mindless" in kind.tags:
         return FANATIC
     return TENACIOUS if "brave" in kind.tags else ""
@@ -160,6 +162,7 @@ def traits_of(kind: MusteredTroops) -> tuple[BorneTrait, ...]:
 
 
 def level_of(rank: int) -> str:
+    """The command level of a leader of this rank."""
     return next((level for least, level in LEVEL_FROM if rank >= least), "poor")
 
 

@@ -154,6 +154,7 @@ def character_figures(one: ContingentCharacter, tables: Tables, usual: int = USU
 
 
 def commander_figures(one: ContingentCommander, tables: Tables, usual: int = USUAL_POINTS) -> CharacterFigures:
+    """The figures of a commander. `usual`: spell points if the document gives none."""
     if one.rank == HERO:
         return _figures(one, HERO, True, tables, usual)
     return _figures(one, LEADER, False, tables, usual)._replace(rank=one.rank, level=one.level)

@@ -71,8 +71,8 @@ def fate(dice: Sequence[int]) -> str:
 
 
 def death_from(dice: Sequence[int]) -> int:
-    """The least result of one more die that means death, if the players didn't agree on one: 6, less 1 for each further
-    6.
+    """The least result of one more die that means death instead of capture, unless the table agreed on one: 6, less 1
+    for each further 6.
     """
     return max(1, DEATH - max(0, sum(die >= DEATH for die in dice) - 1))
 

@@ -48,11 +48,13 @@ def troop_lines(troop: WingTroop, tables: Tables) -> Lines:
 
 
 def character_lines(character: WingCharacter) -> Lines:
+    """The breakdown of each figure of a character."""
     kind = CHARACTERS[character.kind]
     return {name: _one(kind.name, getattr(kind, name), CONTENT) for name in FIGURES}
 
 
 def commander_lines(commander: WingCommander) -> Lines:
+    """The breakdown of each figure of a commander."""
     return {name: _one(HEADS[name], getattr(commander, name), DOCUMENT) for name in FIGURES}
 
 

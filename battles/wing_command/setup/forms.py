@@ -74,6 +74,8 @@ WINGS = by_number("{count} wing", "{count} wings")
 
 
 class SideStrength(NamedTuple):
+    """The strength of a side: its points, and its troops and wings in words."""
+
     side: int
     colour: str
     name: str

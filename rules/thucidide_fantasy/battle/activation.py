@@ -54,6 +54,7 @@ def share_of(state: FantasyState) -> int:
 
 
 def activations_left(state: FantasyState) -> int:
+    """The number of activations the acting side has left this turn."""
     return max(0, state.allowed - len(state.activations))
 
 
@@ -88,6 +89,7 @@ def why_not_activate(state: FantasyState, piece: str) -> Said | None:
 
 
 def why_not_lead(state: FantasyState, leader: str) -> Said | None:
+    """Why a character can't lead an activation now; None if they can."""
     if leader not in state.people or not state.people[leader].rank:
         return NO_LEADER
     token = state.token(leader)
@@ -101,6 +103,7 @@ def why_not_lead(state: FantasyState, leader: str) -> Said | None:
 
 
 def in_range(state: FantasyState, leader: str, unit: str) -> bool:
+    """Whether a unit is within a leader's command distance."""
     return apart(state.at(leader), state.at(unit)) <= reach_of_leader(state, leader)
 
 

@@ -15,6 +15,7 @@ def after_shift(run: Run, unit: str) -> None:
 
 
 def expose_phantoms(run: Run) -> None:
+    """Expose all phantoms with an enemy beside them."""
     for unit, own in tuple(run.state.units.items()):
         if own.false and run.state.standing(unit):
             token = run.state.token(unit)

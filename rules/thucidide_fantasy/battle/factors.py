@@ -84,6 +84,7 @@ def lines_of(state: FantasyState, blow: AimedBlow) -> tuple[Line, ...]:
 
 
 def dice_of(state: FantasyState, blow: AimedBlow) -> int:
+    """The number of dice of an attack, at least 1."""
     return sum(line.value for line in lines_of(state, blow))
 
 
@@ -180,6 +181,7 @@ def level_of(state: FantasyState, target: str, by: str, *, ranged: bool, foul: b
 
 
 def foul_touch(state: FantasyState, by: str, *, ranged: bool) -> bool:
+    """Whether a melee attack of this unit is a foul touch (TF-3.3)."""
     return not ranged and by in state.units and state.units[by].own.has(FOUL_TOUCH)
 
 

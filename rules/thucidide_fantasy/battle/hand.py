@@ -193,6 +193,7 @@ def _check_effect(state: FantasyState, command: Override) -> None:
 
 
 def has_fallen(token: Token) -> bool:
+    """Whether a unit was destroyed or crumbled, so that it can have a grave."""
     return token.gone in (DESTROYED, CRUMBLED)
 
 

@@ -30,6 +30,7 @@ NO_LEADER = _("A general assault needs a leader who hasn’t activated units.")
 
 
 def cost_of(kind: str, hexes: int = 1) -> int:
+    """The price of an order in counters; `hexes`: for orders priced per hex."""
     order = ORDERS[kind]
     return order.cost * hexes if order.per_hex else order.cost
 
@@ -55,10 +56,12 @@ def why_not_for(state: FantasyState, kind: str, piece: str) -> Said | None:
 
 
 def any_activated(state: FantasyState) -> bool:
+    """Whether any unit or character has been activated this turn."""
     return any(state.doing(piece).activated for piece in (*state.units, *state.people))
 
 
 def order(run: Run, command: GiveOrder) -> None:
+    """Give a manoeuvre order and pay its counters. Raises a refusal if it isn't possible."""
     state, side, kind = run.state, run.state.side, command.kind
     demand(kind in ORDERS, _("Choose one of: {choices}."), field="/kind", choices=", ".join(ORDERS))
     fits = kind != WOODSMAN or 1 <= command.hexes <= WOODS_MOST
@@ -82,6 +85,7 @@ def gain_of(state: FantasyState, side: int) -> int:
 
 
 def counters_of(state: FantasyState, general: str) -> int:
+    """The counters that a general's command level gives; the normal level's by default."""
     level = state.people[general].own.level
     return LEVELS[level].counters if level in LEVELS else LEVELS["normal"].counters
 

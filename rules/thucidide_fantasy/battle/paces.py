@@ -148,6 +148,7 @@ def pace_of(state: FantasyState, piece: str) -> Pace:
 
 
 def gait_of(state: FantasyState, piece: str) -> Gait:
+    """The gait of a unit or character: in the air, over any ground (characters, woodsmen), or on foot."""
     if flies_itself(state, piece):
         return IN_THE_AIR
     if piece in state.people or state.doing(piece).woodsman:
@@ -219,6 +220,7 @@ def rough_hexes(state: FantasyState, piece: str, hexes: tuple[str, ...]) -> int:
 
 
 def on_road(ground: BattleGround, at: str) -> bool:
+    """Whether a road leads away from a hex."""
     return ground.numbers[at] in steps_of(ground, BY_ROAD).turned
 
 

@@ -271,6 +271,7 @@ def enters(state: FantasyState, command: Place) -> bool:
 
 
 def enter(run: Run, command: Place) -> None:
+    """Place a reinforcement on its base line (T-97). Raises a refusal if it isn't possible."""
     state = run.state
     token = state.token(command.unit)
     require(state.fight is None, _("Answer the open question first."))
@@ -288,6 +289,7 @@ def enter(run: Run, command: Place) -> None:
 
 
 def own_units(state: FantasyState, side: int) -> list[str]:
+    """The units of a side, without summoned ones."""
     return [unit for unit, own in state.units.items() if state.side_of(unit) == side and not own.summoned]
 
 

@@ -259,6 +259,7 @@ def aura_near(state: FantasyState, at: str, side: int, trait: str, far: int, *, 
 
 @remembered
 def bearers(state: FantasyState, side: int, trait: str) -> tuple[Token, ...]:
+    """The units and characters of a side on the map with this trait."""
     tokens = state.field.tokens
     found: Iterator[str] = (*state.units, *state.people)  # type: ignore[assignment]
     own = (tokens[piece] for piece in found if piece in tokens and tokens[piece].side == side)

@@ -78,6 +78,10 @@ def forced(state: FantasyState) -> Iterator[str]:
 
 
 def end_phase(run: Run) -> None:
+    """End the current phase and begin the next one, or the next turn.
+
+    Raises `IllegalCommand` while a unit must still act.
+    """
     state = run.state
     waiting = next(forced(state), "")
     if waiting:

@@ -85,6 +85,7 @@ def turned_mover(state: FantasyState, unit: str, side: int) -> Mover:
 
 
 def way_to_prey(state: FantasyState, unit: str, place: str) -> tuple[str, ...]:
+    """The hexes of the way of turned undead to a place, their own included."""
     side = state.side_of(unit)
     way = route(footing_ground(state, side), turned_mover(state, unit, side), state.at(unit), place)
     return way.hexes if way else ()

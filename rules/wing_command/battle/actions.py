@@ -48,6 +48,7 @@ def why_not_take(state: HostState, character: str, wing: Wing | None = None) -> 
 
 
 def why_not_resign(state: HostState, character: str) -> Said | None:
+    """Why a character can't resign; None if they can."""
     if state.led_by(character) is None:
         return _("The character doesn’t lead a wing.")
     return why_not_command(state, character) or why_not_licensed(state, character)
@@ -71,6 +72,7 @@ def _tested(run: Run, character: str, what: str, wing: Wing) -> bool:
 
 
 def change_order(run: Run, character: str, order: str) -> None:
+    """Test to change the order of a leader's wing. Raises a refusal if it isn't possible."""
     demand(order in ORDERS, _("Choose one of: {choices}."), field="/order", choices=", ".join(ORDERS))
     why = why_not_change(run.state, character)
     forbid(why, "/character")
@@ -81,6 +83,7 @@ def change_order(run: Run, character: str, order: str) -> None:
 
 
 def take_command(run: Run, character: str, wing_id: str) -> None:
+    """Test to take command of a wing without a leader. Raises a refusal if it isn't possible."""
     wing = run.state.wings.get(wing_id)
     own = wing is not None and wing.side == run.state.side_of(character)
     demand(own, _("Choose a wing of this side."), field="/wing")
@@ -92,6 +95,7 @@ def take_command(run: Run, character: str, wing_id: str) -> None:
 
 
 def resign(run: Run, character: str) -> None:
+    """Test to give up command of a wing. Raises a refusal if it isn't possible."""
     why = why_not_resign(run.state, character)
     forbid(why, "/character")
     wing = run.state.led_by(character)

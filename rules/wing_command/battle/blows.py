@@ -20,6 +20,7 @@ FATE_LOST = 4
 
 
 def setting_of(state: HostState, blow: Clash) -> Setting:
+    """The circumstances of an attack."""
     return Setting(state.token(blow.attacker).at, blow.charged, blow.out, blow.duel, blow.bolt)
 
 
@@ -152,6 +153,7 @@ def rout(run: Run, unit: str) -> None:
 
 
 def tire(run: Run, unit: str) -> None:
+    """Raise a unit's fatigue by one level, unless it is exhausted or gone."""
     fatigue = run.state.units[unit].fatigue
     if fatigue < EXHAUSTED and not run.state.token(unit).gone:
         run.emit(e.Tired(unit, fatigue + 1, run.seen(unit)))

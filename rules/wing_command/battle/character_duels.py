@@ -91,6 +91,7 @@ def charges(state: HostState, character: str) -> bool:
 
 
 def own_charge(state: HostState, character: str) -> bool:
+    """Whether a character's own move this action counts as a charge."""
     going = state.going
     own_move = going if going and going.unit == character else Going(character)
     return may_charge(state, character, own_move.clear)
@@ -105,6 +106,7 @@ def blow_of(state: HostState, character: str, target: str, how: str, charge: boo
 
 
 def duel(run: Run, command: FightDuel) -> None:
+    """Fight a duel. Raises a refusal if it isn't possible."""
     state, character = run.state, command.character
     require_next(state, character)
     known = {foe.id: foe for foe in enemies(state, state.side_of(character))}

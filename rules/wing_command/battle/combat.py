@@ -129,6 +129,7 @@ def _melee_lines(state: HostState, attacker: str, target: str, setting: Setting)
 
 
 def warded(state: HostState, unit: str) -> bool:
+    """Whether a ward protects a unit."""
     return bool(state.field.timers) and any(timer.effect == WARD for timer in on(state.field.timers, unit))
 
 
@@ -204,6 +205,7 @@ def why_not_strike(
 
 
 def why_not_melee(state: HostState, attacker: str, target: Token, source: str) -> Said | None:
+    """Why a unit on `source` can't attack this enemy in melee; None if it can."""
     own, other = state.units[attacker], state.units[target.id]
     if apart(source, target.at) != 1:
         return _("The target isn't next to it.")

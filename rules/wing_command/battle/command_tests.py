@@ -31,6 +31,8 @@ class CommandTest(NamedTuple):
 
 
 class Farthest(NamedTuple):
+    """A unit, and its command distance from the character."""
+
     unit: str
     far: CommandDistance
 

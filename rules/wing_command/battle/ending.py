@@ -23,6 +23,7 @@ def out_of_it(state: HostState, wing: Wing) -> bool:
 
 
 def defeated(state: HostState, side: int) -> bool:
+    """Whether all wings of a side are broken, retreating or empty."""
     return all(out_of_it(state, wing) for wing in state.wings_of(side))
 
 
@@ -36,6 +37,7 @@ def check_victory(run: Run) -> None:
 
 
 def at_the_limit(state: HostState) -> Ended:
+    """The end at the turn limit: the side with the smaller share of losses wins; equal shares are a draw."""
     return ending.at_the_limit(state.field, is_troop)
 
 

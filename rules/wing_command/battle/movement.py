@@ -27,6 +27,7 @@ class Pace(NamedTuple):
 
 
 def pace_of(state: HostState, unit: str) -> Pace:
+    """The move of a unit in points: its own and a tailwind's; a second effort adds half of it, unless exhausted."""
     own = state.units[unit]
     windy = state.field.timers and any(timer.effect == TAILWIND for timer in on(state.field.timers, unit))
     points = own.own.move + (TAILWIND_BONUS if windy else 0)
@@ -95,6 +96,7 @@ def reach_of(state: HostState, unit: str, points: int) -> dict[str, int]:
 
 
 def holds(state: HostState, unit: str) -> bool:
+    """Whether a unit is a troop bound by the order to hold."""
     return not state.units[unit].character and order_of(state, unit) == HOLD
 
 
@@ -128,6 +130,7 @@ def steps_clear(steps: StepCosts, state: HostState, hexes: tuple[str, ...]) -> i
 
 
 def clear_steps(state: HostState, unit: str, way: Way) -> int:
+    """The number of hexes of a unit's way that cost one point."""
     return steps_clear(steps_of(state.field.ground, gait_of(state, unit)), state, way.hexes)
 
 

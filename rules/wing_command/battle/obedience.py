@@ -130,6 +130,7 @@ def why_not_by_order(
 
 
 def beside_now(state: HostState, unit: str) -> tuple[str, ...]:
+    """The ids of the visible enemies beside a unit now."""
     token = state.token(unit)
     return tuple(foe.id for foe in beside(state, token.at, token.side))
 

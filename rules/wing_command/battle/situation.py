@@ -98,6 +98,7 @@ def foes_of(state: HostState, unit: str, *, at: str = "") -> Iterator[str]:
 
 
 def engaged(state: HostState, unit: str, *, at: str = "") -> bool:
+    """Whether a unit is engaged, now or after moving to `at` (WC-1.6)."""
     return next(foes_of(state, unit, at=at), None) is not None
 
 

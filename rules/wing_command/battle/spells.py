@@ -80,6 +80,7 @@ def why_not_magic(state: HostState, character: str) -> Said | None:
 
 
 def why_not_cast(state: HostState, character: str) -> Said | None:
+    """Why a character can't cast their prepared spell now; None if they can."""
     why = why_not_magic(state, character)
     if why is not None:
         return why

@@ -32,6 +32,7 @@ def able_to_act(state: HostState, unit: str) -> bool:
 
 
 def able_units(state: HostState, wing: Wing) -> Iterator[str]:
+    """The units of a wing that can still act in its activation."""
     return (unit for unit in state.members(wing) if able_to_act(state, unit))
 
 
@@ -43,6 +44,7 @@ def open_wings(state: HostState, side: int) -> tuple[Wing, ...]:
 
 
 def take_wing(run: Run, wing_id: str) -> None:
+    """Start a wing's activation. Raises a refusal if it isn't possible."""
     state = run.state
     demand(wing_id in state.wings, _("This wing isn't in the battle."), field="/wing")
     wing = state.wings[wing_id]
@@ -68,6 +70,7 @@ def must_still_act(state: HostState, wing: Wing) -> tuple[str, ...]:
 
 
 def end_wing(run: Run) -> None:
+    """End the acting wing's activation. Raises `IllegalCommand` while units must still obey their order."""
     state = run.state
     require(state.wing, _("No wing is acting. Choose one first."))
     waiting = must_still_act(state, state.wings[state.wing])
@@ -104,6 +107,7 @@ def rally_lines(state: HostState, unit: str) -> Breakdown:
 
 
 def rally_chance(state: HostState, unit: str) -> Fraction:
+    """The chance that a unit's test to rally succeeds."""
     return two_dice_at_most(state.wing_of(unit).morale - rally_lines(state, unit).total)
 
 
@@ -124,6 +128,7 @@ def why_not_rally(state: HostState, unit: str) -> Said | None:
 
 
 def rally(run: Run, unit: str) -> None:
+    """Test to rally a unit by its special order. Raises a refusal if it isn't possible."""
     why = why_not_rally(run.state, unit)
     require_next(run.state, unit)
     forbid(why, "/unit")

@@ -116,6 +116,7 @@ def _hero_first(state: FantasyState, piece: str, target: Token, source: str) -> 
 
 
 def has_hero(state: FantasyState, piece: str) -> bool:
+    """Whether it is a hero, or a unit with a hero."""
     return is_hero(state, piece) or bool(heroes_with(state, piece))
 
 
@@ -182,6 +183,7 @@ def why_not_shoot(state: FantasyState, piece: str, target: Token, source: str) -
 
 
 def shot_targets(state: FantasyState, piece: str, source: str) -> Iterator[Token]:
+    """The enemies a unit or character on `source` could shoot at."""
     far = range_of(state, piece)
     if not far:
         return
@@ -198,6 +200,7 @@ def shooting_heroes(state: FantasyState, unit: str, target: Token) -> tuple[str,
 
 
 def shot_of(state: FantasyState, piece: str, target: Token) -> AimedBlow:
+    """The shot at a target, with the heroes who join it."""
     return AimedBlow(piece, target.id, SHOT, state.at(piece), target.at, heroes=shooting_heroes(state, piece, target))
 
 

@@ -29,6 +29,7 @@ def lights(state: FantasyState, target: str, place: str, shown: tuple[int, ...])
 
 
 def is_flammable(state: FantasyState, at: str) -> bool:
+    """Whether a hex can be lit: flammable terrain that isn't burning."""
     return terrain_at(state, at) in FLAMMABLE and under(state, at, LIT) is None
 
 

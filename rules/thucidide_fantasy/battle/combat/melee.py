@@ -90,6 +90,7 @@ def shoot(run: Run, piece: str, target: str) -> None:
 
 
 def fires(state: FantasyState, piece: str) -> bool:
+    """Whether the shots of a unit are fire."""
     return piece in state.units and state.units[piece].own.fire
 
 
@@ -221,6 +222,7 @@ def pursuit(run: Run, todo: Todo) -> None:
 
 
 def may_pursue(state: FantasyState, unit: str, source: str, place: str) -> bool:
+    """Whether a unit may enter `place`, emptied by its melee, and fight again from there."""
     if unit not in state.units or not state.standing(unit) or state.at(unit) != source:
         return False
     own = state.units[unit]

@@ -80,6 +80,7 @@ def worse_temper(state: FantasyState, unit: str) -> int:
 
 
 def ignored_by(state: FantasyState, unit: str, *, support: bool) -> int:
+    """The number of flags a unit ignores: by support, a tenacious temper, a morale aura and spells."""
     token = state.token(unit)
     found = int(support and backed(state, unit)) + (state.units[unit].own.temper == TENACIOUS)
     found += aura_near(state, token.at, token.side, MORALE, MORALE_REACH, but=unit)

@@ -44,6 +44,7 @@ def wish_of(state: FantasyState, caster: str) -> Wish | None:
 
 
 def spell_worth(state: FantasyState, caster: str, slug: str, targets: tuple[str, ...]) -> float:
+    """The estimated value of a spell on these targets; 0 if it is useless."""
     spell = state.options.spells[slug]
     effect, side = spell.effect or slug, state.side_of(caster)
     first = targets[0] if targets else ""

@@ -39,6 +39,7 @@ def melee_worth(state: FantasyState, piece: str, foe: Token, source: str, *, ass
 
 
 def shot_worth(state: FantasyState, piece: str, foe: Token) -> float:
+    """The value of a shot at an enemy."""
     made, _lines = throw_at(state, shot_of(state, piece, foe), SHOT, fire=fires(state, piece))
     return worth_of(state, made)
 

@@ -124,7 +124,7 @@ class ActivateUnits(NamedTuple):
 
 
 class EndPhase(NamedTuple):
-    pass
+    """End the current phase of the player turn."""
 
 
 class CarryLoad(NamedTuple):

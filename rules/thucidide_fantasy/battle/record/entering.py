@@ -42,6 +42,7 @@ def army_names_of(opening: BattleOpening, joined: Iterable[ContingentSpec] = ())
 
 
 def units_of(army: ContingentSpec, salt: str) -> dict[str, Unit]:
+    """The units of an army by id, with their masters."""
     ids = ids_of(army, salt)
     masters = _masters(army, ids)
     return {
@@ -63,6 +64,7 @@ def _masters(army: ContingentSpec, ids: tuple[str, ...]) -> Mapping[str, str]:
 
 
 def people_of(army: ContingentSpec, salt: str) -> dict[str, Person]:
+    """The characters of an army by id, in the order of T-66."""
     ids = ids_of(army, salt)[len(army.units) :]
     return {
         id_: Person(

@@ -48,6 +48,7 @@ def appeal(run: Run, caster: str) -> None:
 
 
 def appealed(run: Run, todo: Todo) -> None:
+    """Apply a roll on the table of appeals."""
     caster = todo.unit
     answer = divine(APPEALS, sum(roll.value for roll in todo.rolls))
     run.emit(e.GodAnswered(caster, APPEAL_TABLE, todo.rolls, answer))
@@ -61,6 +62,7 @@ def appealed(run: Run, todo: Todo) -> None:
 
 
 def intervened(run: Run, todo: Todo) -> None:
+    """Apply a roll on the table of interventions; some results ask the side for a choice."""
     caster, state = todo.unit, run.state
     answer = divine(INTERVENTIONS, sum(roll.value for roll in todo.rolls))
     run.emit(e.GodAnswered(caster, INTERVENTION, todo.rolls, answer))
@@ -108,6 +110,7 @@ def choosable(state: FantasyState, caster: str, answer: str) -> tuple[str, ...]:
 
 
 def may_return(state: FantasyState, unit: str) -> bool:
+    """Whether stands can return to a unit: it lost some or fell, and isn't turned."""
     own, token = state.units[unit], state.field.tokens[unit]
     if own.turner or (own.stands >= own.start and token.standing):
         return False

@@ -29,6 +29,7 @@ HELD = _("A god keeps this character still.")
 
 
 def casts(state: FantasyState, person: str) -> bool:
+    """Whether a character can cast spells at all."""
     return person in state.people and state.people[person].own.casts
 
 
@@ -57,6 +58,7 @@ def _held(state: FantasyState, caster: str) -> Said | None:
 
 
 def announce(run: Run, caster: str) -> None:
+    """Announce a spell. Raises a refusal if it isn't possible."""
     demand(caster in run.state.people, NO_CASTER, field="/caster")
     forbid(why_not_announce(run.state, caster), "/caster")
     run.emit(e.SpellAnnounced(caster))
@@ -106,6 +108,7 @@ def why_forbidden(state: FantasyState, caster: str, slug: str) -> Said | None:
 
 
 def cast(run: Run, caster: str, slug: str, targets: tuple[str, ...]) -> None:
+    """Pay for a spell and cast it. Raises a refusal if it isn't possible."""
     state = run.state
     demand(caster in state.people, NO_CASTER, field="/caster")
     forbid(why_not_cast(state, caster), "/caster")
@@ -133,6 +136,7 @@ def _check_paid(state: FantasyState, caster: str, slug: str) -> None:
 
 
 def decline(run: Run, caster: str) -> None:
+    """Cast no spell after announcing one. Raises a refusal if none is waiting."""
     state = run.state
     demand(casts(state, caster), NO_CASTER, field="/caster")
     require(state.phase == CASTING, NOT_IN_SPELLS)

@@ -48,6 +48,7 @@ def shoot_spell(run: Run, caster: str, slug: str, targets: tuple[str, ...], *, t
 
 
 def one_shot(run: Run, todo: Todo) -> None:
+    """One shot of a spell: its throw, or on an empty hex only the dice that may light it."""
     state, spell = run.state, spell_of(run.state, todo.what)
     struck = todo.foe or struck_on(state, todo.hexes[0])
     if todo.foe and not state.standing(todo.foe):
@@ -133,6 +134,7 @@ def struck_instead(state: FantasyState, caster: str, effect: str) -> str:
 def timer_of(
     state: FantasyState, caster: str, slug: str, on: tuple[str, ...], lays: tuple[tuple[str, str], ...] = ()
 ) -> Timer:
+    """The timer of a lasting spell, with its duration."""
     lasts = spell_of(state, slug).lasts
     return Timer(slug, on, caster, state.side_of(caster), CASTING, PHASES_OF[lasts], lays)
 
@@ -186,6 +188,7 @@ def blow(run: Run, caster: str, slug: str, targets: tuple[str, ...]) -> None:
 
 
 def blown(run: Run, todo: Todo) -> None:
+    """Apply the flags of a morale attack."""
     run.then(Todo("flags", todo.foe, number=counted(run.state, todo), flag=True))
 
 
@@ -196,6 +199,7 @@ def heal(run: Run, caster: str, slug: str, targets: tuple[str, ...]) -> None:
 
 
 def healed(run: Run, todo: Todo) -> None:
+    """Return the stands that a healing roll gives."""
     unit = todo.foe
     if not run.state.standing(unit):
         return

@@ -40,10 +40,12 @@ def appear(
 
 
 def figures_of(state: FantasyState, type_: str) -> tuple[str, UnitFigures]:
+    """The name and figures of a type that spells raise."""
     return state.opening.raised[type_]
 
 
 def skeletons(run: Run, caster: str, slug: str, targets: tuple[str, ...]) -> None:
+    """Raise skeletons on these hexes."""
     name, figures = figures_of(run.state, SKELETONS)
     for at in targets:
         appear(run, run.state.token(caster).army, at, name, figures, master=caster)

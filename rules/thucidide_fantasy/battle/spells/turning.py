@@ -59,6 +59,7 @@ def turned_now(run: Run, todo: Todo) -> None:
 
 
 def go_and_strike(run: Run, unit: str, target: str) -> None:
+    """Move turned undead to a hex from which they can attack a target, and attack it."""
     place = attack_place(run.state, unit, target, run.state.side_of(unit))
     if place != run.state.at(unit):
         run.emit(Moved(unit, way_to_prey(run.state, unit, place), (0, 0)))

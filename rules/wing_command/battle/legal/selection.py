@@ -46,6 +46,7 @@ class PickedAct(NamedTuple):
 
 
 def read_picks(state: HostState, selection: Selection) -> PickedAct:
+    """The picks after the unit, parsed."""
     found = PickedAct()
     for pick in selection[1:]:
         kind, _colon, value = pick.partition(":")

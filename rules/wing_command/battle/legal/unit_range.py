@@ -71,6 +71,7 @@ def laid_range(where: Range, unit: str, picked: PickedAct) -> tuple[Range, Picke
 
 
 def way_in(where: Range, unit: str, at: str) -> Way | None:
+    """The way to a hex in the range, the one laid by hand if it ends there; None if there is none."""
     if where.laid and at == where.laid.way.end:
         return where.laid.way
     points = where.pace.more if at in where.effort else where.pace.points

@@ -11,6 +11,7 @@ from rules.wing_command.spec import GROUND, INFILTRATING, WingSpec
 
 
 def ids_of(wing: WingSpec, salt: str) -> tuple[str, ...]:
+    """The ids of its units: those stored, or else derived from the salt."""
     return wing.ids or unit_ids(wing.id, salt, len(wing.units))
 
 
@@ -43,6 +44,7 @@ def units_of(wing: WingSpec, salt: str) -> dict[str, Unit]:
 
 
 def formed(wing: WingSpec, salt: str) -> Wing:
+    """The wing as it starts the battle."""
     members = ids_of(wing, salt)
     leader = next((id_ for id_, unit in zip(members, wing.units, strict=True) if unit.commander), "")
     return Wing(wing.id, wing.name, wing.side, members, wing.order, wing.morale, leader, troops=wing.troops)
