@@ -62,9 +62,7 @@ class CharacterFiguresSerializer(serializers.Serializer):
 
 
 class ContingentFiguresSerializer(serializers.Serializer):
-    """Derived figures of an army, with units and characters in document order. Null if the ruleset no longer accepts
-    the army.
-    """
+    """Derived figures of an army, units and characters in document order. Null if the ruleset no longer accepts it."""
 
     points = serializers.IntegerField()
     upkeep = serializers.IntegerField(help_text="Build Points per week")

@@ -43,9 +43,7 @@ class WingUnitFiguresSerializer(serializers.Serializer):
 
 
 class WingFiguresSerializer(serializers.Serializer):
-    """Derived figures of a wing, with troops and characters in document order. Null if the ruleset no longer accepts
-    the army.
-    """
+    """Derived figures of a wing, troops and characters in document order. Null if the ruleset no longer accepts it."""
 
     points = serializers.IntegerField()
     upkeep = serializers.IntegerField(help_text="Build Points per week")

@@ -19,9 +19,7 @@ measure_amended = build_measure_follower(FAMILY)
 
 
 def keep_in_use(campaign: Campaign, law: Any) -> None:
-    """Guard: every type of troops in use must exist under this law. Raises `IllegalCommand` naming the first army
-    otherwise.
-    """
+    """Guard: every type of troops in use must exist under this law. Raises `IllegalCommand` naming the first army."""
     if not law.family == family_of(campaign.ruleset) == FAMILY:
         return
     now: Mapping[str, TroopType] = get_ruleset(campaign).tables.troops

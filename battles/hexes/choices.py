@@ -129,13 +129,11 @@ def _step(step: Step, links: Links) -> str:
     )
 
 
-# What was chosen
+# The current choice
 
 
 def over(board: Board, legal: BoardLegal, links: Links, unit: str, target: Target | None) -> str:
-    """The picked unit, its way with running costs, a ghost at the end, links over occupied hexes, and targets with
-    chances.
-    """
+    """The picked unit, its way with costs, a ghost at the end, links over occupied hexes, and targets with chances."""
     picked = next((counter for counter in board.counters if counter.unit == unit), None)
     parts = []
     if picked and picked.at:

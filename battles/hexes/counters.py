@@ -46,9 +46,7 @@ def tokens(board: Board, sides: Sequence[str], links: Links | None, layers: Coll
 
 
 def _pile(label: str, pile: list[Counter], sides: Sequence[str], links: Links | None) -> str:
-    """The counters of a hex: units that can act in front, characters behind; if there are many, the rest as a
-    number.
-    """
+    """The counters of a hex: units that can act in front, characters behind; beyond `PILE` only their number."""
     ordered = sorted(pile, key=lambda counter: (not counter.can_act, counter.character))
     shown, more = ordered[:PILE], len(ordered) - PILE
     drawn = [_token(counter, depth, sides, links) for depth, counter in reversed(list(enumerate(shown)))]

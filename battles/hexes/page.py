@@ -151,7 +151,7 @@ class BoardView(ShownBoard):
     def able_words(self) -> Said:
         return say(TO_ACT, count=len(self.legal.able))
 
-    # the clock
+    # The clock
 
     @property
     def cells(self) -> tuple[Cell, ...]:
@@ -169,7 +169,7 @@ class BoardView(ShownBoard):
     def slim(self) -> bool:
         return len(self.cells) > 8
 
-    # what the unit can do
+    # Choices of the picked unit
 
     @property
     def acts(self) -> tuple[Act, ...]:
@@ -242,7 +242,7 @@ class BoardView(ShownBoard):
     def act_on(self, act: Act) -> bool:
         return act.slug in self.picks.more
 
-    # tables
+    # Tables
 
     @property
     def in_tables(self) -> bool:
@@ -269,7 +269,7 @@ class BoardView(ShownBoard):
         rows = enumerate(self.land.map.terrain, 1)
         return [f"{number:2d} {'' if number % 2 else ' '}{' '.join(row)}" for number, row in rows]
 
-    # for templates
+    # For templates
 
     @property
     def companions(self) -> list[UnitRow]:
@@ -349,7 +349,7 @@ class BoardView(ShownBoard):
         steps[now] = steps[now]._replace(state="now")
         return steps
 
-    # for scripts and screen readers
+    # For scripts and screen readers
 
     @property
     def spoken(self) -> str:

@@ -58,9 +58,7 @@ def lying_on(board: Board) -> dict[str, Any]:
 
 
 def choices_of(legal: BoardLegal) -> dict[str, Any]:
-    """`able`: units that can act. `choices`: hexes, targets and acts of the picked unit. `way`: the path to the picked
-    hex.
-    """
+    """`able`: units that can act. `choices`: hexes, targets and acts of the picked unit. `way`: to the picked hex."""
     choices = [
         *(_step(step) for step in legal.steps),
         *(_target(target) for target in legal.targets),

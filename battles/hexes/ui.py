@@ -137,7 +137,7 @@ class HexBattleUI(DefaultBattleUI):
         found = (law.battle for law in registry.RULESETS.values() if law.family == self.family)
         return next((battle for battle in found if isinstance(battle, HexBattles)), HexBattles)
 
-    # what the general battle page asks for
+    # Asked for by the general battle page
 
     def setup_at(self, meeting: Encounter) -> Mapping[str, str | Sequence[str]]:
         """The setup of a battle where armies met, with the ground there as its map."""

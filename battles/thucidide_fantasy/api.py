@@ -32,9 +32,7 @@ class FantasyTurnSerializer(serializers.Serializer):
 
 
 class ContingentSideSerializer(serializers.Serializer):
-    """A side: its counters, the number of enemy units it has to destroy, and of its own units that count as
-    destroyed.
-    """
+    """A side: its counters, the number of enemy units it has to destroy, and of its own counted as destroyed."""
 
     side = serializers.IntegerField(read_only=True)
     name = serializers.CharField(read_only=True)
@@ -94,8 +92,8 @@ class FantasyUnitSerializer(HexUnitSerializer):
 
 
 class WaitingFightSerializer(serializers.Serializer):
-    """A combat that waits for an answer. `asks`: the kind of answer. `side`: who answers, null for the GM. `dice`: of
-    the throw.
+    """A combat waiting for an answer. `asks`: the kind of answer. `side`: who answers, null for the GM. `dice`:
+    rolled.
     """
 
     attacker = serializers.CharField(read_only=True, allow_null=True)
@@ -139,9 +137,7 @@ class MusteredStandsSerializer(serializers.Serializer):
 
 
 class MusteredCharacterSerializer(serializers.Serializer):
-    """A character of the contingent. `points`: spell points, 0 if they don't cast. Only a hero has dice and
-    resistance.
-    """
+    """A character of the contingent. `points`: spell points, 0 if they don't cast. Heroes have dice and resistance."""
 
     key = serializers.CharField(read_only=True)
     name = serializers.CharField(read_only=True)

@@ -128,9 +128,7 @@ def people_of(state: FantasyState) -> list[tuple[str, str]]:
 
 
 def value_field(state: FantasyState, piece: str, name: str, *, in_play: bool = False) -> forms.Field:
-    """The field of a figure or state with its current value. In play, points are those left and ranks the current
-    ones.
-    """
+    """The field of a figure or state with its current value. In play, points are those left, ranks the current ones."""
     one: Unit | Person = state.units[piece] if piece in state.units else state.people[piece]
     states = PERSON_STATES if in_play else OF_PEOPLE
     label = render({**UNIT_STATES, **PERSON_STATES, **states}[name])

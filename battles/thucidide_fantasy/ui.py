@@ -146,7 +146,7 @@ class FantasyBattleUI(HexBattleUI):
         """The card of a unit, in addition to its name and states."""
         return PieceCard(page, counter.unit)
 
-    # The GM's hand
+    # GM tools
 
     def desk(self, state: FantasyState) -> GMDesk:
         return GMDesk(state)

@@ -53,9 +53,7 @@ class WingBattleFiguresSerializer(serializers.Serializer):
 
 
 class WingUnitOwnSerializer(WingBattleFiguresSerializer):
-    """A unit's figures without effects, and its other data. `spell`: the prepared one, visible only to its own side and
-    the GM.
-    """
+    """A unit's figures without effects, and other data. `spell`: the prepared one, for its own side and the GM only."""
 
     kind = serializers.CharField(read_only=True)
     size = serializers.ChoiceField(choices=["small", "large"], read_only=True)

@@ -153,7 +153,7 @@ class WingBattleUI(HexBattleUI):
     def strengths(self, page: BattlePage) -> list[SideStrength]:
         return list(list_strengths(page))
 
-    # The GM's hand
+    # GM tools
 
     def desk(self, state: HostState) -> GMDesk:
         return GMDesk(state)

@@ -91,9 +91,7 @@ class Piece(NamedTuple):
     label: Said
     chance: Fraction
     tone: int | None = None
-    """Colour step: 0 the attacker suffers, 1 nothing happens, up to 5 for the worst; None to derive it from its
-    position.
-    """
+    """Colour step: 0 the attacker suffers, 1 nothing happens, up to 5 for the worst; None to derive it."""
 
 
 class Target(NamedTuple):
@@ -249,9 +247,7 @@ class Clock(NamedTuple):
 
 
 class Board(NamedTuple):
-    """Everything on the board that doesn't depend on the selection. The map itself is a `HexMap`, fetched by its
-    version.
-    """
+    """Everything on the board that doesn't depend on the selection. The map is a `HexMap`, fetched by its version."""
 
     counters: tuple[Counter, ...]
     effects: tuple[Effect, ...] = ()

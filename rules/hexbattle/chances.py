@@ -124,9 +124,7 @@ def mean(chances: Sequence[Fraction]) -> Fraction:
 
 @lru_cache(maxsize=1 << 8)
 def lots(first: int, second: int, die: int = 6) -> tuple[Fraction, Fraction, Fraction]:
-    """The chances of an opposed roll: first side higher, equal, second side higher. Each side adds its bonus to one
-    die.
-    """
+    """The chances of an opposed roll: first side higher, equal, second side higher. Each adds its bonus to a die."""
     cases = [0, 0, 0]
     for one in range(1, die + 1):
         for other in range(1, die + 1):

@@ -61,13 +61,11 @@ def offered(
     ), target
 
 
-# A way laid hex by hex
+# A path laid hex by hex
 
 
 class LaidWay(NamedTuple):
-    """The valid part of a path laid hex by hex. `steps`: its hexes and the possible next ones, with their running
-    costs.
-    """
+    """The valid part of a path laid hex by hex. `steps`: its hexes and possible next ones, with running costs."""
 
     way: Way
     steps: Mapping[str, int]
@@ -152,8 +150,6 @@ def _ends(ground: BattleGround, mover: Mover, before: str, here: str) -> bool:
 
 
 def best_source(field: Field, costs: ReachCosts, foe: Token, enemies: Iterable[Token]) -> str | None:
-    """The hex to attack an enemy from: the cheapest, then the one with the fewest enemies beside it. None if none is
-    reachable.
-    """
+    """The hex to attack an enemy from: the cheapest, then the one with fewest enemies beside it; None if none."""
     near = [at for at in field.ground.around(foe.at) if at in costs]
     return min(near, key=lambda at: (costs[at], len(field.beside(at, enemies))), default=None)

@@ -152,7 +152,7 @@ Event = (
 """The common events, to be listed in a law's `Shapes` with its own."""
 
 
-# What they do
+# Effects on the field
 
 
 def after(field: Field, event: object) -> Field:
@@ -236,7 +236,7 @@ def _painted(field: Field, changes: MapDocument, back: tuple[str, ...]) -> Field
     return now
 
 
-# What is told of them
+# Log entries
 
 
 SOMEBODY, AT_THE_START = _("an unseen unit"), _("An unseen unit")

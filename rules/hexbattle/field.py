@@ -206,9 +206,7 @@ def opened(
 
 
 def distinct_army_names(armies: Iterable[tuple[str, str, int]], sides: Sequence[str]) -> dict[str, str]:
-    """The display name of each army (id, name, side). The side's name is added where both sides have an army of that
-    name.
-    """
+    """The display name of each army (id, name, side), with its side's where both sides have an army of that name."""
     found = list(armies)
     shared = Counter(name for name, _side in {(name, side) for _id, name, side in found})
     return {id_: f"{name}, {sides[side]}" if shared[name] > 1 else name for id_, name, side in found}

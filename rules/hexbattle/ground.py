@@ -90,9 +90,7 @@ class BattleGround:
 
     @cached_property
     def version(self) -> str:
-        """The version of the map without overlays, as 12 hex digits. The same map has the same version in every
-        battle.
-        """
+        """The version of the map without overlays, 12 hex digits. Equal maps have equal versions in all battles."""
         text = json.dumps(document(self.land), sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:12]
 
@@ -195,9 +193,7 @@ class BattleGround:
         return tuple(map(label, sides.homeward(self.land, side, hex_of(at))))
 
     def away(self, side: int, at: str, threat: str, enemies: Iterable[str]) -> tuple[str, ...]:
-        """The neighbours farther from a threat, best for this side first (HX-6.2). `enemies`: the hexes enemies stand
-        on.
-        """
+        """The neighbours farther from a threat, best for this side first (HX-6.2). `enemies`: their hexes."""
         found = sides.away(self.land, side, hex_of(at), hex_of(threat), map(hex_of, enemies))
         return tuple(map(label, found))
 
@@ -236,7 +232,7 @@ class BattleGround:
         Raises `InvalidInput` if it isn't a hex of this map.
         """
         try:
-            named = label_of(hex_at(at))  # type: ignore[arg-type]  # it refuses what is no text
+            named = label_of(hex_at(at))  # type: ignore[arg-type]  # it raises for other types
         except InvalidInput as fault:
             raise fault.below(field) from fault
         demand(named in self, _("{hex} is off the map."), field=field, hex=named)

@@ -119,9 +119,7 @@ class HexBattles(BattleLaw):
         return Mover(gait, points, enemies, friends, field.ground.beside(enemies) if halts else frozenset())
 
     def freeze(self, state: Any) -> Any:
-        """The stored form of a state: the field's difference from the opening's, and the other members of the frozen
-        shape.
-        """
+        """The stored form of a state: its field's difference from the opening's, and the other frozen members."""
         shape = self.shapes.frozen
         others = {name: getattr(state, name) for name in shape._fields if name != "field"}
         return shape(field=freeze(self.open(state.opening).field, state.field), **others)
@@ -218,8 +216,8 @@ class HexBattles(BattleLaw):
         return (*super().halts(before, events, after, viewer), *told)
 
     def headline(self, state: Any, events: Sequence[Any]) -> Said | None:
-        """One sentence that sums up a command's events: the entry of greatest weight, the last of equals. None for
-        quiet events.
+        """One sentence for a command's events: the entry of greatest weight, the last of equals; None if all are
+        quiet.
         """
         entries = [self.describe(state, event) for event in events]
         told = [entry.text for entry in sorted(entries, key=lambda entry: entry.weight) if not entry.quiet]
@@ -275,9 +273,7 @@ class HexBattles(BattleLaw):
         return setup.legal(state.field, viewer, selection, self.stands(state), zone_rows=self.zone_rows)
 
     def meant(self, state: Any, selection: Selection) -> Any:
-        """The command that a selection stands for, legal or not, so that `why_not` can explain a refusal; None for
-        none.
-        """
+        """The command a selection stands for, legal or not, so that `why_not` can explain a refusal; None for none."""
         return None
 
     def why_not(self, state: Any, viewer: Viewer, selection: Selection) -> Said | None:

@@ -156,9 +156,7 @@ def _cut(event: common.Moved, own: frozenset[int]) -> common.Moved | None:
 
 
 def seen_from(sights: Sequence[bool]) -> int | None:
-    """The index from which a path is seen up to its end; None if the end isn't seen. `sights`: whether each hex is
-    seen.
-    """
+    """The index from which a path is seen to its end, given whether each hex is; None if the end isn't seen."""
     for place in range(len(sights) - 1, -1, -1):
         if not sights[place]:
             return place + 1 if place + 1 < len(sights) else None

@@ -68,9 +68,7 @@ def unit_id(army: str, salt: str, ordinal: int) -> str:
 
 
 def unit_ids(army: str, salt: str, count: int, first: int = 0) -> tuple[str, ...]:
-    """Ids for `count` units of an army, after the first `first`. All differ: an ordinal with a colliding digest is
-    skipped.
-    """
+    """Ids for `count` units of an army, after the first `first`. All differ; colliding digests are skipped."""
     found: dict[str, None] = {}
     ordinal = 0
     while len(found) < first + count:

@@ -126,9 +126,7 @@ class Country:
     # Relief
 
     def _ground(self) -> None:
-        """Assign terrain by rank: the lowest hexes become water, the highest peaks, the wettest of the rest woods and
-        swamps.
-        """
+        """Assign terrain by rank: lowest hexes water, highest peaks, wettest of the rest woods and swamps."""
         climate = self.climate
         by_height = sorted(self.hexes, key=self.heights.__getitem__)
         under = len(by_height) * climate.water // 100
@@ -172,7 +170,7 @@ class Country:
             yield frozenset(piece)
 
     def _join(self) -> None:
-        """Connect the land (HX-8.3): blocking peaks become mountains. Except on islands, pieces still cut off become
+        """Connect the land (HX-8.3): blocking peaks become mountains; except on islands, pieces cut off become
         water.
         """
         while gap := self._gap():
@@ -224,9 +222,7 @@ class Country:
         return 0.2 + (max(0.0, sum(heights) / 3 - 0.2)) ** 2 * 4
 
     def _roads(self, land: HexMap) -> frozenset[Edge]:
-        """The road edges that connect random sites, each to its nearest predecessor; the plains around sites become
-        farmland.
-        """
+        """The road edges that connect random sites, each to its nearest predecessor; plains around sites are farmed."""
         open_land = [at for at in self.hexes if self.slugs[at] in ("plains", "coast", "moor", "tundra")]
         sites = self._apart(open_land, max(2, min(len(self.hexes) // HEXES_A_SITE, MOST_SITES)))
         costs, roads = costs_on_foot(land, ROAD_PRICES), frozenset[Edge]()
@@ -321,7 +317,7 @@ class Battlefield:
         for quarter, crossing in ((1, "ford"), (2, "bridge"), (3, "ford")):
             self.slugs[at_place(columns * quarter // 4, rows // 2)] = crossing
         for row in range(rows):
-            at = at_place(columns // 2, row)  # two of one column in rows that follow each other touch
+            at = at_place(columns // 2, row)  # consecutive hexes of a column touch
             if at not in self.zones and self.slugs[at] == "open":
                 self.slugs[at] = "road"
 
@@ -380,9 +376,7 @@ class Battlefield:
 
 
 def fitted(choices: MapChoices) -> MapChoices:
-    """The choices with an odd number of rows if a symmetric map has a river: one row more, or 39 instead of 40
-    (H-3).
-    """
+    """The choices with an odd number of rows if a symmetric map has a river: one more, or 39 instead of 40 (H-3)."""
     if not (choices.symmetric and choices.river) or choices.rows % 2:
         return choices
     more = choices.rows < MOST_SIDE[MapKind.BATTLE]

@@ -109,7 +109,7 @@ def corners(at: Hex, size: float) -> tuple[Point, ...]:
     )  # fmt: skip
 
 
-# The corners between a hex and its neighbour, in the order of `DIRECTIONS`.
+# The corners shared with each neighbour, in the order of `DIRECTIONS`.
 SIDES = ((1, 2), (0, 1), (5, 0), (4, 5), (3, 4), (2, 3))
 
 

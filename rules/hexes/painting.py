@@ -223,9 +223,7 @@ def _in_zone(own: frozenset[Hex], hexes: frozenset[Hex], add: bool, here: bool) 
 
 
 def _resized(land: HexMap, columns: int, rows: int) -> HexMap:
-    """The map cut, or extended with open ground, in the south and east. Raises `InvalidInput` for a size out of
-    bounds.
-    """
+    """The map cut, or extended with open ground, in the south and east. Raises `InvalidInput` if out of bounds."""
     open_ground = plainest(land.kind).letter
     terrain = [row[:columns].ljust(columns, open_ground) for row in land.terrain[:rows]]
     terrain += [open_ground * columns] * (rows - len(terrain))
@@ -247,9 +245,7 @@ def _resized(land: HexMap, columns: int, rows: int) -> HexMap:
 
 
 def touched(land: HexMap, at: Hex, size: str) -> frozenset[Hex]:
-    """The hexes a brush covers: "1" the hex, "3" the hex and its neighbours, "fill" its connected patch of equal
-    terrain.
-    """
+    """The hexes a brush covers: "1" the hex, "3" it and its neighbours, "fill" its patch of equal terrain."""
     if size == "fill":
         return patch(land, at, lambda one: land.at(one) is land.at(at))
     return frozenset({at, *land.around(at)} if size == "3" else {at})

@@ -19,7 +19,7 @@ type Cost = Callable[[Hex, Hex], int | None]  # cost of a step to a neighbour: a
 type Predicate = Callable[[Hex], bool]
 
 NO_WAY = 0
-# Columns and rows to the neighbours in the order of HX-1.1, from an even row (counted from 0) and from an odd one.
+# Column and row offsets of the neighbours in the order of HX-1.1, for rows with an even and with an odd index.
 AROUND = (
     ((1, 0), (0, -1), (-1, -1), (-1, 0), (-1, 1), (0, 1)),
     ((1, 0), (1, -1), (0, -1), (-1, 0), (0, 1), (1, 1)),

@@ -206,7 +206,7 @@ class Reading:
     def hex(self, at: str, label: object) -> Hex | None:
         """The hex with a label; None, with a fault noted, if it isn't on the map."""
         try:
-            named = hex_at(label)  # type: ignore[arg-type]  # it refuses what is no text
+            named = hex_at(label)  # type: ignore[arg-type]  # it raises for other types
         except InvalidInput as fault:
             self.note(at, fault.message)
             return None

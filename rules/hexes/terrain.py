@@ -38,9 +38,7 @@ INFILTRATION_ONLY, IMPASSABLE = Footing.INFILTRATION_ONLY, Footing.IMPASSABLE
 
 @dataclass(frozen=True, slots=True)
 class HexTerrain:
-    """A terrain type. `letter`: in map files. `height`: of the ground. `cover`: height of what stands on it
-    (HX-5.1).
-    """
+    """A terrain type. `letter`: in map files. `height`: of its ground. `cover`: of what stands on it (HX-5.1)."""
 
     slug: str
     letter: str

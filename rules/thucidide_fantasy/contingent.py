@@ -86,9 +86,7 @@ class ContingentUnit(NamedTuple):
 
 
 class ContingentCharacter(NamedTuple):
-    """A character in an army document, other than its commander. Only heroes fight; only heroes and casters cast
-    spells.
-    """
+    """A character in an army document, not its commander. Only heroes fight; only heroes and casters cast spells."""
 
     name: Annotated[str, Text(NAME_MOST), Label(_("Name"))]
     kind: Annotated[str, OneOf(KINDS), Label(_("Type"))]

@@ -227,7 +227,7 @@ def taken(kind: str, slug: str) -> bool:
     return slug in LAW._asdict()[kind]
 
 
-# Use
+# Use in tables
 
 
 def with_own(tables: Tables, own: Own) -> Tables:
@@ -267,7 +267,7 @@ def _spell(slug: str, kept: Mapping[str, Any]) -> Spell:
     return Spell(**_item(SPELLS, slug, kept))
 
 
-# Who uses them
+# Uses by documents and other items
 
 
 def named_by(document: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

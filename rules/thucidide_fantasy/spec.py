@@ -44,9 +44,7 @@ def by_slug[I: Item](*items: I) -> Mapping[str, I]:
 
 @dataclass(frozen=True, slots=True)
 class TroopKind(Item):
-    """A kind of troops (TF-1.4). `of_animals`: see T-44. `pursues`: see TF-1.11. `retreat`: hexes per flag
-    (TF-1.10).
-    """
+    """A kind of troops (TF-1.4). `of_animals`: T-44. `pursues`: TF-1.11. `retreat`: hexes per flag (TF-1.10)."""
 
     of_animals: bool = False
     pursues: bool = False
@@ -127,9 +125,7 @@ class Trait(Item):
 
 
 class BorneTrait(NamedTuple):
-    """A trait of a unit or character. `likes`: types of troops its hindrance spares (T-22). `object`: its magic
-    object.
-    """
+    """A trait of a unit or character. `likes`: types of troops its hindrance spares (T-22). `object`: magic object."""
 
     trait: str
     likes: tuple[str, ...] = ()
@@ -225,7 +221,7 @@ class Bracket(NamedTuple):
     units: int
 
 
-# What enters a battle
+# Figures in a battle
 
 
 class UnitFigures(NamedTuple):
@@ -292,9 +288,7 @@ class CharacterFigures(NamedTuple):
 
 
 class UnitSpec(NamedTuple):
-    """A unit at the start of a battle. `whole`: its stands without losses. `master`: the key of an undead unit's
-    master.
-    """
+    """A unit at the start of a battle. `whole`: its stands without losses. `master`: key of an undead unit's master."""
 
     name: str
     figures: UnitFigures
@@ -334,9 +328,7 @@ class ContingentSpec(NamedTuple):
 
 
 class Ladder(NamedTuple):
-    """A level of the table of hits as a battle stores it. `hits`, `confirms`: numbers of colors (`confirms` 0: not
-    needed).
-    """
+    """A level of the table of hits as stored. `hits`, `confirms`: numbers of colors (`confirms` 0: not needed)."""
 
     hits: int
     confirms: int = 0

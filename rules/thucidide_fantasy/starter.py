@@ -258,9 +258,7 @@ CHARACTERS: Mapping[str, CharacterKind] = by_slug(
                   1,
                   mark=DOCUMENT),
 )  # fmt: skip
-"""Kinds of characters. Leaders are the armies' commanders and don't occur in documents. Leaders flee by ruling
-(M-8).
-"""
+"""Kinds of characters. Leaders are commanders and don't occur in documents; they flee by ruling (M-8)."""
 
 RANKS: Mapping[str, Rank] = by_slug(
     Rank(GENERAL, _("General"), "TF-1.3", _("Commands within 5 hexes and has the side’s counters. Free."), 5, 1,

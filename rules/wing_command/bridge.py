@@ -53,9 +53,7 @@ TYPES: tuple[tuple[TroopTag, str], ...] = (
     ("shoots", "archers"),
     ("armored", "heavy-foot"),
 )
-"""The type for each tag; the first tag of the troops that is listed counts. Troops without one are levies, beasts or
-foot.
-"""
+"""The type for each tag; the first match counts. Troops without a match are levies, beasts or foot."""
 ABILITY_FROM: tuple[tuple[int, str], ...] = ((15, "A"), (12, "B"), (9, "C"), (6, "D"))
 
 

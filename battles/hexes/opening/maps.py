@@ -35,9 +35,7 @@ def starter_document(slug: str) -> dict[str, Any]:
 
 
 def made_document(told: object, make: Callable[[MapChoices], HexMap] = generate, rows: int = 0) -> dict[str, Any]:
-    """The document of a map generated from the options of HX-8.1. `rows`: its default number of rows. Raises
-    `InvalidInput`.
-    """
+    """The document of a map generated from the options of HX-8.1. `rows`: by default. Raises `InvalidInput`."""
     usual = {"rows": rows} if rows else {}
     return document(make(choices_in({**usual, **told} if isinstance(told, Mapping) else told, MapKind.BATTLE)))
 

@@ -32,9 +32,7 @@ CANNOT = _("This caster is paralyzed.")
 
 
 def bracket_of(state: FantasyState, side: int) -> tuple[int, int]:
-    """Activations per turn of a side and units in each, from its units on the table. Phantoms and turned units don't
-    count.
-    """
+    """Activations per turn of a side, and units in each, by its units on the table, except phantoms and turned ones."""
     own = sum(not (state.units[unit].false or state.units[unit].turner) for unit in state.units_of(side))
     bracket = next(one for one in BRACKETS if own <= one.most)
     return bracket.activations, bracket.units
@@ -107,7 +105,7 @@ def in_range(state: FantasyState, leader: str, unit: str) -> bool:
     return apart(state.at(leader), state.at(unit)) <= reach_of_leader(state, leader)
 
 
-# Deciding
+# Commands
 
 
 def activate(run: Run, command: ActivateUnits) -> None:

@@ -146,9 +146,7 @@ def _spell_name(slug: str) -> Said:
 
 
 def _limits(state: FantasyState, blow: AimedBlow) -> Iterator[tuple[str, int]]:
-    """Upper limits of dice. Shackles: two dice into or out of the hex, except for flyers (T-50). Bell: one die of shots
-    and magic.
-    """
+    """Limits of dice. Shackles: two into or out of the hex, but not for flyers (T-50). Bell: one of shots and magic."""
     shackled = state.field.timers and any(under(state, at, SHACKLES) for at in (blow.source, blow.place))
     if shackled and not flies(state, blow.by):
         yield "shackles", SHACKLED_DICE
@@ -168,7 +166,7 @@ def hindered(state: FantasyState, unit: str, bearer: str) -> bool:
     return touched and own.type not in likes
 
 
-# What each die does
+# Effects of each die
 
 
 def level_of(state: FantasyState, target: str, by: str, *, ranged: bool, foul: bool) -> int:
@@ -228,9 +226,7 @@ def bare_throw(
 
 
 def is_assault(state: FantasyState, unit: str, source: str, place: str) -> bool:
-    """Whether an attack from `source` is an assault: the unit moved this turn from a hex not beside the target
-    (T-3).
-    """
+    """Whether an attack from `source` is an assault: the unit moved there from a hex not beside the target (T-3)."""
     start = state.doing(unit).start
     return bool(start) and start != source and apart(start, place) > 1
 

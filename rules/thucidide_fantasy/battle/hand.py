@@ -52,9 +52,7 @@ def check(state: FantasyState, command: Override) -> bool:
 
 
 def follow(run: Run, command: Override) -> None:
-    """Emit what follows from an override: an effect that begins, or the end of one (a turned unit returns, a grove
-    vanishes).
-    """
+    """Emit what follows from an override: the effect that begins, or what an ended one leaves."""
     effect, turns = effect_in(command.field), command.value
     what = side_or_piece(command.what)
     if isinstance(turns, int) and turns and effect and effect not in running_on(run.state, what):
@@ -82,9 +80,7 @@ def signed(value: object, giving: Iterable[str], taking: Iterable[str]) -> None:
 
 
 def givable_traits(state: FantasyState, piece: str) -> list[str]:
-    """The traits that can be given to a unit or character: none it has, no tempers, none reserved for units on
-    characters.
-    """
+    """The traits that can be given to a unit or character: not its own, not tempers, and fit for its kind."""
     known = {one.trait for one in traits_of(state, piece)}
     person = piece in state.people
     return [slug for slug, trait in TRAITS.items()

@@ -135,7 +135,7 @@ def _wooded(document: Any, hexes: set[str]) -> dict[str, Any]:
     return {**document, "terrain": ["".join(row) for row in rows]}
 
 
-# What is told
+# Events
 
 
 def without_secrets(state: FantasyState, event: Any, viewer: Viewer) -> Any | None:

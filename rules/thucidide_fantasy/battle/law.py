@@ -251,7 +251,7 @@ class FantasyBattles(HexBattles):
             found.append(_("The sides have different casters or spell points."))
         return tuple(found)
 
-    # Words
+    # Texts
 
     def told(self, state: FantasyState, event: Any) -> LogEntry:
         return TELL[type(event)](state, event)
@@ -281,7 +281,7 @@ class FantasyBattles(HexBattles):
     def aftermath(self, state: FantasyState, world: CampaignWorld, choices: Mapping[str, str], dice: Dice) -> Sequel:
         return proposed(state, world, choices, dice, self.tables, self.house)
 
-    # Armies of other laws
+    # Armies of other rulesets
 
     takes_others = True
 

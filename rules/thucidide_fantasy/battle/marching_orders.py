@@ -95,15 +95,13 @@ def move(run: Run, command: MovePiece) -> None:
         after_shift(run, piece)
 
 
-# The way
+# Paths
 
 LEASHED = _("Undead have to stay within {count} hexes of their master.")
 
 
 def way_of(state: FantasyState, piece: str, command: MovePiece) -> Way:
-    """The checked path of a command, or the cheapest one to its target hex (H-10). Raises a refusal if there is
-    none.
-    """
+    """The checked path of a command, or the cheapest one to its target (H-10). Raises a refusal if there is none."""
     ground, at = footing_ground(state, state.side_of(piece)), state.at(piece)
     if not command.path:
         if not command.to or command.to == at:

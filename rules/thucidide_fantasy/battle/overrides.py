@@ -67,9 +67,7 @@ def reinforce(run: Run, command: c.Reinforce) -> None:
 
 
 def override(run: Run, command: c.Override) -> None:
-    """Set a state of a unit, character or side, or an effect on one of them or on a hex. Raises a refusal if it isn't
-    possible.
-    """
+    """Set a state of a unit, character or side, or an effect, also on a hex. Raises a refusal if it isn't possible."""
     told = {"least": 1, "most": REASON_MOST}
     fits = 0 < len(command.reason.strip()) <= REASON_MOST
     demand(fits, _("Give a text of {least} to {most} characters."), field="/reason", **told)
@@ -145,9 +143,7 @@ def _check(state: FantasyState, command: c.Override) -> None:
 
 
 def _check_left(state: FantasyState, value: object, most: int) -> None:
-    """Guard for setting stands or resistance. Reducing them to 0 may make characters flee, so no question may be
-    open.
-    """
+    """Guard for setting stands or resistance: at 0 characters may have to flee, so no question may be open."""
     demand_whole(value, (0, most), "/value")
     require(value or state.fight is None, hand.WHILE_ASKED)
 

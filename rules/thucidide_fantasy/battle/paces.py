@@ -53,7 +53,7 @@ class Pace(NamedTuple):
     road: int = 1
 
 
-# The ground as this law reads it
+# The ground in this law
 
 
 def footing_ground(state: FantasyState, side: int) -> BattleGround:
@@ -74,9 +74,7 @@ def _footing(ground: BattleGround, nature: frozenset[str]) -> BattleGround:
 
 @remembered
 def closed_hexes(state: FantasyState, side: int, high: bool) -> frozenset[str]:
-    """The hexes closed to a side by effects: a god's bell for everybody, the enemy's allied nature for units on the
-    ground.
-    """
+    """The hexes closed to a side: by a god's bell to all, by the enemy's allied nature to units on the ground."""
     found: set[str] = set()
     for timer in state.field.timers:
         if timer.effect == DIVINE_BELL or (timer.effect == ALLIED_NATURE and timer.side != side and not high):
@@ -211,9 +209,7 @@ def _within_woods(state: FantasyState, piece: str, at: str, woods: int) -> bool:
 
 
 def rough_hexes(state: FantasyState, piece: str, hexes: tuple[str, ...]) -> int:
-    """The number of steps of a path, without the last, that would stop a unit on foot. Roads prevent it, streams cause
-    it.
-    """
+    """The steps of a path, without the last, that would stop a unit on foot: not along roads, but across streams."""
     ground = footing_ground(state, state.side_of(piece))
     steps, numbers = steps_of(ground, ON_FOOT), ground.numbers
     return sum(steps.price(numbers[before], numbers[after]) < 0 for before, after in pairwise(hexes[:-1]))

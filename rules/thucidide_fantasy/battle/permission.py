@@ -22,9 +22,7 @@ OF_WHO_ANSWERS = (c.PursueFoe, c.FleeTo, c.RerollDie, c.AnswerGod, AnswerCommand
 
 
 def answers(state: FantasyState, viewer: Viewer) -> bool:
-    """Whether this viewer answers the open question: the owner of the unit or character it concerns, else anyone of the
-    side.
-    """
+    """Whether this viewer answers the open question: the owner of the unit concerned, else anyone of the side."""
     fight = state.fight
     if fight is None:
         return False

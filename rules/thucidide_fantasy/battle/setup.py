@@ -73,9 +73,7 @@ def _wanted(state: FantasyState, front: Frontage, waiting: Collection[str]) -> I
 
 
 def _spread(units: Sequence[str], middle: float) -> Iterator[tuple[str, float]]:
-    """Positions along the front: the first unit in the middle, the next on its left, the next on its right, and so
-    on.
-    """
+    """Positions along the front: the first unit in the middle, then alternately on the left and right."""
     for place, unit in enumerate(units):
         yield unit, middle + (place + 1) // 2 * (-1 if place % 2 else 1)
 
@@ -263,9 +261,7 @@ DECIDED: Mapping[type, Callable[[Run, Any], None]] = {
 
 
 def enters(state: FantasyState, command: Place) -> bool:
-    """Whether this command places a reinforcement on the map (T-97), which happens in its side's command phase, on the
-    base line.
-    """
+    """Whether this command places a reinforcement on the map (T-97), in its command phase on its base line."""
     token = state.field.tokens.get(command.unit)
     return state.field.started and token is not None and not token.gone and not token.at
 

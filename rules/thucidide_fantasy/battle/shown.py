@@ -104,9 +104,7 @@ def effects_of(seen: FantasyState) -> Iterator[Effect]:
 
 
 def turns_left(seen: FantasyState, timer: Timer) -> int | None:
-    """The turns of its side until an effect ends; the spell phase in which it began doesn't count (T-36). None if
-    indefinite.
-    """
+    """Its side's turns until an effect ends, without the spell phase in which it began (T-36); None if indefinite."""
     if timer.effect == GROVE:
         return None
     return max(1, timer.left - begun_now(seen, timer))

@@ -88,7 +88,7 @@ def _is_of(timer: Timer, tokens: Mapping[str, Token], side: int) -> bool:
     return any(unit in tokens and tokens[unit].side == side for unit in timer.on)
 
 
-# Kinds of pieces
+# Kinds of units and characters
 
 
 def flies_itself(state: FantasyState, piece: str) -> bool:
@@ -133,9 +133,7 @@ def in_grove(state: FantasyState, piece: str) -> bool:
 
 
 def who_sees(state: FantasyState, what: str) -> tuple[bool, ...]:
-    """By side, whether it may know what happens to a unit or on a hex; in a grove only the unit's own side does
-    (T-70).
-    """
+    """By side, whether it may know what happens to a unit or on a hex; in a grove only the unit's own may (T-70)."""
     token = state.field.tokens.get(what)
     return own_side(token) if token is not None and what in hidden_from(state, 1 - token.side) else ALL
 
@@ -220,8 +218,8 @@ def foe_beside(state: FantasyState, piece: str) -> bool:
 
 @remembered
 def supported(state: FantasyState, piece: str) -> bool:
-    """Whether a unit is next to two friendly units at its own height. Phantoms and units in groves give no support
-    (T-15, T-70).
+    """Whether a unit is next to two friendly ones at its height; phantoms and units in groves don't count (T-15,
+    T-70).
     """
     token = state.token(piece)
     own, high = 0, flies(state, piece)

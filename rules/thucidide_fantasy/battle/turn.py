@@ -40,9 +40,7 @@ STILL = _("{unit} has to act first.")
 
 
 def draw_lot(run: Run) -> None:
-    """Draw lots for the first turn: the higher die begins, ties are rolled again (T-85). Generals receive their
-    counters.
-    """
+    """Draw lots for the first turn: the higher die begins, ties roll again (T-85). Generals receive their counters."""
     armies = [next(army.id for army in run.state.opening.contingents if army.side == side) for side in (0, 1)]
     rolls = tuple(roll for army in armies for roll in run.roll(army, LOT, 1))
     while rolls[-2].value == rolls[-1].value:

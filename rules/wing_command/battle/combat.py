@@ -78,7 +78,7 @@ def harm(how: str, total: int) -> Fraction:
     return sum(chances(how, total)[first:], Fraction(0))
 
 
-# The sum
+# Modifiers
 
 
 def sum_of(state: HostState, attacker: str, target: str, how: str, setting: Setting) -> Breakdown:

@@ -42,9 +42,7 @@ def threshold_of(state: HostState, ability: str) -> int:
 
 
 def farthest(state: HostState, character: str, wing: Wing) -> Farthest | None:
-    """The bound unit of a wing farthest from a character (WC-3.3); among equals an infiltrating one. None if there is
-    none.
-    """
+    """The bound unit of a wing farthest from a character (WC-3.3), among equals an infiltrating one; None if none."""
     found = [
         Farthest(unit, distance(state, character, unit))
         for unit in state.standing(wing)
@@ -54,9 +52,7 @@ def farthest(state: HostState, character: str, wing: Wing) -> Farthest | None:
 
 
 def counts(state: HostState, unit: str) -> bool:
-    """Whether a unit counts as bound by the standing order; chaotic characters count, though they are never bound
-    (W-44).
-    """
+    """Whether a unit counts as bound by the order; chaotic characters do, though they are never bound (W-44)."""
     own = state.units[unit]
     return bound(state, unit) or (own.character and own.chaotic and not (own.freed or own.special))
 

@@ -43,7 +43,7 @@ def morale_chance(morale: int, extra: int) -> Fraction:
 
 
 def tested_by(state: HostState, loss: Loss) -> tuple[Wing, ...]:
-    """The wings that test for a loss: the unit's own, or all of its side for the army leader. Empty wings don't
+    """The wings that test for a loss: the unit's own, or its whole side for the army leader, except empty ones
     (W-3).
     """
     own = [wing for wing in state.wings_of(loss.side) if loss.army_leader or wing.id == loss.wing]

@@ -75,9 +75,7 @@ class WingBattles(HexBattles):
     zone_margin = 2
     sees_hidden_within = SEES_HIDDEN_WITHIN
     generated_rows = 18
-    """The rows of a generated map, with room for a margin, so that units routed in their zone have a turn to rally
-    (W-62).
-    """
+    """Rows of a generated map, margin included, so that units routed in their zone have a turn to rally (W-62)."""
     shapes = SHAPES
     status_words: Mapping[str, Term] = STATUS_WORDS
     end_reasons = REASONS
@@ -219,9 +217,7 @@ class WingBattles(HexBattles):
         return self._owns(state, command, viewer)
 
     def _owns(self, state: HostState, command: Any, viewer: Viewer) -> bool:
-        """Whether a command is the viewer's by its unit or wing. For units they don't see, the answer reveals
-        nothing.
-        """
+        """Whether a command's unit or wing is the viewer's. For units they don't see, the answer reveals nothing."""
         match command:
             case c.SetOrder(wing) | c.TakeWing(wing):
                 return viewer.commands(wing)
@@ -265,7 +261,7 @@ class WingBattles(HexBattles):
             return False
         return all(isinstance(other, OF_ONE_CHARACTER) and other.character != command.character for other in since)
 
-    # Words
+    # Texts
 
     def told(self, state: HostState, event: Any) -> LogEntry:
         return (TELL.get(type(event)) or TELL_COMMON[type(event)])(state, event)
@@ -309,7 +305,7 @@ class WingBattles(HexBattles):
     def aftermath(self, state: HostState, world: World, choices: Mapping[str, str], dice: Dice) -> Sequel:
         return proposed(state, world, choices, dice)
 
-    # Armies of other laws
+    # Armies of other rulesets
 
     takes_others = True
 

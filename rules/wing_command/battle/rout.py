@@ -123,9 +123,7 @@ def _rally_all(run: Run) -> None:
 
 
 def end_turn(run: Run) -> None:
-    """End the turn: fatigue recovers, markers and effects end, wings may lose a shaken marker, and the limit is checked
-    (WC-9.7).
-    """
+    """End the turn: fatigue recovers, markers and effects end, wings steady, the limit is checked (WC-9.7)."""
     for wing in run.state.wings_in_order:
         for unit in tuple(run.state.standing(wing)):
             _rest(run, unit)

@@ -54,9 +54,7 @@ def effect_name(timer: Timer) -> Said:
 
 
 def tags_of(seen: HostState) -> dict[str, str]:
-    """The tag of each unit: letters of its kind and a number per side, in the order of the wings. Unseen units leave no
-    gap.
-    """
+    """The tag of each unit: letters of its kind and a number per side, by wing. Unseen units leave no gap."""
     counts: dict[tuple[int, str], int] = {}
     found = {}
     for wing in seen.wings.values():

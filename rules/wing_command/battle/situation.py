@@ -14,7 +14,7 @@ from rules.wing_command.battle.record.state import FIT, ROUTED, HostState
 SEES_HIDDEN_WITHIN = 2
 
 
-# What a side sees (W-52)
+# Sight of a side (W-52)
 
 
 @remembered
@@ -130,9 +130,7 @@ def alone(state: HostState, unit: str) -> bool:
 
 
 def bound(state: HostState, unit: str) -> bool:
-    """Whether its wing's standing order binds a unit: not with a special order or in reserve, and never a chaotic
-    character (W-44).
-    """
+    """Whether its wing's order binds a unit: not with a special order, in reserve, or if a chaotic character (W-44)."""
     own = state.units[unit]
     if own.freed or own.special or not state.token(unit).standing:
         return False

@@ -59,7 +59,7 @@ def points_of(ability: str, face: int) -> int:
     return (face + 1) // 2 * ABILITIES[ability].factor
 
 
-# Who gives, who receives
+# Givers and receivers
 
 
 def why_not_command(state: HostState, character: str) -> Said | None:

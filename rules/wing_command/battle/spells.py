@@ -62,7 +62,7 @@ def casting_test(state: HostState, character: str, spell: str) -> CastingTest:
     return CastingTest(found, casting_limit(found.total))
 
 
-# When
+# Conditions
 
 
 def why_not_magic(state: HostState, character: str) -> Said | None:

@@ -28,9 +28,7 @@ def ground_bears(terrain: HexTerrain, posture: str) -> bool:
 
 
 def room_for(state: HostState, unit: str, at: str, *, posture: str = "", without: Iterable[str] = ()) -> bool:
-    """Whether a hex has room: no enemy, one troop, and either all or none in high flight (W-23). `without`: units
-    leaving it.
-    """
+    """Whether a hex has room: no enemy, one troop, all or none in high flight (W-23). `without`: units leaving it."""
     own = state.units[unit]
     high = (posture or own.posture) == HIGH_FLIGHT
     side, gone = state.side_of(unit), {unit, *without}
@@ -52,9 +50,7 @@ def may_stand(state: HostState, unit: str, at: str, *, posture: str = "", withou
 
 
 def may_set_up(state: HostState, field: Field, token: Token, at: str, posture: str) -> bool:
-    """Whether a unit may be placed on a hex in setup: room, all units there at one height, and terrain that bears
-    it.
-    """
+    """Whether a unit may be placed on a hex in setup: room, everyone at one height, terrain that bears it."""
     high = posture == HIGH_FLIGHT
     level = all(state.units[other.id].high == high for other in field.at(at) if other.id != token.id)
     return level and has_room(field, token, at) and ground_bears(field.ground.terrain(at), posture)
@@ -69,9 +65,7 @@ def gait_of(state: HostState, unit: str) -> Gait:
 
 
 def may_be_thrown(state: HostState, unit: str, at: str) -> bool:
-    """Whether a unit can recoil to a hex: on foot not through walls (HX-2.3), in high flight over any terrain
-    (W-23).
-    """
+    """Whether a unit can recoil to a hex: on foot not through walls (HX-2.3), in high flight anywhere (W-23)."""
     ground = state.field.ground
     numbers = ground.numbers
     if not steps_of(ground, gait_of(state, unit)).price(numbers[state.token(unit).at], numbers[at]):

@@ -77,9 +77,7 @@ def why_not_open(state: FantasyState, piece: str) -> Said | None:
 
 
 def why_not_melee(state: FantasyState, piece: str, target: Token, source: str) -> Said | None:
-    """Why a unit or character on `source` can't attack this enemy in melee, apart from whose turn it is; None if it
-    can.
-    """
+    """Why a unit or character on `source` can't attack this enemy in melee, whoever's turn it is; None if it can."""
     if piece in state.units and state.units[piece].own.temper == FLEEING and not is_fanatic(state, piece):
         return IS_FLEEING
     return why_no_contact(state, piece, target, source) or _hero_first(state, piece, target, source)

@@ -1,6 +1,4 @@
-"""Losses of units and characters: stands lost, destruction, and what happens to characters with a unit (TF-1.9,
-4.4).
-"""
+"""Losses of units and characters: stands lost, destruction, and the fate of characters with a unit (TF-1.9, 4.4)."""
 
 from __future__ import annotations
 

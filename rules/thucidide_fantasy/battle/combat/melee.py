@@ -63,7 +63,7 @@ def target_of(state: FantasyState, piece: str, target: str) -> Token:
     return token
 
 
-# Opening
+# Starting
 
 
 def attack(run: Run, piece: str, target: str) -> None:

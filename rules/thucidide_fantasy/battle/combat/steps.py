@@ -110,7 +110,7 @@ def faces(rolls: tuple[Roll, ...]) -> tuple[int, ...]:
     return tuple(roll.value for roll in rolls)
 
 
-# What dice do
+# Results of dice
 
 
 def landed(run: Run, todo: Todo) -> None:
@@ -178,9 +178,7 @@ def surplus(run: Run, todo: Todo) -> None:
 
 
 def report(run: Run, stands: int, flags: int, hexes: int, counters: int) -> None:
-    """Apply the result the GM reports: stands lost, flags, hexes of retreat and counters won. Raises a refusal if too
-    many.
-    """
+    """Apply the GM's report: stands lost, flags, hexes of retreat, counters won. Raises a refusal if too many."""
     waiting = run.state.fight
     made = waiting.todo[0].throw if waiting and waiting.asks == REPORT else None
     dice = made.dice if made else 0

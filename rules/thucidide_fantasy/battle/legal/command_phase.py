@@ -65,9 +65,7 @@ def _left(state: FantasyState) -> Said:
 
 
 def _does(state: FantasyState, piece: str) -> bool:
-    """Whether a unit or character can do something: a leader who may still lead, or one that can be activated without a
-    leader.
-    """
+    """Whether it can do something: a leader who may still lead, or one that can be activated without a leader."""
     if piece in state.people:
         leads = activation.why_not_lead(state, piece) is None and activation.activations_left(state)
         return bool(leads) or _free(state, piece)
@@ -80,7 +78,7 @@ def _free(state: FantasyState, person: str) -> bool:
     return bool(activation.free_left(state)) and activation.why_not_activate(state, person) is None
 
 
-# One who is picked
+# A picked unit or character
 
 
 def _picked(state: FantasyState, piece: str, selection: Selection, found: BoardLegal) -> BoardLegal:

@@ -124,7 +124,7 @@ def _part(state: FantasyState, option: tuple[str, ...], spell: str) -> Act:
     return Act(f"{AIM}{PLUS.join(option[1:])}", label, "g-aim", along=(f"{SPELL}{spell}",))
 
 
-# Spells that name several hexes (T-98)
+# Spells on several hexes (T-98)
 
 
 def _patching(state: FantasyState, caster: str, slug: str, picks: Selection, found: BoardLegal) -> BoardLegal:

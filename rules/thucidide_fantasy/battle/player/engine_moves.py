@@ -109,9 +109,7 @@ def _approach(state: FantasyState, unit: str, token: Token, allowed: dict[str, i
 
 
 def promise(state: FantasyState, unit: str) -> float:
-    """A rough estimate of how useful it is to activate a unit: its possible targets, or else its distance to the
-    enemy.
-    """
+    """A rough estimate of how useful it is to activate a unit: by its targets, or else its distance to the enemy."""
     token, own = state.token(unit), state.units[unit].own
     pace = pace_of(state, unit)
     far = range_of(state, unit)

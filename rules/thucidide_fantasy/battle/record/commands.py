@@ -114,9 +114,7 @@ class GiveOrder(NamedTuple):
 
 
 class ActivateUnits(NamedTuple):
-    """Activate units and characters. `leader`: None for free characters only, or if nobody leads. Sent as
-    `activate`.
-    """
+    """Activate units and characters. `leader`: None if free characters only or nobody leads. Sent as `activate`."""
 
     leader: UnitId | None = None
     units: tuple[UnitId, ...] = ()

@@ -53,9 +53,7 @@ def units_of(army: ContingentSpec, salt: str) -> dict[str, Unit]:
 
 
 def _masters(army: ContingentSpec, ids: tuple[str, ...]) -> Mapping[str, str]:
-    """The ids of possible masters of undead, by key; under "" the default: the first caster, else the commander
-    (C-3).
-    """
+    """The ids of possible masters by key; under "" the default: the first caster, else the commander (C-3)."""
     people = people_in_order(army)
     own = dict(zip((person.key for person in people), ids[len(army.units) :], strict=True))
     unnamed = [person for person in army.characters if person.figures.casts and not person.commander]

@@ -114,9 +114,7 @@ class PhaseBegan(NamedTuple):
 
 
 class Activated(NamedTuple):
-    """`leader`: "" if nobody leads. `free`: characters activated for free. `hidden`: those the other side doesn't
-    see.
-    """
+    """`leader`: "" if nobody leads. `free`: characters activated for free. `hidden`: unseen by the other side."""
 
     side: int
     leader: str

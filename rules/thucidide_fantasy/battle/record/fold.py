@@ -317,7 +317,7 @@ def _joined(state: FantasyState, event: e.ArmyJoined) -> FantasyState:
     return state.but(field=field, units=units, people=with_one_general(people, state.generals), joined=joined)
 
 
-# What common events do besides
+# Further consequences of common events
 
 
 def _moved(state: FantasyState, event: common.Moved) -> FantasyState:

@@ -205,7 +205,7 @@ class FantasyState:
     last: tuple[str, str] | None = None
     joined: tuple[ContingentSpec, ...] = ()
 
-    # Reading
+    # Queries
 
     @cached_property
     def memo(self) -> dict[Any, Any]:

@@ -73,7 +73,7 @@ def why_not_aim(state: FantasyState, caster: str, slug: str, targets: Sequence[s
     return CHECKS[spell.on](state, caster, slug, tuple(targets))
 
 
-# Pieces and hexes
+# Units, characters and hexes
 
 
 def _far(state: FantasyState, caster: str, slug: str, at: str) -> bool:
@@ -160,9 +160,7 @@ def _free_hex(state: FantasyState, caster: str, slug: str, targets: tuple[str, .
 
 
 def phantom_types(state: FantasyState, caster: str) -> Mapping[str, str]:
-    """The possible types of a phantom, each with a unit of it (T-31): of the caster's army, not shooting, not
-    undead.
-    """
+    """The possible types of a phantom, each with a unit of it (T-31): the caster's army's, no shooters, no undead."""
     army = state.token(caster).army
     own = (unit for unit in state.units if state.field.tokens[unit].army == army and not state.units[unit].summoned)
     figures = ((unit, state.units[unit].own) for unit in own)
@@ -249,7 +247,7 @@ def _enemy_undead(state: FantasyState, caster: str, slug: str, targets: tuple[st
     return None
 
 
-# Where farewell brings a unit (T-75)
+# The destination of farewell (T-75)
 
 
 def home_hex(state: FantasyState, unit: str, caster_side: int) -> str:
@@ -279,9 +277,7 @@ CHECKS: Mapping[str, _Check] = {
 
 
 def choices(state: FantasyState, caster: str, slug: str) -> Iterator[tuple[str, ...]]:
-    """The valid sets of targets of a spell. For spells on several hexes, not all sets but one through each hex in
-    range.
-    """
+    """The valid sets of targets of a spell. Of sets of several hexes only one through each hex in range is given."""
     for targets in named(state, caster, slug):
         if why_not_aim(state, caster, slug, targets) is None:
             yield targets

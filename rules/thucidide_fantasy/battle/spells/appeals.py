@@ -92,7 +92,7 @@ def _timer(state: FantasyState, caster: str, effect: str, on: tuple[str, ...], l
     return Timer(effect, on, caster, side, CASTING, left - (side != state.side))
 
 
-# What is left to choose
+# Choices left to the side
 
 
 def choosable(state: FantasyState, caster: str, answer: str) -> tuple[str, ...]:

@@ -35,7 +35,7 @@ from rules.thucidide_fantasy.spec import NEXT, TWO
 
 
 def shoot_spell(run: Run, caster: str, slug: str, targets: tuple[str, ...], *, turned: bool = False) -> None:
-    """Schedule the separate shots of a spell. Shots at a unit or character follow it; shots at a hex strike whoever is
+    """Schedule the shots of a spell one by one. Shots at a unit or character follow it; others strike whoever is
     there.
     """
     target = targets[0]
@@ -128,7 +128,7 @@ def struck_instead(state: FantasyState, caster: str, effect: str) -> str:
     return unit or (caster if effect == SHOT else "")
 
 
-# Effects that last
+# Lasting effects
 
 
 def timer_of(
@@ -176,7 +176,7 @@ def counter(run: Run, caster: str, slug: str, targets: tuple[str, ...]) -> None:
         run.emit(EffectEnded(timer, who_sees(run.state, what)))
 
 
-# Effects at once
+# Immediate effects
 
 
 def blow(run: Run, caster: str, slug: str, targets: tuple[str, ...]) -> None:

@@ -80,7 +80,7 @@ def armies_of(state: FantasyState) -> dict[str, Combatant]:
     return {army: combatant(state, army, specs.get(army)) for army in state.field.armies}
 
 
-# Who is waited for
+# Whom the battle waits for
 
 
 def awaited(state: FantasyState) -> Iterator[Awaited]:

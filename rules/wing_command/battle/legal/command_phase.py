@@ -64,7 +64,7 @@ def _passing(state: HostState, viewer: Viewer, able: tuple[str, ...]) -> Confirm
     return Confirm(c.PassCommand(state.side), title, say(_("Pass"))) if may else None
 
 
-# Deeds of one character
+# Commands of one character
 
 
 def deeds_of(state: HostState, character: str) -> Iterator[Act]:

@@ -22,9 +22,7 @@ from rules.wing_command.spec import MELEE, MISSILE
 
 
 class Range(NamedTuple):
-    """Where a unit can go: hexes with their cost, those of a second effort separately. `laid`: the path laid by
-    hand.
-    """
+    """Where a unit can go: hexes with their cost, second effort apart. `laid`: the path laid by hand."""
 
     now: HostState
     pace: Pace

@@ -71,7 +71,7 @@ def worth(how: str, total: int) -> float:
     return sum(float(chance) * value for chance, value in zip(chances(how, total), WORTH[how], strict=True))
 
 
-# What a unit could do
+# Options
 
 
 def options_of(state: HostState, unit: str) -> Iterator[Option]:
@@ -175,7 +175,7 @@ class Standpoint:
         return found
 
     def _of_character(self, at: str) -> float:
-        """The value of a hex for a character: with a fit troop of their wing, never alone beside an enemy. Casters stay
+        """The value of a hex for a character: with a fit troop of their wing, never alone beside an enemy; casters
         alone.
         """
         if self.own.own.art and not self.state.is_leader(self.unit):

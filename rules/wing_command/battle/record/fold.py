@@ -35,7 +35,7 @@ def after(state: HostState, event: Any) -> HostState:
     return more(state, event) if more else state
 
 
-# Wings that enter
+# Wings entering the battle
 
 
 def _joined(state: HostState, event: e.WingJoined) -> HostState:
@@ -293,7 +293,7 @@ def _overridden(state: HostState, event: e.Overridden) -> HostState:
     return state.with_unit(event.what, own=own._replace(**{event.field: value}))
 
 
-# What common events do besides
+# Further consequences of common events
 
 
 def _moved(state: HostState, event: common.Moved) -> HostState:

@@ -198,7 +198,7 @@ class HostState:
     blow: Clash | None = None
     last: tuple[str, str] | None = None
 
-    # Reading
+    # Queries
 
     def __getstate__(self) -> dict[str, Any]:
         """Pickle without the cache; another process builds it again."""

@@ -329,7 +329,7 @@ def _overridden(state: HostState, event: e.Overridden) -> LogEntry:
     return entry(state, "overridden", event.what, _("The GM changes {unit}: {reason}"), reason=event.reason)
 
 
-# What spells do
+# Effects of spells
 
 
 def _effect(state: HostState, event: EffectBegan) -> LogEntry:

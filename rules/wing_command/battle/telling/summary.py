@@ -68,7 +68,7 @@ def armies_of(state: HostState) -> dict[str, Combatant]:
     return found
 
 
-# Who is waited for
+# Whom the battle waits for
 
 
 def awaited(state: HostState) -> Iterator[Awaited]:
