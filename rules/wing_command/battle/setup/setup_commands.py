@@ -70,7 +70,7 @@ def _middles(state: HostState, front: Frontage, wings: Sequence[Wing]) -> Iterat
 
 
 def _wanted(state: HostState, wing: Wing, middle: float) -> Iterator[Wanted]:
-    """The waiting units of a wing with their wanted places: troops first, then its leader."""
+    """The waiting units of a wing with their wanted places: troops first, then characters, its leader before others."""
     fighters, shooters = _troops(state, wing, shoot=False), _troops(state, wing, shoot=True)
     characters = [unit for unit in wing.members if state.units[unit].character]
     casters = [unit for unit in characters if _casts(state, unit)]
