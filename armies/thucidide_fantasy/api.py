@@ -1,4 +1,4 @@
-"""API of contingents and their commanders: the document's members, and what follows of them as `sheet`."""
+"""API of contingents and their commanders: the document's members, and derived figures as `sheet`."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ type Json = dict[str, Any]
 
 
 class ContingentUnitFiguresSerializer(serializers.Serializer):
-    """Figures of a unit, and the lines each is made of: from which weapon, with which experience."""
+    """Figures of a unit, with the lines of each: the weapon and experience it comes from."""
 
     name = serializers.CharField()
     figures = serializers.DictField(child=serializers.IntegerField())
@@ -42,7 +42,7 @@ class ContingentUnitFiguresSerializer(serializers.Serializer):
 
 
 class SpellCardSerializer(serializers.Serializer):
-    """A spell a caster has a card of."""
+    """A spell a caster has cards of."""
 
     spell = serializers.CharField()
     count = serializers.IntegerField()
@@ -50,7 +50,7 @@ class SpellCardSerializer(serializers.Serializer):
 
 
 class CharacterFiguresSerializer(serializers.Serializer):
-    """What follows of a character. `figures`: of a hero. `spell_points` and `cards`: of who casts."""
+    """Derived figures of a character. `figures`: for a hero. `spell_points`, `cards`: for a caster."""
 
     name = serializers.CharField()
     figures = serializers.DictField(child=serializers.IntegerField())
@@ -62,9 +62,7 @@ class CharacterFiguresSerializer(serializers.Serializer):
 
 
 class ContingentFiguresSerializer(serializers.Serializer):
-    """What follows of an army's document: units and characters in its order. Null where the ruleset no longer accepts
-    the army.
-    """
+    """Derived figures of an army, units and characters in document order. Null if the ruleset no longer accepts it."""
 
     points = serializers.IntegerField()
     upkeep = serializers.IntegerField(help_text="Build Points per week")
@@ -92,7 +90,7 @@ class ContingentFiguresSerializer(serializers.Serializer):
 
 
 class ContingentLeaderFiguresSerializer(serializers.Serializer):
-    """What follows of a commander's document. Null where the ruleset no longer accepts the commander."""
+    """Derived figures of a commander. Null if the ruleset no longer accepts the commander."""
 
     reach = serializers.IntegerField(help_text="hexes they command within; 0 for a hero, who leads nobody")
     influence = serializers.IntegerField()

@@ -34,14 +34,16 @@ POINTS = _("Points")
 STANDS_LEFT = by_number("{left} of {count} stand", "{left} of {count} stands")
 MORE_WITHOUT_FIGHT = _("{hexes} when not fighting")
 ACTIVATIONS = by_number("{count} activation of {units}", "{count} activations of {units}")
-PLAIN = ("shot", "range")  # nothing is said of a unit that doesn't shoot
+PLAIN = ("shot", "range")  # left out for a unit that doesn't shoot
 
 type Headed = tuple[tuple[Said, OpenedFigure | None], ...]
 
 
 class ContingentUnitRow(NamedTuple):
-    """A unit. `kind`: its type ("" where its name says that). `facts`: what else there is to know. `pips`: its stands
-    one by one, whether they are there; `left`: the same in words.
+    """A unit.
+
+    `kind`: its type ("" if its name says that). `facts`: further facts. `pips`: for each of its stands, whether it is
+    left; `left`: the same in words.
     """
 
     title: Said
@@ -65,7 +67,7 @@ class ContingentUnitRow(NamedTuple):
 
 
 class CardsShown(NamedTuple):
-    """What a caster has: cards with how many of each, or points. `limit`: points of spells."""
+    """A caster's spells: cards with the number of each. `limit`: spell points."""
 
     limit: int
     cards: Sequence[tuple[Spell, int]]
@@ -73,7 +75,7 @@ class CardsShown(NamedTuple):
 
 
 class CharacterRow(NamedTuple):
-    """A character or a commander. `figures`: of a hero."""
+    """A character or commander. `figures`: only for a hero."""
 
     title: Said
     kind: Said
@@ -85,7 +87,7 @@ class CharacterRow(NamedTuple):
 
 
 class CommanderShown(NamedTuple):
-    """A commander's figures. `rank`, `level`: of a leader; of a hero None."""
+    """A commander's figures. `rank`, `level`: None for a hero."""
 
     row: CharacterRow
     rank: Rank | None
@@ -94,7 +96,7 @@ class CommanderShown(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ContingentShown:
-    """An army with everything that follows from its document."""
+    """An army with all the figures derived from its document."""
 
     figures: tuple[OpenedFigure, ...]
     units: tuple[ContingentUnitRow, ...]
@@ -111,7 +113,7 @@ class ContingentShown:
 
 
 def build_contingent(law: Any, sheet: ContingentSheet) -> ContingentShown:
-    """Raises `InvalidInput` where the tables no longer have what it names."""
+    """The figures of a contingent. Raises `InvalidInput` if the tables no longer have something it names."""
     usual, count = law.house.supply_points, len(sheet.units)
     points = breakdowns.points_lines(sheet, law.tables, usual)
     upkeep = breakdowns.upkeep_lines(sheet, law.tables, usual) if law.house.upkeep else Breakdown()
@@ -181,7 +183,7 @@ def _facts(unit: ContingentUnit, law: Any) -> Iterator[Said]:
 
 
 def _figures(at: str, lines: Mapping[str, Breakdown]) -> tuple[OpenedFigure | None, ...]:
-    """In the order of `FIGURES`; None for a shot and a range that are none."""
+    """The figures in the order of `FIGURES`; None for shot and range of a unit that doesn't shoot."""
     return tuple(
         None if name in PLAIN and not lines[name].total
         else OpenedFigure(f"{at}-{name}", HEADS[name], lines[name].total, lines[name])
@@ -229,6 +231,7 @@ def _cards(figures: CharacterFigures, law: Any) -> CardsShown | None:
 
 
 def build_commander(law: Any, name: str, commander: ContingentCommander) -> CommanderShown:
+    """The figures of a commander. Raises `InvalidInput` if the tables no longer have something they name."""
     figures = commander_figures(commander, law.tables, law.house.supply_points)
     hero = commander.rank == HERO
     kind = CHARACTERS[HERO].name if hero else RANKS[commander.rank].name

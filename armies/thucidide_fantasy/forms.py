@@ -1,4 +1,4 @@
-"""Form that raises a contingent or changes what it is: a sample to begin from, and each type with its figures."""
+"""Form for raising or changing a contingent, with sample armies to start from and figures beside each type."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ FRESH: Mapping[str, JsonDocument] = {"units": {"type": "foot-medium"}, "characte
 
 
 def list_starters() -> FormChoices:
-    """The sample hosts."""
+    """The sample armies as choices."""
     return [(slug, render(host.name)) for slug, host in SAMPLE_HOSTS.items()]
 
 
 def document_of(host: SampleHost) -> JsonDocument:
-    """Its document, with its caster called in the reader's language."""
+    """The document of a sample, with its caster's name in the reader's language."""
     written: JsonDocument = SHAPE.write(host.called(render))
     return written
 
 
 def draft_of(host: SampleHost, head: JsonDocument, law: Any) -> DocumentDraft:
-    """The form with this host in it."""
+    """The form filled with a sample army, without types the campaign lacks."""
     document = document_of(host)
     known = law.tables.troops
     units = [one for one in document["units"] if one["type"] in known]
@@ -42,7 +42,7 @@ def draft_of(host: SampleHost, head: JsonDocument, law: Any) -> DocumentDraft:
 
 
 def describe_type(kind: TroopType, tables: Tables) -> str:
-    """A type with its figures, for a list."""
+    """A type with its figures, as an option of a list."""
     figures = unit_figures(ContingentUnit(kind.slug), tables)
     shot = _(", shot %(shot)s/%(range)s") % {"shot": figures.shot, "range": figures.range} if figures.shot else ""
     told = _("%(assault)s–%(melee)s%(shot)s, stands: %(stands)s, points: %(points)s") % {
@@ -52,7 +52,7 @@ def describe_type(kind: TroopType, tables: Tables) -> str:
 
 
 def describe_weapon(weapon: Weapon) -> str:
-    """A weapon with its dice, for a list."""
+    """A weapon with its dice, as an option of a list."""
     if weapon.shoots:
         told = _("shot %(shot)s/%(range)s") % {"shot": weapon.shot, "range": weapon.range}
     else:
@@ -61,12 +61,12 @@ def describe_weapon(weapon: Weapon) -> str:
 
 
 def describe_spell(spell: Spell) -> str:
-    """A spell with its cost, for a list."""
+    """A spell with its cost, as an option of a list."""
     return f"{render(spell.name)} ({spell.cost})"
 
 
 def offers_with_figures(law: Any) -> CatalogueChoices:
-    """What lists of this law offer: everything by its name, troops, weapons and spells with their figures."""
+    """The options of all lists: everything by name; troops, weapons and spells with figures."""
     tables: Tables = law.tables
     return {
         **offers_of(law.armies),
@@ -78,6 +78,8 @@ def offers_with_figures(law: Any) -> CatalogueChoices:
 
 
 class ContingentForm(TypedTroopForm):
+    """Form of a contingent."""
+
     troops, kinds = "units", CHARACTERS
 
     @property
@@ -85,7 +87,7 @@ class ContingentForm(TypedTroopForm):
         return offers_with_figures(self.law)
 
     def begun(self) -> DocumentDraft:
-        """A new army begins as the Realm."""
+        """The starting content of the form for a new army: the Realm."""
         return draft_of(REALM, {}, self.law)
 
     def describe_troop(self, entry: Mapping[str, Any]) -> str:

@@ -1,4 +1,4 @@
-"""Weapons, troops and spells of a campaign's own (TF-2.3, 6.3), as the arsenal and tables ask for them."""
+"""A campaign's own weapons, troops and spells (TF-2.3, 6.3), for the arsenal and for tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Page objects of a contingent and of a commander, as a reader may see them."""
+"""Page objects of a contingent and of a commander, as far as a reader may see them."""
 
 from __future__ import annotations
 
@@ -21,8 +21,9 @@ from rules.core.errors import Refusal
 
 @dataclass(frozen=True, slots=True)
 class ContingentPage:
-    """The plain page's members, and the contingent. `contingent` is None where the ruleset no longer accepts it;
-    `leader`: the commander's figures.
+    """The members of the general army page, and the contingent.
+
+    `contingent`: None if the ruleset no longer accepts it. `leader`: the commander's figures.
     """
 
     plain: PlainArmyPage
@@ -35,20 +36,20 @@ class ContingentPage:
 
 
 def army_page(user: User, army: Army) -> ContingentPage:
-    """Everything the sheet shows to this user (who may read it)."""
+    """The page of an army for this user, who must be allowed to read it."""
     leader = commander_of(army.commander) if army.commander else None
     plain = default_page.army_page(user, army)
     return ContingentPage(plain, contingent_of(army), leader, get_supply(army))
 
 
 def get_supply(row: Army | Commander) -> str:
-    """Whether casters of its campaign have cards or points."""
+    """Whether casters of its campaign use cards or points."""
     law: Any = get_ruleset(row.campaign)
     return str(law.house.supply)
 
 
 def contingent_of(army: Army) -> ContingentShown | None:
-    """None where the ruleset no longer accepts it."""
+    """The figures of an army; None if the ruleset no longer accepts it."""
     law: Any = get_ruleset(army.campaign)
     try:
         return build_contingent(law, law.armies.value_of(army.sheet))
@@ -57,7 +58,7 @@ def contingent_of(army: Army) -> ContingentShown | None:
 
 
 def commander_of(commander: Commander) -> CommanderShown | None:
-    """None where the ruleset no longer accepts their figures."""
+    """The figures of a commander; None if the ruleset no longer accepts them."""
     law: Any = get_ruleset(commander.campaign)
     try:
         return build_commander(law, commander.name, law.armies.commander_of(commander.sheet))
@@ -67,6 +68,8 @@ def commander_of(commander: Commander) -> CommanderShown | None:
 
 @dataclass(frozen=True, slots=True)
 class ContingentCommanderPage:
+    """The members of the general commander page, and the commander's figures in this ruleset."""
+
     plain: PlainCommanderPage
     leader: CommanderShown | None
     supply: str
@@ -76,5 +79,6 @@ class ContingentCommanderPage:
 
 
 def commander_page(user: User, commander: Commander) -> ContingentCommanderPage:
+    """The page of a commander for this user, who must be allowed to read it."""
     plain = default_page.commander_page(user, commander)
     return ContingentCommanderPage(plain, commander_of(commander), get_supply(commander))

@@ -1,6 +1,4 @@
-"""Printed contingents: a card with each unit, its dice and its stands, a card for each caster's spells, and the ladder
-of hits to have at hand.
-"""
+"""Printed contingents: cards with units, dice and stands, cards of casters' spells, and the table of hits."""
 
 from __future__ import annotations
 
@@ -26,11 +24,11 @@ from rules.thucidide_fantasy.starter import COLORS, FACE_ITEMS
 
 UNITS_A_CARD, ROOM_FOR_CHARACTERS, SPELLS_A_CARD = 14, 16, 8
 STAGES: Sequence[Said] = tuple(say(_("Turn {number}"), number=number) for number in range(1, 5))
-"""Notes stand below, as far as there is room."""
+"""Titles of the space for notes below, as far as there is room."""
 
 
 def aids_of(campaign: Campaign) -> Sequence[PaperAid]:
-    """Which colors hit whom; none where the program throws the dice."""
+    """The table of which colors hit which troops; empty where the program rolls the dice."""
     law: Any = get_ruleset(campaign)
     if law.house.combat != TABLE:
         return ()
@@ -46,7 +44,7 @@ def _hits(level: Any) -> Iterator[Said]:
 
 
 def on_paper(army: Army) -> OnPaper:
-    """Its figures; a box for each stand, unit by unit. No more than its name where the ruleset no longer accepts it."""
+    """The army's card, with a box for each stand of each unit; only its name if the ruleset no longer accepts it."""
     contingent, leader = contingent_of(army), commander_of(army.commander) if army.commander else None
     head: dict[str, Any] = {
         "id": str(army.pk), "name": army.name, "leader": army.commander.name if army.commander else "",
@@ -75,7 +73,7 @@ def on_paper(army: Army) -> OnPaper:
 
 
 def _card(army: Army, slug: str, about: Said, lists: Sequence[PaperList], name: str = "") -> OnPaper:
-    """A further card without stands of its own."""
+    """A further card without stands."""
     return OnPaper(
         id=f"{army.pk}-{slug}", name=name or army.name, health=0, health_max=0, about=about,
         kingdom=str(army.kingdom_id), charge="army", lists=tuple(lists),
@@ -83,7 +81,7 @@ def _card(army: Army, slug: str, about: Said, lists: Sequence[PaperList], name: 
 
 
 def _further(army: Army, contingent: ContingentShown, law: Any) -> OnPaper:
-    """A card of the units that the first has no room for."""
+    """A card for the units that don't fit on the first."""
     units = contingent.units[UNITS_A_CARD:]
     return OnPaper(
         id=f"{army.pk}-units", name=army.name, about=_("Further units"), measure=law.armies.health,
@@ -112,7 +110,7 @@ def _figures(contingent: ContingentShown) -> Iterator[PaperFigure]:
 
 
 def _unit(row: ContingentUnitRow) -> PaperUnit:
-    """Its dice as assault–melee, its shot as dice and range."""
+    """A unit's line: dice as assault–melee, shots as dice and range."""
     assault, melee, shot, reach, move = row.figures
     dice = say(Term("{assault}–{melee}"), assault=_value(assault), melee=_value(melee))
     if shot and reach:
@@ -142,7 +140,7 @@ def _person(row: CharacterRow) -> Said:
 
 
 def _spell_cards(army: Army, casters: Sequence[CharacterRow]) -> Iterator[OnPaper]:
-    """A card for each caster's spells, or several: each spell with what it does, a line for each card of it."""
+    """Cards of each caster's spells: each spell with its effect, and a line for each card of it."""
     about = say(_("Spells of {army}"), army=verbatim(army.name))
     for place, row in enumerate(casters):
         spells = [

@@ -1,4 +1,4 @@
-"""Changes of house rules, applied to contingents and commanders: nothing they use goes away, no army becomes none."""
+"""Guards and followers of changed house rules: nothing in use disappears, and no army becomes invalid."""
 
 from __future__ import annotations
 
@@ -24,8 +24,9 @@ type Read = Callable[[Mapping[str, Any]], Any]
 
 
 def keep_in_use(campaign: Campaign, law: Any) -> None:
-    """Raise `IllegalCommand` naming the first army or commander that this law would no longer read, though the
-    campaign's law of now does.
+    """Guard: every army and commander valid under the current law must stay valid under this one.
+
+    Raises `IllegalCommand` naming the first that wouldn't.
     """
     if not law.family == family_of(campaign.ruleset) == FAMILY:
         return
@@ -38,7 +39,7 @@ def keep_in_use(campaign: Campaign, law: Any) -> None:
 
 
 def _documents(campaign: Campaign, now: Any, law: Any) -> Iterator[tuple[str, Mapping[str, Any], Read, Read]]:
-    """Each with how it is read now and how it would be."""
+    """Each document with its name, its current reader and its future reader."""
     for army in list_in_chunks(campaign):
         yield army.name, army.sheet, now.armies.value_of, law.armies.value_of
     for leader in Commander.objects.filter(campaign=campaign).order_by("pk"):

@@ -1,4 +1,4 @@
-"""Starting armies of THUCIDIDE fantasy: contingents of a few units each, and the sample hosts (TF-8)."""
+"""Starting armies of THUCIDIDE fantasy: contingents of a few units each, and the sample armies (TF-8)."""
 
 from __future__ import annotations
 
@@ -48,6 +48,8 @@ REALM_AND_DARK_HOST = CampaignCast(
 
 
 class ContingentStarts:
+    """Starting armies offered when a kingdom or campaign is founded (`Starts`)."""
+
     templates = True
     casts: Sequence[CampaignCast] = (REALM_AND_DARK_HOST,)
 
@@ -63,7 +65,7 @@ class ContingentStarts:
         return {"rank": "general", "level": "normal"}
 
     def arrange(self, by: User, cast: CampaignCast, built: Built) -> None:
-        """The ruleset has no sieges: armies stand in the town and before it."""
+        """Place the armies of a blockade, in the town and before it; the ruleset has no sieges."""
         place_blockade(by, cast, built)
 
 

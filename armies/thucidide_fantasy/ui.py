@@ -1,4 +1,4 @@
-"""Army UI of THUCIDIDE fantasy: what of `DocumentArmies` is its own."""
+"""Army UI of THUCIDIDE fantasy (`DocumentArmies`)."""
 
 from __future__ import annotations
 

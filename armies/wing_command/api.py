@@ -1,4 +1,4 @@
-"""API of wings and their commanders: the document's members, and what follows of them as `sheet`."""
+"""API of wings and their commanders: the document's members, and derived figures as `sheet`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ type Json = dict[str, Any]
 
 
 class SpellChanceSerializer(serializers.Serializer):
-    """A spell of the caster's art: its aptitude, and what 2D6 may show at most."""
+    """A spell of the caster's art: its aptitude, and the highest result of 2D6 that succeeds."""
 
     spell = serializers.CharField()
     aptitude = serializers.IntegerField()
@@ -33,7 +33,7 @@ class SpellChanceSerializer(serializers.Serializer):
 
 
 class WingUnitFiguresSerializer(serializers.Serializer):
-    """Figures of a unit, and the lines each is made of. `points`: of troops. `spells`: of casters."""
+    """Figures of a unit, with the lines of each. `points`: for troops. `spells`: for casters."""
 
     name = serializers.CharField()
     figures = serializers.DictField(child=serializers.IntegerField())
@@ -43,9 +43,7 @@ class WingUnitFiguresSerializer(serializers.Serializer):
 
 
 class WingFiguresSerializer(serializers.Serializer):
-    """What follows of a wing's document: troops and characters in its order. Null where the ruleset no longer accepts
-    the army.
-    """
+    """Derived figures of a wing, troops and characters in document order. Null if the ruleset no longer accepts it."""
 
     points = serializers.IntegerField()
     upkeep = serializers.IntegerField(help_text="Build Points per week")
@@ -69,7 +67,7 @@ class WingFiguresSerializer(serializers.Serializer):
 
 
 class WingLeaderFiguresSerializer(serializers.Serializer):
-    """What follows of a commander's document. Null where the ruleset no longer accepts the commander."""
+    """Derived figures of a commander. Null if the ruleset no longer accepts the commander."""
 
     command_test = serializers.IntegerField(help_text="what 2D6 may show at most, before states and distance")
     order_points = serializers.CharField(help_text="how they are rolled, in words")

@@ -18,19 +18,19 @@ from rules.wing_command.wing import WingCharacter, WingCommander, WingSheet, Win
 
 POINTS, MORALE = _("Points"), _("Morale marker")
 COLUMNS = ("move", "melee", "shot", "range", "guard")
-PLAIN = ("shot", "range")  # nothing is said of a unit that doesn't shoot
+PLAIN = ("shot", "range")  # left out for a unit that doesn't shoot
 
 
 type Headed = tuple[tuple[Said, OpenedFigure | None], ...]
 
 
 def headed(figures: Sequence[OpenedFigure | None]) -> Headed:
-    """Each with the head of its column."""
+    """The figures with the heads of their columns."""
     return tuple(zip((HEADS[name] for name in COLUMNS), figures, strict=True))
 
 
 class WingUnitRow(NamedTuple):
-    """A troop or a character. `kind`: its type ("" where its name says that). `facts`: what else there is to know."""
+    """A troop or character. `kind`: its type ("" if its name says that). `facts`: further facts."""
 
     title: Said
     kind: Said
@@ -46,7 +46,7 @@ class WingUnitRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class WingShown:
-    """A wing with everything that follows from its document."""
+    """A wing with all the figures derived from its document."""
 
     figures: tuple[OpenedFigure, ...]
     troops: tuple[WingUnitRow, ...]
@@ -61,7 +61,7 @@ class WingShown:
 
 
 def build_wing(law: Any, sheet: WingSheet) -> WingShown:
-    """Raises `InvalidInput` where the tables no longer have a type."""
+    """The figures of a wing. Raises `InvalidInput` if the tables no longer have a type."""
     tables, points = law.tables, breakdowns.points_lines(sheet, law.tables)
     upkeep = breakdowns.upkeep_lines(sheet, tables) if law.armies.upkeep else Breakdown()
     figures = [
@@ -108,7 +108,7 @@ def _character(place: int, one: WingCharacter, law: Any) -> WingUnitRow:
 
 
 def facts_of_character(figures: UnitFigures) -> tuple[Said, ...]:
-    """Profile, art and level, posture."""
+    """Profile, art and level, and ways of moving, in words."""
     found: list[Said] = [PROFILES[figures.profile].name]
     if figures.art:
         found.append(say(_("{art} magic, level {level}"), art=ARTS[figures.art], level=figures.level))
@@ -122,7 +122,7 @@ def facts_of_character(figures: UnitFigures) -> tuple[Said, ...]:
 
 
 def _figures(at: str, lines: Mapping[str, Breakdown]) -> tuple[OpenedFigure | None, ...]:
-    """In the order of `COLUMNS`; None for a shot and a range that are none."""
+    """The figures in the order of `COLUMNS`; None for shot and range of a unit that doesn't shoot."""
     return tuple(
         None if name in PLAIN and not lines[name].total
         else OpenedFigure(f"{at}-{name}", HEADS[name], lines[name].total, lines[name])
@@ -131,7 +131,7 @@ def _figures(at: str, lines: Mapping[str, Breakdown]) -> tuple[OpenedFigure | No
 
 
 class CommanderShown(NamedTuple):
-    """A commander's figures. `orders`: how many order points they roll, in words."""
+    """A commander's figures. `orders`: the number of order points they roll, in words."""
 
     test: OpenedFigure
     orders: Said
@@ -147,6 +147,7 @@ class CommanderShown(NamedTuple):
 
 
 def build_commander(law: Any, commander: WingCommander) -> CommanderShown:
+    """The figures of a commander: command test, order points, initiative, combat figures and spells."""
     tables, figures = law.tables, commander_figures(commander)
     test = breakdowns.command_test_lines(commander.ability, commander.profile, tables)
     hint = say(_("2D6, {most} or less"), most=test.total)

@@ -1,4 +1,4 @@
-"""Form that raises a wing or changes what it is: a sample to begin from, and each type with its figures."""
+"""Form for raising or changing a wing, with sample wings to start from and figures beside each type."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FRESH: Mapping[str, JsonDocument] = {"troops": {"type": "foot"}}
 
 
 def list_starters() -> FormChoices:
-    """The sample wings by their host."""
+    """The sample wings as choices, by host."""
     return [
         (render(name), [(f"{host}-{place}", render(wing.name)) for place, wing in enumerate(wings)])
         for host, (name, wings) in SAMPLE_HOSTS.items()
@@ -30,13 +30,14 @@ def list_starters() -> FormChoices:
 
 
 def find_starter(slug: str) -> SampleWing | None:
+    """The sample wing with this slug ("crown-0"); None if there is none."""
     host, _dash, place = slug.partition("-")
     wings = SAMPLE_HOSTS[host][1] if host in SAMPLE_HOSTS else ()
     return next((wing for number, wing in enumerate(wings) if str(number) == place), None)
 
 
 def draft_of(wing: SampleWing, head: JsonDocument, law: Any) -> DocumentDraft:
-    """The form with this wing in it, as far as the campaign has its types."""
+    """The form filled with a sample wing, without types the campaign lacks."""
     document: JsonDocument = SHAPE.write(wing.sheet)
     known = law.armies.catalogues["troops"]
     troops = [one for one in document.pop("troops") if one["type"] in known]
@@ -44,7 +45,7 @@ def draft_of(wing: SampleWing, head: JsonDocument, law: Any) -> DocumentDraft:
 
 
 def describe_type(kind: TroopType) -> str:
-    """A type with its figures, for a list."""
+    """A type with its figures, as an option of a list."""
     shot = _(", shot %(shot)s/%(range)s") % {"shot": kind.shot, "range": kind.range} if kind.shot else ""
     figures = _("move %(move)s, melee %(melee)s%(shot)s, guard %(guard)s; points: %(points)s") % {
         "move": kind.move, "melee": kind.melee, "shot": shot, "guard": kind.guard, "points": kind.points,
@@ -53,6 +54,8 @@ def describe_type(kind: TroopType) -> str:
 
 
 class WingForm(TypedTroopForm):
+    """Form of a wing."""
+
     troops, kinds = "troops", CHARACTERS
 
     @property
@@ -61,7 +64,7 @@ class WingForm(TypedTroopForm):
         return {"troops": types}
 
     def begun(self) -> DocumentDraft:
-        """A new army begins as a wing of the Crown."""
+        """The starting content of the form for a new army: a wing of the Crown."""
         return draft_of(CROWN[0], {}, self.law)
 
     def describe_troop(self, entry: Mapping[str, Any]) -> str:

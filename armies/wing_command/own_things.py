@@ -1,4 +1,4 @@
-"""Types of troops of a campaign's own (WC-HOUSE), as the arsenal and tables ask for them."""
+"""A campaign's own types of troops (WC-HOUSE), for the arsenal and for tables."""
 
 from __future__ import annotations
 

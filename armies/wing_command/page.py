@@ -1,4 +1,4 @@
-"""Page objects of a wing and of a commander, as a reader may see them."""
+"""Page objects of a wing and of a commander, as far as a reader may see them."""
 
 from __future__ import annotations
 
@@ -17,8 +17,10 @@ from rules.wing_command.figures import SERGEANT
 
 @dataclass(frozen=True, slots=True)
 class WingPage:
-    """The plain page's members, and the wing. `wing` is None where the ruleset no longer accepts it; `leader`: the
-    commander's figures, or the sergeant's who leads a wing without one.
+    """The members of the general army page, and the wing.
+
+    `wing`: None if the ruleset no longer accepts it. `leader`: figures of the commander, or of the sergeant who leads a
+    wing without one.
     """
 
     plain: PlainArmyPage
@@ -30,12 +32,12 @@ class WingPage:
 
 
 def army_page(user: User, army: Army) -> WingPage:
-    """Everything the sheet shows to this user (who may read it)."""
+    """The page of an army for this user, who must be allowed to read it."""
     return WingPage(default_page.army_page(user, army), wing_of(army), leader_of(army))
 
 
 def wing_of(army: Army) -> WingShown | None:
-    """None where the ruleset no longer accepts it."""
+    """The figures of a wing; None if the ruleset no longer accepts it."""
     law: Any = get_ruleset(army.campaign)
     try:
         return build_wing(law, law.armies.value_of(army.sheet))
@@ -44,13 +46,13 @@ def wing_of(army: Army) -> WingShown | None:
 
 
 def leader_of(army: Army) -> CommanderShown | None:
-    """Who leads it: its commander, else a sergeant."""
+    """The figures of its leader: the commander, or a sergeant."""
     law: Any = get_ruleset(army.campaign)
     return commander_of(army.commander) if army.commander else build_commander(law, SERGEANT)
 
 
 def commander_of(commander: Commander) -> CommanderShown | None:
-    """None where the ruleset no longer accepts their figures."""
+    """The figures of a commander; None if the ruleset no longer accepts them."""
     law: Any = get_ruleset(commander.campaign)
     try:
         return build_commander(law, law.armies.commander_of(commander.sheet))
@@ -60,6 +62,8 @@ def commander_of(commander: Commander) -> CommanderShown | None:
 
 @dataclass(frozen=True, slots=True)
 class WingCommanderPage:
+    """The members of the general commander page, and the commander's figures in this ruleset."""
+
     plain: PlainCommanderPage
     leader: CommanderShown | None
 
@@ -68,4 +72,5 @@ class WingCommanderPage:
 
 
 def commander_page(user: User, commander: Commander) -> WingCommanderPage:
+    """The page of a commander for this user, who must be allowed to read it."""
     return WingCommanderPage(default_page.commander_page(user, commander), commander_of(commander))

@@ -1,4 +1,4 @@
-"""Printed wings: a card with troops and their figures, and tables to have at hand."""
+"""Printed wings: a card with troops and their figures, and combat tables."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MISSILE: tuple[tuple[Term, Term], ...] = (
 
 
 def aids_of(campaign: Campaign) -> Sequence[PaperAid]:
-    """The tables of combat; none where the GM reports what came of attacks."""
+    """The combat tables; empty where the GM reports the results of attacks."""
     law: Any = get_ruleset(campaign)
     if law.house.combat != "table":
         return ()
@@ -42,8 +42,9 @@ def aids_of(campaign: Campaign) -> Sequence[PaperAid]:
 
 
 def on_paper(army: Army) -> OnPaper:
-    """Its figures; a box for each troop, grey from where the wing breaks. No more than its name where the ruleset no
-    longer accepts it.
+    """The army's card, with a box for each troop, grey from the point where the wing breaks.
+
+    Only its name if the ruleset no longer accepts it.
     """
     wing, leader = wing_of(army), army.commander.name if army.commander else ""
     head: dict[str, Any] = {"id": str(army.pk), "name": army.name, "leader": leader, "kingdom": str(army.kingdom_id),
@@ -66,7 +67,7 @@ def on_paper(army: Army) -> OnPaper:
 
 
 def _breaking(troops: int, share: int) -> int:
-    """How many lost troops break it (WC-9.8)."""
+    """The number of lost troops that break the wing (WC-9.8)."""
     return -(-troops * share // 100)
 
 

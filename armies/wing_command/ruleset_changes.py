@@ -1,4 +1,4 @@
-"""Changes of house rules, applied to wings: no type of troops in use goes away, and upkeep follows (C-5)."""
+"""Guards and followers of changed house rules: no type of troops in use disappears, and upkeep is updated (C-5)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ measure_amended = build_measure_follower(FAMILY)
 
 
 def keep_in_use(campaign: Campaign, law: Any) -> None:
-    """Raise `IllegalCommand` naming the first army with a type of troops that this law no longer has."""
+    """Guard: every type of troops in use must exist under this law. Raises `IllegalCommand` naming the first army."""
     if not law.family == family_of(campaign.ruleset) == FAMILY:
         return
     now: Mapping[str, TroopType] = get_ruleset(campaign).tables.troops

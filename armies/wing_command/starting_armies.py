@@ -1,4 +1,4 @@
-"""Starting armies of wing command: wings of a few troops each, and the sample hosts' (WC-10)."""
+"""Starting armies of wing command: wings of a few troops each, and those of the sample hosts (WC-10)."""
 
 from __future__ import annotations
 
@@ -52,6 +52,8 @@ CROWN_AND_HORDE = CampaignCast(
 
 
 class WingStarts:
+    """Starting armies offered when a kingdom or campaign is founded (`Starts`)."""
+
     templates = True
     casts: Sequence[CampaignCast] = (CROWN_AND_HORDE,)
 
@@ -68,7 +70,7 @@ class WingStarts:
         return {"ability": "C"}
 
     def arrange(self, by: User, cast: CampaignCast, built: Built) -> None:
-        """The ruleset has no sieges: armies stand in the town and before it."""
+        """Place the armies of a blockade, in the town and before it; the ruleset has no sieges."""
         place_blockade(by, cast, built)
 
 

@@ -1,4 +1,4 @@
-"""Army UI of wing command: what of `DocumentArmies` is its own."""
+"""Army UI of wing command (`DocumentArmies`)."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Battles on hexes: the board, drawn of values that a law hands over (`rules.hexbattle.board`)."""
+"""Battles on hexes: the board, drawn from the values that a law returns (`rules.hexbattle.board`)."""

@@ -9,7 +9,7 @@ from kingdom.map.document_fields import MapDocumentSerializer
 
 
 class HexUnitSerializer(serializers.Serializer):
-    """A unit its reader knows of. `at`: its hex, null in the reserve and once it is gone."""
+    """A unit known to the reader. `at`: its hex; null in the reserve or once it has left the battle."""
 
     unit = serializers.CharField(read_only=True)
     army = serializers.CharField(read_only=True)
@@ -33,8 +33,8 @@ class HexOutcomeSerializer(serializers.Serializer):
 
 
 class HexChoiceSerializer(serializers.Serializer):
-    """What can be picked next: a `hex` to go to, a `target` from the best hex or from the one picked, an `act`. `id` is
-    what is picked. `why_not` stands where it is barred.
+    """Something that can be picked next: a `hex` to go to, a `target` to attack (from the best hex, or the one picked),
+    or an `act`. `id`: the value to pick. `why_not`: the reason if it isn't possible.
     """
 
     what = serializers.ChoiceField(choices=["hex", "target", "act"], read_only=True)
@@ -51,15 +51,15 @@ class HexChoiceSerializer(serializers.Serializer):
     label = serializers.CharField(read_only=True, required=False, help_text="an act's name")  # type: ignore[assignment]
 
     def get_fields(self) -> dict[str, serializers.Field]:
-        """`from` is a word of Python."""
+        """Add `from`, which is a keyword in Python."""
         about = "of a target: the hex it is attacked from"
         begun = serializers.CharField(read_only=True, required=False, allow_null=True, help_text=about)
         return {**super().get_fields(), "from": begun}
 
 
 class HexEffectSerializer(serializers.Serializer):
-    """What lies on a hex for a while. `left`: turns, null where it stays; `unit`: the one it is on and goes along with,
-    null for the hex itself; `about`: what it does.
+    """An effect on a hex. `left`: turns left, null if it stays. `unit`: the unit it moves along with, null for the hex
+    itself. `about`: what it does.
     """
 
     hex = serializers.CharField(read_only=True)
@@ -71,21 +71,21 @@ class HexEffectSerializer(serializers.Serializer):
 
 
 class HexOverlaySerializer(serializers.Serializer):
-    """Terrain that lies over the map's for a while."""
+    """Temporary terrain over that of the map."""
 
     hex = serializers.CharField(read_only=True)
     terrain = serializers.CharField(read_only=True)
 
 
 class HexLossSerializer(serializers.Serializer):
-    """Who fell where."""
+    """A unit that fell, and its hex."""
 
     hex = serializers.CharField(read_only=True)
     name = serializers.CharField(read_only=True)
 
 
 class HexBattleMembers(PlainBattleMembers):
-    """`picked`: what of `?pick=` stands; `choices`, `way`, `must` and `does` follow from it."""
+    """`picked`: the valid part of `?pick=`; `choices`, `way`, `must` and `does` depend on it."""
 
     map = MapDocumentSerializer(read_only=True)
     overlays = HexOverlaySerializer(many=True, read_only=True)

@@ -1,4 +1,4 @@
-"""View of a board: its drawing, its size, what is laid over it."""
+"""View of a board: its drawing, its size and its layers."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from rules.hexes.terrain import HexTerrain
 
 WHOLE = "whole"
 ZOOMS = (WHOLE, "70", "100", "150")
-FITS = 24  # columns and rows that are shown whole
+FITS = 24  # columns and rows that fit on a page
 
 
 class ShownBoard(PickedBoard):
-    """The same with its drawing."""
+    """The picked board with its drawing."""
 
     @property
     def sides(self) -> tuple[int, int]:
@@ -47,7 +47,7 @@ class ShownBoard(PickedBoard):
 
     @property
     def shown_sides(self) -> tuple[int, int]:
-        """In pixels, where it is not fitted to the room there is."""
+        """The width and height of the drawing in pixels, when it isn't fitted to the window."""
         share = 100 if self.zoom == WHOLE else int(self.zoom)
         return tuple(side * share // 100 for side in self.sides)  # type: ignore[return-value]
 
@@ -61,7 +61,7 @@ class ShownBoard(PickedBoard):
 
     @cached_property
     def layers_known(self) -> tuple[Layer, ...]:
-        """Those that can be switched: of every board, of the law, and of what the unit picked brings along."""
+        """The layers that can be switched: those of every board, of the law, and of the rings of the picked unit."""
         own = {layer.slug: layer for layer in (*OF_EVERY_BOARD, *self.known)}
         for ring in self.legal.rings:
             own.setdefault(ring.layer, Layer(ring.layer, ring.label, usual=True))
@@ -69,7 +69,7 @@ class ShownBoard(PickedBoard):
 
     @cached_property
     def layers(self) -> tuple[str, ...]:
-        """Those that are on, at most three: as they are asked for, else the usual ones."""
+        """The layers switched on, at most three: those asked for, else the default ones."""
         asked = self.look.kept.get("layers")
         if asked is None:
             return tuple(layer.slug for layer in self.layers_known if layer.usual)[:LAYERS_MOST]
@@ -78,7 +78,7 @@ class ShownBoard(PickedBoard):
 
     @property
     def layer_switches(self) -> list[LookLink]:
-        """Of a fourth layer the first one goes."""
+        """The links that switch layers. Switching on a fourth layer switches off the first."""
         found = []
         for layer in self.layers_known:
             on = layer.slug in self.layers
@@ -89,7 +89,7 @@ class ShownBoard(PickedBoard):
 
     @property
     def ground_id(self) -> str:
-        """Names the drawing of the ground: what bears the same name looks the same."""
+        """The id of the ground's drawing; equal ids mean equal drawings."""
         flags = "".join(slug[0] for slug in ("coordinates", "heights") if slug in self.layers)
         return f"ground-{self.land.version}{'-' if flags else ''}{flags}{'' if self.live else '-still'}"
 
@@ -114,7 +114,7 @@ class ShownBoard(PickedBoard):
 
     @cached_property
     def rings(self) -> tuple[Ring, ...]:
-        """Those of layers that are on; sight over the ground alone where the law says nothing of it."""
+        """The rings of the layers switched on. Sight is computed from the ground if the law has no ring for it."""
         on = tuple(ring for ring in self.legal.rings if ring.layer in self.layers)
         if "sight" not in self.layers or any(ring.layer == "sight" for ring in on):
             return on
@@ -125,14 +125,14 @@ class ShownBoard(PickedBoard):
 
     @property
     def _eyes(self) -> str:
-        """The hex one looks from."""
+        """The hex that sight is drawn from; "" for none."""
         if self.place:
             return self.place.label
         return self.picks.to or (self.unit.at if self.unit else "")
 
     @property
     def start(self) -> tuple[int, int]:
-        """Where a map that is scrolled opens: on what is picked, else on the reader's units that can act."""
+        """Where a scrollable map opens: on the pick, else on the reader's units that can act."""
         at = self.look.hex if self.place else self._eyes
         if not at:
             able = [self.counters[unit].at for unit in self.legal.able if unit in self.counters]
@@ -143,7 +143,7 @@ class ShownBoard(PickedBoard):
 
     @property
     def kinds(self) -> dict[str, str]:
-        """What kinds of ground are called, by their ids in the drawing, for scripts."""
+        """The names of the kinds of terrain by their ids in the drawing, for scripts."""
         return svg.names_of_kinds(self.land.map.kind)
 
     @property
@@ -156,7 +156,7 @@ class ShownBoard(PickedBoard):
 
     @property
     def large(self) -> bool:
-        """Whether it has a small map beside it."""
+        """Whether the board has a small map beside it."""
         return max(self.land.map.columns, self.land.map.rows) > FITS
 
     @property
@@ -169,7 +169,7 @@ class ShownBoard(PickedBoard):
 
 
 def tenths(land: Land, label: str) -> tuple[int, int]:
-    """Where a hex lies, in tenths of the drawing from the left and from the top: where a scrolled map opens."""
+    """The position of a hex in tenths of the drawing's width and height, for scrolling."""
     x, y = spot_of(label)
     wide, high = svg.measure_field(land.map)
     return min(9, 10 * x // wide), min(9, 10 * y // high)

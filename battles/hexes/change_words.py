@@ -1,4 +1,4 @@
-"""Wording of changes to the world after a battle on hexes: each change in one line, that of a document by its parts."""
+"""Texts of the aftermath's changes after a battle on hexes: one line per change, documents by their parts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kingdom.chronicle.changes import Change, word_of
 from rules.core.text import Said, Term, _
 
 type Part = tuple[Said, Any, Any]
-"""What of a document differs: its name, before and after."""
+"""A part of a document that changes: its name, its value before, and after."""
 
 STATUSES: Mapping[str, Term] = {
     "ready": _("ready"), "routed": _("routed"), "defeated": _("defeated"), "disbanded": _("disbanded"),
@@ -22,7 +22,7 @@ STATUSES: Mapping[str, Term] = {
 def in_words(
     changes: Iterable[Change], fields: Mapping[str, Term], parts: Callable[[Change], Iterable[Part]]
 ) -> list[PlainChange]:
-    """One line for each change. `fields`: names of figures; `parts`: of a change of a document what differs."""
+    """One line for each change. `fields`: names of figures. `parts`: what differs in a change of a document."""
     return [_of_document(one, list(parts(one))) if one.field == "sheet" else _plain(one, fields) for one in changes]
 
 
@@ -32,7 +32,7 @@ def _plain(change: Change, fields: Mapping[str, Term]) -> PlainChange:
 
 
 def _of_document(change: Change, parts: Sequence[Part]) -> PlainChange:
-    """The part that differs; where there are several, all of them in one."""
+    """The line for a document's change: its single part, or several parts combined."""
     if len(parts) == 1:
         return _told(change, *parts[0])
     before, after = ([one for part in parts for one in _listed(part[side])] for side in (1, 2))

@@ -1,4 +1,4 @@
-"""Layers of a board that change with every choice: what can be chosen, and what was."""
+"""SVG layers of a board that depend on the reader's picks: what can be chosen, and what was."""
 
 from __future__ import annotations
 
@@ -18,26 +18,27 @@ from rules.hexbattle.choosing import WAY, longer_way
 
 
 class Links(NamedTuple):
-    """Addresses of choices on this page: relative, with what the look keeps. `unit`, `target`: short names of those
-    picked.
+    """Relative links for the choices on a board.
+
+    `kept`: the part of the query that every link keeps. `unit`, `target`: short names of the picked ones.
     """
 
     kept: str = ""
     unit: str = ""
     names: Mapping[str, str] = {}
-    """Short names of units in addresses, by id."""
+    """Short names of units in links, by id."""
     to: str = ""
     target: str = ""
     more: tuple[str, ...] = ()
-    """Slugs of whatever else is picked."""
+    """Slugs of other picks."""
     beside: tuple[str, ...] = ()
-    """Those of them that stay picked whatever comes next (`Act.beside`)."""
+    """Those of them that stay picked whatever is picked next (`Act.beside`)."""
 
     def of_unit(self, unit: str) -> str:
         return f"?{self.kept}unit={self.names.get(unit, unit)}"
 
     def of_step(self, label: str) -> str:
-        """To a hex, or one hex further along the way that is laid."""
+        """The link to a hex, or to the path extended by it if the reader lays one."""
         way = next((slug for slug in self.beside if slug.startswith(WAY)), None)
         if way is None:
             return f"?{self.kept}unit={self.unit}&to={label}{_picks(self.beside)}"
@@ -46,7 +47,7 @@ class Links(NamedTuple):
         return f"?{self.kept}unit={self.unit}&to={label}{told}"
 
     def of_target(self, target: Target) -> str:
-        """One of several is picked besides, or put away again."""
+        """The link to a target; if several can be picked, it adds or removes this one."""
         if target.adds:
             unit = f"&unit={self.unit}" if self.unit else ""
             told = _picks((*target.along, *self._toggled(target.pick)))
@@ -60,10 +61,10 @@ class Links(NamedTuple):
         return f"?{self.kept}{f'unit={self.unit}&' if self.unit else ''}hex={label}"
 
     def of_act(self, act: Act) -> str:
-        """One that goes with what is picked is picked besides, or put away again."""
+        """The link to an act; if it combines with the other picks, it adds or removes it."""
         unit = f"&unit={self.unit}" if self.unit else ""
         if not act.beside and not act.along:
-            beside = tuple(slug for slug in self.beside if not slug.startswith(WAY))  # it goes nowhere
+            beside = tuple(slug for slug in self.beside if not slug.startswith(WAY))  # it doesn't move
             return f"?{self.kept}{f'{unit}{_picks((*beside, act.slug))}'.removeprefix('&')}"
         told = _picks((*act.along, act.slug) if act.along else self._toggled(act.slug, self.more))
         where = "".join(f"&{name}={value}" for name, value in (("to", self.to), ("target", self.target)) if value)
@@ -75,7 +76,7 @@ class Links(NamedTuple):
         return others if slug in picked else (*others, slug)
 
     def of_pick(self, slug: str) -> str:
-        """Nothing but this."""
+        """The link that picks only this."""
         return f"?{self.kept}pick={slug}"
 
 
@@ -84,7 +85,7 @@ def _picks(slugs: Sequence[str]) -> str:
 
 
 def choices(legal: BoardLegal, links: Links, rings: Sequence[Ring]) -> str:
-    """Rings, reach as an area, and a link on every hex that can be chosen."""
+    """Rings, the reach as an area, and a link on every hex that can be chosen."""
     reach = hexes_of(step.hex for step in legal.steps if step.kind in NEAR and not step.why_not)
     far = hexes_of(step.hex for step in legal.steps if step.kind == "effort" and not step.why_not)
     layers = list(dict.fromkeys(ring.layer for ring in rings))
@@ -112,7 +113,7 @@ def _ring(ring: Ring, number: int) -> str:
 
 KINDS = {"reach": "go", "halt": "go halt", "effort": "go far", "place": "go place", "answer": "go answer"}
 NEAR = ("reach", "halt", "place", "answer")
-DOTTED = ("place", "answer")  # no cost is told
+DOTTED = ("place", "answer")  # drawn without a cost
 
 
 def _step(step: Step, links: Links) -> str:
@@ -128,13 +129,11 @@ def _step(step: Step, links: Links) -> str:
     )
 
 
-# What was chosen
+# The current choice
 
 
 def over(board: Board, legal: BoardLegal, links: Links, unit: str, target: Target | None) -> str:
-    """The unit picked, the way with its running cost, a ghost at its end, ways onto hexes where somebody stands, and
-    targets with their chances.
-    """
+    """The picked unit, its way with costs, a ghost at the end, links over occupied hexes, and targets with chances."""
     picked = next((counter for counter in board.counters if counter.unit == unit), None)
     parts = []
     if picked and picked.at:
@@ -159,9 +158,9 @@ def over(board: Board, legal: BoardLegal, links: Links, unit: str, target: Targe
 
 
 def _onto(board: Board, legal: BoardLegal, links: Links, picked: Counter | None) -> Iterator[str]:
-    """Ways over the counters of hexes that can be entered: a tap goes there, a second one picks who stands there.
+    """Links over the counters of hexes that can be entered: a tap goes there, a second one picks the unit there.
 
-    For fingers alone: the hex below has the same link.
+    For touch only; the hex below has the same link.
     """
     free = {picked.at if picked else "", links.to, *(target.at for target in legal.targets)}
     taken = {counter.at for counter in board.counters} - free
@@ -182,7 +181,7 @@ def _onto(board: Board, legal: BoardLegal, links: Links, picked: Counter | None)
 
 
 def _one_each(targets: Sequence[Target], picked: Target | None) -> list[Target]:
-    """Of the ways in which one can be attacked the one that is picked, else the best."""
+    """One target per unit: the picked way to attack it, else the best one."""
     found: dict[str, Target] = {}
     for one in targets:
         known = found.get(one.target)
@@ -205,8 +204,8 @@ AROUND = "M-25-12A28 28 0 0 1-12-25M12-25A28 28 0 0 1 25-12M25 12A28 28 0 0 1 12
 
 
 def _target(one: Target, links: Links, *, on: bool, bare: bool) -> str:
-    """Ringed; chosen it has a whole ring and the blow that comes from where it is struck. A bare hex has a dot until it
-    is chosen: rings of many hexes would run into each other.
+    """A target with its ring. The chosen target has a full ring and an arrow. A bare hex shows a dot until chosen,
+    because rings on many hexes would overlap.
     """
     x, y = spot_of(one.at)
     mark = " on" if on else ""
@@ -235,7 +234,7 @@ def _target(one: Target, links: Links, *, on: bool, bare: bool) -> str:
 
 
 def _blow(one: Target) -> str:
-    """An arrow from the hex it comes from to the target, between their counters where they touch."""
+    """The arrow of an attack from its hex to the target, shortened to end between touching counters."""
     (x, y), (east, south) = spot_of(one.source), spot_of(one.at)
     dx, dy = east - x, south - y
     far = max(1.0, (dx * dx + dy * dy) ** 0.5)

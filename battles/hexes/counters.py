@@ -1,4 +1,4 @@
-"""Layer of a board with what stands and lies on its hexes: counters, zones, effects, losses, the last act."""
+"""SVG layer of a board with everything on its hexes: counters, zones, effects, losses, the last action."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from rules.core.text import by_number, say
 from rules.hexbattle.board import Badge, Board, Counter, Effect
 
 TURNS_LEFT = by_number("{count} turn left", "{count} turns left")
-BESIDE = 7  # how far the one behind stands out
-PILE = 3  # counters of one hex that are drawn each
+BESIDE = 7  # offset of each counter further behind
+PILE = 3  # counters drawn per hex
 CORNERS: Mapping[str, Spot] = {"nw": (-17, -17), "ne": (17, -17), "se": (17, 13), "sw": (-17, 13)}
 
 
 def tokens(board: Board, sides: Sequence[str], links: Links | None, layers: Collection[str] = ()) -> str:
-    """What stands and lies on the hexes. Without links nothing can be pressed."""
+    """Everything on the hexes. Without `links` nothing can be clicked."""
     parts = [
         *_zones(board, "zones" in layers),
         *(_overlay(label, slug) for label, slug in board.overlays.items()),
@@ -46,7 +46,7 @@ def tokens(board: Board, sides: Sequence[str], links: Links | None, layers: Coll
 
 
 def _pile(label: str, pile: list[Counter], sides: Sequence[str], links: Links | None) -> str:
-    """The counters of a hex: who can act in front, characters behind; of many the last are a number."""
+    """The counters of a hex: units that can act in front, characters behind; beyond `PILE` only their number."""
     ordered = sorted(pile, key=lambda counter: (not counter.can_act, counter.character))
     shown, more = ordered[:PILE], len(ordered) - PILE
     drawn = [_token(counter, depth, sides, links) for depth, counter in reversed(list(enumerate(shown)))]
@@ -79,7 +79,7 @@ def _token(counter: Counter, depth: int, sides: Sequence[str], links: Links | No
 
 
 def counter_parts(counter: Counter) -> str:
-    """Plate, sign, foot and corners, around the middle of its hex."""
+    """The plate, glyph, foot and badges of a counter, centred on its hex."""
     plate = f'<use class="plate" href="#p{counter.side % len(PLATES)}"/>'
     sign = f'<use class="glyph" href="{glyph_address(counter.glyph)}" x="-12.5" y="-19.5" width="25" height="25"/>'
     return plate + sign + _foot(counter) + "".join(_badge(badge) for badge in counter.badges)
@@ -103,7 +103,7 @@ def _foot(counter: Counter) -> str:
 
 
 def _pips(left: int, most: int) -> str:
-    """Stands as dots; of many a number."""
+    """Stands as dots, or as a number if there are many."""
     if most > 6:
         return f'<rect class="tag" x="-13" y="5.5" width="26" height="14" rx="7"/><text y="16.8">{left}/{most}</text>'
     wide = 8 * most + 4
@@ -148,7 +148,7 @@ def told(counter: Counter, sides: Sequence[str]) -> str:
 
 
 def _zones(board: Board, asked: bool) -> Iterator[str]:
-    """Where sides set up; over one that does so out of sight a hatching and a word."""
+    """The setup zones; a zone whose units are hidden is hatched and labelled."""
     hidden = {one.side: one.label for one in board.hidden}
     for side, labels in enumerate(board.zones):
         hexes = hexes_of(labels)
@@ -168,7 +168,7 @@ def _zones(board: Board, asked: bool) -> Iterator[str]:
 
 
 def _overlay(label: str, slug: str) -> str:
-    """Terrain of a while over what was painted."""
+    """Temporary terrain over the painted terrain."""
     x, y = spot_of(label)
     way, drawn = svg.GLYPHS_OF_BATTLE.get(slug, ("", ""))
     glyph = f'<path class="glyph {way}" d="{drawn}"/>' if drawn else ""
@@ -179,12 +179,12 @@ def _overlay(label: str, slug: str) -> str:
 
 
 def _linked(label: str, links: Links | None) -> tuple[str, str]:
-    """The tag of something that lies on a hex, a link to what the hex says where it can be pressed."""
+    """The SVG tag and attributes of something on a hex: a link to the hex's card if links are wanted."""
     return ("a", f' href="{escape(links.of_hex(label))}" tabindex="-1"') if links else ("g", ' role="img"')
 
 
 def effect_words(effect: Effect) -> str:
-    """An effect in a line: its name, the turns it has left."""
+    """An effect in a line: its name and the turns left."""
     if effect.left is None:
         return render(effect.label)
     return f"{render(effect.label)}, {render(say(TURNS_LEFT, count=effect.left))}"
@@ -220,7 +220,7 @@ def _losses(board: Board | None, links: Links | None) -> Iterator[str]:
 
 
 def _last(last: tuple[str, str] | None) -> str:
-    """Where the last act went."""
+    """The line of the last action."""
     if last is None or last[0] == last[1]:
         return ""
     (x, y), (east, south) = spot_of(last[0]), spot_of(last[1])

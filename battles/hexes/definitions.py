@@ -1,6 +1,6 @@
-"""Definitions of a board's drawing: plates of counters, badges on their corners, hexes and octagons.
+"""SVG definitions of a board: plates of counters, badges, hexes and octagons.
 
-`<use>` clones them without their surroundings: their rules in the style sheet are single classes.
+`<use>` clones them out of their context, so their style rules are single classes.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ BADGES: Mapping[str, str] = {
     "locked": '<circle class="b-ink" r="8"/>'
     '<path class="b-swords" d="M-4.4-4.4L3.5 3.5M4.4-4.4L-3.5 3.5M-4.7 1.8L-1.9 4.6M4.7 1.8L1.9 4.6"/>',
 }
-"""What a badge's sign may be; any other is looked for among the glyphs."""
+"""Badge drawings by sign; other signs are looked up among the glyphs."""
 
 PLATES = (
     "M-19-21H19V4C19 13 10 18 0 22C-10 18-19 13-19 4Z",
@@ -37,7 +37,7 @@ PLATES = (
     "M0-24L22-1 0 22-22-1Z",
     "M-12-21H12L21-8V9L12 21H-12L-21 9V-8Z",
 )
-"""The outline tells the side, whatever its colour: a shield, a disc, a lozenge, an octagon."""
+"""The outlines that show the side independently of colour: a shield, a disc, a lozenge, an octagon."""
 
 HATCH = (
     '<pattern id="hatch" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'

@@ -1,4 +1,4 @@
-"""Forms of a board: what was chosen on it, the brush, and a whole map."""
+"""Forms of a board: the confirming button, the brush, and replacing the whole map."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ CHOSEN = "chosen"
 PICK_MOST = 80
 HEXES_MOST = 40 * 40 * 5
 GROUND = "ground"
-"""The height that is the terrain's own."""
+"""Choice of height: the terrain's own."""
 
 
 class ChosenForm(DiceForm):
-    """What was picked on the board, to be done: the law says which command that is (`BoardLegal.confirm`)."""
+    """The confirming button: the picks on the board, from which the law makes the command (`BoardLegal.confirm`)."""
 
     unit = forms.CharField(required=False, max_length=PICK_MOST)
     to = forms.CharField(required=False, max_length=PICK_MOST)
@@ -62,7 +62,7 @@ class ChosenForm(DiceForm):
 
 
 class PaintingForm(CommandForm):
-    """Does something to the map of a battle."""
+    """Base form that changes the map of a battle."""
 
     def __init__(self, page: BattlePage, data: QueryDict | None = None):
         super().__init__(page.battle.version, data)
@@ -74,7 +74,7 @@ class PaintingForm(CommandForm):
         return self.page.law_field
 
     def paints(self, told: Mapping[str, object], reason: str = "") -> None:
-        """What is sent: a painter's command as its document says it."""
+        """Set the command, from a painter's command in document form."""
         self.command = self.page.ui.paints(told, reason)  # type: ignore[attr-defined]
 
     def command_for(self, battle: Battle) -> Any:
@@ -88,20 +88,20 @@ class PaintingForm(CommandForm):
 
 
 BESIDE = {"between": "hexes", "hex": "hexes", "side": "zone", "add": "zone"}
-"""The field that says a member of a painter's command, where it is called otherwise."""
+"""The field that shows errors of a painter's member with another name."""
 GROUND_IS, EDGES, NAMES, ZONES = "ground", "edge", "label", "zone"
 DOES = {GROUND_IS: _("Ground"), EDGES: _("Streams and walls"), NAMES: _("Names"), ZONES: _("Zones")}
 NO_OBSTACLE = "none"
-OF_AN_EDGE = 2  # hexes
+OF_AN_EDGE = 2  # hexes on both sides
 ADD, TAKE = "+", "-"
 
 
 class StrokeForm(PaintingForm):
-    """One stroke: ground of these hexes, what lies between two of them, the name of one, a zone they belong to."""
+    """One brush stroke: the terrain of hexes, an obstacle between two, the name of one, or a zone."""
 
     kind = "brush"
     in_hand = ("does", "terrain", "height", "size", "obstacle", "zone")
-    """What stays as it is from stroke to stroke: the look keeps it."""
+    """Fields that keep their value from stroke to stroke, in the page's address."""
     does = forms.ChoiceField(label=_("Brush"), choices=list(DOES.items()), required=False)
     terrain = forms.ChoiceField(label=_("Terrain"), required=False)
     height = forms.ChoiceField(label=_("Height"), required=False)
@@ -126,7 +126,7 @@ class StrokeForm(PaintingForm):
         self.initial = {name: page.look.kept.get(name, "") for name in self.in_hand}
         if page.summary.status == SETUP:
             del self.fields["reason"]
-        else:  # only ground changes during play
+        else:  # only terrain changes during play
             for name in ("does", "height", "obstacle", "text", "zone"):
                 del self.fields[name]
         heights = [("", _("don’t change")), (GROUND, _("height of the terrain")), *((str(n), str(n)) for n in range(4))]
@@ -143,11 +143,11 @@ class StrokeForm(PaintingForm):
 
     @property
     def rows(self) -> list[tuple[forms.BoundField, str]]:
-        """Each field with what it belongs to; "" for those of every stroke."""
+        """Each field with the class of the brush it belongs to; "" for fields of every brush."""
         return [(field, BELONGS.get(field.name, "")) for field in self]
 
     def clean_hexes(self) -> tuple[str, ...]:
-        """Their names, as they were given."""
+        """The labels as typed. Raises `ValidationError` for a hex off the map."""
         labels = self.cleaned_data["hexes"].upper().replace(",", " ").split()
         for label in labels:
             if self.view.land.at(label) is None:
@@ -163,12 +163,12 @@ class StrokeForm(PaintingForm):
         self.paints(told, self.cleaned_data.get("reason", ""))
 
     def _covered(self, labels: tuple[str, ...]) -> list[str]:
-        """What the brush covers of its size."""
+        """The hexes covered by the brush in its size."""
         size = self.cleaned_data.get("size") or "1"
         found: set[Hex] = set()
         for label in dict.fromkeys(labels):
             at = self.view.land.at(label)
-            if size != "fill" or at not in found:  # a hex that is found has brought all that touches it
+            if size != "fill" or at not in found:  # the area of a hex already found has been added
                 found |= touched(self.view.land.map, at, size if size in SIZES else "1")
         return [label_of(at) for at in sorted(found)]
 
@@ -212,7 +212,7 @@ def _zone_choices(number: int, side: Any) -> list[tuple[str, str]]:
 
 
 class MapForm(MapFields, PaintingForm):
-    """A whole map: one of the house or of the campaign's library, a file, or one that is made up."""
+    """A whole new map: a built-in one, one of the campaign's library, a file, or a generated one."""
 
     kind = "map"
 

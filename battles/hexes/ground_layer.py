@@ -1,7 +1,7 @@
-"""Ground of a board as SVG, kept by the version of its land: hexes with what lies on them, and a small picture of all.
+"""Ground of a board as SVG, cached by the version of its land: the hexes, and a small picture of the whole map.
 
-What a terrain, a plate or a badge looks like stands once among the definitions; a hex is one link with one reference.
-Colours and strokes are in static/css/board.css.
+Terrain, plates and badges are drawn once in the definitions; a hex is one link with one reference. Colours and strokes
+are in static/css/board.css.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from rules.hexes.terrain import BY_LETTER
 
 @lru_cache(maxsize=128)
 def ground(land: Land, linked: bool, coordinates: bool, heights: bool) -> str:
-    """Everything that lies on the ground, with a link for each hex where it is `linked`."""
+    """The drawing of the ground; with `linked`, each hex is a link."""
     field = land.map
     hexes = svg.draw_hexes(field, None, "") if linked else _hexes_still(land)
     parts = [
@@ -43,7 +43,7 @@ def ground(land: Land, linked: bool, coordinates: bool, heights: bool) -> str:
 
 
 def linked_with(drawn: str, query: str) -> str:
-    """The same drawing whose links keep what else is asked for: "zoom=150&" or ""."""
+    """The drawing with links that also keep this query, such as "zoom=150&"."""
     return drawn.replace(SELF, f"?{escape(query)}{SELF[1:]}") if query else drawn
 
 
@@ -69,7 +69,7 @@ ROADS = ("road", "bridge")
 
 
 def _roads(land: Land) -> str:
-    """From middle to middle of road hexes that touch, and of every step the map calls a road."""
+    """Roads from centre to centre of adjacent road hexes, and along every step that the map calls a road."""
     on = {at for at in land.map if land.map.at(at).slug in ROADS}
     steps = {(at, one) for at in on for one in land.map.around(at) if one in on and at < one}
     steps |= {(min(step), max(step)) for step in land.map.roads}
@@ -83,7 +83,7 @@ def _labels(land: Land) -> Iterator[str]:
 
 
 def _heights(land: Land) -> Iterator[str]:
-    """A line around what is as high or higher, and its number on each hex."""
+    """A contour around the hexes of each height or more, and the number on each hex."""
     high: dict[int, set[Hex]] = defaultdict(set)
     for at in land.map:
         for height in range(1, land.map.height(at) + 1):
@@ -97,7 +97,7 @@ def _heights(land: Land) -> Iterator[str]:
 
 @lru_cache(maxsize=32)
 def small_picture(land: Land) -> str:
-    """The ground as a picture that stands alone: for the small map."""
+    """The ground as a standalone picture, for the small map."""
     wide, high = svg.measure_field(land.map)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" width="{wide}" height="{high}">'
@@ -106,14 +106,14 @@ def small_picture(land: Land) -> str:
 
 
 def thumbnail(land: HexMap) -> str:
-    """The same within a page, whose style sheet colours it."""
+    """The same picture for use within a page, whose style sheet colours it."""
     wide, high = svg.measure_field(land)
     drawn = _stretches(land, f"{svg.PREFIX[land.kind]}-")
     return f'<svg class="thumbnail" viewBox="0 0 {wide} {high}" aria-hidden="true">{drawn}</svg>'
 
 
 def _stretches(land: HexMap, prefix: str) -> str:
-    """A coloured row for each stretch of one terrain."""
+    """One coloured rectangle for each run of equal terrain in a row."""
     rows = []
     for number, row in enumerate(land.terrain):
         x, y = spot(Hex(-(number // 2), number))
@@ -147,6 +147,6 @@ PICTURE = (
 
 @lru_cache(maxsize=64)
 def in_sight(land: Land, label: str) -> frozenset[str]:
-    """The hexes that are seen from this one over the ground alone."""
+    """The hexes visible from this one, considering the ground only."""
     start = at_label(label)
     return frozenset(label_of(at) for at in land.map if at == start or sees(land.map, start, at))

@@ -1,6 +1,6 @@
-"""Hand forms of hex laws: one thing the GM gives, takes away, begins or ends in a battle, with their reason.
+"""Override forms of hex laws: one thing the GM gives, takes, begins or ends in a battle, with a reason.
 
-The first step says on whom or what. The second lists only what can be done there; a law says that in `list_deeds`.
+The first step chooses the target. The second lists only what is possible there; a law defines that in `list_deeds`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from rules.core.text import _ as term
 from rules.hexbattle.hand import EFFECT, TURNS_MOST
 
 BEGIN, SET, END, GRAVE, NO_GRAVE = "begin", "set", "end", "grave", "no-grave"
-"""Deeds on effects and graves. Others are called by the field they set."""
+"""Kinds of deeds on effects and graves. Other deeds are named by the field they set."""
 WITH_TURNS = (BEGIN, SET)
 LONGEST_HEX = 6
 NOTHING = term("There is nothing to give, take away, begin or end here.")
@@ -34,42 +34,45 @@ NO_HEX = _("Name the hex of the grave.")
 
 
 class HandTarget(NamedTuple):
-    """What the GM may lay their hand on."""
+    """A possible target of an override."""
 
     id: str
     name: Said | str
 
 
 class HandGroup(NamedTuple):
-    """Targets of a kind, to choose from."""
+    """Targets of one kind, to choose from."""
 
     name: Said
     targets: Sequence[HandTarget]
 
 
 class HandDeeds(NamedTuple):
-    """Deeds of a kind: each as it is sent (`kind:value`), and what it is called."""
+    """Deeds of one kind, each with the value sent (`kind:value`) and its label."""
 
     name: Said
     deeds: Sequence[tuple[str, Said | str]]
 
 
 def list_choices(groups: Iterable[HandDeeds]) -> list[tuple[str, list[tuple[str, str]]]]:
-    """The deeds as options of a list, by group."""
+    """The deeds as grouped options of a select field."""
     return [
         (render(group.name), [(slug, render(told)) for slug, told in group.deeds]) for group in groups if group.deeds
     ]
 
 
 def make_deeds(name: Said, words: Term, kind: str, values: Iterable[tuple[str, Said | str]]) -> HandDeeds:
-    """Deeds on each of these values. `words`: what is done with `{what}`."""
+    """One deed for each of these values. `words`: the label, with `{what}` for the value's name."""
     return HandDeeds(name, [(f"{kind}:{value}", say(words, what=told)) for value, told in values])
 
 
 def make_effect_deeds(
     begin: Iterable[tuple[str, Said]], running: Iterable[tuple[str, Said]], endless: Iterable[tuple[str, Said]] = ()
 ) -> list[HandDeeds]:
-    """What can be done with effects: those that can begin, those that run, and those that run until they are ended."""
+    """The deeds on effects: to begin one, to set the turns left of one, or to end one.
+
+    `endless`: effects that run until they are ended.
+    """
     known = list(running)
     return [
         make_deeds(term("Begin an effect"), term("Begin: {what}"), BEGIN, begin),
@@ -79,7 +82,7 @@ def make_effect_deeds(
 
 
 class ByHandForm(HandForm):
-    """Deeds on one unit, character, hex or side."""
+    """Overrides of one unit, character, hex or side."""
 
     kind, command_type = "by_hand", "override"
     title = term("By hand")
@@ -98,7 +101,7 @@ class ByHandForm(HandForm):
             self.help = NOTHING if self.on else NO_SUCH_THING
 
     def _find(self, asked: str) -> str:
-        """The target, a hex written in small letters too; "" for what isn't in the battle."""
+        """The target's id; a hex may be typed in lower case. "" if it isn't in the battle."""
         if self.is_target(asked):
             return asked
         return asked.upper() if self.is_target(asked.upper()) else ""
@@ -117,7 +120,7 @@ class ByHandForm(HandForm):
             self.fields["hex"].help_text = _("Only where you set the grave.")
         self.fields["reason"] = build_line_field(_("Reason"), help_text=_("The log keeps the reason."))
 
-    # What a law says
+    # For a law to define
 
     @abstractmethod
     def is_target(self, what: str) -> bool: ...
@@ -127,7 +130,7 @@ class ByHandForm(HandForm):
 
     @abstractmethod
     def list_deeds(self, what: str) -> Sequence[HandDeeds]:
-        """What can be done there now, by kind."""
+        """The deeds possible on this target now, by kind."""
 
     # The command
 
@@ -151,7 +154,7 @@ class ByHandForm(HandForm):
         return {"what": self.on, "field": field, "value": value, "reason": self.cleaned_data["reason"]}
 
     def _set(self) -> tuple[str, str | int]:
-        """The field that is set, and to what."""
+        """The override field and its new value."""
         kind, value = self._deed
         if kind in (*WITH_TURNS, END):
             return EFFECT + value, 0 if kind == END else self.cleaned_data["turns"]

@@ -1,4 +1,4 @@
-"""Land of a battle: its map with a version, by which drawings of it are kept."""
+"""Land of a battle: its map with a version, used as a cache key for drawings."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rules.hexes.mapfile import HexMap
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Land:
-    """Two with the same version are the same land; a version says which map it is among those of all battles."""
+    """A map with its version. Lands with the same version are equal, across all battles."""
 
     version: str
     map: HexMap
@@ -23,7 +23,7 @@ class Land:
         return isinstance(other, Land) and other.version == self.version
 
     def at(self, label: str) -> Hex | None:
-        """The hex people call so, None where it is none of this map."""
+        """The hex with this label; None if it isn't on the map."""
         try:
             found = hex_at(label)
         except InvalidInput:

@@ -1,4 +1,4 @@
-"""Layers of a board: what can be laid over it, at most three at once."""
+"""Layers that can be shown over a board, at most three at once."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ LAYERS_MOST = 3
 
 
 class Layer(NamedTuple):
-    """Something that can be laid over the board. `usual`: it is, until somebody takes it away."""
+    """A layer. `usual`: whether it is on by default."""
 
     slug: str
     name: Said
@@ -27,7 +27,7 @@ OF_EVERY_BOARD = (
 
 
 class LookLink(NamedTuple):
-    """A link that changes how the board is shown. `slug` of what it shows."""
+    """A link that changes how the board is shown. `slug`: of what it shows."""
 
     slug: str
     name: Said | str

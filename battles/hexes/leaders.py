@@ -1,4 +1,4 @@
-"""Leaders and characters of a hex battle that ended: whether they stand, how they left, and where."""
+"""Fates of leaders and characters after a hex battle: whether they still stand, how they left, and where."""
 
 from __future__ import annotations
 
@@ -17,15 +17,17 @@ LEFT_THE_MAP = _("left the map")
 
 
 class LastSeen(NamedTuple):
-    """Where a unit left the battle: the turn (0 for setup), and its last hex ("" where none is told)."""
+    """Where a unit left the battle: the turn (0 for setup), and its last hex ("" if unknown)."""
 
     turn: int
     hex: str
 
 
 class LeadersOnBoard:
-    """`gone_words`: the law's, of characters who left the battle; `throws_every_fate`: not commanders' alone, in the
-    aftermath.
+    """Leaders and characters of a finished battle.
+
+    `gone_words`: the law's texts for characters who left the battle. `throws_every_fate`: whether the aftermath rolls
+    for all characters, not only commanders.
     """
 
     def __init__(self, result: BattleResult, gone_words: Mapping[str, Term], *, throws_every_fate: bool):
@@ -33,7 +35,7 @@ class LeadersOnBoard:
         self.gone_words, self.throws_every_fate = gone_words, throws_every_fate
 
     def listed(self) -> tuple[LeaderFate, ...]:
-        """Characters who are gone, then the leaders of armies who stand."""
+        """The characters who are gone, then the army leaders still standing."""
         field = getattr(self.result.asked.state, "field", None)
         tokens = [token for token in field.tokens.values() if token.character] if field else []
         found = [token for token in tokens if token.gone or self._leads(token)]
@@ -45,7 +47,7 @@ class LeadersOnBoard:
         return bool(army and army.leader and army.leader_name == token.name)
 
     def _leader(self, token: Token, left: Mapping[str, LastSeen]) -> LeaderFate:
-        """The fate of who fell is open until the aftermath has thrown for it."""
+        """The fate of one character. For one who fell it stays open until the aftermath has rolled for it."""
         army = self.summary.armies.get(token.army)
         leads = self._leads(token)
         led = _("led {army}") if token.gone else _("leads {army}")
@@ -65,7 +67,7 @@ class LeadersOnBoard:
 
 
 def _where(left: LastSeen | None) -> Iterator[Said]:
-    """The turn they left the battle in, and their last hex."""
+    """The turn in which they left the battle, and their last hex, in words."""
     if left and left.turn and left.hex:
         yield say(_("turn {number}, {hex}"), number=left.turn, hex=left.hex)
     elif left and left.turn:
@@ -73,7 +75,7 @@ def _where(left: LastSeen | None) -> Iterator[Said]:
 
 
 def _departures(result: BattleResult) -> Iterator[tuple[str, LastSeen]]:
-    """Of each unit its end, else the last that is told of it."""
+    """The last known place of each unit: where it left the battle, or else its last event."""
     latest: dict[str, object] = {}
     lines = {}
     for line in result.story.lines:

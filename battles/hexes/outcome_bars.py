@@ -1,4 +1,4 @@
-"""Outcomes of an attack as a bar and in words."""
+"""Outcomes of an attack, as a bar and in words."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ TONES = 5
 
 
 class Slice(NamedTuple):
-    """A piece of the bar of outcomes, in thousandths, with its colour."""
+    """A piece of the bar of outcomes, in thousandths, with its colour step."""
 
     at: int
     wide: int
@@ -21,7 +21,7 @@ class Slice(NamedTuple):
 
 
 def slices(pieces: Sequence[Piece]) -> list[Slice]:
-    """A bar of outcomes, as wide as they are likely."""
+    """The bar of outcomes; each piece is as wide as its chance."""
     found, at = [], 0
     for number, piece in enumerate(pieces):
         wide = round(1000 * piece.chance)
@@ -32,10 +32,12 @@ def slices(pieces: Sequence[Piece]) -> list[Slice]:
 
 
 def tone_of(piece: Piece, number: int, count: int) -> int:
+    """The colour step of a result, 0 to 5; by default derived from its position among `count` results."""
     if piece.tone is not None:
         return piece.tone
     return 1 + (number * (TONES - 1)) // max(1, count - 1)
 
 
 def in_words(pieces: Sequence[Piece]) -> str:
+    """The possible results with their chances, in words."""
     return ", ".join(f"{percent(piece.chance)} {render(piece.label)}" for piece in pieces if piece.chance)

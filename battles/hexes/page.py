@@ -1,4 +1,4 @@
-"""Page object of a board: what one reader sees of a battle on hexes, picked so far, ready to draw."""
+"""Page object of a board: what one reader sees of a battle on hexes with their picks, ready to draw."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from rules.hexbattle.board import Act, Cell, Counter, Effect, Piece, Step, Targe
 from rules.law import AFTERMATH, CLOSED
 
 LISTS = ("able", "own", "enemy", "trouble")
-IN_TROUBLE = ("warn", "flees", "tired", "spent")  # signs on a counter that say so
+IN_TROUBLE = ("warn", "flees", "tired", "spent")  # badges that mean trouble
 TO_ACT = by_number("{count} unit to act", "{count} units to act")
 
 
 class Group(NamedTuple):
-    """Units of one wing, or of whatever its law groups them by. `title` is "" for those of none."""
+    """Units of one wing or other group of the law. `title`: "" for units without a group."""
 
     title: Said | str
     rows: tuple[UnitRow, ...]
@@ -39,7 +39,7 @@ POINTS = by_number("{count} point", "{count} points")
 
 
 class TapStep(NamedTuple):
-    """One of the taps to an act. `state`: "done", "now" or ""."""
+    """One of the taps needed for an action. `state`: "done", "now" or ""."""
 
     title: Said | str
     note: Said
@@ -47,12 +47,12 @@ class TapStep(NamedTuple):
 
 
 def _is_place(one: Target) -> bool:
-    """Whether a target is a hex of which nothing more is to be said."""
+    """Whether a target is a bare hex without chance or reason against it."""
     return one.target == one.at == str(one.name) and one.chance is None and not one.why_not
 
 
 class BoardView(ShownBoard):
-    """The same with the list of units, the clock, and what the unit that is picked can do."""
+    """The drawn board with the list of units, the clock, and the choices of the picked unit."""
 
     @property
     def listed(self) -> str:
@@ -63,7 +63,7 @@ class BoardView(ShownBoard):
 
     @cached_property
     def lists(self) -> list[tuple[LookLink, int]]:
-        """What can be listed, with how many units each has."""
+        """The lists of units, each with its number of units."""
         names = {"able": _("To act"), "own": _("Mine"), "enemy": _("Others"), "trouble": _("In trouble")}
         if not self.own_sides:
             names["enemy"] = _("All units")
@@ -108,24 +108,24 @@ class BoardView(ShownBoard):
         return self.look.kept.get("find", "")
 
     def _sought(self) -> list[Counter]:
-        """Units whose tag, hex or name begins as what is looked for does."""
+        """The units whose tag or hex is the search text, or else whose name contains it."""
         wanted = self.find.casefold().strip()
         exact = [c for c in self.board.counters if wanted in (c.tag.casefold(), c.at.casefold())]
         return exact or [c for c in self.board.counters if wanted in render(c.name).casefold()]
 
     @property
     def trays(self) -> list[Group]:
-        """In setup: the reader's units by group, those that still wait for a place first."""
+        """In setup: the reader's units by group."""
         return self._grouped([counter for counter in self.board.counters if counter.side in self.own_sides])
 
     @property
     def on_paper(self) -> list[Group]:
-        """Every unit its reader knows of, by group, sides in their order."""
+        """Every unit the reader knows of, by group, in the order of the sides."""
         return self._grouped(sorted(self.board.counters, key=lambda counter: counter.side))
 
     @property
     def waiting(self) -> int:
-        """How many of the reader's units have no place yet."""
+        """The number of the reader's units without a place."""
         return sum(not counter.at for counter in self.board.counters if counter.side in self.own_sides)
 
     @property
@@ -137,7 +137,7 @@ class BoardView(ShownBoard):
         return self._beside(-1)
 
     def _beside(self, step: int) -> UnitRow | None:
-        """The next of those that can act, around from the one picked."""
+        """The next (or previous) unit that can act, counted from the picked one and wrapping around."""
         able = [unit for unit in self.legal.able if unit in self.counters]
         if not able:
             return None
@@ -151,7 +151,7 @@ class BoardView(ShownBoard):
     def able_words(self) -> Said:
         return say(TO_ACT, count=len(self.legal.able))
 
-    # the clock
+    # The clock
 
     @property
     def cells(self) -> tuple[Cell, ...]:
@@ -162,23 +162,23 @@ class BoardView(ShownBoard):
 
     @property
     def forces(self) -> bool:
-        """Whether the cells are sides, each with what it has in hand."""
+        """Whether the cells of the clock stand for sides with tokens to spend."""
         return any(cell.tokens for cell in self.cells)
 
     @property
     def slim(self) -> bool:
         return len(self.cells) > 8
 
-    # what the unit can do
+    # Choices of the picked unit
 
     @property
     def acts(self) -> tuple[Act, ...]:
-        """Those that stand for themselves."""
+        """The acts that don't combine with other picks."""
         return tuple(act for act in self.legal.acts if not act.beside)
 
     @property
     def targets(self) -> list[tuple[Target, str, bool]]:
-        """With the address that picks it, and whether it is picked."""
+        """The targets with the link that picks them, and whether they are picked."""
         return [
             (one, self.links.of_target(one), one is self.target or (one.adds and one.pick in self.picks.more))
             for one in self.legal.targets
@@ -186,45 +186,45 @@ class BoardView(ShownBoard):
 
     @property
     def priced(self) -> list[tuple[Target, str, bool]]:
-        """Of the targets those that have a price, in short rows, those that are too dear or barred last."""
+        """The targets with a price, shown in short rows; impossible ones last."""
         return sorted((one for one in self.targets if one[0].mark), key=lambda one: one[0].why_not is not None)
 
     @property
     def attacked(self) -> list[tuple[Target, str, bool]]:
-        """The others that are units, or hexes with a chance."""
+        """The other targets that are units, or hexes with a chance."""
         return [one for one in self.targets if not one[0].mark and not _is_place(one[0])]
 
     @property
     def places_aimed(self) -> list[tuple[Target, str, bool]]:
-        """Bare hexes that can be aimed at, in one row."""
+        """The bare hexes that can be targeted, shown in one row."""
         return [one for one in self.targets if not one[0].mark and _is_place(one[0])]
 
     @cached_property
     def signs(self) -> frozenset[str]:
-        """Badges that stand on the board now: no others are explained."""
+        """The signs of badges on the board now; only these are explained in the key."""
         found = {badge.sign for counter in self.board.counters for badge in counter.badges}
         return frozenset(found | ({"locked"} if self.board.engaged else set()))
 
     @cached_property
     def ways(self) -> frozenset[str]:
-        """The kinds of hexes that can be chosen now: no others are explained."""
+        """The kinds of hexes that can be chosen now; only these are explained in the key."""
         return frozenset(step.kind for step in self.legal.steps if not step.why_not)
 
     @property
     def ring_keys(self) -> list[tuple[Said, int]]:
-        """What the outlines mean, each layer once, with the number of its dash."""
+        """The meaning of each ring's outline, once per layer, with the number of its dash pattern."""
         labels = {ring.layer: ring.label for ring in reversed(self.rings)}
         layers = list(dict.fromkeys(ring.layer for ring in self.rings))
         return [(labels[layer], number) for number, layer in enumerate(layers)]
 
     @property
     def beside(self) -> list[Act]:
-        """What goes with what is picked."""
+        """The acts that combine with other picks."""
         return [act for act in self.legal.acts if act.beside]
 
     @property
     def next_target(self) -> Target | None:
-        """The one after the target that is picked, around."""
+        """The target after the picked one, wrapping around."""
         open_ = [one for one in self.legal.targets if not one.why_not]
         if not open_:
             return None
@@ -232,7 +232,7 @@ class BoardView(ShownBoard):
 
     @property
     def scale(self) -> list[tuple[Said, int]]:
-        """What the colours of the bars mean, where all of them say the same."""
+        """The meaning of the bars' colours, from the target with most outcomes."""
         longest = max((one.outcomes for one in self.legal.targets), key=len, default=())
         return [(piece.label, tone_of(piece, number, len(longest))) for number, piece in enumerate(longest)]
 
@@ -242,7 +242,7 @@ class BoardView(ShownBoard):
     def act_on(self, act: Act) -> bool:
         return act.slug in self.picks.more
 
-    # tables
+    # Tables
 
     @property
     def in_tables(self) -> bool:
@@ -254,7 +254,7 @@ class BoardView(ShownBoard):
 
     @property
     def steps(self) -> list[tuple[Step, str, Said]]:
-        """Hexes the unit can reach, with address and ground, the cheapest first."""
+        """The hexes the unit can reach, with link and terrain, cheapest first."""
         steps = sorted(self.legal.steps, key=lambda step: (step.why_not is not None, step.cost))
         return [(step, self.links.of_step(step.hex), self._ground(step.hex)) for step in steps]
 
@@ -265,22 +265,22 @@ class BoardView(ShownBoard):
 
     @property
     def in_letters(self) -> list[str]:
-        """The ground, a line a row, the even ones half a hex to the right."""
+        """The ground as text, one line per row, even rows indented by half a hex."""
         rows = enumerate(self.land.map.terrain, 1)
         return [f"{number:2d} {'' if number % 2 else ' '}{' '.join(row)}" for number, row in rows]
 
-    # for templates
+    # For templates
 
     @property
     def companions(self) -> list[UnitRow]:
-        """All that stand in the hex of the unit that is picked, where there are several."""
+        """All units in the picked unit's hex, if there are several."""
         if self.unit is None or not self.unit.at:
             return []
         rows = [self._row(counter) for counter in self.board.counters if counter.at == self.unit.at]
         return rows if len(rows) > 1 else []
 
     def turns(self, effect: Effect) -> Said | None:
-        """How long an effect still runs."""
+        """How long an effect lasts; None if it has no end."""
         return None if effect.left is None else say(counters.TURNS_LEFT, count=effect.left)
 
     def inside(self, counter: Counter) -> SafeString:
@@ -304,7 +304,7 @@ class BoardView(ShownBoard):
 
     @property
     def expected(self) -> Said:
-        """What the reader does next, in a sentence."""
+        """What the reader should do next, in a sentence."""
         status = self.asked.summary.status
         if status in (AFTERMATH, CLOSED):
             return _("Aftermath not settled yet") if status == AFTERMATH else _("Aftermath settled")
@@ -328,7 +328,7 @@ class BoardView(ShownBoard):
 
     @property
     def tap_steps(self) -> list[TapStep]:
-        """On a phone: unit, hex or enemy, confirm; nothing where a tap does all."""
+        """The taps needed on a phone: unit, hex or enemy, confirm. Empty where one tap is enough."""
         if not (self.live and (self.legal.able or self.picks.unit)) or self.placing or self.answering:
             return []
         unit, target = self.counters.get(self.picks.unit), self.target
@@ -349,11 +349,11 @@ class BoardView(ShownBoard):
         steps[now] = steps[now]._replace(state="now")
         return steps
 
-    # for scripts and screen readers
+    # For scripts and screen readers
 
     @property
     def spoken(self) -> str:
-        """What was chosen, in a line."""
+        """The current choice in one line, for screen readers."""
         if self.legal.confirm:
             return render(self.legal.confirm.title)
         if self.unit:

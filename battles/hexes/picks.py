@@ -1,4 +1,4 @@
-"""Picks of a reader on a board: unit, hex and target, with the addresses of what can be picked next."""
+"""Picks of a reader on a board: unit, hex and target, with links to what can be picked next."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class UnitRow(NamedTuple):
 
 
 class LyingRow(NamedTuple):
-    """An effect on a hex or a unit, with the address of what it is on."""
+    """An effect on a hex or unit, with the link to it."""
 
     effect: Effect
     href: str
@@ -45,7 +45,7 @@ class LyingRow(NamedTuple):
 
 
 class HexCard(NamedTuple):
-    """A hex somebody looks at: facts of its ground, and who stands there."""
+    """The card of a hex: facts of its terrain, and the units on it."""
 
     label: str
     terrain: HexTerrain
@@ -53,17 +53,19 @@ class HexCard(NamedTuple):
     name: str
     counters: tuple[UnitRow, ...]
     beside: tuple[tuple[Said, str, str], ...]
-    """Direction, label and address of each hex beside it."""
+    """The direction, label and link of each adjacent hex."""
     fallen: tuple[str, ...]
     effects: tuple[LyingRow, ...]
     fallen_about: Said
-    """What may still become of those who fell."""
+    """What may still happen to those who fell."""
 
 
 @dataclass(frozen=True)
 class PickedBoard:
-    """`asked`: of which battle, for whom, looked at how; `board`, `land`: what the law says stands there. `short`: of
-    units by id, what addresses call them.
+    """A board with a reader's picks.
+
+    `asked`: the battle, the viewer and the look. `board`, `land`: from the law. `short`: names of units in links, by
+    id.
     """
 
     asked: FieldAsked
@@ -71,15 +73,15 @@ class PickedBoard:
     land: Land
     short: Mapping[str, str]
     known: Sequence[Layer]
-    """Layers of the law's own."""
+    """Layers of the law."""
     in_hand: Collection[str] = ()
-    """What the look keeps only as long as somebody paints."""
+    """Look members kept only while the reader paints."""
     doubts: Sequence[Said] = ()
-    """What of the map players may not want, for the GM while the battle is set up."""
+    """Warnings about the map, for the GM during setup."""
 
     @property
     def live(self) -> bool:
-        """Whether something can be chosen here at all."""
+        """Whether anything can be chosen on this board."""
         return self.asked.legal is not None
 
     @property
@@ -92,7 +94,7 @@ class PickedBoard:
 
     @cached_property
     def picks(self) -> Picks:
-        """What stands of what was picked."""
+        """The valid part of the picks."""
         return picks_of(self.legal.picked)
 
     @cached_property
@@ -101,7 +103,7 @@ class PickedBoard:
 
     @cached_property
     def unit(self) -> Counter | None:
-        """The unit whose card is shown: the one picked, or one that is only looked at."""
+        """The unit whose card is shown: the picked one, or one only looked at."""
         return self.counters.get(self.picks.unit) or self.counters.get(self.asked.look.unit)
 
     @cached_property
@@ -113,7 +115,7 @@ class PickedBoard:
 
     @cached_property
     def place(self) -> HexCard | None:
-        """The hex picked for its facts."""
+        """The hex whose card is shown."""
         at = self.land.at(self.look.hex) if self.look.hex else None
         return self._place(at) if at is not None else None
 
@@ -148,13 +150,13 @@ class PickedBoard:
 
     @property
     def lying(self) -> list[LyingRow]:
-        """Effects that run, each once for each unit, once for all the hexes it lies on."""
+        """Active effects, each once per unit, and once for all the hexes it covers."""
         once = {(effect.slug, effect.unit, effect.left): effect for effect in reversed(self.board.effects)}
         return [self._lying(effect) for effect in reversed(list(once.values()))]
 
     @property
     def graves(self) -> list[tuple[str, str, tuple[str, ...]]]:
-        """Hexes where somebody fell who can still be raised, with their address."""
+        """Hexes with fallen units that can still be raised, with link and names."""
         if not self.board.losses_about:
             return []
         found: dict[str, list[str]] = {}
@@ -164,7 +166,7 @@ class PickedBoard:
 
     @cached_property
     def kept(self) -> Mapping[str, str]:
-        """What every address keeps."""
+        """The query members that every link keeps."""
         eyes = {"as": str(self.look.side)} if self.look.side is not None else {}
         doing = {"do": self.look.doing} if self.look.doing == BRUSH else {}
         rail = {"rail": self.look.rail} if self.look.rail else {}
@@ -182,18 +184,18 @@ class PickedBoard:
         )  # fmt: skip
 
     def _with(self, **kept: str) -> str:
-        """This page with something of the look changed."""
+        """The link to this page with some members of the look changed."""
         told = {**self.look.kept, **kept}
         return replace(self.look, kept=told).query() or "?"
 
     @property
     def clear(self) -> str:
-        """With nothing picked."""
+        """The link to this page with nothing picked."""
         return self.look.unpicked.query() or "?"
 
     @property
     def put_down(self) -> str:
-        """With nothing picked, and the brush no longer in hand."""
+        """The link to this page with nothing picked and without the brush."""
         kept = {name: value for name, value in self.look.kept.items() if name not in self.in_hand}
         return replace(self.look.unpicked, doing="", what="", kept=kept).query() or "?"
 
@@ -207,33 +209,33 @@ class PickedBoard:
 
     @property
     def placing(self) -> bool:
-        """Whether a tap on a hex places the unit that is picked."""
+        """Whether a tap on a hex places the picked unit."""
         return any(step.kind == "place" for step in self.legal.steps)
 
     @property
     def laying(self) -> bool:
-        """Whether the reader lays the way hex by hex."""
+        """Whether the reader is laying a path hex by hex."""
         return own_way(self.picks.more) is not None
 
     @property
     def answering(self) -> bool:
-        """Whether hexes on the board answer what is asked."""
+        """Whether hexes on the board answer a question."""
         return any(step.kind == "answer" for step in self.legal.steps)
 
     def aims_at(self, pending: Sequence[Pending]) -> bool:
-        """Whether all that is asked is answered by targets on the board."""
+        """Whether all the questions can be answered by targets on the board."""
         aims = {one.target for one in self.legal.targets if not one.why_not}
         asked = [{slug for slug, _label in one.options} for one in pending]
         return bool(aims) and all(options and options <= aims for options in asked)
 
     def tag_of(self, target: Target) -> str:
-        """The tag of whoever is aimed at, where its name doesn't say it: two may be called alike."""
+        """The tag of the target, if its name doesn't contain it; units may share a name."""
         counter = self.counters.get(target.target)
         return "" if counter is None or counter.tag in render(counter.name) else counter.tag
 
     @cached_property
     def own_sides(self) -> frozenset[int]:
-        """Sides of which the reader commands anything."""
+        """The sides where the reader commands anything."""
         viewer = self.asked.viewer
         return frozenset(counter.side for counter in self.board.counters if viewer.commands(counter.army))
 
@@ -246,7 +248,7 @@ class PickedBoard:
 
 
 def short_names(units: Sequence[str]) -> dict[str, str]:
-    """What addresses call these units: the end of their ids, where no other unit's is the same."""
+    """Names of units in links: the end of the id, or the whole id where ends collide."""
     ends: dict[str, int] = {}
     for unit in units:
         end = unit.rpartition(":")[2]
@@ -255,6 +257,6 @@ def short_names(units: Sequence[str]) -> dict[str, str]:
 
 
 def ids_of(board: Board) -> dict[str, str]:
-    """Units by what addresses call them."""
+    """The ids of units by their names in links."""
     short = short_names([counter.unit for counter in board.counters])
     return {end: unit for unit, end in short.items()}

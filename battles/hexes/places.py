@@ -1,4 +1,4 @@
-"""Places on the drawing of a board, by the labels of hexes; and chances as people read them."""
+"""Places on a board's drawing by hex labels, and chances as percentages."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def at_label(label: str) -> Hex:
 
 @lru_cache(maxsize=4096)
 def spot_of(label: str) -> Spot:
-    """Where the middle of the hex of this name is drawn."""
+    """The centre point of the hex with this label."""
     return spot(hex_at(label))
 
 
@@ -26,7 +26,7 @@ def hexes_of(labels: Iterable[str]) -> frozenset[Hex]:
 
 
 def percent(chance: Fraction) -> str:
-    """A chance in hundredths. What is neither certain nor out of the question does not read as if it were."""
+    """A chance in per cent, rounded, but never 0 or 100 unless it is exactly that."""
     hundredths = round(100 * chance)
     if hundredths in (0, 100) and 0 < chance < 1:
         hundredths = 1 if hundredths == 0 else 99

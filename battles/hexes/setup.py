@@ -1,4 +1,4 @@
-"""Setup on a board: what the button of the foot does while sides place their units."""
+"""Setup on a board: what the confirming button does while sides place their units."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ BEGIN_ONCE = by_number("Begin after {count} more placement", "Begin after {count
 
 
 def confirm_of(field: Field, viewer: Viewer, legal: BoardLegal, *, begins: bool = True) -> Confirm | None:
-    """A player says that their side is ready, or takes it back; the GM begins the battle, where no other button does
-    (`begins`).
+    """The button of setup: a player declares their side ready or undoes that; the GM begins the battle.
+
+    `begins`: whether this button begins it, not another one.
     """
     if field.started or field.ended is not None:
         return None
@@ -34,7 +35,7 @@ def confirm_of(field: Field, viewer: Viewer, legal: BoardLegal, *, begins: bool 
 
 
 def next_to_place(field: object, viewer: Viewer) -> str:
-    """The unit that is picked by itself: the first of the viewer's that has no place yet; "" where there is none."""
+    """The unit picked automatically: the viewer's first without a place; "" if there is none."""
     if not isinstance(field, Field) or field.started or field.ended is not None:
         return ""
     own = by_name(unit for unit in field.tokens.values() if unit.waiting and commands(viewer, unit))

@@ -1,4 +1,4 @@
-"""Shape of a board in the API: units, and what can be chosen of what was picked (`?pick=unit&pick=hex&pick=target`)."""
+"""API shape of a board: the units, and what can be chosen given the picks (`?pick=unit&pick=hex&pick=target`)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rules.hexbattle.setup import MAP_COMMANDS, ChangeMap
 
 
 def units_of(board: Board) -> list[dict[str, Any]]:
-    """Every unit its reader knows of, in the order in which lists have them."""
+    """Every unit the reader knows of, in the order of lists."""
     return [_unit(counter) for counter in board.counters]
 
 
@@ -38,7 +38,7 @@ def _unit(counter: Counter) -> dict[str, Any]:
 
 
 def lying_on(board: Board) -> dict[str, Any]:
-    """What lies on the map for a while, and who fell where."""
+    """Temporary terrain and effects on the map, and where units fell."""
     effects = [
         {
             "hex": one.hex,
@@ -58,7 +58,7 @@ def lying_on(board: Board) -> dict[str, Any]:
 
 
 def choices_of(legal: BoardLegal) -> dict[str, Any]:
-    """`able`: units that can act; `choices`: hexes, targets and acts of the one picked; `way`: the path to the hex."""
+    """`able`: units that can act. `choices`: hexes, targets and acts of the picked unit. `way`: to the picked hex."""
     choices = [
         *(_step(step) for step in legal.steps),
         *(_target(target) for target in legal.targets),
@@ -102,7 +102,7 @@ def _barred(one: Step | Target | Act) -> dict[str, Any]:
     return {"why_not": render(one.why_not)} if one.why_not else {}
 
 
-# Strokes of a painter on the map of a battle: what the API takes by their names (`rules.hexes.orders`).
+# Map painter strokes on a battle's map, which the API takes by the same names (`rules.hexes.orders`)
 
 
 MEMBERS = (
@@ -112,21 +112,21 @@ MEMBERS = (
 
 
 class ZoneInput(HexesMembers):
-    """Hexes that belong to a side's zone; `add` false takes them away."""
+    """Add hexes to a side's zone; with `add` false, remove them."""
 
     side = serializers.IntegerField()
     add = serializers.BooleanField(required=False)
 
 
 class HomeInput(Input):
-    """The edge a side comes from and flees to."""
+    """Set the home edge of a side."""
 
     side = serializers.IntegerField()
     edge = serializers.CharField()
 
 
 def _input(kind: str, known: type[Input]) -> type[Input]:
-    """The same stroke on the map of a battle: its name is the command's type."""
+    """The input shape of a stroke on a battle's map; the command's type is the stroke's name."""
     reason = serializers.CharField(required=False, help_text="why the map changes during play")
     named = f"Battle{kind.title().replace('_', '')}Stroke"
     return cast("type[Input]", type(named, (known,), {"__doc__": known.__doc__, "command": None, "reason": reason}))
@@ -134,11 +134,11 @@ def _input(kind: str, known: type[Input]) -> type[Input]:
 
 KNOWN: Mapping[str, type[Input]] = {**STROKES, "zone": ZoneInput, "home": HomeInput}
 INPUTS: Mapping[str, type[Input]] = {kind: _input(kind, KNOWN[kind]) for kind in MAP_COMMANDS}
-"""What the API's document says of each stroke."""
+"""The API input shape of each stroke."""
 
 
 def read_stroke(kind: str, members: Members, _sides: tuple[str, ...]) -> ChangeMap:
-    """The stroke as its document says it; whether it fits the map the law says."""
+    """The stroke in document form. Whether it fits the map is checked by the law."""
     told = {name: members.raw(name) for name in MEMBERS if members.has(name)}
     return ChangeMap({"command": kind, **told}, members.text("reason", ""))
 

@@ -1,4 +1,4 @@
-"""Small map of a large board: dots on a picture of its ground, and links to its parts."""
+"""Small map of a large board: dots on a picture of its ground, with links to its parts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rules.hexes.geometry import column_letters
 
 
 def small_map(board: Board, land: Land, links: Links, picture: str) -> str:
-    """The whole map small: its ground a picture with an address of its own, counters as dots, and links to parts."""
+    """The small map: a picture of the ground, counters as dots, and links to the parts."""
     wide, high = svg.measure_field(land.map)
     dots = []
     for counter in board.counters:
@@ -34,7 +34,7 @@ PARTS = 5
 
 
 def _parts(land: Land, links: Links) -> Iterator[str]:
-    """Each part shows the map around its middle."""
+    """Links that show the map around the middle of each part."""
     wide, high = svg.measure_field(land.map)
     columns, rows = land.map.columns, land.map.rows
     for down in range(PARTS):

@@ -1,4 +1,4 @@
-"""UI of battles on hexes: what a law inherits that is played on a board, and the few things it has to say itself."""
+"""UI base class of battles on hexes: everything a law played on a board inherits, and the few things it must define."""
 
 from __future__ import annotations
 
@@ -61,10 +61,10 @@ def _without[Told](known: Mapping[str, Told]) -> dict[str, Told]:
 
 
 class HexBattleUI(DefaultBattleUI):
-    """A law says `board` and `land`; its `legal` answers `BoardLegal`. All else may be said otherwise.
+    """A law defines `board` and `land`; its `legal` returns `BoardLegal`. Everything else may be overridden.
 
-    The selection it is asked about is unit, hex and target by their ids and labels ("" for what is not picked), then
-    slugs of acts (`rules.hexbattle.board.picks_of`). What the foot's one button does is `BoardLegal.confirm`.
+    A selection is unit, hex and target by ids and labels ("" if not picked), then slugs of acts
+    (`rules.hexbattle.board.picks_of`). The confirming button does `BoardLegal.confirm`.
     """
 
     field_template = "battles/hexes/field.html"
@@ -75,7 +75,7 @@ class HexBattleUI(DefaultBattleUI):
     paper_template = "battles/hexes/paper.html"
     battle_members = HexBattleMembers
     usual_map = "meadows"
-    """The map of the house a battle begins on where nobody says another."""
+    """The built-in map of a battle for which no other is chosen."""
     by_turns = True
     kept: Collection[str] = ("zoom", "layers", "list", "find", "tables", *StrokeForm.in_hand)
     scripts: Sequence[str] = ("js/board.js",)
@@ -87,60 +87,60 @@ class HexBattleUI(DefaultBattleUI):
         ("t", _("next target")),
     )
     layers: Sequence[Layer] = ()
-    """Layers of the law's own: slugs of its rings, with their names."""
+    """Layers of the law: slugs of its rings, with their names."""
     gone_words: Mapping[str, Term] = {}
-    """What became of a character who left the battle, by the law's slug; those of every board need none."""
+    """Texts for characters who left the battle, by the law's slug, in addition to those of every board."""
     throws_every_fate = False
-    """Whether the aftermath throws for the fate of every character who fell, not for commanders alone."""
+    """Whether the aftermath rolls for the fate of every character who fell, not only commanders."""
     unit_template = ""
-    """Draws what the law adds to the card of a unit: a template with `page`, `view` and `unit`, its counter."""
+    """Template of the law's part of a unit's card; gets `page`, `view` and `unit`, its counter."""
     confirm_template = ""
-    """What the law asks besides, in the form of the foot's button: a template with `page` and `view`."""
+    """Template of the law's further fields beside the confirming button; gets `page` and `view`."""
     tray_template = ""
-    """Draws in setup what a tray says besides its units: a template with `page` and `group`."""
+    """Template of a setup tray's extra text; gets `page` and `group`."""
     tray_head_template = ""
-    """Draws beside the name of a tray what belongs to it: a template with `page` and `group`."""
+    """Template beside the title of a setup tray; gets `page` and `group`."""
     sides_template = ""
-    """Draws above the trays how the sides compare: a template with `page` and `view`."""
+    """Template above the trays that compares the sides; gets `page` and `view`."""
     beside_template = ""
-    """Draws other buttons beside that of the foot: a template with `page` and `view`."""
+    """Template of further buttons beside the confirming one; gets `page` and `view`."""
     key: Sequence[tuple[str, Term]] = ()
-    """Badges the key below the board explains: the sign, and what it means."""
+    """Badges explained in the key below the board: sign and meaning."""
 
     @abstractmethod
     def board(self, state: Any, viewer: Viewer) -> Board:
-        """What stands on the board, as this viewer may know it. `state` is the one they see."""
+        """The board of a state, which is limited to what this viewer may know."""
 
     def land(self, state: Any) -> tuple[HexMap, str]:
-        """The map, and its version: another one for every map that differs."""
+        """The map and its version; different maps have different versions."""
         ground = state.field.ground
         return ground.land, ground.version
 
     def confirm(self, state: Any, viewer: Viewer, legal: BoardLegal) -> Confirm | None:
-        """What the button of the foot does: what the law says, in setup also *ready* and *begin*."""
+        """The confirming button: the law's, and in setup also *ready* and *begin*."""
         field = getattr(state, "field", None)
         if legal.confirm or not isinstance(field, Field):
             return legal.confirm
         return confirm_of(field, viewer, legal, begins="start" not in self.onward)
 
     def paints(self, told: Mapping[str, object], reason: str = "") -> Any:
-        """The law's command that does this to the map: a painter's, as its document says it."""
+        """The law's command for a change of the map, given in document form."""
         return ChangeMap(told, reason)
 
     def made(self, choices: MapChoices) -> HexMap:
-        """A map that is made of these choices (HX-8)."""
+        """The map generated from these options (HX-8)."""
         return generate(choices, zone_rows=self.law.zone_rows, margin=self.law.zone_margin)
 
     @property
     def law(self) -> HexBattles | type[HexBattles]:
-        """Whose maps these are: how deep its zones are, how many rows its maps have. The same in every campaign."""
+        """The battle law of this family, for the depth of zones and the size of maps; the same in every campaign."""
         found = (law.battle for law in registry.RULESETS.values() if law.family == self.family)
         return next((battle for battle in found if isinstance(battle, HexBattles)), HexBattles)
 
-    # what the frame asks
+    # Asked for by the general battle page
 
     def setup_at(self, meeting: Encounter) -> Mapping[str, str | Sequence[str]]:
-        """With the ground where they met as the battle's map, as its file says it."""
+        """The setup of a battle where armies met, with the ground there as its map."""
         return {
             **super().setup_at(meeting),
             "map": json.dumps(document(ground_of(meeting, self.law)), ensure_ascii=False),
@@ -148,7 +148,7 @@ class HexBattleUI(DefaultBattleUI):
 
     @property
     def asks_map(self) -> bool:
-        """Whether an opening has a map of its own: `opening` is then told which one, as its document (`map`)."""
+        """Whether an opening has a map of its own; then `opening` receives its document as `map`."""
         return asks_map(self.family)
 
     @property
@@ -179,7 +179,7 @@ class HexBattleUI(DefaultBattleUI):
 
     @property
     def readers(self) -> Mapping[str, Reader]:
-        """Changes of the map are sent by the painter's own names."""
+        """The readers of commands; map changes are sent under the painter's own names."""
         known = super().readers
         return {**_without(known), **READERS} if CHANGE_MAP in known else known
 
@@ -189,7 +189,7 @@ class HexBattleUI(DefaultBattleUI):
         return {**_without(known), **INPUTS} if CHANGE_MAP in known else known
 
     def selection(self, state: Any, viewer: Viewer, look: Look) -> Selection:
-        """What was picked, addresses read: they call units by the ends of their ids."""
+        """The selection from the address, in which units are named by the ends of their ids."""
         picks = picks_of(look.selection) if (look.unit or look.to or look.target) else Picks(more=look.picked)
         if not any(picks):
             waiting = next_to_place(getattr(state, "field", None), viewer)
@@ -212,11 +212,11 @@ class HexBattleUI(DefaultBattleUI):
         return BoardView(asked._replace(look=look), board, ground, short, self.layers, StrokeForm.in_hand, doubts)
 
     def leaders(self, result: BattleResult) -> Sequence[LeaderFate]:
-        """Everybody who is gone, too."""
+        """The fates of leaders, including all characters who are gone."""
         return LeadersOnBoard(result, self.gone_words, throws_every_fate=self.throws_every_fate).listed()
 
     def why_not(self, page: BattlePage, picks: Picks | None = None) -> Said | None:
-        """Why what was picked can't be done: in the law's words, where some of it doesn't stand."""
+        """Why the picks can't be done, in the law's words, if some of them aren't valid; None otherwise."""
         battle = get_law(page.battle).battle
         look = Look(unit=picks.unit, to=picks.to, target=picks.target, picked=picks.more) if picks else page.look
         selection = self.selection(page.state, page.viewer, look)
@@ -227,19 +227,19 @@ class HexBattleUI(DefaultBattleUI):
         return battle.why_not(page.state, page.viewer, selection)
 
     def doubts(self, asked: FieldAsked) -> Sequence[Said]:
-        """For the GM who sets a battle up: what of the map players may not want (HX-7.3)."""
+        """Warnings about the map, for the GM during setup (HX-7.3)."""
         law = get_law(asked.battle).battle
         setting_up = asked.legal is not None and asked.viewer.gm and asked.summary.status == SETUP
         return law.doubts(asked.state) if setting_up and isinstance(law, HexBattles) else ()
 
     def shape(self, state: Any, summary: Any, figures: Any, viewer: Viewer, legal: Any) -> dict[str, Any]:
-        """In the API: the map as a file says it, the units, and what can be chosen."""
+        """The API members of a battle: the map as a file, the units, and what can be chosen."""
         told = super().shape(state, summary, figures, viewer, legal)
         land, board = self.land(state)[0], self.board(state, viewer)
         return {**told, "map": document(land), "units": units_of(board), **lying_on(board), **choices_of(legal)}
 
     def looks_on(self, look: Look, kind: str) -> Look:
-        """Nothing is picked any more. The brush stays in hand, also where a stroke is taken back."""
+        """The look after a command: nothing is picked. The brush is kept, even after undoing a stroke."""
         held = any(name in look.kept for name in StrokeForm.in_hand)
         if kind in PAINTING or (kind == UndoForm.kind and held):
             return replace(look.unpicked, doing=BRUSH)
@@ -256,11 +256,11 @@ class HexBattleUI(DefaultBattleUI):
         return super().command_form(page, kind, data)
 
     def paints_now(self, page: BattlePage) -> bool:
-        """Whether the reader holds the brush: that is the law's to say."""
+        """Whether the reader may paint, as the law says."""
         return "paint" in page.legal.commands
 
     def order_form(self, page: BattlePage, card: ArmyCard, data: QueryDict | None = None) -> CommandForm:
-        """Armies are ordered nothing here: their units act."""
+        """Not used: on a board, units get orders instead of armies. Raises `PermissionDenied`."""
         raise PermissionDenied
 
     def brush(self, page: BattlePage) -> StrokeForm:
@@ -270,7 +270,7 @@ class HexBattleUI(DefaultBattleUI):
         return MapForm(page)
 
     def confirmed(self, page: BattlePage, picks: Picks) -> Any:
-        """The command that is complete with these picks; None where it is not, or where some of them don't stand."""
+        """The complete command of these picks; None if it isn't complete or some picks aren't valid."""
         look = Look(unit=picks.unit, to=picks.to, target=picks.target, picked=picks.more)
         selection = self.selection(page.state, page.viewer, look)
         legal = page.legal

@@ -1,4 +1,4 @@
-"""Ground of a battle as a small picture, with an address for each version of its map."""
+"""Views of a battle's ground as a small picture, with an address for each version of its map."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FOR_GOOD = "private, max-age=31536000, immutable"
 @login_required
 @require_safe
 def ground(request: PageRequest, battle_id: UUID, version: str) -> HttpResponse:
-    """The map with this version, for good; asked for another one it leads to the map as it is now."""
+    """The picture of the map, cacheable forever; another version than the current one redirects there."""
     battle = get_battle_for(request.user, battle_id)
     now, ui = play_battle_state.load_state(battle), get_battle_ui(play_battle_state.get_law(battle))
     if not isinstance(ui, HexBattleUI):

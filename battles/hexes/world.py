@@ -1,4 +1,4 @@
-"""World of the campaign as the aftermath of a hex law reads it, and its changes as the world takes them."""
+"""Campaign data that the aftermath of a hex law reads, and conversion of its changes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kingdom.realms.figures import get_ruleset
 
 
 class HexWorldNow(NamedTuple):
-    """Armies of the battle and their commanders as they stand in the campaign. `names`: of both, by id."""
+    """The armies of a battle and their commanders, as the campaign stores them. `names`: of both, by id."""
 
     world: Any
     names: Mapping[str, str]
@@ -35,8 +35,10 @@ class HexWorldNow(NamedTuple):
 
 
 def read_world(battle: Battle, army_in_world: Callable[..., Any], world_of: Callable[..., Any]) -> HexWorldNow:
-    """`army_in_world`: of an army's document, status, health, whole health and upkeep. `world_of`: of the armies by id,
-    what measures a document, and the status of each commander by id.
+    """The campaign data for a battle's aftermath.
+
+    `army_in_world`: makes an army's value from its document, status, health, full health and upkeep. `world_of`: makes
+    the whole from the armies by id, the measure of a document, and the commanders' status by id.
     """
     armies = list(rows_of(Army).filter(seats__battle=battle).select_related("commander"))
     leaders = {str(army.commander.pk): army.commander for army in armies if army.commander}

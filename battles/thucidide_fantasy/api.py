@@ -1,4 +1,4 @@
-"""API members of a battle of THUCIDIDE fantasy: its shapes, its opening, and armies of other rulesets."""
+"""API shapes of a battle of THUCIDIDE fantasy: its members, its opening, and armies of other rulesets."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from rules.thucidide_fantasy.spec import BorneTrait
 
 
 class FantasyTurnSerializer(serializers.Serializer):
-    """Where the battle stands. `side`: whose player turn it is; `active`: the units activated in it, of at most
-    `activations` times `share`; `order`: the manoeuvre order given.
+    """The current turn. `side`: whose player turn it is. `active`: the units activated in it, at most `activations`
+    times `share`. `order`: the manoeuvre order given.
     """
 
     number = serializers.IntegerField(read_only=True)
@@ -32,7 +32,7 @@ class FantasyTurnSerializer(serializers.Serializer):
 
 
 class ContingentSideSerializer(serializers.Serializer):
-    """A side: its counters, how many enemy units it has to destroy, how many of its own count as destroyed."""
+    """A side: its counters, the number of enemy units it has to destroy, and of its own counted as destroyed."""
 
     side = serializers.IntegerField(read_only=True)
     name = serializers.CharField(read_only=True)
@@ -59,8 +59,8 @@ class BorneTraitSerializer(serializers.Serializer):
 
 
 class FantasyUnitOwnSerializer(serializers.Serializer):
-    """Figures of a unit or character now. `stands` of a hero: the resistance left. `cards`, `points`: told to their own
-    side and the GM.
+    """Current figures of a unit or character. `stands`: for a hero, the resistance left. `cards`, `points`: visible
+    only to their own side and the GM.
     """
 
     stands = serializers.IntegerField(read_only=True, allow_null=True)
@@ -92,7 +92,9 @@ class FantasyUnitSerializer(HexUnitSerializer):
 
 
 class WaitingFightSerializer(serializers.Serializer):
-    """A combat that waits. `asks`: for what; `side`: whose answer, null for the GM's; `dice`: of the throw."""
+    """A combat waiting for an answer. `asks`: the kind of answer. `side`: who answers, null for the GM. `dice`:
+    rolled.
+    """
 
     attacker = serializers.CharField(read_only=True, allow_null=True)
     target = serializers.CharField(read_only=True, allow_null=True)
@@ -102,7 +104,7 @@ class WaitingFightSerializer(serializers.Serializer):
 
 
 class FantasyBattleMembers(HexBattleMembers):
-    """`map_version` names the map: it changes with it."""
+    """`map_version`: changes whenever the map does."""
 
     map_version = serializers.CharField(read_only=True)
     turn = FantasyTurnSerializer(read_only=True)
@@ -111,11 +113,11 @@ class FantasyBattleMembers(HexBattleMembers):
     fight = WaitingFightSerializer(read_only=True, allow_null=True)
 
 
-# Serializers of an army of another ruleset as a contingent.
+# Serializers of an army of another ruleset as a contingent
 
 
 class MusteredStandsSerializer(serializers.Serializer):
-    """A unit of the contingent. Factors are those of its weapons, without the dice of its experience."""
+    """A unit of the contingent. Its dice are those of its weapons, without its experience."""
 
     name = serializers.CharField(read_only=True)
     type = serializers.CharField(source="figures.type", read_only=True)
@@ -135,7 +137,7 @@ class MusteredStandsSerializer(serializers.Serializer):
 
 
 class MusteredCharacterSerializer(serializers.Serializer):
-    """A character of the contingent. `points`: of spells, 0 for who doesn't cast. A hero has dice and resistance."""
+    """A character of the contingent. `points`: spell points, 0 if they don't cast. Heroes have dice and resistance."""
 
     key = serializers.CharField(read_only=True)
     name = serializers.CharField(read_only=True)
@@ -151,17 +153,17 @@ class MusteredCharacterSerializer(serializers.Serializer):
 
 
 class MusteredContingentSerializer(serializers.Serializer):
-    """An army as a contingent, as the battle's setup begins with it."""
+    """An army as a contingent, as it enters the battle's setup."""
 
     units = MusteredStandsSerializer(many=True, read_only=True)
     characters = MusteredCharacterSerializer(many=True, read_only=True)
 
 
-# Shape of a battle in the API beside the board's: the turn, its sides, each unit's own figures, a fight that waits.
+# API shape of a battle in addition to the board's: the turn, the sides, the units' figures, a waiting fight
 
 
 def members_of(state: FantasyState, viewer: Viewer, units: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-    """`state`: the one its reader sees. `units`: as the board tells them."""
+    """The API members of a battle. `state`: limited to what its reader sees. `units`: as the board describes them."""
     started = state.field.started
     return {
         "map_version": state.field.ground.version,
@@ -256,7 +258,7 @@ def _trait(one: BorneTrait) -> dict[str, Any]:
 
 
 def _fight(state: FantasyState) -> dict[str, Any] | None:
-    """What waits, and for whom. Of whom the reader doesn't see nothing is said."""
+    """The fight that waits; units the reader doesn't see are left out."""
     fight = state.fight
     if fight is None:
         return None
@@ -271,14 +273,14 @@ def _fight(state: FantasyState) -> dict[str, Any] | None:
     }
 
 
-# Opening of a battle of THUCIDIDE fantasy in the shape of the API.
+# API shape of opening a battle
 
 
 UNSAID = "what the campaign says, unless given"
 
 
 class ContingentSideAsked(NamedTuple):
-    """A side. `leader`: the army whose commander is the general of the side."""
+    """A side. `leader`: the army whose commander is the side's general."""
 
     name: Annotated[str, Text()]
     armies: tuple[ArmyId, ...] = ()
@@ -288,7 +290,7 @@ class ContingentSideAsked(NamedTuple):
 
 
 class ContingentOptionsAsked(NamedTuple):
-    """What an opening says besides its sides and its map."""
+    """The options of an opening, besides its sides and its map."""
 
     combat: Annotated[str | None, OneOf(CHOICES["combat"]), InApi(UNSAID)] = None
     supply: Annotated[str | None, OneOf(CHOICES["supply"]), InApi(UNSAID)] = None

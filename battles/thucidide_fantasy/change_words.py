@@ -1,4 +1,4 @@
-"""Wording of changes to the world: units and stands a document loses, what becomes of armies and commanders."""
+"""Texts of the aftermath's changes: units and stands lost from documents, fates of armies and commanders."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ LOST = by_number("{unit} without {count} stand", "{unit} without {count} stands"
 
 
 def in_words(changes: Iterable[Change], troops: Mapping[str, Said]) -> list[PlainChange]:
-    """`troops`: names of the types, as the campaign calls them."""
+    """One line for each change. `troops`: names of the types in this campaign."""
     return change_words.in_words(changes, FIELDS, lambda change: _parts(change, troops))
 
 
 def _parts(change: Change, troops: Mapping[str, Said]) -> Iterator[Part]:
-    """Units that differ, and characters by name."""
+    """The parts of a document that differ: units, and characters by name."""
     before, after = _units(change.before, troops), _units(change.after, troops)
     kept, gone = list(after), []
     for one in before:

@@ -1,4 +1,4 @@
-"""Deeds of the GM's hand in THUCIDIDE fantasy: traits, cards, masters, effects and graves."""
+"""GM overrides in THUCIDIDE fantasy: traits, cards, masters, effects and graves."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ GIVES, TAKES, NO_MASTER = term("Give: {what}"), term("Take away: {what}"), term(
 
 
 def list_fallen(state: FantasyState) -> list[tuple[str, str]]:
-    """The units that fell in the battle, with their side: they have a grave, or had one."""
+    """The units that fell in the battle, with their side; they have or had a grave."""
     fell = by_name(token for token in state.field.tokens.values() if token.id in state.units and has_fallen(token))
     return [(token.id, f"{token.name} ({state.opening.sides[token.side]})") for token in fell]
 
 
 def list_trait_deeds(state: FantasyState, piece: str) -> list[HandDeeds]:
-    """The traits somebody can be given, and those that can be taken away."""
+    """The deeds on traits: those that can be given to a unit or character, and those that can be taken."""
     own = dict.fromkeys(one.trait for one in traits_of(state, piece))
     givable = givable_traits(state, piece)
     return [
@@ -48,7 +48,7 @@ def list_trait_deeds(state: FantasyState, piece: str) -> list[HandDeeds]:
 
 
 class FantasyHandForm(ByHandForm):
-    """Traits, cards, masters, effects and graves by hand."""
+    """Override form for traits, cards, masters, effects and graves."""
 
     def is_target(self, what: str) -> bool:
         return what in SIDES or what in self.state.field.tokens or what in self.state.field.ground

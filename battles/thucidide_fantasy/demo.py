@@ -1,4 +1,4 @@
-"""Demo campaign of THUCIDIDE fantasy: Realm and Dark host at the ford, two turns in, and a raid that is over."""
+"""Demo campaign of THUCIDIDE fantasy: a battle of Realm and Dark host after two turns, and a finished raid."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from rules.thucidide_fantasy.spec import SUB_GENERAL
 CAMPAIGN = _("Realm and Dark host")
 AT_THE_FORD = (4, 3, 5, 2, 6, 3, 1, 4, 5, 2)
 IN_THE_MEADOWS = (3, 6, 4, 5, 4, 3, 6, 2, 5, 4, 1)
-"""What falls, in this order and again from the start."""
+"""The faces of typed dice, repeated from the start when used up."""
 SEED = "demo"
 MOST = 600  # commands
 TURNS_AT_THE_FORD = 2
@@ -43,7 +43,7 @@ RAIDERS = ContingentSheet((ContingentUnit("warg-riders"), ContingentUnit("recrui
 
 
 def load_demo(owner: User) -> Campaign:
-    """A fresh demo campaign whose GM is `owner`. Everything goes through the services players use."""
+    """Create a demo campaign whose GM is `owner`, using the same services as players."""
     campaign = create_campaign(by=owner, name=translate(CAMPAIGN), ruleset="thucidide-fantasy", first_steps=False)
     realm, dark = (found_kingdom(by=owner, campaign=campaign, name=translate(host.name)) for host in (REALM, DARK_HOST))
     hosts = [
@@ -68,17 +68,17 @@ def _army(
 
 
 def _ford(owner: User, campaign: Campaign, realm: Army, dark: Army) -> None:
-    """Both hosts have met; combats of the third turn are to be opened."""
+    """The battle at the ford, stopped in the third turn before its combats."""
     table = _opened(owner, campaign, _("The ford"), realm, dark, "the-ford", AT_THE_FORD)
     _play(table, lambda state: state.turn > TURNS_AT_THE_FORD and state.phase == FIGHTING_PHASE)
 
 
 def _raid(owner: User, campaign: Campaign, watch: Army, raiders: Army) -> None:
-    """Some turns of fighting until it has cost somebody something, then the night; that is settled."""
+    """A raid of some turns, until a surviving unit has lost stands; then it ends and is settled."""
     table = _opened(owner, campaign, _("A raid in the meadows"), watch, raiders, "meadows", IN_THE_MEADOWS)
 
     def is_night(state: FantasyState) -> bool:
-        """A unit that is still there has lost stands: those of one that is gone leave its army's document."""
+        """Whether the raid can end: a surviving unit has lost stands, which remain visible in its army's document."""
         hurt = (key for key, unit in state.units.items() if unit.stands < unit.start)
         return state.turn > TURNS_OF_THE_RAID and any(state.field.tokens[key].standing for key in hurt)
 
@@ -89,7 +89,7 @@ def _raid(owner: User, campaign: Campaign, watch: Army, raiders: Army) -> None:
 
 
 def _play(table: DemoTable, until: Callable[[FantasyState], bool]) -> FantasyState:
-    """Both sides as the engine would play them."""
+    """Play both sides with the computer player until `until` is true."""
     random = Random(SEED)
     for _command in range(MOST):
         state = play_battle_state.load_state(table.battle)
@@ -105,7 +105,7 @@ def _play(table: DemoTable, until: Callable[[FantasyState], bool]) -> FantasySta
 def _opened(
     owner: User, campaign: Campaign, name: Term, one: Army, two: Army, land: str, faces: tuple[int, ...]
 ) -> DemoTable:
-    """Lined up, ready and begun."""
+    """An opened battle with both sides lined up, ready and started."""
     sides: list[dict[str, Any]] = [{"name": army.kingdom.name, "armies": [str(army.pk)]} for army in (one, two)]
     battle: Battle = open_battle(by=owner, campaign=campaign, name=translate(name), sides=sides, map=land)
     table = DemoTable(owner, battle, faces)

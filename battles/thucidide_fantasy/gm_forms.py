@@ -1,7 +1,7 @@
-"""GM forms of THUCIDIDE fantasy: before the battle its options, figures, gifts of gods, generals, consents, numbers; in
-it a state by hand, an appeal to a god, the end.
+"""GM forms of THUCIDIDE fantasy: options, figures, gods' gifts, generals, consents and victory numbers before a battle;
+overrides and appeals to gods during it.
 
-Where something is set by hand, the first step says of what, the second to what.
+Where something is set by hand, the first step chooses of what, the second its value.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ SIDES = ("0", "1")
 
 
 class GMDesk:
-    """What the GM's tools need to be drawn."""
+    """Data for drawing the GM's tools."""
 
     options = tuple((name, HOUSE_RULES.rules[name].name) for name in OPTIONS)
     unit_figures, person_figures = tuple(OF_UNITS.items()), tuple(OF_PEOPLE.items())
@@ -98,7 +98,7 @@ class GMDesk:
 
     @property
     def by_hand(self) -> list[HandGroup]:
-        """On whom or what something can be given, taken away, begun or ended."""
+        """The possible targets of overrides, by kind."""
         state = self.state
         hexes = sorted({what for timer in state.field.timers for what in timer.on if what in state.field.ground})
         groups = (
@@ -110,13 +110,13 @@ class GMDesk:
 
 
 def pieces_of(state: FantasyState) -> list[tuple[str, str]]:
-    """Everybody who is still in the battle, with their army."""
+    """All units and characters still in the battle, with their army."""
     left = by_name(token for token in state.field.tokens.values() if not token.gone)
     return [(token.id, f"{token.name} ({state.field.army_names[token.army]})") for token in left]
 
 
 def types_in(page: BattlePage) -> list[tuple[str, str]]:
-    """The types of troops in the battle, by name."""
+    """The types of troops in the battle, sorted by name."""
     law: Any = get_law(page.battle).battle
     troops = law.tables.troops
     types = {unit.own.type for unit in page.state.units.values()}
@@ -128,7 +128,7 @@ def people_of(state: FantasyState) -> list[tuple[str, str]]:
 
 
 def value_field(state: FantasyState, piece: str, name: str, *, in_play: bool = False) -> forms.Field:
-    """The field of a figure or state of somebody, as it is now; in play of points those left, of ranks that of now."""
+    """The field of a figure or state with its current value. In play, points are those left, ranks the current ones."""
     one: Unit | Person = state.units[piece] if piece in state.units else state.people[piece]
     states = PERSON_STATES if in_play else OF_PEOPLE
     label = render({**UNIT_STATES, **PERSON_STATES, **states}[name])
@@ -162,7 +162,7 @@ class FantasyOptionStep(OptionStep):
 
 
 class PieceFigureStep(StepForm):
-    """A figure of a unit or character before the battle."""
+    """Figures of a unit or character before the battle."""
 
     kind = "edit_unit"
     title = term("Figures of a unit")
@@ -192,7 +192,7 @@ class PieceFigureStep(StepForm):
 
 
 class GrantStep(StepForm):
-    """A trait that a unit or character is given, a gift of a god or a magic object, or that is taken away."""
+    """Give a trait to a unit or character (a god's gift or a magic object), or take it away."""
 
     kind = "grant"
     title = term("Traits")
@@ -228,7 +228,7 @@ class GrantStep(StepForm):
 
 
 class SideForm(CommandForm):
-    """Something about a side. `switch`: what may be so or not, where the form asks nothing else."""
+    """Base form for a setting of a side. `switch`: the label of a yes/no setting, if the form has no other field."""
 
     switch: StrOrPromise = ""
 
@@ -247,7 +247,7 @@ class ConsentForm(SideForm):
 
 
 class RevealForm(SideForm):
-    """What of its enemy a side sees in a dream, until the battle begins."""
+    """What a side sees of its enemy in a dream until the battle begins."""
 
     kind = "reveal"
 
@@ -259,13 +259,13 @@ class RevealForm(SideForm):
 
 
 class SealForm(SideForm):
-    """A fog that hides where a side is set up, until the battle begins."""
+    """A fog that hides where a side is set up until the battle begins."""
 
     kind, switch = "seal", _("Hidden by a fog until the battle begins")
 
 
 class VictoryForm(SideForm):
-    """How many enemy units a side has to destroy."""
+    """The number of enemy units a side has to destroy."""
 
     kind = "victory"
 
@@ -276,7 +276,7 @@ class VictoryForm(SideForm):
 
 
 class GeneralForm(CommandForm):
-    """Whose commander is the general of their side."""
+    """The army whose commander is its side's general."""
 
     kind = "name_general"
 
@@ -292,7 +292,7 @@ class GeneralForm(CommandForm):
 
 
 class DivineForm(CommandForm):
-    """An appeal to a god that the scenario foresees."""
+    """An appeal to a god that the scenario provides for."""
 
     kind = "divine"
 
@@ -303,7 +303,7 @@ class DivineForm(CommandForm):
 
 
 class PieceOverrideForm(HandForm):
-    """One state of a unit, a character or a side, with the GM's reason."""
+    """Override of one state of a unit, character or side, with the GM's reason."""
 
     def __init__(self, page: BattlePage, data: QueryDict | None = None):
         super().__init__(page.battle.version, data)

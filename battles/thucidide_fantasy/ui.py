@@ -1,4 +1,4 @@
-"""Battle UI of THUCIDIDE fantasy: what of `HexBattleUI` is its own."""
+"""Battle UI of THUCIDIDE fantasy (`HexBattleUI`)."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ class FantasyBattleUI(HexBattleUI):
         )  # fmt: skip
 
     def opening(self, sides: Sequence[Any], documents: Mapping[str, Any], **options: Any) -> BattleOpening:
-        """Options nobody chose are the campaign's."""
+        """The opening of a battle. Options not chosen are the campaign's."""
         found = [documents[key]._replace(side=number) for number, side in enumerate(sides) for key in side.armies]
         names, leaders = (tuple(getattr(side, what, "") for side in sides) for what in ("name", "leader"))
         asked = {name: value for name, value in options.items() if name != "map" and value not in (None, "")}
@@ -126,27 +126,27 @@ class FantasyBattleUI(HexBattleUI):
         return board(state, viewer)
 
     def confirm(self, state: FantasyState, viewer: Viewer, legal: BoardLegal) -> Confirm | None:
-        """The GM has a button of the frame for what begins the battle."""
+        """The confirming button. The GM begins the battle with a button of the general battle page instead."""
         if viewer.gm and "start" in legal.commands:
             return legal.confirm if any(legal.picked) else None
         return super().confirm(state, viewer, legal)
 
     def field(self, asked: FieldAsked) -> BoardView:
-        """The card of a unit tells its figures itself, also of those that can't act."""
+        """The board without the law's facts; the unit's card shows figures itself, also for units that can't act."""
         if isinstance(asked.legal, BoardLegal):
             asked = asked._replace(legal=asked.legal._replace(facts=None))
         return super().field(asked)
 
     def looks_on(self, look: Look, kind: str) -> Look:
-        """Who has chosen cards sees them."""
+        """The look after a command; after choosing cards, the caster stays selected."""
         onward = super().looks_on(look, kind)
         return replace(onward, unit=look.unit) if kind == CardsForm.kind else onward
 
     def unit_card(self, page: BattlePage, counter: Counter) -> PieceCard:
-        """What the card of a unit says besides its name and states."""
+        """The card of a unit, in addition to its name and states."""
         return PieceCard(page, counter.unit)
 
-    # The GM's hand
+    # GM tools
 
     def desk(self, state: FantasyState) -> GMDesk:
         return GMDesk(state)

@@ -1,4 +1,4 @@
-"""Unit card: figures, traits, cards and spells of one unit or character, as its reader may know them."""
+"""Unit card: figures, traits, cards and spells of one unit or character, as far as its reader may know them."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class PieceFigure(NamedTuple):
 
 
 class DieFace(NamedTuple):
-    """A face of the die: its drawing, and whether it hits, confirms or counts as a flag in a throw."""
+    """A face of the die: its drawing, and whether it hits or counts as a flag in a throw."""
 
     slug: str
     name: Said
@@ -52,7 +52,7 @@ class DieFace(NamedTuple):
 
 
 class HandCard(NamedTuple):
-    """A card in hand: a spell with its drawing, its price, how many of it."""
+    """A card in hand: a spell with its drawing, cost and number of cards."""
 
     name: Said
     glyph: str
@@ -61,7 +61,7 @@ class HandCard(NamedTuple):
 
 
 class PieceCard:
-    """`state`: the one its reader sees."""
+    """The card of a unit or character. `state`: limited to what its reader sees."""
 
     def __init__(self, page: BattlePage, piece: str):
         self.page, self.piece = page, piece
@@ -87,7 +87,7 @@ class PieceCard:
         yield PieceFigure(_("Supported"), _("yes") if self._supported() else _("no"))
 
     def _move(self) -> Said:
-        """Hexes now, and those without fighting where they are more."""
+        """The move in hexes, and the move without combat if it is greater."""
         pace = pace_of(self.state, self.piece)
         if pace.calm > pace.fighting:
             return say(_("{move}, {calm} without fighting"), move=pace.fighting, calm=pace.calm)
@@ -131,21 +131,21 @@ class PieceCard:
 
     @property
     def with_it(self) -> list[str]:
-        """Characters of its hex."""
+        """The characters in its hex."""
         if self.unit is None or not self.state.at(self.piece):
             return []
         return [self.state.name(one) for one in self.state.people_at(self.state.at(self.piece))]
 
     @property
     def running(self) -> list[Effect]:
-        """Spells on it."""
+        """The spells on it."""
         return [effect for effect in self.page.law_field.board.effects if effect.unit == self.piece]
 
     # Spells
 
     @property
     def cards(self) -> list[HandCard]:
-        """In hand; of others nothing is known."""
+        """The cards in hand; the enemy's are unknown."""
         if self.person is None:
             return []
         spells = self.state.options.spells
@@ -157,7 +157,7 @@ class PieceCard:
 
     @property
     def points(self) -> Said | None:
-        """Points left, where spells are paid for with them."""
+        """The spell points left, where spells are paid for with points."""
         if self.person is None or not self.person.points or self.state.options.supply == CARDS:
             return None
         return say(SPENDS, count=self.person.points)
@@ -169,7 +169,7 @@ class PieceCard:
     # The die
 
     def faces(self, target: Target) -> list[DieFace]:
-        """Of an attack that is picked: what each face of its dice does."""
+        """What each face of the dice does in the picked attack."""
         foe = self.state.field.tokens.get(target.target)
         if foe is None or target.how not in (MELEE, SHOT) or not target.throw:
             return []
@@ -177,7 +177,7 @@ class PieceCard:
         return list(build_sides(made))
 
     def confirms(self, target: Target) -> int:
-        """How often each loss has to be confirmed."""
+        """The number of confirmations each loss needs."""
         foe = self.state.field.tokens.get(target.target)
         if foe is None or target.how not in (MELEE, SHOT) or not target.throw:
             return 0
@@ -186,6 +186,7 @@ class PieceCard:
 
 
 def build_sides(made: Throw) -> Iterator[DieFace]:
+    """The six faces of the die, with their effects in this throw."""
     for number, slug in FACES.items():
         hits, flag = number in made.hits, number in made.flags
         yield DieFace(slug, FACE_ITEMS[slug].name, FACE_GLYPHS[slug], hits, flag)

@@ -1,4 +1,4 @@
-"""API members of a battle of wing command: its shapes, its opening, and armies of other rulesets."""
+"""API shapes of a battle of wing command: its members, its opening, and armies of other rulesets."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rules.wing_command.spec import UnitFigures, UnitSpec
 
 
 class WingTurnSerializer(serializers.Serializer):
-    """Where the battle stands. `side`: whose turn it is; `active`: the wing that acts."""
+    """The current turn. `side`: whose turn it is. `active`: the acting wing."""
 
     number = serializers.IntegerField(read_only=True)
     limit = serializers.IntegerField(read_only=True)
@@ -28,7 +28,7 @@ class WingTurnSerializer(serializers.Serializer):
 
 
 class WingStateSerializer(serializers.Serializer):
-    """A wing. `order` is null while it is secret; `shaken`: its shaken markers."""
+    """A wing. `order`: null while it is secret. `shaken`: the number of its shaken markers."""
 
     wing = serializers.CharField(read_only=True)
     army = serializers.CharField(read_only=True)
@@ -43,7 +43,7 @@ class WingStateSerializer(serializers.Serializer):
 
 
 class WingBattleFiguresSerializer(serializers.Serializer):
-    """Figures as they are now, spells counted in."""
+    """Current figures, with the effects of spells."""
 
     move = serializers.IntegerField(read_only=True)
     melee = serializers.IntegerField(read_only=True)
@@ -53,9 +53,7 @@ class WingBattleFiguresSerializer(serializers.Serializer):
 
 
 class WingUnitOwnSerializer(WingBattleFiguresSerializer):
-    """A unit's figures as they are written, and what only this law knows of it. `spell`: the one face down, told to its
-    own side and the GM.
-    """
+    """A unit's figures without effects, and other data. `spell`: the prepared one, for its own side and the GM only."""
 
     kind = serializers.CharField(read_only=True)
     size = serializers.ChoiceField(choices=["small", "large"], read_only=True)
@@ -73,7 +71,7 @@ class WingUnitOwnSerializer(WingBattleFiguresSerializer):
     spell = serializers.CharField(read_only=True, allow_null=True)
 
     def get_fields(self) -> dict[str, serializers.Field]:
-        """`class` is a word of Python."""
+        """Add `class`, which is a keyword in Python."""
         command_class = serializers.CharField(read_only=True, allow_null=True, help_text="of a troop")
         return {**super().get_fields(), "class": command_class}
 
@@ -86,14 +84,14 @@ class WingUnitSerializer(HexUnitSerializer):
 
 
 class OrderPointsSerializer(serializers.Serializer):
-    """Who gives special orders, and the points they have left."""
+    """The character who is giving special orders, and their points left."""
 
     character = serializers.CharField(read_only=True)
     points = serializers.IntegerField(read_only=True)
 
 
 class WingBattleMembers(HexBattleMembers):
-    """`map_version` names the map: it changes with it. `initiative`: the side that has it, null before it is rolled."""
+    """`map_version`: changes whenever the map does. `initiative`: the side that has it, null before it is rolled."""
 
     map_version = serializers.CharField(read_only=True)
     turn = WingTurnSerializer(read_only=True)
@@ -104,11 +102,11 @@ class WingBattleMembers(HexBattleMembers):
     waits_for_report = serializers.BooleanField(read_only=True, help_text="whether an attack waits for the GM's report")
 
 
-# Serializers of an army of another ruleset as a wing.
+# Serializers of an army of another ruleset as a wing
 
 
 class MusteredUnitSerializer(serializers.Serializer):
-    """A troop or a character of the wing. `kind`: the type of the troop, or the kind of the character."""
+    """A troop or character of the wing. `kind`: the type of a troop, or the kind of a character."""
 
     name = serializers.CharField(read_only=True)
     kind = serializers.CharField(source="figures.kind", read_only=True)
@@ -134,18 +132,18 @@ class MusteredUnitSerializer(serializers.Serializer):
 
 
 class MusteredWingSerializer(serializers.Serializer):
-    """An army as a wing: its order and its morale marker as the battle's setup begins with them."""
+    """An army as a wing, with order and morale marker as it enters the battle's setup."""
 
     order = serializers.CharField(read_only=True)
     morale = serializers.IntegerField(read_only=True)
     units = MusteredUnitSerializer(many=True, read_only=True)
 
 
-# Shape of a battle in the API beside the board's: the turn, its wings, and each unit's own figures.
+# API shape of a battle in addition to the board's: the turn, the wings, the units' figures
 
 
 def members_of(state: HostState, viewer: Viewer, units: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-    """`state`: the one its reader sees. `units`: as the board tells them."""
+    """The API members of a battle. `state`: limited to what its reader sees. `units`: as the board describes them."""
     started = state.field.started
     thrown = started and (state.turn > 1 or state.phase != INITIATIVE)
     return {
@@ -219,14 +217,14 @@ def _distribution(state: HostState) -> dict[str, Any] | None:
     return {"character": open_.character, "points": open_.points} if open_ else None
 
 
-# Opening of a battle of wing command in the shape of the API.
+# API shape of opening a battle
 
 
 UNSAID = "what the campaign says, unless given"
 
 
 class HostAsked(NamedTuple):
-    """A side: up to six armies, each a wing. `leader`: the army whose commander leads the whole side."""
+    """A side with up to six armies, each a wing. `leader`: the army whose commander leads the whole side."""
 
     name: Annotated[str, Text()]
     armies: tuple[ArmyId, ...] = ()
@@ -236,7 +234,7 @@ class HostAsked(NamedTuple):
 
 
 class OptionsAsked(NamedTuple):
-    """What an opening says besides its sides and its map."""
+    """The options of an opening, besides its sides and its map."""
 
     combat: Annotated[str | None, OneOf(COMBATS), InApi(UNSAID)] = None
     orders_to_characters: Annotated[bool | None, InApi(UNSAID)] = None

@@ -1,4 +1,4 @@
-"""Wording of changes to the world: what a wing's document loses, what becomes of armies and commanders."""
+"""Texts of the aftermath's changes: losses in a wing's document, fates of armies and commanders."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ FIELDS: Mapping[str, Term] = {"health": _("troops"), "health_max": _("troops at 
 
 
 def in_words(changes: Iterable[Change], troops: Mapping[str, Said]) -> list[PlainChange]:
-    """`troops`: names of the types, as the campaign calls them."""
+    """One line for each change. `troops`: names of the types in this campaign."""
     return change_words.in_words(changes, FIELDS, lambda change: _parts(change, troops))
 
 
 def _parts(change: Change, troops: Mapping[str, Said]) -> Iterator[Part]:
-    """Troops by kind where some have left it, characters by name, its morale."""
+    """The parts of a document that differ: troops by type, characters by name, and morale."""
     before, after = change.before, change.after
     kinds = _counted(before, troops), _counted(after, troops)
     if kinds[0] != kinds[1]:

@@ -1,4 +1,4 @@
-"""Demo campaign of wing command: Crown and Horde at the ford, two turns in, and a raid that is over and settled."""
+"""Demo campaign of wing command: a battle of Crown and Horde after two turns, and a finished, settled raid."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from rules.wing_command.wing import WingCommander, WingSheet, WingTroop
 CAMPAIGN = _("Crown and Horde")
 AT_THE_FORD = (4, 3, 5, 2, 6, 3, 1, 4, 5, 2)
 IN_THE_MEADOWS = (5, 4, 3, 6, 2, 5, 4, 1, 3, 6, 4)
-"""What falls, in this order and again from the start."""
+"""The faces of typed dice, repeated from the start when used up."""
 SEED = "demo"
 MOST = 600  # commands
 TURNS_AT_THE_FORD = 2
@@ -44,7 +44,7 @@ RAIDERS = WingSheet((WingTroop("levy"), WingTroop("beasts"), WingTroop("levy")),
 
 
 def load_demo(owner: User) -> Campaign:
-    """A fresh demo campaign whose GM is `owner`. Everything goes through the services players use."""
+    """Create a demo campaign whose GM is `owner`, using the same services as players."""
     campaign = create_campaign(by=owner, name=translate(CAMPAIGN), ruleset="wing-command", first_steps=False)
     crown, horde = (
         found_kingdom(by=owner, campaign=campaign, name=translate(name)) for name, _wings in SAMPLE_HOSTS.values()
@@ -68,13 +68,13 @@ def _army(owner: User, realm: Kingdom, name: Term, sheet: WingSheet, leader: str
 
 
 def _ford(owner: User, campaign: Campaign, crown: Sequence[Army], horde: Sequence[Army]) -> None:
-    """Both hosts have met; the next wing of the third turn is to be chosen."""
+    """The battle at the ford, stopped in the third turn before the next wing is chosen."""
     table = _opened(owner, campaign, _("The ford"), crown, horde, "the-ford", AT_THE_FORD)
     _play(table, lambda state: state.turn > TURNS_AT_THE_FORD and state.phase == ACTION)
 
 
 def _raid(owner: User, campaign: Campaign, watch: Army, raiders: Army) -> None:
-    """Some turns of fighting, then the night; what it cost is settled."""
+    """A raid of some turns, which then ends and is settled."""
     table = _opened(owner, campaign, _("A raid in the meadows"), [watch], [raiders], "meadows", IN_THE_MEADOWS)
     state = _play(table, lambda state: state.turn > TURNS_OF_THE_RAID)
     if not state.field.ended:
@@ -83,7 +83,7 @@ def _raid(owner: User, campaign: Campaign, watch: Army, raiders: Army) -> None:
 
 
 def _play(table: DemoTable, until: Callable[[HostState], bool]) -> HostState:
-    """Both sides as the engine would play them."""
+    """Play both sides with the computer player until `until` is true."""
     random = Random(SEED)
     for _command in range(MOST):
         state = play_battle_state.load_state(table.battle)
@@ -99,7 +99,7 @@ def _opened(
     owner: User, campaign: Campaign, name: Term, one: Sequence[Army], two: Sequence[Army], land: str,
     faces: tuple[int, ...],
 ) -> DemoTable:  # fmt: skip
-    """Lined up, ready and begun."""
+    """An opened battle with both sides lined up, ready and started."""
     sides: list[dict[str, Any]] = [
         {"name": armies[0].kingdom.name, "armies": [str(army.pk) for army in armies]} for armies in (one, two)
     ]

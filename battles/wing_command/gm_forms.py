@@ -1,4 +1,4 @@
-"""GM forms of wing command: a state of a unit or wing by hand, the end."""
+"""GM forms of wing command: overrides of units and wings, and the end of the battle."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ SPELL = "spell"
 
 
 class GMDesk:
-    """What the GM's tools need to be drawn."""
+    """Data for drawing the GM's tools."""
 
     def __init__(self, state: HostState):
         self.state = state
@@ -74,7 +74,7 @@ class GMDesk:
 
     @property
     def by_hand(self) -> list[HandGroup]:
-        """On whom or what a spell or an effect can be set."""
+        """The possible targets of overrides of spells and effects, by kind."""
         state = self.state
         hexes = sorted({what for timer in state.field.timers for what in timer.on if what in state.field.ground})
         groups = (
@@ -90,7 +90,7 @@ class GMDesk:
 
 
 class OverrideForm(HandForm):
-    """One state of a unit or wing, with the GM's reason."""
+    """Override of one state of a unit or wing, with the GM's reason."""
 
     def __init__(self, page: BattlePage, data: QueryDict | None = None):
         super().__init__(page.battle.version, data)
@@ -170,7 +170,7 @@ def _whole(label: str, bounds: tuple[int, int], now: int) -> forms.Field:
 
 
 class WingHandForm(ByHandForm):
-    """A spell face down, and effects on units and hexes, by hand."""
+    """Override form for prepared spells, and for effects on units and hexes."""
 
     def is_target(self, what: str) -> bool:
         return what in self.state.field.tokens or what in self.state.field.ground
@@ -204,7 +204,7 @@ def _called(slugs: Iterable[str]) -> list[tuple[str, Said]]:
 
 
 class GMForms:
-    """Forms of the GM's desk by kind: fresh, or as one was sent."""
+    """The GM's forms by kind: empty, or filled with what was sent."""
 
     known = {"override": OverrideForm, WingHandForm.kind: WingHandForm, "end": EndForm}
 

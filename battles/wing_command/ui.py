@@ -1,4 +1,4 @@
-"""Battle UI of wing command: what of `HexBattleUI` is its own."""
+"""Battle UI of wing command (`HexBattleUI`)."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class WingBattleUI(HexBattleUI):
     sides_template = "battles/wing_command/sides.html"
     beside_template = "battles/hexes/line_up.html"
     orders = ORDERS
-    """What can be ordered of a wing, and its drawing."""
+    """The standing orders of wings, with their drawings."""
     order_icons = ORDER_GLYPHS
     rolls: Mapping[str, Term] = {
         "initiative": _("Initiative"),
@@ -98,7 +98,7 @@ class WingBattleUI(HexBattleUI):
     by_players: Collection[str] = (*HexBattleUI.by_players, "roll_initiative", "resolve_rout", "line_up", "set_order")
 
     def document(self, army: Army) -> WingSpec:
-        """The army as a wing, its commander as its leader."""
+        """The army as a wing led by its commander."""
         law: Any = get_ruleset(army.campaign)
         leader = army.commander
         commander = (str(leader.pk), leader.name, law.armies.commander_of(leader.sheet)) if leader else None
@@ -115,7 +115,7 @@ class WingBattleUI(HexBattleUI):
         )
 
     def opening(self, sides: Sequence[Any], documents: Mapping[str, Any], **options: Any) -> BattleOpening:
-        """Options nobody chose are the campaign's."""
+        """The opening of a battle. Options not chosen are the campaign's."""
         wings = [documents[key]._replace(side=number) for number, side in enumerate(sides) for key in side.armies]
         names, leaders = (tuple(getattr(side, what, "") for side in sides) for what in ("name", "leader"))
         asked = {name: value for name, value in options.items() if name != "map" and value not in (None, "")}
@@ -131,29 +131,29 @@ class WingBattleUI(HexBattleUI):
         return board(state, viewer)
 
     def confirm(self, state: HostState, viewer: Viewer, legal: BoardLegal) -> Confirm | None:
-        """The GM has a button of the frame for what carries the battle on; players have the foot's."""
+        """The confirming button. The GM advances the battle with a button of the general battle page instead."""
         if viewer.gm and any(kind in legal.commands for kind in self.onward):
             return None
         return super().confirm(state, viewer, legal)
 
     def looks_on(self, look: Look, kind: str) -> Look:
-        """A unit that nothing was chosen for stays picked: its wing has been taken, and it can act now."""
+        """The look after a command; a unit picked without anything else stays picked, since its wing may now act."""
         after = super().looks_on(look, kind)
         plain = look.unit and not (look.to or look.target or look.picked)
         return Look(**{**after.__dict__, "unit": look.unit}) if plain and kind == "chosen" else after
 
     def unit_card(self, page: BattlePage, counter: Counter) -> UnitCard:
-        """What the card of a unit says besides its name and states."""
+        """The card of a unit, in addition to its name and states."""
         return UnitCard(page.state, page.viewer, counter.unit)
 
     def number_of(self, state: HostState, wing: Wing) -> str:
-        """A wing's number in its side, as it is written: I to VI."""
+        """A wing's number within its side, I to VI."""
         return number_of(state, wing)
 
     def strengths(self, page: BattlePage) -> list[SideStrength]:
         return list(list_strengths(page))
 
-    # The GM's hand
+    # GM tools
 
     def desk(self, state: HostState) -> GMDesk:
         return GMDesk(state)

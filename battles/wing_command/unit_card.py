@@ -1,4 +1,4 @@
-"""Unit card: figures, states and command of one unit, as its reader may know them."""
+"""Unit card: figures, states and command of one unit, as far as its reader may know them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ D6 = 6
 
 
 class CardFigure(NamedTuple):
-    """A figure as it is now, and as it is written where that differs."""
+    """A figure now, and its value without effects."""
 
     label: Said
     value: int
@@ -29,7 +29,7 @@ class CardFigure(NamedTuple):
 
 
 class AbilityNow(NamedTuple):
-    """A character's ability after reductions, "" below E, with the reasons; order points from least to most."""
+    """A character's ability after reductions ("" below E), the reasons, and the range of their order points."""
 
     written: str
     now: str
@@ -39,7 +39,7 @@ class AbilityNow(NamedTuple):
 
 
 class UnitCard:
-    """`state`: the one its reader sees."""
+    """The card of a unit. `state`: limited to what its reader sees."""
 
     def __init__(self, state: HostState, viewer: Viewer, unit: str):
         self.state, self.viewer, self.unit = state, viewer, unit
@@ -59,7 +59,7 @@ class UnitCard:
 
     @property
     def kinds(self) -> Iterator[Said]:
-        """Its size where it is large, its class or profile where it isn't regular, its art."""
+        """Its size if large, its class or profile if not regular, its ways of moving, and its art."""
         own = self.own.own
         if own.large:
             yield _("large")
@@ -76,7 +76,7 @@ class UnitCard:
 
     @property
     def bound_by(self) -> Said | None:
-        """The standing order that binds it."""
+        """The name of the standing order that binds it; None if none does."""
         if not self.state.field.started or not self.wing.order or not bound(self.state, self.unit):
             return None
         return ORDERS[self.wing.order].name
@@ -88,7 +88,7 @@ class UnitCard:
 
     @property
     def ability(self) -> AbilityNow | None:
-        """None where nothing is commanded any more this turn: then its place is for what the unit can do."""
+        """The command ability; None once commands are over this turn, so that the space serves the unit's actions."""
         own = self.own.own
         if not (self.own.character and own.ability) or self.state.phase in (ACTION, ROUT):
             return None
@@ -99,14 +99,14 @@ class UnitCard:
 
     @property
     def test(self) -> CommandTest | None:
-        """The command test for the wing they lead."""
+        """The command test for the wing they lead; None if they lead none."""
         led = self.state.led_by(self.unit)
         standing = self.state.token(self.unit).standing
         return command_test(self.state, self.unit, led) if led and standing and self.own.own.ability else None
 
     @property
     def needs(self) -> int:
-        """What 2D6 may show at most."""
+        """The highest result of 2D6 that passes."""
         assert self.test is not None
         return self.test.threshold - self.test.sum.total
 
@@ -116,5 +116,5 @@ class UnitCard:
 
     @property
     def spell(self) -> Said | None:
-        """The one they hold face down; told to their side and the GM alone."""
+        """The prepared spell, known only to their side and the GM."""
         return SPELLS[self.own.spell].name if self.own.spell else None

@@ -1,4 +1,5 @@
-"""Rules of hex battles that several laws share: units, ground, moving, setup, sight, endings, chances, play.
+"""Rules that all hex battles share: units, ground, movement, setup, sight, endings, chances and automatic play.
 
-It knows no law. Hexes are labels ("C7") in everything that is stored or told (H-4).
+The package depends on no ruleset; each ruleset builds its battle law on it. Stored and reported hexes are labels such
+as "C7" (H-4).
 """

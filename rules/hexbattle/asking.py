@@ -1,4 +1,4 @@
-"""Questions that are answered with a hex: what of the board they make, so that a tap on it answers them."""
+"""Board choices for pending questions that are answered by picking a hex."""
 
 from __future__ import annotations
 
@@ -19,11 +19,14 @@ def legal(
     commands: tuple[str, ...] = (),
     button: Term = CHOOSE,
 ) -> BoardLegal:
-    """What a viewer may do while something is asked: of the first question, if it asks for one hex and nothing else,
-    the hexes that can be picked and the answer that is ready. `commands`: what else they may give. `button`: what the
-    button that answers does with the hex.
+    """What the viewer may do on the board while questions are pending.
 
-    The unit it is about is picked where the question's key is its id.
+    Only the first question counts. If it asks for exactly one hex and nothing else, the result offers each possible hex
+    as a step and, once one is picked, the finished answer as `confirm`. Where the question's key is a unit's id, that
+    unit is shown as picked.
+
+    `selection`: the reader's picks. `commands`: slugs of other commands the viewer may give. `button`: the text of the
+    confirming button, with `{hex}` in it.
     """
     if not pending:
         return BoardLegal(commands)
@@ -43,7 +46,7 @@ def legal(
 
 
 def _hexes(asked: Pending) -> tuple[str, ...]:
-    """Those of which one is the whole answer."""
+    """The hexes to choose from if one hex answers the whole question; () otherwise."""
     if asked.options or len(asked.asks) != 1 or asked.asks[0].kind != HEX:
         return ()
     return tuple(at for at, _label in asked.asks[0].options)

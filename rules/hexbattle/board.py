@@ -1,8 +1,9 @@
-"""Board values: what a law of hex battles hands to whoever draws it, already cut to what the reader may know.
+"""Values a battle law returns for drawing a hex board, already limited to what the reader may know.
 
-A law never hands over markup. It says which counters stand where (`Counter`), where the chosen unit can go (`Step`),
-whom it can attack (`Target`), what else it can do (`Act`), and what one button would do now (`Confirm`). The same
-values make the page, the tables for screen readers, the API's `choices` and the printed board. Hexes are labels ("C7").
+A law never returns markup. It returns the counters on the board (`Counter`), where the chosen unit can go (`Step`),
+whom it can attack (`Target`), its other actions (`Act`), and what the confirming button would do now (`Confirm`). The
+page, the tables for screen readers, the API's `choices` and the printed board all use these values. Hexes are labels
+such as "C7".
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from rules.core.text import NO_WORDS, Said
 
 
 class Picks(NamedTuple):
-    """What somebody picked so far on a board, by name; "" for what they did not. `more`: slugs of acts and the like."""
+    """The reader's picks on a board so far; a pick not made is "". `more`: slugs of acts and other extra picks."""
 
     unit: str = ""
     to: str = ""
@@ -24,51 +25,51 @@ class Picks(NamedTuple):
 
 
 def picks_of(selection: Sequence[str]) -> Picks:
-    """A law's selection read: unit, hex and target in this order ("" where one was not picked), then whatever else."""
+    """Parse a selection: unit, hex and target in this order ("" where not picked), then any other slugs."""
     unit, to, target = (*selection[:3], "", "", "")[:3]
     return Picks(unit, to, target, tuple(selection[3:]))
 
 
 class Badge(NamedTuple):
-    """A sign on a corner of a counter: "nw" leader, "ne" morale, "se" fatigue, "sw" order or spell."""
+    """A sign on one corner of a counter: "nw" leader, "ne" morale, "se" fatigue, "sw" order or spell."""
 
     corner: str
     sign: str
-    """The slug of a drawing (`b-<sign>`)."""
+    """The slug of a drawing; the sprite has it as `b-<sign>`."""
     label: Said
     mark: str = ""
-    """Written on it: turns left."""
+    """Text written on the badge, such as the turns left."""
 
 
 class Counter(NamedTuple):
-    """A unit on the board or in the reserve, as its reader may know it."""
+    """A unit on the board or in the reserve, as far as the reader may know it."""
 
     unit: str
     army: str
     side: int
     name: Said | str
     at: str
-    """Its hex; "" in the reserve."""
+    """The label of its hex; "" in the reserve."""
     glyph: str
     """The slug of a drawing in the sprite of glyphs."""
     tag: str = ""
-    """One or two letters and a number ("R2"), at the foot of the counter; "" where `pips` stand there."""
+    """One or two letters and a number ("R2") at the foot of the counter; "" if `pips` are drawn there instead."""
     pips: tuple[int, int] | None = None
-    """Stands left, of how many."""
+    """Stands left and stands at full strength."""
     character: bool = False
-    """Drawn behind the troop of its hex, where there is one that can act as it can."""
+    """Whether it is a character, drawn behind the troop of its hex unless only the character can act."""
     can_act: bool = False
-    """Solid where true: it can still act in this activation or phase. Pale otherwise."""
+    """Whether it can still act in this activation or phase; the counter is drawn pale if not."""
     done: bool = False
     group: str = ""
-    """Id of the wing or whatever else its law groups units by."""
+    """Id of the wing or other group its law puts it in; "" for none."""
     badges: tuple[Badge, ...] = ()
     states: tuple[Said, ...] = ()
-    """Its states in words, "fit" and "fresh" left out."""
+    """Its states in words, without "fit" and "fresh"."""
     offers: Said | str = ""
-    """What it can do, in a line of the list of units; "" for nothing."""
+    """What it can do now, as one line of the list of units; "" for nothing."""
     stripe: str = ""
-    """The tincture of an allied kingdom, where two armies of one side must be told apart."""
+    """The heraldic colour of its kingdom, where two armies of one side must be told apart."""
 
 
 class Step(NamedTuple):
@@ -77,8 +78,9 @@ class Step(NamedTuple):
     hex: str
     cost: int
     kind: str = "reach"
-    """"reach", "halt" (an enemy or the ground stops it there), "effort" (at a price the law names), "place" (setup),
-    "answer" (it answers what is asked)."""
+    """How the hex is reached: "reach" freely, "halt" where an enemy or the ground stops it, "effort" at an extra price
+    the law names, "place" during setup, "answer" to a pending question.
+    """
     why_not: Said | None = None
 
 
@@ -89,46 +91,46 @@ class Piece(NamedTuple):
     label: Said
     chance: Fraction
     tone: int | None = None
-    """How it is coloured: 0 falls back on whoever attacks, 1 nothing, up to 5 the worst; None goes by its place."""
+    """Colour step: 0 the attacker suffers, 1 nothing happens, up to 5 for the worst; None to derive it."""
 
 
 class Target(NamedTuple):
-    """A unit or hex the chosen unit can attack or aim at, from the best hex or from the hex chosen."""
+    """A unit or hex the chosen unit can attack or aim at, from the chosen hex or else from the best one."""
 
     target: str
     """Id of the unit, or label of the hex."""
     at: str
     name: Said | str
     how: str = ""
-    """The law's slug of the kind of attack."""
+    """The law's slug for the kind of attack."""
     source: str = ""
-    """The hex it is attacked from."""
+    """The hex the attack is made from."""
     chance: Fraction | None = None
     chance_label: Said = NO_WORDS
-    """What the chance is of ("shaken or worse")."""
+    """What `chance` is the chance of ("shaken or worse")."""
     outcomes: tuple[Piece, ...] = ()
-    """Mildest first; sums to 1."""
+    """All results, mildest first; their chances sum to 1."""
     sum: tuple[Said, ...] = ()
-    """The lines of the sum behind it."""
+    """The lines that explain the attack's arithmetic."""
     throw: Said | str = ""
-    """The throw in short ("2D6 + 3", "3 dice")."""
+    """The dice to roll, in short ("2D6 + 3", "3 dice")."""
     label: Said = NO_WORDS
-    """What the row of the list of actions says ("Charge the Levy")."""
+    """The text of its row in the list of actions ("Charge the Levy")."""
     why_not: Said | None = None
     pick: str = ""
-    """What is picked along with it, where one unit can be attacked in several ways."""
+    """The slug to pick along with it, where one unit can be attacked in several ways."""
     mark: str = ""
-    """Written on it where there is no chance: a price. Targets that bear one are listed in short rows."""
+    """Text shown where there is no chance, such as a price. Targets with a mark are listed in short rows."""
     icon: str = ""
-    """The slug of a drawing in the list of actions; crossed swords where it says none."""
+    """The slug of a drawing in the list of actions; "" for crossed swords."""
     adds: bool = False
-    """Whether it is one of several that can be picked together: a tap picks `pick` besides, or puts it away again."""
+    """Whether several targets can be picked together: then a tap adds or removes `pick`."""
     along: tuple[str, ...] = ()
-    """Slugs that stay picked with it, where it is one of several."""
+    """Slugs that stay picked when it is picked, if it is one of several alternatives."""
 
 
 class Act(NamedTuple):
-    """Anything else the chosen unit can do, or is barred from with the reason."""
+    """Any other action of the chosen unit. `why_not` gives the reason if it isn't allowed."""
 
     slug: str
     label: Said
@@ -136,13 +138,14 @@ class Act(NamedTuple):
     note: Said | str = ""
     why_not: Said | None = None
     beside: bool = False
-    """Whether it goes with what else is picked (a posture, a charge that is waived): picked or not, all else stays."""
+    """Whether it combines with the other picks (a posture, a waived charge): picking it leaves the rest unchanged."""
     along: tuple[str, ...] = ()
-    """Slugs that stay picked with it, as the hex and the target do then: it is one of several ways to do the same."""
+    """Slugs that stay picked when it is picked, as do hex and target: it is one of several ways to do the same thing.
+    """
 
 
 class Threat(NamedTuple):
-    """What an enemy that is seen could do to the chosen unit, where it would stand, before it acts again."""
+    """What a visible enemy could do to the chosen unit, on the hex it would move to, before it acts again."""
 
     unit: str
     name: Said | str
@@ -152,50 +155,50 @@ class Threat(NamedTuple):
 
 
 class Ring(NamedTuple):
-    """Hexes outlined as one area in a layer: command distance, leash, zone, sight."""
+    """An outlined area of hexes in a map layer: command distance, leash, zone, sight."""
 
     layer: str
     label: Said
     hexes: frozenset[str]
     mark: str = ""
-    """Written on its edge ("+1")."""
+    """Text written on its edge ("+1")."""
 
 
 class Confirm(NamedTuple):
-    """The one act of the foot: a complete command of the law."""
+    """The action of the confirming button: a complete command of the law."""
 
     command: Any
     title: Said
-    """What happens, in full ("R2 to L10, charge the Levy")."""
+    """The full description of what happens ("R2 to L10, charge the Levy")."""
     button: Said
     note: Said | str = ""
     throws: bool = False
-    """Whether dice may be asked for: then the dice switch is shown."""
+    """Whether the command may roll dice; then the dice switch is shown."""
     why_not: Said | None = None
-    """What the button waits for; it stands there and cannot be pressed."""
+    """Why the button is disabled; None if it can be pressed."""
     icon: str = ""
     """The slug of a drawing on the button."""
 
 
 class OutOfSight(NamedTuple):
-    """A side that is set up out of sight: its zone is hatched, and this is written over it."""
+    """A side whose setup the reader doesn't see: its zone is hatched, and `label` is written over it."""
 
     side: int
     label: Said
 
 
 class Effect(NamedTuple):
-    """Something that lies on a hex for a while: a fire, a mire, a grave."""
+    """A temporary or lasting effect on a hex: a fire, a mire, a grave."""
 
     hex: str
     slug: str
     label: Said
     left: int | None = None
-    """Turns left, None where it stays."""
+    """Turns left; None if it stays."""
     unit: str = ""
-    """Id of the unit it is on and goes along with; "" for what lies on the hex."""
+    """Id of the unit it moves along with; "" if it lies on the hex itself."""
     glyph: str = ""
-    """The slug of its drawing, where that is not its own."""
+    """The slug of its drawing, if it isn't `slug`."""
     about: Said = NO_WORDS
     """What it does, in a sentence."""
 
@@ -211,74 +214,74 @@ class Cell(NamedTuple):
     brink: int | None = None
     """How many of the pips may be lost before it breaks."""
     state: str = "to act"
-    """"acting", "acted", "to act", "out"."""
+    """"acting", "acted", "to act" or "out"."""
     word: Said | str = ""
     icon: str = ""
     """The slug of a drawing before its first line."""
     mark: str = ""
-    """A number at its head, and how many warnings stand beside it; `about` says both in words."""
+    """A number at its head. `about` explains it, and the warnings, in words."""
     warnings: int = 0
     about: Said = NO_WORDS
     act: str = ""
-    """The slug of the act that picks it, where it can be picked."""
+    """The slug of the act that picks this wing or side; "" if it can't be picked."""
     number: str = ""
-    """Its number in its side, as it is written ("II")."""
+    """Its number within its side, as displayed ("II")."""
     tokens: tuple[Said, int] | None = None
-    """What a side has in hand and pays with, drawn as coins."""
+    """The tokens a side can spend, with their name; drawn as coins."""
     tally: tuple[Said, int, int] | None = None
-    """What it has reached of what it needs, drawn as diamonds."""
+    """A name, the points a side has reached, and the points it needs; drawn as diamonds."""
     acting: tuple[str, ...] = ()
     """Units that act this turn, drawn in a row."""
 
 
 class Clock(NamedTuple):
-    """Whose turn it is, in words, and the steps of a turn."""
+    """Whose turn it is, and the steps of the turn."""
 
     number: Said
     now: Said
-    """The reader's ("You act") or somebody else's ("The Horde acts")."""
+    """Who acts, from the reader's point of view ("You act", "The Horde acts")."""
     then: Said | str = ""
     cells: tuple[Cell, ...] = ()
     steps: tuple[tuple[Said, str], ...] = ()
-    """Each with "done", "current" or "to come"."""
+    """The steps of the turn, each "done", "current" or "to come"."""
 
 
 class Board(NamedTuple):
-    """What stands on the board whatever is chosen. The map itself is `HexMap`, by its version."""
+    """Everything on the board that doesn't depend on the selection. The map is a `HexMap`, fetched by its version."""
 
     counters: tuple[Counter, ...]
     effects: tuple[Effect, ...] = ()
     overlays: Mapping[str, str] = {}
-    """Terrain of a while, by hex."""
+    """Temporary terrain, by hex."""
     clock: Clock | None = None
     last: tuple[str, str] | None = None
-    """From where to where the last act went."""
+    """Start and end hex of the last action."""
     losses: Sequence[tuple[str, str]] = ()
-    """Hexes with the name of who fell there."""
+    """Pairs of a hex and the name of the unit that fell there."""
     losses_about: Said = NO_WORDS
-    """What may still become of who fell, in a sentence: then graves are always drawn."""
+    """A sentence on what may still happen to the fallen; if set, graves are always drawn."""
     zones: tuple[frozenset[str], ...] = ()
-    """Where each side sets up, by side; () once that is over."""
+    """The setup zone of each side, by side; () after setup."""
     hidden: tuple[OutOfSight, ...] = ()
     engaged: tuple[tuple[str, str], ...] = ()
-    """Pairs of touching hexes whose units are locked in a fight."""
+    """Pairs of adjacent hexes whose units are engaged with each other."""
 
 
 class Facts(NamedTuple):
-    """The card of a unit: figures with their sums stand in the law's own template."""
+    """The lines of a unit's card. Figures with breakdowns are in the law's own template instead."""
 
     unit: str
     lines: tuple[tuple[Said, Said | str], ...] = ()
 
 
 class BoardLegal(NamedTuple):
-    """What the reader may do, of what they picked so far: unit, then hex, then target."""
+    """What the reader may do, given their picks of unit, hex and target."""
 
     commands: tuple[str, ...]
     picked: tuple[str, ...] = ()
-    """What of the selection stands."""
+    """The part of the selection that is valid."""
     able: tuple[str, ...] = ()
-    """Units that can act now, in the order in which *Next* walks them."""
+    """Units that can act now, in the order in which *Next* visits them."""
     steps: tuple[Step, ...] = ()
     way: tuple[str, ...] = ()
     """The path to the chosen hex, start included."""
@@ -290,7 +293,7 @@ class BoardLegal(NamedTuple):
     rings: tuple[Ring, ...] = ()
     facts: Facts | None = None
     must: Said | None = None
-    """What it has to do, or who has to answer, in a sentence."""
+    """An instruction in a sentence: what the reader must do first, or who has to answer."""
     confirm: Confirm | None = None
     turn: bool = False
-    """Whether the reader is called: something of theirs is to be done now."""
+    """Whether the reader has something to do now."""

@@ -1,6 +1,6 @@
-"""Exact chances of dice, as fractions: 2D6 against columns of a table, pools of dice with symbols, lots.
+"""Exact probabilities of dice as fractions: 2D6 on table columns, dice pools with symbols, opposed rolls.
 
-Everything is worked out once for the same question.
+Results are cached by their arguments.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from fractions import Fraction
 from functools import lru_cache
 
 type Tallies[Value] = Mapping[Value, Fraction]
-"""Of each result its chance; they sum to 1."""
+"""The chance of each result; the chances sum to 1."""
 
 ONE = Fraction(1)
 TWO_DICE: tuple[tuple[int, int], ...] = tuple((total, 6 - abs(total - 7)) for total in range(2, 13))
-"""Of each sum of 2D6, in how many of 36 cases it falls."""
+"""Each sum of 2D6 with the number of the 36 cases that give it."""
 
 
 @lru_cache(maxsize=1 << 12)
@@ -32,14 +32,14 @@ def columns(bonus: int, bounds: tuple[int, ...]) -> tuple[Fraction, ...]:
 
 @lru_cache(maxsize=1 << 12)
 def two_dice_at_most(limit: int, *, always: tuple[int, ...] = (), never: tuple[int, ...] = ()) -> Fraction:
-    """The chance that 2D6 is at most this. `always`, `never`: sums that succeed or fail whatever the limit."""
+    """The chance that 2D6 is at most `limit`. `always` and `never`: sums that succeed or fail whatever the limit."""
     good = sum(times for total, times in TWO_DICE if total not in never and (total in always or total <= limit))
     return Fraction(good, 36)
 
 
 @lru_cache(maxsize=1 << 10)
 def pool(dice: int, faces: tuple[int, ...]) -> tuple[Fraction, ...]:
-    """Of so many dice, the chance of each number of hits, from 0 on. `faces`: what each side of a die counts."""
+    """The chance of each number of hits of a dice pool, from 0 up. `faces`: the hits each face of a die counts."""
     one = _of_one(faces)
     found: tuple[Fraction, ...] = (ONE,)
     for _die in range(dice):
@@ -65,8 +65,9 @@ def convolved(a: Sequence[Fraction], b: Sequence[Fraction]) -> tuple[Fraction, .
 
 @lru_cache(maxsize=1 << 10)
 def symbols(dice: int, faces: tuple[tuple[int, ...], ...]) -> Tallies[tuple[int, ...]]:
-    """Of so many dice, the chance of every combination of counts. `faces`: what each side counts, in several tallies,
-    as (hits, flags): ((0, 1), (1, 0), …).
+    """The chance of each combination of symbol totals of a dice pool.
+
+    `faces`: what each face counts, as a tuple with one number per symbol, such as (hits, flags): ((0, 1), (1, 0), …).
     """
     found: dict[tuple[int, ...], Fraction] = {tuple([0] * len(faces[0])): ONE}
     for _die in range(dice):
@@ -89,7 +90,11 @@ def combined(
 
 @lru_cache(maxsize=1 << 10)
 def confirmed(hits: tuple[Fraction, ...], chance: Fraction) -> tuple[Fraction, ...]:
-    """The chance of each number of hits that stay, when each is confirmed by a die of its own."""
+    """The chance of each number of confirmed hits.
+
+    `hits`: the chance of each number of hits, from 0 up. `chance`: the chance that one hit is confirmed, each
+    independently.
+    """
     found = [Fraction(0)] * len(hits)
     for number, likely in enumerate(hits):
         kept: tuple[Fraction, ...] = (ONE,)
@@ -101,25 +106,25 @@ def confirmed(hits: tuple[Fraction, ...], chance: Fraction) -> tuple[Fraction, .
 
 
 def at_least(chances: Sequence[Fraction], least: int) -> Fraction:
-    """The chance of so many, or of a column so far right, or more."""
+    """The chance of `least` or more (or of column `least` or one further right)."""
     return sum(chances[least:], Fraction(0))
 
 
 def capped(chances: Sequence[Fraction], most: int) -> tuple[Fraction, ...]:
-    """The same where nothing beyond `most` makes a difference."""
+    """The same chances with everything above `most` counted as `most`; padded with zeros to `most` + 1 entries."""
     if len(chances) <= most + 1:
         return (*chances, *(Fraction(0) for _none in range(most + 1 - len(chances))))
     return (*chances[:most], at_least(chances, most))
 
 
 def mean(chances: Sequence[Fraction]) -> Fraction:
-    """The mean of a number whose chances these are, from 0 on."""
+    """The expected value of a number with these chances, from 0 up."""
     return sum((number * chance for number, chance in enumerate(chances)), Fraction(0))
 
 
 @lru_cache(maxsize=1 << 8)
 def lots(first: int, second: int, die: int = 6) -> tuple[Fraction, Fraction, Fraction]:
-    """Of two sides that throw a die and add these: the first is higher, both are equal, the second is higher."""
+    """The chances of an opposed roll: first side higher, equal, second side higher. Each adds its bonus to a die."""
     cases = [0, 0, 0]
     for one in range(1, die + 1):
         for other in range(1, die + 1):

@@ -1,6 +1,6 @@
-"""Choosing on a board: steps of the unit that was picked, the way to a hex, and whom it can attack from where.
+"""Board choices for moving and attacking: where the chosen unit can go, the path there, and whom it can attack.
 
-A reader may lay the way hex by hex (HX-3.3). Then one of the picks is its slug, `way:C7.C8`: the hexes to enter so far.
+A reader may lay the path hex by hex (HX-3.3). Then one pick is its slug, `way:C7.C8`, with the hexes to enter so far.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from rules.hexbattle.tokens import Token
 WAY, BETWEEN = "way:", "."
 
 type ReachCosts = Mapping[str, int]
-"""Hexes a unit can end its move on, with their cost."""
+"""Hexes where a unit can end its move, with their costs in movement points."""
 
 
 def offered(
@@ -29,10 +29,10 @@ def offered(
     picks: Picks,
     targets: Callable[[ReachCosts], Iterable[Target]],
 ) -> tuple[BoardLegal, Target | None]:
-    """What a viewer may do with steps, way and targets of the unit, and the target that is picked.
+    """`legal` with the unit's steps, path and targets filled in, and the target picked (None if none is).
 
-    `targets`: the law's, from these hexes: all that can be reached, or the one that is picked. A target picked without
-    a hex is attacked from its `source`.
+    `targets`: the law's function; it gets the hexes to attack from with their costs (every reachable hex, or only the
+    picked one). A target picked without a hex is attacked from its `source`.
     """
     costs = reach(field.ground, mover, unit.at)
     own = own_way(picks.more)
@@ -61,18 +61,18 @@ def offered(
     ), target
 
 
-# A way laid hex by hex
+# A path laid hex by hex
 
 
 class LaidWay(NamedTuple):
-    """What of a way stands. `steps`: its hexes, and those that can come next, with their running costs."""
+    """The valid part of a path laid hex by hex. `steps`: its hexes and possible next ones, with running costs."""
 
     way: Way
     steps: Mapping[str, int]
 
     @property
     def hexes(self) -> tuple[str, ...]:
-        """Those to enter."""
+        """The hexes to enter, without the start."""
         return self.way.hexes[1:]
 
     @property
@@ -81,30 +81,31 @@ class LaidWay(NamedTuple):
 
 
 def slug_of_way(hexes: Sequence[str]) -> str:
+    """The slug of a path laid by hand, such as "way:C7.C8"."""
     return WAY + BETWEEN.join(hexes)
 
 
 def own_way(picks: Iterable[str]) -> tuple[str, ...] | None:
-    """The hexes laid so far; None where nobody lays a way."""
+    """The hexes of the reader's own path so far; None if they aren't laying one."""
     slug = next((pick for pick in picks if pick.startswith(WAY)), None)
     return None if slug is None else tuple(filter(None, slug.removeprefix(WAY).upper().split(BETWEEN)))
 
 
 def longer_way(slug: str, at: str) -> str:
-    """The pick of the way with a hex besides; one that is on it already becomes its end."""
+    """The slug of the path extended by a hex. If the path already contains it, the path is cut there."""
     hexes = own_way((slug,)) or ()
     return slug_of_way(hexes[: hexes.index(at) + 1] if at in hexes else (*hexes, at))
 
 
 def way_act(way: Way | None, on: bool) -> Act:
-    """Lays the way hex by hex, from the way that is shown; picked again it is the cheapest one once more."""
+    """The act that switches to laying the path by hand, starting from the path shown; if `on`, it switches back."""
     note = _("hexes in order; click one again to shorten the path") if on else ""
     slug = slug_of_way(way.hexes[1:] if way else ())
     return Act(slug, _("Choose the path yourself"), "g-move", note, beside=True)
 
 
 def lay(ground: BattleGround, movers: Sequence[Mover], start: str, hexes: Sequence[str]) -> LaidWay:
-    """How much of a way one of these movers can go, and where it may go on (HX-3.3)."""
+    """The longest part of a path that one of the movers can follow, and where it can continue (HX-3.3)."""
     found = [_along(ground, mover, start, hexes) for mover in movers]
     most = max(len(way.hexes) for way, _onward in found)
     best = [(way, onward) for way, onward in found if len(way.hexes) == most]
@@ -118,7 +119,7 @@ def lay(ground: BattleGround, movers: Sequence[Mover], start: str, hexes: Sequen
 
 
 def _along(ground: BattleGround, mover: Mover, start: str, hexes: Sequence[str]) -> tuple[Way, dict[str, int]]:
-    """The part of a way that a mover can go, and the hexes it can enter from there."""
+    """The part of a path that a mover can follow, and the hexes it can enter next."""
     gone, costs, onward = [start], [0], _onward(ground, mover, start, 0)
     for at in hexes:
         if at not in onward or at in gone:
@@ -130,7 +131,7 @@ def _along(ground: BattleGround, mover: Mover, start: str, hexes: Sequence[str])
 
 
 def _onward(ground: BattleGround, mover: Mover, here: str, cost: int, before: str | None = None) -> dict[str, int]:
-    """What can be entered from a hex, with the running cost; nothing where the move ends."""
+    """The hexes that can be entered from a hex, with the running cost; empty if the move ends there."""
     steps, numbers = steps_of(ground, mover.gait), ground.numbers
     if not here:
         prices = [(numbers[at], steps.enter[numbers[at]]) for at in mover.entry]
@@ -149,6 +150,6 @@ def _ends(ground: BattleGround, mover: Mover, before: str, here: str) -> bool:
 
 
 def best_source(field: Field, costs: ReachCosts, foe: Token, enemies: Iterable[Token]) -> str | None:
-    """The hex beside an enemy to attack it from: the cheapest, then that with the fewest enemies beside it."""
+    """The hex to attack an enemy from: the cheapest, then the one with fewest enemies beside it; None if none."""
     near = [at for at in field.ground.around(foe.at) if at in costs]
     return min(near, key=lambda at: (costs[at], len(field.beside(at, enemies))), default=None)

@@ -1,7 +1,7 @@
-"""Events that every hex battle has, what they do to its field, and what is told of them.
+"""Events common to all hex battles, how they change the field, and their log entries.
 
-An event says itself who saw it (H-6): `seen`, by side. `None` or False is a side that saw nothing. A law adds events of
-its own and hands these on to `after` and `told`.
+Each event records which sides saw it in `seen`, by side (H-6); `None` or False means that the side saw nothing. A law
+defines further events of its own and passes the common ones on to `after` and `told`.
 """
 
 from __future__ import annotations
@@ -22,22 +22,23 @@ DESTROYED, WITHDRAWN = "destroyed", "withdrawn"
 
 
 class Placed(NamedTuple):
-    """A unit was put on a hex in setup, or back into the reserve (`at` is ""). Only its side is told."""
+    """A unit was placed on a hex during setup, or returned to the reserve (`at` is ""). Only its own side sees it."""
 
     unit: str
     at: str
 
 
 class Arrived(NamedTuple):
-    """A unit joins the battle: reinforcements, what was summoned or raised."""
+    """A unit joins the battle: reinforcements, or a summoned or raised unit."""
 
     unit: Token
     seen: tuple[bool, ...] = ALL
 
 
 class Moved(NamedTuple):
-    """A unit went along `path`, which begins where it was ("" for the reserve). `seen`: by side, the place in `path`
-    from which that side sees it to its end, None for a side that doesn't.
+    """A unit moved along `path`, which begins at its old hex ("" for the reserve).
+
+    `seen`: by side, the index in `path` from which that side sees the rest of the move; None if it doesn't see its end.
     """
 
     unit: str
@@ -46,7 +47,7 @@ class Moved(NamedTuple):
 
 
 class WentOn(NamedTuple):
-    """A unit that stumbled is done, though it didn't move again."""
+    """A unit that met a hidden enemy ends its interrupted move where it is."""
 
     unit: str
 
@@ -55,13 +56,15 @@ UNSEEN_RUN = 4
 
 
 class Silence(NamedTuple):
-    """Nothing happened, and nobody is told. It stands after events that not everybody sees, so that their number is
-    always a multiple of `UNSEEN_RUN`.
+    """An event without effect, shown to no player.
+
+    It pads runs of events that not everybody sees to a multiple of `UNSEEN_RUN`, so that gaps in the numbering don't
+    show how much happened.
     """
 
 
 class Revealed(NamedTuple):
-    """These sides see a unit that they didn't. `out`: it comes out of hiding for good."""
+    """A unit comes into sight of these sides. `out`: it leaves hiding for good."""
 
     unit: str
     at: str
@@ -70,20 +73,22 @@ class Revealed(NamedTuple):
 
 
 class Hid(NamedTuple):
-    """A unit hides: enemies see it from near only."""
+    """A unit hides: enemies see it only from nearby."""
 
     unit: str
     seen: tuple[bool, ...]
 
 
 class Destroyed(NamedTuple):
+    """A unit was destroyed on a hex, which becomes its grave."""
+
     unit: str
     at: str
     seen: tuple[bool, ...] = ALL
 
 
 class Withdrawn(NamedTuple):
-    """A unit left the map alive. `how`: the law's slug of what became of it."""
+    """A unit left the map alive. `how`: the law's slug for what became of it."""
 
     unit: str
     at: str
@@ -92,37 +97,43 @@ class Withdrawn(NamedTuple):
 
 
 class EffectBegan(NamedTuple):
+    """An effect began."""
+
     effect: Timer
     seen: tuple[bool, ...] = ALL
 
 
 class EffectEnded(NamedTuple):
-    """An effect ended before its time. Those whose time is over end with `PhaseEnded`."""
+    """An effect ended early. Effects whose time is over end with `PhaseEnded`."""
 
     effect: Timer
     seen: tuple[bool, ...] = ALL
 
 
 class PhaseEnded(NamedTuple):
-    """A phase of a side (`timers.BOTH` for both) is over: effects that last until then end."""
+    """A phase of a side (`timers.BOTH` for both) ended, and with it the effects that last until then."""
 
     side: int
     phase: str
 
 
 class SideReady(NamedTuple):
+    """A side declared its setup finished, or (`on` false) reopened it."""
+
     side: int
     on: bool
 
 
 class Started(NamedTuple):
-    """Setup is over."""
+    """Setup ended and the battle began."""
 
 
 class MapChanged(NamedTuple):
-    """The map was changed. `stroke`: the slug of the command (HX-9.1). `changes`: of its document. `hexes`: those that
-    look different. `back`: units that went back to the reserve (HX-9.3). `reason`: of a change during play (HX-9.4);
-    `before`, `now`: slugs of the terrain there.
+    """The map was changed.
+
+    `stroke`: the slug of the map command (HX-9.1). `changes`: the changes of the map's document. `hexes`: the hexes
+    that look different. `back`: units returned to the reserve (HX-9.3). During play also `reason` (HX-9.4), `before`
+    and `now`: the slugs of the old and new terrain.
     """
 
     stroke: str
@@ -138,14 +149,14 @@ Event = (
     Placed | Arrived | Moved | Revealed | Hid | Destroyed | Withdrawn | EffectBegan | EffectEnded | PhaseEnded
     | SideReady | Started | MapChanged | Silence | Stumbled | WentOn | Ended
 )  # fmt: skip
-"""For a law's `Shapes`, with its own."""
+"""The common events, to be listed in a law's `Shapes` with its own."""
 
 
-# What they do
+# Effects on the field
 
 
 def after(field: Field, event: object) -> Field:
-    """The field after an event; itself where the event is none of these. Never judges, never refuses."""
+    """The field after an event; the same field if the event isn't a common one. Never validates or refuses."""
     match event:
         case Placed(unit, at):
             return field.put(unit, at=at)
@@ -209,7 +220,7 @@ def _gone(field: Field, unit: str, how: str, seen: tuple[bool, ...]) -> Field:
 
 
 def _less(timers: tuple[Timer, ...], effect: Timer) -> tuple[Timer, ...]:
-    """Without one such effect, whatever time it had left."""
+    """The timers without one timer equal to `effect`, whatever turns either has left."""
     for place, timer in enumerate(timers):
         if timer._replace(left=effect.left) == effect:
             return timers[:place] + timers[place + 1 :]
@@ -217,7 +228,7 @@ def _less(timers: tuple[Timer, ...], effect: Timer) -> tuple[Timer, ...]:
 
 
 def _painted(field: Field, changes: MapDocument, back: tuple[str, ...]) -> Field:
-    """With another map. A side whose units went back to the reserve isn't ready any more."""
+    """The field with the map changed. A side whose units returned to the reserve is no longer ready."""
     displaced = {field.tokens[one].side for one in back}
     now = field.but(ground=field.ground.changed(changes), ready=field.ready - displaced)
     for unit in back:
@@ -225,17 +236,17 @@ def _painted(field: Field, changes: MapDocument, back: tuple[str, ...]) -> Field
     return now
 
 
-# What is told of them
+# Log entries
 
 
 SOMEBODY, AT_THE_START = _("an unseen unit"), _("An unseen unit")
 
 
 def name_of(field: Field, unit: str, *, first: bool = False, in_side: bool = False) -> Said | str:
-    """The name of a unit as the reader of this field knows it: "an unseen unit" until they have met it (H-7).
+    """The name of a unit for the reader of this field; "an unseen unit" if they haven't met it (H-7).
 
-    The name of its army follows where the reader knows a unit of another army by the same name. `first`: it begins a
-    sentence. `in_side`: only armies of its own side count, where nobody asks which side it is of.
+    The army's name is added if the reader knows a unit of the same name in another army. `first`: the name begins a
+    sentence. `in_side`: compare only with armies of the same side, where the side is clear from the context.
     """
     token = field.tokens.get(unit)
     name = token.name if token else field.names.get(unit)
@@ -250,13 +261,14 @@ def name_of(field: Field, unit: str, *, first: bool = False, in_side: bool = Fal
 
 
 def army_of(unit: str) -> str:
-    """The army in a unit's id (`tokens.unit_id`)."""
+    """The army id contained in a unit's id (`tokens.unit_id`)."""
     return unit.rpartition(":")[0]
 
 
 def told(field: Field, event: object, sides: tuple[str, ...]) -> LogEntry | None:
-    """An event in words, by the field as its reader sees it. None where the event is none of these, and of phases,
-    whose names the law knows.
+    """The log entry of a common event, from the field as its reader sees it.
+
+    None for any other event and for phases and effects, whose names only the law knows.
     """
     match event:
         case Placed(unit, at):
@@ -324,13 +336,13 @@ def _painted_words(event: MapChanged) -> LogEntry:
 
 
 def _names(terrains: tuple[str, ...]) -> Said | str:
-    """The names of terrains, the first two of them."""
+    """The names of terrains; only the first two."""
     names = [BY_SLUG[MapKind.BATTLE][slug].name for slug in terrains[:2]]
     return say(_("{one} and {other}"), one=names[0], other=names[1]) if len(names) > 1 else names[0]
 
 
 def outcome(event: Ended, sides: tuple[str, ...], reasons: Mapping[str, Said]) -> Outcome:
-    """How the battle ended, in words. `reasons`: the law's, by slug."""
+    """How the battle ended, in words. `reasons`: the law's texts by slug."""
     reason: Said | str = event.reason if event.by_gm else reasons.get(event.reason, NO_WORDS)
     if event.winner is None:
         return Outcome(None, reason, say(_("The battle is a draw.")))
@@ -338,13 +350,13 @@ def outcome(event: Ended, sides: tuple[str, ...], reasons: Mapping[str, Said]) -
 
 
 def told_end(event: Ended, sides: tuple[str, ...], reasons: Mapping[str, Said]) -> LogEntry:
-    """The end in words: who won, and why."""
+    """The log entry of the end of the battle: who won, and why."""
     found = outcome(event, sides, reasons)
     text = say(_("{end} {reason}"), end=found.text, reason=closed(found.reason))
     return LogEntry("ended", "", "", text if found.reason else say(_("{end}"), end=found.text), weight=Weight.TURNING)
 
 
 def teams(field: Field, sides: tuple[str, ...]) -> tuple[Team, ...]:
-    """The sides and their armies, for the law's summary."""
+    """The sides with their armies, for the law's summary."""
     armies = field.armies.items()
     return tuple(Team(name, tuple(army for army, own in armies if own == side)) for side, name in enumerate(sides))

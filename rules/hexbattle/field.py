@@ -1,7 +1,7 @@
-"""State that every hex battle has: ground, units, what each side has met, timers, graves. A law's state holds one.
+"""Field of a hex battle: ground, units, what each side has met, timers and graves. A law's state contains one.
 
-A `HexField` (`rules.hexes.field`) is a map; this is a map with a battle on it. Values are frozen; events change them
-(`common.after`). `freeze` writes a field down without the map, `thaw` reads it back beside the battle's opening.
+A `HexField` (`rules.hexes.field`) is a map; this is a map with a battle on it. Fields are frozen; events produce new
+ones (`common.after`). `freeze` stores a field without the map, `thaw` restores it from the battle's opening.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from rules.hexbattle.tokens import Token
 
 SIDES = (0, 1)
 WORKED_OUT = ("memo", "standing", "bearers")
-"""What a field works out from its units and keeps."""
+"""Names of the properties derived from the units and cached on the field."""
 
 
 class Grave(NamedTuple):
@@ -34,8 +34,10 @@ class Grave(NamedTuple):
 
 
 class Stumbled(NamedTuple):
-    """An enemy that its side didn't see stopped a unit, which goes on before any other (H-9). `left`: its points.
-    `walked`: the hexes it has entered in this action. `seen`: by side, who is told.
+    """A unit was stopped by an enemy its side didn't see, and must finish its move before any other unit acts (H-9).
+
+    `left`: its remaining movement points. `walked`: the hexes it has entered in this action. `seen`: by side, who is
+    told.
     """
 
     unit: str
@@ -45,7 +47,7 @@ class Stumbled(NamedTuple):
 
 
 class Ended(NamedTuple):
-    """The battle is over. `winner`: a side, None for a draw. `reason`: the law's slug, or what the GM wrote."""
+    """The battle is over. `winner`: a side, or None for a draw. `reason`: the law's slug, or the GM's own words."""
 
     winner: int | None
     reason: str = ""
@@ -54,10 +56,13 @@ class Ended(NamedTuple):
 
 @dataclass(frozen=True)
 class Field:
-    """`armies`: the side of each. `met`: by side, the enemy units whose names it knows (H-7). `ready`: sides whose
-    units are all placed. `stumbled`: the unit that goes on next. `ended`: how the battle ended. `closed`: its aftermath
-    is confirmed. `names`: of units that its reader has met and doesn't see now; the whole field has none.
-    `army_names`: of each army, to tell units of the same name apart (`distinct_army_names`).
+    """The whole field of a battle, or the part of it a reader may know.
+
+    `armies`: the side of each army, by id. `met`: by side, the enemy units whose names it knows (H-7). `ready`: sides
+    whose units are all placed. `stumbled`: the unit that must finish its move next. `ended`: how the battle ended.
+    `closed`: its aftermath is confirmed. `names`: in a reader's field, the names of units they have met but don't see
+    now; empty in the whole field. `army_names`: the name of each army, used to tell units of the same name apart
+    (`distinct_army_names`).
     """
 
     ground: BattleGround
@@ -75,17 +80,17 @@ class Field:
     army_names: Mapping[str, str] = field(default_factory=dict)
 
     def __getstate__(self) -> dict[str, Any]:
-        """What was worked out from it stays behind: another process works it out anew."""
+        """Pickle without the derived values; another process derives them again."""
         return {name: value for name, value in self.__dict__.items() if name not in WORKED_OUT}
 
     @cached_property
     def memo(self) -> dict[Any, Any]:
-        """What was worked out from the units alone (`remembered`); once one of them has changed it begins anew."""
+        """Cache of values derived from the units (`remembered`); it starts empty whenever a unit changes."""
         return {}
 
     @cached_property
     def standing(self) -> Mapping[str, tuple[Token, ...]]:
-        """Who stands on each hex, troops before characters; empty hexes are left out."""
+        """The units on each hex, troops before characters; empty hexes are left out."""
         found: dict[str, tuple[Token, ...]] = {}
         for token in self.tokens.values():
             if token.standing:
@@ -95,7 +100,7 @@ class Field:
 
     @cached_property
     def bearers(self) -> Mapping[str, frozenset[str]]:
-        """By name the armies whose units bear it, of the units that the reader of this field knows."""
+        """For each unit name the reader knows, the armies with units of that name."""
         found: dict[str, set[str]] = {}
         for unit, name in self.names.items():
             found.setdefault(name, set()).add(unit.rpartition(":")[0])
@@ -104,7 +109,7 @@ class Field:
         return {name: frozenset(armies) for name, armies in found.items()}
 
     def at(self, hex_: str) -> tuple[Token, ...]:
-        """Who stands on a hex."""
+        """The units on a hex, troops first."""
         return self.standing.get(hex_, ())
 
     def troop(self, hex_: str) -> Token | None:
@@ -114,18 +119,18 @@ class Field:
         return tuple(token for token in self.at(hex_) if token.character)
 
     def stack(self, unit: str) -> tuple[Token, ...]:
-        """Who stands on the same hex as this unit, itself included."""
+        """The units on the same hex as this unit, itself included."""
         return self.at(self.tokens[unit].at)
 
     @property
     def status(self) -> str:
-        """What stage of a battle this is, for the law's summary."""
+        """The stage of the battle: setup, running, aftermath or closed."""
         if self.ended:
             return CLOSED if self.closed else AFTERMATH
         return RUNNING if self.started else SETUP
 
     def troops(self, army: str) -> tuple[int, int]:
-        """How many of an army's troops are left, and of how many."""
+        """How many of an army's troops are left, and how many it had. Summoned and false units don't count."""
         own = [token for token in self.tokens.values() if token.army == army and token.counted and not token.character]
         return sum(not token.gone for token in own), len(own)
 
@@ -133,7 +138,7 @@ class Field:
         return tuple(token for token in self.tokens.values() if token.side == side)
 
     def enemies(self, side: int, *, unseen: frozenset[str] = frozenset()) -> tuple[Token, ...]:
-        """Enemies on the map, those that are not seen left out."""
+        """The enemies of a side that stand on the map, without those in `unseen`."""
         return tuple(
             token for token in self.tokens.values() if token.side != side and token.standing and token.id not in unseen
         )
@@ -142,18 +147,18 @@ class Field:
         return frozenset(token.at for token in tokens)
 
     def beside(self, hex_: str, tokens: Iterable[Token]) -> tuple[Token, ...]:
-        """Those of them that stand next to a hex."""
+        """The given units that stand next to a hex."""
         near = frozenset(self.ground.around(hex_)) if hex_ else frozenset()
         return tuple(token for token in tokens if token.at in near)
 
-    # Other fields, for those who fold events
+    # Modified copies, used to fold events
 
     def put(self, unit: str, **changes: Any) -> Field:
-        """With other values of one unit."""
+        """A copy with some values of one unit changed."""
         return self.but(tokens={**self.tokens, unit: self.tokens[unit]._replace(**changes)})
 
     def but(self, **fields: Any) -> Field:
-        """With other fields; what was worked out from its units is forgotten where these change."""
+        """A copy with these attributes changed. Changing `tokens` clears the derived values."""
         copy = changed(self, **fields)
         if "tokens" in fields:
             for name in WORKED_OUT:
@@ -161,7 +166,7 @@ class Field:
         return copy
 
     def knowing(self, unit: str, sides: Iterable[int]) -> Field:
-        """With these sides having met a unit."""
+        """A copy in which these sides have met a unit."""
         own = self.tokens[unit].side
         new = {side for side in sides if side != own and unit not in self.met[side]}
         if not new:
@@ -169,13 +174,13 @@ class Field:
         return self.but(met=tuple(known | {unit} if side in new else known for side, known in enumerate(self.met)))
 
     def timed(self, timers: Iterable[Timer]) -> Field:
-        """With other timers, and the terrain they lay over the map."""
+        """A copy with these timers and the terrain overlays they cause."""
         kept = tuple(timers)
         return self.but(timers=kept, ground=self.ground.laid(timing.overlays(kept)))
 
 
 class FrozenField(NamedTuple):
-    """A field written down: what differs from how the battle opened. The map is never in it."""
+    """The stored form of a field: what differs from the opening. It never contains the map itself."""
 
     map: Mapping[str, object]
     tokens: Mapping[str, Token]
@@ -195,20 +200,20 @@ def opened(
     tokens: Iterable[Token],
     army_names: Mapping[str, str] | None = None,
 ) -> Field:
-    """The field of an opening: its map's document and its units, in the reserve or where they stand."""
+    """The field at the opening of a battle, from its map's document and its units."""
     units = {token.id: token for token in tokens}
     return Field(BattleGround(document), dict(armies), units, army_names=army_names or {})
 
 
 def distinct_army_names(armies: Iterable[tuple[str, str, int]], sides: Sequence[str]) -> dict[str, str]:
-    """The name of each army (id, name, side), with its side's where armies of both sides bear it."""
+    """The display name of each army (id, name, side), with its side's where both sides have an army of that name."""
     found = list(armies)
     shared = Counter(name for name, _side in {(name, side) for _id, name, side in found})
     return {id_: f"{name}, {sides[side]}" if shared[name] > 1 else name for id_, name, side in found}
 
 
 def freeze(opening: Field, now: Field) -> FrozenField:
-    """A field as it differs from the opening's (`opened`)."""
+    """The stored form of a field: its differences from the opening's field (`opened`)."""
     return FrozenField(
         changes_between(opening.ground.document, now.ground.document),
         {key: token for key, token in now.tokens.items() if opening.tokens.get(key) != token},
@@ -224,7 +229,7 @@ def freeze(opening: Field, now: Field) -> FrozenField:
 
 
 def thaw(opening: Field, frozen: FrozenField) -> Field:
-    """The field that was frozen."""
+    """The field restored from its stored form."""
     tokens = {**opening.tokens, **frozen.tokens}
     armies = {**opening.armies, **{token.army: token.side for token in frozen.tokens.values()}}
     now = Field(

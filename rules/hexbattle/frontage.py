@@ -1,4 +1,4 @@
-"""Frontage of a side in setup: its zone as rows behind a front, to line units up on."""
+"""Frontage of a side during setup: its zone as rows behind a front line, used to line up units."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from rules.hexes.field import home
 from rules.hexes.geometry import place_of
 
 DEEPER = 1.5
-"""How much farther a hex of another row counts than one beside."""
+"""Weight of a row's difference in distance; a hex sideways counts 1."""
 FACING_SOUTH_OR_WEST = ("north", "east")
 
 
 class Wanted(NamedTuple):
-    """Where a unit would stand best: how far along the front, how many rows behind it."""
+    """The ideal place of a unit: its position along the front, and the number of rows behind it."""
 
     unit: str
     along: float
@@ -24,7 +24,7 @@ class Wanted(NamedTuple):
 
 
 class Frontage:
-    """A side's zone as it stands there: each hex by how far along the front it is and how many rows behind it."""
+    """The setup zone of a side. `hexes`: for each hex, its position along the front and its rows behind it."""
 
     def __init__(self, field: Field, side: int, zone_rows: int):
         ground = field.ground
@@ -46,7 +46,7 @@ class Frontage:
         return (self.left + self.right) / 2
 
     def nearest(self, wanted: Wanted, free: Collection[str]) -> str:
-        """The free hex that is most like the one wanted; "" where none is free."""
+        """The free hex closest to the wanted place; "" if none is free."""
         return min(free, key=lambda at: (self._far(wanted, at), at), default="")
 
     def _far(self, wanted: Wanted, at: str) -> float:

@@ -1,7 +1,7 @@
-"""Ground of a hex battle: the map as its file's document, and terrain that lies over it for a while.
+"""Ground of a hex battle: the map's document and temporary terrain over it.
 
-Hexes are labels (H-4). What is worked out from the map (its parsed form, step costs, lines of sight) is kept with the
-ground and worked out once.
+Hexes are labels (H-4). Everything derived from the map (its parsed form, step costs, lines of sight) is cached with the
+ground.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from rules.hexes.terrain import HexTerrain
 type MapDocument = Mapping[str, Any]
 
 MOST_KEPT = 1 << 14
-"""Things of a kind that a ground remembers (`BattleGround.kept`), unless whoever asks says fewer."""
+"""Default number of cached values of one kind per ground (`BattleGround.kept`)."""
 
 WITHIN_MOST = 512
-"""Hexes of which a ground remembers what lies near them."""
+"""Number of cached `within` queries per ground."""
 
 hex_of = lru_cache(maxsize=1 << 13)(hex_at)
 label = lru_cache(maxsize=1 << 13)(label_of)
@@ -42,13 +42,13 @@ def labels_of(columns: int, rows: int) -> tuple[str, ...]:
 
 @lru_cache(maxsize=16)
 def numbers_of(columns: int, rows: int) -> Mapping[str, int]:
-    """The place of every label in reading order."""
+    """The index of every label in reading order."""
     return {name: number for number, name in enumerate(labels_of(columns, rows))}
 
 
 @lru_cache(maxsize=16)
 def around_of(columns: int, rows: int) -> Mapping[str, tuple[str, ...]]:
-    """The neighbours of every label that are on the map, in the order of HX-1.1."""
+    """The neighbours on the map of every label, in the order of HX-1.1."""
     names = labels_of(columns, rows)
     return {names[at]: tuple(names[one] for one in near) for at, near in enumerate(mesh(columns, rows))}
 
@@ -72,8 +72,9 @@ def _heights(text: str) -> Mapping[str, int]:
 
 @dataclass(frozen=True)
 class BattleGround:
-    """A map (`document`) with terrain over it for a while (`overlays`, by hex). Both are plain values that can be
-    stored; two grounds that say the same are equal.
+    """A map (`document`) with temporary terrain over it (`overlays`, slugs by hex).
+
+    Both are plain values that can be stored. Grounds with equal values are equal.
     """
 
     document: MapDocument
@@ -89,7 +90,7 @@ class BattleGround:
 
     @cached_property
     def version(self) -> str:
-        """Names the map (not what lies over it): the same map has the same version in every battle."""
+        """The version of the map without overlays, 12 hex digits. Equal maps have equal versions in all battles."""
         text = json.dumps(document(self.land), sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:12]
 
@@ -103,11 +104,14 @@ class BattleGround:
 
     @cached_property
     def memo(self) -> dict[str, dict[Hashable, Any]]:
-        """What was worked out from this ground, by its kind."""
+        """The cache of values derived from this ground, by kind."""
         return {}
 
     def kept[Found](self, kind: str, key: Hashable, find: Callable[[], Found], most: int = MOST_KEPT) -> Found:
-        """What `find` works out from this ground, remembered. Of a kind at most so many are: then all are forgotten."""
+        """The cached result of `find`, which depends on this ground and `key` only.
+
+        A full cache (`most` entries of this kind) is cleared.
+        """
         known: dict[Hashable, tuple[Found]] = self.memo.setdefault(kind, {})
         held = known.get(key)
         if held is None:
@@ -127,7 +131,7 @@ class BattleGround:
 
     @cached_property
     def labels(self) -> tuple[str, ...]:
-        """Every hex, in reading order."""
+        """The labels of all hexes, in reading order."""
         return labels_of(self.columns, self.rows)
 
     @cached_property
@@ -139,20 +143,20 @@ class BattleGround:
 
     @cached_property
     def neighbours(self) -> Mapping[str, tuple[str, ...]]:
-        """The neighbours of every hex that are on the map, in the order of HX-1.1."""
+        """The neighbours on the map of every hex, in the order of HX-1.1."""
         return around_of(self.columns, self.rows)
 
     def around(self, at: str) -> tuple[str, ...]:
-        """The neighbours on the map, in the order of HX-1.1."""
+        """The neighbours of a hex on the map, in the order of HX-1.1."""
         return self.neighbours[at]
 
     @cached_property
     def painted(self) -> Mapping[str, HexTerrain]:
-        """What lies on every hex of the map, overlays left aside."""
+        """The terrain of every hex without overlays."""
         return _painted(self.text)
 
     def terrain(self, at: str) -> HexTerrain:
-        """What lies on a hex, overlays included."""
+        """The terrain of a hex, overlays included."""
         return self.field.at(hex_of(at)) if at in self.overlays else self.painted[at]
 
     @cached_property
@@ -164,16 +168,20 @@ class BattleGround:
         return self.heights[at]
 
     def sees(self, start: str, target: str, *, flying: tuple[bool, bool] = (False, False)) -> bool:
-        """Whether the sight between two hexes is free (HX-5). A law with blockers of its own calls `sight.sees`."""
+        """Whether the line of sight between two hexes is free (HX-5).
+
+        `flying`: whether the unit at the start, and the one at the target, flies. A law with blockers of its own calls
+        `sight.sees`.
+        """
         key = (start, target, flying)
         return self.kept("sight", key, lambda: sees(self.field, hex_of(start), hex_of(target), flying=flying))
 
     def zone(self, side: int, rows: int) -> frozenset[str]:
-        """Where a side sets up: what the map says, or so many rows nearest its home edge (H-2)."""
+        """The setup zone of a side: as the map defines it, or else the `rows` rows nearest its home edge (H-2)."""
         return self.kept("zones", (side, rows), lambda: frozenset(map(label, sides.zone(self.land, side, rows))))
 
     def from_home(self, side: int, at: str) -> int:
-        """Rows or columns to the side's home edge, 0 on it (HX-1.5)."""
+        """The number of rows or columns to the side's home edge, 0 on it (HX-1.5)."""
         return sides.from_home(self.land, side, hex_of(at))
 
     def home_edge(self, side: int) -> tuple[str, ...]:
@@ -185,20 +193,19 @@ class BattleGround:
         return tuple(map(label, sides.homeward(self.land, side, hex_of(at))))
 
     def away(self, side: int, at: str, threat: str, enemies: Iterable[str]) -> tuple[str, ...]:
-        """The neighbours farther from a threat, the best for this side first (HX-6.2); `enemies`: the hex of each."""
+        """The neighbours farther from a threat, best for this side first (HX-6.2). `enemies`: their hexes."""
         found = sides.away(self.land, side, hex_of(at), hex_of(threat), map(hex_of, enemies))
         return tuple(map(label, found))
 
     def beside(self, hexes: Iterable[str]) -> frozenset[str]:
-        """Every hex next to one of these."""
+        """All hexes next to at least one of these."""
         return frozenset().union(*(self.neighbours[at] for at in hexes))
 
     def within(self, at: str, far: int) -> frozenset[str]:
-        """Every hex at most so far away, itself included."""
+        """All hexes at most `far` hexes away, itself included."""
         return self.kept("within", (at, far), lambda: self._within(at, far), WITHIN_MOST)
 
     def _within(self, at: str, far: int) -> frozenset[str]:
-        """Ring by ring."""
         found = ring = frozenset({at})
         for _step in range(far):
             ring = self.beside(ring) - found
@@ -206,7 +213,7 @@ class BattleGround:
         return found
 
     def laid(self, overlays: Mapping[str, str]) -> BattleGround:
-        """The same map with this over it."""
+        """The same map with these overlays. The cached values of the map are kept."""
         if overlays == self.overlays:
             return self
         other = BattleGround(self.document, dict(overlays))
@@ -216,13 +223,16 @@ class BattleGround:
         return other
 
     def changed(self, changes: MapDocument) -> BattleGround:
-        """The ground after these changes of its document (`changes_between`)."""
+        """The ground with these changes applied to its document (see `changes_between`)."""
         return BattleGround(patched(self.document, changes), self.overlays)
 
     def require_hex(self, at: object, *, field: str = "") -> str:
-        """The label as it is written on this map. Raises `InvalidInput` for what is no hex of it."""
+        """The label in its normal form.
+
+        Raises `InvalidInput` if it isn't a hex of this map.
+        """
         try:
-            named = label_of(hex_at(at))  # type: ignore[arg-type]  # it refuses what is no text
+            named = label_of(hex_at(at))  # type: ignore[arg-type]  # it raises for other types
         except InvalidInput as fault:
             raise fault.below(field) from fault
         demand(named in self, _("{hex} isn’t on the map."), field=field, hex=named)
@@ -236,16 +246,18 @@ def apart(a: str, b: str) -> int:
 
 
 def checked(document_: object) -> dict[str, Any]:
-    """The document of a battle's map as it is kept in an opening, of plain values. Raises `InvalidInput` for what is
-    no map.
+    """The normalised document of a map, made of plain JSON values for storing in an opening.
+
+    Raises `InvalidInput` if it isn't a valid map.
     """
     plain: dict[str, Any] = json.loads(json.dumps(document(parse(document_)), ensure_ascii=False))
     return plain
 
 
 def changes_between(before: MapDocument, after: MapDocument) -> dict[str, Any]:
-    """What has to be changed in a map's document to get another: members by name, None where one goes, and of
-    `terrain` only the rows that differ where their number stays.
+    """The changes that turn one map document into another: new values by member name, None for a removed member.
+
+    For `terrain` only the changed rows are listed, by number, if the number of rows stays the same.
     """
     found = {key: after.get(key) for key in before.keys() | after.keys() if before.get(key) != after.get(key)}
     if "terrain" in found and len(before["terrain"]) == len(after["terrain"]):
@@ -255,7 +267,7 @@ def changes_between(before: MapDocument, after: MapDocument) -> dict[str, Any]:
 
 
 def patched(before: MapDocument, changes: MapDocument) -> dict[str, Any]:
-    """The document with these changes."""
+    """The document with these changes applied; the inverse of `changes_between`."""
     after = {**before, **changes}
     rows = changes.get("terrain")
     if isinstance(rows, Mapping):

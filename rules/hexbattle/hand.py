@@ -1,6 +1,6 @@
-"""Hand of the GM on what every hex battle has: effects that run, and how long they last.
+"""GM overrides that all hex battles share: ending or extending effects.
 
-A field `effect:<slug>` of an override names an effect that runs on a unit or hex; its value are the turns it has left.
+The override field `effect:<slug>` names an effect on a unit or hex; its value is the number of turns left.
 """
 
 from __future__ import annotations
@@ -26,19 +26,20 @@ WHOLE = _("Use a whole number from {low} to {high}.")
 
 
 def effect_in(name: str) -> str:
-    """The effect that a field names, "" for any other field."""
+    """The effect's slug in the name of an override field; "" for other fields."""
     return name.removeprefix(EFFECT) if name.startswith(EFFECT) else ""
 
 
 def running(timers: Iterable[Timer], what: str, effect: str) -> tuple[Timer, ...]:
-    """The effects called so on a unit or hex."""
+    """The timers of one effect on a unit or hex."""
     return tuple(timer for timer in timers if timer.effect == effect and what in timer.on)
 
 
 def check_turns(known: Iterable[str], name: str, value: object) -> int:
-    """The turns an effect is set to. Raises a refusal where there is no such effect, or it can't last so long.
+    """The number of turns an override sets an effect to, 0 to `TURNS_MOST`.
 
-    `known`: those that run there, and those that can begin.
+    `known`: slugs of the effects that run there or can begin there. Raises `IllegalCommand` if there are none, and
+    `InvalidInput` for an unknown effect or a wrong number.
     """
     told = sorted(set(known))
     require(told, _("No effect is active there."), field="/what")
@@ -52,7 +53,10 @@ def check_turns(known: Iterable[str], name: str, value: object) -> int:
 def with_turns(
     timers: Iterable[Timer], what: str, effect: str, turns: int, more: Callable[[Timer], int] = lambda timer: 0
 ) -> tuple[Timer, ...]:
-    """The timers, one of them with other turns. `more`: phases of it that count for no turn."""
+    """The timers with the turns of one effect on a unit or hex changed.
+
+    `more`: phases of a timer to add that don't count as turns.
+    """
     return tuple(
         timer._replace(left=turns + more(timer)) if timer.effect == effect and what in timer.on else timer
         for timer in timers
@@ -60,7 +64,7 @@ def with_turns(
 
 
 class SetByHand(Protocol):
-    """An event of the GM's hand: of what, which field, to what, and why."""
+    """An event of a GM override: its target, the field, the new value and the reason."""
 
     @property
     def what(self) -> str: ...
@@ -73,7 +77,7 @@ class SetByHand(Protocol):
 
 
 def told_effect(field: Field, event: SetByHand, effect: Said, side: str = "") -> LogEntry:
-    """That an effect lasts otherwise, in words. `side`: the name of the side it lies on, "" for a unit or hex."""
+    """The log entry of an effect changed by the GM. `side`: the name of the side it is on; "" for a unit or hex."""
     token = field.tokens.get(event.what)
     on = name_of(field, event.what) if ":" in event.what else event.what
     words = LASTS if event.value else ENDS
@@ -83,7 +87,7 @@ def told_effect(field: Field, event: SetByHand, effect: Said, side: str = "") ->
 
 
 def demand_whole(value: object, bounds: tuple[int, int], at: str) -> None:
-    """Raises `InvalidInput` for what is no whole number within these bounds."""
+    """Raise `InvalidInput` unless the value is a whole number within the bounds, both included."""
     low, high = bounds
     whole = isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
     demand(whole, WHOLE, field=at, low=low, high=high)

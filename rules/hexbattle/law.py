@@ -1,8 +1,8 @@
-"""Base of the battles of a hex law: setup, map, sight and the common events. A law inherits it once.
+"""Base class of the battle laws played on hexes: setup, map, sight and the common events.
 
-A law says what its units are, what a command does (`resolved`), what its own events change (`after`) and tell
-(`told`), who is unseen (`unseen`) and where a unit may stand (`may_stand`). Its state is a frozen dataclass with a
-member `field` (`hexbattle.field.Field`).
+A law says what its units are, what a command does (`resolved`), what its own events change (`after`) and how they are
+logged (`told`), who is unseen (`unseen`) and where a unit may stand (`may_stand`). Its state is a frozen dataclass with
+a member `field` (`hexbattle.field.Field`).
 """
 
 from __future__ import annotations
@@ -42,15 +42,15 @@ from rules.hexbattle.tokens import Token
 from rules.verdicts import Verdict
 
 COMMANDS = setup.Command | ending.End
-"""Commands every hex law has, for its `Shapes`, with its own and `Settling`."""
+"""Commands common to all hex laws. A law lists them in its `Shapes` with its own and `Settling`."""
 CALLED: Mapping[type, str] = {setup.SetReady: "ready"}
-"""Commands that are not sent by their class's name, for its `Shapes`."""
+"""Commands with a wire name different from their class's, for `Shapes`."""
 EVENTS = common.Event
-"""Events every hex law has, for its `Shapes`, with its own and `SettlingEvent`."""
+"""Events common to all hex laws. A law lists them in its `Shapes` with its own and `SettlingEvent`."""
 
 
 class HexState(Protocol):
-    """A law's state: a frozen dataclass with its opening and the field of the battle."""
+    """State of a hex law: a frozen dataclass with its opening and the field of the battle."""
 
     @property
     def opening(self) -> Any: ...
@@ -59,65 +59,67 @@ class HexState(Protocol):
 
 
 class HexBattles(BattleLaw):
-    """What the battles of hex laws have in common."""
+    """Base class of the battle laws played on hexes."""
 
     zone_rows = 3
-    """How deep a side's zone is where the map doesn't say (H-2)."""
+    """The depth of a side's setup zone, in rows, if the map doesn't define one (H-2)."""
     zone_margin = 0
-    """How many rows lie between a zone and its edge on generated maps."""
+    """The number of rows between a zone and its map edge, on generated maps."""
     generated_rows = 14
-    """How many rows a generated map has unless another number is chosen."""
+    """The default number of rows of a generated map."""
     sees_hidden_within = 2
-    """How near an enemy has to be to see a unit that lies hidden."""
+    """The distance, in hexes, at which an enemy sees a hidden unit."""
 
     end_reasons: Mapping[str, Said] = ending.REASONS
-    """Why a battle ended, by the slugs of `Ended.reason`."""
+    """The texts of the reasons in `Ended.reason`, by slug."""
 
-    # What a law says
+    # For a law to define
 
     def side_names(self, state: Any) -> tuple[str, ...]:
         return tuple(state.opening.sides)
 
     @abstractmethod
     def resolved(self, state: Any, command: Any, dice: Dice, viewer: Viewer) -> Iterable[Any]:
-        """The events of a command of play. Setup and the GM's end are decided already."""
+        """The events of a command of play. Setup commands and the GM's end are handled elsewhere."""
 
     @abstractmethod
     def legal_in_play(self, state: Any, viewer: Viewer, selection: Selection) -> BoardLegal:
-        """What a viewer may do once the battle has begun. `state` is the one they see."""
+        """What a viewer may do once the battle has begun. `state` is limited to what they see."""
 
     def begun(self, state: Any) -> Iterable[Any]:
-        """Events that follow `Started`: whose turn it is, for one."""
+        """Events that follow `Started`, such as whose turn it is."""
         return ()
 
     def may_stand(self, field: Field, token: Token, at: str) -> bool:
-        """Whether a unit may stand on a hex (HX-6.1): ground on foot, no enemy, one troop. A law amends it."""
+        """Whether a unit may stand on a hex (HX-6.1): passable ground, no enemy, one troop. A law may override it."""
         return field.ground.terrain(at).on_foot and has_room(field, token, at)
 
     def stands(self, state: Any) -> setup.MayStand:
-        """`may_stand` of this state. A law whose units stand by more than the field says brings its own."""
+        """The `may_stand` function to use in this state. A law that needs more than the field overrides it."""
         return self.may_stand
 
     def unseen(self, field: Field, side: int) -> frozenset[str]:
-        """The enemy units this side doesn't see now. A law amends it."""
+        """The ids of the enemy units this side doesn't see now. A law may override it."""
         return seeing.unseen(field, side, within=self.sees_hidden_within)
 
     def brush(self, state: Any) -> bool:
-        """Whether players may paint during setup."""
+        """Whether players may paint the map during setup."""
         return False
 
-    # What follows from it
+    # Built on these
 
     def mover_of(self, field: Field, token: Token, gait: Gait, points: int, *, halts: bool = True) -> Mover:
-        """A unit that goes by what its side knows: enemies close their hexes and, if `halts`, stop it beside them; its
-        friends' hexes it passes.
+        """The mover of a unit, from what its side knows.
+
+        Enemies close their hexes and, with `halts`, end a move beside them. Friends' hexes may be passed but not ended
+        on.
         """
         enemies = field.hexes(field.enemies(token.side, unseen=self.unseen(field, token.side)))
         friends = field.hexes(one for one in field.of_side(token.side) if one.standing and one.id != token.id)
         return Mover(gait, points, enemies, friends, field.ground.beside(enemies) if halts else frozenset())
 
     def freeze(self, state: Any) -> Any:
-        """Its field as it differs from the opening's, and whatever else the law's frozen shape names."""
+        """The stored form of a state: its field's difference from the opening's, and the other frozen members."""
         shape = self.shapes.frozen
         others = {name: getattr(state, name) for name in shape._fields if name != "field"}
         return shape(field=freeze(self.open(state.opening).field, state.field), **others)
@@ -133,7 +135,7 @@ class HexBattles(BattleLaw):
         return tuple(self._evened(state, events))
 
     def _evened(self, state: Any, events: Iterable[Any]) -> Iterator[Any]:
-        """With silences after what not everybody sees: events are numbered, and no gap tells how much that was."""
+        """The events with silences inserted, so that gaps in their numbering don't reveal unseen events."""
         unseen = 0
         for event in events:
             told = self.witnessed(state, event, ANYBODY) is not None
@@ -160,7 +162,7 @@ class HexBattles(BattleLaw):
         return found
 
     def _first_sights(self, field: Field) -> tuple[Any, ...]:
-        """Hidden units that the enemy sees as the battle begins."""
+        """Hidden units that the enemy sees when the battle begins."""
 
         def hidden(now: Field, side: int) -> frozenset[str]:
             return frozenset(token.id for token in now.enemies(side) if token.hidden)
@@ -173,12 +175,12 @@ class HexBattles(BattleLaw):
         return state
 
     def after(self, state: Any, event: Any) -> Any:
-        """The state after one event. A law folds its own events and hands the rest on to this."""
+        """The state after one event. A law handles its own events and passes the others on to this."""
         field = common.after(state.field, event)
         return state if field is state.field else replace(state, field=field)
 
     def seen(self, state: Any, viewer: Viewer) -> Any:
-        """Without what this viewer's side doesn't see. A law with secrets of its own cuts them besides."""
+        """The state without what the viewer's side doesn't see. A law with other secrets removes them too."""
         field = seeing.seen_by(state.field, viewer, lambda side: self.unseen(state.field, side))
         return state if field is state.field else replace(state, field=field)
 
@@ -196,17 +198,17 @@ class HexBattles(BattleLaw):
         return self.told(state, event) if found is None else found
 
     def decisive(self, state: Any, events: Sequence[Any]) -> bool:
-        """What all sides saw: that something else happened is no news for the whole table."""
+        """Whether the events are decisive, judged only by those that everybody saw."""
         return super().decisive(state, [one for one in events if self.witnessed(state, one, ANYBODY) is not None])
 
     def verdict(self, before: Any, events: Sequence[Any], after: Any) -> Verdict:
-        """What is told of the command is its news; armies are named where they lost something."""
+        """The verdict, with the headline as its news and only armies that lost something."""
         found = super().verdict(before, events, after)
         fates = tuple(fate for fate in found.fates if fate.lost or fate.gone)
         return found._replace(fates=fates, news=self.headline(after, events), undo=self.undo_words(events))
 
     def halts(self, before: Any, events: Sequence[Any], after: Any, viewer: Viewer) -> Sequence[Halt]:
-        """Characters who leave the battle, too."""
+        """The halts of the base law, and characters who leave the battle."""
         known = before.field.tokens
         lost = (one for one in after.field.tokens.values() if one.character and one.gone and one.id in known)
         left = (one for one in lost if not known[one.id].gone)
@@ -214,24 +216,26 @@ class HexBattles(BattleLaw):
         return (*super().halts(before, events, after, viewer), *told)
 
     def headline(self, state: Any, events: Sequence[Any]) -> Said | None:
-        """What a command comes to, in one sentence: what weighs most, of equals the last. A law chooses otherwise."""
+        """One sentence for a command's events: the entry of greatest weight, the last of equals; None if all are
+        quiet.
+        """
         entries = [self.describe(state, event) for event in events]
         told = [entry.text for entry in sorted(entries, key=lambda entry: entry.weight) if not entry.quiet]
         return told[-1] if told else None
 
     def undo_words(self, events: Sequence[Any]) -> Said:
-        """What taking a command back is called, of its events. A law says more."""
+        """The text of the button that undoes these events. A law may say more."""
         return _("Undo")
 
     @abstractmethod
     def told(self, state: Any, event: Any) -> LogEntry:
-        """An event of the law's own in words, or the beginning or end of an effect or phase.
+        """The log entry of a law's own event, or of the beginning or end of an effect or phase.
 
-        `common.name_of(state.field, unit)` names units.
+        Use `common.name_of(state.field, unit)` to name units.
         """
 
     def outcome(self, state: Any) -> Outcome | None:
-        """How the battle ended, for the summary; None while it is fought."""
+        """How the battle ended, for the summary; None while it goes on."""
         ended = state.field.ended
         return None if ended is None else common.outcome(ended, self.side_names(state), self.end_reasons)
 
@@ -242,9 +246,10 @@ class HexBattles(BattleLaw):
         combatant: Callable[[Any, str, int], Combatant],
         waiting: Sequence[Awaited],
     ) -> Summary:
-        """The summary of a state. `combatant`: the law's, of an army and its side; `waiting`: whom play waits for.
+        """The summary of a state.
 
-        Setup is over, and the aftermath to come: `stage` knows the kinds "setup" and "aftermath".
+        `combatant`: the law's function for an army and its side. `waiting`: whom play waits for, used after setup.
+        Setup is shown as done and the aftermath as to come, so `stage` must accept "setup" and "aftermath".
         """
         field, names = state.field, self.side_names(state)
         gone = ((self.stage(SETUP, 1), "done"),) if field.started else ()
@@ -268,12 +273,13 @@ class HexBattles(BattleLaw):
         return setup.legal(state.field, viewer, selection, self.stands(state), zone_rows=self.zone_rows)
 
     def meant(self, state: Any, selection: Selection) -> Any:
-        """The command a selection means, whether it is legal or not, so that its refusal can be told; None for none."""
+        """The command a selection stands for, legal or not, so that `why_not` can explain a refusal; None for none."""
         return None
 
     def why_not(self, state: Any, viewer: Viewer, selection: Selection) -> Said | None:
-        """Why what is picked can't be done, in the words of the refusal; None where nothing speaks against it or
-        nothing is meant. `state` is the one the viewer sees.
+        """Why the selected command would be refused; None if it wouldn't be, or if nothing is selected.
+
+        `state` is limited to what the viewer sees.
         """
         playing = state.field.started and not state.field.ended
         command = self.meant(state, selection) if playing and any(selection) else None
@@ -288,7 +294,7 @@ class HexBattles(BattleLaw):
         return None
 
     def allows(self, state: Any, command: Any, viewer: Viewer) -> bool:
-        """A law says of its own commands who may give them (`allows_in_play`)."""
+        """Whether a viewer may give a command. A law answers for its own commands in `allows_in_play`."""
         if isinstance(command, Settling):
             return viewer.gm
         found = setup.allowed(state.field, command, viewer, brush=self.brush(state))
@@ -300,22 +306,23 @@ class HexBattles(BattleLaw):
     def allows_in_play(self, state: Any, command: Any, viewer: Viewer) -> bool: ...
 
     def revocable(self, command: Any, events: Sequence[Any]) -> bool:
-        """Setup can be taken back by who did it. A law adds what of play can be."""
+        """Whether the player who gave a command may undo it: only setup commands here. A law adds its own."""
         return isinstance(command, setup.Place | setup.ChangeMap)
 
     def doubts(self, state: Any) -> tuple[Said, ...]:
-        """What of the map players may not want (HX-7.3)."""
+        """Warnings about the map (HX-7.3)."""
         return setup.doubts(state.field, zone_rows=self.zone_rows, sides=self.side_names(state))
 
 
 def silences(unseen: int) -> Iterator[common.Silence]:
-    """As many as fill up so many events that not everybody sees."""
+    """The silences that pad `unseen` unseen events to a multiple of `UNSEEN_RUN`."""
     yield from (common.Silence() for _more in range(-unseen % common.UNSEEN_RUN))
 
 
 def has_room(field: Field, token: Token, at: str, unseen: Collection[str] = ()) -> bool:
-    """Whether a hex has room for a unit: no enemy stands there, and no other troop where it is one. `unseen`: those
-    its side doesn't see are left out.
+    """Whether a hex has room for a unit: no enemy, and for a troop no other troop.
+
+    `unseen`: ids of units to ignore because the unit's side doesn't see them.
     """
     others = [other for other in field.at(at) if other.id != token.id and other.id not in unseen]
     if any(other.side != token.side for other in others):

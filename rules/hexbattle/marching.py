@@ -1,4 +1,4 @@
-"""A whole move of a unit: how far it comes among enemies its side doesn't see, and the events of it (H-6, H-9)."""
+"""March of a unit: how far it gets among enemies its side doesn't see, and the events of its move (H-6, H-9)."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from rules.hexbattle.moving import Mover, Walk, Way, walk
 from rules.hexbattle.tokens import Token
 
 type UnseenBy = Callable[[Field, int], frozenset[str]]
-"""Of a field and a side, the enemy units it doesn't see."""
+"""A function of a field and a side: the ids of the enemy units that side doesn't see."""
 
 
 class March(NamedTuple):
-    """What came of a move: how far it went, its events, the field after them."""
+    """The result of a move: how far the unit got, the events, and the field after them."""
 
     walk: Walk
     events: tuple[Any, ...]
@@ -39,11 +39,11 @@ def march(
     halts: Callable[[Token], bool] = everybody,
     blocks: Callable[[Token], bool] = everybody,
 ) -> March:
-    """A unit goes along its way. `halts`: whether an enemy ends the move of whoever comes beside (W-42). `blocks`:
-    whether it holds its hex against this unit; nobody does against one that flies over them.
+    """Move a unit along its way.
 
-    Events: `Moved`, which says itself who sees it; `Revealed` for whoever else comes into sight; `Stumbled` where an
-    enemy that was not seen stopped it: then the unit goes on before any other, with the points it has left.
+    `halts`: whether an enemy ends the move of a unit beside it (W-42). `blocks`: whether an enemy keeps this unit out
+    of its hex. Events: `Moved`, which records who sees it; `Revealed` for other units that come into sight; `Stumbled`
+    if an unseen enemy stopped it. The unit must then finish its move before any other, with the points it has left.
     """
     token = field.tokens[unit]
     hidden = [field.tokens[one] for one in sorted(unseen(field, token.side))]
@@ -71,7 +71,7 @@ def march(
 
 
 def _revealed(before: Field, after: Field, unit: str, done: Walk, unseen: UnseenBy) -> list[Revealed]:
-    """Who comes into sight: of the side that moves what it found, of both what they see now."""
+    """The units that come into sight: those the moving side found, and those either side sees at the end."""
     token = after.tokens[unit]
     events = {event.unit: event for event in seeing.come_into_sight(before, after, unseen)}
     for found, _place in done.found:
@@ -82,7 +82,10 @@ def _revealed(before: Field, after: Field, unit: str, done: Walk, unseen: Unseen
 
 
 def require_next(field: Field, unit: str) -> None:
-    """Refuses another unit while one that stumbled hasn't gone on (H-9)."""
+    """Guard: while a unit that met a hidden enemy hasn't finished its move, no other may act (H-9).
+
+    Raises `IllegalCommand` for any other unit.
+    """
     first = field.stumbled
     if first and first.unit != unit:
         name = field.tokens[first.unit].name

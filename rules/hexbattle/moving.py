@@ -1,7 +1,7 @@
-"""Moving over the ground: step costs by gait, reach, cheapest paths, paths given step by step, unseen enemies met.
+"""Movement on a battle map: step costs by gait, reach, cheapest paths, given paths, and unseen enemies met.
 
-A law says of a unit how it gets on (`Gait`), how far it can go and which hexes are closed, only passed, or end the
-move (`Mover`). The same mover decides, draws the reach and explains refusals, so all three agree.
+A law describes how a unit moves (`Gait`), how far it can go, and which hexes are closed, can only be passed, or end its
+move (`Mover`). Commands, the reach on the board and refusals all use the same mover, so they agree.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ CLOSED = 0
 SEARCHES_KEPT = 64
 NEVER = 1 << 30
 GAITS_MOST, DISTANCES_MOST = 64, 128
-"""What a ground remembers of steps and distances: each is as large as the map."""
+"""Cache sizes of a ground for step costs and distances; each entry is as large as the map."""
 
 
 class Gait(NamedTuple):
-    """How a unit gets on: the points each footing costs, 0 for no way.
+    """How a unit moves: the points each footing costs, 0 if it can't enter.
 
-    `halts`: footings that end the move when entered, a stream or river crossed without a road included where
-    "difficult" is one. `air`: over everything at `clear` points a hex, edges too. `road`: along roads only.
+    `halts`: footings that end the move when entered; "difficult" includes crossing a stream or river without a road.
+    `air`: flies over everything at `clear` points a hex. `road`: moves along roads only.
     """
 
     clear: int = 1
@@ -42,7 +42,7 @@ class Gait(NamedTuple):
     road: bool = False
 
     def price(self, footing: Footing) -> int:
-        """The points of entering by this footing; below 0 where that ends the move."""
+        """The points to enter a hex of this footing; negative if that ends the move."""
         points: int = self._asdict()[footing]
         return -points if footing in self.halts else points
 
@@ -51,10 +51,10 @@ FLYING = Gait(air=True)
 
 
 class Mover(NamedTuple):
-    """A unit that moves: its gait, its points, and the hexes that matter to it now. Only what its side knows (H-5).
+    """A moving unit: its gait, its points, and the hexes that matter now, from what its side knows (H-5).
 
-    `closed`: it can't enter them (enemies). `held`: it may pass, not stop (friends). `halts`: entering ends its move
-    (beside enemies). `entry`: where it can enter the map from the reserve; the first hex is paid like any other.
+    `closed`: it can't enter them (enemies). `held`: it may pass through, not stop (friends). `halts`: entering them
+    ends its move (beside enemies). `entry`: where it can enter the map from the reserve; the first hex costs as usual.
     """
 
     gait: Gait
@@ -66,7 +66,7 @@ class Mover(NamedTuple):
 
 
 class Way(NamedTuple):
-    """A path: `hexes` from where the unit was ("" for the reserve) to its end, and the running cost at each."""
+    """A path: `hexes` from the unit's hex ("" for the reserve) to the end, and the running cost at each."""
 
     hexes: tuple[str, ...]
     costs: tuple[int, ...]
@@ -81,10 +81,10 @@ class Way(NamedTuple):
 
 
 class Walk(NamedTuple):
-    """How far a path is walked in truth, and what came of it (H-9).
+    """The part of a path that a unit really walks, and what it met (H-9).
 
-    `found`: unseen enemies met, each with the place in `way.hexes` where that happened. `stumbled`: they stopped it.
-    `left`: the points it has left.
+    `found`: unseen enemies met, each with the index in `way.hexes` where it was met. `stumbled`: they stopped the unit.
+    `left`: its remaining points.
     """
 
     way: Way
@@ -94,14 +94,16 @@ class Walk(NamedTuple):
 
 
 type PricedSteps = tuple[tuple[int, int], ...]
-"""Hexes by number, each with the points of a step: below 0 it ends the move."""
+"""Hexes by number, each with the points of the step; negative if the step ends the move."""
 
 
 @dataclass(frozen=True)
 class StepCosts:
-    """The points of every step of a gait over a ground, hexes by number: below 0 it ends the move, 0 is no way.
+    """Step costs of a gait on a ground, with hexes by number: negative if the step ends the move, 0 if it is
+    impossible.
 
-    `enter`: by the hex entered. `turned`: where it matters whence, by the hex left. `around`: the neighbours of each.
+    `enter`: the cost by the hex entered. `turned`: by start then target hex, costs that differ because of the edge
+    crossed. `around`: the neighbours of each hex.
     """
 
     enter: Sequence[int]
@@ -114,7 +116,7 @@ class StepCosts:
         return self.turned.get(start, {}).get(target, self.enter[target])
 
     def exits(self, here: int) -> PricedSteps:
-        """The neighbours that can be entered from a hex."""
+        """The neighbours that can be entered from a hex, with the costs."""
         found = self._exits.get(here)
         if found is None:
             steps = ((there, self.price(here, there)) for there in self.around[here])
@@ -122,7 +124,7 @@ class StepCosts:
         return found
 
     def entries(self, here: int) -> PricedSteps:
-        """The neighbours from which a hex can be entered."""
+        """The neighbours from which a hex can be entered, with the costs."""
         found = self._entries.get(here)
         if found is None:
             steps = ((there, self.price(there, here)) for there in self.around[here])
@@ -131,7 +133,7 @@ class StepCosts:
 
 
 def steps_of(ground: BattleGround, gait: Gait) -> StepCosts:
-    """The points of every step, worked out once for a ground."""
+    """The step costs of a gait, cached with the ground."""
     return ground.kept("steps", gait, lambda: _steps(ground, gait), GAITS_MOST)
 
 
@@ -172,7 +174,11 @@ def _number(ground: BattleGround, at: tuple[int, int]) -> int:
 
 
 class _Search:
-    """Dijkstra over what a mover may enter: `free`, the cost of going on from a hex; `ends`, of ending there."""
+    """Dijkstra search over the hexes a mover may enter.
+
+    `free`: the cost to reach a hex from which the move can go on. `ends`: the cost to reach a hex and end the move
+    there.
+    """
 
     def __init__(self, ground: BattleGround, mover: Mover, start: str):
         self.ground, self.steps = ground, steps_of(ground, mover.gait)
@@ -187,7 +193,7 @@ class _Search:
         self._spread()
 
     def _spread(self) -> None:
-        """From the cheapest hexes on, those of equal cost together."""
+        """Expand hexes in order of cost, bucket by bucket."""
         waiting: dict[int, list[int]] = {}
         if self.first is not None:
             self.free[self.first] = 0
@@ -203,7 +209,7 @@ class _Search:
             cost += 1
 
     def _enter(self, waiting: dict[int, list[int]], cost: int, steps: Iterable[tuple[int, int]]) -> None:
-        """One may go on to these hexes: note what that costs, and which are to be gone on from."""
+        """Record the cost of these neighbours, and queue those from which the move can go on."""
         free, ends, halts, closed, points = self.free, self.ends, self.halts, self.closed, self.points
         for there, price in steps:
             total = cost + abs(price)
@@ -230,12 +236,12 @@ class _Search:
         return at == self.first or (at not in self.held and self.cost(at) < NEVER)
 
     def back(self, target: int) -> list[int]:
-        """The hexes of the path of HX-3.2 to a hex, which comes last."""
+        """The hexes of the path to a target (HX-3.2), in walking order."""
         found, here, cost, last = [target], target, self.cost(target), True
         while here != self.first:
             before = self._before(here, cost, last)
             if before is None:
-                break  # it entered the map here
+                break  # The unit entered the map here.
             cost, here, last = self.free[before], before, False
             found.append(here)
         return found[::-1]
@@ -247,30 +253,30 @@ class _Search:
             goes_on = price > 0 and here not in self.halts
             if (last or goes_on) and self.free.get(there, NEVER) + abs(price) == cost:
                 return there
-        raise LookupError(self.ground.labels[here])  # what was reached was reached from somewhere
+        raise LookupError(self.ground.labels[here])  # Can't happen: every reached hex has a predecessor.
 
 
 def _searched(ground: BattleGround, mover: Mover, start: str) -> _Search:
-    """The search of a mover from a hex; the last ones are kept: who asks for a reach asks for a way next."""
+    """The search of a mover from a hex, cached: a request for the reach is usually followed by one for a path."""
     return ground.kept("searches", (mover, start), lambda: _Search(ground, mover, start), SEARCHES_KEPT)
 
 
 def reach(ground: BattleGround, mover: Mover, start: str) -> dict[str, int]:
-    """Every hex the unit can end its move on, with the points that costs; where it stands costs nothing.
+    """Every hex the unit can end its move on, with its cost in points, in reading order; its own hex costs 0.
 
-    `start`: its hex, or "" in the reserve. In reading order.
+    `start`: its hex, or "" in the reserve.
     """
     return dict(_searched(ground, mover, start).costs)
 
 
 def distances(ground: BattleGround, gait: Gait, start: str) -> Mapping[str, int]:
-    """The points from a hex to every other that can be reached, whoever stands there. Remembered with the ground."""
+    """The cost in points from a hex to every reachable one, ignoring all units. Cached with the ground."""
     key = (gait, start)
     return ground.kept("distances", key, lambda: reach(ground, Mover(gait, NEVER), start), DISTANCES_MOST)
 
 
 def route(ground: BattleGround, mover: Mover, start: str, target: str) -> Way | None:
-    """The cheapest path, of equal ones always the same (HX-3.2); None where there is no way within its points."""
+    """The cheapest path to a hex, with a fixed choice among equals (HX-3.2); None if it is out of reach."""
     search = _searched(ground, mover, start)
     at = ground.numbers.get(target)
     if at is None or not search.may_end(at):
@@ -289,9 +295,10 @@ def _priced(ground: BattleGround, mover: Mover, hexes: Sequence[str]) -> Way:
 
 
 def way_of(ground: BattleGround, mover: Mover, start: str, *, path: Sequence[str] = (), to: str = "") -> Way:
-    """The path a command gives: step by step, or `to` for the cheapest one (H-10). Neither: it stays.
+    """The path a command gives: step by step in `path`, or the cheapest one to `to` (H-10). With neither the unit
+    stays.
 
-    Raises `InvalidInput` for what is no path, `IllegalCommand` for one the unit can't take.
+    Raises `InvalidInput` for an invalid path and `IllegalCommand` for one the unit can't take.
     """
     if path:
         return walked(ground, mover, start, path)
@@ -305,9 +312,9 @@ def way_of(ground: BattleGround, mover: Mover, start: str, *, path: Sequence[str
 
 
 def walked(ground: BattleGround, mover: Mover, start: str, path: Sequence[str]) -> Way:
-    """A path of the player's own (HX-3.3): the hexes to enter, one after another; the start may be named first.
+    """The way along a path the player gives (HX-3.3): the hexes to enter in order; the start may come first.
 
-    Raises `InvalidInput` for a hex off the map or a jump, `IllegalCommand` for a step the unit can't take.
+    Raises `InvalidInput` for a hex off the map or a gap, and `IllegalCommand` for a step the unit can't take.
     """
     named = [ground.require_hex(at, field=f"/path/{place}") for place, at in enumerate(path)]
     offset = 1 if start and named[0] == start else 0
@@ -352,11 +359,13 @@ def walk(
     spotted: Callable[[str], Collection[str]] = nothing_new,
     halting: Mapping[str, str] | None = None,
 ) -> Walk:
-    """How far a unit comes along a path among enemies its side doesn't see (H-9).
+    """How far a unit gets along a path among enemies its side doesn't see (H-9).
 
-    `unseen`: their ids by hex. `spotted`: those that come into sight from a hex. `halting`: the hexes of those of them
-    that end the move of whoever comes beside (all, if not given). It stops before a hex that is held, and where it
-    comes beside one that it found on its way, unless that hex is its last.
+    `unseen`: their ids by hex. `spotted`: the ids of those that come into sight from a hex. `halting`: the hexes, by
+    id, of those that end the move of a unit beside them (all by default).
+
+    The unit stops in front of a hex held by an unseen enemy, and beside a halting enemy it found on the way, unless
+    that is the last hex of its path.
     """
     halting = {unit: at for at, unit in unseen.items()} if halting is None else halting
     found: dict[str, int] = {}
@@ -376,7 +385,7 @@ def walk(
 
 
 def _stopped(mover: Mover, way: Way, place: int, found: Mapping[str, int]) -> Walk:
-    """It ends here, or on the last hex before where it may."""
+    """The walk cut at this index, or at the last earlier hex where the unit may stop."""
     while place and way.hexes[place] in mover.held:
         place -= 1
     kept = Way(way.hexes[: place + 1], way.costs[: place + 1])

@@ -1,7 +1,6 @@
-"""Engine player: enumerates the legal acts of a side through the law's own `legal`, scores them by the law, chooses.
+"""Computer player: lists the legal commands of a side, scores them with the law's function, and chooses the best.
 
-It knows what its side knows and nothing else: it asks `legal` of the state its viewer sees. The same seed makes the
-same choice.
+It knows only what its side knows: it calls `legal` on the state its viewer sees. The same seed gives the same choice.
 """
 
 from __future__ import annotations
@@ -19,18 +18,20 @@ MOST_COMMANDS = 400
 JITTER = 1e-6
 
 type Offers = Callable[[BattleLaw, Any, Viewer, str], Iterator[Any]]
-"""The complete commands of a unit. A law that enumerates them faster than `acts` brings its own."""
+"""A function that lists the complete commands of a unit. A law that can do it faster than `acts` passes its own."""
 type Score = Callable[[Any, Any, Viewer], float]
-"""How good a command is for who gives it: of the state they see, the command, and who they are."""
+"""A function of the state seen, a command and its viewer: how good the command is; higher is better."""
 
 
 class Choice(NamedTuple):
+    """A legal command and its score."""
+
     command: Any
     score: float
 
 
 def acts(law: BattleLaw, seen: Any, viewer: Viewer, unit: str) -> Iterator[Any]:
-    """Every complete command of a unit that `legal` offers: each hex, each target from there, each other act."""
+    """Every complete command of a unit that `legal` offers: each hex, each target from there, and each other act."""
     first: BoardLegal = law.legal(seen, viewer, (unit,))  # type: ignore[assignment]
     if unit not in first.picked:
         return
@@ -58,7 +59,7 @@ def _confirmed(legal: Any) -> Iterator[Any]:
 
 
 def choices(law: BattleLaw, state: Any, viewer: Viewer, score: Score, offers: Offers = acts) -> list[Choice]:
-    """Every legal command of the units that can act now, with its score, the best first."""
+    """Every legal command of the units that can act now, with its score, best first."""
     seen = law.seen(state, viewer)
     legal: BoardLegal = law.legal(seen, viewer)  # type: ignore[assignment]
     commands = list(_confirmed(legal))
@@ -69,7 +70,7 @@ def choices(law: BattleLaw, state: Any, viewer: Viewer, score: Score, offers: Of
 
 
 def chosen(law: BattleLaw, state: Any, viewer: Viewer, score: Score, seed: str, offers: Offers = acts) -> Any | None:
-    """The best command, of equal ones any by the seed; None where there is nothing to do."""
+    """The best command; among equals the seed decides. None if there is no command."""
     found = choices(law, state, viewer, score, offers)
     if not found:
         return None
@@ -78,7 +79,7 @@ def chosen(law: BattleLaw, state: Any, viewer: Viewer, score: Score, seed: str, 
 
 
 class SidePlayed(NamedTuple):
-    """What a player did: the state after it, the commands, and all their events."""
+    """What the computer player did: the state afterwards, its commands, and all their events."""
 
     state: Any
     commands: tuple[Any, ...]
@@ -98,10 +99,12 @@ def play(
     answer: Callable[[Any, Any, Random], Any] | None = None,
     offers: Offers = acts,
 ) -> SidePlayed:
-    """Plays what is this viewer's to do until the law says so (`until`), nothing is, or somebody else has to answer.
+    """Play for this viewer until `until` is true, nothing is left to do, or somebody else has to answer.
 
-    `dice`: the dice of a command. `answer`: the law's command that answers something pending, of the state seen, what
-    is pending and a draw; without it the player stops there.
+    `dice`: makes the dice of each command. `answer`: gives the command that answers a pending question, from the state
+    seen, the question and a random generator; without it play stops at a question. `most`: the limit of commands.
+
+    Raises the law's refusal if it rejects a command.
     """
     commands: list[Any] = []
     events: list[Any] = []
@@ -121,7 +124,7 @@ def play(
 
 
 def accepted(law: BattleLaw, state: Any, viewer: Viewer, command: Any, dice: Dice) -> bool:
-    """Whether the law takes a command, for tests that hold `legal` to `decide`."""
+    """Whether the law accepts a command, for tests that compare `legal` with `decide`."""
     try:
         law.decide(state, command, dice, viewer)
     except Refusal:

@@ -1,7 +1,7 @@
-"""Odds by play: battles played from here to their end by the engine player on both sides, again and again.
+"""Odds by simulation: the computer player plays both sides from the current state to the end, many times.
 
-A law says what a viewer may believe (`believed`) and what the next command does (`step`). Dice and beliefs hang on the
-seed and the number of a battle alone, and the battle on what the viewer sees.
+A law provides a state that a viewer may believe in (`believed`) and the next command (`step`). A battle depends only on
+the seed, its number and what the viewer sees.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from rules.core.viewers import Viewer
 from rules.hexbattle.field import SIDES, Field
 
 MOST_COMMANDS = 2000
-"""A battle that isn't over after so many commands is told as undecided."""
+"""A battle not over after this many commands counts as undecided."""
 
 type SideViewers = tuple[Viewer, Viewer]
-"""By side, a viewer who commands all its armies."""
+"""One viewer per side, who commands all its armies."""
 
 
 class SeededDice:
-    """Quick dice that fall alike for the same seed. Nobody's luck hangs on them."""
+    """Fast pseudorandom dice, the same for the same seed. For simulation only."""
 
     __slots__ = ("_random",)
 
@@ -41,30 +41,31 @@ class SeededDice:
 
 
 def side_viewers(field: Field) -> SideViewers:
+    """Two viewers, each commanding all armies of one side."""
     first, second = (frozenset(army for army, own in field.armies.items() if own == side) for side in SIDES)
     return Viewer(armies=first), Viewer(armies=second)
 
 
 def without_absent(field: Field) -> Field:
-    """A field as a viewer sees it, as if nobody else were there: whom they met and don't see now is forgotten."""
+    """A reader's field without units they have met but don't see now."""
     return field.but(met=tuple(known & field.tokens.keys() for known in field.met), names={})
 
 
 class PlayedOdds(OddsLaw):
-    """A law whose odds are told by playing (`OddsLaw.by_play`)."""
+    """Mixin of laws whose odds are found by simulation (`OddsLaw.by_play`)."""
 
     by_play = True
 
     @abstractmethod
     def believed(self, seen: Any, viewer: Viewer, random: Random) -> Any:
-        """A whole state that looks to this viewer as `seen` does: what they may not know is drawn.
+        """A complete state that looks like `seen` to this viewer, with everything they don't know drawn at random.
 
-        Dice decide in it whatever a table's GM would report.
+        In it, dice decide everything that a GM would report at the table.
         """
 
     @abstractmethod
     def step(self, state: Any, viewers: SideViewers, random: Random, dice: SeededDice) -> Any | None:
-        """The state after the next command of the side that has one to give; None where none has."""
+        """The state after the next command of the side that can give one; None if neither can."""
 
     @abstractmethod
     def told(self, state: Any) -> Summary:
@@ -87,7 +88,7 @@ class PlayedOdds(OddsLaw):
         return self._told_of(state, state.turn - begun + 1, viewer)
 
     def _stepped(self, state: Any, viewers: SideViewers, random: Random, dice: SeededDice) -> Any | None:
-        """A battle in which the player knows no further stays undecided; so much is told of it."""
+        """The next state; None if the computer player's command is refused, so that the battle counts as undecided."""
         try:
             return self.step(state, viewers, random, dice)
         except Refusal:

@@ -1,6 +1,6 @@
-"""Sight of a side: units that lie hidden, what its people are shown, and what they are told (H-5, H-6, H-7).
+"""Sight of each side: hidden units, what players are shown, and which events they see (H-5, H-6, H-7).
 
-What a *side* has seen decides, never what a viewer sees: a GM who moves a unit moves it with its side's knowledge.
+A *side's* knowledge decides, not the viewer's: when the GM moves a unit, it moves with what its side knows.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from rules.hexbattle.ground import apart
 from rules.hexbattle.tokens import Token
 
 type Unseen = Callable[[int], frozenset[str]]
-"""Of a side, the enemy units it doesn't see now."""
+"""A function of a side: the ids of the enemy units it doesn't see now."""
 
 
 def unseen(field: Field, side: int, *, within: int = 2) -> frozenset[str]:
-    """The hidden enemies that no unit of this side is near enough to see: `within` hexes, whatever lies between."""
+    """The ids of hidden enemies with no unit of this side within `within` hexes; terrain between doesn't matter."""
     hidden = [token for token in field.tokens.values() if token.hidden and token.side != side and token.standing]
     if not hidden:
         return frozenset()
@@ -31,7 +31,7 @@ def unseen(field: Field, side: int, *, within: int = 2) -> frozenset[str]:
 
 
 def sides_of(field: Field, viewer: Viewer) -> frozenset[int]:
-    """The sides whose knowledge a viewer shares: where they command an army or a unit. The GM's are all."""
+    """The sides whose knowledge a viewer shares: those where they command an army or a unit; both for the GM."""
     if viewer.gm:
         return frozenset(SIDES)
     if not viewer.armies and not viewer.user:
@@ -44,7 +44,7 @@ def sides_of(field: Field, viewer: Viewer) -> frozenset[int]:
 
 
 def hidden_from(field: Field, viewer: Viewer, unseen: Unseen) -> frozenset[str]:
-    """The units this viewer isn't shown. Who is on no side sees what all sides see."""
+    """The ids of the units this viewer isn't shown. A viewer on no side sees only what all sides see."""
     if viewer.gm:
         return frozenset()
     own = sides_of(field, viewer)
@@ -54,9 +54,9 @@ def hidden_from(field: Field, viewer: Viewer, unseen: Unseen) -> frozenset[str]:
 
 
 def seen_by(field: Field, viewer: Viewer, unseen: Unseen, *, shown: frozenset[int] | None = None) -> Field:
-    """The field as this viewer may know it: without what they don't see, and without where enemies are set up.
+    """The part of a field this viewer may know: without unseen units and, during setup, without the enemy's places.
 
-    `shown`: the sides whose places are no secret in setup; None for the usual, all once all are ready.
+    `shown`: the sides whose places are public during setup; by default both once both are ready.
     """
     if viewer.gm:
         return field
@@ -82,19 +82,19 @@ def seen_by(field: Field, viewer: Viewer, unseen: Unseen, *, shown: frozenset[in
 
 
 def places_shown(field: Field) -> frozenset[int]:
-    """The sides whose places everybody sees while sides set up: all, once all are ready."""
+    """The sides whose places everybody sees during setup: both once both are ready, else none."""
     return frozenset(SIDES) if len(field.ready) == len(SIDES) else frozenset()
 
 
 def _known(field: Field, token: Token, own: frozenset[int]) -> bool:
-    """A hidden enemy in the reserve, or that left unseen, is known to those only who have met it."""
+    """Whether a unit is known to these sides. A hidden enemy off the map is known only to those who have met it."""
     if token.side in own or not token.hidden or token.standing:
         return True
     return any(token.id in field.met[side] for side in own or SIDES)
 
 
 def witnessed(field: Field, event: Any, viewer: Viewer) -> Any | None:
-    """The event as this viewer was told it, or None. `field`: as they see it today; the event itself decides (H-6)."""
+    """The event as this viewer saw it, or None. `field`: as they see it today. The event's own `seen` decides (H-6)."""
     if viewer.gm:
         return event
     own = sides_of(field, viewer)
@@ -109,7 +109,10 @@ def witnessed(field: Field, event: Any, viewer: Viewer) -> Any | None:
 
 
 def check_named(field: Field, command: Any, viewer: Viewer, seen: Callable[[], Field]) -> None:
-    """Whoever names a unit they don't see is answered as if it weren't there, whatever the command (HX-10.5)."""
+    """Refuse a command that names a unit the viewer doesn't see, as if that unit didn't exist (HX-10.5).
+
+    Raises `InvalidInput`.
+    """
     if viewer.gm:
         return
     for at, unit in _units_in(command, field):
@@ -119,7 +122,7 @@ def check_named(field: Field, command: Any, viewer: Viewer, seen: Callable[[], F
 
 
 def _units_in(told: Any, field: Field, at: str = "") -> Iterator[tuple[str, str]]:
-    """What is called as a unit of an army of this battle is (H-8), with its pointer."""
+    """The strings in a command that look like unit ids of this battle (H-8), each with its JSON pointer."""
     if isinstance(told, str):
         if ":" in told and common.army_of(told) in field.armies:
             yield at, told
@@ -133,17 +136,17 @@ def _units_in(told: Any, field: Field, at: str = "") -> Iterator[tuple[str, str]
 
 
 def side_of(field: Field, unit: str) -> int | None:
-    """The side of a unit by its army, whether its reader sees it or not."""
+    """The side of a unit from its army, even if the reader doesn't see it; None for an unknown army."""
     return field.armies.get(common.army_of(unit))
 
 
 def saw(seen: Sequence[bool], own: frozenset[int]) -> bool:
-    """Any of their sides; who is on none saw what all sides saw."""
+    """Whether any of these sides saw it. With no side, only what all sides saw counts."""
     return any(seen[side] for side in own) if own else all(seen)
 
 
 def _cut(event: common.Moved, own: frozenset[int]) -> common.Moved | None:
-    """The part of the path that was seen."""
+    """The event with only the part of the path that was seen; None if nothing was."""
     if own:
         places = [event.seen[side] for side in own if event.seen[side] is not None]
         first = min((place for place in places if place is not None), default=None)
@@ -153,7 +156,7 @@ def _cut(event: common.Moved, own: frozenset[int]) -> common.Moved | None:
 
 
 def seen_from(sights: Sequence[bool]) -> int | None:
-    """The place from which a path is seen to its end, of whether each of its hexes is; None where its end isn't."""
+    """The index from which a path is seen to its end, given whether each hex is; None if the end isn't seen."""
     for place in range(len(sights) - 1, -1, -1):
         if not sights[place]:
             return place + 1 if place + 1 < len(sights) else None
@@ -161,7 +164,7 @@ def seen_from(sights: Sequence[bool]) -> int | None:
 
 
 def moved(field: Field, unit: str, path: Sequence[str], unseen: Callable[[Field, int], frozenset[str]]) -> common.Moved:
-    """The event of a move, with who sees it: each side's sight is asked for the unit on every hex of the path."""
+    """The event of a move, with who sees it: sight is checked for the unit on every hex of the path."""
     token = field.tokens[unit]
     seen: list[int | None] = [0, 0]
     for side in SIDES:
@@ -173,12 +176,12 @@ def moved(field: Field, unit: str, path: Sequence[str], unseen: Callable[[Field,
 
 
 def own_side(token: Token) -> tuple[bool, ...]:
-    """The `seen` of an event that its own side alone is told."""
+    """The `seen` of an event that only the unit's own side sees."""
     return tuple(side == token.side for side in SIDES)
 
 
 def all_who_see(field: Field, unit: str, unseen: Callable[[Field, int], frozenset[str]]) -> tuple[bool, ...]:
-    """By side, whether it sees a unit now: for the `seen` of an event."""
+    """The `seen` of an event of this unit: by side, whether it sees the unit now."""
     if not field.tokens[unit].hidden:
         return common.ALL
     return tuple(side == field.tokens[unit].side or unit not in unseen(field, side) for side in SIDES)
@@ -191,7 +194,10 @@ def come_into_sight(
     *,
     before_unseen: Callable[[Field, int], frozenset[str]] | None = None,
 ) -> tuple[common.Revealed, ...]:
-    """The units that a side sees now and didn't before, for `decide` to tell after a move."""
+    """Events for the units that a side sees now and didn't before.
+
+    `before_unseen`: who was unseen before, if a function other than `unseen` tells.
+    """
     was_unseen = before_unseen or unseen
     found: dict[str, list[bool]] = {}
     for side in SIDES:

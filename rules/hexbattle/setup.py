@@ -1,7 +1,7 @@
-"""Setup of a hex battle: painting the map, placing units, ready, start (HX-9). During play only the GM paints.
+"""Setup of a hex battle: painting the map, placing units, getting ready, starting (HX-9). Only the GM paints during
+play.
 
-Each function decides one command: it takes the field and answers events, or refuses in words. Who may give it is
-`allowed`.
+Each function decides one command: it returns events or raises a refusal. `allowed` says who may give a command.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from rules.hexes.orders import COMMANDS, command_in
 from rules.hexes.painting import Paint, paint
 
 type MayStand = Callable[[Field, Token, str], bool]
-"""Whether a unit may stand on a hex: its ground, and who stands there already (HX-6.1)."""
+"""Whether a unit may stand on a hex, given its terrain and the units there (HX-6.1)."""
 
 SMALL_ZONE = by_number(
     "{side}: the zone has {count} free hex, too few for its units.",
@@ -35,9 +35,9 @@ NOT_PLACED = by_number("{count} unit isn't placed yet: {names}.", "{count} units
 
 
 class ChangeMap(NamedTuple):
-    """A command of the painter (HX-9.1), as its document says it: `{"command": "paint", "hexes": […], …}`.
+    """A command of the map painter (HX-9.1), in its document form: `{"command": "paint", "hexes": […], …}`.
 
-    `reason`: why the map changes during play (HX-9.4).
+    `reason`: why the map changes; required during play (HX-9.4).
     """
 
     told: Mapping[str, object]
@@ -45,30 +45,32 @@ class ChangeMap(NamedTuple):
 
 
 class Place(NamedTuple):
-    """A unit to a hex of its zone, or back into the reserve (`at` is "")."""
+    """Place a unit on a hex of its zone, or return it to the reserve (`at` is "")."""
 
     unit: str
     at: str = ""
 
 
 class SetReady(NamedTuple):
+    """A side declares itself ready, or (`on` false) undoes that."""
+
     side: int
     on: bool = True
 
 
 class Start(NamedTuple):
-    """Setup is over: the GM begins the battle."""
+    """The GM ends setup and begins the battle."""
 
 
 Command = ChangeMap | Place | SetReady | Start
-"""For a law's `Shapes`, with its own."""
+"""The setup commands, to be listed in a law's `Shapes` with its own."""
 
 MAP_COMMANDS = tuple(COMMANDS)
-"""The slugs of the painter's commands, which a law's API takes by the same names."""
+"""The slugs of the painter's commands; a law's API accepts the same names."""
 
 
 def allowed(field: Field, command: object, viewer: Viewer, *, brush: bool = False) -> bool | None:
-    """Whether this command is this viewer's to give; None where it is none of these. `brush`: players may paint."""
+    """Whether this viewer may give the command; None if it isn't a setup command. `brush`: players may paint too."""
     match command:
         case ChangeMap():
             return viewer.gm or (brush and not field.started)
@@ -86,7 +88,7 @@ def allowed(field: Field, command: object, viewer: Viewer, *, brush: bool = Fals
 def decided(
     field: Field, command: object, may_stand: MayStand, *, zone_rows: int, margin: int = 0
 ) -> tuple[Any, ...] | None:
-    """The events of a command of setup; None where it is none of these. Raises a refusal for what can't be done."""
+    """The events of a setup command; None for any other command. Raises a refusal if it isn't possible."""
     match command:
         case ChangeMap():
             return stroke(field, command, may_stand, zone_rows=zone_rows, margin=margin)
@@ -103,7 +105,10 @@ def decided(
 def stroke(
     field: Field, command: ChangeMap, may_stand: MayStand, *, zone_rows: int, margin: int = 0
 ) -> tuple[MapChanged, ...]:
-    """The map is changed; nothing happens where it is so already."""
+    """The event of a map change; () if the map already looks so.
+
+    Raises `IllegalCommand` during play for anything but painting terrain, and `InvalidInput` without a reason then.
+    """
     land = field.ground.land
     read = command_in(dict(command.told), land)
     if field.started:
@@ -124,8 +129,9 @@ def stroke(
 
 
 def _displaced(field: Field, changes: MapDocument, may_stand: MayStand, zone_rows: int) -> Iterator[str]:
-    """The units that can't stand where they do after a change of the map (HX-9.3), or have lost their zone there: it
-    may be the enemy's now, who doesn't see them. During play they stay.
+    """The units that can't stay on their hex after a map change (HX-9.3), or whose hex is no longer in their zone.
+
+    Such a hex may now be in the zone of an enemy who doesn't see them. During play all units stay.
     """
     if field.started:
         return
@@ -139,14 +145,17 @@ def _displaced(field: Field, changes: MapDocument, may_stand: MayStand, zone_row
 
 
 def _lost_zone(before: BattleGround, after: BattleGround, token: Token, rows: int) -> bool:
-    """Whether its hex was of its side's zone and isn't any more, and not for its terrain alone."""
+    """Whether a unit's hex has left its side's zone for a reason other than its terrain."""
     if token.at not in before.zone(token.side, rows) or token.at in after.zone(token.side, rows):
         return False
     return after.terrain(token.at).on_foot or token.at in after.zone(1 - token.side, rows)
 
 
 def place(field: Field, unit: str, at: str, may_stand: MayStand, *, zone_rows: int) -> tuple[Placed, ...]:
-    """A unit is put on a hex of its side's zone, or back into the reserve."""
+    """The event of placing a unit on a hex of its zone, or of returning it to the reserve.
+
+    Raises `InvalidInput` for an unknown unit or hex, and `IllegalCommand` where it can't be placed.
+    """
     token = field.tokens.get(unit)
     demand(token is not None, _("This unit isn't in the battle."), field="/unit")
     assert token is not None
@@ -163,7 +172,10 @@ def place(field: Field, unit: str, at: str, may_stand: MayStand, *, zone_rows: i
 
 
 def ready(field: Field, side: int, on: bool) -> tuple[SideReady, ...]:
-    """A side has placed all its units, or takes that back."""
+    """The event of a side declaring itself ready, or undoing that.
+
+    Raises `IllegalCommand` while units aren't placed, or after the start.
+    """
     demand(side in SIDES, _("Give side 0 or 1."), field="/side")
     require(not field.started, _("The battle has begun already."))
     if on:
@@ -174,7 +186,10 @@ def ready(field: Field, side: int, on: bool) -> tuple[SideReady, ...]:
 
 
 def start(field: Field) -> tuple[Started, ...]:
-    """The battle begins: every unit is on the map. Sides needn't have said that they are ready."""
+    """The event of the start of the battle. Sides needn't be ready, but all units must be placed.
+
+    Raises `IllegalCommand` otherwise.
+    """
     require(not field.started, _("The battle has begun already."))
     for side in SIDES:
         ready(field, side, on=True)
@@ -182,12 +197,12 @@ def start(field: Field) -> tuple[Started, ...]:
 
 
 def awaited(field: Field) -> tuple[Awaited, ...]:
-    """The armies of sides that aren't ready yet."""
+    """The armies of sides that aren't ready, with the commands expected of them."""
     return tuple(Awaited(army, ("place", "ready")) for army, side in field.armies.items() if side not in field.ready)
 
 
 def doubts(field: Field, *, zone_rows: int, sides: tuple[str, ...]) -> tuple[Said, ...]:
-    """What the map allows but players may not want: zones too small, zones with no way between them (HX-7.3)."""
+    """Warnings about the map: zones too small for their units, or not connected with each other (HX-7.3)."""
     found: list[Said] = []
     for side in SIDES:
         free = sum(field.ground.terrain(at).on_foot for at in field.ground.zone(side, zone_rows))
@@ -199,7 +214,7 @@ def doubts(field: Field, *, zone_rows: int, sides: tuple[str, ...]) -> tuple[Sai
 def legal(
     field: Field, viewer: Viewer, selection: tuple[str, ...], may_stand: MayStand, *, zone_rows: int
 ) -> BoardLegal:
-    """What a viewer may do in setup, of the unit and the hex they picked. `field` is the one they see."""
+    """What a viewer may do during setup, given the unit and hex they picked. `field` is limited to what they see."""
     own = [token for token in by_name(field.tokens.values()) if commands(viewer, token) and not token.gone]
     movable = [token for token in own if token.side not in field.ready]
     sides = {token.side for token in own}

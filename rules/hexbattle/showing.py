@@ -1,4 +1,4 @@
-"""The board of a field: what its reader sees, as values for pages (`board`)."""
+"""Conversion of a reader's field to the values of a drawn board (`board`)."""
 
 from __future__ import annotations
 
@@ -23,8 +23,9 @@ def board_of(
     clock: Clock | None = None,
     last: tuple[str, str] | None = None,
 ) -> Board:
-    """The board of a field as its reader sees it (`seeing.seen_by`). `counter` and `effect` are the law's: of a unit,
-    and of what lies on a hex.
+    """The board of a field, which is limited to what its reader sees (`seeing.seen_by`).
+
+    `counter` and `effect`: the law's functions for a unit's counter and for the text of an effect.
     """
     lying = ((timer, at) for timer in field.timers for at in lying_on(field, timer))
     return Board(
@@ -41,7 +42,10 @@ def set_up(
     board: Board, field: Field, viewer: Viewer, names: tuple[str, ...], *, zone_rows: int,
     shown: frozenset[int] | None = None,
 ) -> Board:  # fmt: skip
-    """The board while sides set up: their zones, and those in which the viewer sees nobody. `shown`: as `seen_by`."""
+    """The board with its setup parts: the zones, and marks over the zones of sides the viewer doesn't see.
+
+    After setup the board is returned unchanged. `shown`: as in `seen_by`.
+    """
     if field.status != SETUP:
         return board
     known = sides_of(field, viewer) | (places_shown(field) if shown is None else shown)
@@ -53,7 +57,7 @@ def set_up(
 
 
 def lying_on(field: Field, timer: Timer) -> tuple[str, ...]:
-    """The hexes an effect lies on: those it names, those it lays terrain over, those of the units it is on."""
+    """The hexes an effect covers: hexes it names, hexes whose terrain it changes, and those of the units it is on."""
     named = (*timer.on, *(at for at, _terrain in timer.lays))
     places = (field.tokens[what].at if what in field.tokens else what for what in named)
     return tuple(dict.fromkeys(at for at in places if at in field.ground))

@@ -1,6 +1,6 @@
-"""Threats: what enemies that are seen could do to a unit on a hex before it acts again.
+"""Threats to a unit: what each visible enemy could do to it on a hex before it acts again.
 
-Each enemy comes by its own mover to the hex from which the law's attack is worst; the law says what an attack is.
+Each enemy moves by its own mover to the hex with the worst attack; the law defines the attacks.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from rules.hexbattle.moving import Mover, reach
 from rules.hexbattle.tokens import Token
 
 type Blow = Callable[[Token, str], Threat | None]
-"""The law's attack of an enemy from a hex on the unit; None where it has none from there."""
+"""A function of an enemy and a hex: the enemy's attack on the unit from there; None if it has none."""
 
 
 def threats(
@@ -26,10 +26,10 @@ def threats(
     *,
     badness: Callable[[tuple[Piece, ...]], Fraction] | None = None,
 ) -> tuple[Threat, ...]:
-    """The worst attack of each enemy that could make one, the worst enemy first.
+    """The worst attack of each enemy that can attack, worst enemy first.
 
-    `field`: as the unit's side sees it, with the unit where it would stand. `mover`: how an enemy could move; None for
-    one that can't. `badness`: how bad outcomes are; by default the chance of anything but the mildest.
+    `field`: as the unit's side sees it, with the unit on the hex in question. `mover`: how an enemy can move; None if
+    it can't. `badness`: how bad the outcomes are; by default the chance of any but the mildest.
     """
     weigh = badness or any_harm
     found = [worst for enemy in enemies if (worst := _worst(field.ground, enemy, mover(enemy), blow, weigh))]
@@ -37,7 +37,7 @@ def threats(
 
 
 def any_harm(outcomes: tuple[Piece, ...]) -> Fraction:
-    """The chance of anything but the first outcome, which is the mildest."""
+    """The chance of any outcome but the first, the mildest."""
     return sum((piece.chance for piece in outcomes[1:]), Fraction(0))
 
 

@@ -1,4 +1,4 @@
-"""Timers: effects of a while that lie on units or hexes, and when they end (HX-2.4)."""
+"""Timers: temporary effects on units or hexes, and when they end (HX-2.4)."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import NamedTuple
 
 from rules.hexes.terrain import LAID, OF_A_WHILE, harder
 
-BOTH = -1  # the side of a phase that is neither's
+BOTH = -1  # The side of a phase that belongs to no side.
 
 
 class Timer(NamedTuple):
-    """An effect and its end: when this phase of this side has ended `left` more times.
+    """A temporary effect. It ends when this phase of this side has ended `left` more times.
 
-    `on`: units (ids) or hexes (labels) it lies on. `lays`: the terrain it lays over hexes, as pairs. `by`: the id of
-    who caused it, or "".
+    `on`: ids of units or labels of hexes it is on. `lays`: pairs of a hex and the terrain it puts there. `by`: the id
+    of its cause, or "".
     """
 
     effect: str
@@ -30,7 +30,7 @@ class Timer(NamedTuple):
 
 
 def after_phase(timers: Iterable[Timer], side: int, phase: str) -> tuple[Timer, ...]:
-    """The timers that are left when this phase of this side has ended, or was skipped."""
+    """The timers left after this phase of this side ended or was skipped."""
     ticked = (timer._replace(left=timer.left - timer.ticks(side, phase)) for timer in timers)
     return tuple(timer for timer in ticked if timer.left > 0)
 
@@ -41,7 +41,11 @@ def ending(timers: Iterable[Timer], side: int, phase: str) -> tuple[Timer, ...]:
 
 
 def overlays(timers: Iterable[Timer]) -> dict[str, str]:
-    """The terrain that all of them lay over the map: what came later lies on top, but a mire on no fire."""
+    """The terrain that these timers put over the map, by hex.
+
+    Later terrain replaces earlier, except that a temporary terrain doesn't replace a harder temporary one (a mire
+    doesn't replace a fire).
+    """
     found: dict[str, str] = {}
     for timer in timers:
         for at, terrain in timer.lays:
@@ -52,18 +56,18 @@ def overlays(timers: Iterable[Timer]) -> dict[str, str]:
 
 
 def on(timers: Iterable[Timer], what: str) -> tuple[Timer, ...]:
-    """The effects on a unit or a hex."""
+    """The effects on a unit or hex."""
     return tuple(timer for timer in timers if what in timer.on)
 
 
 def without_all(timers: Iterable[Timer], gone: Collection[str]) -> tuple[Timer, ...]:
-    """The timers without these units: what lay on them alone is left out."""
+    """The timers without these units. A timer left with nothing to act on is dropped."""
     kept = (timer._replace(on=tuple(one for one in timer.on if one not in gone)) for timer in timers)
     return tuple(timer for timer in kept if timer.on or timer.lays)
 
 
 def by_hex(timers: Iterable[Timer]) -> Mapping[str, tuple[Timer, ...]]:
-    """The effects on or over each hex or unit."""
+    """The effects on each unit or hex, changed terrain included."""
     found: dict[str, tuple[Timer, ...]] = {}
     for timer in timers:
         for what in dict.fromkeys((*timer.on, *(at for at, _terrain in timer.lays))):

@@ -1,6 +1,6 @@
-"""Units of a hex battle: troops and characters, where they stand, and their ids.
+"""Units of a hex battle: troops and characters, their places and their ids.
 
-What a unit is worth (figures, states, spells) is its law's, kept beside by the unit's id.
+A unit's figures, states and spells belong to its law, which stores them by the unit's id.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from rules.core.viewers import Viewer
 
 
 class Token(NamedTuple):
-    """A unit on the map, in the reserve (`at` is "") or gone from the battle (`gone` says how, in the law's slug)."""
+    """A unit on the map, in the reserve (`at` is "") or gone from the battle (`gone` is the law's slug of how)."""
 
     id: str
     army: str
@@ -23,13 +23,13 @@ class Token(NamedTuple):
     at: str = ""
     gone: str = ""
     character: bool = False
-    """Characters share a hex with a troop of their side and with each other."""
+    """Whether it is a character, who shares a hex with a troop of their side and with other characters."""
     hidden: bool = False
-    """It lies hidden: enemies see it only from near (`seeing.unseen`)."""
+    """Whether it is hidden: enemies see it only from nearby (`seeing.unseen`)."""
     owner: str = ""
-    """User id of who commands it beside whoever commands its army; "" for nobody."""
+    """Id of the user who commands it besides the army's commander; "" for nobody."""
     counted: bool = True
-    """Whether it counts when losses are shared out: summoned and false units don't."""
+    """Whether it counts in the losses; summoned and false units don't."""
 
     @property
     def standing(self) -> bool:
@@ -43,7 +43,7 @@ class Token(NamedTuple):
 
 
 def numbered(names: Sequence[str]) -> tuple[str, ...]:
-    """The same names; those that several share with a number behind them, in their order.
+    """The names, with a number appended to those that occur more than once, in order.
 
     >>> numbered(["Foot", "Riders", "Foot"])
     ('Foot 1', 'Riders', 'Foot 2')
@@ -57,18 +57,18 @@ def numbered(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def commands(viewer: Viewer, token: Token) -> bool:
-    """Whether this viewer commands the unit: the GM, whoever commands its army, or its owner."""
+    """Whether this viewer commands the unit: as the GM, as the commander of its army, or as its owner."""
     return viewer.commands(token.army) or (bool(token.owner) and token.owner == viewer.user)
 
 
 def unit_id(army: str, salt: str, ordinal: int) -> str:
-    """An id that tells neither order nor number of an army's units (H-8): the army's, and six hex digits."""
+    """An id that reveals neither order nor number of an army's units (H-8): the army's id and six hex digits."""
     digest = hashlib.sha256(f"{salt}:{army}:{ordinal}".encode()).hexdigest()
     return f"{army}:{digest[:6]}"
 
 
 def unit_ids(army: str, salt: str, count: int, first: int = 0) -> tuple[str, ...]:
-    """Ids for so many units of an army, all different: an ordinal whose digits are taken already is passed over."""
+    """Ids for `count` units of an army, after the first `first`. All differ; colliding digests are skipped."""
     found: dict[str, None] = {}
     ordinal = 0
     while len(found) < first + count:
@@ -80,18 +80,18 @@ def unit_ids(army: str, salt: str, count: int, first: int = 0) -> tuple[str, ...
 def raised(
     army: str, side: int, salt: str, names: Sequence[str], hidden: Callable[[str], bool] = lambda name: False
 ) -> tuple[Token, ...]:
-    """The units of an army, in the reserve. `hidden`: of a name, whether the unit lies hidden."""
+    """The units of a new army, all in the reserve. `hidden`: whether a unit of this name is hidden."""
     ids = unit_ids(army, salt, len(names))
     return tuple(Token(id_, army, side, name, hidden=hidden(name)) for id_, name in zip(ids, names, strict=True))
 
 
 def by_name(tokens: Iterable[Token]) -> list[Token]:
-    """Sorted by army, then name as people count ("Foot 2" before "Foot 10"), never by id (H-11)."""
+    """The units sorted by side, army and name, numbers by value ("Foot 2" before "Foot 10"), never by id (H-11)."""
     return sorted(tokens, key=lambda token: (token.side, token.army, counting(token.name), token.at))
 
 
 def counting(name: str) -> tuple[tuple[int, str], ...]:
-    """A key that sorts names as people count."""
+    """A sort key that compares numbers in names by value."""
     parts: list[tuple[int, str]] = []
     word = ""
     for letter in name.casefold():

@@ -1,4 +1,4 @@
-"""Maps of hexes: geometry, terrain, paths, sight, files, generation and painting (HX-1 to HX-12).
+"""Hex maps: geometry, terrain, paths, sight, files, generation and painting (HX-1 to HX-12).
 
-They know neither troops nor dice: a law brings its costs and its predicates along.
+The package knows neither troops nor dice; a law passes in its own costs and predicates.
 """

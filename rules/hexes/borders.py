@@ -1,4 +1,4 @@
-"""The land of a realm: which of its hexes it loses first where a law only says that it loses one."""
+"""Loss of territory: which of its hexes a realm loses, where a rule says only that it loses one."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rules.hexes.geometry import Hex, distance
 
 
 class Why(Enum):
-    """What made this hex the one to go."""
+    """The reason why a hex is lost before the others."""
 
     FAR_FROM_TOWNS = "far from towns"
     FAR_OUT = "far out"
@@ -18,15 +18,19 @@ class Why(Enum):
 
 
 class LostHex(NamedTuple):
+    """The hex to lose, and why it is this one."""
+
     at: Hex
     why: Why
 
 
 def first_to_go(land: Collection[Hex], towns: Collection[Hex], armies: Collection[Hex]) -> LostHex:
-    """The hex this land loses: without town or army if there is one, else without a town; of those the one farthest
-    from the towns that lie in it, without towns the one farthest from its middle; of equals the first by rows.
+    """The hex this land loses.
 
-    `land` is not empty; `towns` and `armies` are the realm's own, wherever they are.
+    A hex without town or army if there is one, else one without a town. Among those, the hex farthest from the towns in
+    the land, or from its middle if it has none; among equals the first in reading order.
+
+    `land` must not be empty. `towns` and `armies` are the realm's own, wherever they are.
     """
     inside = [town for town in towns if town in land]
     near = inside or [_middle(land)]
@@ -41,5 +45,5 @@ def first_to_go(land: Collection[Hex], towns: Collection[Hex], armies: Collectio
 
 
 def _middle(land: Collection[Hex]) -> Hex:
-    """The mean of its hexes, rounded down; it may lie outside."""
+    """The mean of the hexes, rounded down. It may lie outside the land."""
     return Hex(sum(at.q for at in land) // len(land), sum(at.r for at in land) // len(land))

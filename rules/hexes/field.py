@@ -1,4 +1,4 @@
-"""A field: a map, what lies over it for now, and its sides' edges and zones (HX-1.5, HX-2.4, HX-6, HX-7.2)."""
+"""Battlefield map with temporary terrain, and its sides' home edges and zones (HX-1.5, HX-2.4, HX-6, HX-7.2)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ ZONE_ROWS = 3
 
 @dataclass(frozen=True)
 class HexField:
-    """`overlay`: terrain of a while by hex, a fire, a mire; when it ends is a law's business (HX-2.4)."""
+    """A map with temporary terrain over it.
+
+    `overlay`: terrain slugs by hex, such as a fire or a mire. The law decides when it ends (HX-2.4).
+    """
 
     land: HexMap
     overlay: Mapping[Hex, str] = field(default_factory=dict)
@@ -39,38 +42,38 @@ class HexField:
         return self.land.height(at)
 
     def entering(self, start: Hex, target: Hex) -> Footing:
-        """The footing of a step on foot to a neighbour, with what lies over it (H-1)."""
+        """The footing of a step on foot to a neighbour, overlay included (H-1)."""
         slug = self.overlay.get(target)
         return entering(self.land, start, target, LAID[slug] if slug else None)
 
     def laid(self, at: Hex, slug: str | None) -> HexField:
-        """With a terrain over a hex, or without; the map below stays as painted."""
+        """A copy with this terrain over a hex; None removes it. The map below doesn't change."""
         others = {hex_: terrain for hex_, terrain in self.overlay.items() if hex_ != at}
         return replace(self, overlay=others | ({at: slug} if slug else {}))
 
 
 def home(land: HexMap, side: int) -> str:
-    """The edge a side calls its own: what the map says, or else south for the first and north for the second."""
+    """The home edge of a side: the map's, or else south for side 0 and north for side 1."""
     return (land.homes or HOMES)[side]
 
 
 def from_home(land: HexMap, side: int, at: Hex) -> int:
-    """Rows or columns to the side's home edge, 0 on it (HX-1.5)."""
+    """The number of rows or columns to the side's home edge, 0 on it (HX-1.5)."""
     column, row = place_of(at)
     far = {"south": land.rows - 1 - row, "north": row, "west": column, "east": land.columns - 1 - column}
     return far[home(land, side)]
 
 
 def homeward(land: HexMap, side: int, at: Hex) -> tuple[Hex, ...]:
-    """The neighbours on the map that are nearer to the home edge."""
+    """The neighbours on the map that are nearer to the side's home edge."""
     here = from_home(land, side, at)
     return tuple(one for one in land.around(at) if from_home(land, side, one) < here)
 
 
 def away(land: HexMap, side: int, at: Hex, threat: Hex, enemies: Iterable[Hex]) -> tuple[Hex, ...]:
-    """The neighbours farther from a threat, the best first: nearest home, then fewest enemies beside it (HX-6.2).
+    """The neighbours farther from a threat, best first: nearest home, then fewest enemies beside it (HX-6.2).
 
-    `enemies`: the hex of each enemy, so that three on one hex count three times.
+    `enemies`: the hex of each enemy; three enemies on one hex are listed, and counted, three times.
     """
     here, counted = distance(at, threat), Counter(enemies)
     farther = [one for one in land.around(at) if distance(one, threat) > here]
@@ -82,10 +85,10 @@ def _beside(at: Hex, enemies: Mapping[Hex, int]) -> int:
 
 
 def zone(land: HexMap, side: int, rows: int = ZONE_ROWS) -> frozenset[Hex]:
-    """Where a side sets up: what the map says, or else so many rows nearest its edge (HX-7.2).
+    """The setup zone of a side: the map's, or else the `rows` rows nearest its home edge (HX-7.2).
 
-    How many rows is the law's to say (H-2). What is impassable is left out; a thicket isn't: some units can stand
-    there. Where edges meet in a corner, a hex is of the side whose edge is nearer.
+    The number of rows comes from the law (H-2). Impassable hexes are left out; a thicket isn't, since some units can
+    stand there. Where home edges meet in a corner, a hex belongs to the side whose edge is nearer.
     """
     if land.zones:
         return land.zones[side]
@@ -94,13 +97,14 @@ def zone(land: HexMap, side: int, rows: int = ZONE_ROWS) -> frozenset[Hex]:
 
 
 def joined(land: HexMap, start: Hex) -> frozenset[Hex]:
-    """All that can be reached on foot from a hex."""
+    """All hexes that can be reached on foot from a hex."""
     return frozenset(reach(costs_on_foot(land, {CLEAR: 1, DIFFICULT: 1}), start, FAR))
 
 
 def doubts(land: HexMap, rows: int = ZONE_ROWS) -> tuple[Said, ...]:
-    """What a map allows but players may not want: zones, so many rows deep where it doesn't say, with no way on foot
-    between them (HX-7.3, H-2).
+    """Warnings about a battle map: no path on foot connects the two zones (HX-7.3, H-2).
+
+    `rows`: the depth of the zones if the map doesn't define them.
     """
     if land.kind is not MapKind.BATTLE:
         return ()

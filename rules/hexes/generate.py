@@ -1,4 +1,4 @@
-"""Maps made from a seed (HX-8): fields of battle, and the lands of a campaign."""
+"""Random map generators from a seed (HX-8), for battlefields and campaign maps."""
 
 from __future__ import annotations
 
@@ -17,18 +17,19 @@ from rules.hexes.rivers import Corner, course, ends_of, on_map
 from rules.hexes.terrain import BY_SLUG, CLEAR, DIFFICULT, MapChoices, MapKind
 
 WATER = ("sea", "lake")
-SPANS = ((9.0, 1.0), (4.0, 0.45), (2.0, 0.2))  # hexes from hump to hump of the ground, and how high they are
+SPANS = ((9.0, 1.0), (4.0, 0.45), (2.0, 0.2))  # Layers of the relief: wavelength in hexes, and amplitude.
 HEXES_A_SITE, HEXES_A_RIVER = 130, 90
 MOST_SITES, MOST_RIVERS = 40, 60
 ROAD_PRICES = {CLEAR: 2, DIFFICULT: 5}
-SEA_FROM = 12  # hexes; a smaller water is a lake
+SEA_FROM = 12  # hexes; smaller water is a lake
 
 
 @dataclass(frozen=True, slots=True)
 class Climate:
-    """Per cent of the land that is water, and of the dry land that is peaks, mountains, hills, swamp and woods.
+    """Terrain shares of a campaign map: water in per cent of all hexes; the rest in per cent of dry land.
 
-    `dry` and `cold`: per cent of what is left that is barren; `tilt`: how far the ground falls to one side or to all.
+    `barren`: per cent of the remaining land by terrain slug. `tilt`: how the ground slopes: "side" towards one edge,
+    "all" towards every edge, "" not.
     """
 
     water: int = 5
@@ -54,12 +55,15 @@ CLIMATES: Mapping[str, Climate] = {
 
 
 def land_of(choices: MapChoices) -> HexMap:
-    """A campaign's map of these choices. Raises `InvalidInput` for sides out of bounds."""
+    """The campaign map for these choices.
+
+    Raises `InvalidInput` for a size out of bounds.
+    """
     return Country(choices).drawn()
 
 
 def humps(dice: Random) -> Callable[[float, float], float]:
-    """A field of random heights that change gently from place to place."""
+    """A random height function that is smooth over the plane (value noise, 0 to 1)."""
     salt = dice.getrandbits(32)
 
     def lattice(east: int, south: int) -> float:
@@ -78,7 +82,7 @@ def humps(dice: Random) -> Callable[[float, float], float]:
 
 
 class Country:
-    """One being made: heights and rain by hex, and what lies there by slug."""
+    """Generator of a campaign map. Heights and rain are by hex, terrain slugs in `slugs`."""
 
     def __init__(self, choices: MapChoices):
         self.choices, self.climate = choices, CLIMATES[choices.kind]
@@ -122,7 +126,7 @@ class Country:
     # Relief
 
     def _ground(self) -> None:
-        """By rank: the lowest is water, the highest peaks; the wettest of what is left are woods and swamps."""
+        """Assign terrain by rank: lowest hexes water, highest peaks, wettest of the rest woods and swamps."""
         climate = self.climate
         by_height = sorted(self.hexes, key=self.heights.__getitem__)
         under = len(by_height) * climate.water // 100
@@ -139,12 +143,12 @@ class Country:
             self._lay(left, slug, share, barren)
 
     def _lay(self, waiting: list[Hex], slug: str, share: int, of: int) -> None:
-        """The last of those that wait."""
+        """Assign a terrain to `share` per cent of `of`, taken from the end of the list."""
         for _hex in range(min(of * share // 100, len(waiting))):
             self.slugs[waiting.pop()] = slug
 
     def _water(self) -> None:
-        """Large waters at the map's edge are sea, and the plains beside it coast."""
+        """Turn large lakes at the map's edge into sea, and plains beside them into coast."""
         for water in self._pieces([at for at in self.hexes if self.slugs[at] == "lake"]):
             if len(water) >= SEA_FROM and any(len(self.blank.around(at)) < 6 for at in water):
                 self.slugs |= dict.fromkeys(water, "sea")
@@ -166,7 +170,9 @@ class Country:
             yield frozenset(piece)
 
     def _join(self) -> None:
-        """No land is cut off from the rest (HX-8.3): peaks become mountains; but for islands, shreds of land drown."""
+        """Connect the land (HX-8.3): blocking peaks become mountains; except on islands, pieces cut off become
+        water.
+        """
         while gap := self._gap():
             self.slugs |= dict.fromkeys(gap, "mountains")
         if self.climate.tilt == "all":
@@ -177,7 +183,7 @@ class Country:
             self.slugs |= dict.fromkeys(piece, next(slug for slug in beside if slug in WATER))
 
     def _gap(self) -> list[Hex]:
-        """The peaks beside land that only they cut off."""
+        """The peaks beside land that is cut off only by peaks."""
         dry = [at for at in self.hexes if self.slugs[at] not in WATER]
         found = []
         for whole in self._pieces(dry):
@@ -192,7 +198,7 @@ class Country:
     # Rivers and roads
 
     def _rivers(self, land: HexMap) -> frozenset[Edge]:
-        """From high ground down to water, to another river or, where there is no sea, off the map."""
+        """The edges of the rivers, from high ground down to water, another river or, without any sea, off the map."""
         rivers: frozenset[Edge] = frozenset()
         wet: set[Corner] = set()
         beyond = "" if "sea" in self.slugs.values() else "sea"
@@ -209,14 +215,14 @@ class Country:
         return corner in wet or any(slug in WATER for slug in slugs)
 
     def _fall(self, land: HexMap, corner: Corner, step: Edge) -> float | None:
-        """Water runs down; what it must climb is dear."""
+        """The price of a river's step to a corner: low ground is cheap. None off the map."""
         if not on_map(land, step):
             return None
         heights = [self.heights.get(at, 0.0) for at in corner.hexes]
         return 0.2 + (max(0.0, sum(heights) / 3 - 0.2)) ** 2 * 4
 
     def _roads(self, land: HexMap) -> frozenset[Edge]:
-        """From each of some sites to the nearest of those joined before; the land around sites is farmed."""
+        """The road edges that connect random sites, each to its nearest predecessor; plains around sites are farmed."""
         open_land = [at for at in self.hexes if self.slugs[at] in ("plains", "coast", "moor", "tundra")]
         sites = self._apart(open_land, max(2, min(len(self.hexes) // HEXES_A_SITE, MOST_SITES)))
         costs, roads = costs_on_foot(land, ROAD_PRICES), frozenset[Edge]()
@@ -230,7 +236,7 @@ class Country:
         return roads
 
     def _apart(self, hexes: Sequence[Hex], count: int) -> list[Hex]:
-        """Some of these, none too near to another."""
+        """Up to `count` random hexes from these, with a minimum distance from each other."""
         least, chosen = int((len(self.hexes) / count) ** 0.5 * 0.6), list[Hex]()
         for at in self.dice.sample(hexes, len(hexes)):
             if len(chosen) < count and all(distance(at, one) >= least for one in chosen):
@@ -239,7 +245,7 @@ class Country:
 
 
 def _towards(side: str, choices: MapChoices, at: Hex) -> float:
-    """How much lower the ground lies towards a side, or towards all of them: 0 inland, below it at the edge."""
+    """The slope at a hex, 0 or less: lower towards one edge, or towards all of them."""
     column, row = place_of(at)
     east, south = column / (choices.columns - 1), row / (choices.rows - 1)
     if side == "all":
@@ -253,14 +259,16 @@ WEIGHTS = {"wood": 4, "hill": 3, "marsh": 2, "rocks": 1, "thicket": 1, "mountain
 LIKED = {"wooded": "wood", "hilly": "hill", "marshy": "marsh"}
 LARGEST_PATCH, TRIES = 5, 1000
 LEAST_BETWEEN = 2  # rows between the zones
-GIVES_WAY = ("mountain", "thicket")  # where a hex would be cut off
+GIVES_WAY = ("mountain", "thicket")  # removed where it cuts a hex off
 
 
 def generate(choices: MapChoices, *, zone_rows: int = ZONE_ROWS, margin: int = 0) -> HexMap:
-    """The map of these choices, without a name of its own. Raises `InvalidInput` for sides out of bounds.
+    """The map for these choices, named after its seed.
 
-    Of a field of battle: how deep the zones are, and how many rows lie between each and its edge (H-2, W-62). With a
-    margin the map says where the zones are; fewer rows where they would meet.
+    `zone_rows`: the depth of the zones on a battlefield. `margin`: the rows between a zone and its map edge (H-2,
+    W-62), fewer if the zones would meet; with a margin the map records the zones.
+
+    Raises `InvalidInput` for a size out of bounds.
     """
     if choices.of is MapKind.CAMPAIGN:
         return land_of(choices)
@@ -268,7 +276,7 @@ def generate(choices: MapChoices, *, zone_rows: int = ZONE_ROWS, margin: int = 0
 
 
 class Battlefield:
-    """One being made: what lies where, by hex. `gives_way`: terrain that opens where it would cut a hex off."""
+    """Generator of a battlefield. `gives_way`: slugs of terrain that is removed where it cuts a hex off."""
 
     gives_way: tuple[str, ...] = GIVES_WAY
 
@@ -297,19 +305,19 @@ class Battlefield:
         return replace(made, zones=tuple(self._zone(side) for side in (0, 1))) if self.margin else made
 
     def _zone(self, side: int) -> frozenset[Hex]:
-        """The rows of a side's zone, those between it and the edge left out."""
+        """The rows of a side's zone, without the margin at the edge."""
         margin = zone(self.blank, side, self.margin)
         return zone(self.blank, side, self.zone_rows + self.margin) - margin
 
     def _river(self) -> None:
-        """From edge to edge with three crossings, and a road over its bridge from zone to zone."""
+        """Lay a river from edge to edge with three crossings, and a road over its bridge from zone to zone."""
         columns, rows = self.choices.columns, self.choices.rows
         for column in range(columns):
             self.slugs[at_place(column, rows // 2)] = "river"
         for quarter, crossing in ((1, "ford"), (2, "bridge"), (3, "ford")):
             self.slugs[at_place(columns * quarter // 4, rows // 2)] = crossing
         for row in range(rows):
-            at = at_place(columns // 2, row)  # two of one column in rows that follow each other touch
+            at = at_place(columns // 2, row)  # consecutive hexes of a column touch
             if at not in self.zones and self.slugs[at] == "open":
                 self.slugs[at] = "road"
 
@@ -346,14 +354,14 @@ class Battlefield:
             patch.append(self.dice.choice(sorted(beside)))
 
     def _turn(self) -> None:
-        """The southern half is the northern one over again (H-3)."""
+        """Make the southern half a copy of the northern one (H-3)."""
         for at in self.blank:
             other = twin(self.blank, at)
             if other.r < at.r:
                 self.slugs[at] = self.slugs[other]
 
     def _open_gaps(self) -> None:
-        """Every passable hex can be reached on foot: what closes the way next to a gap gives way (HX-8.3)."""
+        """Make every passable hex reachable on foot by removing blocking terrain beside the gaps (HX-8.3)."""
         while gap := self._first_gap():
             for at in {gap, twin(self.blank, gap)} if self._turned else {gap}:
                 if self.slugs[at] in self.gives_way:
@@ -368,7 +376,7 @@ class Battlefield:
 
 
 def fitted(choices: MapChoices) -> MapChoices:
-    """With an odd number of rows where a symmetric map has a river: the next one up, and 39 for 40 (H-3)."""
+    """The choices with an odd number of rows if a symmetric map has a river: one more, or 39 instead of 40 (H-3)."""
     if not (choices.symmetric and choices.river) or choices.rows % 2:
         return choices
     more = choices.rows < MOST_SIDE[MapKind.BATTLE]
@@ -376,8 +384,9 @@ def fitted(choices: MapChoices) -> MapChoices:
 
 
 def twin(land: HexMap, at: Hex) -> Hex:
-    """The hex of the other half that is like this one: by half a turn where the rows are even, mirrored in the middle
-    row where they are odd. Both keep distances (H-3).
+    """The hex of the other half that matches this one (H-3).
+
+    Half a turn if the number of rows is even, a mirror image across the middle row if odd. Both keep distances.
     """
     column, row = place_of(at)
     return at_place(column if land.rows % 2 else land.columns - 1 - column, land.rows - 1 - row)

@@ -1,7 +1,8 @@
-"""Geometry of hexes (HX-1): axial coordinates, pointy tops, r grows to the south.
+"""Hex geometry (HX-1): axial coordinates, pointy tops, r grows to the south.
 
-People read "C7": the letters are the column, the number the row, from 1 in the north. In a rectangle of hexes the
-column's index is q + r // 2 and the row's is r, so the even rows of people (2, 4, …) are drawn half a hex to the right.
+Labels are like "C7": letters for the column, a number for the row, counted from 1 in the north. In a rectangular map
+the column's index is q + r // 2 and the row's is r, so rows with an even number (2, 4, …) are drawn half a hex to the
+right.
 """
 
 from __future__ import annotations
@@ -19,50 +20,53 @@ LETTERS = 26
 
 
 class Hex(NamedTuple):
+    """A hex in axial coordinates."""
+
     q: int
     r: int
 
 
 type Point = tuple[float, float]
-type Edge = tuple[Hex, Hex]  # two that touch, as `edge` orders them
+type Edge = tuple[Hex, Hex]  # two neighbours, in the order of `edge`
 
-# East, north-east, north-west, west, south-west, south-east: the order that settles what is equal (HX-1.1).
+# East, north-east, north-west, west, south-west, south-east: the order that breaks ties (HX-1.1).
 DIRECTIONS = (Hex(1, 0), Hex(1, -1), Hex(0, -1), Hex(-1, 0), Hex(-1, 1), Hex(0, 1))
 
 
 def neighbours(at: Hex) -> tuple[Hex, ...]:
-    """The six around it, in the order of HX-1.1; some may lie off a map."""
+    """The six neighbours of a hex, in the order of HX-1.1; some may be off the map."""
     q, r = at
     return tuple(Hex(q + east, r + south) for east, south in DIRECTIONS)
 
 
 def distance(a: Hex, b: Hex) -> int:
-    """In hexes, centre to centre: the start not counted, the target counted (HX-1.2)."""
+    """The distance between two hexes in steps; 0 for the same hex (HX-1.2)."""
     q, r = a.q - b.q, a.r - b.r
     return max(abs(q), abs(r), abs(q + r))
 
 
 def touch(a: Hex, b: Hex) -> bool:
+    """Whether two hexes are adjacent."""
     return distance(a, b) == 1
 
 
 def edge(a: Hex, b: Hex) -> Edge:
-    """The side two neighbours share, however they are named: the northern one first, of two in a row the western."""
+    """The edge between two neighbours, in either order: the northern hex comes first, in the same row the western."""
     return (a, b) if (a.r, a.q) <= (b.r, b.q) else (b, a)
 
 
 def at_place(column: int, row: int) -> Hex:
-    """The hex of a column and a row, both counted from 0."""
+    """The hex at a column and a row, both counted from 0."""
     return Hex(column - row // 2, row)
 
 
 def place_of(at: Hex) -> tuple[int, int]:
-    """Column and row of a hex, both counted from 0."""
+    """The column and row of a hex, both counted from 0."""
     return at.q + at.r // 2, at.r
 
 
 def hex_at(label: str) -> Hex:
-    """The hex people call "C7". Raises `InvalidInput` for what is no such name."""
+    """The hex with a label such as "C7". Raises `InvalidInput` if it isn't a label."""
     found = LABEL.fullmatch(label.strip().upper()) if isinstance(label, str) else None
     if found is None:
         raise InvalidInput(
@@ -75,7 +79,7 @@ def hex_at(label: str) -> Hex:
 
 
 def column_letters(column: int) -> str:
-    """A to Z, AA, AB … for columns counted from 0."""
+    """The letters of a column counted from 0: A to Z, AA, AB …"""
     letters = ""
     column += 1
     while column > 0:
@@ -85,18 +89,18 @@ def column_letters(column: int) -> str:
 
 
 def label_of(at: Hex) -> str:
-    """What people call a hex of a map: "C7"."""
+    """The label of a hex, such as "C7"."""
     column, row = place_of(at)
     return f"{column_letters(column)}{row + 1}"
 
 
 def centre(at: Hex, size: float) -> Point:
-    """Where its middle is drawn; `size` is from the middle to a corner (HX-1.4)."""
+    """The centre point of a hex; `size` is the distance from centre to corner (HX-1.4)."""
     return size * sqrt(3) * (at.q + at.r / 2), size * 1.5 * at.r
 
 
 def corners(at: Hex, size: float) -> tuple[Point, ...]:
-    """Its six corners, from the top one clockwise."""
+    """The six corner points of a hex, clockwise from the top."""
     x, y = centre(at, size)
     half, quarter = size * sqrt(3) / 2, size / 2
     return (
@@ -105,18 +109,18 @@ def corners(at: Hex, size: float) -> tuple[Point, ...]:
     )  # fmt: skip
 
 
-# The corners between a hex and its neighbour, in the order of `DIRECTIONS`.
+# The corners shared with each neighbour, in the order of `DIRECTIONS`.
 SIDES = ((1, 2), (0, 1), (5, 0), (4, 5), (3, 4), (2, 3))
 
 
 def side(a: Hex, b: Hex, size: float) -> tuple[Point, Point]:
-    """The two corners two neighbours share: where a river or a border between them is drawn."""
+    """The two corner points shared by two neighbours, between which a river or border is drawn."""
     at = corners(a, size)
     first, second = SIDES[DIRECTIONS.index(Hex(b.q - a.q, b.r - a.r))]
     return at[first], at[second]
 
 
-# Hexes in declared shapes: a place is sent and read as its label, "C7".
+# In declared shapes a hex is sent and read as its label, "C7".
 
 
 type HexLabel = Annotated[Hex, Spelled(hex_at, label_of)]

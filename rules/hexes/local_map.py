@@ -1,8 +1,8 @@
-"""Battlefield made of the ground where armies meet on a campaign's map (HX-8).
+"""Battlefield generator for the place on a campaign map where armies meet (HX-8).
 
 North is up on both maps. The middle of the battlefield looks like the hex, its edges like the neighbours in that
-direction. A river along the hex's north or south crosses the middle row, between the two sides; one along its east or
-west runs from north to south beside that edge. Roads go where the campaign's roads leave the hex.
+direction. A river along the hex's north or south side crosses the middle row, between the two sides; one along its east
+or west side runs from north to south near that edge. Roads go where the campaign's roads leave the hex.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ NORTH, SOUTH = frozenset({NORTH_EAST, NORTH_WEST}), frozenset({SOUTH_EAST, SOUTH
 BANK = 2  # rows between a river and the middle of the roads
 FROM_EDGE = 2  # columns between a river and the edge it runs beside
 
-# Of each terrain of travel: per cent of the hexes that are covered, and by what.
+# For each campaign terrain: per cent of the battlefield's hexes that are covered, and weights of the terrains there.
 COVERED: Mapping[str, tuple[int, Mapping[str, int]]] = {
     "plains": (8, {"wood": 2, "hill": 2, "thicket": 1}),
     "farmland": (12, {"wood": 2, "thicket": 2, "houses": 1}),
@@ -49,10 +49,10 @@ COVERED: Mapping[str, tuple[int, Mapping[str, int]]] = {
 
 
 class LocalGround(NamedTuple):
-    """A hex of a campaign's map and what is around it, by direction in the order of HX-1.1.
+    """A hex of a campaign map and its surroundings, by direction in the order of HX-1.1.
 
-    `around`: terrain of the neighbours, off the map the hex's own. `roads`: where a road leaves the hex. `rivers`:
-    the sides along which one runs. `town`: whether there is a town in it.
+    `around`: the neighbours' terrain; off the map, the hex's own. `roads`: directions in which a road leaves the hex.
+    `rivers`: directions of the sides with a river. `town`: whether the hex has a town.
     """
 
     name: str
@@ -64,7 +64,7 @@ class LocalGround(NamedTuple):
 
 
 def ground_at(land: HexMap, at: Hex, *, name: str, town: bool = False) -> LocalGround:
-    """The ground at a hex of a campaign's map."""
+    """The ground at a hex of a campaign map."""
     here, beside = land.at(at).slug, list(enumerate(neighbours(at)))
     return LocalGround(
         name,
@@ -80,16 +80,16 @@ def ground_at(land: HexMap, at: Hex, *, name: str, town: bool = False) -> LocalG
 def local_map(
     ground: LocalGround, seed: str, *, rows: int = ROWS, zone_rows: int = ZONE_ROWS, margin: int = 0
 ) -> HexMap:
-    """The battlefield of this ground: the same seed, any text, makes the same one.
+    """The battlefield for this ground. The same seed, any text, gives the same map.
 
-    `rows`: how many it has, one more where a river crosses it; `zone_rows`, `margin`: as for `generate`.
+    `rows`: its number of rows, one more if a river needs an odd number. `zone_rows`, `margin`: as in `generate`.
     """
     key = sha256(seed.encode()).hexdigest()[:12]
     return replace(LocalBattlefield(ground, key, rows, zone_rows, margin).drawn(), name=ground.name)
 
 
 class LocalBattlefield(Battlefield):
-    """One being made. Its rows are odd where a river crosses the middle one (H-3)."""
+    """Generator of such a battlefield. The number of rows is odd if a river crosses the middle row (H-3)."""
 
     gives_way = (*Battlefield.gives_way, "lake")
 
@@ -102,7 +102,7 @@ class LocalBattlefield(Battlefield):
         self.middle = at_place(COLUMNS // 2, self._middle_row(rows))
 
     def _middle_row(self, rows: int) -> int:
-        """Where roads meet and the town lies: on the bank where the hex's own middle is."""
+        """The row where roads meet and the town is: on the river bank where most of the hex lies."""
         if not self.across:
             return rows // 2
         southern = len(self.ground.rivers & SOUTH) > len(self.ground.rivers & NORTH)
@@ -118,7 +118,7 @@ class LocalBattlefield(Battlefield):
         return self._map()
 
     def _river(self) -> None:
-        """From edge to edge, with three fords."""
+        """Lay a river from edge to edge, with three fords."""
         course = self._course()
         for at in course:
             self.slugs[at] = "river"
@@ -132,10 +132,10 @@ class LocalBattlefield(Battlefield):
         if not self.ground.rivers:
             return []
         column = columns - 1 - FROM_EDGE if EAST in self.ground.rivers else FROM_EDGE
-        return [at_place(column, row) for row in range(rows)]  # two of one column in rows that follow each other touch
+        return [at_place(column, row) for row in range(rows)]  # consecutive hexes of a column touch
 
     def _roads(self) -> None:
-        """From the middle to the edges. Where one crosses the river there is a bridge."""
+        """Lay roads from the middle to the edges, with a bridge at each river crossing."""
         for direction in sorted(self.ground.roads):
             end = self._road_end(direction)
             for at in (self.middle, *line(self.middle, end, NUDGES[0]), end):
@@ -153,7 +153,7 @@ class LocalBattlefield(Battlefield):
         }[direction]  # fmt: skip
 
     def _town(self) -> None:
-        """Houses around the middle, beside the roads that go through."""
+        """Put houses on the middle and around it, except on roads."""
         for at in (self.middle, *neighbours(self.middle)):
             if self.slugs[at] == "open":
                 self.slugs[at] = "houses"
@@ -173,18 +173,18 @@ class LocalBattlefield(Battlefield):
             wanted -= sum(1 for _at in self._grown(start, slug, size, frozenset(between)))
 
     def _share(self, at: Hex) -> int:
-        """Per cent that are covered around here: between what the hex and its neighbour have."""
+        """Per cent of covered hexes here, between the hex's share and the neighbour's."""
         direction, pull = self._pull(at)
         here, there = COVERED[self.ground.here][0], COVERED[self.ground.around[direction]][0]
         return (here * (100 - pull) + there * pull) // 100
 
     def _looks_like(self, at: Hex) -> str:
-        """The terrain of travel this hex is drawn as."""
+        """The campaign terrain that this part of the battlefield resembles, partly at random."""
         direction, pull = self._pull(at)
         return self.ground.around[direction] if self.dice.randrange(100) < pull else self.ground.here
 
     def _pull(self, at: Hex) -> tuple[int, int]:
-        """The neighbour in whose direction a hex lies, and how much it looks like that one, in per cent."""
+        """The direction in which a hex lies, and how much it resembles the neighbour there, in per cent."""
         x, y = centre(at, 1)
         left, top = centre(at_place(0, 0), 1)
         right, bottom = centre(at_place(self.choices.columns - 1, self.choices.rows - 1), 1)

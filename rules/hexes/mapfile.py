@@ -1,7 +1,7 @@
-"""Maps as values and as files (HX-2.1, HX-7): what lies on each hex, between two of them, and what is written there.
+"""Hex maps as values and as files (HX-2.1, HX-7): terrain, edges, roads, rivers, labels and zones.
 
-A map is a rectangle of hexes, a side 8 to 40 long on a battlefield and 8 to 100 on a campaign's map. As a value
-(`HexMap`) and as a file (`document`; JSON, UTF-8, at most 256 KB):
+A map is a rectangle of hexes, each side 8 to 40 hexes on a battlefield, 8 to 100 on a campaign map. It is a value
+(`HexMap`) or a file (`document`; JSON, UTF-8, at most 256 KB):
 
     {"format": "warhost-hexmap", "version": 1, "name": "Restov marches", "kind": "campaign", "columns": 16, "rows": 14,
      "terrain": ["................", "one string per row, one letter per hex, north to south"],
@@ -10,16 +10,16 @@ A map is a rectangle of hexes, a side 8 to 40 long on a battlefield and 8 to 100
      "labels": {"H8": "Old bridge"}, "homes": ["south", "north"],
      "zones": [["A12", "B12"], ["A1", "B1"]], "credits": ""}
 
-- `kind` is left out of a battlefield's file; the letters are those of its kind's catalogue (`terrain.CATALOGUE`).
-- A *road* joins two neighbours, middle to middle; a file gives roads as lines of hexes that touch, one after another.
-  `HexMap.roads` holds each step of them as an edge (`geometry.edge(a, b)`), so `edge(a, b) in map.roads` says whether a
-  step goes by road, and `geometry.centre` of both ends draws it.
-- A *river* runs along the side two neighbours share; a file gives the pairs. `edge(a, b) in map.rivers` says whether a
-  step crosses it, `geometry.side(a, b, size)` draws it; a road over it is a bridge. `entering` says what a step is.
-- Who claims a hex, what stands on it and who sees it is not the map's: it belongs to the campaign.
-- Keys that are not known are kept (`more`) and written back, after the others.
+- `kind` is left out for a battlefield. The letters are those of the kind's catalogue (`terrain.CATALOGUE`).
+- A *road* joins the centres of two neighbours. A file lists roads as lines of adjacent hexes. `HexMap.roads` holds each
+  step as an edge: `edge(a, b) in map.roads` says whether a step goes by road.
+- A *river* runs along the side two neighbours share. A file lists the pairs. `edge(a, b) in map.rivers` says whether a
+  step crosses it, and `geometry.side(a, b, size)` gives its end points. A road over a river is a bridge. `entering`
+  gives the footing of a step.
+- Who owns a hex, what stands on it and who sees it belongs to the campaign, not the map.
+- Unknown keys are kept (`more`) and written back after the others.
 
-`parse` refuses with `InvalidInput`, naming row and column, with a pointer for every fault found.
+`parse` raises `InvalidInput` with a pointer for every fault, and names row and column.
 """
 
 from __future__ import annotations
@@ -61,7 +61,10 @@ KNOWN = (
 
 @dataclass(frozen=True)
 class HexMap:
-    """`terrain`: one string a row, one letter a hex, from north to south; `homes` and `zones`: by side, if given."""
+    """A map. `terrain`: one string per row, one letter per hex, from north to south. `homes`, `zones`: by side, or ().
+
+    `heights`, `labels`: by hex. `edges`: "stream" or "wall" by edge. `more`: unknown members of the file.
+    """
 
     name: str
     kind: MapKind
@@ -87,31 +90,32 @@ class HexMap:
         return (at_place(column, row) for row in range(self.rows) for column in range(self.columns))
 
     def at(self, at: Hex) -> HexTerrain:
-        """What lies on a hex of this map."""
+        """The terrain of a hex."""
         column, row = place_of(at)
         return BY_LETTER[self.kind][self.terrain[row][column]]
 
     def height(self, at: Hex) -> int:
-        """Of its ground: what the map says, or else its terrain's (HX-2.2)."""
+        """The height of the ground on a hex: the map's value, or else its terrain's (HX-2.2)."""
         return self.heights.get(at, self.at(at).height)
 
     def around(self, at: Hex) -> tuple[Hex, ...]:
-        """The neighbours that lie on the map, in the order of HX-1.1."""
+        """The neighbours on the map, in the order of HX-1.1."""
         return tuple(one for one in neighbours(at) if one in self)
 
 
 def by_road(land: HexMap, start: Hex, target: Hex) -> bool:
-    """Whether a step goes along a road: one that is drawn, or from a hex of road or bridge to another (H-1)."""
+    """Whether a step goes along a road: a drawn one, or between two hexes of road or bridge (H-1)."""
     return edge(start, target) in land.roads or (land.at(start).slug in ROADS and land.at(target).slug in ROADS)
 
 
 def entering(land: HexMap, start: Hex, target: Hex, laid: HexTerrain | None = None) -> Footing:
-    """How those on foot get from a hex to a neighbour: the footing of the hex entered.
+    """The footing of a step on foot from a hex to a neighbour: that of the hex entered, changed as follows.
 
-    A step along a road makes the hex entered clear, unless it is impassable, and crosses streams and rivers for
-    nothing. Without a road, a stream or a river makes the hex entered at least difficult. A wall closes the way.
-    `laid`: terrain that lies over the hex for a while; it stays in force on a road (HX-2.3, H-1). What only ever lies
-    over a map makes no way easier.
+    A step along a road makes the hex clear unless it is impassable, and crosses streams and rivers freely. Without a
+    road, a stream or river makes the hex at least difficult. A wall makes it impassable.
+
+    `laid`: temporary terrain on the hex entered; it applies even on a road (HX-2.3, H-1). A terrain from `OF_A_WHILE`
+    never makes a step easier.
     """
     if laid in OF_A_WHILE:
         return harder(entering(land, start, target), laid.footing)
@@ -127,7 +131,7 @@ def entering(land: HexMap, start: Hex, target: Hex, laid: HexTerrain | None = No
 
 
 def blank(name: str, kind: MapKind, columns: int, rows: int) -> HexMap:
-    """A map of open ground. Raises `InvalidInput` for sides too short or too long."""
+    """A map of open ground. Raises `InvalidInput` for a size out of bounds."""
     return parse({
         "format": FORMAT, "version": VERSION, "name": name, "kind": str(kind), "columns": columns, "rows": rows,
         "terrain": [plainest(kind).letter * columns] * rows,
@@ -135,9 +139,9 @@ def blank(name: str, kind: MapKind, columns: int, rows: int) -> HexMap:
 
 
 def parse(document: object, *, kept: bool = False) -> HexMap:
-    """The map a file's document describes. Raises `InvalidInput` with all that is wrong with it.
+    """The map in a file's document. Raises `InvalidInput` with all faults.
 
-    `kept`: it is one that was written here, whatever its texts hold.
+    `kept`: the document was written by this program, and its texts are accepted even if they break today's limits.
     """
     reading = Reading(document, kept=kept)
     reading.exactly("format", FORMAT)
@@ -160,14 +164,14 @@ def parse(document: object, *, kept: bool = False) -> HexMap:
         credits=reading.text("credits", CREDITS_MOST, lines=True),
         more={key: value for key, value in reading.body.items() if key not in KNOWN},
     )  # fmt: skip
-    if not kept and len(json.dumps(parsed.more)) > MAP_MOST_BYTES:  # all else is bounded by the size of the map
+    if not kept and len(json.dumps(parsed.more)) > MAP_MOST_BYTES:  # everything else is bounded by the size of the map
         reading.wrong(max(parsed.more, key=lambda name: len(json.dumps(parsed.more[name])))[:SHOWN], TOO_LONG)
     reading.settle()
     return parsed
 
 
 def _terrain(reading: Reading, kind: MapKind) -> tuple[str, ...]:
-    """The rows in the letters of the catalogue, whatever letters a legend declares besides."""
+    """The rows in the catalogue's letters, after applying the file's legend."""
     letters = {letter: letter for letter in BY_LETTER[kind]}
     for letter, slug in reading.legend(BY_SLUG[kind]):
         letters[letter] = BY_SLUG[kind][slug].letter
@@ -175,9 +179,9 @@ def _terrain(reading: Reading, kind: MapKind) -> tuple[str, ...]:
 
 
 def _homes(reading: Reading) -> tuple[str, ...]:
-    """An edge for each side, two different ones, or none."""
+    """The home edge of each side: two different ones, or ()."""
     homes = reading.choices("homes", EDGES_OF_TABLE)
-    known = all(home in EDGES_OF_TABLE for home in homes)  # what is none was noted
+    known = all(home in EDGES_OF_TABLE for home in homes)  # other values are noted already
     if not homes or not known or len(set(homes)) == len(homes) == len(HOMES):
         return homes
     reading.unless_kept("homes", _("Give two different edges, one for each side."))
@@ -185,7 +189,7 @@ def _homes(reading: Reading) -> tuple[str, ...]:
 
 
 def _zones(reading: Reading) -> tuple[frozenset[Hex], ...]:
-    """Hexes for each side, or none."""
+    """The zone of each side, or ()."""
     zones = tuple(reading.zones())
     if len(zones) in (0, len(HOMES)):
         return zones
@@ -204,14 +208,14 @@ def _edges(reading: Reading) -> Iterator[tuple[Edge, str]]:
 
 
 def read(text: str | bytes) -> HexMap:
-    """The map of a file. Raises `InvalidInput` for what is too long, no JSON or no map."""
+    """The map in a file. Raises `InvalidInput` if it is too long, not JSON or not a map."""
     return parse(loaded(text))
 
 
 def document(field: HexMap) -> dict[str, Any]:
-    """What a file says of the map, its keys in order and empty ones left out (HX-7.4)."""
+    """The document of a map, with its keys in order and empty ones left out (HX-7.4)."""
     known: dict[str, Any] = {
-        "format": FORMAT, "version": VERSION, "name": str(field.name),  # of the house’s own it is a term
+        "format": FORMAT, "version": VERSION, "name": str(field.name),  # a term if built in
         "kind": "" if field.kind is MapKind.BATTLE else str(field.kind),
         "columns": field.columns, "rows": field.rows, "terrain": list(field.terrain),
         "heights": {label_of(at): field.heights[at] for at in _in_order(field.heights)},
@@ -229,7 +233,7 @@ def document(field: HexMap) -> dict[str, Any]:
 
 
 def written(field: HexMap) -> str:
-    """The map's file, a key a line and a row a line."""
+    """The text of the map's file, with one line per key and per terrain row."""
     lines = []
     for key, value in document(field).items():
         text = json.dumps(value, ensure_ascii=False)

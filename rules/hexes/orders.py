@@ -1,9 +1,9 @@
-"""Commands of a painter, as a page or a program sends them (HX-9.1), read against the map they are for.
+"""Parser of map painter commands (HX-9.1), which a page or program sends as JSON documents.
 
-`{"command": "paint", "hexes": ["C7"], "terrain": "wood"}`, or `"at": "C7", "size": "fill"` instead of hexes (or 1, 3);
-`raise` the same with a height, or null for the terrain's own; `road` and `river` with `hexes`, a line of hexes that
-touch, or `start` and `to`, and `"there": false` to take away; `edge`, `label`, `zone`, `home`, `resize`, `load_map`
-with a `map`, `generate_map` with the choices of HX-8.1.
+`{"command": "paint", "hexes": ["C7"], "terrain": "wood"}`; a brush replaces `hexes` with `"at": "C7", "size": "fill"`
+(or "1", "3"). `raise` takes the same with `height`, null for the terrain's own. `road` and `river` take `hexes`, a line
+of adjacent hexes, or `start` and `to`; `"there": false` removes them. The others are `edge`, `label`, `zone`, `home`,
+`resize`, `load_map` with a `map`, and `generate_map` with the choices of HX-8.1.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from rules.hexes.terrain import BY_SLUG, KINDS, SEED_MOST, MapChoices, MapKind
 
 
 def command_in(told: object, land: HexMap) -> Command:
-    """The command this document gives. Raises `InvalidInput` with all that is wrong with it."""
+    """The command in a document, checked against the map. Raises `InvalidInput` with all faults."""
     reading = Reading(told)
     reading.sized(land.columns, land.rows)
     chosen = reading.one_of("command", tuple(COMMANDS), "")
@@ -47,7 +47,10 @@ def command_in(told: object, land: HexMap) -> Command:
 
 
 def covered_in(told: object, land: HexMap, *also: str) -> frozenset[Hex]:
-    """The hexes a document names one by one, or as a brush covers them, beside `also`. Raises `InvalidInput`."""
+    """The hexes a document lists, or those its brush covers.
+
+    `also`: other members it may have. Raises `InvalidInput`.
+    """
     reading = Reading(told)
     reading.sized(land.columns, land.rows)
     found = _hexes(reading, land)
@@ -66,7 +69,7 @@ def _raise(reading: Reading, land: HexMap) -> Command:
 
 
 def _hexes(reading: Reading, land: HexMap) -> frozenset[Hex]:
-    """Named one by one, or what a brush of a size covers."""
+    """The hexes listed one by one, or those a brush covers."""
     if not reading.has("at"):
         return frozenset(reading.hexes("hexes"))
     at, size = reading.hex("at", reading.given("at")), reading.one_of("size", SIZES, "1")
@@ -132,8 +135,9 @@ def _generate(reading: Reading, land: HexMap) -> Command:
 
 
 def choices_in(told: object, kind: MapKind, *also: str) -> MapChoices:
-    """What a document chooses of a map to be generated; it may say `also` these. Raises `InvalidInput` with all that
-    is wrong with it.
+    """The choices for a generated map in a document.
+
+    `also`: other members it may have. Raises `InvalidInput` with all faults.
     """
     reading = Reading(told)
     choices = _choices(reading, kind)

@@ -1,6 +1,6 @@
-"""Painting a map (HX-9.1): each command makes another map of one, and says which hexes look different now.
+"""Map painter (HX-9.1): each command turns a map into a new one and says which hexes look different.
 
-Maps are values: whoever keeps the one before has undone the stroke.
+Maps are values, so keeping the previous map is enough to undo a command.
 """
 
 from __future__ import annotations
@@ -25,13 +25,15 @@ SIZES = ("1", "3", "fill")
 
 @dataclass(frozen=True, slots=True)
 class Paint:
+    """Set the terrain of hexes, by slug."""
+
     hexes: frozenset[Hex]
     terrain: str
 
 
 @dataclass(frozen=True, slots=True)
 class Raise:
-    """`height`: None is the terrain's own."""
+    """`height`: None for the terrain's own."""
 
     hexes: frozenset[Hex]
     height: int | None
@@ -39,13 +41,15 @@ class Raise:
 
 @dataclass(frozen=True, slots=True)
 class Obstruct:
+    """Put an obstacle ("stream", "wall") on an edge; None removes it."""
+
     between: Edge
     obstacle: str | None
 
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """A road along hexes that touch, or a river along the sides of pairs; `there` is False to take them away."""
+    """Add a road along adjacent hexes, or a river along hex sides; with `there` False, remove it."""
 
     what: Literal["road", "river"]
     edges: frozenset[Edge]
@@ -54,12 +58,16 @@ class Trace:
 
 @dataclass(frozen=True, slots=True)
 class Name:
+    """Label a hex; None removes the label."""
+
     hex: Hex
     text: str | None
 
 
 @dataclass(frozen=True, slots=True)
 class Zone:
+    """Add hexes to a side's zone, or remove them."""
+
     side: int
     hexes: frozenset[Hex]
     add: bool
@@ -67,22 +75,30 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class Home:
+    """Set a side's home edge."""
+
     side: int
     edge: str
 
 
 @dataclass(frozen=True, slots=True)
 class Load:
+    """Replace the map."""
+
     land: HexMap
 
 
 @dataclass(frozen=True, slots=True)
 class Generate:
+    """Replace the map by a generated one."""
+
     choices: MapChoices
 
 
 @dataclass(frozen=True, slots=True)
 class Resize:
+    """Change the size of the map."""
+
     columns: int
     rows: int
 
@@ -92,7 +108,7 @@ type Command = Paint | Raise | Obstruct | Trace | Name | Zone | Home | Load | Ge
 
 @dataclass(frozen=True, slots=True)
 class Painted:
-    """The map after a stroke; `hexes` look different now, of the map after it. `whole`: it is another sheet."""
+    """The map after a command. `hexes`: those that look different. `whole`: the whole map was replaced."""
 
     land: HexMap
     hexes: frozenset[Hex]
@@ -100,9 +116,9 @@ class Painted:
 
 
 def paint(land: HexMap, command: Command, *, zone_rows: int = ZONE_ROWS, margin: int = 0) -> Painted:
-    """The map after this command. Raises `InvalidInput` for what does not fit on it.
+    """The map after this command. Raises `InvalidInput` if it doesn't fit the map.
 
-    `zone_rows` and `margin` are of a map that is generated for a law (`generate`).
+    `zone_rows` and `margin` apply to a generated map (see `generate`).
     """
     match command:
         case Load(other):
@@ -145,7 +161,7 @@ def _stroke(
 
 
 def _homes(land: HexMap, side: int, edge_of_table: str) -> tuple[str, ...]:
-    """With another edge for one side. Where it is the other side's, the two change places."""
+    """The home edges after changing one side's. If the other side has that edge, the two swap."""
     homes = list(land.homes or HOMES)
     if homes[1 - side] == edge_of_table:
         homes[1 - side] = homes[side]
@@ -178,7 +194,7 @@ def _terrain(land: HexMap, hexes: Collection[Hex], letter: str) -> Painted:
 
 
 def _with[Place, Value](known: Mapping[Place, Value], told: Mapping[Place, Value | None]) -> dict[Place, Value]:
-    """The same with these values; None takes one away."""
+    """A mapping with these values changed; None removes a value."""
     others = {place: value for place, value in known.items() if place not in told}
     return others | {place: value for place, value in told.items() if value is not None}
 
@@ -192,7 +208,7 @@ def _ends(edges: Collection[Edge]) -> frozenset[Hex]:
 
 
 def _zoned(land: HexMap, command: Zone, rows: int) -> Painted:
-    """A hex added to one side's zone leaves the other's."""
+    """The map after changing a side's zone. A hex added to one zone is removed from the other."""
     side, hexes, add = command.side, command.hexes, command.add
     before = [zone(land, number, rows) for number in range(len(HOMES))]
     after = [_in_zone(own, hexes, add, number == side) for number, own in enumerate(before)]
@@ -207,7 +223,7 @@ def _in_zone(own: frozenset[Hex], hexes: frozenset[Hex], add: bool, here: bool) 
 
 
 def _resized(land: HexMap, columns: int, rows: int) -> HexMap:
-    """Cut, or filled with open ground, in the south and the east. Raises `InvalidInput` for sides out of bounds."""
+    """The map cut, or extended with open ground, in the south and east. Raises `InvalidInput` if out of bounds."""
     open_ground = plainest(land.kind).letter
     terrain = [row[:columns].ljust(columns, open_ground) for row in land.terrain[:rows]]
     terrain += [open_ground * columns] * (rows - len(terrain))
@@ -229,14 +245,14 @@ def _resized(land: HexMap, columns: int, rows: int) -> HexMap:
 
 
 def touched(land: HexMap, at: Hex, size: str) -> frozenset[Hex]:
-    """What a brush of this size covers: the hex, the hex and its ring, or the patch of one terrain it lies in."""
+    """The hexes a brush covers: "1" the hex, "3" it and its neighbours, "fill" its patch of equal terrain."""
     if size == "fill":
         return patch(land, at, lambda one: land.at(one) is land.at(at))
     return frozenset({at, *land.around(at)} if size == "3" else {at})
 
 
 def patch(land: HexMap, at: Hex, alike: Callable[[Hex], bool]) -> frozenset[Hex]:
-    """The hexes joined to this one that are alike."""
+    """The connected hexes around this one for which `alike` is true, itself included."""
     found, waiting = {at}, [at]
     while waiting:
         for one in land.around(waiting.pop()):
@@ -247,7 +263,7 @@ def patch(land: HexMap, at: Hex, alike: Callable[[Hex], bool]) -> frozenset[Hex]
 
 
 def road(hexes: Sequence[Hex]) -> frozenset[Edge]:
-    """The steps of a line of hexes. Raises `InvalidInput` for two that do not touch."""
+    """The edges along a line of hexes. Raises `InvalidInput` for two that aren't adjacent."""
     for start, target in pairwise(hexes):
         named = {"start": label_of(start), "target": label_of(target)}
         demand(start != target, _("Choose another hex next to {start}."), **named)
@@ -256,8 +272,9 @@ def road(hexes: Sequence[Hex]) -> frozenset[Edge]:
 
 
 def between(land: HexMap, what: Literal["road", "river"], start: Hex, target: Hex) -> frozenset[Edge]:
-    """A line drawn from one hex to another: a road straight across, a river along the side they share or the shortest
-    way along sides from one to the other.
+    """The edges of a line from one hex to another: a road goes straight.
+
+    A river runs along the side they share, or else the shortest way along hex sides between them.
     """
     if start == target:
         return frozenset()

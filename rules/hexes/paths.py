@@ -1,4 +1,4 @@
-"""Paths over hexes, and sight between them."""
+"""Path finding over hexes, and line of sight between them."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from rules.hexes.geometry import Edge, Hex, at_place, distance, label_of, place_
 from rules.hexes.mapfile import HexMap, entering
 from rules.hexes.terrain import BY_LETTER, Footing, HexTerrain
 
-type Cost = Callable[[Hex, Hex], int | None]  # of a step to a neighbour: at least 1, or None for no way
+type Cost = Callable[[Hex, Hex], int | None]  # cost of a step to a neighbour: at least 1, or None if impossible
 type Predicate = Callable[[Hex], bool]
 
 NO_WAY = 0
-# Columns and rows to the neighbours in the order of HX-1.1, from an even row (counted from 0) and from an odd one.
+# Column and row offsets of the neighbours in the order of HX-1.1, for rows with an even and with an odd index.
 AROUND = (
     ((1, 0), (0, -1), (-1, -1), (-1, 0), (-1, 1), (0, 1)),
     ((1, 0), (1, -1), (0, -1), (-1, 0), (0, 1), (1, 1)),
@@ -29,7 +29,10 @@ FAR = 1 << 40
 
 @dataclass(frozen=True)
 class Costs:
-    """What steps over a map cost: `enter` by the hex entered, `steps` where it matters whence; 0 is no way."""
+    """Step costs on a map, with hexes numbered in reading order.
+
+    `enter`: by the hex entered. `steps`: by start then target, where the cost depends on the edge. 0 means impossible.
+    """
 
     columns: int
     rows: int
@@ -49,11 +52,11 @@ class Costs:
         return at_place(column, row)
 
     def step(self, start: int, target: int) -> int:
-        """Of a step between neighbours; 0 is no way."""
+        """The cost of a step between neighbours; 0 if impossible."""
         return self.steps.get(start, {}).get(target, self.enter[target])
 
     def paved(self, edges: Iterable[Edge], price: int) -> Costs:
-        """The same with these steps at this price, both ways."""
+        """A copy with this cost for these edges, in both directions."""
         steps = {start: dict(prices) for start, prices in self.steps.items()}
         for a, b in edges:
             for start, target in ((self.number(a), self.number(b)), (self.number(b), self.number(a))):
@@ -63,7 +66,7 @@ class Costs:
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """`hexes` from the start to the target, both included; `cost` is of those entered."""
+    """A path. `hexes`: from start to target, both included. `cost`: the sum over the hexes entered."""
 
     cost: int
     hexes: tuple[Hex, ...]
@@ -71,7 +74,7 @@ class Path:
 
 @lru_cache(maxsize=16)
 def mesh(columns: int, rows: int) -> tuple[tuple[int, ...], ...]:
-    """For each hex in reading order the numbers of its neighbours, in the order of HX-1.1."""
+    """The numbers of each hex's neighbours, in reading order and the order of HX-1.1."""
     return tuple(
         tuple(
             (row + south) * columns + column + east
@@ -84,7 +87,7 @@ def mesh(columns: int, rows: int) -> tuple[tuple[int, ...], ...]:
 
 
 def costs_on_foot(land: HexMap, by_footing: Mapping[Footing, int]) -> Costs:
-    """What steps cost by how one gets on (`entering`); a footing that is not named is no way."""
+    """The step costs on foot, given the cost of each footing (`entering`). A footing not listed is impassable."""
     letters = {letter: by_footing.get(terrain.footing, NO_WAY) for letter, terrain in BY_LETTER[land.kind].items()}
     enter = [letters[letter] for row in land.terrain for letter in row]
     costs, steps = Costs(land.columns, land.rows, enter), dict[int, dict[int, int]]()
@@ -96,7 +99,7 @@ def costs_on_foot(land: HexMap, by_footing: Mapping[Footing, int]) -> Costs:
 
 
 def costs_by(land: HexMap, cost: Cost) -> Costs:
-    """What steps cost by a law's own function; it is asked once for every step of the map."""
+    """The step costs by a law's own function, which is called once for every step on the map."""
     bare = Costs(land.columns, land.rows, [NO_WAY] * (land.columns * land.rows))
     hexes = tuple(land)
     steps = {
@@ -115,10 +118,10 @@ def anywhere(at: Hex) -> bool:
 
 
 def path(costs: Costs, start: Hex, target: Hex, *, halts: Predicate = nowhere) -> Path | None:
-    """A cheapest path, or None where there is no way. One may enter what `halts`, but not go on from it.
+    """The cheapest path, or None if there is none. A hex for which `halts` is true can be entered but not left.
 
-    Of equal ones it is rebuilt from the target, each step back to the first neighbour in the order of HX-1.1 that
-    lies on a cheapest path (HX-3.2).
+    Among equal paths the choice is fixed (HX-3.2): from the target back, each step goes to the first neighbour in the
+    order of HX-1.1 that lies on a cheapest path.
     """
     if start not in costs or target not in costs:
         return None
@@ -141,9 +144,9 @@ def reach(
     may_pass: Predicate = anywhere,
     halts: Predicate = nowhere,
 ) -> dict[Hex, int]:
-    """Every hex one may stop in with a path of at most so many points, with its cost (HX-3.4); the start is one.
+    """Every hex where a move of at most `points` can stop, with its cost; the start is included (HX-3.4).
 
-    What one may not stop in may be passed if `may_pass` says so; what one may stop in but not pass ends the way.
+    `may_pass`: whether the move can go on from a hex. `may_stop`: whether it can end there. `halts`: hexes that end it.
     """
     if start not in costs:
         return {}
@@ -157,7 +160,7 @@ def reach(
 
 
 def walked(costs: Costs, hexes: Sequence[Hex]) -> int:
-    """The cost of a path of one's own, step by step (HX-3.3). Raises `InvalidInput` for a step that cannot be done."""
+    """The cost of a path given step by step (HX-3.3). Raises `InvalidInput` for an impossible step."""
     total = 0
     for place, (start, target) in enumerate(pairwise(hexes), 1):
         named = {"start": label_of(start), "target": label_of(target)}
@@ -171,16 +174,16 @@ def walked(costs: Costs, hexes: Sequence[Hex]) -> int:
 
 
 def tranches(cost: int, of: int) -> int:
-    """How many full tranches of so many points a cost holds (HX-4)."""
+    """The number of full tranches of `of` points in a cost (HX-4)."""
     return cost // of
 
 
 def _search(costs: Costs, start: int, halts: Predicate, *, last: int = -1, most: int = FAR) -> list[int]:
-    """How far each hex is, as far as needed: until `last` is settled, or `most` is spent."""
+    """The cost to each hex, computed until `last` is reached or costs exceed `most`; `FAR` where unknown."""
     around, enter, steps, size = mesh(costs.columns, costs.rows), costs.enter, costs.steps, len(costs.enter)
     far = [FAR] * size
     far[start] = 0
-    waiting = [start]  # cost and hex in one number: cost * size + hex
+    waiting = [start]  # cost and hex as one number: cost * size + hex
     while waiting:
         cost, here = divmod(heappop(waiting), size)
         if here == last:
@@ -198,16 +201,16 @@ def _search(costs: Costs, start: int, halts: Predicate, *, last: int = -1, most:
 
 
 def _back(costs: Costs, far: Sequence[int], here: int, first: int, halts: Predicate) -> int:
-    """The neighbour one came from on a cheapest path."""
+    """The previous hex on a cheapest path."""
     for there in mesh(costs.columns, costs.rows)[here]:
         price = costs.step(there, here)
         ends = there != first and halts is not nowhere and halts(costs.hex(there))
         if price and far[there] + price == far[here] and not ends:
             return there
-    raise LookupError(here)  # a hex that was reached was reached from somewhere
+    raise LookupError(here)  # can't happen: every reached hex has a predecessor
 
 
-# Sight (HX-5): lines from hex to hex, and what stands in their way.
+# Line of sight (HX-5)
 
 
 HIGH_FLIGHT = 3
@@ -216,7 +219,7 @@ NUDGES = ((NUDGE, -3 * NUDGE), (-NUDGE, 3 * NUDGE))  # of q and r; the third coo
 
 
 class Relief(Protocol):
-    """A map, or a field with what lies over it for now."""
+    """Heights and terrain for sight: a map, or a field with temporary terrain."""
 
     def at(self, at: Hex) -> HexTerrain: ...
     def height(self, at: Hex) -> int: ...
@@ -224,12 +227,12 @@ class Relief(Protocol):
 
 
 def top(ground: Relief, at: Hex) -> int:
-    """The height of what stands on a hex (HX-5.1)."""
+    """The height of the ground and what stands on it (HX-5.1)."""
     return ground.height(at) + ground.at(at).cover
 
 
 def line(start: Hex, target: Hex, nudge: tuple[float, float]) -> tuple[Hex, ...]:
-    """The hexes strictly between, sampled from middle to middle with both ends moved a little (HX-5.2)."""
+    """The hexes strictly between two hexes, sampled from centre to centre with both ends nudged (HX-5.2)."""
     far = distance(start, target)
     east, south = nudge
     q, r = start.q + east, start.r + south
@@ -239,7 +242,7 @@ def line(start: Hex, target: Hex, nudge: tuple[float, float]) -> tuple[Hex, ...]
 
 
 def _rounded(q: float, r: float) -> Hex:
-    """The hex a point lies in: all three coordinates rounded, the one with the largest error put right."""
+    """The hex that contains a point, by cube rounding."""
     s = -q - r
     whole_q, whole_r, whole_s = round(q), round(r), round(s)
     off_q, off_r, off_s = abs(whole_q - q), abs(whole_r - r), abs(whole_s - s)
@@ -253,10 +256,10 @@ def _rounded(q: float, r: float) -> Hex:
 def sees(
     ground: Relief, start: Hex, target: Hex, *, flying: tuple[bool, bool] = (False, False), blocks: Predicate = nowhere
 ) -> bool:
-    """Whether one of two lines between two hexes is free of what stands higher than the higher end (HX-5.3).
+    """Whether at least one of two lines between two hexes is free of anything higher than the higher end (HX-5.3).
 
-    `flying`: who of the two is in high flight. `blocks`: what else a law lets block, a magic grove, black night. A line
-    may leave the map for a hex, along its western and eastern edge: nothing stands there.
+    `flying`: which of the two ends is in high flight. `blocks`: hexes that the law lets block sight, such as magical
+    darkness. A line may leave the map along its western or eastern edge; nothing blocks it there.
     """
     eyes = max(HIGH_FLIGHT if high else ground.height(end) for end, high in zip((start, target), flying, strict=True))
     ways = ([at for at in line(start, target, nudge) if at in ground] for nudge in NUDGES)

@@ -1,4 +1,4 @@
-"""A map's document, taken member by member: what is wrong is noted with a pointer, by row and column (HX-7.3)."""
+"""Parser of map documents: it collects all faults with JSON pointers, naming rows and columns (HX-7.3)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SHOWN = 30
 
 
 def loaded(text: str | bytes) -> object:
-    """What a file holds. Raises `InvalidInput` for a file too long or no JSON in UTF-8."""
+    """The JSON value in a file. Raises `InvalidInput` if it is too long or isn't JSON in UTF-8."""
     raw = text.encode() if isinstance(text, str) else text
     demand(len(raw) <= MAP_MOST_BYTES, TOO_LONG)
     try:
@@ -35,9 +35,9 @@ def _no_number(text: str) -> object:
 
 
 class Reading:
-    """A document being read; `wrong` collects, `settle` refuses with everything collected so far.
+    """A document being parsed. `wrong` collects faults; `settle` raises them all.
 
-    `kept`: it was written before anybody asked what a text may hold, and is not lost for that.
+    `kept`: the document was stored before today's rules for texts, so faulty texts are repaired instead of refused.
     """
 
     def __init__(self, document: object, *, kept: bool = False):
@@ -52,12 +52,12 @@ class Reading:
             self._unfit(at.removeprefix("/"), fault)
 
     def given(self, name: str, default: Any = None) -> Any:
-        """A member as it came."""
+        """A member of the document, unchecked."""
         self._asked.add(name)
         return self.body.get(name, default)
 
     def close(self, *also: str) -> None:
-        """Settle, refusing also what nobody asked for; `also` are the members that somebody else reads."""
+        """Settle, and also refuse members that nothing has read. `also`: members that another parser reads."""
         for name in self.body.keys() - self._asked - set(also):
             self.wrong(name, _("Unknown field “{name}”. Remove it."), name=str(name)[:SHOWN])
         self.settle()
@@ -73,7 +73,7 @@ class Reading:
         self.wrong(at, _("Choose one of: {choices}."), choices=", ".join(allowed))
 
     def settle(self) -> None:
-        """Raises `InvalidInput` with every problem, the first one foremost."""
+        """Raise `InvalidInput` with every fault collected; the first one is its message."""
         if self.problems:
             raise InvalidInput(self.problems[0][1], self.problems[0][0], tuple(self.problems))
 
@@ -94,7 +94,7 @@ class Reading:
         return low
 
     def text(self, name: str, most: int, least: int = 0, *, lines: bool = False) -> str:
-        """`lines`: it may have several."""
+        """A text member. `lines`: whether it may have several lines."""
         value = self.given(name, "")
         least = 0 if self.kept else least
         if isinstance(value, str) and least <= len(value.strip()) and len(value) <= most:
@@ -107,18 +107,18 @@ class Reading:
             self.note(at, fault)
 
     def unless_kept(self, name: str, fault: Said) -> None:
-        """Note a fault that was not asked for when what is kept was written."""
+        """Note a fault, unless the document was stored before the rule existed."""
         self._unfit(name, fault)
 
     def _line(self, at: str, text: str) -> str:
-        """A text of one line; of what was kept already, what fits one."""
+        """The text if it fits on one line. For a stored document an unfit text is cleaned up instead."""
         if not UNFIT_IN_LINE.search(text):
             return text
         self._unfit(at, UNSHOWN)
         return " ".join(fit(text).split())
 
     def text_or_none(self, name: str, most: int) -> str | None:
-        """None where nothing is given, or nothing but spaces."""
+        """A text member; None if missing or blank."""
         return self.text(name, most).strip() or None if self.has(name) else None
 
     def has(self, name: str) -> bool:
@@ -169,7 +169,7 @@ class Reading:
     # Terrain
 
     def legend(self, slugs: Collection[str]) -> Iterator[tuple[str, str]]:
-        """Letters declared beside the catalogue's, with the terrain each stands for (HX-7.2)."""
+        """The letters a file declares in addition to the catalogue's, each with its terrain (HX-7.2)."""
         for letter, slug in self._object("legend").items():
             if len(letter) != 1:
                 self.wrong("legend", _("“{letter}” has to be a single letter."), letter=letter[:SHOWN])
@@ -179,7 +179,7 @@ class Reading:
                 yield letter, slug
 
     def lines(self, name: str, letters: Collection[str]) -> Iterator[str]:
-        """The rows, each of the right length and of letters that are known."""
+        """The terrain rows, each checked for its length and letters."""
         rows = self._list(name)
         if len(rows) != self.rows:
             self.wrong(name, _("The map needs {rows} rows; the file has {given}."), rows=self.rows, given=len(rows))
@@ -204,9 +204,9 @@ class Reading:
     # Hexes
 
     def hex(self, at: str, label: object) -> Hex | None:
-        """A hex of the map by its label, or None and a fault noted."""
+        """The hex with a label; None, with a fault noted, if it isn't on the map."""
         try:
-            named = hex_at(label)  # type: ignore[arg-type]  # it refuses what is no text
+            named = hex_at(label)  # type: ignore[arg-type]  # it raises for other types
         except InvalidInput as fault:
             self.note(at, fault.message)
             return None
@@ -218,7 +218,7 @@ class Reading:
         return None
 
     def hexes(self, name: str) -> Iterator[Hex]:
-        """A list of hexes of the map, at least one."""
+        """A list of at least one hex on the map."""
         labels = self._list(name)
         if not labels:
             self.wrong(name, _("Enter at least one hex."))
@@ -228,7 +228,7 @@ class Reading:
                 yield found
 
     def pair(self, at: str, labels: object) -> Edge | None:
-        """The edge between two hexes that touch, or None and a fault noted."""
+        """The edge between two adjacent hexes; None, with a fault noted, if they aren't adjacent."""
         if not isinstance(labels, list | tuple) or len(labels) != 2:
             self.wrong(at, _("Enter two neighboring hexes."))
             return None
@@ -245,7 +245,7 @@ class Reading:
         return None
 
     def steps(self, name: str, *, most: int) -> Iterator[Edge]:
-        """The edges along lines of hexes that touch; a line names at most so many hexes."""
+        """The edges along lines of adjacent hexes. `most`: the longest line, in hexes."""
         for place, line in enumerate(self._list(name)):
             at = f"{name}/{place}"
             if not isinstance(line, list | tuple) or not 2 <= len(line) <= most:
@@ -257,7 +257,7 @@ class Reading:
                     yield found
 
     def by_hex[Value](self, name: str, value: Callable[[str, Any], Value | None]) -> Iterator[tuple[Hex, Value]]:
-        """An object whose keys are hexes; `value` reads one of its values, or notes a fault."""
+        """An object with hexes as keys. `value`: parses one value or notes a fault and returns None."""
         for label, given in self._object(name).items():
             at = self.hex(f"{name}/{label[:SHOWN]}", label)
             said = value(f"{name}/{label[:SHOWN]}", given)
@@ -285,7 +285,7 @@ class Reading:
         return read
 
     def zones(self) -> Iterator[frozenset[Hex]]:
-        """A set of hexes for each side; none may belong to two (HX-7.3)."""
+        """A set of hexes for each side; no hex may belong to both (HX-7.3)."""
         taken: set[Hex] = set()
         for side, labels in enumerate(self._list("zones")):
             at = f"zones/{side}"

@@ -1,4 +1,4 @@
-"""Rivers: they run along the sides of hexes, from corner to corner."""
+"""Rivers along the sides of hexes, from corner to corner."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rules.hexes.mapfile import HexMap
 
 
 class Corner(NamedTuple):
-    """The topmost corner of a hex, or its lowest: every corner is one of the two of one hex."""
+    """A corner of hexes, stored as the top or bottom corner of one hex; every corner is exactly one of these."""
 
     q: int
     r: int
@@ -19,12 +19,12 @@ class Corner(NamedTuple):
 
     @property
     def hexes(self) -> tuple[Hex, Hex, Hex]:
-        """The three that meet here."""
+        """The three hexes that meet at this corner."""
         q, r, top = self
         return (Hex(q, r), Hex(q, r - 1), Hex(q + 1, r - 1)) if top else (Hex(q, r), Hex(q - 1, r + 1), Hex(q, r + 1))
 
     def onward(self) -> Iterator[tuple[Corner, Edge]]:
-        """The three corners next to it, each with the side that leads there."""
+        """The three adjacent corners, each with the hex side that leads there."""
         own, left, right = self.hexes
         yield Corner(left.q, left.r, not self.top), edge(own, left)
         yield Corner(right.q, right.r, not self.top), edge(own, right)
@@ -36,6 +36,7 @@ type EdgePrice = Callable[[Corner, Edge], float | None]
 
 
 def corners_of(at: Hex) -> tuple[Corner, ...]:
+    """The six corners of a hex, clockwise from the top."""
     q, r = at
     return (
         Corner(q, r, True), Corner(q + 1, r - 1, False), Corner(q, r + 1, True),
@@ -44,18 +45,20 @@ def corners_of(at: Hex) -> tuple[Corner, ...]:
 
 
 def ends_of(step: Edge) -> frozenset[Corner]:
-    """The two corners of a side."""
+    """The two corners at the ends of a hex side."""
     return frozenset(corners_of(step[0])) & frozenset(corners_of(step[1]))
 
 
 def on_map(land: HexMap, step: Edge) -> bool:
+    """Whether both hexes of an edge are on the map."""
     return step[0] in land and step[1] in land
 
 
 def course(sources: Iterable[Corner], ends: Callable[[Corner], bool], price: EdgePrice) -> frozenset[Edge]:
-    """The sides along the cheapest way from one of the sources to where it ends; none where there is no way.
+    """The hex sides along the cheapest way from one of the sources to a corner where `ends` is true; empty if there is
+    none.
 
-    `price` is of going on to a corner along a side; None is no way.
+    `price`: the cost of going along a side to a corner; None if impossible.
     """
     came: dict[Corner, tuple[Corner, Edge] | None] = dict.fromkeys(sources)
     waiting = [(0.0, corner) for corner in came]

@@ -1,4 +1,4 @@
-"""Rules and rulings of every map, a sentence each: where a rule id leads that is no law's own."""
+"""Rules and rulings that apply to every map, one sentence each, shown for rule ids that belong to no single law."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Three fields to begin with (HX-12)."""
+"""Three built-in battlefields (HX-12)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Terrain of a hex (HX-2): of battlefields, and of travel for the map of a campaign; choices for a map."""
+"""Terrain types of battlefields and campaign maps (HX-2), and the options of generated maps."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from rules.core.text import Term, _
 
 
 class MapKind(StrEnum):
-    """What a map is of: a field of battle, or the lands of a campaign."""
+    """The kind of a map: battlefield or campaign map."""
 
     BATTLE = "battle"
     CAMPAIGN = "campaign"
 
 
 class Footing(StrEnum):
-    """How those on foot get on. A law may amend it; flyers and ships are its business too."""
+    """How passable a hex is on foot. A law may change it, and decides for flyers and ships."""
 
     CLEAR = "clear"
     DIFFICULT = "difficult"
@@ -27,7 +27,7 @@ class Footing(StrEnum):
 
 
 def harder(one: Footing, other: Footing) -> Footing:
-    """The one of two that lets fewer pass."""
+    """The less passable of the two."""
     order = tuple(Footing)
     return max(one, other, key=order.index)
 
@@ -38,7 +38,7 @@ INFILTRATION_ONLY, IMPASSABLE = Footing.INFILTRATION_ONLY, Footing.IMPASSABLE
 
 @dataclass(frozen=True, slots=True)
 class HexTerrain:
-    """`letter`: in a map's file. `height`: of its ground. `cover`: of what stands on it (HX-5.1)."""
+    """A terrain type. `letter`: in map files. `height`: of its ground. `cover`: of what stands on it (HX-5.1)."""
 
     slug: str
     letter: str
@@ -49,12 +49,12 @@ class HexTerrain:
 
     @property
     def difficult(self) -> bool:
-        """On a campaign's map: an army's speed is halved in it."""
+        """On a campaign map: whether it halves an army's speed."""
         return self.footing is DIFFICULT
 
     @property
     def on_foot(self) -> bool:
-        """Whether an army on foot can enter at all."""
+        """Whether an army on foot can enter it."""
         return self.footing in (CLEAR, DIFFICULT)
 
 
@@ -108,19 +108,19 @@ OF_A_WHILE = (
     HexTerrain("mire", "", _("Mire"), DIFFICULT),
     HexTerrain("barrier", "", _("Barrier"), IMPASSABLE),
 )
-"""Terrain that only ever lies over a map (HX-2.4). What stands there stays: a burning wood is as tall as before. It
-never makes the way easier: a mire over a lake is a lake.
+"""Temporary terrain that only lies over a map (HX-2.4). It keeps the cover below it (a burning wood is as tall as
+before) and never makes movement easier: a mire over a lake is still a lake.
 """
 LAID: Mapping[str, HexTerrain] = {terrain.slug: terrain for terrain in (*OF_BATTLE, *OF_A_WHILE)}
-"""All that can be laid over a field of battle."""
+"""All terrain that can lie over a battlefield, by slug."""
 
 
 def plainest(kind: MapKind) -> HexTerrain:
-    """What a new map is made of: open ground, plains."""
+    """The terrain of a new map: open ground or plains."""
     return CATALOGUE[kind][0]
 
 
-# Choices for a generated map (HX-8.1).
+# Options of generated maps (HX-8.1)
 
 
 KINDS: Mapping[MapKind, Mapping[str, Term]] = {
@@ -138,9 +138,10 @@ SEED_MOST = 60
 
 @dataclass(frozen=True, slots=True)
 class MapChoices:
-    """`seed`: the same one makes the same map. `symmetric` and the one river are a battlefield's, `roads` a land's.
+    """The options of a generated map. The same seed gives the same map.
 
-    Raises `InvalidInput` for a kind there is not.
+    `symmetric` applies to battlefields only, and a river there is a single one; `roads` applies to campaign maps.
+    Raises `InvalidInput` for an unknown kind or an empty or too long seed.
     """
 
     of: MapKind

@@ -1,1 +1,1 @@
-"""Ruleset of THUCIDIDE fantasy (document 004): units of stands, heroes, spells, undead and gods on a hex map."""
+"""Ruleset "THUCIDIDE fantasy" (document 004): units made of stands, heroes, spells, undead and gods on a hex map."""

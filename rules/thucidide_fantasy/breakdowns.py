@@ -1,4 +1,4 @@
-"""Breakdowns of a contingent's figures: units, characters, points and upkeep, each line with its rule."""
+"""Breakdowns of a contingent's figures: units, characters, points and upkeep. Each line names its rule."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ HEADS: Mapping[str, Said] = {
     "move": _("Move"), "stands": _("Number of stands"), "resistance": _("Resistance"), "points": _("Points"),
 }  # fmt: skip
 FASTER: Mapping[str, int] = {"rapid": 1, "very-rapid": 2}
-"""Hexes more (TF-3); the better counts (T-52)."""
+"""Extra hexes of movement (TF-3); if a unit has both traits, the better one counts (T-52)."""
 FINE_WEAPONS, FARTHER = "fine-weapons", 1
 LEAST_DIE = _("At least 1 die")
 
@@ -44,7 +44,7 @@ type Lines = Mapping[str, Breakdown]
 
 
 def unit_lines(unit: ContingentUnit, tables: Tables) -> Lines:
-    """A unit's figures, its stands and its points. What it can't do is 0."""
+    """The breakdown of each figure of a unit, its stands and its points. A figure it lacks has the total 0."""
     own, figures = type_of(unit, tables), unit_figures(unit, tables)
     experience = tables.experiences[figures.experience]
     blade, missile = tables.weapons.get(figures.weapon), tables.weapons.get(figures.missile)
@@ -65,7 +65,7 @@ def unit_lines(unit: ContingentUnit, tables: Tables) -> Lines:
 
 
 def _dice(weapon: Weapon | None, factor: int, experience: Experience) -> Breakdown:
-    """The dice of a weapon and its bearers' experience, at least one (TF-1.8)."""
+    """The dice of a weapon plus those of its bearers' experience, at least one (TF-1.8)."""
     if weapon is None or not factor:
         return Breakdown()
     found = _one(weapon.name, factor, weapon.rule).plus(experience.name, experience.dice, DICE)
@@ -80,14 +80,14 @@ def _range(figures: UnitFigures | CharacterFigures, missile: Weapon | None) -> B
 
 
 def _move(figures: UnitFigures | CharacterFigures, label: Said) -> Breakdown:
-    """Hexes in a turn in which it fights."""
+    """The move in hexes in a turn in which the unit fights."""
     found = _one(label, figures.move, MOVES)
     better = max((slug for slug in FASTER if figures.has(slug)), key=FASTER.__getitem__, default="")
     return found.plus(TRAITS[better].name, FASTER[better], TRAIT) if better else found
 
 
 def calm_move(figures: UnitFigures | CharacterFigures) -> int:
-    """Hexes in a turn in which it doesn't fight, where those are more; else 0."""
+    """The move in hexes in a turn without combat, if it is greater than the usual move; else 0."""
     more = max((hexes for slug, hexes in FASTER.items() if figures.has(slug)), default=0)
     return figures.calm + more if figures.calm > figures.move else 0
 
@@ -95,7 +95,7 @@ def calm_move(figures: UnitFigures | CharacterFigures) -> int:
 def hero_lines(
     one: ContingentCharacter | ContingentCommander, figures: CharacterFigures, name: Said, tables: Tables
 ) -> Lines:
-    """A hero's figures (TF-4.2): nothing of who is none."""
+    """The breakdown of each figure of a hero (TF-4.2); empty for anyone else."""
     if not figures.hero:
         return {}
     rate = rate_of(CAVALRY if figures.mounted else INFANTRY, one.armour, tables)
@@ -112,18 +112,18 @@ def hero_lines(
 
 
 def character_points_lines(one: ContingentCharacter, tables: Tables, usual: int = USUAL_POINTS) -> Breakdown:
-    """A hero's 3, and the points of spells of who casts (TF-8)."""
+    """The points a character costs: 3 for a hero, plus the spell points of a caster (TF-8)."""
     kind, figures = CHARACTERS[one.kind], character_figures(one, tables, usual)
     return Breakdown().plus(kind.name, kind.points, PRICES).plus(_("Spell points"), figures.points, PRICES)
 
 
 def titles_of(sheet: ContingentSheet, tables: Tables) -> list[Said]:
-    """What its units are called: by their name, else by their type, numbered where there are several of it."""
+    """The display names of the units: their own or their type's, numbered where a type occurs several times."""
     return number_titles([(unit.name, type_of(unit, tables).name) for unit in sheet.units])
 
 
 def points_lines(sheet: ContingentSheet, tables: Tables, usual: int = USUAL_POINTS) -> Breakdown:
-    """What an army is worth: its units, then its characters (C-8)."""
+    """The points of an army: its units, then its characters (C-8)."""
     found = Breakdown()
     for title, unit in zip(titles_of(sheet, tables), sheet.units, strict=True):
         found = found.plus(title, unit_lines(unit, tables)["points"].total, PRICES)
@@ -133,18 +133,18 @@ def points_lines(sheet: ContingentSheet, tables: Tables, usual: int = USUAL_POIN
 
 
 def upkeep_lines(sheet: ContingentSheet, tables: Tables, usual: int = USUAL_POINTS) -> Breakdown:
-    """What a week of it costs (C-5)."""
+    """The upkeep of an army in BP per week (C-5)."""
     points = points_of(sheet, tables, usual)
     return _one(say(_("{points} points ÷ 4, rounded up"), points=points), upkeep_of(points), UPKEEP)
 
 
 def victory_lines(units: int, number: int, share: Said) -> Breakdown:
-    """How many of its units the enemy has to destroy (TF-1.16)."""
+    """The number of enemy units a side must destroy to win (TF-1.16)."""
     return _one(say(_("{share} of {count} units, rounded up"), share=share, count=units), number, "TF-1.16")
 
 
 def trait_names(figures: UnitFigures | CharacterFigures, tables: Tables) -> Iterator[Said]:
-    """Its temper and traits, with what they like and the object they come from."""
+    """The names of its temper and traits, each with its likes and the object it comes from."""
     if isinstance(figures, UnitFigures) and figures.temper:
         yield TRAITS[figures.temper].name
     for one in figures.traits:

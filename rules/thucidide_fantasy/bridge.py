@@ -1,4 +1,4 @@
-"""Contingents made of armies of other laws (TF-8, the bridge); all of it can be edited in setup."""
+"""Conversion of armies of other rulesets into contingents (TF-8, the bridge). The result can be edited during setup."""
 
 from __future__ import annotations
 
@@ -39,19 +39,19 @@ from rules.thucidide_fantasy.spec import (
 from rules.thucidide_fantasy.starter import CHARACTERS, ISOLATED_MOVE, WEIGHTS
 
 UNITS_BY_SIZE: Mapping[str, int] = {"medium": 1, "large": 2, "huge": 4, "gargantuan": 6, "colossal": 8}
-"""Below medium: one weak unit."""
+"""Number of units by army size. Smaller sizes give one weak unit."""
 WEAK, NORMAL = 3, 4
-"""Stands (TF-1.9)."""
+"""Stands of a weak and a normal unit (TF-1.9)."""
 SINGLE, HUGE_FROM = "fine", 8
-"""A fine army of this rating is one huge monster."""
+"""An army of size "fine" with at least this rating becomes one huge monster."""
 WEIGHT_FROM: tuple[tuple[int, str], ...] = ((6, VERY_HEAVY), (4, HEAVY), (1, MEDIUM))
-"""Weights by protection; below: light."""
+"""Least protection for each weight; below that the unit is light."""
 TYPES: Mapping[tuple[str, str], str] = {
     (INFANTRY, LIGHT): "foot-light", (INFANTRY, MEDIUM): "foot-medium", (INFANTRY, HEAVY): "foot-heavy",
     (INFANTRY, VERY_HEAVY): "foot-heavy", (CAVALRY, LIGHT): "riders-light", (CAVALRY, MEDIUM): "riders-medium",
     (CAVALRY, HEAVY): "riders-heavy", (CAVALRY, VERY_HEAVY): "riders-heavy",
 }  # fmt: skip
-"""The type of troops each comes nearest to."""
+"""The nearest type of troops for each kind and weight."""
 CLAWS: tuple[tuple[int, str], ...] = ((8, "very-strong-claw"), (2, "strong-claw"))
 CLAW, LANCE, SPEAR, BOW, BREATH = "claw", "lance", "spear", "bow", "flame-thrower-light"
 RECRUITS_MOST = Fraction(1, 3)
@@ -62,12 +62,14 @@ TRAITS: tuple[tuple[TroopTag, str], ...] = (
 )  # fmt: skip
 LEVEL_FROM: tuple[tuple[int, str], ...] = ((12, "great"), (6, "normal"))
 CASTER_MORE = 2
-"""Points of spells beside the level of spellcasting."""
+"""Spell points of a caster in addition to their caster level."""
 
 
 def contingent_from(muster: Muster, tables: Tables | None = None, named: Namer = str) -> ContingentSpec:
-    """The army as a contingent of side 0. Raises `InvalidInput` for undead without a master, and where the campaign's
-    tables lack what the bridge names.
+    """The army as a contingent of side 0.
+
+    `named`: translates the name of a unit or caster. Raises `InvalidInput` for undead without a master, and if the
+    campaign's tables lack something the bridge uses.
     """
     known = tables or Tables()
     characters = (*_leader(muster.leader, known), *_caster(muster.caster, named))
@@ -76,7 +78,7 @@ def contingent_from(muster: Muster, tables: Tables | None = None, named: Namer =
 
 
 def _units(muster: Muster, characters: tuple[CharacterSpec, ...], tables: Tables) -> tuple[UnitSpec, ...]:
-    """As many as the army's size says, shared among its kinds by what each is worth."""
+    """As many units as the army's size gives, shared among its kinds of troops in proportion to their worth."""
     counts = shared(UNITS_BY_SIZE.get(muster.size, 1), [kind.worth for kind in muster.troops])
     found = [kind for kind, count in zip(muster.troops, counts, strict=True) for _unit in range(count)]
     units = []
@@ -87,7 +89,7 @@ def _units(muster: Muster, characters: tuple[CharacterSpec, ...], tables: Tables
 
 
 def _master(name: str, figures: UnitFigures, characters: tuple[CharacterSpec, ...]) -> str:
-    """The key of the undead's master: the army's commander, without one its caster."""
+    """The key of an undead unit's master: the army's commander, or else its caster; "" for other units."""
     if not figures.has(UNDEAD):
         return ""
     demand(characters, NO_MASTER, name=name)
@@ -95,7 +97,7 @@ def _master(name: str, figures: UnitFigures, characters: tuple[CharacterSpec, ..
 
 
 def figures_of(kind: MusteredTroops, size: str, tables: Tables) -> UnitFigures:
-    """What one unit of these is worth."""
+    """The figures of one unit of these troops."""
     if size == SINGLE and kind.rating >= HUGE_FROM:
         return _monster(kind, tables)
     troops, weight = kind_of(kind), weight_of(kind)
@@ -110,14 +112,14 @@ def figures_of(kind: MusteredTroops, size: str, tables: Tables) -> UnitFigures:
 
 
 def _monster(kind: MusteredTroops, tables: Tables) -> UnitFigures:
-    """A dragon, or another single huge monster: a mammoth. With what its own law says of it beside."""
+    """The figures of a single huge monster: a dragon or a mammoth, with the traits of the original army added."""
     own = unit_figures(ContingentUnit("dragon" if "dragon" in kind.tags else "mammoth"), tables)
     more = tuple(one for one in traits_of(kind) if not own.has(one.trait))
     return own._replace(traits=(*own.traits, *more), temper=temper_of(kind))
 
 
 def kind_of(kind: MusteredTroops) -> str:
-    """Mounts, a flight of beasts, animals: cavalry."""
+    """Cavalry for mounted troops, beasts and animals; infantry for all others."""
     return CAVALRY if kind.tags & {"rides", "beast", "animal"} else INFANTRY
 
 
@@ -126,7 +128,7 @@ def weight_of(kind: MusteredTroops) -> str:
 
 
 def weapon_of(kind: MusteredTroops) -> str:
-    """Lances on mounts, claws by their rating for beasts, else spears."""
+    """Lances for mounted troops, claws by rating for beasts, spears for all others."""
     if "rides" in kind.tags:
         return LANCE
     if not kind.tags & {"beast", "animal", "dragon"}:
@@ -135,19 +137,21 @@ def weapon_of(kind: MusteredTroops) -> str:
 
 
 def _missile(kind: MusteredTroops, tables: Tables) -> Weapon | None:
-    """Whoever breathes fire does that rather than shoot."""
+    """The ranged weapon, or None. Fire breath replaces other missiles."""
     if "breathes-fire" in kind.tags:
         return tables.weapons[BREATH]
     return tables.weapons[BOW] if "shoots" in kind.tags else None
 
 
 def experience_of(kind: MusteredTroops) -> str:
+    """The experience of these troops, by their rating."""
     if kind.rating <= RECRUITS_MOST:
         return RECRUITS
     return next((slug for least, slug in EXPERIENCE_FROM if kind.rating >= least), REGULAR)
 
 
 def temper_of(kind: MusteredTroops) -> str:
+    """Fanatic for mindless troops, tenacious for brave ones, else ""."""
     if "mindless" in kind.tags:
         return FANATIC
     return TENACIOUS if "brave" in kind.tags else ""
@@ -158,11 +162,12 @@ def traits_of(kind: MusteredTroops) -> tuple[BorneTrait, ...]:
 
 
 def level_of(rank: int) -> str:
+    """The command level of a leader of this rank."""
     return next((level for least, level in LEVEL_FROM if rank >= least), "poor")
 
 
 def _leader(leader: MusteredLeader | None, tables: Tables) -> tuple[CharacterSpec, ...]:
-    """A general: of several of a side all but one lead as sub-generals (T-84)."""
+    """The army's commander as a general. If a side has several generals, all but one lead as sub-generals (T-84)."""
     if leader is None:
         return ()
     figures = commander_figures(ContingentCommander(GENERAL, level_of(leader.rank)), tables)

@@ -1,4 +1,4 @@
-"""Catalogues of this law: what a reader can look up, kind by kind, with the figures of each item in words."""
+"""Catalogues of THUCIDIDE fantasy: the items a reader can look up, by kind, with their figures in words."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ RANGE = by_number("within {count} hex", "within {count} hexes")
 
 
 def catalogues_of(tables: Tables) -> dict[str, Catalogue]:
-    """Everything, with the figures of a campaign's tables."""
+    """All catalogues, with the figures of a campaign's tables."""
     found: dict[str, tuple[Term, Mapping[str, Item]]] = {
         "troops": (_("Troops"), tables.troops),
         "weapons": (_("Weapons"), tables.weapons),
@@ -109,12 +109,12 @@ def catalogues_of(tables: Tables) -> dict[str, Catalogue]:
         "interventions": (_("Interventions of the gods"), INTERVENTIONS),
         "rules": (_("Rules"), {**RULES, **READINGS, **MAP_RULINGS}),
     }
-    facts = partial(_tell_facts, tables)  # no closure: what holds a catalogue can be stored
+    facts = partial(_tell_facts, tables)  # partial instead of a closure, so that the catalogue can be pickled
     return {kind: Catalogue(label, items, facts, FIGURES, _members) for kind, (label, items) in found.items()}
 
 
 def _tell_facts(tables: Tables, item: Any) -> Iterator[Said]:
-    """The figures of an item in words; troops and spells name their weapons as the campaign's tables do."""
+    """The figures of an item in words. Troops and spells name weapons as the campaign's tables do."""
     match item:
         case TroopType():
             yield from _of_troop(item, tables)
@@ -225,7 +225,7 @@ def _of_spell(item: Spell, tables: Tables) -> Iterator[Said]:
 
 
 def _members(item: Any) -> dict[str, Any]:
-    """What the API answers of an item beside its figures."""
+    """Further members of an item in the API."""
     told: dict[str, Any] = {"mark": str(item.mark)}
     if isinstance(item, TroopType):
         told["traits"] = [one.trait for one in item.traits]

@@ -1,4 +1,4 @@
-"""Shapes of an army's document and of its commander's (C-3): an army is a contingent of units and characters."""
+"""Document shapes of an army and its commander (C-3): an army is a contingent of units and characters."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ POINTS_MOST, FIGURE_MOST, RANGE_MOST = 20, 3, 6
 RESISTANCE_MOST = 8
 USUAL_MELEE, USUAL_RESISTANCE = 2, 3
 COMMANDER = "commander"
-"""What undead call their master where it is the army's commander."""
+"""The master's name in a document of undead, if the master is the army's commander."""
 
 KINDS = {slug: kind.name for slug, kind in CHARACTERS.items() if slug != LEADER}
 EXPERIENCE_NAMES = {slug: one.name for slug, one in EXPERIENCES.items()}
@@ -32,7 +32,7 @@ OF_HEROES = ("armour", "mounted", "melee", "shot", "range", "resistance")
 
 
 class GivenTrait(NamedTuple):
-    """A trait that a unit or character has beside those of its type. `likes`: types of troops, for hindrance alone."""
+    """A trait of a unit or character in addition to its type's. `likes`: types of troops, for hindrance only."""
 
     trait: Annotated[str, OneOf("traits"), Label(_("Trait"))]
     likes: Annotated[tuple[Annotated[str, OneOf("troops")], ...], Each(LIKES_MOST), Label(_("Likes"))] = ()
@@ -53,7 +53,7 @@ type Cards = Annotated[tuple[Annotated[str, OneOf("spells")], ...], Each(CARDS_M
 
 
 class ContingentUnit(NamedTuple):
-    """A unit of the army. What is left out follows from its type."""
+    """A unit of an army document. Empty members default to the values of its type."""
 
     type: Annotated[str, OneOf("troops"), Label(_("Type"))]
     name: Annotated[str, Text(NAME_MOST), Label(_("Name"))] = ""
@@ -78,7 +78,7 @@ class ContingentUnit(NamedTuple):
         return self._replace(traits=given(self.traits))
 
     def whole(self, own: TroopType) -> int:
-        """Its stands when none are lost."""
+        """The number of stands without losses."""
         return self.stands or own.stands
 
     def is_undead(self, own: TroopType) -> bool:
@@ -86,7 +86,7 @@ class ContingentUnit(NamedTuple):
 
 
 class ContingentCharacter(NamedTuple):
-    """A character of the army beside its commander. Only heroes have figures of combat; heroes and casters cast."""
+    """A character in an army document, not its commander. Only heroes fight; only heroes and casters cast spells."""
 
     name: Annotated[str, Text(NAME_MOST), Label(_("Name"))]
     kind: Annotated[str, OneOf(KINDS), Label(_("Type"))]
@@ -115,7 +115,7 @@ class ContingentCharacter(NamedTuple):
 
 
 class ContingentSheet(NamedTuple):
-    """An army's document (C-3)."""
+    """The document of an army (C-3)."""
 
     units: Annotated[tuple[ContingentUnit, ...], Each(UNITS_MOST, 1, FEW, MANY), Label(_("Units"), one=_("Unit"))]
     characters: Annotated[
@@ -138,7 +138,7 @@ class ContingentSheet(NamedTuple):
 
 
 class ContingentCommander(NamedTuple):
-    """A commander's document (C-3). A hero leads nobody (TF-4.2); only a hero has figures of combat."""
+    """The document of a commander (C-3). A hero leads no units (TF-4.2); only a hero has combat figures."""
 
     rank: Annotated[str, OneOf(RANK_NAMES), KEPT, Label(_("Rank"))] = GENERAL
     level: Annotated[str, OneOf(LEVEL_NAMES), KEPT, Label(_("Command level"))] = "normal"
@@ -161,12 +161,12 @@ class ContingentCommander(NamedTuple):
 
 
 def given(traits: tuple[str | GivenTrait, ...]) -> tuple[GivenTrait, ...]:
-    """Traits in their long form, whichever the document used."""
+    """The traits in their long form; a document may give just a slug."""
     return tuple(GivenTrait(one) if isinstance(one, str) else one for one in traits)
 
 
 def judge_traits(traits: tuple[str | GivenTrait, ...], wrong: Wrong, *, of_units: bool = True) -> None:
-    """Each trait once, one temper at most, and what only units are on units only."""
+    """Check traits: each at most once, at most one temper, and traits reserved for units only on units."""
     slugs = [one.trait for one in given(traits)]
     for place, slug in enumerate(slugs):
         trait, here = TRAITS[slug], wrong.below("traits", place)
@@ -179,7 +179,7 @@ def judge_traits(traits: tuple[str | GivenTrait, ...], wrong: Wrong, *, of_units
 
 
 def _judged_character[C: (ContingentCharacter, ContingentCommander)](one: C, hero: bool, wrong: Wrong) -> C:
-    """With a hero's usual figures filled in."""
+    """The character checked, with a hero's usual figures filled in."""
     judge_traits(one.traits, wrong, of_units=False)
     _judge_cards(one, wrong)
     if not hero:
@@ -197,7 +197,10 @@ def _judged_character[C: (ContingentCharacter, ContingentCommander)](one: C, her
 
 
 def _judge_cards(one: ContingentCharacter | ContingentCommander, wrong: Wrong) -> None:
-    """Cards cost no more than the character's points (TF-6.2), where the reader knows the campaign's usual number."""
+    """Check that the cards cost no more than the character's spell points (TF-6.2).
+
+    Skipped where the campaign's usual number of points isn't known.
+    """
     usual = wrong.known.get("limits", {}).get("points")
     if usual is None or not one.cards:
         return

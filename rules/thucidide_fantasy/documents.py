@@ -1,4 +1,4 @@
-"""Documents of armies: a contingent of units and characters, read, measured and told (C-3, C-4, C-5)."""
+"""Army documents of THUCIDIDE fantasy: reading, measuring and describing contingents (C-3, C-4, C-5)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ABOUT = by_number("about {count} stand", "about {count} stands")
 
 
 class ContingentDocuments(DocumentSheets):
-    """`rules.law.SheetLaw` for contingents: the shape is `ContingentSheet`."""
+    """Army documents (`rules.law.SheetLaw`) for contingents, with the shape `ContingentSheet`."""
 
     health = _("Number of stands")
 
@@ -32,36 +32,39 @@ class ContingentDocuments(DocumentSheets):
 
     @property
     def known(self) -> Mapping[str, Any]:
-        """What a document that is written now may name, and how many points of cards casters have."""
+        """The names that a new document may use, and the usual spell points of casters."""
         return {**self.catalogues, "limits": {"points": self._house.supply_points}}
 
     def read(self, document: Mapping[str, Any]) -> dict[str, Any]:
-        """The document in its one shape. Raises `InvalidInput` with a pointer for every problem.
+        """The document in its normal form. Raises `InvalidInput` with a pointer for every problem.
 
-        Cards are counted here alone: a campaign that makes spells dearer doesn't lose its documents.
+        Only here is the cost of cards checked, so that existing documents survive a rise in spell costs.
         """
         return self.shape.write(self.shape.read_document(without_version(document), "", self.known))
 
     def sheet_of(self, document: Mapping[str, Any]) -> ContingentSheet:
-        """What a document says. Raises `InvalidInput` where the law doesn't accept it."""
+        """The sheet in a document. Raises `InvalidInput` if the law doesn't accept it."""
         sheet: ContingentSheet = self.value_of(document)
         return sheet
 
     def commander_of(self, document: Mapping[str, Any]) -> ContingentCommander:
-        """A commander's figures; what is missing is as usual, and rank null is a hero. Raises `InvalidInput`."""
+        """The commander in a document, with defaults for missing members; rank null means a hero.
+
+        Raises `InvalidInput`.
+        """
         commander: ContingentCommander = COMMANDER_SHEET.read_document(_ranked(document), "", self.catalogues)
         return commander
 
     def read_commander(self, document: Mapping[str, Any]) -> dict[str, Any]:
-        """A commander's document in its one shape. Raises `InvalidInput` with a pointer for every problem."""
+        """A commander's document in its normal form. Raises `InvalidInput` with a pointer for every problem."""
         return COMMANDER_SHEET.write(COMMANDER_SHEET.read_document(_ranked(document), "", self.known))
 
     def rested(self, document: Mapping[str, Any]) -> dict[str, Any]:
-        """A document after a week without battle (C-7)."""
+        """The document after a week without battle (C-7)."""
         return self.shape.write(rested(self.sheet_of(document), self._house.stands_back))
 
     def measured(self, army: ContingentSheet) -> Measure:
-        """Its stands when whole, a week's upkeep, its units in words, its stands now (C-4, C-5)."""
+        """Full strength in stands, weekly upkeep in BP, the units in words, and the stands now (C-4, C-5)."""
         points = points_of(army, self.tables, self._house.supply_points)
         upkeep = upkeep_of(points) if self._house.upkeep else 0
         whole = sum(unit.whole(type_of(unit, self.tables)) for unit in army.units)
@@ -69,7 +72,7 @@ class ContingentDocuments(DocumentSheets):
         return Measure(whole, upkeep, say(Term("{units}"), units=self._counted(army)), whole - lost)
 
     def seen(self, army: ContingentSheet) -> FromAfar:
-        """The kinds of its troops, and its stands to one figure (C-4)."""
+        """What others see: the kinds of troops, and the number of stands rounded to one figure (C-4)."""
         kinds = dict.fromkeys(KINDS[type_of(unit, self.tables).kind].name for unit in army.units)
         stands = self.measured(army).fit or 0
         return FromAfar(say(Term("{kinds}"), kinds=list(kinds)), say(ABOUT, count=one_figure(stands)))
@@ -80,7 +83,7 @@ class ContingentDocuments(DocumentSheets):
 
 
 def _ranked(document: Mapping[str, Any]) -> Any:
-    """A commander's document whose rank null is said as the word for it (C-3)."""
+    """A commander's document with rank null replaced by "hero" (C-3)."""
     body = without_version(document)
     if isinstance(body, dict) and "rank" in body and body["rank"] is None:
         return {**body, "rank": HERO}

@@ -1,4 +1,4 @@
-"""Figures of units and characters: from documents to what enters a battle, and what an army is worth (TF-8, C-8)."""
+"""Figures of units and characters: conversion from documents for battle, and the points of an army (TF-8, C-8)."""
 
 from __future__ import annotations
 
@@ -55,9 +55,9 @@ from rules.thucidide_fantasy.starter import (
     WEIGHTS,
 )
 
-POINTS_A_WEEK = 4  # points of an army for one Build Point (C-5)
+POINTS_A_WEEK = 4  # points of an army per Build Point of upkeep (C-5)
 USUAL_POINTS = 6
-"""Points of spells of a caster (TF-6.2)."""
+"""Default spell points of a caster (TF-6.2)."""
 GONE = _("“{slug}” is no longer in the tables. Choose another entry.")
 NO_MASTER = _("{name} is undead and needs a master: give the army a commander or a caster.")
 UNARMED = Weapon("", NO_WORDS, "TF-1.14")
@@ -66,11 +66,11 @@ SHARES: Mapping[str, Fraction] = {
     "quarter": Fraction(1, 4), "third": Fraction(1, 3), "half": Fraction(1, 2), "two-thirds": Fraction(2, 3),
     "all": Fraction(1),
 }  # fmt: skip
-"""Shares of the enemy's units that win (TF-1.16)."""
+"""The share of the enemy's units to destroy for victory (TF-1.16)."""
 
 
 class Tables(NamedTuple):
-    """What a document may name, and the figures of it: the law's own, or what a campaign has made of it."""
+    """Tables that documents refer to: the law's own, or those a campaign has changed."""
 
     troops: Mapping[str, TroopType] = TROOPS
     weapons: Mapping[str, Weapon] = WEAPONS
@@ -85,12 +85,12 @@ class Tables(NamedTuple):
 
 
 def type_of(unit: ContingentUnit, tables: Tables) -> TroopType:
-    """Raises `InvalidInput` where the tables have the type no more."""
+    """The type of a unit. Raises `InvalidInput` if the tables no longer have it."""
     return _listed(unit.type, tables.troops)
 
 
 def unit_figures(unit: ContingentUnit, tables: Tables) -> UnitFigures:
-    """Figures of a unit at the start of a battle: its type's, with weapon, experience and traits of its own."""
+    """The figures of a unit at the start of a battle: its type's, with its own weapon, experience and traits."""
     own = type_of(unit, tables)
     blade, missile = _arms(unit, own, tables)
     rate = rate_of(own.kind, own.weight, tables)
@@ -104,17 +104,17 @@ def unit_figures(unit: ContingentUnit, tables: Tables) -> UnitFigures:
 
 
 def of_animals(figures: UnitFigures) -> bool:
-    """Whether hindrance touches it: troops of or on animals (T-44)."""
+    """Whether hindrance affects the unit: troops that are animals or use them (T-44)."""
     return KINDS[figures.kind].of_animals or figures.has(ANIMALS)
 
 
 def rate_of(kind: str, weight: str, tables: Tables) -> MoveRate:
-    """Raises `InvalidInput` for a cell that the table of moves leaves empty."""
+    """The move of a kind and weight of troops. Raises `InvalidInput` if the table has none."""
     return _listed(f"{kind}-{weight}", tables.moves)
 
 
 def _arms(unit: ContingentUnit, own: TroopType, tables: Tables) -> tuple[Weapon, Weapon]:
-    """What it fights and what it shoots with; a weapon of its own stands for the one of its type."""
+    """The melee and ranged weapon of a unit. A weapon of its own replaces the one of its type."""
     blade = _listed(own.weapon, tables.weapons) if own.weapon else UNARMED
     missile = _listed(own.missile, tables.weapons) if own.missile else UNARMED
     if not unit.weapon:
@@ -129,19 +129,19 @@ def _listed[T](slug: str, table: Mapping[str, T]) -> T:
 
 
 def _traits(own: tuple[BorneTrait, ...], added: tuple[GivenTrait, ...]) -> dict[str, BorneTrait]:
-    """By slug: a trait counts once (TF-3.1); the unit's own says more than its type's."""
+    """The traits by slug. Each counts once (TF-3.1); the unit's own version overrides its type's."""
     return {one.trait: one for one in (*own, *(BorneTrait(*one) for one in added))}
 
 
 def _temper(traits: Mapping[str, BorneTrait], unit: ContingentUnit) -> str:
-    """The unit's own temper, else that of its type."""
+    """The unit's own temper, or else its type's; "" for none."""
     tempers = [slug for slug in traits if TRAITS[slug].temper]
     own = {one.trait for one in given(unit.traits)}
     return next((slug for slug in tempers if slug in own), tempers[0] if tempers else "")
 
 
 def _others(traits: Mapping[str, BorneTrait]) -> tuple[BorneTrait, ...]:
-    """All but tempers."""
+    """The traits other than tempers."""
     return tuple(one for slug, one in traits.items() if not TRAITS[slug].temper)
 
 
@@ -149,11 +149,12 @@ def _others(traits: Mapping[str, BorneTrait]) -> tuple[BorneTrait, ...]:
 
 
 def character_figures(one: ContingentCharacter, tables: Tables, usual: int = USUAL_POINTS) -> CharacterFigures:
-    """`usual`: points of spells where the document says none."""
+    """The figures of a character. `usual`: spell points if the document gives none."""
     return _figures(one, one.kind, one.kind == HERO, tables, usual)
 
 
 def commander_figures(one: ContingentCommander, tables: Tables, usual: int = USUAL_POINTS) -> CharacterFigures:
+    """The figures of a commander. `usual`: spell points if the document gives none."""
     if one.rank == HERO:
         return _figures(one, HERO, True, tables, usual)
     return _figures(one, LEADER, False, tables, usual)._replace(rank=one.rank, level=one.level)
@@ -180,7 +181,7 @@ def _figures(
 
 
 def spell_figures(spell: Spell, tables: Tables, called: str = "") -> SpellFigures:
-    """As a battle keeps it, with the dice of its weapon."""
+    """The figures of a spell as a battle stores them, with the dice of its weapon."""
     weapon = _listed(spell.weapon, tables.weapons) if spell.weapon else UNARMED
     return SpellFigures(
         spell.cost, spell.on, spell.character, spell.range, spell.lasts, spell.effect, spell.trait, weapon.shot,
@@ -192,7 +193,7 @@ def spell_figures(spell: Spell, tables: Tables, called: str = "") -> SpellFigure
 
 
 def unit_points(unit: ContingentUnit, tables: Tables) -> int:
-    """Its type's points, and what more experience than its type's costs."""
+    """The points of a unit: its type's, plus the cost of better experience."""
     own = type_of(unit, tables)
     better = tables.experiences[unit.experience or own.experience].points - tables.experiences[own.experience].points
     return own.points + max(0, better)
@@ -203,28 +204,28 @@ def units_points(sheet: ContingentSheet, tables: Tables) -> int:
 
 
 def character_points(one: ContingentCharacter, usual: int = USUAL_POINTS) -> int:
-    """A hero's 3, and for who casts as many as their points of spells (TF-8)."""
+    """The points of a character: 3 for a hero, plus the spell points of a caster (TF-8)."""
     return CHARACTERS[one.kind].points + ((one.points or usual) if one.casts else 0)
 
 
 def points_of(sheet: ContingentSheet, tables: Tables, usual: int = USUAL_POINTS) -> int:
-    """What an army is worth: its units and characters. Leaders are free."""
+    """The points of an army: its units and characters. Leaders are free."""
     return units_points(sheet, tables) + sum(character_points(one, usual) for one in sheet.characters)
 
 
 def upkeep_of(points: int) -> int:
-    """Build Points a week (C-5): a quarter of the points, rounded up, at least 1."""
+    """Upkeep in Build Points per week (C-5): a quarter of the points, rounded up, at least 1."""
     return max(1, -(-points // POINTS_A_WEEK))
 
 
 def victory_number(units: int, share: str = "third") -> int:
-    """How many of so many units the enemy has to destroy (TF-1.16): a share of them, rounded up, at least one."""
+    """The number of enemy units to destroy (TF-1.16): a share of `units`, rounded up, at least one."""
     part = SHARES[share] * units
     return max(1, -(-part.numerator // part.denominator))
 
 
 def activations_of(units: int) -> tuple[int, int]:
-    """How many activations a side with so many units on the table has, and of how many units (TF-1.3)."""
+    """Activations per turn of a side with this many units on the table, and units per activation (TF-1.3)."""
     found = next(bracket for bracket in BRACKETS if units <= bracket.most)
     return found.activations, found.units
 
@@ -233,7 +234,7 @@ def activations_of(units: int) -> tuple[int, int]:
 
 
 def names_of(sheet: ContingentSheet, tables: Tables, named: Namer = str) -> tuple[str, ...]:
-    """The units' names; those without one are called by their type, numbered where there are several of it."""
+    """The names of the units: their own or their type's, numbered where a name occurs several times."""
     return numbered([unit.name or named(type_of(unit, tables).name) for unit in sheet.units])
 
 
@@ -249,10 +250,12 @@ def contingent_of(
     kingdom: str = "",
     named: Namer = str,
 ) -> ContingentSpec:
-    """An army as it enters a battle. `commander`: id, name and figures of who leads it. `usual`: points of a caster.
-    `named`: what units without a name are called, in the language of whoever opens the battle.
+    """An army as it enters a battle.
 
-    Raises `InvalidInput` where the tables have no more what its document names, and for undead without a master.
+    `commander`: id, name and figures of its leader. `usual`: spell points of a caster. `named`: translates the type's
+    name for units without a name.
+
+    Raises `InvalidInput` if the tables no longer have something its document names, and for undead without a master.
     """
     known = tables or Tables()
     characters = tuple(
@@ -274,7 +277,10 @@ def contingent_of(
 
 
 def _master(name: str, unit: ContingentUnit, characters: tuple[CharacterSpec, ...], tables: Tables) -> str:
-    """The key of an undead unit's master: the one it names, else the first caster, else the commander (C-3)."""
+    """The key of an undead unit's master: the one it names, else the first caster, else the commander (C-3).
+
+    Raises `InvalidInput` if there is none.
+    """
     if not unit.is_undead(type_of(unit, tables)):
         return ""
     named = [one for one in characters if unit.master == one.key and not one.commander]

@@ -1,4 +1,4 @@
-"""Gods: what they do when a caster appeals to them (TF-7), and the figures of the undead (TF-5)."""
+"""Gods and undead: results of a caster's appeal to a god (TF-7), and figures of the undead (TF-5)."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ LOST, SEEN = SourceMark.RECONSTRUCTION, SourceMark.SEEN
 # Undead (TF-5)
 
 LEASH = 4
-"""How far undead may be from their master."""
+"""The greatest distance of undead from their master, in hexes."""
 TURNED_FOR = 2
-"""Turns after which a turned unit is dust (904)."""
+"""Turns after which a turned unit crumbles to dust (904)."""
 
 
 # Gods (TF-7)
@@ -33,7 +33,7 @@ APPEALS: Mapping[str, DivineResult] = by_slug(
                  _("The caster is safe and out of the battle. Their undead vanish."), 8, 10, mark=DOCUMENT),
     DivineResult("intervention", _("The god intervenes"), "TF-7", _("Roll 2D6 again."), 11, 12, mark=DOCUMENT),
 )  # fmt: skip
-"""What 2D6 say when a caster appeals to their god."""
+"""Results of 2D6 when a caster appeals to a god."""
 
 INTERVENTIONS: Mapping[str, DivineResult] = by_slug(
     DivineResult("stands-return", _("Stands return"), "TF-7",
@@ -62,5 +62,5 @@ SERVANT_TRAITS = (BorneTrait("armour"), BorneTrait("rapid"), BorneTrait("fire-pr
 
 
 def divine(table: Mapping[str, DivineResult], total: int) -> str:
-    """The slug of the row that 2D6 show."""
+    """The slug of the table row for a total of 2D6."""
     return next(slug for slug, row in table.items() if row.least <= total <= row.most)

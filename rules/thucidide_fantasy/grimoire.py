@@ -1,4 +1,4 @@
-"""Spells of THUCIDIDE fantasy as data (TF-6.3, 5.3): cost, target, range, how long, and what each does with what."""
+"""Spells of THUCIDIDE fantasy as data (TF-6.3, 5.3): cost, target, range, duration and effect."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from rules.thucidide_fantasy.spec import (
 )
 
 TRAIT, SHOT, BLOWS, HEALING, DICE, FLAGS = "trait", "shot", "blows", "healing", "dice", "flags"
-"""Effects that a campaign's own spells may have too: they need but a trait, a weapon or a number of dice."""
+"""Effects that a campaign's own spells may use too: they need only a trait, a weapon or a number of dice."""
 
 
 def _spell(slug: str, name: Term, cost: int, on: str, summary: Term, lasts: str = NOW, **rest: Any) -> Spell:
-    """Its effect is called by its slug unless it is one that several spells have."""
+    """A spell. Its effect is named by its own slug unless `rest` gives one."""
     told = {"effect": slug, "rule": "TF-6.3", **rest}
     return Spell(slug, name, told.pop("rule"), summary, cost, on, lasts=lasts, mark=SourceMark.RECONSTRUCTION, **told)
 
@@ -119,6 +119,6 @@ SPELLS: Mapping[str, Spell] = {spell.slug: spell for spell in (
            ), TWO,
            rule="TF-5.3", number=904),
 )}  # fmt: skip
-"""The list is a sample; a campaign may add its own. Numbers are those of the annex."""
+"""The spells of the law, a sample; a campaign may add its own. Numbers are those of the annex."""
 LONG_FIRE = 2
-"""Turns a lit hex burns."""
+"""The number of turns a hex set on fire burns."""

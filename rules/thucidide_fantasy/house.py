@@ -1,4 +1,4 @@
-"""House rules a campaign may set (TF-HOUSE): what may be set, and the tables that follow."""
+"""House rules of a campaign (TF-HOUSE): the settings, and the tables and options that follow from them."""
 
 from __future__ import annotations
 
@@ -111,13 +111,13 @@ HOUSE_RULES = HouseRules(
 
 
 def house_of(stored: Mapping[str, Any]) -> House:
-    """The house rules as they are kept. What this law doesn't know is left aside."""
+    """The house rules from their stored form. Unknown settings are ignored."""
     known = {name: stored[name] for name in HOUSE_RULES.rules if name in stored}
     return replace(House(**known), overlay=stored.get(OVERLAY, {}), own=stored.get(OWN, {}))
 
 
 def tables_of(overlay: Mapping[str, Mapping[str, Mapping[str, Any]]], own: Own | None = None) -> Tables:
-    """The tables with the figures a campaign has set of them, and what it has of its own."""
+    """The tables with a campaign's changed figures and its own items."""
     law = Tables()
 
     def changed[I: Item](kind: str, items: Mapping[str, I]) -> dict[str, I]:
@@ -135,7 +135,7 @@ def tables_of(overlay: Mapping[str, Mapping[str, Mapping[str, Any]]], own: Own |
 
 
 def options_of(house: House, tables: Tables) -> BattleOptions:
-    """What a battle of this campaign begins with."""
+    """The options a battle of this campaign starts with."""
     own = house.own.get("spells", {})
     return BattleOptions(
         house.combat, house.turn_limit, house.victory_share, house.supply, house.supply_points, house.hindrance,

@@ -1,4 +1,4 @@
-"""Losses of an army after a battle, and what a quiet week gives back (C-6, C-7): from document to document."""
+"""Losses of an army after a battle, and recovery in a quiet week (C-6, C-7), applied to documents."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ FLED, WOUNDED, DEAD_OR_PRISONER = "fled", "wounded", "dead-or-prisoner"
 
 
 class ArmyToll(NamedTuple):
-    """What became of an army in a battle. `stands`: of its document's units by their places, 0 for one destroyed; those
-    left out are as they were. `gone`: characters who are dead or captured, by name. `won`: whether its side did.
+    """What happened to an army in a battle.
+
+    `stands`: the stands left of each unit, by its index in the document; 0 if destroyed, missing if unchanged. `gone`:
+    names of characters who are dead or captured. `won`: whether its side won.
     """
 
     stands: Mapping[int, int]
@@ -24,8 +26,9 @@ class ArmyToll(NamedTuple):
 
 
 def after_battle(sheet: ContingentSheet, toll: ArmyToll, tables: Tables, survivors: int) -> ContingentSheet | None:
-    """The army's document with its losses written down; None where no unit is left. `survivors`: stands of a destroyed
-    unit whose side won.
+    """The army's document with its losses applied; None if no unit is left.
+
+    `survivors`: the stands that return of a destroyed unit whose side won.
     """
     units = [
         _after(unit, type_of(unit, tables), toll.stands.get(place), survivors if toll.won else 0)
@@ -39,7 +42,7 @@ def after_battle(sheet: ContingentSheet, toll: ArmyToll, tables: Tables, survivo
 
 
 def _after(unit: ContingentUnit, own: TroopType, stands: int | None, survivors: int) -> ContingentUnit | None:
-    """With the stands that are left, of a destroyed unit the survivors; without any it's no more."""
+    """The unit with its remaining stands, or with the survivors if destroyed; None if none are left."""
     if stands is None:
         return unit
     left = min(unit.whole(own), stands if stands > 0 else survivors)
@@ -47,12 +50,12 @@ def _after(unit: ContingentUnit, own: TroopType, stands: int | None, survivors: 
 
 
 def _mastered(unit: ContingentUnit, gone: Collection[str]) -> ContingentUnit:
-    """Undead whose named master is gone have the usual one again."""
+    """The unit with its default master, if the master it names is gone."""
     return unit._replace(master="") if unit.master in gone else unit
 
 
 def rested(sheet: ContingentSheet, stands: int = 1) -> ContingentSheet:
-    """The document after a week without battle: so many stands back for each unit, up to all it lost (C-7)."""
+    """The document after a week without battle: each unit recovers `stands` stands, up to its full strength (C-7)."""
     return sheet._replace(units=tuple(unit._replace(lost=max(0, unit.lost - stands)) for unit in sheet.units))
 
 
@@ -60,7 +63,7 @@ def rested(sheet: ContingentSheet, stands: int = 1) -> ContingentSheet:
 
 
 def fate(dice: Sequence[int]) -> str:
-    """What a throw of 1D6 for each stand lost says of a character: the highest counts. Without dice they got away."""
+    """The fate of a character from 1D6 for each stand lost; the highest die counts. Without dice they got away."""
     highest = max(dice, default=0)
     if highest >= DEATH:
         return DEAD_OR_PRISONER
@@ -68,11 +71,13 @@ def fate(dice: Sequence[int]) -> str:
 
 
 def death_from(dice: Sequence[int]) -> int:
-    """What one more die has to show for death, where nothing was agreed: 6, and 1 less for each further six."""
+    """The least result of one more die that means death instead of capture, unless the table agreed on one: 6, less 1
+    for each further 6.
+    """
     return max(1, DEATH - max(0, sum(die >= DEATH for die in dice) - 1))
 
 
 def fates_of(stands: int) -> dict[str, int]:
-    """In how many of 6ⁿ throws each fate comes, for so many stands lost."""
+    """For each fate, the number of the 6ⁿ possible rolls that give it, with n stands lost."""
     below, safe = (DEATH - 1) ** stands, (WOUND - 1) ** stands
     return {DEAD_OR_PRISONER: FATE_DIE**stands - below, WOUNDED: below - safe, FLED: safe}

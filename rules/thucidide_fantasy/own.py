@@ -1,7 +1,7 @@
-"""Weapons, troops and spells that a campaign has beside the law's own (TF-2.3, 6.3).
+"""Weapons, troops and spells that a campaign adds to the law's (TF-2.3, 6.3).
 
-They are kept among its house rules: `{"weapons": {slug: {…}}, "troops": …, "spells": …}`. Documents name them by their
-slug, as they do the law's own.
+They are stored among its house rules: `{"weapons": {slug: {…}}, "troops": …, "spells": …}`. Documents refer to them by
+slug, as to the law's own.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ EFFECTS: Mapping[str, Term] = {
 DURATIONS: Mapping[str, Term] = {NOW: _("Immediate"), NEXT: _("Until the next spell phase"), TWO: _("2 turns")}
 
 NOT_BY_SPELLS = ("flyer", UNDEAD, FOUL_TOUCH, ANIMALS)
-"""What no spell makes of a unit (T-47)."""
+"""Traits that spells can't give (T-47)."""
 
 type Own = Mapping[str, Mapping[str, Mapping[str, Any]]]
 type OwnSummary = Annotated[str, Text(SUMMARY_MOST), Label(_("Description"))]
@@ -71,7 +71,7 @@ LAW = Tables()
 
 
 class OwnWeapon(NamedTuple):
-    """A weapon to strike with, or one to shoot with."""
+    """A campaign's own weapon, for melee or for shooting."""
 
     name: Annotated[str, Text(NAME_MOST), Label(_("Name"))]
     assault: Annotated[int, WholeNumber(0, DICE_MOST), Label(_("Assault factor"))] = 0
@@ -96,7 +96,7 @@ class OwnWeapon(NamedTuple):
 
 
 class OwnTroop(NamedTuple):
-    """A type of troops with weapons of the law's or the campaign's."""
+    """A campaign's own type of troops, with weapons of the law or the campaign."""
 
     name: Annotated[str, Text(NAME_MOST), Label(_("Name"))]
     kind: Annotated[str, OneOf({slug: kind.name for slug, kind in TROOP_KINDS.items()}), Label(_("Type"))]
@@ -126,7 +126,7 @@ class OwnTroop(NamedTuple):
 
 
 class OwnSpell(NamedTuple):
-    """A spell with one of the effects that need but a trait, a weapon or a number of dice."""
+    """A campaign's own spell, limited to effects that need only a trait, a weapon or a number of dice."""
 
     name: Annotated[str, Text(NAME_MOST), Label(_("Name"))]
     cost: Annotated[int, WholeNumber(1, POINTS_MOST), Label(_("Cost"))]
@@ -143,7 +143,7 @@ class OwnSpell(NamedTuple):
     summary: OwnSummary = ""
 
     def judged(self, wrong: Wrong) -> OwnSpell:
-        """Each effect with what it needs."""
+        """Check that the effect has what it needs."""
         if self.effect == TRAIT and not self.trait:
             wrong("trait", _("Choose the trait it gives."))
         if self.trait in NOT_BY_SPELLS:
@@ -170,7 +170,10 @@ SHAPES: Mapping[str, DeclaredShape] = {
 
 
 def clean_own(document: object) -> dict[str, dict[str, JsonValue]]:
-    """As it is kept. Raises `InvalidInput` with a pointer for every problem ("/weapons/blunderbuss/shot")."""
+    """A campaign's own items in their stored form.
+
+    Raises `InvalidInput` with a pointer for every problem ("/weapons/blunderbuss/shot").
+    """
     reading = ShapeReading()
     body: Mapping[str, Any] = document if isinstance(document, Mapping) else {}
     if not isinstance(document, Mapping):
@@ -188,13 +191,13 @@ def clean_own(document: object) -> dict[str, dict[str, JsonValue]]:
 
 
 def _known(kept: Own, troops: Mapping[str, object]) -> dict[str, Any]:
-    """What they may name: the weapons read before them, and any type of troops as somebody's like."""
+    """The names the items may use: the weapons read before, and any type of troops as a like."""
     tables = with_own(LAW, kept)
     return {"weapons": tables.weapons, "traits": tables.traits, "troops": {*LAW.troops, *troops}}
 
 
 def _of_kind(things: object, kind: str, reading: ShapeReading) -> Mapping[str, object]:
-    """Those with a slug that can be theirs."""
+    """The items of one kind that have a valid slug."""
     at = f"/{kind}"
     if things is None:
         return {}
@@ -220,15 +223,15 @@ def _slug_like(slug: object) -> bool:
 
 
 def taken(kind: str, slug: str) -> bool:
-    """Whether the law has one of this slug itself."""
+    """Whether the law itself has an item with this slug."""
     return slug in LAW._asdict()[kind]
 
 
-# Use
+# Use in tables
 
 
 def with_own(tables: Tables, own: Own) -> Tables:
-    """The tables and beside them what is the campaign's own, cleaned."""
+    """The tables with the campaign's own items added."""
     weapons = {slug: _weapon(slug, kept) for slug, kept in own.get(WEAPONS, {}).items()}
     troops = {slug: _troop(slug, kept) for slug, kept in own.get(TROOPS, {}).items()}
     spells = {slug: _spell(slug, kept) for slug, kept in own.get(SPELLS, {}).items()}
@@ -240,7 +243,7 @@ def with_own(tables: Tables, own: Own) -> Tables:
 
 
 def _item(kind: str, slug: str, kept: Mapping[str, Any]) -> dict[str, Any]:
-    """What every item has; a campaign's own bears no mark."""
+    """The members common to all items. A campaign's own items have no source mark."""
     told = {**kept, "name": Term(kept["name"]), "summary": Term(kept.get("summary", ""))}
     return {**told, "slug": slug, "rule": RULES[kind], "mark": SourceMark.NONE}
 
@@ -264,11 +267,11 @@ def _spell(slug: str, kept: Mapping[str, Any]) -> Spell:
     return Spell(**_item(SPELLS, slug, kept))
 
 
-# Who uses them
+# Uses by documents and other items
 
 
 def named_by(document: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """What the document of an army or a commander names of the tables: kind and slug."""
+    """The table entries that an army's or commander's document uses, as kind and slug."""
     for unit in document.get("units", ()):
         yield TROOPS, str(unit.get("type", ""))
         if unit.get("weapon"):
@@ -284,13 +287,13 @@ def _likes(traits: Any) -> Iterator[tuple[str, str]]:
 
 
 def unknown_to(tables: Tables, document: Mapping[str, Any]) -> tuple[str, str] | None:
-    """The first thing the document of an army or a commander names that these tables don't have."""
+    """The first table entry (kind, slug) a document uses that these tables lack; None if they have all."""
     known = tables._asdict()
     return next(((kind, slug) for kind, slug in named_by(document) if slug not in known[kind]), None)
 
 
 def bearing(own: Own, kind: str, slug: str) -> Said | None:
-    """Which of the campaign's own troops or spells uses this weapon or likes these troops, in words."""
+    """A campaign's own troop or spell that uses this weapon or likes these troops, in words; None if none does."""
     for bearer in (TROOPS, SPELLS):
         for key, kept in own.get(bearer, {}).items():
             if (bearer, key) != (kind, slug) and (kind, slug) in _used_by(kept):

@@ -1,4 +1,4 @@
-"""Rulings on THUCIDIDE fantasy, a sentence each: list T, and what list C says of its armies."""
+"""Rulings on THUCIDIDE fantasy, one sentence each: list T, and the part of list C on its armies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ruleset of THUCIDIDE fantasy as the apps know it: the entrance to everything this law says."""
+"""Ruleset object of THUCIDIDE fantasy, the entry point for the apps."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ VERSION = HISTORY[-1][0]
 
 
 class ThucidideFantasy(Law):
-    """`rules.law.Law`: fantasy battles of units of stands, heroes and casters on a hex map."""
+    """Ruleset (`rules.law.Law`) of fantasy battles on a hex map with units of stands, heroes and casters."""
 
     slug = "thucidide-fantasy"
     name = _("THUCIDIDE fantasy")
@@ -36,7 +36,7 @@ class ThucidideFantasy(Law):
 
     @property
     def house(self) -> House:
-        """What this campaign has set."""
+        """The house rules of this campaign."""
         return self._house
 
     def changes_since(self, version: str) -> tuple[Said, ...]:
@@ -51,7 +51,7 @@ class ThucidideFantasy(Law):
 
     @cached_property
     def tables(self) -> Tables:
-        """Troops, weapons, moves, hits and spells with the figures of this campaign, and its own."""
+        """Troops, weapons, moves, hits and spells, with the campaign's changes and own items."""
         return tables_of(self.house.overlay, self.house.own)
 
     @cached_property
@@ -60,12 +60,12 @@ class ThucidideFantasy(Law):
 
     @cached_property
     def armies(self) -> ContingentDocuments:
-        """What an army's document says (C-3)."""
+        """Army documents (C-3)."""
         return ContingentDocuments(self.tables, self.house)
 
     @cached_property
     def battle(self) -> BattleLaw:
-        """How battles are fought."""
+        """The battle law."""
         return FantasyBattles(self.house, self.tables)
 
 

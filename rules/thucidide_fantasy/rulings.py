@@ -1,4 +1,4 @@
-"""Rules of THUCIDIDE fantasy, a sentence each with its mark: where a rule id leads. Rulings stand in `readings`."""
+"""Rules of THUCIDIDE fantasy, one sentence each with its source mark, shown for rule ids. Rulings are in `readings`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sample hosts (TF-8): the Realm and the Dark host, as documents of an army and of its commander."""
+"""Sample armies (TF-8): the Realm and the Dark host, as documents of an army and its commander."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rules.thucidide_fantasy.spec import CASTER
 
 
 class SampleHost(NamedTuple):
-    """A host with its commander's figures."""
+    """A sample army with its commander."""
 
     name: Term
     caster: Term
@@ -24,7 +24,7 @@ class SampleHost(NamedTuple):
     commander: ContingentCommander
 
     def called(self, words: Callable[[Term], str]) -> ContingentSheet:
-        """Its document with the caster's name as `words` says it, in the language of whoever begins with it."""
+        """Its document with the caster's name translated by `words`."""
         caster, *others = self.sheet.characters
         return self.sheet._replace(characters=(caster._replace(name=words(self.caster)), *others))
 
@@ -32,7 +32,7 @@ class SampleHost(NamedTuple):
 REALM_CARDS = ("magic-arrows", "word-of-power", "armour", "minor-healing")
 DARK_CARDS = ("dust-warriors", "dust-warriors", "fear", "slowness")
 STARTER_CARDS = (REALM_CARDS, DARK_CARDS)
-"""What casters without cards have (T-35), by side: six points of them."""
+"""The cards of casters without cards of their own (T-35), by side; each set costs six points."""
 
 
 def _host(name: Term, caster: Term, cards: tuple[str, ...], *types: str) -> SampleHost:
@@ -45,17 +45,17 @@ REALM = _host(
     _("The Realm"), _("Court mage"), REALM_CARDS,
     "foot-medium", "foot-medium", "foot-heavy", "foot-heavy", "foot-heavy", "pike", "bows", "bows", "riders-medium",
 )  # fmt: skip
-"""Units of 42 points and a caster of 6."""
+"""42 points of units and a caster with 6 spell points."""
 DARK_HOST = _host(
     _("The Dark host"), _("Necromancer"), DARK_CARDS,
     "warg-riders", "warg-riders", "ogres", "foot-medium", "foot-medium", "foot-light", "bows", "bows", "giant-spider",
 )  # fmt: skip
-"""Units of 39 points and a caster of 6."""
+"""39 points of units and a caster with 6 spell points."""
 SAMPLE_HOSTS: Mapping[str, SampleHost] = {"realm": REALM, "dark-host": DARK_HOST}
 
 
 def starter_cards(side: int, points: int, costs: Mapping[str, int]) -> tuple[str, ...]:
-    """The starter set of a side, card by card as far as so many points go (T-35)."""
+    """The cards of a side's starter set, in order, as far as the points suffice (T-35)."""
     chosen: list[str] = []
     for slug in STARTER_CARDS[side]:
         cost = costs.get(slug, points + 1)

@@ -1,4 +1,4 @@
-"""Values of THUCIDIDE fantasy: what its content says, and the figures units and characters enter a battle with."""
+"""Value types of THUCIDIDE fantasy: content items, and the figures of units and characters in a battle."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ CONSENT, NEVER = "consent", "never"
 FRIEND, ENEMY, UNIT, HEX, FREE_HEX, ELEMENT = "friend", "enemy", "unit", "hex", "free-hex", "element"
 UNIT_OR_HEX, ENEMY_OR_HEX, ENEMY_UNDEAD = "unit-or-hex", "enemy-or-hex", "enemy-undead"
 GRAVE, CHAIN, NOTHING = "grave", "chain", "nothing"
-"""What a spell is cast on (TF-6.3, 5.3): a grave is an empty hex where a unit fell, a chain four empty hexes."""
+"""Targets of spells (TF-6.3, 5.3). A grave is an empty hex where a unit fell; a chain is four empty hexes."""
 
 NOW, NEXT, TWO, WHILE = "now", "next", "two", "while"
-"""How long a spell lasts (TF-6.3, T-36): at once; to the end of the caster's next spell phase; to the end of the one
-after; until it ends by itself.
+"""Durations of spells (TF-6.3, T-36): immediate; until the end of the caster's next spell phase; until the end of the
+one after; until it ends by itself.
 """
 
 
@@ -44,7 +44,7 @@ def by_slug[I: Item](*items: I) -> Mapping[str, I]:
 
 @dataclass(frozen=True, slots=True)
 class TroopKind(Item):
-    """A kind of troops (TF-1.4). `of_animals`: T-44. `pursues`: TF-1.11. `retreat`: hexes for each flag (TF-1.10)."""
+    """A kind of troops (TF-1.4). `of_animals`: T-44. `pursues`: TF-1.11. `retreat`: hexes per flag (TF-1.10)."""
 
     of_animals: bool = False
     pursues: bool = False
@@ -53,16 +53,17 @@ class TroopKind(Item):
 
 @dataclass(frozen=True, slots=True)
 class TroopWeight(Item):
-    """A weight (TF-1.7). `level`: in the table of hits, from 1."""
+    """A weight class of troops (TF-1.7). `level`: its row in the table of hits, from 1."""
 
     level: int = 1
 
 
 @dataclass(frozen=True, slots=True)
 class MoveRate(Item):
-    """Hexes a kind of troops of a weight moves in a turn in which it fights, and in one in which it doesn't (TF-1.4).
+    """Movement of a kind and weight of troops (TF-1.4).
 
-    `fixed`: it never moves more, whatever the road or the order.
+    `move`: hexes in a turn in which it fights. `calm`: hexes in a turn without combat. `fixed`: it never moves more,
+    whatever the road or order.
     """
 
     kind: str = INFANTRY
@@ -74,8 +75,10 @@ class MoveRate(Item):
 
 @dataclass(frozen=True, slots=True)
 class HitLevel(Item):
-    """A level of protection (TF-1.7). `hits`, `confirms`: how many colors hit, and confirm a loss: red, then blue,
-    then green. Without `confirms` no loss is confirmed. `advantage`: an advantage always hits it.
+    """A level of protection (TF-1.7).
+
+    `hits`, `confirms`: the number of colors that hit, and that confirm a loss, in the order red, blue, green. 0
+    `confirms`: no confirmation is needed. `advantage`: an advantage always hits.
     """
 
     level: int = 1
@@ -86,7 +89,7 @@ class HitLevel(Item):
 
 @dataclass(frozen=True, slots=True)
 class Weapon(Item):
-    """A weapon (TF-1.14, 2.1): dice of assault and melee, or dice and range of a shot. `fire`: it may light a hex."""
+    """A weapon (TF-1.14, 2.1): dice for assault and melee, or dice and range for shots. `fire`: it may light a hex."""
 
     assault: int = 0
     melee: int = 0
@@ -102,7 +105,7 @@ class Weapon(Item):
 
 @dataclass(frozen=True, slots=True)
 class Experience(Item):
-    """How experienced a unit is (TF-1.8). `dice`: what it adds. `points`: what it costs (TF-8)."""
+    """A level of experience (TF-1.8). `dice`: extra dice. `points`: its cost (TF-8)."""
 
     dice: int = 0
     points: int = 0
@@ -110,9 +113,9 @@ class Experience(Item):
 
 @dataclass(frozen=True, slots=True)
 class Trait(Item):
-    """A trait (TF-3), a temper (TF-1.12) or what else a unit is. `number`: in the annex, 0 for none.
+    """A trait (TF-3), a temper (TF-1.12) or another property. `number`: in the annex, 0 for none.
 
-    `aura`: it works on others around. `of_units`: characters can't have it.
+    `aura`: it affects others nearby. `of_units`: characters can't have it.
     """
 
     number: int = 0
@@ -122,7 +125,7 @@ class Trait(Item):
 
 
 class BorneTrait(NamedTuple):
-    """A trait somebody has. `likes`: types of troops its hindrance doesn't touch (T-22). `object`: whence it comes."""
+    """A trait of a unit or character. `likes`: types of troops its hindrance spares (T-22). `object`: magic object."""
 
     trait: str
     likes: tuple[str, ...] = ()
@@ -131,7 +134,7 @@ class BorneTrait(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TroopType(Item):
-    """A type of troops (TF-8). Its factors are those of `weapon` and `missile`, slugs of weapons ("" for none)."""
+    """A type of troops (TF-8). Its dice come from `weapon` and `missile`, slugs of weapons ("" for none)."""
 
     kind: str = INFANTRY
     weight: str = MEDIUM
@@ -148,9 +151,10 @@ class TroopType(Item):
 
 @dataclass(frozen=True, slots=True)
 class CharacterKind(Item):
-    """A kind of characters (TF-4). `flight`: hexes it flees when it is alone and attacked; heroes never do.
+    """A kind of character (TF-4).
 
-    `points`: what it costs; a caster costs as many points as their cards do.
+    `flight`: hexes they flee if attacked while alone; 0 for heroes, who never flee. `points`: their cost; a caster
+    costs their spell points instead.
     """
 
     flight: int = 0
@@ -159,7 +163,7 @@ class CharacterKind(Item):
 
 @dataclass(frozen=True, slots=True)
 class Rank(Item):
-    """A leader's rank (TF-1.3): how far it commands, and its influence."""
+    """A leader's rank (TF-1.3). `reach`: command distance in hexes. `influence`: their influence."""
 
     reach: int = 1
     influence: int = 0
@@ -167,14 +171,14 @@ class Rank(Item):
 
 @dataclass(frozen=True, slots=True)
 class CommandLevel(Item):
-    """A general's command level (TF-1.13): counters at the start, and from reconnaissance."""
+    """A general's command level (TF-1.13). `counters`: gained at the start and by reconnaissance."""
 
     counters: int = 5
 
 
 @dataclass(frozen=True, slots=True)
 class CounterOrder(Item):
-    """A manoeuvre order (TF-1.13) and the counters it costs, for each hex where it is given for hexes."""
+    """A manoeuvre order (TF-1.13). `cost`: in counters. `per_hex`: the cost is per hex."""
 
     cost: int = 1
     per_hex: bool = False
@@ -182,10 +186,9 @@ class CounterOrder(Item):
 
 @dataclass(frozen=True, slots=True)
 class Spell(Item):
-    """A spell (TF-6.3, 5.3). `on`: what it is cast on; `character`: or a character. `lasts`: NOW, NEXT, TWO or WHILE.
-
-    `effect`: what it does; `trait`, `weapon` (a shot of it, `times`) and `dice` say with what. `advantages`: advantages
-    count like flags. `number`: in the annex, 0 for none.
+    """A spell (TF-6.3, 5.3). `on`: its target. `character`: whether it may target a character instead. `lasts`: NOW,
+    NEXT, TWO or WHILE. `effect`: slug of what it does, with `trait`, `weapon` (shots of it, `times` of them) or `dice`.
+    `advantages`: whether advantages count like flags. `number`: in the annex, 0 for none.
     """
 
     cost: int = 1
@@ -204,28 +207,27 @@ class Spell(Item):
 
 @dataclass(frozen=True, slots=True)
 class DivineResult(Item):
-    """A row of a table of the gods (TF-7): what 2D6 show from `least` to `most`."""
+    """A row of a table of the gods (TF-7), for 2D6 from `least` to `most`."""
 
     least: int = 2
     most: int = 12
 
 
 class Bracket(NamedTuple):
-    """Activations of a turn with so many units on the table at most (TF-1.3): how many, and of how many units."""
+    """Activations per turn (TF-1.3) of a side with at most `most` units on the table: how many, and units in each."""
 
     most: int
     activations: int
     units: int
 
 
-# What enters a battle
+# Figures in a battle
 
 
 class UnitFigures(NamedTuple):
-    """Figures of a unit as it enters a battle. `type`: slug of its type of troops, `weight`: its level, from 1.
-
-    `stands`: at the start. `move`, `calm`: hexes when it fights this turn, and when it doesn't. `fixed`: never more.
-    `dice`: of its experience. `fire`: its shots may light hexes.
+    """Figures of a unit at the start of a battle. `type`: slug of its type of troops. `weight`: level in the table of
+    hits, from 1. `move`, `calm`: hexes in a turn with and without combat. `fixed`: it never moves more. `dice`: from
+    its experience. `fire`: its shots may light hexes.
     """
 
     type: str
@@ -251,15 +253,14 @@ class UnitFigures(NamedTuple):
         return any(one.trait == trait for one in self.traits)
 
     def likes(self) -> frozenset[str]:
-        """Types of troops its hindrance doesn't touch: its own always is one (T-22)."""
+        """Types of troops its hindrance doesn't affect; always includes its own (T-22)."""
         return frozenset({self.type, *(slug for one in self.traits for slug in one.likes)})
 
 
 class CharacterFigures(NamedTuple):
-    """Figures of a character as they enter a battle. `rank`, `level`: of a leader, "" for who leads nobody.
-
-    `hero`: with `weight` (level of the armor), `melee`, `shot`, `range` and `resistance`. `points`: of cards, 0 for who
-    doesn't cast; `cards`: chosen in the document. `move`, `calm`: when they are alone.
+    """Figures of a character at the start of a battle. `rank`, `level`: of a leader, else "". `hero`: whether `weight`
+    (armor level), `melee`, `shot`, `range` and `resistance` apply. `points`: spell points, 0 if they don't cast.
+    `cards`: those chosen in the document. `move`, `calm`: in hexes, when they are alone.
     """
 
     kind: str
@@ -287,7 +288,7 @@ class CharacterFigures(NamedTuple):
 
 
 class UnitSpec(NamedTuple):
-    """A unit as it enters a battle. `whole`: its stands when none are lost. `master`: key of the undead's master."""
+    """A unit at the start of a battle. `whole`: its stands without losses. `master`: key of an undead unit's master."""
 
     name: str
     figures: UnitFigures
@@ -296,7 +297,7 @@ class UnitSpec(NamedTuple):
 
 
 class CharacterSpec(NamedTuple):
-    """A character as they enter a battle. `key`: of a commander their id, of a character of the document their name."""
+    """A character at the start of a battle. `key`: a commander's id, or the name of another character."""
 
     name: str
     figures: CharacterFigures
@@ -305,8 +306,8 @@ class CharacterSpec(NamedTuple):
 
 
 class ContingentSpec(NamedTuple):
-    """An army as it enters a battle (C-1): units as its document lists them, characters in the order of T-66. `ids`: of
-    the units, then of the characters, written down when it enters.
+    """An army at the start of a battle (C-1). Units are in document order, characters in the order of T-66. `ids`: of
+    the units, then the characters, fixed on entry.
     """
 
     id: str
@@ -327,7 +328,7 @@ class ContingentSpec(NamedTuple):
 
 
 class Ladder(NamedTuple):
-    """A level of the table of hits as a battle keeps it: how many colors hit, and how many confirm (0: none needed)."""
+    """A level of the table of hits as stored. `hits`, `confirms`: numbers of colors (`confirms` 0: not needed)."""
 
     hits: int
     confirms: int = 0
@@ -335,9 +336,8 @@ class Ladder(NamedTuple):
 
 
 class SpellFigures(NamedTuple):
-    """A spell as a battle keeps it. `shot`: dice of each of its `times` shots, those of its weapon; `fire`: it burns.
-
-    `called`: the name of one that is the campaign's own, "" for the law's.
+    """A spell as a battle stores it. `shot`: dice of each of its `times` shots. `fire`: whether they burn. `called`:
+    the name of a campaign's own spell, "" for the law's.
     """
 
     cost: int
@@ -356,9 +356,8 @@ class SpellFigures(NamedTuple):
 
 
 class BattleOptions(NamedTuple):
-    """What a campaign or the GM may set of a battle (TF-HOUSE), written down with the battle.
-
-    `spells`: the campaign's, its own among them, by slug. `ladder`: the table of hits by level, from 1.
+    """Options of a battle, set by the campaign or the GM (TF-HOUSE) and stored with the battle. `spells`: all spells by
+    slug, the campaign's own included. `ladder`: the table of hits by level, from 1.
     """
 
     combat: str = ENGINE
@@ -375,7 +374,7 @@ class BattleOptions(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """The house rules a campaign plays by. `own`: its own troops, weapons and spells."""
+    """House rules of a campaign. `overlay`: changed figures of tables. `own`: its own troops, weapons and spells."""
 
     combat: str = ENGINE
     turn_limit: int = 12

@@ -1,7 +1,7 @@
 """Content of THUCIDIDE fantasy as data: troops, weapons, moves, hits, traits, characters, gods.
 
-Spells stand in `rules.thucidide_fantasy.grimoire`. Each item bears its mark: what the document says, what a ruling
-decides, what was reconstructed, what was seen in the game's other pages or those of its sister game.
+Spells are in `rules.thucidide_fantasy.grimoire`. Each item has a source mark: from the document, by ruling,
+reconstructed, or seen in the game's other pages or those of its sister game.
 """
 
 from __future__ import annotations
@@ -64,13 +64,13 @@ LOST, SEEN = SourceMark.RECONSTRUCTION, SourceMark.SEEN
 # The die (TF-1.6)
 
 FACES: Mapping[int, str] = {1: GREEN, 2: BLUE, 3: RED, 4: FLAG, 5: LETTER, 6: ADVANTAGE}
-"""What a plain die shows (ruling of TF-1.6)."""
+"""The face of each result of a plain die (ruling of TF-1.6)."""
 FACE_GLYPHS: Mapping[str, str] = {
     GREEN: "f-green", BLUE: "f-blue", RED: "f-red", FLAG: "f-flag", LETTER: "f-letter", ADVANTAGE: "f-adv",
 }  # fmt: skip
-"""Their drawings."""
+"""The drawings of the faces."""
 COLORS = (RED, BLUE, GREEN)
-"""Colors in the order in which levels of protection let them hit: red always does."""
+"""Colors in the order in which levels of protection let them hit: red hits every level."""
 
 FACE_ITEMS: Mapping[str, Item] = by_slug(
     Item(GREEN, _("Green"), "TF-1.6", _("1 on a plain die. Hits only very light and light troops."), mark=LOST),
@@ -124,7 +124,7 @@ HITS: Mapping[str, HitLevel] = by_slug(
     HitLevel("level-7", _("Level 7 and above"), "TF-1.7", _("Only by armor. Only red confirms a loss."), 7, 1, 1,
              mark=LOST),
 )  # fmt: skip
-"""The table of hits by level; above 7 reads 7."""
+"""The table of hits by level. Levels above 7 count as 7."""
 
 
 def _rate(
@@ -162,11 +162,11 @@ MOVES: Mapping[str, MoveRate] = by_slug(
     _rate(ARTILLERY, HEAVY, _("Heavy artillery"), 0, 1, SEEN),
     _rate(ARTILLERY, VERY_HEAVY, _("Very heavy artillery"), 0, 1, SEEN, fixed=True),
 )
-"""Moves in hexes (TF-1.4), by kind and weight; the empty cells of the table are missing."""
+"""Moves in hexes (TF-1.4), by kind and weight. Combinations without a move are missing."""
 ISOLATED_MOVE = 3
-"""Hexes of a character who is alone and no hero."""
+"""The move in hexes of a character who is alone and isn't a hero."""
 HERO_FASTER = 1
-"""What a hero moves more than troops in their armor (TF-4.2)."""
+"""Extra hexes a hero moves compared with troops in the same armor (TF-4.2)."""
 
 EXPERIENCES: Mapping[str, Experience] = by_slug(
     Experience(RECRUITS, _("Recruits"), "TF-1.8", _("1 die less."), -1, 0, mark=LOST),
@@ -258,7 +258,7 @@ CHARACTERS: Mapping[str, CharacterKind] = by_slug(
                   1,
                   mark=DOCUMENT),
 )  # fmt: skip
-"""Kinds of characters; leaders are the commanders of armies, no kind of the document. M-8: leaders flee, by ruling."""
+"""Kinds of characters. Leaders are commanders and don't occur in documents; they flee by ruling (M-8)."""
 
 RANKS: Mapping[str, Rank] = by_slug(
     Rank(GENERAL, _("General"), "TF-1.3", _("Commands within 5 hexes and has the side’s counters. Free."), 5, 1,
@@ -274,9 +274,9 @@ LEVELS: Mapping[str, CommandLevel] = by_slug(
 )  # fmt: skip
 
 BRACKETS = (Bracket(9, 1, 3), Bracket(15, 1, 4), Bracket(1_000_000, 2, 3))
-"""Activations of a turn by units on the table (TF-1.3)."""
+"""Activations per turn by the number of units on the table (TF-1.3)."""
 FREE_CHARACTERS = 2
-"""Isolated characters activated for nothing each turn."""
+"""The number of isolated characters activated for free each turn."""
 
 ORDERS: Mapping[str, CounterOrder] = by_slug(
     CounterOrder("reconnaissance", _("Reconnaissance"), "TF-1.13",
@@ -292,10 +292,12 @@ ORDERS: Mapping[str, CounterOrder] = by_slug(
     CounterOrder("general-assault", _("General assault"), "TF-1.13", _("A second activation of other units."), 10,
                  mark=SEEN),
 )  # fmt: skip
-"""Manoeuvre orders. *Mount* and *dismount* are not built (T-26)."""
+"""Manoeuvre orders. *Mount* and *dismount* are not implemented (T-26)."""
 
 
 # Fate (TF-4.7)
 
 FATE_DIE, DEATH, WOUND = 6, 6, 4
-"""The highest of 1D6 for each stand lost: from 6 death or prison, from 4 a wound, else the character got away."""
+"""Fate of a character by the highest of 1D6 for each stand lost: 6 means death or prison, 4 or 5 a wound, less that
+they got away.
+"""

@@ -1,1 +1,1 @@
-"""Ruleset of wing command (document 003): two hosts on a hex map, fought through the command of their wings."""
+"""Ruleset "wing command" (document 003): two hosts on a hex map, led through the commanders of their wings."""

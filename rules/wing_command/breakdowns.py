@@ -1,4 +1,4 @@
-"""Breakdowns of a wing's figures: troops, characters, commander, points and upkeep, each line with its rule."""
+"""Breakdowns of a wing's figures: troops, characters, commander, points and upkeep. Each line names its rule."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ type Lines = Mapping[str, Breakdown]
 
 
 class SpellChance(NamedTuple):
-    """A spell of a caster's art: its aptitude, and what 2D6 may show at most (WC-7.1, WC-7.2)."""
+    """A spell of a caster's art: its aptitude, and the highest result of 2D6 that succeeds (WC-7.1, WC-7.2)."""
 
     spell: Spell
     aptitude: Breakdown
@@ -34,7 +34,7 @@ class SpellChance(NamedTuple):
 
 
 def troop_lines(troop: WingTroop, tables: Tables) -> Lines:
-    """A troop's figures and points: its type's, and its steps of quality."""
+    """The breakdown of each figure of a troop and of its points: its type's, plus its steps of quality."""
     kind = type_of(troop, tables)
     found = {name: _one(kind.name, getattr(kind, name), CONTENT) for name in FIGURES}
     found["melee"] = found["melee"].plus(BETTER_MELEE, troop.melee, CONTENT)
@@ -48,21 +48,23 @@ def troop_lines(troop: WingTroop, tables: Tables) -> Lines:
 
 
 def character_lines(character: WingCharacter) -> Lines:
+    """The breakdown of each figure of a character."""
     kind = CHARACTERS[character.kind]
     return {name: _one(kind.name, getattr(kind, name), CONTENT) for name in FIGURES}
 
 
 def commander_lines(commander: WingCommander) -> Lines:
+    """The breakdown of each figure of a commander."""
     return {name: _one(HEADS[name], getattr(commander, name), DOCUMENT) for name in FIGURES}
 
 
 def titles_of(sheet: WingSheet, tables: Tables) -> list[Said]:
-    """What its troops are called: by their name, else by their type, numbered where there are several of it."""
+    """The display names of the troops: their own or their type's, numbered where a type occurs several times."""
     return number_titles([(troop.name, type_of(troop, tables).name) for troop in sheet.troops])
 
 
 def points_lines(sheet: WingSheet, tables: Tables) -> Breakdown:
-    """What a wing is worth, troop by troop."""
+    """The points of a wing, troop by troop."""
     found = Breakdown()
     for title, troop in zip(titles_of(sheet, tables), sheet.troops, strict=True):
         found = found.plus(title, troop_lines(troop, tables)["points"].total, PRICES)
@@ -70,19 +72,19 @@ def points_lines(sheet: WingSheet, tables: Tables) -> Breakdown:
 
 
 def upkeep_lines(sheet: WingSheet, tables: Tables) -> Breakdown:
-    """What a week of it costs (C-5)."""
+    """The upkeep of a wing in BP per week (C-5)."""
     points = points_of(sheet, tables)
     return _one(say(_("{points} points ÷ 4, rounded up"), points=points), upkeep_of(points), "C-5")
 
 
 def command_test_lines(ability: str, profile: str, tables: Tables) -> Breakdown:
-    """What a command test may show at most, before states and distance (WC-3)."""
+    """The highest result that passes a command test, before states and distance (WC-3)."""
     found = _one(say(_("Command ability {ability}"), ability=ability), tables.abilities[ability].threshold, ABILITY)
     return found.plus(PROFILES[IRREGULAR].name, -1, MODIFIER) if profile == IRREGULAR else found
 
 
 def order_points(ability: str, profile: str, tables: Tables) -> Said:
-    """How many order points they roll, before states (WC-4.2)."""
+    """The number of order points rolled, before states, in words (WC-4.2)."""
     if profile == CHAOTIC:
         return _("none: chaotic characters can’t give special orders")
     if profile != IRREGULAR:
@@ -95,7 +97,7 @@ def order_points(ability: str, profile: str, tables: Tables) -> Said:
 
 
 def spells_of(figures: UnitFigures, tables: Tables, bonus: int = 0) -> Iterator[SpellChance]:
-    """The spells of a caster's art. `bonus`: the campaign's house rule."""
+    """The spells of a caster's art. `bonus`: to aptitude, from the campaign's house rule."""
     for spell in tables.spells.values():
         if figures.art and spell.art == figures.art and not spell.off:
             found = _one(_("Magic level"), figures.level, "WC-7.2")

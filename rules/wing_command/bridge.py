@@ -1,4 +1,4 @@
-"""Wings made of armies of other laws (WC-10, the bridge); all of it can be edited in setup."""
+"""Conversion of armies of other rulesets into wings (WC-10, the bridge). The result can be edited during setup."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ from rules.wing_command.wing import (
 )
 
 TROOPS_BY_SIZE: Mapping[str, int] = {"medium": 2, "large": 3, "huge": 4, "gargantuan": 6, "colossal": 8}
-"""Below medium: one troop (W-18)."""
+"""Number of troops by army size. Smaller sizes give one troop (W-18)."""
 LEVY_MOST, STRONG, VERY_STRONG = Fraction(1, 3), 4, 8
-"""Ratings of one head: up to the first they are levies; from the second on better in melee, from the third better
-guarded too.
+"""Ratings of one creature: up to the first, troops are levies; from the second they are better in melee, from the third
+better guarded too.
 """
 TYPES: tuple[tuple[TroopTag, str], ...] = (
     ("flies", "griffins"),
@@ -53,13 +53,14 @@ TYPES: tuple[tuple[TroopTag, str], ...] = (
     ("shoots", "archers"),
     ("armored", "heavy-foot"),
 )
-"""The first tag that troops have says their type; troops without any are levies, beasts or foot."""
+"""The type for each tag; the first match counts. Troops without a match are levies, beasts or foot."""
 ABILITY_FROM: tuple[tuple[int, str], ...] = ((15, "A"), (12, "B"), (9, "C"), (6, "D"))
 
 
 def wing_from(muster: Muster, tables: Tables | None = None, named: Namer = str) -> WingSpec:
-    """The army as a wing of side 0, with its order on *advance*. Raises `InvalidInput` where the campaign's tables
-    have a type of the bridge no more.
+    """The army as a wing of side 0, with the order *advance*.
+
+    `named`: translates names. Raises `InvalidInput` if the campaign's tables no longer have a type the bridge uses.
     """
     known = tables or Tables()
     units = (*_troops(muster, known), _leader(muster.leader, named), *_mage(muster.caster, named))
@@ -69,7 +70,7 @@ def wing_from(muster: Muster, tables: Tables | None = None, named: Namer = str) 
 
 
 def _troops(muster: Muster, tables: Tables) -> tuple[UnitSpec, ...]:
-    """As many as the army's size says, shared among its kinds by what each is worth."""
+    """As many troops as the army's size gives, shared among its kinds in proportion to their worth."""
     counts = shared(TROOPS_BY_SIZE.get(muster.size, 1), [kind.worth for kind in muster.troops])
     found = [(kind, troop_of(kind, tables)) for kind, count in zip(muster.troops, counts, strict=True)
              for _troop in range(count)]  # fmt: skip
@@ -78,7 +79,7 @@ def _troops(muster: Muster, tables: Tables) -> tuple[UnitSpec, ...]:
 
 
 def troop_of(kind: MusteredTroops, tables: Tables) -> UnitFigures:
-    """What one troop of these is worth."""
+    """The figures of one troop of this kind."""
     melee, guard = kind.rating >= STRONG, kind.rating >= VERY_STRONG
     troop = WingTroop(type_of(kind), melee=int(melee), guard=int(guard), infiltrate="infiltrates" in kind.tags)
     return troop_figures(troop, tables)._replace(profile=class_of(kind))
@@ -94,7 +95,7 @@ def type_of(kind: MusteredTroops) -> str:
 
 
 def class_of(kind: MusteredTroops) -> str:
-    """How they take orders, whatever is usual for their type."""
+    """The command class of these troops, whatever is usual for their type."""
     if kind.tags & {"animal", "mindless"}:
         return CHAOTIC
     return IRREGULAR if "chaotic" in kind.tags else REGULAR
@@ -105,7 +106,7 @@ def ability_of(rank: int) -> str:
 
 
 def _leader(leader: MusteredLeader | None, named: Namer) -> UnitSpec:
-    """The army's commander leads the wing; without one a sergeant does."""
+    """The army's commander as leader of the wing; a sergeant if it has none."""
     if leader is None:
         return UnitSpec(named(SERGEANT_NAME), commander_figures(SERGEANT), True, True)
     profile = AUTONOMOUS if leader.autonomous else REGULAR

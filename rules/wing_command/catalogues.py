@@ -1,4 +1,4 @@
-"""Catalogues of this law: what a reader can look up, kind by kind, with the figures of each item in words."""
+"""Catalogues of wing command: the items a reader can look up, by kind, with their figures in words."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FIGURES = (
 
 
 def catalogues_of(tables: Tables) -> dict[str, Catalogue]:
-    """Everything, with the figures of a campaign's tables."""
+    """All catalogues, with the figures of a campaign's tables."""
     found: dict[str, tuple[Term, Mapping[str, Item]]] = {
         "troops": (_("Troops"), tables.troops),
         "characters": (_("Characters"), CHARACTERS),

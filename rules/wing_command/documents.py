@@ -1,4 +1,4 @@
-"""Documents of armies: a wing of troops and characters, read, measured and told (C-2, C-4, C-5)."""
+"""Army documents of wing command: reading, measuring and describing wings (C-2, C-4, C-5)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ABOUT = by_number("about {count} troop", "about {count} troops")
 
 
 class WingDocuments(DocumentSheets):
-    """`rules.law.SheetLaw` for wings: the shape is `WingSheet`."""
+    """Army documents (`rules.law.SheetLaw`) for wings, with the shape `WingSheet`."""
 
     health = _("Troops")
 
@@ -26,13 +26,13 @@ class WingDocuments(DocumentSheets):
         self.upkeep = _("Build Points per week") if house.upkeep else None
 
     def measured(self, sheet: WingSheet) -> Measure:
-        """Its troops, and what a week of them costs."""
+        """Its number of troops, and its weekly upkeep in BP."""
         points = points_of(sheet, self.tables)
         upkeep = upkeep_of(points) if self.upkeep else 0
         return Measure(len(sheet.troops), upkeep, say(Term("{troops}"), troops=self._counted(sheet)), len(sheet.troops))
 
     def seen(self, sheet: WingSheet) -> FromAfar:
-        """Its kinds, and its number to one figure (C-4)."""
+        """What others see: its types of troops, and their number rounded to one figure (C-4)."""
         kinds = dict.fromkeys(type_of(troop, self.tables).name for troop in sheet.troops)
         size = say(ABOUT, count=one_figure(len(sheet.troops)))
         return FromAfar(say(Term("{kinds}"), kinds=list(kinds)), size)

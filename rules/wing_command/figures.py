@@ -1,4 +1,4 @@
-"""Figures of units: from documents to what enters a battle, and the points a wing is worth (WC-10, C-8)."""
+"""Figures of units: conversion from documents for battle, and the points of a wing (WC-10, C-8)."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from rules.wing_command.spec import CommandAbility, Spell, TroopType, UnitFigure
 from rules.wing_command.starter import ABILITIES, CHARACTERS, COMMANDER, SPELLS, TROOPS
 from rules.wing_command.wing import WingCharacter, WingCommander, WingSheet, WingTroop
 
-POINTS_A_WEEK = 4  # points of troops for one Build Point (C-5)
+POINTS_A_WEEK = 4  # points of troops per Build Point of upkeep (C-5)
 SERGEANT = WingCommander("E", "irregular")
-"""Who leads a wing whose army has no commander (WC-10)."""
+"""The leader of a wing whose army has no commander (WC-10)."""
 SERGEANT_NAME = _("Sergeant")
 
 
 class Tables(NamedTuple):
-    """What a document may name: the law's own, or what a campaign has made of it."""
+    """Tables that documents refer to: the law's own, or those a campaign has changed."""
 
     troops: Mapping[str, TroopType] = TROOPS
     abilities: Mapping[str, CommandAbility] = ABILITIES
@@ -27,7 +27,7 @@ class Tables(NamedTuple):
 
 
 def troop_figures(troop: WingTroop, tables: Tables) -> UnitFigures:
-    """Figures of a troop: its type's and its steps of quality; a better one shoots better too."""
+    """The figures of a troop: its type's plus its steps of quality. Better melee also improves its shot."""
     kind = type_of(troop, tables)
     return UnitFigures(
         kind.slug, kind.large, kind.move, kind.melee + troop.melee, kind.shot + troop.melee if kind.shot else 0,
@@ -36,7 +36,7 @@ def troop_figures(troop: WingTroop, tables: Tables) -> UnitFigures:
 
 
 def type_of(troop: WingTroop, tables: Tables) -> TroopType:
-    """Raises `InvalidInput` where the tables have the type no more."""
+    """The type of a troop. Raises `InvalidInput` if the tables no longer have it."""
     demand(
         troop.type in tables.troops, _("“{slug}” is no longer in the tables. Choose another entry."), slug=troop.type
     )
@@ -59,17 +59,17 @@ def commander_figures(given: WingCommander) -> UnitFigures:
 
 
 def points_of(sheet: WingSheet, tables: Tables) -> int:
-    """What its troops cost: by type, and 1 for every step of quality."""
+    """The points of a wing's troops: those of their types, plus 1 per step of quality."""
     return sum(type_of(troop, tables).points + troop.melee + troop.guard for troop in sheet.troops)
 
 
 def upkeep_of(points: int) -> int:
-    """Build Points a week (C-5): a quarter of the points, rounded up, at least 1."""
+    """Upkeep in Build Points per week (C-5): a quarter of the points, rounded up, at least 1."""
     return max(1, -(-points // POINTS_A_WEEK))
 
 
 def names_of(sheet: WingSheet, tables: Tables, named: Namer = str) -> tuple[str, ...]:
-    """The troops' names; those without one are called by their type, numbered where there are several of it."""
+    """The names of the troops: their own or their type's, numbered where a name occurs several times."""
     return numbered([troop.name or named(type_of(troop, tables).name) for troop in sheet.troops])
 
 
@@ -84,10 +84,10 @@ def wing_of(
     kingdom: str = "",
     named: Namer = str,
 ) -> WingSpec:
-    """An army as it enters a battle. `commander`: id, name and figures of who leads it; without one a sergeant does.
-    `named`: what troops without a name are called, in the language of whoever opens the battle.
+    """An army as it enters a battle.
 
-    Raises `InvalidInput` where the tables have no more what its document names.
+    `commander`: id, name and figures of its leader; a sergeant if None. `named`: translates the type's name for troops
+    without a name. Raises `InvalidInput` if the tables no longer have something its document names.
     """
     known = tables or Tables()
     key, called, own = commander or ("", named(SERGEANT_NAME), SERGEANT)

@@ -1,4 +1,4 @@
-"""House rules a campaign may set (WC-HOUSE): what may be set, and the tables that follow."""
+"""House rules of a campaign (WC-HOUSE): the settings, and the tables and options that follow from them."""
 
 from __future__ import annotations
 
@@ -69,13 +69,13 @@ HOUSE_RULES = HouseRules(
 
 
 def house_of(stored: Mapping[str, Any]) -> House:
-    """The house rules as they are kept. What this law doesn't know is left aside."""
+    """The house rules from their stored form. Unknown settings are ignored."""
     known = {name: stored[name] for name in HOUSE_RULES.rules if name in stored}
     return replace(House(**known), overlay=stored.get(OVERLAY, {}), own=stored.get(OWN, {}))
 
 
 def tables_of(overlay: Mapping[str, Mapping[str, Mapping[str, Any]]], own: Own | None = None) -> Tables:
-    """The tables with the figures a campaign has set, and its own types of troops."""
+    """The tables with a campaign's changed figures and its own types of troops."""
     return Tables(
         overlaid(TROOPS, overlay.get("troops", {}), HOUSE_RULES.figures_of("troops")) | types_of(own or {}),
         overlaid(ABILITIES, overlay.get("abilities", {}), HOUSE_RULES.figures_of("abilities")),
@@ -84,6 +84,6 @@ def tables_of(overlay: Mapping[str, Mapping[str, Mapping[str, Any]]], own: Own |
 
 
 def options_of(house: House) -> BattleOptions:
-    """What a battle of this campaign begins with."""
+    """The options a battle of this campaign starts with."""
     return BattleOptions(house.combat, house.orders_to_characters, house.turn_limit, house.break_share,
                          aptitude_bonus=house.aptitude_bonus)  # fmt: skip

@@ -1,6 +1,6 @@
-"""Types of troops that a campaign has beside the starter tables (WC-HOUSE), kept among its house rules.
+"""Types of troops that a campaign adds to the starter tables (WC-HOUSE), stored among its house rules.
 
-`{"troops": {slug: {"name", "move", "melee", …}}}`. Documents of armies name them by their slug.
+The stored form is `{"troops": {slug: {"name", "move", "melee", …}}}`. Army documents refer to them by slug.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ type Own = Mapping[str, Mapping[str, Mapping[str, Any]]]
 
 
 class OwnTroop(NamedTuple):
-    """A type of troops of a campaign's own. `tag`: the letters on its counter."""
+    """A campaign's own type of troops. `tag`: the letters on its counter."""
 
     name: Annotated[str, Text(NAME_MOST), Label(_("Name"))]
     tag: Annotated[str, Text(TAG_MOST), Label(_("Letters on the counter"))]
@@ -51,7 +51,9 @@ SHAPE = shape_of(OwnTroop)
 
 
 def clean_own(given: object) -> dict[str, dict[str, Any]]:
-    """As it is kept. Raises `InvalidInput` with a pointer for every problem ("/troops/pikes/melee")."""
+    """The campaign's own troops in their stored form. Raises `InvalidInput` with a pointer for every problem
+    ("/troops/pikes/melee").
+    """
     reading = ShapeReading()
     body = _object(given, "", reading)
     for name in body.keys() - {TYPES}:
@@ -90,7 +92,7 @@ def _is_slug(text: str) -> bool:
 
 
 def types_of(own: Own) -> dict[str, TroopType]:
-    """The campaign's own types, as the tables have theirs."""
+    """The campaign's own types as table items."""
     return {slug: _type_of(slug, SHAPE.read_document(thing)) for slug, thing in own.get(TYPES, {}).items()}
 
 

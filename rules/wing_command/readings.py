@@ -1,4 +1,4 @@
-"""Rulings on wing command, a sentence each: list W, and what lists C, D and M say of this law."""
+"""Rulings on wing command, one sentence each: list W, and the parts of lists C, D and M on this ruleset."""
 
 from __future__ import annotations
 

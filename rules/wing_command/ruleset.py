@@ -1,4 +1,4 @@
-"""Ruleset of wing command as the apps know it: the entrance to everything this law says."""
+"""Ruleset object of wing command, the entry point for the apps."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ VERSION = HISTORY[-1][0]
 
 
 class WingCommand(Law):
-    """`rules.law.Law`: two hosts on a hex map, led by the commanders of their wings."""
+    """Ruleset (`rules.law.Law`) of battles between two hosts on a hex map, led by the commanders of their wings."""
 
     slug = "wing-command"
     name = _("Wing command")
@@ -34,7 +34,7 @@ class WingCommand(Law):
 
     @property
     def house(self) -> House:
-        """What this campaign has set."""
+        """The house rules of this campaign."""
         return self._house
 
     def changes_since(self, version: str) -> tuple[Said, ...]:
@@ -49,7 +49,7 @@ class WingCommand(Law):
 
     @cached_property
     def tables(self) -> Tables:
-        """Troops, abilities and spells with the figures of this campaign."""
+        """Troops, abilities and spells, with the campaign's changes and own types."""
         return tables_of(self.house.overlay, self.house.own)
 
     @cached_property
@@ -58,12 +58,12 @@ class WingCommand(Law):
 
     @cached_property
     def armies(self) -> WingDocuments:
-        """What an army's document says (C-2)."""
+        """Army documents (C-2)."""
         return WingDocuments(self.tables, self.house)
 
     @cached_property
     def battle(self) -> BattleLaw:
-        """How battles are fought."""
+        """The battle law."""
         return WingBattles(self.house, self.tables)
 
 

@@ -1,4 +1,4 @@
-"""Rules of wing command, a sentence each with its mark: where a rule id leads. Rulings stand in `readings`."""
+"""Rules of wing command, one sentence each with its source mark, shown for rule ids. Rulings are in `readings`."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from rules.wing_command.wing import WingCommander, WingSheet, WingTroop
 
 
 class SampleWing(NamedTuple):
-    """A wing of a sample host with its commander's figures."""
+    """A wing of a sample host, with its commander."""
 
     name: Term
     sheet: WingSheet
@@ -27,7 +27,7 @@ CROWN = (
     _wing(_("Left wing of the Crown"), "D", "foot", "heavy-foot", "foot", "archers"),
     _wing(_("Right wing of the Crown"), "D", "riders", "riders", "foot", "archers"),
 )
-"""40 points; the first wing's commander is the army leader."""
+"""40 points. The first wing's commander is the army leader."""
 HORDE = (
     _wing(_("Center of the Horde"), "D", "levy", "foot", "trolls", "levy"),
     _wing(_("Left wing of the Horde"), "D", "beasts", "beasts", "foot", "archers"),

@@ -1,4 +1,4 @@
-"""Values of wing command: what its content says, and the figures a unit enters a battle with."""
+"""Value types of wing command: content items, and the figures of units in a battle."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ GROUND, INFILTRATING, CLOSE_FLIGHT, HIGH_FLIGHT = "ground", "infiltrating", "clo
 MELEE, MISSILE = "melee", "missile"
 TABLE, GM = "table", "gm"
 ZONE_ROWS = 3
-"""How deep a side's zone is where the map doesn't say (H-2)."""
+"""The depth of a side's zone in rows, if the map doesn't define one (H-2)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class TroopType(Switchable):
 
 @dataclass(frozen=True, slots=True)
 class CharacterKind(Item):
-    """A kind of characters (WC-10). `level`: of magic, unless the document says another."""
+    """A kind of character (WC-10). `level`: of magic, unless the document gives another."""
 
     tag: str = ""
     move: int = 5
@@ -49,7 +49,9 @@ class CharacterKind(Item):
 
 @dataclass(frozen=True, slots=True)
 class CommandAbility(Item):
-    """A command ability (WC-1.4). `factor`: of 1D3 for order points. `bonus`: on initiative (WC-9.2)."""
+    """A command ability (WC-1.4). `factor`: multiplies 1D3 for order points. `threshold`: of command tests. `bonus`: on
+    initiative (WC-9.2).
+    """
 
     factor: int = 1
     threshold: int = 6
@@ -58,7 +60,7 @@ class CommandAbility(Item):
 
 @dataclass(frozen=True, slots=True)
 class Spell(Switchable):
-    """A spell (WC-7.4). `on`: whom or what it is cast on. `far`: how far it reaches. `sight`: whether it needs it."""
+    """A spell (WC-7.4). `on`: its target. `far`: its range in hexes. `sight`: whether it needs line of sight."""
 
     art: str = ""
     difficulty: int = 0
@@ -69,7 +71,7 @@ class Spell(Switchable):
 
 
 class UnitFigures(NamedTuple):
-    """Figures of a unit as it enters a battle. `kind`: the slug of its type of troops or kind of character."""
+    """Figures of a unit at the start of a battle. `kind`: slug of its type of troops or kind of character."""
 
     kind: str
     large: bool = False
@@ -88,7 +90,7 @@ class UnitFigures(NamedTuple):
 
 
 class UnitSpec(NamedTuple):
-    """A unit as it enters a battle. `key`: of a commander their id, of a character of the document their name."""
+    """A unit at the start of a battle. `key`: a commander's id, or the name of another character."""
 
     name: str
     figures: UnitFigures
@@ -98,9 +100,11 @@ class UnitSpec(NamedTuple):
 
 
 class WingSpec(NamedTuple):
-    """An army as it enters a battle: it is a wing (C-1). Units in the order of W-61. `prestige`: of the commander of an
-    army of another law; of equal abilities the higher leads the side. `ids`: of its units, written down when it enters,
-    so that they stay when a campaign is imported and its army has another id.
+    """An army at the start of a battle, which is a wing (C-1).
+
+    Units are in the order of W-61. `prestige`: rank of a commander from another ruleset; among equal abilities the
+    higher leads the side. `ids`: of its units, fixed on entry, so that they stay the same when an imported campaign
+    gives the army another id.
     """
 
     id: str
@@ -123,9 +127,9 @@ class WingSpec(NamedTuple):
 
 
 class BattleOptions(NamedTuple):
-    """What a campaign or the GM may set of a battle (WC-HOUSE), written down with the battle.
+    """Options of a battle, set by the campaign or the GM (WC-HOUSE) and stored with the battle.
 
-    `thresholds`: of the abilities. `difficulties`: of the spells; one that is missing isn't cast in this campaign.
+    `thresholds`: by ability. `difficulties`: by spell; a missing spell can't be cast in this campaign.
     """
 
     combat: str = TABLE
@@ -139,7 +143,7 @@ class BattleOptions(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """The house rules a campaign plays by."""
+    """House rules of a campaign. `overlay`: changed figures of tables. `own`: its own types of troops."""
 
     orders_to_characters: bool = True
     combat: str = TABLE

@@ -1,6 +1,6 @@
-"""Content of wing command as data: troops, characters, abilities, profiles, orders, spells, the grid of casting.
+"""Content of wing command as data: troops, characters, abilities, profiles, orders, spells, the casting grid.
 
-Each item bears its mark (M-1 … M-8): what the document says, what a ruling decides, what was reconstructed.
+Each item has a source mark (M-1 … M-8): from the document, by ruling, or reconstructed.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ TROOPS: Mapping[str, TroopType] = _by_slug(
 )  # fmt: skip
 
 COMMANDER = "commander"
-"""The kind of a wing's commander; it is no kind of the document."""
+"""The kind of a wing's commander; it doesn't occur in documents."""
 
 CHARACTERS: Mapping[str, CharacterKind] = _by_slug(
     CharacterKind("plain", _("Officer"), "WC-10", _("A character without a specialty."), "P", mark=LOST),
@@ -93,7 +93,7 @@ PROFILES: Mapping[str, Item] = _by_slug(
 )  # fmt: skip
 
 CLASSES = (REGULAR, IRREGULAR, CHAOTIC)
-"""The classes troops can have."""
+"""The command classes of troops."""
 
 ORDERS: Mapping[str, Item] = _by_slug(
     Item(ATTACK, _("Attack"), "WC-9.4", _("Each unit moves toward the nearest enemy and fights if it can."), mark=LOST),
@@ -158,11 +158,11 @@ SPELLS: Mapping[str, Spell] = _by_slug(
 )  # fmt: skip
 
 GRID: Mapping[int, int] = {-3: 2, -2: 3, -1: 4, 0: 5, 1: 6, 2: 7, 3: 8, 4: 9, 5: 10, 6: 10, 7: 11, 8: 11}
-"""The grid of casting (WC-7.1): by aptitude, what 2D6 may show at most."""
+"""The casting grid (WC-7.1): by aptitude, the highest result of 2D6 that succeeds."""
 APTITUDE_LEAST, APTITUDE_MOST = min(GRID), max(GRID)
 LEVEL_MOST, PENTACLE_MOST = 6, 3
 
 
 def casting_limit(aptitude: int) -> int:
-    """What 2D6 may show at most; below −3 reads −3, above +8 reads +8."""
+    """The highest result of 2D6 that succeeds. Aptitudes below −3 count as −3, above +8 as +8."""
     return GRID[max(APTITUDE_LEAST, min(APTITUDE_MOST, aptitude))]

@@ -1,4 +1,4 @@
-"""Shapes of an army's document and of its commander's (C-2): an army is one wing."""
+"""Document shapes of an army and its commander (C-2): an army is one wing."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ FIRE, MAGE = "fire", "mage"
 
 
 class WingTroop(NamedTuple):
-    """A troop of the wing, better than its type by some steps (WC-10)."""
+    """A troop of the wing, with steps of quality above its type (WC-10)."""
 
     type: Annotated[str, OneOf("troops"), Label(_("Type"))]
     name: Annotated[str, Text(NAME_MOST), Label(_("Name"))] = ""
@@ -44,7 +44,7 @@ class WingTroop(NamedTuple):
 
 
 class WingCharacter(NamedTuple):
-    """A character of the wing beside its commander."""
+    """A character of the wing other than its commander."""
 
     name: Annotated[str, Text(NAME_MOST), Label(_("Name"))]
     kind: Annotated[str, OneOf(KINDS), KEPT, Label(_("Type"))] = "plain"
@@ -55,7 +55,7 @@ class WingCharacter(NamedTuple):
     pentacle: Annotated[int, WholeNumber(0, PENTACLE_MOST), Label(_("Pentacle"))] = 0
 
     def judged(self, wrong: Wrong) -> WingCharacter:
-        """A mage has an art and a level; nobody has one without the other."""
+        """The character checked: a mage gets a default art and level; others have both or neither."""
         if self.kind == MAGE:
             return self._replace(art=self.art or FIRE, level=self.level or CHARACTERS[MAGE].level)
         _judge_magic(self.art, self.level, wrong)
@@ -70,7 +70,7 @@ def _judge_magic(art: str, level: int, wrong: Wrong) -> None:
 
 
 class WingSheet(NamedTuple):
-    """An army's document (C-2)."""
+    """The document of an army (C-2)."""
 
     troops: Annotated[tuple[WingTroop, ...], Each(TROOPS_MOST, 1, FEW, MANY), Label(_("Troops"), one=_("Troop"))]
     characters: Annotated[
@@ -83,7 +83,7 @@ class WingSheet(NamedTuple):
 
 
 class WingCommander(NamedTuple):
-    """A commander's document (C-2)."""
+    """The document of a commander (C-2)."""
 
     ability: Annotated[str, OneOf(ABILITY_NAMES), KEPT, Label(_("Command ability"))] = "E"
     profile: Annotated[str, OneOf(PROFILE_NAMES), KEPT, Label(_("Profile"))] = REGULAR

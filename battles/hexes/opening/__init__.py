@@ -1,1 +1,1 @@
-"""Opening of hex battles: sides and armies, the map, and what of the house rules is otherwise."""
+"""Opening of hex battles: sides and armies, the map, and options that differ from the house rules."""

@@ -1,4 +1,4 @@
-"""Fields with which people choose a map: in the setup of a battle, and with the brush."""
+"""Form fields for choosing a map, used in battle setup and with the brush."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ OF_POINTERS = {"columns": "columns", "rows": "rows", "kind": "land", "seed": "se
 
 
 class FileText(forms.FileInput):
-    """A file whose text was sent among the fields (`core.forms.form_fields`)."""
+    """A file input whose text arrives among the normal fields (`core.forms.form_fields`)."""
 
     def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
         return data.get(name)
@@ -33,8 +33,10 @@ class FileText(forms.FileInput):
 
 
 class MapFields(forms.Form):
-    """`how`: the slug of a map of the house or of the campaign's library, a file, or one that is made up. Whether it
-    is a map its reader says.
+    """Fields for choosing a map.
+
+    `how`: the slug of a built-in map or of one in the campaign's library, or "file" or "made" for a generated one.
+    Whether the result is a valid map is checked elsewhere.
     """
 
     library: MapLibrary
@@ -49,8 +51,8 @@ class MapFields(forms.Form):
     seed = forms.CharField(label=_("Seed (the same seed gives the same map)"), required=False, max_length=SEED_MOST)
 
     def offer(self, usual: str, rows: int, *before: tuple[str, Any]) -> None:
-        """`rows`: how many a map that is made up has to begin with; `before`: other maps to choose, in front of those
-        of the house.
+        """Fill the choices. `rows`: default number of rows of a generated map. `before`: further choices, in front of
+        the built-in maps.
         """
         house = [(slug, render(name)) for slug, name, _rows in FIELDS]
         kept = [(slug, one.name) for slug, one in self.library.lines.items()]
@@ -61,7 +63,7 @@ class MapFields(forms.Form):
         self.initial = {**usually, "symmetric": True, **self.initial}
 
     def asked_for(self, seed: str) -> Any:
-        """What is chosen, as the API says it; None where a field is wrong. `seed`: where none is typed."""
+        """The chosen map in the form the API takes; None if a field is wrong. `seed`: the default seed."""
         given = self.cleaned_data
         how = str(given.get("how") or "")
         if how in self.library.lines:
@@ -85,7 +87,7 @@ class MapFields(forms.Form):
             return None
 
     def lay_out(self, errors: Iterable[tuple[str, Said]]) -> None:
-        """Each beside the field it is about."""
+        """Show each error beside the field it belongs to."""
         how = self.cleaned_data.get("how")
         for pointer, message in errors:
             name = pointer.removeprefix("/map").strip("/").partition("/")[0]

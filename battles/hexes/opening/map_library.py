@@ -13,16 +13,16 @@ KEPT = "kept:"
 
 
 class MapLibrary:
-    """Maps the campaign keeps, newest first, by their slug in a form. Only the one that is chosen is read."""
+    """Maps stored in the campaign, newest first, by their slug in a form. Only the chosen map is read."""
 
     def __init__(self, campaign: Campaign):
         self.campaign = campaign
 
     @cached_property
     def lines(self) -> dict[str, BattleMap]:
-        """Name and size of each."""
+        """The maps without their content, by slug."""
         return {f"{KEPT}{one.pk}": one for one in list_maps(self.campaign).defer("written")}
 
     def read(self, slug: str) -> HexMap:
-        """Its map. Raises KeyError for one that is not there."""
+        """The map with this slug. Raises `KeyError` if there is none."""
         return read_map(self.lines[slug])

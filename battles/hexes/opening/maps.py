@@ -1,4 +1,4 @@
-"""Maps a battle can begin on: one of the house, one from a file, one made of choices, or one that was given."""
+"""Maps for opening a battle: a built-in one, one from a file, a generated one, or a given one."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ from rules.hexes.starter import STARTERS
 from rules.hexes.terrain import MapChoices, MapKind
 
 OF_A_FILE = ("format", "terrain")
-"""Members by which a map's file is told from choices for a map that is made."""
+"""Members that occur in a map's file but not in the options of a generated map."""
 
 
 def is_made(told: object) -> bool:
-    """Whether these are choices for a map that is made, and no map."""
+    """Whether these are options of a generated map, not a map."""
     return isinstance(told, Mapping) and not any(name in told for name in OF_A_FILE)
 
 
 def starter_document(slug: str) -> dict[str, Any]:
-    """One of the maps of the house. Raises `InvalidInput`."""
+    """The document of a built-in map. Raises `InvalidInput` if there is none with this slug."""
     known = ", ".join(f"{land.name} ({slug})" for slug, land in STARTERS.items())
     demand(slug in STARTERS, _("Choose one of: {choices}."), choices=known)
     return document(STARTERS[slug])
 
 
 def made_document(told: object, make: Callable[[MapChoices], HexMap] = generate, rows: int = 0) -> dict[str, Any]:
-    """A map that is made of the choices of HX-8.1, with so many rows where they don't say. Raises `InvalidInput`."""
+    """The document of a map generated from the options of HX-8.1. `rows`: by default. Raises `InvalidInput`."""
     usual = {"rows": rows} if rows else {}
     return document(make(choices_in({**usual, **told} if isinstance(told, Mapping) else told, MapKind.BATTLE)))
 
@@ -43,9 +43,10 @@ def made_document(told: object, make: Callable[[MapChoices], HexMap] = generate,
 def read_map(
     told: object, usual: str, make: Callable[[MapChoices], HexMap] = generate, *, rows: int = 0
 ) -> dict[str, Any]:
-    """The document of the map that is asked for: by the slug of a starter, as its file says it, or by the choices of
-    HX-8.1; `usual` where nothing is said. `rows`: of a map that is made, where the choices don't say. Raises
-    `InvalidInput` with pointers below "/map".
+    """The document of the requested map.
+
+    `told`: the slug of a built-in map, a map's document, or the options of HX-8.1; `usual`: the slug used if it is None
+    or "". `rows`: the default number of rows of a generated map. Raises `InvalidInput` with pointers below "/map".
     """
     try:
         if told is None or isinstance(told, str):
@@ -55,12 +56,14 @@ def read_map(
         raise refusal.below("/map") from refusal
 
 
-# Ground of a meeting: the battlefield where armies met on the campaign's map.
+# The battlefield where armies met on the campaign's map
 
 
 def ground_of(meeting: Encounter, law: HexBattles | type[HexBattles]) -> HexMap:
-    """The same place of the same map always gives the same battlefield, as many rows and as deep zones as the law
-    takes. It bears the name of what is there.
+    """The battlefield for the place where armies met.
+
+    The same place on the same map always gives the same battlefield, with the rows and zones of the law. It is named
+    after the place.
     """
     at = hex_at(meeting.hex)
     name = meeting.town or meeting.land.labels.get(at, "") or meeting.hex

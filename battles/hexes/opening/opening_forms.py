@@ -1,4 +1,4 @@
-"""Form of the setup of a battle on hexes: who meets whom, and on which map."""
+"""Form for setting up a battle on hexes: who fights whom, and on which map."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ GIVEN = "given"
 
 
 class MapCard(NamedTuple):
-    """A map that can be chosen, with its small picture; "" where there is none yet."""
+    """A map to choose, with its thumbnail; "" if it has none yet."""
 
     how: str
     name: Any
@@ -40,8 +40,9 @@ class MapCard(NamedTuple):
 
 
 class OpeningMap(MapFields):
-    """The map of a battle that is set up. `map`: a map's file as text, where one was given: the ground where armies
-    met, or a file that was sent before something else was refused.
+    """The map of a battle being set up.
+
+    `map`: the text of a given map: the ground where armies met, or a file sent with a form that was refused.
     """
 
     prefix = "map"
@@ -81,7 +82,7 @@ class OpeningMap(MapFields):
             self.lay_out(refusal.errors)
 
     def keep_file(self) -> None:
-        """The file that was sent is a map like those of the house when the form comes back for something else."""
+        """Offer the file that was sent as a map to choose, so that it isn't lost when the form is refused."""
         text = self.data.get(self.add_prefix("file"), "") if self.data else self.initial.get("file", "")
         land = _parsed(text) if text else None
         if land is None:
@@ -106,7 +107,7 @@ class OpeningMap(MapFields):
         ]
 
     def _kept_card(self, how: str, chosen: bool) -> MapCard:
-        """Its picture has an address of its own: the form reads no map of the library."""
+        """The card of a map in the library. Its picture has its own address, so that the map isn't read here."""
         one = self.library.lines[how]
         address = reverse("battles:map_picture", args=[one.pk])
         picture = format_html('<img class="thumbnail" src="{}" alt="" loading="lazy">', address)
@@ -114,7 +115,7 @@ class OpeningMap(MapFields):
 
     @property
     def making(self) -> list[forms.BoundField]:
-        """What is asked of a map that is made up."""
+        """The fields for a generated map."""
         return [self[name] for name in ("columns", "rows", "land", "river", "symmetric", "seed")]
 
 
@@ -141,7 +142,7 @@ def _parsed(text: str) -> HexMap | None:
 
 
 class HexOpening:
-    """Form of the opening with that of the map, in the shape of one form. `opening`: what every battle asks."""
+    """The opening form combined with the map form, used as one form. `opening`: the part of every battle."""
 
     def __init__(self, opening: PlainOpening, chosen: OpeningMap):
         self.opening, self.map = opening, chosen
@@ -160,7 +161,7 @@ class HexOpening:
         return {**self.opening.errors, **{f"map-{name}": told for name, told in self.map.errors.items()}}
 
     def is_valid(self) -> bool:
-        """Both are judged, so that all that is wrong is said at once."""
+        """Whether both forms are valid; both are checked, so that all errors are shown at once."""
         valid = [self.opening.is_valid(), self.map.is_valid()]
         if not all(valid):
             self.map.keep_file()

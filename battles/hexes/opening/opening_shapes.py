@@ -1,4 +1,4 @@
-"""Shape of an opening on hexes in the API: which map the battle is fought on."""
+"""API shape of opening a battle on hexes: the choice of its map."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ CHOICES: dict[str, Any] = {
     "river": {"type": "boolean"},
     "symmetric": {"type": "boolean"},
 }
-"""Of a map that is made. A map's file has the members `docs/files.md` describes."""
+"""Members of the options of a generated map. A map's file has those described in `docs/files.md`."""
 
 
 @extend_schema_field({"oneOf": [
@@ -34,17 +34,17 @@ CHOICES: dict[str, Any] = {
     {"type": "object", "properties": CHOICES, "additionalProperties": True},
 ]})  # fmt: skip
 class MapChoiceField(serializers.JSONField):
-    """A slug, or an object."""
+    """A map's slug, or an object."""
 
 
 def asks_map(family: str) -> bool:
-    """Whether battles of these laws open on a map of their own."""
+    """Whether battles of this family of laws open on a map of their own."""
     laws = [law for law in registry.RULESETS.values() if law.family == family]
     return any("map" in getattr(law.battle.shapes.opening, "__annotations__", {}) for law in laws)
 
 
 @cache
 def with_map(known: type[serializers.Serializer], family: str) -> type[serializers.Serializer]:
-    """The same with `map`."""
+    """The same serializer with `map`."""
     field: Any = MapChoiceField(required=False, help_text=ABOUT.format(starters=", ".join(STARTERS)))
     return type(f"{title_of(family)}HexOpening", (known,), {"__doc__": known.__doc__, "map": field})

@@ -1,1 +1,1 @@
-"""Setup of battles of THUCIDIDE fantasy: the opening, and what is said and placed before the battle."""
+"""Setup of a battle of THUCIDIDE fantasy: opening, placing and choosing cards."""

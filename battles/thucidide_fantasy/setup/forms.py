@@ -1,4 +1,4 @@
-"""Forms of the setup of THUCIDIDE fantasy: the opening, the line-up, the cards of a caster."""
+"""Setup forms of THUCIDIDE fantasy: the opening, lining up, and the cards of a caster."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ COPIES = "copies-"
 
 
 class LineUpForm(PlainForm):
-    """Everybody of the reader's who waits is placed."""
+    """Place all waiting units and characters of the reader."""
 
     kind = "line_up"
 
@@ -38,21 +38,21 @@ class LineUpForm(PlainForm):
 
 
 def waiting_armies(page: BattlePage) -> list[str]:
-    """The reader's armies with somebody who waits for a place, on sides that aren't ready yet."""
+    """The reader's armies with waiting units or characters, on sides that aren't ready."""
     field, viewer = page.state.field, page.viewer
     waiting = (token for token in field.tokens.values() if token.waiting and token.side not in field.ready)
     return list(dict.fromkeys(token.army for token in waiting if viewer.commands(token.army)))
 
 
 class SpellRow(NamedTuple):
-    """A spell that can be a card, with its price and the field of how many."""
+    """A spell that can be chosen as a card, with its cost and the field for the number of cards."""
 
     field: forms.BoundField
     cost: int
 
 
 class CardsForm(PlainForm):
-    """The cards of a caster: of each spell how many."""
+    """The cards of a caster: the number of each spell."""
 
     kind = "choose_cards"
     caster = forms.CharField(max_length=80, widget=forms.HiddenInput)
@@ -94,7 +94,7 @@ class CardsForm(PlainForm):
 
 
 def cards_form(page: BattlePage, unit: str) -> CardsForm | None:
-    """The form of a caster's cards, for whoever chooses them now."""
+    """The form for a caster's cards, if the reader may choose them now; None otherwise."""
     state: FantasyState = page.state
     own, token = state.people.get(unit), state.field.tokens.get(unit)
     if own is None or token is None or not own.own.casts or state.field.started:
@@ -107,7 +107,7 @@ SETUP_FORMS: dict[str, Any] = {LineUpForm.kind: LineUpForm, CardsForm.kind: Card
 CHOOSE = _("Choose these cards")
 
 
-# Form that opens a battle of THUCIDIDE fantasy: sides with their generals, and its own house rules.
+# Form that opens a battle: sides with their generals, and options of the house rules
 
 
 class ContingentOpening(HouseOpening):

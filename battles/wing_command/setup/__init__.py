@@ -1,1 +1,1 @@
-"""Setup of battles of wing command: the opening, and what is said and placed before the battle."""
+"""Setup of a battle of wing command: opening, orders and placing."""

@@ -1,4 +1,4 @@
-"""Forms of the setup of wing command: the opening, the order of a wing, the line-up, the strengths of the sides."""
+"""Setup forms of wing command: the opening, orders of wings, lining up, and the strengths of the sides."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from rules.wing_command.house import HOUSE_RULES
 
 
 class LineUpForm(PlainForm):
-    """Every unit of the reader's that waits is placed."""
+    """Place all waiting units of the reader."""
 
     kind = "line_up"
 
@@ -44,7 +44,7 @@ class OrderForm(PlainForm):
 
 
 def waiting_wings(page: BattlePage) -> list[str]:
-    """The reader's wings with units that wait for a place, on sides that aren't ready yet."""
+    """The reader's wings with waiting units, on sides that aren't ready."""
     state, viewer = page.state, page.viewer
     return [
         wing.id
@@ -58,7 +58,7 @@ def waiting_wings(page: BattlePage) -> list[str]:
 SETUP_FORMS: dict[str, Any] = {LineUpForm.kind: LineUpForm, OrderForm.kind: OrderForm, **STEPS}
 
 
-# Form that opens a battle of wing command: sides with their army leaders, and what of the house rules is otherwise.
+# Form that opens a battle: sides with their army leaders, and options of the house rules
 
 
 class WingOpening(HouseOpening):
@@ -66,7 +66,7 @@ class WingOpening(HouseOpening):
     leader_label, usual_leader = _("Army leader"), _("the best commander")
 
 
-# Strengths of the sides while a battle is set up: points, troops and wings, of those the reader knows.
+# Strengths of the sides during setup: points, troops and wings
 
 
 TROOPS = by_number("{count} troop", "{count} troops")
@@ -74,6 +74,8 @@ WINGS = by_number("{count} wing", "{count} wings")
 
 
 class SideStrength(NamedTuple):
+    """The strength of a side: its points, and its troops and wings in words."""
+
     side: int
     colour: str
     name: str
@@ -83,7 +85,10 @@ class SideStrength(NamedTuple):
 
 
 def list_strengths(page: BattlePage) -> Iterator[SideStrength]:
-    """The GM reads both sides, players those they command. None of armies whose campaign has another ruleset."""
+    """The strengths of the sides: both for the GM, their own for players.
+
+    None if the armies' campaign has another ruleset.
+    """
     if page.other_rules is not None:
         return
     law, tables = get_ruleset(page.campaign).armies, get_ruleset(page.campaign).tables

@@ -1,6 +1,6 @@
-"""GM forms of setup: the battle's options, army leaders, figures of units.
+"""GM forms of setup: options, army leaders, figures of units.
 
-Where something is set by hand, the first step says of what, the second to what.
+Where something is set by hand, the first step chooses of what, the second its value.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ OF_CHARACTERS = ("ability", "art", "level", "pentacle")
 
 
 def units_of(state: HostState) -> list[tuple[str, str]]:
-    """Every unit that is still in the battle, by wing and name."""
+    """All units still in the battle, by wing and name."""
     left = [token for token in by_name(state.field.tokens.values()) if not token.gone]
     wings = list(state.wings)
     left.sort(key=lambda token: wings.index(state.units[token.id].wing))
@@ -55,7 +55,7 @@ def _choice(label: str, choices: Mapping[str, Any], now: Any, *, empty: Any = No
 
 
 def figure_field(name: str, own: Unit) -> forms.Field:
-    """The field of a figure of a unit, as it is now."""
+    """The field of a unit's figure, with its current value."""
     label, now = render(FIGURES[name]), getattr(own.own, name)
     if name in NUMBERS:
         return whole_field(label, NUMBERS[name], now)
@@ -72,7 +72,7 @@ class WingOptionStep(OptionStep):
 
 
 class LeaderForm(CommandForm):
-    """Who leads a side."""
+    """The army leader of a side."""
 
     kind = "name_army_leader"
 

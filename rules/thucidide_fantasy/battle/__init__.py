@@ -1,1 +1,1 @@
-"""Battles of thucidide-fantasy: the engine."""
+"""Battle engine of THUCIDIDE fantasy."""

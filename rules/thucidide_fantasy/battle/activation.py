@@ -32,14 +32,14 @@ CANNOT = _("This caster is paralyzed.")
 
 
 def bracket_of(state: FantasyState, side: int) -> tuple[int, int]:
-    """Activations of a side's turn, and the units of each, by its units on the table; phantoms aren't counted."""
+    """Activations per turn of a side, and units in each, by its units on the table, except phantoms and turned ones."""
     own = sum(not (state.units[unit].false or state.units[unit].turner) for unit in state.units_of(side))
     bracket = next(one for one in BRACKETS if own <= one.most)
     return bracket.activations, bracket.units
 
 
 def leaders(state: FantasyState, side: int) -> Iterator[str]:
-    """Leaders on the table who haven't led this turn."""
+    """The leaders of a side on the table who haven't led an activation this turn."""
     led = {one.leader for one in state.activations}
     for person in state.people_of(side):
         if person not in led and why_not_lead(state, person) is None:
@@ -47,22 +47,23 @@ def leaders(state: FantasyState, side: int) -> Iterator[str]:
 
 
 def share_of(state: FantasyState) -> int:
-    """How many units the next activation may hold: one where nobody leads it (T-20)."""
+    """The most units in the next activation; one if no leader is available (T-20)."""
     return state.share if next(leaders(state, state.side), None) else 1
 
 
 def activations_left(state: FantasyState) -> int:
+    """The number of activations the acting side has left this turn."""
     return max(0, state.allowed - len(state.activations))
 
 
 def free_left(state: FantasyState) -> int:
-    """How many characters may still be activated for nothing."""
+    """The number of characters that may still be activated for free this turn."""
     used = sum(state.people[one].doing.free for one in state.people if state.side_of(one) == state.side)
     return max(0, FREE_CHARACTERS - used)
 
 
 def reach_of_leader(state: FantasyState, leader: str) -> int:
-    """How far a leader commands; without limit by the order of manoeuvre (T-30)."""
+    """A leader's command distance in hexes; unlimited under the order of manoeuvre (T-30)."""
     if state.order == f"{MANOEUVRE}:{leader}":
         return 1 << 10
     return RANKS[state.people[leader].rank].reach
@@ -72,7 +73,7 @@ def reach_of_leader(state: FantasyState, leader: str) -> int:
 
 
 def why_not_activate(state: FantasyState, piece: str) -> Said | None:
-    """Why somebody can't be activated, whoever leads."""
+    """Why a unit or character can't be activated, whoever leads; None if it can."""
     token = state.field.tokens.get(piece)
     if token is None or token.side != state.side or not token.standing:
         return NOT_THERE
@@ -86,6 +87,7 @@ def why_not_activate(state: FantasyState, piece: str) -> Said | None:
 
 
 def why_not_lead(state: FantasyState, leader: str) -> Said | None:
+    """Why a character can't lead an activation now; None if they can."""
     if leader not in state.people or not state.people[leader].rank:
         return NO_LEADER
     token = state.token(leader)
@@ -99,14 +101,18 @@ def why_not_lead(state: FantasyState, leader: str) -> Said | None:
 
 
 def in_range(state: FantasyState, leader: str, unit: str) -> bool:
+    """Whether a unit is within a leader's command distance."""
     return apart(state.at(leader), state.at(unit)) <= reach_of_leader(state, leader)
 
 
-# Deciding
+# Commands
 
 
 def activate(run: Run, command: ActivateUnits) -> None:
-    """Units and characters of a side are activated by one leader, or free characters by nobody."""
+    """Activate units and characters by one leader, or free characters without one.
+
+    Raises a refusal if the activation isn't allowed.
+    """
     state, leader = run.state, command.leader or ""
     demand(command.units or command.characters, _("Choose units or characters to activate."), field="/units")
     pieces = (*command.units, *command.characters)

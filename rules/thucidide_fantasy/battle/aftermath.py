@@ -1,4 +1,4 @@
-"""Aftermath of a battle: what is left of each army's document, the fates of characters (C-6, TF-4.7, TF-9)."""
+"""Aftermath of a battle: losses in the armies' documents, and the fates of characters (C-6, TF-4.7, TF-9)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ LEAVES = (KILLED, CAPTURED)
 
 @dataclass(frozen=True, slots=True)
 class CampaignArmy:
-    """An army as it stands in the world: its document as it is kept, and what lists know of it."""
+    """An army as the campaign stores it: its document, and the figures shown in lists."""
 
     document: Mapping[str, Any]
     status: str
@@ -45,8 +45,9 @@ class CampaignArmy:
 
 @dataclass(frozen=True, slots=True)
 class CampaignWorld:
-    """The world as the aftermath finds it. `measure`: what lists and weeks read of a document. `commanders`: by id,
-    their status.
+    """The campaign's armies and commanders when the aftermath is proposed.
+
+    `measure`: the figures of an army document. `commanders`: status by id.
     """
 
     armies: Mapping[str, CampaignArmy]
@@ -55,7 +56,7 @@ class CampaignWorld:
 
 
 class WorldChange(NamedTuple):
-    """One figure of the world, before and after (JSON values), with its rule and its reason."""
+    """A proposed change of one value in the campaign, before and after (JSON values), with its rule and reason."""
 
     subject_kind: str
     subject_id: str
@@ -67,7 +68,7 @@ class WorldChange(NamedTuple):
 
 
 class _Account:
-    """The aftermath while it is worked out."""
+    """Builder of the aftermath: collects changes, remarks, questions and rolls."""
 
     def __init__(
         self, state: FantasyState, world: CampaignWorld, choices: Mapping[str, str], dice: Dice, tables: Tables,
@@ -91,7 +92,7 @@ class _Account:
         return found
 
     def ask(self, key: str, label: Said, options: Sequence[tuple[str, Said]], usual: str, about: str) -> str:
-        """What the GM has chosen, or the usual answer."""
+        """The GM's choice for a question, or `usual` if they made none. Raises `InvalidInput` for an unknown choice."""
         chosen = self.choices.pop(key, usual)
         known = ", ".join(slug for slug, _label in options)
         demand(chosen in dict(options), _("Choose one of: {choices}."), field=f"/choices/{key}", choices=known)
@@ -102,8 +103,9 @@ class _Account:
 def proposed(
     state: FantasyState, world: CampaignWorld, choices: Mapping[str, str], dice: Dice, tables: Tables, house: House
 ) -> PlainSequel:
-    """By the house rules of the day the battle opened. Raises `IllegalCommand` before the battle is over,
-    `InvalidInput` for an unknown choice.
+    """The proposed aftermath, by the house rules of the day the battle opened.
+
+    Raises `IllegalCommand` before the battle is over and `InvalidInput` for an unknown choice.
     """
     require(state.field.ended, _("The battle isn’t over yet. Finish it first."))
     account = _Account(state, world, choices, dice, tables, house)
@@ -132,7 +134,7 @@ def _army(r: _Account, army: ContingentSpec) -> None:
 
 
 def toll_of(state: FantasyState, army: ContingentSpec, gone: Sequence[str] = ()) -> ArmyToll:
-    """What became of an army's units, by their places in its document."""
+    """The losses of an army's units, by their index in its document."""
     ended = state.field.ended
     won = ended is not None and ended.winner == army.side
     stands = {}
@@ -149,7 +151,7 @@ def _people(state: FantasyState, army: ContingentSpec) -> tuple[str, ...]:
 
 
 def _fate(r: _Account, person: str) -> str:
-    """What becomes of a character: nothing ("") for who lost nothing and wasn't taken."""
+    """The fate of a character; "" for one who lost no resistance and wasn't captured or killed."""
     own, token = r.state.people[person], r.state.field.tokens[person]
     if token.gone == CAPTURED:
         return CAPTURED
@@ -167,7 +169,7 @@ def _fate(r: _Account, person: str) -> str:
 
 
 def _final(r: _Account, person: str, own: Person, dice: Sequence[int]) -> str:
-    """Dead or captured: one more die says, unless the GM does."""
+    """Killed or captured: decided by one more die, or by the GM."""
     (roll,) = r.roll(person, "death", 1)
     usual = KILLED if roll.value >= death_from(dice) else CAPTURED
     token = r.state.field.tokens[person]
@@ -177,7 +179,7 @@ def _final(r: _Account, person: str, own: Person, dice: Sequence[int]) -> str:
 
 
 def _told(r: _Account, person: str, found: str) -> None:
-    """A commander's status; of others a word where no dice said it."""
+    """Record a fate: the status of a commander, and a remark for a fate not decided by dice."""
     own, token = r.state.people[person], r.state.field.tokens[person]
     if found and own.start == own.left:
         r.notes.append(Remark(say(FATES[found], character=r.state.told_name(person)), "TF-4.7", about=token.army))
@@ -189,7 +191,7 @@ def _told(r: _Account, person: str, found: str) -> None:
 
 
 def _smaller(r: _Account, army: ContingentSpec, after: dict[str, Any]) -> None:
-    """The document with what is left of it; armies of the side that lost are routed."""
+    """Record the losses in the army's document. Armies of the losing side become routed."""
     now, ended = r.world.armies[army.id], r.state.field.ended
     assert ended is not None
     measure = r.world.measure(after)
@@ -202,12 +204,12 @@ def _smaller(r: _Account, army: ContingentSpec, after: dict[str, Any]) -> None:
 
 
 def _health_now(measure: Measure) -> int:
-    """The stands that are there."""
+    """The number of stands present now."""
     return measure.health if measure.fit is None else measure.fit
 
 
 def _no_more(r: _Account, army: str) -> None:
-    """Every unit is destroyed. Its document stays for who reads of it."""
+    """Mark an army without units as defeated. Its document is kept for reference."""
     now, label = r.world.armies[army], _("all units destroyed")
     r.change(army, "health", now.health, 0, "TF-9", label)
     r.change(army, "status", now.status, "defeated", "TF-9", label)

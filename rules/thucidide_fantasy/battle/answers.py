@@ -1,4 +1,4 @@
-"""Answers to what a battle waits for: as questions (`Pending`), and from the frame's `AnswerCommand` to commands."""
+"""Questions of a battle (`Pending`), and conversion of the generic `AnswerCommand` to this law's commands."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PLACE = "place:"
 
 
 def question(state: FantasyState) -> Pending | None:
-    """What the battle asks now; None for nothing."""
+    """The question the battle waits for; None if it waits for none."""
     fight = state.fight
     if fight is None:
         return None
@@ -30,7 +30,7 @@ def question(state: FantasyState) -> Pending | None:
 
 
 def _army(state: FantasyState, fight: Fight) -> str:
-    """The army that answers: whose unit it is about, or the first of the side."""
+    """The army that answers: the one whose unit it concerns, or the first of the side."""
     if fight.side == OF_GM:
         return next(iter(state.field.armies))
     piece = fight.todo[0].unit
@@ -104,11 +104,11 @@ BUTTONS: Mapping[str, Term] = {
 ASKING = {FLEE: _flee, PURSUE: _pursue, REROLL: _reroll, REPORT: _report, GOD: _god}
 
 
-# From the frame's answer to the law's command
+# From the generic answer to the law's command
 
 
 def plain(state: FantasyState, answer: AnswerCommand) -> Any:
-    """The command an answer stands for. It was checked against the question."""
+    """The command an answer stands for. The answer has been checked against the question already."""
     fight, given = state.fight, answer.answers
     assert fight is not None
     if fight.asks == FLEE:

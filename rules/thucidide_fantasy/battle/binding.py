@@ -1,4 +1,4 @@
-"""Bonds of somebody who moves: fanatics, stop, repulsion, undead who are too far from their master (T-6, T-92)."""
+"""Constraints on where a move may end: fanatics, stop, repulsion, and undead too far from their master (T-6, T-92)."""
 
 from __future__ import annotations
 
@@ -18,12 +18,15 @@ TO_MASTER = _("Undead too far from their master can only move closer.")
 
 
 def binds(state: FantasyState, unit: str) -> bool:
-    """Whether anything may keep a unit from ending its move on a hex that it can reach (`why_not_end`)."""
+    """Whether any constraint may apply to a unit's move (`why_not_end`)."""
     return is_fanatic(state, unit) or bool(state.field.timers) or is_undead(state, unit)
 
 
 def why_not_end(state: FantasyState, piece: str, at: str, cost: int) -> Said | None:
-    """Why somebody may not end their move on a hex that they can reach. Who walks back to where they were has moved."""
+    """Why a unit or character may not end its move on a hex in reach; None if it may.
+
+    `cost`: the points of the way there. Walking away and back counts as a move.
+    """
     if piece not in state.units or not cost:
         return None
     token = state.token(piece)
@@ -63,8 +66,8 @@ def _spells(state: FantasyState, unit: str, at: str, cost: int) -> Said | None:
 
 
 def must_move(state: FantasyState, unit: str) -> bool:
-    """An activated fanatic that can come nearer and touches nobody, or an activated unit under repulsion that can go
-    away.
+    """Whether a unit must still move: an activated fanatic that can get nearer and isn't beside an enemy, or an
+    activated unit under repulsion that can get away.
     """
     doing, token = state.doing(unit), state.token(unit)
     if state.phase != MOVING or not doing.activated or doing.done or not token.standing or token.side != state.side:
@@ -79,14 +82,14 @@ def must_move(state: FantasyState, unit: str) -> bool:
 
 
 def why_not_stay(state: FantasyState, piece: str) -> Said | None:
-    """Why a move may not end where it began: who has to move is not done by standing (T-29)."""
+    """Why a move may not end where it began: units that must move can't stay (T-29). None if it may."""
     if piece not in state.units or not must_move(state, piece):
         return None
     return AWAY if repels(state, piece) else NEARER
 
 
 def repels(state: FantasyState, unit: str) -> bool:
-    """Whether repulsion binds a unit: its caster is there (T-36)."""
+    """Whether repulsion affects a unit; its caster must be on the map (T-36)."""
     timer = under(state, unit, REPULSION)
     caster = state.field.tokens.get(timer.by) if timer else None
     return caster is not None and caster.standing

@@ -1,4 +1,4 @@
-"""Consequences of a move of whatever kind, or of appearing: phantoms are found out, groves end (T-15, T-70)."""
+"""Consequences of moving or appearing: phantoms are exposed, groves end (T-15, T-70)."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from rules.thucidide_fantasy.battle.situation import GROVE, foes_beside, hidden_
 
 
 def after_shift(run: Run, unit: str) -> None:
-    """After any move or retreat: a phantom beside an enemy is shown false; a grove that moved ends."""
+    """Apply the consequences of any move or retreat: phantoms beside an enemy are exposed, a grove that moved ends."""
     leave_grove(run, unit)
     expose_phantoms(run)
 
 
 def expose_phantoms(run: Run) -> None:
+    """Expose all phantoms with an enemy beside them."""
     for unit, own in tuple(run.state.units.items()):
         if own.false and run.state.standing(unit):
             token = run.state.token(unit)
@@ -23,8 +24,9 @@ def expose_phantoms(run: Run) -> None:
 
 
 def finds_room(run: Run, side: int, at: str) -> bool:
-    """Whether somebody appears on a hex that looks free to a side. Where an enemy in a grove holds it nobody does, and
-    the grove ends (T-70).
+    """Whether there is room on a hex that looks free to a side.
+
+    If an enemy in a grove holds it there is none, and the grove ends (T-70).
     """
     hidden = [token.id for token in run.state.field.at(at) if token.id in hidden_from(run.state, side)]
     for one in hidden:
@@ -33,7 +35,7 @@ def finds_room(run: Run, side: int, at: str) -> bool:
 
 
 def leave_grove(run: Run, unit: str) -> None:
-    """The grove around a unit ends; everybody sees it again."""
+    """End the grove around a unit, which everybody sees from now on."""
     timer = under(run.state, unit, GROVE)
     if timer is not None:
         run.emit(EffectEnded(timer))

@@ -1,4 +1,4 @@
-"""Decision of a command of play: which is in place, who decides it, what follows."""
+"""Dispatcher of the commands of play: checks that a command is allowed now, runs it, and continues pending steps."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ NOT_WAITED = _("This answer isn’t needed now.")
 
 
 def decide(run: Run, command: Any) -> None:
-    """A command of play, and whatever follows it."""
+    """Execute a command of play and everything that follows from it. Raises a refusal if it isn't allowed."""
     try:
         command = answers.plain(run.state, command) if isinstance(command, AnswerCommand) else command
         check_place(run.state, command)
@@ -50,7 +50,7 @@ def decide(run: Run, command: Any) -> None:
 
 
 def ask_again(run: Run) -> None:
-    """What waits is asked anew, of a battle that the GM changed meanwhile."""
+    """Ask the open question again after the GM has changed the battle."""
     try:
         steps.ask_again(run)
     except BattleOver:
@@ -58,7 +58,10 @@ def ask_again(run: Run) -> None:
 
 
 def check_place(state: FantasyState, command: Any) -> None:
-    """Whether a command is in place now: the answer that is waited for, or one of this phase."""
+    """Guard: a command must be the answer waited for, or belong to the current phase.
+
+    Raises `IllegalCommand`.
+    """
     asked = state.fight.asks if state.fight else ""
     if isinstance(command, AT_ANY_TIME):
         require(not asked or isinstance(command, c.Override), WAITING.get(asked, NOT_WAITED))

@@ -1,6 +1,6 @@
-"""Factors of combat (TF-1.8): how many dice are thrown at whom, line by line, and what each die does.
+"""Combat factors (TF-1.8): the number of dice, line by line, and what each die does.
 
-`throw_at` makes the throw that is decided by dice and shown with its chances.
+`throw_at` makes the throw that is both rolled and shown with its chances.
 """
 
 from __future__ import annotations
@@ -48,8 +48,10 @@ NAMES: dict[str, Said] = {
 
 
 class AimedBlow(NamedTuple):
-    """A blow or shot that is to be thrown. `source`, `place`: the hexes of who throws and of the target. `assault`:
-    from a hex not beside the target. `heroes`: whose dice join.
+    """An attack about to be rolled.
+
+    `source`, `place`: the hexes of attacker and target. `assault`: it came from a hex not beside the target. `heroes`:
+    whose dice are added.
     """
 
     by: str
@@ -69,7 +71,7 @@ class AimedBlow(NamedTuple):
 
 
 def lines_of(state: FantasyState, blow: AimedBlow) -> tuple[Line, ...]:
-    """The dice, line by line; they sum to at least 1."""
+    """The dice, line by line; their sum is at least 1."""
     lines = [*_own(state, blow), *_modifiers(state, blow)]
     total = sum(line.value for line in lines)
     for key, most in _limits(state, blow):
@@ -82,6 +84,7 @@ def lines_of(state: FantasyState, blow: AimedBlow) -> tuple[Line, ...]:
 
 
 def dice_of(state: FantasyState, blow: AimedBlow) -> int:
+    """The number of dice of an attack, at least 1."""
     return sum(line.value for line in lines_of(state, blow))
 
 
@@ -109,7 +112,7 @@ def _modifiers(state: FantasyState, blow: AimedBlow) -> Iterator[Line]:
 
 
 def _of_ground(state: FantasyState, blow: AimedBlow) -> Iterator[Line]:
-    """Only the ground unit's terrain counts; allied nature takes nothing from its side (T-59)."""
+    """Terrain modifiers. Terrain affects only units on the ground; allied nature doesn't hinder its own side (T-59)."""
     side = state.side_of(blow.by)
     bad = terrain_at(state, blow.source) in BAD_FOOTING and not _allied(state, blow.source, side)
     if bad and not flies(state, blow.by):
@@ -125,7 +128,10 @@ def _allied(state: FantasyState, at: str, side: int) -> bool:
 
 
 def _of_spells(state: FantasyState, blow: AimedBlow) -> Iterator[Line]:
-    """Elite and slowness of who throws, darkness of both hexes (T-60). In a duel only what lies on the hexes."""
+    """Modifiers of spells: extra dice and slowness of the attacker, darkness on both hexes (T-60).
+
+    In a duel only spells on the hexes count.
+    """
     if blow.how != DUEL:
         for timer in effects(state).get(blow.by, ()):
             spell = state.options.spells.get(timer.effect)
@@ -140,7 +146,7 @@ def _spell_name(slug: str) -> Said:
 
 
 def _limits(state: FantasyState, blow: AimedBlow) -> Iterator[tuple[str, int]]:
-    """Shackles: at most two dice into or out of the hex, for flyers not (T-50). Bell: one die of shots and magic."""
+    """Limits of dice. Shackles: two into or out of the hex, but not for flyers (T-50). Bell: one of shots and magic."""
     shackled = state.field.timers and any(under(state, at, SHACKLES) for at in (blow.source, blow.place))
     if shackled and not flies(state, blow.by):
         yield "shackles", SHACKLED_DICE
@@ -149,7 +155,7 @@ def _limits(state: FantasyState, blow: AimedBlow) -> Iterator[tuple[str, int]]:
 
 
 def hindered(state: FantasyState, unit: str, bearer: str) -> bool:
-    """Whether a unit loses a die in melee with this bearer (TF-3.2, T-22, T-44, T-57)."""
+    """Whether a unit loses a die in melee against this opponent because of hindrance (TF-3.2, T-22, T-44, T-57)."""
     own = state.units[unit].own
     if is_undead(state, bearer) and not own.has("undead") and not under(state, unit, IMMUNITY):
         return True
@@ -160,11 +166,11 @@ def hindered(state: FantasyState, unit: str, bearer: str) -> bool:
     return touched and own.type not in likes
 
 
-# What each die does
+# Effects of each die
 
 
 def level_of(state: FantasyState, target: str, by: str, *, ranged: bool, foul: bool) -> int:
-    """The target's level on the ladder: its weight with armor, or upside down under a foul touch (TF-3.3, T-55)."""
+    """The target's level in the table of hits: its weight plus armor, or inverted under a foul touch (TF-3.3, T-55)."""
     own = state.units[target].own if target in state.units else state.people[target].own
     if foul:
         return max(1, FOUL_SUM - own.weight)
@@ -173,11 +179,12 @@ def level_of(state: FantasyState, target: str, by: str, *, ranged: bool, foul: b
 
 
 def foul_touch(state: FantasyState, by: str, *, ranged: bool) -> bool:
+    """Whether a melee attack of this unit is a foul touch (TF-3.3)."""
     return not ranged and by in state.units and state.units[by].own.has(FOUL_TOUCH)
 
 
 def throw_at(state: FantasyState, blow: AimedBlow, name: str, *, fire: bool = False) -> tuple[Throw, tuple[Line, ...]]:
-    """The throw of a blow, and the lines of its dice."""
+    """The throw of an attack, and the lines of its dice."""
     lines = lines_of(state, blow)
     foul = foul_touch(state, blow.by, ranged=blow.ranged) and blow.at != blow.by
     advantage = not blow.ranged and (blow.assault or has_support(state, blow))
@@ -188,7 +195,7 @@ def throw_at(state: FantasyState, blow: AimedBlow, name: str, *, fire: bool = Fa
 
 
 def has_support(state: FantasyState, blow: AimedBlow) -> bool:
-    """Whether who throws is supported for advantages: in houses only its riposte is (T-95)."""
+    """Whether the attacker counts as supported for advantages; houses give support only to its riposte (T-95)."""
     return backed(state, blow.by) if blow.how == RIPOSTE else supported(state, blow.by)
 
 
@@ -206,7 +213,7 @@ def bare_throw(
     letters: bool = True,
     flags: tuple[int, ...] = (FLAG,),
 ) -> Throw:
-    """So many dice thrown at somebody, whatever made them."""
+    """A throw of this many dice at a target, whatever caused it."""
     ladder = state.options.ladder or USUAL_LADDER
     level = level_of(state, at, by, ranged=ranged, foul=foul)
     hits = faces_that_hit(ladder, level, advantage=advantage)
@@ -219,13 +226,13 @@ def bare_throw(
 
 
 def is_assault(state: FantasyState, unit: str, source: str, place: str) -> bool:
-    """Whether a unit that stands on `source` assaults: it moved this turn from a hex not beside the target (T-3)."""
+    """Whether an attack from `source` is an assault: the unit moved there from a hex not beside the target (T-3)."""
     start = state.doing(unit).start
     return bool(start) and start != source and apart(start, place) > 1
 
 
 def heroes_with(state: FantasyState, unit: str) -> Sequence[str]:
-    """The heroes who are with a unit, in the order of T-66."""
+    """The heroes with a unit, in the order of T-66."""
     if unit not in state.units:
         return ()
     return tuple(one for one in state.people_at(state.at(unit)) if state.people[one].own.hero)

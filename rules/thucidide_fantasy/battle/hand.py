@@ -1,4 +1,4 @@
-"""Hand of the GM on what somebody bears, holds and suffers (TF-9): traits, cards, masters, effects, graves."""
+"""GM overrides of traits, cards, masters, effects and graves (TF-9)."""
 
 from __future__ import annotations
 
@@ -33,12 +33,15 @@ NO_MASTER = _("Undead need a master: this army has neither a commander nor a cas
 
 
 def of_place(field: str) -> bool:
-    """Whether this field may be set of a hex or a side, too."""
+    """Whether this override field applies to hexes and sides too, not only to units and characters."""
     return bool(effect_in(field))
 
 
 def check(state: FantasyState, command: Override) -> bool:
-    """Raises a refusal for what can't be so; False where the field is none of these."""
+    """Validate an override of one of these fields; False for any other field.
+
+    Raises a refusal if it isn't possible.
+    """
     if effect_in(command.field):
         _check_effect(state, command)
         return True
@@ -49,7 +52,7 @@ def check(state: FantasyState, command: Override) -> bool:
 
 
 def follow(run: Run, command: Override) -> None:
-    """An effect that begins; what one that ends leaves behind: a unit turned back, a grove that hides nobody."""
+    """Emit what follows from an override: the effect that begins, or what an ended one leaves."""
     effect, turns = effect_in(command.field), command.value
     what = side_or_piece(command.what)
     if isinstance(turns, int) and turns and effect and effect not in running_on(run.state, what):
@@ -65,8 +68,9 @@ def follow(run: Run, command: Override) -> None:
 
 
 def signed(value: object, giving: Iterable[str], taking: Iterable[str]) -> None:
-    """Raises `InvalidInput` for what is neither "+" and something that can be given nor "-" and something that can be
-    taken.
+    """Guard: the value is "+" and something that can be given, or "-" and something that can be taken.
+
+    Raises a refusal otherwise.
     """
     sign, slug = (value[:1], value[1:]) if isinstance(value, str) else ("", "")
     demand(sign in (GIVE, TAKE) and sign, _("Start with + to give or - to remove."), field="/value")
@@ -76,7 +80,7 @@ def signed(value: object, giving: Iterable[str], taking: Iterable[str]) -> None:
 
 
 def givable_traits(state: FantasyState, piece: str) -> list[str]:
-    """Traits that somebody may be given: a trait counts once, some are of units alone, a temper is set apart."""
+    """The traits that can be given to a unit or character: not its own, not tempers, and fit for its kind."""
     known = {one.trait for one in traits_of(state, piece)}
     person = piece in state.people
     return [slug for slug, trait in TRAITS.items()
@@ -84,7 +88,7 @@ def givable_traits(state: FantasyState, piece: str) -> list[str]:
 
 
 def traits_of(state: FantasyState, piece: str) -> tuple[BorneTrait, ...]:
-    """Traits of its own, without those of spells."""
+    """The traits of its own, without those from spells."""
     return (state.units if piece in state.units else state.people)[piece].own.traits
 
 
@@ -112,8 +116,9 @@ def _check_master(state: FantasyState, command: Override) -> None:
 
 
 def masters_of(state: FantasyState, unit: str) -> tuple[str, ...]:
-    """The characters who can be the master of a unit: of its side, by its army, and on the map. Undead may be left
-    without one, too: they crumble at the end of their side's turn (T-92).
+    """The characters who can be the master of a unit: all on the map of its army's original side.
+
+    Undead may be left without a master; they crumble at the end of their side's turn (T-92).
     """
     own = state.field.armies[state.token(unit).army]
     return tuple(one for one in state.people_of(own))
@@ -123,18 +128,18 @@ def masters_of(state: FantasyState, unit: str) -> tuple[str, ...]:
 
 
 def side_or_piece(what: str) -> str:
-    """What an effect lies on: a side is named by its number."""
+    """The target of an effect; a side, given by its number, becomes "side:<number>"."""
     return f"side:{what}" if what in ("0", "1") else what
 
 
 def running_on(state: FantasyState, what: str) -> tuple[str, ...]:
-    """The effects on a unit, character, hex or side, undead that are turned among them."""
+    """The effects on a unit, character, hex or side. Undead that are turned have the effect "turn"."""
     turned = what in state.units and state.units[what].turner
     return (*(timer.effect for timer in effects(state).get(what, ()) if what in timer.on), *((TURN,) if turned else ()))
 
 
 def beginnable(state: FantasyState, what: str) -> tuple[str, ...]:
-    """The spells that can begin by hand on a unit, character or hex: those that last and need no caster."""
+    """The spells that the GM can start on a unit, character or hex: those that last and need no caster."""
     token = state.field.tokens.get(what)
     if token is None and what not in state.field.ground:
         return ()
@@ -149,14 +154,16 @@ def beginnable(state: FantasyState, what: str) -> tuple[str, ...]:
 
 
 def _lasts(slug: str, spell: SpellFigures) -> bool:
-    """Whether a spell lies on its target for some turns, whoever cast it."""
+    """Whether a spell stays on its target for some turns, whoever cast it."""
     effect = spell.effect or slug
     return spell.lasts in PHASES_OF and EFFECTS.get(effect, lay) is lay and effect != REPULSION
 
 
 def _begun(state: FantasyState, what: str, effect: str, turns: int) -> Timer:
-    """An effect of no caster. Its turns are those of the side it is cast by: a boon's its own, a bane's its enemy's, a
-    hex's whose turn it is.
+    """An effect without a caster.
+
+    Its turns count in the spell phases of one side: the target's for a boon, the enemy's for a bane, and for a hex
+    those of the side whose turn it is.
     """
     spell = state.options.spells[effect]
     side = state.side
@@ -182,11 +189,12 @@ def _check_effect(state: FantasyState, command: Override) -> None:
 
 
 def has_fallen(token: Token) -> bool:
+    """Whether a unit was destroyed or crumbled, so that it can have a grave."""
     return token.gone in (DESTROYED, CRUMBLED)
 
 
 def has_grave(state: FantasyState, unit: str) -> bool:
-    """Whether a fallen unit can still rise from its grave."""
+    """Whether a fallen unit has a grave from which it can still rise."""
     return any(grave.unit == unit for grave in state.field.graves) and unit not in state.used_graves
 
 

@@ -1,4 +1,4 @@
-"""Knowledge of a viewer (H-5 … H-8, TF-9 *Secret*): cards, phantoms and groves are their own side's."""
+"""Knowledge of a viewer (H-5 … H-8, TF-9 *Secret*): each side's cards, phantoms and groves are known only to it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ WOOD = "wood"
 
 
 def seen(state: FantasyState, viewer: Viewer) -> FantasyState:
-    """The state as this viewer may know it."""
+    """The part of the state this viewer may know."""
     if viewer.gm:
         return state
     own = seeing.sides_of(state.field, viewer)
@@ -63,13 +63,13 @@ def seen(state: FantasyState, viewer: Viewer) -> FantasyState:
 
 
 def _known(made: Activation, field: Field) -> Activation:
-    """An activation without those its reader doesn't see."""
+    """An activation without the units and leaders its reader doesn't see."""
     leader = made.leader if made.leader in field.tokens else ""
     return made._replace(leader=leader, units=tuple(unit for unit in made.units if unit in field.tokens))
 
 
 def keeps_secrets(state: FantasyState) -> bool:
-    """Whether one side sees another field than the other once the battle has begun."""
+    """Whether the sides see different fields once the battle has begun."""
     return _hides(state) or _pretends(state)
 
 
@@ -89,28 +89,29 @@ def _public_opening(state: FantasyState) -> BattleOpening:
 
 
 def _of_enemy(person: Person) -> Person:
-    """A character without what only its own side knows."""
+    """A character without what only their own side knows."""
     secret = person.cards or person.points or person.chosen
     return person._replace(cards=(), points=0, chosen=False) if secret else person
 
 
 def places_shown(state: FantasyState, own: frozenset[int]) -> frozenset[int]:
-    """The sides whose places who is on these sides sees during setup, besides their own: all once all are ready, but
-    those in a fog; and those they dream of, through the fog too (TF-7).
+    """The enemy sides whose places these sides see during setup.
+
+    All once all are ready, except those in a fog; and those revealed by a dream, even through the fog (TF-7).
     """
     open_to_all = {side for side in seeing.places_shown(state.field) if not state.sealed[side]}
     return frozenset(open_to_all | {1 - side for side in own if DEPLOYMENT in state.dreams[side]})
 
 
 def lists_shown(state: FantasyState, own: frozenset[int]) -> frozenset[int]:
-    """The sides whose cards who is on these sides sees in a dream; as the battle begins it is over (TF-7)."""
+    """The sides whose cards a dream shows to these sides, until the battle begins (TF-7)."""
     if state.field.started:
         return frozenset()
     return frozenset(1 - side for side in own if LIST in state.dreams[side])
 
 
 def _with_woods(field: Field, own: frozenset[int]) -> Field:
-    """Groves of the enemy are woods of the map: no effect tells them."""
+    """The field with enemy groves turned into plain woods of the map, so that no effect reveals them."""
     found = [timer for timer in field.timers if timer.effect == GROVE and not _is_own(field, timer, own)]
     if not found:
         return field
@@ -122,7 +123,7 @@ def _with_woods(field: Field, own: frozenset[int]) -> Field:
 
 
 def _is_own(field: Field, timer: Timer, own: frozenset[int]) -> bool:
-    """Whose unit stands in the grove sees it as what it is; who is on no side sees a wood."""
+    """Whether a side sees the grove as a grove: its unit stands in it. A viewer on no side sees a wood."""
     return any(unit in field.tokens and field.tokens[unit].side in own for unit in timer.on)
 
 
@@ -134,11 +135,11 @@ def _wooded(document: Any, hexes: set[str]) -> dict[str, Any]:
     return {**document, "terrain": ["".join(row) for row in rows]}
 
 
-# What is told
+# Events
 
 
 def without_secrets(state: FantasyState, event: Any, viewer: Viewer) -> Any | None:
-    """Of an event that this viewer's side saw, what it may know."""
+    """The part of a witnessed event that this viewer may know; None if nothing is left."""
     own = seeing.sides_of(state.field, viewer)
     match event:
         case e.SpellCast() if event.secret and not _side(state, event.caster) & own:
@@ -152,7 +153,7 @@ def without_secrets(state: FantasyState, event: Any, viewer: Viewer) -> Any | No
 
 
 def _without_hidden(event: e.Activated) -> e.Activated | None:
-    """None where nobody else was activated."""
+    """The activation without hidden units; None if no others were activated."""
     kept = [
         tuple(one for one in some if one not in event.hidden) for some in (event.units, event.characters, event.free)
     ]

@@ -1,4 +1,4 @@
-"""Battles of thucidide-fantasy as the apps know a law's: `rules.law.BattleLaw`."""
+"""Battle law of THUCIDIDE fantasy (`rules.law.BattleLaw`), as used by the apps."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ SHAPES = Shapes(
 )
 MOVES = FantasyMoves()
 SYMBOLS = ("attack", "shot", "riposte", "heroes", "surplus", "confirm", "spell", "fire")
-"""Rolls whose die bears symbols."""
+"""Names of rolls made with symbol dice."""
 REVOCABLE = (
     c.AttachCharacter, c.DeployArmies, c.ChooseCards, c.ActivateUnits, c.GiveOrder, c.MovePiece, c.AnnounceSpell,
     c.EndPhase, c.DeclineSpell,
@@ -77,7 +77,7 @@ LEAST_SHORT, LEAST_LONG = 9, 12
 
 
 class FantasyBattles(HexBattles):
-    """Sides take turns: command, movement, combat, spells."""
+    """Battle law in which sides alternate turns of four phases: command, movement, combat, spells."""
 
     zone_rows = 2
     shapes = SHAPES
@@ -95,7 +95,7 @@ class FantasyBattles(HexBattles):
     # Opening and storage
 
     def check(self, opening: BattleOpening) -> BattleOpening:
-        """With the map as it is kept, and every figure of the campaign's tables. Raises `InvalidInput`."""
+        """The opening with its map normalised and all options filled in. Raises `InvalidInput` if it isn't valid."""
         demand(len(opening.sides) == 2, _("A battle needs two sides."), field="/sides")
         for side, name in enumerate(opening.sides):
             own = [army for army in opening.contingents if army.side == side]
@@ -156,14 +156,14 @@ class FantasyBattles(HexBattles):
         return found
 
     def _asked_again(self, state: FantasyState, events: Sequence[Any], dice: Dice) -> tuple[Any, ...]:
-        """With what waits asked anew, of the map as it is now."""
+        """The events, followed by those of asking the open question again on the changed map."""
         run = Run(state, dice)
         run.emit(*events)
         decide.ask_again(run)
         return tuple(run.events)
 
     def _started(self, state: FantasyState, command: Any, dice: Dice, viewer: Viewer) -> tuple[Any, ...]:
-        """Cards, victory numbers and the lot."""
+        """The events of the start: cards, victory numbers and the draw of lots."""
         events = super()._decided(state, command, dice, viewer)
         run = Run(state, dice)
         setup.before_start(run)
@@ -182,11 +182,11 @@ class FantasyBattles(HexBattles):
         return fold.after(state, event)
 
     def unseen(self, field: Field, side: int) -> frozenset[str]:
-        """Only groves hide anybody, and from however near."""
+        """The enemies this side doesn't see. Only groves hide units, from any distance."""
         return unseen_in(field, side)
 
     def stands(self, state: FantasyState) -> common_setup.MayStand:
-        """By who flies."""
+        """`may_stand` for this state, which takes flyers into account."""
 
         def stands_on(field: Field, token: Token, at: str) -> bool:
             return may_stand(state.but(field=field), token.id, at)
@@ -229,7 +229,7 @@ class FantasyBattles(HexBattles):
         return permission.allows(state, command, viewer)
 
     def revocable(self, command: Any, events: Sequence[Any]) -> bool:
-        """No die fell and nothing hidden was shown by it."""
+        """Whether a command can be undone by its player: no dice were rolled and nothing hidden was revealed."""
         if super().revocable(command, events):
             return True
         if not isinstance(command, REVOCABLE):
@@ -238,7 +238,7 @@ class FantasyBattles(HexBattles):
         return not any(isinstance(event, shown) for event in events)
 
     def doubts(self, state: FantasyState) -> tuple[Said, ...]:
-        """Sides that differ by a bracket of activations (T-42), or in casters or their points (T-35)."""
+        """Warnings about the setup: sides with different activations (T-42), casters or spell points (T-35)."""
         units = [len(setup.own_units(state, side)) for side in (0, 1)]
         found = list(super().doubts(state))
         if activations_of(units[0]) != activations_of(units[1]):
@@ -251,7 +251,7 @@ class FantasyBattles(HexBattles):
             found.append(_("The sides have different casters or spell points."))
         return tuple(found)
 
-    # Words
+    # Texts
 
     def told(self, state: FantasyState, event: Any) -> LogEntry:
         return TELL[type(event)](state, event)
@@ -268,7 +268,7 @@ class FantasyBattles(HexBattles):
 
     @property
     def forecast(self) -> OddsLaw:
-        """Odds by play; it plays sides, too (F-7)."""
+        """Odds by simulation; the same law also plays sides (F-7)."""
         return MOVES
 
     def undo_words(self, events: Sequence[Any]) -> Said:
@@ -281,7 +281,7 @@ class FantasyBattles(HexBattles):
     def aftermath(self, state: FantasyState, world: CampaignWorld, choices: Mapping[str, str], dice: Dice) -> Sequel:
         return proposed(state, world, choices, dice, self.tables, self.house)
 
-    # Armies of other laws
+    # Armies of other rulesets
 
     takes_others = True
 

@@ -1,4 +1,4 @@
-"""Manoeuvre orders and the counters they cost (TF-1.13, T-7, T-30, T-87)."""
+"""Manoeuvre orders and their cost in counters (TF-1.13, T-7, T-30, T-87)."""
 
 from __future__ import annotations
 
@@ -30,12 +30,13 @@ NO_LEADER = _("A general assault needs a leader who hasn’t activated units.")
 
 
 def cost_of(kind: str, hexes: int = 1) -> int:
+    """The price of an order in counters; `hexes`: for orders priced per hex."""
     order = ORDERS[kind]
     return order.cost * hexes if order.per_hex else order.cost
 
 
 def why_not_order(state: FantasyState, kind: str) -> Said | None:
-    """Why a kind of order can't be given now, whoever it is for."""
+    """Why this kind of order can't be given now, whatever its target; None if it can."""
     if state.order:
         return SECOND
     if kind == RECONNAISSANCE and (state.activations or any_activated(state)):
@@ -46,7 +47,7 @@ def why_not_order(state: FantasyState, kind: str) -> Said | None:
 
 
 def why_not_for(state: FantasyState, kind: str, piece: str) -> Said | None:
-    """Why an order can't be for this unit or leader."""
+    """Why an order can't be given to this unit or leader; None if it can."""
     if kind == COURIER:
         return why_not_activate(state, piece)
     if kind in OF_UNITS and piece in state.units and state.units[piece].turner:
@@ -55,10 +56,12 @@ def why_not_for(state: FantasyState, kind: str, piece: str) -> Said | None:
 
 
 def any_activated(state: FantasyState) -> bool:
+    """Whether any unit or character has been activated this turn."""
     return any(state.doing(piece).activated for piece in (*state.units, *state.people))
 
 
 def order(run: Run, command: GiveOrder) -> None:
+    """Give a manoeuvre order and pay its counters. Raises a refusal if it isn't possible."""
     state, side, kind = run.state, run.state.side, command.kind
     demand(kind in ORDERS, _("Choose one of: {choices}."), field="/kind", choices=", ".join(ORDERS))
     fits = kind != WOODSMAN or 1 <= command.hexes <= WOODS_MOST
@@ -74,7 +77,7 @@ def order(run: Run, command: GiveOrder) -> None:
 
 
 def gain_of(state: FantasyState, side: int) -> int:
-    """What reconnaissance brings: the general's command level; nothing once they are gone (T-30)."""
+    """The counters gained by reconnaissance: the general's command level, or 0 if the general is gone (T-30)."""
     general = state.generals[side]
     if not general or not state.standing(general):
         return 0
@@ -82,12 +85,13 @@ def gain_of(state: FantasyState, side: int) -> int:
 
 
 def counters_of(state: FantasyState, general: str) -> int:
+    """The counters that a general's command level gives; the normal level's by default."""
     level = state.people[general].own.level
     return LEVELS[level].counters if level in LEVELS else LEVELS["normal"].counters
 
 
 def _whom(state: FantasyState, command: GiveOrder) -> tuple[tuple[str, ...], str]:
-    """The units an order works on, and the leader it is for."""
+    """The units an order affects, and the leader it is given to ("" for none). Raises a refusal for a wrong target."""
     kind, unit, leader = command.kind, command.unit, command.leader
     if kind in OF_UNITS:
         token = state.field.tokens.get(unit)

@@ -1,4 +1,4 @@
-"""Moves as commands (TF-1.4): a unit with its characters, a character alone, a flyer that carries foot."""
+"""Move commands (TF-1.4): a unit with its characters, a character alone, or a flyer carrying infantry."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ HELD = _("A god keeps this character in place.")
 
 
 def why_not_move(state: FantasyState, piece: str) -> Said | None:
-    """Why somebody can't move now, wherever to."""
+    """Why a unit or character can't move now, wherever to; None if it can."""
     if state.phase != MOVING:
         return NOT_NOW
     token, doing = state.token(piece), state.doing(piece)
@@ -66,7 +66,10 @@ def why_not_move(state: FantasyState, piece: str) -> Said | None:
 
 
 def move(run: Run, command: MovePiece) -> None:
-    """A unit moves with its characters; or a character alone, or away from its unit."""
+    """Move a unit with its characters, or a character alone, who may leave their unit.
+
+    Raises a refusal if the move isn't allowed.
+    """
     state, piece = run.state, command.unit
     demand(piece in state.units or piece in state.people, _("This unit isn’t in the battle."), field="/unit")
     forbid(why_not_move(state, piece), "/unit")
@@ -92,13 +95,13 @@ def move(run: Run, command: MovePiece) -> None:
         after_shift(run, piece)
 
 
-# The way
+# Paths
 
 LEASHED = _("Undead have to stay within {count} hexes of their master.")
 
 
 def way_of(state: FantasyState, piece: str, command: MovePiece) -> Way:
-    """The path of a command, checked, or the cheapest one to a hex (H-10)."""
+    """The checked path of a command, or the cheapest one to its target (H-10). Raises a refusal if there is none."""
     ground, at = footing_ground(state, state.side_of(piece)), state.at(piece)
     if not command.path:
         if not command.to or command.to == at:
@@ -130,7 +133,7 @@ def _within_woods(state: FantasyState, piece: str, way: Way) -> bool:
 
 
 def _riders(state: FantasyState, piece: str, stay: tuple[str, ...]) -> tuple[str, ...]:
-    """The characters who go along with a unit: all of its hex but those that stay and those who announced a spell."""
+    """The characters who move with a unit: all on its hex, except those told to stay, casting or paralyzed."""
     if piece in state.people:
         return ()
     here = state.people_at(state.at(piece))
@@ -153,7 +156,7 @@ def _walk(run: Run, piece: str, riders: tuple[str, ...], way: Way) -> None:
 
 
 def _hidden_on(state: FantasyState, piece: str, way: Way) -> tuple[str, ...]:
-    """Enemies in groves on the hexes that would be entered, the first hex of them."""
+    """The ids of the enemies hidden in groves on the first such hex of the path that the mover would enter."""
     side = state.side_of(piece)
     if not hidden_from(state, side):
         return ()
@@ -167,7 +170,7 @@ def _hidden_on(state: FantasyState, piece: str, way: Way) -> tuple[str, ...]:
 
 
 def _short_of(state: FantasyState, piece: str, way: Way, hidden: str) -> Way:
-    """The way as far as the last hex before an unseen enemy where the mover may stand."""
+    """The way up to the last hex before an unseen enemy where the mover may stand."""
     place = way.hexes.index(state.at(hidden)) - 1
     held = mover_of(state, piece, pace_of(state, piece).calm).held
     while place and way.hexes[place] in held:
@@ -208,16 +211,19 @@ def _check_load(state: FantasyState, flyer: str, carry: CarryLoad, end: str) -> 
 
 
 def may_set_down(state: FantasyState, flyer: str, end: str, load: str, down: str) -> bool:
-    """Whether a flyer that ends its move on a hex may set its load down on another, as far as its side knows: ground
-    that bears it, room, its leash. The hex the flyer leaves is free.
+    """Whether a flyer that ends its move on `end` may set its load down on `down`, as far as its side knows.
+
+    The hex must bear the load, have room and be within its leash. The hex the flyer leaves counts as free.
     """
     leashed = is_undead(state, load) and not within_leash(state, load, down, LEASH)
     return not leashed and may_stand(state.but(field=state.field.put(flyer, at=end)), load, down)
 
 
 def _set_down(run: Run, flyer: str, carry: CarryLoad, end: str) -> None:
-    """The load is set down beside the flyer's end. It isn't taken up where a grove holds that hex and ends (T-70), or
-    stopped the flyer too far from it.
+    """Set the load down beside the flyer's end hex.
+
+    The load stays where it was if a grove holds that hex, which ends the grove (T-70), or if the flyer was stopped too
+    far from it.
     """
     load, down = carry.unit, carry.down
     if not run.state.standing(flyer) or not run.state.standing(load) or apart(down, end) != 1:

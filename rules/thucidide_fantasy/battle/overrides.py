@@ -1,4 +1,4 @@
-"""The GM's hand in a battle (TF-9): reinforcements, appeals a scenario foresees, states set by hand."""
+"""GM interventions in a battle (TF-9): reinforcements, appeals to gods, and states set by hand."""
 
 from __future__ import annotations
 
@@ -38,17 +38,17 @@ LIMITS_OF_ROLES = {"resistance": (0, STANDS_MOST), "points": (0, POINTS_MOST)}
 FLAGS = ("activated", "fought", "done", "announced")
 IN_A_THROW = _("{unit} is part of a throw that waits: answer it first, or undo it.")
 SECRET = frozenset({*OF_ROLES, hand.CARD})
-"""What only its own side is told."""
+"""Override fields that only the target's own side is told of."""
 
 
 def piece(state: FantasyState, unit: str) -> str:
-    """The unit or character named. Raises `InvalidInput` for what isn't in the battle."""
+    """The id of a unit or character of the battle. Raises `InvalidInput` for any other."""
     demand(unit in state.units or unit in state.people, _("This unit isn’t in the battle."), field="/unit")
     return unit
 
 
 def appeal(run: Run, command: c.AppealByGm) -> None:
-    """An appeal that the scenario foresees needs nobody's consent."""
+    """Start an appeal to a god that the scenario provides for. No consent is needed."""
     person = command.character
     demand(person in run.state.people, _("Choose a character."), field="/character")
     require(run.state.standing(person), _("The character has left the battle."), field="/character")
@@ -56,7 +56,7 @@ def appeal(run: Run, command: c.AppealByGm) -> None:
 
 
 def reinforce(run: Run, command: c.Reinforce) -> None:
-    """An army joins a side, into its reserve (T-97)."""
+    """Add an army to a side; it waits in the reserve (T-97)."""
     state = run.state
     demand(command.side in (0, 1), _("Give side 0 or 1."), field="/side")
     require(command.army.id not in state.field.armies, _("This army is already in the battle."), field="/army")
@@ -67,7 +67,7 @@ def reinforce(run: Run, command: c.Reinforce) -> None:
 
 
 def override(run: Run, command: c.Override) -> None:
-    """A state of a unit, a character or a side is set by hand, or an effect on any of them or on a hex."""
+    """Set a state of a unit, character or side, or an effect, also on a hex. Raises a refusal if it isn't possible."""
     told = {"least": 1, "most": REASON_MOST}
     fits = 0 < len(command.reason.strip()) <= REASON_MOST
     demand(fits, _("Give a text of {least} to {most} characters."), field="/reason", **told)
@@ -94,8 +94,10 @@ def override(run: Run, command: c.Override) -> None:
 
 
 def _seen(state: FantasyState, command: c.Override, value: Any) -> tuple[bool, ...]:
-    """Who is told: cards and roles are their own side's, a grove hides what is done in it. Of who is moved those are
-    told who see them before or after.
+    """By side, who is told of an override.
+
+    Cards and roles are told only to their own side; what happens in a grove only to those who see in. A unit that is
+    moved is told to those who see it before or after.
     """
     what = command.what
     token = state.field.tokens.get(what)
@@ -109,7 +111,10 @@ def _seen(state: FantasyState, command: c.Override, value: Any) -> tuple[bool, .
 
 
 def _check_throw(state: FantasyState, piece: str) -> None:
-    """Who throws and whom it strikes stay where they are while a throw waits; other questions are asked anew."""
+    """Guard: the attacker and target of a throw that waits for an answer can't be moved.
+
+    Other questions are asked again instead.
+    """
     fight = state.fight
     if fight is None or fight.asks not in (REPORT, REROLL):
         return
@@ -138,13 +143,13 @@ def _check(state: FantasyState, command: c.Override) -> None:
 
 
 def _check_left(state: FantasyState, value: object, most: int) -> None:
-    """Who falls may leave others to flee: that waits for what is asked already."""
+    """Guard for setting stands or resistance: at 0 characters may have to flee, so no question may be open."""
     demand_whole(value, (0, most), "/value")
     require(value or state.fight is None, hand.WHILE_ASKED)
 
 
 def _check_role(state: FantasyState, person: str, name: str, value: object) -> None:
-    """Raises a refusal for a figure of a role that somebody can't have in the battle."""
+    """Guard: a character can have this value of a role (rank, level, spell points). Raises a refusal otherwise."""
     own = state.people[person].own
     require(name != "points" or own.casts, _("This character can’t cast spells."), field="/field")
     require(
@@ -154,7 +159,7 @@ def _check_role(state: FantasyState, person: str, name: str, value: object) -> N
 
 
 def check_person(state: FantasyState, what: str, name: str, value: object, at: str) -> None:
-    """Raises `InvalidInput` for a figure of a character that they can't have."""
+    """Guard: a character can have this value. Raises `InvalidInput` otherwise."""
     if name in CHOICES_OF_ROLES:
         known = CHOICES_OF_ROLES[name]
         demand(value in known or (name == "rank" and value is None), _("Choose one of: {choices}."), field=at,
@@ -166,7 +171,7 @@ def check_person(state: FantasyState, what: str, name: str, value: object, at: s
 
 
 def check_figure(state: FantasyState, what: str, name: str, value: object, at: str) -> None:
-    """Raises `InvalidInput` for a figure that somebody can't have."""
+    """Guard: a unit or character can have this value. Raises `InvalidInput` otherwise."""
     own = state.units[what].own if what in state.units else state.people[what].own
     known = name in OF_FIGURES and name in own._fields
     if name == "temper" and what in state.units:

@@ -1,4 +1,4 @@
-"""Moves (TF-1.4, 2.5): how far and over what a unit or character goes, who and what is in the way."""
+"""Movement of units and characters (TF-1.4, 2.5): how far, over what ground, and what is in the way."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from rules.thucidide_fantasy.starter import WEIGHTS
 DIFFICULT = frozenset({"difficult", "infiltration_only"})
 ON_FOOT = Gait(1, 1, 1, halts=DIFFICULT)
 FREE_FOOT = Gait(1, 1, 1)
-"""Who ignores difficult ground: characters alone (T-51), and how far things are apart on foot."""
+"""The gait that ignores difficult ground: for characters alone (T-51), and for distances on foot."""
 IN_THE_AIR = Gait(air=True)
 BY_ROAD = Gait(1, 1, 1, road=True)
 HILL, OPEN = "hill", "open"
@@ -46,19 +46,20 @@ NOWHERE: frozenset[str] = frozenset()
 
 
 class Pace(NamedTuple):
-    """Hexes of a unit this turn: when it fights, when it doesn't, and by how much a road helps."""
+    """The move of a unit this turn in hexes: with combat, without combat, and the bonus along a road."""
 
     fighting: int
     calm: int
     road: int = 1
 
 
-# The ground as this law reads it
+# The ground in this law
 
 
 def footing_ground(state: FantasyState, side: int) -> BattleGround:
-    """The ground for who goes on foot: hills are open (HX-2.1), so is allied nature for its side (TF-6.3), and a grove
-    of theirs is no wood.
+    """The ground for movement on foot.
+
+    Hills are open (HX-2.1), as is allied nature for its own side (TF-6.3); a side's own groves are no woods.
     """
     ground = ground_known(state, side)
     natures = (timer.on for timer in state.field.timers if timer.effect == ALLIED_NATURE and timer.side == side)
@@ -73,7 +74,7 @@ def _footing(ground: BattleGround, nature: frozenset[str]) -> BattleGround:
 
 @remembered
 def closed_hexes(state: FantasyState, side: int, high: bool) -> frozenset[str]:
-    """Hexes that effects close to a side: a god's bell to all, the enemy's nature to who is on the ground."""
+    """The hexes closed to a side: by a god's bell to all, by the enemy's allied nature to units on the ground."""
     found: set[str] = set()
     for timer in state.field.timers:
         if timer.effect == DIVINE_BELL or (timer.effect == ALLIED_NATURE and timer.side != side and not high):
@@ -82,16 +83,17 @@ def closed_hexes(state: FantasyState, side: int, high: bool) -> frozenset[str]:
 
 
 def is_passable(state: FantasyState, side: int, at: str, high: bool) -> bool:
-    """Whether a hex bears somebody of a side: for flyers all do, but those under a god's bell (T-12, T-50)."""
+    """Whether a unit of a side can enter a hex; flyers can enter all except those under a god's bell (T-12, T-50)."""
     if at in closed_hexes(state, side, high):
         return False
     return high or footing_ground(state, side).terrain(at).footing is not Footing.IMPASSABLE
 
 
 def may_stand(state: FantasyState, piece: str, at: str) -> bool:
-    """Whether somebody may be put on a hex, as far as their side knows: it bears them and has room (HX-6.1).
+    """Whether a unit or character may be placed on a hex, as far as their side knows: it can bear them and has room
+    (HX-6.1).
 
-    Setup, reinforcements and loads of flyers ask this. On foot a thicket bears them too.
+    Used for setup, reinforcements and the loads of flyers. A thicket bears units on foot too.
     """
     token = state.token(piece)
     passable = is_passable(state, token.side, at, flies_itself(state, piece))
@@ -100,7 +102,10 @@ def may_stand(state: FantasyState, piece: str, at: str) -> bool:
 
 @remembered
 def in_the_way(state: FantasyState, side: int, high: bool, light: bool) -> tuple[frozenset[str], frozenset[str]]:
-    """The hexes a unit of a side can't enter for who stands there, and those it only passes (TF-1.4, T-53)."""
+    """The hexes blocked by other units, and those that can only be passed through (TF-1.4, T-53).
+
+    `high`: the unit flies. `light`: it is light enough to pass friends.
+    """
     closed, held = set(closed_hexes(state, side, high)), set[str]()
     hidden = hidden_from(state, side)
     for token in state.field.tokens.values():
@@ -115,7 +120,7 @@ def in_the_way(state: FantasyState, side: int, high: bool, light: bool) -> tuple
 
 
 def _crosses(state: FantasyState, friend: str, high: bool, light: bool) -> bool:
-    """Whether a unit crosses a friendly one: light ones cross and are crossed; flyers cross who is on the ground."""
+    """Whether a unit can pass a friendly one: if either is light, or if it flies over one on the ground."""
     if high and not flies(state, friend):
         return True
     return light or state.units[friend].own.weight <= LIGHT_MOST
@@ -125,7 +130,7 @@ def _crosses(state: FantasyState, friend: str, high: bool, light: bool) -> bool:
 
 
 def pace_of(state: FantasyState, piece: str) -> Pace:
-    """How many hexes somebody has this turn (TF-1.4, T-25, T-52)."""
+    """The move of a unit or character this turn (TF-1.4, T-25, T-52)."""
     if piece in state.units:
         own, fixed = state.units[piece].own, state.units[piece].own.fixed
         move, calm = own.move, own.calm
@@ -141,6 +146,7 @@ def pace_of(state: FantasyState, piece: str) -> Pace:
 
 
 def gait_of(state: FantasyState, piece: str) -> Gait:
+    """The gait of a unit or character: in the air, over any ground (characters, woodsmen), or on foot."""
     if flies_itself(state, piece):
         return IN_THE_AIR
     if piece in state.people or state.doing(piece).woodsman:
@@ -149,7 +155,7 @@ def gait_of(state: FantasyState, piece: str) -> Gait:
 
 
 def mover_of(state: FantasyState, piece: str, points: int, gait: Gait | None = None) -> Mover:
-    """Somebody as they move now, by what their side knows."""
+    """The mover of a unit or character, from what their side knows."""
     token = state.token(piece)
     gait = gait or gait_of(state, piece)
     if piece in state.people:
@@ -163,7 +169,10 @@ def mover_of(state: FantasyState, piece: str, points: int, gait: Gait | None = N
 
 @remembered
 def _around_people(state: FantasyState, side: int, high: bool) -> tuple[frozenset[str], frozenset[str]]:
-    """Characters cross all friends and may join them; enemies close their hexes, in the air those who fly."""
+    """The hexes closed to a character, and those it can only pass.
+
+    Characters pass and join friends. Enemies close their hexes; in the air only flyers do.
+    """
     hidden = hidden_from(state, side)
     others = [token for token in state.field.tokens.values() if token.side != side and token.standing]
     others = [token for token in others if token.id not in hidden]
@@ -172,7 +181,7 @@ def _around_people(state: FantasyState, side: int, high: bool) -> tuple[frozense
 
 
 def _beyond(state: FantasyState, unit: str) -> frozenset[str]:
-    """The hexes beyond the leash of undead."""
+    """The hexes outside the leash of an undead unit."""
     ground, at = state.field.ground, state.at(state.units[unit].master)
     return ground.kept("beyond", at, lambda: frozenset(ground.labels) - ground.within(at, LEASH), 64)
 
@@ -181,7 +190,7 @@ def _beyond(state: FantasyState, unit: str) -> frozenset[str]:
 
 
 def reach_of(state: FantasyState, piece: str) -> dict[str, int]:
-    """Every hex somebody can end their move on, with its cost; what binds them is left aside (`binding`)."""
+    """Every hex where a unit or character can end its move, with the cost. Constraints of `binding` aren't applied."""
     pace, token = pace_of(state, piece), state.token(piece)
     ground = footing_ground(state, token.side)
     found = reach(ground, mover_of(state, piece, pace.calm), token.at)
@@ -200,18 +209,19 @@ def _within_woods(state: FantasyState, piece: str, at: str, woods: int) -> bool:
 
 
 def rough_hexes(state: FantasyState, piece: str, hexes: tuple[str, ...]) -> int:
-    """How many steps of a path, the last left aside, would have stopped a unit on foot: roads help, streams stop."""
+    """The steps of a path, without the last, that would stop a unit on foot: not along roads, but across streams."""
     ground = footing_ground(state, state.side_of(piece))
     steps, numbers = steps_of(ground, ON_FOOT), ground.numbers
     return sum(steps.price(numbers[before], numbers[after]) < 0 for before, after in pairwise(hexes[:-1]))
 
 
 def on_road(ground: BattleGround, at: str) -> bool:
+    """Whether a road leads away from a hex."""
     return ground.numbers[at] in steps_of(ground, BY_ROAD).turned
 
 
 def way_to(state: FantasyState, piece: str, at: str) -> Way | None:
-    """The cheapest way to a hex, along a road if that is no longer."""
+    """The cheapest way to a hex, preferring a road of equal length; None if out of reach."""
     pace, token = pace_of(state, piece), state.token(piece)
     ground = footing_ground(state, token.side)
     found = route(ground, mover_of(state, piece, pace.calm), token.at, at)
@@ -222,7 +232,7 @@ def way_to(state: FantasyState, piece: str, at: str) -> Way | None:
 
 
 def laid_way(state: FantasyState, piece: str, hexes: tuple[str, ...]) -> LaidWay:
-    """A way that is laid hex by hex, and where it may go on: along a road a hex further."""
+    """A path laid hex by hex, and where it may continue; along a road it may go one hex further."""
     pace, token = pace_of(state, piece), state.token(piece)
     ground = footing_ground(state, token.side)
     movers = [mover_of(state, piece, pace.calm)]
@@ -232,45 +242,45 @@ def laid_way(state: FantasyState, piece: str, hexes: tuple[str, ...]) -> LaidWay
 
 
 def is_by_road(state: FantasyState, piece: str, hexes: tuple[str, ...]) -> bool:
-    """Whether a whole move goes along a road, start included (T-25)."""
+    """Whether the whole move goes along a road, start included (T-25)."""
     ground = footing_ground(state, state.side_of(piece))
     turned, numbers = steps_of(ground, BY_ROAD).turned, ground.numbers
     return all(numbers[after] in turned.get(numbers[before], {}) for before, after in pairwise(hexes))
 
 
 def goes_far(state: FantasyState, piece: str, way: Way) -> bool:
-    """Whether a move bars opening a combat this turn ("2c")."""
+    """Whether a move is too long to open combat this turn ("2c")."""
     pace = pace_of(state, piece)
     road = pace.road if pace.road and piece in state.units and is_by_road(state, piece, way.hexes) else 0
     return way.cost > pace.fighting + road
 
 
-# How far the enemy is
+# Distance to the enemy
 
 
 def to_enemies(state: FantasyState, piece: str, at: str) -> int:
-    """How far the nearest enemy is from a hex by path, troops between not counted (T-6, T-54)."""
+    """The path length from a hex to the nearest enemy, ignoring units in between (T-6, T-54)."""
     return all_to_enemies(state, piece).get(at, FAR)
 
 
 def all_to_enemies(state: FantasyState, piece: str) -> Mapping[str, int]:
-    """The same of every hex from which one of them can be reached."""
+    """The same for every hex from which an enemy can be reached."""
     find = gaps if gait_of(state, piece).air else _on_foot
     return find(state, state.side_of(piece))
 
 
 @remembered
 def _on_foot(state: FantasyState, side: int) -> Mapping[str, int]:
-    """How far the nearest threatening enemy is from every hex on foot."""
+    """The distance on foot of every hex from the nearest threatening enemy."""
     ground, places = footing_ground(state, side), frozenset(foe.at for foe in foes(state, side))
     closed = closed_hexes(state, side, False)
     return ground.kept("on-foot", (places, closed), lambda: _spread_on_foot(ground, places, closed), 32)
 
 
 def _spread_on_foot(ground: BattleGround, places: frozenset[str], closed: frozenset[str]) -> Mapping[str, int]:
-    """How far the nearest of these hexes is from every other that can be reached, each hex at one point.
+    """The distance from each hex to the nearest of `places`, one point per hex; unreachable hexes are missing.
 
-    `closed` hexes are left but not entered.
+    Hexes in `closed` can be left but not entered.
     """
     shut = {ground.numbers[at] for at in closed}
     steps = steps_of(ground, FREE_FOOT)

@@ -1,4 +1,4 @@
-"""Permission: who may give which command (TF-9)."""
+"""Permissions: who may give which command (TF-9)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ OF_WHO_ANSWERS = (c.PursueFoe, c.FleeTo, c.RerollDie, c.AnswerGod, AnswerCommand
 
 
 def answers(state: FantasyState, viewer: Viewer) -> bool:
-    """Whether this viewer answers what the battle waits for: who owns the piece it is about, else their side."""
+    """Whether this viewer answers the open question: the owner of the unit concerned, else anyone of the side."""
     fight = state.fight
     if fight is None:
         return False
@@ -38,8 +38,10 @@ def answers(state: FantasyState, viewer: Viewer) -> bool:
 
 
 def allows(state: FantasyState, command: Any, viewer: Viewer) -> bool:
-    """The owner of a unit moves and fights with it; a leader's owner activates any unit of the side; the GM does
-    all.
+    """Whether this viewer may give a command.
+
+    A unit's owner moves and fights with it, a leader's owner activates any unit of the side, and the GM may do
+    everything.
     """
     if viewer.gm:
         return True
@@ -69,7 +71,7 @@ def _of_side(state: FantasyState, viewer: Viewer) -> bool:
 
 
 def owns(state: FantasyState, piece: str, viewer: Viewer) -> bool:
-    """Whether somebody is this viewer's. Of whom they don't see nothing is said here."""
+    """Whether a unit or character belongs to this viewer. For one they don't see the answer reveals nothing."""
     token = state.field.tokens.get(piece)
     if token is None or (token.hidden and token.side not in sides_of(state.field, viewer)):
         return bool(sides_of(state.field, viewer))

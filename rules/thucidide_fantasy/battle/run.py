@@ -1,4 +1,4 @@
-"""Working value of a decision: the state as it goes on, the events so far, the dice, and what is still to be done."""
+"""Working state of a command's decision: the state so far, the events, the dice, and the steps still to do."""
 
 from __future__ import annotations
 
@@ -20,12 +20,14 @@ LEAVING = (Destroyed, Withdrawn, e.Vanished, e.Carrying)
 
 
 class BattleOver(Exception):
-    """The battle ended in the middle of a command: nothing that would follow happens (T-41)."""
+    """Raised when the battle ends in the middle of a command, to skip the rest of it (T-41)."""
 
 
 class Run:
-    """A command that is being decided. Each event is folded as it is emitted. `todo`: the steps of a combat, spell or
-    god's answer that are still to be done, the next one last.
+    """A command being decided.
+
+    Each event changes `state` as it is emitted. `todo`: steps of a combat, spell or god's answer still to do, the next
+    one last.
     """
 
     def __init__(self, state: FantasyState, dice: Dice):
@@ -42,7 +44,11 @@ class Run:
                 self._masterless(getattr(event, "unit", "") or getattr(event, "caster", ""))
 
     def _look_at_victory(self) -> None:
-        """Victory is looked at whenever a unit leaves the table (TF-1.16, T-41)."""
+        """End the battle if a side has destroyed enough units; checked whenever a unit leaves the table (TF-1.16,
+        T-41).
+
+        Raises `BattleOver` if so.
+        """
         state = self.state
         if not state.field.started or state.field.ended:
             return
@@ -52,7 +58,7 @@ class Run:
             raise BattleOver
 
     def _masterless(self, person: str) -> None:
-        """The undead of a master who left the table vanish (TF-5.1); turned ones have no master (TF-5.3)."""
+        """Remove the undead of a master who left the table (TF-5.1); turned undead have no master (TF-5.3)."""
         if person not in self.state.people:
             return
         for unit, own in tuple(self.state.units.items()):
@@ -60,17 +66,17 @@ class Run:
                 self.emit(e.Vanished(unit, self.state.at(unit), MASTER_GONE))
 
     def then(self, *todo: Todo) -> None:
-        """Steps to be done next, in this order, before those that wait."""
+        """Add steps to do next, in this order, before those already waiting."""
         self.todo.extend(reversed(todo))
 
     def roll(self, who: str, name: str, count: int) -> tuple[Roll, ...]:
-        """Dice of one throw; whoever types them is asked at once."""
+        """The dice of one throw. Typed dice are asked for at once."""
         rolls = tuple(self.dice.roll(who, name, D6) for _die in range(count))
         self.dice.checkpoint()
         return rolls
 
 
 def forbid(why: Said | None, field: str) -> None:
-    """Raise `IllegalCommand` where there is a reason why not."""
+    """Raise `IllegalCommand` with this reason, if there is one."""
     if why is not None:
         raise IllegalCommand(why, field)

@@ -1,4 +1,4 @@
-"""Setup beside that of every hex battle (TF-9): options, figures, traits, consent, victory, cards, attaching."""
+"""Setup commands of this law (TF-9): options, figures, traits, consent, victory, cards, attaching characters."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ FRONT, BEHIND = 0, 1
 
 
 def line_up(state: FantasyState, armies: Collection[str]) -> Iterator[tuple[str, str]]:
-    """Whoever waits of these armies, each with a hex. Who finds no room is left out."""
+    """A hex for every waiting unit and character of these armies; those without room are left out."""
     for side in sorted({state.field.armies[army] for army in armies}):
         front, field = Frontage(state.field, side, ZONE_ROWS), state.field
         waiting = [token.id for token in field.of_side(side) if token.waiting and token.army in armies]
@@ -59,7 +59,7 @@ def line_up(state: FantasyState, armies: Collection[str]) -> Iterator[tuple[str,
 
 
 def _wanted(state: FantasyState, front: Frontage, waiting: Collection[str]) -> Iterator[Wanted]:
-    """Units first, then who may join them."""
+    """The wanted places: units first, then the characters who may join them."""
     units = [unit for unit in state.units if unit in waiting]
     near = sorted(units, key=lambda unit: not state.units[unit].master)  # the undead in the middle, near their master
     fighters = [unit for unit in near if not state.units[unit].own.shot]
@@ -73,13 +73,13 @@ def _wanted(state: FantasyState, front: Frontage, waiting: Collection[str]) -> I
 
 
 def _spread(units: Sequence[str], middle: float) -> Iterator[tuple[str, float]]:
-    """The first in the middle, the next on its left, the next on its right."""
+    """Positions along the front: the first unit in the middle, then alternately on the left and right."""
     for place, unit in enumerate(units):
         yield unit, middle + (place + 1) // 2 * (-1 if place % 2 else 1)
 
 
 def _place(state: FantasyState, field: Field, front: Frontage, wanted: Wanted) -> str:
-    """The best free hex; of a character one where a unit of their army stands, if there is any."""
+    """The best free hex; for a character one with a unit of their army, if possible."""
     token, now = field.tokens[wanted.unit], state.but(field=field)
     free = [at for at in front.hexes if may_stand(now, wanted.unit, at)]
     if wanted.unit in state.units:
@@ -94,14 +94,14 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "appeals": (CONSENT, NEVER), "victory_share": tuple(SHARES),
 }  # fmt: skip
 OPTIONS = (*CHOICES, "turn_limit")
-"""What may be chosen for a battle; else it is what the campaign says."""
+"""Options that may be set for a battle; the campaign's settings are the default."""
 LIMITS = (4, 30)
 LEAST_SIDES = (9, 12)
 NOT_MORE = _("These cards cost {cost} points; the caster has {points}.")
 
 
 def decide(run: Run, command: Any) -> bool:
-    """Decides a command of setup; False where it is none of these."""
+    """Execute a setup command; False if it isn't one. Raises a refusal if it isn't possible."""
     decided = DECIDED.get(type(command))
     if decided is None:
         return False
@@ -118,7 +118,7 @@ def _option(run: Run, command: c.SetOption) -> None:
 
 
 def check_option(name: str, value: object, at: str) -> None:
-    """Raises `InvalidInput` for what this option can't be."""
+    """Guard: an option can have this value. Raises `InvalidInput` otherwise."""
     if name in CHOICES:
         demand(value in CHOICES[name], _("Choose one of: {choices}."), field=at, choices=", ".join(CHOICES[name]))
     else:
@@ -145,7 +145,7 @@ def _edit(run: Run, command: c.EditUnit) -> None:
 
 
 def _grant(run: Run, command: c.GrantTrait) -> None:
-    """A trait that is given or taken away; the same ones as in the battle."""
+    """Give or take away a trait; the same traits as in a running battle."""
     state, what = run.state, command.unit
     demand(what in state.field.tokens, _("This unit isn’t in the battle."), field="/unit")
     if not command.on:
@@ -177,7 +177,7 @@ def _consent(run: Run, command: c.SetConsent) -> None:
 
 
 def _reveal(run: Run, command: c.RevealEnemy) -> None:
-    """A dream: only its side is told of it."""
+    """Send a dream to a side, or end it; only that side is told."""
     demand(command.side in SIDES, _("Give side 0 or 1."), field="/side")
     demand(command.what in DREAMS, _("Choose one of: {choices}."), field="/what", choices=", ".join(DREAMS))
     if (command.what in run.state.dreams[command.side]) is not command.on:
@@ -261,12 +261,13 @@ DECIDED: Mapping[type, Callable[[Run, Any], None]] = {
 
 
 def enters(state: FantasyState, command: Place) -> bool:
-    """Whether this places somebody who came later (T-97): in an own command phase, on the base line."""
+    """Whether this command places a reinforcement on the map (T-97), in its command phase on its base line."""
     token = state.field.tokens.get(command.unit)
     return state.field.started and token is not None and not token.gone and not token.at
 
 
 def enter(run: Run, command: Place) -> None:
+    """Place a reinforcement on its base line (T-97). Raises a refusal if it isn't possible."""
     state = run.state
     token = state.token(command.unit)
     require(state.fight is None, _("Answer the open question first."))
@@ -284,11 +285,12 @@ def enter(run: Run, command: Place) -> None:
 
 
 def own_units(state: FantasyState, side: int) -> list[str]:
+    """The units of a side, without summoned ones."""
     return [unit for unit, own in state.units.items() if state.side_of(unit) == side and not own.summoned]
 
 
 def before_start(run: Run) -> None:
-    """What the start settles: cards of those who have none (T-35), the numbers that win (T-41), what dreams showed."""
+    """Emit what is fixed at the start: cards of casters without any (T-35), victory numbers (T-41), and dreams."""
     state = run.state
     costs = {slug: spell.cost for slug, spell in state.options.spells.items()}
     for caster, person in state.people.items():
@@ -306,7 +308,7 @@ def before_start(run: Run) -> None:
 
 
 def _dreamt_of(state: FantasyState, side: int) -> Iterator[e.CardsDreamt]:
-    """The enemy's casters, as a side that dreamt of their list knows them."""
+    """The enemy casters' cards as shown to a side that dreamt of them."""
     told = tuple(one == side for one in SIDES)
     for caster, person in state.people.items():
         if person.own.casts and state.side_of(caster) != side:

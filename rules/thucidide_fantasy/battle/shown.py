@@ -1,4 +1,4 @@
-"""Board of a battle as its reader sees it: counters with their signs, effects with turns left, graves, the clock."""
+"""Board of a battle as its reader sees it: counters with badges, effects with turns left, graves, the clock."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ TAGS: Mapping[str, str] = {
     "dragon": "D", "skeletons": "S", "zombies": "Z", "ghouls": "GH", "skeleton-riders": "SR",
     "hero": "H", "caster": "C", "leader": "L", "useful": "K",
 }  # fmt: skip
-"""Letters of each type and kind, the same in every language."""
+"""Letters for each type and kind, the same in every language."""
 OTHERS = "U"
 GLYPHS: Mapping[str, str] = {
     "recruits": "levy", "foot-light": "light", "foot-medium": "medium", "foot-heavy": "heavy", "pike": "pike",
@@ -95,7 +95,7 @@ def board(seen: FantasyState, viewer: Viewer) -> Board:
 
 
 def effects_of(seen: FantasyState) -> Iterator[Effect]:
-    """What lies on hexes and units, with the turns it has left."""
+    """The effects on hexes and units, with the turns left."""
     for timer in seen.field.timers:
         label, text, glyph = effect_name(seen, timer), effect_text(timer), glyph_of_effect(timer.effect)
         pieces = {seen.at(piece): piece for piece in timer.on if piece in seen.field.tokens}
@@ -104,7 +104,7 @@ def effects_of(seen: FantasyState) -> Iterator[Effect]:
 
 
 def turns_left(seen: FantasyState, timer: Timer) -> int | None:
-    """Own turns until an effect ends; the spell phase in which it began doesn't count (T-36)."""
+    """Its side's turns until an effect ends, without the spell phase in which it began (T-36); None if indefinite."""
     if timer.effect == GROVE:
         return None
     return max(1, timer.left - begun_now(seen, timer))
@@ -114,7 +114,7 @@ def turns_left(seen: FantasyState, timer: Timer) -> int | None:
 
 
 def tags_of(seen: FantasyState) -> dict[str, str]:
-    """A letter of the kind and a number, by side in the order of the armies."""
+    """The tag of each unit and character: letters of its kind and a number per side, in the order of the armies."""
     counts: dict[tuple[int, str], int] = {}
     found = {}
     for piece in (*seen.units, *seen.people):
@@ -133,12 +133,12 @@ def letter_of(seen: FantasyState, piece: str) -> str:
 
 
 def kind_of(seen: FantasyState, piece: str) -> str:
-    """The type of a unit, the kind of a character."""
+    """The type of a unit, or the kind of a character."""
     return seen.units[piece].own.type if piece in seen.units else seen.people[piece].own.kind
 
 
 def glyph_of(seen: FantasyState, piece: str) -> str:
-    """The drawing of a type or kind; of a campaign's own type that of its kind of troops."""
+    """The drawing of a unit or character; for a campaign's own type that of its kind of troops."""
     kind = kind_of(seen, piece)
     if piece in seen.units:
         return GLYPHS.get(kind) or OF_KINDS.get(seen.units[piece].own.kind, "foot")
@@ -158,7 +158,7 @@ def counter_of(seen: FantasyState, token: Token, tag: str) -> Counter:
 
 
 def can_act(seen: FantasyState, piece: str) -> bool:
-    """Whether somebody can do something in this phase."""
+    """Whether a unit or character can do something in this phase."""
     token = seen.token(piece)
     if not seen.field.started or seen.field.ended or token.side != seen.side or not token.standing:
         return False
@@ -172,7 +172,7 @@ def can_act(seen: FantasyState, piece: str) -> bool:
 
 
 def badges_of(seen: FantasyState, piece: str) -> Iterator[Badge]:
-    """Signs on the corners: leader or hero, whether it flies, a spell announced or on it, whether it is activated."""
+    """Badges on the corners: leader or hero, flying, a spell announced or in effect, activation."""
     if piece in seen.people:
         person = seen.people[piece]
         if person.rank:
@@ -212,7 +212,7 @@ def states_of(seen: FantasyState, piece: str) -> Iterator[Said]:
 
 
 def clock_of(seen: FantasyState, viewer: Viewer) -> Clock:
-    """Whose turn it is, its steps, and a cell for each side with its counters and losses."""
+    """Whose turn it is, the phases, and a cell for each side with its counters and losses."""
     place = PHASES.index(seen.phase)
     steps = tuple(
         (PHASE_NAMES[phase], "current" if at == place else "done" if at < place else "to come")
@@ -227,7 +227,7 @@ def clock_of(seen: FantasyState, viewer: Viewer) -> Clock:
 
 
 def _whose(seen: FantasyState, viewer: Viewer) -> Said:
-    """Who goes on: whoever is asked something, else the side whose turn it is."""
+    """Who acts next: whoever has to answer a question, else the side whose turn it is."""
     own = frozenset() if viewer.gm else sides_of(seen.field, viewer)
     fight = seen.fight
     if fight is None or fight.side == seen.side:
@@ -238,7 +238,7 @@ def _whose(seen: FantasyState, viewer: Viewer) -> Said:
 
 
 def cell_of(seen: FantasyState, side: int) -> Cell:
-    """A side: its counters, how many units of the enemy it has destroyed of how many, who acts for it this turn."""
+    """A side's cell: its counters, enemy units destroyed and needed, and its units that act this turn."""
     acts = side == seen.side
     active = tuple(unit for one in seen.activations for unit in one.units if seen.standing(unit)) if acts else ()
     word: Said = _("waiting")

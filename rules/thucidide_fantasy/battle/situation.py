@@ -1,4 +1,4 @@
-"""Situations: who is whose enemy and seen, who stands beside whom, who is supported, what effects lie where."""
+"""Queries on the state of a battle: enemies, sight, neighbours, support, and effects."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rules.thucidide_fantasy.spec import COUNT, INFANTRY, UNDEAD, BorneTrait
 FLYER, HOUSES = "flyer", "houses"
 SUPPORTERS = 2
 LIT, DIVINE_BELL, PARALYSED, DOUBLE_FLAGS, NO_FLAGS = "lit", "divine-bell", "angry", "double-flags", "no-flags"
-"""Effects beside those of spells: fire, and what gods do."""
+"""Effects that aren't spells: fire, and results of gods."""
 GROVE, SHACKLES, DARKNESS, ALLIED_NATURE = "grove", "shackles", "darkness", "allied-nature"
 GROVES_KEPT = 8
 
@@ -33,7 +33,7 @@ def effects(state: FantasyState) -> Mapping[str, tuple[Timer, ...]]:
 
 
 def under(state: FantasyState, what: str, effect: str) -> Timer | None:
-    """The effect of this slug on a unit, character or hex; None where there is none."""
+    """The effect with this slug on a unit, character or hex; None if there is none."""
     if not state.field.timers:
         return None
     return next((timer for timer in effects(state).get(what, ()) if timer.effect == effect), None)
@@ -41,14 +41,14 @@ def under(state: FantasyState, what: str, effect: str) -> Timer | None:
 
 @remembered
 def gifts(state: FantasyState, piece: str) -> frozenset[str]:
-    """The traits that spells give somebody for a while."""
+    """The traits that spells give a unit or character."""
     spells = state.options.spells
     running = (spells.get(timer.effect) for timer in effects(state).get(piece, ()))
     return frozenset(spell.trait for spell in running if spell and spell.trait)
 
 
 def bears(state: FantasyState, piece: str, trait: str) -> bool:
-    """Whether a unit or character has a trait, its own or by a spell."""
+    """Whether a unit or character has a trait, of its own or from a spell."""
     traits = (state.units if piece in state.units else state.people)[piece].own.traits
     if traits and trait in slugs_of(traits):
         return True
@@ -64,14 +64,16 @@ def slugs_of(traits: tuple[BorneTrait, ...]) -> frozenset[str]:
 
 
 def terrain_at(state: FantasyState, at: str) -> str:
-    """What stands on a hex: mire and fire of a while leave it there (HX-2.4), and a grove only looks like a wood, which
-    shelters nobody and doesn't burn.
+    """The slug of the painted terrain on a hex.
+
+    Temporary mire and fire don't remove what stands there (HX-2.4), and a grove only looks like a wood: it neither
+    shelters nor burns.
     """
     return state.field.ground.painted[at].slug
 
 
 def ground_known(state: FantasyState, side: int) -> BattleGround:
-    """The ground a side walks on: its own groves are no woods to it, who knows better (TF-6.3, HX-5.4)."""
+    """The ground as a side knows it: its own groves aren't woods to it (TF-6.3, HX-5.4)."""
     ground, tokens, timers = state.field.ground, state.field.tokens, state.field.timers
     if not timers:
         return ground
@@ -86,17 +88,17 @@ def _is_of(timer: Timer, tokens: Mapping[str, Token], side: int) -> bool:
     return any(unit in tokens and tokens[unit].side == side for unit in timer.on)
 
 
-# Kinds of pieces
+# Kinds of units and characters
 
 
 def flies_itself(state: FantasyState, piece: str) -> bool:
-    """Whether somebody flies on wings of their own: who is carried by a flyer doesn't (T-47)."""
+    """Whether a unit or character flies by itself; those carried by a flyer don't (T-47)."""
     own = (state.units if piece in state.units else state.people)[piece].own
     return bool(own.traits) and FLYER in slugs_of(own.traits)
 
 
 def flies(state: FantasyState, piece: str) -> bool:
-    """A unit that flies, a hero who flies alone, or a character carried in a flyer's hex (T-47)."""
+    """Whether it flies: a flying unit, a hero flying alone, or a character with a flying unit (T-47)."""
     unit = piece if piece in state.units else state.with_unit_of(piece) if state.at(piece) else ""
     traits = state.units[unit].own.traits if unit else state.people[piece].own.traits
     return bool(traits) and FLYER in slugs_of(traits)
@@ -108,7 +110,7 @@ def is_undead(state: FantasyState, piece: str) -> bool:
 
 
 def is_hero(state: FantasyState, piece: str) -> bool:
-    """Who is a hero too counts as a hero (T-48)."""
+    """Whether a character counts as a hero, also if they have another role (T-48)."""
     return piece in state.people and state.people[piece].own.hero
 
 
@@ -118,7 +120,7 @@ def alone(state: FantasyState, person: str) -> bool:
 
 
 def threatens(state: FantasyState, piece: str) -> bool:
-    """A unit or a hero: other characters threaten nobody (T-48)."""
+    """Whether it threatens enemies: a unit or a hero; other characters don't (T-48)."""
     return piece in state.units or is_hero(state, piece)
 
 
@@ -131,13 +133,13 @@ def in_grove(state: FantasyState, piece: str) -> bool:
 
 
 def who_sees(state: FantasyState, what: str) -> tuple[bool, ...]:
-    """By side, whether it may know what is done there: of a unit in a grove only its own (T-70)."""
+    """By side, whether it may know what happens to a unit or on a hex; in a grove only the unit's own may (T-70)."""
     token = state.field.tokens.get(what)
     return own_side(token) if token is not None and what in hidden_from(state, 1 - token.side) else ALL
 
 
 def unseen_in(field: Field, side: int) -> frozenset[str]:
-    """The enemies in groves, who is with them too: nobody but their own side sees them (T-16, T-70)."""
+    """The enemies in groves, with the characters beside them; only their own side sees them (T-16, T-70)."""
     hidden = {token.at for token in field.tokens.values() if token.hidden and token.standing and token.side != side}
     if not hidden:
         return frozenset()
@@ -152,7 +154,7 @@ def hidden_from(state: FantasyState, side: int) -> frozenset[str]:
 
 @remembered
 def enemies(state: FantasyState, side: int) -> tuple[Token, ...]:
-    """Enemies of a side on the map that it sees, characters too."""
+    """The visible enemies of a side on the map, characters included."""
     hidden = hidden_from(state, side)
     return tuple(
         token for token in state.field.tokens.values()
@@ -162,13 +164,13 @@ def enemies(state: FantasyState, side: int) -> tuple[Token, ...]:
 
 @remembered
 def foes(state: FantasyState, side: int) -> tuple[Token, ...]:
-    """The enemies of a side that threaten: units and heroes (T-48)."""
+    """The visible enemies of a side that threaten: units and heroes (T-48)."""
     return tuple(token for token in enemies(state, side) if threatens(state, token.id))
 
 
 @remembered
 def gaps(state: FantasyState, side: int) -> Mapping[str, int]:
-    """How far the nearest threatening enemy is from every hex, as the crow flies."""
+    """The straight-line distance from every hex to the nearest threatening enemy."""
     ground, places = state.field.ground, frozenset(token.at for token in foes(state, side))
     return ground.kept("gaps", places, lambda: _spread(ground, places), 32)
 
@@ -192,15 +194,15 @@ def foe_hexes(state: FantasyState, side: int) -> Mapping[str, tuple[str, ...]]:
 
 
 def foes_beside(state: FantasyState, at: str, side: int) -> int:
-    """How many threatening enemies of a side stand next to a hex."""
+    """The number of threatening enemies of a side next to a hex."""
     places = foe_hexes(state, side)
     return sum(len(places[near]) for near in state.field.ground.around(at) if near in places)
 
 
 def foe_beside(state: FantasyState, piece: str) -> bool:
-    """Whether an enemy stands beside somebody, for casting and fleeing (T-8, T-48).
+    """Whether an enemy is beside a unit or character, which matters for casting and fleeing (T-8, T-48).
 
-    A flyer counts as beside who is on the ground unless the house rule says not (T-21).
+    Flyers count as beside units on the ground unless a house rule says otherwise (T-21).
     """
     token = state.token(piece)
     places = foe_hexes(state, token.side)
@@ -216,7 +218,9 @@ def foe_beside(state: FantasyState, piece: str) -> bool:
 
 @remembered
 def supported(state: FantasyState, piece: str) -> bool:
-    """Next to two friendly units at its own height. Phantoms and units in groves support nobody (T-15, T-70)."""
+    """Whether a unit is next to two friendly ones at its height; phantoms and units in groves don't count (T-15,
+    T-70).
+    """
     token = state.token(piece)
     own, high = 0, flies(state, piece)
     for near in state.field.ground.around(token.at):
@@ -230,14 +234,14 @@ def supported(state: FantasyState, piece: str) -> bool:
 
 
 def holds_house(state: FantasyState, piece: str) -> bool:
-    """Foot in houses counts as supported when dice are thrown at it (T-95)."""
+    """Whether infantry stands in houses, which counts as support when it is attacked (T-95)."""
     if piece not in state.units or state.units[piece].own.kind != INFANTRY or flies(state, piece):
         return False
     return terrain_at(state, state.at(piece)) == HOUSES
 
 
 def backed(state: FantasyState, piece: str) -> bool:
-    """Supported where dice are thrown at it."""
+    """Whether a unit counts as supported when it is attacked."""
     return supported(state, piece) or holds_house(state, piece)
 
 
@@ -245,12 +249,15 @@ def backed(state: FantasyState, piece: str) -> bool:
 
 
 def aura_near(state: FantasyState, at: str, side: int, trait: str, far: int, *, but: str = "") -> bool:
-    """Whether somebody of a side with this aura is within so many hexes; an aura doesn't work on its bearer."""
+    """Whether a unit or character of a side with this aura is within `far` hexes. `but`: the bearer to leave out, since
+    an aura doesn't affect its bearer.
+    """
     return any(token.id != but and apart(token.at, at) <= far for token in bearers(state, side, trait))
 
 
 @remembered
 def bearers(state: FantasyState, side: int, trait: str) -> tuple[Token, ...]:
+    """The units and characters of a side on the map with this trait."""
     tokens = state.field.tokens
     found: Iterator[str] = (*state.units, *state.people)  # type: ignore[assignment]
     own = (tokens[piece] for piece in found if piece in tokens and tokens[piece].side == side)
@@ -262,7 +269,7 @@ def bearers(state: FantasyState, side: int, trait: str) -> tuple[Token, ...]:
 
 
 def within_leash(state: FantasyState, unit: str, at: str, leash: int) -> bool:
-    """Whether undead would be near enough to their master on a hex."""
+    """Whether an undead unit on this hex is within `leash` hexes of its master, who must be on the map."""
     master = state.units[unit].master
     token = state.field.tokens.get(master)
     return token is not None and token.standing and apart(token.at, at) <= leash

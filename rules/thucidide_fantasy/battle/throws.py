@@ -1,6 +1,6 @@
-"""Throws of symbol dice (TF-1.6, TF-1.7): what hits, what confirms, what counts as a flag, and the exact chances.
+"""Throws of symbol dice (TF-1.6, TF-1.7): hits, confirmations, flags, and their exact chances.
 
-A throw is a value. The same value is decided by dice and asked for its chances, so both agree.
+A throw is a value, used both for rolling and for its chances, so that they agree.
 """
 
 from __future__ import annotations
@@ -17,17 +17,19 @@ from rules.thucidide_fantasy.spec import Ladder
 GREEN, BLUE, RED, FLAG, LETTER, ADVANTAGE = 1, 2, 3, 4, 5, 6
 COLOURS = (GREEN, BLUE, RED)
 BY_STRENGTH = (RED, BLUE, GREEN)
-"""The colors, in the order in which levels of protection let them through."""
+"""The colors, in the order in which levels of protection let them hit."""
 USUAL_LADDER = (
     Ladder(3, 0, True), Ladder(3), Ladder(2), Ladder(1), Ladder(1, 3), Ladder(1, 2), Ladder(1, 1),
 )  # fmt: skip
 
 
 class Throw(NamedTuple):
-    """Dice thrown at somebody. `by`, `at`: who throws and who suffers. `name`: of the roll. `confirms`: the faces that
-    confirm a loss, stage by stage (T-46). `flags`: faces that count as flags. `letters`: whether they win counters.
-    `fire`: its losses are losses by fire. `lights`: an advantage lights flammable ground. `foul`: a foul touch.
-    `advantage`: advantages hit any weight, by assault or support.
+    """A throw of dice at a target.
+
+    `by`, `at`: attacker and target. `name`: of the roll. `confirms`: the faces that confirm a loss, in stages (T-46).
+    `flags`: faces that count as flags. `letters`: whether letters win counters. `fire`: losses count as by fire.
+    `lights`: an advantage lights flammable ground. `foul`: a foul touch. `advantage`: advantages hit any weight, by
+    assault or support.
     """
 
     name: str
@@ -45,7 +47,7 @@ class Throw(NamedTuple):
 
 
 def faces_that_hit(ladder: Sequence[Ladder], level: int, *, advantage: bool) -> tuple[int, ...]:
-    """The faces that hit a level. `advantage`: an assault, or the thrower is supported in melee (TF-1.7)."""
+    """The faces that hit a level. `advantage`: it is an assault, or the attacker is supported in melee (TF-1.7)."""
     rung = _rung(ladder, level)
     hits = BY_STRENGTH[: rung.hits]
     return (*hits, ADVANTAGE) if advantage or rung.advantage else hits
@@ -54,7 +56,7 @@ def faces_that_hit(ladder: Sequence[Ladder], level: int, *, advantage: bool) -> 
 def stages_of(
     ladder: Sequence[Ladder], level: int, *, invulnerable: bool = False, fire_proof: bool = False
 ) -> tuple[tuple[int, ...], ...]:
-    """What confirms a loss: the level's own stage, then invulnerability, then protection from fire (T-46)."""
+    """The stages that confirm a loss: the level's own, then invulnerability, then fire protection (T-46)."""
     confirms = _rung(ladder, level).confirms
     own = (BY_STRENGTH[:confirms],) if confirms else ()
     return (*own, *((COLOURS,) if invulnerable else ()), *((COLOURS,) if fire_proof else ()))
@@ -65,7 +67,7 @@ def _rung(ladder: Sequence[Ladder], level: int) -> Ladder:
 
 
 def count(faces: Iterable[int], among: Sequence[int]) -> int:
-    """How many of the dice show one of these faces."""
+    """The number of dice that show one of these faces."""
     return sum(face in among for face in faces)
 
 
@@ -76,7 +78,7 @@ def count(faces: Iterable[int], among: Sequence[int]) -> int:
 def losses_and_flags(
     dice: int, hits: tuple[int, ...], confirms: tuple[tuple[int, ...], ...], flags: tuple[int, ...], most: int
 ) -> dict[tuple[int, int], Fraction]:
-    """The chance of each pair of losses (at most so many are told apart) and flags."""
+    """The chance of each pair of losses and flags. Losses above `most` count as `most`."""
     faces = tuple((int(face in hits), int(face in flags)) for face in range(1, 7))
     found: dict[tuple[int, int], Fraction] = {}
     for (struck, raised), chance in chances.symbols(dice, faces).items():
@@ -88,7 +90,7 @@ def losses_and_flags(
 
 @lru_cache(maxsize=1 << 10)
 def _kept(struck: int, confirms: tuple[tuple[int, ...], ...]) -> tuple[Fraction, ...]:
-    """Of so many hits, the chance that each number is confirmed in every stage."""
+    """The chance of each number of hits being confirmed in every stage, out of `struck` hits."""
     kept = (*(Fraction(0) for _none in range(struck)), ONE)
     for stage in confirms:
         kept = chances.confirmed(kept, Fraction(len(stage), 6))
@@ -99,7 +101,7 @@ def _kept(struck: int, confirms: tuple[tuple[int, ...], ...]) -> tuple[Fraction,
 def losses(
     dice: int, hits: tuple[int, ...], confirms: tuple[tuple[int, ...], ...] = (), most: int = 1 << 10
 ) -> tuple[Fraction, ...]:
-    """The chance of each number of losses, from 0 to the dice or to `most`, which stands for more."""
+    """The chance of each number of losses, from 0 to the number of dice or `most`, which includes all above."""
     kept = chances.pool(dice, tuple(int(face in hits) for face in range(1, 7)))
     for stage in confirms:
         kept = chances.confirmed(kept, Fraction(len(stage), 6))
@@ -110,5 +112,5 @@ def losses(
 def mean_losses(
     dice: int, hits: tuple[int, ...], confirms: tuple[tuple[int, ...], ...] = (), most: int = 1 << 10
 ) -> float:
-    """The mean of the losses, as a plain number."""
+    """The expected losses."""
     return float(chances.mean(losses(dice, hits, confirms, most)))

@@ -1,4 +1,4 @@
-"""Tolls of a battle for armies of other laws (TF-9): stands lost as a share, routed and defeated armies."""
+"""Losses of a battle for armies of other rulesets (TF-9): share of stands lost, routed and defeated armies."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LOST = _("{lost} of {stands} stands lost, {destroyed} of {units} units destroyed
 
 
 def tolls_of(state: FantasyState) -> BattleTolls:
-    """Raises `IllegalCommand` before the battle is over."""
+    """The losses of each army. Raises `IllegalCommand` before the battle is over."""
     ended, names = state.field.ended, state.opening.sides
     require(ended is not None, _("The battle isn’t over yet. Finish it first."))
     assert ended is not None
@@ -31,7 +31,7 @@ def tolls_of(state: FantasyState) -> BattleTolls:
 
 
 def _toll(state: FantasyState, army: ContingentSpec) -> BattleToll:
-    """A unit destroyed counts all its stands; stands that were healed are not lost."""
+    """The losses of an army. A destroyed unit counts with all its stands; healed stands aren't lost."""
     units = ids_of(army, state.opening.salt)[: len(army.units)]
     after = toll_of(state, army).stands
     start = sum(state.units[unit].start for unit in units)
@@ -43,7 +43,7 @@ def _toll(state: FantasyState, army: ContingentSpec) -> BattleToll:
 
 
 def _end(state: FantasyState, army: ContingentSpec, *, all_gone: bool) -> ArmyEnd:
-    """Every unit destroyed: defeated; else armies of the side that lost rout."""
+    """How the army ended: defeated if every unit is destroyed, else routed if its side lost."""
     ended = state.field.ended
     if all_gone:
         return ALL_DESTROYED

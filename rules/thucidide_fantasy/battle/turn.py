@@ -1,4 +1,4 @@
-"""Turn of a battle (TF-1.2): the lot, player turns and their phases, what ends with each."""
+"""Turns of a battle (TF-1.2): the draw of lots, player turns and their phases, and what ends with each."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ STILL = _("{unit} has to act first.")
 
 
 def draw_lot(run: Run) -> None:
-    """The higher lot begins; equal ones throw again (T-85). The generals' counters are laid out."""
+    """Draw lots for the first turn: the higher die begins, ties roll again (T-85). Generals receive their counters."""
     armies = [next(army.id for army in run.state.opening.contingents if army.side == side) for side in (0, 1)]
     rolls = tuple(roll for army in armies for roll in run.roll(army, LOT, 1))
     while rolls[-2].value == rolls[-1].value:
@@ -55,7 +55,7 @@ def draw_lot(run: Run) -> None:
 
 
 def begin(run: Run, side: int, turn: int) -> None:
-    """A player turn begins: units on the table are counted anew (T-20)."""
+    """Begin a player turn; activations follow from the units now on the table (T-20)."""
     allowed, share = bracket_of(run.state, side)
     run.emit(e.TurnBegan(side, turn, share, allowed))
 
@@ -64,7 +64,7 @@ def begin(run: Run, side: int, turn: int) -> None:
 
 
 def forced(state: FantasyState) -> Iterator[str]:
-    """Who has to move or attack before the phase can end (T-29)."""
+    """The units that must move or attack before the phase can end (T-29)."""
     if state.phase == MOVING:
         yield from (unit for unit in state.units_of(state.side) if must_move(state, unit))
     elif state.phase == FIGHTING_PHASE:
@@ -76,6 +76,10 @@ def forced(state: FantasyState) -> Iterator[str]:
 
 
 def end_phase(run: Run) -> None:
+    """End the current phase and begin the next one, or the next turn.
+
+    Raises `IllegalCommand` while a unit must still act.
+    """
     state = run.state
     waiting = next(forced(state), "")
     if waiting:
@@ -93,14 +97,14 @@ def end_phase(run: Run) -> None:
 
 
 def has_spells(state: FantasyState, side: int) -> bool:
-    """Whether anybody has announced a spell, or turned undead have to attack."""
+    """Whether the side has a spell phase: a spell is announced, or turned undead have to attack."""
     if turned_of(state, side):
         return True
     return any(state.doing(one).announced and not state.doing(one).cast for one in state.people_of(side))
 
 
 def end_effects(run: Run, side: int, phase: str) -> None:
-    """A phase is over, or was skipped: effects end with it."""
+    """End the effects that last until this phase, which is over or was skipped."""
     if phase == CASTING:
         dust(run, side)
     for timer in timers_ending(run.state.field.timers, side, phase):
@@ -110,7 +114,7 @@ def end_effects(run: Run, side: int, phase: str) -> None:
 
 
 def end_turn(run: Run, side: int) -> None:
-    """The other side's turn begins, or the battle ends at its limit (TF-1.16)."""
+    """End a player turn: the other side's begins, or the battle ends at the turn limit (TF-1.16)."""
     crumble(run, side)
     expose_phantoms(run)
     state = run.state
@@ -122,13 +126,13 @@ def end_turn(run: Run, side: int) -> None:
 
 
 def at_the_limit(state: FantasyState) -> Ended:
-    """The smaller share lost wins, the same is a draw."""
+    """The end at the turn limit: the side with the smaller share of losses wins; equal shares are a draw."""
     shares = [share_lost(state, side) for side in (0, 1)]
     return Ended(ending.by_shares((shares[0], shares[1])), ending.TURN_LIMIT)
 
 
 def share_lost(state: FantasyState, side: int) -> Fraction:
-    """The share of its units that count as destroyed, of those it had or got."""
+    """The share of a side's units that count as destroyed, of all it had, 0 to 1."""
     own = [unit for unit, figures in state.units.items() if not figures.summoned and _army_side(state, unit) == side]
     return Fraction(len(state.fallen[side]), len(own)) if own else ending.NOTHING
 

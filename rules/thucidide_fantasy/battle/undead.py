@@ -1,4 +1,4 @@
-"""Undead in battle (TF-5): the leash to their master, who has to be near, turned undead (904)."""
+"""Undead in battle (TF-5): the leash to their master, and turned undead (904)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PREY_REACH = 3
 
 
 def crumble(run: Run, side: int) -> None:
-    """At the end of their own side's turn undead crumble that stand beyond the leash (T-92)."""
+    """Destroy a side's undead that are outside their leash at the end of its turn (T-92)."""
     for unit in tuple(run.state.units_of(side)):
         if is_undead(run.state, unit) and not run.state.units[unit].turner:
             at = run.state.at(unit)
@@ -31,15 +31,16 @@ def crumble(run: Run, side: int) -> None:
 
 
 def turned_of(state: FantasyState, side: int) -> tuple[str, ...]:
-    """Undead that a side has turned against their own."""
+    """The undead that a side has turned against their own."""
     return tuple(unit for unit in state.units_of(side) if state.units[unit].turner)
 
 
 def prey_of(state: FantasyState, unit: str, caster_side: int) -> tuple[str, ...]:
-    """Whom turned undead attack: their former master if within 3, else any former friend within 3 who isn't
-    undead. Who is with a unit is attacked through it.
+    """The targets of turned undead: their former master if within 3 hexes, else former friends within 3 that aren't
+    undead.
 
-    Before they are turned, who is with them isn't among them: they leave first (T-94), nobody knows where to.
+    A character with a unit is attacked through it. Before the undead are turned, characters with them aren't listed:
+    they leave first (T-94), to a hex not yet known.
     """
     at, master = state.at(unit), state.units[unit].master
     token = state.field.tokens.get(master)
@@ -62,8 +63,9 @@ def _friends(state: FantasyState, unit: str, caster_side: int) -> Iterator[str]:
 
 
 def attack_place(state: FantasyState, unit: str, target: str, side: int) -> str:
-    """The nearest hex from which undead that a side turns can strike at somebody, where it stands first; "" for none.
-    They walk over the ground as that side does, though they aren't turned yet.
+    """The nearest hex from which turned undead can attack a target, its own hex first; "" if there is none.
+
+    They move over the ground as `side` does, the side that turns them.
     """
     foe, at = state.token(target), state.at(unit)
     if why_no_contact(state, unit, foe, at) is None:
@@ -75,7 +77,7 @@ def attack_place(state: FantasyState, unit: str, target: str, side: int) -> str:
 
 
 def turned_mover(state: FantasyState, unit: str, side: int) -> Mover:
-    """Up to 3 free hexes, difficult or not; flyers over all ground (T-50)."""
+    """The mover of turned undead: up to 3 free hexes, difficult or not; flyers over any ground (T-50)."""
     high = flies_itself(state, unit)
     closed, held = in_the_way(state, side, high, False)
     hidden = {token.at for token in state.field.tokens.values() if token.hidden and token.standing}
@@ -83,13 +85,14 @@ def turned_mover(state: FantasyState, unit: str, side: int) -> Mover:
 
 
 def way_to_prey(state: FantasyState, unit: str, place: str) -> tuple[str, ...]:
+    """The hexes of the way of turned undead to a place, their own included."""
     side = state.side_of(unit)
     way = route(footing_ground(state, side), turned_mover(state, unit, side), state.at(unit), place)
     return way.hexes if way else ()
 
 
 def dust(run: Run, side: int) -> None:
-    """At the end of a spell phase of whoever turned them the time of turned undead runs (904)."""
+    """Count down the turns of turned undead at the end of their caster's spell phase; at 0 they become dust (904)."""
     for unit in turned_of(run.state, side):
         own = run.state.units[unit]
         if own.turns_left <= 1:

@@ -1,1 +1,1 @@
-"""Battles of wing command: state, events, commands, and one module a subject."""
+"""Battle engine of wing command: state, events, commands, and one module per subject."""

@@ -1,7 +1,7 @@
-"""Acts of units (WC-9.4, 9.5): posture, move, second effort, attack, leaving the map, in one step.
+"""Actions of units (WC-9.4, 9.5): posture, move, second effort, attack and leaving the map, in one step.
 
-`planned` checks a command and answers what is to happen; `act` makes it happen. Pages and the engine player ask the
-same `planned`.
+`planned` checks a command and returns what it would do; `act` does it. Pages and the computer player use the same
+`planned`.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ CARRIED = _("This character moved with their troop and can’t move again this t
 
 
 class Plan(NamedTuple):
-    """An act that was checked. `posture`: the one it takes, "" for none. `beside`, `clear`: as of `Going`."""
+    """A checked action. `posture`: the one it takes, "" for no change. `beside`, `clear`: as in `Going`."""
 
     unit: str
     way: Way
@@ -58,20 +58,20 @@ class Plan(NamedTuple):
     stay: tuple[str, ...] = ()
     leaves: bool = False
     tired: bool = False
-    """It has made a second effort before it stumbled."""
+    """Whether the unit made a second effort before it met a hidden enemy."""
     lands: bool = False
     falls: bool = False
-    """It must land and can't: it is shaken where it is."""
+    """Whether the unit must land and can't, so that it is shaken where it is."""
 
 
 def going_on(state: HostState, unit: str) -> Going | None:
-    """What a unit that stumbled has left to do (H-9)."""
+    """The unfinished action of a unit that met a hidden enemy (H-9); None for other units."""
     going = state.going
     return going if going and going.unit == unit and not going.done else None
 
 
 def released(state: HostState, unit: str) -> HostState:
-    """The state in which a unit acts: surprised and landing units aren't bound in that action (W-56)."""
+    """The state in which a unit acts: units continuing an action or landing aren't bound by orders (W-56)."""
     if going_on(state, unit) is None and not state.units[unit].must_land:
         return state
     return state.with_unit(unit, freed=True)
@@ -81,7 +81,7 @@ def released(state: HostState, unit: str) -> HostState:
 
 
 def planned(state: HostState, command: UnitAct) -> Plan:
-    """What an act would do. Raises a refusal for what the unit can't do."""
+    """What an action would do. Raises a refusal if the unit can't do it."""
     unit = command.unit
     state = released(state, unit)
     require(state.units[unit].morale != ROUTED, _("A routed unit can only rally, by special order."), field="/unit")
@@ -113,7 +113,7 @@ def _check_posture(state: HostState, command: UnitAct, going: Going | None) -> N
 
 
 def _way(now: HostState, command: UnitAct, pace: Pace, going: Going | None) -> tuple[Way, Mover]:
-    """The path, within the move or with second effort (W-22)."""
+    """The path, within the move or with a second effort (W-22), and the mover."""
     unit, token = command.unit, now.token(command.unit)
     require(
         not (command.effort and going),
@@ -171,7 +171,7 @@ def _check_end(state: HostState, now: HostState, command: UnitAct, way: Way) -> 
 
 
 def _blow(now: HostState, command: UnitAct, plan: Plan, going: Going | None) -> Clash | None:
-    """The attack of an act, checked from the hex where its move ends."""
+    """The attack of an action, checked from the hex where its move ends; None without one."""
     unit, attack = command.unit, command.attack
     melee = attack is not None and attack.how == MELEE
     allowed = melee and may_charge(now, unit, plan.clear)
@@ -197,7 +197,7 @@ def _blow(now: HostState, command: UnitAct, plan: Plan, going: Going | None) -> 
 
 
 def _ended(now: HostState, unit: str, at: str) -> HostState:
-    """The state as the attack is made: a character alone or in a stack there."""
+    """The state at the time of the attack, with a character moved to their end hex, alone or in a stack."""
     if now.token(unit).at == at or not now.units[unit].character:
         return now
     return now.but(field=now.field.put(unit, at=at))
@@ -213,7 +213,7 @@ def _check_order(state: HostState, command: UnitAct, plan: Plan, going: Going | 
 
 
 def _landing(state: HostState, command: UnitAct) -> Plan:
-    """An exhausted unit in high flight lands before anything else (W-23)."""
+    """The plan of an exhausted unit in high flight, which must land before anything else (W-23)."""
     unit, token = command.unit, state.token(command.unit)
     require(command.posture in ("", GROUND), _("The unit is exhausted: it has to land."), field="/posture")
     pace = pace_of(state, unit)
@@ -234,7 +234,7 @@ def _landing(state: HostState, command: UnitAct) -> Plan:
 
 
 def act(run: Run, command: UnitAct) -> None:
-    """The act happens; a unit that stumbles over somebody unseen stops (H-9)."""
+    """Execute an action. A unit that meets a hidden enemy stops (H-9). Raises a refusal if it isn't possible."""
     require_next(run.state, command.unit)
     plan = planned(run.state, command)
     unit = plan.unit
@@ -261,19 +261,19 @@ def act(run: Run, command: UnitAct) -> None:
 
 
 def _on_whom_it_meets(state: HostState, blow: Clash) -> Clash:
-    """A troop that came into sight in the target's hex takes the attack (WC-8.1)."""
+    """The attack, redirected to a troop that has come into sight in the target's hex (WC-8.1)."""
     troop = troop_seen(state, state.token(blow.target))
     return blow if troop is None else blow._replace(target=troop.id)
 
 
 def _after_move(plan: Plan) -> Going:
-    """A character may still fight a duel before another unit acts (W-48)."""
+    """The state of action after a move: a character may still fight a duel before another unit acts (W-48)."""
     effort = plan.tired or plan.way.cost > plan.pace.points
     return Going(plan.unit, LEFT_NOTHING, plan.beside, plan.clear, effort, plan.out)
 
 
 def finish(run: Run, unit: str, going: Going | None) -> None:
-    """A unit's action is over, and with it its special order."""
+    """Record the end, or interruption, of a unit's action. Its special order is spent when it ends."""
     if run.state.token(unit).gone:
         return
     run.emit(e.Acted(unit, going, run.seen(unit)))
@@ -282,7 +282,10 @@ def finish(run: Run, unit: str, going: Going | None) -> None:
 
 
 def require_next(state: HostState, unit: str) -> None:
-    """Refuses another unit while one that stumbled hasn't gone on (H-9)."""
+    """Guard: while a unit that met a hidden enemy hasn't finished its move, no other may act (H-9).
+
+    Raises `IllegalCommand` for any other unit.
+    """
     going = state.going
     if going and going.unit != unit and not going.done:
         told = {"unit": state.token(going.unit).name}
@@ -290,14 +293,14 @@ def require_next(state: HostState, unit: str) -> None:
 
 
 def let_stand(run: Run) -> None:
-    """The activation ends: who stumbled doesn't go on."""
+    """End the interrupted action of a unit, if any, as the activation ends."""
     going = run.state.going
     if going and not going.done:
         finish(run, going.unit, None)
 
 
 def _walk(run: Run, plan: Plan) -> Walk:
-    """The move, as far as it comes, with the characters who go along."""
+    """Move the unit as far as it gets, with the characters who go along."""
     state, unit = run.state, plan.unit
     token = state.token(unit)
     done = walk(state.field.ground, plan.mover, plan.way, **_surprises(run, plan))
@@ -314,7 +317,7 @@ def _walk(run: Run, plan: Plan) -> Walk:
 
 
 def _surprises(run: Run, plan: Plan) -> dict[str, Any]:
-    """The enemies its side doesn't see, for `walk`."""
+    """The arguments of `walk` for enemies the unit's side doesn't see."""
     state, unit = run.state, plan.unit
     side = state.side_of(unit)
     hidden = unseen(state, side)
@@ -334,7 +337,7 @@ def _surprises(run: Run, plan: Plan) -> dict[str, Any]:
 
 
 def _stopped(run: Run, plan: Plan, done: Walk) -> None:
-    """It goes on with what is left, with its next act."""
+    """Record an interrupted move; the unit's next action uses what is left."""
     unit = plan.unit
     begun = done.way.cost > plan.pace.points
     left = 0 if begun else plan.pace.points - done.way.cost
@@ -344,7 +347,7 @@ def _stopped(run: Run, plan: Plan, done: Walk) -> None:
 
 
 def _leave(run: Run, unit: str, stay: tuple[str, ...]) -> None:
-    """It leaves the map, with the characters who go along."""
+    """Make the unit leave the map, with the characters who go along."""
     token = run.state.token(unit)
     riders = companions(run.state, unit, token.at, stay=stay)
     for one in (unit, *riders):

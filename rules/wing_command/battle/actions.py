@@ -1,4 +1,4 @@
-"""Deeds of command (WC-6): changing an order, taking command, resigning."""
+"""Commands of characters (WC-6): changing an order, taking command, resigning."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ CHANGE, TAKE, RESIGN = "change_order", "take_command", "resign"
 
 
 def licensed(state: HostState, character: str) -> bool:
-    """Whether they act without a special order (W-39)."""
+    """Whether a character may do this without a special order (W-39)."""
     return state.is_army_leader(character) or state.units[character].own.profile == AUTONOMOUS
 
 
 def why_not_licensed(state: HostState, character: str) -> Said | None:
-    """L of WC-6."""
+    """Why a character lacks the licence L of WC-6; None if they have it."""
     if licensed(state, character) or state.units[character].special:
         return None
     return _("This needs a special order, unless the character is autonomous or the army leader.")
 
 
 def why_not_change(state: HostState, character: str) -> Said | None:
-    """Why they can't change their wing's order."""
+    """Why a character can't change their wing's order; None if they can."""
     wing = state.led_by(character)
     if wing is None:
         return _("Only the leader of a wing can change its order.")
@@ -38,7 +38,7 @@ def why_not_change(state: HostState, character: str) -> Said | None:
 
 
 def why_not_take(state: HostState, character: str, wing: Wing | None = None) -> Said | None:
-    """Why they can't take command of a wing, or of any."""
+    """Why a character can't take command of this wing (or of any, without `wing`); None if they can."""
     if state.led_by(character) is not None:
         return _("The character already leads a wing.")
     own = [one for one in state.wings_of(state.side_of(character)) if not one.leader]
@@ -48,13 +48,14 @@ def why_not_take(state: HostState, character: str, wing: Wing | None = None) -> 
 
 
 def why_not_resign(state: HostState, character: str) -> Said | None:
+    """Why a character can't resign; None if they can."""
     if state.led_by(character) is None:
         return _("The character doesn’t lead a wing.")
     return why_not_command(state, character) or why_not_licensed(state, character)
 
 
 def _tested(run: Run, character: str, what: str, wing: Wing) -> bool:
-    """The command test; a special order used as licence is spent, success or not."""
+    """Roll the command test and return whether it succeeds. A special order used as licence is spent in any case."""
     test = command_test(run.state, character, wing)
     spends = not licensed(run.state, character)
     rolls = run.roll(character, "command")
@@ -71,6 +72,7 @@ def _tested(run: Run, character: str, what: str, wing: Wing) -> bool:
 
 
 def change_order(run: Run, character: str, order: str) -> None:
+    """Test to change the order of a leader's wing. Raises a refusal if it isn't possible."""
     demand(order in ORDERS, _("Choose one of: {choices}."), field="/order", choices=", ".join(ORDERS))
     why = why_not_change(run.state, character)
     forbid(why, "/character")
@@ -81,6 +83,7 @@ def change_order(run: Run, character: str, order: str) -> None:
 
 
 def take_command(run: Run, character: str, wing_id: str) -> None:
+    """Test to take command of a wing without a leader. Raises a refusal if it isn't possible."""
     wing = run.state.wings.get(wing_id)
     own = wing is not None and wing.side == run.state.side_of(character)
     demand(own, _("Choose a wing of this side."), field="/wing")
@@ -92,6 +95,7 @@ def take_command(run: Run, character: str, wing_id: str) -> None:
 
 
 def resign(run: Run, character: str) -> None:
+    """Test to give up command of a wing. Raises a refusal if it isn't possible."""
     why = why_not_resign(run.state, character)
     forbid(why, "/character")
     wing = run.state.led_by(character)

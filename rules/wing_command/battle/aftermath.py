@@ -1,4 +1,4 @@
-"""Aftermath of a battle: what is left of each army's document, who returns, the fate of commanders (C-6, WC-11)."""
+"""Aftermath of a battle: losses in the armies' documents, troops that return, fates of commanders (C-6, WC-11)."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from rules.wing_command.battle.ending import REASONS
 from rules.wing_command.battle.record.state import HostState
 
 RETURNS = 4
-"""A troop that fled comes back on this or more (C-6)."""
+"""A troop that fled returns on this result or more of 1D6 (C-6)."""
 RETURN_DIE = 6
 
 
 @dataclass(frozen=True, slots=True)
 class ArmyInCampaign:
-    """An army as it stands in the world: its document as it is kept, and what lists know of it."""
+    """An army as the campaign stores it: its document, and the figures shown in lists."""
 
     document: Mapping[str, Any]
     status: str
@@ -37,8 +37,9 @@ class ArmyInCampaign:
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """The world as the aftermath finds it. `measure`: what lists and weeks read of a document. `commanders`: by id,
-    their status.
+    """The campaign's armies and commanders when the aftermath is proposed.
+
+    `measure`: the figures of an army document. `commanders`: status by id.
     """
 
     armies: Mapping[str, ArmyInCampaign]
@@ -47,7 +48,7 @@ class World:
 
 
 class Consequence(NamedTuple):
-    """One figure of the world, before and after (JSON values), with its rule and its reason."""
+    """A proposed change of one value in the campaign, before and after (JSON values), with its rule and reason."""
 
     subject_kind: str
     subject_id: str
@@ -59,17 +60,17 @@ class Consequence(NamedTuple):
 
 
 class Toll(NamedTuple):
-    """What an army lost. Places of its document's troops and characters that leave it."""
+    """Losses of an army: the indexes in its document of troops and characters that leave it."""
 
     destroyed: tuple[int, ...]
     fled: tuple[int, ...]
     characters: tuple[int, ...]
     commander: str = ""
-    """Id of a commander who was destroyed."""
+    """Id of the commander if destroyed, else ""."""
 
 
 class Reckoning:
-    """The aftermath while it is worked out."""
+    """Builder of the aftermath: collects changes, remarks, questions and rolls."""
 
     def __init__(self, state: HostState, world: World, choices: Mapping[str, str], dice: Dice):
         self.state, self.world, self.dice = state, world, dice
@@ -89,7 +90,7 @@ class Reckoning:
         return found
 
     def ask(self, key: str, label: Said, options: Sequence[tuple[str, Said]], usual: str, about: str) -> str:
-        """What the GM has chosen, or the usual answer."""
+        """The GM's choice for a question, or `usual` if they made none. Raises `InvalidInput` for an unknown choice."""
         chosen = self.choices.pop(key, usual)
         known = ", ".join(slug for slug, _label in options)
         demand(chosen in dict(options), _("Choose one of: {choices}."), field=f"/choices/{key}", choices=known)
@@ -98,7 +99,10 @@ class Reckoning:
 
 
 def proposed(state: HostState, world: World, choices: Mapping[str, str], dice: Dice) -> PlainSequel:
-    """Raises `IllegalCommand` before the battle is over, `InvalidInput` for an unknown choice."""
+    """The proposed aftermath.
+
+    Raises `IllegalCommand` before the battle is over and `InvalidInput` for an unknown choice.
+    """
     require(state.field.ended, _("The battle isn’t over yet. Finish it first."))
     r = Reckoning(state, world, choices, dice)
     for army in state.wings:
@@ -111,7 +115,7 @@ def proposed(state: HostState, world: World, choices: Mapping[str, str], dice: D
 
 
 def toll_of(state: HostState, army: str) -> Toll:
-    """What became of an army's units, by their places in its document."""
+    """The losses of an army's units, by their index in its document."""
     own = [unit for unit in state.units if state.field.tokens[unit].army == army]
     troops = [unit for unit in own if not state.units[unit].character]
     characters = [unit for unit in own if state.units[unit].character and not state.units[unit].commander]
@@ -145,7 +149,7 @@ def _army(r: Reckoning, army: str, toll: Toll) -> None:
 
 
 def _returning(r: Reckoning, army: str, toll: Toll) -> tuple[int, ...]:
-    """Of the troops that fled each returns on 4+; the places of those that don't."""
+    """Roll for each troop that fled, which returns on 4+. The indexes of those that don't."""
     rolls = [(place, r.roll(army, "return", RETURN_DIE)) for place in toll.fled]
     if not rolls:
         return ()
@@ -158,7 +162,7 @@ def _returning(r: Reckoning, army: str, toll: Toll) -> tuple[int, ...]:
 
 
 def _smaller(r: Reckoning, army: str, troops: list[Any], characters: list[Any], *, broken: bool) -> None:
-    """The document with those that are left; a broken wing is less sure of itself."""
+    """Record the army's document without its losses. A broken wing loses a point of morale."""
     now = r.world.armies[army]
     after = {**now.document, "troops": troops, "characters": characters}
     if "characters" not in now.document and not characters:
@@ -175,7 +179,7 @@ def _smaller(r: Reckoning, army: str, troops: list[Any], characters: list[Any], 
 
 
 def _no_more(r: Reckoning, army: str, toll: Toll) -> None:
-    """All troops are lost: defeated if most were destroyed, else routed. Its document stays for who reads of it."""
+    """Mark an army without troops: defeated if most were destroyed, else routed. Its document is kept for reference."""
     now = r.world.armies[army]
     defeated = 2 * len(toll.destroyed) > len(now.document["troops"])
     status, label = ("defeated", _("all troops lost")) if defeated else ("routed", _("troops scattered"))
@@ -184,7 +188,7 @@ def _no_more(r: Reckoning, army: str, toll: Toll) -> None:
 
 
 def _fate(r: Reckoning, army: str, commander: str) -> None:
-    """A destroyed commander's fate: by the dice, unless the GM rules otherwise."""
+    """Record the fate of a destroyed commander, by a die or by the GM's choice."""
     if commander not in r.world.commanders:
         return
     name = next(r.state.told_name(unit) for unit, own in r.state.units.items() if own.key == commander)
@@ -202,7 +206,7 @@ def _fate(r: Reckoning, army: str, commander: str) -> None:
         r.changes.append(Consequence("commander", commander, "status", before, after, "C-6", told))
 
 
-# Armies of other laws
+# Armies of other rulesets
 
 RULE = "WC-11"
 LOST = _("Wing command: {destroyed} of {troops} troops destroyed, {fled} fled.")
@@ -210,7 +214,7 @@ BROKEN = _("Wing command: {destroyed} of {troops} troops destroyed, {fled} fled.
 
 
 def tolls_of(state: HostState) -> BattleTolls:
-    """Raises `IllegalCommand` before the battle is over."""
+    """The losses of each army. Raises `IllegalCommand` before the battle is over."""
     ended, names = state.field.ended, state.opening.sides
     require(ended is not None, _("The battle isn’t over yet. Finish it first."))
     assert ended is not None
@@ -220,8 +224,9 @@ def tolls_of(state: HostState) -> BattleTolls:
 
 
 def _battle_toll(state: HostState, army: str) -> BattleToll:
-    """A troop destroyed counts whole, one that fled half; those withdrawn are back. The share that is lost of its
-    health is theirs of all troops.
+    """The losses of an army: a destroyed troop counts fully, one that fled half, a withdrawn one not at all.
+
+    The army loses the same share of its health.
     """
     wing, toll = state.wings[army], toll_of(state, army)
     destroyed, fled, troops = len(toll.destroyed), len(toll.fled), max(1, wing.troops)
@@ -238,7 +243,7 @@ def _battle_toll(state: HostState, army: str) -> BattleToll:
 
 
 def _left(toll: Toll, troops: int) -> ArmyEnd:
-    """With all troops lost: destroyed if most of them were, else scattered."""
+    """How the army ended: if all troops are lost, destroyed if most of them were, else scattered."""
     if len(toll.destroyed) + len(toll.fled) < troops:
         return STANDS
     return ALL_DESTROYED if 2 * len(toll.destroyed) > troops else SCATTERED

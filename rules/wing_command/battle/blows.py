@@ -1,4 +1,4 @@
-"""Blows: what the result of an attack, a duel or a bolt does, step by step (WC-8.2 … 8.5, W-25)."""
+"""Results of an attack, a duel or a firebolt, step by step (WC-8.2 … 8.5, W-25)."""
 
 from __future__ import annotations
 
@@ -16,15 +16,16 @@ from rules.wing_command.battle.standing import gait_of, may_stand, recoil_hex
 from rules.wing_command.spec import GM, GROUND, MELEE
 
 FATE_LOST = 4
-"""A character of a destroyed troop is lost on this or less (WC-8.5)."""
+"""A character of a destroyed troop is lost on this result or less (WC-8.5)."""
 
 
 def setting_of(state: HostState, blow: Clash) -> Setting:
+    """The circumstances of an attack."""
     return Setting(state.token(blow.attacker).at, blow.charged, blow.out, blow.duel, blow.bolt)
 
 
 def strike(run: Run, blow: Clash) -> None:
-    """A blow falls: its dice are rolled, or the GM is asked what came of it (W-35)."""
+    """Execute an attack: roll its dice, or ask the GM for the result (W-35)."""
     found = sum_of(run.state, blow.attacker, blow.target, blow.how, setting_of(run.state, blow))
     if run.state.options.combat == GM:
         run.emit(e.BlowAsked(blow, found.lines))
@@ -38,7 +39,7 @@ def strike(run: Run, blow: Clash) -> None:
 def settle(
     run: Run, blow: Clash, result: str, rolls: tuple[Roll, ...] = (), found: Breakdown | None = None, total: int = 0
 ) -> None:
-    """What a result does, in the order of W-25."""
+    """Apply a result, in the order of W-25. `found` is None for a result the GM reported."""
     by_gm, lines = found is None, found.lines if found else ()
     if blow.duel:
         told = e.DuelFought(
@@ -66,7 +67,7 @@ def settle(
 
 
 def _carried(state: HostState, troop: str) -> tuple[str, ...]:
-    """Characters who came along with a troop that charges."""
+    """The characters who came along with a charging troop and haven't acted."""
     if state.units[troop].character:
         return ()
     riders = state.field.characters(state.token(troop).at)
@@ -74,7 +75,7 @@ def _carried(state: HostState, troop: str) -> tuple[str, ...]:
 
 
 def _apply(run: Run, blow: Clash, result: str, source: str) -> list[str]:
-    """The result itself. Answers the characters of a troop it destroyed."""
+    """Apply the result itself. Returns the characters of a troop it destroyed."""
     target = blow.target
     if result == BACKWARD:
         if not blow.duel:
@@ -89,14 +90,14 @@ def _apply(run: Run, blow: Clash, result: str, source: str) -> list[str]:
 
 
 def _thrown_back(run: Run, blow: Clash) -> None:
-    """The attacker recoils if it can, and is more tired."""
+    """Make the attacker recoil, if it can, and tire."""
     threat = run.state.token(blow.target).at
     recoil(run, blow.attacker, threat, alone=False)
     tire(run, blow.attacker)
 
 
 def hurt(run: Run, unit: str, result: str, source: str, *, alone: bool = False) -> None:
-    """Recoil first; where that is impossible the next worse result alone, in place (W-10)."""
+    """Apply a result to a unit: it recoils first; if it can't, it suffers the next worse result in place (W-10)."""
     routed = run.state.units[unit].morale == ROUTED
     if result == DESTROY or (routed and result in (SHAKE, ROUT)):
         lose(run, unit)
@@ -114,7 +115,7 @@ def hurt(run: Run, unit: str, result: str, source: str, *, alone: bool = False) 
 
 
 def recoil(run: Run, unit: str, threat: str, *, alone: bool) -> bool:
-    """One hex away; characters share their troop's recoil, a duellist goes alone. False where it is impossible."""
+    """Make a unit recoil one hex; False if it can't. Characters recoil with their troop, a duellist alone."""
     state = run.state
     token = state.token(unit)
     riders: tuple[str, ...] = ()
@@ -131,7 +132,7 @@ def recoil(run: Run, unit: str, threat: str, *, alone: bool) -> bool:
 
 
 def shake(run: Run, unit: str) -> None:
-    """Shaken a second time it routs; routed already it is destroyed (WC-8.2)."""
+    """Shake a unit. If shaken already it routs, if routed it is destroyed (WC-8.2)."""
     morale = run.state.units[unit].morale
     if morale == FIT:
         run.emit(e.Shaken(unit, run.seen(unit)))
@@ -142,7 +143,7 @@ def shake(run: Run, unit: str) -> None:
 
 
 def rout(run: Run, unit: str) -> None:
-    """It routs; fit characters with a troop are shaken (WC-8.5)."""
+    """Rout a unit; fit characters with a troop are shaken (WC-8.5)."""
     run.emit(e.Routed(unit, run.seen(unit)))
     if run.state.units[unit].character:
         return
@@ -152,13 +153,14 @@ def rout(run: Run, unit: str) -> None:
 
 
 def tire(run: Run, unit: str) -> None:
+    """Raise a unit's fatigue by one level, unless it is exhausted or gone."""
     fatigue = run.state.units[unit].fatigue
     if fatigue < EXHAUSTED and not run.state.token(unit).gone:
         run.emit(e.Tired(unit, fatigue + 1, run.seen(unit)))
 
 
 def _come_out(run: Run, blow: Clash) -> None:
-    """Infiltration ends with an attack, of both, after the recoil (W-47)."""
+    """End the infiltration of both units after an attack and any recoil (W-47)."""
     for unit in (blow.attacker, blow.target):
         if run.state.units[unit].infiltrating and run.state.token(unit).standing:
             run.emit(e.PostureTaken(unit, GROUND))
@@ -168,7 +170,10 @@ def _come_out(run: Run, blow: Clash) -> None:
 
 
 def _fates(run: Run, riders: list[str], source: str, at: str) -> None:
-    """Wing by wing, by place in it: lost, or off to the nearest friendly troop, or thrown back, or lost after all."""
+    """Decide the fates of a destroyed troop's characters: moved to the nearest friendly troop, thrown back, or lost.
+
+    In the order of wings, and of places in a wing.
+    """
     if not riders:
         return
     order = {unit: place for place, unit in enumerate(one for w in run.state.wings_in_order for one in w.members)}
@@ -183,7 +188,7 @@ def _fates(run: Run, riders: list[str], source: str, at: str) -> None:
 
 
 def refuge(state: HostState, character: str, threat: str) -> str:
-    """The hex of the nearest friendly troop within their move (W-26), else where they are thrown back to, else ""."""
+    """The hex of the nearest friendly troop within their move (W-26), else the hex they are thrown back to, else ""."""
     token = state.token(character)
     foes = frozenset(other.at for other in state.field.enemies(token.side))
     mover = Mover(gait_of(state, character), pace_of(state, character).points, closed=foes)
@@ -199,7 +204,7 @@ def refuge(state: HostState, character: str, threat: str) -> str:
 
 
 def may_follow(state: HostState, unit: str, at: str) -> bool:
-    """Whether it can enter the hex left: an empty one, ground it could enter (W-43)."""
+    """Whether a unit can enter the hex its enemy left: empty, with ground it can enter (W-43)."""
     token = state.token(unit)
     if not token.standing or state.units[unit].morale == ROUTED or state.field.at(at):
         return False
@@ -210,7 +215,7 @@ def may_follow(state: HostState, unit: str, at: str) -> bool:
 
 
 def follow(run: Run, unit: str, at: str, stay: tuple[str, ...]) -> None:
-    """The attacker enters the hex its target left, with the characters who can go along (W-54)."""
+    """Move the attacker into the hex its target left, with the characters who can go along (W-54)."""
     if not may_follow(run.state, unit, at):
         return
     start = run.state.token(unit).at
@@ -222,7 +227,7 @@ def follow(run: Run, unit: str, at: str, stay: tuple[str, ...]) -> None:
 
 
 def companions(state: HostState, troop: str, at: str, *, stay: tuple[str, ...] = ()) -> tuple[str, ...]:
-    """Characters of a troop's hex who go along with it to another (W-9, W-54)."""
+    """The characters on a troop's hex who can go along with it to another hex (W-9, W-54)."""
     token = state.token(troop)
     if state.units[troop].character or not token.at:
         return ()

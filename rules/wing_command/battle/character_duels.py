@@ -1,4 +1,4 @@
-"""Duels (WC-8.7, 8.8, W-19, W-48): who may fight one, with whom, and the blow."""
+"""Duels (WC-8.7, 8.8, W-19, W-48): who may fight one, against whom, and the attack."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from rules.wing_command.spec import MELEE, MISSILE, RETREAT
 
 
 def with_large(state: HostState, unit: str) -> bool:
-    """Small, and stacked with a large unit."""
+    """Whether a unit is small and stacked with a large one."""
     here = state.field.at(state.token(unit).at)
     return not state.units[unit].own.large and any(state.units[one.id].own.large for one in here if one.id != unit)
 
 
 def why_no_duellist(state: HostState, character: str) -> Said | None:
-    """Why a character fights no duel now, whoever the enemy."""
+    """Why a character can't fight any duel now; None if they can."""
     own, token = state.units[character], state.token(character)
     if not own.character:
         return _("Only characters can fight duels.")
@@ -42,7 +42,7 @@ def why_no_duellist(state: HostState, character: str) -> Said | None:
 
 
 def why_not_duel(state: HostState, character: str, target: Token, how: str) -> Said | None:
-    """Why they can't fight this enemy in a duel."""
+    """Why they can't fight this enemy in a duel; None if they can."""
     why = why_no_duellist(state, character)
     if why is not None:
         return why
@@ -86,18 +86,19 @@ def _why_no_melee(state: HostState, character: str, target: Token) -> Said | Non
 
 
 def charges(state: HostState, character: str) -> bool:
-    """Whether a melee duel has the +1 of a charge: by their own move, or carried by a troop that charged."""
+    """Whether a melee duel gets the +1 of a charge: from their own move, or carried by a troop that charged."""
     return state.units[character].charged or own_charge(state, character)
 
 
 def own_charge(state: HostState, character: str) -> bool:
+    """Whether a character's own move this action counts as a charge."""
     going = state.going
     own_move = going if going and going.unit == character else Going(character)
     return may_charge(state, character, own_move.clear)
 
 
 def blow_of(state: HostState, character: str, target: str, how: str, charge: bool | None = None) -> Clash:
-    """The duel as a blow."""
+    """The duel as an attack."""
     going = state.going
     out = state.units[character].infiltrating and (going is None or going.unit != character or going.out)
     charged = how == MELEE and charge is not False and charges(state, character)
@@ -105,6 +106,7 @@ def blow_of(state: HostState, character: str, target: str, how: str, charge: boo
 
 
 def duel(run: Run, command: FightDuel) -> None:
+    """Fight a duel. Raises a refusal if it isn't possible."""
     state, character = run.state, command.character
     require_next(state, character)
     known = {foe.id: foe for foe in enemies(state, state.side_of(character))}

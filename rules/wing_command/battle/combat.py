@@ -1,4 +1,4 @@
-"""Combat (WC-8.1, 8.6): who may attack whom, the sum behind a blow, and the chance of each result."""
+"""Combat (WC-8.1, 8.6): who may attack whom, the modifiers of an attack, and the chance of each result."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ RESULTS: Mapping[str, tuple[str, ...]] = {
     MELEE: (BACKWARD, NONE, RECOIL, SHAKE, ROUT, DESTROY),
     MISSILE: (NONE, RECOIL, SHAKE, ROUT, DESTROY),
 }
-"""The columns of WC-8.1, mildest for the target first; the words of a report (W-57)."""
+"""The columns of WC-8.1, mildest for the target first; also the slugs of a GM's report (W-57)."""
 BOUNDS: Mapping[str, tuple[int, ...]] = {MELEE: (4, 6, 8, 10, 12), MISSILE: (7, 9, 11, 13)}
 RESULT_WORDS: Mapping[str, Term] = {
     BACKWARD: _("the attacker recoils"),
@@ -49,7 +49,7 @@ BOLT_SHOT, BOLT_RANGE = 4, 6
 
 
 class Setting(NamedTuple):
-    """The circumstances of a blow: the hex it is struck from, and what the attacker did before it."""
+    """Circumstances of an attack: the hex it comes from, and what the attacker did before."""
 
     source: str
     charged: bool = False
@@ -57,18 +57,18 @@ class Setting(NamedTuple):
     duel: bool = False
     bolt: bool = False
     leader: bool | None = None
-    """Whether a fit leader is stacked with the attacker there; None: as they stand now."""
+    """Whether a fit leader is stacked with the attacker there; None to take it from the current state."""
     tired: int = 0
-    """StepCosts of fatigue it takes before the blow (second effort)."""
+    """Levels of fatigue it gains before the attack (second effort)."""
 
 
 def result_of(how: str, total: int) -> str:
-    """The column a sum falls in."""
+    """The column a total falls in."""
     return RESULTS[how][sum(total > bound for bound in BOUNDS[how])]
 
 
 def chances(how: str, total: int) -> tuple[Fraction, ...]:
-    """The exact chance of each column, of 2D6 and this sum."""
+    """The exact chance of each column, for 2D6 plus this total."""
     return columns(total, BOUNDS[how])
 
 
@@ -78,11 +78,11 @@ def harm(how: str, total: int) -> Fraction:
     return sum(chances(how, total)[first:], Fraction(0))
 
 
-# The sum
+# Modifiers
 
 
 def sum_of(state: HostState, attacker: str, target: str, how: str, setting: Setting) -> Breakdown:
-    """What is added to 2D6, line by line."""
+    """The modifiers added to 2D6, line by line."""
     lines = _lines(state, attacker, target, how, setting)
     return Breakdown(tuple(Line(text, value, rule) for text, value, rule in lines if value))
 
@@ -129,24 +129,25 @@ def _melee_lines(state: HostState, attacker: str, target: str, setting: Setting)
 
 
 def warded(state: HostState, unit: str) -> bool:
+    """Whether a ward protects a unit."""
     return bool(state.field.timers) and any(timer.effect == WARD for timer in on(state.field.timers, unit))
 
 
 def sheltered(state: HostState, target: str) -> bool:
-    """Whether the ground shields the target; nobody in high flight (W-52)."""
+    """Whether the terrain shields the target; never in high flight (W-52)."""
     if state.units[target].high:
         return False
     return state.field.ground.terrain(state.token(target).at).footing in (DIFFICULT, INFILTRATION_ONLY)
 
 
 def stands_firm(state: HostState, target: str) -> bool:
-    """A fit troop bound by *hold* that hasn't moved this turn."""
+    """Whether the target is a fit troop bound by *hold* that hasn't moved this turn."""
     own = state.units[target]
     return not own.character and own.morale == FIT and not own.moved and order_of(state, target) == HOLD
 
 
 def supports(state: HostState, attacker: str, target: str) -> int:
-    """Other friendly troops, not routed, seen by the enemy, next to the target at its height: at most 2."""
+    """The number of other visible, unrouted friendly troops beside the target at its height, at most 2."""
     token = state.token(target)
     near = frozenset(state.field.ground.around(token.at))
     high, hidden = state.units[target].high, unseen(state, token.side)
@@ -168,12 +169,12 @@ def led_from(state: HostState, attacker: str, source: str) -> bool:
 
 
 def meets(state: HostState, token: Token) -> bool:
-    """Whether an attack on its hex meets this unit: the troop, characters only where the enemy sees none."""
+    """Whether an attack on its hex strikes this unit: a troop, or a character if the enemy sees no troop there."""
     return not token.character or troop_seen(state, token) is None
 
 
 def troop_seen(state: HostState, token: Token) -> Token | None:
-    """The troop of a unit's hex that the other side sees."""
+    """The troop on a unit's hex that the other side sees; None if it sees none."""
     return _troop_seen_in(state.field, token)
 
 
@@ -185,9 +186,9 @@ def _troop_seen_in(field: Field, token: Token) -> Token | None:
 def why_not_strike(
     state: HostState, attacker: str, target: Token, how: str, source: str, *, met: bool = False
 ) -> Said | None:
-    """Why a unit can't attack another from a hex, by melee or shot; None where it can.
+    """Why a unit can't attack another from a hex, by melee or shot; None if it can.
 
-    `met`: the attack meets it, as far as its side knows before it moves.
+    `met`: the attack strikes it, as far as its side knows before it moves.
     """
     own, other = state.units[attacker], state.units[target.id]
     if own.morale == ROUTED:
@@ -204,6 +205,7 @@ def why_not_strike(
 
 
 def why_not_melee(state: HostState, attacker: str, target: Token, source: str) -> Said | None:
+    """Why a unit on `source` can't attack this enemy in melee; None if it can."""
     own, other = state.units[attacker], state.units[target.id]
     if apart(source, target.at) != 1:
         return _("The target isn't next to it.")
@@ -223,7 +225,7 @@ def stacked_at(state: HostState, character: str, source: str) -> bool:
 def why_out_of_shot(
     state: HostState, source: str, target: Token, reach: int, *, flying: tuple[bool, bool]
 ) -> Said | None:
-    """Why a shot doesn't reach: range and sight (WC-8.6)."""
+    """Why a target is out of range or sight (WC-8.6); None if it isn't."""
     far = apart(source, target.at)
     if not 1 <= far <= reach:
         return _("The target is out of range.")
@@ -233,7 +235,7 @@ def why_out_of_shot(
 
 
 def targets(state: HostState, attacker: str) -> tuple[Token, ...]:
-    """Enemies a unit's side sees and an attack can meet."""
+    """The enemies that a unit's side sees and an attack can strike."""
     return _met_by(state.field, state.side_of(attacker))
 
 

@@ -1,4 +1,4 @@
-"""Command tests (WC-3): 2D6 and modifiers against the threshold of the ability."""
+"""Command tests (WC-3): 2D6 plus modifiers against the threshold of the character's ability."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ALWAYS, NEVER = 2, 12
 
 
 class CommandTest(NamedTuple):
-    """A test as it stands now: what is added to the dice, and what they must not exceed."""
+    """A command test: the modifiers of the dice, and the total they must not exceed."""
 
     sum: Breakdown
     threshold: int
@@ -31,6 +31,8 @@ class CommandTest(NamedTuple):
 
 
 class Farthest(NamedTuple):
+    """A unit, and its command distance from the character."""
+
     unit: str
     far: CommandDistance
 
@@ -40,7 +42,7 @@ def threshold_of(state: HostState, ability: str) -> int:
 
 
 def farthest(state: HostState, character: str, wing: Wing) -> Farthest | None:
-    """The bound unit of a wing that is farthest from a character (WC-3.3); of equal ones one that infiltrates."""
+    """The bound unit of a wing farthest from a character (WC-3.3), among equals an infiltrating one; None if none."""
     found = [
         Farthest(unit, distance(state, character, unit))
         for unit in state.standing(wing)
@@ -50,13 +52,13 @@ def farthest(state: HostState, character: str, wing: Wing) -> Farthest | None:
 
 
 def counts(state: HostState, unit: str) -> bool:
-    """Bound by the standing order; a chaotic character counts although they never are (W-44)."""
+    """Whether a unit counts as bound by the order; chaotic characters do, though they are never bound (W-44)."""
     own = state.units[unit]
     return bound(state, unit) or (own.character and own.chaotic and not (own.freed or own.special))
 
 
 def command_test(state: HostState, character: str, wing: Wing) -> CommandTest:
-    """The test of a character for this wing: its order, its command or its resignation is at stake."""
+    """The command test of a character for a wing: to change its order, take its command, or resign."""
     own = state.units[character]
     far = farthest(state, character, wing)
     infiltrates = far is not None and state.units[far.unit].infiltrating

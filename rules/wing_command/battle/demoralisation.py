@@ -18,7 +18,7 @@ FLED = "fled"
 
 
 def lose(run: Run, unit: str, *, how: str = "") -> None:
-    """A unit is lost: destroyed, or fled from the map (`how`). Its tests are rolled by `roll_demoralisation`."""
+    """Remove a unit: destroyed, or fled from the map (`how`). `roll_demoralisation` rolls the tests it causes."""
     state = run.state
     token, own = state.token(unit), state.units[unit]
     led = state.led_by(unit)
@@ -28,7 +28,7 @@ def lose(run: Run, unit: str, *, how: str = "") -> None:
 
 
 def modifiers(wing: Wing, loss: Loss) -> Breakdown:
-    """What is added to a wing's dice for a lost unit (WC-5.2)."""
+    """The modifiers of a wing's test for a lost unit (WC-5.2)."""
     found = Breakdown()
     if loss.led == wing.id:
         found = found.plus(_("Loss of its leader"), LEADER, "WC-5.2")
@@ -38,18 +38,20 @@ def modifiers(wing: Wing, loss: Loss) -> Breakdown:
 
 
 def morale_chance(morale: int, extra: int) -> Fraction:
-    """The chance that a wing passes; no result is automatic."""
+    """The chance that a wing passes its test; no result is automatic."""
     return two_dice_at_most(morale - extra)
 
 
 def tested_by(state: HostState, loss: Loss) -> tuple[Wing, ...]:
-    """The wings that test for a loss: its own, every one of the side for the army leader. Empty ones don't (W-3)."""
+    """The wings that test for a loss: the unit's own, or its whole side for the army leader, except empty ones
+    (W-3).
+    """
     own = [wing for wing in state.wings_of(loss.side) if loss.army_leader or wing.id == loss.wing]
     return tuple(wing for wing in own if any(True for _unit in state.standing(wing)))
 
 
 def roll_demoralisation(run: Run) -> None:
-    """One test for each lost unit and wing, in order, asked for at once; then wings that are broken now."""
+    """Roll one test for each lost unit and wing, in order, asking for all dice at once; then break wings."""
     tests = [(loss, wing.id) for loss in _in_order(run) for wing in tested_by(run.state, loss)]
     rolled = [(loss, wing, run.roll(wing, "demoralisation")) for loss, wing in tests]
     if rolled:
@@ -66,19 +68,19 @@ def roll_demoralisation(run: Run) -> None:
 
 
 def _in_order(run: Run) -> list[Loss]:
-    """Sides as they are in order, in each as the units were lost: the troop first (W-25)."""
+    """The losses, by side in order, then as the units were lost: the troop first (W-25)."""
     first = run.state.first
     return sorted(run.lost, key=lambda loss: loss.side != first)
 
 
 def has_lost_its_share(state: HostState, wing: Wing) -> bool:
-    """Whether so many of the troops it had at the start (W-31) are destroyed, fled or withdrawn that it breaks."""
+    """Whether a wing has lost enough of its initial troops to break (W-31): destroyed, fled or withdrawn."""
     lost = wing.troops - sum(not state.units[unit].character for unit in state.members(wing))
     return wing.troops > 0 and lost * 100 >= state.options.break_share * wing.troops
 
 
 def break_wings(run: Run) -> None:
-    """Wings that have lost their share retreat from now on."""
+    """Break the wings that have lost their share; they retreat from now on."""
     for wing in run.state.wings_in_order:
         if not wing.broken and has_lost_its_share(run.state, wing):
             run.emit(e.WingBroken(wing.id))

@@ -1,4 +1,4 @@
-"""Command distance (WC-2): how far a unit is from the character who commands it."""
+"""Command distance (WC-2) between a unit and the character who commands it."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ TRANCHE = 4
 FARTHEST = 1 << 20
 
 STARTS_MOST = 128
-"""Characters' hexes whose distances a ground remembers."""
+"""Number of characters' hexes for which a ground caches distances."""
 
 
 class CommandDistance(NamedTuple):
-    """`cost`: of the first line that applies. `orders`: whether a special order reaches that far at all."""
+    """A command distance. `cost`: from the first rule that applies. `orders`: whether special orders reach that far."""
 
     cost: int
     orders: bool = True
 
     @property
     def tranches(self) -> int:
-        """N: full tranches of 4 (WC-2.2)."""
+        """The number of full tranches of 4 (WC-2.2)."""
         return self.cost // TRANCHE
 
 
 def costs_from(ground: BattleGround, at: str, gait: Gait) -> dict[str, int]:
-    """The path cost to every hex that can be reached, worked out once for a ground. Units don't block the path."""
+    """The path cost to every reachable hex, cached with the ground. Units don't block the path."""
     return ground.kept("command", (at, gait), lambda: reach(ground, Mover(gait, FARTHEST), at), STARTS_MOST)
 
 
 def distance(state: HostState, character: str, unit: str) -> CommandDistance:
-    """From a character to a unit, both on the map."""
+    """The command distance from a character to a unit, both on the map."""
     start, target = state.token(character).at, state.token(unit).at
     one, other = state.units[character], state.units[unit]
     if start == target:

@@ -1,4 +1,4 @@
-"""Ending of a battle (WC-9.8, W-31, W-50): a side whose wings are all broken, in retreat or empty; the turn limit."""
+"""End of a battle (WC-9.8, W-31, W-50): all wings of a side broken, retreating or empty, or the turn limit."""
 
 from __future__ import annotations
 
@@ -18,16 +18,17 @@ REASONS: Mapping[str, Said] = {
 
 
 def out_of_it(state: HostState, wing: Wing) -> bool:
-    """A wing that is broken, in retreat or empty. One with a reserve isn't empty (W-32)."""
+    """Whether a wing is broken, retreating or empty. A wing with a reserve isn't empty (W-32)."""
     return wing.broken or wing.retreats or next(iter(state.members(wing)), None) is None
 
 
 def defeated(state: HostState, side: int) -> bool:
+    """Whether all wings of a side are broken, retreating or empty."""
     return all(out_of_it(state, wing) for wing in state.wings_of(side))
 
 
 def check_victory(run: Run) -> None:
-    """The battle ends at once when a side is defeated; both at once is a draw."""
+    """End the battle if a side is defeated; a draw if both are."""
     if run.state.field.ended:
         return
     found = ending.when_lost(run.state.field, lambda side: defeated(run.state, side))
@@ -36,6 +37,7 @@ def check_victory(run: Run) -> None:
 
 
 def at_the_limit(state: HostState) -> Ended:
+    """The end at the turn limit: the side with the smaller share of losses wins; equal shares are a draw."""
     return ending.at_the_limit(state.field, is_troop)
 
 

@@ -1,4 +1,4 @@
-"""Knowledge of a viewer (H-5 … H-7, WC-11 *Secret*): the state they see, the events they are told."""
+"""Knowledge of a viewer (H-5 … H-7, WC-11 *Secret*): the state they see and the events they are told."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from rules.wing_command.battle.record.state import HostState, Unit, Wing
 from rules.wing_command.battle.situation import unseen
 
 HIDDEN_ORDER = ""
-"""An enemy's standing order in setup."""
+"""Shown as the enemy's standing order during setup."""
 
 
 def seen(state: HostState, viewer: Viewer) -> HostState:
-    """The state as this viewer may know it: units, spells, and in setup the enemy's orders."""
+    """The part of the state this viewer may know: without unseen units, enemy spells and, in setup, enemy orders."""
     if viewer.gm:
         return state
     field = seeing.seen_by(state.field, viewer, lambda side: unseen(state, side))
@@ -41,12 +41,12 @@ def seen(state: HostState, viewer: Viewer) -> HostState:
 
 
 def keeps_secrets(state: HostState) -> bool:
-    """Whether one side sees another field than the other once the battle has begun."""
+    """Whether the sides see different fields once the battle has begun."""
     return any(token.hidden for token in state.field.tokens.values())
 
 
 def _of_enemies(wing: Wing, units: Mapping[str, Unit], state: HostState, secret: bool) -> Wing:
-    """An enemy's wing: without units that aren't seen, in setup without its order."""
+    """An enemy wing without unseen units, and in setup without its order."""
     if not secret and len(units) == len(state.units):
         return wing
     members = tuple(unit for unit in wing.members if unit in units)
@@ -56,7 +56,7 @@ def _of_enemies(wing: Wing, units: Mapping[str, Unit], state: HostState, secret:
 
 
 def without_secrets(state: HostState, event: Any, viewer: Viewer) -> Any | None:
-    """Of an event that this viewer's side saw, what it may know: no spell of the enemy, no posture in setup."""
+    """The part of a witnessed event that this viewer may know: no enemy spells, and no postures in setup."""
     own = seeing.sides_of(state.field, viewer)
     match event:
         case e.SpellChosen() if not _owns(state, event.character, own):

@@ -1,4 +1,4 @@
-"""Battles of wing command as the apps know a law's: `rules.law.BattleLaw`."""
+"""Battle law of wing command (`rules.law.BattleLaw`), as used by the apps."""
 
 from __future__ import annotations
 
@@ -69,13 +69,13 @@ PENDING_AIM = "aim"
 
 
 class WingBattles(HexBattles):
-    """Sides command, then their wings act by turns; what a unit does is done at once."""
+    """Battle law in which sides command, then their wings act in turns, and each action is resolved at once."""
 
     zone_rows = ZONE_ROWS
     zone_margin = 2
     sees_hidden_within = SEES_HIDDEN_WITHIN
     generated_rows = 18
-    """With a margin, so that who routs in their zone has a turn to rally (W-62)."""
+    """Rows of a generated map, margin included, so that units routed in their zone have a turn to rally (W-62)."""
     shapes = SHAPES
     status_words: Mapping[str, Term] = STATUS_WORDS
     end_reasons = REASONS
@@ -86,7 +86,7 @@ class WingBattles(HexBattles):
     # Opening and storage
 
     def check(self, opening: BattleOpening) -> BattleOpening:
-        """With the map as it is kept, and every figure of the campaign's tables. Raises `InvalidInput`."""
+        """The opening with its map normalised and all options filled in. Raises `InvalidInput` if it isn't valid."""
         demand(len(opening.sides) == 2, _("A battle needs two sides."), field="/sides")
         for side, name in enumerate(opening.sides):
             own = [wing for wing in opening.wings if wing.side == side]
@@ -112,7 +112,7 @@ class WingBattles(HexBattles):
             raise refusal.below("/map") from refusal
 
     def _options(self, opening: BattleOpening) -> BattleOptions:
-        """Those of the campaign, but for what was chosen for this battle."""
+        """The campaign's options, with those chosen for this battle."""
         for name, value in opening.asked.items():
             check_option(name, value, f"/{name}")
         thresholds = {slug: ability.threshold for slug, ability in self.tables.abilities.items()}
@@ -152,7 +152,7 @@ class WingBattles(HexBattles):
         return found
 
     def stands(self, state: HostState) -> setup.MayStand:
-        """By posture, and with others at its height."""
+        """`may_stand` for this state, by posture and with units at the same height."""
 
         def may_stand(field: Field, token: Token, at: str) -> bool:
             own = state.units.get(token.id)
@@ -195,7 +195,7 @@ class WingBattles(HexBattles):
         return board(seen, viewer)
 
     def pending(self, state: HostState, viewer: Viewer) -> Sequence[Pending]:
-        """The target of a spell that succeeded (W-28)."""
+        """The question for the target of a spell that succeeded (W-28)."""
         aiming = state.aiming
         if aiming is None or not aiming.spell or not viewer.commands(army_of(aiming.character)):
             return ()
@@ -207,7 +207,7 @@ class WingBattles(HexBattles):
         return (Pending(PENDING_AIM, army_of(aiming.character), text, options),)
 
     def allows_in_play(self, state: HostState, command: Any, viewer: Viewer) -> bool:
-        """Who runs a unit's army, or the wing's that acts; the GM all."""
+        """Whether a viewer may give a command: who commands the unit's army or the acting wing, and the GM."""
         if viewer.gm:
             return True
         if isinstance(command, OF_THE_GM):
@@ -217,7 +217,7 @@ class WingBattles(HexBattles):
         return self._owns(state, command, viewer)
 
     def _owns(self, state: HostState, command: Any, viewer: Viewer) -> bool:
-        """Of whom they don't see nothing is said here."""
+        """Whether a command's unit or wing is the viewer's. For units they don't see, the answer reveals nothing."""
         match command:
             case c.SetOrder(wing) | c.TakeWing(wing):
                 return viewer.commands(wing)
@@ -238,7 +238,7 @@ class WingBattles(HexBattles):
         return commands(viewer, token) or viewer.commands(state.units[unit].wing)
 
     def _may_pass(self, state: HostState, side: int, viewer: Viewer) -> bool:
-        """The chief, or the last owner who has characters left."""
+        """Whether a viewer may pass: who commands the army leader, or every character left."""
         if side not in SIDES:
             return False
         chief = state.leaders[side]
@@ -248,7 +248,7 @@ class WingBattles(HexBattles):
         return bool(left) and all(viewer.commands(army_of(unit)) for unit in left)
 
     def revocable(self, command: Any, events: Sequence[Any]) -> bool:
-        """Nothing was rolled and nothing revealed by it (W-33)."""
+        """Whether a command can be undone by its player: nothing was rolled or revealed (W-33)."""
         if super().revocable(command, events):
             return True
         if not isinstance(command, REVOCABLE):
@@ -256,18 +256,18 @@ class WingBattles(HexBattles):
         return not any(isinstance(event, Revealed | e.BlowAsked) or _rolled(event) for event in events)
 
     def bears(self, command: Any, since: Sequence[Any]) -> bool:
-        """It means the same when others have only been given to other characters (W-34)."""
+        """Whether a command is still valid after commands to other characters only (W-34)."""
         if not isinstance(command, OF_ONE_CHARACTER):
             return False
         return all(isinstance(other, OF_ONE_CHARACTER) and other.character != command.character for other in since)
 
-    # Words
+    # Texts
 
     def told(self, state: HostState, event: Any) -> LogEntry:
         return (TELL.get(type(event)) or TELL_COMMON[type(event)])(state, event)
 
     def headline(self, state: HostState, events: Sequence[Any]) -> Said | None:
-        """An attack is told as such, with what became of its target where that is worse than its result."""
+        """The headline of an attack includes what happened to its target, if that is worse than the result."""
         blow = next((event for event in events if isinstance(event, e.Attacked | e.DuelFought)), None)
         if blow is None or state.field.ended is not None:
             return super().headline(state, events)
@@ -276,7 +276,7 @@ class WingBattles(HexBattles):
         return say(Term("{blow} {fate}"), blow=told, fate=self.describe(state, fate).text) if fate else told
 
     def onward(self, state: HostState) -> Any | None:
-        """What is only rolled: initiative, flights and rallies."""
+        """The command that needs no decision: initiative, or flights and rallies; None for none."""
         if not state.field.started or state.field.ended is not None or state.blow is not None:
             return None
         return {INITIATIVE: c.RollInitiative(), ROUT: c.ResolveRout()}.get(state.phase)
@@ -299,13 +299,13 @@ class WingBattles(HexBattles):
 
     @property
     def forecast(self) -> OddsLaw:
-        """Odds by play; it plays sides, too (F-7)."""
+        """Odds by simulation; the same law also plays sides (F-7)."""
         return MOVES
 
     def aftermath(self, state: HostState, world: World, choices: Mapping[str, str], dice: Dice) -> Sequel:
         return proposed(state, world, choices, dice)
 
-    # Armies of other laws
+    # Armies of other rulesets
 
     takes_others = True
 
@@ -317,7 +317,7 @@ class WingBattles(HexBattles):
 
 
 def _aimed(answer: AnswerCommand) -> c.Aim:
-    """The only question of this law is what a spell is cast on."""
+    """The answer as an `Aim` command: the target of a spell is this law's only question."""
     demand(answer.key == PENDING_AIM, _("This question isn’t open."), field="/key")
     return c.Aim(answer.choice)
 

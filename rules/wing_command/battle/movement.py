@@ -1,4 +1,4 @@
-"""Movement (WC-9.5, 9.9): how a unit moves now, its second effort, what it may end on, what it charges."""
+"""Movement (WC-9.5, 9.9): moves, second effort, where a move may end, and charges."""
 
 from __future__ import annotations
 
@@ -20,13 +20,14 @@ EXIT_COST = 1
 
 
 class Pace(NamedTuple):
-    """How far a unit can go: `points` of its move, `more` with a second effort."""
+    """The move of a unit in points: `points` usually, `more` with a second effort."""
 
     points: int
     more: int
 
 
 def pace_of(state: HostState, unit: str) -> Pace:
+    """The move of a unit in points: its own and a tailwind's; a second effort adds half of it, unless exhausted."""
     own = state.units[unit]
     windy = state.field.timers and any(timer.effect == TAILWIND for timer in on(state.field.timers, unit))
     points = own.own.move + (TAILWIND_BONUS if windy else 0)
@@ -35,23 +36,23 @@ def pace_of(state: HostState, unit: str) -> Pace:
 
 
 def in_posture(state: HostState, unit: str, posture: str) -> HostState:
-    """The state with the unit in another posture, as its action begins with it."""
+    """The state with the unit in another posture, as at the start of its action."""
     if not posture or state.units[unit].posture == posture:
         return state
     return state.with_unit(unit, posture=posture)
 
 
 def mover_of(state: HostState, unit: str, points: int) -> Mover:
-    """How a unit moves now, by what its side knows. It's asked of the state in the posture the move is made in.
+    """The mover of a unit, from what its side knows, in the posture of this state.
 
-    An order to hold lets a bound troop go one hex (W-20): every hex it enters ends its move.
+    Under the order to hold, a bound troop can move one hex (W-20): every hex it enters ends its move.
     """
     token, own = state.token(unit), state.units[unit]
     foes = enemy_hexes(state, token.side)
     held = _held(state, unit) | thickets(state, unit)
     halts = halting(state, token.side)
     advances = order_of(state, unit) == ADVANCE and not own.character
-    shunned = halts if advances else frozenset[str]()  # not into adjacency, where it stood included (WC-9.4)
+    shunned = halts if advances else frozenset[str]()  # not beside enemies, even from there (WC-9.4)
     one_hex = frozenset(state.field.ground.around(token.at)) if holds(state, unit) and token.at else frozenset[str]()
     halts |= one_hex
     if own.high:
@@ -65,7 +66,7 @@ def mover_of(state: HostState, unit: str, points: int) -> Mover:
 
 
 def _held(state: HostState, unit: str) -> frozenset[str]:
-    """Friends' hexes it may pass and not end on."""
+    """Hexes of friends that it may pass but not end on."""
     own, side = state.units[unit], state.side_of(unit)
     return frozenset(
         friend.at
@@ -75,7 +76,7 @@ def _held(state: HostState, unit: str) -> frozenset[str]:
 
 
 def thickets(state: HostState, unit: str) -> frozenset[str]:
-    """Hexes that only infiltrators may be on: a road leads others through, and they may not stop there (W-56)."""
+    """Hexes where only infiltrators may be; a road leads others through, but they can't stop there (W-56)."""
     if state.units[unit].posture != GROUND:
         return frozenset()
     ground = state.field.ground
@@ -87,7 +88,7 @@ def _thick(ground: BattleGround, at: str) -> bool:
 
 
 def reach_of(state: HostState, unit: str, points: int) -> dict[str, int]:
-    """Every hex it can end on with so many points, and what that costs; where it stands costs nothing."""
+    """Every hex where it can end its move with this many points, with the cost; its own hex costs 0."""
     token = state.token(unit)
     if not token.at and not token.waiting:
         return {}
@@ -95,18 +96,19 @@ def reach_of(state: HostState, unit: str, points: int) -> dict[str, int]:
 
 
 def holds(state: HostState, unit: str) -> bool:
+    """Whether a unit is a troop bound by the order to hold."""
     return not state.units[unit].character and order_of(state, unit) == HOLD
 
 
 def was_carried(state: HostState, unit: str) -> bool:
-    """Whether its troop has taken a character along: that was the character's move of the turn (W-54)."""
+    """Whether its troop has taken a character along, which uses the character's move (W-54)."""
     own, going = state.units[unit], state.going
     goes_on = going is not None and going.unit == unit and not going.done
     return own.character and own.moved and not own.acted and not goes_on
 
 
 def why_it_stays(state: HostState, unit: str) -> bool:
-    """Whether it stays where it is: it was carried, or it is engaged, and neither retreats nor is freed (WC-9.5)."""
+    """Whether it can't move: it was carried, or is engaged and neither retreats nor is freed (WC-9.5)."""
     if was_carried(state, unit):
         return True
     if not engaged(state, unit):
@@ -118,7 +120,7 @@ def why_it_stays(state: HostState, unit: str) -> bool:
 
 
 def steps_clear(steps: StepCosts, state: HostState, hexes: tuple[str, ...]) -> int:
-    """How many hexes of a path were entered for one point."""
+    """The number of hexes of a path that cost one point."""
     numbers = state.field.ground.numbers
     count = 0
     for before, after in itertools.pairwise(hexes):
@@ -128,11 +130,12 @@ def steps_clear(steps: StepCosts, state: HostState, hexes: tuple[str, ...]) -> i
 
 
 def clear_steps(state: HostState, unit: str, way: Way) -> int:
+    """The number of hexes of a unit's way that cost one point."""
     return steps_clear(steps_of(state.field.ground, gait_of(state, unit)), state, way.hexes)
 
 
 def may_charge(state: HostState, unit: str, clear: int) -> bool:
-    """Whether a melee after so many clear hexes is a charge (W-21)."""
+    """Whether a melee after this many clear hexes is a charge (W-21)."""
     own = state.units[unit]
     if clear < CHARGE_HEXES or own.fatigue == EXHAUSTED or own.posture not in (GROUND, CLOSE_FLIGHT):
         return False
@@ -143,7 +146,7 @@ def may_charge(state: HostState, unit: str, clear: int) -> bool:
 
 
 def postures_of(state: HostState, unit: str) -> tuple[str, ...]:
-    """The postures a unit may take at the start of its action, its own first."""
+    """The postures a unit may take at the start of its action, its current one first."""
     own = state.units[unit]
     if own.must_land:
         return (GROUND,)
@@ -163,7 +166,7 @@ def may_take(state: HostState, unit: str, posture: str, at: str) -> bool:
 
 
 def lands_on(state: HostState, unit: str, points: int) -> dict[str, int]:
-    """Where a unit that must land can do so, in reach as a flyer (W-23)."""
+    """The hexes in flying range where a unit that must land can do so, with their costs (W-23)."""
     found = reach(state.field.ground, mover_of(state, unit, points), state.token(unit).at)
     ground = state.field.ground
     return {
@@ -174,5 +177,5 @@ def lands_on(state: HostState, unit: str, points: int) -> dict[str, int]:
 
 
 def can_leave(state: HostState, unit: str) -> bool:
-    """Leaving the map is for wings under *retreat* (W-46)."""
+    """Whether a unit can leave the map: its wing has the order *retreat* (W-46) and it isn't routed."""
     return state.wing_of(unit).order == RETREAT and state.units[unit].morale != ROUTED

@@ -1,4 +1,4 @@
-"""Obedience (WC-9.4, W-8, W-16, W-30, W-46, W-58): what a standing order demands of a bound unit in its action."""
+"""Obedience (WC-9.4, W-8, W-16, W-30, W-46, W-58): what a standing order demands of a bound unit's action."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ FREE, FIGHT, NEARER, HOME, LEAVE, STAY = "free", "fight", "nearer", "home", "lea
 
 
 class Duty(NamedTuple):
-    """What a unit has to do. `hexes`: where its move may end, where that matters."""
+    """What a unit has to do. `hexes`: where its move may end, if that is restricted."""
 
     kind: str = FREE
     hexes: frozenset[str] = frozenset()
 
     @property
     def compels(self) -> bool:
-        """Whether its wing's activation can't end before it has acted (W-16)."""
+        """Whether the unit must act before its wing's activation can end (W-16)."""
         return self.kind in (FIGHT, NEARER, HOME, LEAVE)
 
 
@@ -42,14 +42,14 @@ DUTY_WORDS = {
     STAY: _("The unit can’t follow its order and has to stay where it is."),
 }
 NEARNESSES_MOST = 256
-"""Sets of targets whose distances a ground remembers: each is as large as the map."""
+"""Number of target sets for which a ground caches distances; each entry is as large as the map."""
 
 
 # Nearness
 
 
 def costs_to(ground: BattleGround, gait: Gait, targets_: frozenset[str]) -> list[int]:
-    """By number of hex, the cost of the cheapest way to any of these hexes over the terrain alone."""
+    """By hex number, the cost of the cheapest way to any of these hexes, considering terrain only."""
     return ground.kept("nearness", (gait, targets_), lambda: _backward(ground, gait, targets_), NEARNESSES_MOST)
 
 
@@ -73,7 +73,7 @@ def _backward(ground: BattleGround, gait: Gait, targets_: frozenset[str]) -> lis
 
 
 class Nearness:
-    """How near a unit would be to the nearest seen enemy, by the posture it is in before its action (W-58)."""
+    """Distance of a unit from the nearest visible enemy, for its posture before its action (W-58)."""
 
     def __init__(self, state: HostState, unit: str):
         token = state.token(unit)
@@ -93,7 +93,7 @@ class Nearness:
 
 
 def strikes(state: HostState, unit: str, at: str) -> Iterator[tuple[Token, str]]:
-    """What a unit can attack from a hex, and how, its order left aside."""
+    """The attacks a unit can make from a hex, as target and kind; its order isn't considered."""
     far = state.units[unit].own.range
     for target in targets(state, unit):
         distance = apart(at, target.at)
@@ -104,7 +104,7 @@ def strikes(state: HostState, unit: str, at: str) -> Iterator[tuple[Token, str]]
 
 
 def near_enough(state: HostState, unit: str, hexes: dict[str, int]) -> bool:
-    """Whether any of these hexes lets it strike or shoot: who is out of reach of all isn't asked for."""
+    """Whether it can attack from any of these hexes. Enemies out of reach of all of them are skipped early."""
     reach = max(1, state.units[unit].own.range)
     start, farthest = state.token(unit).at, max(hexes.values(), default=0) + reach
     foes = [target.at for target in targets(state, unit) if apart(start, target.at) <= farthest]
@@ -115,7 +115,7 @@ def near_enough(state: HostState, unit: str, hexes: dict[str, int]) -> bool:
 def why_not_by_order(
     state: HostState, unit: str, target: str, how: str, at: str, before: tuple[str, ...]
 ) -> Said | None:
-    """Why its order keeps a bound unit from this attack. `before`: enemies next to it before it moved."""
+    """Why its order forbids a bound unit this attack; None if not. `before`: enemies beside it before it moved."""
     order = order_of(state, unit)
     if order == RETREAT:
         if how == MISSILE:
@@ -128,6 +128,7 @@ def why_not_by_order(
 
 
 def beside_now(state: HostState, unit: str) -> tuple[str, ...]:
+    """The ids of the visible enemies beside a unit now."""
     token = state.token(unit)
     return tuple(foe.id for foe in beside(state, token.at, token.side))
 
@@ -137,7 +138,7 @@ def beside_now(state: HostState, unit: str) -> tuple[str, ...]:
 
 @remembered
 def duty_of(state: HostState, unit: str) -> Duty:
-    """What the order demands of a unit that has not acted. Characters are bound in attacking only (W-60)."""
+    """What the order demands of a unit that hasn't acted. Characters are bound only in attacking (W-60)."""
     own = state.units[unit]
     if own.character or own.must_land:
         return NO_DUTY
@@ -149,7 +150,7 @@ def duty_of(state: HostState, unit: str) -> Duty:
 
 @remembered
 def own_reach(state: HostState, unit: str) -> dict[str, int]:
-    """Where it can end without second effort, in the posture it is in."""
+    """The hexes where it can end without a second effort, in its current posture."""
     if why_it_stays(state, unit):
         return {state.token(unit).at: 0}
     return reach_of(state, unit, pace_of(state, unit).points)
@@ -181,7 +182,7 @@ def _to_retreat(state: HostState, unit: str) -> Duty:
 
 
 def why_disobeys(state: HostState, unit: str, end: str, *, moves: bool, attacks: bool, leaves: bool) -> Said | None:
-    """Why this act would not obey the unit's order; None where it does. Who walks and comes back hasn't stayed."""
+    """Why this action would disobey the unit's order; None if it obeys. Walking away and back counts as moving."""
     duty, token = duty_of(state, unit), state.token(unit)
     match duty.kind:
         case "fight":

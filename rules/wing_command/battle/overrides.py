@@ -1,4 +1,4 @@
-"""The GM's hand in a battle (WC-11): reports, reinforcements, overrides."""
+"""GM interventions in a battle (WC-11): reports, reinforcements, overrides."""
 
 from __future__ import annotations
 
@@ -36,7 +36,10 @@ OF_WINGS = {"morale": (MORALE_LEAST, MORALE_MOST), "shaken": (0, SHAKEN_MOST)}
 
 
 def report(run: Run, result: str) -> None:
-    """What came of the blow that waits (W-35), in the words of its table (W-57)."""
+    """Apply the result the GM reports for the waiting attack (W-35), as a slug of its table (W-57).
+
+    Raises a refusal if none is waiting or the result is unknown.
+    """
     blow = run.state.blow
     require(blow, _("No attack needs a result now."))
     assert blow is not None
@@ -46,7 +49,7 @@ def report(run: Run, result: str) -> None:
 
 
 def reinforce(run: Run, army: WingSpec, side: int) -> None:
-    """A new wing in the reserve of a side (W-32)."""
+    """Add a new wing to the reserve of a side (W-32). Raises a refusal if it isn't possible."""
     state = run.state
     demand(side in (0, 1), _("Give side 0 or 1."), field="/side")
     require(state.field.started, _("The battle hasn't begun yet."))
@@ -59,7 +62,7 @@ def reinforce(run: Run, army: WingSpec, side: int) -> None:
 
 
 def override(run: Run, command: c.Override) -> None:
-    """A state of a unit or wing is set by hand, or an effect on a unit or hex."""
+    """Set a state of a unit or wing, or an effect on a unit or hex. Raises a refusal if it isn't possible."""
     told = {"least": 1, "most": REASON_MOST}
     fits = 0 < len(command.reason.strip()) <= REASON_MOST
     demand(fits, _("Give a text of {least} to {most} characters."), field="/reason", **told)
@@ -87,7 +90,7 @@ def _told(command: c.Override, value: Any, seen: tuple[bool, ...]) -> e.Overridd
 
 
 def _set_unit(run: Run, command: c.Override) -> None:
-    """Sets a state of a unit; who comes into sight by it is told."""
+    """Set a state of a unit, and reveal units that come into sight because of it."""
     what, before = command.what, run.state.field
     value: Any = command.value
     seen = run.seen(what)
@@ -105,7 +108,7 @@ def _set_unit(run: Run, command: c.Override) -> None:
 
 
 def _set_effect(run: Run, command: c.Override) -> None:
-    """An effect begins, or lasts longer or shorter; 0 ends it."""
+    """Begin an effect, or change the turns it has left; 0 ends it."""
     state, what, effect = run.state, command.what, effect_in(command.field)
     known = what in state.field.tokens or what in state.field.ground
     demand(known, _("Choose a unit or a hex of this battle."), field="/what")
@@ -155,7 +158,7 @@ def _check_unit(state: HostState, command: c.Override) -> None:
 
 
 def check_spell(state: HostState, unit: str, value: object) -> None:
-    """Raises a refusal for a spell that a character can't have face down."""
+    """Guard: a character can have this spell prepared. Raises a refusal otherwise."""
     own = state.units[unit]
     require(own.character and own.own.art, _("This character can’t cast spells."), field="/what")
     known = [spell.slug for spell in known_spells(state, unit)]

@@ -1,4 +1,4 @@
-"""Rout and end of a turn (WC-9.6, 9.7): flights, tests to rally, rest, what ends with the turn."""
+"""Rout phase and end of a turn (WC-9.6, 9.7): flights, tests to rally, rest, and what ends with the turn."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rules.wing_command.battle.wings import decide_rally
 
 
 def resolve(run: Run) -> None:
-    """The whole rout phase and the end of the turn."""
+    """Resolve the whole rout phase and the end of the turn."""
     for wing in run.state.wings_in_order:
         for unit in tuple(run.state.standing(wing)):
             if flees(run.state, unit):
@@ -31,7 +31,7 @@ def resolve(run: Run) -> None:
 
 
 def has_nothing_to_do(state: HostState) -> bool:
-    """Whether nobody flees and nobody tests to rally: the turn ends without a die."""
+    """Whether no unit flees or tests to rally, so that the turn ends without dice."""
     units = (unit for wing in state.wings_in_order for unit in state.standing(wing))
     return not any(flees(state, unit) or tests_now(state, unit) for unit in units)
 
@@ -40,13 +40,13 @@ def has_nothing_to_do(state: HostState) -> bool:
 
 
 def flees(state: HostState, unit: str) -> bool:
-    """Whether a unit flees: routed, on the map; not if it failed to rally by special order (WC-4.4)."""
+    """Whether a unit flees: routed and on the map, unless it failed to rally by special order (WC-4.4)."""
     own, token = state.units[unit], state.token(unit)
     return token.standing and own.morale == ROUTED and not (own.freed and own.tested)
 
 
 def flee(run: Run, unit: str) -> None:
-    """It flees its full move homeward, and off the map from the edge."""
+    """Make a unit flee homeward with its full move, and off the map from the edge."""
     state = run.state
     token = state.token(unit)
     points = pace_of(state, unit).points
@@ -69,8 +69,8 @@ def edge_of(state: HostState, side: int) -> frozenset[str]:
 def flight(state: HostState, unit: str, points: int) -> tuple[tuple[str, ...], int, bool]:
     """The hexes a unit flees along, the points spent, and whether it reaches its edge.
 
-    The cheapest way home, round hexes next to enemies if there is one (W-41), as far along as its move pays. It stops
-    on the last hex it may hold.
+    It takes the cheapest way home, avoiding hexes next to enemies if possible (W-41), as far as its move allows, and
+    stops on the last hex it may occupy.
     """
     token = state.token(unit)
     foes = frozenset(foe.at for foe in state.field.enemies(token.side))
@@ -109,7 +109,7 @@ def tests_now(state: HostState, unit: str) -> bool:
 
 
 def _rally_all(run: Run) -> None:
-    """All dice are asked for at once."""
+    """Roll all tests to rally, asking for all dice at once."""
     state = run.state
     units = [unit for wing in state.wings_in_order for unit in state.standing(wing) if tests_now(state, unit)]
     rolled = [(unit, run.roll(unit, "rally")) for unit in units]
@@ -123,7 +123,7 @@ def _rally_all(run: Run) -> None:
 
 
 def end_turn(run: Run) -> None:
-    """Fatigue mends, markers and timers end, a wing's shaken marker may go; the limit (WC-9.7)."""
+    """End the turn: fatigue recovers, markers and effects end, wings steady, the limit is checked (WC-9.7)."""
     for wing in run.state.wings_in_order:
         for unit in tuple(run.state.standing(wing)):
             _rest(run, unit)
@@ -153,7 +153,7 @@ def _rest(run: Run, unit: str) -> None:
 
 
 def _calm(state: HostState, units: tuple[str, ...]) -> bool:
-    """Whether a wing has units, and none of them is routed or engaged (W-36)."""
+    """Whether a wing has units and none of them is routed or engaged (W-36)."""
     return bool(units) and not any(
         state.units[unit].morale == ROUTED or engaged(state, unit) for unit in units if state.token(unit).standing
     )

@@ -1,4 +1,4 @@
-"""Working value of a decision: the state as it goes on, the events so far, the dice."""
+"""Working state of a command's decision: the state so far, the events, the dice."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ D6 = 6
 
 
 class Loss(NamedTuple):
-    """A unit that was destroyed or fled from the map, and whom it led (WC-5)."""
+    """A unit that was destroyed or fled from the map, with the wing it led (WC-5)."""
 
     unit: str
     wing: str
@@ -29,7 +29,7 @@ class Loss(NamedTuple):
 
 
 class Run:
-    """A command that is being decided. Each event is folded as it is emitted."""
+    """A command being decided. Each event changes `state` as it is emitted."""
 
     def __init__(self, state: HostState, dice: Dice):
         self.state, self.dice = state, dice
@@ -42,7 +42,7 @@ class Run:
             self.state = after(self.state, event)
 
     def roll(self, who: str, name: str, count: int = 2) -> tuple[Roll, ...]:
-        """Dice of one throw. They are asked for at the next `checkpoint`."""
+        """The dice of one throw. Typed dice are asked for at the next `checkpoint`."""
         return tuple(self.dice.roll(who, name, D6) for _die in range(count))
 
     def checkpoint(self) -> None:
@@ -53,18 +53,18 @@ class Run:
         return seen_of(self.state, unit)
 
     def move(self, unit: str, path: tuple[str, ...]) -> None:
-        """A unit goes along a path, and who comes into sight is told."""
+        """Move a unit along a path, and reveal units that come into sight."""
         before = self.state.field
         self.emit(seeing.moved(before, unit, path, unseen_in))
         self.sights(before)
 
     def sights(self, before: Field) -> None:
-        """Units that a side sees now and didn't before are revealed."""
+        """Reveal units that a side sees now and didn't see before."""
         if any(token.hidden for token in self.state.field.tokens.values()):
             self.emit(*seeing.come_into_sight(before, self.state.field, unseen_in))
 
     def take_posture(self, unit: str, posture: str) -> None:
-        """A unit takes a posture; who still sees it then is told."""
+        """Change a unit's posture; the event records who sees it afterwards."""
         hidden = posture == INFILTRATING
         field = self.state.field.put(unit, hidden=hidden)
         self.emit(PostureTaken(unit, posture, seeing.all_who_see(field, unit, unseen_in)))
@@ -75,11 +75,11 @@ class Run:
 
 
 def forbid(why: Said | None, field: str) -> None:
-    """Raise `IllegalCommand` where there is a reason why not."""
+    """Raise `IllegalCommand` with this reason, if there is one."""
     if why is not None:
         raise IllegalCommand(why, field)
 
 
 def faces(rolls: tuple[Roll, ...]) -> int:
-    """What dice show together."""
+    """The total of the dice."""
     return sum(roll.value for roll in rolls)

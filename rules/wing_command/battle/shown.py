@@ -1,4 +1,4 @@
-"""Board of a battle as its reader sees it: counters with their signs, effects, the clock of wings."""
+"""Board of a battle as its reader sees it: counters with badges, effects, the clock of wings."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def effect_name(timer: Timer) -> Said:
 
 
 def tags_of(seen: HostState) -> dict[str, str]:
-    """Letters of the kind and a number in the order of the wings, by side; units that aren't seen leave no gap."""
+    """The tag of each unit: letters of its kind and a number per side, by wing. Unseen units leave no gap."""
     counts: dict[tuple[int, str], int] = {}
     found = {}
     for wing in seen.wings.values():
@@ -80,7 +80,7 @@ def counter_of(seen: HostState, viewer: Viewer, token: Token, tag: str) -> Count
 
 
 def _offer(seen: HostState, unit: str) -> Said | str:
-    """What its order demands of it now, in two words."""
+    """What its order demands of it now, in a few words; "" for nothing."""
     if seen.units[unit].routed:
         return _("can rally")
     if seen.units[unit].must_land:
@@ -95,7 +95,7 @@ OFFERS = {
 GLYPHS = {
     "heavy-foot": "heavy", "plain": "g-banner", "champion": "guard", "archer-captain": "bows", "commander": "hero",
 }  # fmt: skip
-"""What kinds are drawn as, where that is called otherwise."""
+"""The drawings of kinds whose drawing has another name."""
 
 
 def _commands(seen: HostState, token: Token) -> bool:
@@ -103,7 +103,7 @@ def _commands(seen: HostState, token: Token) -> bool:
 
 
 def badges_of(seen: HostState, unit: str) -> Iterator[Badge]:
-    """Signs on the corners: leader, morale, fatigue, order or spell."""
+    """Badges on the corners: leader, morale, fatigue, order or spell."""
     own = seen.units[unit]
     if seen.is_army_leader(unit):
         yield Badge("nw", "chief", _("Army leader"))
@@ -122,7 +122,7 @@ def badges_of(seen: HostState, unit: str) -> Iterator[Badge]:
 
 
 def states_of(seen: HostState, unit: str) -> Iterator[Said]:
-    """Its states in words; fit, fresh and on the ground are left out."""
+    """Its states in words, without fit, fresh and on the ground."""
     own = seen.units[unit]
     if own.morale != FIT:
         yield MORALES[own.morale]
@@ -140,7 +140,7 @@ def states_of(seen: HostState, unit: str) -> Iterator[Said]:
 
 
 def clock_of(seen: HostState, viewer: Viewer) -> Clock:
-    """The turn, its steps, and a cell for each wing."""
+    """The turn, its phases, and a cell for each wing."""
     place = PHASES.index(seen.phase)
     steps = tuple(
         (PHASE_NAMES[phase], "current" if at == place else "done" if at < place else "to come")
@@ -160,7 +160,7 @@ def clock_of(seen: HostState, viewer: Viewer) -> Clock:
 
 
 def _then(seen: HostState) -> Said | str:
-    """Whose turn comes next."""
+    """Which side is next, in words; "" if none."""
     other = 1 - seen.side
     waits = (seen.phase == COMMAND and other not in seen.passed) or (
         seen.phase == ACTION and any(not wing.done for wing in seen.wings_of(other))
@@ -169,8 +169,9 @@ def _then(seen: HostState) -> Said | str:
 
 
 def cell_of(seen: HostState, wing: Wing, open_: frozenset[str] = frozenset()) -> Cell:
-    """A wing: its order and morale, its troops left of how many, how many it may lose before it breaks. `open_`: those
-    the reader may take now.
+    """A wing's cell: its order and morale, troops left and in all, and how many it may lose before it breaks.
+
+    `open_`: ids of the wings the reader may take now.
     """
     left = sum(not seen.units[unit].character for unit in seen.members(wing))
     brink = -(-Fraction(wing.troops * seen.options.break_share, 100) // 1)
@@ -190,12 +191,12 @@ def cell_of(seen: HostState, wing: Wing, open_: frozenset[str] = frozenset()) ->
 
 
 def number_of(seen: HostState, wing: Wing) -> str:
-    """A wing's number in its side: I to VI."""
+    """A wing's number in its side, I to VI."""
     return ROMAN[[own.id for own in seen.wings_of(wing.side)].index(wing.id)]
 
 
 def _giving(seen: HostState) -> str:
-    """The wing whose character gives special orders or casts."""
+    """The wing of the character who is giving special orders or casting; "" for none."""
     busy = seen.distribution or seen.aiming
     return seen.units[busy.character].wing if busy else ""
 

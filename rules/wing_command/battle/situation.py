@@ -1,4 +1,4 @@
-"""Situations of units: who sees whom, who is engaged, who is bound by which order, who stands beside whom."""
+"""Queries on the state of a battle: sight, engagement, orders in force, neighbours."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from rules.wing_command.battle.record.state import FIT, ROUTED, HostState
 SEES_HIDDEN_WITHIN = 2
 
 
-# What a side sees (W-52)
+# Sight of a side (W-52)
 
 
 @remembered
 def unseen_in(field: Field, side: int) -> frozenset[str]:
-    """The enemies a side doesn't see on a field."""
+    """The ids of the enemies a side doesn't see on a field."""
     return seeing.unseen(field, side, within=SEES_HIDDEN_WITHIN)
 
 
 @remembered
 def enemies_in(field: Field, side: int) -> tuple[Token, ...]:
-    """Enemies on the map that a side sees on a field."""
+    """The enemies on the map that a side sees on a field."""
     return field.enemies(side, unseen=unseen_in(field, side))
 
 
@@ -40,17 +40,17 @@ def _friends_in(field: Field, side: int) -> tuple[Token, ...]:
 
 
 def unseen(state: HostState, side: int) -> frozenset[str]:
-    """The enemies a side doesn't see now."""
+    """The ids of the enemies a side doesn't see now."""
     return unseen_in(state.field, side)
 
 
 def enemies(state: HostState, side: int) -> tuple[Token, ...]:
-    """Enemies on the map that a side sees."""
+    """The enemies on the map that a side sees."""
     return enemies_in(state.field, side)
 
 
 def enemy_hexes(state: HostState, side: int) -> frozenset[str]:
-    """Where the enemies stand that a side sees."""
+    """The hexes of the enemies that a side sees."""
     return _enemy_hexes_in(state.field, side)
 
 
@@ -61,24 +61,24 @@ def friends(state: HostState, side: int) -> tuple[Token, ...]:
 
 @remembered
 def halting(state: HostState, side: int) -> frozenset[str]:
-    """Hexes next to a seen enemy that is neither routed nor in high flight (W-42)."""
+    """Hexes next to a visible enemy that is neither routed nor in high flight (W-42)."""
     return state.field.ground.beside(foe.at for foe in enemies(state, side) if holds_ground(state, foe.id))
 
 
 def holds_ground(state: HostState, unit: str) -> bool:
-    """Neither routed nor in high flight: whoever comes beside it stops."""
+    """Whether units that come beside this one must stop: it is neither routed nor in high flight."""
     own = state.units[unit]
     return own.morale != ROUTED and not own.high
 
 
 def beside(state: HostState, at: str, side: int) -> tuple[Token, ...]:
-    """Enemies that a side sees next to a hex, in whatever state."""
+    """The visible enemies next to a hex, in any state."""
     near = frozenset(state.field.ground.around(at)) if at else frozenset()
     return tuple(token for token in enemies(state, side) if token.at in near)
 
 
 def unrouted_beside(state: HostState, unit: str) -> bool:
-    """Whether a seen, unrouted enemy is next to a unit: that bars rallying (W-12, W-49)."""
+    """Whether a visible, unrouted enemy is next to a unit, which prevents rallying (W-12, W-49)."""
     token = state.token(unit)
     return any(state.units[foe.id].morale != ROUTED for foe in beside(state, token.at, token.side))
 
@@ -87,7 +87,7 @@ def unrouted_beside(state: HostState, unit: str) -> bool:
 
 
 def foes_of(state: HostState, unit: str, *, at: str = "") -> Iterator[str]:
-    """The enemies a unit is engaged with, now or once it has moved to a hex."""
+    """The enemies a unit is engaged with, now or after moving to a hex."""
     token, own = state.field.tokens.get(unit), state.units[unit]
     if not own.foes or token is None or not token.standing or own.morale == ROUTED or own.high:
         return
@@ -98,29 +98,30 @@ def foes_of(state: HostState, unit: str, *, at: str = "") -> Iterator[str]:
 
 
 def engaged(state: HostState, unit: str, *, at: str = "") -> bool:
+    """Whether a unit is engaged, now or after moving to `at` (WC-1.6)."""
     return next(foes_of(state, unit, at=at), None) is not None
 
 
 def engaged_alone(state: HostState, unit: str) -> bool:
-    """Engaged, with no friendly troop in the hex."""
+    """Whether a unit is engaged without a friendly troop in its hex."""
     return engaged(state, unit) and state.field.troop(state.token(unit).at) is None
 
 
 def with_engaged_unit(state: HostState, character: str) -> bool:
-    """Whether they are stacked with an engaged unit, troop or character (WC-3.2)."""
+    """Whether a character is stacked with an engaged unit, troop or character (WC-3.2)."""
     at = state.token(character).at
     return bool(at) and any(engaged(state, one.id) for one in state.field.at(at) if one.id != character)
 
 
 def with_engaged_troop(state: HostState, character: str) -> bool:
-    """Whether they are stacked with an engaged troop (WC-4.2)."""
+    """Whether a character is stacked with an engaged troop (WC-4.2)."""
     at = state.token(character).at
     troop = state.field.troop(at) if at else None
     return troop is not None and engaged(state, troop.id)
 
 
 def alone(state: HostState, unit: str) -> bool:
-    """Alone in the hex."""
+    """Whether a unit is alone in its hex."""
     at = state.token(unit).at
     return bool(at) and len(state.field.at(at)) == 1
 
@@ -129,7 +130,7 @@ def alone(state: HostState, unit: str) -> bool:
 
 
 def bound(state: HostState, unit: str) -> bool:
-    """Whether its wing's standing order binds it: no special order, no reserve; chaotic characters never (W-44)."""
+    """Whether its wing's order binds a unit: not with a special order, in reserve, or if a chaotic character (W-44)."""
     own = state.units[unit]
     if own.freed or own.special or not state.token(unit).standing:
         return False
@@ -137,15 +138,15 @@ def bound(state: HostState, unit: str) -> bool:
 
 
 def order_of(state: HostState, unit: str) -> str:
-    """The order that binds a unit, "" for none."""
+    """The standing order that binds a unit, "" for none."""
     return state.wing_of(unit).order if bound(state, unit) else ""
 
 
 def fit_leader(state: HostState, unit: str) -> bool:
-    """A fit wing leader or army leader."""
+    """Whether a unit is a fit wing leader or army leader."""
     return state.units[unit].morale == FIT and (state.is_leader(unit) or state.is_army_leader(unit))
 
 
 def seen_of(state: HostState, unit: str) -> tuple[bool, ...]:
-    """By side, whether it sees a unit now: for the `seen` of an event."""
+    """The `seen` of an event of this unit: by side, whether it sees the unit now."""
     return seeing.all_who_see(state.field, unit, lambda _field, side: unseen(state, side))

@@ -1,4 +1,4 @@
-"""Special orders (WC-4): who gives them, their points, what each costs."""
+"""Special orders (WC-4): who gives them, order points, and prices."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from rules.wing_command.starter import ABILITIES
 LEVELS = tuple(ABILITIES)  # best first
 LEAST_POINTS = 1
 BELOW = ""
-"""The ability of whoever is below E: one point, without a roll."""
+"""The ability below E: one point, without a roll."""
 
 
 class OrderCost(NamedTuple):
-    """What a special order costs, line by line."""
+    """The price of a special order, line by line."""
 
     sum: Breakdown
 
@@ -36,7 +36,7 @@ class OrderCost(NamedTuple):
 
 
 def reductions(state: HostState, character: str) -> Iterator[Term]:
-    """Why their ability counts one level less, each."""
+    """The reasons that reduce their ability, by one level each."""
     own = state.units[character]
     reasons = (
         (_("Irregular"), own.own.profile == IRREGULAR),
@@ -49,21 +49,21 @@ def reductions(state: HostState, character: str) -> Iterator[Term]:
 
 
 def reduced_ability(state: HostState, character: str) -> str:
-    """The ability that order points are rolled by; below E is `BELOW`."""
+    """The ability used for rolling order points; `BELOW` if it is below E."""
     level = LEVELS.index(state.units[character].own.ability) + len(tuple(reductions(state, character)))
     return LEVELS[level] if level < len(LEVELS) else BELOW
 
 
 def points_of(ability: str, face: int) -> int:
-    """The points of a die: 1D3 is one die, halved up."""
+    """The points for a die: 1D3 is one die, halved and rounded up."""
     return (face + 1) // 2 * ABILITIES[ability].factor
 
 
-# Who gives, who receives
+# Givers and receivers
 
 
 def why_not_command(state: HostState, character: str) -> Said | None:
-    """G of WC-6: why a character can do none of the deeds of command."""
+    """Why a character can't use any command of WC-6 (condition G); None if they can."""
     if state.units[character].morale == ROUTED:
         return _("Routed characters can’t command.")
     if engaged_alone(state, character):
@@ -72,7 +72,7 @@ def why_not_command(state: HostState, character: str) -> Said | None:
 
 
 def why_not_distribute(state: HostState, character: str) -> Said | None:
-    """Why a character can't give special orders (WC-4.1)."""
+    """Why a character can't give special orders (WC-4.1); None if they can."""
     own = state.units[character]
     if not (state.is_leader(character) or state.is_army_leader(character)):
         return _("Only wing leaders and the army leader can give special orders.")
@@ -82,7 +82,7 @@ def why_not_distribute(state: HostState, character: str) -> Said | None:
 
 
 def why_not_order(state: HostState, character: str, unit: str) -> Said | None:
-    """Why a character can't give this unit a special order, whatever it costs."""
+    """Why a character can't give this unit a special order, whatever its price; None if they can."""
     own, token = state.units[unit], state.token(unit)
     if unit == character:
         return _("Characters can’t give orders to themselves.")
@@ -137,7 +137,7 @@ def order_cost(state: HostState, character: str, unit: str) -> OrderCost:
 
 
 def distribute(run: Run, character: str) -> None:
-    """A character rolls their points, and has them until they end it."""
+    """Roll a character's order points, which they keep until they end the distribution."""
     why = why_not_distribute(run.state, character)
     forbid(why, "/character")
     ability = reduced_ability(run.state, character)
@@ -148,7 +148,7 @@ def distribute(run: Run, character: str) -> None:
 
 
 def give_order(run: Run, unit: str) -> None:
-    """Who distributes gives a unit a special order."""
+    """The character who distributes gives a unit a special order. Raises a refusal if it isn't possible."""
     open_ = run.state.distribution
     require(open_, _("Roll a character’s order points first."))
     assert open_ is not None
@@ -162,7 +162,7 @@ def give_order(run: Run, unit: str) -> None:
 
 
 def end_distribution(run: Run) -> None:
-    """The rest of the points is lost."""
+    """End the distribution; unused points are lost."""
     open_ = run.state.distribution
     require(open_, _("No character is giving orders now."))
     assert open_ is not None

@@ -1,4 +1,4 @@
-"""Spells (WC-7): choosing, casting, aiming, and what each does."""
+"""Spells (WC-7): choosing, casting, aiming, and their effects."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from rules.wing_command.starter import SPELLS, casting_limit
 
 MIRE, FIRE_WALL, WARD, TAILWIND = "mire", "fire-wall", "ward", "tailwind"
 ON_UNITS, ON_HEXES = (WARD, TAILWIND), (FIRE_WALL, MIRE)
-"""Effects of a while, by what they lie on."""
+"""Lasting effects, by the kind of target."""
 
 
 class CastingTest(NamedTuple):
-    """A casting as it stands now: the aptitude, line by line, and its limit on the grid."""
+    """A casting test: the aptitude, line by line, and its limit on the grid."""
 
     sum: Breakdown
     limit: int
@@ -47,13 +47,13 @@ class CastingTest(NamedTuple):
 
 
 def known_spells(state: HostState, character: str) -> tuple[Spell, ...]:
-    """The spells of their art that are cast in this battle."""
+    """The spells of their art that can be cast in this battle."""
     art = state.units[character].own.art
     return tuple(spell for spell in SPELLS.values() if spell.art == art and spell.slug in state.options.difficulties)
 
 
 def casting_test(state: HostState, character: str, spell: str) -> CastingTest:
-    """Level − difficulty + pentacle, read on the grid (WC-7.1, 7.2)."""
+    """The casting test: level − difficulty + pentacle, looked up on the grid (WC-7.1, 7.2)."""
     own = state.units[character].own
     found = Breakdown().plus(_("Magic level"), own.level, "WC-7.2")
     found = found.plus(_("Difficulty"), -state.options.difficulties[spell], "WC-7.2")
@@ -62,11 +62,11 @@ def casting_test(state: HostState, character: str, spell: str) -> CastingTest:
     return CastingTest(found, casting_limit(found.total))
 
 
-# When
+# Conditions
 
 
 def why_not_magic(state: HostState, character: str) -> Said | None:
-    """Why a character can neither choose nor cast now (WC-6)."""
+    """Why a character can neither choose nor cast a spell now (WC-6); None if they can."""
     own, token = state.units[character], state.token(character)
     if not own.own.art:
         return _("This character can’t cast spells.")
@@ -80,6 +80,7 @@ def why_not_magic(state: HostState, character: str) -> Said | None:
 
 
 def why_not_cast(state: HostState, character: str) -> Said | None:
+    """Why a character can't cast their prepared spell now; None if they can."""
     why = why_not_magic(state, character)
     if why is not None:
         return why
@@ -95,7 +96,7 @@ def why_not_cast(state: HostState, character: str) -> Said | None:
 
 
 def spell_targets(state: HostState, character: str, spell: str) -> tuple[str, ...]:
-    """The legal targets: ids of units, or hexes (W-29)."""
+    """The valid targets: ids of units, or hexes (W-29)."""
     kind, token = SPELLS[spell], state.token(character)
     if kind.on == "hex":
         return tuple(at for at in state.field.ground.labels if apart(at, token.at) <= kind.far)
@@ -110,7 +111,7 @@ def spell_targets(state: HostState, character: str, spell: str) -> tuple[str, ..
 
 
 def _free(state: HostState, caster: Token, at: str) -> bool:
-    """A hex without a unit that the caster's side sees, and not impassable."""
+    """Whether a hex has no unit that the caster's side sees, and isn't impassable."""
     seen = {foe.at for foe in enemies(state, caster.side)} | {one.at for one in friends(state, caster.side)}
     return at not in seen and state.field.ground.terrain(at).footing is not IMPASSABLE
 
@@ -129,7 +130,7 @@ def _foe(state: HostState, character: str, foe: Token, kind: Spell) -> bool:
 
 
 def choose(run: Run, character: str, spell: str) -> None:
-    """A token face down; it replaces an earlier one."""
+    """Prepare a spell face down; it replaces an earlier one."""
     why = why_not_magic(run.state, character)
     forbid(why, "/character")
     known = [one.slug for one in known_spells(run.state, character)]
@@ -138,7 +139,7 @@ def choose(run: Run, character: str, spell: str) -> None:
 
 
 def cast(run: Run, character: str) -> None:
-    """The roll; on success the caster names the target next (W-28)."""
+    """Roll to cast; on success the caster chooses the target next (W-28)."""
     why = why_not_cast(run.state, character)
     forbid(why, "/character")
     spell = run.state.units[character].spell
@@ -150,14 +151,14 @@ def cast(run: Run, character: str) -> None:
 
 
 def check_aim(state: HostState) -> None:
-    """Raises a refusal where a spell that waits for its target would have none any more."""
+    """Guard: a spell that waits for its target must still have a possible one. Raises a refusal otherwise."""
     waiting = state.aiming
     left = waiting is None or not waiting.spell or spell_targets(state, waiting.character, waiting.spell)
     require(left, _("A spell waits for its target and would have none any more: name its target first."))
 
 
 def aim(run: Run, target: str) -> None:
-    """The spell takes effect on its target."""
+    """Apply a spell to its target. Raises a refusal if the target isn't valid."""
     aiming = run.state.aiming
     require(aiming, _("No spell is waiting for a target."))
     assert aiming is not None
@@ -177,10 +178,9 @@ def _firebolt(run: Run, character: str, target: str) -> None:
 
 
 def begin(run: Run, slug: str, character: str, target: str, turns: int = 0) -> None:
-    """An effect of a while begins on a unit or hex. `character`: who cast it, "" for nobody; `turns`: those it lasts,
-    0 for as many as the spell does.
+    """Begin a lasting effect on a unit or hex; it ends with a turn's end phase, whoever caused it.
 
-    It ends with the end phase of that turn, whoever caused it.
+    `character`: who cast it, "" for nobody. `turns`: its duration, 0 for the spell's own.
     """
     on, lays = _spread(run.state.field.ground, slug, target)
     seen = run.seen(target) if target in run.state.units else (True, True)
@@ -188,8 +188,10 @@ def begin(run: Run, slug: str, character: str, target: str, turns: int = 0) -> N
 
 
 def _spread(ground: BattleGround, slug: str, target: str) -> tuple[tuple[str, ...], tuple[tuple[str, str], ...]]:
-    """What an effect lies on, and what terrain it lays. By a mire the hex and its neighbors become at least difficult:
-    clear ground changes, and roads over any (H-1).
+    """What an effect is on, and the terrain it puts there.
+
+    A mire makes its hex and the neighbours at least difficult: clear ground changes, and so do roads over any ground
+    (H-1).
     """
     if slug == FIRE_WALL:
         return (target,), ((target, FIRE),)
@@ -200,7 +202,7 @@ def _spread(ground: BattleGround, slug: str, target: str) -> tuple[tuple[str, ..
 
 
 def beginnable(state: HostState, what: str) -> tuple[str, ...]:
-    """The effects that can begin by hand on a unit or hex, besides those that run there."""
+    """The effects that the GM can start on a unit or hex and that aren't active there."""
     token = state.field.tokens.get(what)
     if not (token.standing if token else what in state.field.ground):
         return ()
@@ -210,7 +212,7 @@ def beginnable(state: HostState, what: str) -> tuple[str, ...]:
 
 
 def _eased(ground: BattleGround, at: str) -> bool:
-    """Whether a hex is clear, or a road leads into it; what lies over it for a while is left aside."""
+    """Whether a hex is clear or a road leads into it, ignoring temporary terrain."""
     land, here = ground.land, hex_of(at)
     footing = land.at(here).footing
     by_roads = any(by_road(land, hex_of(near), here) for near in ground.around(at))

@@ -1,4 +1,4 @@
-"""Standing of units: on which hexes a unit may end, be thrown back or be carried to (HX-6.1, W-23, W-24)."""
+"""Placement of units: on which hexes a unit may end, recoil or be carried (HX-6.1, W-23, W-24)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FIRE = "fire"
 
 
 def ground_bears(terrain: HexTerrain, posture: str) -> bool:
-    """Whether a unit in this posture may be on such ground: flyers over anything, but low not in a fire (W-56)."""
+    """Whether a unit in this posture may be on such terrain. Flyers may be anywhere, but not low over a fire (W-56)."""
     if posture == HIGH_FLIGHT:
         return True
     if posture == CLOSE_FLIGHT:
@@ -28,7 +28,7 @@ def ground_bears(terrain: HexTerrain, posture: str) -> bool:
 
 
 def room_for(state: HostState, unit: str, at: str, *, posture: str = "", without: Iterable[str] = ()) -> bool:
-    """Whether a hex has room: no enemy, one troop, and all in high flight or none (W-23). `without`: who leaves it."""
+    """Whether a hex has room: no enemy, one troop, all or none in high flight (W-23). `without`: units leaving it."""
     own = state.units[unit]
     high = (posture or own.posture) == HIGH_FLIGHT
     side, gone = state.side_of(unit), {unit, *without}
@@ -43,21 +43,21 @@ def room_for(state: HostState, unit: str, at: str, *, posture: str = "", without
 
 
 def may_stand(state: HostState, unit: str, at: str, *, posture: str = "", without: Iterable[str] = ()) -> bool:
-    """Whether a unit may end on a hex in its posture or another."""
+    """Whether a unit may end on a hex, in its posture or the one given."""
     terrain = state.field.ground.terrain(at)
     bears = ground_bears(terrain, posture or state.units[unit].posture)
     return bears and room_for(state, unit, at, posture=posture, without=without)
 
 
 def may_set_up(state: HostState, field: Field, token: Token, at: str, posture: str) -> bool:
-    """Whether a unit may be set up on a hex: room for it, all of the hex at one height, ground that bears it."""
+    """Whether a unit may be placed on a hex in setup: room, everyone at one height, terrain that bears it."""
     high = posture == HIGH_FLIGHT
     level = all(state.units[other.id].high == high for other in field.at(at) if other.id != token.id)
     return level and has_room(field, token, at) and ground_bears(field.ground.terrain(at), posture)
 
 
 def gait_of(state: HostState, unit: str) -> Gait:
-    """How a unit gets on in its posture (WC-9.5, 9.9)."""
+    """The gait of a unit in its posture (WC-9.5, 9.9)."""
     own = state.units[unit]
     if own.flying:
         return FLYING
@@ -65,7 +65,7 @@ def gait_of(state: HostState, unit: str) -> Gait:
 
 
 def may_be_thrown(state: HostState, unit: str, at: str) -> bool:
-    """Whether a unit can recoil to a hex: no wall on foot (HX-2.3), over impassable ground in high flight (W-23)."""
+    """Whether a unit can recoil to a hex: on foot not through walls (HX-2.3), in high flight anywhere (W-23)."""
     ground = state.field.ground
     numbers = ground.numbers
     if not steps_of(ground, gait_of(state, unit)).price(numbers[state.token(unit).at], numbers[at]):
@@ -74,7 +74,7 @@ def may_be_thrown(state: HostState, unit: str, at: str) -> bool:
 
 
 def recoil_hex(state: HostState, unit: str, threat: str, *, together: Iterable[str] = ()) -> str:
-    """Where a unit is thrown back to, away from a hex; "" where it can't (WC-8.3, W-24)."""
+    """The hex a unit recoils to, away from a threat; "" if it can't (WC-8.3, W-24)."""
     token = state.token(unit)
     foes = [foe.at for foe in enemies(state, token.side)]
     for at in state.field.ground.away(token.side, token.at, threat, foes):

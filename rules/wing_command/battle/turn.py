@@ -1,4 +1,4 @@
-"""Turn of a battle (WC-9.1 … 9.3): who commands now, which command is in place, what follows each."""
+"""Turns of a battle (WC-9.1 … 9.3): whose turn it is to command, which commands are allowed, and what follows each."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ PHASE_NAMES: Mapping[str, Term] = {
 
 
 def decide(run: Run, command: Any) -> None:
-    """A command of play, and what follows it."""
+    """Execute a command of play and everything that follows from it. Raises a refusal if it isn't allowed."""
     match command:
         case c.ReportBlow(result):
             overrides.report(run, result)
@@ -93,7 +93,10 @@ def _of_command(run: Run, command: Any) -> None:
 
 
 def _character(state: HostState, character: str) -> str:
-    """A character of the side whose turn it is, on the map, who has done no deed of command this turn."""
+    """Guard: a character of the side whose turn it is, on the map, who hasn't used their command this turn.
+
+    Raises a refusal otherwise; returns their id.
+    """
     token, own = state.field.tokens.get(character), state.units.get(character)
     demand(token is not None and own is not None and own.character, _("Choose a character."), field="/character")
     assert token is not None
@@ -122,7 +125,7 @@ def _of_action(run: Run, command: Any) -> None:
 
 
 def check_member(state: HostState, unit: str, at: str) -> None:
-    """The unit belongs to the wing that acts."""
+    """Guard: the unit belongs to the acting wing. Raises a refusal otherwise."""
     token = state.field.tokens.get(unit)
     demand(token is not None and unit in state.units, _("This unit isn't in the battle."), field=at)
     assert token is not None
@@ -140,18 +143,18 @@ def check_able(state: HostState, unit: str, at: str) -> None:
 
 
 def bonus(state: HostState, side: int) -> int:
-    """5 for an army leader of ability A, down to 1 for E; 0 without (WC-9.2)."""
+    """The initiative bonus: 5 for an army leader of ability A, down to 1 for E; 0 without one (WC-9.2)."""
     leader = state.leaders[side]
     return ABILITIES[state.units[leader].own.ability].bonus if leader and state.units[leader].own.ability else 0
 
 
 def die_of(state: HostState, side: int) -> str:
-    """Who the die of a side falls for: its first wing."""
+    """The army a side's initiative die is rolled for: its first wing."""
     return state.wings_of(side)[0].id
 
 
 def roll_initiative(run: Run) -> None:
-    """1D6 and the army leader's bonus a side; ties are thrown again."""
+    """Roll 1D6 plus the army leader's bonus for each side; ties are rolled again."""
     bonuses = (bonus(run.state, 0), bonus(run.state, 1))
     rolls: tuple[Any, ...] = ()
     while True:
@@ -169,7 +172,7 @@ def roll_initiative(run: Run) -> None:
 
 
 def deeds(state: HostState, character: str) -> Mapping[str, Said | None]:
-    """What a character may do in the command phase, and why not: None is a deed they can do."""
+    """The commands of a character in the command phase, each with the reason why not; None if they can use it."""
     return {
         "distribute": special_orders.why_not_distribute(state, character),
         "change_order": actions.why_not_change(state, character),
@@ -187,7 +190,7 @@ CHECKS: tuple[Callable[[HostState, str], Said | None], ...] = (
 
 
 def may_command(state: HostState, character: str) -> bool:
-    """Whether a character has anything left to do in the command phase."""
+    """Whether a character can still do something in the command phase."""
     own, token = state.units[character], state.field.tokens[character]
     if not own.character or own.activated or not token.standing:
         return False
@@ -203,13 +206,14 @@ def commanders(state: HostState, side: int) -> tuple[str, ...]:
 
 
 def pass_command(run: Run, side: int) -> None:
+    """End a side's command phase. Raises a refusal if it isn't its turn."""
     demand(side in (0, 1), _("Give side 0 or 1."), field="/side")
     require(side == run.state.side, _("It’s the other side’s turn to command."), field="/side")
     run.emit(e.SidePassed(side))
 
 
 def follow_up(run: Run) -> None:
-    """What follows a command by itself: broken wings, victory, a side without characters left passes."""
+    """Apply what follows a command: broken wings, victory, and passing for a side without characters left."""
     if run.state.blow is None:
         break_wings(run)
         check_victory(run)

@@ -1,4 +1,4 @@
-"""Activations of wings (WC-9.4): taking one, ending it, whose turn is next, rallying by special order."""
+"""Activations of wings (WC-9.4): starting and ending one, whose turn is next, rallying by special order."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NAMES_TOLD = 5
 
 
 def able_to_act(state: HostState, unit: str) -> bool:
-    """Whether a unit can act in its wing's activation: it hasn't, and a routed one has an order to rally by."""
+    """Whether a unit can still act in its wing's activation. A routed one needs a special order to rally."""
     token, own = state.field.tokens.get(unit), state.units[unit]
     if token is None or token.gone or own.acted:
         return False
@@ -32,17 +32,19 @@ def able_to_act(state: HostState, unit: str) -> bool:
 
 
 def able_units(state: HostState, wing: Wing) -> Iterator[str]:
+    """The units of a wing that can still act in its activation."""
     return (unit for unit in state.members(wing) if able_to_act(state, unit))
 
 
 def open_wings(state: HostState, side: int) -> tuple[Wing, ...]:
-    """The wings a side may still take."""
+    """The wings a side may still activate."""
     return tuple(
         wing for wing in state.wings_of(side) if not wing.done and next(able_units(state, wing), None) is not None
     )
 
 
 def take_wing(run: Run, wing_id: str) -> None:
+    """Start a wing's activation. Raises a refusal if it isn't possible."""
     state = run.state
     demand(wing_id in state.wings, _("This wing isn't in the battle."), field="/wing")
     wing = state.wings[wing_id]
@@ -54,7 +56,7 @@ def take_wing(run: Run, wing_id: str) -> None:
 
 
 def must_still_act(state: HostState, wing: Wing) -> tuple[str, ...]:
-    """Units that have to act before the activation ends: bound ones that can obey, those that must land (W-16)."""
+    """Units that must act before the activation ends: bound ones that can obey, and those that must land (W-16)."""
     going = state.going
     stumbled = going.unit if going and not going.done else ""
     return tuple(
@@ -68,6 +70,7 @@ def must_still_act(state: HostState, wing: Wing) -> tuple[str, ...]:
 
 
 def end_wing(run: Run) -> None:
+    """End the acting wing's activation. Raises `IllegalCommand` while units must still obey their order."""
     state = run.state
     require(state.wing, _("No wing is acting. Choose one first."))
     waiting = must_still_act(state, state.wings[state.wing])
@@ -79,7 +82,7 @@ def end_wing(run: Run) -> None:
 
 
 def next_activation(run: Run) -> None:
-    """Whose turn it is: the sides alternate, one without wings left waits; then comes the rout phase."""
+    """Continue with the next side: sides alternate, one without wings left waits; after both comes the rout phase."""
     state = run.state
     if open_wings(state, state.side):
         return
@@ -97,18 +100,19 @@ def next_activation(run: Run) -> None:
 
 
 def rally_lines(state: HostState, unit: str) -> Breakdown:
-    """What is added to the dice of a rally (WC-9.6)."""
+    """The modifiers of a test to rally (WC-9.6)."""
     wing = state.wing_of(unit)
     found = Breakdown().plus(_("Shaken markers of its wing"), wing.shaken, "WC-9.6")
     return found if wing.leader else found.plus(_("Its wing has no leader"), 1, "WC-9.6")
 
 
 def rally_chance(state: HostState, unit: str) -> Fraction:
+    """The chance that a unit's test to rally succeeds."""
     return two_dice_at_most(state.wing_of(unit).morale - rally_lines(state, unit).total)
 
 
 def why_not_rally(state: HostState, unit: str) -> Said | None:
-    """Why a unit can't test to rally by special order (W-49)."""
+    """Why a unit can't test to rally by special order (W-49); None if it can."""
     own = state.units[unit]
     if own.morale != ROUTED:
         return _("Only routed units can rally by special order.")
@@ -124,6 +128,7 @@ def why_not_rally(state: HostState, unit: str) -> Said | None:
 
 
 def rally(run: Run, unit: str) -> None:
+    """Test to rally a unit by its special order. Raises a refusal if it isn't possible."""
     why = why_not_rally(run.state, unit)
     require_next(run.state, unit)
     forbid(why, "/unit")
@@ -134,7 +139,7 @@ def rally(run: Run, unit: str) -> None:
 
 
 def decide_rally(run: Run, unit: str, rolls: tuple[Roll, ...]) -> None:
-    """One step better where the test succeeds: routed → shaken → fit."""
+    """Apply a test to rally: on success the unit improves one step, routed → shaken → fit."""
     state = run.state
     lines, limit = rally_lines(state, unit), state.wing_of(unit).morale
     success = faces(rolls) + lines.total <= limit

@@ -1,1 +1,1 @@
-"""Combats: who may open one, and what each of their steps does. A combat can stop and wait for an answer (T-34)."""
+"""Combats: who may start one, and its steps. A combat can pause and wait for an answer (T-34)."""

@@ -1,4 +1,4 @@
-"""Engagement: who may open a melee or shoot at whom, and why not (TF-1.8, 1.11, 1.15, 2.5)."""
+"""Engagement rules: who may start a melee or shoot at whom, and why not (TF-1.8, 1.11, 1.15, 2.5)."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ ONLY_CONTACT = _("Only contact drives this character off.")
 
 
 def why_not_open(state: FantasyState, piece: str) -> Said | None:
-    """Why somebody can open no combat now, of whatever kind."""
+    """Why a unit or character can't start any combat now; None if it can."""
     token, doing = state.token(piece), state.doing(piece)
     if state.phase != FIGHTING_PHASE:
         return NOT_NOW
@@ -77,14 +77,14 @@ def why_not_open(state: FantasyState, piece: str) -> Said | None:
 
 
 def why_not_melee(state: FantasyState, piece: str, target: Token, source: str) -> Said | None:
-    """Why somebody standing on a hex can't strike at this enemy, their turn left aside."""
+    """Why a unit or character on `source` can't attack this enemy in melee, whoever's turn it is; None if it can."""
     if piece in state.units and state.units[piece].own.temper == FLEEING and not is_fanatic(state, piece):
         return IS_FLEEING
     return why_no_contact(state, piece, target, source) or _hero_first(state, piece, target, source)
 
 
 def why_no_contact(state: FantasyState, piece: str, target: Token, source: str) -> Said | None:
-    """Why a melee can't be opened from a hex: distance, height, walls, bells."""
+    """Why a melee isn't possible from a hex because of distance, height, walls or bells; None if it is."""
     if apart(source, target.at) != 1:
         return TOO_FAR
     if target.character and state.unit_at(target.at):
@@ -104,7 +104,7 @@ def is_walled(state: FantasyState, one: str, other: str) -> bool:
 
 
 def _hero_first(state: FantasyState, piece: str, target: Token, source: str) -> Said | None:
-    """A hero alone beside a hero, or a unit that has one, attacks nobody else (T-27)."""
+    """A lone hero beside an enemy hero, or beside a unit with one, can't attack anyone else (T-27)."""
     if piece in state.units or has_hero(state, target.id):
         return None
     others = (foe for foe in enemies(state, state.side_of(piece)) if apart(foe.at, source) == 1)
@@ -114,11 +114,12 @@ def _hero_first(state: FantasyState, piece: str, target: Token, source: str) -> 
 
 
 def has_hero(state: FantasyState, piece: str) -> bool:
+    """Whether it is a hero, or a unit with a hero."""
     return is_hero(state, piece) or bool(heroes_with(state, piece))
 
 
 def melee_targets(state: FantasyState, piece: str, source: str) -> Iterator[Token]:
-    """Whom somebody on a hex could strike at."""
+    """The enemies a unit or character on `source` could attack in melee."""
     for foe in enemies(state, state.side_of(piece)):
         if apart(foe.at, source) == 1 and why_not_melee(state, piece, foe, source) is None:
             yield foe
@@ -128,13 +129,13 @@ def melee_targets(state: FantasyState, piece: str, source: str) -> Iterator[Toke
 
 
 def range_of(state: FantasyState, piece: str) -> int:
-    """The range of its shots, 0 for none (TF-1.14, TF-3)."""
+    """The range of its shots in hexes, 0 if it has none (TF-1.14, TF-3)."""
     own = state.units[piece].own if piece in state.units else state.people[piece].own
     return own.range + bears(state, piece, FINE_WEAPONS) if own.shot else 0
 
 
 def reaches(state: FantasyState, piece: str, far: int, source: str, target: Token) -> bool:
-    """Whether a range reaches from a hex to this enemy, hills and flight reckoned in (TF-1.5, 2.5, T-38)."""
+    """Whether a range reaches an enemy from a hex, with the effects of hills and flight (TF-1.5, 2.5, T-38)."""
     own, other = flies(state, piece), flies(state, target.id)
     if other and not own:
         far = min(far - 1, UP_MOST)
@@ -147,7 +148,7 @@ def reaches(state: FantasyState, piece: str, far: int, source: str, target: Toke
 
 
 def in_sight(state: FantasyState, source: str, place: str, high: tuple[bool, bool]) -> bool:
-    """Whether sight is free between two hexes; night hides all but neighbours (TF-6.3)."""
+    """Whether the line of sight between two hexes is free; darkness hides everything but adjacent hexes (TF-6.3)."""
     ground = state.field.ground
     dark = frozenset(at for timer in state.field.timers if timer.effect == DARKNESS for at in timer.on)
     if not dark:
@@ -159,7 +160,7 @@ def in_sight(state: FantasyState, source: str, place: str, high: tuple[bool, boo
 
 
 def why_not_shoot(state: FantasyState, piece: str, target: Token, source: str) -> Said | None:
-    """Why somebody standing on a hex can't shoot at this enemy, their turn left aside."""
+    """Why a unit or character on `source` can't shoot at this enemy, apart from whose turn it is; None if it can."""
     far = range_of(state, piece)
     if not far:
         return NO_SHOT
@@ -180,6 +181,7 @@ def why_not_shoot(state: FantasyState, piece: str, target: Token, source: str) -
 
 
 def shot_targets(state: FantasyState, piece: str, source: str) -> Iterator[Token]:
+    """The enemies a unit or character on `source` could shoot at."""
     far = range_of(state, piece)
     if not far:
         return
@@ -189,13 +191,14 @@ def shot_targets(state: FantasyState, piece: str, source: str) -> Iterator[Token
 
 
 def shooting_heroes(state: FantasyState, unit: str, target: Token) -> tuple[str, ...]:
-    """The heroes with a unit whose shots join: the target is in their own range (T-58)."""
+    """The heroes with a unit who shoot too, because the target is in their own range (T-58)."""
     at = state.at(unit)
     found = heroes_with(state, unit)
     return tuple(one for one in found if (far := range_of(state, one)) and reaches(state, unit, far, at, target))
 
 
 def shot_of(state: FantasyState, piece: str, target: Token) -> AimedBlow:
+    """The shot at a target, with the heroes who join it."""
     return AimedBlow(piece, target.id, SHOT, state.at(piece), target.at, heroes=shooting_heroes(state, piece, target))
 
 
@@ -203,7 +206,7 @@ def shot_of(state: FantasyState, piece: str, target: Token) -> AimedBlow:
 
 
 def may_enter(state: FantasyState, piece: str, source: str, at: str) -> bool:
-    """Whether the ground lets somebody step from a hex to its neighbour."""
+    """Whether the ground lets a unit or character move from a hex to its neighbour."""
     if flies(state, piece):
         return True
     ground = footing_ground(state, state.side_of(piece))

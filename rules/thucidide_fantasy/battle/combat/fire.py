@@ -1,4 +1,4 @@
-"""Fire (TF-1.14, T-19, T-46): hexes that are lit, and those who stand there."""
+"""Fire (TF-1.14, T-19, T-46): burning hexes, and damage to those on them."""
 
 from __future__ import annotations
 
@@ -23,17 +23,18 @@ FIRE_ROLL = "fire"
 
 
 def lights(state: FantasyState, target: str, place: str, shown: tuple[int, ...]) -> bool:
-    """Whether a shot of fire lights the hex of its target: an advantage, flammable ground; not at a flyer (T-80)."""
+    """Whether a fire shot lights the target's hex: an advantage on flammable ground, not at a flyer (T-80)."""
     flyer = target in state.field.tokens and state.standing(target) and flies(state, target)
     return ADVANTAGE in shown and not flyer and is_flammable(state, place)
 
 
 def is_flammable(state: FantasyState, at: str) -> bool:
+    """Whether a hex can be lit: flammable terrain that isn't burning."""
     return terrain_at(state, at) in FLAMMABLE and under(state, at, LIT) is None
 
 
 def light(run: Run, todo: Todo) -> None:
-    """A hex burns for two turns of the side that lit it; whoever stands there pays and leaves."""
+    """Light a hex for two turns of the side that did it; everybody on it suffers and leaves."""
     (at,) = todo.hexes
     if not is_flammable(run.state, at):
         return
@@ -48,7 +49,7 @@ def light(run: Run, todo: Todo) -> None:
 
 
 def burn(run: Run, todo: Todo) -> None:
-    """A stand is lost to fire, a hero alone loses one too (T-68); then they leave the hex, or die."""
+    """Apply fire to a unit or lone hero: it loses a stand or resistance (T-68), then leaves the hex or dies."""
     piece, (at,) = todo.unit, todo.hexes
     state = run.state
     if not state.standing(piece) or state.at(piece) != at:
@@ -61,7 +62,7 @@ def burn(run: Run, todo: Todo) -> None:
 
 
 def _spared(run: Run, piece: str) -> bool:
-    """The fire-proof throw one die themselves, a color means the loss (T-46)."""
+    """Whether fire protection saves it: it rolls a die itself, and a color means the loss (T-46)."""
     if not bears(run.state, piece, FIRE_PROOF):
         return False
     rolls = run.roll(piece, FIRE_ROLL, 1)
@@ -82,7 +83,7 @@ def _leave(run: Run, piece: str, at: str) -> None:
 
 
 def way_out(state: FantasyState, piece: str, at: str) -> str:
-    """A free hex beside, homeward first (T-19); "" for none."""
+    """A free adjacent hex, preferably homeward (T-19); "" if there is none."""
     side = state.side_of(piece)
     ground = footing_ground(state, side)
     steps, numbers = steps_of(ground, FREE_FOOT), ground.numbers
@@ -101,6 +102,6 @@ def way_out(state: FantasyState, piece: str, at: str) -> str:
 
 
 def room(state: FantasyState, person: str, at: str) -> bool:
-    """Whether a character may stand on a hex: no enemy there."""
+    """Whether a character may stand on a hex: no enemy is there."""
     side = state.side_of(person)
     return all(other.side == side for other in state.field.at(at))

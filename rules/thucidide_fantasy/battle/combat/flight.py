@@ -1,4 +1,4 @@
-"""Flight of characters who don't fight, when they are alone and attacked (TF-4.5, T-39)."""
+"""Flight of characters who don't fight, when attacked while alone (TF-4.5, T-39)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rules.thucidide_fantasy.starter import CHARACTERS
 
 
 def flight_mover(state: FantasyState, person: str) -> Mover:
-    """Through no enemy, over friends; difficult ground doesn't stop them."""
+    """The mover of a fleeing character: not through enemies, but over friends, and not stopped by difficult ground."""
     own = state.people[person].own
     side = state.side_of(person)
     kind = own.kind if own.kind in CHARACTERS else LEADER
@@ -28,8 +28,9 @@ def flight_mover(state: FantasyState, person: str) -> Mover:
 
 
 def flights(state: FantasyState, person: str) -> tuple[str, ...]:
-    """The hexes they can flee to, their own too; the usual one first: the farthest from the nearest enemy, then the
-    fewest hexes, then in reading order.
+    """The hexes a character can flee to, their own included, best first.
+
+    Best is farthest from the nearest enemy, then the shortest way, then reading order.
     """
     token = state.token(person)
     ground = footing_ground(state, token.side)
@@ -43,8 +44,9 @@ def flights(state: FantasyState, person: str) -> tuple[str, ...]:
 
 
 def flee(run: Run, todo: Todo) -> None:
-    """A character alone is attacked, or their unit died: they flee, or are captured. `flag`: they have to leave the
-    hex (T-94).
+    """Make a character flee who is attacked alone or whose unit died; without a way out they are captured.
+
+    `todo.flag`: they must leave their hex (T-94).
     """
     person = todo.unit
     state = run.state
@@ -68,7 +70,7 @@ def flee(run: Run, todo: Todo) -> None:
 
 
 def answer(run: Run, person: str, at: str) -> None:
-    """Where a character flees to, as their side says."""
+    """Move a fleeing character to the hex their side chose. Raises a refusal if it isn't an option."""
     fight, todo = resumed(run, FLEE)
     demand(todo.unit == person, _("Another character has to flee first."), field="/character")
     hex_ = run.state.field.ground.require_hex(at, field="/hex")

@@ -1,4 +1,4 @@
-"""Losses of units and characters: stands off, destruction, and what becomes of who was with them (TF-1.9, 4.4)."""
+"""Losses of units and characters: stands lost, destruction, and the fate of characters with a unit (TF-1.9, 4.4)."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from rules.thucidide_fantasy.battle.record.state import Todo
 from rules.thucidide_fantasy.battle.run import Run
 
 OF_FIRE = ("light", "burn")
-"""Steps that come before the flight of those whose unit died (T-23)."""
+"""Steps done before the characters of a destroyed unit flee (T-23)."""
 
 
 def lose(run: Run, piece: str, number: int, why: str = "combat", *, by_gm: bool = False) -> int:
-    """Somebody loses stands or resistance; who has none left is destroyed. Answers the losses beyond what they had.
+    """Take stands or resistance from a unit or character, destroying it at 0. Returns the losses beyond what it had.
 
-    Characters of a destroyed unit are dealt with by the steps that this leaves to be done.
+    Characters of a destroyed unit are handled by further steps.
     """
     state = run.state
     had = state.units[piece].stands if piece in state.units else state.people[piece].left
@@ -30,7 +30,7 @@ def lose(run: Run, piece: str, number: int, why: str = "combat", *, by_gm: bool 
 
 
 def fall(run: Run, piece: str) -> None:
-    """Somebody is destroyed; false units vanish. Heroes stay in the hex, others flee (T-28, TF-4.5)."""
+    """Destroy a unit or character; a phantom vanishes. Heroes stay on the hex, other characters flee (T-28, TF-4.5)."""
     state, at = run.state, run.state.at(piece)
     if piece in state.units and state.units[piece].false:
         run.emit(e.PhantomVanished(piece, at))
@@ -42,7 +42,7 @@ def fall(run: Run, piece: str) -> None:
 
 
 def _after_fire(run: Run, *flights: Todo) -> None:
-    """Those whose unit died flee once the hex is lit and has burned (T-23)."""
+    """Schedule the flight of characters after the hex has been lit and has burned (T-23)."""
     fire: list[Todo] = []
     while run.todo and run.todo[-1].stage in OF_FIRE:
         fire.append(run.todo.pop())

@@ -1,4 +1,4 @@
-"""Melees and shots as a whole (TF-1.8, 1.11, 4.3): heroes first, the blow, riposte, pursuit."""
+"""Melees and shots from start to end (TF-1.8, 1.11, 4.3): duels of heroes, attack, riposte, pursuit."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ NO_TARGET = _("No such enemy is in sight.")
 
 
 def target_of(state: FantasyState, piece: str, target: str) -> Token:
-    """The enemy named. One that the side doesn't see is refused like one that isn't there."""
+    """The enemy with this id. Raises `InvalidInput` if there is none that its side sees."""
     token = state.field.tokens.get(target)
     side = state.side_of(piece)
     seen = token is not None and token.side != side and token.standing and target not in hidden_from(state, side)
@@ -63,11 +63,11 @@ def target_of(state: FantasyState, piece: str, target: str) -> Token:
     return token
 
 
-# Opening
+# Starting
 
 
 def attack(run: Run, piece: str, target: str) -> None:
-    """A melee is opened."""
+    """Start a melee. Raises a refusal if it isn't possible."""
     forbid(why_not_open(run.state, piece), "/unit")
     foe = target_of(run.state, piece, target)
     source = run.state.at(piece)
@@ -76,7 +76,7 @@ def attack(run: Run, piece: str, target: str) -> None:
 
 
 def shoot(run: Run, piece: str, target: str) -> None:
-    """A shot is opened."""
+    """Start a shot. Raises a refusal if it isn't possible."""
     forbid(why_not_open(run.state, piece), "/unit")
     foe = target_of(run.state, piece, target)
     forbid(why_not_shoot(run.state, piece, foe, run.state.at(piece)), "/target")
@@ -90,11 +90,12 @@ def shoot(run: Run, piece: str, target: str) -> None:
 
 
 def fires(state: FantasyState, piece: str) -> bool:
+    """Whether the shots of a unit are fire."""
     return piece in state.units and state.units[piece].own.fire
 
 
 def strike_at(run: Run, piece: str, target: str, how: str) -> None:
-    """A melee, a pursuit or the attack of turned undead: what is to be done, in order."""
+    """Schedule the steps of a melee, a pursuit or an attack by turned undead."""
     leave_grove(run, piece)
     if _is_false(run, piece) or _was_false(run, piece, target, how):
         return
@@ -113,12 +114,12 @@ def strike_at(run: Run, piece: str, target: str, how: str) -> None:
 
 
 def _heroes(state: FantasyState, piece: str) -> tuple[str, ...]:
-    """The heroes of a side of a melee: who fights alone, or those with the unit."""
+    """The heroes on one side of a melee: the lone fighter, or those with the unit."""
     return (piece,) if piece in state.people else tuple(heroes_with(state, piece))
 
 
 def _is_false(run: Run, piece: str) -> bool:
-    """A phantom that would attack is shown false (T-15)."""
+    """Expose a phantom that would attack (T-15). Returns whether it was one."""
     if piece in run.state.units and run.state.units[piece].false:
         run.emit(e.PhantomVanished(piece, run.state.at(piece)))
         return True
@@ -126,7 +127,7 @@ def _is_false(run: Run, piece: str) -> bool:
 
 
 def _was_false(run: Run, piece: str, target: str, how: str) -> bool:
-    """A phantom that is attacked or shot at is gone; that was the attacker's combat."""
+    """Expose a phantom that is attacked; that uses the attacker's combat. Returns whether it was one."""
     own = run.state.units.get(target)
     if own is None or not own.false:
         return False
@@ -136,14 +137,14 @@ def _was_false(run: Run, piece: str, target: str, how: str) -> bool:
 
 
 def open_throw(run: Run, blow: AimedBlow, *, opens: bool, fire: bool = False) -> None:
-    """The dice of a blow are counted and thrown. A rebound turns them against who throws (T-32)."""
+    """Count and roll the dice of an attack. A rebound turns them against the attacker (T-32)."""
     made, lines = throw_at(run.state, blow, NAMES_OF[blow.how], fire=fire)
     run.emit(e.CombatOpened(blow.by, blow.at, blow.how, made.dice, lines, blow.heroes, opens))
     run.then(Todo("throw", blow.by, blow.at, throw=turned_back(run, blow, made)))
 
 
 def turned_back(run: Run, blow: AimedBlow, made: Throw) -> Throw:
-    """The throw against its own thrower where a rebound lies on the target."""
+    """The throw, aimed at the attacker if the target has a rebound."""
     if under(run.state, blow.at, REBOUND) is None:
         return made
     run.emit(e.Rebounded(blow.at, blow.by))
@@ -155,10 +156,10 @@ def turned_back(run: Run, blow: AimedBlow, made: Throw) -> Throw:
 
 
 def strike(run: Run, todo: Todo) -> None:
-    """The blow of a unit, with the heroes who didn't fight before."""
+    """The attack of a unit, with its heroes who haven't fought a duel."""
     state = run.state
     if not (state.standing(todo.unit) and state.standing(todo.foe)):
-        if state.standing(todo.unit) and todo.what in (MELEE, TURNED):  # its heroes had this turn's combat
+        if state.standing(todo.unit) and todo.what in (MELEE, TURNED):  # its heroes have used this turn's combat
             run.emit(e.CombatOpened(todo.unit, todo.foe, todo.what, 0, opens=True))
         return
     source, place = todo.hexes[:2]
@@ -172,7 +173,7 @@ def strike(run: Run, todo: Todo) -> None:
 
 
 def duel(run: Run, todo: Todo) -> None:
-    """Two heroes fight apart, riposte included (T-73)."""
+    """A duel of two heroes, followed by its riposte (T-73)."""
     source, place = todo.hexes
     state = run.state
     if not (state.standing(todo.unit) and state.standing(todo.foe)):
@@ -191,7 +192,7 @@ def duel_riposte(run: Run, todo: Todo) -> None:
 
 
 def riposte(run: Run, todo: Todo) -> None:
-    """A defender who lives, didn't move and is supported strikes back (TF-1.11); at a flyer in any case (T-99)."""
+    """The riposte of a defender who survives, didn't move and is supported (TF-1.11); against a flyer always (T-99)."""
     state, (source, place) = run.state, todo.hexes
     defender, attacker = todo.foe, todo.unit
     if not (state.standing(defender) and state.standing(attacker)):
@@ -211,7 +212,7 @@ def riposte(run: Run, todo: Todo) -> None:
 
 
 def pursuit(run: Run, todo: Todo) -> None:
-    """Riders, chariots and elephants may enter the hex that a melee has emptied and fight once more (T-4, T-74)."""
+    """Ask whether cavalry, chariots or elephants enter the hex a melee emptied and fight once more (T-4, T-74)."""
     unit, (source, place) = todo.unit, todo.hexes
     if not may_pursue(run.state, unit, source, place):
         return
@@ -221,6 +222,7 @@ def pursuit(run: Run, todo: Todo) -> None:
 
 
 def may_pursue(state: FantasyState, unit: str, source: str, place: str) -> bool:
+    """Whether a unit may enter `place`, emptied by its melee, and fight again from there."""
     if unit not in state.units or not state.standing(unit) or state.at(unit) != source:
         return False
     own = state.units[unit]
@@ -238,7 +240,7 @@ def pursuit_targets(state: FantasyState, unit: str, place: str) -> tuple[Token, 
 
 
 def pursue(run: Run, unit: str, target: str | None) -> None:
-    """The pursuit, or that there is none."""
+    """Execute a pursuit, or decline it with None. Raises a refusal if it isn't possible."""
     waiting = run.state.fight
     if waiting and waiting.asks == PURSUE:
         demand(waiting.todo[0].unit == unit, _("Another unit may pursue now."), field="/unit")

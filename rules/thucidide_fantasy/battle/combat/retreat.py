@@ -1,4 +1,4 @@
-"""Flags and retreat (TF-1.10): which flags are left, where a unit goes back to, what a hex it can't take costs."""
+"""Flags and retreat (TF-1.10): which flags count, where a unit retreats to, and the losses if it can't."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ MORALE_REACH, THREAT_REACH = 1, 2
 
 
 class FlagCount(NamedTuple):
-    """Flags shown and added, and how many of them are ignored."""
+    """Flags on a unit, shown and added, and the number of them it ignores."""
 
     flags: int
     ignored: int
@@ -47,7 +47,7 @@ class FlagCount(NamedTuple):
 
 
 def flags_of(state: FantasyState, unit: str, shown: int, *, support: bool = True) -> FlagCount:
-    """The flags on a unit. `support`: whether support ignores one; it doesn't of blows to morale (TF-6.4)."""
+    """The flags on a unit. `support`: whether support ignores one; not for morale attacks (TF-6.4)."""
     if not shown:
         return FlagCount(0, 0)
     doubled, none = divine_favour(state, unit)
@@ -58,20 +58,20 @@ def flags_of(state: FantasyState, unit: str, shown: int, *, support: bool = True
 
 
 def is_fanatic(state: FantasyState, unit: str) -> bool:
-    """By temper or by a spell (fanaticism, hatred: T-14)."""
+    """Whether a unit is fanatic, by temper or by a spell (fanaticism, hatred: T-14)."""
     own = state.units[unit].own
     return own.temper == FANATIC or (bool(state.field.timers) and FANATIC in gifts(state, unit))
 
 
 def divine_favour(state: FantasyState, unit: str) -> tuple[bool, bool]:
-    """Whether flags on this unit count double now, and whether they are ignored, by a god's answer (TF-7)."""
+    """Whether a god's answer doubles the flags on this unit now, and whether it cancels them (TF-7)."""
     side, foe = state.side_of(unit), 1 - state.side_of(unit)
     found = {(timer.effect, timer.side) for timer in state.field.timers if timer.left == 1}
     return (DOUBLE_FLAGS, foe) in found and state.side == foe, (NO_FLAGS, side) in found and state.side == foe
 
 
 def worse_temper(state: FantasyState, unit: str) -> int:
-    """One flag more for who is or counts as hesitant, two for fleeing (T-49)."""
+    """Extra flags: one if the unit is or counts as hesitant, two if fleeing (T-49)."""
     own, token = state.units[unit].own, state.token(unit)
     if own.temper == FLEEING or aura_near(state, token.at, 1 - token.side, GREAT_THREAT, THREAT_REACH):
         return 2
@@ -80,6 +80,7 @@ def worse_temper(state: FantasyState, unit: str) -> int:
 
 
 def ignored_by(state: FantasyState, unit: str, *, support: bool) -> int:
+    """The number of flags a unit ignores: by support, a tenacious temper, a morale aura and spells."""
     token = state.token(unit)
     found = int(support and backed(state, unit)) + (state.units[unit].own.temper == TENACIOUS)
     found += aura_near(state, token.at, token.side, MORALE, MORALE_REACH, but=unit)
@@ -93,7 +94,7 @@ def ignored_by(state: FantasyState, unit: str, *, support: bool) -> int:
 
 
 def count_flags(run: Run, todo: Todo) -> None:
-    """The flags on a unit are counted, and it goes back. `flag`: support ignores none."""
+    """Count the flags on a unit and make it retreat. `todo.flag`: support ignores none."""
     unit = todo.unit
     if unit not in run.state.units or not run.state.standing(unit) or not todo.number:
         return
@@ -104,8 +105,9 @@ def count_flags(run: Run, todo: Todo) -> None:
 
 
 def walk_back(run: Run, unit: str, flags: int) -> None:
-    """One hex for each flag, two if mounted; a hex that can't be taken costs a stand, on the base line one for each
-    flag (T-5, T-63).
+    """Retreat one hex per flag, two if mounted.
+
+    A blocked hex costs a stand; on the base line each flag costs one (T-5, T-63).
     """
     hexes = KINDS[run.state.units[unit].own.kind].retreat
     steps: list[str] = []
@@ -126,7 +128,7 @@ def walk_back(run: Run, unit: str, flags: int) -> None:
 
 
 def walk_hexes(run: Run, unit: str, hexes: int) -> None:
-    """So many hexes of retreat as the GM reported (T-40)."""
+    """Retreat as many hexes as the GM reported (T-40)."""
     steps: list[str] = []
     blocked = 0
     for _hex in range(hexes):
@@ -139,7 +141,7 @@ def walk_hexes(run: Run, unit: str, hexes: int) -> None:
 
 
 def go_back(run: Run, unit: str, steps: tuple[str, ...], blocked: int = 0) -> None:
-    """A unit walks these hexes back, and loses a stand for each that it couldn't take."""
+    """Move a unit back along these hexes, and take a stand for each blocked one."""
     if steps:
         run.emit(e.Retreated(unit, (run.state.at(unit), *steps)))
     lost = min(blocked, run.state.units[unit].stands)
@@ -152,7 +154,7 @@ def go_back(run: Run, unit: str, steps: tuple[str, ...], blocked: int = 0) -> No
 
 
 def step_home(state: FantasyState, unit: str, at: str) -> str:
-    """The next hex of a retreat (T-24): homeward and free, with the fewest enemies beside it; "" for none."""
+    """The next hex of a retreat (T-24): homeward and free, with the fewest enemies beside it; "" if there is none."""
     token = state.token(unit)
     ground = footing_ground(state, token.side)
     steps, numbers = steps_of(ground, gait_of(state, unit)), ground.numbers
@@ -172,6 +174,6 @@ def step_home(state: FantasyState, unit: str, at: str) -> str:
 
 
 def is_free(state: FantasyState, unit: str, at: str) -> bool:
-    """Whether a hex holds no other unit and no enemy character."""
+    """Whether a hex has no other unit and no enemy character."""
     side = state.side_of(unit)
     return all(other.character and other.side == side for other in state.field.at(at) if other.id != unit)

@@ -1,7 +1,7 @@
-"""Steps of a combat (T-23): each does one thing and leaves the rest to be done.
+"""Steps of a combat (T-23): each does one thing and schedules the next.
 
-dice → reroll → letters → hits → confirmations → stands off → surplus → flags and retreat → lighting → flights →
-riposte → pursuit.
+Order: dice, reroll, letters, hits, confirmations, stands lost, surplus, flags and retreat, fire, flights, riposte,
+pursuit.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ SURPLUS, CONFIRM, SPELL = "surplus", "confirm", "spell"
 ON_TABLE = ("attack", "shot", "riposte", "heroes")
 type CombatStage = Callable[[Run, Todo], None]
 FURTHER: dict[str, CombatStage] = {}
-"""Steps of spells and gods, which know these."""
+"""Steps of spells and gods, registered by their modules."""
 
 
 def go_on(run: Run) -> None:
-    """Does what is to be done until nothing is, or somebody has to answer."""
+    """Run the scheduled steps until none is left or somebody has to answer."""
     try:
         while run.todo:
             todo = run.todo.pop()
@@ -41,8 +41,9 @@ def go_on(run: Run) -> None:
 
 
 def ask_again(run: Run) -> None:
-    """What waits is asked anew of the battle as it is now: with other choices, or not at all (T-34). Nobody is told of
-    a question that stays as it was.
+    """Ask the open question again after a change of the battle, with new choices or not at all (T-34).
+
+    If the question is still the same, nothing is recorded.
     """
     fight, before, told = run.state.fight, run.state, len(run.events)
     if fight is None:
@@ -59,7 +60,7 @@ def ask_again(run: Run) -> None:
 
 
 def throw(run: Run, todo: Todo) -> None:
-    """Dice are thrown; on a real table the GM reports what came of them (TF-1.17)."""
+    """Roll the dice; in combat by the GM's reports, ask the GM for the result instead (TF-1.17)."""
     made = todo.throw
     assert made is not None
     if run.state.options.combat == TABLE and made.name in ON_TABLE:
@@ -69,7 +70,7 @@ def throw(run: Run, todo: Todo) -> None:
 
 
 def settle(run: Run, todo: Todo) -> None:
-    """Who holds a reroll is asked, the thrower's side first (T-34); then the dice lie. `what`: the step after it."""
+    """Ask each side with a reroll, the attacker's first (T-34), then fix the dice. `todo.what`: the next step."""
     side = holder(run.state, todo)
     if side is not None:
         pause(run, REROLL, side, todo)
@@ -80,7 +81,7 @@ def settle(run: Run, todo: Todo) -> None:
 
 
 def holder(state: FantasyState, todo: Todo) -> int | None:
-    """The next side that holds a reroll and wasn't asked about this throw."""
+    """The next side with a reroll that hasn't been asked about this throw; None if there is none."""
     if not state.rerolls:
         return None
     own = state.side_of(todo.unit) if todo.unit in state.field.tokens else state.side
@@ -89,7 +90,7 @@ def holder(state: FantasyState, todo: Todo) -> int | None:
 
 
 def reroll(run: Run, index: int | None) -> None:
-    """A die of the throw is thrown again, or all lie."""
+    """Roll one die of the throw again, or none. Raises a refusal for a wrong index."""
     waiting = run.state.fight
     high = len(waiting.todo[0].rolls) - 1 if waiting else 0
     known = index is None or 0 <= index <= high
@@ -109,11 +110,11 @@ def faces(rolls: tuple[Roll, ...]) -> tuple[int, ...]:
     return tuple(roll.value for roll in rolls)
 
 
-# What dice do
+# Results of dice
 
 
 def landed(run: Run, todo: Todo) -> None:
-    """Letters, then hits."""
+    """Apply letters, then hits."""
     made = todo.throw
     assert made is not None
     shown = faces(todo.rolls)
@@ -125,7 +126,7 @@ def landed(run: Run, todo: Todo) -> None:
 
 
 def confirm(run: Run, todo: Todo) -> None:
-    """One die for each loss that is left, stage by stage (T-46)."""
+    """Roll a confirmation die for each remaining loss, stage by stage (T-46)."""
     rolls = run.roll(todo.unit, CONFIRM, todo.number)
     run.then(todo._replace(stage="settle", what="confirmed", rolls=rolls))
 
@@ -140,7 +141,7 @@ def confirmed(run: Run, todo: Todo) -> None:
 
 
 def losses(run: Run, todo: Todo) -> None:
-    """Stands off; what is beyond them strikes a hero (TF-4.4); then flags, fire and flights."""
+    """Apply losses; hits beyond the stands strike a hero (TF-4.4). Then flags, fire and flights."""
     made, state = todo.throw, run.state
     assert made is not None
     if not state.standing(made.at):
@@ -161,7 +162,7 @@ def losses(run: Run, todo: Todo) -> None:
 
 
 def surplus(run: Run, todo: Todo) -> None:
-    """Hits beyond the stands of a destroyed unit are thrown again at a hero who was with it (T-66)."""
+    """Roll the hits beyond the stands of a destroyed unit again, against a hero who was with it (T-66)."""
     made = todo.throw
     assert made is not None
     if not run.state.standing(todo.foe):
@@ -177,7 +178,7 @@ def surplus(run: Run, todo: Todo) -> None:
 
 
 def report(run: Run, stands: int, flags: int, hexes: int, counters: int) -> None:
-    """What came of a throw on the table: the engine takes stands off and walks the retreat."""
+    """Apply the GM's report: stands lost, flags, hexes of retreat, counters won. Raises a refusal if too many."""
     waiting = run.state.fight
     made = waiting.todo[0].throw if waiting and waiting.asks == REPORT else None
     dice = made.dice if made else 0
@@ -216,4 +217,4 @@ STAGES: Mapping[str, CombatStage] = {
     "flight": flight.flee,
     "hexes": reported_hexes,
 }
-"""The steps every throw may lead to."""
+"""The steps that any throw may lead to."""

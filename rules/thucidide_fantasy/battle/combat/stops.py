@@ -1,4 +1,4 @@
-"""Stops of a combat (T-34): it waits for an answer, and goes on from there."""
+"""Pauses of a combat (T-34): it waits for an answer and continues from there."""
 
 from __future__ import annotations
 
@@ -13,18 +13,21 @@ OF_GM = -1
 
 
 class Paused(Exception):
-    """The combat waits; what was done so far stands."""
+    """Raised when the combat waits for an answer; what has happened so far is kept."""
 
 
 def pause(run: Run, asks: str, side: int, todo: Todo, options: tuple[str, ...] = ()) -> None:
-    """The combat stops before this step until somebody answers."""
+    """Pause the combat before this step until somebody answers. Raises `Paused`."""
     run.then(todo)
     run.emit(e.FightPaused(Fight(todo.unit, todo.foe, asks, side, tuple(reversed(run.todo)), options)))
     raise Paused
 
 
 def resumed(run: Run, asks: str) -> tuple[Fight, Todo]:
-    """What waited for this answer; the steps after it wait in the run."""
+    """The fight and step that waited for this answer; the later steps are scheduled again.
+
+    Raises `IllegalCommand` if this answer isn't waited for.
+    """
     fight = run.state.fight
     require(fight is not None and fight.asks == asks, _("This answer isn’t needed now."))
     assert fight is not None
@@ -34,5 +37,5 @@ def resumed(run: Run, asks: str) -> tuple[Fight, Todo]:
 
 
 def asked(state: FantasyState) -> str:
-    """What the battle waits for, "" for nothing."""
+    """The kind of answer the battle waits for; "" if none."""
     return state.fight.asks if state.fight else ""

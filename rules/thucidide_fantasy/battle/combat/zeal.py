@@ -1,4 +1,4 @@
-"""Zeal of fanatics in combat: who has to attack before the phase ends, and with what (T-29)."""
+"""Fanatics in combat: which units must attack before the phase ends, and how (T-29)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rules.thucidide_fantasy.battle.record.state import FIGHTING_PHASE, FantasyS
 
 
 def must_fight(state: FantasyState, unit: str) -> bool:
-    """An activated fanatic that can attack somebody."""
+    """Whether a unit must attack: an activated fanatic that can attack somebody."""
     doing, token = state.doing(unit), state.token(unit)
     if state.phase != FIGHTING_PHASE or not doing.activated or doing.fought or not token.standing:
         return False
@@ -22,5 +22,5 @@ def can_shoot(state: FantasyState, unit: str) -> bool:
 
 
 def prefers_blade(state: FantasyState, unit: str) -> bool:
-    """Whether a forced attack has to be with the blade (T-29)."""
+    """Whether a forced attack must be a melee (T-29)."""
     return next(melee_targets(state, unit, state.at(unit)), None) is not None

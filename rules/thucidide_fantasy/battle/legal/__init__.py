@@ -1,1 +1,1 @@
-"""Legal choices of a battle, of what somebody picked."""
+"""Legal choices in a battle, given the reader's picks."""

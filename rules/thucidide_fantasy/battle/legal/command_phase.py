@@ -1,4 +1,4 @@
-"""Legal commands of the command phase: whom a leader may activate, orders with their cost."""
+"""Legal commands of the command phase: activations by a leader, and orders with their costs."""
 
 from __future__ import annotations
 
@@ -32,8 +32,10 @@ WHOM = _("{leader}: choose units to activate, up to {count}")
 
 
 def legal_command(state: FantasyState, viewer: Viewer, selection: Selection) -> BoardLegal:
-    """Of a leader that is picked, whom they may activate (`with:<id>`, several); of any unit the orders for it; with
-    nothing picked orders for the side and the end of the phase.
+    """The choices of the command phase.
+
+    For a picked leader, the units they may activate (`with:<id>`, several); for any picked unit, its orders; with
+    nothing picked, the side's orders and the end of the phase.
     """
     own = [token for token in by_name(state.field.of_side(state.side)) if commands(viewer, token)]
     arriving = [token for token in own if token.waiting]
@@ -63,7 +65,7 @@ def _left(state: FantasyState) -> Said:
 
 
 def _does(state: FantasyState, piece: str) -> bool:
-    """A leader who may still lead, somebody who may be activated without one."""
+    """Whether it can do something: a leader who may still lead, or one that can be activated without a leader."""
     if piece in state.people:
         leads = activation.why_not_lead(state, piece) is None and activation.activations_left(state)
         return bool(leads) or _free(state, piece)
@@ -72,11 +74,11 @@ def _does(state: FantasyState, piece: str) -> bool:
 
 
 def _free(state: FantasyState, person: str) -> bool:
-    """Whether a character may be activated as one of those that cost nothing."""
+    """Whether a character may be activated for free."""
     return bool(activation.free_left(state)) and activation.why_not_activate(state, person) is None
 
 
-# One who is picked
+# A picked unit or character
 
 
 def _picked(state: FantasyState, piece: str, selection: Selection, found: BoardLegal) -> BoardLegal:
@@ -98,7 +100,7 @@ def _picked(state: FantasyState, piece: str, selection: Selection, found: BoardL
 
 
 def _members(state: FantasyState, piece: str, given: Selection) -> Iterator[Target]:
-    """Whom the leader may activate, each with its price or the reason why not. Characters alone go along."""
+    """The units a leader may activate, each with its price or the reason why not. Lone characters are included."""
     if activation.why_not_lead(state, piece) is not None or not activation.activations_left(state):
         return
     share, free = activation.share_of(state), activation.free_left(state)
@@ -121,7 +123,7 @@ def _members(state: FantasyState, piece: str, given: Selection) -> Iterator[Targ
 
 
 def _places(state: FantasyState, picked: list[str], free: int) -> int:
-    """How many places of an activation these take: characters beyond the free ones take one too."""
+    """The places of an activation these take: one per unit, and one per character beyond the free ones."""
     units = sum(one in state.units for one in picked)
     return units + max(0, len(picked) - units - free)
 
@@ -136,7 +138,7 @@ def _rings(state: FantasyState, piece: str) -> Iterator[Ring]:
 
 
 def _orders(state: FantasyState, piece: str) -> Iterator[Act]:
-    """The orders for this unit or leader, or for nobody, with their cost."""
+    """The orders for this unit or leader, or for the side ("" as piece), with their cost."""
     for kind, item in ORDERS.items():
         if not _for(state, kind, piece):
             continue
@@ -150,7 +152,7 @@ def _orders(state: FantasyState, piece: str) -> Iterator[Act]:
 
 
 def _woods(state: FantasyState, order: str) -> tuple[Act, ...]:
-    """How many difficult hexes a woodsman crosses, as far as the counters go."""
+    """Choices for the number of difficult hexes of a woodsman order, as far as the counters suffice."""
     if order != f"{ORDER}{manoeuvres.WOODSMAN}":
         return ()
     most = min(manoeuvres.WOODS_MOST, state.counters[state.side] // manoeuvres.cost_of(manoeuvres.WOODSMAN))
@@ -204,7 +206,7 @@ ACTIVATE = by_number("Activate {count}", "Activate {count}")
 
 
 def _entering(state: FantasyState, piece: str, selection: Selection, found: BoardLegal) -> BoardLegal:
-    """A reinforcement enters on its base line (T-97)."""
+    """The choices for a reinforcement entering on its base line (T-97)."""
     token = state.token(piece)
     line = state.field.ground.home_edge(token.side)
     steps = tuple(Step(at, 0, "place") for at in line if may_stand(state, piece, at))

@@ -1,4 +1,4 @@
-"""Dangers on the board: what enemies that are seen could do to a unit where it would stand; its facts."""
+"""Threats and facts on the board: what visible enemies could do to a unit on a hex, and the unit's figures."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rules.thucidide_fantasy.starter import EXPERIENCES, KINDS, WEIGHTS
 
 
 def dangers(state: FantasyState, piece: str, at: str) -> tuple[Threat, ...]:
-    """The worst melee of each enemy that could reach somebody on a hex in its next turn, by what its side knows."""
+    """The worst melee of each visible enemy that could reach a unit or character on a hex in its next turn."""
     if not threatens(state, piece):
         return ()
     now = state.but(field=state.field.put(piece, at=at)) if at != state.at(piece) else state
@@ -42,7 +42,7 @@ def dangers(state: FantasyState, piece: str, at: str) -> tuple[Threat, ...]:
 
 
 def facts_of(state: FantasyState, piece: str) -> Facts:
-    """The figures of a unit or character, as everybody may know them."""
+    """The public figures of a unit or character."""
     lines = _unit(state, piece) if piece in state.units else _person(state, piece)
     return Facts(piece, lines)
 

@@ -22,7 +22,7 @@ SLUGS = ("attack", "shoot", "end_phase")
 
 
 def legal_combat(state: FantasyState, viewer: Viewer, selection: Selection) -> BoardLegal:
-    """Of who is picked, whom they can strike or shoot at; with nobody picked the end of the phase."""
+    """The targets of the picked unit or character; with nothing picked, the end of the phase."""
     own = [token for token in by_name(state.field.of_side(state.side)) if commands(viewer, token) and token.standing]
     able = tuple(token.id for token in own if can_open(state, token.id))
     if selection and selection[0] in able:

@@ -25,7 +25,7 @@ OF_PHASES = {COMMANDING: legal_command, MOVING: legal_movement, FIGHTING_PHASE: 
 
 
 def legal_now(state: FantasyState, viewer: Viewer, selection: Selection) -> BoardLegal:
-    """What a viewer may do in play, of what they picked."""
+    """What a viewer may do in play, given their picks."""
     more = GM_COMMANDS if viewer.gm else ()
     if state.fight is not None:
         return _answering(state, viewer, selection, more)
@@ -57,7 +57,7 @@ def _answering(state: FantasyState, viewer: Viewer, selection: Selection, more: 
 
 
 def legal_of_setup(state: FantasyState, viewer: Viewer, selection: Selection, found: BoardLegal) -> BoardLegal:
-    """Placing, with units to attach to, and what the GM may set."""
+    """The choices of setup: placing, units a character can join, and what the GM may set."""
     own = [token for token in state.field.tokens.values() if commands(viewer, token)]
     slugs = found.commands
     if own:

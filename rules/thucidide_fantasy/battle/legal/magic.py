@@ -1,4 +1,4 @@
-"""Legal commands of the spell phase: who casts what at whom, turned undead."""
+"""Legal commands of the spell phase: spells, their targets, and attacks of turned undead."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ MORE_HEXES = by_number("You can add {count} more adjacent hex.", "You can add {c
 
 
 def legal_spells(state: FantasyState, viewer: Viewer, selection: Selection) -> BoardLegal:
-    """Of a caster that is picked their spells, of a spell what it may be cast on."""
+    """The spells of the picked caster, and the targets of the picked spell."""
     own = [token for token in by_name(state.field.of_side(state.side)) if token.standing]
     casters = [token.id for token in own if commands(viewer, token) and token.id in state.people]
     able = tuple(one for one in casters if why_not_cast(state, one) is None)
@@ -76,7 +76,7 @@ def _caster(state: FantasyState, caster: str, selection: Selection, found: Board
 
 
 def _aiming(state: FantasyState, caster: str, slug: str, picks: Selection, found: BoardLegal) -> BoardLegal:
-    """Of a spell that is chosen what it may be cast on; then, of what has several, which (`aim:<parts>`)."""
+    """The targets of a chosen spell, and then, where a target allows several ways, which one (`aim:<parts>`)."""
     spell = state.options.spells[slug]
     within = state.field.ground.within(state.at(caster), spell.range)
     rings: tuple[Ring, ...] = (Ring("spell", _("Range of the spell"), within),)
@@ -104,7 +104,7 @@ def _aiming(state: FantasyState, caster: str, slug: str, picks: Selection, found
 
 
 def _acts(state: FantasyState, caster: str) -> Iterator[Act]:
-    """The cards in hand, each as often as it is there, or the spells that can be paid for; and to cast none."""
+    """The cards in hand with their number, or the spells that can be paid for; and the choice to cast none."""
     person = state.people[caster]
     for slug in known_spells(state, caster):
         cost = say(COSTS, count=state.options.spells[slug].cost)
@@ -119,16 +119,16 @@ def _at(state: FantasyState, what: str) -> str:
 
 
 def _part(state: FantasyState, option: tuple[str, ...], spell: str) -> Act:
-    """One of several ways to cast a spell on the same: a type of phantom, a spell that is ended, a prey."""
+    """One of several ways to cast a spell on the same target: a phantom's type, a spell to end, a prey."""
     label = say(Term("{names}"), names=_names(state, option[1:]))
     return Act(f"{AIM}{PLUS.join(option[1:])}", label, "g-aim", along=(f"{SPELL}{spell}",))
 
 
-# Spells that name several hexes (T-98)
+# Spells on several hexes (T-98)
 
 
 def _patching(state: FantasyState, caster: str, slug: str, picks: Selection, found: BoardLegal) -> BoardLegal:
-    """Hexes are picked one by one, each taken in or out again; `fill` takes the rest."""
+    """The choices for a spell on several hexes: each pick adds or removes one; `fill` adds the rest."""
     spell, ground = f"{SPELL}{slug}", state.field.ground
     chosen = tuple(one for one in dict.fromkeys(picks) if one in ground)
     full = filled_up(state, caster, slug, chosen)
@@ -165,7 +165,7 @@ def _hexes_asked(chosen: Sequence[str], more: Sequence[str], *, chain: bool) -> 
 
 
 def _cast_on_hexes(state: FantasyState, caster: str, slug: str, chosen: tuple[str, ...]) -> Confirm:
-    """A button that says what is missing, until the hexes are what the spell takes."""
+    """The confirming button, disabled with the reason until the chosen hexes are a valid target."""
     return _cast(state, caster, slug, chosen)._replace(why_not=why_not_aim(state, caster, slug, chosen))
 
 

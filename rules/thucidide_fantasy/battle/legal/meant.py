@@ -1,4 +1,4 @@
-"""Command that is meant by a selection, whether the law takes it or not: refusals are told of it."""
+"""The command a selection stands for, legal or not, so that a refusal can be explained."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from rules.thucidide_fantasy.spec import NOTHING
 
 
 def command_meant(state: FantasyState, selection: Selection) -> Any:
-    """None where the picks are no command yet."""
+    """The command the picks stand for; None if they don't make one yet."""
     picks = [pick for pick in selection if pick]
     if state.fight is not None or not picks:
         return None
@@ -71,7 +71,7 @@ def _fought(state: FantasyState, piece: str, picks: list[str]) -> Any:
 
 
 def _target(state: FantasyState, picks: list[str]) -> str:
-    """Somebody on the map who is picked besides."""
+    """A picked unit or character on the map; "" for none."""
     return next((pick for pick in picks if pick in state.field.tokens and state.standing(pick)), "")
 
 

@@ -1,4 +1,4 @@
-"""Legal commands of the movement phase: reach with costs, why a hex is barred, spells to announce."""
+"""Legal commands of the movement phase: reach with costs, reasons why not, and announcing spells."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ANNOUNCE, STAY, CARRY, DOWN = "announce", "stay:", "carry:", "down:"
 
 
 def legal_movement(state: FantasyState, viewer: Viewer, selection: Selection) -> BoardLegal:
-    """Of who is picked, where they can go; with nobody picked the end of the phase."""
+    """Where the picked unit or character can go; with nothing picked, the end of the phase."""
     own = [token for token in by_name(state.field.of_side(state.side)) if commands(viewer, token) and token.standing]
     able = tuple(token.id for token in own if _acts_now(state, token.id))
     if selection and selection[0] in able:
@@ -71,7 +71,7 @@ def _picked(state: FantasyState, piece: str, picks: Selection, found: BoardLegal
 
 
 def _steps(state: FantasyState, piece: str, costs: dict[str, int]) -> Iterator[Step]:
-    """Hexes with their cost; those after which it can't fight are marked."""
+    """Hexes in reach with their cost; those too far to fight afterwards are marked "effort"."""
     at = state.at(piece)
     for one, cost in costs.items():
         if one == at:
@@ -81,7 +81,7 @@ def _steps(state: FantasyState, piece: str, costs: dict[str, int]) -> Iterator[S
 
 
 def _onward(state: FantasyState, piece: str, laid: LaidWay) -> Iterator[Step]:
-    """The hexes of a way that is laid hex by hex, and those that can come next (HX-3.3)."""
+    """The hexes of a path laid by hand, and the possible next ones (HX-3.3)."""
     gone = laid.way.hexes
     for one, cost in laid.steps.items():
         hexes = gone[: gone.index(one) + 1] if one in gone else (*gone, one)
@@ -103,7 +103,7 @@ def _acts(state: FantasyState, piece: str) -> Iterator[Act]:
 
 
 def _staying(state: FantasyState, piece: str) -> Iterator[Act]:
-    """Characters who would go along with the unit, each of whom may stay."""
+    """A choice to stay behind for each character who would go along with the unit."""
     if piece not in state.units:
         return
     for one in state.people_at(state.at(piece)):
@@ -112,7 +112,7 @@ def _staying(state: FantasyState, piece: str) -> Iterator[Act]:
 
 
 def _loads(state: FantasyState, piece: str, way: Way | None, picks: Selection) -> Iterator[Act]:
-    """Foot beside a flyer that it may carry, then where it is set down (T-89)."""
+    """The infantry beside a flyer that it may carry, and where it may be set down (T-89)."""
     if piece not in state.units or not flies(state, piece):
         return
     ground, side = state.field.ground, state.side_of(piece)
@@ -135,7 +135,7 @@ def _foot_at(state: FantasyState, at: str, side: int) -> str:
 
 
 def _rings(state: FantasyState, piece: str) -> Iterator[Ring]:
-    """The leash of undead around their master; of a master the one of their undead."""
+    """The leash around the master of the picked undead, or around the picked master."""
     master = state.units[piece].master if piece in state.units and is_undead(state, piece) else piece
     has_undead = any(state.units[unit].master == master for unit in state.units_of(state.side_of(piece)))
     if master in state.people and has_undead and state.standing(master):
@@ -166,7 +166,7 @@ def _confirm(state: FantasyState, piece: str, way: Way | None, chosen: tuple[str
 
 
 def _refused(state: FantasyState, command: c.MovePiece) -> Said | None:
-    """Why somebody can't go the way that is laid, or can't end where it ends."""
+    """Why the laid path can't be taken or may not end there; None if it can."""
     try:
         way = way_of(state, command.unit, command)
     except Refusal as refusal:

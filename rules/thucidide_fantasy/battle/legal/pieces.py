@@ -1,4 +1,4 @@
-"""Pieces of what is legal: targets with the lines of their dice and exact chances, confirmations."""
+"""Parts of the legal choices: targets with dice lines and exact chances, and confirming buttons."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ FLEES = _("flees")
 
 
 def strike_blow(state: FantasyState, piece: str, foe: Token, source: str) -> AimedBlow:
-    """The blow of a melee as it would be thrown from a hex, heroes who would fight each other first left out."""
+    """The melee attack as it would be rolled from a hex, without heroes who would fight a duel first."""
     fighters = () if piece in state.people else heroes_with(state, piece)
     against = (foe.id,) if is_hero(state, foe.id) else tuple(heroes_with(state, foe.id))
     left = tuple(fighters[len(against) :])
@@ -54,7 +54,7 @@ def stands_of(state: FantasyState, piece: str) -> int:
 
 
 def pieces(state: FantasyState, made: Throw, target: str) -> tuple[Piece, ...]:
-    """The chance of each number of losses, the last of them destruction."""
+    """The chance of each number of losses; losing all stands means destruction."""
     stands = stands_of(state, target)
     chances = losses(made.dice, made.hits, made.confirms, stands)
     top = len(chances) - 1
@@ -69,7 +69,7 @@ def pieces(state: FantasyState, made: Throw, target: str) -> tuple[Piece, ...]:
 
 
 def target_of(state: FantasyState, piece: str, foe: Token, source: str, how: str) -> Target:
-    """An enemy with the dice and the chances of an attack on it."""
+    """An enemy as a target, with the dice and chances of the attack."""
     name = state.name_in_side(foe.id)
     label = say(_("Shoot at {foe}") if how == SHOT else _("Attack {foe}"), foe=name)
     if foe.id in state.people and not is_hero(state, foe.id):
@@ -92,7 +92,7 @@ FIRST = _("{hero} and {foe} fight each other first")
 
 
 def _then(state: FantasyState, piece: str, foe: Token, source: str, how: str) -> Iterator[Said]:
-    """What comes with an attack beside its dice: heroes who fight each other first, a riposte."""
+    """What accompanies an attack: duels of heroes, a riposte."""
     if how == SHOT:
         return
     own = (piece,) if is_hero(state, piece) else tuple(heroes_with(state, piece))
@@ -111,11 +111,11 @@ def sum_lines(lines: tuple[Line, ...]) -> tuple[Said, ...]:
 
 
 def ending(button: Said, able: Collection[str]) -> Confirm:
-    """The end of a phase, with what can be done before."""
+    """The button that ends a phase; its title says whether anything is left to do."""
     title = _("Choose a unit, or end the phase") if able else _("Nothing left to do in this phase")
     return Confirm(EndPhase(), title, button)
 
 
 def confirm(command: Any, title: Said, *, throws: bool = False, note: Said | str = "") -> Confirm:
-    """One button: title and button say the same."""
+    """A confirming button whose label is its title."""
     return Confirm(command, title, title, note, throws)

@@ -1,4 +1,4 @@
-"""Engine player of thucidide-fantasy."""
+"""Computer player of THUCIDIDE fantasy."""
 
 from rules.thucidide_fantasy.battle.player.engine_choice import next_command
 

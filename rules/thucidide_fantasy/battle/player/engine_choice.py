@@ -1,4 +1,4 @@
-"""Choices of the engine player: what a side's engine does next, by what that side sees."""
+"""Choices of the computer player: the next command of a side, from what that side sees."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from rules.thucidide_fantasy.battle.spells.casting import casts, why_not_announc
 from rules.thucidide_fantasy.battle.undead import prey_of, turned_of
 
 FAR_APART = 6
-"""So far from the enemy nothing is lost by a reconnaissance."""
+"""At this distance from the enemy, in hexes, reconnaissance costs nothing."""
 ASSAULT_COST = 10
 WORTH_FIGHTING = 0.05
 
 
 def next_command(seen: FantasyState, viewer: Viewer, random: Random) -> Any | None:
-    """The next command of whoever the viewer commands, of the state they see; None where nothing is theirs to do."""
+    """The next command for this viewer, from the state they see; None if there is nothing for them to do."""
     if seen.field.ended or not seen.field.started:
         return None
     if seen.fight is not None:
@@ -72,7 +72,7 @@ def _answer(seen: FantasyState) -> Any:
 
 
 def _worst(seen: FantasyState, todo: Any) -> int | None:
-    """The die to throw again: of the own throw one that hits nobody, of the enemy's one that does."""
+    """The index of the die to reroll: of its own throw one that misses, of the enemy's one that hits; None for none."""
     made, fight = todo.throw, seen.fight
     assert fight is not None
     if made is None or todo.what != "landed":
@@ -113,7 +113,7 @@ def _order(seen: FantasyState) -> c.GiveOrder | None:
 
 
 def _best_activation(seen: FantasyState, free: tuple[str, ...]) -> c.ActivateUnits | None:
-    """The leader and the units in range that promise most."""
+    """The most promising activation: a leader and units in range."""
     scored = {
         unit: promise(seen, unit) for unit in seen.units_of(seen.side)
         if activation.why_not_activate(seen, unit) is None
@@ -135,7 +135,7 @@ def _best_activation(seen: FantasyState, free: tuple[str, ...]) -> c.ActivateUni
 
 
 def _free_characters(seen: FantasyState, viewer: Viewer) -> list[str]:
-    """Casters who would cast, heroes alone, leaders who fall behind: as many as are free."""
+    """The characters to activate for free: casters who would cast, lone heroes, leaders who fall behind."""
     left = activation.free_left(seen)
     found: list[tuple[float, str]] = []
     for person in seen.people_of(seen.side):
@@ -172,7 +172,7 @@ def _move(seen: FantasyState, viewer: Viewer) -> Any:
 
 
 def _hunts(seen: FantasyState, hero: str) -> str:
-    """A hero joins a unit near the enemy."""
+    """The hex a hero moves to: a unit's hex near the enemy, if possible."""
     side = seen.side_of(hero)
     found = reach_of(seen, hero)
     mates = [at for at in found if seen.unit_at(at)]

@@ -1,4 +1,4 @@
-"""Spells of the engine player: what a caster would cast at whom, and how good that is."""
+"""Spells of the computer player: what a caster would cast on whom, and how good that is."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LEAST = 0.25
 
 
 class Wish(NamedTuple):
-    """A spell with its targets, and how good it would be."""
+    """A spell with its targets and its estimated value."""
 
     spell: str
     targets: tuple[str, ...]
@@ -29,11 +29,11 @@ class Wish(NamedTuple):
 
 
 def wish_of(state: FantasyState, caster: str) -> Wish | None:
-    """The best spell of a caster now; None where nothing is worth casting."""
+    """The best spell of a caster now; None if none is worth casting."""
     best: Wish | None = None
     for slug in known_spells(state, caster):
         if state.options.spells[slug].on in HEXES and slug not in RAISING:
-            continue  # of what is cast on hexes only who is raised is weighed
+            continue  # of spells on hexes, only summoning is considered
         for targets in named(state, caster, slug):
             score = spell_worth(state, caster, slug, targets)
             if score <= LEAST or (best is not None and score <= best.score):
@@ -44,6 +44,7 @@ def wish_of(state: FantasyState, caster: str) -> Wish | None:
 
 
 def spell_worth(state: FantasyState, caster: str, slug: str, targets: tuple[str, ...]) -> float:
+    """The estimated value of a spell on these targets; 0 if it is useless."""
     spell = state.options.spells[slug]
     effect, side = spell.effect or slug, state.side_of(caster)
     first = targets[0] if targets else ""
@@ -68,7 +69,7 @@ def spell_worth(state: FantasyState, caster: str, slug: str, targets: tuple[str,
 
 
 def _of_a_while(state: FantasyState, effect: str, piece: str, foe: bool) -> float:
-    """Effects on a unit that is near the enemy."""
+    """The value of a temporary effect on a unit; 0 if it isn't near the enemy."""
     token = state.token(piece)
     near = any(apart(token.at, other.at) <= 2 for other in foes(state, token.side))
     if not near or under(state, piece, effect):

@@ -1,4 +1,4 @@
-"""Moves of the engine player: where a unit goes and whom it means to attack from there."""
+"""Moves of the computer player: where a unit goes, considering its attacks from there."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ SHELTERS = frozenset({"wood", "houses"})
 
 
 class Plan(NamedTuple):
-    """Where somebody goes, and how good that is."""
+    """A destination and its estimated value."""
 
     at: str
     score: float
 
 
 def plan_of(state: FantasyState, unit: str) -> Plan:
-    """The best hex for an activated unit: from where its attack is worth most, else nearer to the enemy."""
+    """The best hex for an activated unit: the one with the best attack, or else nearer to the enemy."""
     token, pace = state.token(unit), pace_of(state, unit)
     found = reach_of(state, unit)
     allowed = found
@@ -51,9 +51,9 @@ def plan_of(state: FantasyState, unit: str) -> Plan:
 def _attacks(
     state: FantasyState, unit: str, token: Token, allowed: dict[str, int], fighting: int
 ) -> list[tuple[str, float]]:
-    """Hexes from which it could attack this turn, each with the worth of its best attack."""
+    """The hexes from which the unit could attack this turn, each with the value of its best attack."""
     found: list[tuple[str, float]] = []
-    near = {at: cost for at, cost in allowed.items() if cost <= fighting}  # in reading order, as no set would be
+    near = {at: cost for at, cost in allowed.items() if cost <= fighting}  # in reading order, which a set wouldn't keep
     around = state.field.ground.around
     for foe in enemies(state, token.side):
         if apart(foe.at, token.at) > fighting + 1:
@@ -91,7 +91,7 @@ def _shots(state: FantasyState, unit: str, token: Token, near: dict[str, int]) -
 
 
 def _approach(state: FantasyState, unit: str, token: Token, allowed: dict[str, int]) -> Plan:
-    """Nearer to the enemy, not alone into their midst."""
+    """The best hex for approaching the enemy without being isolated among them."""
     best = Plan(token.at, -float(NOWHERE))
     shoots, gaps_ = range_of(state, unit) > 0, all_to_enemies(state, unit)
     for at in allowed:
@@ -109,7 +109,7 @@ def _approach(state: FantasyState, unit: str, token: Token, allowed: dict[str, i
 
 
 def promise(state: FantasyState, unit: str) -> float:
-    """How much a unit seems to be worth activating, roughly: whom it could reach, else how near it is."""
+    """A rough estimate of how useful it is to activate a unit: by its targets, or else its distance to the enemy."""
     token, own = state.token(unit), state.units[unit].own
     pace = pace_of(state, unit)
     far = range_of(state, unit)
@@ -126,7 +126,7 @@ def promise(state: FantasyState, unit: str) -> float:
 
 
 def follows(state: FantasyState, person: str) -> str:
-    """The hex where a leader is near the front and not beside the enemy."""
+    """The hex where a leader is near the front but not beside the enemy."""
     token = state.token(person)
     units = [state.at(unit) for unit in state.units_of(token.side)]
     if not units:
@@ -142,7 +142,7 @@ def follows(state: FantasyState, person: str) -> str:
 
 
 def stalks(state: FantasyState, caster: str) -> str:
-    """The hex from which a caster reaches the enemy with spells, with a unit if there is one."""
+    """The hex from which a caster's spells reach the enemy, with a unit if possible."""
     token = state.token(caster)
     near = gaps(state, token.side)
 

@@ -1,4 +1,4 @@
-"""Playing out of a battle: what a viewer may believe of it, and its next command, for odds by play."""
+"""Simulation of a battle for its odds: a state the viewer may believe in, and the next command in it."""
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ from rules.thucidide_fantasy.spec import ENGINE
 
 
 def believed(seen: FantasyState, viewer: Viewer, random: Random) -> FantasyState:
-    """What looks like this to the viewer: casters of their enemy hold cards that are drawn. Dice decide every throw.
+    """A complete state that looks the same to the viewer, with the enemy casters' cards drawn at random.
 
-    Phantoms are the units they seem to be, groves woods, and who is hidden isn't there: so the state seen has them.
+    Dice decide every throw. Phantoms count as real units, groves as woods, and hidden units are absent, as in the state
+    seen.
     """
     options = seen.options._replace(combat=ENGINE)
     if viewer.gm:
@@ -37,8 +38,9 @@ def believed(seen: FantasyState, viewer: Viewer, random: Random) -> FantasyState
 
 
 def _supplied(seen: FantasyState, caster: str, person: Person, random: Random) -> Person:
-    """Cards at random, as far as the usual points go; in each turn gone by one was spent. What the caster really had
-    counts for nothing.
+    """An enemy caster with random cards for the usual points, minus one card for each turn past.
+
+    The caster's real cards don't matter.
     """
     spells, points = seen.options.spells, seen.options.supply_points
     cards: list[str] = []
@@ -53,7 +55,7 @@ def _supplied(seen: FantasyState, caster: str, person: Person, random: Random) -
 
 
 def step(state: FantasyState, viewers: SideViewers, random: Random, dice: SeededDice) -> FantasyState | None:
-    """The state after the next command of whoever has to act; None where nobody knows what to do."""
+    """The state after the next command of whoever has to act; None if nobody has a command."""
     fight = state.fight
     if fight is not None and fight.asks == REPORT:
         return _rolled(state, dice)
@@ -64,7 +66,7 @@ def step(state: FantasyState, viewers: SideViewers, random: Random, dice: Seeded
 
 
 def _carried_out(state: FantasyState, command: Any, dice: SeededDice) -> FantasyState:
-    """As the law decides it, without what only pages and logs need."""
+    """The state after a command, without the work that only pages and logs need."""
     run = Run(state, dice)
     if isinstance(command, Place):
         setup.enter(run, command)
@@ -74,7 +76,7 @@ def _carried_out(state: FantasyState, command: Any, dice: SeededDice) -> Fantasy
 
 
 def _rolled(state: FantasyState, dice: SeededDice) -> FantasyState:
-    """A throw that waits for the GM's report is rolled instead."""
+    """The state after rolling a throw that waits for the GM's report."""
     run = Run(state, dice)
     try:
         _fight, todo = resumed(run, REPORT)
@@ -86,7 +88,7 @@ def _rolled(state: FantasyState, dice: SeededDice) -> FantasyState:
 
 
 def arriving(state: FantasyState, side: int) -> Place | None:
-    """A reinforcement that may enter now, where there is room."""
+    """The command that brings a reinforcement onto the map; None if there is none or no room."""
     if state.field.ended or state.fight is not None or state.side != side or state.phase != COMMANDING:
         return None
     for token in state.field.of_side(side):

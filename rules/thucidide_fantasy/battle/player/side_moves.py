@@ -1,6 +1,6 @@
-"""Moves of the engine player as the frame asks for them: the next command of a side, in setup and in play.
+"""Computer player of a side (`OddsLaw`): its next command in setup and in play.
 
-Its odds are told by play.
+Odds are found by simulation.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ WHY: dict[type, Said] = {
 
 
 class FantasyMoves(PlayedOdds):
-    """Plays a side command by command (F-7), and battles to their end."""
+    """Plays a side command by command (F-7), and simulates battles to their end."""
 
     commands = by_turns = True
     meant = MEANT
@@ -64,7 +64,7 @@ class FantasyMoves(PlayedOdds):
 
 
 def _set_up(state: FantasyState, side: int) -> Any | None:
-    """Places, then ready; None once that is said."""
+    """The next setup command: place units, then declare ready; None after that."""
     if side in state.field.ready:
         return None
     waiting = [token for token in state.field.of_side(side) if token.waiting]
@@ -74,7 +74,7 @@ def _set_up(state: FantasyState, side: int) -> Any | None:
 
 
 def _army(state: FantasyState, side: int, command: Any) -> str:
-    """Whose command it is."""
+    """The army a command belongs to."""
     for name in ("unit", "caster", "character", "leader"):
         piece = getattr(command, name, "")
         if piece:

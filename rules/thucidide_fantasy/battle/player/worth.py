@@ -1,4 +1,4 @@
-"""Worth of blows and places for the engine player: exact means of losses, what is lost in return."""
+"""Values of attacks and places for the computer player: expected losses, less those from ripostes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def stands_left(state: FantasyState, piece: str) -> int:
 
 
 def worth_of(state: FantasyState, made: Throw) -> float:
-    """The mean losses of a throw, with something for flags and for the last stands."""
+    """The expected losses of a throw, with a bonus for flags and for destroying the target."""
     stands = stands_left(state, made.at)
     mean = mean_losses(made.dice, made.hits, made.confirms, stands)
     found = mean + FLAG_WORTH * made.dice * len(made.flags) / 6 * 2
@@ -26,7 +26,7 @@ def worth_of(state: FantasyState, made: Throw) -> float:
 
 
 def melee_worth(state: FantasyState, piece: str, foe: Token, source: str, *, assault: bool) -> float:
-    """What a melee from a hex is worth, the foe's riposte taken off."""
+    """The value of a melee from a hex, less the value of the enemy's riposte."""
     if foe.character and not is_hero(state, foe.id):
         return DRIVES_OFF
     heroes = tuple(heroes_with(state, piece)) if piece in state.units else ()
@@ -39,10 +39,11 @@ def melee_worth(state: FantasyState, piece: str, foe: Token, source: str, *, ass
 
 
 def shot_worth(state: FantasyState, piece: str, foe: Token) -> float:
+    """The value of a shot at an enemy."""
     made, _lines = throw_at(state, shot_of(state, piece, foe), SHOT, fire=fires(state, piece))
     return worth_of(state, made)
 
 
 def nearest(state: FantasyState, at: str, side: int) -> int:
-    """How far the nearest enemy that threatens is from a hex."""
+    """The distance from a hex to the nearest threatening enemy."""
     return gaps(state, side).get(at, 0)

@@ -1,4 +1,4 @@
-"""Traits that are given and taken in a battle; undead get a master with theirs (C-3, TF-5.1)."""
+"""Traits given and taken during a battle; new undead get a master (C-3, TF-5.1)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rules.thucidide_fantasy.spec import UNDEAD, BorneTrait
 
 
 def give_trait(state: FantasyState, piece: str, borne: BorneTrait) -> FantasyState:
-    """With one trait more. Who becomes undead gets the usual master."""
+    """The state with one more trait. A unit that becomes undead gets its default master."""
     if piece in state.people:
         person = state.people[piece].own
         return state.with_person(piece, own=person._replace(traits=(*person.traits, borne)))
@@ -18,7 +18,7 @@ def give_trait(state: FantasyState, piece: str, borne: BorneTrait) -> FantasySta
 
 
 def take_trait(state: FantasyState, piece: str, slug: str) -> FantasyState:
-    """Without a trait of its own. Who is undead no more has no master."""
+    """The state without this trait. A unit that stops being undead loses its master."""
     if piece in state.people:
         person = state.people[piece].own
         kept = tuple(one for one in person.traits if one.trait != slug)
@@ -29,7 +29,7 @@ def take_trait(state: FantasyState, piece: str, slug: str) -> FantasyState:
 
 
 def usual_master(state: FantasyState, unit: str) -> str:
-    """The first caster of a unit's army who is still there, else its commander; "" for nobody."""
+    """The default master of a unit: the first caster of its army still in the battle, else its commander, else ""."""
     own = [one for one in state.people if army_of(one) == army_of(unit) and not state.token(one).gone]
     casters = [one for one in own if state.people[one].own.casts and not state.people[one].commander]
     chiefs = [one for one in own if state.people[one].commander]

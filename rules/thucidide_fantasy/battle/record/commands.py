@@ -1,4 +1,7 @@
-"""Commands of a battle (TF-9), beside those every hex battle has."""
+"""Commands of a battle (TF-9), in addition to those of every hex battle.
+
+"Sent as" gives the command's `type` where it isn't its class's name.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ type ReasonText = Annotated[str, Text(REASON_MOST)]
 
 
 class SetOption(NamedTuple):
-    """Called `option`: the GM sets an option of this battle."""
+    """The GM sets an option of this battle. Sent as `option`."""
 
     name: Slug
     value: object
@@ -32,7 +35,7 @@ class EditUnit(NamedTuple):
 
 
 class GrantTrait(NamedTuple):
-    """Called `grant`: the GM gives a trait to a unit or character, or with `on` false takes one away."""
+    """The GM gives a trait to a unit or character, or with `on` false takes it away. Sent as `grant`."""
 
     unit: UnitId
     trait: Slug
@@ -42,15 +45,15 @@ class GrantTrait(NamedTuple):
 
 
 class SetConsent(NamedTuple):
-    """Called `consent`: a side allows its enemy's appeals to a god (T-98)."""
+    """A side allows its enemy's appeals to a god (T-98). Sent as `consent`."""
 
     side: int
     on: bool = True
 
 
 class RevealEnemy(NamedTuple):
-    """Called `reveal`: a god shows a side in a dream its enemy's list (cards, points of spells) or deployment, until
-    the battle begins (TF-7).
+    """A dream shows a side its enemy's cards and spell points ("list"), or where it is set up ("deployment"), until the
+    battle begins (TF-7). Sent as `reveal`.
     """
 
     side: int
@@ -59,40 +62,40 @@ class RevealEnemy(NamedTuple):
 
 
 class SealDeployment(NamedTuple):
-    """Called `seal`: a fog hides where a side is set up, until the battle begins (TF-7)."""
+    """A fog hides where a side is set up, until the battle begins (TF-7). Sent as `seal`."""
 
     side: int
     on: bool = True
 
 
 class SetVictory(NamedTuple):
-    """Called `victory`: how many enemy units a side has to destroy (T-41)."""
+    """The number of enemy units a side has to destroy (T-41). Sent as `victory`."""
 
     side: int
     number: int
 
 
 class NameGeneral(NamedTuple):
-    """The GM says which army's commander is the general of its side (T-84)."""
+    """The GM names the army whose commander is the general of its side (T-84)."""
 
     army: Slug
 
 
 class AttachCharacter(NamedTuple):
-    """Called `attach`: a character joins a unit, or goes back to the reserve."""
+    """A character joins a unit, or returns to the reserve (None). Sent as `attach`."""
 
     character: UnitId
     unit: UnitId | None = None
 
 
 class DeployArmies(NamedTuple):
-    """Called `line_up`: everybody of these armies who waits is placed."""
+    """Place all waiting units and characters of these armies. Sent as `line_up`."""
 
     armies: tuple[Slug, ...]
 
 
 class ChooseCards(NamedTuple):
-    """The cards of a caster (T-35)."""
+    """Choose the cards of a caster (T-35)."""
 
     caster: UnitId
     spells: tuple[Slug, ...]
@@ -102,7 +105,7 @@ class ChooseCards(NamedTuple):
 
 
 class GiveOrder(NamedTuple):
-    """Called `order`: a manoeuvre order (TF-1.13). `hexes`: of a woodsman."""
+    """Give a manoeuvre order (TF-1.13). `hexes`: for a woodsman. Sent as `order`."""
 
     kind: Slug
     unit: UnitId = ""
@@ -111,7 +114,7 @@ class GiveOrder(NamedTuple):
 
 
 class ActivateUnits(NamedTuple):
-    """Called `activate`. `leader`: None for free characters alone, or where nobody leads."""
+    """Activate units and characters. `leader`: None if free characters only or nobody leads. Sent as `activate`."""
 
     leader: UnitId | None = None
     units: tuple[UnitId, ...] = ()
@@ -119,19 +122,19 @@ class ActivateUnits(NamedTuple):
 
 
 class EndPhase(NamedTuple):
-    pass
+    """End the current phase of the player turn."""
 
 
 class CarryLoad(NamedTuple):
-    """Foot that a flyer takes up beside its start and sets down beside its end (T-89)."""
+    """Infantry that a flyer picks up beside its start and sets down beside its end (T-89)."""
 
     unit: UnitId
     down: Slug
 
 
 class MovePiece(NamedTuple):
-    """Called `move`: a unit, or a character alone or leaving its unit. `to` stands for the cheapest path. `stay`:
-    characters of its hex that don't go along.
+    """Move a unit, or a character alone or leaving their unit. `to`: take the cheapest path there. `stay`: characters
+    of its hex that don't go along. Sent as `move`.
     """
 
     unit: UnitId
@@ -142,7 +145,7 @@ class MovePiece(NamedTuple):
 
 
 class AnnounceSpell(NamedTuple):
-    """Called `announce`: instead of moving a caster announces that they will cast."""
+    """A caster announces a spell instead of moving. Sent as `announce`."""
 
     caster: UnitId
 
@@ -151,28 +154,28 @@ class AnnounceSpell(NamedTuple):
 
 
 class OpenMelee(NamedTuple):
-    """Called `attack`."""
+    """Start a melee. Sent as `attack`."""
 
     unit: UnitId
     target: UnitId
 
 
 class OpenShot(NamedTuple):
-    """Called `shoot`."""
+    """Start a shot. Sent as `shoot`."""
 
     unit: UnitId
     target: UnitId
 
 
 class PursueFoe(NamedTuple):
-    """Called `pursue`: None declines."""
+    """Pursue, or decline with `target` None. Sent as `pursue`."""
 
     unit: UnitId
     target: UnitId | None = None
 
 
 class FleeTo(NamedTuple):
-    """Called `flee`."""
+    """Choose where a character flees to. Sent as `flee`."""
 
     character: UnitId
     hex: Slug
@@ -182,7 +185,7 @@ class FleeTo(NamedTuple):
 
 
 class CastSpell(NamedTuple):
-    """Called `cast`. `targets`: ids, hexes and slugs (T-98)."""
+    """Cast a spell. `targets`: ids, hexes and slugs (T-98). Sent as `cast`."""
 
     caster: UnitId
     spell: Slug
@@ -190,13 +193,13 @@ class CastSpell(NamedTuple):
 
 
 class DeclineSpell(NamedTuple):
-    """Called `decline`."""
+    """Cast no spell after announcing one. Sent as `decline`."""
 
     caster: UnitId
 
 
 class TurnAttack(NamedTuple):
-    """The attack of an undead that was turned (T-33)."""
+    """Attack with undead that the side has turned (T-33)."""
 
     unit: UnitId
     target: UnitId
@@ -206,14 +209,14 @@ class TurnAttack(NamedTuple):
 
 
 class RerollDie(NamedTuple):
-    """Called `reroll`: a die of the throw by its index, or None to let it lie. `roll`: the throw's name."""
+    """Reroll a die of a throw, by its index, or None to keep all. `roll`: the throw's name. Sent as `reroll`."""
 
     roll: Slug
     die: Annotated[int | None, Called("index")] = None
 
 
 class AnswerGod(NamedTuple):
-    """What a god leaves to choose (T-98): stands by unit and places of units that come back, or a unit and a hex."""
+    """Choose what a god gives (T-98): stands by unit, with hexes for units that return; or one unit and a hex."""
 
     stands: Mapping[str, int] = {}
     places: Mapping[str, str] = {}
@@ -222,7 +225,7 @@ class AnswerGod(NamedTuple):
 
 
 class ReportThrow(NamedTuple):
-    """Called `report`: what came of a throw on the table (T-40)."""
+    """The GM reports the result of a throw at the table (T-40). Sent as `report`."""
 
     stands: int = 0
     flags: int = 0
@@ -234,20 +237,20 @@ class ReportThrow(NamedTuple):
 
 
 class AppealByGm(NamedTuple):
-    """Called `divine`: the scenario foresees an appeal to a god (TF-7)."""
+    """The GM starts an appeal to a god that the scenario provides for (TF-7). Sent as `divine`."""
 
     character: UnitId
 
 
 class Reinforce(NamedTuple):
-    """An army joins a side."""
+    """Add an army to a side."""
 
     army: ContingentSpec
     side: int
 
 
 class Override(NamedTuple):
-    """The GM sets a state of a unit, a character or a side by hand. `what`: the id, or the side's number."""
+    """The GM sets a state of a unit, character or side. `what`: its id, a hex, or the side's number."""
 
     what: Slug
     field: Slug

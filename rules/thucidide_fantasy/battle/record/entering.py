@@ -1,4 +1,4 @@
-"""Armies as they enter a battle: ids that tell nothing (H-8), tokens, units and characters in their order (T-66)."""
+"""Armies entering a battle: ids that reveal nothing (H-8), and tokens, units and characters in order (T-66)."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ def ids_of(army: ContingentSpec, salt: str) -> tuple[str, ...]:
 
 
 def entering(army: ContingentSpec, salt: str) -> ContingentSpec:
-    """The army with its ids written down."""
+    """The army with its ids stored."""
     return army._replace(ids=ids_of(army, salt))
 
 
 def people_in_order(army: ContingentSpec) -> tuple[CharacterSpec, ...]:
-    """The commander first, then as in the document (T-66)."""
+    """The characters in the order of T-66: the commander first, then as in the document."""
     return tuple(sorted(army.characters, key=lambda one: not one.commander))
 
 
 def tokens_of(army: ContingentSpec, salt: str) -> tuple[Token, ...]:
-    """All of an army, in the reserve."""
+    """The tokens of an army, all in the reserve."""
     names = [unit.name for unit in army.units]
     people = [person.name for person in people_in_order(army)]
     ids = ids_of(army, salt)
@@ -36,12 +36,13 @@ def tokens_of(army: ContingentSpec, salt: str) -> tuple[Token, ...]:
 
 
 def army_names_of(opening: BattleOpening, joined: Iterable[ContingentSpec] = ()) -> dict[str, str]:
-    """What tells units of the same name apart. `joined`: armies that came later."""
+    """Army names that tell units of the same name apart. `joined`: reinforcements."""
     armies = (*opening.contingents, *joined)
     return distinct_army_names([(army.id, army.name, army.side) for army in armies], opening.sides)
 
 
 def units_of(army: ContingentSpec, salt: str) -> dict[str, Unit]:
+    """The units of an army by id, with their masters."""
     ids = ids_of(army, salt)
     masters = _masters(army, ids)
     return {
@@ -52,9 +53,7 @@ def units_of(army: ContingentSpec, salt: str) -> dict[str, Unit]:
 
 
 def _masters(army: ContingentSpec, ids: tuple[str, ...]) -> Mapping[str, str]:
-    """Whom a unit of undead may name as its master, by key; "" for unnamed: the first caster, else the commander
-    (C-3).
-    """
+    """The ids of possible masters by key; under "" the default: the first caster, else the commander (C-3)."""
     people = people_in_order(army)
     own = dict(zip((person.key for person in people), ids[len(army.units) :], strict=True))
     unnamed = [person for person in army.characters if person.figures.casts and not person.commander]
@@ -63,6 +62,7 @@ def _masters(army: ContingentSpec, ids: tuple[str, ...]) -> Mapping[str, str]:
 
 
 def people_of(army: ContingentSpec, salt: str) -> dict[str, Person]:
+    """The characters of an army by id, in the order of T-66."""
     ids = ids_of(army, salt)[len(army.units) :]
     return {
         id_: Person(
@@ -74,7 +74,7 @@ def people_of(army: ContingentSpec, salt: str) -> dict[str, Person]:
 
 
 def generals_of(opening: BattleOpening, people: Mapping[str, Person]) -> tuple[str, ...]:
-    """The general of each side: of several the first army's, unless the opening names another (T-84)."""
+    """The general of each side: the one the opening names, else the first army's (T-84); "" for none."""
     found = []
     for side in range(len(opening.sides)):
         armies = [army.id for army in opening.contingents if army.side == side]
@@ -85,7 +85,7 @@ def generals_of(opening: BattleOpening, people: Mapping[str, Person]) -> tuple[s
 
 
 def with_one_general(people: Mapping[str, Person], generals: Iterable[str]) -> dict[str, Person]:
-    """All other generals lead as sub-generals (T-84)."""
+    """The characters, with all other generals made sub-generals (T-84)."""
     chosen = set(generals)
     return {
         one: person._replace(rank=GENERAL if one in chosen else SUB_GENERAL) if person.own.rank == GENERAL else person

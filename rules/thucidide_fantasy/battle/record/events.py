@@ -1,7 +1,6 @@
-"""Events of a battle (TF-9), beside those every hex battle has. Each says itself who saw it, where not all do.
+"""Events of a battle (TF-9), in addition to those in `rules.hexbattle.common`.
 
-`Moved`, `Revealed`, `Destroyed`, `Withdrawn`, `EffectBegan`, `EffectEnded`, `PhaseEnded` and the end are the events of
-`rules.hexbattle.common`.
+An event not seen by everybody records who saw it in `seen`.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ class OptionSet(NamedTuple):
 
 
 class UnitEdited(NamedTuple):
-    """`figures`: of a unit, `person`: of a character."""
+    """`figures`: of a unit. `person`: of a character."""
 
     unit: str
     figures: UnitFigures | None = None
@@ -33,7 +32,7 @@ class UnitEdited(NamedTuple):
 
 
 class TraitGranted(NamedTuple):
-    """A trait is given before the battle; `on` false: it is taken away."""
+    """A trait is given before the battle; with `on` false it is taken away."""
 
     unit: str
     borne: BorneTrait
@@ -47,7 +46,7 @@ class ConsentSet(NamedTuple):
 
 
 class DreamSent(NamedTuple):
-    """A side is shown something of its enemy, or no more. Only that side is told."""
+    """A side starts or stops seeing something of its enemy in a dream. Only that side is told."""
 
     side: int
     what: str
@@ -56,7 +55,7 @@ class DreamSent(NamedTuple):
 
 
 class CardsDreamt(NamedTuple):
-    """The cards and points of an enemy caster as the battle begins. Only the side that dreamt of them is told."""
+    """The cards and points of an enemy caster at the start. Only the side that dreamt of them is told."""
 
     caster: str
     spells: tuple[str, ...]
@@ -75,14 +74,14 @@ class VictorySet(NamedTuple):
 
 
 class GeneralNamed(NamedTuple):
-    """`unit`: "" for none."""
+    """`unit`: the general's id, "" for none."""
 
     unit: str
     side: int
 
 
 class CardsChosen(NamedTuple):
-    """Only its side is told."""
+    """Only the caster's side is told."""
 
     caster: str
     spells: tuple[str, ...]
@@ -94,14 +93,14 @@ class CardsChosen(NamedTuple):
 
 
 class LotDrawn(NamedTuple):
-    """`rolls`: one die a side, ties thrown again. `first`: who begins."""
+    """`rolls`: one die per side, ties rolled again. `first`: the side that begins."""
 
     rolls: tuple[Roll, ...]
     first: int
 
 
 class TurnBegan(NamedTuple):
-    """A player turn begins. `share`: units of an activation; `allowed`: activations."""
+    """A player turn begins. `share`: units per activation. `allowed`: number of activations."""
 
     side: int
     turn: int
@@ -115,9 +114,7 @@ class PhaseBegan(NamedTuple):
 
 
 class Activated(NamedTuple):
-    """`leader`: "" where nobody leads. `free`: characters that take no unit's place. `hidden`: those the other side
-    didn't see.
-    """
+    """`leader`: "" if nobody leads. `free`: characters activated for free. `hidden`: unseen by the other side."""
 
     side: int
     leader: str
@@ -128,7 +125,7 @@ class Activated(NamedTuple):
 
 
 class OrderGiven(NamedTuple):
-    """A manoeuvre order. `units`: on whom it works. `number`: hexes, or units."""
+    """A manoeuvre order. `units`: those it affects. `number`: hexes or units, depending on the order."""
 
     side: int
     kind: str
@@ -139,7 +136,7 @@ class OrderGiven(NamedTuple):
 
 
 class CountersChanged(NamedTuple):
-    """`why`: "start", "letters", "reconnaissance", "report"."""
+    """`why`: "start", "letters", "reconnaissance" or "report"."""
 
     side: int
     change: int
@@ -147,7 +144,7 @@ class CountersChanged(NamedTuple):
 
 
 class MoveEnded(NamedTuple):
-    """A unit's move is over. `far`: as far as who doesn't fight goes. `left`: characters that leave their unit."""
+    """A unit's move is over. `far`: it moved too far to fight."""
 
     unit: str
     far: bool = False
@@ -155,7 +152,7 @@ class MoveEnded(NamedTuple):
 
 
 class Carried(NamedTuple):
-    """A flyer took up foot and set it down."""
+    """A flyer picked up infantry and set it down."""
 
     unit: str
     load: str
@@ -170,8 +167,10 @@ class SpellAnnounced(NamedTuple):
 
 
 class CombatOpened(NamedTuple):
-    """A throw of a combat. `how`: "melee", "shot", "riposte", "pursuit", "duel", "turned", or a spell. `lines`: of the
-    dice. `joined`: heroes whose dice are among them. `opens`: it is the combat of the attacker's turn.
+    """A throw of a combat.
+
+    `how`: "melee", "shot", "riposte", "pursuit", "duel", "turned", or a spell. `lines`: of the dice. `joined`: heroes
+    whose dice are included. `opens`: it is the attacker's one combat of the turn.
     """
 
     attacker: str
@@ -184,7 +183,7 @@ class CombatOpened(NamedTuple):
 
 
 class DiceThrown(NamedTuple):
-    """`again`: which die was thrown again, −1 for none."""
+    """`again`: index of the die that was rerolled, −1 for none."""
 
     name: str
     by: str
@@ -194,7 +193,7 @@ class DiceThrown(NamedTuple):
 
 
 class Confirmed(NamedTuple):
-    """Losses put to the test. `kept`: those that stay."""
+    """Losses were tested for confirmation. `kept`: those confirmed."""
 
     by: str
     at: str
@@ -203,7 +202,7 @@ class Confirmed(NamedTuple):
 
 
 class StandsLost(NamedTuple):
-    """`by_gm`: reported. `why`: "combat", "fire", "retreat", "spell"."""
+    """`by_gm`: it was reported by the GM. `why`: "combat", "fire", "retreat" or "spell"."""
 
     unit: str
     stands: int
@@ -213,7 +212,7 @@ class StandsLost(NamedTuple):
 
 
 class FlagsCounted(NamedTuple):
-    """`flags`: shown and added; `ignored`: of those; `left`: hexes of retreat are to be walked for them."""
+    """`flags`: shown and added. `ignored`: those ignored. `left`: flags that cause a retreat."""
 
     unit: str
     flags: int
@@ -222,14 +221,14 @@ class FlagsCounted(NamedTuple):
 
 
 class Retreated(NamedTuple):
-    """A unit goes back along `path`, its characters with it."""
+    """A unit and its characters retreat along `path`."""
 
     unit: str
     path: tuple[str, ...]
 
 
 class RetreatBlocked(NamedTuple):
-    """A hex of retreat could not be taken: it costs a stand."""
+    """A hex of a retreat was blocked, which costs a stand."""
 
     unit: str
 
@@ -240,14 +239,14 @@ class Pursued(NamedTuple):
 
 
 class CharacterFled(NamedTuple):
-    """`path`: from where to where; one hex for who stays."""
+    """`path`: from the old to the new hex; just one hex if they stay."""
 
     character: str
     path: tuple[str, ...]
 
 
 class FightPaused(NamedTuple):
-    """A combat, spell or god waits for somebody's answer."""
+    """A combat, spell or god's answer waits for somebody."""
 
     fight: Fight
 
@@ -262,7 +261,7 @@ class FightResumed(NamedTuple):
 
 
 class SpellCast(NamedTuple):
-    """`spell` and `targets` are "" and () for who may not know them: of a spell that is `secret`, the enemy."""
+    """`spell` and `targets`: "" and () for viewers who may not know them, such as the enemy if it is `secret`."""
 
     caster: str
     spell: str
@@ -271,14 +270,14 @@ class SpellCast(NamedTuple):
 
 
 class SpellDeclined(NamedTuple):
-    """`why`: "" for by choice, else what made it lapse."""
+    """`why`: "" if by choice, else why the announcement lapsed."""
 
     caster: str
     why: str = ""
 
 
 class Summoned(NamedTuple):
-    """A unit appears. `grave`: the fallen unit it was."""
+    """A unit appears. `grave`: the fallen unit it is raised from."""
 
     token: Token
     unit: Unit
@@ -287,7 +286,7 @@ class Summoned(NamedTuple):
 
 
 class Rebounded(NamedTuple):
-    """A blow, shot or spell at this unit turns against who sent it. `at`: "" where it is lost."""
+    """An attack, shot or spell on this unit turns against its sender. `at`: who is struck, "" if it is lost."""
 
     unit: str
     at: str
@@ -299,7 +298,7 @@ class PhantomVanished(NamedTuple):
 
 
 class Vanished(NamedTuple):
-    """Undead are no more: their master is gone, or they stand too far away, or their time is over."""
+    """Undead are destroyed: their master is gone or too far away, or their time is over."""
 
     unit: str
     at: str
@@ -307,7 +306,7 @@ class Vanished(NamedTuple):
 
 
 class Turned(NamedTuple):
-    """Undead attack their own side (904). `turner`: "" once it is over."""
+    """Undead attack their own side (904). `turner`: the caster's id, "" once it is over."""
 
     unit: str
     turner: str
@@ -322,7 +321,7 @@ class Teleported(NamedTuple):
 
 
 class StandsReturned(NamedTuple):
-    """`at`: where a destroyed unit comes back."""
+    """`at`: the hex where a destroyed unit returns."""
 
     unit: str
     stands: int
@@ -348,14 +347,14 @@ class RerollSpent(NamedTuple):
 
 
 class Carrying(NamedTuple):
-    """A caster is carried home by the god."""
+    """A god carries a caster home."""
 
     caster: str
     at: str
 
 
 class HexBurned(NamedTuple):
-    """Who stands in a lit hex leaves it. `path`: one hex for who can't."""
+    """A unit leaves a burning hex. `path`: just one hex if it can't."""
 
     unit: str
     path: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""Fold of a battle's events: what each changes. It judges nothing."""
+"""Fold of a battle's events: how each changes the state. It never validates."""
 
 from __future__ import annotations
 
@@ -65,11 +65,11 @@ SETUP: Mapping[type, Callable[[FantasyState, Any], FantasyState]] = {
     e.GeneralNamed: name_general,
     e.CardsChosen: _cards,
 }
-"""Of every event of setup, what it changes."""
+"""For each setup event, the function that applies it."""
 
 
 def gained(state: FantasyState, event: e.RerollGained) -> FantasyState:
-    own_turn = event.side == state.side  # whose phase is not counted (T-36)
+    own_turn = event.side == state.side  # its current phase doesn't count (T-36)
     return state.but(rerolls=(*state.rerolls, Reroll(event.side, 1 + own_turn)))
 
 
@@ -133,7 +133,7 @@ def _activated(state: FantasyState, event: e.Activated) -> FantasyState:
 
 
 def _forward(state: FantasyState, leader: str) -> int:
-    """A hex more for the units of a leader to whom *forward* was given before."""
+    """The extra hex for units of a leader who was given the order *forward* before."""
     return int(bool(leader) and state.order == f"forward:{leader}")
 
 
@@ -175,7 +175,7 @@ def _carried(state: FantasyState, event: e.Carried) -> FantasyState:
 
 
 def _shifted(state: FantasyState, unit: str, at: str) -> FantasyState:
-    """A unit and its characters stand elsewhere, by no move of their own; they have moved all the same (T-62)."""
+    """Move a unit and its characters without a move of their own; they count as having moved (T-62)."""
     now = put(state, unit, at)
     for piece in now.field.tokens:
         if now.at(piece) == at and state.at(piece) != at:
@@ -262,7 +262,7 @@ def _off(state: FantasyState, piece: str, how: str) -> FantasyState:
 
 
 def _lost_to_its_side(state: FantasyState, unit: str) -> FantasyState:
-    """It counts as destroyed, once, unless it was summoned (T-18, T-61)."""
+    """Count a unit as destroyed, at most once, unless it was summoned (T-18, T-61)."""
     if unit not in state.units or state.units[unit].summoned:
         return state
     side = state.field.armies[common.army_of(unit)]
@@ -270,7 +270,7 @@ def _lost_to_its_side(state: FantasyState, unit: str) -> FantasyState:
 
 
 def _turned(state: FantasyState, event: e.Turned) -> FantasyState:
-    """Turned undead belong to the side of whoever turned them, as long as it lasts (T-11)."""
+    """Turned undead belong to the side of whoever turned them, until it ends (T-11)."""
     own = state.field.armies[common.army_of(event.unit)]
     side = state.side_of(event.turner) if event.turner else own
     field = state.field
@@ -285,7 +285,7 @@ def _teleported(state: FantasyState, event: e.Teleported) -> FantasyState:
 
 def _returned(state: FantasyState, event: e.StandsReturned) -> FantasyState:
     own = state.units[event.unit]
-    had = 0 if event.at else own.stands  # who crumbled took stands along
+    had = 0 if event.at else own.stands  # undead that crumbled still had stands
     now = state.with_unit(event.unit, stands=min(own.start, had + event.stands))
     if not event.at:
         return now
@@ -317,7 +317,7 @@ def _joined(state: FantasyState, event: e.ArmyJoined) -> FantasyState:
     return state.but(field=field, units=units, people=with_one_general(people, state.generals), joined=joined)
 
 
-# What common events do besides
+# Further consequences of common events
 
 
 def _moved(state: FantasyState, event: common.Moved) -> FantasyState:
@@ -385,4 +385,4 @@ APPLY: Mapping[type, Callable[[FantasyState, Any], FantasyState]] = {
     e.ArmyJoined: _joined,
     e.Overridden: overridden,
 }
-"""Of every event of the law, what it changes."""
+"""For each event of the law, the function that applies it."""

@@ -1,4 +1,4 @@
-"""Frozen state of a battle: what differs from how it opened, for storage."""
+"""Frozen state of a battle: its differences from the opening, for storage."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ PLAIN = (
 
 
 class FrozenBattle(NamedTuple):
-    """A state written down. `units`, `people`: those that differ from the opening's."""
+    """The stored form of a state. `units`, `people`: those that differ from the opening."""
 
     field: FrozenField
     units: Mapping[str, Unit]
@@ -63,7 +63,7 @@ class FrozenBattle(NamedTuple):
 
 
 def state_of(opening: BattleOpening) -> FantasyState:
-    """The state before the first event: everybody in the reserve."""
+    """The state before the first event: all units in the reserve."""
     tokens = [token for army in opening.contingents for token in tokens_of(army, opening.salt)]
     units: dict[str, Unit] = {}
     people: dict[str, Person] = {}

@@ -1,4 +1,4 @@
-"""Fold of what the GM sets by hand in a battle: what each field of an override changes."""
+"""Fold of GM overrides: how each override field changes the state."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def overridden(state: FantasyState, event: e.Overridden) -> FantasyState:
 
 
 def put(state: FantasyState, unit: str, at: str) -> FantasyState:
-    """A unit and its characters stand elsewhere. The GM's hand is no move."""
+    """Move a unit and its characters. It doesn't count as a move."""
     start = state.at(unit)
     riders = state.people_at(start) if unit in state.units else ()
     field = state.field
@@ -67,14 +67,14 @@ def _card(state: FantasyState, person: str, value: str) -> FantasyState:
 
 
 def _grave(state: FantasyState, unit: str, at: str | None) -> FantasyState:
-    """Where a unit fell; "" for nowhere. Who rose from their grave before may rise from it again."""
+    """Set where a unit fell; "" removes its grave. A unit that already rose from its grave may rise again."""
     kept = tuple(grave for grave in state.field.graves if grave.unit != unit)
     graves = (*kept, Grave(at, unit)) if at else kept
     return state.but(field=state.field.but(graves=graves), used_graves=state.used_graves - {unit})
 
 
 def _turns(state: FantasyState, what: str, effect: str, turns: int) -> FantasyState:
-    """An effect lasts longer or shorter. That it ends is told by an event of its own."""
+    """Change the turns an effect lasts. Its end is a separate event."""
     if not turns:
         return state
     if what in state.units and state.units[what].turner and effect == "turn":
@@ -86,7 +86,7 @@ def _turns(state: FantasyState, what: str, effect: str, turns: int) -> FantasySt
 
 
 def begun_now(state: FantasyState, timer: Timer) -> bool:
-    """Whether the phase that goes on counts for none of its turns: it ends none that began in it (T-36)."""
+    """Whether the current phase doesn't count for an effect, because it never ends effects that began in it (T-36)."""
     return state.side == timer.side and state.phase == CASTING
 
 

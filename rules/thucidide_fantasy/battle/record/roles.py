@@ -1,4 +1,4 @@
-"""Roles of characters: leader, hero, caster, by the figures the GM gives them (TF-8, T-48), and the events of it."""
+"""Roles of characters (leader, hero, caster) that follow from figures the GM sets (TF-8, T-48), and their events."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from rules.thucidide_fantasy.spec import CASTER, GENERAL, HERO, INFANTRY, LEADER
 from rules.thucidide_fantasy.starter import HERO_FASTER, ISOLATED_MOVE, WEIGHTS
 
 OF_ROLES = frozenset({"rank", "level", "resistance", "points"})
-"""What makes a character a leader, a hero, a caster."""
+"""The figures that decide a character's roles."""
 USUAL_LEVEL = "normal"
 
 
 def edited_person(own: CharacterFigures, fields: Mapping[str, Any]) -> CharacterFigures:
-    """A character with these figures. With resistance they are a hero, without none; with points they cast; with a rank
-    they lead (TF-8, T-48).
+    """The character with these figures. With resistance they are a hero, with spell points a caster, with a rank a
+    leader (TF-8, T-48).
     """
     given: dict[str, Any] = {name: value or "" if name == "rank" else value for name, value in fields.items()}
     now = own._replace(**given)
@@ -32,7 +32,7 @@ def edited_person(own: CharacterFigures, fields: Mapping[str, Any]) -> Character
 
 
 def _hero(own: CharacterFigures, given: Mapping[str, Any]) -> CharacterFigures:
-    """With the usual figures of a hero, as far as others weren't given (TF-8)."""
+    """The character as a hero, with usual figures where none were given (TF-8)."""
     rate = rate_of(INFANTRY, MEDIUM, Tables())
     usual: dict[str, Any] = {"weight": WEIGHTS[MEDIUM].level, "melee": USUAL_MELEE, "move": rate.move + HERO_FASTER,
              "calm": rate.calm + HERO_FASTER}  # fmt: skip
@@ -45,15 +45,15 @@ def _no_hero(own: CharacterFigures) -> CharacterFigures:
     )
 
 
-# What events make of them
+# Events
 
 
 ROLES_IN_PLAY = OF_ROLES - {"points"}
-"""Points are those left; the others change what a character is."""
+"""Roles that can change in play. Spell points are excluded: there they mean the points left."""
 
 
 def give_role(state: FantasyState, unit: str, name: str, value: Any) -> FantasyState:
-    """A character as another leader or hero, in the battle: what they have lost of their resistance stays lost."""
+    """The state with a role of a character changed; resistance already lost stays lost."""
     before = state.people[unit]
     own = edited_person(before.own, {name: value})
     left = max(1, own.resistance - (before.start - before.left)) if own.resistance else 0
@@ -85,7 +85,7 @@ def edit_unit(state: FantasyState, event: e.UnitEdited) -> FantasyState:
 
 
 def _with_rank(state: FantasyState, edited: str, before: str) -> FantasyState:
-    """Where a character was given another rank, their side's general: as it was, where that one still is one."""
+    """The state with its generals updated after a change of rank: the old general if still possible, else another."""
     if state.people[edited].rank == before:
         return state
     side = state.side_of(edited)

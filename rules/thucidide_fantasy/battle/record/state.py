@@ -1,4 +1,4 @@
-"""State of a battle: the field, units and characters with what became of them, whose turn it is, what waits."""
+"""State of a battle: the field, the units and characters, whose turn it is, and what it waits for."""
 
 from __future__ import annotations
 
@@ -17,24 +17,26 @@ from rules.thucidide_fantasy.spec import BattleOptions, CharacterFigures, Contin
 
 LIST, DEPLOYMENT = "list", "deployment"
 DREAMS = (LIST, DEPLOYMENT)
-"""What of its enemy a side may dream of before the battle (TF-7)."""
+"""What a dream can show a side of its enemy before the battle (TF-7)."""
 COMMANDING, MOVING, FIGHTING_PHASE, CASTING = "command", "movement", "combat", "spells"
 PHASES = (COMMANDING, MOVING, FIGHTING_PHASE, CASTING)
 REMEMBERED_BY = frozenset({"field", "units", "people", "options"})
-"""The members of a state by which what is remembered of it goes (`remembered`)."""
+"""The members of a state that its cached values depend on (`remembered`)."""
 
 
 class RaisedType(NamedTuple):
-    """What a spell raises: its name and figures."""
+    """Name and figures of a type of unit that spells raise."""
 
     name: str
     figures: UnitFigures
 
 
 class BattleOpening(NamedTuple):
-    """How a battle begins. `generals`: by side the army whose commander is the general, "" for the first that has one
-    (T-84). `salt`: of the ids (H-8). `raised`: name and figures of the types that spells raise.
-    `asked`: options that differ from the campaign's.
+    """Opening of a battle.
+
+    `generals`: by side, the army whose commander is the general; "" for the first that has one (T-84). `salt`: for
+    making ids (H-8). `raised`: types of units that spells raise, by slug. `asked`: options that differ from the
+    campaign's.
     """
 
     map: Mapping[str, Any]
@@ -48,11 +50,11 @@ class BattleOpening(NamedTuple):
 
 
 class Doing(NamedTuple):
-    """What a unit or character did in its player's turn. `start`: the hex it stood on as the turn began to move it.
+    """What a unit or character has done in the current player turn.
 
-    `free`: activated as one of the two free characters. `far`: it moved as far as who doesn't fight. `stirred`: it
-    moved, was carried or retreated. `bonus`: hexes more by a forced march. `woodsman`: difficult hexes as open.
-    `done`: its move is over. `cast`: it cast or declined.
+    `start`: its hex before it moved. `free`: activated for free. `far`: it moved too far to fight. `stirred`: it moved,
+    was carried or retreated. `bonus`: extra hexes of a forced march. `woodsman`: number of difficult hexes that count
+    as open. `done`: its move is over. `cast`: it cast or declined.
     """
 
     activated: bool = False
@@ -76,10 +78,11 @@ IDLE = Doing()
 
 
 class Unit(NamedTuple):
-    """A unit's figures and state; where it stands is its token's. `stands`: left; `start`: at the start.
+    """Figures and state of a unit; its place is in its token.
 
-    `master`: id of the undead's. `summoned`: it came by a spell or a god and counts for nothing. `false`: a phantom.
-    `turned`: it attacks its own side until it crumbles (904); `turner`: whose spell it is.
+    `stands`: left. `start`: at the start. `master`: id of an undead unit's master. `summoned`: it came by a spell or
+    god and doesn't count. `false`: a phantom. `turner`: id of the caster who turned it, so that it attacks its own side
+    (904); `turns_left`: until it is dust.
     """
 
     own: UnitFigures
@@ -96,9 +99,10 @@ class Unit(NamedTuple):
 
 
 class Person(NamedTuple):
-    """A character's figures and state. `left`: resistance left. `rank`: how it leads now ("" for nobody).
+    """Figures and state of a character.
 
-    `cards`: left, by slug; `points`: left. `first`: the character of the army who commands it.
+    `left`: resistance left. `start`: at the start. `rank`: as which they lead now, "" for none. `cards`: spells left,
+    by slug. `points`: spell points left.
     """
 
     own: CharacterFigures
@@ -114,23 +118,25 @@ class Person(NamedTuple):
 
 
 class Activation(NamedTuple):
-    """Units that a leader activated; "" where none leads."""
+    """An activation: its leader ("" for none) and the units."""
 
     leader: str
     units: tuple[str, ...]
 
 
 class Reroll(NamedTuple):
-    """A die that may be thrown again (TF-7), until this side's spell phase ends."""
+    """A right to reroll a die (TF-7). `until`: spell phases of this side until it ends."""
 
     side: int
     until: int
 
 
 class Todo(NamedTuple):
-    """A step of a combat, spell or god's answer that is still to be done. `stage` says which; the rest is what it
-    needs. `who`: heroes that fought each other first. `before`: the dice whose losses are confirmed, `step` by step.
-    `asked`: the sides that were asked about a reroll, as bits; `again`: the die that was thrown again.
+    """A step of a combat, spell or god's answer still to do.
+
+    `stage` names it; the other members are its data. `who`: heroes that fought a duel. `before`: the dice whose losses
+    are confirmed. `step`: the stage of confirmation. `asked`: the sides asked about a reroll, as bits. `again`: the
+    index of the die that was rerolled.
     """
 
     stage: str
@@ -150,7 +156,7 @@ class Todo(NamedTuple):
 
 
 class Fight(NamedTuple):
-    """A combat, spell or god's answer that waits (T-34). `asks`: what it waits for, about `todo[0]`. `side`: who
+    """A combat, spell or god's answer that waits (T-34). `asks`: the kind of answer, about `todo[0]`. `side`: who
     answers, -1 for the GM. `options`: hexes or units to choose from.
     """
 
@@ -164,12 +170,13 @@ class Fight(NamedTuple):
 
 @dataclass(frozen=True)
 class FantasyState:
-    """`side`: whose player turn it is; `first`: who began. `turn`: of both sides. `share`: units an activation may
-    hold this turn; `allowed`: how many activations. `activations`: those made. `order`: the manoeuvre order given this
-    turn. `counters`: by side. `victory`: by side, how many enemy units it must destroy. `generals`: by side.
-    `consents`: by side, whether it allows its enemy's appeals. `sealed`: by side, whether its places stay
-    hidden until the start; `dreams`: by side, what of its enemy it is shown until then (TF-7). `fallen`: by side, its
-    own units that count as destroyed, each once. `joined`: armies that came later.
+    """Complete state of a battle.
+
+    `side`: whose player turn it is. `first`: who began. `turn`: number, counted for both sides together. `share`: units
+    per activation this turn. `allowed`: number of activations. `activations`: those made. `order`: the manoeuvre order
+    of this turn. By side: `counters`; `victory`, the enemy units to destroy; `generals`; `consents`, whether it allows
+    the enemy's appeals; `sealed`, whether a fog hides its setup; `dreams`, what it sees of the enemy until the start
+    (TF-7); `fallen`, its units that count as destroyed. `joined`: reinforcements.
     """
 
     opening: BattleOpening
@@ -198,13 +205,14 @@ class FantasyState:
     last: tuple[str, str] | None = None
     joined: tuple[ContingentSpec, ...] = ()
 
-    # Reading
+    # Queries
 
     @cached_property
     def memo(self) -> dict[Any, Any]:
-        """What was worked out from this state (`remembered`): it goes by where everybody stands, by figures, effects
-        and options. How many stands are left and what is done in a turn (`Doing`) nothing in it may read. Another state
-        begins anew where one of these may differ.
+        """Cache of values derived from this state (`remembered`), shared with states of equal places, figures, effects
+        and options.
+
+        Cached values must not depend on the stands left or on `Doing`.
         """
         return {}
 
@@ -221,11 +229,11 @@ class FantasyState:
         return self.field.tokens[piece].name
 
     def told_name(self, piece: str) -> str:
-        """Its name for the reader of this state, with its army's where they know two of that name."""
+        """Its name for the reader of this state, with its army's if they know two of that name."""
         return str(name_of(self.field, piece))
 
     def name_in_side(self, piece: str) -> str:
-        """The same where it is plain which side it is of."""
+        """The same, where its side is clear from the context."""
         return str(name_of(self.field, piece, in_side=True))
 
     def doing(self, piece: str) -> Doing:
@@ -243,7 +251,7 @@ class FantasyState:
         return _people_of(self, side)
 
     def people_at(self, at: str) -> tuple[str, ...]:
-        """The characters of a hex, in the order of T-66."""
+        """The characters on a hex, in the order of T-66."""
         here = [token.id for token in self.field.at(at) if token.id in self.people]
         return tuple(here) if len(here) < 2 else tuple(one for one in self.people if one in here)
 
@@ -255,10 +263,10 @@ class FantasyState:
         return ""
 
     def with_unit_of(self, person: str) -> str:
-        """The unit a character is with, "" for one alone."""
+        """The unit a character is with, "" if alone."""
         return self.unit_at(self.at(person))
 
-    # Other states, for whoever folds events
+    # Modified copies, used to fold events
 
     def but(self, **fields: Any) -> FantasyState:
         copy = changed(self, **fields)
@@ -267,7 +275,7 @@ class FantasyState:
         return copy
 
     def keeping(self, **fields: Any) -> FantasyState:
-        """With other fields that change nothing by which what is remembered goes."""
+        """A copy with members changed that no cached value depends on; the cache is kept."""
         return changed(self, **fields)
 
     def with_unit(self, unit: str, **fields: Any) -> FantasyState:
@@ -305,5 +313,5 @@ def _people_of(state: FantasyState, side: int) -> tuple[str, ...]:
 
 
 def by_side(values: tuple[Any, ...], side: int, value: Any) -> tuple[Any, ...]:
-    """The values with that of one side changed."""
+    """A copy of the values with one side's changed."""
     return tuple(value if number == side else own for number, own in enumerate(values))

@@ -1,1 +1,1 @@
-"""Spells and gods: who may cast at what, and what it does."""
+"""Spells and gods: who may cast what on whom, and the effects."""

@@ -1,4 +1,4 @@
-"""Targets of spells (TF-6.3, T-98): what each may name, within its range, and why not."""
+"""Targets of spells (TF-6.3, T-98): which are valid, within the spell's range, and why not."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def spell_of(state: FantasyState, slug: str) -> SpellFigures:
 
 
 def why_not_aim(state: FantasyState, caster: str, slug: str, targets: Sequence[str]) -> Said | None:
-    """Why these are no targets of a spell of this caster; None where they are."""
+    """Why these aren't valid targets of a caster's spell; None if they are."""
     spell = spell_of(state, slug)
     if spell.on == NOTHING:
         return WRONG if targets else None
@@ -73,7 +73,7 @@ def why_not_aim(state: FantasyState, caster: str, slug: str, targets: Sequence[s
     return CHECKS[spell.on](state, caster, slug, tuple(targets))
 
 
-# Pieces and hexes
+# Units, characters and hexes
 
 
 def _far(state: FantasyState, caster: str, slug: str, at: str) -> bool:
@@ -81,7 +81,7 @@ def _far(state: FantasyState, caster: str, slug: str, at: str) -> bool:
 
 
 def _known(state: FantasyState, caster: str, piece: str) -> bool:
-    """Whether a target is on the map and its caster's side sees it."""
+    """Whether a target is on the map and visible to the caster's side."""
     token = state.field.tokens.get(piece)
     return token is not None and token.standing and piece not in hidden_from(state, state.side_of(caster))
 
@@ -136,7 +136,7 @@ def _enemy_or_hex(state: FantasyState, caster: str, slug: str, targets: tuple[st
 
 
 def looks_empty(state: FantasyState, at: str, side: int, *, high: bool = False) -> bool:
-    """Whether nobody a side sees stands on a hex, and a unit of it could, on foot or (`high`) in flight (T-12)."""
+    """Whether a hex looks empty to a side and could bear one of its units, on foot or (`high`) in flight (T-12)."""
     return _nobody_seen(state, at, side) and is_passable(state, side, at, high)
 
 
@@ -160,7 +160,7 @@ def _free_hex(state: FantasyState, caster: str, slug: str, targets: tuple[str, .
 
 
 def phantom_types(state: FantasyState, caster: str) -> Mapping[str, str]:
-    """The types a phantom may be of, each with a unit of it (T-31): of the caster's army, no shot, no undead."""
+    """The possible types of a phantom, each with a unit of it (T-31): the caster's army's, no shooters, no undead."""
     army = state.token(caster).army
     own = (unit for unit in state.units if state.field.tokens[unit].army == army and not state.units[unit].summoned)
     figures = ((unit, state.units[unit].own) for unit in own)
@@ -187,7 +187,7 @@ def _grave(state: FantasyState, caster: str, slug: str, targets: tuple[str, ...]
 
 
 def graves(state: FantasyState) -> Iterator[tuple[str, str]]:
-    """Hexes with the unit that was destroyed there and could come back, each once (T-11)."""
+    """Hexes with a destroyed unit that could return, each unit once (T-11)."""
     for grave in state.field.graves:
         token = state.field.tokens.get(grave.unit)
         lost = token is not None and token.gone in (DESTROYED, CRUMBLED)
@@ -196,7 +196,7 @@ def graves(state: FantasyState) -> Iterator[tuple[str, str]]:
 
 
 def _element(state: FantasyState, caster: str, slug: str, targets: tuple[str, ...]) -> Said | None:
-    """A joined patch of one terrain, one hex of it in range (T-16, T-76)."""
+    """Check a connected patch of one terrain with at least one hex in range (T-16, T-76)."""
     ground = state.field.ground
     if not 1 <= len(targets) <= ELEMENT_MOST or any(at not in ground for at in targets):
         return NO_PATCH
@@ -207,7 +207,7 @@ def _element(state: FantasyState, caster: str, slug: str, targets: tuple[str, ..
 
 
 def element_at(state: FantasyState, at: str) -> str:
-    """The terrain of a hex as an element: a grove is a wood (T-16), what burns is what it was."""
+    """The terrain of a hex as an element: a grove is a wood (T-16), a burning hex keeps its terrain."""
     return WOOD if state.field.ground.overlays.get(at) == WOOD else terrain_at(state, at)
 
 
@@ -221,7 +221,7 @@ def _joined(state: FantasyState, hexes: tuple[str, ...]) -> bool:
 
 
 def _running(state: FantasyState, caster: str, slug: str, targets: tuple[str, ...]) -> Said | None:
-    """Counterspell: a piece or hex and the spell that runs there."""
+    """Check the targets of a counterspell: a unit, character or hex, and a spell active there."""
     if len(targets) != 2:
         return NO_EFFECT
     what, effect = targets
@@ -230,7 +230,7 @@ def _running(state: FantasyState, caster: str, slug: str, targets: tuple[str, ..
 
 
 def running(state: FantasyState, what: str) -> tuple[str, ...]:
-    """The spells that run on a piece or hex."""
+    """The spells active on a unit, character or hex."""
     found = [timer.effect for timer in effects(state).get(what, ()) if timer.effect in state.options.spells]
     return (*found, *((TURN,) if what in state.units and state.units[what].turner else ()))
 
@@ -247,12 +247,14 @@ def _enemy_undead(state: FantasyState, caster: str, slug: str, targets: tuple[st
     return None
 
 
-# Where farewell brings a unit (T-75)
+# The destination of farewell (T-75)
 
 
 def home_hex(state: FantasyState, unit: str, caster_side: int) -> str:
-    """The nearest hex of its base line that bears it and looks free to the caster's side, of undead the one nearest to
-    it within the leash; "" for none.
+    """The hex where farewell sends a unit; "" if there is none.
+
+    The nearest hex of its base line that can bear it and looks free to the caster's side; for undead, the hex within
+    the leash nearest to the base line.
     """
     token, ground, high = state.token(unit), state.field.ground, flies_itself(state, unit)
     free = [at for at in ground.labels if is_passable(state, token.side, at, high)]
@@ -271,18 +273,18 @@ CHECKS: Mapping[str, _Check] = {
 }  # fmt: skip
 
 
-# What could be named, for whoever chooses
+# Enumeration of targets
 
 
 def choices(state: FantasyState, caster: str, slug: str) -> Iterator[tuple[str, ...]]:
-    """Sets of targets that a spell takes; of elements and chains not all, but one through each hex in range."""
+    """The valid sets of targets of a spell. Of sets of several hexes only one through each hex in range is given."""
     for targets in named(state, caster, slug):
         if why_not_aim(state, caster, slug, targets) is None:
             yield targets
 
 
 def named(state: FantasyState, caster: str, slug: str) -> Iterator[tuple[str, ...]]:
-    """Sets of targets in range that could be looked at, whether the spell takes them or not (`choices`)."""
+    """Sets of targets in range to be checked, valid or not (see `choices`)."""
     spell, at = spell_of(state, slug), state.at(caster)
     if spell.on == NOTHING:
         yield ()
@@ -313,18 +315,18 @@ def named(state: FantasyState, caster: str, slug: str) -> Iterator[tuple[str, ..
 
 
 SEVERAL = (ELEMENT, CHAIN)
-"""Spells that name several hexes, one after another."""
+"""Kinds of targets that consist of several hexes."""
 
 
 def beside_chosen(state: FantasyState, caster: str, slug: str, chosen: Sequence[str]) -> list[str]:
-    """The hexes that may be named besides those chosen so far, of a spell that names several."""
+    """The hexes that can be added to those chosen, for a spell on several hexes."""
     if spell_of(state, slug).on == CHAIN:
         return _links(state, caster, slug, chosen)
     return _patches(state, caster, slug, chosen)
 
 
 def _patches(state: FantasyState, caster: str, slug: str, chosen: Sequence[str]) -> list[str]:
-    """The first in range; then those of the same terrain that touch one (T-76)."""
+    """Hexes for a patch: the first one in range, then adjacent hexes of the same terrain (T-76)."""
     ground = state.field.ground
     if not chosen:
         near = ground.within(state.at(caster), spell_of(state, slug).range)
@@ -337,7 +339,7 @@ def _patches(state: FantasyState, caster: str, slug: str, chosen: Sequence[str])
 
 
 def _links(state: FantasyState, caster: str, slug: str, chosen: Sequence[str]) -> list[str]:
-    """Empty hexes in range with which those chosen still make a chain."""
+    """Empty hexes in range that still form a chain with those chosen."""
     if len(chosen) >= CHAIN_LENGTH:
         return []
     near = state.field.ground.within(state.at(caster), spell_of(state, slug).range) - set(chosen)
@@ -346,15 +348,15 @@ def _links(state: FantasyState, caster: str, slug: str, chosen: Sequence[str]) -
 
 
 def in_a_row(hexes: Sequence[str]) -> tuple[str, ...]:
-    """Hexes in an order in which each touches the one before; () where there is none."""
+    """The hexes in an order in which consecutive ones are adjacent; () if there is none."""
     orders = permutations(hexes[:CHAIN_LENGTH])
     return next((order for order in orders if all(apart(one, two) == 1 for one, two in pairwise(order))), ())
 
 
 def filled_up(state: FantasyState, caster: str, slug: str, chosen: Sequence[str]) -> tuple[str, ...]:
-    """What is chosen with as much beside it as the spell takes, the nearest first; as it is where nothing fits.
+    """The chosen hexes with as many added as the spell takes, nearest first; unchanged if nothing fits.
 
-    The page fills up with it what a player chose, and the engine player names with it what it may cast.
+    Used to complete a player's choice, and by the computer player.
     """
     more = beside_chosen(state, caster, slug, chosen)
     if spell_of(state, slug).on == CHAIN:

@@ -1,4 +1,4 @@
-"""Appeals to a god (TF-7): both tables, and what is left to choose."""
+"""Appeals to a god (TF-7): both tables, and the choices they leave."""
 
 from __future__ import annotations
 
@@ -42,12 +42,13 @@ def appeal_by_spell(run: Run, caster: str, slug: str, targets: tuple[str, ...]) 
 
 
 def appeal(run: Run, caster: str) -> None:
-    """2D6 say what the god does."""
+    """Roll 2D6 on the table of appeals."""
     rolls = run.roll(caster, DIVINE, 2)
     run.then(Todo("settle", caster, what="appealed", rolls=rolls))
 
 
 def appealed(run: Run, todo: Todo) -> None:
+    """Apply a roll on the table of appeals."""
     caster = todo.unit
     answer = divine(APPEALS, sum(roll.value for roll in todo.rolls))
     run.emit(e.GodAnswered(caster, APPEAL_TABLE, todo.rolls, answer))
@@ -61,6 +62,7 @@ def appealed(run: Run, todo: Todo) -> None:
 
 
 def intervened(run: Run, todo: Todo) -> None:
+    """Apply a roll on the table of interventions; some results ask the side for a choice."""
     caster, state = todo.unit, run.state
     answer = divine(INTERVENTIONS, sum(roll.value for roll in todo.rolls))
     run.emit(e.GodAnswered(caster, INTERVENTION, todo.rolls, answer))
@@ -78,28 +80,28 @@ def intervened(run: Run, todo: Todo) -> None:
 
 
 def ask_choice(run: Run, todo: Todo) -> None:
-    """The side chooses what the god gives; nothing where nobody is there to be given it."""
+    """Ask the side to choose what the god gives; skipped if there is nothing to choose."""
     options = choosable(run.state, todo.unit, todo.what) if run.state.standing(todo.unit) else ()
     if options:
         pause(run, GOD, run.state.side_of(todo.unit), todo, options)
 
 
 def _timer(state: FantasyState, caster: str, effect: str, on: tuple[str, ...], left: int) -> Timer:
-    """In its own turn this turn's phase is among those to end; in the enemy's turn none is (T-36)."""
+    """An effect of a god. The current phase counts only in the caster's own turn (T-36)."""
     side = state.side_of(caster)
     return Timer(effect, on, caster, side, CASTING, left - (side != state.side))
 
 
-# What is left to choose
+# Choices left to the side
 
 
 def choosable(state: FantasyState, caster: str, answer: str) -> tuple[str, ...]:
-    """The units an answer may name; () where there is nothing to choose."""
+    """The units an answer may name; () if there is nothing to choose."""
     side = state.side_of(caster)
     own = [unit for unit in state.units if state.field.tokens[unit].side == side and not state.units[unit].false]
     if answer == STANDS:
         return tuple(unit for unit in own if may_return(state, unit))
-    if answer == COPY:  # present or lost
+    if answer == COPY:  # on the map or lost
         models = [unit for unit in own if not state.field.tokens[unit].waiting]
     else:
         models = [unit for unit in own if state.standing(unit)]
@@ -108,6 +110,7 @@ def choosable(state: FantasyState, caster: str, answer: str) -> tuple[str, ...]:
 
 
 def may_return(state: FantasyState, unit: str) -> bool:
+    """Whether stands can return to a unit: it lost some or fell, and isn't turned."""
     own, token = state.units[unit], state.field.tokens[unit]
     if own.turner or (own.stands >= own.start and token.standing):
         return False
@@ -115,14 +118,14 @@ def may_return(state: FantasyState, unit: str) -> bool:
 
 
 def free_near(state: FantasyState, caster: str, unit: str) -> tuple[str, ...]:
-    """Free hexes within 3 of the caster for a unit or one like it: those that fly may be over whatever lies there."""
+    """Free hexes within 3 of the caster for a unit or a copy of it; flyers may be placed over any terrain."""
     ground, side, high = state.field.ground, state.side_of(caster), flies_itself(state, unit)
     near = ground.within(state.at(caster), NEAR_CASTER)
     return tuple(at for at in ground.labels if at in near and looks_empty(state, at, side, high=high))
 
 
 def answer(run: Run, given: AnswerGod) -> None:
-    """What the side chose."""
+    """Apply a side's choice. Raises a refusal if it isn't possible."""
     waiting = run.state.fight
     require(waiting is not None and waiting.asks == GOD, _("No answer of a god is expected now."))
     assert waiting is not None
@@ -178,7 +181,7 @@ def _copy(run: Run, given: AnswerGod) -> None:
 
 
 def _servant(run: Run, caster: str, given: AnswerGod) -> None:
-    """A hero of a unit's type (T-83)."""
+    """Summon a hero modelled on a unit's type (T-83)."""
     state, own = run.state, run.state.units[given.unit].own
     army = state.token(caster).army
     flyer = tuple(one for one in own.traits if one.trait == "flyer")
@@ -197,7 +200,7 @@ def _servant(run: Run, caster: str, given: AnswerGod) -> None:
 
 
 def usual_answer(state: FantasyState) -> AnswerGod:
-    """A fair answer for whoever doesn't choose: the most stands on units that stand; the first unit beside."""
+    """A reasonable default choice: the most stands for standing units first, or the first unit and free hex."""
     waiting = state.fight
     assert waiting is not None
     caster, what = waiting.todo[0].unit, waiting.todo[0].what

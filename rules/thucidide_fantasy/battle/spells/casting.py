@@ -1,4 +1,4 @@
-"""Casting (TF-6.1, 6.2): announcing, what makes an announcement lapse, the card or points spent."""
+"""Casting (TF-6.1, 6.2): announcing, lapses, and paying with cards or points."""
 
 from __future__ import annotations
 
@@ -29,11 +29,12 @@ HELD = _("A god keeps this character still.")
 
 
 def casts(state: FantasyState, person: str) -> bool:
+    """Whether a character can cast spells at all."""
     return person in state.people and state.people[person].own.casts
 
 
 def why_not_announce(state: FantasyState, caster: str) -> Said | None:
-    """Why a caster can't announce a spell now (T-90, T-91)."""
+    """Why a caster can't announce a spell now (T-90, T-91); None if they can."""
     if not casts(state, caster):
         return NO_CASTER
     if state.phase != MOVING:
@@ -57,6 +58,7 @@ def _held(state: FantasyState, caster: str) -> Said | None:
 
 
 def announce(run: Run, caster: str) -> None:
+    """Announce a spell. Raises a refusal if it isn't possible."""
     demand(caster in run.state.people, NO_CASTER, field="/caster")
     forbid(why_not_announce(run.state, caster), "/caster")
     run.emit(e.SpellAnnounced(caster))
@@ -66,7 +68,7 @@ def announce(run: Run, caster: str) -> None:
 
 
 def why_not_cast(state: FantasyState, caster: str) -> Said | None:
-    """Why a caster can't cast now, whatever the spell; an announcement lapses with an enemy beside (T-12)."""
+    """Why a caster can't cast now, whatever the spell; None if they can. An adjacent enemy prevents it (T-12)."""
     if not casts(state, caster):
         return NO_CASTER
     if state.phase != CASTING:
@@ -80,7 +82,7 @@ def why_not_cast(state: FantasyState, caster: str) -> Said | None:
 
 
 def _why_nothing_waits(state: FantasyState, caster: str) -> Said | None:
-    """Why this caster has no announced spell to cast or decline now."""
+    """Why this caster has no announced spell to cast or decline now; None if they have."""
     token, doing = state.token(caster), state.doing(caster)
     if token.side != state.side or not token.standing or not doing.announced:
         return NOT_ANNOUNCED
@@ -88,7 +90,7 @@ def _why_nothing_waits(state: FantasyState, caster: str) -> Said | None:
 
 
 def known_spells(state: FantasyState, caster: str) -> tuple[str, ...]:
-    """The spells a caster can pay for now, each once."""
+    """The spells a caster can pay for now, without repetition."""
     person = state.people[caster]
     if state.options.supply == CARDS:
         known = [slug for slug in person.cards if slug in state.options.spells]
@@ -98,7 +100,7 @@ def known_spells(state: FantasyState, caster: str) -> tuple[str, ...]:
 
 
 def why_forbidden(state: FantasyState, caster: str, slug: str) -> Said | None:
-    """Appeals need the consent of the other side (TF-7)."""
+    """Why a spell is forbidden: appeals need the other side's consent (TF-7). None if it is allowed."""
     if slug != APPEAL:
         return None
     allowed = state.options.appeals != NEVER and state.consents[1 - state.side_of(caster)]
@@ -106,6 +108,7 @@ def why_forbidden(state: FantasyState, caster: str, slug: str) -> Said | None:
 
 
 def cast(run: Run, caster: str, slug: str, targets: tuple[str, ...]) -> None:
+    """Pay for a spell and cast it. Raises a refusal if it isn't possible."""
     state = run.state
     demand(caster in state.people, NO_CASTER, field="/caster")
     forbid(why_not_cast(state, caster), "/caster")
@@ -117,7 +120,7 @@ def cast(run: Run, caster: str, slug: str, targets: tuple[str, ...]) -> None:
 
 
 def is_secret(state: FantasyState, slug: str, targets: tuple[str, ...]) -> bool:
-    """Whether the enemy is told only that a spell was cast: of phantoms and groves, and on a unit in one (T-31)."""
+    """Whether the enemy is told only that a spell was cast: phantoms, groves, and spells on units in a grove (T-31)."""
     tokens = state.field.tokens
     return slug in SECRET_SPELLS or any(tokens[one].hidden for one in targets if one in tokens)
 
@@ -133,6 +136,7 @@ def _check_paid(state: FantasyState, caster: str, slug: str) -> None:
 
 
 def decline(run: Run, caster: str) -> None:
+    """Cast no spell after announcing one. Raises a refusal if none is waiting."""
     state = run.state
     demand(casts(state, caster), NO_CASTER, field="/caster")
     require(state.phase == CASTING, NOT_IN_SPELLS)

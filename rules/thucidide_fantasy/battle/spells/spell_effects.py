@@ -1,4 +1,4 @@
-"""Effects of spells (TF-6.3): what each does, by its kind. Those that are turned back come from here too (T-32)."""
+"""Effects of spells (TF-6.3), by kind, including spells that are turned back (T-32)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,9 @@ from rules.thucidide_fantasy.spec import NEXT, TWO
 
 
 def shoot_spell(run: Run, caster: str, slug: str, targets: tuple[str, ...], *, turned: bool = False) -> None:
-    """As many shots as the spell has, each by itself. At a piece they follow it; at a hex they strike who is there."""
+    """Schedule the shots of a spell one by one. Shots at a unit or character follow it; others strike whoever is
+    there.
+    """
     target = targets[0]
     named = target in run.state.field.tokens
     if named and target in run.state.units and run.state.units[target].false:
@@ -46,6 +48,7 @@ def shoot_spell(run: Run, caster: str, slug: str, targets: tuple[str, ...], *, t
 
 
 def one_shot(run: Run, todo: Todo) -> None:
+    """One shot of a spell: its throw, or on an empty hex only the dice that may light it."""
     state, spell = run.state, spell_of(run.state, todo.what)
     struck = todo.foe or struck_on(state, todo.hexes[0])
     if todo.foe and not state.standing(todo.foe):
@@ -67,7 +70,7 @@ def one_shot(run: Run, todo: Todo) -> None:
 
 
 def struck_on(state: FantasyState, at: str) -> str:
-    """Who on a hex a spell strikes: the unit, of characters alone a hero only (T-80)."""
+    """Who on a hex is struck by a spell: the unit, or else a lone hero (T-80); "" for nobody."""
     unit = state.unit_at(at)
     if unit:
         return unit
@@ -75,7 +78,7 @@ def struck_on(state: FantasyState, at: str) -> str:
 
 
 def fire_fell(run: Run, todo: Todo) -> None:
-    """Dice on an empty hex throw only for the lighting."""
+    """Dice on an empty hex only decide whether it is lit."""
     (at,) = todo.hexes
     if count((roll.value for roll in todo.rolls), (ADVANTAGE,)) and is_flammable(run.state, at):
         run.then(Todo("light", todo.unit, hexes=(at,)))
@@ -87,14 +90,14 @@ FURTHER.update({"spell-shot": one_shot, "fire-fell": fire_fell})
 VOLLEY, COUNTERSPELL, REPULSION = "volley", "counterspell", "repulsion"
 LOST_WHEN_TURNED = frozenset({REPULSION, GROVE, COUNTERSPELL, TURN})
 PHASES_OF: Mapping[str, int] = {NEXT: 2, TWO: 3}
-"""Spell phases of the caster's side that end before an effect does, this turn's among them (T-36)."""
+"""Spell phases of the caster's side until an effect ends, this turn's included (T-36)."""
 MIRE, WOOD, NEVER_ENDS = "mire", "wood", 1 << 20
 
 type SpellEffect = Callable[[Run, str, str, tuple[str, ...]], None]
 
 
 def begin_spell(run: Run, caster: str, slug: str, targets: tuple[str, ...]) -> None:
-    """A spell that was paid for works on its targets, or is turned back."""
+    """Apply a spell that was paid for, or turn it back."""
     state, spell = run.state, spell_of(run.state, slug)
     effect = spell.effect or slug
     piece = targets[0] if targets and targets[0] in state.field.tokens else ""
@@ -113,30 +116,31 @@ def begin_spell(run: Run, caster: str, slug: str, targets: tuple[str, ...]) -> N
 
 
 def is_turned(state: FantasyState, piece: str, effect: str) -> bool:
-    """Volley turns every spell of an enemy that names its bearer, rebound those that shoot (T-32)."""
+    """Whether a spell is turned back: volley turns all enemy spells on its bearer, rebound those that shoot (T-32)."""
     if under(state, piece, VOLLEY) is not None:
         return True
     return effect == SHOT and under(state, piece, REBOUND) is not None
 
 
 def struck_instead(state: FantasyState, caster: str, effect: str) -> str:
-    """The unit its caster is with; by a shot a caster who is alone, else nobody."""
+    """Who is struck by a spell turned back: the unit the caster is with, or by a shot a lone caster; "" for nobody."""
     unit = state.with_unit_of(caster)
     return unit or (caster if effect == SHOT else "")
 
 
-# Effects that last
+# Lasting effects
 
 
 def timer_of(
     state: FantasyState, caster: str, slug: str, on: tuple[str, ...], lays: tuple[tuple[str, str], ...] = ()
 ) -> Timer:
+    """The timer of a lasting spell, with its duration."""
     lasts = spell_of(state, slug).lasts
     return Timer(slug, on, caster, state.side_of(caster), CASTING, PHASES_OF[lasts], lays)
 
 
 def lay(run: Run, caster: str, slug: str, targets: tuple[str, ...]) -> None:
-    """An effect of a while on a piece or on hexes. The same spell twice doesn't add: it begins anew (T-13)."""
+    """Put a temporary effect on a unit, character or hexes. Casting it again restarts it instead of adding (T-13)."""
     lays: tuple[tuple[str, str], ...] = ()
     if slug == SHACKLES:
         lays = ((targets[0], MIRE),)
@@ -148,7 +152,7 @@ def lay(run: Run, caster: str, slug: str, targets: tuple[str, ...]) -> None:
 
 
 def grove(run: Run, caster: str, slug: str, targets: tuple[str, ...]) -> None:
-    """A unit looks like a wood: its enemies see it no more (T-31, T-70)."""
+    """Disguise a unit as a wood; its enemies no longer see it (T-31, T-70)."""
     unit = targets[0]
     token = run.state.token(unit)
     if token.hidden:
@@ -159,7 +163,7 @@ def grove(run: Run, caster: str, slug: str, targets: tuple[str, ...]) -> None:
 
 
 def counter(run: Run, caster: str, slug: str, targets: tuple[str, ...]) -> None:
-    """One running spell ends, not what it has done (T-13, T-93)."""
+    """End one active spell, without undoing what it has done (T-13, T-93)."""
     what, effect = targets
     if effect == TURN:
         turning.turn_back(run, what)
@@ -172,11 +176,11 @@ def counter(run: Run, caster: str, slug: str, targets: tuple[str, ...]) -> None:
         run.emit(EffectEnded(timer, who_sees(run.state, what)))
 
 
-# Effects at once
+# Immediate effects
 
 
 def blow(run: Run, caster: str, slug: str, targets: tuple[str, ...]) -> None:
-    """Dice of fear: each blow is a flag that support doesn't ignore."""
+    """Roll the dice of a morale attack: each success is a flag that support doesn't ignore."""
     unit = targets[0]
     dice = 1 if bears(run.state, unit, BELL) else spell_of(run.state, slug).dice
     rolls = run.roll(caster, "spell", dice)
@@ -184,16 +188,18 @@ def blow(run: Run, caster: str, slug: str, targets: tuple[str, ...]) -> None:
 
 
 def blown(run: Run, todo: Todo) -> None:
+    """Apply the flags of a morale attack."""
     run.then(Todo("flags", todo.foe, number=counted(run.state, todo), flag=True))
 
 
 def heal(run: Run, caster: str, slug: str, targets: tuple[str, ...]) -> None:
-    """Stands come back, never more than at the start (TF-6.4)."""
+    """Roll for stands that return, up to the number at the start (TF-6.4)."""
     rolls = run.roll(caster, "spell", spell_of(run.state, slug).dice)
     run.then(Todo("settle", caster, targets[0], what="healed", rolls=rolls, who=(slug,)))
 
 
 def healed(run: Run, todo: Todo) -> None:
+    """Return the stands that a healing roll gives."""
     unit = todo.foe
     if not run.state.standing(unit):
         return
@@ -204,13 +210,13 @@ def healed(run: Run, todo: Todo) -> None:
 
 
 def counted(state: FantasyState, todo: Todo) -> int:
-    """Flags, and advantages where the spell counts them."""
+    """The number of flags rolled, plus advantages where the spell counts them."""
     good = (FLAG, ADVANTAGE) if spell_of(state, todo.who[0]).advantages else (FLAG,)
     return count((roll.value for roll in todo.rolls), good)
 
 
 def farewell(run: Run, caster: str, slug: str, targets: tuple[str, ...]) -> None:
-    """A unit is carried to its own base line (T-75)."""
+    """Carry a unit to its own base line (T-75)."""
     unit = targets[0]
     side = run.state.side_of(caster)
     at = home_hex(run.state, unit, side)
@@ -220,7 +226,7 @@ def farewell(run: Run, caster: str, slug: str, targets: tuple[str, ...]) -> None
 
 
 def vade_retro(run: Run, caster: str, slug: str, targets: tuple[str, ...]) -> None:
-    """Two hexes of retreat at once; where it is blocked the rest is void."""
+    """Make a unit retreat at once, two hexes; a blocked rest is ignored."""
     unit, steps = targets[0], list[str]()
     for _hex in range(spell_of(run.state, slug).dice):
         at = step_home(run.state, unit, steps[-1] if steps else run.state.at(unit))
@@ -236,5 +242,5 @@ EFFECTS: Mapping[str, SpellEffect] = {
     "phantom-troop": summoning.phantom, "animate-dead": summoning.animate, "dust-warriors": summoning.skeletons,
     "army-of-the-dead": summoning.skeletons, TURN: turning.turn,
 }  # fmt: skip
-"""What spells do besides laying an effect on somebody for a while."""
+"""The effects of spells; any other spell puts a temporary effect on its target."""
 FURTHER.update({"blown": blown, "healed": healed})

@@ -1,4 +1,4 @@
-"""Units that spells call (TF-5.3, T-31): the dead that rise, skeletons, phantoms. Ids by H-8."""
+"""Summoned units (TF-5.3, T-31): raised dead, skeletons, phantoms. Their ids follow H-8."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ RAISED = (ZOMBIES, SKELETONS)
 
 
 def new_id(state: FantasyState, army: str) -> str:
-    """The next id of an army: neither gaps nor order tell anything (H-8). An army that is called otherwise elsewhere
-    gets the same.
+    """The next id in an army; gaps and order reveal nothing (H-8).
+
+    It depends on the digits of the army's own ids, so a renamed army gets the same one.
     """
     own = [token.id for token in state.field.tokens.values() if token.army == army]
     found = unit_ids(own[0].rpartition(":")[2], state.opening.salt, 2 * len(own) + 1)
@@ -29,7 +30,7 @@ def appear(
     run: Run, army: str, at: str, name: str, figures: UnitFigures, *, master: str = "", false: bool = False,
     grave: str = "",
 ) -> None:  # fmt: skip
-    """A unit appears on a hex, unless an enemy in a grove holds it: then the grove ends (T-70)."""
+    """Make a unit appear on a hex, unless an enemy in a grove holds it, which ends the grove (T-70)."""
     state, side = run.state, run.state.field.armies[army]
     if not finds_room(run, side, at):
         return
@@ -39,17 +40,19 @@ def appear(
 
 
 def figures_of(state: FantasyState, type_: str) -> tuple[str, UnitFigures]:
+    """The name and figures of a type that spells raise."""
     return state.opening.raised[type_]
 
 
 def skeletons(run: Run, caster: str, slug: str, targets: tuple[str, ...]) -> None:
+    """Raise skeletons on these hexes."""
     name, figures = figures_of(run.state, SKELETONS)
     for at in targets:
         appear(run, run.state.token(caster).army, at, name, figures, master=caster)
 
 
 def animate(run: Run, caster: str, slug: str, targets: tuple[str, ...]) -> None:
-    """A unit that fell comes back as zombies with its weapons (T-81)."""
+    """Raise a fallen unit as zombies with its weapons (T-81)."""
     at, fallen = targets
     name, figures = figures_of(run.state, ZOMBIES)
     own = run.state.units[fallen].own
@@ -62,7 +65,7 @@ def animate(run: Run, caster: str, slug: str, targets: tuple[str, ...]) -> None:
 
 
 def phantom(run: Run, caster: str, slug: str, targets: tuple[str, ...]) -> None:
-    """A false unit of a type the caster's army has, called like one of it; its stands are the type's."""
+    """Create a phantom of a type the caster's army has, named like one of its units; it has the type's stands."""
     at, type_ = targets
     like = phantom_types(run.state, caster)[type_]
     model = run.state.units[like].own

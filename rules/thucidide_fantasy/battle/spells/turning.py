@@ -1,4 +1,4 @@
-"""Turning (904, T-33, T-77, T-94): undead attack their own side until they are dust."""
+"""Turning of undead (904, T-33, T-77, T-94): they attack their own side until they crumble to dust."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from rules.thucidide_fantasy.gods import LEASH, TURNED_FOR
 
 
 def turn(run: Run, caster: str, slug: str, targets: tuple[str, ...]) -> None:
-    """Undead are turned: who is with them leaves, then they attack at once."""
+    """Turn undead: characters with them leave, then they attack at once."""
     unit = targets[0]
     if not is_undead(run.state, unit):
         return
@@ -33,7 +33,10 @@ def turn(run: Run, caster: str, slug: str, targets: tuple[str, ...]) -> None:
 
 
 def leave(run: Run, todo: Todo) -> None:
-    """Who is with a turned unit leaves its hex: heroes beside it, homeward; others flee; who can't is captured."""
+    """Make a character leave a turned unit's hex: heroes to an adjacent hex, homeward first; others flee.
+
+    A character with nowhere to go is captured.
+    """
     person, at = todo.unit, run.state.at(todo.unit)
     if is_hero(run.state, person):
         target = way_out(run.state, person, at)
@@ -46,7 +49,7 @@ def leave(run: Run, todo: Todo) -> None:
 
 
 def turned_now(run: Run, todo: Todo) -> None:
-    """The attack at the casting: on whom the caster named, else on the first in reach; on nobody if nobody is."""
+    """The attack at the time of casting: on the target named, else on the first in reach, if any."""
     unit = todo.unit
     if not run.state.standing(unit):
         return
@@ -56,6 +59,7 @@ def turned_now(run: Run, todo: Todo) -> None:
 
 
 def go_and_strike(run: Run, unit: str, target: str) -> None:
+    """Move turned undead to a hex from which they can attack a target, and attack it."""
     place = attack_place(run.state, unit, target, run.state.side_of(unit))
     if place != run.state.at(unit):
         run.emit(Moved(unit, way_to_prey(run.state, unit, place), (0, 0)))
@@ -64,7 +68,7 @@ def go_and_strike(run: Run, unit: str, target: str) -> None:
 
 
 def attack_again(run: Run, unit: str, target: str) -> None:
-    """The attack in a later spell phase of whoever turned them."""
+    """An attack in a later spell phase of the side that turned them. Raises a refusal if it isn't possible."""
     state = run.state
     require(state.phase == CASTING, _("Turned undead attack in the spell phase."))
     demand(unit in turned_of(state, state.side), _("Your side has turned no such unit."), field="/unit")
@@ -75,7 +79,7 @@ def attack_again(run: Run, unit: str, target: str) -> None:
 
 
 def turn_back(run: Run, unit: str) -> None:
-    """A counterspell: back to its side, and to its master if near; else it crumbles (T-93)."""
+    """End turning by a counterspell: the unit returns to its side, or crumbles if its master isn't near (T-93)."""
     run.emit(e.Turned(unit, "", 0))
     if not within_leash(run.state, unit, run.state.at(unit), LEASH):
         run.emit(e.Vanished(unit, run.state.at(unit), TOO_FAR))

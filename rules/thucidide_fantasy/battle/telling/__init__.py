@@ -1,1 +1,1 @@
-"""Words of a battle: sentences of the log, the summary."""
+"""Texts of a battle: log sentences and the summary."""

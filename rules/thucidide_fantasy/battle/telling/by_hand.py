@@ -1,4 +1,4 @@
-"""Sentences of what the GM sets by hand and of gods' gifts before a battle (TF-7, TF-9)."""
+"""Log sentences of GM overrides, and of gods' gifts before a battle (TF-7, TF-9)."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _named(state: FantasyState, field: str, slug: str) -> Said:
     return TRAITS[slug].name if field == "trait" else spell_name(state, slug)
 
 
-# Sentences of what gods give before a battle (TF-7).
+# Gifts of gods before a battle (TF-7)
 
 
 DREAMT_POINTS = by_number(

@@ -1,4 +1,4 @@
-"""Names of phases, spells and effects, for whoever tells of them."""
+"""Names and drawings of phases, spells and effects."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SPELL_GLYPHS: Mapping[str, str] = {
     "fanaticism": "g-fist", "enthusiasm": "g-rally", "elite": "g-star", "phantom-troop": "g-hood", "grove": "g-hood",
     "animate-dead": "g-raise", "dust-warriors": "g-raise", "army-of-the-dead": "g-raise", "turn": "g-raise",
 }  # fmt: skip
-"""Drawings of spells; of others a swirl."""
+"""Drawings of spells; the others have a swirl."""
 
 
 EFFECT_GLYPHS: Mapping[str, str] = {
@@ -49,7 +49,7 @@ def phase_name(phase: str) -> Said:
 
 
 def spell_name(state: FantasyState, slug: str) -> Said:
-    """The law's name of a spell, or the campaign's of its own."""
+    """The name of a spell, from the law or the campaign."""
     if slug in SPELLS:
         return SPELLS[slug].name
     own = state.options.spells.get(slug)
@@ -57,18 +57,18 @@ def spell_name(state: FantasyState, slug: str) -> Said:
 
 
 def name_effect(state: FantasyState, slug: str) -> Said:
-    """What runs: of gods and fire their own words, else the spell's name."""
+    """The name of an effect: special names for gods and fire, else the spell's name."""
     return EFFECT_NAMES.get(slug) or spell_name(state, slug)
 
 
-# Lines of the battle's log: about somebody, about a side.
+# Log entries about a unit or character, or about a side
 
 
 FIELDS = ("rolls", "numbers", "rule", "sums", "quiet", "weight", "target", "secret")
 
 
 def entry(state: FantasyState, kind: str, unit: str, words: Term, /, **more: Any) -> LogEntry:
-    """A line about somebody. What isn't a field of the line fills the sentence."""
+    """A log entry about a unit or character. Arguments that aren't members of the entry are inserted into the text."""
     fields = {name: more.pop(name) for name in tuple(more) if name in FIELDS}
     token = state.field.tokens.get(unit)
     text = say(words, unit=name_of(state.field, unit, first=True), **more)
@@ -76,7 +76,7 @@ def entry(state: FantasyState, kind: str, unit: str, words: Term, /, **more: Any
 
 
 def of_side(state: FantasyState, kind: str, side: int, words: Term, /, **more: Any) -> LogEntry:
-    """A line about a side."""
+    """A log entry about a side."""
     fields = {name: more.pop(name) for name in tuple(more) if name in FIELDS}
     text = say(words, side=state.opening.sides[side], **more)
     return LogEntry(kind, "", fields.pop("target", ""), text, side=side, **fields)

@@ -1,4 +1,4 @@
-"""Sentences of the battle's log: one for each event of the law."""
+"""Log sentences of a battle, one for each event of the law."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def effect_name(state: FantasyState, timer: Timer) -> Said:
 
 
 def effect_text(timer: Timer) -> Said:
-    """What an effect does; "" of a spell of the campaign's own, which has its name alone."""
+    """What an effect does; "" for a campaign's own spell."""
     spell = SPELLS.get(timer.effect)
     return EFFECT_TEXTS.get(timer.effect) or (spell.summary if spell else NO_WORDS)
 
@@ -231,7 +231,7 @@ def _cast(state: FantasyState, event: e.SpellCast) -> LogEntry:
 
 
 def _aimed(state: FantasyState, what: str) -> Said | str:
-    """A target of a spell: somebody, a hex, a type of unit or a spell that runs."""
+    """A target of a spell in words: a unit, a hex, a type of unit or an active spell."""
     if ":" in what:
         return name(state, what)
     kinds = (own.own.type for own in state.units.values())
@@ -245,7 +245,7 @@ def _declined(state: FantasyState, event: e.SpellDeclined) -> LogEntry:
 
 
 def _summoned(state: FantasyState, event: e.Summoned) -> LogEntry:
-    """The same words for what was raised, copied or is false (T-31)."""
+    """The same text for raised, copied and false units, so that phantoms aren't revealed (T-31)."""
     token = event.token
     text = say(_("A unit of {name} appears on {hex}."), name=token.name, hex=token.at)
     if event.hero is not None:
@@ -346,4 +346,4 @@ TELL: Mapping[type, Callable[[FantasyState, Any], LogEntry]] = {
     e.GodAnswered: _god, e.RerollGained: _gained, e.RerollSpent: _spent, e.Carrying: _home, e.HexBurned: _burned,
     EffectBegan: _began, EffectEnded: _ended, e.ArmyJoined: _joined, e.Overridden: overridden,
 }  # fmt: skip
-"""Of every event of the law, its sentence."""
+"""For each event of the law, the function that describes it."""

@@ -1,4 +1,4 @@
-"""Summary of a battle: phases, sides, armies, who is waited for, how it ended."""
+"""Summary of a battle: phases, sides, armies, whom it waits for, how it ended."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ COMMANDS_OF: Mapping[str, tuple[str, ...]] = {
 
 
 def stage_of(kind: str, number: int) -> Stage:
-    """A phase by its slug, with the number of its turn."""
+    """A phase by its slug, with its turn's number."""
     label: Said = STAGES.get(kind, Term(kind))
     return Stage(kind, number, say(IN_TURN, number=number, phase=label) if kind in PHASES else label)
 
@@ -39,7 +39,7 @@ def kind_of(state: FantasyState) -> str:
 
 
 def stages_of(state: FantasyState) -> tuple[tuple[Stage, str], ...]:
-    """The steps of the battle: setup, the phases of this turn, what follows."""
+    """The steps of the battle: setup, the phases of this turn, the aftermath."""
     now = kind_of(state)
     kinds = (SETUP, *PHASES, AFTERMATH)
     place = kinds.index(now) if now in kinds else len(kinds)
@@ -50,7 +50,7 @@ def stages_of(state: FantasyState) -> tuple[tuple[Stage, str], ...]:
 
 
 def health_of(state: FantasyState, army: str) -> tuple[int, int]:
-    """An army's stands left, and of how many (C-4). Its own phantoms aren't in its counts; the enemy's are (T-31)."""
+    """An army's stands left, and its total (C-4). An army's own phantoms don't count; the enemy's do (T-31)."""
     left = whole = 0
     for unit, own in state.units.items():
         token = state.field.tokens.get(unit)
@@ -80,7 +80,7 @@ def armies_of(state: FantasyState) -> dict[str, Combatant]:
     return {army: combatant(state, army, specs.get(army)) for army in state.field.armies}
 
 
-# Who is waited for
+# Whom the battle waits for
 
 
 def awaited(state: FantasyState) -> Iterator[Awaited]:
@@ -121,7 +121,7 @@ def summary_of(state: FantasyState) -> Summary:
     )
 
 
-# Undoing in words: what taking back the last command is called.
+# Texts of the undo button
 
 
 UNDO = _("Undo")
@@ -140,7 +140,7 @@ WORDS: Mapping[type, Term] = {
     e.CardsChosen: _("Undo the choice of cards"),
     Placed: _("Undo the placement"),
 }
-"""By the event that tells most of a command, the most telling first."""
+"""By event, the most significant first."""
 
 
 def undo_words(events: Sequence[Any]) -> Said:

@@ -1,1 +1,1 @@
-"""Legal commands of a battle as board values, by what the reader has picked."""
+"""Legal commands of a battle as board values, given the reader's picks."""

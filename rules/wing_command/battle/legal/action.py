@@ -1,4 +1,4 @@
-"""Legal commands of the action phase: wings to take, reach with its costs, targets with their chances, why not."""
+"""Legal commands of the action phase: wings to activate, reach with costs, targets with chances, reasons why not."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ DUEL = "duel-"
 
 
 def legal_action(state: HostState, viewer: Viewer, selection: Selection) -> BoardLegal:
-    """What a viewer may do in the action phase, of what they picked."""
+    """What a viewer may do in the action phase, given their picks."""
     if not state.wing:
         return _taking(state, viewer, selection)
     wing = state.wings[state.wing]
@@ -98,7 +98,7 @@ def _theirs(state: HostState, viewer: Viewer, unit: str) -> bool:
 
 
 def _taking(state: HostState, viewer: Viewer, selection: Selection) -> BoardLegal:
-    """Choosing the wing that acts: by its name, or by one of its units."""
+    """The choices of a wing to activate: by its name, or by one of its units."""
     wings = [wing for wing in open_wings(state, state.side) if viewer.commands(wing.id)]
     if not wings:
         return BoardLegal(())
@@ -122,7 +122,7 @@ def _taking(state: HostState, viewer: Viewer, selection: Selection) -> BoardLega
 
 
 def unit_legal(state: HostState, able: tuple[str, ...], selection: Selection) -> BoardLegal:
-    """Reach, targets and acts of a picked unit; the command of what is picked besides."""
+    """Reach, targets and acts of a picked unit, and the command of the other picks."""
     unit = selection[0]
     state = released(state, unit)
     own = state.units[unit]
@@ -163,7 +163,7 @@ def _standing_picks(unit: str, picked: PickedAct, target: Target | None, way: Wa
 
 
 def _steps(state: HostState, unit: str, where: Range, found: list[Target]) -> Iterator[Step]:
-    """Hexes with their cost; those its order bars say why."""
+    """Hexes in reach with their cost, and the reason if its order forbids one."""
     halts = halting(where.now, where.now.side_of(unit))
     at = state.token(unit).at
     if where.laid:
@@ -180,7 +180,7 @@ def _steps(state: HostState, unit: str, where: Range, found: list[Target]) -> It
 
 
 def _barred(state: HostState, unit: str, at: str) -> Said | None:
-    """Why its order keeps it from ending there, whatever it does from there."""
+    """Why its order forbids ending there, whatever it does from there; None if it doesn't."""
     attacks = duty_of(state, unit).kind == "fight"
     return why_disobeys(state, unit, at, moves=at != state.token(unit).at, attacks=attacks, leaves=False)
 
@@ -189,7 +189,7 @@ def _barred(state: HostState, unit: str, at: str) -> Said | None:
 
 
 def _targets(state: HostState, unit: str, where: Range, picked: PickedAct) -> Iterator[Target]:
-    """Enemies that can be attacked from the hex picked, or each from the best hex."""
+    """Enemies that can be attacked from the picked hex, or each from its best hex."""
     at = picked.hex
     hexes = {**where.steps, **where.effort}
     if at:
@@ -214,7 +214,7 @@ def _targets(state: HostState, unit: str, where: Range, picked: PickedAct) -> It
 
 
 def _barred_attack(state: HostState, unit: str, at: str) -> Said | None:
-    """Why its order keeps it from attacking from there."""
+    """Why its order forbids attacking from there; None if it doesn't."""
     if going_on(state, unit) is not None or not state.token(unit).standing:
         return None
     return why_disobeys(state, unit, at, moves=at != state.token(unit).at, attacks=True, leaves=False)
@@ -233,7 +233,7 @@ def _allowed(where: Range, unit: str, at: str, before: tuple[str, ...]) -> Itera
 
 
 def _setting(state: HostState, unit: str, where: Range, at: str, how: str) -> Setting:
-    """The circumstances of an attack from a hex: charge, infiltration, leaders, second effort."""
+    """Circumstances of an attack from a hex: charge, infiltration, leaders, second effort."""
     way = way_in(where, unit, at)
     going = going_on(state, unit)
     clear = (clear_steps(where.now, unit, way) if way else 0) + (going.clear if going else 0)
@@ -244,7 +244,7 @@ def _setting(state: HostState, unit: str, where: Range, at: str, how: str) -> Se
 
 
 def _leader_there(state: HostState, unit: str, at: str) -> bool:
-    """Whether a fit leader would be stacked with it there: one who goes along, or is there."""
+    """Whether a fit leader would be stacked with it there: one who goes along or is there already."""
     start = state.token(unit).at
     if start == at or not start:
         return led_from(state, unit, at)
@@ -272,7 +272,7 @@ def _acts(state: HostState, unit: str, way: Way | None) -> Iterator[Act]:
     if can_leave(state, unit):
         leaves = c.UnitAct(unit, way.hexes[1:] if way else (), exit=True)
         refused = refusal_of(state, leaves)
-        beside_it = way is not None or refused is not None  # from where it stands it is an act like any other
+        beside_it = way is not None or refused is not None  # from where it stands it is an action like any other
         yield Act(EXIT, _("Leave the map"), "g-return", why_not=refused, beside=beside_it)
     if going_on(state, unit) is None:
         for posture in postures_of(state, unit)[1:]:
@@ -280,7 +280,7 @@ def _acts(state: HostState, unit: str, way: Way | None) -> Iterator[Act]:
 
 
 def _otherwise(state: HostState, unit: str, where: Range, target: Target | None, way: Way | None) -> Iterator[Act]:
-    """What of the act that is picked can be otherwise than usual: the way, the charge, following, who goes along."""
+    """The options of the picked action: the way, the charge, following up, and who goes along."""
     if where.laid or {*where.steps, *where.effort} - {state.token(unit).at}:
         yield way_act(way, where.laid is not None)
     if target is not None and target.how.endswith(MELEE):
@@ -316,7 +316,7 @@ def _rallying(state: HostState, able: tuple[str, ...], unit: str) -> BoardLegal:
 def _confirmed(
     state: HostState, unit: str, picked: PickedAct, target: Target | None, way: Way | None, where: Range
 ) -> Confirm | None:
-    """The complete command of what is picked, where the law takes it."""
+    """The complete command of the picks, if the law accepts it; None otherwise."""
     if target is not None and target.how.startswith(DUEL):
         how = target.how.removeprefix(DUEL)
         fights = say(Term("{unit}: {deed}"), unit=state.name_in_side(unit), deed=target.label)

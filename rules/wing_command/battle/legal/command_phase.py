@@ -1,4 +1,4 @@
-"""Legal commands of the command phase: deeds of characters, special orders with their prices, spells and targets."""
+"""Legal commands of the command phase: characters' commands, special orders with prices, spells and targets."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ COMMAND_DISTANCE = _("Command distance: +1 beyond each line")
 
 
 def legal_command(state: HostState, viewer: Viewer, selection: Selection) -> BoardLegal:
-    """What a viewer may do in the command phase, of what they picked."""
+    """What a viewer may do in the command phase, given their picks."""
     if state.aiming:
         return _aiming(state, viewer, selection)
     if state.distribution:
@@ -56,7 +56,7 @@ def legal_command(state: HostState, viewer: Viewer, selection: Selection) -> Boa
 
 
 def _passing(state: HostState, viewer: Viewer, able: tuple[str, ...]) -> Confirm | None:
-    """Passing for the side: the chief's, or of who has the last characters."""
+    """The button to pass for the side, for whoever commands the army leader or the last characters."""
     chief = state.leaders[state.side]
     last = turn.commanders(state, state.side)
     may = viewer.gm or (chief and viewer.commands(army_of(chief))) or (able and set(last) <= set(able))
@@ -64,11 +64,11 @@ def _passing(state: HostState, viewer: Viewer, able: tuple[str, ...]) -> Confirm
     return Confirm(c.PassCommand(state.side), title, say(_("Pass"))) if may else None
 
 
-# Deeds of one character
+# Commands of one character
 
 
 def deeds_of(state: HostState, character: str) -> Iterator[Act]:
-    """Every deed of WC-6 a character could do, each with its chance or why not; those that are barred last."""
+    """The commands of WC-6 for a character, each with its chance or why not; impossible ones last."""
     yield from sorted(_every_deed(state, character), key=lambda act: act.why_not is not None)
 
 
@@ -131,7 +131,7 @@ def _named(state: HostState, character: str, act: Act) -> Said:
 
 
 def rings_of(state: HostState, character: str) -> Iterator[Ring]:
-    """Command distance as areas, one in the other: beyond each a test or a price is 1 worse."""
+    """Command distance as nested areas: beyond each, a test or price is 1 worse."""
     if state.units[character].own.fly:
         return
     at = state.token(character).at
@@ -169,7 +169,7 @@ def _distributing(state: HostState, viewer: Viewer, selection: Selection) -> Boa
 
 
 def order_targets(state: HostState, character: str, points: int) -> Iterator[Target]:
-    """Every unit of the side with the price of an order to it, or why it gets none."""
+    """Every unit of the side with the price of a special order, or the reason why it can't get one."""
     for token in by_name(state.field.of_side(state.side_of(character))):
         if token.id == character or not token.standing:
             continue
@@ -184,7 +184,7 @@ def order_targets(state: HostState, character: str, points: int) -> Iterator[Tar
 
 
 def _reasons(found: Breakdown) -> tuple[Said, ...]:
-    """What makes the price: 1 for every order, and what it costs more."""
+    """The parts of a price: 1 for every order, and the extra costs."""
     first, *others = found.lines
     more = [say(_("{label} {value}"), label=line.label, value=signed(line.value)) for line in others if line.value]
     return (say(Term("{value}"), value=first.value), *more)
@@ -201,7 +201,7 @@ def _aiming(state: HostState, viewer: Viewer, selection: Selection) -> BoardLega
     found = spells.spell_targets(state, aiming.character, aiming.spell)
     targets = tuple(_aimed(state, aiming.character, aiming.spell, target) for target in found)
     picked = first_of(selection) if first_of(selection) in found else ""
-    looked_at = picks_of(selection).unit  # who is looked at stays picked beside the target
+    looked_at = picks_of(selection).unit  # the unit being looked at stays picked beside the target
     unit = looked_at if looked_at in state.units and looked_at != picked else ""
     spell = SPELLS[aiming.spell].name
     act = None

@@ -23,7 +23,7 @@ GM_COMMANDS = ("reinforce", "override", "paint", "end")
 
 
 def legal_now(state: HostState, viewer: Viewer, selection: Selection) -> BoardLegal:
-    """What a viewer may do in play, of what they picked."""
+    """What a viewer may do in play, given their picks."""
     member = any(viewer.commands(wing) for wing in state.wings)
     if state.blow is not None:
         return _reporting(state, viewer, selection)
@@ -43,7 +43,7 @@ def legal_now(state: HostState, viewer: Viewer, selection: Selection) -> BoardLe
 
 
 def _reporting(state: HostState, viewer: Viewer, selection: Selection) -> BoardLegal:
-    """The GM says what came of the attack."""
+    """The choices of the GM who reports the result of an attack; others only see that it is waited for."""
     blow = state.blow
     assert blow is not None
     told = {"unit": state.told_name(blow.attacker), "foe": state.told_name(blow.target)} if _known(state) else {}
@@ -65,8 +65,9 @@ def _known(state: HostState) -> bool:
 
 
 def legal_of_setup(state: HostState, viewer: Viewer, selection: Selection, found: BoardLegal) -> BoardLegal:
-    """Placing, with postures of the unit picked. Orders are given by wing, and what the button of the foot does where
-    nothing is picked every hex law has alike.
+    """The choices of setup: placing, and postures of the picked unit.
+
+    Orders are set per wing. With nothing picked, the confirming button is the same for all hex laws.
     """
     own = [token for token in state.field.tokens.values() if commands(viewer, token)]
     slugs = found.commands
@@ -89,7 +90,7 @@ def legal_of_setup(state: HostState, viewer: Viewer, selection: Selection, found
 
 
 def _postures(state: HostState, token: Token) -> Iterator[Act]:
-    """Those it can begin in, where it has a choice: the one it has is left out."""
+    """The postures it can begin in, other than its current one."""
     own = state.units[token.id]
     if token.side in state.field.ready:
         return

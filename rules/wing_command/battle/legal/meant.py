@@ -1,4 +1,4 @@
-"""Command that is meant by a selection, whether the law takes it or not: refusals are told of it."""
+"""The command a selection stands for, legal or not, so that a refusal can be explained."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ DUEL = "duel-"
 
 
 def command_meant(state: HostState, selection: Selection) -> Any:
-    """None where too little is picked to mean one."""
+    """The command the picks stand for; None if they don't make one yet."""
     if state.phase == COMMAND:
         return _commanded(state, selection)
     if state.phase == ACTION:

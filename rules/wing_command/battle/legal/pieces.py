@@ -1,4 +1,4 @@
-"""Pieces of what is legal: targets with their sums and chances, confirmations, percentages."""
+"""Parts of the legal choices: targets with modifiers and chances, confirming buttons, percentages."""
 
 from __future__ import annotations
 
@@ -51,13 +51,14 @@ TONES = {BACKWARD: 0, NONE: 1, RECOIL: 2, SHAKE: 3, ROUT: 4, DESTROY: 5}
 
 
 def percent(chance: Fraction) -> int:
-    """A chance in whole hundredths, as people read it."""
+    """A chance in per cent, rounded."""
     return round(100 * chance)
 
 
 def pieces(how: str, total: int, *, duel: bool = False) -> tuple[Piece, ...]:
-    """The results of a blow with their chances, mildest first. In a duel what would befall the attacker is void
-    (WC-8.8).
+    """The results of an attack with their chances, mildest first.
+
+    In a duel, results against the attacker count as no effect (WC-8.8).
     """
     found = dict(zip(RESULTS[how], chances(how, total), strict=True))
     if duel and BACKWARD in found:
@@ -70,7 +71,7 @@ def sum_lines(found: Breakdown) -> tuple[Said, ...]:
 
 
 def throw(total: int) -> str:
-    """The throw in short: 2D6 + 3."""
+    """The roll in short, such as "2D6 + 3"."""
     if not total:
         return "2D6"
     return f"2D6 {'+' if total > 0 else '−'} {abs(total)}"
@@ -91,7 +92,7 @@ def label_of(how: str, foe: str, *, charged: bool = False, duel: bool = False) -
 
 
 def target_of(state: HostState, attacker: str, foe: Token, how: str, setting: Setting) -> Target:
-    """An enemy with the sum and the chances of an attack on it."""
+    """An enemy as a target, with the modifiers and chances of an attack."""
     found = sum_of(state, attacker, foe.id, how, setting)
     total, name = found.total, state.name_in_side(foe.id)
     return Target(
@@ -109,14 +110,14 @@ def _icon(how: str, setting: Setting) -> str:
 
 
 def note_of(target: Target) -> Said:
-    """The throw and what it promises."""
+    """The roll and its chance of harm, in words."""
     assert target.chance is not None
     told = {"throw": target.throw, "percent": percent(target.chance), "what": target.chance_label}
     return say(_("{throw} · {percent}% {what}"), **told)
 
 
 def price_of(cost: int, points: int, fatigue: int | None) -> Said:
-    """What a move costs. `fatigue`: what a second effort leaves the unit with (W-22), None without one."""
+    """The cost of a move in words. `fatigue`: the unit's fatigue after a second effort (W-22), None without one."""
     if fatigue is None:
         return say(_("{cost} of {points} points"), cost=cost, points=points)
     after = FATIGUES[min(EXHAUSTED, fatigue)]
@@ -124,7 +125,7 @@ def price_of(cost: int, points: int, fatigue: int | None) -> Said:
 
 
 def confirm(command: Any, title: Said, *, throws: bool = False, note: Said | str = "") -> Confirm:
-    """One button: title and button say the same."""
+    """A confirming button whose label is its title."""
     return Confirm(command, title, title, note, throws)
 
 
@@ -132,11 +133,11 @@ def first[T](found: Iterable[T]) -> T | None:
     return next(iter(found), None)
 
 
-# Confirmation of an act: the command that is picked, what it is called, and why the law refuses it.
+# Confirmation of an action: its command, its title, and why the law refuses it
 
 
 def command_of(unit: str, picked: PickedAct, target: Target | None, way: Way | None, effort: bool) -> c.UnitAct:
-    """The act of a unit that is picked. `effort`: its way takes a second effort."""
+    """The command of the picked action. `effort`: whether its way takes a second effort."""
     path = way.hexes[1:] if way else ()
     attack = c.Strike(target.target, target.how) if target else None
     leaves = picked.act == EXIT
@@ -145,7 +146,7 @@ def command_of(unit: str, picked: PickedAct, target: Target | None, way: Way | N
 
 
 def refusal_of(state: HostState, command: c.UnitAct) -> Said | None:
-    """Why the law doesn't take an act; None where it does."""
+    """Why the law refuses an action; None if it accepts it."""
     try:
         planned(state, command)
     except Refusal as refusal:
@@ -154,7 +155,7 @@ def refusal_of(state: HostState, command: c.UnitAct) -> Said | None:
 
 
 def title_of(state: HostState, unit: str, command: c.UnitAct, target: Target | None) -> Said:
-    """What happens, in full ("Riders to F6: Charge the Levy")."""
+    """The full description of what happens ("Riders to F6: Charge the Levy")."""
     name = state.name_in_side(unit)
     moves = (
         say(_("{unit} to {hex}"), unit=name, hex=command.path[-1]) if command.path else say(Term("{unit}"), unit=name)

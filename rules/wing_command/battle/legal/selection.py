@@ -1,4 +1,4 @@
-"""Selection of a reader: which picks of a board mean what. A unit comes first, all else in any order."""
+"""Parser of a board selection in the action phase. The unit comes first, everything else in any order."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ HOWS = (MELEE, MISSILE, "duel-melee", "duel-missile")
 
 
 class PickedAct(NamedTuple):
-    """What of a selection follows the unit: a posture, a hex, a target and how, another act, and what of it is
-    otherwise than usual. `charge`, `follow`: None as usual. `stay`: characters who don't go along. `way`: the hexes of
-    a way that is laid hex by hex; None where it is the cheapest.
+    """The picks after the unit: posture, hex, target with kind of attack, another act, and deviations from the default.
+
+    `charge`, `follow`: None for the default. `stay`: characters who don't go along. `way`: the hexes of a path laid by
+    hand, None for the cheapest path.
     """
 
     posture: str = ""
@@ -35,7 +36,7 @@ class PickedAct(NamedTuple):
 
     @property
     def slugs(self) -> tuple[str, ...]:
-        """What stays picked whichever hex or target comes next."""
+        """The slugs that stay picked whichever hex or target is picked next."""
         posture = (f"{POSTURE}:{self.posture}",) if self.posture else ()
         leaves = (EXIT,) if self.act == EXIT else ()
         charge = () if self.charge is None else (f"{CHARGE}:{NO}",)
@@ -45,6 +46,7 @@ class PickedAct(NamedTuple):
 
 
 def read_picks(state: HostState, selection: Selection) -> PickedAct:
+    """The picks after the unit, parsed."""
     found = PickedAct()
     for pick in selection[1:]:
         kind, _colon, value = pick.partition(":")
@@ -79,18 +81,18 @@ def _otherwise(state: HostState, found: PickedAct, kind: str, value: str) -> Pic
 
 
 def first_of(selection: Selection) -> str:
-    """What is picked where one thing is: a target, else a unit, else whatever else."""
+    """The single pick: a target, else a unit, else anything else; "" for none."""
     picks = picks_of(selection)
     return picks.target or picks.unit or next((pick for pick in (picks.to, *picks.more) if pick), "")
 
 
 def deed_of(selection: Selection) -> str:
-    """What a character who is picked is to do."""
+    """The command picked for a character; "" for none."""
     return next((pick for pick in selection[1:] if pick), "")
 
 
 def standing(unit: str = "", hex_: str = "", target: str = "", more: tuple[str, ...] = ()) -> tuple[str, ...]:
-    """What stands of a selection, as boards read it (`picks_of`)."""
+    """The valid part of a selection, in the order that boards expect (`picks_of`)."""
     found = (unit, hex_, target, *more)
     while found and not found[-1]:
         found = found[:-1]

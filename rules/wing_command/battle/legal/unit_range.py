@@ -1,4 +1,4 @@
-"""Range of a unit that is picked: hexes with their cost, the ways to them, a way laid hex by hex."""
+"""Range of a picked unit: hexes with their costs, the ways to them, and a path laid by hand."""
 
 from __future__ import annotations
 
@@ -22,9 +22,7 @@ from rules.wing_command.spec import MELEE, MISSILE
 
 
 class Range(NamedTuple):
-    """Where a unit can go: hexes with their cost, those of a second effort apart. `laid`: the way to its one hex, where
-    that is laid hex by hex.
-    """
+    """Where a unit can go: hexes with their cost, second effort apart. `laid`: the path laid by hand."""
 
     now: HostState
     pace: Pace
@@ -34,7 +32,7 @@ class Range(NamedTuple):
 
 
 def range_of(state: HostState, unit: str, posture: str = "") -> Range:
-    """Everywhere a unit can end its move, in a posture; its order's compulsion left aside."""
+    """Every hex where a unit can end its move, in a posture; what its order demands isn't considered."""
     going = going_on(state, unit)
     now = in_posture(state, unit, posture)
     at = state.token(unit).at
@@ -54,7 +52,7 @@ def range_of(state: HostState, unit: str, posture: str = "") -> Range:
 
 
 def laid_range(where: Range, unit: str, picked: PickedAct) -> tuple[Range, PickedAct]:
-    """The range and the picks of a unit whose way is laid hex by hex (HX-3.3): it ends where the way does."""
+    """The range and picks of a unit whose path is laid by hand (HX-3.3): it can only end where the path does."""
     now, start, hexes = where.now, where.now.token(unit).at, {**where.steps, **where.effort}
     if not hexes.keys() - {start}:
         return where, picked._replace(way=None)
@@ -71,6 +69,7 @@ def laid_range(where: Range, unit: str, picked: PickedAct) -> tuple[Range, Picke
 
 
 def way_in(where: Range, unit: str, at: str) -> Way | None:
+    """The way to a hex in the range, the one laid by hand if it ends there; None if there is none."""
     if where.laid and at == where.laid.way.end:
         return where.laid.way
     points = where.pace.more if at in where.effort else where.pace.points
@@ -84,11 +83,11 @@ def way_in(where: Range, unit: str, at: str) -> Way | None:
     )
 
 
-# Threats to a unit: what enemies that are seen could do to it before it acts again.
+# Threats to a unit: what visible enemies could do to it before it acts again
 
 
 def threats_to(state: HostState, unit: str, at: str) -> tuple[Threat, ...]:
-    """The worst attack of each enemy on a unit that would stand on a hex."""
+    """The worst attack of each enemy on a unit placed on a hex."""
     if not at:
         return ()
     there = state if state.token(unit).at == at else state.but(field=state.field.put(unit, at=at))
@@ -104,7 +103,7 @@ def threats_to(state: HostState, unit: str, at: str) -> tuple[Threat, ...]:
 
 
 def _near(state: HostState, foe: Token, at: str) -> bool:
-    """Whether it could come near enough at all."""
+    """Whether an enemy could get near enough at all."""
     own = state.units[foe.id]
     return own.morale != ROUTED and apart(foe.at, at) <= pace_of(state, foe.id).points + max(1, own.own.range)
 

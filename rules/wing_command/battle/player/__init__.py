@@ -1,4 +1,4 @@
-"""Engine player of wing command."""
+"""Computer player of wing command."""
 
 from rules.wing_command.battle.player.engine_choice import next_command
 

@@ -1,6 +1,6 @@
-"""Choices of the engine player: what a side's engine does next, by what that side sees.
+"""Choices of the computer player: the next command of a side, from what that side sees.
 
-Special orders go to the units that would do most better if they were free.
+Special orders go to the units that gain most from being free of their standing order.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from rules.wing_command.battle.wings import able_units, must_still_act, open_win
 from rules.wing_command.spec import ADVANCE, ATTACK
 
 ORDER_LEAST = 0.35
-"""A special order is given where it is worth at least this much a point."""
+"""The least gain per point for which a special order is given."""
 
 
 def next_command(seen: HostState, viewer: Viewer, random: Random) -> Any | None:
-    """The next command of whoever the viewer commands, of the state they see; None where nothing is theirs to do."""
+    """The next command for this viewer, from the state they see; None if there is nothing for them to do."""
     if seen.field.ended or not seen.field.started or seen.blow is not None:
         return None
     if seen.phase == INITIATIVE:
@@ -61,7 +61,7 @@ def _command(state: HostState, viewer: Viewer) -> Any | None:
 
 
 def _deed(state: HostState, character: str) -> Any | None:
-    """What a character does in the command phase, if anything is worth it."""
+    """The command of a character in the command phase; None if none is worth it."""
     own = state.units[character]
     if own.own.art and spells.why_not_magic(state, character) is None:
         return _magic(state, character)
@@ -77,7 +77,7 @@ def _deed(state: HostState, character: str) -> Any | None:
 
 
 def wants_attack(state: HostState, wing: Wing) -> bool:
-    """Whether a wing that advances should attack now."""
+    """Whether an advancing wing should attack now."""
     if wing.order != ADVANCE:
         return False
     foes = [foe.at for foe in enemies(state, wing.side)]
@@ -111,7 +111,7 @@ def _aim_worth(state: HostState, spell: str, target: str) -> float:
 
 
 def _worth_ordering(state: HostState, character: str) -> Iterator[tuple[float, str]]:
-    """Units that would do better with a special order, and by how much for a point."""
+    """Units that gain from a special order, each with its gain per point."""
     points = state.distribution.points if state.distribution else 1 << 10
     for unit, own in state.units.items():
         if state.token(unit).side != state.side or not state.token(unit).standing:
@@ -134,7 +134,7 @@ def _order(state: HostState) -> Any:
 
 @remembered
 def _gain(state: HostState, unit: str) -> float:
-    """How much better a unit would do if it were free of its order."""
+    """How much more a unit would achieve if free of its standing order."""
     own = state.units[unit]
     if own.character:
         led = state.led_by(unit)
@@ -181,14 +181,14 @@ def _action(state: HostState, viewer: Viewer, random: Random) -> Any | None:
 
 
 def _urgency(state: HostState, wing: Wing) -> tuple[bool, int]:
-    """Wings near the enemy first, those that retreat last."""
+    """The sort key of wings: near the enemy first, retreating ones last."""
     foes = [foe.at for foe in enemies(state, wing.side)]
     own = [state.token(unit).at for unit in state.standing(wing)]
     return wing.retreats, min((apart(at, foe) for at in own for foe in foes), default=NO_WAY)
 
 
 def _turn_of(state: HostState, unit: str) -> tuple[int, int]:
-    """Who acts first in a wing: rallies, shots, then troops from the front, characters last."""
+    """The sort key of units in a wing: rallies, shots, then troops from the front, characters last."""
     own, token = state.units[unit], state.token(unit)
     if own.morale == ROUTED:
         return 0, 0
@@ -198,7 +198,7 @@ def _turn_of(state: HostState, unit: str) -> tuple[int, int]:
 
 
 def best_command(state: HostState, unit: str, random: Random) -> Any | None:
-    """The best of what a unit can do; None for a character with nothing worth doing."""
+    """The best command of a unit; None for a character with nothing worth doing."""
     if state.units[unit].morale == ROUTED:
         return c.RallyUnit(unit) if why_not_rally(state, unit) is None else None
     found = list(options_of(state, unit))

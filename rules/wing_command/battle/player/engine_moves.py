@@ -1,6 +1,6 @@
-"""Moves of the engine player as the frame asks for them: the next command of a side, in setup and in play.
+"""Computer player of a side (`OddsLaw`): its next command in setup and in play.
 
-Its odds are told by play.
+Odds are found by simulation.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from rules.wing_command.battle.telling.summary import summary_of
 from rules.wing_command.spec import ADVANCE, ATTACK
 
 OPENS_WITH = {BOLD: ATTACK, RECKLESS: ATTACK, CAUTIOUS: ADVANCE}
-"""The order every wing begins with, by leaning; of others the one its army brought."""
+"""The opening order of every wing, by leaning; with other leanings, wings keep their army's order."""
 MEANT: dict[Leaning, Term] = {
     BALANCED: _("keeps the orders of its armies, then picks the most promising action"),
     CAUTIOUS: _("lets each wing advance, and attack once an enemy is near"),
@@ -44,7 +44,7 @@ WHY: dict[type, Said] = {
 
 
 class WingMoves(PlayedOdds):
-    """Plays a side command by command (F-7), and battles to their end."""
+    """Plays a side command by command (F-7), and simulates battles to their end."""
 
     commands = by_turns = True
     meant = MEANT
@@ -67,7 +67,7 @@ class WingMoves(PlayedOdds):
 
 
 def _set_up(state: HostState, side: int, leaning: Leaning) -> Any | None:
-    """Orders, then places, then ready; None once that is said."""
+    """The next setup command: orders, then placing, then ready; None after that."""
     if side in state.field.ready:
         return None
     opens = OPENS_WITH.get(leaning, "")
@@ -81,7 +81,7 @@ def _set_up(state: HostState, side: int, leaning: Leaning) -> Any | None:
 
 
 def _army(state: HostState, side: int, command: Any) -> str:
-    """Whose command it is."""
+    """The army a command belongs to."""
     unit = getattr(command, "unit", "") or getattr(command, "character", "")
     if unit:
         return army_of(unit)

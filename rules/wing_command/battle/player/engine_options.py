@@ -1,6 +1,6 @@
-"""Options of units for the engine player: everything a unit could do that obeys its order, each with its score.
+"""Options of units for the computer player: every action that obeys the unit's order, with a score.
 
-A score is the mean worth of an attack's results, and of the hex the unit stands on.
+A score combines the expected value of an attack and the value of the hex the unit ends on.
 """
 
 from __future__ import annotations
@@ -50,16 +50,16 @@ WORTH = {
     MELEE: (-0.9, -0.1, 0.5, 1.3, 2.6, 4.0),
     MISSILE: (0.0, 0.5, 1.3, 2.6, 4.0),
 }
-"""How good each result of a blow is, in the order of its columns."""
+"""The value of each result of an attack, in the order of its columns."""
 TIRING = 0.25
 RESTED, RALLIED = 0.5, 1.0
 NEAR, COVER, EXPOSED = 0.08, 0.15, 0.12
 CLOSE = 6
-"""A wing that advances attacks once an enemy is so near."""
+"""An advancing wing attacks once an enemy is within this many hexes."""
 
 
 class Option(NamedTuple):
-    """Something a unit could do, and how good it is. `ready` makes its command: most are never given."""
+    """A possible action and its score. `ready` makes its command; most are never made."""
 
     ready: Callable[[], Any]
     score: float
@@ -67,15 +67,15 @@ class Option(NamedTuple):
 
 @lru_cache(maxsize=256)
 def worth(how: str, total: int) -> float:
-    """The mean worth of a blow with this sum."""
+    """The expected value of an attack with this total."""
     return sum(float(chance) * value for chance, value in zip(chances(how, total), WORTH[how], strict=True))
 
 
-# What a unit could do
+# Options
 
 
 def options_of(state: HostState, unit: str) -> Iterator[Option]:
-    """Everything a unit could do that obeys its order, each with its score."""
+    """Every action of a unit that obeys its order, with its score."""
     state = released(state, unit)
     own, token = state.units[unit], state.token(unit)
     if token.waiting:
@@ -121,7 +121,7 @@ def _landing(state: HostState, unit: str) -> Iterator[Option]:
 
 
 class Standpoint:
-    """How good hexes are for a unit that only moves there."""
+    """Values of hexes for a unit that only moves there."""
 
     def __init__(self, state: HostState, unit: str):
         self.state, self.unit = state, unit
@@ -137,7 +137,7 @@ class Standpoint:
         self.mates = self._mates() if self.own.character else {}
 
     def to(self, at: str) -> str:
-        """Where an act on a hex says that it goes: "" where it stays."""
+        """The `to` of an action that ends on a hex; "" if the unit stays."""
         return "" if at == self.token.at else at
 
     def score(self, at: str, *, stays: bool = False) -> float:
@@ -156,7 +156,7 @@ class Standpoint:
         return found
 
     def _rest(self, at: str, stays: bool) -> float:
-        """Standing still mends fatigue; away from the enemy the shaken may rally."""
+        """The value of rest: standing still reduces fatigue, and away from the enemy shaken units may rally."""
         found = 0.0
         if stays and self.own.fatigue and not self.own.stirred and at not in self.close:
             found += RESTED * self.own.fatigue
@@ -165,7 +165,7 @@ class Standpoint:
         return found
 
     def _mates(self) -> dict[str, float]:
-        """Hexes of friendly troops, by how good it is to be with them."""
+        """Hexes of friendly troops, with the value of joining them."""
         found = {}
         wing = self.own.wing
         for friend in self.state.field.of_side(self.token.side):
@@ -175,7 +175,9 @@ class Standpoint:
         return found
 
     def _of_character(self, at: str) -> float:
-        """With a fit troop of the wing, never alone beside an enemy; casters keep to themselves."""
+        """The value of a hex for a character: with a fit troop of their wing, never alone beside an enemy; casters
+        alone.
+        """
         if self.own.own.art and not self.state.is_leader(self.unit):
             near = min((apart(at, foe) for foe in self.foes), default=CLOSE)
             return -2.0 * (at in self.close) - 1.0 * (at in self.mates) - 0.2 * abs(near - 4)
@@ -284,7 +286,7 @@ def _blow(
 
 
 def leader_there(state: HostState, unit: str, at: str) -> int:
-    """1 where a fit leader would be with it on a hex."""
+    """1 if a fit leader would be with it on a hex, else 0."""
     start = state.token(unit).at
     if led_from(state, unit, at):
         return 1
@@ -295,14 +297,14 @@ def leader_there(state: HostState, unit: str, at: str) -> int:
 
 
 def clear_to(state: HostState, unit: str, at: str, cost: int) -> int:
-    """How many hexes of its way there cost one point."""
+    """The number of hexes of its way there that cost one point."""
     start, going = state.token(unit).at, going_on(state, unit)
     more = going.clear if going else 0
     if at == start:
         return more
     if cost == apart(start, at):
         return cost + more
-    points = max(cost, pace_of(state, unit).points)  # the mover whose reach was asked for: one search serves both
+    points = max(cost, pace_of(state, unit).points)  # the same mover as for the reach shares its search
     way = route(state.field.ground, mover_of(state, unit, points), start, at)
     return (clear_steps(state, unit, way) if way else 0) + more
 
@@ -313,5 +315,5 @@ def _worth_of_kind(kind: str) -> float:
 
 
 def value_of(state: HostState, unit: str) -> float:
-    """How much an enemy is worth, foot being 1."""
+    """The value of an enemy, where a foot troop is 1."""
     return _worth_of_kind(state.units[unit].own.kind) + 0.5 * (unit in state.leaders)

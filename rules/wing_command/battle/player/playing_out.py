@@ -1,4 +1,4 @@
-"""Playing out of a battle: what a viewer may believe of it, and its next command, for odds by play."""
+"""Simulation of a battle for its odds: a state the viewer may believe in, and the next command in it."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from rules.wing_command.spec import TABLE
 
 
 def believed(seen: HostState, viewer: Viewer, random: Random) -> HostState:
-    """What looks like this to the viewer: casters of their enemy hold a spell that is drawn. Dice decide every blow.
+    """A complete state that looks the same to the viewer, with the enemy casters' spells drawn at random.
 
-    Who is hidden isn't there: so the state seen has it.
+    Dice decide every attack. Hidden units are absent, as in the state seen.
     """
     state = seen.but(options=seen.options._replace(combat=TABLE))
     if viewer.gm:
@@ -36,20 +36,20 @@ def believed(seen: HostState, viewer: Viewer, random: Random) -> HostState:
 
 
 def _leading(state: HostState) -> dict[str, Any]:
-    """Who leads the sides and the wings, where they are there."""
+    """The leaders of sides and wings, as far as they are visible."""
     wings = {key: wing if wing.leader in state.units else wing._replace(leader="") for key, wing in state.wings.items()}
     return {"wings": wings, "leaders": tuple(one if one in state.units else "" for one in state.leaders)}
 
 
 def _drawn(state: HostState, caster: str, figures: Unit, random: Random) -> str:
-    """Any spell of their art. None before they have had a turn to choose one."""
+    """A random spell of their art; "" before they have had a turn to choose one."""
     known = [spell.slug for spell in known_spells(state, caster)]
     chooses = state.turn > 1 or figures.activated
     return random.choice(known) if known and chooses else ""
 
 
 def _aiming(state: HostState, own: frozenset[int], random: Random) -> HostState:
-    """An enemy who aims a spell aims any of theirs that has a target now."""
+    """The state with an enemy's spell that is being aimed replaced by a random one with a possible target."""
     aiming = state.aiming
     if aiming is None or state.side_of(aiming.character) in own:
         return state
@@ -59,7 +59,7 @@ def _aiming(state: HostState, own: frozenset[int], random: Random) -> HostState:
 
 
 def step(state: HostState, viewers: SideViewers, random: Random, dice: SeededDice) -> HostState | None:
-    """The state after the next command of whoever has to act; None where nobody knows what to do."""
+    """The state after the next command of whoever has to act; None if nobody has a command."""
     run = Run(state, dice)
     if state.blow is not None:
         blows.strike(run, state.blow)

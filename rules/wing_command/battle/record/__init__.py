@@ -1,1 +1,1 @@
-"""Record of a battle: its state, commands and events, and what events change."""
+"""Record of a battle: state, commands, events, and how events change the state."""

@@ -1,4 +1,7 @@
-"""Commands of a battle (WC-11), beside those every hex battle has."""
+"""Commands of a battle (WC-11), in addition to those of every hex battle.
+
+"Sent as" gives the command's `type` where it isn't its class's name.
+"""
 
 from __future__ import annotations
 
@@ -21,14 +24,14 @@ type ReasonText = Annotated[str, Text(REASON_MOST)]
 
 
 class SetOption(NamedTuple):
-    """The GM sets an option of this battle."""
+    """The GM sets an option of this battle. Sent as `option`."""
 
     name: Slug
     value: object
 
 
 class NameArmyLeader(NamedTuple):
-    """The GM names the leader of a whole side."""
+    """The GM names the army leader of a side."""
 
     unit: UnitId
 
@@ -41,21 +44,21 @@ class EditUnit(NamedTuple):
 
 
 class SetOrder(NamedTuple):
-    """The standing order a wing begins with."""
+    """Set the standing order a wing begins with."""
 
     wing: Slug
     order: Annotated[str, OneOf(ORDER_SLUGS)]
 
 
 class SetPosture(NamedTuple):
-    """The posture a unit begins in."""
+    """Set the posture a unit begins in."""
 
     unit: UnitId
     posture: Annotated[str, OneOf(POSTURE_SLUGS)]
 
 
 class LineUp(NamedTuple):
-    """Every unit of these wings that waits is placed, as the law proposes."""
+    """Place all waiting units of these wings automatically."""
 
     wings: tuple[Slug, ...]
 
@@ -64,23 +67,23 @@ class LineUp(NamedTuple):
 
 
 class RollInitiative(NamedTuple):
-    """Both sides throw for the initiative."""
+    """Roll for initiative, for both sides."""
 
 
 class Distribute(NamedTuple):
-    """A character rolls their order points."""
+    """Roll a character's order points."""
 
     character: UnitId
 
 
 class GiveOrder(NamedTuple):
-    """Who distributes gives this unit a special order."""
+    """The character who distributes orders gives this unit a special order."""
 
     unit: UnitId
 
 
 class EndDistribution(NamedTuple):
-    """Who distributes gives no more orders; the rest of the points is lost."""
+    """End giving special orders; unused points are lost."""
 
 
 class ChangeOrder(NamedTuple):
@@ -91,39 +94,39 @@ class ChangeOrder(NamedTuple):
 
 
 class TakeCommand(NamedTuple):
-    """A character tests to lead a wing that has no leader."""
+    """A character tests to take command of a wing without a leader."""
 
     character: UnitId
     wing: Slug
 
 
 class Resign(NamedTuple):
-    """A leader tests to give up the command of their wing."""
+    """A leader tests to give up command of their wing."""
 
     character: UnitId
 
 
 class ChooseSpell(NamedTuple):
-    """A caster prepares a spell, face down."""
+    """A caster prepares a spell face down."""
 
     character: UnitId
     spell: Slug
 
 
 class CastSpell(NamedTuple):
-    """Called `cast`."""
+    """A caster casts the prepared spell. Sent as `cast`."""
 
     character: UnitId
 
 
 class Aim(NamedTuple):
-    """The target of a spell that succeeded: a unit's id or a hex."""
+    """Choose the target of a spell that succeeded: a unit's id or a hex."""
 
     target: Slug
 
 
 class PassCommand(NamedTuple):
-    """Called `pass`: a side is done with its command phase."""
+    """End a side's command phase. Sent as `pass`."""
 
     side: int
 
@@ -132,21 +135,21 @@ class PassCommand(NamedTuple):
 
 
 class TakeWing(NamedTuple):
-    """The wing that acts next."""
+    """Choose the wing that acts next."""
 
     wing: Slug
 
 
 class Strike(NamedTuple):
-    """The attack of an act."""
+    """The attack of an action."""
 
     target: UnitId
     how: Annotated[str, OneOf(HOW)] = MELEE
 
 
 class UnitAct(NamedTuple):
-    """Called `act`: a unit moves and attacks in one step. `to` stands for the cheapest path. `stay`: characters of its
-    hex that don't go along. `exit`: it leaves the map at the end of its path.
+    """Move and attack with a unit in one step. `to`: take the cheapest path there. `stay`: characters of its hex that
+    don't go along. `exit`: leave the map at the end of the path. Sent as `act`.
     """
 
     unit: UnitId
@@ -162,13 +165,13 @@ class UnitAct(NamedTuple):
 
 
 class RallyUnit(NamedTuple):
-    """Called `rally`: a routed unit with a special order tests to rally."""
+    """A routed unit with a special order tests to rally. Sent as `rally`."""
 
     unit: UnitId
 
 
 class FightDuel(NamedTuple):
-    """Called `duel`."""
+    """Fight a duel. Sent as `duel`."""
 
     character: UnitId
     target: UnitId
@@ -177,31 +180,31 @@ class FightDuel(NamedTuple):
 
 
 class EndWing(NamedTuple):
-    """The wing that acts is done."""
+    """End the activation of the acting wing."""
 
 
 class ResolveRout(NamedTuple):
-    """Routed units flee, and shaken and routed ones test to rally."""
+    """Resolve the rout phase: routed units flee, then shaken and routed units test to rally."""
 
 
 # The GM
 
 
 class ReportBlow(NamedTuple):
-    """Called `report`: the GM says what came of a blow (option `gm`)."""
+    """The GM reports the result of an attack (with option `gm`). Sent as `report`."""
 
     result: Slug
 
 
 class Reinforce(NamedTuple):
-    """An army joins a side."""
+    """Add an army to a side."""
 
     army: WingSpec
     side: int
 
 
 class Override(NamedTuple):
-    """The GM sets a state of a unit or wing by hand. `what`: the unit's or wing's id."""
+    """The GM sets a state of a unit or wing. `what`: its id, or a hex."""
 
     what: Slug
     field: Slug

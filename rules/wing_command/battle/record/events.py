@@ -1,6 +1,6 @@
-"""Events of a battle (WC-11), beside those every hex battle has. Each says itself who saw it, where not all do.
+"""Events of a battle (WC-11), in addition to those in `rules.hexbattle.common`.
 
-`Moved`, `Revealed`, `Destroyed`, `Withdrawn`, `EffectBegan` and the end are the events of `rules.hexbattle.common`.
+An event not seen by everybody records who saw it in `seen`.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class UnitEdited(NamedTuple):
 
 
 class OrderSet(NamedTuple):
-    """A wing's order of setup; only its side is told. `told`: by side, whether it is."""
+    """A wing's order is set during setup. `seen`: by side; only its own side is told."""
 
     wing: str
     order: str
@@ -51,7 +51,7 @@ class PostureTaken(NamedTuple):
 
 
 class InitiativeRolled(NamedTuple):
-    """`rolls`: one die a side, ties thrown again. `first`: who is higher."""
+    """`rolls`: one die per side, ties rolled again. `first`: the side with the higher total."""
 
     rolls: tuple[Roll, ...]
     bonuses: tuple[int, ...]
@@ -59,14 +59,14 @@ class InitiativeRolled(NamedTuple):
 
 
 class PhaseBegan(NamedTuple):
-    """`side`: whose turn it is in it."""
+    """`side`: whose turn it is in the phase."""
 
     phase: str
     side: int
 
 
 class PointsRolled(NamedTuple):
-    """`ability`: the level after reductions, "" for below E: one point without a roll."""
+    """`ability`: after reductions; "" for below E, which gives one point without a roll."""
 
     character: str
     rolls: tuple[Roll, ...]
@@ -90,7 +90,7 @@ class DistributionEnded(NamedTuple):
 
 
 class CommandTested(NamedTuple):
-    """`what`: the command it was for. `licence`: a special order was spent on it."""
+    """`what`: the command tested for. `licence`: whether a special order was spent on it."""
 
     character: str
     what: str
@@ -121,7 +121,7 @@ class Resigned(NamedTuple):
 
 
 class SpellChosen(NamedTuple):
-    """`spell` is "" for who may not know it."""
+    """`spell`: "" for viewers who may not know it."""
 
     character: str
     spell: str
@@ -129,7 +129,7 @@ class SpellChosen(NamedTuple):
 
 
 class SpellTried(NamedTuple):
-    """`spell` is "" for who may not know it; so are `lines` and `limit`, by which it could be told."""
+    """`spell`: "" for viewers who may not know it; then `lines` and `limit` are empty too, as they would reveal it."""
 
     character: str
     spell: str
@@ -141,7 +141,7 @@ class SpellTried(NamedTuple):
 
 
 class SpellCast(NamedTuple):
-    """`target`: a unit's id or a hex; "" for who doesn't see that unit (`met`: by side, whether it does)."""
+    """`target`: a unit's id or a hex; "" for viewers who don't see that unit (`met`: by side, whether it does)."""
 
     character: str
     spell: str
@@ -162,14 +162,14 @@ class WingTaken(NamedTuple):
 
 
 class WingDone(NamedTuple):
-    """The wing's activation is over; `skipped`: it had no unit able to act."""
+    """The wing's activation is over. `skipped`: it had no unit able to act."""
 
     wing: str
     skipped: bool = False
 
 
 class Acted(NamedTuple):
-    """A unit's action, or a part of it, is over. `going`: what it may still do, None for nothing."""
+    """A unit's action is over, or interrupted. `going`: what it may still do, None for nothing."""
 
     unit: str
     going: Going | None
@@ -177,15 +177,15 @@ class Acted(NamedTuple):
 
 
 class BlowAsked(NamedTuple):
-    """The GM has to say what came of it."""
+    """The GM is asked for the result of an attack."""
 
     blow: Clash
     lines: tuple[Line, ...]
 
 
 class Attacked(NamedTuple):
-    """`sum`: dice and lines together. `by_gm`: the result was reported. `carried`: characters its charge carried along.
-    `bolt`: it was a firebolt.
+    """`sum`: dice and lines together. `by_gm`: the GM reported the result. `carried`: characters who came along with
+    its charge. `bolt`: it was a firebolt.
     """
 
     attacker: str
@@ -214,7 +214,7 @@ class DuelFought(NamedTuple):
 
 
 class Recoiled(NamedTuple):
-    """A unit is thrown back along `path`, two hexes. `seen`: by side, whether it sees the unit afterwards."""
+    """A unit recoils along `path`, two hexes. `seen`: by side, whether it sees the unit afterwards."""
 
     unit: str
     path: tuple[str, ...]
@@ -240,7 +240,7 @@ class Routed(NamedTuple):
 
 
 class Steadied(NamedTuple):
-    """Courage: a unit's morale is one step better. `morale`: what it is now."""
+    """A courage spell: a unit's morale improves one step, to `morale`."""
 
     unit: str
     morale: int
@@ -248,7 +248,7 @@ class Steadied(NamedTuple):
 
 
 class FateDecided(NamedTuple):
-    """`at`: where the character goes, "" where they are lost."""
+    """`at`: where the character goes, "" if they are lost."""
 
     unit: str
     rolls: tuple[Roll, ...]
@@ -258,7 +258,7 @@ class FateDecided(NamedTuple):
 
 
 class Fled(NamedTuple):
-    """A routed unit flees along `path`; `left`: over its home edge."""
+    """A routed unit flees along `path`. `left`: it left the map over its home edge."""
 
     unit: str
     path: tuple[str, ...]
@@ -267,7 +267,7 @@ class Fled(NamedTuple):
 
 
 class Rallied(NamedTuple):
-    """A test to rally. `morale`: what it is now."""
+    """A test to rally. `morale`: afterwards."""
 
     unit: str
     rolls: tuple[Roll, ...]
@@ -294,7 +294,7 @@ class Rested(NamedTuple):
 
 
 class WingTested(NamedTuple):
-    """A demoralisation test for a lost unit."""
+    """A demoralisation test because of a lost unit."""
 
     wing: str
     unit: str
@@ -305,7 +305,7 @@ class WingTested(NamedTuple):
 
 
 class MoraleLowered(NamedTuple):
-    """The marker, and the shaken markers on it, after a failed test."""
+    """The morale marker and the number of shaken markers after a failed test."""
 
     wing: str
     morale: int
@@ -317,7 +317,7 @@ class WingBroken(NamedTuple):
 
 
 class MarkerGone(NamedTuple):
-    """A special order is spent or over (`unit`), or a wing's shaken marker goes (`wing`)."""
+    """A special order is spent or over (`unit`), or a wing loses a shaken marker (`wing`)."""
 
     unit: str = ""
     wing: str = ""
@@ -336,7 +336,7 @@ class WingJoined(NamedTuple):
 
 
 class Overridden(NamedTuple):
-    """Set by hand: a unit or wing, the field, its value, in words, and why."""
+    """The GM set a field of a unit or wing to a value, with a reason."""
 
     what: str
     field: str

@@ -1,4 +1,4 @@
-"""Fold of a battle's events: what each changes. It judges nothing."""
+"""Fold of a battle's events: how each changes the state. It never validates."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def after(state: HostState, event: Any) -> HostState:
     return more(state, event) if more else state
 
 
-# Wings that enter
+# Wings entering the battle
 
 
 def _joined(state: HostState, event: e.WingJoined) -> HostState:
@@ -98,13 +98,13 @@ def _undistributed(state: HostState, event: e.DistributionEnded) -> HostState:
 
 
 def _tested(state: HostState, event: e.CommandTested) -> HostState:
-    """A special order spent as licence frees nobody in the action phase (W-4)."""
+    """A special order spent as a licence doesn't free its character in the action phase (W-4)."""
     freed = state.units[event.character].freed and not event.licence if event.character in state.units else False
     return state.with_unit(event.character, activated=True, freed=freed)
 
 
 def _taken(state: HostState, event: e.CommandTaken) -> HostState:
-    """Who takes command of another wing comes last in it (W-61)."""
+    """A character who takes command of another wing becomes its last member (W-61)."""
     unit = state.units[event.character]
     now = state
     if unit.wing != event.wing:
@@ -198,7 +198,7 @@ def _moved_to(state: HostState, unit: str, at: str, seen: tuple[bool, ...], **fi
 
 
 def _apart_now(state: HostState, unit: str) -> HostState:
-    """Engagement with whoever isn't adjacent any more is over (W-11)."""
+    """End engagements with units that are no longer adjacent (W-11)."""
     own = state.units.get(unit)
     if own is None or not own.foes:
         return state
@@ -211,7 +211,7 @@ def _apart_now(state: HostState, unit: str) -> HostState:
 
 
 def apart_by(one: str, other: str) -> int:
-    """The distance of two hexes; far where one of them is none."""
+    """The distance of two hexes; very large if one of them is ""."""
     return apart(one, other) if one and other else 1 << 10
 
 
@@ -293,7 +293,7 @@ def _overridden(state: HostState, event: e.Overridden) -> HostState:
     return state.with_unit(event.what, own=own._replace(**{event.field: value}))
 
 
-# What common events do besides
+# Further consequences of common events
 
 
 def _moved(state: HostState, event: common.Moved) -> HostState:
@@ -361,4 +361,4 @@ APPLY: Mapping[type, Callable[[HostState, Any], HostState]] = {
     e.WingJoined: _joined,
     e.Overridden: _overridden,
 }
-"""Of every event of the law, what it changes."""
+"""For each event of the law, the function that applies it."""

@@ -1,4 +1,4 @@
-"""Frozen state of a battle: what differs from how it opened, for storage."""
+"""Frozen state of a battle: its differences from the opening, for storage."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from rules.wing_command.spec import BattleOptions
 
 
 class FrozenBattle(NamedTuple):
-    """A state written down. `units`: those that differ from the opening's."""
+    """The stored form of a state. `units`: those that differ from the opening."""
 
     field: FrozenField
     units: Mapping[str, Unit]
@@ -44,7 +44,7 @@ class FrozenBattle(NamedTuple):
 
 
 def state_of(opening: BattleOpening) -> HostState:
-    """The state before the first event: every unit in the reserve."""
+    """The state before the first event: all units in the reserve."""
     tokens = [token for wing in opening.wings for token in tokens_of(wing, opening.salt)]
     units: dict[str, Unit] = {}
     for wing in opening.wings:

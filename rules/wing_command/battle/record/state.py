@@ -1,4 +1,4 @@
-"""State of a battle: the field, units with their states, wings, the phase, and what waits for an answer."""
+"""State of a battle: the field, units and their states, wings, the phase, and what it waits for."""
 
 from __future__ import annotations
 
@@ -28,14 +28,16 @@ FRESH, WINDED, EXHAUSTED = 0, 1, 2
 INITIATIVE, COMMAND, ACTION, ROUT = "initiative", "command", "action", "rout"
 PHASES = (INITIATIVE, COMMAND, ACTION, ROUT)
 END = "end"
-"""The phase at whose end effects end; nothing is commanded in it."""
+"""The phase at whose end effects end; no commands are given in it."""
 LEFT_NOTHING = -1
 
 
 class BattleOpening(NamedTuple):
-    """How a battle begins. `wings`: in the order of each side's armies. `army_leaders`: by side the army whose
-    commander leads the whole side, "" for the best ability (C-1). `salt`: of the units' ids (H-8). `asked`: options
-    that somebody chose for this battle alone, until they are checked.
+    """Opening of a battle.
+
+    `wings`: in the order of each side's armies. `army_leaders`: by side, the army whose commander leads the whole side,
+    "" for the best ability (C-1). `salt`: for making ids (H-8). `asked`: options chosen for this battle only, until
+    they are checked.
     """
 
     map: Mapping[str, Any]
@@ -48,12 +50,12 @@ class BattleOpening(NamedTuple):
 
 
 class Unit(NamedTuple):
-    """A unit's figures and states. Where it stands is its token's.
+    """Figures and states of a unit; its place is in its token.
 
-    `foes`: enemies it has fought a melee with since it last moved away. `special`: it holds a special order. `freed`:
-    it was given one this turn (W-55). `activated`: its action of the command phase is taken. `moved`, `stirred`: it
-    moved; it moved or fought. `acted`: its action is done. `tested`: its test to rally is made. `charged`: a
-    troop that charged carried it this turn. `spell`: the chosen one.
+    `foes`: enemies it has fought in melee since it last moved away. `special`: it has a special order. `freed`: it
+    received one this turn (W-55). `activated`: it has acted in the command phase. `moved`: it moved. `stirred`: it
+    moved or fought. `acted`: its action is over. `tested`: it has tested to rally. `charged`: a charging troop carried
+    it this turn. `spell`: the prepared one.
     """
 
     wing: str
@@ -101,7 +103,7 @@ class Unit(NamedTuple):
 
 
 class Wing(NamedTuple):
-    """A wing. `members`: its units in the order of W-61. `leader`: "" where it has none. `troops`: at the start."""
+    """A wing. `members`: its units in the order of W-61. `leader`: "" for none. `troops`: number at the start."""
 
     id: str
     name: str
@@ -121,25 +123,25 @@ class Wing(NamedTuple):
 
 
 class Distribution(NamedTuple):
-    """A character who gives special orders, and the points they have left."""
+    """A character who is giving special orders, and their points left."""
 
     character: str
     points: int
 
 
 class Aiming(NamedTuple):
-    """A caster whose spell succeeded and who has to name its target (W-28)."""
+    """A caster whose spell succeeded and who must choose its target (W-28)."""
 
     character: str
     spell: str
 
 
 class Going(NamedTuple):
-    """The unit whose action is not over, or the last that acted: what its next step may still be (H-9, W-48).
+    """A unit whose action isn't over, or the last one that acted: what it may still do (H-9, W-48).
 
-    `left`: points it goes on with after it stumbled, −1 where it doesn't. `beside`: enemies next to it before it
-    moved. `clear`: hexes entered for 1 point each. `effort`: the second effort is made. `out`: it infiltrated before
-    this action. `bound`: it was bound in it. `done`: it can only fight a duel now.
+    `left`: points for continuing after it met a hidden enemy, −1 if it can't. `beside`: enemies beside it before it
+    moved. `clear`: hexes entered for 1 point each. `effort`: it has made its second effort. `out`: it was infiltrating
+    before this action. `done`: it can only fight a duel now.
     """
 
     unit: str
@@ -152,10 +154,10 @@ class Going(NamedTuple):
 
 
 class Clash(NamedTuple):
-    """An attack, duel or bolt whose result is to come. `how`: "melee" or "missile". `follow`: into the hex left.
-    `stay`: characters who don't go along then.
+    """An attack, duel or firebolt whose result isn't known yet.
 
-    `ends`: the action of the attacker ends with it; a firebolt ends none.
+    `how`: "melee" or "missile". `follow`: whether to follow into the hex left. `stay`: characters who then don't go
+    along.
     """
 
     attacker: str
@@ -171,10 +173,11 @@ class Clash(NamedTuple):
 
 @dataclass(frozen=True)
 class HostState:
-    """`side`: whose turn it is in the command and action phases; `first`: who has the initiative. `wing`: the one that
-    acts. `passed`: sides that have passed in this command phase. `leaders`: the army leader of each side, "" for none.
-    `blow`: waits for the GM's report. `last`: from where to where the last act went that
-    everybody saw.
+    """Complete state of a battle.
+
+    `side`: whose turn it is in the command and action phases. `first`: the side with the initiative. `wing`: the acting
+    one. `passed`: sides that have passed in this command phase. `leaders`: the army leader of each side, "" for none.
+    `blow`: an attack that waits for the GM's report. `last`: start and end hex of the last action that everybody saw.
     """
 
     opening: BattleOpening
@@ -195,26 +198,26 @@ class HostState:
     blow: Clash | None = None
     last: tuple[str, str] | None = None
 
-    # Reading
+    # Queries
 
     def __getstate__(self) -> dict[str, Any]:
-        """What was worked out from it stays behind: another process works it out anew."""
+        """Pickle without the cache; another process builds it again."""
         return {name: value for name, value in self.__dict__.items() if name != "memo"}
 
     @cached_property
     def memo(self) -> dict[Any, Any]:
-        """What was worked out from this state (`remembered`); another state begins anew."""
+        """Cache of values derived from this state (`remembered`); every new state starts with an empty one."""
         return {}
 
     def token(self, unit: str) -> Token:
         return self.field.tokens[unit]
 
     def told_name(self, unit: str) -> str:
-        """Its name for the reader of this state, with its army's where they know two of that name."""
+        """Its name for the reader of this state, with its army's if they know two of that name."""
         return str(name_of(self.field, unit))
 
     def name_in_side(self, unit: str) -> str:
-        """The same where it is plain which side it is of."""
+        """The same, where its side is clear from the context."""
         return str(name_of(self.field, unit, in_side=True))
 
     def side_of(self, unit: str) -> int:
@@ -228,7 +231,7 @@ class HostState:
 
     @property
     def sides_in_order(self) -> tuple[int, int]:
-        """The first side first (W-61)."""
+        """The sides, the one with the initiative first (W-61)."""
         return (self.first, 1 - self.first)
 
     @property
@@ -236,7 +239,7 @@ class HostState:
         return tuple(wing for side in self.sides_in_order for wing in self.wings_of(side))
 
     def members(self, wing: Wing) -> Iterator[str]:
-        """Units of a wing that are still in the battle, on the map or in the reserve."""
+        """Units of a wing still in the battle, on the map or in the reserve."""
         tokens = self.field.tokens
         return (unit for unit in wing.members if unit in tokens and not tokens[unit].gone)
 
@@ -245,7 +248,7 @@ class HostState:
         return (unit for unit in wing.members if unit in tokens and tokens[unit].standing)
 
     def is_leader(self, unit: str) -> bool:
-        """Whether they lead a wing."""
+        """Whether a unit leads a wing."""
         return any(wing.leader == unit for wing in self.wings.values())
 
     def led_by(self, unit: str) -> Wing | None:
@@ -254,7 +257,7 @@ class HostState:
     def is_army_leader(self, unit: str) -> bool:
         return unit in self.leaders
 
-    # Other states, for whoever folds events
+    # Modified copies, used to fold events
 
     def but(self, **fields: Any) -> HostState:
         copy = changed(self, **fields)

@@ -1,1 +1,1 @@
-"""Setup of a battle of wing command."""
+"""Setup of a wing command battle."""

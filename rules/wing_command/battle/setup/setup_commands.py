@@ -1,4 +1,4 @@
-"""Setup of wing command beside that of every hex battle: options, army leaders, figures, orders, postures."""
+"""Setup commands of wing command: options, army leaders, figures, orders, postures, lining up."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from rules.wing_command.starter import ABILITIES, ARTS, CLASSES, LEVEL_MOST, PEN
 from rules.wing_command.wing import FIGURE_MOST, MOVE_MOST
 
 HEXES_A_TROOP = 2
-"""How much of the front a troop gets where there is room."""
+"""Hexes of front per troop, if there is room."""
 FRONT, BEHIND, BACK = 0, 1, 2
 
 
 def line_up(state: HostState, wings: Collection[str]) -> Iterator[tuple[str, str]]:
-    """The waiting units of these wings, each with its hex. Whoever finds no room is left out."""
+    """A hex for every waiting unit of these wings; those without room are left out."""
     for side in dict.fromkeys(state.wings[wing].side for wing in wings):
         front, field = Frontage(state.field, side, ZONE_ROWS), state.field
         for wing, middle in _middles(state, front, state.wings_of(side)):
@@ -41,7 +41,7 @@ def line_up(state: HostState, wings: Collection[str]) -> Iterator[tuple[str, str
 
 
 def _place(state: HostState, field: Field, front: Frontage, wanted: Wanted) -> str:
-    """The best free hex; of a character who casts nothing one where a troop of their wing stands, if there is any."""
+    """The best free hex; for a character who isn't a caster, one with a troop of their wing if possible."""
     token, own = field.tokens[wanted.unit], state.units[wanted.unit]
     free = [at for at in front.hexes if may_set_up(state, field, token, at, own.posture)]
     if not own.character or _casts(state, wanted.unit):
@@ -57,7 +57,7 @@ def _with(state: HostState, unit: str, wing: str) -> bool:
 
 
 def _middles(state: HostState, front: Frontage, wings: Sequence[Wing]) -> Iterator[tuple[Wing, float]]:
-    """Each wing with the middle of its part of the front, as wide as it has troops."""
+    """Each wing with the middle of its part of the front, whose width depends on its number of troops."""
     row: list[Wing] = []
     for place, wing in enumerate(wings):  # the first in the middle, the next on its left, the next on its right
         row = [wing, *row] if place % 2 else [*row, wing]
@@ -70,7 +70,7 @@ def _middles(state: HostState, front: Frontage, wings: Sequence[Wing]) -> Iterat
 
 
 def _wanted(state: HostState, wing: Wing, middle: float) -> Iterator[Wanted]:
-    """Its waiting units, troops first, then its leader, each with where it would stand."""
+    """The waiting units of a wing with their wanted places: troops first, then characters, its leader before others."""
     fighters, shooters = _troops(state, wing, shoot=False), _troops(state, wing, shoot=True)
     characters = [unit for unit in wing.members if state.units[unit].character]
     casters = [unit for unit in characters if _casts(state, unit)]
@@ -107,7 +107,7 @@ FLAGS = ("large", "fly", "infiltrate")
 
 
 def decide(run: Run, command: Any) -> bool:
-    """Decides a command of setup; False where it is none of these."""
+    """Execute a setup command; False if it isn't one. Raises a refusal if it isn't possible."""
     match command:
         case c.SetOption():
             _before(run.state)
@@ -143,7 +143,7 @@ def _option(run: Run, command: c.SetOption) -> None:
 
 
 def check_option(name: str, value: object, at: str) -> None:
-    """Raises `InvalidInput` for what this option can't be."""
+    """Guard: an option can have this value. Raises `InvalidInput` otherwise."""
     if name == "combat":
         demand(value in COMBATS, _("Choose one of: {choices}."), field=at, choices=", ".join(COMBATS))
     elif name == "orders_to_characters":
@@ -170,7 +170,10 @@ def _edit(run: Run, command: c.EditUnit) -> None:
 
 
 def check_figure(name: str, value: object, *, character: bool, at: str, named: str = "") -> None:
-    """Raises `InvalidInput` for a figure a unit can't have. `named`: where its name stands, if not with its value."""
+    """Guard: a unit can have this figure. Raises `InvalidInput` otherwise.
+
+    `named`: the pointer to the figure's name, if it isn't `at`.
+    """
     if name in NUMBERS:
         demand_whole(value, NUMBERS[name], at)
         return
@@ -224,7 +227,7 @@ def _line_up(run: Run, wings: tuple[str, ...]) -> None:
 
 
 def check_start(state: HostState) -> None:
-    """A battle doesn't begin while all wings of a side have the order to retreat (W-31)."""
+    """Guard: a battle can't begin while all wings of a side have the order to retreat (W-31)."""
     for side in SIDES:
         wings = state.wings_of(side)
         told = _("All wings of {side} have the order to retreat. Give another order first.")

@@ -1,1 +1,1 @@
-"""Telling of a battle: its events in words, its summary."""
+"""Texts of a battle: log sentences and the summary."""

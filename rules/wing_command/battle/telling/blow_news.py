@@ -1,4 +1,4 @@
-"""News of blows: what became of the target, where that is worse than the result says."""
+"""News of an attack: what happened to the target, if it is worse than the result."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from rules.wing_command.spec import MELEE
 FATES: Mapping[type, int] = {
     kind: RESULTS[MELEE].index(result) for kind, result in ((e.Shaken, SHAKE), (e.Routed, ROUT), (Destroyed, DESTROY))
 }
-"""How bad it is what befalls a unit, as results of a melee are ordered."""
+"""The severity of each event, as the index of the melee result."""
 
 
 def fate_of(blow: e.Attacked | e.DuelFought, events: Sequence[Any]) -> Any | None:
-    """What became of the target of a blow, where that is worse than its result (WC-8.2, 8.3): an event, or None."""
+    """The event that shows what happened to an attack's target, if worse than its result (WC-8.2, 8.3); else None."""
     own = [event for event in events if type(event) in FATES and event.unit == blow.target]
     worst = max(own, key=lambda event: FATES[type(event)], default=None)
     worse = worst is not None and FATES[type(worst)] > RESULTS[MELEE].index(blow.result)

@@ -1,4 +1,4 @@
-"""Sentences of the battle's log: one for each event."""
+"""Log sentences of a battle, one for each event."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ QUIET = Message(Term(""), {})
 
 
 def entry(state: HostState, kind: str, unit: str, words: Term, /, **more: Any) -> LogEntry:
-    """A line about a unit. What isn't a field of the line fills the sentence."""
+    """A log entry about a unit. Arguments that aren't members of the entry are inserted into the text."""
     fields = {name: more.pop(name) for name in tuple(more) if name in FIELDS}
     token = state.field.tokens.get(unit)
     text = say(words, unit=name_of(state.field, unit, first=True), **more)
@@ -42,7 +42,7 @@ FIELDS = ("rolls", "numbers", "rule", "sums", "quiet", "weight", "target", "secr
 
 
 def of_wing(state: HostState, kind: str, wing: str, words: Term, /, **more: Any) -> LogEntry:
-    """A line about a wing."""
+    """A log entry about a wing."""
     fields = {name: more.pop(name) for name in tuple(more) if name in FIELDS}
     found = state.wings.get(wing)
     text = say(words, wing=found.name if found else wing, **more)
@@ -54,7 +54,7 @@ def sums(title: Said, lines: tuple[Line, ...], army: str) -> tuple[Sum, ...]:
 
 
 def test(rolls: tuple[Roll, ...], lines: tuple[Line, ...], limit: int) -> Mapping[str, int]:
-    """The numbers of a test: what the dice and the lines make, and what they must not exceed."""
+    """The numbers of a test: the total of dice and lines, and the limit it must not exceed."""
     return {"check": faces(rolls) + sum(line.value for line in lines), "against": limit}
 
 
@@ -219,7 +219,7 @@ def _blow(state: HostState, kind: str, event: e.Attacked | e.DuelFought, words: 
 
 
 def _result_words(event: e.Attacked | e.DuelFought) -> Term:
-    """A duel does nothing to the one who began it (WC-8.8)."""
+    """A duel has no effect on the character who started it (WC-8.8)."""
     void = isinstance(event, e.DuelFought) and event.result == BACKWARD
     return RESULT_WORDS[NONE if void else event.result]
 
@@ -329,7 +329,7 @@ def _overridden(state: HostState, event: e.Overridden) -> LogEntry:
     return entry(state, "overridden", event.what, _("The GM changes {unit}: {reason}"), reason=event.reason)
 
 
-# What spells do
+# Effects of spells
 
 
 def _effect(state: HostState, event: EffectBegan) -> LogEntry:
@@ -351,7 +351,7 @@ TELL_COMMON: Mapping[type, Callable[[HostState, Any], LogEntry]] = {
     EffectEnded: _effect_ended,
     PhaseEnded: _phase_ended,
 }
-"""Of common events that a law tells itself, their lines."""
+"""For each common event that the law describes itself, the function that does it."""
 
 TELL: Mapping[type, Callable[[HostState, Any], LogEntry]] = {
     e.OptionSet: _option,
@@ -396,4 +396,4 @@ TELL: Mapping[type, Callable[[HostState, Any], LogEntry]] = {
     e.WingJoined: _joined,
     e.Overridden: _overridden,
 }
-"""Of every event of the law, its line."""
+"""For each event of the law, the function that describes it."""

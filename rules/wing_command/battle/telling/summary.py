@@ -1,4 +1,4 @@
-"""Summary of a battle: phases, sides, armies, who is waited for, how it ended."""
+"""Summary of a battle: phases, sides, armies, whom it waits for, how it ended."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ IN_TURN = _("Turn {number}: {phase}")
 
 
 def stage_of(kind: str, number: int) -> Stage:
-    """A phase by its slug, with the number of its turn."""
+    """A phase by its slug, with its turn's number."""
     label: Said = STAGES.get(kind, Term(kind))
     return Stage(kind, number, say(IN_TURN, number=number, phase=label) if kind in PHASES else label)
 
@@ -68,7 +68,7 @@ def armies_of(state: HostState) -> dict[str, Combatant]:
     return found
 
 
-# Who is waited for
+# Whom the battle waits for
 
 
 def awaited(state: HostState) -> Iterator[Awaited]:
@@ -118,7 +118,7 @@ def summary_of(state: HostState) -> Summary:
     )
 
 
-# Undoing in words: what taking back the last command is called.
+# Texts of the undo button
 
 
 UNDO = _("Undo")
@@ -142,7 +142,7 @@ WORDS: Mapping[type, Term] = {
     Moved: _("Undo the move"),
     e.Acted: _("Undo the action"),
 }
-"""By the event that tells most of a command, the most telling first."""
+"""By event, the most significant first."""
 
 
 def undo_words(events: Sequence[Any]) -> Said:
