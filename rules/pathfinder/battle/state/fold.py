@@ -1,6 +1,5 @@
-"""Fold of events into a state. A fact is applied, never judged: no rule of success or failure is here.
-
-`Draft` folds many events without freezing the battle in between; `evolve` is one event of it.
+"""Fold of events into a state. Events are applied, never judged; there are no rules of success here. `Draft` applies
+many events at once, `evolve` applies one.
 """
 
 from __future__ import annotations
@@ -28,24 +27,24 @@ from rules.pathfinder.battle.state.draft import APPLY, Draft, applies
 from rules.pathfinder.battle.state.entering import enter_field, recompile, with_army, with_condition, without_condition
 from rules.pathfinder.spec import AbilityChoice
 
-# what becomes of a mark beside another of its kind, where its event does not say so: never to be changed
+# how a mark combines with another of its kind if its event does not say so; must never change
 AGAIN: dict[str, e.SaidAgain] = {
     "drained": "more", "paralysed": "more", "tripped": "more", "grabbed": "more", "withstood-taunt": "more",
     "bleeding": "each",
 }  # fmt: skip
-FOR_A_PHASE = frozenset((  # marks given by hand, in records of before these said how long they last
+FOR_A_PHASE = frozenset((  # marks given by hand in old records, which do not say how long they last
     "afraid", "barred", "drank", "feigns", "smite", "dirty", "triage", "channels", "withdrawing", "leaving", "tripped",
     "grabbed", "doomed", "hovering",
 ))  # fmt: skip
 
 
 def evolve(battle: BattleState, event: e.Event) -> BattleState:
-    """The battle after one event."""
+    """Return the battle after one event."""
     return fold(battle, (event,))
 
 
 def fold(battle: BattleState, events: Iterable[e.Event]) -> BattleState:
-    """The battle after these events."""
+    """Return the battle after these events."""
     draft = Draft(battle)
     for event in events:
         APPLY[type(event)](draft, event)
@@ -97,14 +96,14 @@ def _condition_lifted(draft: Draft, event: e.ConditionLifted) -> None:
 
 @applies(e.ArmyJoined)
 def _army_joined(draft: Draft, event: e.ArmyJoined) -> None:
-    assert event.entered is not None  # also in records of before (battles/migrations/0004)
+    assert event.entered is not None  # old records have it too (battles/migrations/0004)
     joined = enter_field(draft.battle.law, event.spec, event.side, event.entered, fresh=not event.by)
     draft.rebase(with_army(draft.frozen(), joined))
 
 
 @applies(e.Interrupted)
 def _interrupted(draft: Draft, event: e.Interrupted) -> None:
-    for army in draft.armies.values():  # those who left too: the GM may call them back
+    for army in draft.armies.values():  # also those who left, because the GM may call them back
         calm = changed(
             army, marks=tuple(m for m in army.marks if m.kind in event.kept), spent=_drunk(army), tactic="standard",
             strategy="standard", target=None, gained=(), lost=frozenset(), melees=0, attacked="",
@@ -115,7 +114,7 @@ def _interrupted(draft: Draft, event: e.Interrupted) -> None:
 
 
 def _drunk(army: ArmyInBattle) -> dict[str, int]:
-    """Uses begin anew, but the potions drunk are still to be paid for (R-22)."""
+    """Reset the uses, but keep the count of potions that are still to be paid for (R-22)."""
     drunk = army.spent.get(DRUNK_BEFORE, 0) + army.spent.get("resource:healing-potions", 0)
     return {DRUNK_BEFORE: drunk} if drunk else {}
 
