@@ -162,7 +162,7 @@ def _shape_ended(draft: Draft, event: e.ShapeEnded) -> None:
 
 
 def _without_mark(draft: Draft, army: ArmyInBattle, kind: str) -> None:
-    """Every mark of this kind is gone; without "shape" the army has its own abilities again (R-24)."""
+    """Remove every mark of this kind. Without "shape" the army regains its own abilities (R-24)."""
     bare = changed(army, marks=tuple(mark for mark in army.marks if mark.kind != kind))
     draft.armies[army.id] = recompile(draft.battle.law, bare) if kind == "shape" else bare
 
@@ -174,12 +174,14 @@ def _marked(draft: Draft, event: e.Marked) -> None:
 
 
 def unsaid_again(kind: str) -> e.SaidAgain:
-    """What becomes of a mark of this kind beside another, where its event does not say so."""
+    """Return how a mark of this kind combines with another if its event does not say so."""
     return AGAIN.get(kind, "once")
 
 
 def add_mark(marks: tuple[Mark, ...], mark: Mark, again: e.SaidAgain = "") -> tuple[Mark, ...]:
-    """Marks that add up grow in amount; any other stands beside those already there, the same one once or each."""
+    """Return the marks with one more. "more" increases the amount of an equal mark, "each" adds a separate one, "once"
+    adds it unless it is there.
+    """
     again = again or unsaid_again(mark.kind)
     if again == "more":
         for index, held in enumerate(marks):
@@ -221,7 +223,7 @@ def _attacked(draft: Draft, event: e.Attacked) -> None:
 
 
 def _unsaid_moment(draft: Draft, attacker: ArmyInBattle) -> str:
-    """When of the battle an army has attacked, where the event does not say so: never to be changed."""
+    """Return whether the attack was early or late if its event does not say so. Must never change."""
     return "early" if draft.battle.phase.kind != MELEE or attacker.melees == 0 else "late"
 
 
@@ -259,7 +261,7 @@ def _left(draft: Draft, event: e.Left) -> None:
 
 
 def _leaves_field(draft: Draft, event: e.Left | e.Overridden) -> None:
-    """With the army end the marks of which its event says so."""
+    """Remove the marks that end with the army, as its event says."""
     draft.changes_field()
     gone = event.army
     for army in draft.armies.values():
@@ -316,7 +318,7 @@ def _override_mark(draft: Draft, army: ArmyInBattle, value: str, event: e.Overri
 
 
 def _override_invincible(draft: Draft, army: ArmyInBattle, value: str) -> None:
-    """ "+B": to the attacks of B; "-B": no longer (R-90)."""
+    """Apply "+B" (attacks of B have no effect) or "-B" (they have again) (R-90)."""
     mark = Mark("invincible", value[1:])
     kept = tuple(held for held in army.marks if held != mark)
     draft.change(army.id, marks=(*kept, mark) if value[0] == "+" else kept)
@@ -354,4 +356,4 @@ def _battle_reopened(draft: Draft, event: e.BattleReopened) -> None:
     e.WithdrawalDecided, e.WithdrawalOpposed,
 )  # fmt: skip
 def _told(draft: Draft, event: e.Event) -> None:
-    """For the log: what follows from it has events of its own."""
+    """Change nothing. The event is for the log; its effects have events of their own."""
