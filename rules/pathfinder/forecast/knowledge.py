@@ -304,7 +304,7 @@ def _unknown(battle: BattleState, army: ArmyInBattle, told: set[str], viewer: Vi
 
 
 def _choices(battle: BattleState, kind: str, army: ArmyInBattle) -> list[str]:
-    """What it may choose, its present choice among them; to leave is no way to fight."""
+    """Return the choices an army may make, its current one included. Withdrawing is not considered."""
     found = choosables(battle, army, kind)
     return [choice.slug for choice in found if choice.current or not (choice.barred or choice.slug == "withdraw")]
 
@@ -324,13 +324,13 @@ def _told(kind: str, choices: Mapping[str, Sequence[str]], worst: bool, most: in
 
 
 def _alike(choices: Mapping[str, Sequence[str]]) -> list[dict[str, str]]:
-    """Whoever has not the choice goes on as they are."""
+    """Return worlds in which all these armies make the same choice. An army without that choice goes on as it is."""
     every = dict.fromkeys(slug for open_to in choices.values() for slug in open_to)
     return [{army: slug for army, open_to in choices.items() if slug in open_to} for slug in every][:MOST]
 
 
 def _drawn(choices: Mapping[str, Sequence[str]]) -> list[dict[str, str]]:
-    """Of each army every choice as often as any other, as near as may be."""
+    """Return random worlds in which each army's choices are equally frequent, as nearly as possible."""
     random, worlds = Random(1), [dict[str, str]() for _world in range(DRAWN_MOST)]
     for army, open_to in choices.items():
         dealt = [open_to[number % len(open_to)] for number in range(DRAWN_MOST)]
