@@ -237,7 +237,7 @@ def _go_on(run: Run, phase: Phase) -> None:
 
 
 def over(battle: BattleNow) -> Result | None:
-    """How it ends after this phase, None where it does not (B-45)."""
+    """Return the result if the battle ends after this phase, else None (B-45)."""
     here = [body.formation for body in battle.bodies.values() if body.status in HERE]
     standing = {formation.side for formation in here if not formation.support}
     if len(standing) == 1:
@@ -250,6 +250,6 @@ def over(battle: BattleNow) -> Result | None:
 
 
 def dusk_of(battle: BattleNow) -> int:
-    """The last round."""
+    """Return the number of the last round."""
     mark = battle.condition(c.DUSK)
     return int(mark.value or 0) if mark else DUSK_OF_FLEETS if battle.kind == FLEET else DUSK
