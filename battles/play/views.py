@@ -186,7 +186,7 @@ def _obey(request: PageRequest, page: BattlePage, form: CommandForm) -> Played:
 
 
 def _tried(request: PageRequest, page: BattlePage, form: CommandForm) -> Played:
-    """Play the form with pinned dice of the server, so that a rolled-back try shows the same faces."""
+    """Carry out the form without forgetting the server's pinned dice, so that the caller may roll it back."""
     done = play(
         by=request.user,
         battle_id=page.battle.pk,
