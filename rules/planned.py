@@ -49,10 +49,10 @@ class PlannedLine(NamedTuple):
         return self.until is not None and self.until <= day
 
     def next_day(self, day: int, month: int) -> int | None:
-        """Return the first due day after `day`, up to day `month`, on which the next month begins.
+        """Return the first due day after `day`, where the next month begins on day `month`.
 
-        None if a monthly line is not due then or a weekly line has ended. A weekly line falls due at the end of the
-        current week, or of the week in which it begins.
+        None if the line is not in force on that day. A weekly line falls due at the end of the current week, or of
+        the week in which it begins.
         """
         if self.every == MONTH:
             return month if self.holds(month) else None

@@ -52,8 +52,9 @@ def undo(*, by: User, battle_id: UUID | str, version: int) -> Played:
 
 
 def _last_of(battle: Battle, by: User) -> BattleRecord | None:
-    """Return the last command. Raises `PermissionDenied` if they may not undo it, unless they have an undoable command
-    that was overtaken: the caller then raises `BattleMovedOn`.
+    """Return the last command, or for others than the GM their own last command.
+
+    Raises `PermissionDenied` if they may not undo it and `BattleMovedOn` if somebody has acted since.
     """
     standing = battle.records.filter(undone=False).order_by("-seq")
     if is_gm(by, battle.campaign):

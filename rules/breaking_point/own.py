@@ -48,8 +48,9 @@ LAW = Tables()
 
 
 def clean_own(given: object) -> dict[str, dict[str, Json]]:
-    """Return them as they are stored. Raises `InvalidInput` with a JSON pointer for every problem
-    ("/weapons/blunderbuss/damage").
+    """Return a campaign's own entries as they are stored.
+
+    Raises `InvalidInput` with a JSON pointer for every problem ("/weapons/blunderbuss/damage").
     """
     reading = ShapeReading()
     body: Mapping[str, Any] = given if isinstance(given, Mapping) else {}
@@ -107,7 +108,7 @@ def table_of(tables: Tables, kind: str) -> Mapping[str, Any]:
 
 
 class OwnArmour(NamedTuple):
-    """Armour. `worn` defaults to half of `full`."""
+    """Armor. `worn` defaults to half of `full`."""
 
     name: ThingName
     full: Annotated[int, WholeNumber(0, ARMOUR_MOST), Label(_("Full armor"))]

@@ -25,7 +25,7 @@ class Looks(NamedTuple):
 
     def within(self, whole: int, part: float) -> int:
         """Return the health an army of maximum `whole` may have in this band: the least (`part` 0), the most (1), or
-        between. At least 1 unless the band is empty.
+        between. At least 1, unless the band is "spent".
         """
         low, high = -(-self.least * whole // WHOLE), self.most * whole // WHOLE
         return max(min(self.least, 1), round(low + part * (high - low)))

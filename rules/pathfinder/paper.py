@@ -31,8 +31,9 @@ CHANGES: tuple[tuple[str, Term], ...] = (
 def on_paper(
     law: Rulebook, spec: ArmySpec, figures: Mapping[str, Breakdown], *, health: int, health_max: int
 ) -> OnPaper:
-    """Return the printed army with those of its figures that are known. The brink is its ACR in hit points, below which
-    a loss requires a rout check.
+    """Return the printed army with those of its figures that are known.
+
+    The brink is its ACR in hit points: at or below it, a loss requires a rout check.
     """
     size, acr = rating_of(spec)
     return OnPaper(

@@ -187,7 +187,7 @@ def _proposed(
     coming = AboutOdds(phases=1, battles=FEW)
 
     def left(slug: str) -> float:
-        """Of the foe after the coming round."""
+        """Return the foe's mean health after the next round."""
         health = answer(chosen(battle, army, slug), coming).armies[foe].health
         return sum(points * chance for points, chance in health)
 

@@ -150,8 +150,10 @@ type Attackers = Mapping[str, Sequence[str]]
 
 
 def weigh(run: Run, body: Body, target: Body, attackers: Attackers) -> tuple[int, int]:
-    """Return both powers for the ratio of numbers (B-29): those of my side on this target, and those of the target's
-    side on me.
+    """Return both powers for the ratio of numbers (B-29).
+
+    One is that of my side's attackers of this target, the other that of the target and the rest of its side that
+    attacks me.
     """
     mine, theirs = 0, run.weight(target, body)
     for one in attackers.get(target.id, ()):
