@@ -1,1 +1,1 @@
-"""Building blocks that know no game: text, input, caches, the API's plumbing."""
+"""Building blocks without any knowledge of the game: text, input, caches, API plumbing."""

@@ -1,4 +1,4 @@
-"""Charts as points for templates. A table with the same figures stands beside each."""
+"""Charts as coordinates for templates. A table with the same figures stands beside each chart."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ class Bar(NamedTuple):
 
 
 class TreasuryChart(NamedTuple):
-    """Balances as two lines that meet today, payments as bars from the zero line. Numbers are strings: no locale."""
+    """Chart of a treasury: balances as two lines that meet today, payments as bars from the zero line. Numbers are
+    strings, independent of locale.
+    """
 
     past: str
     ahead: str
@@ -28,7 +30,7 @@ class TreasuryChart(NamedTuple):
 
 
 def treasury_chart(past: Sequence[tuple[int, int]], now: int, ahead: Sequence[tuple[int, int]]) -> TreasuryChart:
-    """`past` and `ahead`: (balance, payment) week by week; `now` the balance today, between them."""
+    """Build the chart. `past` and `ahead` are (balance, payment) by week; `now` is today's balance between them."""
     balances = [*(balance for balance, _paid in past), now, *(balance for balance, _paid in ahead)]
     payments = [*(paid for _balance, paid in past), 0, *(paid for _balance, paid in ahead)]
     low, high = min(0, *balances), max(1, *balances, *payments)
@@ -61,7 +63,9 @@ def _at(number: float) -> str:
 
 
 class CourseChart(NamedTuple):
-    """Several sums as they grow, each a line from the zero line on. `mark`: where something is pointed out, or ""."""
+    """Chart of several running sums, each a line from the zero line on. `mark` is the x of a
+    highlighted step, or "".
+    """
 
     lines: tuple[str, ...]
     zero: str
@@ -69,7 +73,7 @@ class CourseChart(NamedTuple):
 
 
 def course_chart(courses: Sequence[Sequence[float]], mark: int | None = None) -> CourseChart:
-    """`courses`: what is added step by step, as many steps for each; `mark`: the step that is pointed out."""
+    """Build the chart. `courses` are the changes by step, equally many for each; `mark` is the step to highlight."""
     sums = [[0.0, *accumulate(course)] for course in courses]
     reach = max([abs(value) for line in sums for value in line], default=0.0) or 1.0
     step = WIDTH / max(max((len(line) for line in sums), default=1) - 1, 1)

@@ -1,4 +1,4 @@
-"""Input cleaning: made safe to store, or refused beside the field it came from."""
+"""Input cleaning: values are made safe to store, or refused with the field they came from."""
 
 from __future__ import annotations
 
@@ -15,17 +15,18 @@ REASON_MAX = 200
 ATTRIBUTE_MAX = 10_000
 DISTRICTS_MAX = 1_000
 BP_MAX = 10_000_000
-WHOLE_MAX = 999_999_999  # of any number in an address, a header or a row of a document
-TOTAL_MAX = 10**15  # of what is added up for years
-DAY_MAX = 1_000_000  # a campaign's day
-LAST_DAY = 10_000_000  # any day that is named: there is none after it
+WHOLE_MAX = 999_999_999  # of any number in a URL, a header or a row of a document
+TOTAL_MAX = 10**15  # of sums over years
+DAY_MAX = 1_000_000  # day of a campaign
+LAST_DAY = 10_000_000  # greatest day in any date
 _NOT_TURNING = dict.fromkeys(map(ord, TURNING), "")
 
 
 def clean_text(value: object, *, field: str, most: int = NAME_MAX, kept: bool = False) -> str:
-    """One line of text: trimmed, with something to be seen, at most `most` characters, no control characters.
+    """Return one line of text: trimmed, visible, at most `most` characters, without control characters. Raises
+    `InvalidInput`.
 
-    `kept`: it was written before anybody asked what is seen of it, and is not lost for that.
+    `kept`: the text was stored before visibility was checked, and may be invisible.
     """
     demand(isinstance(value, str), _("Enter text here."), field=field)
     text = " ".join(str(value).split())
@@ -43,13 +44,13 @@ def clean_text(value: object, *, field: str, most: int = NAME_MAX, kept: bool = 
 
 
 def parse_whole(text: object, most: int = WHOLE_MAX) -> int | None:
-    """The whole number from 0 to `most` that plain digits write, else None: for queries and the names of fields."""
+    """Parse a whole number from 0 to `most` in plain digits, else return None. For query parameters and field names."""
     plain = isinstance(text, str) and text.isascii() and text.isdigit() and len(text) <= len(str(most))
     return number if plain and (number := int(str(text))) <= most else None
 
 
 def parse_uuid(text: object) -> UUID | None:
-    """The id this text stands for, in whichever way it is written, else None."""
+    """Parse a UUID in any spelling; None if it is none."""
     try:
         return UUID(str(text))
     except ValueError:
@@ -57,7 +58,7 @@ def parse_uuid(text: object) -> UUID | None:
 
 
 def clean_whole(value: object, *, field: str, least: int, most: int) -> int:
-    """A whole number from `least` to `most`."""
+    """Return a whole number from `least` to `most`. Raises `InvalidInput`."""
     demand(isinstance(value, int) and not isinstance(value, bool), _("Enter a whole number."), field=field)
     demand(least <= value <= most, _("Use a number from {least} to {most}."), field=field, least=least, most=most)  # type: ignore[operator]
     return int(value)  # type: ignore[call-overload]
@@ -71,7 +72,9 @@ def clean_choices(
     given: object, *, field: str, stored: Mapping[str, str], among: Mapping[str, Collection[str]],
     ordinary: Mapping[str, str],
 ) -> dict[str, str]:  # fmt: skip
-    """Choices by name as they are stored: those `given` laid over those there are, without the `ordinary` ones."""
+    """Return choices by name as they are stored: `given` over `stored` ones, without those that equal the `ordinary`
+    ones. Raises `InvalidInput`.
+    """
     if not isinstance(given, Mapping):
         raise InvalidInput(_("Enter a JSON object here."), field)
     chosen = dict(stored)
@@ -83,7 +86,7 @@ def clean_choices(
 
 
 def clean_slug(value: object, *, field: str, among: Collection[str]) -> str:
-    """One of the known slugs."""
+    """Return one of the known slugs. Raises `InvalidInput`."""
     demand(
         isinstance(value, str) and value in among,
         _("“{slug}” isn’t allowed here. Use one of: {known}."),
@@ -94,11 +97,13 @@ def clean_slug(value: object, *, field: str, among: Collection[str]) -> str:
     return str(value)
 
 
-# Values as people type them, for a document's reader. Nothing is judged here.
+# Values as people type them, for a document's reader. Nothing is checked here.
 
 
 def read_typed_whole(text: str) -> Any:
-    """A typed whole number as a number, nothing as None; anything else as it is, for the law to refuse."""
+    """Convert a typed whole number to an int and "" to None. Other text is returned unchanged, for
+    the law to refuse.
+    """
     text = text.strip().replace("−", "-")
     number = parse_whole(text.removeprefix("-").removeprefix("+"))
     return text or None if number is None else -number if text.startswith("-") else number

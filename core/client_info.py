@@ -1,4 +1,4 @@
-"""Client information: the address and the device a request comes from."""
+"""Client information: address and device of a request."""
 
 from __future__ import annotations
 
@@ -24,14 +24,15 @@ type Network = IPv4Network | IPv6Network
 
 
 def parse_networks(names: Iterable[str]) -> tuple[Network, ...]:
-    """`10.0.0.0/8`, `::1`… Raises ValueError."""
+    """Parse networks such as `10.0.0.0/8` or `::1`. Raises ValueError."""
     return tuple(ip_network(name.strip(), strict=False) for name in names if name.strip())
 
 
 def client_address(peer: str, forwarded: str, trusted: Iterable[Network]) -> str:
-    """Who is behind the connection, by X-Forwarded-For as far as trusted proxies wrote it.
+    """Return the client's address, from X-Forwarded-For as far as trusted proxies wrote it.
 
-    A proxy adds on the right whom it was called by; the first one on that way who is no trusted proxy is the client.
+    Each proxy appends the address that called it. Read from the right, the first address that is no trusted proxy is
+    the client.
     """
     trusted = tuple(trusted)
     hops = [hop.strip() for hop in forwarded.split(",")] if forwarded else []
@@ -45,18 +46,20 @@ def client_address(peer: str, forwarded: str, trusted: Iterable[Network]) -> str
 
 
 def is_among(peer: str, trusted: Iterable[Network]) -> bool:
-    """Whether this address is one of those."""
+    """Whether this address is in one of those networks."""
     address = _address(peer)
     return address is not None and any(address in network for network in trusted)
 
 
 def get_limit_address(request: HttpRequest) -> str:
-    """The address limits count by: a whole IPv6 household is one. The middleware has settled who the client is."""
+    """Return the address for rate limits; an IPv6 household counts as one. The middleware has already determined the
+    client.
+    """
     return house_at(request.META.get("REMOTE_ADDR", ""))
 
 
 def house_at(client: str) -> str:
-    """The same for a client whose address is known otherwise."""
+    """Return the address for rate limits of this client."""
     address = _address(client)
     if isinstance(address, IPv6Address):
         return str(ip_network((address, HOUSE), strict=False))
@@ -64,7 +67,7 @@ def house_at(client: str) -> str:
 
 
 def _address(text: str) -> IPv4Address | IPv6Address | None:
-    """The address, without its port (`192.0.2.1:80`, `[::1]:80`); an IPv4 in IPv6 clothes as itself."""
+    """Parse an address without its port (`192.0.2.1:80`, `[::1]:80`). An IPv4-mapped IPv6 address becomes IPv4."""
     text = text[1:].partition("]")[0] if text.startswith("[") else text
     text = text.partition(":")[0] if text.count(":") == 1 else text
     try:
@@ -75,7 +78,7 @@ def _address(text: str) -> IPv4Address | IPv6Address | None:
 
 
 class Caller(NamedTuple):
-    """Whom a request comes from, as far as a log may tell it: part of their address, their device in words."""
+    """Origin of a request, as far as logs may tell: part of the address, and the device in words."""
 
     address: str = ""
     device: str = ""
@@ -86,7 +89,7 @@ _headers: ContextVar[tuple[str, str]] = ContextVar("headers", default=("", ""))
 
 @contextmanager
 def calling(request: HttpRequest) -> Iterator[None]:
-    """While this request is answered `caller` knows whose it is."""
+    """Context manager in which `caller` knows this request."""
     told = _headers.set((request.META.get("REMOTE_ADDR", ""), request.META.get("HTTP_USER_AGENT", "")))
     try:
         yield
@@ -95,13 +98,13 @@ def calling(request: HttpRequest) -> Iterator[None]:
 
 
 def caller() -> Caller:
-    """Of the request that is being answered; nothing is known of what a command does."""
+    """Return the origin of the current request; empty in a management command."""
     address, agent = _headers.get()
     return Caller(shorten_address(address), device_words(agent))
 
 
 def shorten_address(text: str) -> str:
-    """The address without the part that names one device: `192.0.2.…`, `2001:db8:7::…`; "" for none."""
+    """Return the address without the part that identifies one device: `192.0.2.…`, `2001:db8:7::…`; "" for none."""
     match _address(text):
         case IPv4Address() as address:
             return f"{str(address).rpartition('.')[0]}.…"
@@ -110,7 +113,7 @@ def shorten_address(text: str) -> str:
     return ""
 
 
-# What a browser calls itself, the narrower name first: most of them name others besides.
+# Names in User-Agent headers, specific ones first, because most headers contain several.
 BROWSERS = (
     ("Edg", "Edge"),
     ("OPR/", "Opera"),
@@ -134,13 +137,13 @@ SYSTEMS = (
 
 
 def device_words(agent: str) -> str:
-    """Browser and system by the User-Agent header, "Firefox, Linux"; "" where it names none that are known."""
+    """Return browser and system from the User-Agent header, such as "Firefox, Linux"; "" if unknown."""
     known = [next((name for mark, name in marks if mark in agent), "") for marks in (BROWSERS, SYSTEMS)]
     return ", ".join(filter(None, known))
 
 
 def device_of(request: Any, account: str) -> str:
-    """The device, if somebody has signed in to this account on it before; else an empty string."""
+    """Return the device's id if somebody has signed in to this account on it before; otherwise ""."""
     user = getattr(request, "user", None)
     if user is not None and user.is_authenticated and user.get_username().casefold() == account:
         return f"session-of-{user.pk}"
@@ -149,7 +152,7 @@ def device_of(request: Any, account: str) -> str:
 
 
 def remember_device(request: HttpRequest, response: HttpResponse, account: str) -> None:
-    """From now on this device is known to the account."""
+    """Set the cookie that lets this device be recognized for the account."""
     device, accounts = _kept(request)
     mark = _mark(account)
     accounts = [mark, *(known for known in accounts if known != mark)][:ACCOUNTS_MAX]
@@ -172,7 +175,7 @@ def _mark(account: str) -> str:
 
 
 def wait_words(seconds: float) -> str:
-    """How long whoever tried too often waits, in words."""
+    """Say how long somebody with too many attempts has to wait."""
     minutes = math.ceil(seconds / 60)
     return ngettext(
         "Too many attempts. Wait a minute, then try again.",
@@ -182,7 +185,7 @@ def wait_words(seconds: float) -> str:
 
 
 def request_words(wait: float) -> str:
-    """How long whoever asks too much waits (seconds), in words."""
+    """Say how long somebody with too many requests has to wait (seconds)."""
     seconds = math.ceil(wait)
     return ngettext(
         "Too many requests. Wait a second, then try again.",

@@ -17,15 +17,15 @@ from rules.core.characters import unfit_in
 from rules.core.errors import InvalidInput, demand
 from rules.core.text import _, say
 
-FORMULA = "=+-@"  # what a spreadsheet calculates, whatever quotes, spaces or invisible signs stand before it
-MARK = "'"  # what tells a spreadsheet that text follows
+FORMULA = "=+-@"  # starts of cells that spreadsheets evaluate, even behind quotes, spaces or invisible characters
+MARK = "'"  # prefix that makes a spreadsheet read a cell as text
 BOM = "\ufeff"
 SEPARATORS = ",;\t"
-BEHIND_SEPARATOR = re.compile(r"(?<=[,;\t\r\n])")  # where a cell begins, should the file be parted by another separator
-BLANK = ("\t", "\r", "\n")  # what some spreadsheets pass over before a formula
-HINT = "sep="  # a first line some spreadsheets write
+BEHIND_SEPARATOR = re.compile(r"(?<=[,;\t\r\n])")  # start of a cell, with any of the separators
+BLANK = ("\t", "\r", "\n")  # skipped by some spreadsheets before a formula
+HINT = "sep="  # first line written by some spreadsheets
 CHARACTERS_MOST = 1_000_000
-SPREADSHEET = (b"PK\x03\x04", b"PK\x05\x06", b"\xd0\xcf\x11\xe0")  # .xlsx, .ods and .numbers are archives; .xls
+SPREADSHEET = (b"PK\x03\x04", b"PK\x05\x06", b"\xd0\xcf\x11\xe0")  # archives (.xlsx, .ods, .numbers), and .xls
 NO_CSV = _("This is a spreadsheet file. Save it as CSV (“CSV UTF-8”) and send that.")
 NAME_SHOWN = 60
 
@@ -33,7 +33,7 @@ NAME_SHOWN = 60
 def build_csv_response(
     name: str, head: Sequence[str], rows: Iterable[Sequence[Any]], separator: str = ","
 ) -> HttpResponse:
-    """The rows as a file to download."""
+    """Return the rows as a CSV download."""
     text = BOM + format_csv(head, rows, separator)
     response = HttpResponse(text, content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{slugify(name) or "warhost"}.csv"'
@@ -41,7 +41,7 @@ def build_csv_response(
 
 
 def format_csv(head: Sequence[str], rows: Iterable[Sequence[Any]], separator: str = ",") -> str:
-    """The one way lists become CSV: every cell is harmless in a spreadsheet."""
+    """Format rows as CSV, the only way this happens. No cell can run as a formula in a spreadsheet."""
     text = io.StringIO()
     writer = csv.writer(text, delimiter=separator)
     writer.writerow([format_cell(name) for name in head])
@@ -50,7 +50,7 @@ def format_csv(head: Sequence[str], rows: Iterable[Sequence[Any]], separator: st
 
 
 def format_cell(value: Any) -> Any:
-    """One value as a cell: numbers stay numbers, words are made safe."""
+    """Format a value as a cell. Numbers stay numbers, texts are protected against evaluation."""
     if value is None:
         return ""
     if isinstance(value, int | float) and not isinstance(value, bool):
@@ -61,19 +61,22 @@ def format_cell(value: Any) -> Any:
 
 
 def uncell(text: str) -> str:
-    """What `format_cell` was given, for text."""
+    """Return the text that `format_cell` was given."""
     return "".join(piece.removeprefix(MARK) if runs else piece for piece, runs in _pieces(text))
 
 
 def _pieces(text: str) -> list[tuple[str, bool]]:
-    """The text cut behind each separator, and of each piece whether a cell that began there might run: full-width signs
-    count as well. Marks change nothing of that, so the same pieces are found once they are there.
+    """Split text after each separator. Returns each piece, and whether a spreadsheet might evaluate a cell that starts
+    there.
+
+    Full-width characters count as well. Protective marks do not change the result, so the same pieces are found in
+    protected text.
     """
     found: list[tuple[str, bool]] = []
     runs = False
     for piece in reversed(BEHIND_SEPARATOR.split(text)):
         shown = next((sign for sign in unicodedata.normalize("NFKC", piece) if not _skipped(sign)), None)
-        runs = runs if shown is None else shown in FORMULA  # where nothing is seen, what follows begins the cell
+        runs = runs if shown is None else shown in FORMULA  # an invisible piece is skipped
         found.append((piece, runs))
     first, runs = found.pop()
     found.append((first, runs or first.lstrip(MARK)[:1] in BLANK))
@@ -81,12 +84,12 @@ def _pieces(text: str) -> list[tuple[str, bool]]:
 
 
 def _skipped(sign: str) -> bool:
-    """Space, quotes, and what is not seen."""
+    """Whether a spreadsheet may skip this character: space, quote, or invisible."""
     return sign.isspace() or sign in "\"'`´‘’‚“”„«»" or unicodedata.category(sign) in ("Cc", "Cf", "Co", "Cn", "Mn")
 
 
 class RowRead(NamedTuple):
-    """A row of a table that was sent: the line it ends on, and its cells by column, as before `format_cell`."""
+    """Row of an uploaded table: the number of its last line, and its cells by column, unprotected."""
 
     line: int
     cells: Mapping[str, str]
@@ -97,7 +100,7 @@ class TableRead(NamedTuple):
     rows: tuple[RowRead, ...]
 
     def demand_columns(self, needed: Iterable[str], known: Iterable[str], *, field: str) -> None:
-        """Raise `InvalidInput` for a column that is missing, and for one nobody knows."""
+        """Raise `InvalidInput` for a missing or unknown column."""
         known = list(known)
         missing = [name for name in needed if name not in self.columns]
         demand(not missing, _("The first line must name the columns. Missing: {missing}."),
@@ -108,9 +111,9 @@ class TableRead(NamedTuple):
 
 
 def read_table(text: str, *, field: str, most: int = CHARACTERS_MOST) -> TableRead:
-    """A table as spreadsheets write it: its columns by the first line, parted by commas, semicolons or tabs.
+    """Read a table as spreadsheets write it: columns in the first line, separated by commas, semicolons or tabs.
 
-    Rows without anything in them are left out. Raises `InvalidInput` naming the line.
+    Empty rows are skipped. Raises `InvalidInput` that names the line.
     """
     demand(len(text) <= most, _("This table has {found} characters; the limit is {most}. Split it."),
            field=field, found=len(text), most=most)  # fmt: skip
@@ -135,7 +138,7 @@ def read_table(text: str, *, field: str, most: int = CHARACTERS_MOST) -> TableRe
 
 
 def _lines(text: str, field: str, skipped: int) -> Iterator[tuple[int, list[str]]]:
-    """Each row that has anything in it, with the line it ends on."""
+    """Yield each non-empty row with the number of its last line."""
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=_separator(text), strict=True)
     try:
         for cells in reader:
@@ -147,7 +150,7 @@ def _lines(text: str, field: str, skipped: int) -> Iterator[tuple[int, list[str]
 
 
 def _separator(text: str) -> str:
-    """What parts the columns: what the first line has most of."""
+    """Return the separator: the candidate most frequent in the first line."""
     head = text.lstrip().partition("\n")[0]
     return max(SEPARATORS, key=head.count)
 
@@ -159,7 +162,7 @@ def _table_row(columns: Sequence[str], line: int, cells: Sequence[str], field: s
 
 
 def decoded(sent: bytes, *, field: str) -> str:
-    """A file that was sent, as text. Raises `InvalidInput` for another encoding than UTF-8, and for what is no text."""
+    """Decode an uploaded file. Raises `InvalidInput` for encodings other than UTF-8, and for spreadsheets."""
     demand(not sent.startswith(SPREADSHEET), NO_CSV, field=field)
     try:
         return sent.decode("utf-8-sig")

@@ -1,4 +1,4 @@
-"""Errors that pages and API tell apart. Imports no model, because settings need these."""
+"""Errors that pages and the API distinguish. The module imports no model, because the settings import it."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from rules.registry import RULESETS
 
 
 class NotInRuleset(Http404):
-    """What is asked for is there and this user may know of it, but the ruleset of its campaign has nothing of the kind
-    (a page: not found). `pointer`: the member of a body that named it.
+    """The requested thing exists and the user may know of it, but its campaign's ruleset has nothing of the kind. A
+    page answers 404.
+
+    `pointer` is the member of the body that named it.
     """
 
     pointer: str = ""

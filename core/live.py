@@ -1,4 +1,4 @@
-"""NOTIFY once a transaction is committed, and the LISTEN connection that tells every page that follows something."""
+"""Live updates: NOTIFY at commit, and the LISTEN connection that informs pages."""
 
 from __future__ import annotations
 
@@ -25,47 +25,49 @@ SELECT pg_notify(%s, id || ':' || revision) FROM told
 
 
 def notify_campaign(campaign: UUID) -> None:
-    """The campaign has changed for somebody: every page that follows it looks again.
-
-    Whoever calls holds the campaign's row or takes no other lock afterwards.
+    """Announce a change of the campaign to all pages that follow it, and raise its revision. The caller holds the
+    campaign's row, or takes no other lock afterwards.
     """
     with connection.cursor() as cursor:
         cursor.execute(RAISE, [campaign, CHANNEL])
 
 
 def notify(pk: UUID, version: int, *, beside: UUID | None = None) -> None:
-    """This thing is at a new version. `beside`: the campaign some of whose pages show it among others."""
+    """Announce a new version of a thing. `beside` is the campaign whose pages list it."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, f"{pk}:{version}:{beside or ''}"])
 
 
 def notify_access(topic: str) -> None:
-    """Whoever watches by this right (`user:<id>`, `session:<key>`) may have lost it: each is judged anew."""
+    """Announce that somebody's right to watch may have ended, by `user:<id>` or `session:<key>`. Each watcher is
+    checked again.
+    """
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_notify(%s, %s)", [ACCESS, topic])
 
 
-ACCESS = "warhost_access"  # told by the database itself: battles/migrations/0002_access_notices.py
-RETRY = (0.2, 0.5, 1)  # seconds between attempts to reach the database again
-PATIENCE = 2  # seconds a new watcher waits for the connection to stand
-PULSE = 5  # seconds after which a connection without news is asked for
-LOST = json.dumps({"lost": True})  # the watcher hears nothing until they are told of what they follow again
-NOT_OURS = {"autocommit", "context", "cursor_factory", "prepare_threshold"}  # what concerns Django's connections only
-QUEUE = 16  # messages a slow client may lag behind; it refetches anyway, so older ones can go
+ACCESS = "warhost_access"  # sent by the database itself: battles/migrations/0002_access_notices.py
+RETRY = (0.2, 0.5, 1)  # seconds between attempts to reconnect to the database
+PATIENCE = 2  # seconds a new watcher waits for the connection
+PULSE = 5  # seconds without news after which the connection is checked
+LOST = json.dumps({"lost": True})  # the watcher hears nothing until the connection is back
+NOT_OURS = {"autocommit", "context", "cursor_factory", "prepare_threshold"}  # parameters of Django's connections only
+QUEUE = 16  # messages queued for a slow client; it refetches anyway, so older ones may be dropped
 
 log = logging.getLogger(__name__)
 
 
 class Subject(NamedTuple):
-    """What a page follows: "campaign" or "battle", and which."""
+    """What a page follows: "campaign" or "battle", and its id."""
 
     kind: str
     pk: str
 
 
 class Mail(asyncio.Queue[str]):
-    """What a watcher is told. `doubted`: their right to watch may have ended, so it is judged before they are told
-    more. `rests`: they have opened so many pages since that this one is told nothing until somebody looks at it again.
+    """Message queue of a watcher. `doubted`: their right to watch may have ended and is checked before the next
+    message. `rests`: they have opened so many pages since that this one gets no messages until somebody looks at it
+    again.
     """
 
     doubted = False
@@ -75,20 +77,21 @@ class Mail(asyncio.Queue[str]):
 
 
 class Listener:
-    """Listens while somebody watches. A message is the id of what they follow and its version: they refetch.
+    """Listener on the database while anybody watches. A message holds the id and version of a thing; the watcher
+    refetches it.
 
-    A watcher stands under their topics: what they follow, what stands beside it (`beside:<campaign>`) where they want
-    to know of that too, and whose right it is (`user:<id>`, `session:<key>`).
+    Watchers register under topics: what they follow, what is listed beside it (`beside:<campaign>`), and whose right
+    they use (`user:<id>`, `session:<key>`).
     """
 
     def __init__(self) -> None:
-        self._watchers: defaultdict[str, dict[Mail, None]] = defaultdict(dict)  # the oldest first
+        self._watchers: defaultdict[str, dict[Mail, None]] = defaultdict(dict)  # oldest first
         self._task: asyncio.Task[None] | None = None
         self._listening = asyncio.Event()
-        self._awaited = False  # somebody was told that nothing is heard, and has to be told when it is
+        self._awaited = False  # somebody was told that the connection is lost, and must be told when it is back
 
     async def join(self, subject: Subject, *topics: str) -> Mail:
-        """From here on nothing about it is missed (unless the database stays away for long)."""
+        """Register a watcher. From now on no change is missed, unless the database is away for long."""
         mail = Mail(QUEUE)
         mail.subject, mail.topics = subject, (subject.pk, *topics)
         for topic in mail.topics:
@@ -113,11 +116,11 @@ class Listener:
             self._listening.clear()
 
     def spare(self, owner: str, most: int) -> None:
-        """Of more pages than one person (or one link) may have told, the oldest rest."""
+        """Let the oldest pages of a person or link rest, beyond `most`."""
         pages = [mail for mail in self._watchers.get(owner, ()) if not mail.rests]
         for mail in pages[: max(0, len(pages) - most)]:
             mail.rests = True
-            _put(mail, "")  # only wakes
+            _put(mail, "")  # wakes the watcher
 
     async def _listen(self) -> None:
         failures = 0
@@ -128,19 +131,21 @@ class Listener:
                     await connection.execute(f"LISTEN {ACCESS}")
                     self._listening.set()
                     if self._awaited:
-                        self._doubt_all()  # whatever was said meanwhile is lost: everybody catches up
+                        self._doubt_all()  # anything may have been missed, so everybody catches up
                     failures, self._awaited = 0, False
                     await self._hear(connection)
             except (psycopg.Error, django.db.Error, OSError):
                 self._lose()
-            except Exception:  # nobody else would start it again
+            except Exception:  # the task must survive any error, because nobody else restarts it
                 log.exception("The live pages have lost the database.")
                 self._lose()
             await asyncio.sleep(RETRY[min(failures, len(RETRY) - 1)])
             failures += 1
 
     async def _hear(self, connection: psycopg.AsyncConnection[Any]) -> None:
-        """Pass on what is told until the connection breaks, or the database is away without breaking it."""
+        """Pass on notices until the connection breaks. A regular check finds databases that are away without breaking
+        it.
+        """
         while True:
             async for notice in connection.notifies(timeout=PULSE):
                 (self._doubt if notice.channel == ACCESS else self._tell)(notice.payload)
@@ -175,7 +180,7 @@ def post(mail: asyncio.Queue[str], subject: Subject, version: int | None) -> Non
 
 def doubt(mail: Mail) -> None:
     mail.doubted = True
-    _put(mail, "")  # only wakes
+    _put(mail, "")  # wakes the watcher
 
 
 def _put(mail: asyncio.Queue[str], text: str) -> None:
@@ -185,15 +190,16 @@ def _put(mail: asyncio.Queue[str], text: str) -> None:
 
 
 def read_notice(payload: str) -> tuple[str, int | None, str]:
-    """ "<id>:<version>:<campaign>", or less of it."""
+    """Parse "<id>:<version>:<campaign>"; later parts may be missing."""
     key, version, beside, *_more = [*payload.split(":"), "", ""]
     return key, parse_whole(version), beside
 
 
 @sync_to_async
 def _address() -> dict[str, Any]:
-    """Where the database is: Django's own answer. Raises `django.db.Error` while Django itself cannot reach it:
-    whoever is told to catch up asks there."""
+    """Return Django's connection parameters of the database. Raises `django.db.Error` while Django cannot connect,
+    because watchers who catch up need Django.
+    """
     connection = connections["default"]
     try:
         connection.ensure_connection()

@@ -1,4 +1,4 @@
-"""LRU cache shared by threads, by keys that never change their meaning."""
+"""LRU cache shared by threads, for keys whose value never changes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import cachetools
 
 
 class LRUCache[Key: Hashable, Value]:
-    """`most` things of a kind: those asked for last."""
+    """LRU cache of at most `most` values."""
 
     def __init__(self, most: int):
         self._found: cachetools.LRUCache[Key, Value] = cachetools.LRUCache(most)

@@ -1,7 +1,7 @@
-"""Markdown: what people write becomes safe HTML, with the names it mentions.
+"""Markdown rendering of people's text to safe HTML, with mentions.
 
-CommonMark with tables and strikethrough, no HTML of the writer's own. `@Name`, or `@[a name of any shape]`, mentions a
-thing. What it stands for is not in the text: whoever shows it says which names this reader may follow (`Known`).
+CommonMark with tables and strikethrough, without raw HTML. `@Name`, or `@[any name]`, mentions a thing. The text does
+not say what it refers to; the caller passes the names that this reader may follow (`Known`).
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from core.clean_input import has_visible_text
 from core.text_search import fold_name
 from rules.core.characters import TURNING
 
-NAME_MAX, PIECES = 120, 16  # letters of a name that is mentioned; ends that are tried of one without brackets
+NAME_MAX, PIECES = 120, 16  # characters of a mentioned name; possible ends that are tried of one without brackets
 TITLE_MAX = 80
 DEEPEST = 6
 BLOCKS_NESTED, SPANS_NESTED = 20, 6  # lists and quotes; links, emphasis and images
 CELLS_MOST = 5_000  # of a table
-DELIMITERS = re.compile(r"[-:| \t]+")  # the second line of a table
+DELIMITERS = re.compile(r"[-:| \t]+")  # second line of a table
 BRACKETED = re.compile(rf"@\[([^\[\]\n]{{1,{NAME_MAX}}})\]")
 SCHEMES = ("http://", "https://", "mailto:")
 TAGS = {
@@ -43,35 +43,37 @@ CLASSES = {"a": {"mention"}, "td": {"n"}, "th": {"n"}}
 
 
 class Known(NamedTuple):
-    """What a name stands for, for one reader: what it is called today, and its page."""
+    """Meaning of a mention for one reader: current name and page URL."""
 
     name: str
     url: str
 
 
 Names = Mapping[str, Known]
-"""By the word that mentions it (`fold_name`)."""
+"""Meanings by folded name (`fold_name`)."""
 
 
 class NameFound(NamedTuple):
-    """A name that may be meant: how many letters it takes, "@" among them, and the word."""
+    """Possible mention: its length including "@", and the name."""
 
     length: int
     word: str
 
 
 Meaning = Callable[[str, int], tuple[int, str, str] | None]
-"""What a text means at an "@": how many letters it takes, what is said instead, and the address it leads to, if any."""
+"""Function that resolves an "@" at a position: length, text to show, and URL or ""."""
 
 
 def render_html(text: str, names: Names, *, level: int = 3) -> SafeString:
-    """The text for a page. Its headings begin at `level`, and none skips one."""
+    """Render text as HTML. Headings begin at `level`, without gaps in the hierarchy."""
     drawn = _markdown().render(text, {"means": lambda source, at: _meaning(source, at, names), "level": level})
     return mark_safe(_safe(drawn))
 
 
 def list_mentions(text: str) -> list[tuple[str, ...]]:
-    """For every mention in the text the words that may be its name, the longest first. None is in code or escaped."""
+    """Return for every mention in the text the names it may mean, longest first. Mentions in code or escaped ones do
+    not count.
+    """
     found: list[tuple[str, ...]] = []
 
     def note(source: str, at: int) -> None:
@@ -83,7 +85,7 @@ def list_mentions(text: str) -> list[tuple[str, ...]]:
 
 
 def title_of(text: str) -> str:
-    """Its first words, without any marks: what it is called in lists."""
+    """Return the first words of a text without markup, as its title in lists."""
     for token in _markdown().parse(text, {"means": lambda source, at: _meaning(source, at, {})}):
         words = " ".join("".join(sign for sign in _plain(token.children or ()) if sign not in TURNING).split())
         if has_visible_text(words):
@@ -92,7 +94,7 @@ def title_of(text: str) -> str:
 
 
 def render_plain(text: str, names: Names) -> str:
-    """The Markdown with what it mentions called by its name of today, for a document that links to nothing."""
+    """Return the Markdown with mentions replaced by current names, for a document without links."""
     parts, at = [], 0
     for sign in re.finditer("@", text):
         if sign.start() < at or not _begins(text, sign.start()) or text[: sign.start()].endswith("\\"):
@@ -104,7 +106,9 @@ def render_plain(text: str, names: Names) -> str:
 
 
 def _meaning(source: str, at: int, names: Names) -> tuple[int, str, str] | None:
-    """A name in brackets is said without them, known or not: nobody can tell one from the other."""
+    """Resolve a mention. An unknown name in brackets is shown without them, like a known one, so that nobody can tell
+    the difference.
+    """
     for found in _mentions_at(source, at):
         if known := names.get(fold_name(found.word)):
             return found.length, known.name, known.url
@@ -113,7 +117,7 @@ def _meaning(source: str, at: int, names: Names) -> tuple[int, str, str] | None:
 
 
 def _mentions_at(source: str, at: int) -> Iterator[NameFound]:
-    """What may be meant here, the longest name first."""
+    """Yield the possible mentions here, longest first."""
     if bracketed := BRACKETED.match(source, at):
         if bracketed[1].strip():
             yield NameFound(bracketed.end() - at, bracketed[1])
@@ -126,13 +130,15 @@ def _mentions_at(source: str, at: int) -> Iterator[NameFound]:
 
 
 def _begins(source: str, at: int) -> bool:
-    """Whether an "@" may begin a mention: one within a word is an address of mail."""
+    """Whether an "@" may begin a mention. Within a word it belongs to an e-mail address."""
     return at == 0 or not (source[at - 1].isalnum() or source[at - 1] == "_")
 
 
 @cache
 def _markdown() -> MarkdownIt:
-    """Blocks and what is within a line have a bound each: within a line every level is read once more (`![![![…`)."""
+    """Return the parser. Blocks and inline markup have separate limits of nesting, because inline nesting costs another
+    pass for each level (`![![![…`).
+    """
     reader, spans = _reader(BLOCKS_NESTED), _reader(SPANS_NESTED)
 
     def read_spans(state: StateCore) -> None:
@@ -157,7 +163,7 @@ def _reader(nested: int) -> MarkdownIt:
 
 
 def _table(state: StateBlock, begins: int, ends: int, silent: bool) -> bool:
-    """A table, unless its rows, filled up, would have more cells than anybody writes: then its lines stay as typed."""
+    """Parse a table, unless it would have too many cells once its rows are filled up. Its lines then stay as typed."""
     if begins + 1 >= ends or not DELIMITERS.fullmatch(getLine(state, begins + 1)):
         return False
     if begins < state.env.get("no_table_before", 0):
@@ -193,7 +199,7 @@ def _say(state: StateInline, word: str, url: str) -> None:
 
 
 def _outline(state: StateCore) -> None:
-    """Headings one below the other, from the level asked for; a column of numbers stands as one."""
+    """Adjust headings to the requested level without gaps, and mark columns of numbers."""
     above: list[int] = []
     opened = ""
     for token, following in pairwise([*state.tokens, Token("", "", 0)]):
@@ -207,7 +213,9 @@ def _outline(state: StateCore) -> None:
 
 
 def _heading(above: list[int], token: Token, words: Token, level: int) -> str:
-    """The tag of a heading below those `above` it, which it joins; one without words is none."""
+    """Return the tag of a heading below those in `above`, which it joins. A heading without words
+    becomes a paragraph.
+    """
     if not words.content.strip():
         return "p"
     own = int(token.tag[1])
@@ -216,7 +224,7 @@ def _heading(above: list[int], token: Token, words: Token, level: int) -> str:
 
 
 def _image(_renderer: Any, tokens: Sequence[Token], at: int, _options: Any, _env: Any) -> str:
-    """A link to it: nothing is fetched from elsewhere by looking at a page."""
+    """Render an image as a link, so that looking at a page fetches nothing from other sites."""
     token = tokens[at]
     url = str(token.attrs.get("src", ""))
     return f'<a href="{escapeHtml(url)}">{escapeHtml(_plain(token.children or ()).strip() or url)}</a>'

@@ -1,4 +1,4 @@
-"""Memo of a request: what is read from the database once, until the request changes something."""
+"""Memo of a request for database reads. It is emptied when the request changes something."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _memo: ContextVar[dict[Hashable, Any] | None] = ContextVar("request_memo", defau
 
 
 class RequestMemo:
-    """Middleware: keeps the memo. Whatever writes or locks a row empties it."""
+    """Middleware that keeps the memo. Any statement that writes or locks a row empties it."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]):
         self.get_response = get_response
@@ -26,7 +26,7 @@ class RequestMemo:
 
 @contextmanager
 def remember_reads() -> Iterator[None]:
-    """The same outside of a request: for work that asks the same of many."""
+    """Context manager with a memo outside of requests, for work that reads the same things repeatedly."""
     token = _memo.set({})
     try:
         with connection.execute_wrapper(_forget_on_change):
@@ -43,15 +43,15 @@ def _forget_on_change(execute: Callable[..., Any], sql: str, params: Any, many: 
 
 
 def remember(key: Hashable, found: Any) -> None:
-    """This was read with something else: `read_once` gives it from now on."""
+    """Store a value that was read together with something else, for `read_once`."""
     memo = _memo.get()
     if memo is not None:
         memo[key] = found
 
 
 def read_once[Found](key: Hashable, read: Callable[[], Found]) -> Found:
-    """What `read` gives, or gave under this key before in the request. Whose it is stands in the key. Without a memo
-    it is read each time.
+    """Return the result of `read`, cached under this key during the request. The key must name the user if the result
+    depends on them. Without a memo it is read each time.
     """
     memo = _memo.get()
     if memo is None:

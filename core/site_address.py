@@ -1,4 +1,4 @@
-"""Address of the site, for what is passed on."""
+"""Address of the site, for links that leave it."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from django.http import HttpRequest
 
 
 def get_origin(request: HttpRequest) -> str:
-    """The site's configured address, for what is passed on: invitations, links, mails, webhooks. Where none is
-    configured, the site as whoever asks has reached it.
+    """Return the site's configured origin, for invitations, links, mails and webhooks. Default: the origin that the
+    client used.
     """
     return settings.SITE_URL or reached_at(request)
 
 
 def reached_at(request: HttpRequest) -> str:
-    """The site as whoever asks says they have reached it."""
+    """Return the origin that the client used."""
     return request.build_absolute_uri("/").rstrip("/")
 
 
 def build_absolute_url(request: HttpRequest, path: str) -> str:
-    """The address of one of the site's pages, to be passed on."""
+    """Return the absolute URL of a page of the site."""
     return get_origin(request) + path

@@ -1,4 +1,4 @@
-"""Strict JSON: what cannot be meant, or cannot be stored, is refused with its pointer."""
+"""Strict JSON parser. Ambiguous values and values that cannot be stored are refused with a JSON pointer."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rules.core.errors import InvalidInput, pointer
 from rules.core.text import Said, _, say
 
 DEPTH_MAX = 40
-DIGITS_MAX = 18  # what fits 64 bits; no figure of the game comes near
+DIGITS_MAX = 18  # fits 64 bits; the game's figures are far smaller
 NAME_SHOWN = 60
 
 type Location = tuple[str, Any]
@@ -22,13 +22,13 @@ type Location = tuple[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class _Fault:
-    """Stands where something unusable stood until the walk says where that is."""
+    """Placeholder for an unusable value, until the walk over the document finds its place."""
 
     said: Said
 
 
 def read_json(sent: str | bytes) -> Any:
-    """The value. Raises `InvalidInput`, with a pointer wherever there is a place to point at."""
+    """Parse JSON. Raises `InvalidInput`, with a JSON pointer where there is a place to point at."""
     try:
         text = sent if isinstance(sent, str) else sent.decode()
         value = DECODER.decode(text.removeprefix("\ufeff"))
@@ -65,19 +65,17 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any] | _Fault:
 
 
 DECODER = json.JSONDecoder(parse_int=_whole, parse_float=_fraction, parse_constant=_constant, object_pairs_hook=_object)
-"""Reads strictly what it can tell as it reads; `demand_usable` finds what it marked."""
+"""Decoder that is as strict as it can be while reading. It marks faults for `demand_usable`."""
 
 
 def demand_usable(value: Any, at: str = "") -> None:
-    """Look through a value that `DECODER` read; raise at the first fault. `at`: where it stands."""
+    """Raise `InvalidInput` at the first fault of a value that `DECODER` read. `at` is the JSON pointer to the value."""
     if not _is_usable(value):
         _point_at_fault(value, at)
 
 
 def _is_usable(value: Any) -> bool:
-    """The same level by level: where everything stands is told only of what is wrong, for that takes five times as
-    long.
-    """
+    """Check a value level by level, without pointers, which makes it five times as fast."""
     level, depth = [value], 0
     while level:
         words: list[str] = []
@@ -99,7 +97,7 @@ def _is_usable(value: Any) -> bool:
 
 
 def _point_at_fault(value: Any, at: str) -> None:
-    """Walk it without recursion; raise at the first fault."""
+    """Walk over a value without recursion and raise at the first fault."""
     ahead: list[tuple[str, Any, int]] = [(at, value, 0)]
     while ahead:
         at, item, depth = ahead.pop()
@@ -122,7 +120,7 @@ def _wrong_with(item: Any, depth: int) -> Said | None:
 
 
 def _inside(item: Any, at: str) -> Iterator[Location]:
-    """What an object or list holds, but for numbers, yes, no and null, which are always usable."""
+    """Yield the members of an object or list, except numbers, booleans and null, which are always usable."""
     if isinstance(item, dict):
         yield from ((pointer(at, name[:NAME_SHOWN]), inner) for name, inner in item.items() if _may_be_wrong(inner))
     elif isinstance(item, list):
@@ -134,7 +132,9 @@ def _may_be_wrong(item: Any) -> bool:
 
 
 def make_readable(value: Any) -> Any:
-    """A copy of what the database keeps, every number as `read_json` takes it: 1e20 is written out there."""
+    """Return a copy of a stored value with every number as `read_json` accepts it. PostgreSQL writes 1e20 out in
+    digits.
+    """
     if isinstance(value, dict):
         return {name: make_readable(inner) for name, inner in value.items()}
     if isinstance(value, list):

@@ -1,4 +1,4 @@
-"""Text: sentences of the rules in the reader's language, and as JSON for storage."""
+"""Text of the rules in the reader's language, and as JSON for storage."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rules.core.text import BY_NUMBER, MINUS, Message, Term
 
 
 def render(said: object) -> str:
-    """`said` in the active language; parameters that are terms, messages or lists of them as well."""
+    """Return `said` in the active language, with its parameters (terms, messages or lists of them)."""
     if isinstance(said, Message):
         template = _template(said)
         shown = {key: _shown(value) for key, value in said.params.items()}
@@ -30,14 +30,16 @@ def render(said: object) -> str:
 
 
 def _template(said: Message) -> str:
-    """In the active language, and where its words go by a number, as that asks."""
+    """Return the template in the active language, in its singular or plural form."""
     one, by = BY_NUMBER.get(said.template, ("", ""))
     number = said.params.get(by)
     return ngettext(one, said.template, number) if isinstance(number, int) else translate_text(said.template)
 
 
 def translate[Told](told: Told) -> Told:
-    """The names and texts in it as words of the active language; from then on they are names like any other."""
+    """Return a copy with all terms and messages translated to strings of the active language. They are then names like
+    any other.
+    """
     match told:
         case Term():
             return render(told)  # type: ignore[return-value]
@@ -50,7 +52,7 @@ def translate[Told](told: Told) -> Told:
 
 
 def translate_text(text: str) -> str:
-    """`gettext`, which looks through every catalogue: a page says the same few hundred sentences over and over."""
+    """`gettext` with a cache, because it searches every catalogue and pages repeat the same few hundred sentences."""
     return _in_words(get_language(), text)
 
 
@@ -60,7 +62,9 @@ def _in_words(language: str | None, text: str) -> str:
 
 
 def _elided(template: str, shown: Mapping[str, object]) -> str:
-    """French drops the vowel of “de” and “que” before one: d’Ost, qu’Émeline. Which name comes no catalogue knows."""
+    """Elide “de” and “que” before a vowel in French: d’Ost, qu’Émeline. The catalogue cannot do it, because it does not
+    know the name.
+    """
     for whole, key, short in _to_elide(template):
         if ELIDES.match(str(shown.get(key, ""))):
             template = template.replace(whole, short)
@@ -69,18 +73,18 @@ def _elided(template: str, shown: Mapping[str, object]) -> str:
 
 @lru_cache(maxsize=4_096)
 def _to_elide(template: str) -> tuple[tuple[str, str, str], ...]:
-    """As it stands, the name of the parameter, and as it would be before a vowel."""
+    """Return (text in the template, parameter, elided text) of each place to elide."""
     return tuple((found[0], found[3], f"{found[1]}’{found[2]}") for found in BEFORE_A_NAME.finditer(template))
 
 
 @lru_cache(maxsize=4_096)
 def _quoted(template: str) -> tuple[str, ...]:
-    """The parameters that stand in quotes of the template's own."""
+    """Return the parameters inside quotation marks of the template."""
     return tuple(found[1] or found[2] for found in IN_QUOTES.finditer(template))
 
 
 def _quoted_within(template: str, sentence: str) -> str:
-    """A sentence in quotes: what it quotes itself stands in those of the second rank."""
+    """Convert quotation marks within a quoted sentence to those of the second level."""
     if "«" in template:
         return re.sub(r"\s?»", "”", re.sub(r"«\s?", "“", sentence))
     return sentence.replace("“", "‘").replace("”", "’")
@@ -90,18 +94,18 @@ IN_QUOTES = re.compile(r"«\s?\{(\w+)\}\s?»|“\{(\w+)\}”")
 BEFORE_A_NAME = re.compile(r"\b([Dd]|[Qq]u)e (\{(\w+)\})")
 ELIDES = re.compile(r"[aeiouàâäéèêëîïôöùûüœæ]|y(?![aeiouéè])", re.IGNORECASE)
 
-GROUPED = 10_000  # numbers from here on are read in groups of three
+GROUPED = 10_000  # numbers from here on are grouped by thousands
 
 
 def group_digits(number: float) -> str:
-    """A number as the reader groups it: 9999, 10,000 in English, 10 000 in French. Nothing else is made of it."""
+    """Format a number grouped as in the reader's language: 9999, 10,000 in English, 10 000 in French."""
     if abs(number) < GROUPED or not isinstance(number, int):
         return str(number)
     return str(number_format(number, force_grouping=True))
 
 
 class _InASentence(int):
-    """A number in a sentence: grouped, and with a real minus sign, where its template asks for nothing but a sign."""
+    """Number in a sentence: grouped, with a typographic minus, unless the template specifies its own format."""
 
     def __format__(self, how: str) -> str:
         if how not in ("", "+"):
@@ -110,7 +114,7 @@ class _InASentence(int):
 
 
 def _shown(value: object) -> object:
-    """A parameter as `.format` takes it: numbers stay numbers, so a template may format them."""
+    """Convert a parameter for `.format`. Numbers stay numbers, so that templates may format them."""
     if isinstance(value, int) and not isinstance(value, bool) and not 0 <= value < GROUPED:
         return _InASentence(value)
     if isinstance(value, Message | Term | Promise):
@@ -121,7 +125,7 @@ def _shown(value: object) -> object:
 
 
 def dump_said(value: object) -> Any:
-    """A term or message (or a plain value) as JSON that `load_said` reads back as equal."""
+    """Convert a term, a message or a plain value to JSON. `load_said` reads it back as an equal value."""
     match value:
         case Message():
             return {"say": str(value.template), "with": {key: dump_said(item) for key, item in value.params.items()}}
@@ -137,13 +141,15 @@ def dump_said(value: object) -> Any:
 
 @cache
 def _reworded() -> dict[str, str]:
-    """Today's template by the one it replaced: sentences stored in old words read in today's, and in French."""
+    """Current templates by the ones they replaced. Sentences stored in old words are shown in current words, and in
+    French.
+    """
     found: dict[str, str] = json.loads((settings.BASE_DIR / "locale/reworded.json").read_text(encoding="utf-8"))
     return found
 
 
 def load_said(data: Any) -> Any:
-    """What `dump_said` wrote, back. A template that was reworded since comes back in today's words."""
+    """Read what `dump_said` wrote. A reworded template is returned in its current words."""
     if isinstance(data, list):
         return tuple(load_said(item) for item in data)
     if not isinstance(data, Mapping) or "say" not in data:

@@ -1,8 +1,8 @@
-"""Text search: words anywhere in a text, whatever their case, accents and punctuation.
+"""Text search: words anywhere in a text, regardless of case, accents and punctuation.
 
-The embedded database has neither trigrams nor a dictionary without accents, so a text is made plain by functions every
-PostgreSQL has; `plain` does the same to what is typed. Names that are compared without a search are `fold_name`, and
-those that have to be typed as they are `normalize_typing`: whoever sees "l’Aube" types "l'Aube".
+The embedded database has no trigrams and no dictionary without accents. So texts are normalized in SQL by functions
+that every PostgreSQL has, and `plain` does the same to the query. `fold_name` is for comparing names.
+`normalize_typing` is for names that must be typed exactly: "l'Aube" matches "l’Aube".
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ LETTERS = {
     "đ": "d",
     "Đ": "d",
 }
-"""What Unicode takes for letters of their own."""
+"""Letters that Unicode does not decompose."""
 
 MARKS = {"‘": "'", "’": "'", "ʼ": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"'}
-"""Signs of print, and what keyboards have for them."""
+"""Typographic characters with their keyboard equivalents."""
 
 ACCENTS = r"[\u0300-\u036f]"
 
@@ -41,32 +41,32 @@ _ALONE = _KEYED | {ord(letter): plain for letter, plain in LETTERS.items()}
 
 
 def normalize_typing(text: str) -> str:
-    """As it is typed: with the apostrophes, quotes and blanks of a keyboard, one blank between two words."""
+    """Replace typographic apostrophes, quotes and spaces by those of a keyboard, with single spaces."""
     return " ".join(text.translate(_KEYED).split())
 
 
 def fold_name(name: str) -> str:
-    """A name as names are compared: however it is typed, in whichever case. Its accents count."""
+    """Fold a name for comparison: independent of typography and case. Accents count."""
     return normalize_typing(name).casefold()
 
 
 def strip_accents(text: str) -> str:
-    """Without accents and case, so that "deroute" finds "Déroute"."""
+    """Remove accents and case, so that "deroute" finds "Déroute"."""
     return re.sub(ACCENTS, "", unicodedata.normalize("NFKD", text.translate(_ALONE))).lower()
 
 
 def split_words(query: str) -> list[str]:
-    """The words somebody typed, plain."""
+    """Return the words of a query, normalized."""
     return strip_accents(query).split()
 
 
 def build_phrase(query: str) -> str:
-    """All that somebody typed as it stands in a plain name."""
+    """Return a query as one normalized phrase."""
     return " ".join(split_words(query))
 
 
 def contains_words(text: str, words: Iterable[str]) -> bool:
-    """Whether every one of these words is somewhere in a text, both plain."""
+    """Whether each of these words occurs in the text. Both are normalized."""
     return all(word in text for word in words)
 
 
@@ -81,7 +81,9 @@ def _letters_replaced() -> str:
 @CharField.register_lookup
 @TextField.register_lookup
 class Plain(Transform):
-    """The same of a column: `name__plain__contains=plain(word)`. Text without accents is only put in small letters."""
+    """Transform that normalizes a column: `name__plain__contains=plain(word)`. ASCII text is only lowercased, which is
+    faster.
+    """
 
     lookup_name = "plain"
     template = (
@@ -91,14 +93,16 @@ class Plain(Transform):
     output_field = TextField()
 
     def as_sql(self, *args: Any, **options: Any) -> tuple[str, tuple[Any, ...]]:
-        """What it is made of stands in the template several times, and so do the values in that."""
+        """Return the SQL. The expression occurs several times in the template, so its parameters are repeated."""
         sql, given = super().as_sql(*args, **options)
         return sql, tuple(given) * self.template.count("%(expressions)s")
 
 
 @TextField.register_lookup
 class Like(Lookup):
-    """`name__plain__like=containing(word)`: fits a pattern as it is given, so that a prepared query may ask for any."""
+    """Lookup by a LIKE pattern that is passed unchanged, so that a prepared query can take any:
+    `name__plain__like=containing(word)`.
+    """
 
     lookup_name, prepare_rhs = "like", False
 
@@ -109,31 +113,31 @@ class Like(Lookup):
 
 
 def like(text: str) -> str:
-    """A pattern that this text and no other fits."""
+    """Return a LIKE pattern that matches only this text."""
     return re.sub(r"([\\%_])", r"\\\1", text)
 
 
 def containing(text: str) -> str:
-    """A pattern that fits whatever holds this text."""
+    """Return a LIKE pattern that matches any text that contains this one."""
     return f"%{like(text)}%"
 
 
 def filter_by_words[Rows: QuerySet[Any]](rows: Rows, query: str, *fields: str) -> Rows:
-    """Those with every word of the query in one of these fields, each in whichever."""
+    """Filter rows that contain every word of the query, each in any of these fields."""
     for word in split_words(query):
         rows = rows.filter(Q(*((f"{field}__plain__contains", word) for field in fields), _connector=Q.OR))
     return rows
 
 
-# Slugs made of names, so that two names that only look alike never share one. Names of other alphabets leave
-# nothing or little in a slug: each that comes to the same is counted.
+# Slugs made of names. Two names that look alike never share a slug. Names in other alphabets leave little or nothing in
+# a slug, so equal results are numbered.
 
 
 LONGEST = 80
 
 
 class Slugs:
-    """The slugs that things of a kind bear, each with the name of its thing."""
+    """Slugs in use, with the name of the thing that bears each."""
 
     def __init__(self, called: Mapping[str, str]):
         self._names: dict[str, str] = {}
@@ -142,25 +146,25 @@ class Slugs:
             self.take(slug, name)
 
     def take(self, slug: str, name: str) -> None:
-        """From now on the thing of this name bears it."""
+        """Give a slug to the thing of this name."""
         if slug in self._names:
             self._borne[self._names[slug]].discard(slug)
         self._names[slug] = fold_name(name)
         self._borne[fold_name(name)].add(slug)
 
     def of(self, stem: str, name: str) -> str:
-        """That of the thing called so, where it is made of this stem; else one that is free."""
+        """Return the slug of the thing of this name, if it is made of this stem; else a free one."""
         of_stem = re.compile(rf"{re.escape(stem)}(-\d+)?")
         own = sorted(filter(of_stem.fullmatch, self._borne.get(fold_name(name), ())))
         return own[0] if own else self.free(stem)
 
     def free(self, stem: str) -> str:
-        """The first of this stem that nothing bears."""
+        """Return the first free slug of this stem."""
         return next(slug for slug in number_slugs(stem) if slug not in self._names)
 
 
 def number_slugs(stem: str) -> Iterator[str]:
-    """The slugs that may be made of this stem, without end: itself, then with a number, none longer than it may be."""
+    """Yield the possible slugs of a stem without end: itself, then numbered, within the maximum length."""
     yield stem
     for number in count(2):
         end = f"-{number}"

@@ -1,4 +1,4 @@
-"""Time zones in which readers are told the hour. The database and the API know UTC alone."""
+"""Time zones in which readers see times. The database and the API use only UTC."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rules.core.errors import demand
 from rules.core.text import _
 
 DEVICE = "zone"
-"""The cookie in which a browser says where it is (static/js/warhost.js)."""
+"""Cookie in which a browser tells its time zone (static/js/warhost.js)."""
 REGIONS = (
     "Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific",
 )  # fmt: skip
@@ -18,31 +18,31 @@ REGIONS = (
 
 @cache
 def list_known() -> frozenset[str]:
-    """All that this machine knows, by their names; old ones too, which some browsers say."""
+    """Return all zone names that this machine knows. Old names are included, because some browsers use them."""
     return frozenset(available_timezones())
 
 
 @cache
 def list_offered() -> tuple[str, ...]:
-    """Those to choose from: places, each by its name of today where this machine has the list of them, and UTC."""
+    """Return the zones to choose from: current names of places if this machine lists them, and UTC."""
     places = _places_of_today() & list_known() or list_known()
     return (*sorted(name for name in places if name.startswith(tuple(f"{one}/" for one in REGIONS))), "UTC")
 
 
 def _places_of_today() -> frozenset[str]:
-    """The third column of the list that comes with the zones: Asia/Kolkata, and no Asia/Calcutta beside it."""
+    """Return the current names from zone.tab: Asia/Kolkata, but not Asia/Calcutta."""
     found = next((path for path in (Path(root, "zone.tab") for root in TZPATH) if path.is_file()), None)
     lines = found.read_text(encoding="utf-8").splitlines() if found else []
     return frozenset(line.split("\t")[2] for line in lines if line.count("\t") > 1 and not line.startswith("#"))
 
 
 def zone_of(*names: str) -> ZoneInfo | None:
-    """The first of these that there is."""
+    """Return the first known zone of these names, or None."""
     return next((ZoneInfo(name) for name in names if name in list_known()), None)
 
 
 def clean_zone(value: object, *, field: str) -> str:
-    """The name of one, or an empty text. Raises `InvalidInput`."""
+    """Return the name of a known zone, or "". Raises `InvalidInput`."""
     demand(
         isinstance(value, str) and (not value or value in list_known()),
         _("Unknown time zone. Choose one from the list."),

@@ -1,4 +1,4 @@
-"""Trace of a request: its id, for the log and for the answer."""
+"""Trace of a request: its id, for the log and the answer."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 @dataclass(slots=True)
 class RequestNote:
-    """A request and its answer. `route`: the pattern of its address, never the address: that may hold a secret."""
+    """Notes on a request and its answer. `route` is the URL pattern, never the URL, which may hold a secret."""
 
     id: str
     method: str
@@ -20,7 +20,7 @@ class RequestNote:
     queries: int = 0
 
     def count(self, execute: Callable[..., Any], *arguments: Any) -> Any:
-        """Wraps each query of the thread that answers."""
+        """Count a query. It wraps each query of the answering thread."""
         self.queries += 1
         return execute(*arguments)
 
@@ -29,6 +29,6 @@ under_way: ContextVar[RequestNote | None] = ContextVar("under_way", default=None
 
 
 def request_id() -> str:
-    """The id of the request under way, "" beside one."""
+    """Return the id of the current request, "" outside of one."""
     exchange = under_way.get()
     return exchange.id if exchange else ""

@@ -1,8 +1,9 @@
-"""Figures of an army as its row keeps them, declared once: forms, API, tables, chronicle and documents come from it.
+"""Army fields, declared once. Forms, the API, tables, the chronicle and campaign documents are derived from the
+declaration.
 
-A declaration is a class whose fields are called as attributes of the army, in the order the chronicle tells them. Its
-markers say who may set a figure and who is told. `ArmyFigures` is what every army has; a law whose armies have columns
-of their own declares all of theirs in its folder.
+A declaration is a dataclass. Each field is an attribute of the army, in the order in which the chronicle lists them.
+Markers say who may set a field and who sees it. `ArmyFigures` holds the fields of every army. A law whose armies have
+more columns declares all its fields in its own folder.
 """
 
 from __future__ import annotations
@@ -19,23 +20,25 @@ from rules.core.text import Said, Term, _
 # Markers of figures.
 
 AT_RAISING = Marker("at raising")
-"""Whoever raises an army may set it: form, API, tables, and armies raised alike."""
+"""Whoever raises an army may set this field, in forms, the API, tables and armies raised as copies."""
 GM_ONLY = Marker("gm only")
-"""At raising it counts from the GM alone."""
+"""At raising, only the GM's value is used."""
 CORRECTABLE = Marker("correctable")
-"""The GM may set it right: form, API, tables."""
+"""The GM may correct this field in forms, the API and tables."""
 IN_ANSWERS = Marker("in answers")
-"""The API tells it with the army."""
+"""API answers contain this field."""
 ON_SHEET = Marker("on sheet")
-"""The army's page and its print list it; what they draw by themselves is not marked so."""
+"""The army's page and its print list this field. Fields that these pages draw in a place of their
+own are not marked.
+"""
 DERIVED = Marker("derived")
-"""Follows from the rest: the chronicle does not compare it."""
+"""Computed from other fields. The chronicle does not compare it."""
 ADDED_LATER = Marker("added later")
-"""A campaign's document written before it was declared lacks it: there it is as usual."""
+"""Campaign documents written before this field was declared lack it. They are read with its default."""
 
 
 class StoredAs(NamedTuple):
-    """The column it is kept in, where that has another name."""
+    """Name of the field's column, where it differs from the field's name."""
 
     name: str
 
@@ -47,7 +50,7 @@ STATUSES: Mapping[str, Term] = {
 
 
 def at_most(attribute: str) -> WholeNumber:
-    """From 0 to what another figure of the army says."""
+    """Whole number from 0 to the army's value of another field, for example `health` up to `health_max`."""
     return WholeNumber(0, lambda army: army.get(attribute, NUMBER_MOST))
 
 
@@ -70,7 +73,7 @@ type LeaderFigure = Annotated[str | None, Label(_("Commander"))]
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ArmyFigures:
-    """What the row of any army keeps."""
+    """Fields of every army, whatever its law."""
 
     name: Annotated[str, Text(), Label(_("Name"))]
     sheet: Annotated[Any, Label(_("Sheet"))]
@@ -94,7 +97,7 @@ ARMY_FIGURES = shape_of(ArmyFigures)
 
 
 def list_figures(shape: DeclaredShape, *marks: object, without: object = None) -> tuple[ShapeField, ...]:
-    """Those that have all these markers."""
+    """Return the fields that have all of these markers and lack the marker `without`."""
     return tuple(one for one in shape.fields if all(mark in one.marks for mark in marks) and without not in one.marks)
 
 
@@ -103,7 +106,7 @@ def names_of(shape: DeclaredShape, *marks: object, without: object = None) -> tu
 
 
 def words_of(shape: DeclaredShape, *marks: object, without: object = None) -> dict[str, Said]:
-    """What they are called in the chronicle."""
+    """Return the label of each field by its name, for the chronicle."""
     return {one.name: one.label for one in list_figures(shape, *marks, without=without)}
 
 
@@ -112,7 +115,9 @@ def column_of(one: ShapeField) -> str:
 
 
 def clean_figure(one: ShapeField, value: Any, army: Mapping[str, Any]) -> Any:
-    """The value as it is kept; `army`: its figures, which bounds may depend on. Raises `InvalidInput`."""
+    """Return the value as it is stored. `army` holds the army's other figures, for bounds that depend on them. Raises
+    `InvalidInput` for a choice or number out of bounds.
+    """
     match one.kind:
         case FlagKind():
             return bool(value)

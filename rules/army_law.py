@@ -1,4 +1,4 @@
-"""The army half of a law: what its document of an army says."""
+"""Army part of a law: how the law reads an army's document (its sheet)."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ NAME_SHOWN = 60
 
 
 class Measure(NamedTuple):
-    """What lists and weeks read of an army's document: its health when whole, its upkeep a week, and it in words.
+    """Health, upkeep and description of an army, computed from its document.
 
-    `fit`: its health now, where the document says that; None: the damage it has taken is kept beside the document.
+    `health` is its maximum, `upkeep` the cost of a week, `text` a description for lists. `fit` is its current health
+    where the document holds it. None means that the damage taken is stored outside the document.
     """
 
     health: int
@@ -28,21 +29,21 @@ class Measure(NamedTuple):
 
 
 class FromAfar(NamedTuple):
-    """What is seen of an army without its sheet: what it is ("" where a law has one kind only), how large, roughly."""
+    """What others see of an army without its sheet: its kind ("" where the law has only one) and its rough size."""
 
     kind: Said
     size: Said
 
 
 def one_figure(number: int) -> int:
-    """A number as it is guessed from afar: to one figure, rounded down."""
+    """Round a number down to one significant digit, as scouts estimate it: `one_figure(1234) == 1000`."""
     step = 10 ** (len(str(number)) - 1)
     return number // step * step if number > 0 else 0
 
 
 def number_titles(entries: Sequence[tuple[str, Term]]) -> list[Said]:
-    """What the parts of an army are called: by their own names, else by the names of their types, numbered where there
-    are several without a name of one type.
+    """Return titles for the parts of an army, given as (name, type). A part without a name takes its type, with a
+    number where several unnamed parts share that type.
     """
     types = [None if name else str(kind) for name, kind in entries]
     found: list[Said] = []
@@ -57,39 +58,41 @@ def number_titles(entries: Sequence[tuple[str, Term]]) -> list[Said]:
 
 
 class SheetLaw(Protocol):
-    """What an army is, as its document says: JSON that only the law reads and writes."""
+    """Protocol of a law's army documents. A document is JSON that only the law reads and writes."""
 
     @property
     def version(self) -> int:
-        """Of the document's shape; kept with it."""
+        """Version of the document's format. It is stored with the document."""
 
     @property
     def health(self) -> Term:
-        """What an army's health is called, on bars and above columns."""
+        """Name of an army's health, above bars and columns."""
 
     @property
     def upkeep(self) -> Term | None:
-        """What a week of an army costs is called; None where it costs nothing."""
+        """Name of an army's weekly upkeep. None where armies cost nothing."""
 
     @property
     def entries(self) -> Mapping[str, SheetFigure]:
-        """What a plain form asks for. A law whose documents are more than numbers has a face that asks for the rest."""
+        """Fields of a plain form. A law whose documents hold more than numbers brings its own form."""
 
     def read(self, document: Mapping[str, Any]) -> dict[str, Any]:
-        """The document as it is kept. Raises `InvalidInput` with a pointer into it."""
+        """Return the document as it is stored. Raises `InvalidInput` with a JSON pointer."""
 
     def measure(self, document: Mapping[str, Any]) -> Measure:
-        """Of a document that was read. Raises `InvalidInput` where it makes no army."""
+        """Measure a document that `read` has returned. Raises `InvalidInput` where it describes no valid army."""
 
     def in_words(self, document: Mapping[str, Any]) -> Sequence[Said]:
-        """What stands in it, of an army or of a commander, for the chronicle. What it does not know it leaves out."""
+        """Describe an army's or a commander's document for the chronicle. Unknown entries are left out."""
 
     def from_afar(self, document: Mapping[str, Any]) -> FromAfar:
-        """Of a document that was read. Raises `InvalidInput` where it makes no army."""
+        """Return what others see of a document that `read` has returned. Raises `InvalidInput` where it describes no
+        valid army.
+        """
 
 
 class NumberSheets:
-    """Documents of whole numbers. One of them is the army's health when it is whole; upkeep may be another."""
+    """Army documents made of whole numbers. One number is the army's maximum health; another may be its upkeep."""
 
     version = 1
 
@@ -101,8 +104,8 @@ class NumberSheets:
         self.upkeep = entries[upkeep].name if upkeep else None
 
     def read(self, document: Mapping[str, Any]) -> dict[str, Any]:
-        """Raises `InvalidInput` with a pointer for a number that is missing, none, or out of its bounds, and for what
-        nobody asked for. The version may stand in it as it was read.
+        """Return the numbers, with defaults filled in. A `version` in the document is ignored. Raises `InvalidInput`
+        with a JSON pointer for a number that is missing, malformed or out of bounds, and for an unknown field.
         """
         demand(isinstance(document, Mapping), _("Enter a JSON object here."))
         for name in document.keys() - self.entries.keys() - {"version"}:
@@ -133,14 +136,14 @@ PLAIN_SHEETS = NumberSheets({"strength": SheetFigure(_("Strength"), 1, 1_000_000
 
 
 def without_version(document: Any) -> Any:
-    """A document without the version it was kept under."""
+    """Return the document without its `version`."""
     if not isinstance(document, Mapping):
         return document
     return {name: value for name, value in document.items() if name != "version"}
 
 
 def shape_of_figures(entries: Mapping[str, SheetFigure]) -> DeclaredShape:
-    """A document of whole numbers, read as a mapping; what is missing is as it starts."""
+    """Build the shape of a document of whole numbers, read as a mapping. A missing number takes its start value."""
     return DeclaredShape(dict, tuple(
         ShapeField(slug, slug, WholeKind(entry.least, entry.most), entry.start, named=Label(entry.name, entry.help))
         for slug, entry in entries.items()
@@ -148,15 +151,16 @@ def shape_of_figures(entries: Mapping[str, SheetFigure]) -> DeclaredShape:
 
 
 class DocumentSheets(ABC):
-    """Documents of a declared shape. `catalogues`: what they may name, by kind and slug. `commander`: the declared
-    class of a commander's document; None: a commander has a name and nothing else.
+    """Army documents of a declared shape.
 
-    A law says what one is worth (`measured`) and how it is seen (`seen`), both of the value that was read. What may be
-    left out of an army's document or a commander's is as usual; an army's has something that may not.
+    `catalogues` holds the items a document may name, by kind and slug. `commander` is the class that declares a
+    commander's document; None means that a commander has only a name. A law implements `measured` and `seen` for the
+    value that was read. All fields of a commander's document have defaults; an army's document has at least one field
+    without.
     """
 
     version = 1
-    entries: Mapping[str, SheetFigure] = {}  # a form of its own asks for them
+    entries: Mapping[str, SheetFigure] = {}  # a law with its own form needs no plain fields
     health: Term
     upkeep: Term | None = None
 
@@ -172,8 +176,8 @@ class DocumentSheets(ABC):
     def seen(self, army: Any) -> FromAfar: ...
 
     def value_of(self, document: Mapping[str, Any]) -> Any:
-        """What the document says. Raises `InvalidInput` with a pointer for every problem. The version it was kept under
-        may stand in it.
+        """Parse an army's document. A stored `version` in it is ignored. Raises `InvalidInput` with a JSON pointer for
+        every problem.
         """
         return self.shape.read_document(without_version(document), "", self.catalogues)
 
@@ -187,21 +191,25 @@ class DocumentSheets(ABC):
         return self.seen(self.value_of(document))
 
     def rested(self, document: Mapping[str, Any]) -> dict[str, Any]:
-        """The document after a week without battle: as it was, where a law gives nothing back."""
+        """Return the document after a week without battle. Unchanged where the law lets armies recover nothing."""
         return self.read(document)
 
     def commander_of(self, document: Mapping[str, Any]) -> Any:
-        """What a commander's document says; what is missing is as usual. Raises `InvalidInput`."""
+        """Parse a commander's document; missing fields take their defaults. Raises `InvalidInput`."""
         assert self.commander_shape is not None
         return self.commander_shape.read_document(without_version(document), "", self.catalogues)
 
     def read_commander(self, document: Mapping[str, Any]) -> dict[str, Any]:
-        """A commander's document as it is kept. Raises `InvalidInput` with a pointer for every problem."""
+        """Return a commander's document as it is stored. Raises `InvalidInput` with a JSON pointer
+        for every problem.
+        """
         assert self.commander_shape is not None
         return self.commander_shape.write(self.commander_of(document))
 
     def in_words(self, document: Mapping[str, Any]) -> Sequence[Said]:
-        """Of an army's document, or of a commander's."""
+        """Describe an army's or a commander's document, a sentence for each field. Empty where the
+        document is invalid.
+        """
         try:
             if self._is_commanders(document):
                 assert self.commander_shape is not None

@@ -1,7 +1,6 @@
-"""Protocol and values of battles under any law: who looks, what is told and asked, and how it is fought (`BattleLaw`).
+"""Protocol and value types of battles under any law (`BattleLaw`).
 
-A battle is the fold of its events: `open`, `decide`, `fold` are pure, and the state is only ever read through what
-stands here.
+A battle is the fold of its events: `open`, `decide` and `fold` are pure. Apps read the state only through this module.
 """
 
 from __future__ import annotations
@@ -37,13 +36,13 @@ from rules.pending import is_turn as is_turn
 from rules.sequels import Sequel
 from rules.verdicts import Verdict, by_health
 
-# What every battle goes through, whatever its law calls its phases.
+# Statuses of every battle, whatever its law calls its phases.
 SETUP, RUNNING, AFTERMATH, CLOSED = "setup", "running", "aftermath", "closed"
 FIGHTING = "fighting"  # the status of an army that has not left the field, under every law
 
 
 class Stage(NamedTuple):
-    """A phase of a battle: the law's own slug and number, and its name for people."""
+    """Phase of a battle: the law's own slug and number, and its name for people."""
 
     kind: str
     number: int
@@ -51,12 +50,11 @@ class Stage(NamedTuple):
 
 
 class Combatant(NamedTuple):
-    """An army in a battle, at a glance. `side` is an index; `status` is the law's slug, `health` its own measure.
-
-    `kingdom` and `leader` are ids, empty where there is none. `risen_from`: the army out of which it rose in the
-    battle itself, "" for one that stands in the campaign. `fighting`: it is still on the field. `share`: its health is
-    told in hundredths, for it is not known how much the whole is. `words`: it is told in words, and the figures are
-    those for which these words stand.
+    """Army in a battle, as lists show it. `side` is an index, `status` a slug of the law, `health` in the law's own
+    units. `kingdom` and `leader` are ids, or "". `risen_from` is the army out of which this one arose during the
+    battle, or "" for an army of the campaign. `fighting`: it is still on the field. `share`: health is in hundredths,
+    because the maximum is unknown. `words`: health is told in words, and the numbers are only where these words stand
+    on a bar.
     """
 
     id: str
@@ -76,20 +74,20 @@ class Combatant(NamedTuple):
 
     @property
     def in_the_end(self) -> Said:
-        """What became of it, once the battle is over and nobody fights any more."""
+        """Its status after the battle: "holding" if it was still on the field."""
         return _("holding") if self.fighting else self.status_word
 
 
 class Team(NamedTuple):
-    """A side: its name and its armies in order."""
+    """Side of a battle: its name and its army ids in order."""
 
     name: Annotated[str, Text()]
     armies: tuple[ArmyId, ...] = ()
 
 
 class Outcome(NamedTuple):
-    """How a battle ended. `winner`: index of the victorious side, or None. `text`: in one sentence. `reason`: what is
-    to be said beyond it, by the GM or by the law, or "".
+    """How a battle ended. `winner` is the index of the winning side, or None. `text` is one sentence, `reason` a remark
+    by the GM or the law, or "".
     """
 
     winner: int | None
@@ -99,11 +97,11 @@ class Outcome(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A battle's state as every page, list and message of the frame needs it.
+    """State of a battle as pages, lists and messages need it, whatever the law.
 
-    `status` is one of `SETUP`, `RUNNING`, `AFTERMATH`, `CLOSED`; `stages` are those gone through, this one and those
-    foreseen, each "done", "current" or "to come". `names`: of what dice fall for besides armies (a unit, a step), in
-    the law's words or as people have named it. `ordered`: the armies whose orders for this phase are in.
+    `status` is `SETUP`, `RUNNING`, `AFTERMATH` or `CLOSED`. `stages` are the past, current and foreseen phases, each
+    with "done", "current" or "to come". `names` holds names of things other than armies that dice are rolled for
+    (units, steps). `ordered` are the armies whose orders for this phase are given.
     """
 
     status: str
@@ -117,13 +115,13 @@ class Summary:
     ordered: frozenset[str] = frozenset()
 
     def ready(self, army: str) -> str:
-        """Whether an army's orders are awaited ("thinking") or in ("in"); "" where none are asked of it."""
+        """Return "thinking" if the army's orders are awaited, "in" if they are given, "" if none are asked of it."""
         awaited = any(awaited.army == army for awaited in self.waiting_for)
         return "thinking" if awaited else "in" if army in self.ordered else ""
 
 
 def in_words(summary: Summary, viewer: Viewer) -> Summary:
-    """With the health of those in words of which this viewer is told no figures."""
+    """Return the summary with health in words for the armies whose health figures this viewer may not know."""
     if all(map(viewer.measures, summary.armies)):
         return summary
     armies = {key: army if viewer.measures(key) else worded(army) for key, army in summary.armies.items()}
@@ -136,7 +134,7 @@ def worded(army: Combatant) -> Combatant:
 
 
 class Sum(NamedTuple):
-    """A sum behind an event, and whose figures it shows: who may not read that army's figures is not told it."""
+    """Breakdown behind an event. Only viewers who may read the figures of `army` are told it."""
 
     title: Said
     breakdown: Breakdown
@@ -144,7 +142,7 @@ class Sum(NamedTuple):
 
 
 class Weight(IntEnum):
-    """How much of a battle hangs on an event: as any other, worth a second look, or its course turns here."""
+    """Weight of an event in a report: usual, worth a second look, or a turning point."""
 
     USUAL = 0
     TELLING = 1
@@ -153,13 +151,13 @@ class Weight(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class LogEntry:
-    """One event in words.
+    """Log entry of one event.
 
-    `secret`: only for those who command the army. `quiet`: the page says it elsewhere, it is no line of the log.
-    `begins`: from here on the log is told under this heading; `heading`: and the event is nothing else. `ends`: up to
-    here it was told under this one, for who reads it from its end. `weight`: what turns a battle is told first.
-    `numbers`: the law's, by slug; `check` and `against` are drawn behind the dice. `own`: from and to where in `rolls`
-    the dice of that check lie, None where there is none; `bonus` is what they lack of it.
+    `secret`: shown only to those who command the army. `quiet`: kept out of the log, because the page shows it
+    elsewhere. `begins`: heading that starts here; `heading`: the entry is nothing but that heading. `ends`: heading
+    that ends here, for readers of a reversed log. `weight`: turning points are told first. `numbers`: figures by the
+    law's slugs; the page draws `check` and `against` behind the dice. `own`: range of `rolls` that belong to that
+    check, or None; `bonus`: `check` minus these dice.
     """
 
     type: str
@@ -183,8 +181,9 @@ class LogEntry:
 
 @dataclass(frozen=True, eq=False)
 class Shapes:
-    """The types a battle is written down in, for one codec. Unions are closed, tagged by class name. `untold`: fields
-    not recorded while they keep their default. `called`: commands that are not sent by their class's name."""
+    """Types in which a battle is stored, for one codec. Unions are closed and tagged by class name. `untold`: fields
+    left out at their default. `called`: names of commands that differ from the class's.
+    """
 
     opening: Any
     command: Any
@@ -195,11 +194,11 @@ class Shapes:
 
 
 class CloseBattle(NamedTuple):
-    """Command of every law: the aftermath is confirmed."""
+    """Command of every law: confirm the aftermath."""
 
 
 class ThrowAnew(NamedTuple):
-    """Command of every law: the dice of the aftermath, that lay like this, are thrown again."""
+    """Command of every law: roll the dice of the aftermath again. `dice` are the rolls as they lay."""
 
     dice: tuple[Roll, ...]
 
@@ -212,23 +211,23 @@ class ThrownAnew(NamedTuple):
     dice: tuple[Roll, ...]
 
 
-Settling = CloseBattle | ThrowAnew  # for a law's `Shapes`, with the events below; a law may have its own instead
+Settling = CloseBattle | ThrowAnew  # used in a law's `Shapes`; a law may define its own instead
 SettlingEvent = Closed | ThrownAnew
 
 
 type Selection = tuple[str, ...]
-"""What somebody has picked so far on their way to a command, in order: a unit, then where it goes, then its target."""
+"""What a viewer has picked so far on the way to a command, in order: a unit, its destination, its target."""
 
 type Figures = Mapping[str, Mapping[str, Breakdown]]
-"""By army, the figures a page shows of it, by the law's slugs."""
+"""Figures shown on a page, by army and by the law's slug."""
 
 
 class BattleLaw(OnwardLaw, Protocol):
-    """How battles are fought. Openings, states, commands and events are the law's own types, opaque to the frame.
+    """Protocol of battles under a law. Openings, states, commands and events are the law's own types; apps do not read
+    them.
 
-    Refusals are `IllegalCommand` (not now) and `InvalidInput` (not so), in the player's words, and tell nobody what
-    they may not know; dice that a person has to type first raise `DiceNeeded`. What has a body here is what a law does
-    that does not care: inherit it.
+    Refusals are `IllegalCommand` (not legal now) and `InvalidInput` (malformed). They speak to the player and reveal no
+    secrets. `DiceNeeded` asks for dice that a person types first. Methods with a body are defaults to inherit.
     """
 
     @property
@@ -236,80 +235,81 @@ class BattleLaw(OnwardLaw, Protocol):
     def shapes(self) -> Shapes: ...
 
     def check(self, opening: Any) -> Any:
-        """The opening as it is to be written down, with every figure a later day must not read anew.
-
-        Raises `InvalidInput` with every problem of it.
+        """Return the opening as it is stored, with every figure that must not change later. Raises `InvalidInput` with
+        every problem.
         """
         return opening
 
     @abstractmethod
     def open(self, opening: Any) -> Any:
-        """The state before the first event. Never refuses what was checked once."""
+        """Return the state before the first event. Never refuses an opening that `check` has accepted."""
 
     @abstractmethod
     def decide(self, state: Any, command: Any, dice: Dice, viewer: Viewer) -> tuple[Any, ...]:
-        """The events of this command. Nothing changes until they are folded."""
+        """Return the events of this command. The state changes only when they are folded."""
 
     @abstractmethod
     def fold(self, state: Any, events: Iterable[Any]) -> Any:
-        """The state after these events. Never judges, never refuses."""
+        """Return the state after these events. Never judges or refuses."""
 
     def freeze(self, state: Any) -> Any:
-        """The state as it is written down from time to time: nobody has to fold a long battle from its start."""
+        """Return a snapshot of the state to store, so that a long battle need not be folded from its start."""
         return state
 
     def thaw(self, opening: Any, frozen: Any) -> Any:
-        """The state that was frozen."""
+        """Restore the state from a snapshot made by `freeze`."""
         return frozen
 
     def figures(self, state: Any) -> Figures:
-        """Every army's figures as they are reckoned now. A record keeps them, for whoever reads it later."""
+        """Return every army's current figures. The record of the battle stores them."""
         return {}
 
     def seen(self, state: Any, viewer: Viewer) -> Any:
-        """The state as this viewer may know it: pages, API and lists draw it. What is hidden from them is not in it."""
+        """Return the state without what this viewer may not know. Pages, the API and lists draw it."""
         return state
 
     def witnessed(self, state: Any, event: Any, viewer: Viewer) -> Any | None:
-        """The event as this viewer may know it, or None where they know of nothing. `state`: as for `describe`."""
+        """Return the event as this viewer may know it, or None if they learn nothing. `state`: as for `describe`."""
         return event
 
     @abstractmethod
     def legal(self, state: Any, viewer: Viewer, selection: Selection = ()) -> Legal:
-        """What this viewer may do, of what they have picked so far. `state` is the one they see."""
+        """Return what this viewer may do, given what they have picked so far. `state` comes from `seen`."""
 
     def pending(self, state: Any, viewer: Viewer) -> Sequence[Pending]:
-        """What is this viewer's to answer before anything else is done. `state` is the one they see."""
+        """Return the questions this viewer has to answer before anything else. `state` comes from `seen`."""
         return ()
 
     def answered(self, state: Any, answer: AnswerCommand, viewer: Viewer) -> AnswerCommand:
-        """The answer to what is pending, for `decide`: every field there, each as the law takes it.
+        """Check an answer to a pending question and return it with every field filled in, for `decide`.
 
-        Raises `IllegalCommand` for what nobody asks, and says what would do; `InvalidInput` for what does not fit.
+        Raises `IllegalCommand`, listing what is possible, if nobody asks this; `InvalidInput` for a wrong value.
         """
         seen = self.seen(state, viewer)
         return check_answer(answer, self.pending(seen, viewer), lambda: self.legal(seen, viewer).commands)
 
     def revocable(self, command: Any, events: Sequence[Any]) -> bool:
-        """Whether a player may take back their own last command: nothing was rolled or revealed by it."""
+        """Whether a player may undo this command, their own last one: it rolled and revealed nothing."""
         return False
 
     @property
     def die_sides(self) -> Mapping[str, tuple[DieSide, ...]]:
-        """Of each kind of roll whose die bears no numbers, its sides in order: face 1 is the first."""
+        """Return the sides of dice without numbers, by kind of roll. Face 1 is the first side."""
         return {}
 
     @abstractmethod
     def allows(self, state: Any, command: Any, viewer: Viewer) -> bool:
-        """Whether a command of this kind is this viewer's to give at all."""
+        """Whether this viewer may give a command of this kind at all."""
 
     def bears(self, command: Any, since: Sequence[Any]) -> bool:
-        """Whether the command still means the same after these, which its sender had not seen."""
+        """Whether the command means the same after the commands `since`, which its sender had not seen."""
         return False
 
     @abstractmethod
     def describe(self, state: Any, event: Any) -> LogEntry:
-        """The event in words. `state` is any state of that battle which knows its armies. (Here: `SettlingEvent`.)"""
+        """Return the log entry of an event (here: `SettlingEvent`). `state` is any state of the battle that knows its
+        armies.
+        """
         if isinstance(event, ThrownAnew):
             return LogEntry("rolled-anew", "", "", say(_("The dice of the aftermath are rolled again.")), event.dice)
         return LogEntry("closed", "", "", say(_("The aftermath is confirmed.")))
@@ -319,47 +319,49 @@ class BattleLaw(OnwardLaw, Protocol):
 
     @abstractmethod
     def stage(self, kind: str, number: int) -> Stage:
-        """A phase by what lists remember of it."""
+        """Return the phase of this slug and number, as lists store it."""
 
     @property
     @abstractmethod
     def status_words(self) -> Mapping[str, Term]:
-        """What becomes of an army in a battle, by the law's slugs; `FIGHTING` is one of them."""
+        """Return the words for an army's status, by the law's slugs, `FIGHTING` among them."""
 
     def decisive(self, state: Any, events: Sequence[Any]) -> bool:
-        """Whether these, of one command, are news for the whole table: a phase was resolved, a blow fell.
+        """Whether these events of one command are news for the whole table: a phase was resolved or a blow fell.
 
-        (Here: whatever the log tells everybody, but for what follows a battle.) `state`: as for `describe`.
+        Default: the log shows one of them to everybody, the aftermath aside. `state`: as for `describe`.
         """
         fought = (event for event in events if not isinstance(event, Closed | ThrownAnew))
         return any(not (entry.secret or entry.quiet) for entry in (self.describe(state, event) for event in fought))
 
     def verdict(self, before: Any, events: Sequence[Any], after: Any) -> Verdict:
-        """What these events of one command did to each army. States and events are those its reader may know of."""
+        """Return what these events of one command did to each army. States and events are as seen by the reader."""
         return by_health(self.summary(before), self.summary(after))
 
     def luck(self, state: Any, events: Iterable[Any]) -> Mapping[int, float]:
-        """By side, how far its dice fell above or below their average in all. Empty where that means nothing."""
+        """Return by side how far its dice fell above or below average in sum. Empty where the law
+        does not measure it.
+        """
         return {}
 
     def reinforcement(self, army: Any, side: int) -> Any:
-        """The command by which this army (the law's document of it) joins a side. Refused where nobody may."""
+        """Return the command by which an army, given by its document, joins a side. Raises `IllegalCommand`."""
         refuse(_("No army can join this battle."))
 
     def closing(self) -> Any:
-        """The command that closes a battle once its aftermath is confirmed."""
+        """Return the command that closes a battle once its aftermath is confirmed."""
         return CloseBattle()
 
     def throwing_anew(self, dice: Sequence[Roll]) -> Any:
-        """The command by which the dice of an aftermath, that lay like this, are thrown again."""
+        """Return the command that rolls the dice of an aftermath again. `dice` are the rolls as they lay."""
         return ThrowAnew(tuple(dice))
 
     def settles(self, command: Any) -> bool:
-        """Whether only the aftermath may give this command: to close a battle, to open it again, to throw anew."""
+        """Whether only the aftermath may give this command: closing or reopening the battle, rolling again."""
         return isinstance(command, Settling)
 
     def settled(self, command: Any) -> tuple[Any, ...]:
-        """What the commands of `Settling` make happen once the battle is over, for `decide`."""
+        """Return the events of a `Settling` command in a battle that is over, for `decide`."""
         if isinstance(command, ThrowAnew):
             require(command.dice, _("This aftermath needs no dice."))
             return (ThrownAnew(command.dice),)
@@ -367,32 +369,32 @@ class BattleLaw(OnwardLaw, Protocol):
 
     @property
     def forecast(self) -> OddsLaw:
-        """What this law says of a battle's future; `NO_ODDS` where it says nothing."""
+        """The law's odds; `NO_ODDS` where it computes none."""
         return NO_ODDS
 
     @abstractmethod
     def aftermath(self, state: Any, world: Any, choices: Mapping[str, str], dice: Dice) -> Sequel:
-        """Raises `IllegalCommand` before the battle is over, `InvalidInput` for an unknown choice."""
+        """Return what the battle does to the world. Raises `IllegalCommand` before it is over, `InvalidInput` for an
+        unknown choice.
+        """
 
     takes_others: ClassVar[bool] = False
-    """Whether armies of other laws may fight by this one: it answers `army_from` and `tolls`."""
+    """Whether armies of other laws may fight under this one. It then implements `army_from` and `tolls`."""
 
     def army_from(self, muster: Muster, named: Namer = str) -> Any:
-        """The law's document of an army of another law; `named` calls who has no name.
-
-        Raises `InvalidInput` where it can make none of it.
+        """Convert an army of another law into this law's document. `named` names an army without a name. Raises
+        `InvalidInput` if that is impossible.
         """
         refuse(_("Only armies of this ruleset can fight in this battle."))
 
     def tolls(self, state: Any) -> BattleTolls:
-        """What the battle cost the armies of other laws in it. Raises `IllegalCommand` before it is over."""
+        """Return what the battle cost the armies of other laws. Raises `IllegalCommand` before it is over."""
         refuse(_("Only armies of this ruleset can fight in this battle."))
 
     def settle(
         self, tolls: BattleTolls, armies: Mapping[str, Any], world: Any, choices: Mapping[str, str], dice: Dice
     ) -> Sequel:
-        """What a battle by another law does to armies of this one (their documents by id), as `aftermath` says it.
-
+        """Return what a battle under another law does to this law's armies (documents by id), as `aftermath` does.
         Raises `InvalidInput` for an unknown choice.
         """
         refuse(_("Armies of this ruleset can only fight battles of the same ruleset."))

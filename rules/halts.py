@@ -1,4 +1,4 @@
-"""Halts: why a battle that goes on by itself stops, whatever the law."""
+"""Reasons why a battle that advances by itself stops, under any law."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NEW_CHOICES = _("{army}: new orders to choose from.")
 
 
 class Halt(NamedTuple):
-    """`kind` is one of `KINDS`; `army`: which one it is about, "" for none."""
+    """Reason to stop. `kind` is one of `KINDS`; `army` is the id of the army concerned, or ""."""
 
     kind: str
     text: Said
@@ -27,7 +27,7 @@ class Halt(NamedTuple):
 
 
 class CombatantThen(Protocol):
-    """What is to be known of an army (a `Combatant`)."""
+    """Protocol of an army, as halts read it (a `Combatant`)."""
 
     @property
     def name(self) -> str: ...
@@ -38,7 +38,7 @@ class CombatantThen(Protocol):
 
 
 class BattleThen(Protocol):
-    """What is to be known of the battle (a `Summary`)."""
+    """Protocol of a battle, as halts read it (a `Summary`)."""
 
     @property
     def armies(self) -> Mapping[str, Any]: ...
@@ -47,7 +47,7 @@ class BattleThen(Protocol):
 
 
 def find_halts(before: BattleThen, after: BattleThen) -> Iterator[Halt]:
-    """What stops a battle under every law: its end, an army that leaves the field, one that comes."""
+    """Yield the halts of every law: an army leaves or joins the field, or the battle ends."""
     for key, army in after.armies.items():
         known = before.armies.get(key)
         if known is None and army.fighting:
@@ -59,38 +59,38 @@ def find_halts(before: BattleThen, after: BattleThen) -> Iterator[Halt]:
 
 
 class OnwardLaw(Protocol):
-    """The part of a battle's law by which a battle goes on without anybody's orders. States are the law's own."""
+    """Part of a battle law that advances a battle without orders. States are the law's own."""
 
     @abstractmethod
     def summary(self, state: Any) -> Any: ...
 
     def onward(self, state: Any) -> Any | None:
-        """The command that carries out the phase at hand with the orders given so far; None where somebody has to act
-        before the battle goes on.
+        """Return the command that resolves the current phase with the orders given so far. None if somebody has to act
+        first.
         """
         return None
 
     def repeated(self, before: Any, after: Any) -> Sequence[Any]:
-        """The orders by which armies go on in `after` as they did in the phase that began with `before`, as commands.
-        None where orders last until others are given.
+        """Return commands that repeat each army's orders of the phase that began with `before`. Empty where orders last
+        until they are changed.
         """
         return ()
 
     def empty(self, state: Any) -> bool:
-        """Whether the phase at hand passes by itself (`onward`): nobody has anything to decide in it, and the house
-        rules say so.
-        """
+        """Whether the current phase passes by itself (`onward`): nobody has a decision and a house rule allows it."""
         return False
 
     def halts(self, before: Any, events: Sequence[Any], after: Any, viewer: Viewer) -> Sequence[Halt]:
-        """Why the table should look before the battle goes on: what these events of one command changed, as far as this
-        viewer knows. States and events are those they see.
+        """Return why the table should look before the battle advances: what these events of one command changed. States
+        and events are as this viewer sees them.
         """
         return tuple(find_halts(self.summary(before), self.summary(after)))
 
 
 def empty_phases(rule: str, what: Any) -> HouseRule:
-    """The house rule of laws that know phases without a decision. `rule`: their id; `what`: which phases these are."""
+    """House rule that lets phases without a decision pass by themselves. `rule` is its id, `what` says which phases
+    these are.
+    """
     return HouseRule(
         _("Empty phases"), True, rule=rule, help=what,
         choices={

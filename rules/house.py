@@ -1,7 +1,7 @@
-"""House rules: what a campaign may set of its law, declared once for pages, API and chronicle.
+"""House rules: the settings of a law that a campaign may change, declared once for pages, API and chronicle.
 
-What a campaign has set is kept as JSON, only what differs from the law's own: `{rule: value, "overlay": {kind: {item:
-{figure: number, "off": true}}}, "own": {kind: {item: …}}}`.
+A campaign stores only differences from the law, as JSON: `{rule: value, "overlay": {kind: {item: {figure: number,
+"off": true}}}, "own": {kind: {item: …}}}`.
 """
 
 from __future__ import annotations
@@ -14,16 +14,15 @@ from rules.core.text import NO_WORDS, Said, Term, _, say
 
 type RuleValue = bool | int | str
 
-OFF = "off"  # the figure of an item that says whether the campaign does without it
-OVERLAY = "overlay"  # where the items stand among the house rules as they are kept
-OWN = "own"  # and where those stand that a campaign has beside the law's
+OFF = "off"  # figure of an item that says whether the campaign has switched it off
+OVERLAY = "overlay"  # key of changed items in the stored house rules
+OWN = "own"  # key of the campaign's own items, beside the law's
 
 
 @dataclass(frozen=True, slots=True)
 class HouseRule:
-    """One thing a campaign decides: one of its `choices`, each in words, or a whole number from `least` to `most`.
-
-    `rule`: the id of what the law itself says of it.
+    """House rule. Its value is one of `choices`, each with its words, or a whole number from `least` to `most`. `rule`
+    is the id of the rule in the law's document.
     """
 
     name: Term
@@ -35,12 +34,12 @@ class HouseRule:
     rule: str = ""
 
     def in_words(self, value: RuleValue) -> Said:
-        """What a campaign that has set this plays by."""
+        """Describe a campaign that has set this value."""
         words = next((said for known, said in self.choices.items() if _same(known, value)), None)
         return words or say(_("{item}: {figure}"), item=self.name, figure=value)
 
     def knows(self, value: object) -> bool:
-        """Whether it may be set to this. `1` is not `True` here."""
+        """Whether this is a possible value. `1` and `True` are different values."""
         if self.choices:
             return any(_same(known, value) for known in self.choices)
         return isinstance(value, int) and not isinstance(value, bool) and self.least <= value <= self.most
@@ -52,7 +51,7 @@ def _same(known: object, value: object) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class ItemFigure:
-    """A number of an item that a campaign may set. `words`: in a sentence; `head`: above a column of them."""
+    """Figure of an item that a campaign may change. `words` is its name in a sentence, `head` above a column."""
 
     words: Term
     head: Term
@@ -62,9 +61,8 @@ class ItemFigure:
 
 @dataclass(frozen=True, slots=True)
 class ItemFigures:
-    """The numbers a campaign may set of one kind of item, by the item's attribute; None there: it has no such number.
-
-    `item`: what one of them is called.
+    """Figures of one kind of item that a campaign may change, by attribute. An item whose attribute is None has no such
+    figure. `item` is the name of one such item.
     """
 
     item: Term
@@ -77,12 +75,12 @@ def every(_item: Any) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class HouseRules:
-    """Everything a campaign may set of a law.
+    """All settings of a law that a campaign may change.
 
-    `rules` by slug. `figures` and `switches` by kind of the law's catalogues: the numbers that may be set of its
-    items, and which of its items a campaign may do without. `own`: takes the items a campaign has of its own beside
-    the catalogues' ({kind: {slug: …}}) in their one shape, and raises `InvalidInput` with pointers into them; None: it
-    has none. `rule`: the id of what the law says of house rules.
+    `rules` are by slug. `figures` and `switches` are by kind of catalogue: the figures of its items that may be
+    changed, and which items may be switched off. `own` reads the campaign's own items (`{kind: {slug: …}}`) into their
+    stored form and raises `InvalidInput` with JSON pointers; None means that the law allows none. `rule` is the id of
+    the rule on house rules.
     """
 
     rules: Mapping[str, HouseRule] = field(default_factory=dict)
@@ -96,7 +94,7 @@ class HouseRules:
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        """The kinds of items that may be changed."""
+        """Kinds of items that may be changed or switched off."""
         return tuple(dict.fromkeys((*self.switches, *self.figures)))
 
     @property
@@ -114,15 +112,15 @@ NO_HOUSE_RULES = HouseRules()
 
 
 class HouseInForce(Protocol):
-    """The house rules a law is played by; its values are the law's own."""
+    """House rules in force. The values are the law's own."""
 
     @property
     def overlay(self) -> Mapping[str, Mapping[str, Mapping[str, Any]]]:
-        """The items that are not the law's own, by kind and slug, with what is different."""
+        """Changed items, by kind and slug, each with its differences from the law."""
 
 
 @dataclass(frozen=True, slots=True)
 class NothingSet:
-    """In force where a law leaves nothing to its campaigns."""
+    """House rules in force of a law without settings."""
 
     overlay: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=dict)

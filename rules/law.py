@@ -1,7 +1,7 @@
-"""Protocols and values by which the apps know a law of war, and no word of one law.
+"""Protocols and values through which apps use a law of war, without naming a particular one.
 
-A law is a package below `rules/`; `rules.registry` finds it by its slug. What concerns battles is in `rules.battle_law`
-and can be had from here.
+A law is a package below `rules/`; `rules.registry` finds it by slug. The types of `rules.battle_law` can also be
+imported from here.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ __all__ = [
 
 
 def _no_members(_item: Any) -> Mapping[str, Any]:
-    """A function by name: a law can be pickled with its catalogues."""
+    """Return no members. A named function, because a law is pickled with its catalogues."""
     return {}
 
 
@@ -131,8 +131,8 @@ def _no_members(_item: Any) -> Mapping[str, Any]:
 class Catalogue:
     """Items of one kind, as the codex and the API list them.
 
-    `facts`: an item's figures in words. `figures`: names of the attributes the API answers, where an item has them;
-    `members`: what else it answers of one.
+    `facts` describes an item's figures. `figures` names attributes the API answers where an item has them. `members`
+    adds further members of an item to the answer.
     """
 
     label: Term
@@ -143,19 +143,19 @@ class Catalogue:
 
 
 type LawHistory = Sequence[tuple[str, Said]]
-"""What each version of a law changed, oldest first; the last one is today's."""
+"""Changes in each version of a law, oldest first. The last version is the current one."""
 
 
 def since(history: LawHistory, version: str) -> tuple[Said, ...]:
-    """What has become different since that version."""
+    """Return what has changed after that version."""
     return tuple(said for number, said in history if int(number) > int(version))
 
 
 class Law(Protocol):
-    """A law of war with the house rules of one campaign. `family`: whose faces show it (a variant has none itself).
+    """Law of war with the house rules of one campaign.
 
-    `rules.registry` finds it by its slug, once the settings name it (`LAWS`). What has a body here is what a law says
-    that has nothing to say: inherit it.
+    `family` names the law whose pages show it; a variant has none of its own. `rules.registry` finds it by slug if the
+    settings list it (`LAWS`). Members with a body are defaults to inherit.
     """
 
     @property
@@ -169,50 +169,50 @@ class Law(Protocol):
 
     @property
     def about(self) -> Said:
-        """One sentence that says what it is, for whoever chooses a ruleset."""
+        """One sentence about the law, for whoever chooses a ruleset."""
         return NO_WORDS
 
     def with_house(self, stored: Mapping[str, Any]) -> Law:
-        """This law with the house rules of a campaign, as they are kept. What it does not know is left aside."""
+        """Return this law with a campaign's stored house rules. Unknown ones are ignored."""
         return self
 
     def changes_since(self, version: str) -> Sequence[Said]:
-        """What has become different since that version of the law, for a battle that was opened under it."""
+        """Return what has changed since that version of the law, for a battle opened under it."""
         return ()
 
     @property
     def catalogues(self) -> Mapping[str, Catalogue]:
-        """Everything a reader can look up, by kind, in the order of the codex."""
+        """Catalogues of everything a reader can look up, by kind, in the order of the codex."""
         return {}
 
     @property
     def house_rules(self) -> HouseRules:
-        """What a campaign may set: pages, API and chronicle are drawn from it."""
+        """House rules that a campaign may set. Pages, the API and the chronicle are derived from them."""
         return NO_HOUSE_RULES
 
     @property
     def house(self) -> HouseInForce:
-        """What this campaign has set."""
+        """House rules that this campaign has set."""
         return NothingSet()
 
     @property
     def realm(self) -> RealmLaw:
-        """What it says of kingdoms; `NO_REALM` where it says nothing."""
+        """The law of kingdoms; `NO_REALM` where there is none."""
         return NO_REALM
 
     @property
     def armies(self) -> SheetLaw:
-        """What an army is by this law; a law that does not say knows their strength alone."""
+        """The law of army documents. Default: an army has only its strength."""
         return PLAIN_SHEETS
 
     @property
     def travel(self) -> TravelLaw:
-        """How armies get over the map of a campaign; a law that does not say has them all go as fast."""
+        """The law of marches over the campaign's map. Default: all armies are equally fast."""
         return PLAIN_TRAVEL
 
     @property
     def workshop(self) -> WorkshopLaw:
-        """What can be asked of battles that nobody fights; `NO_WORKSHOP` where it says nothing."""
+        """The law of hypothetical battles; `NO_WORKSHOP` where there is none."""
         return NO_WORKSHOP
 
     @property

@@ -1,8 +1,7 @@
-"""Neutral values of armies that fight by another law than their own: what one is worth, and what it lost.
+"""Law-neutral values of armies that fight under another law: an army's worth (`Muster`) and its losses (`BattleToll`).
 
-Its own law says what an army is (`Muster`). The law of the battle makes an army of its own of that. After the battle it
-says what each army lost (`BattleToll`), and the army's own law writes that down as it counts losses. So no law knows
-another.
+An army's own law describes it as a `Muster`. The battle's law converts that into an army of its own. After the battle
+it reports each army's losses, and the army's own law records them. So no law knows another.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ SIZES: Mapping[str, int] = {
     "fine": 1, "diminutive": 10, "tiny": 25, "small": 50, "medium": 100, "large": 200, "huge": 500, "gargantuan": 1000,
     "colossal": 2000,
 }  # fmt: skip
-"""Size classes of armies, with the heads from which on an army belongs to one."""
+"""Army sizes, with the least number of heads of each."""
 
 type TroopTag = Literal[
     "flies", "rides", "throws-rocks", "giant", "shoots", "armored", "beast", "animal", "undead", "mindless",
@@ -25,17 +24,16 @@ type TroopTag = Literal[
     "frightens", "unnatural", "brave",
 ]  # fmt: skip
 TAGS: frozenset[TroopTag] = frozenset(get_args(TroopTag.__value__))
-"""What can be said of troops. `armored`: better than is usual among their like. `beast`: animals and what is like them.
-`infiltrates`: they pass unseen or where others cannot. `unseen`: they can't be seen; `magic-proof`: magic does little
-to them; `hard-to-hurt`: common weapons do; `unnatural`: animals shy away from them.
+"""Tags of troops. `armored`: better than usual for their kind. `beast`: animals and the like. `infiltrates`: they pass
+unseen or where others cannot. `unseen`: invisible. `magic-proof`: magic does little to them. `hard-to-hurt`: ordinary
+weapons do little to them. `unnatural`: animals shy away from them.
 """
 
 
 class MusteredTroops(NamedTuple):
-    """Troops of one kind. `worth`: how much of the army they are, in any measure, as long as it is one.
-
-    `rating`: how strong one head is, as a challenge rating; 1 is a trained soldier. `protection`: how much better
-    guarded they are than is usual for their strength; from 4 on they are heavy.
+    """Troops of one kind. `worth` is their part of the army, in any unit that is the same for all its troops. `rating`
+    is the challenge rating of one head; 1 is a trained soldier. `protection` is how much better they are guarded than
+    usual for their strength; 4 or more is heavy.
     """
 
     name: str
@@ -47,8 +45,8 @@ class MusteredTroops(NamedTuple):
 
 
 class MusteredLeader(NamedTuple):
-    """Who leads an army. `rank`: how well they lead; 6 is an officer, 15 a great general. `autonomous`: they need no
-    leave to change their plans.
+    """Leader of an army. `rank` is how well they lead: 6 is an officer, 15 a great general. `autonomous`: they need no
+    permission to change their plans.
     """
 
     id: str
@@ -58,8 +56,8 @@ class MusteredLeader(NamedTuple):
 
 
 class Muster(NamedTuple):
-    """An army as any law may understand it. `spirit`: from −4 to 4, 0 is usual. `caster`: the highest level of magic
-    among its troops, 0 for none.
+    """Army in law-neutral terms. `spirit` is from −4 to 4; 0 is usual. `caster` is the highest level of magic among its
+    troops, 0 for none.
     """
 
     id: str
@@ -81,10 +79,9 @@ type ArmyEnd = Literal["stands", "scattered", "destroyed"]
 
 
 class BattleToll(NamedTuple):
-    """What a battle cost an army. `lost`: the share of its health. `left`: what has become of the army as a whole.
-
-    `spirit`: by how much its spirit changes. `leader_lost`: its leader was struck down; what became of them is still
-    open. `rule` and `told`: why, in the words of the battle's law.
+    """Cost of a battle to an army. `lost` is the share of its health, `left` the state of the army as a whole, `spirit`
+    the change of its spirit. `leader_lost`: its leader was struck down, their fate still open. `rule` and `told` give
+    the reason, in the words of the battle's law.
     """
 
     lost: Fraction
@@ -96,14 +93,16 @@ class BattleToll(NamedTuple):
 
 
 class MusteredSide(NamedTuple):
-    """A side of the battle: its name, and its armies by id."""
+    """Side of a battle: its name and the ids of its armies."""
 
     name: str
     armies: tuple[str, ...]
 
 
 class BattleTolls(NamedTuple):
-    """What a battle cost. `winner`: by index the side that won, None for a draw. `reason`: how it ended."""
+    """Costs of a battle, by army id. `winner` is the index of the winning side, None for a draw; `reason` says how it
+    ended.
+    """
 
     sides: tuple[MusteredSide, ...]
     winner: int | None
@@ -111,7 +110,7 @@ class BattleTolls(NamedTuple):
     reason: Said = NO_WORDS
 
     def won(self, army: str) -> bool:
-        """Whether it stands on the field of a battle its side has won."""
+        """Whether this army's side has won and the army still stands."""
         return self.side_of(army) == self.winner and self.armies[army].left == STANDS
 
     def side_of(self, army: str) -> int:
@@ -119,5 +118,5 @@ class BattleTolls(NamedTuple):
 
 
 def size_of(heads: int) -> str:
-    """The size class of so many heads."""
+    """Return the size of an army of so many heads: `size_of(150) == "medium"`."""
     return max((slug for slug, least in SIZES.items() if least <= max(1, heads)), key=SIZES.__getitem__)

@@ -1,4 +1,4 @@
-"""Questions a command leaves open, answers to them, and who is awaited with what they may say."""
+"""Questions that a command leaves open, their answers, and who has to act next."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ from rules.hexes.geometry import Hex, hex_at, label_of
 
 
 class Awaited(NamedTuple):
-    """Who is waited for, and what they may say. `name`: whose turn it is where that is no whole army."""
+    """Army that has to act, and the commands it may give. `name` says whose turn it is where that
+    is not a whole army.
+    """
 
     army: str
     what: tuple[str, ...]
@@ -21,10 +23,10 @@ class Awaited(NamedTuple):
 
 
 class Legal(Protocol):
-    """What a viewer may do now. `commands` are slugs of the API; what stands in them is the law's own.
+    """What a viewer may do now. `commands` are the API's slugs; their contents are the law's own.
 
-    A law's own answer may have a member `turn` besides: whether it is this viewer's turn, None for what `is_turn` makes
-    of it.
+    A law's own answer may also have a member `turn`: whether it is this viewer's turn, or None for the default of
+    `is_turn`.
     """
 
     @property
@@ -32,7 +34,7 @@ class Legal(Protocol):
 
 
 class PlainLegal(NamedTuple):
-    """`Legal` where only armies are commanded: which."""
+    """Plain `Legal`, for laws in which only armies are commanded."""
 
     commands: tuple[str, ...]
     armies: frozenset[str] = frozenset()
@@ -40,8 +42,10 @@ class PlainLegal(NamedTuple):
 
 
 def is_turn(legal: Legal, waiting_for: Iterable[Awaited], viewer: Viewer) -> bool:
-    """Whether it is this viewer's turn: what the law says (`turn`), else an army of theirs is awaited and they may give
-    a command. (Here every army is the GM's own: whom the GM acts for, only the table knows.)
+    """Whether it is this viewer's turn: the law's `turn` if it has one, else they may give a command and one of their
+    armies is awaited.
+
+    The GM counts as the commander of every army here. Only the table knows whom the GM acts for.
     """
     told: bool | None = getattr(legal, "turn", None)
     if told is not None:
@@ -57,7 +61,7 @@ DIE: AskedKind = "die"
 
 type AskedOption = tuple[str, Said]
 type Given = str | int | None
-NAMED_MOST = 12  # options that a refusal lists
+NAMED_MOST = 12  # most options that a refusal lists
 NOTHING_ASKED = _("It isn’t your turn to answer. You can give these commands: {commands}.")
 NOTHING_TO_DO = _("Nothing for you to do at the moment.")
 ASKED_NOW = _("This question is no longer open. Open now: {questions}.")
@@ -65,11 +69,11 @@ ASKED_SO = _("“{key}” ({text})")
 
 
 class AskedField(NamedTuple):
-    """One field of an answer: its name there, its kind and its label.
+    """Field of an answer: its key, kind and label.
 
-    `options`: what can be picked, by slug, of a choice; by the hex's name ("C7") of a hex. `low` and `high` bound a
-    number. `dice`: those that lie there, of which one may be thrown again: the answer is its index from 0, or None to
-    let all of them lie.
+    `options` are the possible values of a choice (by slug) or of a hex (by name, "C7"). `low` and `high` bound a
+    number. `dice` are the dice on the table of which one may be rolled again: the answer is its index from 0, or None
+    to keep all.
     """
 
     key: str
@@ -81,7 +85,7 @@ class AskedField(NamedTuple):
     dice: tuple[Roll, ...] = ()
 
     def read(self, given: Given) -> Given:
-        """The answer as the law takes it. Raises `InvalidInput` that says what would do."""
+        """Parse the value as the law takes it. Raises `InvalidInput` that lists what is possible."""
         match self.kind:
             case "choice":
                 return self._option(given, say(_("Choose one of: {known}."), known=self._known))
@@ -116,12 +120,13 @@ class AskedField(NamedTuple):
 
 
 class Pending(NamedTuple):
-    """What has to be answered before anything else is done: a command stopped in its middle and asks, often the foe.
+    """Question that has to be answered before anything else: a command has stopped halfway, often for the enemy's
+    choice.
 
-    `options`: what can be answered at once, by slug (the answer's `choice`); empty where there is nothing to choose.
-    `asks`: the fields of the answer besides. It lies in the state, so it survives a reload and goes when the command
-    that asked is taken back. The command `AnswerCommand` answers it. Dice that a person types are asked for before
-    anything is decided (`DiceNeeded`), so nothing of them has to be kept.
+    `options` are answers by slug (the answer's `choice`); empty if there is nothing to choose. `asks` are further
+    fields of the answer. The question is part of the state, so it survives a reload and disappears when the command is
+    undone. `AnswerCommand` answers it. Dice that a person types are not asked here but before the command is decided
+    (`DiceNeeded`).
     """
 
     key: str
@@ -130,11 +135,11 @@ class Pending(NamedTuple):
     options: tuple[AskedOption, ...] = ()
     asks: tuple[AskedField, ...] = ()
     button: Said | str = ""
-    """What sends the fields, on a page; "" for *Answer*."""
+    """Label of the button that sends the fields; "" for *Answer*."""
 
 
 class AnswerCommand(NamedTuple):
-    """Command of laws that ask: the answer to what is pending. `answers`: by the key of what is asked."""
+    """Command that answers a pending question. `answers` are by the key of the asked field."""
 
     key: str
     choice: str = ""
@@ -155,17 +160,17 @@ def ask_number(key: str, label: Said, low: int, high: int) -> AskedField:
 
 
 def ask_die(key: str, label: Said, dice: Iterable[Roll]) -> AskedField:
-    """Whether one of these dice is thrown again."""
+    """Field that asks which one of these dice is rolled again, if any."""
     return AskedField(key, DIE, label, dice=tuple(dice))
 
 
 def check_answer(
     answer: AnswerCommand, pending: Sequence[Pending], commands: Callable[[], Sequence[str]]
 ) -> AnswerCommand:
-    """The answer as the law takes it, every field there. `pending`: what is asked of whoever answers; `commands` tells
-    what they may do otherwise.
+    """Return the answer as the law takes it, with every field.
 
-    Raises `IllegalCommand` for what nobody asks, `InvalidInput` with a pointer for each field that does not fit.
+    `pending` are the open questions of whoever answers, `commands` what else they may do. Raises `IllegalCommand` if
+    nobody asks this, `InvalidInput` with a JSON pointer for each wrong field.
     """
     asked = next((one for one in pending if one.key == answer.key), None)
     if asked is None:
@@ -201,7 +206,7 @@ def _unknown(asked: Pending, answer: AnswerCommand) -> list[tuple[str, Said]]:
 
 
 def _instead(pending: Sequence[Pending], commands: Callable[[], Sequence[str]]) -> Said:
-    """What would do."""
+    """Say what can be done instead: the open questions, or the other commands."""
     if pending:
         questions = [say(ASKED_SO, key=one.key, text=one.text) for one in pending]
         return say(ASKED_NOW, questions=tuple(questions))
@@ -214,7 +219,7 @@ def _is_whole(given: Given) -> TypeGuard[int]:
 
 
 def _hex_name(given: Given) -> Given:
-    """ "c7" as "C7"; what is no name as it is."""
+    """Return the hex's name in its one spelling ("c7" as "C7"). A string that names no hex is returned unchanged."""
     try:
         return label_of(hex_at(given)) if isinstance(given, str) else None
     except InvalidInput:

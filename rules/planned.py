@@ -1,8 +1,6 @@
-"""Planned income and costs of a realm: sums that come or go by themselves, week by week or month by month.
+"""Planned income and costs of a realm: sums that fall due weekly or monthly, under any law.
 
-No law knows them: they are the table's own, under every law. On a day on which they fall they are counted before
-anybody is paid, in the order in which they stand, and always in full: a treasury may fall below 0 by them, as by what
-a kingdom costs itself.
+On their day they are booked before anybody is paid, in list order and always in full. They may take a treasury below 0.
 """
 
 from __future__ import annotations
@@ -15,14 +13,16 @@ from rules.core.text import Said, _, verbatim
 WEEK, MONTH = "week", "month"
 RHYTHMS: Mapping[str, Said] = {WEEK: _("each week"), MONTH: _("each month")}
 TAKEN_BACK = _("Undone: {what}")
-"""What a ledger says of an entry that takes others back."""
+"""Ledger text of an entry that reverses others."""
 MOST_LINES = 40
 DAYS_A_WEEK = 7
 
 
 class PlannedLine(NamedTuple):
-    """`amount`: so much comes (above 0) or goes, in the realm's money. It falls on the last day of each week, or on
-    the first of each month, after day `since` and up to day `until` (None: for ever).
+    """Planned income (`amount` above 0) or cost, in the realm's currency.
+
+    It falls due on the last day of each week or on the first of each month, after day `since` and up to day `until`
+    (None: forever).
     """
 
     id: str
@@ -41,17 +41,18 @@ class PlannedLine(NamedTuple):
         return verbatim(self.name)
 
     def holds(self, day: int) -> bool:
-        """Whether it is planned for that day, if it falls on it."""
+        """Whether the line is in force on that day."""
         return day > self.since and (self.until is None or day <= self.until)
 
     def over(self, day: int) -> bool:
-        """Whether it never falls after that day."""
+        """Whether the line never falls due after that day."""
         return self.until is not None and self.until <= day
 
     def next_day(self, day: int, month: int) -> int | None:
-        """The first day after `day` it falls on, where the next month begins on day `month`; None: not in that month.
+        """Return the first due day after `day`, where the next month begins on day `month`.
 
-        A line of weeks falls on the end of the week that is running, or of the one in which it begins.
+        None if the line is not in force on that day. A weekly line falls due at the end of the current week, or of
+        the week in which it begins.
         """
         if self.every == MONTH:
             return month if self.holds(month) else None
@@ -60,7 +61,7 @@ class PlannedLine(NamedTuple):
 
 
 def lines_from(stored: Iterable[Mapping[str, Any]]) -> tuple[PlannedLine, ...]:
-    """As they are kept (`as_json`)."""
+    """Read lines as `as_json` writes them."""
     return tuple(PlannedLine(**line) for line in stored)
 
 
@@ -69,7 +70,7 @@ def as_json(lines: Iterable[PlannedLine]) -> list[dict[str, Any]]:
 
 
 def falling(lines: Sequence[PlannedLine], day: int, *, month: bool) -> list[PlannedLine]:
-    """Those that fall on this day; `month`: whether a month begins on it."""
+    """Return the lines due on this day. `month`: a month begins on it."""
     wanted = {WEEK} if day % DAYS_A_WEEK == 0 else set()
     if month:
         wanted.add(MONTH)
@@ -77,7 +78,9 @@ def falling(lines: Sequence[PlannedLine], day: int, *, month: bool) -> list[Plan
 
 
 def sum_between(lines: Sequence[PlannedLine], since: int, until: int, months: Collection[int]) -> int:
-    """What they come to after day `since` and up to day `until`; `months`: the days on which months begin."""
+    """Return the sum of all due amounts after day `since` and up to day `until`. `months` are the days on which months
+    begin.
+    """
     if not lines:
         return 0
     weeks = range((since // DAYS_A_WEEK + 1) * DAYS_A_WEEK, until + 1, DAYS_A_WEEK)

@@ -1,6 +1,6 @@
-"""The realm half of a law: what a kingdom's sheet holds, what follows from it, what may stand in its settlements.
+"""Realm part of a law: a kingdom's sheet, its derived figures, and the buildings of its settlements.
 
-A law may have none of it (`NO_REALM`): its kingdoms have a name, players, a treasury and armies, and nothing else.
+A law may have none (`NO_REALM`). Its kingdoms then have only a name, players, a treasury and armies.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from rules.core.text import NO_WORDS, Said, Term, _, say
 
 @dataclass(frozen=True, slots=True)
 class SheetFigure:
-    """A whole number on a kingdom's sheet, from `least` to `most`, kept in the kingdom's column of its slug.
+    """Whole number on a kingdom's sheet, from `least` to `most`, stored in the column named by its slug.
 
-    `attribute`: kingdom checks are made with it. `gm`: only the GM sets it. `optional`: it may be left empty.
-    `remembered`: the kingdom's page tells every change of it. `hexes`: it tells how many hexes the kingdom has, and may
-    follow those it claims on the campaign's map.
+    `attribute`: kingdom checks use it. `gm`: only the GM sets it. `optional`: it may be empty. `remembered`: the
+    kingdom's page lists every change. `hexes`: it is the number of the kingdom's hexes and may follow its claims on the
+    map.
     """
 
     name: Term
@@ -37,11 +37,13 @@ class SheetFigure:
 
 
 type RealmFigures = Mapping[str, int | None]
-"""A kingdom's sheet by slug. Districts are those that count, noted or of settlements on record."""
+"""Figures of a kingdom's sheet by slug. Districts are the number that counts, whether entered or of recorded
+settlements.
+"""
 
 
 class BriefFigure(NamedTuple):
-    """A figure where a kingdom has only one line. `bad`: it needs looking after."""
+    """Figure for a one-line view of a kingdom. `bad`: it needs attention."""
 
     name: Said
     value: int
@@ -49,14 +51,16 @@ class BriefFigure(NamedTuple):
 
 
 class Notice(NamedTuple):
-    """What somebody who looks after the kingdom should know."""
+    """Warning to whoever looks after the kingdom."""
 
     text: Said
     grave: bool
 
 
 class Checks(NamedTuple):
-    """How kingdom checks are made: with one die of so many `sides`, against the derived figure `target` or another."""
+    """How kingdom checks are made: one die with so many `sides`, against the derived figure
+    `target` or another number.
+    """
 
     sides: int
     target: str
@@ -66,9 +70,8 @@ class Checks(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class KingdomCheck:
-    """A kingdom check and its arithmetic: `roll` is the natural die, `total` what counts.
-
-    `note`: why it succeeded or failed whatever its total.
+    """Result of a kingdom check. `roll` is the natural die, `total` the result. `note` says why it succeeded or failed
+    regardless of the total.
     """
 
     attribute: str
@@ -84,13 +87,13 @@ class KingdomCheck:
 
     @property
     def margin(self) -> int:
-        """By how much it succeeded (0 or more) or failed (negative)."""
+        """Total minus DC: 0 or more is a success, a negative number a failure."""
         return self.total - self.dc
 
 
 @dataclass(frozen=True, slots=True)
 class Ware:
-    """Something armies may buy, and the buildings any one of which sells it. `free`: it needs none of them."""
+    """Item that armies may buy, and the buildings of which any one sells it. `free`: no building is needed."""
 
     item: Item
     buildings: tuple[str, ...] = ()
@@ -98,18 +101,20 @@ class Ware:
 
 
 class TownStart(NamedTuple):
-    """A settlement to begin with: its districts and what stands in it."""
+    """Template of a new settlement: its districts and its buildings."""
 
     districts: int = 1
     buildings: tuple[str, ...] = ()
 
 
 class RealmLaw(Protocol):
-    """What a law says of kingdoms and their settlements. Everything is named by slugs, in the order it is shown."""
+    """Protocol of kingdoms and settlements under a law. Everything is named by slugs, in display order."""
 
     @property
     def rule(self) -> str:
-        """The id of the rule a kingdom's sheet follows; below: what armies may buy where, and what a defeat costs."""
+        """Id of the rule on a kingdom's sheet. `market_rule` is on what armies may buy, `defeat_rule` on the costs of a
+        defeat.
+        """
 
     @property
     def market_rule(self) -> str: ...
@@ -122,65 +127,69 @@ class RealmLaw(Protocol):
 
     @property
     def derived(self) -> Mapping[str, Term]:
-        """What follows from the sheet, in words."""
+        """Names of the derived figures."""
 
     def derive(self, figures: RealmFigures) -> Mapping[str, Breakdown]:
-        """Everything that follows from the sheet, with its lines."""
+        """Return every derived figure with its breakdown."""
 
     def glance(self, figures: RealmFigures) -> Sequence[BriefFigure]: ...
     def notices(self, figures: RealmFigures) -> Sequence[Notice]: ...
 
     @property
     def checks(self) -> Checks | None:
-        """None where this law makes no kingdom checks."""
+        """How kingdom checks are made; None where the law has none."""
 
     def check(self, *, attribute: str, figures: RealmFigures, dc: int, roll: int) -> KingdomCheck: ...
 
     @property
     def buildings(self) -> Mapping[str, Item]:
-        """What may stand in a settlement."""
+        """Buildings that a settlement may have."""
 
     def check_buildings(self, counted: Mapping[str, int], *, districts: int) -> None:
-        """Raise `InvalidInput` where a settlement of so many districts cannot hold these."""
+        """Check the number of each building. Raises `InvalidInput` if a settlement of so many districts cannot hold
+        them.
+        """
 
     def defense(self, buildings: Sequence[str], override: int | None) -> Breakdown | None:
-        """What a settlement is worth to its defenders; None where this law knows no such figure."""
+        """Return a settlement's bonus to its defenders; None where the law has no such figure."""
 
     @property
     def buildings_help(self) -> Term:
-        """What buildings are good for: to read where there is no settlement yet."""
+        """Help text on buildings, for a kingdom without settlements."""
 
     @property
     def defense_help(self) -> Term:
-        """What to read where a settlement's figure has no line."""
+        """Help text for a settlement's Defense without any lines."""
 
     @property
     def wares(self) -> Sequence[Ware]:
-        """What armies may buy in a kingdom."""
+        """Items that armies may buy in a kingdom."""
 
     @property
     def young(self) -> Mapping[str, int]:
-        """Figures of a kingdom somebody begins with, where they differ from the sheet’s own; its `treasury` too."""
+        """Figures of a new kingdom where they differ from the sheet's defaults, and its `treasury`."""
 
     @property
     def towns(self) -> Mapping[str, TownStart]:
-        """Settlements somebody begins with, by slug: `town`, `city`. Of what is missing only the name is known."""
+        """Templates of new settlements by slug (`town`, `city`). Where a slug is missing, a settlement gets only its
+        name.
+        """
 
 
 def attributes_of(realm: RealmLaw) -> dict[str, Term]:
-    """What kingdom checks are made with."""
+    """Return the names of the figures that kingdom checks use, by slug."""
     return {slug: figure.name for slug, figure in realm.sheet.items() if figure.attribute}
 
 
 def counted(item: Item | str, count: int) -> Said:
-    """Buildings of one kind in words; of one nobody knows any more, its slug."""
+    """Describe a number of buildings of one kind. An unknown building is called by its slug."""
     name = Term(item) if isinstance(item, str) else item.name
     return name if count == 1 else say(_("{building} × {count}"), building=name, count=count)
 
 
 @dataclass(frozen=True, eq=False)
 class NoRealm:
-    """`RealmLaw` of a law that says nothing of kingdoms."""
+    """`RealmLaw` of a law without kingdoms."""
 
     rule: str = ""
     market_rule: str = ""

@@ -1,7 +1,5 @@
-"""Registry of laws by slug. Nothing else lists laws.
-
-The settings name them (`LAWS`) and the application registers them as it starts, in that order; a program without
-settings registers what it needs itself.
+"""Registry of laws by slug, the only list of laws. The application registers those named in the settings (`LAWS`) at
+start, in that order. A program without settings calls `register` itself.
 """
 
 from __future__ import annotations
@@ -18,32 +16,34 @@ from rules.law import Law
 
 RULESETS: dict[str, Law] = {}
 MOST_HOUSED = 32
-_last: dict[tuple[int, str], tuple[Law, Law]] = {}  # laws and what house rules make of them, the last asked for last
+_last: dict[tuple[int, str], tuple[Law, Law]] = {}  # laws with house rules applied, least recently used first
 _lock = Lock()
 
 
 def register(*laws: Law) -> None:
-    """From now on campaigns may be played by these laws."""
+    """Add laws, so that campaigns can be played by them."""
     for law in laws:
         RULESETS[law.slug] = law
 
 
 def register_all(paths: Iterable[str]) -> None:
-    """Take in laws by their place ("package.module.NAME"). Raises ImportError or AttributeError for one not there."""
+    """Import and register laws given as "package.module.NAME". Raises ImportError or AttributeError
+    for a missing one.
+    """
     for path in paths:
         module, _dot, name = path.rpartition(".")
         register(getattr(import_module(module), name))
 
 
 def ruleset(slug: str, house: Mapping[str, Any] | None = None) -> Law:
-    """The law with a campaign's house rules. Raises InvalidInput for an unknown slug."""
+    """Return the law with a campaign's house rules. Raises `InvalidInput` for an unknown slug."""
     demand(slug in RULESETS, _("Ruleset “{slug}” not found."), field="/ruleset", slug=slug)
     law = RULESETS[slug]
     return _housed(law, house) if house else law
 
 
 def _housed(law: Law, house: Mapping[str, Any]) -> Law:
-    """The law with these house rules: the same object for the same ones, as long as it is among the last asked for."""
+    """Return the law with these house rules from an LRU cache: equal rules give the same object."""
     key = (id(law), dumps(house, sort_keys=True, default=dict))
     with _lock:
         found = _last.pop(key, None) or (law, law.with_house(house))
@@ -54,5 +54,5 @@ def _housed(law: Law, house: Mapping[str, Any]) -> Law:
 
 
 def family_of(slug: str) -> str:
-    """The family of the law of this slug: whose faces show it. Raises KeyError for an unknown one."""
+    """Return the family of a law: whose pages show it. Raises KeyError for an unknown slug."""
     return RULESETS[slug].family

@@ -1,4 +1,6 @@
-"""Sequels of a battle, as a law says them: changes of the world, remarks with their dice, what people decide, fates."""
+"""Consequences of a battle: changes of the world, remarks with their dice, questions to people, and fates of
+commanders.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +14,8 @@ from rules.core.text import Said, Term, _
 
 
 class Band(NamedTuple):
-    """A part of a scale: its name, the highest face that still lies on it, and whether that is "good", "warn", "bad"
-    or neither ("") for whom the die is thrown.
+    """Part of a scale: its name, the highest face on it, and its `tone` for whoever rolls ("good", "warn", "bad" or
+    "").
     """
 
     name: Said
@@ -23,10 +25,9 @@ class Band(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """Something to know beside the changes.
-
-    `about`: the id of the army, commander or kingdom it is told of, "" for the battle as a whole. `sum`: what is added
-    to the dice. `moment`: a fate is decided here; `scale`: what the faces of its first die mean, from 1 up.
+    """Remark beside the changes. `about` is the id of the army, commander or kingdom concerned, "" for the battle as a
+    whole. `sum` is added to the dice. `moment`: a fate is decided here; `scale` gives the meaning of its first die's
+    faces, from 1 up.
     """
 
     text: Said
@@ -40,7 +41,9 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Something the rules leave to a person. `chosen`: the answer given, or the default. `about`: as of a remark."""
+    """Question that the rules leave to a person. `chosen` is the answer given, or the default.
+    `about`: as in `Remark`.
+    """
 
     key: str
     label: Said
@@ -50,7 +53,7 @@ class Question:
 
 
 class PlainSequel(NamedTuple):
-    """`Sequel` as it is."""
+    """Plain `Sequel`."""
 
     changes: Sequence[Any]
     notes: Sequence[Remark] = ()
@@ -59,7 +62,7 @@ class PlainSequel(NamedTuple):
 
 
 class Sequel(Protocol):
-    """What a battle would do to the world: changes, notes, questions left to a person, and the dice behind it."""
+    """Protocol of what a battle does to the world: changes, notes, open questions and the dice behind them."""
 
     @property
     def changes(self) -> Sequence[Any]: ...
@@ -71,7 +74,7 @@ class Sequel(Protocol):
     def rolls(self) -> Sequence[Roll]: ...
 
 
-# Fate of commanders who are lost in a battle, by a die of a hundred sides.
+# Fates of commanders lost in a battle, rolled on d100.
 
 
 FATE_ROLL, FATE_DIE = "commander-fate", 100
@@ -88,5 +91,5 @@ FATE_SCALE: Mapping[str, Band] = {
 
 
 def fate_of(face: int) -> str:
-    """What becomes of who threw this."""
+    """Return the fate for this face of a d100: a slug of `FATES`."""
     return next(fate for fate, band in FATE_SCALE.items() if face <= band.most)

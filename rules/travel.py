@@ -1,7 +1,7 @@
-"""Armies on their way over the map of a campaign: what a step takes, and the hex where an army stands each day.
+"""Marches of armies over a campaign's map: the cost of each step, and the hex where an army stands each day.
 
-A law says what a day of an army is worth and what kinds of ground take (`TravelLaw`); the way itself is the map's
-(HX-3). What is left of a day is carried into the next one of the same march, the last day is whole.
+A law sets an army's speed and the cost of each kind of ground (`TravelLaw`). The path is a matter of the map (HX-3).
+Movement left over from a day carries into the next day of the same march; the last day counts in full.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from rules.hexes.mapfile import HexMap, entering
 from rules.hexes.paths import NO_WAY, Costs, costs_on_foot, path, reach
 from rules.hexes.terrain import CLEAR, DIFFICULT, Footing
 
-MOST_STEPS = 400  # of one march
+MOST_STEPS = 400  # hexes of one march at most
 
 
 class StepToll(NamedTuple):
-    """Hexes of speed that entering a hex of one kind takes; `label`: what such hexes are called in a sum."""
+    """Cost of entering a hex of one kind, in hexes of speed. `label` names such hexes in a breakdown."""
 
     points: int
     label: Term
@@ -32,7 +32,7 @@ class StepToll(NamedTuple):
 
 
 class Manner(NamedTuple):
-    """A way to march that somebody may choose, and what it means."""
+    """Optional way to march, and its effect."""
 
     slug: str
     name: Term
@@ -40,7 +40,9 @@ class Manner(NamedTuple):
 
 
 class MarchPace(NamedTuple):
-    """`speed`: hexes of speed a day, at least 1; `wear`: health a day costs. Who `teleports` is there the same day."""
+    """Pace of an army: `speed` in hexes a day (at least 1), `wear` in health a day. An army that `teleports` arrives on
+    the same day.
+    """
 
     speed: Breakdown
     wear: Breakdown = Breakdown()
@@ -48,24 +50,26 @@ class MarchPace(NamedTuple):
 
 
 class TravelLaw(Protocol):
-    """How armies get over land by a law. A footing without a toll: nobody enters."""
+    """Protocol of a law's marches. Armies cannot enter a footing that `tolls` lacks."""
 
     @property
     def tolls(self) -> Mapping[Footing, StepToll]: ...
 
     @property
     def by_road(self) -> StepToll:
-        """What a step by road takes: over water and peaks no road leads."""
+        """Cost of a step by road. Roads do not help over water or peaks."""
 
     def pace(self, army: Any, manner: Collection[str] = ()) -> MarchPace:
-        """Of an army (the law's own document of it) that marches in this manner."""
+        """Return the pace of an army, given by its document, that marches in this manner."""
 
     def manners(self, army: Any) -> Sequence[Manner]:
-        """The ways there are to march for it today, beside the usual one."""
+        """Return the ways to march that the army may choose today, beside the usual one."""
 
 
 class PlainTravel:
-    """Of a law that says nothing of marches: so many hexes a day, every army alike; difficult ground halves that."""
+    """`TravelLaw` of a law without rules of marches: every army goes the same number of hexes a day, half as many over
+    difficult ground.
+    """
 
     def __init__(self, hexes: int = 2, rule: str = "HX-3"):
         self.tolls: Mapping[Footing, StepToll] = {
@@ -87,14 +91,14 @@ PLAIN_TRAVEL = PlainTravel()
 
 @dataclass(frozen=True)
 class Overland:
-    """A map as the armies of one law get over it. `known`: the hexes somebody may reckon with, None for all of them."""
+    """Map as the armies of one law cross it. `known` are the hexes that a viewer knows; None means all."""
 
     field: HexMap
     law: TravelLaw
     known: frozenset[Hex] | None = None
 
     def toll(self, start: Hex, target: Hex) -> StepToll | None:
-        """What the step to a neighbour takes; None: nobody goes there."""
+        """Return the cost of the step to a neighbouring hex; None if it is impassable."""
         footing = entering(self.field, start, target)
         if footing is CLEAR and edge(start, target) in self.field.roads:
             return self.law.by_road
@@ -105,7 +109,7 @@ class Overland:
 
     @cached_property
     def costs(self) -> Costs:
-        """The same as numbers, for the whole map; what is not known is no way."""
+        """Costs of the whole map as numbers, for path finding. Unknown hexes are impassable."""
         by_footing = {footing: toll.points for footing, toll in self.law.tolls.items()}
         whole = costs_on_foot(self.field, by_footing)
         if self.known is None:
@@ -121,8 +125,8 @@ class Overland:
         return Costs(whole.columns, whole.rows, enter, steps)
 
     def way(self, start: Hex, target: Hex) -> tuple[Hex, ...]:
-        """The cheapest path, both ends included. Raises `InvalidInput` for no hex of the map and for the start,
-        `IllegalCommand` where nothing leads there, as far as is known.
+        """Return the cheapest path, both ends included. Raises `InvalidInput` for a hex off the map and for the start,
+        `IllegalCommand` if no known path leads there.
         """
         self.check(target)
         demand(target != start, _("The army is already there: choose another hex."), field="/to")
@@ -137,13 +141,13 @@ class Overland:
         return found.hexes
 
     def reach(self, start: Hex, pace: MarchPace, days: int) -> dict[Hex, int]:
-        """The hexes it can stand in after at most so many days of one march, by the days it takes."""
+        """Return the hexes that a march of at most so many days can reach, with the number of days."""
         speed = pace.speed.total
         found = reach(self.costs, start, speed * days)
         return {at: -(-points // speed) for at, points in found.items() if at != start}
 
     def check(self, at: Hex) -> None:
-        """Raises `InvalidInput` for what is no hex of the map."""
+        """Raise `InvalidInput` for a hex off the map."""
         demand(at in self.field, _("The map has no hex {hex}."), field="/to", hex=label_of(at))
 
     def stands(self, at: Hex) -> bool:
@@ -151,7 +155,9 @@ class Overland:
         return self.knows(at) and self.field.at(at).footing in self.law.tolls
 
     def tolls(self, hexes: Sequence[Hex]) -> Iterator[StepToll]:
-        """Step by step. Raises `InvalidInput` for hexes that do not touch, `IllegalCommand` where nobody goes."""
+        """Yield the cost of each step. Raises `InvalidInput` for hexes that are not adjacent or off the map,
+        `IllegalCommand` for an unknown or impassable one.
+        """
         for number, (start, target) in enumerate(pairwise(hexes)):
             at, named = f"/path/{number}", {"one": label_of(start), "other": label_of(target)}
             demand(target in self.field, _("The map has no hex {hex}."), field=at, hex=label_of(target))
@@ -168,7 +174,7 @@ class Overland:
 
 @dataclass(frozen=True)
 class Itinerary:
-    """A march: the path with both its ends, what each step takes, and the pace."""
+    """March: the path with both ends, the cost of each step, and the pace."""
 
     path: tuple[Hex, ...]
     steps: tuple[StepToll, ...]
@@ -176,7 +182,7 @@ class Itinerary:
 
     @cached_property
     def cost(self) -> Breakdown:
-        """In hexes of speed, a line for each kind of ground. For who teleports: nothing."""
+        """Cost of the march in hexes of speed, a line for each kind of ground. Empty for an army that teleports."""
         lines = Breakdown()
         for kind in dict.fromkeys(() if self.pace.teleports else self.steps):
             lines = lines.plus(kind.label, kind.points * self.steps.count(kind), kind.rule)
@@ -188,7 +194,7 @@ class Itinerary:
 
     @cached_property
     def stops(self) -> tuple[Hex, ...]:
-        """Where it stands today and after each day; the last one is the end."""
+        """Hexes where the army stands today and after each day. The last one is the destination."""
         if self.pace.teleports:
             return (self.path[-1],)
         spent = (0, *accumulate(step.points for step in self.steps))
@@ -201,7 +207,7 @@ class Itinerary:
 
     @property
     def wear(self) -> Breakdown:
-        """Health the whole of it costs."""
+        """Health that the whole march costs."""
         lines = Breakdown()
         for line in self.pace.wear.lines:
             lines = lines.plus(line.label, line.value * self.days, line.rule)
@@ -209,9 +215,10 @@ class Itinerary:
 
 
 def itinerary(land: Overland, hexes: Sequence[Hex], pace: MarchPace) -> Itinerary:
-    """The march along a path, both ends included. Who teleports needs only the ends, and an end one can stand in.
+    """Return the march along a path, both ends included. An army that teleports needs only the ends.
 
-    Raises `InvalidInput`, `IllegalCommand` as `Overland.tolls` does, and for a path of one hex or of too many.
+    Raises `InvalidInput` and `IllegalCommand` as `Overland.tolls` does, for a path of one hex or of more than
+    `MOST_STEPS` steps, and for a destination where the army cannot stand.
     """
     demand(len(hexes) > 1, _("Enter a march of at least one hex."), field="/path")
     demand(len(hexes) <= MOST_STEPS + 1, _("A march can have at most {most} hexes."), field="/path", most=MOST_STEPS)
@@ -228,5 +235,5 @@ def itinerary(land: Overland, hexes: Sequence[Hex], pace: MarchPace) -> Itinerar
 
 
 def planned(land: Overland, start: Hex, end: Hex, pace: MarchPace) -> Itinerary:
-    """The march to a hex by the cheapest way. Raises as `Overland.way` and `itinerary` do."""
+    """Return the march to a hex by the cheapest path. Raises as `Overland.way` and `itinerary` do."""
     return itinerary(land, (start, end) if pace.teleports else land.way(start, end), pace)

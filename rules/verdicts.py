@@ -1,4 +1,4 @@
-"""Verdicts: what was decided last in a battle, for each army, whatever the law."""
+"""Verdicts: what the last decision of a battle did to each army, under any law."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ LEFT_OF = _("{left} of {max} left")
 
 
 class Fate(NamedTuple):
-    """What one army went through. `lost`: of its health; what it won back meanwhile does not count.
+    """Effect on one army. `lost` is the health it lost; healing in between is not counted.
 
-    `word`: what stands in place of a loss ("held"), or beside it ("fled"); `text`: the one thing to know of it,
-    without its name; `own`: a sentence for whoever commands it. `gone`: it has left the field.
+    `word` stands beside a loss ("fled") or in place of one ("held"). `text` is the main fact, without the army's name;
+    `own` is a sentence for whoever commands it. `gone`: it has left the field.
     """
 
     army: str
@@ -27,10 +27,8 @@ class Fate(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """`title`: the phase in which it was decided.
-
-    `news`: what was decided, in a few words; None where the phase as a whole was ("Turn 2 resolved"). `undo`: what
-    taking it back is called, None for that of the phase.
+    """Result of the last decision. `title` is its phase. `news` says what was decided; None for a whole phase ("Turn 2
+    resolved"). `undo` is the label for undoing it; None for undoing the phase.
     """
 
     title: Said
@@ -40,7 +38,7 @@ class Verdict(NamedTuple):
 
 
 class ArmyThen(Protocol):
-    """What is to be known of one (a `Combatant`)."""
+    """Protocol of an army, as verdicts read it (a `Combatant`)."""
 
     @property
     def id(self) -> str: ...
@@ -57,7 +55,7 @@ class ArmyThen(Protocol):
 
 
 class FieldThen(Protocol):
-    """What is to be known of the battle (a `Summary`)."""
+    """Protocol of a battle, as verdicts read it (a `Summary`)."""
 
     @property
     def stage(self) -> Any: ...
@@ -66,7 +64,7 @@ class FieldThen(Protocol):
 
 
 def by_health(before: FieldThen, after: FieldThen) -> Verdict:
-    """What can be said of any law's armies: by their health, and by who is not on the field any more."""
+    """Return the verdict of any law: losses of health, and who has left the field."""
     fates = (
         _fate(army, before.armies.get(army.id, army)) for army in after.armies.values() if _was_there(before, army)
     )
@@ -93,19 +91,19 @@ def _own(army: ArmyThen, lost: int, left: Said) -> Said:
 
 
 def holder(side: str | None) -> Said:
-    """How a battle ended, at a glance: who holds the field, None for nobody."""
+    """Say who holds the field at the end. `side` is None for nobody."""
     if side is None:
         return _("No side holds the field.")
     return say(_("{side} holds the field."), side=side)
 
 
 def told_end(side: str | None, reason: str) -> Message:
-    """The same as the log tells it. `reason`: in somebody's own words, "" where it needs none."""
+    """Say who holds the field at the end, for the log. `reason` is somebody's own words, or ""."""
     if side is None:
         return and_why(say(_("The battle ends without a victor.")), reason)
     return and_why(say(_("The field belongs to {side}."), side=side), reason)
 
 
 def and_why(sentence: Message, reason: str) -> Message:
-    """The sentence, and why in somebody's own words, if they gave any."""
+    """Add a reason in somebody's own words to a sentence, if there is one."""
     return say(_("{sentence} {reason}"), sentence=sentence, reason=reason) if reason else sentence

@@ -53,21 +53,21 @@ ANSWERS = {
 
 
 class Busy(APIException):
-    """More is asked than can be reckoned; it may be asked again."""
+    """Too many computations are running; the request may be repeated."""
 
     status_code = 429
     wait = RETRY
 
 
 class BrokenOff(APIException):
-    """The process that reckoned was killed."""
+    """The process that computed the answer was killed."""
 
     status_code = 503
     wait = RETRY
 
 
 class Patient:
-    """View mixin: what cannot be reckoned now is told as such."""
+    """View mixin that answers unavailable computations with the reason."""
 
     def handle_exception(self, exc: Exception) -> Response:
         if isinstance(exc, Unanswered):
@@ -76,20 +76,20 @@ class Patient:
 
 
 def build_job_answer(request: ApiRequest, job: Job) -> Response:
-    """What was asked goes on: where to read it (202)."""
+    """Return 202 with the address of the job."""
     address = reverse("job", args=[job.pk], request=request)
     return Response(JobSerializer(job).data, status=202, headers={"Location": address})
 
 
 def answered(request: ApiRequest, found: Forecast | Job) -> Response:
-    """The forecast, or the job that will have it (202)."""
+    """Return the forecast, or 202 with the job that will have it."""
     if isinstance(found, Forecast):
         return Response(forecast_shape(found))
     return build_job_answer(request, found)
 
 
 class SupposedView(Patient, ApiView):
-    """A battle that is nowhere: armies you may read by their ids, and others as you describe them."""
+    """A hypothetical battle of armies that you may read, by their ids, and of others as you describe them."""
 
     scope, counted = Scope.PLAY, "costly"
 
@@ -101,7 +101,7 @@ class SupposedView(Patient, ApiView):
         return answered(request, foretell(by=request.user, foreseen=ahead, asked=asked))
 
     def handle_exception(self, exc: Exception) -> Response:
-        """What a die would decide before the battle begins is not supposed."""
+        """Refuse a battle that needs a die before it begins."""
         if isinstance(exc, DiceNeeded):
             exc = IllegalCommand(NO_DICE)
         return super().handle_exception(exc)
@@ -111,7 +111,7 @@ NO_DICE = term("A die has to be rolled before this battle begins. Ask for the fo
 
 
 class JobView(ApiView):
-    """Work that takes longer than a request waits for. Only whoever began it reads it; it is kept for a day."""
+    """Work that takes longer than a request. Only whoever started it can read it. It is kept for a day."""
 
     scope = Scope.PLAY
 
@@ -151,10 +151,9 @@ class FairnessView(Patient, ApiView):
 
 
 class SweepInput(Input):
-    """`army` against each of `against`, or with `every` each of `against` against every other.
-
-    An army is an id, or described as in POST forecast/, then named by its `name`. Without `against`: all armies of
-    `campaign` whose sheets you may read. `conditions`: of the whole field.
+    """`army` against each of `against`, or with `every` each of `against` against every other. An army is an id, or a
+    description as in POST forecast/, then identified by its `name`. Without `against`: all armies of `campaign` whose
+    sheets you may read. `conditions` are those of the whole field.
     """
 
     campaign = serializers.UUIDField(required=False, help_text="whose armies and house rules; needed for ids")

@@ -35,7 +35,7 @@ AS = "as"
 
 
 def log_response(user: User, battle: Battle, form: str) -> StreamingHttpResponse:
-    """The log as a file of that ending, as far as this reader may know it."""
+    """Return the log as a file of that ending, as far as this reader may know it."""
     media, write = FORMS[form]
     response = StreamingHttpResponse(write(log_told(user, battle)), content_type=f"{media}; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{slugify(battle.name) or "battle"}.{form}"'

@@ -1,4 +1,4 @@
-"""API of `armies/{id}/mustered/`: what an army would be in a battle by another ruleset."""
+"""API of `armies/{id}/mustered/`: an army converted to another ruleset."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SHAPES: Mapping[str, Any] = {ui.family: ui.mustered_shape for ui in list_battle_
 
 
 class MusteredTroopsSerializer(serializers.Serializer):
-    """Troops of one kind. `rating`: how strong one head is, as a challenge rating."""
+    """Troops of one kind. `rating` is the challenge rating of one head."""
 
     name = serializers.CharField(read_only=True)
     heads = serializers.IntegerField(read_only=True)
@@ -47,7 +47,7 @@ class MusteredTroopsSerializer(serializers.Serializer):
 
 
 class MusteredLeaderSerializer(serializers.Serializer):
-    """Who leads the army. `rank`: how well they lead; 6 is an officer, 15 a great general."""
+    """Leader of the army. `rank` is how well they lead: 6 is an officer, 15 a great general."""
 
     id = serializers.CharField(read_only=True)
     name = serializers.CharField(read_only=True)
@@ -56,7 +56,7 @@ class MusteredLeaderSerializer(serializers.Serializer):
 
 
 class MusterSerializer(serializers.Serializer):
-    """The army as any ruleset may understand it. `spirit`: from −4 to 4, 0 is usual. `caster`: the highest level of
+    """The army in terms common to all rulesets. `spirit` is from −4 to 4; 0 is usual. `caster` is the highest level of
     magic among its troops.
     """
 
@@ -70,7 +70,7 @@ class MusterSerializer(serializers.Serializer):
 
 
 class MusteredSerializer(serializers.Serializer):
-    """What the army would be. `army`: in the words of that ruleset."""
+    """The army converted to another ruleset. `army` is in that ruleset's terms."""
 
     ruleset = serializers.CharField(read_only=True)
     muster = MusterSerializer(read_only=True)

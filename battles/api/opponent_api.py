@@ -1,4 +1,4 @@
-"""API of sides that the computer plays."""
+"""API of sides that the computer commands."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ class AdvisedSerializer(serializers.Serializer):
 
 
 class HeadSerializer(serializers.Serializer):
-    """A side. `leaning` is null where people command it. `proposals`: what the engine would order its armies now, null
-    while it is weighing; ask again then.
+    """A side. `leaning` is null if people command it. `proposals` are the orders that the engine would give its armies
+    now; null while it is computing, so ask again.
     """
 
     side = serializers.IntegerField(read_only=True)
@@ -52,7 +52,9 @@ class HeadSerializer(serializers.Serializer):
 
 
 class OpponentsSerializer(serializers.Serializer):
-    """`paused`: the engine plays no turn until the GM lets it go on; `trouble`: why, null where the GM paused it."""
+    """`paused`: the engine plays no turns until the GM resumes it. `trouble` is the reason, null if
+    the GM paused it.
+    """
 
     sides = HeadSerializer(many=True, read_only=True)
     paused = serializers.BooleanField(read_only=True)
@@ -60,7 +62,7 @@ class OpponentsSerializer(serializers.Serializer):
 
 
 class GivenByEngineSerializer(serializers.Serializer):
-    """`refused`: by army, why it keeps what it had."""
+    """`refused` says by army why it keeps its order."""
 
     version = serializers.IntegerField(read_only=True)
     given = serializers.ListField(child=serializers.CharField(), read_only=True)

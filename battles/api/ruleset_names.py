@@ -1,4 +1,4 @@
-"""Names of rulesets' choices in the API's document."""
+"""Names of rulesets' enums in the API's document."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from battles.ruleset_ui import list_battle_uis
 
 
 def add_ruleset_names(result: Any, **_kwargs: Any) -> Any:
-    """The document as it is: from here on it knows the names that UIs give their choices (`BattleUI.enums`)."""
+    """Hook that registers the names UIs give their enums (`BattleUI.enums`) and returns the document unchanged."""
     for ui in list_battle_uis():
         spectacular_settings.ENUM_NAME_OVERRIDES.update(ui.enums)
     return result

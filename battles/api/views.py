@@ -1,4 +1,4 @@
-"""API of `battles/` and what lies below."""
+"""API of `battles/` and everything below it."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ class BattleFilter(filters.FilterSet):
 
 
 class BattleShown(NamedTuple):
-    """A battle at a glance and what its reader may do: what `BattleFrame` draws."""
+    """A battle at a glance and what its reader may do, for `BattleFrame`."""
 
     battle: Battle
     summary: Summary
@@ -180,7 +180,7 @@ class BattleViewSet(Patient, ApiViewSet):
         return answered(request, found)
 
     def handle_exception(self, exc: Exception) -> Response:
-        """What only battles refuse: a stale version, dice that must be typed first, an army nobody knows."""
+        """Handle errors of battles only: outdated versions, dice to type first, unknown armies."""
         match exc:
             case BattleMovedOn():
                 return self._refused(412, str(Stale.default_detail), version=exc.version)
@@ -194,7 +194,7 @@ class BattleViewSet(Patient, ApiViewSet):
         return super().handle_exception(exc)
 
     def _asks(self, needed: DiceNeeded) -> dict[str, Any]:
-        """What the page says of them, too."""
+        """Return the dice needed, as the page describes them."""
         asks = asks_of(needed.asks, *find_dice_words(self.get_object()))
         return {"asks": asks, "follows": follows_of(needed.follows)}
 
@@ -219,7 +219,7 @@ class BattleViewSet(Patient, ApiViewSet):
         told: Played | None = None,
         proposal: Any = None,
     ) -> Response:
-        """The battle through the reader's eyes; after a command with its events, or with the proposal."""
+        """Return the battle through the reader's eyes; after a command with its events, or with a proposal."""
         law = play_battle_state.get_law(battle)
         viewer = get_viewer(self.request.user, battle, now)
         position = play_battle_state.view_state(battle, now, viewer)
@@ -244,7 +244,7 @@ class BattleViewSet(Patient, ApiViewSet):
 
 
 def _told(battle: Battle, record: BattleRecord, state: Any, viewer: Viewer) -> list[LogLine]:
-    """What came of a command that was just given."""
+    """Return the events of a command just given."""
     names = {record.by_id: record.by.get_username()} if record.by else {}
     return add_commander_names(tell_lines(battle, read_of(battle, record), state, viewer), names)
 
@@ -265,7 +265,7 @@ def _limit(request: ApiRequest) -> int:
     return Cursor().get_page_size(request)
 
 
-# JSON pointers of refusals, in a body that may say the same in more than one way.
+# JSON pointers of refusals, in a body that may express the same in several ways.
 
 
 CONDITION = "condition"
@@ -273,7 +273,9 @@ OF_A_CONDITION = ("value", "armies", "except", "parts")
 
 
 def point_as_sent(refusal: Refusal, body: Any) -> Refusal:
-    """The same: a condition to be set may stand in a member of its own, and names a single army by `army`."""
+    """Return the refusal with pointers as sent. A condition may be in a member of its own, and a single army may be
+    given as `army`.
+    """
 
     def where(pointer: str) -> str:
         parts = pointer.split("/")[1:]
@@ -287,14 +289,14 @@ def point_as_sent(refusal: Refusal, body: Any) -> Refusal:
 
 
 def _lies_in_a_member(body: Any, parts: Sequence[str]) -> bool:
-    """Whether this is of a condition that does, and nothing that stands beside it."""
+    """Whether this pointer is within a condition that has a member of its own."""
     if not parts or not isinstance(_found(body, ()).get(CONDITION), Mapping):
         return False
     return [*parts] == [CONDITION] or (parts[0] in OF_A_CONDITION and parts[0] not in body)
 
 
 def _found(body: Any, parts: Sequence[str]) -> Mapping[str, Any]:
-    """The object at this pointer; one with nothing in it where there is none."""
+    """Return the object at this pointer; an empty one if there is none."""
     for part in parts:
         if isinstance(body, Sequence) and part.isdecimal() and int(part) < len(body):
             body = body[int(part)]

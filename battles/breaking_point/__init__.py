@@ -1,1 +1,1 @@
-"""Ruleset UI package for battles of breaking point."""
+"""Ruleset UI for battles of breaking points."""

@@ -1,4 +1,4 @@
-"""API members of a battle of breaking point: armies with their bodies, what holds for the field, choices."""
+"""API members of a breaking-point battle: armies with their bodies, conditions and choices."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ FIGURES = ("power", "fire-power", "combat", "defense", "breaking")
 
 
 class BodyOnField(NamedTuple):
-    """A body as its reader may know it; figures None where they are not theirs."""
+    """Body as its reader may know it. Hidden figures are None."""
 
     id: str
     key: str
@@ -61,9 +61,9 @@ class HostOnField(NamedTuple):
 
 
 class UnitOnFieldSerializer(serializers.Serializer):
-    """A unit of a body. Of an enemy heads are known to one figure, and combat is null. `army` and `number`: by which
-    `share` names it; `lost`: the points it bears of what its body has lost, null before the battle is over and where
-    that is not yours to know.
+    """A unit of a body. For an enemy heads are rounded to one digit, and combat is null. `army` and `number` identify
+    it in `share`. `lost` is its points of the body's losses, null before the end of the battle and where you may not
+    know it.
     """
 
     army = serializers.CharField(read_only=True)
@@ -77,8 +77,8 @@ class UnitOnFieldSerializer(serializers.Serializer):
 
 
 class BodyOnFieldSerializer(serializers.Serializer):
-    """A body (B-5). Where its figures are not yours `masked` is true, force is 100 and losses are hundredths. Of a
-    reserve that is not yours to know there is one body, of the kind `reserve`, until it comes.
+    """A body (B-5). If its figures are hidden, `masked` is true, force is 100 and losses are percent. An unknown
+    reserve is one body of kind `reserve` until it comes.
     """
 
     id = serializers.CharField(read_only=True)
@@ -110,7 +110,7 @@ class BodyOrderSerializer(serializers.Serializer):
 
 
 class HostOrderSerializer(serializers.Serializer):
-    """An order as it was given; `bodies`: by body."""
+    """An order as it was given; `bodies` are by body."""
 
     army = serializers.CharField(read_only=True)
     bodies = serializers.DictField(child=BodyOrderSerializer(), read_only=True)
@@ -130,7 +130,7 @@ class FieldMarkSerializer(serializers.Serializer):
 
 
 class HostSerializer(serializers.Serializer):
-    """An army on the field. `order` is null where it is not yours to read."""
+    """An army on the field. `order` is null if you may not read it."""
 
     army = serializers.CharField(source="army.id", read_only=True)
     name = serializers.CharField(source="army.name", read_only=True)
@@ -162,7 +162,7 @@ class BodyChoicesSerializer(serializers.Serializer):
 
 
 class HostChoicesSerializer(serializers.Serializer):
-    """What an army of yours may be ordered now."""
+    """What your army may be ordered now."""
 
     army = serializers.CharField(read_only=True)
     bodies = BodyChoicesSerializer(many=True, read_only=True)
@@ -173,7 +173,7 @@ class HostChoicesSerializer(serializers.Serializer):
 
 
 class FightOnField(NamedTuple):
-    """What `FightMembers` draws."""
+    """Battle as `FightMembers` draws it."""
 
     battle: BattleNow
     armies: list[HostOnField]
@@ -181,7 +181,7 @@ class FightOnField(NamedTuple):
 
 
 class FightMembers(serializers.Serializer):
-    """`scores`: of the last command test, by side. `seconds`: how long a round lasts (BP-1)."""
+    """`scores` are those of the last command test, by side. `seconds` is the length of a round (BP-1)."""
 
     kind = serializers.CharField(source="battle.kind", read_only=True)
     medium = serializers.CharField(source="battle.opening.medium", read_only=True)
@@ -248,7 +248,7 @@ def _body(battle: BattleNow, body: Body, figures: Figures) -> BodyOnField:
 
 
 def _lost(battle: BattleNow, body: Body) -> dict[Enrolled, int]:
-    """What its units bear of its losses, once that is reckoned, of armies whose figures the reader has (B-78)."""
+    """Return its units' shares of the losses after the battle, for armies whose figures the reader may know (B-78)."""
     if battle.result is None or body.masked or body.army in battle.worded:
         return {}
     known = (share for share in shares_of(battle, body) if share.army not in {*battle.masked, *battle.worded})
@@ -272,7 +272,7 @@ class SupposedGeneralInput(Input):
 
 
 class SupposedHostInput(Input):
-    """An army that is not in the campaign: as for POST armies/, with its commander."""
+    """A hypothetical army: as for POST armies/, with its commander."""
 
     kingdom = serializers.UUIDField(required=False, allow_null=True, help_text="not used")
     revealed = serializers.BooleanField(required=False, help_text="not used")

@@ -1,4 +1,4 @@
-"""Commands and openings of breaking point in the shape of the API."""
+"""Commands and openings of breaking points in the API's format."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ from rules.core.shapes import (
 )
 from rules.core.text import _
 
-# Opening of a battle of breaking point in the shape of the API.
+# Opening of a battle.
 
 HEADS_MOST, ARMOUR_MOST, UNITS_MOST, NAME_MOST = 10_000_000, 100, 60, 200
 ONE_OF = _("Choose one of: {known}.")
 
 
 class StormedPlace(NamedTuple):
-    """The place an assault is made on."""
+    """The place that is assaulted."""
 
     kind: Annotated[str, OneOf(FORTIFICATIONS, ONE_OF), InApi(plain=True)]
     garrison: Annotated[int, WholeNumber(1, HEADS_MOST)]
@@ -70,7 +70,7 @@ class CharacterAsked(NamedTuple):
 
 
 class OpeningAsked(NamedTuple):
-    """What an opening says besides its sides."""
+    """Members of an opening besides its sides."""
 
     kind: Annotated[str, OneOf(KINDS, ONE_OF)] = FIELD
     medium: Annotated[str, OneOf(MEDIA, ONE_OF)] = LAND
@@ -83,7 +83,7 @@ class OpeningAsked(NamedTuple):
 
 
 def condition_to_json(condition: FieldMark, sides: tuple[str, ...]) -> dict[str, Any]:
-    """A condition as the API shows it; what is not given is left out."""
+    """Return a condition as the API shows it, without empty members."""
     told: dict[str, Any] = {"condition": condition.kind}
     if condition.value is not None:
         told["value"] = condition.value
@@ -139,7 +139,7 @@ API_SHAPES = ApiShapes(
 
 
 def order_to_json(order: Order) -> dict[str, Any]:
-    """An order as its own commander may read it back."""
+    """Return an order as its own commander may read it."""
     bodies = {key: body._asdict() for key, body in order.bodies.items()}
     return {
         "army": order.army, "bodies": bodies, "withdraw": order.withdraw, "commit": order.commit,

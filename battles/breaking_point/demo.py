@@ -1,5 +1,5 @@
-"""Demo campaign of breaking point: a fort in the fifth week of its siege, a bridge half fought for, and two fleets that
-have met.
+"""Demo campaign of breaking points: a fort in the fifth week of its siege, a half-fought battle for a bridge, and two
+fleets that have met.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from rules.core.dice import TypedDie
 from rules.core.text import Term, _
 
 CAMPAIGN = _("The river war")
-AT_THE_BRIDGE = (5, 4, 3, 2, 4, 5)  # a ten-sided die shows one more
+AT_THE_BRIDGE = (5, 4, 3, 2, 4, 5)  # faces of d10 minus 1
 IN_ORBIT = (3, 6)
 DRELEV, MIVON = _("House Drelev"), "Mivon"
 BESIEGED = "Fort Drelev"
-FORTNIGHTS = (((10, 7, 4), (8, 9)), ((10, 9, 6), (9, 6)))  # the besiegers’ shots and those of the fort, in two weeks
+FORTNIGHTS = (((10, 7, 4), (8, 9)), ((10, 9, 6), (9, 6)))  # the besiegers’ shots and the fort’s, in two weeks
 TERMS = 2
 
 
@@ -55,7 +55,7 @@ SWORDLORDS = (
     _men(_("City militia"), "infantry", 400, 2, 1, "spear"),
     _men(_("Crossbows"), "archers", 120, 4, 1, "crossbow"),
 )
-"""Of heads, quality and arms as in the drawings of the page."""
+"""Armies at the bridge, with the numbers, quality and weapons of the page's drawings."""
 
 
 GARRISON = (
@@ -67,7 +67,7 @@ LINES_OF_MIVON = (
     _men(_("Sappers"), "infantry", 90, 4, 1, "axe", engineers=True),
     _men(_("Siege guns"), "artillery", 120, 6, 1, "8-pounder", pieces=30),
 )
-"""Fourteen weeks behind walls, four of them gone."""
+"""Armies of the siege: the fort holds fourteen weeks, of which four have passed."""
 
 
 def _ships(name: Term, machine: str, count: int, combat: int) -> Json:
@@ -80,7 +80,7 @@ RAIDERS = (_ships(_("Raiding frigates"), "frigate", 2, 5), _ships(_("Stolen inte
 
 
 def load_demo(owner: User) -> Campaign:
-    """A fresh demo campaign whose GM is `owner`. Everything goes through the services players use."""
+    """Create a demo campaign whose GM is `owner`, through the usual services."""
     campaign = create_campaign(by=owner, name=translate(CAMPAIGN), ruleset="breaking-point", first_steps=False)
     drelev = found_kingdom(by=owner, campaign=campaign, name=translate(DRELEV))
     mivon = found_kingdom(by=owner, campaign=campaign, name=MIVON)
@@ -105,7 +105,7 @@ def _army(owner: User, kingdom: Kingdom, name: Term, units: Sequence[Json], comm
 
 
 def _siege(owner: User, campaign: Campaign, drelev: Kingdom, mivon: Kingdom) -> None:
-    """Four weeks lived, terms refused between them, and three days of the fifth."""
+    """Create the siege: four weeks with refused terms, and three days of the fifth."""
     place = _fort(owner, drelev)
     leader = appoint_commander(by=owner, kingdom=mivon, name="Vesna Mernev", mental=6, presence=6, combat=4,
                                art_of_war=2, diplomacy=1)  # fmt: skip
@@ -122,7 +122,7 @@ def _siege(owner: User, campaign: Campaign, drelev: Kingdom, mivon: Kingdom) -> 
 
 
 def _fort(owner: User, drelev: Kingdom) -> FortifiedPlace:
-    """With the garrison in it."""
+    """Create the fort with its garrison."""
     town = found_settlement(by=owner, kingdom=drelev, name="Drelev")
     place = fortify(by=owner, kingdom=drelev, name=BESIEGED, kind="fort", garrison=200, settlement=town)
     enter_place(by=owner, army=_army(owner, drelev, _("Garrison of Fort Drelev"), GARRISON), place=place)
@@ -130,7 +130,9 @@ def _fort(owner: User, drelev: Kingdom) -> FortifiedPlace:
 
 
 def _bridge(owner: User, campaign: Campaign, host: Army, swords: Army) -> None:
-    """A round in: Drelev struck first, both lines are engaged, and Mivon has still to speak."""
+    """Create the battle for the bridge after one round: Drelev struck first, both lines are engaged, and Mivon has no
+    orders yet.
+    """
     battle = _opened(owner, campaign, _("Sellen bridge"), host, swords, conditions=[{"condition": "visibility"}])
     charge = _order(
         host,
@@ -146,7 +148,7 @@ def _bridge(owner: User, campaign: Campaign, host: Army, swords: Army) -> None:
 
 
 def _orbit(owner: User, campaign: Campaign, home: Army, raiders: Army) -> None:
-    """The command test is over; nobody has fired yet."""
+    """Create the fleet battle after the command test, before the first shot."""
     battle = _opened(owner, campaign, _("Above the third moon"), home, raiders, kind="fleet", medium="space")
     DemoTable(owner, battle, IN_ORBIT).play(Next(), Resolve())
 

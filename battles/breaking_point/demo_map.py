@@ -1,4 +1,4 @@
-"""Map of the demo campaign of breaking point: a fort on a river between two houses."""
+"""Map of the demo campaign: a fort on a river between two houses."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ HOST, SWORDS, BESIEGED, BESIEGERS = "F5", "H7", "E4", "D4"
 def lay_out(
     owner: User, campaign: Campaign, houses: tuple[Kingdom, Kingdom], host: Army, swords: Army
 ) -> None:  # fmt: skip
-    """Borders, the besieged town (which everybody sees) and the armies; fleets are nowhere on it."""
+    """Set borders, the besieged town (visible to everybody) and the places of the armies. Fleets are not on the map."""
     claims = {str(house.pk): hexes for house, hexes in zip(houses, CLAIMS, strict=True)}
     make_map(by=owner, campaign=campaign, document=translate(RIVERS), claims=claims)
     towns = dict.fromkeys(Settlement.objects.filter(campaign=campaign), TOWN)

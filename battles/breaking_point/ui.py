@@ -1,4 +1,4 @@
-"""Ruleset UI of breaking point's battles."""
+"""Ruleset UI for battles of breaking points."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class BreakingPointBattleUI(DefaultBattleUI):
         return supposed(law, data, at)
 
     def opening(self, sides: Sequence[Team], documents: Mapping[str, Any], **options: Any) -> Opening:
-        """In the open field, unless the options say otherwise."""
+        """Return the opening, in the open field unless the options say otherwise."""
         wanted = dict.fromkeys(army for side in sides for army in side.armies)
         asked = tuple(side if isinstance(side, Side) else Side(*side) for side in sides)
         return add_siege(Opening(asked, tuple(documents[army] for army in wanted), **options))
@@ -111,7 +111,7 @@ class BreakingPointBattleUI(DefaultBattleUI):
     def cards(
         self, state: BattleNow, summary: Summary, figures: Figures, viewer: Viewer, legal: Any
     ) -> Mapping[str, HostCard]:
-        """Without `legal` (a step of a replay) nobody is waited for and nothing can be ordered."""
+        """Return the cards. Without `legal` (a step of a replay) nobody is awaited and nothing can be ordered."""
         choices = {one.army: one for one in legal.armies} if legal else {}
         return {
             army.id: HostCard(
@@ -168,7 +168,7 @@ class BreakingPointBattleUI(DefaultBattleUI):
 
 
 def _about(army: Combatant, figures: Figures, viewer: Viewer) -> Any:
-    """Who leads it; how well, for who may read its figures."""
+    """Name the army's leader, with their command for readers of its figures."""
     command = figures.get(army.id, {}).get("command") if army.id in viewer.reads or viewer.gm else None
     if command is None:
         return say(_("{leader}"), leader=army.leader_name) if army.leader_name else NO_WORDS
@@ -177,7 +177,7 @@ def _about(army: Combatant, figures: Figures, viewer: Viewer) -> Any:
 
 
 def _target(state: BattleNow, army: str, viewer: Viewer) -> str:
-    """The army its first body with a target aims at, for the lines between the sides."""
+    """Return the army that its first body with a target aims at, for the lines between the sides."""
     if not viewer.commands(army):
         return ""
     order = state.orders.get(army)

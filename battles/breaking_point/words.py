@@ -1,4 +1,4 @@
-"""Words of breaking point on the battle's pages."""
+"""Words of breaking points on battle pages."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ OVERRIDES: Mapping[str, Term] = {
     "target": _("target of its order"),
     "do": _("order for this round"),
 }
-"""What the GM may set of a body."""
+"""Figures of a body that the GM may set."""
 DISTANT: Mapping[str, Term] = {
     "short": _("short distance"),
     "medium": _("medium distance"),

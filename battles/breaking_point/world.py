@@ -1,4 +1,4 @@
-"""World of the campaign as breaking point's aftermath reads it, and its changes as the world takes them."""
+"""World of the campaign for the aftermath of breaking points, and its changes in the chronicle's format."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from rules.breaking_point.siege.siege_battles import FoughtBody
 from rules.core.errors import demand
 from rules.core.text import Said, Term, _, say
 
-# Wording of changes to the world: an army's units by name, what has become of each.
+# Words for changes of the world: an army's units by name, and their losses.
 
 STATUSES: Mapping[str, Term] = {
     "ready": _("ready"),
@@ -53,7 +53,7 @@ FIELDS: Mapping[str, Term] = {
 
 
 def in_words(changes: Iterable[Change], names: Mapping[str, str]) -> list[PlainChange]:
-    """`names`: what ids among the values are called (commanders)."""
+    """Describe changes. `names` holds names of ids among the values (commanders)."""
     return [_in_words(change, names) for change in changes]
 
 
@@ -81,7 +81,7 @@ def _value(field: str, value: Any, names: Mapping[str, str]) -> Any:
 
 
 def _differing(before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[list[str], list[str]]:
-    """The units that differ, as they were and as they are; one that is no more only as it was."""
+    """Return the units that differ, before and after. A unit that is gone appears only before."""
     then, now = list(before["units"]), list(after["units"])
     gone = [unit for unit in then if not any(_same(unit, other) for other in now)]
     pairs = [(old, new) for old, new in _pairs(then, now) if old != new]
@@ -119,7 +119,7 @@ def _unit(unit: Mapping[str, Any]) -> str:
     return ", ".join(str(render(part)) for part in told)
 
 
-# Battles of sieges: what their armies have lost before, and where the end of the battle goes (B-55, B-56, B-60).
+# Battles of sieges: earlier losses of their armies, and their effect on the siege (B-55, B-56, B-60).
 
 
 def siege_of(armies: Iterable[str]) -> SiegeBattle | None:
@@ -127,7 +127,9 @@ def siege_of(armies: Iterable[str]) -> SiegeBattle | None:
 
 
 def add_siege(opening: Opening) -> Opening:
-    """The opening with what a siege knows of it. Raises `InvalidInput` for another battle than it waits for."""
+    """Return the opening with the data of its siege, if there is one. Raises `InvalidInput` if the siege waits for
+    another battle.
+    """
     armies = [army for side in opening.sides for army in side.armies]
     found = siege_of(armies)
     if found is None:
@@ -143,7 +145,9 @@ def add_siege(opening: Opening) -> Opening:
 
 
 def _without_siege(opening: Opening) -> Opening:
-    """A battle of no siege. A fortified place of the campaign is assaulted by who besieges it."""
+    """Return the opening of a battle outside of sieges. A fortified place of the campaign can only be assaulted from
+    its siege: raises `InvalidInput`.
+    """
     if opening.kind == ASSAULT and opening.place is not None and opening.defender in range(len(opening.sides)):
         inside = [key for army in opening.sides[opening.defender].armies if (key := parse_uuid(army))]
         held = fortified_place(inside, opening.place.name)
@@ -163,7 +167,7 @@ def _assault(opening: Opening, found: SiegeBattle) -> Opening:
 
 
 def changes_of_siege(found: SiegeBattle, state: BattleNow, figures: Mapping[str, Mapping[str, Any]]) -> list[Change]:
-    """What the end of the battle does to its siege. `figures`: what it gives to armies of the siege, by id."""
+    """Return the changes of the siege by the end of the battle. `figures` are the new values of its armies, by id."""
     bodies = [
         FoughtBody(
             tuple((member.army, member.unit) for member in body.formation.members),
@@ -179,7 +183,7 @@ def changes_of_siege(found: SiegeBattle, state: BattleNow, figures: Mapping[str,
 
 
 def list_kept_armies(found: SiegeBattle | None) -> frozenset[str]:
-    """Armies whose losses the siege keeps."""
+    """Return the armies whose losses the siege keeps."""
     return armies_of_siege(found.row) if found else frozenset()
 
 
@@ -190,7 +194,7 @@ LEADERLESS = _("loses its commander")
 
 
 class WorldNow(NamedTuple):
-    """Armies of the battle as they stand in the campaign."""
+    """Armies of the battle as they are in the campaign."""
 
     world: World
     armies: Mapping[str, Army]
@@ -198,8 +202,8 @@ class WorldNow(NamedTuple):
     siege: SiegeBattle | None = None
 
     def changes_of(self, state: Any, found: Iterable[Consequence]) -> tuple[Change, ...]:
-        """The changes as `kingdom.chronicle.changes` takes them; an army that is no more loses its commander. What
-        armies of a siege have lost goes back into it.
+        """Return the changes for `kingdom.chronicle.changes`. An army that is gone loses its commander. Losses of a
+        siege's armies go back into the siege.
         """
         held: dict[str, dict[str, Any]] = defaultdict(dict)
         changes = []
@@ -215,7 +219,7 @@ class WorldNow(NamedTuple):
         return (*changes, *self._commands_lost(gone, lost))
 
     def _commands_lost(self, gone: Collection[str], lost: Collection[str]) -> Iterator[Change]:
-        """Armies that are no more have no commander, nor has one whose commander is dead or taken."""
+        """Yield changes that remove the commander of an army that is gone, and a commander who is dead or captured."""
         for key in sorted(self.armies):
             leader = str(self.armies[key].commander_id or "")
             if leader and (key in gone or leader in lost):

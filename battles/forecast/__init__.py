@@ -1,1 +1,1 @@
-"""Forecasts and jobs."""
+"""Forecasts, and jobs that compute them."""

@@ -1,4 +1,4 @@
-"""Computation for a request: it waits a moment for the pool, and what takes longer goes on as a job."""
+"""Computation for a request: it waits briefly for the pool; longer computations continue as a job."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from kingdom.models import Campaign, User
 from kingdom.models.base import uuid7
 from rules.odds.tasks import GivenUp, Task
 
-WAIT = 0.13  # seconds; with what is around it no request's thread is held for a quarter of one, on a slow machine too
+WAIT = 0.13  # seconds, so that no request's thread is held for a quarter of a second, even on a slow machine
 
 
 def submit_tasks(tasks: Sequence[Task], asker: str) -> list[Future[Any]]:
-    """The answers, and what will be one: they have been waited for a moment. Raises `TooBusy`."""
+    """Submit tasks and wait briefly. Returns their futures. Raises `TooBusy`."""
     futures = flights.ask(tasks, asker)
     wait(futures, WAIT)
     return futures
 
 
 def answer_of(future: Future[Any]) -> Any:
-    """Of what is done. Raises what the work raised, `Lost` or `Overtaken`."""
+    """Return the answer of a finished future. Raises what the work raised, `WorkerLost` or `Overtaken`."""
     try:
         return future.result()
     except BrokenProcessPool as error:
@@ -43,10 +43,10 @@ def reckon(
     campaign: Campaign | None = None,
     asker: str = "",
 ) -> list[Any] | Job:
-    """The answers to all of them, in order, or the job that goes on with them.
+    """Return the answers in order, or the job that continues.
 
-    `asker`: who asks about what; what they asked before is given up. Without it, nothing is. Raises what the work
-    raised (a `Refusal`) or `Unanswered`: `TooBusy`, `Lost` or `Overtaken`.
+    `asker` names who asks about what; their earlier question is cancelled. Without it, nothing is. Raises what the work
+    raised (a `Refusal`) or `Unanswered`: `TooBusy`, `WorkerLost` or `Overtaken`.
     """
     asker = asker or str(uuid7())
     futures = submit_tasks(tasks, asker)

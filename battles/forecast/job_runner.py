@@ -1,4 +1,4 @@
-"""Job runner of a process, or of a Dask cluster where `WARHOST_DASK` names one."""
+"""Job runner of a process, or of a Dask cluster if `WARHOST_DASK` names one."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from rules.core.errors import IllegalCommand, Refusal
 from rules.core.text import Said, _, say
 from rules.odds.tasks import GivenUp, Task, perform_anywhere
 
-PATIENCE = 5  # seconds for the scheduler to answer; nobody's request waits for it
+PATIENCE = 5  # seconds for the scheduler to answer; no request waits for it
 MISSING = _(
     "WARHOST_DASK names a cluster, but the package “distributed” isn’t installed. Run: pip install distributed."
 )
@@ -35,8 +35,8 @@ STRANGE = _("The workers of the cluster don’t have this version of Warhost: {m
 
 
 class Cluster:
-    """`battles.forecast.process_pool.Pool`, elsewhere. What keeps it from working is the answer to every task, in
-    words.
+    """Dask cluster with the interface of `battles.forecast.process_pool.Pool`. If it is unusable, every task is
+    answered with the reason.
     """
 
     def __init__(self, address: str = ""):
@@ -50,7 +50,7 @@ class Cluster:
 
     @property
     def size(self) -> int:
-        """As many pieces as its workers do at once, as far as is known."""
+        """Number of tasks that the workers do at once, as far as known."""
         return sum(self._client.nthreads().values()) if self._client is not None else 1
 
     def submit(self, task: Task) -> Future[Any]:
@@ -64,18 +64,18 @@ class Cluster:
         return answer
 
     def give_up(self, future: Future[Any]) -> None:
-        """A piece that a worker is at it finishes: they are small."""
+        """Cancel a task. One that a worker has begun is finished, because tasks are small."""
         future.cancel()
 
     def stop(self) -> None:
-        """Nobody waits for it any more."""
+        """Disconnect. Nobody waits any more."""
         with self._lock:
             client, self._client = self._client, None
         if client is not None:
             client.close()
 
     def _executor(self) -> Any:
-        """Raises `IllegalCommand` where there is no way to it."""
+        """Return the executor. Raises `IllegalCommand` if the cluster cannot be reached."""
         with self._lock:
             if self._client is None or self._client.status != "running":
                 self._client = _client_of(self.address)
@@ -101,7 +101,7 @@ def _failed(error: Exception) -> Future[Any]:
 
 
 def _pass_on(done: Future[Any], answer: Future[Any]) -> None:
-    """What came of it there; what a worker does not know is told as such."""
+    """Pass on the result. A module that a worker lacks is reported as such."""
     if not answer.set_running_or_notify_cancel() or done.cancelled():
         return
     error = done.exception()
@@ -114,19 +114,19 @@ def _pass_on(done: Future[Any], answer: Future[Any]) -> None:
 
 
 CLERK = "clerk"
-BEAT = 5.0  # seconds between two signs of life where nothing is done meanwhile
-PAUSE = 0.1  # between two looks
+BEAT = 5.0  # seconds between two signs of life without progress
+PAUSE = 0.1  # seconds between two checks
 log = logging.getLogger(__name__)
 type Enough = Callable[[Sequence[Any]], bool]
-"""Of the answer to each piece in their order, None while there is none: whether no more are needed."""
+"""Whether the answers so far suffice. There is one for each task in order, None while there is none."""
 
 
 @dataclass
 class JobTask:
-    """A job under way: its pieces of work, those handed out and not answered, and the answers not written down yet.
+    """Running job: its tasks, those handed out and not answered, and answers not stored yet.
 
-    `next`: the piece to be handed out next, those before it are. `told`: what is written down of how far it is. Where
-    it may end before its last piece (`enough`), `found` are the answers so far.
+    `next` is the next task to hand out. `told` is the stored progress. If it may end before its last task (`enough`),
+    `found` holds the answers so far.
     """
 
     job: UUID
@@ -147,7 +147,9 @@ class JobTask:
         self.next = len(self.pending)
 
     def hand_out(self, flights: SingleFlight) -> None:
-        """As much as its process's workers have at hand: whoever asks something short is not kept waiting for all."""
+        """Hand out as many tasks as the workers hold ready, so that short questions of others need not wait for the
+        whole job.
+        """
         room = 2 * max(1, flights.pool.size) - len(self.pending)
         for place in range(self.next, min(self.next + max(0, room), len(self.tasks))):
             try:
@@ -157,7 +159,7 @@ class JobTask:
             self.next = place + 1
 
     def gather(self) -> None:
-        """What was answered since. One piece that fails ends it."""
+        """Collect new answers. A failed task ends the job."""
         for place, future in list(self.pending.items()):
             if not future.done() or self.state != Job.Status.RUNNING:
                 continue
@@ -187,7 +189,7 @@ class JobTask:
             log.error("A piece of work failed: %s", self.tasks[0].function, exc_info=error)
 
     def write(self) -> bool:
-        """Write down what is new, and nothing twice. False: nobody wants it any more."""
+        """Store progress, if there is any. Returns False if nobody wants the job any more."""
         now = (self.done, self.state)
         if now == self.told and time.monotonic() - self.beat < BEAT:
             return True
@@ -209,7 +211,7 @@ class JobTask:
 
 
 class JobRunner:
-    """One thread for all jobs of a process, while there are any."""
+    """Thread for all jobs of a process, while there are any."""
 
     def __init__(self, flights: SingleFlight):
         self._flights = flights
@@ -228,11 +230,11 @@ class JobRunner:
     def drop(self, job: UUID) -> None:
         with self._lock:
             errand = self._errands.pop(job, None)
-        if errand is not None and errand.state != Job.Status.STOPPED:  # whoever asked something newer has left it
+        if errand is not None and errand.state != Job.Status.STOPPED:  # its asker has left it for a newer question
             self._flights.leave(errand.asker, {task.key for task in errand.tasks})
 
     def give_up(self) -> None:
-        """The process ends: its jobs are told as stopped."""
+        """Mark the jobs as stopped, because the process ends."""
         jobs = list(self._errands)
         running = Job.objects.filter(pk__in=jobs, state=Job.Status.RUNNING)
         running.update(state=Job.Status.STOPPED, trouble=text.dump_said(GONE))
@@ -259,14 +261,14 @@ class JobRunner:
             errand.gather()
             try:
                 wanted = errand.write()
-            except (DatabaseError, InterfaceError):  # it comes back, or the job is found silent
+            except (DatabaseError, InterfaceError):  # the database returns, or the job is found silent
                 connection.close()
                 continue
             if errand.state != Job.Status.RUNNING or not wanted:
                 self.drop(errand.job)
 
     def _rest(self, errands: Iterable[JobTask]) -> None:
-        connection.close()  # lent to requests meanwhile
+        connection.close()  # requests may need the connection
         pending = [future for errand in errands for future in errand.pending.values()]
         wait(pending, timeout=1, return_when=FIRST_COMPLETED)
         time.sleep(PAUSE)

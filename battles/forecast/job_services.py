@@ -1,4 +1,4 @@
-"""Services for jobs: begin, carry on, stop, sweep."""
+"""Services for jobs: start, stop and clean-up."""
 
 from __future__ import annotations
 
@@ -35,10 +35,11 @@ def start_job(
     far: bool = False,
     enough: Enough | None = None,
 ) -> Job:
-    """These pieces of work, done one after the other as there is room, for one person.
+    """Start a job of these tasks for one person. They are done one after the other as there is room. Old jobs are
+    deleted.
 
-    `asker`: as whom `flights` knows them, when they have asked for all of them already (`futures`). `far`: on the
-    cluster, where one is named. `enough`: of the answers so far, whether they do. Old jobs are swept.
+    `asker` is the name under which `flights` knows them, if all tasks were submitted already (`futures`). `far`: on the
+    cluster, if there is one. `enough` decides from the answers so far whether the job may end.
     """
     Job.objects.filter(created_at__lt=timezone.now() - KEPT).delete()
     of = campaign.pk if campaign else by.bound_to
@@ -51,7 +52,7 @@ def start_job(
 
 @unrestricted("Everybody stops what he began himself.")
 def stop_job(*, by: User, job_id: UUID | str) -> Job:
-    """What is done of it stays to be read. Raises Http404."""
+    """Stop a job. Its results so far stay readable. Raises Http404."""
     job = get_job_for(by, job_id)
     if job.running:
         job.state = Job.Status.STOPPED
@@ -63,7 +64,7 @@ def stop_job(*, by: User, job_id: UUID | str) -> Job:
 
 @unrestricted("Everybody stops what they began themselves.")
 def stop_jobs_about(*, by: User, kind: str, subject: Mapping[str, str]) -> None:
-    """Those of this person that still go on about the same."""
+    """Stop the person's running jobs on this subject."""
     running = Job.objects.filter(owner=by.account, kind=kind, state=Job.Status.RUNNING, question__contains=subject)
     for job in running:
         if job.question.get(GUISE, str(by.account.pk)) == str(by.pk):

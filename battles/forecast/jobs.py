@@ -1,4 +1,4 @@
-"""Queries for jobs, each for whoever began it."""
+"""Queries for jobs, each visible to whoever started it."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from kingdom.access.queries import list_campaigns, parse_uuid_or_404
 from kingdom.models import User
 from rules.core.text import _
 
-GUISE = "guise"  # in a question that the GM asked as somebody else: who that was
+GUISE = "guise"  # key in a question that the GM asked through somebody else's eyes: that user
 SILENT = timedelta(seconds=30)
 GONE = _("The server stopped before this calculation was done. Start it again.")
 
 
 def get_job_for(user: User, job_id: UUID | str) -> Job:
-    """Their job, as far as it got. One whose process is gone is told as stopped. Raises Http404."""
+    """Return their job with its progress. A job whose process is gone is marked as stopped. Raises Http404."""
     job = Job.objects.filter(pk=parse_uuid_or_404(job_id), owner=user.account).first()
     if (
         job is None
@@ -35,14 +35,14 @@ def get_job_for(user: User, job_id: UUID | str) -> Job:
 
 
 def _within(user: User, campaign_id: UUID | None) -> bool:
-    """What is of no campaign is told to its owner themselves, not to a token of one of their campaigns."""
+    """Whether the user may see jobs of this campaign. A job without a campaign is hidden from tokens bound to one."""
     if campaign_id is None:
         return user.bound_to is None
     return list_campaigns(user).filter(pk=campaign_id).exists()
 
 
 def list_results(job: Job) -> list[Any]:
-    """The answer to each piece in their order, None while there is none."""
+    """Return the answers in the order of the tasks, None where there is none yet."""
     found: list[Any] = [None] * job.of
     for place, answer in job.results.values_list("place", "answer"):
         found[place] = answer

@@ -1,4 +1,4 @@
-"""Odds as they are drawn: shares of a bar, what the winner has left, what decides, a table of choices."""
+"""Drawing of odds: shares of a bar, histograms of what the winner has left, causes, and tables of choices."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ WIDTH, GAP, TALL = 10.0, 6.0, 88.0
 
 
 def shares_of(odds: Odds) -> list[Segment]:
-    """The first side wins, nobody wins, nothing is decided, the second wins."""
+    """Return bar segments: the first side wins, nobody wins, undecided, the second side wins."""
     one, two = (side.win for side in odds.sides[:2])
     return build_segments((("one", one), ("none", odds.mutual), ("open", odds.undecided), ("two", two)))
 
 
 def explain_rounding(odds: Odds, decimals: int = 0) -> Said | None:
-    """Where the chances, told with so many decimals, do not add up."""
+    """Return a note if the chances, rounded to so many decimals, do not add up."""
     told = [*(side.win for side in odds.sides), odds.mutual, odds.undecided]
     return None if adds_up(told, decimals) else ROUNDED
 
@@ -37,7 +37,7 @@ class SpreadBar(NamedTuple):
 
 
 class LeftLine(NamedTuple):
-    """A line of the table beside the drawing: so much is left, and how likely each army wins with it."""
+    """Row of the table beside a histogram: a range of what is left, and each army's chance to win with it."""
 
     least: int
     most: int
@@ -46,9 +46,8 @@ class LeftLine(NamedTuple):
 
 
 class Histogram(NamedTuple):
-    """What the winner has left, the first army's to the left of the middle, the second's to the right of it.
-
-    `step`: how much of what is left a bar stands for. `whole`: it tells of winners alone, else of all.
+    """Histogram of what the winner has left: the first army left of the middle, the second right of it. `step` is the
+    range of a bar. `whole`: it shows winners only, else all results.
     """
 
     bars: tuple[SpreadBar, ...]
@@ -61,7 +60,7 @@ class Histogram(NamedTuple):
 
     @property
     def zero(self) -> float | None:
-        """Where between the two nothing is left, in percent of the width; None where a name stands there already."""
+        """Place of the zero label in percent of the width; None if a name stands there already."""
         place = 100 * self.middle / self.width
         return place if NAMES_END < place < 100 - NAMES_END else None
 
@@ -88,7 +87,7 @@ class Histogram(NamedTuple):
 
 
 def _in_steps(spread: Spread, step: int) -> list[float]:
-    """From the least on, each bar the chances of so much together; of those with anything left."""
+    """Sum the chances of each step of health from 1 up."""
     highest = max((left for left, chance in spread if chance > 0), default=0)
     sums = [0.0] * -(-highest // step)
     for left, chance in spread:
@@ -109,7 +108,7 @@ def _rows(first: Sequence[float], second: Sequence[float], step: int) -> Iterabl
 
 
 class CauseBar(NamedTuple):
-    """A cause with its bar, a hundred wide with nothing in the middle. `side`: whom it helps."""
+    """Cause with its bar; the drawing is 100 wide with zero in the middle. `side` is the one it helps."""
 
     cause: Decisive
     side: str
@@ -118,7 +117,7 @@ class CauseBar(NamedTuple):
 
 
 class CauseChart(NamedTuple):
-    """Those that change anything, and the names of those that do not."""
+    """Chart of causes with an effect, and the names of those without."""
 
     bars: tuple[CauseBar, ...]
     idle: tuple[Said, ...]
@@ -138,7 +137,7 @@ class CauseChart(NamedTuple):
 
 
 class ShadedCell(NamedTuple):
-    """`shade`: 0 where the column's side is far ahead, 4 where the row's is."""
+    """Cell of a table. `shade` is from 0, the column's side is far ahead, to 4, the row's side is."""
 
     win: float | None
     shade: int
@@ -176,13 +175,13 @@ class ShownTable(NamedTuple):
 
     @property
     def barred(self) -> list[Said]:
-        """Why something cannot be chosen, each once."""
+        """Reasons why choices are barred, each once."""
         whys: list[Any] = [choice.barred for choice in (*self.table.rows, *self.table.columns) if choice.barred]
         return list({str(why): why for why in whys}.values())
 
 
 def sureness(table: OddsTable) -> Said | None:
-    """How far off its numbers may be, where they are thrown."""
+    """Say how inaccurate the numbers may be, if they are simulated."""
     if table.method == EXACT:
         return None
     words = _(
@@ -203,7 +202,7 @@ def _cells(table: OddsTable, at: int) -> Iterable[ShadedCell]:
 
 
 def _advice(table: OddsTable, first: str) -> Message:
-    """What a commander can act on, in one sentence."""
+    """Return one sentence of advice to the commander."""
     chosen = {best for best in table.best if best is not None}
     if len(chosen) == 1:
         best = table.rows[chosen.pop()].name

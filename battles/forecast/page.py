@@ -1,4 +1,4 @@
-"""Page object of a forecast: the odds as a bar, what is left as bars, who stands, choices against choices."""
+"""Page object of a forecast: odds as a bar, health left as bars, survivors, and a table of choices."""
 
 from __future__ import annotations
 
@@ -37,13 +37,12 @@ BATTLES_PLAYED = by_number(
     "{count} battle played, ± {points} points (95% confidence).",
     "{count} battles played, ± {points} points (95% confidence).",
 )
-MANY = 4  # armies: of more, who stands is told of all instead of what is left of one
+MANY = 4  # armies; with more, survivors are listed instead of one army's health
 
 
 class WhatIf(NamedTuple):
-    """What its reader wonders: whom they look at, what they suppose. Of what they typed, only what makes sense.
-
-    `crooked`: the fields in which they typed what does not.
+    """What-if question of a reader: the army they look at, and their assumptions. Malformed input is dropped; `crooked`
+    names its fields.
     """
 
     army: str = ""
@@ -57,7 +56,7 @@ class WhatIf(NamedTuple):
     crooked: tuple[str, ...] = ()
 
     def amiss(self, span: Term) -> list[Said]:
-        """What is left aside of it, and what to do. `span`: what is counted (`BattleUI.span`)."""
+        """Say which input was ignored, and what to do. `span` is the unit of time (`BattleUI.span`)."""
         found: list[Said] = [say(CROOKED[of], **MOST[of], span=span) for of in self.crooked]
         if self.leaves and self.after is None and self.health is None:
             found.append(say(_("Enter after how many {span} the army leaves, or at what strength."), span=span))
@@ -77,9 +76,8 @@ class WhatIf(NamedTuple):
 
 @dataclass(frozen=True)
 class ForecastPage:
-    """What its reader wonders about a battle, and the answer: there (`forecast`), to come (`job`), or none at all.
-
-    `order`: the form of the picked army's orders as they are typed.
+    """Page of a forecast: the question, and its answer: a `forecast`, a running `job`, or neither. `typed`: it includes
+    the order form as it is being typed.
     """
 
     page: BattlePage
@@ -105,7 +103,7 @@ class ForecastPage:
 
     @cached_property
     def row(self) -> ArmyCard | None:
-        """The army looked at: the one asked for, else the picked one."""
+        """Army looked at: the requested one, else the picked one."""
         return row_of(self.page, self.what_if)
 
     @cached_property
@@ -122,7 +120,7 @@ class ForecastPage:
 
     @property
     def heads(self) -> list[Head]:
-        """Each side's chance, what is neither's in the middle: as the bar has them."""
+        """Chances in the order of the bar: the sides, with what belongs to neither in the middle."""
         first, *others = (self._head(index) for index in range(len(self.odds.sides)))
         second = others[:1]
         between = [*others[1:], *self._neither()]
@@ -153,7 +151,7 @@ class ForecastPage:
 
     @property
     def left(self) -> Leftover | None:
-        """What is left of the army looked at, where not all are told of."""
+        """Health left of the army looked at; None if survivors are listed."""
         found = self.odds.armies.get(self.row.id) if self.row else None
         if self.row is None or found is None or len(self.summary.armies) > MANY:
             return None
@@ -161,7 +159,7 @@ class ForecastPage:
 
     @property
     def endings(self) -> list[Ending]:
-        """Who stands when it ends, where many fight."""
+        """Survivors at the end, if many armies fight."""
         if len(self.summary.armies) <= MANY:
             return []
         known = ((self.summary.armies[army], odds) for army, odds in self.odds.armies.items())
@@ -175,7 +173,7 @@ class ForecastPage:
 
     @property
     def open(self) -> bool:
-        """Whether anything can be asked of it now."""
+        """Whether the forecast can be asked now."""
         return self.ahead.open
 
     @property
@@ -188,17 +186,17 @@ class ForecastPage:
 
     @property
     def played_so_far(self) -> int:
-        """Battles played, as far as the job tells."""
+        """Battles played so far by the job."""
         return min(MOST_PLAYED, SLICE * self.job.done) if self.job else 0
 
     @property
     def startable(self) -> bool:
-        """Whether its reader may have the battle played now: nothing of it is under way or told."""
+        """Whether its reader may start playing: nothing is running."""
         return self.by_play and self.open and not (self.job and self.job.running)
 
     @property
     def manner(self) -> Said:
-        """How it was found."""
+        """Sentence on the method."""
         if self.odds.played:
             told = {"count": self.odds.played, "points": format_error(self.odds.error)}
             return say(BATTLES_PLAYED, **told)
@@ -211,7 +209,7 @@ class ForecastPage:
 
     @property
     def rounded(self) -> Said | None:
-        """Where the chances as they are told do not add up."""
+        """Note if the rounded chances do not add up."""
         return explain_rounding(self.odds)
 
     @property
@@ -224,7 +222,7 @@ class ForecastPage:
 
     @property
     def guessed(self) -> bool:
-        """Whether something of it is from what they cannot know."""
+        """Whether part of it rests on what the reader cannot know."""
         return any(side.high - side.low > TOLD_FROM for side in self.odds.sides)
 
     def colour(self, army: Combatant) -> str:
@@ -243,7 +241,7 @@ class ForecastPage:
         return reverse("battles:forecast", args=[self.battle.pk])
 
     def with_kind(self, kind: str) -> str:
-        """This page with another table."""
+        """Return the page's address with another table."""
         kept: dict[str, Any] = {"army": self.row.id if self.row else "", "against": self.what_if.against, "kind": kind}
         kept |= {"unknown": self.what_if.unknown, "leaves": self.what_if.leaves}
         kept |= {"after": self.what_if.after, "health": self.what_if.health, "phases": self.what_if.phases}
@@ -260,7 +258,7 @@ def row_of(page: BattlePage, what_if: WhatIf) -> ArmyCard | None:
 
 
 def foe_of(page: BattlePage, row: ArmyCard | None, what_if: WhatIf) -> ArmyCard | None:
-    """The enemy asked for, else the one it is about to turn on, else whoever is on it, else the first."""
+    """Return the requested enemy, else its target, else one that targets it, else the first."""
     if row is None:
         return None
     foes = [card for card in page.cards if not card.gone and card.side != row.side]
@@ -275,7 +273,7 @@ def kind_of(kinds: Sequence[TableKind], what_if: WhatIf) -> str:
 
 
 def wondered(shown: ForecastPage, commands: tuple[Any, ...]) -> Wondered:
-    """The question of this page."""
+    """Return the question of this page."""
     about = shown.what_if.about(commands, shown.summary.armies)
     row, foe = shown.row, shown.foe
     table = WhichTable(shown.kind, row.id, foe.id) if row and foe and shown.kind else None

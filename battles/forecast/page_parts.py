@@ -1,4 +1,4 @@
-"""Parts of a forecast's page: chances in words, what is left as bars, choices against choices."""
+"""Parts of a forecast's page: chances in words, health left as bars, and tables of choices."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from rules.law import FIGHTING, Combatant
 
 MOST_BARS, CHART_HEIGHT = 10, 24
 SHADES = (0.30, 0.45, 0.55, 0.70)
-TOLD_FROM = 0.005  # what is less likely is not worth a word
+TOLD_FROM = 0.005  # less likely results are not mentioned
 SHORT = 4  # letters above a column
 
 
 class Head(NamedTuple):
-    """A chance in words. `low`, `high`: where that is a range, else ""."""
+    """Chance in words. `low` and `high` give its range, or ""."""
 
     colour: str
     chance: str
@@ -33,7 +33,7 @@ class Head(NamedTuple):
 
 
 class LeftBar(NamedTuple):
-    """How likely it is that so much is left, drawn as a bar."""
+    """Bar for the chance of a range of health left."""
 
     x: float
     y: float
@@ -43,7 +43,7 @@ class LeftBar(NamedTuple):
 
 
 class Ending(NamedTuple):
-    """How an army ends, in points of a hundred: it stands, it has left the field, it is no more."""
+    """End of an army in percent: on the field, left, or destroyed."""
 
     name: str
     colour: str
@@ -66,7 +66,7 @@ class TableRow(NamedTuple):
 
 @dataclass(frozen=True)
 class Leftover:
-    """What is left of one army when it ends."""
+    """Health left of one army at the end."""
 
     card: ArmyCard
     odds: ArmyOdds
@@ -74,7 +74,7 @@ class Leftover:
 
     @cached_property
     def bins(self) -> list[tuple[int, int, float]]:
-        """(from, to, chance): nothing, and equal stretches of what can be left."""
+        """(from, to, chance) of zero and of equal ranges of health."""
         size = max(1, -(-self.card.health_max // (MOST_BARS - 1)))
         found = [0.0] * (1 + -(-self.card.health_max // size))
         for left, chance in self.odds.health:
@@ -93,14 +93,14 @@ class Leftover:
 
     @property
     def rows(self) -> list[tuple[str, str]]:
-        """The same as a table."""
+        """The bins as table rows."""
         return [
             (f"{low}–{high}" if high > low else str(high), format_percent(chance)) for low, high, chance in self.bins
         ]
 
     @property
     def brink(self) -> float | None:
-        """Where on the chart its last stand begins, where it has one."""
+        """Place on the chart where its critical health begins, if it has one."""
         if self.card.brink is None:
             return None
         wide = 50 / len(self.bins)
@@ -109,7 +109,7 @@ class Leftover:
 
     @property
     def ends(self) -> list[tuple[Said, str]]:
-        """What else than standing may become of it, the likeliest first."""
+        """Other fates than being on the field, likeliest first."""
         found = sorted(self.odds.fates.items(), key=lambda fate: -fate[1])
         return [
             (self.words[fate], format_percent(chance))
@@ -120,7 +120,7 @@ class Leftover:
 
 @dataclass(frozen=True)
 class Table:
-    """Choices against choices, in points of a hundred."""
+    """Table of choices, in percent."""
 
     odds: OddsTable
     row: Combatant
@@ -128,13 +128,13 @@ class Table:
 
     @property
     def heads(self) -> list[tuple[Choosable, str]]:
-        """The columns, each with a name that is short enough to stand above one: a number where names begin alike."""
+        """Columns with their short names, or numbers where short names coincide."""
         numbers = [str(number) for number in range(1, len(self._shorts) + 1)]
         return list(zip(self.odds.columns, numbers if self.numbered else self._shorts, strict=True))
 
     @property
     def numbered(self) -> bool:
-        """Whether two of the columns could not be told apart by so few letters."""
+        """Whether two columns would have the same short name."""
         return len({*self._shorts}) < len(self._shorts)
 
     @cached_property
@@ -156,12 +156,12 @@ class Table:
 
     @property
     def wide(self) -> bool:
-        """Whether its columns are too many to stand beside each other."""
+        """Whether there are too many columns for full names."""
         return len(self.odds.columns) > 7
 
     @property
     def barred(self) -> list[tuple[Said, Said | str]]:
-        """What cannot be chosen, and why."""
+        """Barred choices with their reasons."""
         return [(choice.name, choice.barred) for choice in (*self.odds.rows, *self.odds.columns) if choice.barred]
 
     @property
@@ -170,7 +170,7 @@ class Table:
 
     @property
     def hint(self) -> tuple[Choosable, str] | None:
-        """The best answer to what the enemy does now, where it is another than what is ordered."""
+        """Best answer to the enemy's current choice, if it differs from the current order."""
         column = next((at for at, choice in enumerate(self.odds.columns) if choice.current), None)
         best = None if column is None else self.odds.best[column]
         if column is None or best is None or self.odds.rows[best].current:
@@ -183,7 +183,7 @@ class Table:
 
     @property
     def steady(self) -> Said:
-        """How two play who both play as well as they can."""
+        """Sentence on the optimal mix of both sides."""
         mine, theirs = _mix(self.odds.rows, self.odds.row_mix), _mix(self.odds.columns, self.odds.column_mix)
         told = {"mine": mine, "theirs": theirs, "chance": format_percent(self.odds.value)}
         return say(_("Optimal mix for both: {mine} against {theirs}, {chance}."), **told)

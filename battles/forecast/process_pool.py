@@ -1,7 +1,7 @@
-"""Process pool that computes for the server: its processes know the rules alone, so no request's thread is held up.
+"""Process pool for computations. Its processes know only the rules, and no request's thread is blocked.
 
-There are as many as `RECKONERS` says, started when the first piece of work comes. With 0 the work is done where it is
-given, for tests and commands that want no processes.
+`RECKONERS` is their number; they start with the first task. With 0 the caller does the work itself, for tests and
+commands without processes.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from rules.odds.tasks import Board, Task, perform, perform_numbered, settle
 
 
 class Pool:
-    """One for a server process. A worker that was killed breaks what was under way; the next piece starts others."""
+    """Pool of a server process. A killed worker breaks running tasks; the next task starts new workers."""
 
     def __init__(self, size: int):
         self.size = size
@@ -34,7 +34,9 @@ class Pool:
         self._lock = Lock()
 
     def submit(self, task: Task) -> Future[Any]:
-        """Its answer will be what the function answers or raises, `BrokenProcessPool` or `GivenUp`."""
+        """Submit a task. The future returns or raises what the function does, or raises `BrokenProcessPool` or
+        `GivenUp`.
+        """
         if self.size < 1:
             return _done_here(task)
         number = next(self._count)
@@ -47,12 +49,12 @@ class Pool:
         return future
 
     def give_up(self, future: Future[Any]) -> None:
-        """Nobody waits for this any more: it is not begun, or broken off."""
+        """Cancel a task: it is not started, or broken off."""
         if not future.cancel() and not future.done() and self._board is not None:
             self._board.give_up(self._numbers[future], self.workers)
 
     def stop(self) -> None:
-        """Nothing more is done, and nobody waits for what is under way."""
+        """Stop at once. Running tasks are abandoned."""
         if (executor := self._forget()) is None:
             return
         workers = list((getattr(executor, "_processes", None) or {}).values())
@@ -62,7 +64,7 @@ class Pool:
 
     @property
     def workers(self) -> list[int]:
-        """The ids of its processes."""
+        """Ids of its processes."""
         return list(getattr(self._executor, "_processes", None) or {})
 
     def _running(self) -> ProcessPoolExecutor:
@@ -82,7 +84,9 @@ class Pool:
 
 
 def _done_here(task: Task) -> Future[Any]:
-    """What goes over and comes back does so as between processes, or tests would not see what cannot."""
+    """Perform a task here. Arguments and answer are pickled as between processes, so that tests
+    notice what cannot be.
+    """
     future: Future[Any] = Future()
     try:
         answer = perform(task.function, pickle.loads(pickle.dumps(task.arguments)))
@@ -97,7 +101,7 @@ _closing: list[Callable[[], None]] = []
 
 
 def pool() -> Pool:
-    """This process's own."""
+    """Return this process's pool."""
     global _pool
     if _pool is None:
         _pool = Pool(settings.RECKONERS)
@@ -105,16 +109,16 @@ def pool() -> Pool:
 
 
 def before_closing(act: Callable[[], None]) -> None:
-    """To be done when the server stops, before its pool does."""
+    """Register a function to call before the pool stops, when the server does."""
     if act not in _closing:
         _closing.append(act)
 
 
 def close() -> None:
-    """The server stops."""
+    """Run the registered functions and stop the pool."""
     global _pool
     for act in _closing:
-        with suppress(Exception):  # a database that went away first keeps nobody from stopping
+        with suppress(Exception):  # a lost database must not prevent the stop
             act()
     if _pool is not None:
         _pool.stop()

@@ -1,4 +1,4 @@
-"""Queries for a battle's forecast: what the ruleset is asked, from nothing but what the reader sees."""
+"""Queries for forecasts: questions to the ruleset, from nothing but what the reader sees."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ NO_FORECAST = _("This ruleset has no forecasts.")
 NOTHING_AHEAD = _("This battle has no forecast at the moment.")
 NOTHING_SUPPOSED = _("In this ruleset battles are played out from their current state: leave assumptions out.")
 FORECAST, PLAYED = "forecast", "played"
-"""The kinds of their jobs."""
+"""Kinds of their jobs."""
 SLICE = "rules.odds.playing.play_slice"
 ODDS, TABLE = "rules.odds.viewer_forecast.odds_of", "rules.odds.viewer_forecast.table_of"
 
 
 @dataclass(frozen=True)
 class Wondered:
-    """A question as somebody asks it: what they want to know, and of which choices a table."""
+    """Question as asked: what to find out, and which table of choices."""
 
     about: AboutOdds
     table: WhichTable | None = None
@@ -43,9 +43,8 @@ class Wondered:
 
 @dataclass(frozen=True)
 class Foreseen:
-    """What is asked about: a battle as it stands, by whom. `name` names it for good, with all its reader knows.
-
-    `battle`: its id, "" for one that is nowhere.
+    """Subject of a forecast: a battle's state and its viewer. `name` is a stable key of the state and the viewer's
+    knowledge. `battle` is its id, "" for a hypothetical one.
     """
 
     now: FieldNow
@@ -61,18 +60,17 @@ class Foreseen:
 
     @property
     def open(self) -> bool:
-        """Whether there may be anything to foretell: it is being fought."""
+        """Whether it can be foretold: the battle is running."""
         return self.summary.status == RUNNING
 
     @property
     def by_play(self) -> bool:
-        """Whether its odds are told by playing it, which takes seconds."""
+        """Whether its odds are found by playing it, which takes seconds."""
         return self.law.by_play
 
     def tasks(self, asked: Wondered) -> list[Task]:
-        """The pieces of work behind it: the odds, and the table where one is wanted; battles to be played.
-
-        Raises `IllegalCommand` for a battle that is not being fought, and what `check` raises.
+        """Return the tasks of a question: the odds and a table if wanted, or battles to play. Raises `IllegalCommand`
+        for a battle that is not running, and what `check` raises.
         """
         self.check(asked)
         require(self.open, NOTHING_AHEAD)
@@ -90,9 +88,7 @@ class Foreseen:
         return [Task(SLICE, (self.now, self.viewer, seed, part), f"{self.name} {seed} {part}") for part in parts]
 
     def check(self, asked: Wondered) -> None:
-        """Raises `InvalidInput` for an army that is not there and a table nobody knows; where battles are played, for
-        whatever is supposed.
-        """
+        """Raise `InvalidInput` for an unknown army or table and, if battles are played, for any assumption."""
         if self.by_play:
             self._check_nothing_supposed(asked)
         about, armies = asked.about, self.summary.armies
@@ -112,14 +108,14 @@ class Foreseen:
             demand(not given, NOTHING_SUPPOSED, field=at)
 
     def kinds(self, row: str, column: str) -> Sequence[TableKind]:
-        """The tables of these two. Nothing of them depends on what they do not know."""
+        """Return the tables of these two armies. They depend only on what the viewer knows."""
         if self.by_play:
             return ()
         guess = self.law.guesses(self.state, self.viewer)[0].state
         return self.law.table_kinds(guess, row, column)
 
     def usual_table(self) -> WhichTable:
-        """Of the viewer's first army that stands, else of anybody's, against its first enemy."""
+        """Return the default table: the viewer's first army on the field, else any, against its first enemy."""
         demand(not self.by_play, NOTHING_SUPPOSED, field="/matrix")
         standing = [army for army in self.summary.armies.values() if army.fighting]
         own = [army for army in standing if army.id in self.viewer.armies]
@@ -141,7 +137,7 @@ class Foreseen:
         demand(table.kind in known, _("Choose one of: {known}."), field="/table/kind", known=", ".join(known) or "–")
 
     def _told(self, about: AboutOdds) -> str:
-        """The question in one spelling: whoever asks the same is answered the same."""
+        """Return the question in its one spelling, so that equal questions share an answer."""
         keeper = storage.get_keeper(self.now.battle)
         told = {
             "commands": [keeper.dump_command(command) for command in about.commands],
@@ -153,7 +149,7 @@ class Foreseen:
 
 
 def load_foreseen(user: User, battle: Battle, viewer: Viewer | None = None) -> Foreseen:
-    """A battle in hand, for a member of its campaign (or through borrowed eyes)."""
+    """Return the subject for a loaded battle and a member of its campaign, or another viewer."""
     state = play_battle_state.load_state(battle)
     viewer = viewer or get_viewer(user, battle, state)
     law = play_battle_state.get_engine(battle).forecast
@@ -166,7 +162,7 @@ def load_foreseen(user: User, battle: Battle, viewer: Viewer | None = None) -> F
 
 
 def build_foreseen_opening(law: Law, house: Mapping[str, Any], opening: Any, name: UUID | str) -> Foreseen:
-    """A battle that is nowhere: its asker knows all of it."""
+    """Return the subject for a hypothetical battle, of which the asker knows everything."""
     require_supposing(law)
     state = law.battle.forecast.begun(law.battle.open(opening))
     now = FieldNow(law.slug, house, opening, law.battle.freeze(state))
@@ -174,21 +170,21 @@ def build_foreseen_opening(law: Law, house: Mapping[str, Any], opening: Any, nam
 
 
 def require_supposing(law: Law) -> None:
-    """Raises `IllegalCommand` where the law foretells no battle that is nowhere."""
+    """Raise `IllegalCommand` if the law foretells no hypothetical battles."""
     forecast = law.battle.forecast
     require(forecast.known or forecast.by_play, NO_FORECAST)
     require(forecast.known, _("This ruleset only forecasts running battles of a campaign."))
 
 
 class Forecast(NamedTuple):
-    """The answer. `table` where one was asked for and there is one."""
+    """Answer of a forecast. `table` is present if it was asked for and exists."""
 
     odds: Odds
     table: OddsTable | None = None
 
 
 def forecast_of(results: Sequence[Any]) -> Forecast | None:
-    """What a job of this kind came to; None while there are no odds."""
+    """Return the forecast from a job's results; None without odds."""
     if not results or results[0] is None:
         return None
     odds = load_odds(results[0])
@@ -196,11 +192,11 @@ def forecast_of(results: Sequence[Any]) -> Forecast | None:
 
 
 def forecast_played(results: Sequence[Any]) -> Forecast | None:
-    """What the battles played by a job come to so far; None while there are none."""
+    """Return the forecast from the battles played so far; None without any."""
     odds = odds_from(in_order([load_slice(part) for part in results]))
     return None if odds is None else Forecast(odds)
 
 
 def get_forecast_of(job: Job) -> Forecast | None:
-    """What a job came to so far. One query."""
+    """Return a job's forecast so far. One query."""
     return (forecast_played if job.kind == PLAYED else forecast_of)(list_results(job))

@@ -1,4 +1,4 @@
-"""Services for forecasts: answered at once, or by a job."""
+"""Services for forecasts, answered at once or by a job."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rules.core.odds import Odds, OddsTable
 from rules.odds.playing import suffices
 from rules.odds.tasks import Task
 
-BATTLE = "battle"  # in the question of a job that plays one: which
+BATTLE = "battle"  # key of the played battle's id in a job's question
 
 
 @unrestricted("Nothing of the game changes.")
@@ -28,8 +28,8 @@ def foretell(
     question: dict[str, Any] | None = None,
     asker: str = "",
 ) -> Forecast | Job:
-    """Raises `InvalidInput` for what cannot be asked, `IllegalCommand` where there is nothing to foretell, and what
-    `reckon` raises.
+    """Return the forecast, or the job that computes it. Raises `InvalidInput` for an impossible question,
+    `IllegalCommand` if nothing can be foretold, and what `reckon` raises.
     """
     tasks = foreseen.tasks(asked)
     if foreseen.by_play:
@@ -39,7 +39,9 @@ def foretell(
 
 
 def _play_out(by: User, tasks: list[Task], campaign: Campaign | None, question: dict[str, Any], now: Foreseen) -> Job:
-    """Always a job. It ends as soon as its chances are sure enough; their older one about this battle is stopped."""
+    """Start a job that plays the battle. It ends once the chances are certain enough. Their older job on this battle is
+    stopped.
+    """
     subject = {BATTLE: now.battle}
     stop_jobs_about(by=by, kind=PLAYED, subject=subject)
     return start_job(

@@ -1,7 +1,7 @@
-"""Request coalescing: whoever asks the same gets the same answer, computed once.
+"""Coalescing of equal requests: each question is computed once for all who ask it.
 
-An asker is one person at one subject. Their newer question makes an older one of theirs not worth finishing, unless
-somebody else waits for it.
+An asker is one person with one subject. Their newer question cancels their older one, unless somebody else waits for
+it.
 """
 
 from __future__ import annotations
@@ -18,33 +18,33 @@ from rules.core.text import Said, _
 from rules.odds.tasks import GivenUp, Task
 
 KEPT = 512
-QUEUE_MOST = 40  # unanswered questions; whoever asks then is told to come back
+QUEUE_MOST = 40  # unanswered questions, beyond which askers have to come back
 
 
 class Unanswered(Exception):
-    """There is no answer now. `said`: why, and what to do."""
+    """Raised when there is no answer now. `said` is the reason and what to do."""
 
     said: Said
 
 
 class TooBusy(Unanswered):
-    """So much is being reckoned that nothing more is taken on now."""
+    """Too many computations are running to accept another."""
 
     said = _("Too many calculations are running. Try again in a moment.")
 
 
 class WorkerLost(Unanswered):
-    """There will be none: the process that reckoned was killed. It may be asked again."""
+    """The process that computed the answer was killed. The question may be asked again."""
 
     said = _("The calculation was interrupted. Try again.")
 
 
 class Overtaken(WorkerLost):
-    """There will be none because the same asker has asked something newer meanwhile."""
+    """The same asker has asked something newer meanwhile."""
 
 
 class Workers(Protocol):
-    """Whoever does the work: `size` pieces at once."""
+    """Protocol of a pool that does `size` tasks at once."""
 
     @property
     def size(self) -> int: ...
@@ -52,7 +52,7 @@ class Workers(Protocol):
     def submit(self, task: Task) -> Future[Any]: ...
 
     def give_up(self, future: Future[Any]) -> None:
-        """What nobody waits for is not begun; what is under way is broken off where that can be."""
+        """Cancel a task. One that is running is broken off if possible."""
 
 
 class SingleFlight:
@@ -67,9 +67,8 @@ class SingleFlight:
         return self._own or pool()
 
     def ask(self, tasks: Sequence[Task], asker: str, *, also: bool = False) -> list[Future[Any]]:
-        """The answers, or what will be. Raises `TooBusy`; nothing of it is begun then.
-
-        `also`: beside what they wait for, not instead of it.
+        """Return futures of the answers. Raises `TooBusy`, and starts nothing then. `also`: the asker's older questions
+        are kept.
         """
         with self._lock:
             self._tidy()
@@ -81,7 +80,7 @@ class SingleFlight:
             return [self._one(task, asker) for task in tasks]
 
     def leave(self, asker: str, keys: Iterable[str]) -> None:
-        """They wait for these no more."""
+        """Withdraw the asker from these questions."""
         with self._lock:
             self._leave(asker, [key for key in keys if asker in self._askers.get(key, ())])
 
@@ -100,7 +99,7 @@ class SingleFlight:
         return future
 
     def _tidy(self) -> None:
-        """What is answered is waited for by nobody; what broke or was given up is not known; the oldest goes."""
+        """Clean up: finished questions have no askers, lost ones are forgotten, and the oldest answers are dropped."""
         for key in [key for key in self._askers if self._known[key].done()]:
             del self._askers[key]
         for key in [key for key, future in self._known.items() if _is_lost(future)]:

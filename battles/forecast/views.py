@@ -28,17 +28,16 @@ from kingdom.accounts.rate_limits import limit_page
 from kingdom.rendering import UNPROCESSABLE, render_page
 from rules.core.errors import Refusal
 
-FORMERLY = {"health": "hp"}  # what addresses kept from before call it
+FORMERLY = {"health": "hp"}  # names of fields in old addresses
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 @limit_page("costly")
 def forecast(request: PageRequest, battle_id: UUID) -> HttpResponse:
-    """What is to come if all goes on as it is ordered, and as the form of an order is typed. Nothing is written down.
+    """Draw the forecast with the current orders and the order being typed. Nothing is stored.
 
-    What takes longer is drawn with how far it got, and asks for itself again. Battles are played when somebody asks for
-    it by POST alone.
+    A longer computation is drawn with its progress and polls. Battles are played only on POST.
     """
     shown = _shown(request, battle_id, request.POST if request.method == "POST" else request.GET)
     if shown.by_play and request.method != "POST":
@@ -67,7 +66,7 @@ def forecast(request: PageRequest, battle_id: UUID) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def forecast_job(request: PageRequest, battle_id: UUID, job_id: UUID) -> HttpResponse:
-    """How far a forecast got that takes longer, with what is there of it. POST stops it."""
+    """Draw the progress of a job with its results so far. POST stops it."""
     job = stop_job(by=request.user, job_id=job_id) if request.method == "POST" else get_job_for(request.user, job_id)
     asked = QueryDict(mutable=True)
     asked.update(job.question)
@@ -108,7 +107,7 @@ def _what_if(asked: QueryDict) -> WhatIf:
 
 
 def _typed(request: PageRequest, page: BattlePage) -> tuple[Any, ...]:
-    """The order that is being typed, where there is one. Raises its refusal."""
+    """Return the order being typed, if there is one. Raises its refusal."""
     sent = request.POST
     if sent.get("type") != "order":
         return ()
@@ -120,7 +119,7 @@ def _typed(request: PageRequest, page: BattlePage) -> tuple[Any, ...]:
 
 
 def _question(shown: ForecastPage) -> dict[str, Any]:
-    """What a job keeps to be drawn like this page."""
+    """Return what a job stores so that its page can be drawn again."""
     what_if, side = shown.what_if, shown.page.look.side
     told = {**what_if._asdict(), "as": side, "army": shown.row.id if shown.row else ""}
     del told["crooked"]

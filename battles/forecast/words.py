@@ -1,4 +1,4 @@
-"""Words and figures for chances, the same on every page; decimals as the reader writes them."""
+"""Formatting of chances, the same on every page, with the reader's decimal separator."""
 
 from __future__ import annotations
 
@@ -16,38 +16,38 @@ ROUNDED: Said = _("Rounded: the sum may not be exactly 100%.")
 
 
 def format_percent(chance: float, decimals: int = 0) -> str:
-    """`rules.core.odds.percent` with decimals as the reader writes them."""
+    """`rules.core.odds.percent` with the reader's decimal separator."""
     return odds.percent(chance, decimals, format_decimal)
 
 
 def format_points(change: float) -> str:
-    """Of a chance, in points of a hundred with their sign: +23.4."""
+    """Format a change of a chance in points with its sign: "+23.4"."""
     return format_signed(100 * change)
 
 
 def format_signed(amount: float) -> str:
-    """+7.5 or −8.5."""
+    """Format a number with its sign: "+7.5", "−8.5"."""
     told = round(amount, 1)
     return (MINUS if told < 0 else "+") + format_decimal(abs(told))
 
 
 def format_decimal(number: float, decimals: int = 1) -> str:
-    """Rounded, not cut off as `number_format` would."""
+    """Format a number, rounded (`number_format` would truncate)."""
     return str(number_format(round(number, decimals), decimals))
 
 
 def format_error(error: float) -> str:
-    """How far off a chance may be, in points: never told as nothing."""
+    """Format the error of a chance in points, at least 0.1."""
     return format_decimal(max(100 * error, 0.1))
 
 
 def adds_up(shares: Iterable[float], decimals: int = 0) -> bool:
-    """Whether these chances, which are one together, are a hundred as they are told."""
+    """Whether these chances, which add up to 1, still add up to 100 once rounded."""
     return round(sum(round(100 * chance, decimals) for chance in shares), decimals) == WHOLE
 
 
 class Segment(NamedTuple):
-    """A stretch of a bar, in points of a hundred."""
+    """Segment of a bar, in percent."""
 
     colour: str
     x: float
@@ -55,7 +55,7 @@ class Segment(NamedTuple):
 
 
 def build_segments(parts: Iterable[tuple[str, float]]) -> list[Segment]:
-    """Chances one behind the other, each with its colour; those that are nothing are not there."""
+    """Return consecutive segments for chances with their colours; empty ones are left out."""
     found, x = [], 0.0
     for colour, exact in parts:
         chance = odds.bounded(exact)

@@ -1,1 +1,1 @@
-"""Battle log, replay, report, luck."""
+"""Log of a battle, its replay, report and luck."""

@@ -1,7 +1,7 @@
-"""Report of a battle in prose, made from its log: who met whom, what turned it, how it ended, what it cost.
+"""Prose report of a battle, made from its log: opponents, turning points, result and losses.
 
-What turned a battle the law says (`LogEntry.weight`); what each phase cost is read from the health of the armies. It
-is all as the reader saw it: events they did not witness and armies they may not know are not in it.
+The law says what turned the battle (`LogEntry.weight`). Losses of a phase are differences of health. The report holds
+only what its reader may know.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class ReportSentence:
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A phase in which something was decided."""
+    """Phase in which something was decided."""
 
     label: Said
     sentences: tuple[ReportSentence, ...]
@@ -58,7 +58,7 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class ReportLoss:
-    """What an army came with and what was left of it; who joined later came whole."""
+    """Health of an army at its arrival and at the end."""
 
     army: Combatant
     before: int
@@ -86,7 +86,7 @@ class ReportPage:
 
     @property
     def met(self) -> tuple[str, ...]:
-        """The sides by name."""
+        """Names of the sides."""
         return tuple(name for name, _armies in self.sides)
 
 
@@ -98,12 +98,12 @@ class _Phase:
 
 
 def report_page(user: User, battle_id: UUID) -> ReportPage:
-    """The report. Raises Http404 for strangers, `IllegalCommand` while the battle is still fought."""
+    """Return the report. Raises Http404 for strangers, `IllegalCommand` during the battle."""
     return report_seen(user, get_battle_for(user, battle_id))
 
 
 def report_seen(user: User, battle: Battle) -> ReportPage:
-    """The same of a battle in hand."""
+    """Return the report of a loaded battle."""
     now = play_battle_state.load_state(battle)
     viewer = get_viewer(user, battle, now)
     position = play_battle_state.view_state(battle, now, viewer)
@@ -147,7 +147,7 @@ def _phases(lines: list[LogLine], first: Said) -> Iterator[_Phase]:
 
 
 def _course(battle: Battle, records: Sequence[RecordRead], ends: Sequence[int], viewer: Viewer) -> list[Summary]:
-    """The battle at its opening and after each of these events, as this viewer saw it. One query."""
+    """Return the summaries at the opening and after each of these events, as this viewer saw them. One query."""
     engine = play_battle_state.get_engine(battle)
     return [
         play_battle_state.summary_seen(engine, state, viewer) for state in replay_states(battle, records, (0, *ends))
@@ -168,7 +168,7 @@ def _turning(phase: _Phase) -> Iterator[LogLine]:
 
 
 def _chapters(phases: list[_Phase], course: list[Summary]) -> Iterator[Chapter]:
-    """A chapter for each phase; those in which nothing but blood was shed are told together."""
+    """Yield a chapter for each phase. Consecutive phases with only losses share one."""
     for run in _runs(phases, course):
         told = tuple(sentence for place in run for sentence in _told(phases[place]))
         sentences = (*costs(course[run[0]], course[run[-1] + 1]), *told)
@@ -177,9 +177,8 @@ def _chapters(phases: list[_Phase], course: list[Summary]) -> Iterator[Chapter]:
 
 
 def _runs(phases: list[_Phase], course: list[Summary]) -> Iterator[list[int]]:
-    """Places of phases that belong together: each alone of which there is something to tell, others with their like.
-
-    A run begins and ends where somebody lost something.
+    """Yield indices of phases that form a chapter: each phase with something to tell alone, others together. A chapter
+    of losses begins and ends with a loss.
     """
     for telling, found in groupby(range(len(phases)), key=lambda place: any(_told(phases[place]))):
         places = list(found)
@@ -198,7 +197,7 @@ def _told(phase: _Phase) -> Iterator[ReportSentence]:
 
 
 def costs(before: Summary, after: Summary) -> Iterator[ReportSentence]:
-    """What the phase cost whom, the heaviest loss first."""
+    """Yield the losses of a phase, heaviest first."""
     fell = [(lost, army) for lost, army in _fallen(before, after) if army.words is None]
     yield from (
         ReportSentence(say(NOW, army=army.name, words=army.words))
@@ -217,12 +216,12 @@ def costs(before: Summary, after: Summary) -> Iterator[ReportSentence]:
 
 
 def points_of(army: Combatant, number: int) -> Said | int:
-    """Of its health, as much as is known."""
+    """Return a number of an army's health, in percent if only the share is known."""
     return say(SHARE, share=number) if army.share else number
 
 
 def _fallen(before: Summary, after: Summary) -> list[tuple[int, Combatant]]:
-    """Who lost how much in between, the most first."""
+    """Return (loss, army) for all who lost health in between, heaviest first."""
     stood = before.armies
     fell = [(stood[army.id].health - army.health, army) for army in after.armies.values() if army.id in stood]
     shares = any(army.share for _lost, army in fell)

@@ -1,6 +1,6 @@
-"""Export of a battle's log: the lines its reader is told, as text or as JSON, in their language.
+"""Export of a battle's log as text or JSON, in the reader's language and as far as they may know it.
 
-Lines are read and told a portion at a time while they are sent: however long a battle was, no more of it is held.
+Lines are read and sent in portions, so memory use does not grow with the battle.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from kingdom.models import User
 from rules.core.text import Said, signed
 from rules.law import Viewer
 
-LINES = 200  # told and sent at a time
+LINES = 200  # lines in a portion
 type LineShape = Callable[[LogLine], Mapping[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
 class LogTold:
-    """The log as it stands, for its reader: `first` is the phase the battle opened in."""
+    """Log as its reader may know it. `first` is the phase in which the battle opened."""
 
     battle: Battle
     viewer: Viewer
@@ -40,7 +40,7 @@ class LogTold:
 
     @property
     def portions(self) -> Iterator[list[LogLine]]:
-        """What stands of it, oldest first. What is taken back while it is sent is left out from there on."""
+        """Yield portions of lines, oldest first. Commands undone while sending are left out from then on."""
         records = self.battle.records.filter(undone=False, version__lte=self.battle.version)
         read = read_in_portions(self.battle, records, size=PORTION)
         lines = (line for record in read for line in tell_lines(self.battle, record, self.state, self.viewer))
@@ -48,7 +48,7 @@ class LogTold:
 
 
 def log_told(user: User, battle: Battle) -> LogTold:
-    """The log of a battle they may see (`get_battle_for`), as far as they may know it."""
+    """Return the log of a battle they may see (`get_battle_for`), as far as they may know it."""
     now = play_battle_state.load_state(battle)
     viewer = get_viewer(user, battle, now)
     first = play_battle_state.summarize(battle, now).stages[0][0].label
@@ -62,17 +62,17 @@ def log_told(user: User, battle: Battle) -> LogTold:
 
 
 def export_text(told: LogTold) -> Iterator[bytes]:
-    """A heading for each phase, a sentence for each event, with its dice and its rule."""
+    """Yield the log as text: a heading for each phase, a sentence for each event with dice and rule."""
     return _sent(told, [f"{told.battle.name}\n"], _Text(told.first).of)
 
 
 def as_json_lines(told: LogTold, shape: LineShape) -> Iterator[bytes]:
-    """An object on a line of its own for each event."""
+    """Yield the log as JSON lines, an object for each event."""
     return _sent(told, [], lambda some: (f"{_json(shape(line))}\n" for line in some))
 
 
 def export_json(told: LogTold, shape: LineShape) -> Iterator[bytes]:
-    """One object with all events."""
+    """Yield the log as one JSON object with all events."""
     head = {"battle": str(told.battle.pk), "name": told.battle.name}
     between = chain([""], repeat(",\n"))
     yield f'{_json(head)[:-1]},"events":[\n'.encode()
@@ -81,7 +81,9 @@ def export_json(told: LogTold, shape: LineShape) -> Iterator[bytes]:
 
 
 def _sent(told: LogTold, head: Iterable[str], tell: Callable[[list[LogLine]], Iterable[str]]) -> Iterator[bytes]:
-    """Whoever speaks another language meanwhile in this thread does not change what is told."""
+    """Yield encoded pieces. Each piece sets the language anew, because other requests of the thread may change it in
+    between.
+    """
     yield "".join(head).encode()
     for some in told.portions:
         with translation.override(told.language):
@@ -90,7 +92,7 @@ def _sent(told: LogTold, head: Iterable[str], tell: Callable[[list[LogLine]], It
 
 
 class _Text:
-    """Sentences under the phases they belong to, wherever a portion ends."""
+    """Text writer that repeats no phase heading at the border of portions."""
 
     def __init__(self, first: Said):
         self.label, self.headed = first, False
@@ -116,7 +118,7 @@ def _sentence(line: PageLine) -> str:
 
 
 def format_dice(line: PageLine) -> str:
-    """ "d10 10, d10 4 +5 = 19 / 12, d10 7": what was thrown against a check comes behind its sum."""
+    """Format dice: "d10 10, d10 4 +5 = 19 / 12, d10 7". Dice beside the check follow its sum."""
     own, further = (", ".join(f"d{roll.die} {face}" for roll, face in some) for some in (line.checked, line.further))
     if line.check is None:
         return ", ".join(filter(None, (own, further)))

@@ -1,4 +1,4 @@
-"""Hindsight of one reader on a battle that is over: its dice, and what is known already of what they did."""
+"""Hindsight of one reader on a finished battle: its dice, and the stored effects of those on the chances."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ OVER = (AFTERMATH, CLOSED)
 
 
 class DiceFell(NamedTuple):
-    """A command whose dice fell. `event`: the number of its first one."""
+    """Command whose dice were rolled. `event` is the number of its first event."""
 
     record: UUID
     event: int
 
 
 class Sure(NamedTuple):
-    """Dice whose chances are known, and the phase in which they fell."""
+    """Dice with known effect on the chances, and their phase."""
 
     cast: DiceFell
     weighed: Weighed
@@ -42,9 +42,8 @@ class Sure(NamedTuple):
 
 
 class Hindsight(NamedTuple):
-    """`casts`: those whose chances are known, by step of `fairness`. `error`: of the least sure of all chances.
-
-    `guessed`: the armies whose figures this reader does not know.
+    """Luck of a battle. `casts` are the dice by step of `fairness`, `error` is the largest of all chances. `guessed`
+    are armies whose figures the reader does not know.
     """
 
     fairness: Fairness
@@ -56,7 +55,7 @@ class Hindsight(NamedTuple):
 
 @dataclass(frozen=True)
 class LookedBack:
-    """`summary`: the end of the battle as this reader saw it."""
+    """Finished battle as its reader saw it. `summary` is its end."""
 
     battle: Battle
     engine: BattleLaw
@@ -65,18 +64,18 @@ class LookedBack:
 
     @cached_property
     def casts(self) -> tuple[DiceFell, ...]:
-        """Those of the battle, first to last: an aftermath's dice lie elsewhere. One query, and nothing is folded."""
+        """Dice of the battle in order, without those of its aftermath. One query, nothing is folded."""
         rows = self.battle.records.filter(undone=False).exclude(dice=[]).order_by("seq")
         return tuple(DiceFell(*row) for row in rows.values_list("pk", "first_event"))
 
     @cached_property
     def known(self) -> str:
-        """Names what they know: the GM everything, others what they command and read."""
+        """Key of what the viewer knows: the GM everything, others what they command and read."""
         viewer = self.viewer
         return "all" if viewer.gm else hashlib.sha256(viewer.knowledge.encode()).hexdigest()
 
     def tasks(self, casts: Sequence[DiceFell]) -> list[Task]:
-        """What is to be reckoned of these, which are in order. Three queries."""
+        """Return the tasks for these dice, which are in order. Three queries."""
         records = list_standing_records(self.battle)
         events = {record.pk: record.events for record in records}
         before = replay_states(self.battle, records, (cast.event - 1 for cast in casts))
@@ -87,19 +86,19 @@ class LookedBack:
         return Task(WEIGHED, (Fought(now, events), self.viewer), f"{WEIGHED} {cast.record} {self.known}")
 
     def around(self, casts: Sequence[DiceFell]) -> tuple[Any, Any]:
-        """The battle before the first of these and after the last of them. Five queries."""
+        """Return the states before the first of these dice and after the last. Five queries."""
         last = self.battle.records.only("first_event", "events").get(pk=casts[-1].record)
         ends = casts[0].event - 1, last.first_event + len(last.events) - 1
         before, after = (play_battle_state.fold_until(self.battle, end) for end in ends)
         return before, after
 
     def kept(self) -> dict[UUID, Weighed | None]:
-        """What was told of its dice before, by record. One query."""
+        """Return the stored effects of the dice by record. One query."""
         rows = Weighing.objects.filter(record__battle=self.battle, known=self.known)
         return {record: load_weighed(found) for record, found in rows.values_list("record_id", "found")}
 
     def told(self, found: Mapping[UUID, Weighed | None]) -> Hindsight:
-        """What all of it comes to. `found`: of every cast."""
+        """Return the luck. `found` holds the effects of all dice."""
         known = [(cast, weighed) for cast in self.casts if (weighed := found[cast.record]) is not None]
         sure = [Sure(*one, stage) for one, stage in zip(known, self._stages(known), strict=True)]
         moments = [Moment(one.stage, one.weighed.before, one.weighed.after) for one in sure]
@@ -110,7 +109,7 @@ class LookedBack:
         return Hindsight(summed, by_step, SIMULATED if simulated else EXACT, error, self._guessed())
 
     def _stages(self, known: Sequence[tuple[DiceFell, Weighed]]) -> Iterator[Stage]:
-        """The phases these dice fell in. Three queries, where some were not written down with their chances."""
+        """Yield the phases of these dice. Three queries if some were not stored with their chances."""
         unwritten = [cast.event - 1 for cast, weighed in known if weighed.phase is None]
         states = replay_states(self.battle, list_standing_records(self.battle), unwritten) if unwritten else iter(())
         for _cast, weighed in known:
@@ -122,7 +121,9 @@ class LookedBack:
 
 
 def looked_back(user: User, battle_id: UUID | str) -> LookedBack:
-    """Raises Http404 for strangers, `IllegalCommand` while it is fought, and where its law foretells nothing."""
+    """Return a finished battle for its reader. Raises Http404 for strangers, `IllegalCommand` during the battle and for
+    a law without forecasts.
+    """
     back = look_back(user, get_battle_for(user, battle_id))
     require(back.engine.forecast.known, _("This ruleset doesn’t calculate the luck of the dice."))
     require(back.summary.status in OVER, _("The battle isn’t over: the fairness of its dice is shown afterwards."))
@@ -130,7 +131,7 @@ def looked_back(user: User, battle_id: UUID | str) -> LookedBack:
 
 
 def look_back(user: User, battle: Battle) -> LookedBack:
-    """A battle in hand, for a member of its campaign."""
+    """Return a loaded battle for a member of its campaign."""
     now = play_battle_state.load_state(battle)
     viewer = get_viewer(user, battle, now)
     return LookedBack(
@@ -139,7 +140,7 @@ def look_back(user: User, battle: Battle) -> LookedBack:
 
 
 def find_kept_hindsight(back: LookedBack) -> Hindsight | None:
-    """What is known of all its dice, None where something is still to be reckoned. Two queries."""
+    """Return the luck if all effects are stored, else None. Two queries."""
     found = back.kept()
     return back.told(found) if all(cast.record in found for cast in back.casts) else None
 

@@ -1,4 +1,4 @@
-"""Luck of the sides of a battle that is over: in words, as a line and as a table."""
+"""Page object of a finished battle's luck: in words, as a chart and as a table."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ LEAST = 0.01
 
 @dataclass(frozen=True, slots=True)
 class PhaseLuck:
-    """A row of the table. `sides`: of each its luck, and its chance before and after."""
+    """Row of the table. `sides` are (luck, chance before, chance after)."""
 
     label: Said
     sides: tuple[tuple[str, str, str], ...]
@@ -45,7 +45,7 @@ class PhaseLuck:
 
 @dataclass(frozen=True, slots=True)
 class FairnessShown:
-    """`sides`: name, colour and luck of each; `told`: what it comes to, in sentences; `how`: how it was found."""
+    """Luck as shown. `sides` are (name, colour, luck). `told` are sentences on the result, `how` on its method."""
 
     sides: tuple[tuple[str, str, str], ...]
     told: tuple[Said, ...]
@@ -56,14 +56,14 @@ class FairnessShown:
 
     @property
     def lines(self) -> list[tuple[str, str]]:
-        """Of the chart, each with the colour of its side."""
+        """Lines of the chart, each with the colour of its side."""
         lines = self.chart.lines if self.chart else ()
         return [(colour, line) for (_name, colour, _luck), line in zip(self.sides, lines, strict=False)]
 
 
 @dataclass(frozen=True, slots=True)
 class FairnessPage:
-    """`shown`, or the `job` that is still at it, or why there is nothing (`trouble`), or nobody has asked yet."""
+    """Page: the result `shown`, the running `job`, the reason for none (`trouble`), or nothing asked yet."""
 
     battle: Battle
     campaign: Campaign
@@ -82,7 +82,9 @@ def fairness_page(back: LookedBack, found: Hindsight | Job) -> FairnessPage:
 
 
 def fairness_kept(user: User, battle: Battle) -> FairnessPage | None:
-    """What is known of the dice of a battle in hand, without reckoning anything. None: nobody can look back at it."""
+    """Return the page of a loaded battle from stored effects, without computing anything. None if nobody can look back
+    at it.
+    """
     back = look_back(user, battle)
     if not may_look_back(back):
         return None
@@ -91,7 +93,7 @@ def fairness_kept(user: User, battle: Battle) -> FairnessPage | None:
 
 
 def build_fairness(back: LookedBack, found: Hindsight) -> FairnessShown:
-    """In words and figures for this reader."""
+    """Build the luck in words and figures for this reader."""
     fairness, teams = found.fairness, back.summary.sides
     courses = list(zip(*(step.luck for step in fairness.steps), strict=True))
     return FairnessShown(
@@ -126,7 +128,9 @@ def _told(back: LookedBack, found: Hindsight) -> Iterator[Said]:
 
 
 def _turned(step: Step, end: Summary) -> Said:
-    """For whom it turned, and from where to where (orders given within the phase may have moved it too)."""
+    """Say for whom a step turned the battle, and the chances before and after. Orders within the phase may have changed
+    them as well.
+    """
     side = max(range(len(step.luck)), key=lambda side: (round(abs(step.luck[side]), 9), step.luck[side]))
     before, after = step.before.wins[side], step.after.wins[side]
     named: dict[str, Any] = {"phase": step.stage.label, "side": end.sides[side].name}
@@ -136,7 +140,7 @@ def _turned(step: Step, end: Summary) -> Said:
 
 
 def _cost(back: LookedBack, casts: tuple[DiceFell, ...]) -> Iterator[Said]:
-    """What the armies lost by it, as this reader saw it."""
+    """Yield the losses of armies by these dice, as this reader saw them."""
     engine, viewer = back.engine, back.viewer
     before, after = (play_battle_state.summary_seen(engine, state, viewer) for state in back.around(casts))
     yield from (sentence.text for sentence in costs(before, after))
@@ -155,7 +159,7 @@ def _phase(step: Step, turning: bool) -> PhaseLuck:
 
 
 def _reach(fairness: Fairness) -> str:
-    """How far the lines of the chart go from zero, in points."""
+    """Return the chart's range from zero, in points."""
     reach, sums = 0.0, [0.0] * len(fairness.luck)
     for step in fairness.steps:
         sums = [total + luck for total, luck in zip(sums, step.luck, strict=True)]

@@ -1,4 +1,4 @@
-"""Services for luck: computed once for all who know as much of the battle, then stored."""
+"""Services for luck: computed once for all readers with the same knowledge, then stored."""
 
 from __future__ import annotations
 
@@ -14,14 +14,13 @@ from kingdom.access.decorators import unrestricted
 from kingdom.models import User
 from rules.odds.hindsight import Weighed
 
-FAIRNESS = "fairness"  # the kind of its jobs
+FAIRNESS = "fairness"  # kind of its jobs
 
 
 @unrestricted("Nothing of the game changes: what dice did to the chances is written down once.")
 def look_back(*, by: User, back: LookedBack) -> Hindsight | Job:
-    """What the dice did, or the job that reckons it. A job that failed is told once; who asks again begins anew.
-
-    Raises what `reckon` raises.
+    """Return the luck, or the job that computes it. A failed job is returned once; the next request starts anew. Raises
+    what `reckon` raises.
     """
     found = back.kept()
     if missing := _missing(back, found):
@@ -52,7 +51,7 @@ def _reckoned(by: User, back: LookedBack, missing: Sequence[DiceFell]) -> Job | 
 
 
 def _job_of(by: User, back: LookedBack) -> Job | None:
-    """The one they began last; one that came to nothing is forgotten when it is told."""
+    """Return their latest job, or None. A failed one is forgotten once it is returned."""
     begun = Job.objects.filter(owner=by, kind=FAIRNESS, question__contains=_asked(back)).order_by("-id")
     last = begun.values_list("pk", flat=True).first()
     if last is None:
@@ -72,7 +71,7 @@ def _records(job: Job) -> list[UUID]:
 
 
 def _keep(back: LookedBack, found: Mapping[UUID, Weighed | None]) -> dict[UUID, Weighed | None]:
-    """Whoever was first is right: what is written down already stays. Of records that stand."""
+    """Store effects for records that are not undone. Those stored before are kept."""
     standing = {cast.record for cast in back.casts}
     kept = {record: weighed for record, weighed in found.items() if record in standing}
     Weighing.objects.bulk_create(

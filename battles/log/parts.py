@@ -1,4 +1,4 @@
-"""Parts of a battle's log: a page reads the end of it, and older parts when asked."""
+"""Parts of a battle's log: a page reads its end, and older parts on demand."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ from rules.core.errors import Refusal
 from rules.core.text import Said
 from rules.law import Summary, Viewer
 
-PHASES, LINES = 2, 40  # a part of the log ends with a phase once it tells so many of either
+PHASES, LINES = 2, 40  # phases or lines after which a part ends with a phase
 MOST = 80  # lines after which a part ends within a phase, with a command
-KEPT = 400  # lines up to which a page drawn anew goes back as far as its reader had gone
-FEW = 12  # events at the beginning that are no part of their own
+KEPT = 400  # lines that a redrawn page repeats if its reader had read back that far
+FEW = 12  # events at the beginning that do not form a part of their own
 EVER = 2**62
 
 
 @dataclass(frozen=True)
 class LogPart:
-    """A stretch of the log. `since` is its first event; `older`: something happened before it."""
+    """Part of the log. `since` is its first event; `older`: there are earlier ones."""
 
     phases: tuple[LogPhase, ...]
     taken_back: tuple[TakenBack, ...]
@@ -46,7 +46,9 @@ class LogPart:
 
 @dataclass
 class _Walk:
-    """From the end of the log towards its beginning, until enough is told. `since`: no less than from there on."""
+    """Walk from the end of the log towards its beginning until there is enough. It includes at least everything from
+    `since` on.
+    """
 
     since: int
     lines: list[LogLine] = field(default_factory=list)
@@ -65,7 +67,7 @@ class _Walk:
         return self._may_end(line.seq) and (self.phases >= PHASES or self.told >= LINES)
 
     def ends_with(self, record: RecordRead) -> bool:
-        """Whether it is long enough to begin with this command, in the middle of a phase."""
+        """Whether the part is long enough to begin with this command, within a phase."""
         return self.told >= MOST and self._may_end(record.first_event)
 
     def _may_end(self, event: int) -> bool:
@@ -74,7 +76,7 @@ class _Walk:
 
 @dataclass(frozen=True)
 class Told:
-    """The log of a battle for one reader, `side` through whose eyes a GM looks. Read when it is asked for."""
+    """Log of a battle for one reader, read on demand. `side` is the one through whose eyes a GM looks."""
 
     battle: Battle
     state: Any
@@ -85,17 +87,17 @@ class Told:
 
     @cached_property
     def part(self) -> LogPart:
-        """The end of the log, not less than from the event `since` on."""
+        """End of the log, at least from the event `since` on."""
         return self.before(None)
 
     def before(self, event: int | None) -> LogPart:
-        """What happened before this event, as far back as one part goes."""
+        """Return the part before this event."""
         lines, since = self._stretch(event)
         standing = [line for line in lines if not line.undone]
         return LogPart(newest_first(standing, self._opens(standing, since)), taken_back(lines), since)
 
     def _stretch(self, before: int | None) -> tuple[list[LogLine], int]:
-        """Lines in order, and the first event of theirs (1: the log's own beginning)."""
+        """Return lines in order, and the number of their first event (1: beginning of the log)."""
         walk, end = _Walk(EVER if before else self.since), before or EVER
         for record in self._back(end):
             own = [line for line in tell_lines(self.battle, record, self.state, self.viewer) if line.seq < end]
@@ -112,7 +114,7 @@ class Told:
         return read_in_portions(self.battle, self.battle.records.filter(first_event__lt=end), backwards=True)
 
     def _opens(self, standing: Iterable[LogLine], since: int) -> Said | None:
-        """The heading of the first of these lines, where it does not stand among them itself."""
+        """Return the heading of the first line, if it is not among the lines."""
         if since == 1:
             return self.summary.stages[0][0].label
         marks = (line.entry for line in standing if line.entry.begins is not None or line.entry.ends is not None)
@@ -120,7 +122,7 @@ class Told:
         return first.ends if first else None
 
     def line(self, seq: int) -> PageLine:
-        """One event with its sums. Raises Http404 where there is none they may know of."""
+        """Return one event with its breakdowns. Raises Http404 if there is none that they may know."""
         found = log_of(self.battle, self.state, self.viewer, after=seq - 1, limit=1, undone=True)
         if not found or found[0].seq != seq:
             raise Http404
@@ -128,18 +130,18 @@ class Told:
 
     @property
     def luck(self) -> tuple[tuple[str, str, str], ...]:
-        """Over the whole battle: reads all of it."""
+        """Luck over the whole battle. It reads the whole log."""
         lines = log_of(self.battle, self.state, self.viewer)
         return luck_of(lines, play_battle_state.get_engine(self.battle), self.state, self.summary)
 
     @property
     def kept(self) -> bool:
-        """Whether its reader had gone further back."""
+        """Whether its reader had read further back."""
         return self.since != EVER
 
     @property
     def news(self) -> tuple[str, ...]:
-        """The latest sentences, for whoever listens to the page."""
+        """Latest sentences, for screen readers."""
         return self.part.phases[0].headlines if self.part.phases else ()
 
     @cached_property
@@ -151,7 +153,7 @@ class Told:
         return "" if self.side is None else f"as={self.side}"
 
 
-# Page object of a battle's log: a part of it, one line with its sums, or the luck of the dice.
+# Page object of a battle's log: a part of it, one line with its breakdowns, or the luck of the dice.
 
 
 class Later(NamedTuple):
@@ -185,7 +187,7 @@ class LogPage:
 
 
 def log_page(user: User, battle_id: UUID, side: int | None) -> LogPage:
-    """The log as this user may read it, or through the eyes of a side. Raises Http404, or `PermissionDenied`."""
+    """Return the log as this user may read it, or through the eyes of a side. Raises Http404, or `PermissionDenied`."""
     battle = get_battle_for(user, battle_id)
     now = play_battle_state.load_state(battle)
     viewer = get_viewer(user, battle, now)

@@ -1,4 +1,4 @@
-"""Phases of a battle's log for pages: the latest on top, what turned the battle first."""
+"""Phases of a battle's log for pages: latest first, turning points first within a phase."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from rules.core.text import NO_WORDS, Message, Said, _, closed, say
 from rules.law import BattleLaw, DieSide, Summary, Weight
 
 SPOKEN = 3
-RUN = 3  # lines that say the same of one after the other, from which on they are told as one
+RUN = 3  # consecutive equal lines from which on they are joined into one
 LIKEWISE = _("{sentence} Also: {others}.")
 
 
 @dataclass(frozen=True)
 class PageLine:
-    """One event: a sentence, the dice that fell, and the sums it unfolds to."""
+    """Event on a page: a sentence, its dice, and the breakdowns that it unfolds."""
 
     seq: int
     colour: str
@@ -50,7 +50,7 @@ class PageLine:
 
     @property
     def dice(self) -> tuple[tuple[Roll, str | DieSide], ...]:
-        """The dice that fell, each with what it shows."""
+        """Dice with their faces."""
         return tuple(
             (roll, face if isinstance(face, DieSide) else render(face))
             for roll, face in zip(self.rolls, self.faces, strict=True)
@@ -58,12 +58,12 @@ class PageLine:
 
     @property
     def checked(self) -> tuple[tuple[Roll, str | DieSide], ...]:
-        """The dice up to the last of the check's own: its sum is told behind them."""
+        """Dice up to the last one of the check, after which its sum is shown."""
         return self.dice if self.own is None else self.dice[: self.own[1]]
 
     @property
     def further(self) -> tuple[tuple[Roll, str | DieSide], ...]:
-        """The dice that are not in its sum: what was thrown against it, or for harm."""
+        """Dice after the check: rolled against it, or for damage."""
         return () if self.own is None else self.dice[self.own[1] :]
 
     @property
@@ -73,8 +73,8 @@ class PageLine:
 
 @dataclass(frozen=True)
 class LogPhase:
-    """`label` is None where the log is read from the middle of a phase and nothing says which. `begins`: the number of
-    the event that began it, 0 where that is not among what was read.
+    """Phase of the log. `label` is None if the log starts within an unknown phase. `begins` is the number of the event
+    that began it, 0 if that event was not read.
     """
 
     label: Said | None
@@ -83,7 +83,7 @@ class LogPhase:
 
     @property
     def headlines(self) -> tuple[str, ...]:
-        """The latest sentences, for who listens to the page."""
+        """Latest sentences, for screen readers."""
         return tuple(render(line.text) for line in self.lines[:SPOKEN])
 
 
@@ -110,7 +110,7 @@ def build_line(told: LogLine) -> PageLine:
 
 
 def get_die_face(roll: Roll, die_sides: Mapping[str, tuple[DieSide, ...]]) -> Said | int | DieSide:
-    """What the die shows: a number, or the side that lies up; one that is drawn as it is."""
+    """Return what the die shows: a number, or the name or drawing of its side."""
     sides = die_sides.get(roll.name, ())
     if not sides:
         return roll.value
@@ -120,7 +120,7 @@ def get_die_face(roll: Roll, die_sides: Mapping[str, tuple[DieSide, ...]]) -> Sa
 
 @dataclass(frozen=True)
 class TakenBack:
-    """A command that was undone, what it had made happen, with its dice, and who took it back."""
+    """Undone command: its events with their dice, and who undid it."""
 
     by: str
     at: datetime
@@ -128,7 +128,7 @@ class TakenBack:
 
 
 def taken_back(lines: Iterable[LogLine]) -> tuple[TakenBack, ...]:
-    """The latest first: nothing of what happened at the table disappears from its log."""
+    """Return the undone commands, latest first. Nothing disappears from the log."""
     found: dict[int, list[LogLine]] = {}
     for told in lines:
         if told.undone and is_told(told):
@@ -144,8 +144,8 @@ def _taken_back(own: list[LogLine], by: str) -> TakenBack:
 
 
 def newest_first(lines: Iterable[LogLine], first: Said | None) -> tuple[LogPhase, ...]:
-    """The phases in which something happened; in each what turned the battle before the rest. What is said of one after
-    the other is told once, of all of them.
+    """Return the phases with events, latest first; in each the turning points first. Consecutive equal sentences are
+    joined.
     """
     told = [phase for phase in group_by_phase(lines, first) if phase.lines]
     return tuple(replace(phase, lines=tuple(_folded(_turning_first(phase.lines)))) for phase in reversed(told))
@@ -174,7 +174,7 @@ def _as_one(run: list[PageLine], whose: str) -> Iterable[PageLine]:
 
 
 def _differs(one: PageLine, other: PageLine) -> str:
-    """The parameter in which two sentences differ that are the same otherwise, "" where they are not."""
+    """Return the parameter in which two otherwise equal sentences differ, or ""."""
     if _but_for_the_words(one) != _but_for_the_words(other) or one.rolls or one.unfolds:
         return ""
     first, second = one.text, other.text
@@ -194,7 +194,7 @@ def _turning_first(lines: tuple[PageLine, ...]) -> tuple[PageLine, ...]:
 
 
 def group_by_phase(lines: Iterable[LogLine], first: Said | None) -> list[LogPhase]:
-    """Lines by phase, in the order they happened. `first`: the phase the first of them is in."""
+    """Group lines by phase, in order. `first` is the phase of the first line."""
     found: list[tuple[Said | None, int, list[PageLine]]] = [(first, 0, [])]
     for told in lines:
         if told.entry.begins is not None and told.entry.begins != found[-1][0]:
@@ -205,7 +205,7 @@ def group_by_phase(lines: Iterable[LogLine], first: Said | None) -> list[LogPhas
 
 
 def is_told(told: LogLine) -> bool:
-    """Whether the event is a line of the log; of what was taken back, secret orders are one too."""
+    """Whether the event is a line of the log. Of undone commands secret orders are too."""
     entry = told.entry
     return not (entry.heading or entry.quiet) or (told.undone and entry.secret)
 
@@ -213,7 +213,7 @@ def is_told(told: LogLine) -> bool:
 def luck_of(
     lines: Iterable[LogLine], engine: BattleLaw, state: Any, summary: Summary
 ) -> tuple[tuple[str, str, str], ...]:
-    """(side, its colour, how far its dice fell above or below their average) of each side, where the law says."""
+    """Return (side, colour, how far its dice fell above or below average), if the law measures it."""
     sums = engine.luck(state, [told.event for told in lines])
     return (
         ()

@@ -1,4 +1,4 @@
-"""Queries for a battle's events, as far as the reader may know, and whether they would happen again."""
+"""Queries for a battle's events as a reader may know them, and the replay check."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from rules.law import OMNISCIENT, BattleLaw, DieSide, LogEntry, Summary, Viewer
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """One event in words. `seq` numbers events within the battle; `undone` ones are struck out."""
+    """Event in words. `seq` numbers events within the battle; `undone` ones are struck through."""
 
     seq: int
     event: Any
@@ -33,9 +33,9 @@ class LogLine:
     record: RecordRead
     die_sides: Mapping[str, tuple[DieSide, ...]]
     by: str = ""
-    """Who commanded it, where that was asked for (`named`)."""
+    """Who gave the command, if asked for (`add_commander_names`)."""
     why: Said | None = None
-    """Why the engine gave this order, where it did and the viewer commands the army."""
+    """Why the engine gave this order, for viewers who command the army."""
 
     @property
     def undone(self) -> bool:
@@ -49,11 +49,10 @@ class LogLine:
 def log_of(
     battle: Battle, state: Any, viewer: Viewer, *, after: int = 0, limit: int | None = None, undone: bool = False
 ) -> list[LogLine]:
-    """Events with a number above `after`, oldest first. What the viewer may not know is left out.
+    """Return events with a number above `after`, oldest first, without those the viewer may not know.
 
-    `state`: what they see of the battle. `undone`: the events taken back too. `limit`: not more lines than that. It
-    counts what they are told: a stretch they may not read is read through, never handed to them as a short or empty
-    page.
+    `state` is what they see of the battle. `undone` includes undone events. `limit` counts returned lines, so hidden
+    events never make a page short or empty.
     """
     records = battle.records.all() if undone else battle.records.filter(undone=False)
     if after:
@@ -64,26 +63,26 @@ def log_of(
 
 
 def _holding(battle: Battle, event: int) -> Subquery:
-    """The number of the record this event is in (of the last one where there is no such event yet)."""
+    """Return the number of the record that holds this event (of the last one if the event does not exist yet)."""
     before = BattleRecord.objects.filter(battle=battle, first_event__lte=event)
     return Subquery(before.order_by("-seq").values("seq")[:1])
 
 
 def add_commander_names(lines: Iterable[LogLine], names: Mapping[UUID | None, str] | None = None) -> list[LogLine]:
-    """With the names of those who commanded. One query, unless they are known."""
+    """Add the names of those who gave the commands. One query, unless `names` are given."""
     lines = list(lines)
     names = names_of(line.record.by for line in lines) if names is None else names
     return [replace(line, by=names.get(line.record.by, "")) for line in lines]
 
 
 def names_of(users: Iterable[UUID | None]) -> dict[UUID | None, str]:
-    """What these are called now. One query, or none where there is nobody."""
+    """Return current user names. One query, or none without ids."""
     asked = {user for user in users if user is not None}
     return dict(User.objects.filter(pk__in=asked).values_list("pk", "username")) if asked else {}
 
 
 def tell_lines(battle: Battle, record: RecordRead, state: Any, viewer: Viewer) -> Iterator[LogLine]:
-    """The record's events, told for this viewer."""
+    """Yield the events of a record as this viewer may know them."""
     engine = play_battle_state.get_engine(battle)
     for offset, event in enumerate(record.events):
         known = engine.witnessed(state, event, viewer)
@@ -96,13 +95,13 @@ def tell_lines(battle: Battle, record: RecordRead, state: Any, viewer: Viewer) -
 
 
 def _why(record: RecordRead) -> Said | None:
-    """Why the engine gave this order; None for any other command."""
+    """Return why the engine gave this order; None for other commands."""
     told = record.command.get(ENGINE)
     return text.load_said(told["why"]) if told else None
 
 
 def _by_the_engine(entry: LogEntry, summary: Summary) -> LogEntry:
-    """An order of its own is a line of the log for those who command the army: nobody else remembers it."""
+    """Return the engine's order as a line of the log, for those who command the army. Nobody else would remember it."""
     return replace(
         entry,
         text=say(_("The computer gives the orders of {army}."), army=summary.armies[entry.army].name),
@@ -111,7 +110,9 @@ def _by_the_engine(entry: LogEntry, summary: Summary) -> LogEntry:
 
 
 def _entry(entry: LogEntry, viewer: Viewer) -> LogEntry | None:
-    """Without secret orders and sums of figures that are not theirs to read."""
+    """Return the entry without breakdowns of figures the viewer may not read; None for a secret order of another's
+    army.
+    """
     if entry.secret and not viewer.commands(entry.army):
         return None
     if not entry.sums:
@@ -121,14 +122,14 @@ def _entry(entry: LogEntry, viewer: Viewer) -> LogEntry | None:
 
 @dataclass(frozen=True, slots=True)
 class ReplayVerdict:
-    """The battle decided once more from its recorded dice. `differs`: the first record that came out otherwise."""
+    """Result of deciding the battle again from its recorded dice. `differs` is the first record with another result."""
 
     identical: bool
     differs: int | None = None
 
 
 def check_replay(battle: Battle) -> ReplayVerdict:
-    """Decide every standing command again, with the dice that fell, by the rules of today."""
+    """Decide every standing command again with the recorded dice, by the current rules."""
     engine = play_battle_state.get_engine(battle)
     keeper = storage.get_keeper(engine)
     state = play_battle_state.load_opening_state(battle)
@@ -141,7 +142,7 @@ def check_replay(battle: Battle) -> ReplayVerdict:
 
 
 def _again(engine: BattleLaw, state: Any, record: BattleRecord) -> tuple[Any, ...] | None:
-    """The events this command would give now, or None where it would not be legal or need other dice."""
+    """Return the events this command would have now; None if it is no longer legal or needs other dice."""
     dice = Replayed(storage.load_dice(record.dice))
     try:
         command = storage.get_keeper(engine).load_command(record.command)
@@ -151,7 +152,7 @@ def _again(engine: BattleLaw, state: Any, record: BattleRecord) -> tuple[Any, ..
 
 
 def list_own_commands(user: User) -> Iterator[dict[str, Any]]:
-    """What a person commanded, for the document about them."""
+    """Yield a person's commands, for the export of their data."""
     records = BattleRecord.objects.filter(by=user).select_related("battle").order_by("id")
     for record in records.only("command", "at", "undone", "battle__name", "battle__campaign").iterator():
         told = {"campaign": record.battle.campaign_id, "battle": record.battle_id, "name": record.battle.name}

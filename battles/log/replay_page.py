@@ -24,7 +24,7 @@ from rules.core.text import Said, Term
 
 @dataclass(frozen=True)
 class Stop:
-    """A phase one can jump to: its first step, and the first step after it."""
+    """Phase to jump to: its first step, and the first step after it."""
 
     label: Said
     step: int
@@ -34,7 +34,7 @@ class Stop:
 
 @dataclass(frozen=True)
 class ReplayPage:
-    """`step` 0 is the field as the battle opened; `line` is what happened at the step."""
+    """Page of a replay. `step` 0 is the opening; `line` is the event of the step."""
 
     battle: Battle
     campaign: Campaign
@@ -51,7 +51,7 @@ class ReplayPage:
     law_field: Any = None
     slim = crowded = False
     picking = ""
-    """Nobody is picked: nothing can be ordered of what is over."""
+    """No army is picked, because a finished battle takes no orders."""
 
     @property
     def previous(self) -> int | None:
@@ -63,12 +63,12 @@ class ReplayPage:
 
 
 def replay_page(user: User, battle_id: UUID, step: int) -> ReplayPage:
-    """The battle after its `step`th line (the nearest one there is). Raises Http404 for strangers."""
+    """Return the battle after line number `step` (or the nearest). Raises Http404 for strangers."""
     return replay_seen(user, get_battle_for(user, battle_id), step)
 
 
 def replay_seen(user: User, battle: Battle, step: int) -> ReplayPage:
-    """The same of a battle in hand."""
+    """Return the replay page of a loaded battle."""
     law = play_battle_state.get_law(battle)
     ui, now = get_battle_ui(law), play_battle_state.load_state(battle)
     viewer = get_viewer(user, battle, now)
@@ -100,7 +100,7 @@ def replay_seen(user: User, battle: Battle, step: int) -> ReplayPage:
 
 
 def _stops(told: list[LogLine], step: int, opening: Said) -> Iterator[Stop]:
-    """The opening and the beginning of each phase; the one the step lies in is current."""
+    """Yield the opening and the beginning of each phase. The one of the current step is marked."""
     begun: list[tuple[int, Said]] = [(0, opening)]
     for index, line in enumerate(told, start=1):
         if line.entry.heading and line.entry.begins is not None:
@@ -110,7 +110,7 @@ def _stops(told: list[LogLine], step: int, opening: Said) -> Iterator[Stop]:
 
 
 def _nearby(told: list[LogLine], stops: Iterable[Stop], step: int) -> Iterator[tuple[int, PageLine]]:
-    """The lines of the phase the step lies in, with their steps, in the order they happened."""
+    """Yield the lines of the current phase with their steps, in order."""
     here = next(stop for stop in stops if stop.current)
     for index in range(max(here.step, 1), here.end):
         yield index, build_line(told[index - 1])

@@ -31,7 +31,7 @@ from rules.core.errors import Refusal
 @login_required
 @require_safe
 def log(request: PageRequest, battle_id: UUID) -> HttpResponse:
-    """The end of the log; with ?before=, what happened before that event."""
+    """Draw the end of the log; with `?before=` the part before that event."""
     page = _asked(request, battle_id)
     before = parse_whole(request.GET.get("before")) or None
     return _drawn(request, "part", page=page, part=page.told.before(before), before=before)
@@ -40,7 +40,7 @@ def log(request: PageRequest, battle_id: UUID) -> HttpResponse:
 @login_required
 @require_safe
 def line(request: PageRequest, battle_id: UUID, seq: int) -> HttpResponse:
-    """One event, with the sums behind it."""
+    """Draw one event with its breakdowns."""
     page = _asked(request, battle_id)
     told = page.told.line(seq)
     later = None if request.htmx else page.after(seq)
@@ -50,7 +50,7 @@ def line(request: PageRequest, battle_id: UUID, seq: int) -> HttpResponse:
 @login_required
 @require_safe
 def luck(request: PageRequest, battle_id: UUID) -> HttpResponse:
-    """How far each side's dice fell above or below their average."""
+    """Draw how far each side's dice fell above or below average."""
     page = _asked(request, battle_id)
     return _drawn(request, "luck", page=page, luck=page.told.luck)
 
@@ -69,7 +69,7 @@ def _drawn(request: PageRequest, partial: str, **context: Any) -> HttpResponse:
 @login_required
 @require_safe
 def replay(request: PageRequest, battle_id: UUID) -> HttpResponse:
-    """The battle at ?step=; without one, at its beginning."""
+    """Draw the battle at `?step=`, by default at its beginning."""
     step = parse_whole(request.GET.get("step")) or 0
     page = replay_page(request.user, battle_id, step)
     fair = None if request.htmx else fairness_kept(request.user, page.battle)
@@ -80,8 +80,8 @@ def replay(request: PageRequest, battle_id: UUID) -> HttpResponse:
 @require_safe
 @limit_page("costly")
 def log_file(request: PageRequest, battle_id: UUID, ending: str) -> HttpResponseBase:
-    """The log as a file: `txt` in the reader's language, `json` in the shape of the API's events, `jsonl` an event a
-    line.
+    """Return the log as a file: `txt` in the reader's language, `json` in the format of the API's events, `jsonl` with
+    an event in each line.
     """
     return log_response(request.user, get_battle_for(request.user, battle_id), ending)
 
@@ -93,7 +93,7 @@ def log_file(request: PageRequest, battle_id: UUID, ending: str) -> HttpResponse
 @require_safe
 @limit_page("costly")
 def fairness(request: PageRequest, battle_id: UUID) -> HttpResponse:
-    """What the dice did to the chances; where there is nothing to tell, the battle's page says why."""
+    """Draw the effect of the dice on the chances. If there is none, redirect to the battle with the reason."""
     try:
         back = looked_back(request.user, battle_id)
     except Refusal as refusal:

@@ -1,1 +1,1 @@
-"""Ruleset UI package for battles of Pathfinder mass combat."""
+"""Ruleset UI for battles of Pathfinder mass combat."""

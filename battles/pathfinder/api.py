@@ -1,4 +1,4 @@
-"""API members of a battle of mass combat: armies with their figures, conditions, choices."""
+"""API members of a mass combat battle: armies with their figures, conditions and choices."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from rules.pathfinder.battle.orders.legal import LegalNow
 from rules.pathfinder.battle.state.battle_state import BattleState, SetCondition
 from rules.pathfinder.battle.state.opening import MOST_AMMUNITION
 
-KIND_OF: Mapping[str, str] = {"ranged": "next"}  # a button of its own on the page, a kind of another command here
+KIND_OF: Mapping[str, str] = {"ranged": "next"}  # separate button on the page, a kind of another command in the API
 
 
 class FiguresSerializer(serializers.Serializer):
-    """The lines behind each figure."""
+    """The lines of each figure."""
 
     om = LineSerializer(many=True, read_only=True)
     dv = LineSerializer(many=True, read_only=True)
@@ -43,7 +43,7 @@ class UseGivenSerializer(serializers.Serializer):
 
 
 class OrderGivenSerializer(serializers.Serializer):
-    """An order as it was given. `target` is missing where none was named, null where the army holds."""
+    """An order as it was given. `target` is absent if none was named, null if the army holds."""
 
     army = serializers.CharField()
     tactic = serializers.CharField(allow_null=True)
@@ -60,12 +60,13 @@ class OrderGivenSerializer(serializers.Serializer):
 
 @extend_schema_field({"oneOf": [{"type": "string"}, {"$ref": "#/components/schemas/Condition"}]})
 class ConditionNamedField(serializers.JSONField):
-    """A condition by its slug, or whole."""
+    """A condition, by its slug or as an object."""
 
 
 class ArmyInBattleSerializer(serializers.Serializer):
-    """An army on the field. What is not yours to know is null: `om`, `dv`, `morale`, `breakdown`, `order`, and where
-    the campaign tells an enemy's health in words, `hp` and `hp_max`."""
+    """An army on the field. What you may not know is null: `om`, `dv`, `morale`, `breakdown`, `order`, and `hp` and
+    `hp_max` if the campaign tells an enemy's health in words.
+    """
 
     army = serializers.CharField(source="army.id", read_only=True)
     name = serializers.CharField(source="army.name", read_only=True)
@@ -100,7 +101,7 @@ class ArmyInBattleSerializer(serializers.Serializer):
 
 
 class ChoiceSerializer(serializers.Serializer):
-    """Something that could be ordered. `why`: why it cannot be now; `note`: what it would take."""
+    """An option of an order. `why` says why it is not available now; `note` what it would take."""
 
     slug = serializers.CharField(read_only=True)
     label = SaidField()  # type: ignore[assignment]
@@ -123,7 +124,7 @@ class UseSerializer(serializers.Serializer):
 
 
 class ChoicesSerializer(serializers.Serializer):
-    """What an army of yours may be ordered now."""
+    """What your army may be ordered now."""
 
     army = serializers.CharField(read_only=True)
     tactics = ChoiceSerializer(many=True, read_only=True)
@@ -140,7 +141,7 @@ class ChoicesSerializer(serializers.Serializer):
 
 
 class Field(NamedTuple):
-    """What `BattleMembers` draws."""
+    """Battle as `BattleMembers` draws it."""
 
     legal: tuple[str, ...]
     armies: tuple[ArmyOnField, ...]
@@ -176,7 +177,7 @@ def shape(state: BattleState, figures: Figures, viewer: Viewer, legal: LegalNow)
 
 
 class OvercomeInput(Input):
-    """`attacker` overcomes what protects `defender`."""
+    """`attacker` overcomes the protection of `defender`."""
 
     attacker = serializers.CharField()
     defender = serializers.CharField()
@@ -224,7 +225,7 @@ class UseInput(Input):
 
 
 class PathfinderOrderMembers(Input):
-    """What an army is ordered. A missing member counts as not given; `target: null` holds."""
+    """An army's order. An absent member counts as not given; `target: null` holds."""
 
     tactic = serializers.CharField(required=False, allow_null=True)
     strategy = serializers.CharField(required=False, allow_null=True)
@@ -253,17 +254,17 @@ class PathfinderOrder(PathfinderOrderMembers):
 
 
 class PathfinderResolve(Input):
-    """Resolve the phase. The server rolls the dice that are missing."""
+    """Resolve the phase. The server rolls missing dice."""
 
 
 class PathfinderNext(Input):
-    """End the setup, or add a ranged phase (`"kind": "ranged"`)."""
+    """End the set-up, or add a ranged phase (`"kind": "ranged"`)."""
 
     kind = serializers.CharField(required=False, allow_null=True)
 
 
 class PathfinderCondition(ConditionMembers, Input):
-    """Set a condition of the field, or lift it; written out here or as one object in `condition`."""
+    """Set a condition of the field, or lift it. Its members are given here, or as one object in `condition`."""
 
     condition = ConditionNamedField()
     lift = serializers.BooleanField(required=False)
@@ -311,7 +312,7 @@ class SupposedCommanderInput(CommanderChange):
     "properties": {"tactic": {"type": "string"}, "granted": {"type": "boolean"}},
 }]}})  # fmt: skip
 class TacticsField(serializers.JSONField):
-    """Slugs of tactics, or with whether they were granted."""
+    """Slugs of tactics, or objects that also say whether they were granted."""
 
 
 @extend_schema_field({"oneOf": [
@@ -322,11 +323,11 @@ class TacticsField(serializers.JSONField):
     }},
 ]})  # fmt: skip
 class ResourcesField(serializers.JSONField):
-    """How many of each resource, by slug or as armies are read."""
+    """Quantity of each resource, by slug or in the format of armies."""
 
 
 class SupposedArmyInput(Input):
-    """An army that is not in the campaign: as for POST armies/, with its commander and what it carries."""
+    """A hypothetical army: as for POST armies/, with its commander and resources."""
 
     kingdom = serializers.UUIDField(required=False, allow_null=True, help_text="not used")
     revealed = serializers.BooleanField(required=False, help_text="not used")

@@ -1,4 +1,4 @@
-"""Commands and openings of mass combat in the shape of the API."""
+"""Commands and openings of mass combat in the API's format."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from rules.pathfinder.battle.state.battle_state import KEEP, Ambush, Opening, Or
 from rules.pathfinder.battle.state.opening import MOST_AMMUNITION
 from rules.pathfinder.spec import ArmySpec
 
-# Battlefield conditions as they are sent and shown.
+# Battlefield conditions, as input and output.
 
 
 class FortificationPartSerializer(serializers.Serializer):
@@ -38,7 +38,9 @@ class FortificationPartSerializer(serializers.Serializer):
 
 
 class ConditionMembers(serializers.Serializer):
-    """`army` or `armies`: for whom it holds; without either for all but `except`. `parts`: of a fortification."""
+    """`army` or `armies`: those to which it applies; without them all but `except`. `parts` are those of a
+    fortification.
+    """
 
     value = WordOrNumberField(required=False, allow_null=True)
     army = serializers.CharField(required=False)
@@ -46,7 +48,7 @@ class ConditionMembers(serializers.Serializer):
     parts = FortificationPartSerializer(many=True, required=False)
 
     def get_fields(self) -> dict[str, Any]:
-        """`except` is no name Python lets a class have."""
+        """Return the fields with `except`, which is no valid name of a class attribute."""
         return {**super().get_fields(), "except": serializers.ListField(child=serializers.CharField(), required=False)}
 
 
@@ -54,13 +56,13 @@ class ConditionSerializer(ConditionMembers):
     condition = serializers.CharField()
 
 
-# The opening of a battle.
+# Opening of a battle.
 
 MOST = 1_000
 
 
 class PathfinderOpeningRequest(NamedTuple):
-    """An opening as asked for: complete but for the armies themselves, which are in the database."""
+    """Requested opening, complete except for the armies, which are in the database."""
 
     opening: Opening
 
@@ -78,7 +80,7 @@ class PathfinderOpeningRequest(NamedTuple):
 
 
 def opening_from_json(data: object) -> PathfinderOpeningRequest:
-    """Sides, conditions and the rest of POST battles/. Raises `InvalidInput` with pointers."""
+    """Parse sides, conditions and the other members of POST battles/. Raises `InvalidInput` with JSON pointers."""
     members = Members(data)
     opening = Opening(
         armies=(),
@@ -104,7 +106,7 @@ def side_from_json(data: object, at: str) -> Side:
 
 
 def parse_condition(data: object, at: str = "") -> SetCondition:
-    """`{condition, value?, armies? | army?, except?, parts?}`."""
+    """Parse `{condition, value?, armies? | army?, except?, parts?}`."""
     members = Members(data, at)
     condition = read_condition(members)
     members.done()
@@ -140,7 +142,7 @@ def _pair(data: object, at: str) -> tuple[str, str]:
 
 
 def _ambushes(members: Members) -> tuple[Ambush, ...]:
-    """One ambush, or a list of them (R-17: each ambusher, each target)."""
+    """Parse one ambush, or a list of them (R-17: each ambusher, each target)."""
     value = members.raw("ambush")
     if value is None:
         return ()
@@ -155,7 +157,7 @@ def _ambush(data: object, at: str) -> Ambush:
 
 
 def condition_to_json(condition: SetCondition) -> dict[str, Any]:
-    """A condition as the API shows it; what is not given is left out."""
+    """Return a condition as the API shows it, without empty members."""
     told = {
         "value": condition.value,
         "armies": list(condition.armies),
@@ -191,7 +193,7 @@ def _order(members: Members, _sides: tuple[str, ...]) -> GiveOrder:
 
 
 def _target(members: Members) -> str | None:
-    """Missing: not given. Null: hold."""
+    """Return the target: KEEP if absent, None (hold) if null."""
     value = members.raw("target", ABSENT)
     if value is ABSENT:
         return KEEP
@@ -229,7 +231,7 @@ def _condition(members: Members, _sides: tuple[str, ...]) -> ChangeCondition:
 
 
 def _set_condition(members: Members) -> SetCondition:
-    """Spelled out beside "type", or nested as it is in the opening: {"condition": {"condition": …}}."""
+    """Parse a condition beside "type", or nested as in the opening: {"condition": {"condition": …}}."""
     nested = members.raw("condition")
     if isinstance(nested, Mapping):
         return parse_condition(nested, "/condition")
@@ -262,7 +264,7 @@ READERS: Mapping[str, Callable[[Members, tuple[str, ...]], Command]] = {
 
 
 def order_to_json(order: Order) -> dict[str, Any]:
-    """An order as its own commander may read it back."""
+    """Return an order as its own commander may read it."""
     told: dict[str, Any] = {"army": order.army, "tactic": order.tactic, "strategy": order.strategy}
     if order.target != KEEP:
         told["target"] = order.target

@@ -1,4 +1,4 @@
-"""Ruleset UI of mass combat's battles."""
+"""Ruleset UI for battles of mass combat."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ class PathfinderBattleUI(FieldUI):
     def cards(
         self, state: State, summary: Summary, figures: Figures, viewer: Viewer, legal: LegalNow | None
     ) -> Mapping[str, Card]:
-        """Without `legal` (a step of a replay) nobody is waited for and nothing can be ordered."""
+        """Return the cards. Without `legal` (a step of a replay) nobody is awaited and nothing can be ordered."""
         choices = {choice.army: choice for choice in legal.armies} if legal else {}
         ready = {army: summary.ready(army) if legal else "" for army in state.armies}
         return {

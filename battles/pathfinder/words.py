@@ -1,4 +1,4 @@
-"""Words of mass combat on the battle's pages."""
+"""Words of mass combat on battle pages."""
 
 from __future__ import annotations
 

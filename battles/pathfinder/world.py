@@ -1,4 +1,4 @@
-"""World of the campaign as the rules of the aftermath read it, and their changes as the world takes them."""
+"""World of the campaign for the aftermath of mass combat, and its changes in the chronicle's format."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from rules.pathfinder.catalogues import NAMED_UNITS
 from rules.pathfinder.kingdom_checks import control_dc
 from rules.pathfinder.ruleset import Ruleset
 
-# Wording of changes to the world: slugs by their names, lists as lists.
+# Words for changes of the world: names instead of slugs, and lists.
 
 FIELDS: Mapping[str, Term] = {
     "hp": _("hit points"),
@@ -67,7 +67,7 @@ class ShownChange:
 
 
 def in_words(changes: Iterable[Change], law: Ruleset, names: Mapping[str, str]) -> list[ShownChange]:
-    """`names`: what ids among the values are called (commanders)."""
+    """Describe changes. `names` holds names of ids among the values (commanders)."""
     return [
         ShownChange(
             subject=change.subject,
@@ -118,14 +118,14 @@ STANDING = ("ready", "routed")
 
 @dataclass(frozen=True, slots=True)
 class WorldNow:
-    """Armies of the battle, their kingdoms, and the commanders who led them when it began."""
+    """Armies of the battle, their kingdoms, and the commanders who led them at its beginning."""
 
     world: law.World
     armies: dict[str, PathfinderArmy]
     names: dict[str, str]
 
     def changes_of(self, state: State, found: Iterable[law.Consequence]) -> tuple[Change, ...]:
-        """The changes as `kingdom.chronicle.changes` takes them, and commands that end with them."""
+        """Return the changes for `kingdom.chronicle.changes`, and the commands that end by them."""
         changes = [self._change(state, change) for change in found]
         return (*changes, *self._commands_lost(changes))
 
@@ -139,7 +139,9 @@ class WorldNow:
         )
 
     def _commands_lost(self, changes: list[Change]) -> Iterable[Change]:
-        """An army that is no more has no commander, nor has one whose commander is taken or dead (PF-2.8)."""
+        """Yield changes that remove the commander of an army that is gone, and a commander who is captured or dead
+        (PF-2.8).
+        """
         after = {change.place: change.after for change in changes}
         for key, army in self.armies.items():
             leader = str(army.commander_id) if army.commander_id else None
@@ -154,7 +156,7 @@ def _slugs(tactics: Any) -> list[str]:
 
 
 def read(battle: Battle) -> WorldNow:
-    """Three queries and their prefetches, whatever the size of the battle."""
+    """Read the world. Three queries and their prefetches, whatever the size of the battle."""
     armies = PathfinderArmy.objects.filter(seats__battle=battle).complete().prefetch_related("kingdom__settlements")
     by_id = {str(army.pk): army for army in armies}
     kingdoms = {str(army.kingdom_id): army.kingdom for army in by_id.values()}

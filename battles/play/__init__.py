@@ -1,1 +1,1 @@
-"""Playing a battle: commands, events, state, undo."""
+"""Play of a battle: commands, events, state and undo."""

@@ -1,6 +1,6 @@
-"""State of a battle: its opening and every command that was not undone, folded.
+"""State of a battle: its opening with every command folded that was not undone.
 
-A cache in this process keeps the latest states by revision, which names one state for good.
+A cache in this process keeps the latest states by revision. A revision always names the same state.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ from rules.odds.viewer_forecast import FieldNow
 from rules.registry import ruleset
 
 KEPT = 96
-LAW, POSITIONS, OPENING = "_law", "_positions", "_opening"  # where a battle keeps its law, how it stands, began
-AT_HAND = 4  # the state itself and the one it was led to by what was decided last, and what somebody sees of both
-EVERY = 20  # records between two frozen states: folding so many takes a few milliseconds
+LAW, POSITIONS, OPENING = "_law", "_positions", "_opening"  # keys in a battle's `__dict__`
+AT_HAND = 4  # the current state and the one after the last decision, each whole and as somebody sees it
+EVERY = 20  # records between two frozen states; folding so many takes a few milliseconds
 
 
 @dataclass
 class BattleSnapshot:
-    """A state, and what is reckoned from it once however often it is asked for."""
+    """State of a battle with values computed from it, each once."""
 
     engine: BattleLaw
     state: Any
     reckoned: dict[Hashable, Any] = field(default_factory=dict)
-    """What pages reckon from the whole battle up to here, by a key of theirs (`reckon_once`)."""
+    """Values that pages compute from the whole battle so far, by a key of theirs (`reckon_once`)."""
 
     @cached_property
     def summary(self) -> Summary:
@@ -49,20 +49,20 @@ _states: LRUCache[UUID, BattleSnapshot] = LRUCache(KEPT)
 
 
 def get_law(battle: Battle) -> Law:
-    """The law with the house rules of the day the battle opened."""
+    """Return the law with the house rules in force when the battle opened."""
     law: Law | None = battle.__dict__.get(LAW)
-    if law is None:  # neither ever changes, and house rules make a law anew each time
+    if law is None:  # neither ever changes, and applying house rules builds a new law
         law = battle.__dict__[LAW] = ruleset(battle.ruleset, battle.house_rules)
     return law
 
 
 def get_engine(battle: Battle) -> BattleLaw:
-    """How this battle is fought."""
+    """Return the battle law by which this battle is fought."""
     return get_law(battle).battle
 
 
 def load_state(battle: Battle) -> Any:
-    """The battle as it stands. Two queries, or none when this process knows the revision."""
+    """Return the current state. Two queries, or none if this process has cached the revision."""
     return _standing(battle).state
 
 
@@ -72,7 +72,7 @@ def _standing(battle: Battle) -> BattleSnapshot:
 
 
 def reckon_once[Found](battle: Battle, key: Hashable, reckon: Callable[[], Found]) -> Found:
-    """What is reckoned from the battle as it stands: once in this process for each of its states."""
+    """Return a value computed from the current state, cached in this process for that state."""
     known = _standing(battle).reckoned
     if key not in known:
         known[key] = reckon()
@@ -81,7 +81,7 @@ def reckon_once[Found](battle: Battle, key: Hashable, reckon: Callable[[], Found
 
 
 class Numbered(Protocol):
-    """What is written down of a command: its id, and the number of its first event."""
+    """Protocol of a stored command: its id, and the number of its first event."""
 
     @property
     def pk(self) -> Any: ...
@@ -90,23 +90,25 @@ class Numbered(Protocol):
 
 
 def state_before(battle: Battle, record: Numbered) -> Any:
-    """The battle as it stood when this was commanded. Two queries, or none when this process knows it."""
+    """Return the state in which a command was given. Two queries, or none if cached."""
     known = _states.get(record.pk)
     return known.state if known else remember_before(battle, record, fold_until(battle, record.first_event - 1))
 
 
 def remember_before(battle: Battle, record: Numbered, state: Any) -> Any:
-    """Keep the state this was commanded in: every page of the battle tells what came of it."""
+    """Cache the state in which a command was given. Every page of the battle shows its effects."""
     return remember(record.pk, BattleSnapshot(get_engine(battle), state)).state
 
 
 def remember(revision: UUID, position: BattleSnapshot) -> BattleSnapshot:
-    """Keep a state that is in the database (or will never be asked for), by its revision or the record it precedes."""
+    """Cache a state by its revision, or by the id of the record that follows it. The state must be in the database, or
+    never be asked for.
+    """
     return _states.keep(revision, position)
 
 
 def get_snapshot(battle: Battle, state: Any) -> BattleSnapshot:
-    """A state of this battle; those asked for last stay at hand with what was reckoned from them."""
+    """Return the snapshot of a state of this battle. The most recent ones are kept with their computed values."""
     held = battle.__dict__.get(POSITIONS, ())
     for position in (*held, _states.get(battle.revision)):
         if position is not None and position.state is state:
@@ -117,14 +119,14 @@ def get_snapshot(battle: Battle, state: Any) -> BattleSnapshot:
 
 
 def refold(battle: Battle) -> Any:
-    """The state from what is stored, caches left aside."""
+    """Return the state from the database, without caches."""
     return fold_until(battle)
 
 
 def fold_until(battle: Battle, event: int | None = None) -> Any:
-    """The state after the event with this number (None: after all of them), from the nearest frozen state before it.
+    """Return the state after the event with this number (None: after all), from the nearest frozen state before it.
 
-    Two queries, and no more than `EVERY` records to fold where its records keep states.
+    Two queries; at most `EVERY` records are folded.
     """
     engine = get_engine(battle)
     keeper = storage.get_keeper(engine)
@@ -141,7 +143,7 @@ def fold_until(battle: Battle, event: int | None = None) -> Any:
 
 
 def _nearest(standing: QuerySet[BattleRecord], event: int | None) -> BattleRecord | None:
-    """The latest record with a frozen state, of those that lie before the event as a whole."""
+    """Return the latest record with a frozen state that lies entirely before the event, or None."""
     frozen = standing.filter(frozen__isnull=False).order_by("-seq")
     for record in frozen[:2]:
         if event is None or record.first_event + len(record.events) - 1 <= event:
@@ -150,16 +152,15 @@ def _nearest(standing: QuerySet[BattleRecord], event: int | None) -> BattleRecor
 
 
 def read_frozen(battle: Battle, record: BattleRecord) -> Any:
-    """The state right after this record, which keeps it."""
+    """Return the state after this record, which keeps it frozen."""
     engine = get_engine(battle)
     keeper = storage.get_keeper(engine)
     return engine.thaw(load_opening(battle), keeper.load_frozen(record.frozen))
 
 
 def load_figures(battle: Battle, event: int | None = None) -> Figures:
-    """Every army's figures as they were reckoned when the battle stood at this event (None: as it stands). Two queries.
-
-    Within a command they are those of the command before it.
+    """Return every army's figures as they were computed at this event (None: now). Within a command they are those
+    before it. Two queries.
     """
     kept = battle.records.filter(undone=False, figures__isnull=False).order_by("-seq")
     if event is not None:
@@ -171,10 +172,11 @@ def load_figures(battle: Battle, event: int | None = None) -> Figures:
 
 
 def frozen_at(battle: Battle, state: Any, standing: int) -> dict[str, Any] | None:
-    """What a record keeps of the state it leads to when `standing` records stand with it: nothing, but for every
-    twentieth and the one that closes the battle.
+    """Return the frozen state to store with the new record, or None. `standing` counts the records that are not undone,
+    this one included.
 
-    What is taken back is always the last, so between two that are frozen there are never more.
+    Every twentieth record and the closing one keep it. Only last records are undone, so the distance between frozen
+    states never grows.
     """
     if summarize(battle, state).status != CLOSED and standing % EVERY:
         return None
@@ -183,19 +185,19 @@ def frozen_at(battle: Battle, state: Any, standing: int) -> dict[str, Any] | Non
 
 
 def load_opening_state(battle: Battle) -> Any:
-    """The state right after the opening."""
+    """Return the state right after the opening."""
     return get_engine(battle).open(load_opening(battle))
 
 
 def load_opening(battle: Battle) -> Any:
-    """How it began, which never changes: read once of a battle in hand."""
+    """Return the opening. It never changes, so it is read once for each battle object."""
     if OPENING not in battle.__dict__:
         battle.__dict__[OPENING] = storage.get_keeper(get_engine(battle)).load_opening(battle.opening)
     return battle.__dict__[OPENING]
 
 
 def build_field(battle: Battle, state: Any) -> FieldNow:
-    """How it stands, as pure values for another process."""
+    """Return a state as pure values for another process."""
     return FieldNow(battle.ruleset, battle.house_rules, load_opening(battle), get_engine(battle).freeze(state))
 
 
@@ -204,35 +206,35 @@ def summarize(battle: Battle, state: Any) -> Summary:
 
 
 def refold_figures(battle: Battle, state: Any) -> Figures:
-    """Every army's figures in this state, by the law of today."""
+    """Return every army's figures in this state, by the current law."""
     return get_snapshot(battle, state).figures
 
 
 def view_state(battle: Battle, state: Any, viewer: Viewer) -> BattleSnapshot:
-    """The state as this viewer may know it, which is all they are shown."""
+    """Return the state as this viewer may know it. Nothing else is shown to them."""
     position = get_snapshot(battle, get_engine(battle).seen(state, viewer))
     told = in_words(position.summary, viewer)
     return position if told is position.summary else _told_so(position, told)
 
 
 def summary_seen(engine: BattleLaw, state: Any, viewer: Viewer) -> Summary:
-    """What this viewer is told of a state that no page shows."""
+    """Return the summary for this viewer of a state that no page shows."""
     return in_words(engine.summary(engine.seen(state, viewer)), viewer)
 
 
 def _told_so(position: BattleSnapshot, summary: Summary) -> BattleSnapshot:
-    """The same state, of which this is told."""
+    """Return a copy of the snapshot with this summary."""
     found = BattleSnapshot(position.engine, position.state)
     found.__dict__["summary"] = summary
     return found
 
 
 def summarize_for_lists(battle: Battle, state: Any) -> dict[str, Any]:
-    """What lists show of a battle in this state to everybody, without folding anything, as JSON.
+    """Return what lists show everybody of a battle in this state, as JSON, so that lists fold nothing.
 
-    `orders`: how many are in, of how many; `waiting`: the armies that are awaited, `awaited`: their kingdoms, "" for
-    an army of none. Nobody waits for a side whose orders are left to the engine. Where it plays by turns and a turn of
-    its is due, `awaited` holds `ENGINE`, and the GM is not asked to go on.
+    `orders` holds how many orders are given, of how many. `waiting` are the awaited armies, `awaited` their kingdoms
+    ("" for none). Sides left to the engine are not awaited. If a turn of the engine is due, `awaited` holds `ENGINE`,
+    and the GM is not asked to continue.
     """
     summary = view_state(battle, state, ANYBODY).summary
     sides = [{"name": side.name, "armies": [_army(summary, army) for army in side.armies]} for side in summary.sides]
@@ -253,7 +255,9 @@ def summarize_for_lists(battle: Battle, state: Any) -> dict[str, Any]:
 
 
 def left_to_the_engine(battle: Battle) -> frozenset[int]:
-    """The sides whose orders the engine gives by itself: none of those it plays by turns while it is paused."""
+    """Return the sides whose orders the engine gives by itself. While it is paused, sides that it plays by turns are
+    not among them.
+    """
     if not battle.opponents or not get_engine(battle).forecast.commands:
         return frozenset()
     told = battle.opponents.items()
@@ -265,12 +269,12 @@ def left_to_the_engine(battle: Battle) -> frozenset[int]:
 
 
 def awaited_sides(summary: Summary) -> tuple[int, ...]:
-    """The sides that are waited for, those of people and of the engine, in the order the law names them."""
+    """Return the awaited sides, of people and of the engine, in the law's order."""
     return tuple(dict.fromkeys(summary.armies[awaited.army].side for awaited in summary.waiting_for))
 
 
 def engine_turns(battle: Battle, state: Any) -> tuple[int, ...]:
-    """The sides that are waited for and that the engine plays by turns; none while people have to answer something."""
+    """Return the awaited sides that the engine plays by turns; none while people have to answer something."""
     left = left_to_the_engine(battle)
     if not left or not get_engine(battle).forecast.by_turns:
         return ()

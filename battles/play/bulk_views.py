@@ -1,4 +1,4 @@
-"""Views of orders for several armies: one for a side or a selection, last phase's again, or a neighbour's."""
+"""Views of orders for several armies: the same for a side or a selection, last phase's again, or another army's."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ GIVE, AGAIN, LIKE = "give", "again", "like"
 @login_required
 @require_POST
 def together(request: PageRequest, battle_id: UUID) -> HttpResponse:
-    """Give the orders; who may not have theirs is named with the reason."""
+    """Give the orders. Armies whose orders are refused are named with the reason."""
     page = load_battle_page(request.user, battle_id, look_of_command(request))
     form = _form(request, page)
     what = request.POST.get("what", GIVE)
@@ -52,7 +52,7 @@ def together(request: PageRequest, battle_id: UUID) -> HttpResponse:
 
 
 def _form(request: PageRequest, page: BattlePage) -> TogetherForm:
-    """Raises `PermissionDenied` where nothing can be ordered of several."""
+    """Return the form. Raises `PermissionDenied` if the reader cannot order several armies."""
     form = Many(page).bound(request.POST)
     if form is None:
         raise PermissionDenied
@@ -60,7 +60,7 @@ def _form(request: PageRequest, page: BattlePage) -> TogetherForm:
 
 
 def _others(page: BattlePage, what: str) -> Mapping[str, Any]:
-    """The commands of `AGAIN` and `LIKE`, by army. Raises `PermissionDenied` for anything else."""
+    """Return the commands of `AGAIN` and `LIKE`, by army. Raises `PermissionDenied` for anything else."""
     many = page.ui.many
     assert many is not None
     if what == AGAIN:
@@ -86,7 +86,7 @@ def _tell(request: PageRequest, page: BattlePage, done: Ordered) -> None:
 
 
 def _stale(request: PageRequest, battle_id: UUID) -> HttpResponse:
-    """Somebody acted first: the page as it is now, what was chosen kept in it."""
+    """Draw the current page after somebody else acted first, with the entries kept."""
     messages.warning(request, _("Somebody acted before you. This is the current state; your entries are kept."))
     page = load_battle_page(request.user, battle_id, look_of_command(request))
     form = Many(page).bound(request.POST) if request.POST.get("what", GIVE) == GIVE else None

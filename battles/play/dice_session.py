@@ -1,4 +1,4 @@
-"""Dice in the session while a table types them: the secret behind those the server rolls, and those typed so far."""
+"""Typed dice in the session: the secret of the dice the server rolls for a table, and the dice typed so far."""
 
 from __future__ import annotations
 
@@ -29,19 +29,21 @@ def new_dice_secret() -> str:
 
 
 KEY, OPEN = "dice", "open"
-KEPT_MOST = 1 << 16  # characters of a form that a session keeps
+KEPT_MOST = 1 << 16  # characters of a form kept in a session
 NOT_KEPT = {"csrfmiddlewaretoken", "version"}
 
 
 def pinned(request: PageRequest, battle_id: UUID, version: int) -> Pinned:
-    """The server's dice for this version of this battle: the same until something was decided with them."""
+    """Return the server's dice for this version of this battle. They stay the same until something is decided with
+    them.
+    """
     if not is_pinned(request, battle_id, version):
         request.session[KEY] = {"of": [str(battle_id), version], "secret": new_dice_secret()}
     return Pinned(request.session[KEY]["secret"])
 
 
 def is_pinned(request: PageRequest, battle_id: UUID, version: int) -> bool:
-    """Whether the server's dice for this version are settled: somebody may have seen what came of some of them."""
+    """Whether the server's dice for this version are fixed, because somebody may have seen some results."""
     return request.session.get(KEY, {}).get("of") == [str(battle_id), version]
 
 
@@ -51,13 +53,13 @@ def forget_secret(request: PageRequest, battle_id: UUID) -> None:
 
 
 def keep_open(request: PageRequest, battle: Battle, form: DiceForm) -> None:
-    """The dice asked for and what was typed outlive a reload, until the battle moves on or they are put away."""
+    """Keep the dice asked for and those typed across reloads, until the battle moves on or they are discarded."""
     pinned(request, battle.pk, battle.version)
     data: Any = form.data
     others = {name: values for name, values in data.lists() if not (name in NOT_KEPT or is_dice_field(name))}
     sent = others | form.kept()
     if sum(len(value) for values in sent.values() for value in values) > KEPT_MOST:
-        put_away(request)  # no form of a page is so long
+        put_away(request)  # no form of our pages is so long
         return
     asking = {"sent": {**sent, "how": [form.how]}, "refused": bool(form.wrong)}
     if request.session[KEY].get(OPEN) != asking:
@@ -65,13 +67,15 @@ def keep_open(request: PageRequest, battle: Battle, form: DiceForm) -> None:
 
 
 def put_away(request: PageRequest) -> None:
-    """What is typed is no longer shown; the server's dice stay what they are."""
+    """Stop showing typed dice. The server's dice stay the same."""
     if OPEN in request.session.get(KEY, {}):
         request.session[KEY] = {name: value for name, value in request.session[KEY].items() if name != OPEN}
 
 
 def read_left_open(request: PageRequest, battle: Battle) -> tuple[QueryDict, bool] | None:
-    """What was kept of the dice of this battle as it stands: the fields, and whether they were refused."""
+    """Return the kept dice of this battle and version: the fields, and whether they were refused. None if there are
+    none.
+    """
     kept: dict[str, Any] = request.session.get(KEY, {})
     if kept.get("of") != [str(battle.pk), battle.version] or OPEN not in kept:
         return None
@@ -81,20 +85,20 @@ def read_left_open(request: PageRequest, battle: Battle) -> tuple[QueryDict, boo
     return data, kept[OPEN]["refused"]
 
 
-# Carried dice: those being typed while an order came in are asked for anew, with the faces that still have a place.
+# Carried dice: if an order arrives while dice are being typed, they are asked for again, with the faces that still fit.
 
 
 def ordered_since(battle: Battle, version: int) -> bool:
-    """Whether nothing but orders came since: the phase that is to be resolved is the same."""
+    """Whether only orders arrived since, so that the phase to resolve is the same."""
     since, ui = commands_since(battle, version), get_battle_ui(get_law(battle))
     return bool(since) and all(map(ui.army_of, since))
 
 
 def carry_over(typed: DiceForm, fresh: DiceForm, obey: Callable[[DiceForm], object]) -> list[DieField] | None:
-    """What `fresh` asks for, filled with what was typed, step by step as far as all of a step is known; the last step
-    stays open, to be looked at. Answers dice that have no place any more; None where nothing is asked for.
+    """Fill a fresh form with the dice that were typed, step by step, as long as all dice of a step are known. The last
+    step stays open for review.
 
-    `obey` does what the form is for, and is taken back.
+    Returns typed dice that no longer fit; None if nothing is asked for. `obey` tries the form and is rolled back.
     """
     waiting: dict[str, deque[DieField]] = defaultdict(deque)
     for die in (*typed.dice, *typed.asked):

@@ -9,7 +9,7 @@ from rules.core.text import _
 
 
 class BattleMovedOn(IllegalCommand):
-    """The battle is no longer the one that was looked at. `version` is the current one."""
+    """The battle has changed since the user looked at it. `version` is the current one."""
 
     def __init__(self, version: int):
         super().__init__(_("The battle has changed in the meantime. Check it, then try again."))
@@ -17,7 +17,7 @@ class BattleMovedOn(IllegalCommand):
 
 
 class UnknownArmy(Http404):
-    """There is no such army in this campaign, as far as this user may know. `pointer` says where it was named."""
+    """There is no such army in this campaign, as far as this user may know. `pointer` is its place in the input."""
 
     def __init__(self, pointer: str):
         super().__init__()

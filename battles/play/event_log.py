@@ -1,8 +1,7 @@
-"""Event log: the records of a battle as pages and API tell them, without dice, states and figures, which stay in the
-database.
+"""Event log: a battle's records for pages and the API, without dice, states and figures, which stay in the database.
 
-A cache in this process keeps the latest ones by the battle's revision, which names them for good: all who look at one
-revision read them once. What their reader may know of them is asked of the law afterwards, for each reader anew.
+A cache in this process keeps the latest records by revision, so each revision is read once for all readers. What a
+reader may know of them is then asked of the law, for each reader.
 """
 
 from __future__ import annotations
@@ -25,8 +24,8 @@ from battles.play import battle_state as play_battle_state
 from battles.play.battle_state import get_engine
 from core.lru_cache import LRUCache
 
-PORTION, PORTION_MOST = 25, 200  # records read at a time, where somebody may stop early
-KEPT = 96  # revisions, of each one portion
+PORTION, PORTION_MOST = 25, 200  # records read at once where a reader may stop early
+KEPT = 96  # revisions, one portion each
 KEPT_EVENTS = 200  # records
 COLUMNS = ("pk", "seq", "version", "first_event", "command", "by_id", "at", "undone", "undone_by_id", "undone_at")
 _row_of = attrgetter(*COLUMNS)
@@ -34,7 +33,7 @@ _row_of = attrgetter(*COLUMNS)
 
 @dataclass(frozen=True, slots=True)
 class RecordRead:
-    """A record with its events, the law's own. `by`, `undone_by`: users by id, for names may change."""
+    """Record with its events, which are the law's own. `by` and `undone_by` are user ids, because names may change."""
 
     pk: UUID
     seq: int
@@ -58,7 +57,7 @@ class RecordRead:
 
 
 class Written(NamedTuple):
-    """How far the record goes: its last number and event (undone ones keep theirs), and how many of it stand."""
+    """Extent of the record: its last number and event (undone ones included), and the number of records not undone."""
 
     seq: int
     event: int
@@ -80,7 +79,7 @@ def _event_rows(battle: UUID, first: int, last: int) -> QuerySet[BattleRecord, A
 
 
 def read_latest(battle: Battle) -> tuple[RecordRead, ...]:
-    """A portion of the records, latest first. Two queries, or none when this process knows the revision."""
+    """Return the latest portion of records, latest first. Two queries, or none if cached."""
     known = _latest.get(battle.revision)
     if known is None:
         known = _latest.keep(battle.revision, _read(battle, _latest_rows(battle.pk, battle.version)))
@@ -88,7 +87,7 @@ def read_latest(battle: Battle) -> tuple[RecordRead, ...]:
 
 
 def read_written(battle: Battle) -> Written:
-    """For a battle in hand that is locked. Three queries, or none when this process knows the revision."""
+    """Return the extent of a locked battle's record. Three queries, or none if cached."""
     known = _written.get(battle.revision)
     if known is None:
         last = next(iter(read_latest(battle)), None)
@@ -98,9 +97,8 @@ def read_written(battle: Battle) -> Written:
 
 
 def follow(battle: Battle, before: UUID, then: Written, record: BattleRecord, events: tuple[Any, ...]) -> None:
-    """The battle has just gone on with this record, from the revision `before`, when so much was written.
-
-    (Where its transaction is undone, nobody will ever ask for what it led to.)
+    """Update the caches after a new record, from the revision `before` and its extent. If the transaction is rolled
+    back, nobody will ask for the new revision.
     """
     _events.keep(record.pk, events)
     _written.keep(battle.revision, Written(record.seq, then.event + len(events), then.standing + 1))
@@ -110,18 +108,18 @@ def follow(battle: Battle, before: UUID, then: Written, record: BattleRecord, ev
 
 
 def read_of(battle: Battle, record: BattleRecord) -> RecordRead:
-    """A record in hand."""
+    """Convert a database record."""
     known = _events.get(record.pk)
     return _made(_row_of(record), _decoded(battle, record.pk, record.events) if known is None else known)
 
 
 def read_standing(battle: Battle, most: int) -> Iterator[RecordRead]:
-    """Those that were not taken back, the latest first, so many at most."""
+    """Yield at most so many records that are not undone, latest first."""
     return islice((record for record in back(battle) if not record.undone), most)
 
 
 def back(battle: Battle) -> Iterator[RecordRead]:
-    """All records, the latest first, read some at a time: who stops early has read no more."""
+    """Yield all records, latest first, read in portions, so that a reader who stops early has not read them all."""
     first = read_latest(battle)
     yield from first
     if len(first) == PORTION:
@@ -132,7 +130,7 @@ def back(battle: Battle) -> Iterator[RecordRead]:
 def read_in_portions(
     battle: Battle, records: QuerySet[BattleRecord], *, size: int = PORTION, backwards: bool = False
 ) -> Iterator[RecordRead]:
-    """These records in order, or the latest first, read some at a time."""
+    """Yield these records in order, or latest first, read in portions."""
     rows, beyond = ("-seq", "seq__lt") if backwards else ("seq", "seq__gt")
     records = records.order_by(rows)
     some = _read(battle, records.values_list(*COLUMNS)[:size])
@@ -145,12 +143,12 @@ def read_in_portions(
 
 
 def whole(battle: Battle, records: QuerySet[BattleRecord]) -> Sequence[RecordRead]:
-    """All of these, in order."""
+    """Return all of these records, in order."""
     return _read(battle, records.order_by("seq").values_list(*COLUMNS))
 
 
 def _read(battle: Battle, rows: Iterable[Sequence[Any]]) -> tuple[RecordRead, ...]:
-    """Events never change: those this process does not have are read in one query."""
+    """Read records. Events never change, so only those not cached are read, in one query."""
     rows = list(rows)
     known = ((row[0], _events.get(row[0])) for row in rows)
     found = {pk: events for pk, events in known if events is not None}
@@ -162,7 +160,7 @@ def _read(battle: Battle, rows: Iterable[Sequence[Any]]) -> tuple[RecordRead, ..
 
 
 def _made(row: Any, events: tuple[Any, ...]) -> RecordRead:
-    """Of its columns."""
+    """Build a record from its columns."""
     return RecordRead(*(*row, events))
 
 
@@ -170,11 +168,11 @@ def _decoded(battle: Battle, pk: UUID, events: Any) -> tuple[Any, ...]:
     return _events.keep(pk, storage.get_keeper(get_engine(battle)).load_events(events))
 
 
-# Commands of a battle since somebody looked at it.
+# Commands since somebody looked at the battle.
 
 
 def commands_since(battle: Battle, version: int) -> Sequence[Any]:
-    """The commands after this version, in order. None at all where it is not older, or something was taken back."""
+    """Return the commands after this version, in order. Empty if it is not older, or if something was undone."""
     if version >= battle.version:
         return ()
     since = battle.records.filter(version__gt=version, undone=False).values_list("command", flat=True)
@@ -184,26 +182,27 @@ def commands_since(battle: Battle, version: int) -> Sequence[Any]:
     return [keeper.load_command(told) for told in since]
 
 
-# Replay of a battle from its beginning to its end: the state after each of many events.
+# Replay of a battle: the state after each of many events.
 
 
 class Snapshot(NamedTuple):
-    """A record that keeps the state after it. `event`: the number of its last one."""
+    """Record with a frozen state. `event` is the number of its last event."""
 
     event: int
     record: BattleRecord
 
 
 def list_standing_records(battle: Battle) -> Sequence[RecordRead]:
-    """All that were not taken back, in order. Two queries."""
+    """Return all records that are not undone, in order. Two queries."""
     return whole(battle, battle.records.filter(undone=False))
 
 
 def replay_states(battle: Battle, records: Sequence[RecordRead], ends: Iterable[int]) -> Iterator[Any]:
-    """The state after each of these events, whose numbers never fall; 0 is the opening. One query.
+    """Yield the state after each of these events, whose numbers never decrease; 0 is the opening. `records` are all
+    that are not undone.
 
-    Each is folded from the one before it or from a frozen state, whichever is nearer: never more than
-    `EVERY` records in a row, and what lies before a frozen state is left aside. `records`: all that stand.
+    Each state is folded from the previous one or from a frozen one, whichever is nearer, over at most `EVERY` records.
+    One query.
     """
     engine, rests = play_battle_state.get_engine(battle), _rests(battle)
     numbers = [rest.event for rest in rests]
@@ -221,7 +220,7 @@ def replay_states(battle: Battle, records: Sequence[RecordRead], ends: Iterable[
 
 
 def _rests(battle: Battle) -> list[Snapshot]:
-    """Those that stand, in order."""
+    """Return the records with frozen states that are not undone, in order."""
     kept = battle.records.filter(undone=False, frozen__isnull=False).order_by("seq")
     read = kept.only("battle", "first_event", "events", "frozen")
     return [Snapshot(record.first_event + len(record.events) - 1, record) for record in read]

@@ -1,6 +1,7 @@
-"""Services that let a battle go on by itself: phase after phase until something happens, and through empty phases.
+"""Services that advance a battle by itself: phase after phase until something happens, and through empty phases.
 
-Every phase is a record of its own, so undo takes back one after the other. All of it is one transaction and one lock.
+Every phase is a record of its own, so undo takes them back one by one. Everything happens in one transaction under one
+lock.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ LONG_ENOUGH = _("Nothing happened in {count} phases.")
 
 @dataclass(frozen=True, slots=True)
 class GoingOn:
-    """A battle in hand that goes on by itself, locked. `mark`: what its records bear."""
+    """Locked battle that advances by itself. `mark` is stored in its records."""
 
     battle: Battle
     state: Any
@@ -51,7 +52,7 @@ class GoingOn:
 
     @property
     def command(self) -> Any | None:
-        """What carries the phase at hand out, where this user may."""
+        """Command that resolves the current phase, if this user may give it."""
         command = self.engine.onward(self.state)
         return command if command is not None and self.engine.allows(self.state, command, self.viewer) else None
 
@@ -59,7 +60,7 @@ class GoingOn:
         return replace(self, battle=played.battle, state=played.state)
 
     def again(self) -> GoingOn:
-        """With the battle as it is in the database: what was begun with the one in hand was taken back."""
+        """Return the same with the battle reloaded from the database, after what was begun was rolled back."""
         battle = Battle.objects.select_related("campaign").get(pk=self.battle.pk)
         battle.__dict__[IN_SIGHT] = self.battle.__dict__.get(IN_SIGHT, False)
         return replace(self, battle=battle)
@@ -68,11 +69,11 @@ class GoingOn:
 @unrestricted("Whoever may carry out the phase at hand.")
 @transaction.atomic
 def forward(*, by: User, battle_id: UUID | str, version: int, **dice: Unpack[TableDice]) -> Played:
-    """Carry out phase after phase until something happens (`BattleLaw.halts`), somebody has to act, or dice are asked
-    for. Orders stay as they are.
+    """Resolve phase after phase until something happens (`BattleLaw.halts`), somebody has to act, or dice are asked
+    for. Orders stay.
 
-    Raises `DiceNeeded` where the first phase needs dice, `IllegalCommand` where no phase can be carried out now,
-    `InvalidInput` for typed dice.
+    Raises `DiceNeeded` if the first phase needs dice, `IllegalCommand` if no phase can be resolved now, `InvalidInput`
+    for typed dice.
     """
     demand(not dice.get("typed"), TYPED, field="/dice")
     battle = take(by, battle_id)
@@ -90,7 +91,7 @@ def forward(*, by: User, battle_id: UUID | str, version: int, **dice: Unpack[Tab
 
 
 class PhaseDone(NamedTuple):
-    """A phase that was carried out, and the state in which it was."""
+    """Resolved phase, and the state before it."""
 
     before: Any
     played: Played
@@ -114,7 +115,7 @@ def _until_something_happens(now: GoingOn) -> Played:
 
 
 def _halts(now: GoingOn, phase: PhaseDone) -> tuple[Halt, ...]:
-    """Why the battle stops after this phase, as the user knows it."""
+    """Return why the battle stops after this phase, as the user may know."""
     engine = now.engine
     then, seen = engine.seen(phase.before, now.viewer), engine.seen(now.state, now.viewer)
     told = (engine.witnessed(now.state, event, now.viewer) for event in phase.played.events)
@@ -133,8 +134,8 @@ def _someone_to_act(now: GoingOn, seen: Any) -> tuple[Halt, ...]:
 
 
 def _carried(now: GoingOn, *, repeat: Any | None = None) -> PhaseDone:
-    """The phase at hand, carried out after orders that last from the phase before (which began with `repeat`) and those
-    left to the engine.
+    """Resolve the current phase, after giving the lasting orders of the previous phase (which began with `repeat`) and
+    those of the engine.
     """
     battle, state, together = now.battle, now.state, now.battle.version
     bundle: Mapping[str, Any] = {TOGETHER: together}
@@ -153,7 +154,7 @@ def _carried(now: GoingOn, *, repeat: Any | None = None) -> PhaseDone:
 
 
 def _repeated(now: GoingOn, before: Any) -> list[Any]:
-    """Orders of people that last: those of the engine's sides are its own to give."""
+    """Return the lasting orders of people. The engine gives those of its sides itself."""
     left = play_battle_state.left_to_the_engine(now.battle)
     summary = now.engine.summary(now.state)
     own = get_battle_ui(play_battle_state.get_law(now.battle))
@@ -164,7 +165,7 @@ def _repeated(now: GoingOn, before: Any) -> list[Any]:
 def _summed(
     now: GoingOn, phases: Sequence[PhaseDone], halts: tuple[Halt, ...], needed: DiceNeeded | None = None
 ) -> Played:
-    """All phases as one."""
+    """Return all phases as one result."""
     records = tuple(record for phase in phases for record in phase.played.records)
     events = tuple(event for phase in phases for event in phase.played.events)
     stages = tuple(now.engine.summary(phase.before).stage for phase in phases)
@@ -176,8 +177,8 @@ def _summed(
 
 @internal
 def pass_empty_phases(played: Played, before: Any, *, by: User, viewer: Viewer, dice: TableDice) -> Played:
-    """What was played, and the phases after it in which nobody has anything to decide. Where it began no new phase, or
-    dice are asked for, nothing passes.
+    """Return the result together with the empty phases after it. Nothing passes unless the command began a new phase,
+    or if dice are asked for.
     """
     battle, record = played.battle, played.record
     engine = play_battle_state.get_engine(battle)

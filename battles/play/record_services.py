@@ -1,4 +1,4 @@
-"""Services that lock a battle, and write down what came of a command."""
+"""Services that lock a battle and record the effects of a command."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from rules.core.dice import Dice, DiceNeeded, Roll, Typed, TypedDie, further
 from rules.core.errors import IllegalCommand
 from rules.law import Combatant, Halt, Stage, Summary, Viewer
 
-IN_SIGHT = "_in_sight"  # a battle in hand has changed as anybody sees it from outside
+IN_SIGHT = "_in_sight"  # key in a battle's `__dict__`: it has changed in a way everybody sees in lists
 
 
 class RecordedDice:
-    """Dice that remember what fell, in order: a replay takes them in the same order."""
+    """Dice source that records the rolls in order, as a replay needs them."""
 
     def __init__(self, dice: Dice):
         self._dice = dice
@@ -57,10 +57,10 @@ class RecordedDice:
 
 
 def take(user: User, battle_id: UUID | str, *, with_campaign: bool = False) -> Battle:
-    """The battle as it is now, locked, for a member of its campaign. Raises Http404.
+    """Lock a battle and return it, for a member of its campaign. Raises Http404.
 
-    `with_campaign`: the campaign's row is locked first, as `kingdom.chronicle.changes` does, when the world will
-    change. Its key stays free: whoever holds the battle may write records, which refer to the campaign.
+    `with_campaign`: the campaign's row is locked first, as `kingdom.chronicle.changes` does, because the world will
+    change. Its key is not locked: records that refer to the campaign can still be written.
     """
     key = parse_uuid_or_404(battle_id)
     if with_campaign:
@@ -90,9 +90,8 @@ def append(
     told: Mapping[str, Any] | None = None,
     quiet: bool = False,
 ) -> BattleRecord:
-    """Write the command down and save the battle in its new state. `told` is kept beside the command.
-
-    `quiet`: more is written down in the same transaction, whose last part tells whoever listens (`notify`).
+    """Record a command and save the battle in its new state. `told` is stored with the command. `quiet`: the same
+    transaction records more, and its last part notifies (`notify`).
     """
     keeper = storage.get_keeper(play_battle_state.get_engine(battle))
     last, since = read_written(battle), battle.revision
@@ -119,24 +118,21 @@ def append(
 
 
 def _date(battle: Battle, *, begun: bool) -> None:
-    """A battle is fought on the day of the first of its commands: while nothing stands in it, days may pass or be taken
-    back below it.
-    """
+    """Set the battle's day, which is that of its first command. Until then days may pass or be undone."""
     if not begun and battle.day != battle.campaign.day:
         battle.day = battle.campaign.day
         battle.save(update_fields=["day"])
 
 
 def _changed_figures(battle: Battle, before: Any, state: Any) -> dict[str, Any] | None:
-    """The figures of all armies, where the command changed one of them (most orders change none)."""
+    """Return the figures of all armies if the command changed any, else None. Most orders change none."""
     then, now = play_battle_state.refold_figures(battle, before), play_battle_state.refold_figures(battle, state)
     return None if now == then else storage.dump_figures(now)
 
 
 def save(battle: Battle, state: Any, *, seats: bool = True, quiet: bool = False, taken_back: bool = False) -> None:
-    """One version further: summary, status and (with `seats`) roster follow the state.
-
-    Whoever listens is told, unless `quiet`. `taken_back`: it stands as it stood before.
+    """Save the battle as the next version: summary, status and (with `seats`) roster follow the state. Listeners are
+    notified unless `quiet`. `taken_back`: it returns to an earlier state.
     """
     position = play_battle_state.get_snapshot(battle, state)
     summary = position.summary
@@ -162,19 +158,19 @@ def save(battle: Battle, state: Any, *, seats: bool = True, quiet: bool = False,
 
 
 def _refuse_held(battle: Battle) -> None:
-    """Raise `IllegalCommand` where something else has come to hold an army while the battle was being set up."""
+    """Raise `IllegalCommand` if an army became unavailable during the battle's set-up."""
     armies = Army.objects.filter(seats__battle=battle).select_related("campaign")
     for reason in explain_held_by_ruleset(armies).values():
         raise IllegalCommand(reason)
 
 
 def standing_in(summary: Summary) -> dict[UUID, Combatant]:
-    """The armies of the campaign among those of the battle."""
+    """Return the battle's armies that belong to the campaign."""
     return {UUID(pk): army for pk, army in summary.armies.items() if not army.risen_from}
 
 
 def seat(battle: Battle, summary: Summary) -> None:
-    """Every army of the campaign that stands in it: a reinforcement comes, and goes when it is undone."""
+    """Update the roster to the armies in the battle. A reinforcement is added, and removed if it is undone."""
     standing = standing_in(summary)
     seated = set(battle.seats.values_list("army_id", flat=True))
     if gone := seated - standing.keys():
@@ -195,21 +191,20 @@ def seat(battle: Battle, summary: Summary) -> None:
 
 
 def notify(battle: Battle) -> None:
-    """Tell every process that listens, once this is committed; the campaign's pages only of what all of them show."""
+    """Notify every listening process at commit; the campaign's pages only of what all of them show."""
     in_sight = battle.__dict__.pop(IN_SIGHT, False)
     live_notify.notify(battle.pk, battle.version, beside=battle.campaign_id if in_sight else None)
 
 
-# Services that decide a command that may be given, write it down and fold it.
+# Services that decide a permitted command, record it and fold it.
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A command that was carried out: the battle as it is now, and what happened.
+    """Result of a command: the battle now, and what happened.
 
-    `further`: the records of phases that passed by themselves after it, `stages`: all that passed, where there are
-    several. `halts`: why the battle does not go on, where
-    it was told to; `needed`: the dice for which it waits.
+    `further` are records of phases that passed by themselves, `stages` all phases if there are several. `halts` say why
+    a battle stopped that advanced by itself, `needed` which dice it waits for.
     """
 
     battle: Battle
@@ -240,9 +235,8 @@ def carry_out(
     told: Mapping[str, Any] | None = None,
     quiet: bool = False,
 ) -> Played:
-    """Decide, write down (`told` and `quiet` as in `append`). The battle is locked and permission was asked for.
-
-    `by`: None for the engine.
+    """Decide and record a command (`told` and `quiet` as in `append`). The battle is locked, and permission was
+    checked. `by` is None for the engine.
     """
     engine = play_battle_state.get_engine(battle)
     dice = RecordedDice(Typed(typed, by=by.get_username() if by else "", ask=ask, server=server))

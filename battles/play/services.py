@@ -1,4 +1,4 @@
-"""Services that play a battle: the one door for commands of its page and of the API."""
+"""Services that play a battle: the single entry point for commands of its page and of the API."""
 
 from __future__ import annotations
 
@@ -51,10 +51,10 @@ def play(
     patient: bool = False,
     **dice: Unpack[TableDice],
 ) -> Played | AftermathProposal:
-    """Carry out what is asked (`battles.codec.requests`, or a command of the law) on the version its sender saw.
+    """Carry out a request (`battles.codec.requests`, or a command of the law) on the version that its sender saw.
 
-    `patient`: an order still counts when the law says that what came in between leaves its meaning alone. An aftermath
-    that is not confirmed is answered with its proposal.
+    `patient`: an order still counts if the law says that later commands leave its meaning unchanged. An unconfirmed
+    aftermath returns its proposal.
     """
     seen: dict[str, Any] = {"by": by, "battle_id": battle_id, "version": version}
     match command:
@@ -73,7 +73,7 @@ def play(
 def _command(
     *, by: User, battle_id: UUID | str, version: int, command: Any, patient: bool, **dice: Unpack[TableDice]
 ) -> Played:
-    """A command of the law, after the orders of sides that are left to the engine where it carries orders out."""
+    """Give a command of the law. If it resolves orders, the engine first gives those of its sides."""
     battle = take(by, battle_id)
     if isinstance(command, SentCommand):
         command, dice = parse_request(command.data, battle)
@@ -94,7 +94,7 @@ def _command(
 
 
 def still_means_the_same(battle: Battle, version: int, command: Any) -> bool:
-    """Whether the version is older, but what came since leaves the command its meaning."""
+    """Whether the version is older, but the commands since leave this command's meaning unchanged."""
     since = commands_since(battle, version)
     return bool(since) and play_battle_state.get_engine(battle).bears(command, since)
 
@@ -102,7 +102,7 @@ def still_means_the_same(battle: Battle, version: int, command: Any) -> bool:
 @gm_only
 @transaction.atomic
 def reinforce(*, by: User, battle_id: UUID | str, version: int, army_id: str, side: int) -> Played:
-    """An army of the campaign joins a side between phases (GM). Its sheet is taken as it is now."""
+    """Add an army of the campaign to a side between phases (GM), with its current sheet."""
     battle = take(by, battle_id)
     state = play_battle_state.load_state(battle)
     viewer = get_viewer(by, battle, state)
@@ -122,7 +122,7 @@ def reinforce(*, by: User, battle_id: UUID | str, version: int, army_id: str, si
 
 @transaction.atomic
 def _settle(seen: dict[str, Any], asked: AskAftermath, dice: TableDice) -> Played | AftermathProposal:
-    """Proposed or confirmed; its dice thrown again first where that was asked for, or nothing is done at all."""
+    """Propose or confirm an aftermath. If asked, its dice are first rolled again, in the same transaction."""
     thrown = roll_anew(**seen) if asked.reroll else None
     if thrown:
         seen = {**seen, "version": thrown.battle.version}
@@ -137,7 +137,9 @@ def _settle(seen: dict[str, Any], asked: AskAftermath, dice: TableDice) -> Playe
 
 @dataclass(frozen=True, slots=True)
 class Ordered:
-    """`played`: the last that was carried out, None where none could be. `refused`: by army, why it keeps its own."""
+    """Result of orders to several armies. `played` is the last one carried out, None if none was. `refused` says by
+    army why it keeps its own.
+    """
 
     played: Played | None
     given: tuple[str, ...]
@@ -147,9 +149,9 @@ class Ordered:
 @unrestricted("Orders of one's own armies.")
 @transaction.atomic
 def order_together(*, by: User, battle_id: UUID | str, version: int, commands: Mapping[str, Any]) -> Ordered:
-    """Give every army its command, on the version their sender saw. An army that may not keeps what it has.
+    """Give every army its command, on the version the sender saw. An army whose command is refused keeps its order.
 
-    Raises `BattleMovedOn` unless each of them still means the same, `PermissionDenied` for one that is not theirs.
+    Raises `BattleMovedOn` unless each command still means the same, `PermissionDenied` for an army that is not theirs.
     """
     battle = take(by, battle_id)
     state = play_battle_state.load_state(battle)

@@ -93,9 +93,9 @@ def _undo_aftermath(battle: Battle, by: User) -> bool:
 
 
 def _last_of(battle: Battle, by: User) -> BattleRecord | None:
-    """The last command that stands. Raises `PermissionDenied` where it is not theirs to take back.
+    """Return the last command, or for others than the GM their own last command.
 
-    Who has a command of their own to take back, but was overtaken, is to be told so (`BattleMovedOn`).
+    Raises `PermissionDenied` if they may not undo it and `BattleMovedOn` if somebody has acted since.
     """
     standing = battle.records.filter(undone=False).order_by("-seq")
     if is_gm(by, battle.campaign):
@@ -109,22 +109,22 @@ def _last_of(battle: Battle, by: User) -> BattleRecord | None:
 
 
 def _with_it(battle: Battle, record: BattleRecord) -> list[BattleRecord]:
-    """The record with those that were given in one go with it, and one man's: orders of several armies, or a phase with
-    the orders the engine gave for it.
+    """Return the record with those given together with it by the same person: orders of several armies, or a phase with
+    the engine's orders for it.
     """
     mark = record.together
     return [record] if mark is None else list(battle.records.filter(undone=False, command__together=mark))
 
 
 def _applied(battle: Battle) -> ChronicleEntry | None:
-    """The chronicle entry of the aftermath, while it stands."""
+    """Return the chronicle entry of the aftermath, unless it is undone."""
     entries = ChronicleEntry.objects.filter(campaign=battle.campaign_id, battle_id=battle.pk, undone_at=None)
     return entries.order_by("-seq").first()
 
 
 @internal
 def reopen(entry: ChronicleEntry, by: User) -> None:
-    """The aftermath was taken back, here or in the chronicle: the battle is open again."""
+    """Reopen the battle after its aftermath was undone, here or in the chronicle."""
     if entry.battle_id is None:
         return
     battle = Battle.objects.select_for_update(of=("self",)).filter(pk=entry.battle_id).first()
@@ -135,8 +135,8 @@ def reopen(entry: ChronicleEntry, by: User) -> None:
 
 @internal
 def take_back(battle: Battle, records: Sequence[BattleRecord], by: User) -> None:
-    """Mark the records undone and save the battle as it was before. Campaign and battle are locked."""
-    if not battle.open:  # it takes the field again: what holds of armies that do must hold now
+    """Mark records undone and save the battle in the state before them. Campaign and battle are locked."""
+    if not battle.open:  # it returns to the field, so its armies must be allowed to fight now
         _refuse_bound_elsewhere(battle)
         refuse_hidden(battle.seats.values_list("army", flat=True))
     at = timezone.now()
@@ -152,7 +152,7 @@ def take_back(battle: Battle, records: Sequence[BattleRecord], by: User) -> None
 
 
 def _refuse_bound_elsewhere(battle: Battle) -> None:
-    """Raise `IllegalCommand` if an army of this battle has gone into another one since."""
+    """Raise `IllegalCommand` if an army of this battle has joined another one since."""
     armies = battle.seats.values("army")
     bound = BattleArmy.objects.filter(army__in=armies, battle__status__in=Battle.OPEN).exclude(battle=battle)
     seat = bound.select_related("army", "battle").first()

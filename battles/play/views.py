@@ -1,4 +1,4 @@
-"""Views of the battle page, and the one address for its commands."""
+"""Views of the battle page, and the single address for its commands."""
 
 from __future__ import annotations
 
@@ -55,10 +55,10 @@ from rules.core.errors import Refusal
 
 OK, STALE, REFUSED = 200, 412, 422
 PICKED_MOST = 20
-PICK_MOST = 80  # characters of what is picked by name
+PICK_MOST = 80  # characters of a picked id
 FIELD = "battles/field/field.html"
 CHOSEN = "Field-Choice"
-"""The header in which a page says that its reader chose something on the field: the version that it shows."""
+"""Request header of a choice on the field. It holds the version that the page shows."""
 NO_TOOLS = ("order", "answer", "undo", "together")  # forms with a place of their own
 
 
@@ -75,7 +75,7 @@ def battle(request: PageRequest, battle_id: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def command(request: PageRequest, battle_id: UUID) -> HttpResponse:
-    """Carry out what a form of the page asks for; refused, it comes back with what was typed."""
+    """Carry out a form of the page. A refused form is drawn again with what was typed."""
     page = load_battle_page(request.user, battle_id, look_of_command(request))
     form = _form(request, page)
     try:
@@ -111,7 +111,7 @@ def _look(request: PageRequest) -> Look:
 
 
 def _kept(asked: QueryDict, prefix: str = "") -> dict[str, str]:
-    """All that could be kept of a look; what is, the law says (`Look.keeping`)."""
+    """Return the parameters that a look may keep. The law decides which it keeps (`Look.keeping`)."""
     names = [name for name in asked if name.startswith(prefix)][: 2 * PICKED_MOST]
     return {name.removeprefix(prefix): asked.get(name, "")[:PICK_MOST] for name in names}
 
@@ -121,12 +121,12 @@ def _rail(asked: str) -> str:
 
 
 def look_of_command(request: PageRequest) -> Look:
-    """What a form of the page sends along of how its reader looked at it."""
+    """Return the look sent with a form of the page."""
     return look_sent(request.POST)
 
 
 def look_sent(sent: Any) -> Look:
-    """The same, of what was sent."""
+    """Return the look from sent parameters."""
     since = parse_whole(sent.get("since")) or EVER
     unit, to, target, hex_ = (sent.get(f"look-{name}", "")[:PICK_MOST] for name in PICKS)
     kept = _kept(sent, "look-")
@@ -139,7 +139,7 @@ def look_sent(sent: Any) -> Look:
 
 
 def _left_open(request: PageRequest, page: BattlePage) -> DiceForm | None:
-    """The dice that were being typed, as they were left; a panel or borrowed eyes go before them."""
+    """Return the form of dice being typed, as it was left. An open panel or another side's view hides it."""
     borrowed = page.borrowed or request.user.seen_by
     kept = None if page.look.doing or borrowed else read_left_open(request, page.battle)
     if kept is None:
@@ -153,8 +153,8 @@ def _left_open(request: PageRequest, page: BattlePage) -> DiceForm | None:
 
 
 def _form(request: PageRequest, page: BattlePage, sent: QueryDict | None = None) -> CommandForm:
-    """The form that was sent. Raises `PermissionDenied` for what this user may not command, `BadRequest` for a form
-    that no page sends.
+    """Return the sent form. Raises `PermissionDenied` for what this user may not command, `BadRequest` for an unknown
+    form.
     """
     data = read_sent(request) if sent is None else sent
     kind = data.get("type", "")
@@ -186,7 +186,7 @@ def _obey(request: PageRequest, page: BattlePage, form: CommandForm) -> Played:
 
 
 def _tried(request: PageRequest, page: BattlePage, form: CommandForm) -> Played:
-    """The same for who may take it back: the server's dice stay what they are."""
+    """Carry out the form without forgetting the server's pinned dice, so that the caller may roll it back."""
     done = play(
         by=request.user,
         battle_id=page.battle.pk,
@@ -201,14 +201,14 @@ def _tried(request: PageRequest, page: BattlePage, form: CommandForm) -> Played:
 
 
 def _dice(request: PageRequest, form: CommandForm) -> dict[str, Any]:
-    """What the table typed, and whether it wants to be asked for the rest."""
+    """Return typed dice, and whether to ask for the rest."""
     if isinstance(form, ForwardForm):
         return {"ask": request.user.types_dice}
     return {"typed": form.typed(), "ask": form.ask} if isinstance(form, DiceForm) else {}
 
 
 def _server(request: PageRequest, page: BattlePage, form: CommandForm) -> Pinned | None:
-    """Dice that all fall at once need no secret in the session, unless some of them have been asked for before."""
+    """Return pinned dice. Dice rolled at once need no secret in the session, unless some were asked for before."""
     asked = isinstance(form, DiceForm) and (form.ask or is_pinned(request, page.battle.pk, form.seen))
     return pinned(request, page.battle.pk, form.seen) if asked else None
 
@@ -222,7 +222,7 @@ def _asking(request: PageRequest, page: BattlePage, form: CommandForm, needed: D
 
 
 def _phase_form(request: PageRequest, page: BattlePage) -> DiceForm:
-    """The form of the phase at hand, with which its dice are typed."""
+    """Return the form of the current phase, in which its dice are typed."""
     assert page.tray is not None
     kind = page.tray.onward[0][0]
     data = request.POST.copy()
@@ -231,7 +231,7 @@ def _phase_form(request: PageRequest, page: BattlePage) -> DiceForm:
 
 
 def _stale(request: PageRequest, battle_id: UUID, stale: BattleMovedOn) -> HttpResponse:
-    """Somebody acted first: the page as it is now, what was typed kept in it as far as it still has a place."""
+    """Draw the current page after somebody else acted first. Input is kept as far as it still fits."""
     page = load_battle_page(request.user, battle_id, look_of_command(request))
     try:
         form = _form(request, page)
@@ -245,8 +245,8 @@ def _stale(request: PageRequest, battle_id: UUID, stale: BattleMovedOn) -> HttpR
 
 
 def _stale_dice(request: PageRequest, page: BattlePage, form: DiceForm) -> HttpResponse:
-    """Dice were for what stood before. Where only orders came in, they are asked for anew with the faces that were
-    typed, to be looked at; else, or without a place, they are told, and not used.
+    """Draw the page after dice for an outdated state. If only orders arrived, dice are asked for again with the typed
+    faces, for review. Otherwise they are reported and not used.
     """
     fresh, left = None, [*form.dice, *form.asked]
     if form.ask and any(die.typed for die in left) and ordered_since(page.battle, form.seen):
@@ -265,7 +265,7 @@ def _stale_dice(request: PageRequest, page: BattlePage, form: DiceForm) -> HttpR
 
 
 def _overtaken(form: CommandForm | None, unused: Sequence[DieField] = ()) -> str:
-    """What has become of what was sent."""
+    """Say what happened to what was sent."""
     if unused:
         told = _("Somebody acted before you. This is the current state. Your dice weren’t used: %(dice)s.")
         return told % {"dice": ", ".join(f"{die.who} {die.label} {die.shown}" for die in unused)}
@@ -277,7 +277,7 @@ def _overtaken(form: CommandForm | None, unused: Sequence[DieField] = ()) -> str
 
 
 def _done(request: PageRequest, done: Played, kind: str, taken_back: str) -> HttpResponse:
-    """The page where the work goes on. `taken_back`: the army whose order was."""
+    """Draw the page on which the work continues. `taken_back` is the army whose order was undone."""
     if request.POST.get("next") == "aftermath":
         if kind == UNDO:
             messages.success(request, _("The aftermath is undone."))
@@ -290,7 +290,7 @@ def _done(request: PageRequest, done: Played, kind: str, taken_back: str) -> Htt
 
 
 def go_on(request: PageRequest, page: BattlePage, focus: str) -> HttpResponse:
-    """The page with the focus on what is named so; without scripts the browser goes on from there."""
+    """Draw the page with the focus on this element. Without scripts the browser goes to its anchor."""
     if not request.htmx:
         return redirect(f"{page.here}#{focus}")
     return replace_url(drawn(request, page, focus=focus), page.here)
@@ -299,7 +299,7 @@ def go_on(request: PageRequest, page: BattlePage, focus: str) -> HttpResponse:
 def drawn(
     request: PageRequest, page: BattlePage, sent: CommandForm | None = None, status: int = OK, focus: str = ""
 ) -> HttpResponse:
-    """The page, with the form that was sent in the place of the fresh one. `focus`: the id of what gets it."""
+    """Draw the page with the sent form in place of the fresh one. `focus` is the id of the element to focus."""
     if isinstance(sent, DiceForm) and sent.asked:
         sent.introduce(page.names, {card.id: side.colour for side in page.sides for card in side.cards})
         keep_open(request, page.battle, sent)
@@ -322,14 +322,14 @@ def drawn(
 
 
 def _piece(request: PageRequest, page: BattlePage, sent: CommandForm | None) -> str:
-    """The whole field; after a choice on it only what that changes, where nothing else has happened meanwhile."""
+    """Return the template: the whole field, or only what a choice on it changes if nothing else happened."""
     shown = request.headers.get(CHOSEN, "")
     alone = shown == str(page.battle.version) and sent is None
     return (page.ui.choice_template if alone else "") or FIELD
 
 
 def _chosen(answer: HttpResponse, page: BattlePage, *, whole: bool) -> HttpResponse:
-    """The address that says what was chosen; the whole field takes the place of the one that is shown."""
+    """Set the address that shows the choice. The whole field replaces the one on the page."""
     patch_vary_headers(answer, [CHOSEN])
     if whole:
         answer = reswap(retarget(answer, "#battle"), "outerHTML")
@@ -337,13 +337,13 @@ def _chosen(answer: HttpResponse, page: BattlePage, *, whole: bool) -> HttpRespo
 
 
 def _with_tool(page: BattlePage, sent: CommandForm | None) -> BattlePage:
-    """A tool of the GM that was refused lies open on the rail."""
+    """Open the rail with the GM's tool that was refused."""
     elsewhere = sent is None or isinstance(sent, DiceForm) or sent.kind in NO_TOOLS
     return page if elsewhere or page.tray is None else replace(page, look=replace(page.look, rail=TOOLS))
 
 
 def _on_the_desk(page: BattlePage, sent: CommandForm | None) -> Any:
-    """The picked army, with the form for its orders where its reader commands it."""
+    """Return the picked army, with an order form if its reader commands it."""
     card: Any = page.picked
     if card is None or not card.orderable:
         return card
@@ -353,7 +353,7 @@ def _on_the_desk(page: BattlePage, sent: CommandForm | None) -> Any:
 
 
 def _questions(page: BattlePage, sent: CommandForm | None) -> list[AnswerForm]:
-    """A form for each question the reader has to answer, the one that was sent in the place of the fresh one."""
+    """Return a form for each question the reader has to answer. The sent one replaces the fresh one."""
     words, version = dice_words(page.battle), page.battle.version
     key = sent.data.get("key") if isinstance(sent, AnswerForm) else None
     return [
@@ -365,7 +365,7 @@ def _questions(page: BattlePage, sent: CommandForm | None) -> list[AnswerForm]:
 
 
 def _desk_forms(page: BattlePage, sent: CommandForm | None) -> dict[str, CommandForm]:
-    """The GM's forms by kind, the one that was sent in the place of the fresh one."""
+    """Return the GM's forms by kind. The sent one replaces the fresh one."""
     if page.tray is None or page.rail != TOOLS:
         return {} if sent is None else {sent.kind: sent}
     forms = {kind: form(page) for kind, form in FORMS.items() if kind in page.tray.commands}
@@ -373,13 +373,15 @@ def _desk_forms(page: BattlePage, sent: CommandForm | None) -> dict[str, Command
     return {**forms, sent.kind: sent} if sent is not None else forms
 
 
-# Views of dice on a battle's page: who throws them, and discarding those being typed.
+# Views of dice on a battle's page: who rolls them, and discarding those being typed.
 
 
 @login_required
 @require_POST
 def dice(request: PageRequest, battle_id: UUID) -> HttpResponse:
-    """Keep the choice and draw the page with the same eyes; htmx follows with its own headers and gets its part."""
+    """Store who rolls the dice, and redirect to the page with the same look. htmx follows with its own headers and gets
+    its part.
+    """
     battle = get_battle_for(request.user, battle_id)
     try:
         choose_settings(by=request.user, dice=request.POST.get("dice", ""))
@@ -391,7 +393,7 @@ def dice(request: PageRequest, battle_id: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def away(request: PageRequest, battle_id: UUID) -> HttpResponse:
-    """Back to the orders, with what was picked: nothing was decided, and nothing is asked any more."""
+    """Discard typed dice and return to the orders, with what was picked."""
     battle = get_battle_for(request.user, battle_id)
     put_away(request)
     look = look_of_command(request).keeping(get_battle_ui(get_law(battle)).kept)

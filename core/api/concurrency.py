@@ -21,13 +21,14 @@ TAG = re.compile(r'(?:W/)?"[!#-~]*"|[0-9]+')
 
 
 def make_etag(data: Any) -> str:
-    """The entity tag of a representation, quoted."""
+    """Return the quoted entity tag of a representation."""
     return f'"{hashlib.sha256(JSONRenderer().render(data)).hexdigest()[:32]}"'
 
 
 def answer_conditionally(request: Request, response: Response, etag: str | None = None) -> Response:
-    """The response with its ETag, or 304 when the client has that version already. Every read that gives an ETag goes
-    through here; `etag`: by default the one the response has, or that of its data.
+    """Return the response with its ETag, or 304 if the client has that version.
+
+    Every read with an ETag uses this. `etag` defaults to the response's, or to that of its data.
     """
     etag = etag or response.headers.get("ETag") or make_etag(response.data)
     if _are_among(_split(request.headers.get("If-None-Match", "")), etag):
@@ -37,7 +38,9 @@ def answer_conditionally(request: Request, response: Response, etag: str | None 
 
 
 def require_if_match(request: Request) -> list[str]:
-    """The versions the client names. Raises `PreconditionRequired` when it names none, a 400 for what are none."""
+    """Return the versions in If-Match. Raises `PreconditionRequired` if it is missing,
+    `ValidationError` if malformed.
+    """
     tags = _tags_of(request)
     if not tags:
         raise PreconditionRequired
@@ -45,7 +48,7 @@ def require_if_match(request: Request) -> list[str]:
 
 
 def required_version(request: Request) -> int:
-    """The one version that whoever gives a command has seen, of what counts its versions. `*` names none."""
+    """Return the one version in If-Match, for commands on numbered versions. `*` is not allowed."""
     tags = require_if_match(request)
     if len(tags) > 1:
         raise ValidationError({IF_MATCH: [_("Send exactly one version.")]})
@@ -56,7 +59,7 @@ def required_version(request: Request) -> int:
 
 
 def require_mark(request: Request, given: str) -> str:
-    """The mark of the proposal that is confirmed, `given` in the body or as If-Match. Raises `PreconditionRequired`."""
+    """Return the mark of the confirmed proposal, from the body (`given`) or If-Match. Raises `PreconditionRequired`."""
     mark = given or _bare(next(iter(_tags_of(request)), ANY))
     if mark == ANY:
         raise PreconditionRequired(_("Send the mark of the proposal you read."))
@@ -64,13 +67,15 @@ def require_mark(request: Request, given: str) -> str:
 
 
 def check_if_match(request: Request, etag: str) -> None:
-    """Raise `IfMatchFailed` when If-Match is there and names another version, a 400 where it names none."""
+    """Raise `IfMatchFailed` if If-Match names other versions, `ValidationError` if malformed. Without If-Match nothing
+    is checked.
+    """
     if IF_MATCH in request.headers and not _are_among(_tags_of(request), etag):
         raise IfMatchFailed
 
 
 def _tags_of(request: Request) -> list[str]:
-    """The entity tags in If-Match. A number may stand there without quotes. Raises a 400 for anything else."""
+    """Return the entity tags in If-Match. A number may be unquoted. Raises `ValidationError` for anything else."""
     header = request.headers.get(IF_MATCH, "").strip()
     tags = _split(header) if header else []
     if any(tag != ANY and not TAG.fullmatch(tag) for tag in tags) or (ANY in tags and len(tags) > 1):

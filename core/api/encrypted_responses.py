@@ -1,4 +1,6 @@
-"""Encrypted responses: kept answers with a secret, readable for repeated requests with the same credentials only."""
+"""Encryption of stored responses that contain a secret. Only repeated requests with the same
+credentials can read them.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,7 @@ from core.api.problems import IdempotencyReused
 
 
 class Sealed:
-    """View mixin, before `Idempotent`: what it answers is no plain text in the database."""
+    """View mixin, before `Idempotent`, that stores its responses encrypted."""
 
     def seal(self, request: Any, body: str) -> str:
         return _cipher(request).encrypt(body.encode()).decode()

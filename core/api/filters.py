@@ -15,7 +15,7 @@ YES, NO = ("true", "1"), ("false", "0")
 
 
 class StrictFilters(DjangoFilterBackend):
-    """django-filter; a parameter that is neither a filter nor paging is a 400."""
+    """django-filter backend that answers 400 to unknown query parameters."""
 
     def filter_queryset(self, request: Request, queryset: QuerySet[Any], view: Any) -> QuerySet[Any]:
         filterset = self.get_filterset_class(view, queryset)
@@ -25,13 +25,13 @@ class StrictFilters(DjangoFilterBackend):
 
 
 def refuse_unknown(request: Request, known: frozenset[str] | set[str]) -> None:
-    """Raise a 400 naming every query parameter that is not known."""
+    """Raise `ValidationError` that names every unknown query parameter."""
     if unknown := sorted(set(request.query_params) - known):
         raise ValidationError({name: [_("Unknown filter. Remove it.")] for name in unknown})
 
 
 def is_asked(request: Request, name: str) -> bool:
-    """Whether a filter of yes or no is on; it is not where nobody names it. Raises a 400 for any other word."""
+    """Return the value of a boolean filter; False if it is missing. Raises `ValidationError` for any other word."""
     told = request.query_params.get(name, NO[0])
     if told not in (*YES, *NO):
         raise ValidationError({name: [_("Use true or false.")]})

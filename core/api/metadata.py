@@ -1,4 +1,4 @@
-"""Metadata for OPTIONS. Shapes are in the API's document, so none are built here."""
+"""Metadata for OPTIONS. Schemas are in the API's document, so they are not repeated here."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rest_framework.reverse import reverse
 
 
 class Methods(BaseMetadata):
-    """The methods an address has, the formats it takes and answers, and where the document is."""
+    """The methods of an address, its formats, and the address of the API's document."""
 
     def determine_metadata(self, request: Request, view: Any) -> dict[str, Any]:
         return {

@@ -20,7 +20,7 @@ SPELLED = re.compile("[A-Za-z0-9+/]+={0,2}")
 
 
 class Cursor(CursorPagination):
-    """`?limit=` 1 to 200. Ids are UUIDv7, so the default order is that of creation."""
+    """Cursor pagination with `?limit=` from 1 to 200. Ids are UUIDv7, so the default order is that of creation."""
 
     page_size = DEFAULT_LIMIT
     max_page_size = MAX_LIMIT
@@ -29,14 +29,14 @@ class Cursor(CursorPagination):
     ordering = "id"
 
     def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
-        """Without the examples of the base class, which are no addresses."""
+        """Return the schema without the base class's examples, which are no addresses of this API."""
         told = super().get_paginated_response_schema(schema)
         for name in ("next", "previous"):
             del told["properties"][name]["example"]
         return told
 
     def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:
-        """With the bounds of `limit`."""
+        """Return the parameters with the bounds of `limit`."""
         told = super().get_schema_operation_parameters(view)
         for one in told:
             if one["name"] == self.page_size_query_param:
@@ -51,7 +51,7 @@ class Cursor(CursorPagination):
         return limit
 
     def decode_cursor(self, request: Request) -> Any:
-        """A damaged cursor is a damaged request, not a missing page."""
+        """Decode the cursor. A damaged one is a bad request (400), not a missing page."""
         try:
             cursor = super().decode_cursor(request)
         except NotFound as error:
@@ -61,13 +61,13 @@ class Cursor(CursorPagination):
         return cursor
 
     def _ours(self, request: Request, cursor: Any) -> bool:
-        """Whether it says where to go on, in the letters cursors are written in, and could have been given out."""
+        """Whether this cursor is well formed and could have been given out by us."""
         plain = SPELLED.fullmatch(request.query_params[self.cursor_query_param])
         somewhere = cursor is not None and any((cursor.position is not None, cursor.offset, cursor.reverse))
         return bool(plain and somewhere) and (cursor.position is None or self.knows(str(cursor.position)))
 
     def knows(self, position: str) -> bool:
-        """Whether the text could stand where the list is ordered by."""
+        """Whether this could be a value of the field by which the list is ordered."""
         try:
             return str(UUID(position)) == position
         except ValueError:
@@ -79,7 +79,7 @@ def _not_ours() -> ValidationError:
 
 
 class BySeq(Cursor):
-    """In the order things happened."""
+    """Pages in the order of events."""
 
     ordering = "seq"
 
@@ -88,6 +88,6 @@ class BySeq(Cursor):
 
 
 class NewestFirst(BySeq):
-    """The latest first, for lists that count their rows."""
+    """Pages with the latest first, for lists with numbered rows."""
 
     ordering = "-seq"

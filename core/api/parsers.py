@@ -10,7 +10,7 @@ from core.strict_json import read_json
 
 
 class StrictJSONParser(JSONParser):
-    """JSON in UTF-8, whatever charset the header names. A fault is a 400 with its pointer."""
+    """JSON parser for UTF-8, whatever charset the header names. A fault is a 400 with its JSON pointer."""
 
     def parse(self, stream: Any, media_type: str | None = None, parser_context: Any = None) -> Any:
         return read_json(stream.read())

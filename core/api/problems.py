@@ -33,7 +33,7 @@ from rules.core.errors import InvalidInput, NotYet, Refusal, StaleProposal, poin
 
 MEDIA_TYPE = "application/problem+json"
 
-# status → (last part of the type URI, title). The URIs are stable: tools may compare them.
+# status → (last part of the type URI, title). The URIs are stable, because clients may compare them.
 KINDS = {
     400: ("invalid", _("Invalid data")),
     401: ("not-signed-in", _("Not signed in")),
@@ -56,14 +56,14 @@ KINDS = {
 
 
 type ProblemKind = tuple[str, Any]
-"""Of a problem: the last part of its type, and its title."""
+"""Kind of a problem: the last part of its type URI, and its title."""
 
 DICE_NEEDED: ProblemKind = ("dice-needed", _("Dice needed"))
-"""Not a refusal: the same request with the dice that `asks` names goes through."""
+"""Not a refusal: the request succeeds once the dice in `asks` are sent with it."""
 
 
 class IfMatchFailed(APIException):
-    """If-Match names a version that is no longer the current one."""
+    """If-Match names an outdated version."""
 
     status_code = status.HTTP_412_PRECONDITION_FAILED
     default_detail = _("This has changed since you read it. Read it again, then repeat your change.")
@@ -77,14 +77,14 @@ class PreconditionRequired(APIException):
 
 
 class IdempotencyReused(APIException):
-    """The same Idempotency-Key came with another request."""
+    """The same Idempotency-Key came with a different request."""
 
     status_code = status.HTTP_422_UNPROCESSABLE_ENTITY
     default_detail = _("This Idempotency-Key was used for another request. Use a new one.")
 
 
 class NotVisible(APIException):
-    """The body names something that does not exist, or not for this user. `pointer` says where."""
+    """The body names something that does not exist, or not for this user. `pointer` is its place."""
 
     status_code = status.HTTP_404_NOT_FOUND
     default_detail = _("Not found, or you have no access to it.")
@@ -95,7 +95,7 @@ class NotVisible(APIException):
 
 
 class TriedTooOften(APIException):
-    """Too many wrong passwords; `wait` in seconds becomes Retry-After."""
+    """Too many wrong passwords. `wait` in seconds becomes Retry-After."""
 
     status_code = status.HTTP_429_TOO_MANY_REQUESTS
 
@@ -105,7 +105,7 @@ class TriedTooOften(APIException):
 
 
 class IdempotentReplay(Exception):
-    """Not a failure: the answer to this request was given before."""
+    """Not a failure: this request was answered before."""
 
     def __init__(self, response: Response):
         super().__init__()
@@ -114,7 +114,7 @@ class IdempotentReplay(Exception):
 
 @contextmanager
 def point_at(pointer: str) -> Iterator[None]:
-    """Turn the Http404 of a selector into a problem that points at the body's member."""
+    """Context manager that turns a selector's Http404 into a problem at this pointer of the body."""
     try:
         yield
     except NotInRuleset as error:
@@ -126,7 +126,7 @@ def point_at(pointer: str) -> Iterator[None]:
 
 @contextmanager
 def repoint(place: str, named: str) -> Iterator[None]:
-    """What a service says of what it calls `named` is said of where it stands in the body."""
+    """Context manager that moves a service's refusals of the field `named` to their place in the body."""
     try:
         yield
     except Refusal as refusal:
@@ -141,7 +141,7 @@ def build_problem(
     kind: ProblemKind | None = None,
     **members: Any,
 ) -> Response:
-    """A problem document. `kind`: the last part of its type, and its title, where the status alone does not say it."""
+    """Build a problem document. `kind` is needed where the status alone does not determine it."""
     body = problem_body(code, detail, errors, kind=kind, **members)
     return Response(body, status=code, content_type=MEDIA_TYPE)
 
@@ -168,13 +168,13 @@ def problem_body(
 
 
 def writable(text: str) -> str:
-    """The text as it can be sent: what a refusal repeats may hold half characters."""
+    """Return the text encodable as UTF-8. A refusal may repeat lone surrogates."""
     return text.encode("utf-8", "replace").decode()
 
 
 def problem_handler(error: Exception, context: dict[str, Any]) -> Response | None:
-    """What REST framework answers when a view raises: JSON, whatever form was asked for. None lets a programming error
-    be one (500).
+    """Exception handler of REST framework. It always answers JSON, whatever format was requested. None leaves a
+    programming error to become a 500.
     """
     answer, request = _answered(error), context.get("request")
     told = answer is not None and answer.content_type == MEDIA_TYPE
@@ -193,9 +193,9 @@ def _answered(error: Exception) -> Response | None:
             return build_problem(
                 404, render(error.said), [(error.pointer, render(error.said))] if error.pointer else ()
             )
-        case Http404() | ObjectNotUpdated():  # the latter where somebody else has just removed it
+        case Http404() | ObjectNotUpdated():  # `ObjectNotUpdated`: somebody has just deleted the row
             said = gettext("Not found, or you have no access to it.")
-            pointer = getattr(error, "pointer", "")  # a selector may know which member of the body it was
+            pointer = getattr(error, "pointer", "")  # a selector may know the member of the body
             return build_problem(404, said, [(pointer, said)] if pointer else ())
         case PermissionDenied():
             return build_problem(403, str(error) or gettext("You aren’t allowed to do this."))
@@ -241,7 +241,7 @@ def _invalid(error: exceptions.ValidationError) -> Response:
 
 
 def flatten(detail: Any, at: str = "") -> Iterator[tuple[str, str]]:
-    """REST framework's nested error detail as (JSON pointer, sentence)."""
+    """Yield REST framework's nested error detail as (JSON pointer, message)."""
     if isinstance(detail, dict):
         for key, value in detail.items():
             yield from flatten(value, at if key == "non_field_errors" else pointer(at, key))
@@ -267,10 +267,10 @@ def _with_headers(response: Response, error: Exception) -> Response:
 
 @csrf_exempt  # it changes nothing, and a tool should read 404, not a page about cookies
 def answer_not_found(request: HttpRequest, *args: Any, **kwargs: Any) -> JsonResponse:
-    """For addresses below /api/ that name nothing."""
+    """Answer unknown addresses below /api/."""
     return build_plain_problem(404, gettext("This address doesn’t exist."))
 
 
 def build_plain_problem(code: int, detail: str) -> JsonResponse:
-    """A problem document where REST framework has no part in the answer."""
+    """Return a problem document outside of REST framework."""
     return JsonResponse(problem_body(code, detail), status=code, content_type=MEDIA_TYPE)

@@ -1,4 +1,4 @@
-"""Shapes in the API's document that the frame and a ruleset make up together."""
+"""Shapes of the API's document that combine members of the apps with those of a ruleset."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ type SerializerClass = type[serializers.Serializer]
 
 
 def shapes_of_laws(name: str, frame: SerializerClass, members: Mapping[str, SerializerClass | None]) -> dict[str, Any]:
-    """By family, the frame's members with those of the law. `members`: None where the frame's are all there are."""
+    """Return by family the serializer with the common members and the law's own. None: the law adds no members."""
     return {family: _joined(_named(name, family, members), frame, own) for family, own in members.items()}
 
 
 def combine_rulesets(name: str, frame: SerializerClass, members: Mapping[str, SerializerClass | None]) -> Any:
-    """One shape, or one for each family of laws."""
+    """Return one shape, or a choice by family of laws."""
     return choose_shape(name, shapes_of_laws(name, frame, members))
 
 
 def choose_shape(name: str, shapes: dict[str, Any]) -> Any:
-    """For the document, by family of laws: the shape where there is one, or the choice between them."""
+    """Return the only shape, or a choice between them, for the API's document."""
     if len(shapes) == 1:
         return next(iter(shapes.values()))
     return PolymorphicProxySerializer(component_name=name, serializers=shapes, resource_type_field_name=None)
 
 
 def lists_of(shape: Any) -> Any:
-    """For the document: a list of what `choose_shape` gave."""
+    """Return a list of the result of `choose_shape`, for the API's document."""
     if not isinstance(shape, PolymorphicProxySerializer):
         return shape(many=True)
     return PolymorphicProxySerializer(
@@ -42,17 +42,17 @@ def lists_of(shape: Any) -> Any:
 def build_typed_shape(
     name: str, shapes: Mapping[str, SerializerClass], member: str = "type"
 ) -> PolymorphicProxySerializer:
-    """For the document: one of these shapes, told apart by the word that is sent as `type` (or another member)."""
+    """Return a choice between shapes, distinguished by their `type` (or another member), for the API's document."""
     return PolymorphicProxySerializer(component_name=name, serializers=dict(shapes), resource_type_field_name=member)
 
 
 def add_type(name: str, kind: str, *bases: SerializerClass) -> SerializerClass:
-    """A shape with the `type` that tells it from others."""
+    """Return a serializer with a constant `type`."""
     return type(name, bases, {"__doc__": bases[0].__doc__, "__module__": __name__, "type": TypeField(kind)})
 
 
 class TypeField(serializers.CharField):
-    """The word that tells a shape from the others."""
+    """Constant field that distinguishes a shape."""
 
     def __init__(self, kind: str = "", **options: Any):
         self.kind = kind
@@ -70,7 +70,9 @@ THE_TYPE = "x-type"
 
 
 def add_types(result: Any, **_kwargs: Any) -> Any:
-    """The document, where each shape says its own `type`: written after choices got names, for this is none."""
+    """Postprocessing hook that adds each shape's `type` as an enum. It runs after enums were named, because this one
+    needs no name.
+    """
     for shape in result["components"]["schemas"].values():
         for told in shape.get("properties", {}).values():
             if THE_TYPE in told:
@@ -83,7 +85,7 @@ def _named(name: str, family: str, members: Mapping[str, Any]) -> str:
 
 
 def title_of(family: str) -> str:
-    """How the names of its shapes begin: a family called `two_words` has `TwoWords`."""
+    """Return the prefix of a family's component names: `two_words` gives `TwoWords`."""
     return family.title().replace("-", "").replace("_", "")
 
 
@@ -93,8 +95,8 @@ def _joined(name: str, frame: SerializerClass, own: SerializerClass | None) -> A
 
 
 class AnyOfThem(PolymorphicProxySerializerExtension):
-    """The document says `anyOf`: what one law reads may be all another one asks for, and of `oneOf` a client takes only
-    what fits one shape. Where a discriminator tells them apart `oneOf` stays.
+    """Schema extension that writes `anyOf`, because what one law accepts may also fit another, and `oneOf` admits only
+    one match. With a discriminator `oneOf` stays.
     """
 
     priority = 1

@@ -1,4 +1,4 @@
-"""Schema of operations in the OpenAPI document, beyond their summary."""
+"""Schema of operations in the OpenAPI document, beyond their summaries."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from core.api.concurrency import answer_conditionally
 from core.api.serializers import Input
 
 READS = frozenset({"get", "head", "options"})
-NAMING = frozenset({"campaign", "kingdom", "army", "about"})  # parameters of the query that name one thing
+NAMING = frozenset({"campaign", "kingdom", "army", "about"})  # query parameters that name one thing
 METHODS = READS | {"post", "put", "patch", "delete"}
 TEXT = {"type": "string"}
 UNCHANGED = {"description": "Nothing is sent: it is still the version that `If-None-Match` names by its `ETag`."}
@@ -68,7 +68,7 @@ REFUSALS: dict[str, tuple[str, str]] = {
     "429": ("TooManyRequests", "Too many requests: wait as long as `Retry-After` says."),
 }
 
-ETAGS = '^(\\*|[0-9]+|(W/)?"[!#-~]*")$'  # one of them
+ETAGS = '^(\\*|[0-9]+|(W/)?"[!#-~]*")$'  # pattern of a single one
 PARAMETERS: dict[str, Any] = {
     "IdempotencyKey": {
         "name": "Idempotency-Key",
@@ -101,23 +101,23 @@ HEADERS: dict[str, Any] = {
 FOLLOWED = ("ApprovalRequest", "Job", "Import")
 NULL, BLANK = ({"$ref": f"#/components/schemas/{name}"} for name in ("NullEnum", "BlankEnum"))
 EMPTY = {"type": "string", "enum": [""]}
-CHECKS = {"refuse_stale", "ordered"}  # what a view calls that compares If-Match
-TAGS = {"drawn", "again", "_drawn", "_shown", "answered", "build_answer", "_answer", "_proposed"}  # gives an ETag
+CHECKS = {"refuse_stale", "ordered"}  # functions of a view that compare If-Match
+TAGS = {"drawn", "again", "_drawn", "_shown", "answered", "build_answer", "_answer", "_proposed"}  # they give an ETag
 
 RESPONSES = {**{name: _trouble(said, wait=code == "429") for code, (name, said) in REFUSALS.items()}, **MACHINE}
 
 
 class OperationSchema(AutoSchema):
-    """Describes operations by the words of their own view; what its bases say of themselves concerns no client."""
+    """Operation schema with the view's own description only. Descriptions of base classes are for programmers."""
 
-    def get_description(self) -> str:  # type: ignore[override]  # as drf-spectacular has it
+    def get_description(self) -> str:  # type: ignore[override]  # as in drf-spectacular
         said = str(super().get_description() or "")
         bases = {get_doc(base) for base in type(self.view).__mro__[1:]}
         return "" if said in bases else said
 
     def get_operation(self, *where: Any, **more: Any) -> Any:
-        """With what answers who has that version already, with versions and who may name one: as the code has it, so
-        that nobody has to say it again.
+        """Return the operation with 304 answers, If-Match and ETag, derived from the functions that the view's code
+        calls.
         """
         told = super().get_operation(*where, **more)
         if not told:
@@ -138,7 +138,7 @@ class OperationSchema(AutoSchema):
 
 
 def bases_without_words() -> list[type]:
-    """Classes whose docstrings speak to programmers: no shape is described by them."""
+    """Return base classes whose docstrings are for programmers and describe no shape."""
     return [*get_lib_doc_excludes(), Input]
 
 
@@ -151,12 +151,12 @@ def _header(name: str) -> dict[str, str]:
 
 
 def _named(operation: dict[str, Any], name: str) -> dict[str, Any]:
-    """A parameter of an operation that its view describes itself."""
+    """Return a parameter that the view describes itself, or an empty dict."""
     return next((part for part in operation.get("parameters", ()) if part.get("name") == name), {})
 
 
 def add_nulls(result: Any, **_kwargs: Any) -> Any:
-    """The document, where what may be null says so beside its type: without one `nullable` means nothing."""
+    """Postprocessing hook that writes `nullable` beside a type, because it has no meaning without one."""
     shapes = result["components"]["schemas"]
     _tell_nulls(result, shapes)
     for name in ("NullEnum", "BlankEnum"):
@@ -176,7 +176,7 @@ def _tell_nulls(told: Any, shapes: dict[str, Any]) -> None:
 
 
 def _tell_choices(told: dict[str, Any]) -> None:
-    """Choices that may be null, or empty, without components for these."""
+    """Describe a nullable or blank choice without components for null and blank."""
     kept = [one for one in told["oneOf"] if one != NULL]
     if len(kept) < len(told["oneOf"]):
         told["nullable"] = True
@@ -204,7 +204,7 @@ def _type_of(shape: dict[str, Any], shapes: dict[str, Any]) -> str:
 
 
 def add_required_bodies(result: Any, **_kwargs: Any) -> Any:
-    """The document, where a body that cannot be left out is required."""
+    """Postprocessing hook that marks required request bodies."""
     shapes = result["components"]["schemas"]
     for _path, _method, operation in _operations(result):
         body = operation.get("requestBody")
@@ -214,7 +214,7 @@ def add_required_bodies(result: Any, **_kwargs: Any) -> Any:
 
 
 def _is_needed(shape: dict[str, Any], shapes: dict[str, Any]) -> bool:
-    """Whether nothing at all would not do: an empty body counts as an object without members."""
+    """Whether the body may not be empty. An empty body counts as an object without members."""
     if "$ref" in shape:
         return _is_needed(shapes[shape["$ref"].rpartition("/")[2]], shapes)
     several = shape.get("oneOf") or shape.get("anyOf")
@@ -224,7 +224,7 @@ def _is_needed(shape: dict[str, Any], shapes: dict[str, Any]) -> bool:
 
 
 def add_headers(result: Any, **_kwargs: Any) -> Any:
-    """The document, with the headers of requests and answers that many operations share."""
+    """Postprocessing hook that adds headers shared by many operations."""
     result["components"]["parameters"] = dict(PARAMETERS)
     result["components"]["headers"] = dict(HEADERS)
     for _path, method, operation in _operations(result):
@@ -251,15 +251,14 @@ def _operations(result: Any) -> Iterator[tuple[str, str, dict[str, Any]]]:
 
 
 def _is_followed(answer: dict[str, Any]) -> bool:
-    """Whether what was begun has an address of its own."""
+    """Whether the answer is a job with an address of its own."""
     refs = [kind["schema"].get("$ref", "").rpartition("/")[2] for kind in answer.get("content", {}).values()]
     return any(name in FOLLOWED for name in refs)
 
 
 def add_refusals(result: Any, **_kwargs: Any) -> Any:
-    """The document, with every refusal an operation may answer with: what it is says which (`_refusals`).
-
-    What an operation says of such an answer itself stays beside it.
+    """Postprocessing hook that adds every refusal an operation may answer, derived from its properties (`_refusals`).
+    Its own description of an answer is kept.
     """
     components = result["components"]
     components["schemas"] = dict(sorted({**components["schemas"], "Problem": PROBLEM}.items()))
@@ -277,7 +276,7 @@ def add_refusals(result: Any, **_kwargs: Any) -> Any:
 
 
 def _promise(told: dict[str, Any], code: str, name: str) -> None:
-    """The answer of this status; one that is told in words alone gets the shape of a problem."""
+    """Add the answer of this status. An answer described only in words gets the schema of a problem."""
     own = told.get(code, {})
     if PROBLEM_TYPE not in own.get("content", {}):
         whole, said = {"$ref": f"#/components/responses/{name}"}, own.get("description")
@@ -285,14 +284,14 @@ def _promise(told: dict[str, Any], code: str, name: str) -> None:
 
 
 def _names_a_mark(operation: dict[str, Any], shapes: dict[str, Any]) -> bool:
-    """Whether who sends it says which proposal they have seen."""
+    """Whether the body names the proposal that the sender has seen."""
     contents = operation.get("requestBody", {}).get("content", {}).values()
     names = {content["schema"].get("$ref", "").rpartition("/")[2] for content in contents}
     return any("mark" in shapes.get(name, {}).get("properties", {}) for name in names)
 
 
 def _refusals(path: str, method: str, operation: dict[str, Any], shapes: dict[str, Any]) -> Iterator[str]:
-    """What may go wrong with it by what it is: whether it takes a body, names something, changes something, compares
+    """Yield the possible refusals: whether the operation takes a body, names things, changes something, compares
     versions.
     """
     writes, takes = method not in READS, "requestBody" in operation

@@ -1,4 +1,4 @@
-"""Serializers: input refuses unknown members, output is given without making its fields anew for each object."""
+"""Base serializers: input refuses unknown members; output does not rebuild fields for each object."""
 
 from __future__ import annotations
 
@@ -14,14 +14,13 @@ from rest_framework.renderers import JSONRenderer
 
 from core.strict_json import NAME_SHOWN
 
-READ = "read"  # the context's function that draws what is about to be changed
+READ = "read"  # key in the context: function that renders the object about to be changed
 
 
 class Input(serializers.Serializer):
-    """Base of every shape that is sent. A member it does not know is a 400 with its pointer, nested ones too.
+    """Base of all input. An unknown member, nested or not, is a 400 with its JSON pointer.
 
-    Who changes something may send back whatever was read of it: a member that can only be read is accepted as it
-    stands, and refused when it differs.
+    An update may send back what was read: a read-only member is accepted unchanged, and refused if it differs.
     """
 
     def to_internal_value(self, data: Any) -> Any:
@@ -41,13 +40,13 @@ class Input(serializers.Serializer):
         return {name: [_refusal(name, read)] for name in unknown if name not in read or data[name] != read[name]}
 
     def _read(self) -> dict[str, Any]:
-        """What is about to be changed, as its reader has it. Nothing for nested shapes and for new things."""
+        """Return the object about to be changed, as its reader sees it. Empty for nested input and for new objects."""
         draw = self.context.get(READ) if self.parent is None else None
         return json.loads(JSONRenderer().render(draw())) if draw else {}
 
 
 class OneDieInput(Input):
-    """With `dice` that are one die: `14` is `[14]`."""
+    """Input whose `dice` hold one die: `14` is accepted for `[14]`."""
 
     def to_internal_value(self, data: Any) -> Any:
         if isinstance(data, dict) and isinstance(data.get("dice"), int):
@@ -56,11 +55,11 @@ class OneDieInput(Input):
 
 
 class Open:
-    """Serializer mixin: there may be members beside those it names."""
+    """Serializer mixin for objects with members beyond those listed."""
 
 
 class NoInput(Input):
-    """For what takes no body: an empty object, or none."""
+    """Input without a body: an empty object, or nothing."""
 
 
 def _refusal(name: str, read: Mapping[str, Any]) -> str:
@@ -70,7 +69,7 @@ def _refusal(name: str, read: Mapping[str, Any]) -> str:
 
 
 class InputSchema(OpenApiSerializerExtension):
-    """The document says so, too. A change may hold what was read, so there it cannot."""
+    """Schema extension: input has no additional members. An update may repeat what was read, so it is left open."""
 
     target_class = "core.api.serializers.Input"
     match_subclasses = True
@@ -81,7 +80,7 @@ class InputSchema(OpenApiSerializerExtension):
 
 
 class OpenSchema(OpenApiSerializerExtension):
-    """The document says so."""
+    """Schema extension: objects with additional members."""
 
     target_class = "core.api.serializers.Open"
     match_subclasses = True

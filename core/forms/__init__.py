@@ -1,1 +1,1 @@
-"""Form fields and tokens for any page."""
+"""Form fields, and tokens against double submission."""

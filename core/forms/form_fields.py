@@ -1,4 +1,4 @@
-"""Form fields shared by several forms, and the token against double submission."""
+"""Form fields shared by several forms, text validation, and the token against double submission."""
 
 from __future__ import annotations
 
@@ -21,7 +21,9 @@ said = lazy(render, str)
 def list_choices(
     items: Mapping[Any, Any] | Callable[[], Iterable[tuple[Any, Said]]],
 ) -> Callable[[], list[tuple[Any, str]]]:
-    """Choices in the reader's language, made when the form is: `{slug: item or term}`."""
+    """Return a callable for a field's `choices`, evaluated in the reader's language when the form is built. `items` is
+    `{slug: item or term}`.
+    """
 
     def choices() -> list[tuple[Any, str]]:
         pairs = items() if callable(items) else items.items()
@@ -31,7 +33,7 @@ def list_choices(
 
 
 class Whole(forms.IntegerField):
-    """A whole number with its limits. A typographic minus is one, too."""
+    """Integer field with limits. It accepts a typographic minus."""
 
     def __init__(self, *, least: int, most: int, **options: Any):
         super().__init__(min_value=least, max_value=most, **options)
@@ -41,7 +43,7 @@ class Whole(forms.IntegerField):
 
 
 def read_unchecked(form: forms.Form, data: QueryDict) -> dict[str, Any]:
-    """What was typed, nothing checked yet, to begin a form with; what was not sent begins as it always does."""
+    """Return the unchecked input as initial values of a form. Fields that were not sent keep their own."""
     widgets = {name: field.widget for name, field in form.fields.items()}
     return {
         name: widget.value_from_datadict(data, {}, name)
@@ -50,38 +52,42 @@ def read_unchecked(form: forms.Form, data: QueryDict) -> dict[str, Any]:
     }
 
 
-# Text fields of forms. All of them, Django's and allauth's too, refuse what no text may hold.
+# Text fields of forms. All of them, also Django's and allauth's, refuse forbidden characters.
 
 
 def validate_text(value: object) -> None:
-    """Raise `ValidationError` for characters that no text holds. NUL is refused by Django itself."""
-    text = str(value)  # a field may have made something of it
+    """Raise `ValidationError` for forbidden characters. Django itself refuses NUL."""
+    text = str(value)  # a field may have converted it
     if "\0" not in text and unfit_in(text):
         raise ValidationError(render(UNSHOWN), code="unfit")
 
 
 class _TextValidators:
-    """What a text field begins with. A password is no text: it is shown to nobody, and any character will do."""
+    """Default validators of text fields. A password has none, because it is never shown and any
+    character is allowed.
+    """
 
     def __get__(self, field: Any, kind: type | None = None) -> list[Callable[[object], None]]:
         return [] if isinstance(getattr(field, "widget", None), forms.PasswordInput) else [validate_text]
 
 
 def guard_text_fields() -> None:
-    """From now on every text field begins with this validator: none can be forgotten. Called before forms are made."""
+    """Add this validator to every text field, so that none is forgotten. Call it before any form is defined."""
     forms.CharField.default_validators = _TextValidators()  # type: ignore[assignment]
     if validate_text not in forms.EmailField.default_validators:
         forms.EmailField.default_validators = [*forms.EmailField.default_validators, validate_text]
 
 
-# Sent files as text: a form that is a body of the API has no files, so their text stands among its fields.
+# Uploaded files as text: API bodies have no files, so their text is read as a field.
 
 
 FILE_MOST = 256 * 1024
 
 
 def read_sent(request: HttpRequest) -> QueryDict:
-    """What was sent, the text of files among it; of a longer one so much that it is seen to be too long."""
+    """Return the POST data with the text of uploaded files. A file beyond the limit is cut just after it, so that the
+    check notices.
+    """
     if not request.FILES:
         return request.POST
     data = request.POST.copy()
@@ -91,26 +97,26 @@ def read_sent(request: HttpRequest) -> QueryDict:
     return data
 
 
-# Token against double submission: a form sent again (a page reloaded) creates no second thing. A form bears a mark
-# (`new_submit_token`, as its hidden field `once`); the session keeps that of the latest that made something.
+# Token against double submission: a resubmitted form (a page reloaded) creates nothing twice. A form carries a token
+# (`new_submit_token`, in the hidden field `once`); the session stores the last one that created something.
 
 
 LONGEST = 22
 
 
 def new_submit_token() -> str:
-    """For a form that is drawn."""
+    """Return a token for a new form."""
     return get_random_string(LONGEST)
 
 
 def was_submitted(request: HttpRequest, what: str) -> bool:
-    """Whether this very form has made its `what` already."""
+    """Whether this form has already created its `what`."""
     mark = _mark(request)
     return bool(mark) and mark == request.session.get(_key(what))
 
 
 def mark_submitted(request: HttpRequest, what: str) -> None:
-    """It has made it now."""
+    """Store that this form has created its `what`."""
     if mark := _mark(request):
         request.session[_key(what)] = mark
 

@@ -1,6 +1,5 @@
-"""Confirmation field: what cannot be undone is deleted only by whoever types its name.
-
-A module of its own: a field that is made before `guard_text_fields` is called is not guarded.
+"""Confirmation form: whoever deletes something for good types its name. It has its own module, because fields defined
+before `guard_text_fields` runs are not guarded.
 """
 
 from __future__ import annotations
@@ -17,8 +16,9 @@ if TYPE_CHECKING:
 
 
 class TypedNameForm(forms.Form):
-    """`asked`: what the field is called; `wrong`: what is said of another name. Neither do blanks around it
-    matter nor whether its apostrophes are those of print or of the keyboard."""
+    """Form with a field for the name. `asked` is the field's label, `wrong` the message for another name. Surrounding
+    spaces and typographic apostrophes do not matter.
+    """
 
     asked: StrOrPromise
     wrong: StrOrPromise

@@ -1,1 +1,1 @@
-"""Declared shapes for people and programs: forms, cells of tables, serializers for the document of the API."""
+"""Interfaces of declared shapes: forms, table cells, and serializers for the API's document."""

@@ -1,8 +1,8 @@
-"""Form fields of declared shapes, and the way between what they hold and the document.
+"""Form fields of declared shapes, and conversion between fields and documents.
 
-A field is called as its pointer: `/units/0/weapons/1/damage` is `units-0-weapons-1-damage`. Fields judge nothing: what
-is no number stays text, for the shape to refuse beside its field. What was left empty is not in the document. Where a
-value is a slug or an object of its own, a list chooses between them; the row of a list calls that field `slug`.
+A field is named by its JSON pointer: `/units/0/weapons/1/damage` is `units-0-weapons-1-damage`. Fields check nothing:
+text that is no number stays text, and the shape refuses it beside its field. Empty fields are not in the document.
+Where a value is a slug or an own object, a select chooses; in the row of a list that field is named `slug`.
 """
 
 from __future__ import annotations
@@ -35,19 +35,19 @@ from rules.core.text import NO_WORDS
 
 type FormChoices = list[tuple[Any, Any]]
 type CatalogueChoices = Mapping[str, FormChoices]
-"""What lists offer, by the catalogue they choose from."""
+"""Choices of selects, by catalogue."""
 type JsonDocument = dict[str, Any]
 type AskedName = tuple[str, Callable[[], forms.Field]]
-"""A field by its name, and what builds it."""
+"""Name of a field, and the function that builds it."""
 
-OWN = "own"  # an object of its own, whose members are typed
+OWN = "own"  # choice of an own object, whose members are typed
 LIST_TEXT_MOST = 80
 NUMBER_MOST_CHARACTERS = 12
 ANSWERS = {"yes": True, "no": False}
 
 
 def whole_field(label: Any, help_text: Any = "", minus: bool = False) -> forms.CharField:
-    """A whole number; `minus`: it may be negative, so a phone shows all its signs."""
+    """Field for a whole number. `minus`: it may be negative, so a phone shows the full keyboard."""
     keys = {"autocomplete": "off", "spellcheck": "false", "maxlength": str(NUMBER_MOST_CHARACTERS)}
     widget = forms.TextInput(attrs=keys if minus else {**keys, "inputmode": "numeric"})
     return forms.CharField(label=label, required=False, widget=widget, help_text=help_text)
@@ -67,21 +67,23 @@ def hidden_field() -> forms.CharField:
 
 
 class ShapeForm:
-    """The fields of one shape. `offers`: what its lists offer. `empty_rows`: so many empty rows end each list, with all
-    that may be said of a listed thing; else one that has its slug alone.
+    """Form fields of one shape. `offers` are the choices of its selects. `empty_rows` is the number of empty rows at
+    the end of each list, with all fields of a listed item; without it there is one with only the slug.
     """
 
     def __init__(self, shape: DeclaredShape, offers: CatalogueChoices | None = None, *, empty_rows: int = 0):
         self.shape, self.offers, self.empty_rows = shape, offers or {}, empty_rows
 
-    # fields
+    # Fields.
 
     def fields(self, at: str, data: Mapping[str, Any]) -> Iterator[tuple[str, forms.Field]]:
-        """By their names, which begin with `at`; lists have as many rows as `data` has entries, and an empty one."""
+        """Yield the fields with their names, which begin with `at`. Lists have a row for each entry of `data`, and an
+        empty one.
+        """
         return ((name, build()) for name, build in self._asked(at, data))
 
     def count(self, data: Mapping[str, Any]) -> int:
-        """How many fields there are; none of them is built."""
+        """Return the number of fields without building them."""
         return sum(1 for _asked in self._asked("", data))
 
     def _asked(self, at: str, data: Mapping[str, Any]) -> Iterator[AskedName]:
@@ -121,14 +123,14 @@ class ShapeForm:
         return choice_field(said(label or one.label), choices)
 
     def members_of_row(self, item: UnionKind, own: bool) -> Sequence[ShapeField]:
-        """What a row asks beside its slug: whatever may be said of a listed thing, then what is said of its own."""
+        """Return the fields of a row beside its slug: those of a listed item, then those of an own object."""
         listed = item.listed.members if item.listed else {}
         found = {key: one for key, one in listed.items() if not item.listed or one is not item.listed.first}
         more = item.own.members if own and item.own else {}
         return [*found.values(), *(one for key, one in more.items() if key not in found)]
 
     def _begun(self, one: ShapeField) -> forms.Field:
-        """The field; a choice, and what is always written, begins as usual."""
+        """Build a field. A choice, and a value that is always written, starts with its default."""
         field = self._field(one)
         if one.kept or isinstance(one.kind, ChoiceKind):
             field.initial = one.usual
@@ -153,7 +155,7 @@ class ShapeForm:
         return text_field(label, about, 120)
 
     def _may_be_empty(self, one: ShapeField) -> bool:
-        """Whether nothing may be chosen: there may be a choice that is usual."""
+        """Whether the empty choice is offered. It is not if the field is required or has a default choice."""
         return not one.needed and not one.usual
 
     def _choices(self, kind: FieldKind, one: ShapeField, *, empty: bool) -> FormChoices:
@@ -176,10 +178,10 @@ class ShapeForm:
     def _inner(self, shape: DeclaredShape) -> ShapeForm:
         return ShapeForm(shape, self.offers)
 
-    # the document in the fields
+    # Document to fields.
 
     def flat(self, at: str, data: Mapping[str, Any]) -> JsonDocument:
-        """What the fields show of it."""
+        """Return the values of the fields that show this document."""
         shown: JsonDocument = {}
         for one in self.shape.members.values():
             if not one.carried and data.get(one.key) is not None:
@@ -212,10 +214,10 @@ class ShapeForm:
         slug = shown.pop(f"{at}{shape.first.key}", "") if item.listed is shape else OWN
         yield from {**shown, f"{at}slug": slug}.items()
 
-    # the fields in the document
+    # Fields to document.
 
     def posted(self, post: QueryDict, at: str) -> JsonDocument:
-        """What was typed or ticked of it; what was left empty is not there."""
+        """Return the document that was entered, without empty fields."""
         found = {one.key: self._posted_of(one, post, f"{at}{one.key}")
                  for one in self.shape.members.values() if not one.carried}  # fmt: skip
         return {key: value for key, value in found.items() if value is not None}
@@ -245,7 +247,7 @@ class ShapeForm:
         return text or None
 
     def _posted_rows(self, item: UnionKind | ChoiceKind, post: QueryDict, name: str) -> Iterator[Any]:
-        """Each as the shape reads it. Rows left empty are none."""
+        """Yield each row as the shape reads it. Empty rows are skipped."""
         for place in places_of(post, name, "slug"):
             at = f"{name}-{place}-"
             slug = post.get(f"{at}slug", "")
@@ -255,7 +257,7 @@ class ShapeForm:
                 yield self._listed(item.listed, slug, post, at) if isinstance(item, UnionKind) else slug
 
     def _listed(self, shape: DeclaredShape | None, slug: str, post: QueryDict, at: str) -> Any:
-        """A slug, with what else is said of it where that is not as usual."""
+        """Return a slug, as an object if other members differ from their defaults."""
         if shape is None:
             return slug
         found = self._inner(shape).posted(post, at)
@@ -265,7 +267,7 @@ class ShapeForm:
 
 
 def rows_in(form: forms.BaseForm, at: str) -> list[list[forms.BoundField]]:
-    """The fields of each row of a list, whose names begin with `at`."""
+    """Return the bound fields of each row of a list whose names begin with `at`."""
     rows: dict[str, list[forms.BoundField]] = {}
     for name in form.fields:
         if name.startswith(at):
@@ -274,14 +276,14 @@ def rows_in(form: forms.BaseForm, at: str) -> list[list[forms.BoundField]]:
 
 
 def places_of(post: Mapping[str, Any], name: str, member: str = "") -> list[int]:
-    """The numbers under which entries of this list were sent, by this member of theirs or by any."""
+    """Return the indices of a list's sent entries, by this member or by any."""
     row = re.compile(rf"{re.escape(name)}-(\d{{1,3}})-{re.escape(member) if member else '.*'}")
     return sorted({int(found[1]) for sent in post if (found := row.fullmatch(sent))})
 
 
 def find_field(form: forms.BaseForm, pointer: str) -> str | None:
-    """The field a pointer names, else that of its row, the first of its list, its object or its entry; None: whatever
-    is above all.
+    """Return the field that a pointer names, else that of its row, list, object or entry; None for
+    the form as a whole.
     """
     parts = pointer.strip("/").split("/")
     for depth in range(len(parts), 0, -1):
@@ -294,9 +296,8 @@ def find_field(form: forms.BaseForm, pointer: str) -> str | None:
 
 
 def add_refusal(form: forms.BaseForm, refusal: Refusal, within: str = "") -> None:
-    """Put every problem beside the field its pointer names, else at its row, at its entry, or above all.
-
-    `within`: where the document stands in what was refused.
+    """Add every problem of a refusal to its field, else to its row, entry or the whole form. `within` is the pointer to
+    the document within what was refused.
     """
     for pointer, message in refusal.errors:
         form.add_error(find_field(form, pointer.removeprefix(within)), render(message))

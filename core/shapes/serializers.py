@@ -1,4 +1,4 @@
-"""Serializers of declared shapes, for the document of the API. They map; the shape itself reads what is sent."""
+"""Serializers of declared shapes, for the API's document. They only describe; the shape itself parses input."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ from rules.core.shapes.value_kinds import (
     {"oneOf": [{"type": "string"}, {"type": "integer", "minimum": 0}], "description": "its name, or its number from 0"}
 )
 class SideNamedField(serializers.JSONField):
-    """A side, by its name or by its number."""
+    """Side, by its name or its number."""
 
 
 @extend_schema_field({"oneOf": [{"type": "string", "nullable": True}, {"type": "integer"}]})
 class WordOrNumberField(serializers.JSONField):
-    """A word, or a whole number."""
+    """Word or whole number."""
 
 
 class SlugOrShapeField(serializers.JSONField):
@@ -47,10 +47,10 @@ class SlugOrShapeField(serializers.JSONField):
 
 
 class ApiShapes:
-    """Serializer classes of the shapes of one law: one for each class, under a name that stays.
+    """Serializer classes for the shapes of one law, one for each class under a stable name.
 
-    `prefix` stands before the names of classes; `called` names some otherwise, `words` describes them in place of their
-    docstrings. `base`: of its classes. `bounds`: whether the document tells how large numbers and texts may be.
+    `prefix` precedes class names; `called` renames some, `words` replaces docstrings as descriptions. `base` is their
+    base class. `bounds`: the document includes limits of numbers and texts.
     """
 
     def __init__(
@@ -76,7 +76,7 @@ class ApiShapes:
         return self._made[key]
 
     def words_of(self, shape: DeclaredShape) -> str | None:
-        """Its docstring, unless it is the one Python writes."""
+        """Return the description of a shape: its docstring, unless Python generated it."""
         written = shape.cls.__doc__ or ""
         made = written.startswith((f"{shape.name}(", "Alias for field")) or shape.cls is dict
         return self._words.get(shape.cls, None if made else written)
@@ -129,7 +129,7 @@ class ApiShapes:
 
 
 class SlugOrShapeSchema(OpenApiSerializerFieldExtension):
-    """A slug, or an object with any members of the shapes: which go together the law says."""
+    """Schema extension: a slug, or an object with any members of the shapes. The law checks which go together."""
 
     target_class = SlugOrShapeField
 

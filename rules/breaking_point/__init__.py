@@ -1,1 +1,1 @@
-"""The law of breaking points: big battles, sieges and fleets by attack power, force and breaking point (BP, B)."""
+"""Law of breaking points: big battles, sieges and fleets by attack power, force and breaking point (BP, B)."""

@@ -1,4 +1,4 @@
-"""Weapons and machines as the document of an army has them: a slug of the tables, or one of their own (BP-2, BP-9)."""
+"""Weapons and machines in an army's document: a slug of the tables, or one of its own (BP-2, BP-9)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rules.core.text import Term, _
 
 
 class Tables(NamedTuple):
-    """What a document may name: the law's own, or what a campaign has made of it."""
+    """Tables that a document may name: the law's, or a campaign's."""
 
     weapons: Mapping[str, Weapon] = WEAPONS
     machines: Mapping[str, Machine] = MACHINES_BY_SLUG
@@ -25,7 +25,7 @@ class Tables(NamedTuple):
 
 
 def listed_as[Entry](slug: str, catalogue: Mapping[str, Entry]) -> Entry:
-    """What a document names. Raises `InvalidInput` where the tables have it no more."""
+    """Return an entry of a table. Raises `InvalidInput` if the table no longer has it."""
     demand(slug in catalogue, _("“{slug}” is no longer in the tables. Choose another entry."), slug=slug)
     return catalogue[slug]
 
@@ -37,7 +37,7 @@ USUAL_MOBILITY = 3
 OF_SHOTS = ("area", "bursts", "firearm", "siege", "munitions", "range")
 
 
-# as documents have them
+# As documents hold them.
 
 NO_WEAPON, NO_MACHINE = _("Weapon “{slug}” not found."), _("Machine “{slug}” not found.")
 SOME_NUMBERS, SOME_WEAPONS = _("Give a list of 1 to {most} numbers."), _("Give a list of at most {most} weapons.")
@@ -51,7 +51,7 @@ type Modifier = Annotated[int, WholeNumber(-MODIFIER_MOST, MODIFIER_MOST), InApi
 
 
 class ListedWeapon(NamedTuple):
-    """A weapon of the tables, with how many of it each bears."""
+    """Weapon of the tables, with the number that each head bears."""
 
     slug: Annotated[str, OneOf("weapons", NO_WEAPON), InApi(required=False)]
     number: HowMany = 1
@@ -59,7 +59,7 @@ class ListedWeapon(NamedTuple):
 
 
 class OwnWeapon(NamedTuple):
-    """A weapon of their own, or `slug` of the table with how many of it each bears. A slug alone does, too."""
+    """Weapon of its own, or `slug` of the table with the number each head bears. A bare slug is possible too."""
 
     name: ThingName
     damage: Annotated[
@@ -89,7 +89,7 @@ class OwnWeapon(NamedTuple):
     ] = None  # fmt: skip
 
     def judged(self, wrong: Wrong) -> OwnWeapon:
-        """A weapon shoots or it does not; what is thrown is a weapon of contact (BP-2.2)."""
+        """Report what does not fit: a weapon either shoots or not, and a thrown one is a contact weapon (BP-2.2)."""
         if self.rate is not None and self.thrown:
             wrong("thrown", _("Thrown weapons are melee weapons: leave the rate of fire empty."))
         for name in OF_SHOTS if self.rate is None else ():
@@ -101,7 +101,7 @@ class OwnWeapon(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class OwnMachine:
-    """A machine of their own; a slug of the table alone does, too. A modifier not given does not count."""
+    """Machine of its own; a bare slug of the table is possible too. A missing modifier does not count."""
 
     name: Annotated[ThingName | None, InApi(nullable=False)] = None
     toughness: Annotated[int, WholeNumber(1, TOUGHNESS_MOST), Label(_("Toughness"))]
@@ -123,11 +123,11 @@ type Weapons = Annotated[
 WEAPON, MACHINE = shape_of(OwnWeapon), shape_of(OwnMachine)
 
 
-# as battles have them
+# As battles use them.
 
 
 def weapon_from(kept: Json | str, tables: Tables, slug: str = "") -> Weapon:
-    """Of what was cleaned. `slug`: of one that a campaign has of its own."""
+    """Build the weapon from checked JSON. `slug` is that of a campaign's own weapon."""
     if isinstance(kept, str):
         return listed_as(kept, tables.weapons)
     if "slug" in kept:
@@ -141,7 +141,7 @@ def weapon_from(kept: Json | str, tables: Tables, slug: str = "") -> Weapon:
 
 
 def weapon_to_json(weapon: Weapon, tables: Tables) -> Json | str:
-    """The shortest that reads back as this weapon."""
+    """Return the shortest JSON that reads back as this weapon."""
     listed = tables.weapons.get(weapon.slug)
     if listed is not None and weapon == replace(listed, number=weapon.number, secondary=weapon.secondary):
         borne = ListedWeapon(weapon.slug, weapon.number, weapon.secondary and not listed.secondary)
@@ -153,7 +153,7 @@ def weapon_to_json(weapon: Weapon, tables: Tables) -> Json | str:
 
 
 def machine_from(kept: Json | str, tables: Tables, name: str) -> Machine:
-    """Of what was cleaned; one of their own without a name is called like its unit."""
+    """Build the machine from checked JSON. A machine without a name takes its unit's."""
     if isinstance(kept, str):
         return listed_as(kept, tables.machines)
     return Machine(**{"slug": "", "name": name, **kept})

@@ -1,4 +1,4 @@
-"""Catalogues of this law: what a reader can look up, kind by kind, with the figures of each item in words."""
+"""Codex of this law: catalogues of items by kind, with each item's figures in words."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rules.core.content import Item
 from rules.core.text import Said, Term, _, say, signed
 from rules.law import Catalogue
 
-# Sentences for everything a reader can look up: weapons, armours, machines, types, units, places, states.
+# Sentences on weapons, armour, machines, types, units, places and states.
 
 WEAPONS: Mapping[str, Term] = {
     "sword": _("The common blade of foot and horse soldiers."),
@@ -191,7 +191,7 @@ class TypeItem(Item):
 
 @dataclass(frozen=True, slots=True)
 class UnitItem(Item):
-    """`power`, `fire_power`, `force`: of one head, as text where they are no whole numbers."""
+    """Starter unit. `power`, `fire_power` and `force` are those of one head, as text where they are fractions."""
 
     type: str = ""
     group: str = ""
@@ -222,7 +222,7 @@ FIGURES = (
 
 
 def catalogues_of(tables: Tables) -> dict[str, Catalogue]:
-    """Everything, with the figures of a campaign's tables."""
+    """Return all catalogues, with the figures of a campaign's tables."""
     found: dict[str, tuple[Term, Mapping[str, Item]]] = {
         "weapons": (_("Weapons"), {slug: _weapon(weapon) for slug, weapon in tables.weapons.items()}),
         "armours": (_("Armor"), {slug: _armour(armour) for slug, armour in tables.armours.items()}),
@@ -239,7 +239,7 @@ def catalogues_of(tables: Tables) -> dict[str, Catalogue]:
     return {kind: Catalogue(label, items, _facts, FIGURES, _members) for kind, (label, items) in found.items()}
 
 
-# items
+# Items.
 
 
 def _weapon(weapon: Weapon) -> WeaponItem:
@@ -303,7 +303,7 @@ PLACES: Mapping[str, Term] = {
 }
 
 
-# in words
+# Figures in words.
 
 
 def _facts(item: Any) -> Iterator[Said]:
@@ -369,7 +369,7 @@ def _of_place(item: PlaceItem) -> Iterator[Said]:
 
 
 def _members(item: Any) -> dict[str, Any]:
-    """What the API answers of an item beside its figures."""
+    """Return what the API answers of an item beside its figures."""
     match item:
         case MachineItem(weapons=weapons):
             told = ("slug", "number", "secondary")

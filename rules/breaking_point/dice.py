@@ -1,4 +1,4 @@
-"""The law's dice: the ten-sided one that may run on (B-1), and what margins come to."""
+"""Dice of this law: the open d10 (B-1), and the effects of margins."""
 
 from __future__ import annotations
 
@@ -7,18 +7,20 @@ from collections.abc import Sequence
 from rules.core.dice import Dice, Roll, further
 from rules.core.text import Message, Said, _, say
 
-# The ten-sided die that may run on (B-1), and how it is asked for face by face.
+# Open d10 (B-1), asked for face by face.
 
 DIE = 10
 WOUND_DIE = 3
 MOST_FACES = 5
 RUNS_ON = (1, DIE)
 MEAN = 5.5
-"""Of the open die as of the plain one: what it gains by running on it loses as often."""
+"""Mean of the open die, equal to the plain one's: it gains by a 10 as much as it loses by a 1."""
 
 
 def value_of(faces: Sequence[int], *, plain: bool = False) -> int:
-    """What these faces are worth together (B-1): a first 10 adds what follows, a first 1 subtracts it."""
+    """Return the value of an open die's faces (B-1): after a first 10 the following are added, after a first 1
+    subtracted. `value_of((10, 4)) == 14`.
+    """
     first, further = faces[0], sum(faces[1:])
     if plain:
         return first
@@ -26,15 +28,16 @@ def value_of(faces: Sequence[int], *, plain: bool = False) -> int:
 
 
 def runs_on(faces: Sequence[int], *, plain: bool = False) -> bool:
-    """Whether these faces call for another one (B-1)."""
+    """Whether these faces require another one (B-1)."""
     if plain or len(faces) >= MOST_FACES:
         return False
     return faces[0] in RUNS_ON if len(faces) == 1 else faces[-1] == DIE
 
 
 def throw(dice: Dice, owner: str, name: str, *, plain: bool = False) -> tuple[Roll, ...]:
-    """One open die: its faces in the order they fell. A face still to be typed calls for no other, and
-    after one that was left to the server all are.
+    """Roll one open die. Returns its faces in order.
+
+    A face still to be typed requires no further one. If the server rolled the first face, it rolls all.
     """
     first = dice.roll(owner, name, DIE)
     if plain or first.value not in RUNS_ON or not first.known:
@@ -46,11 +49,11 @@ def throw(dice: Dice, owner: str, name: str, *, plain: bool = False) -> tuple[Ro
 
 
 def worth(rolls: Sequence[Roll], *, plain: bool = False) -> int:
-    """The value of a die as it was thrown."""
+    """Return the value of a rolled die."""
     return rolls[0].value if len(rolls) == 1 else value_of([roll.value for roll in rolls], plain=plain)
 
 
-# Needs of an open die: what it still has to show (B-1).
+# Needs of an open die that is still to be typed (B-1).
 
 ANY, NONE = _("any die succeeds"), _("no die succeeds")
 FROM, UP_TO = _("{face}+ succeeds"), _("{face} or less succeeds")
@@ -62,7 +65,7 @@ GOES_ON = _("{target}, {bonus:+} against {difficulty}, {value} so far: {enough}"
 
 
 def need_of(target: Said | str, rolls: Sequence[Roll], score: int, difficulty: int, *, plain: bool = False) -> Message:
-    """Of a die that is still to be typed. `score`: as it was worked out, with a face that stands in for it."""
+    """Say what a die that is still to be typed needs. `score` was computed with a placeholder face."""
     faces = known(rolls)
     bonus = score - worth(rolls, plain=plain)
     told: dict[str, object] = {"target": target, "bonus": bonus, "difficulty": difficulty}
@@ -71,12 +74,12 @@ def need_of(target: Said | str, rolls: Sequence[Roll], score: int, difficulty: i
 
 
 def known(rolls: Sequence[Roll]) -> tuple[int, ...]:
-    """Faces of a die that have been typed."""
+    """Return the faces of a die that have been typed."""
     return tuple(roll.value for roll in rolls if roll.known)
 
 
 def enough(least: int, faces: Sequence[int] = (), *, plain: bool = False) -> Said:
-    """What the next face has to be for the whole die to be worth so much. `faces`: those that have fallen."""
+    """Say what the next face has to be, so that the whole die is at least `least`. `faces` are those already rolled."""
     if plain:
         return _more(least, 1)
     if not faces:
@@ -86,7 +89,7 @@ def enough(least: int, faces: Sequence[int] = (), *, plain: bool = False) -> Sai
 
 
 def _first(least: int) -> Said:
-    most = 1 - least  # what may come off a 1
+    most = 1 - least  # most that may be subtracted from a 1
     if most < 0:
         return _more(least, MOST_FACES)
     if not most:
@@ -95,16 +98,16 @@ def _first(least: int) -> Said:
 
 
 def _more(least: int, left: int) -> Said:
-    """Of so many faces, which are added while tens fall."""
+    """Say what the next of `left` faces has to be, which are added while tens come up."""
     if least <= 1:
         return ANY
-    if least <= DIE or (least == DIE + 1 and left > 1):  # a 10 is never the last of them
+    if least <= DIE or (least == DIE + 1 and left > 1):  # no face follows the last one, even after a 10
         return say(FROM, face=min(least, DIE))
     return say(TEN, more=least - DIE) if least <= DIE * left else NONE
 
 
 def _less(most: int, left: int) -> Said:
-    """Of so many faces, which come off while tens fall."""
+    """Say what the next of `left` faces has to be, which are subtracted while tens come up."""
     if most < 1:
         return NONE
     if most >= DIE * left:
@@ -112,20 +115,22 @@ def _less(most: int, left: int) -> Said:
     return say(UP_TO, face=min(most, DIE - 1)) if most <= DIE else say(TEN_OFF, most=most - DIE)
 
 
-# Margins: what a characteristic, a ratio of powers and a margin come to, the same in battles and in sieges.
+# Effects of a characteristic, a ratio of powers and a margin, in battles and sieges.
 
-AVERAGE = 5  # the characteristic whose modifier is 0 (B-14)
+AVERAGE = 5  # characteristic with modifier 0 (B-14)
 RATIOS = ((5, 1, 5), (4, 1, 4), (3, 1, 3), (2, 1, 2), (3, 2, 1))
-"""Numbers, from highest to lowest: so much to so much, and what it adds (BP-4.5)."""
+"""Ratios of numbers from the highest to the lowest: (ours, theirs, bonus)."""
 
 
 def modifier(characteristic: int) -> int:
-    """Of MENTAL, PRESENCE and the like (B-14)."""
+    """Return the modifier of MENTAL, PRESENCE and the like (B-14)."""
     return characteristic - AVERAGE
 
 
 def ratio_bonus(ours: int, theirs: int) -> int:
-    """The highest row reached; with nothing to set against it the highest of all (BP-4.5, B-29). 0 without power."""
+    """Return the bonus of the highest ratio reached; the highest of all against nothing (BP-4.5, B-29). 0 without
+    power.
+    """
     if not ours:
         return 0
     for many, few, bonus in RATIOS:
@@ -135,10 +140,14 @@ def ratio_bonus(ours: int, theirs: int) -> int:
 
 
 def percent_lost(margin: int) -> int:
-    """Of the power, by the margin of success: 10 % and 10 % per 2 points (BP-4.6)."""
+    """Return the percentage of the power lost by a margin of success: 10 %, and 10 % more for every
+    2 points (BP-4.6).
+    """
     return 10 + 10 * (margin // 2)
 
 
 def percent_rallied(margin: int) -> int:
-    """Of the losses, by the margin of a rally: 10 % per 2 points, all at most; below 0 none (BP-4.11)."""
+    """Return the percentage of losses recovered by a rally's margin: 10 % for every 2 points, up to 100 %; 0 if
+    negative (BP-4.11).
+    """
     return min(100, 10 * (margin // 2)) if margin >= 0 else 0

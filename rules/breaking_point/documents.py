@@ -1,4 +1,4 @@
-"""Documents of armies as JSON, read into units and generals and written back. What the law does not know is refused."""
+"""JSON documents of armies, parsed into units and generals and written back. Unknown items are refused."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ STRENGTH_MOST, PIECES_MOST, EXPERIENCE_MOST = 1_000_000, 100_000, 100_000
 COMBAT_LEAST, COMBAT_MOST = -20, 30
 BREAKING_LEAST, BREAKING_MOST = 10, 1_000
 FOLLOWING = ("armour", "toughness", "never", "starves")
-"""What of a unit its type or its machine says, where it is left out."""
+"""Fields whose defaults come from the unit's type or machine."""
 SHOOTERS = ("archers", ARTILLERY, MACHINES)
-"""Types whose units shoot unless something else is said."""
+"""Types whose units belong to the shooting group by default."""
 GROUP_NAMES: Mapping[str, Term] = {CONTACT: _("contact"), SHOOTING: _("shooting")}
 HUNGER = {"": _("hunger as for its type"), "yes": _("suffers hunger"), "no": _("no hunger")}
 
@@ -56,7 +56,7 @@ def _least_strength(unit: Mapping[str, Any]) -> int:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class UnitDocument:
-    """A homogeneous unit. What is left out follows from its type, its machine and its arms."""
+    """Homogeneous unit. Defaults come from its type, machine and weapons."""
 
     name: Annotated[NameText, Label(_("Unit name"))]
     type: Annotated[
@@ -111,7 +111,7 @@ class UnitDocument:
     experience: Annotated[int, WholeNumber(0, EXPERIENCE_MOST), Label(_("Experience"))] = 0
 
     def judged(self, wrong: Wrong) -> UnitDocument:
-        """What does not go together is noted; what follows is filled in as it is kept."""
+        """Report what does not fit, and fill in what follows from other fields."""
         crews = self.machine is not None
         if crews and self.type not in (None, MACHINES):
             wrong("machine", _("Only crews have machines. Choose the type “machines”, or no machine."))
@@ -129,7 +129,7 @@ class UnitDocument:
 
 @dataclass(frozen=True, slots=True)
 class HostDocument:
-    """An army: its units, and what it has taken."""
+    """Army: its units, and the spoils it has taken."""
 
     units: Annotated[
         tuple[UnitDocument, ...],
@@ -144,30 +144,29 @@ AS_WRITTEN = tuple(
     one for one in UNIT.fields
     if not one.needed and one.name not in FOLLOWING and isinstance(one.kind, WholeKind | FlagKind)
 )  # fmt: skip
-"""What a unit has as its document says it."""
+"""Fields that a unit takes unchanged from its document."""
 
 
-# an army
+# Army.
 
 
 def clean_army(document: object, tables: Tables = OWN_TABLES) -> Json:
-    """An army's document as it is kept: `{"units": […]}`, and `spoils` where it has taken any.
-
-    Raises `InvalidInput` with a pointer for every problem.
+    """Return an army's document as it is stored: `{"units": […]}`, and `spoils` if it has any. Raises `InvalidInput`
+    with a JSON pointer for every problem.
     """
     return ARMY.write(ARMY.read_document(without_version(document), "", tables._asdict()))
 
 
 def units_of(document: Mapping[str, Any], tables: Tables = OWN_TABLES) -> tuple[Unit, ...]:
-    """The units of a document. Raises `InvalidInput` where it is none."""
+    """Return the units of a document. Raises `InvalidInput` for an invalid one."""
     return tuple(unit_from(kept, tables) for kept in clean_army(document, tables)["units"])
 
 
-# a unit
+# Unit.
 
 
 def _judge(unit: Unit, wrong: Wrong) -> None:
-    """What does not go together."""
+    """Report fields of a unit that do not fit together."""
     _judge_group(unit, wrong)
     if unit.never and unit.breaking is not None:
         wrong("breaking", _("This unit never breaks: leave its breaking point empty."))
@@ -179,7 +178,7 @@ def _judge(unit: Unit, wrong: Wrong) -> None:
 
 
 def _judge_group(unit: Unit, wrong: Wrong) -> None:
-    """Artillery and machines shoot; who shoots needs a weapon for it (B-5, B-65)."""
+    """Report a wrong group: artillery and machines shoot, and shooters need a weapon for it (B-5, B-65)."""
     if unit.group == CONTACT and unit.machine is not None:
         wrong("group", _("Machines shoot: put them in the shooting group."))
     elif unit.group == CONTACT and of_pieces(unit):
@@ -189,14 +188,14 @@ def _judge_group(unit: Unit, wrong: Wrong) -> None:
 
 
 def _most_extra(unit: Unit) -> int:
-    """Half the damage of a weapon that does not count by itself, down (B-9)."""
+    """Return half the damage of the best weapon that does not count by itself, rounded down (B-9)."""
     contact, shot = main_contact(unit), main_shot(unit)
     main = (contact or shot) if unit.group == CONTACT else (shot or contact)
     return max((weapon.damage // 2 for weapon in unit.weapons if weapon is not main), default=0) if main else 0
 
 
 def unit_from(kept: Mapping[str, Any], tables: Tables = OWN_TABLES) -> Unit:
-    """Of what was cleaned. Raises `InvalidInput` where the tables have no more what it names."""
+    """Build a unit from checked JSON. Raises `InvalidInput` if the tables no longer have what it names."""
     kind = listed_as(kept["type"], tables.types)
     machine = machine_from(kept["machine"], tables, kept["name"]) if "machine" in kept else None
     worn = machine.armour if machine is not None else 0
@@ -213,7 +212,7 @@ def unit_from(kept: Mapping[str, Any], tables: Tables = OWN_TABLES) -> Unit:
 
 
 def unit_to_json(unit: Unit, tables: Tables = OWN_TABLES) -> Json:
-    """The document that reads back as this unit, with all that follows left out."""
+    """Return the shortest document that reads back as this unit."""
     machine = unit.machine
     given: Json = {
         "name": str(unit.name), "type": unit.type.slug, "strength": unit.strength, "combat": unit.combat,
@@ -235,7 +234,7 @@ def unit_to_json(unit: Unit, tables: Tables = OWN_TABLES) -> Json:
     return given
 
 
-# who leads
+# Commander.
 
 _OF_MIND = _("Each point above 5 is a bonus to command, each point below 5 a penalty.")
 COMMANDER_FIGURES: Mapping[str, SheetFigure] = {
@@ -249,24 +248,24 @@ COMMANDER = shape_of_figures(COMMANDER_FIGURES)
 
 
 def read_commander(document: object) -> dict[str, int]:
-    """A commander's figures as they are kept. Raises `InvalidInput` with a pointer for every problem."""
+    """Return a commander's figures as they are stored. Raises `InvalidInput` with a JSON pointer for every problem."""
     found: dict[str, int] = COMMANDER.read_document(without_version(document))
     return found
 
 
 def general_from(id: str, name: str, document: Mapping[str, Any]) -> General:
-    """Of figures as they are kept; what is missing is as if nothing had been said. Raises `InvalidInput`."""
+    """Build a general from stored figures; missing ones take their defaults. Raises `InvalidInput`."""
     known = {slug: document[slug] for slug in COMMANDER_FIGURES if slug in document}
     return General(id, name, **read_commander(known))
 
 
-# Documents of armies: their units (BP-2).
+# Documents of armies (BP-2).
 
 HUNDRED = 100
 
 
 class HostDocuments:
-    """`rules.law.SheetLaw` for armies of units: `{"units": […]}`, each in the shape of the API."""
+    """`rules.law.SheetLaw` for armies of units. A document is `{"units": […]}`, with units in the API's format."""
 
     version = 1
     health = _("Heads fit to fight")
@@ -281,16 +280,16 @@ class HostDocuments:
         return _("Upkeep") if self._house.upkeep else None
 
     def read(self, document: Mapping[str, Any]) -> dict[str, Any]:
-        """The document in its one shape. Raises `InvalidInput` with a pointer for every problem."""
+        """Return the document in its stored form. Raises `InvalidInput` with a JSON pointer for every problem."""
         return clean_army(document, self.tables)
 
     def units_of(self, document: Mapping[str, Any]) -> tuple[Unit, ...]:
-        """Raises `InvalidInput` where the law does not accept the document."""
+        """Return the units of a document. Raises `InvalidInput` for an invalid one."""
         return units_of(document, self.tables)
 
     def measure(self, document: Mapping[str, Any]) -> Measure:
-        """Of a document that was read: heads able to fight, with the wounded when it is whole, and what a week of those
-        who are able costs (B-69).
+        """Measure a document that `read` has returned: heads able to fight, heads including the wounded, and the weekly
+        upkeep of the able (B-69).
         """
         units = [unit_from(kept, self.tables) for kept in document["units"]]
         strength = sum(unit.strength for unit in units)
@@ -300,14 +299,14 @@ class HostDocuments:
         return Measure(whole, upkeep, say(Term("{units}"), units=told), fit=strength)
 
     def from_afar(self, document: Mapping[str, Any]) -> FromAfar:
-        """The arm most of its heads are of, and their number to one figure (B-18)."""
+        """Return the name of the largest unit, and the number of heads rounded down to one digit (B-18)."""
         units = [unit_from(kept, self.tables) for kept in document["units"]]
         largest = max(units, key=lambda unit: unit.strength)
         heads = one_figure(sum(unit.strength for unit in units))
         return FromAfar(say(Term("{unit}"), unit=largest.name), say(ABOUT, heads=heads))
 
     def in_words(self, document: Mapping[str, Any]) -> Sequence[Said]:
-        """Of an army its units and what it has taken, of a commander what they are able to."""
+        """Describe an army's units and spoils, or a commander's figures."""
         units = [_in_words(kept) for kept in document.get("units", ())]
         figures = ((entry.name, document[slug]) for slug, entry in COMMANDER_FIGURES.items() if slug in document)
         taken = [losses.in_words(spoil) for spoil in document.get("spoils", ())]

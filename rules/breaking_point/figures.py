@@ -1,6 +1,6 @@
-"""Figures of units and of bodies: power, force, combat, defense, breaking point, mobility (BP-2, BP-9).
+"""Figures of units and bodies: power, force, combat, defense, breaking point, mobility (BP-2, BP-9).
 
-Powers are exact: whoever uses one multiplies on and drops the fraction once (B-2). Means drop downward.
+Powers are exact fractions, rounded down once at the end (B-2). Means are rounded down.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ from rules.core.text import _
 HALF = Fraction(1, 2)
 NOTHING = Fraction(0)
 
-NEVER_IN_A_MEAN = 200  # per cent, of a unit that never breaks among others (B-11)
+NEVER_IN_A_MEAN = 200  # percent of a unit that never breaks, in a mean with others (B-11)
 LEAST_BREAKING = 10
 ROUNDED_TO = 5
 
 GUNS, HEAVY_FOOT, LIGHT_FOOT, HEAVY_MOUNTED, LIGHT_MOUNTED, FLYING = range(6)
-"""Mobilities (B-13)."""
+"""Mobilities (B-13), from lowest to highest."""
 
-MAN = 5  # toughness of one (BP-2.4)
-HEAVY_FROM = 3  # armour (BP-2.6)
-ARTILLERY = "artillery"  # slug of the type whose men serve pieces
+MAN = 5  # toughness of a person (BP-2.4)
+HEAVY_FROM = 3  # least armour of heavy troops (BP-2.6)
+ARTILLERY = "artillery"  # slug of the type that serves pieces
 
 
 class Terms(NamedTuple):
-    """Under what a power is used. `charging`: on ground that lets this unit charge, and no assault. `short`: a shot at
-    contact, of shooters who are attacked (BP-4.9). `armour`: the armour to beat (B-64), 0 for none.
+    """Circumstances in which a power is used. `charging`: the ground lets the unit charge, and it is no assault.
+    `short`: a shot at contact, by shooters under attack (BP-4.9). `armour` is the armour to beat (B-64), or 0.
     """
 
     charging: bool = True
@@ -45,10 +45,11 @@ AS_LISTED = Terms()
 
 
 class BodyFigures(NamedTuple):
-    """What a body fights with, whole. `combat`: bare; `contact_combat`, `shot_combat`: as tests use it (B-10).
+    """Figures of a whole body.
 
-    `power`, `fire_power`: charging, against no armour. `breaking` in per cent of the force, None: it never breaks.
-    `contact_defense`: where it is attacked at contact (BP-4.9).
+    `combat` is bare; `contact_combat` and `shot_combat` are for tests (B-10). `power` and `fire_power` are for a charge
+    and against no armour. `breaking` is in percent of the force, None if it never breaks. `contact_defense` is its
+    defense at contact (BP-4.9).
     """
 
     strength: int
@@ -66,23 +67,23 @@ class BodyFigures(NamedTuple):
     contact_defense: int
 
 
-# weapons
+# Weapons.
 
 
 def damage_of(weapon: Weapon) -> Fraction:
-    """Of one hit; of several munitions their mean (B-67)."""
+    """Return the damage of one hit; the mean of several munitions (B-67)."""
     if weapon.munitions:
         return Fraction(sum(weapon.munitions), len(weapon.munitions))
     return Fraction(weapon.damage)
 
 
 def hurts(weapon: Weapon, armour: int) -> bool:
-    """Whether a weapon counts against this armour: damage of at least half of it (BP-9)."""
+    """Whether a weapon counts against this armour: its damage is at least half of it (BP-9)."""
     return 2 * damage_of(weapon) >= armour
 
 
 def main_contact(unit: Unit) -> Weapon | None:
-    """What it fights with at contact, besides what it throws: the first named, none that is secondary before others."""
+    """Return the main contact weapon, thrown ones aside: the first one, primary ones before secondary ones."""
     return _first(weapon for weapon in unit.weapons if not weapon.shoots and not weapon.thrown)
 
 
@@ -91,12 +92,12 @@ def thrown_weapon(unit: Unit) -> Weapon | None:
 
 
 def main_shot(unit: Unit) -> Weapon | None:
-    """What men shoot with: one weapon, the first named, none that is secondary before others (BP-2.1)."""
+    """Return the weapon that heads shoot with: the first one, primary ones before secondary ones (BP-2.1)."""
     return _first(weapon for weapon in unit.weapons if weapon.shoots)
 
 
 def shots_of(unit: Unit) -> tuple[Weapon, ...]:
-    """What counts of what it shoots with: of machines everything (BP-9), of men their main weapon."""
+    """Return the shooting weapons that count: all of a machine's (BP-9), otherwise the main one."""
     if unit.machine is not None:
         return tuple(weapon for weapon in unit.weapons if weapon.shoots)
     main = main_shot(unit)
@@ -107,18 +108,20 @@ def _first(weapons: Iterable[Weapon]) -> Weapon | None:
     return min(weapons, key=lambda weapon: weapon.secondary, default=None)
 
 
-# powers
+# Powers.
 
 
 def contact_power(unit: Unit, terms: Terms = AS_LISTED) -> Fraction:
-    """Attack power (BP-2.2)."""
+    """Return the attack power at contact (BP-2.2)."""
     blow = sum((damage for _reason, _weapon, damage in blows(unit, terms.armour)), start=NOTHING)
     return unit.strength * blow * charge_factor(unit, terms.charging)
 
 
 def blows(unit: Unit, armour: int = 0) -> list[tuple[str, Weapon, Fraction]]:
-    """(reason, weapon, damage) of all a head strikes with: the main weapon, half of what is thrown besides (down),
-    what the GM adds; or half of what is thrown alone (BP-2.2, B-9).
+    """Return (reason, weapon, damage) of everything a head strikes with (BP-2.2, B-9).
+
+    That is the main weapon, half of a thrown one besides (rounded down), and the GM's extra damage. A thrown weapon
+    alone counts half.
     """
     main, thrown = (_hurting(found, armour) for found in (main_contact(unit), thrown_weapon(unit)))
     if main is None:
@@ -134,40 +137,40 @@ def _hurting(weapon: Weapon | None, armour: int) -> Weapon | None:
 
 
 def _extra(unit: Unit, weapon: Weapon) -> int:
-    """What the GM adds for a secondary weapon, to the main weapon of the unit's group (B-9)."""
+    """Return the GM's extra damage for a secondary weapon, added to the main weapon of the unit's group (B-9)."""
     contact, shot = main_contact(unit), main_shot(unit)
     main = (contact or shot) if unit.group == "contact" else (shot or contact)
     return unit.extra if weapon is main else 0
 
 
 def charge_factor(unit: Unit, charging: bool = True) -> int:
-    """× of its type, where the type has it (BP-2.2, B-6, B-7)."""
+    """Return its type's factor of a charge, if it applies (BP-2.2, B-6, B-7)."""
     return unit.type.charge if charging or unit.type.anywhere else 1
 
 
 def fire_power(unit: Unit, terms: Terms = AS_LISTED) -> Fraction:
-    """Of everything it shoots with that counts (BP-2.3, BP-9)."""
+    """Return the fire power of all shooting weapons that count (BP-2.3, BP-9)."""
     return sum((weapon_power(unit, weapon, terms) for weapon in shots_of(unit)), start=NOTHING)
 
 
 def weapon_power(unit: Unit, weapon: Weapon, terms: Terms = AS_LISTED) -> Fraction:
-    """Of one of its shooting weapons, in all its hands."""
+    """Return the fire power of one weapon in all hands, with its factors."""
     return bare_power(unit, weapon) * prod((factor for _reason, factor in shot_factors(unit, weapon, terms)), start=ONE)
 
 
 def bare_power(unit: Unit, weapon: Weapon) -> Fraction:
-    """Pieces or heads × damage × rate × area (BP-2.3)."""
+    """Return bearers × damage × number × rate × area (BP-2.3)."""
     return bearers(unit) * (damage_of(weapon) + _extra(unit, weapon)) * weapon.number * (weapon.rate or 0) * weapon.area
 
 
 def bearers(unit: Unit) -> int:
-    """How many bear its shooting weapons: pieces, or else heads or machines."""
+    """Return the number of bearers of its shooting weapons: pieces, or else heads or machines."""
     return unit.strength if unit.pieces is None else unit.pieces
 
 
 def shot_factors(unit: Unit, weapon: Weapon, terms: Terms = AS_LISTED) -> list[tuple[str, Fraction]]:
-    """(reason, factor) of everything that changes a fire power; reasons: bursts, range, secondary, contact."""
-    near = SHORT if unit.machine is not None else MEDIUM  # (B-67)
+    """Return (reason, factor) of everything that changes a fire power: armour, bursts, range, secondary, contact."""
+    near = SHORT if unit.machine is not None else MEDIUM  # B-67
     found = [
         ("armour", NOTHING, not hurts(weapon, terms.armour)),
         ("bursts", Fraction(2), weapon.bursts),
@@ -179,23 +182,23 @@ def shot_factors(unit: Unit, weapon: Weapon, terms: Terms = AS_LISTED) -> list[t
     return [(reason, factor) for reason, factor, holds in found if holds]
 
 
-# what else a unit is
+# Other figures.
 
 
 def unit_force(unit: Unit) -> int:
-    """BP-2.4."""
+    """Return the force (BP-2.4)."""
     return unit.strength * unit.a_head
 
 
 def unit_breaking(unit: Unit) -> int | None:
-    """Its breaking point in per cent; None: it never breaks (BP-2.5, B-11)."""
+    """Return the breaking point in percent; None if it never breaks (BP-2.5, B-11)."""
     if unit.never or unit.type.never:
         return None
     return unit.breaking if unit.breaking is not None else max(LEAST_BREAKING, 10 + 10 * unit.combat)
 
 
 def test_combat(unit: Unit, shooting: bool) -> Fraction:
-    """Combat as a combat test uses it: with the weapon's accuracy, or what its machines give (B-10, B-63)."""
+    """Return combat for tests: with the weapon's accuracy, or the mean of its machine's modifiers (B-10, B-63)."""
     if unit.machine is not None:
         given = [modifier for modifier in (unit.machine.control, unit.machine.attack) if modifier is not None]
         return unit.combat + (Fraction(sum(given), len(given)) if given else NOTHING)
@@ -203,11 +206,11 @@ def test_combat(unit: Unit, shooting: bool) -> Fraction:
     return Fraction(unit.combat + (weapon.accuracy if weapon is not None else 0))
 
 
-test_combat.__test__ = False  # type: ignore[attr-defined]  # a combat for tests, no test
+test_combat.__test__ = False  # type: ignore[attr-defined] # keeps pytest from collecting it
 
 
 def unit_defense(unit: Unit, contact: bool = False) -> int:
-    """BP-2.5, BP-9; siege pieces have none at contact (BP-4.9)."""
+    """Return the defense (BP-2.5, BP-9). Siege pieces have none at contact (BP-4.9)."""
     if contact and besieges(unit):
         return 0
     return max(0, unit.combat + (unit.machine.defense or 0 if unit.machine is not None else 0))
@@ -219,26 +222,28 @@ def besieges(unit: Unit) -> bool:
 
 
 def of_pieces(unit: Unit) -> bool:
-    """Whether it serves guns and the like: they count as pieces where a side leaves them behind (B-13, B-49)."""
+    """Whether it serves pieces such as guns. A side's mobility ignores them, and a fleeing side leaves them behind
+    (B-13, B-49).
+    """
     return unit.machine is None and (unit.type.slug == ARTILLERY or besieges(unit))
 
 
 def served(unit: Unit, heads: int) -> int | None:
-    """The pieces that still have their share of crew (B-49)."""
+    """Return the number of pieces that still have their full crew (B-49)."""
     if unit.pieces is None:
         return None
     return unit.pieces * heads // unit.strength if unit.strength else 0
 
 
 def dismounted(unit: Unit) -> Unit:
-    """As it fights in an assault on a place: riders and charioteers leave their mounts (B-7)."""
+    """Return the unit as it fights in an assault: riders and charioteers dismount (B-7)."""
     if not unit.type.mounted or unit.type.beasts:
         return unit
     return replace(unit, toughness=MAN)
 
 
 def as_foot(unit: Unit) -> Unit:
-    """As it counts in a siege: whoever rides or drives has no charge, and leaves their mount (B-7, B-71)."""
+    """Return the unit as it counts in a siege: riders and drivers dismount and lose their charge (B-7, B-71)."""
     if not unit.type.mounted or unit.machine is not None:
         return unit
     return replace(dismounted(unit), type=replace(unit.type, charge=1))
@@ -249,7 +254,7 @@ def is_heavy(unit: Unit) -> bool:
 
 
 def unit_mobility(unit: Unit) -> int:
-    """B-13."""
+    """Return the mobility (B-13)."""
     if unit.mobility is not None:
         return unit.mobility
     if unit.machine is not None:
@@ -264,15 +269,17 @@ def unit_mobility(unit: Unit) -> int:
 
 
 def unit_range(unit: Unit) -> str:
-    """That of what is strongest of its shooting weapons; "" without any."""
+    """Return the range of its strongest shooting weapon; "" without one."""
     return range_of([unit])
 
 
-# bodies
+# Bodies.
 
 
 def body_figures(units: Sequence[Unit], *, factor: int = 1) -> BodyFigures:
-    """Of units that fight as one (BP-2.7); `factor`: of a fortification, on their force (BP-8)."""
+    """Return the figures of units that fight as one body (BP-2.7). `factor` of a fortification multiplies their force
+    (BP-8).
+    """
     force = factor * sum(unit_force(unit) for unit in units)
     breaking = breaking_of(units)
     return BodyFigures(
@@ -293,13 +300,15 @@ def body_figures(units: Sequence[Unit], *, factor: int = 1) -> BodyFigures:
 
 
 def mean(units: Sequence[Unit], figure: Callable[[Unit], int | Fraction]) -> int:
-    """Weighted by strength, dropped downward also below zero (B-2); 0 of nobody."""
+    """Return the mean weighted by strength, rounded down, also below zero (B-2). 0 without units."""
     strength = sum(unit.strength for unit in units)
     return sum(unit.strength * figure(unit) for unit in units) // (strength or 1)
 
 
 def breaking_of(units: Sequence[Unit]) -> int | None:
-    """Of a body in per cent: of several units their mean, down to 5 %; None where none of them ever breaks (B-11)."""
+    """Return a body's breaking point in percent: the mean of its units, rounded down to 5 %; None if none ever breaks
+    (B-11).
+    """
     known = [unit_breaking(unit) for unit in units]
     if all(found is None for found in known):
         return None
@@ -314,7 +323,9 @@ def _breaking_in_a_mean(unit: Unit) -> int:
 
 
 def mobility_of(units: Iterable[Unit], *, without_pieces: bool = False) -> int:
-    """That of most heads, of equally many the lower; `without_pieces`: of a side (B-13). 0 of nobody."""
+    """Return the mobility of most heads; on a tie the lower one. `without_pieces` is for a side (B-13). 0 without
+    units.
+    """
     heads: Counter[int] = Counter()
     for unit in units:
         if not (without_pieces and of_pieces(unit)):
@@ -323,14 +334,16 @@ def mobility_of(units: Iterable[Unit], *, without_pieces: bool = False) -> int:
 
 
 def range_of(units: Iterable[Unit]) -> str:
-    """That of the weapon that adds most to the fire power, of equals the farther (B-26); "" where nobody shoots."""
+    """Return the range of the weapon that adds most to the fire power; on a tie the longer one (B-26). "" if nobody
+    shoots.
+    """
     shots = [(weapon_power(unit, weapon), RANGES.index(weapon.range)) for unit in units for weapon in shots_of(unit)]
     return RANGES[max(shots)[1]] if shots else ""
 
 
 def armour_to_beat(units: Sequence[Unit]) -> int:
-    """That of the commonest machine, where more than half of the heads are machines; else 0 (B-64). Of equally common
-    ones the better armour (B-79).
+    """Return the armour of the most common machine if more than half of the heads are machines, else 0 (B-64). On a tie
+    the better armour counts (B-79).
     """
     machines: Counter[Machine] = Counter()
     for unit in units:
@@ -342,18 +355,18 @@ def armour_to_beat(units: Sequence[Unit]) -> int:
     return max(unit.armour for unit in units if unit.machine is not None and machines[unit.machine] == most)
 
 
-# Experience and what it buys (BP-6, B-50). Who grants it is the campaign's affair.
+# Experience and what it buys (BP-6, B-50). The campaign decides who grants it.
 
 LEAST_COST = 1
 
 
 def training_cost(combat: int) -> int:
-    """Points that raising combat to this value costs."""
+    """Return the experience points for raising combat to this value."""
     return max(LEAST_COST, combat)
 
 
 def trained(unit: Unit) -> Unit:
-    """The unit with one more combat, paid. Raises `IllegalCommand` where it has not the points."""
+    """Return the unit with one more combat, paid with experience. Raises `IllegalCommand` if it has too few points."""
     combat = unit.combat + 1
     cost = training_cost(combat)
     short = _("{unit} has {has} points of experience. Raising combat to {combat} costs {cost}.")
@@ -363,5 +376,5 @@ def trained(unit: Unit) -> Unit:
 
 
 def with_recruits(strength: int, combat: int, men: int, their_combat: int) -> int:
-    """Combat of a unit that takes in recruits: the mean weighted by strength, down (B-50)."""
+    """Return the combat of a unit after taking in recruits: the mean weighted by strength, rounded down (B-50)."""
     return (strength * combat + men * their_combat) // (strength + men)

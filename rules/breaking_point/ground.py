@@ -1,4 +1,4 @@
-"""Ground and weather: what each does, declared, and what several come to together (BP-5, B-42, B-43)."""
+"""Ground and weather: the effects of each, and of several together (BP-5, B-42, B-43)."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ WHOLE = Fraction(1)
 
 @dataclass(frozen=True, slots=True)
 class GroundMark(Item):
-    """Ground or weather of a battlefield, for all bodies alike.
+    """Ground or weather of a battlefield, with the same effects on all bodies.
 
-    `no_charge`: cavalry, chariots and elephants fight as foot; `no_chariots`: chariots do. `contact`, `shot`: on the
-    power at contact and of shots. `cover`: on the defense against shots, `shelter`: on any, after all halvings (B-27).
-    `exposed`: the defense against shots is halved once more. `command`: on the command test where nobody has radio.
-    `combat`: on all combat tests; `aim`: on those of shots. `once`: of marks that share this word only the worst
-    counts. `losses`: a factor, before the cap (B-46). `near`: the distance is short. `rubble`: what the GM may give
-    infantry against machines at most.
+    `no_charge`: cavalry, chariots and elephants fight as foot; `no_chariots`: only chariots do. `contact` and `shot`
+    are factors of the powers. `cover` is a bonus to defense against shots, `shelter` to any defense, after all halvings
+    (B-27). `exposed`: defense against shots is halved once more. `command` is a modifier of the command test without
+    radio, `combat` of all combat tests, `aim` of shots only. `once`: of marks with the same word only the worst counts.
+    `losses` is a factor, before the cap (B-46). `near`: the distance is short. `rubble` is the GM's greatest bonus to
+    infantry against machines.
     """
 
     no_charge: bool = False
@@ -85,7 +85,9 @@ MARKS = {**GROUNDS, **WEATHER}
 
 
 class FieldEffects(NamedTuple):
-    """What a battlefield does to all who fight on it; the members as in `GroundMark`. `exposures`: so many halvings."""
+    """Combined effects of a battlefield on everybody; members as in `GroundMark`. `exposures` is the number of
+    additional halvings.
+    """
 
     no_charge: bool
     no_chariots: bool
@@ -103,7 +105,7 @@ class FieldEffects(NamedTuple):
 
 
 def effects_of(slugs: Collection[str], *, radio: bool = False) -> FieldEffects:
-    """Of these grounds and this weather together: all add up (BP-5). Raises KeyError for an unknown one."""
+    """Combine these grounds and weathers: all add up (BP-5). Raises KeyError for an unknown slug."""
     marks = [MARKS[slug] for slug in dict.fromkeys(slugs)]
     return FieldEffects(
         no_charge=any(mark.no_charge for mark in marks),
@@ -123,7 +125,7 @@ def effects_of(slugs: Collection[str], *, radio: bool = False) -> FieldEffects:
 
 
 def _once(marks: Collection[GroundMark], figure: str) -> int:
-    """The sum; of marks that share a word the worst alone."""
+    """Return the sum of a figure; of marks with the same word only the worst."""
     worst: dict[str, int] = {}
     for mark in marks:
         key = mark.once or mark.slug
@@ -132,7 +134,7 @@ def _once(marks: Collection[GroundMark], figure: str) -> int:
 
 
 def can_charge(unit: Unit, field: FieldEffects) -> bool:
-    """Whether this ground lets a unit charge that would (BP-2.2, B-7). Who is themselves anywhere needs no ground."""
+    """Whether this ground lets a unit charge (BP-2.2, B-7). Units that charge anywhere need no ground."""
     if unit.type.anywhere:
         return True
     return not (field.no_charge or (field.no_chariots and unit.type.chariots))

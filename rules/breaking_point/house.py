@@ -1,4 +1,4 @@
-"""The house rules a campaign may set (B-1, B-12, B-20, B-69, B-80): what may be set, and what is."""
+"""House rules of this law that a campaign may set (B-1, B-12, B-20, B-69, B-80), and those in force."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ HOUSE_RULES = HouseRules(
 
 
 def house_of(stored: Mapping[str, Any]) -> House:
-    """The house rules as they are kept. What this law does not know is left aside."""
+    """Parse stored house rules. Unknown ones are ignored."""
     known = {name: stored[name] for name in HOUSE_RULES.rules if name in stored}
     overlay, own = stored.get(OVERLAY, {}), stored.get(OWN, {})
     weapons = tables_of(overlay, own).weapons
@@ -86,7 +86,7 @@ def house_of(stored: Mapping[str, Any]) -> House:
 
 
 def tables_of(overlay: Mapping[str, Mapping[str, Mapping[str, Any]]], own: Own) -> Tables:
-    """What documents of a campaign may name, with the figures it has set of it and what it has of its own."""
+    """Return a campaign's tables, with the figures it has changed and its own entries."""
     law = Tables()
     weapons = _changed("weapons", law.weapons, overlay)
     machines = _changed("machines", law.machines, overlay)
@@ -106,5 +106,5 @@ def _changed[T: (Weapon, Machine, TroopType)](
 
 
 def _borne(machine: Machine, weapons: Mapping[str, Weapon]) -> tuple[Weapon, ...]:
-    """What a machine bears, with the figures of this campaign."""
+    """Return a machine's weapons with this campaign's figures."""
     return tuple(replace(weapons[arm.slug], number=arm.number, secondary=arm.secondary) for arm in machine.weapons)

@@ -1,4 +1,4 @@
-"""Figures with their lines: how each comes about, in whole numbers that always add up (BP-2, BP-3, BP-9)."""
+"""Breakdowns of figures, in whole numbers that add up (BP-2, BP-3, BP-9)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from rules.core.text import Said, Term, _, say
 
 
 class Reckoned(NamedTuple):
-    """What a figure has come to, exactly, and why."""
+    """Intermediate exact value of a figure, and its reason."""
 
     label: Said
     value: Fraction | int
@@ -46,7 +46,9 @@ class Reckoned(NamedTuple):
 
 
 def stepped(steps: Iterable[Reckoned]) -> Breakdown:
-    """Whole lines of a figure that changes by exact steps: the fraction is dropped once, at the end (B-2)."""
+    """Convert exact intermediate values into a breakdown of whole numbers. The fraction is dropped once, at the end
+    (B-2).
+    """
     lines, before = Breakdown(), 0
     for label, value, rule in steps:
         lines = lines.plus(label, floor(value) - before, rule)
@@ -54,7 +56,7 @@ def stepped(steps: Iterable[Reckoned]) -> Breakdown:
     return lines
 
 
-# of a unit
+# Units.
 
 BLOWS: dict[str, tuple[Term, str]] = {
     "main": (_("{heads} × {weapon}, damage {damage}"), "BP-2.2"),
@@ -72,7 +74,7 @@ FACTORS: dict[str, tuple[Term, str]] = {
 
 
 def contact_lines(unit: Unit, terms: Terms = AS_LISTED) -> Breakdown:
-    """Attack power (BP-2.2)."""
+    """Return the breakdown of attack power (BP-2.2)."""
     return stepped(_contact_steps(unit, terms))
 
 
@@ -87,7 +89,7 @@ def _contact_steps(unit: Unit, terms: Terms) -> Iterator[Reckoned]:
 
 
 def fire_lines(unit: Unit, terms: Terms = AS_LISTED) -> Breakdown:
-    """Fire power (BP-2.3, BP-9)."""
+    """Return the breakdown of fire power (BP-2.3, BP-9)."""
     return stepped(_fire_steps(unit, terms))
 
 
@@ -112,7 +114,7 @@ def _shot(unit: Unit, weapon: Weapon) -> Said:
 
 
 def force_lines(unit: Unit) -> Breakdown:
-    """BP-2.4."""
+    """Return the breakdown of force (BP-2.4)."""
     bare = say(_("{heads} × toughness {toughness}"), heads=unit.strength, toughness=unit.toughness)
     worn = say(_("{heads} × armor {armour}"), heads=unit.strength, armour=unit.armour)
     lines = Breakdown().plus(bare, unit.strength * unit.toughness, "BP-2.4")
@@ -120,7 +122,7 @@ def force_lines(unit: Unit) -> Breakdown:
 
 
 def breaking_lines(unit: Unit) -> Breakdown:
-    """Breaking point in per cent (BP-2.5); no line where it never breaks."""
+    """Return the breakdown of the breaking point in percent (BP-2.5); empty if it never breaks."""
     if (found := unit_breaking(unit)) is None:
         return Breakdown()
     if unit.breaking is not None:
@@ -131,7 +133,7 @@ def breaking_lines(unit: Unit) -> Breakdown:
 
 
 def defense_lines(unit: Unit) -> Breakdown:
-    """BP-2.5, BP-9."""
+    """Return the breakdown of defense (BP-2.5, BP-9)."""
     lines = Breakdown().plus(_("Combat"), unit.combat, "BP-2.5")
     if unit.machine is not None and unit.machine.defense:
         lines = lines.plus(say(_("{machine}: defense"), machine=unit.machine.name), unit.machine.defense, "BP-9")
@@ -139,7 +141,7 @@ def defense_lines(unit: Unit) -> Breakdown:
 
 
 def test_lines(unit: Unit, shooting: bool) -> Breakdown:
-    """Combat in tests (B-10, B-63)."""
+    """Return the breakdown of combat in tests (B-10, B-63)."""
     lines = Breakdown().plus(_("Combat"), unit.combat, "BP-2.5")
     more = floor(test_combat(unit, shooting)) - unit.combat
     if unit.machine is not None:
@@ -150,14 +152,14 @@ def test_lines(unit: Unit, shooting: bool) -> Breakdown:
     return lines.plus(say(_("{weapon}: accuracy"), weapon=weapon.name), more, "B-10")
 
 
-test_lines.__test__ = False  # type: ignore[attr-defined]  # lines of tests of combat
+test_lines.__test__ = False  # type: ignore[attr-defined] # keeps pytest from collecting it
 
 
-# of a body
+# Bodies.
 
 
 def _added(units: Sequence[Unit], figure: Callable[[Unit], Fraction | int], rule: str) -> Breakdown:
-    """The sum of a figure over units, whose fractions are put together before they are dropped (B-2)."""
+    """Return the sum of a figure over units. Fractions are added before they are dropped (B-2)."""
     so_far: Fraction | int = 0
     steps = []
     for unit in units:
@@ -167,7 +169,7 @@ def _added(units: Sequence[Unit], figure: Callable[[Unit], Fraction | int], rule
 
 
 def _averaged(units: Sequence[Unit], figure: Callable[[Unit], Fraction | int], rule: str) -> Breakdown:
-    """What each unit brings to a mean weighted by strength."""
+    """Return each unit's contribution to a mean weighted by strength."""
     strength = sum(unit.strength for unit in units) or 1
     so_far: Fraction | int = 0
     steps = []
@@ -181,7 +183,9 @@ def _averaged(units: Sequence[Unit], figure: Callable[[Unit], Fraction | int], r
 
 
 def body_breaking_lines(units: Sequence[Unit]) -> Breakdown:
-    """Of one unit its own; of several their mean, down to 5 % (B-11)."""
+    """Return the breakdown of a body's breaking point: of one unit its own, of several their mean rounded down to 5 %
+    (B-11).
+    """
     if len(units) == 1:
         return breaking_lines(units[0])
     if (found := breaking_of(units)) is None:
@@ -191,7 +195,7 @@ def body_breaking_lines(units: Sequence[Unit]) -> Breakdown:
 
 
 def body_lines(units: Sequence[Unit]) -> dict[str, Breakdown]:
-    """Lines of every figure of units that fight as one; of a single unit its own (BP-2.7)."""
+    """Return the breakdown of every figure of a body; of a single unit its own (BP-2.7)."""
     if len(units) == 1:
         return unit_lines(units[0])
     return {
@@ -208,7 +212,7 @@ def body_lines(units: Sequence[Unit]) -> dict[str, Breakdown]:
 
 
 def unit_lines(unit: Unit) -> dict[str, Breakdown]:
-    """Lines of every figure of a unit."""
+    """Return the breakdown of every figure of a unit."""
     return {
         "strength": Breakdown().plus(_("Heads"), unit.strength, "BP-2.1"),
         "power": contact_lines(unit),
@@ -222,12 +226,13 @@ def unit_lines(unit: Unit) -> dict[str, Breakdown]:
     }
 
 
-# of who leads
+# Commanders.
 
 
 class Leading(NamedTuple):
-    """What a commander adds to a die: the modifier of a characteristic, their own combat and a skill. `mind`, `skill`:
-    their figures; `figure` tells the characteristic itself, `modifier` no more than what it is.
+    """Kind of leadership test: what a commander adds to the die besides their own combat.
+
+    `mind` and `skill` are their figures. `figure` names the characteristic with its value, `modifier` without.
     """
 
     mind: str
@@ -244,7 +249,7 @@ TERMS = Leading("presence", RALLY.figure, RALLY.modifier, "diplomacy", _("Diplom
 
 
 def led_lines(leader: General, what: Leading, *, in_full: bool = False) -> Breakdown:
-    """The sum of BP-3, BP-4.11 or BP-8. `in_full`: for who may read their sheet."""
+    """Return the breakdown of BP-3, BP-4.11 or BP-8. `in_full`: for readers of the commander's sheet."""
     mind = getattr(leader, what.mind)
     label = say(what.figure, value=mind) if in_full else what.modifier
     lines = Breakdown((Line(label, modifier(mind), "B-14"),)).plus(_("Personal combat"), leader.combat, what.rule)
@@ -252,23 +257,23 @@ def led_lines(leader: General, what: Leading, *, in_full: bool = False) -> Break
 
 
 def command_lines(commander: General | None, units: Sequence[Unit]) -> Breakdown:
-    """Command potential: of the commander, else the mean combat of the troops (BP-3, B-14, B-15)."""
+    """Return the command potential: the commander's, else the mean combat of the troops (BP-3, B-14, B-15)."""
     return _led_or_alone(commander, units, COMMAND, "B-15")
 
 
 def best_led(hosts: Iterable[Host]) -> Host | None:
-    """The army of the best commander, of equals the first (B-15)."""
+    """Return the army of the best commander, the first on a tie; None without one (B-15)."""
     led = [host for host in hosts if host.commander is not None]
     return max(led, key=lambda host: command_lines(host.commander, ()).total, default=None)
 
 
 def rally_lines(commander: General | None, units: Sequence[Unit]) -> Breakdown:
-    """What is added to the die of a rally (BP-4.11); without commander combat alone (B-38)."""
+    """Return the bonus to a rally (BP-4.11); without a commander combat alone (B-38)."""
     return _led_or_alone(commander, units, RALLY, "B-38")
 
 
 def terms_lines(commander: General | None, units: Sequence[Unit]) -> Breakdown:
-    """What is added to the die of terms, before the numbers (BP-8)."""
+    """Return the bonus to the die of terms, before the numbers (BP-8)."""
     return _led_or_alone(commander, units, TERMS, "B-15")
 
 

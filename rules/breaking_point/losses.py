@@ -1,4 +1,4 @@
-"""Losses in points (BP-4.12, B-47), and spoils that an army takes and brings along (B-49, B-59)."""
+"""Losses in points (BP-4.12, B-47), and spoils that an army takes along (B-49, B-59)."""
 
 from __future__ import annotations
 
@@ -14,39 +14,41 @@ from rules.core.text import Said, _, say
 
 
 def unit_key(army: str, unit: int) -> str:
-    """How a unit is called where not only its own army's are."""
+    """Return the id of a unit across armies."""
     return f"{army}:{unit}"
 
 
 def army_of_unit(key: str) -> str:
-    """Whose the unit is that is called so; of an army's own id, that army's."""
+    """Return the army of a unit id. An army's own id is returned unchanged."""
     return key.partition(":")[0]
 
 
 def share(points: int, force: int) -> int:
-    """Hundredths of a force, dropped, but at least one of any loss: states stay what they are."""
+    """Return losses in percent of a force, rounded down, but at least 1 for any loss, so that the state of a body does
+    not change.
+    """
     return max(min(points, 1), points * WHOLE // max(1, force))
 
 
 def lasting(points: int, shares: Sequence[int], *, victor: bool = False) -> tuple[int, ...]:
-    """What of a body's losses stays with each of its units once the battle is over: of the victor's half, down, comes
-    back before they are shared (B-48).
+    """Return each unit's share of a body's lasting losses after the battle. A victor first recovers half, rounded down
+    (B-48).
     """
     return shared(points - points // 2 if victor else points, shares)
 
 
 def men_out(unit: Unit, points: int, factor: int = 1) -> int:
-    """Heads a unit has lost by these points, at most all (B-47). `factor`: of a place it stands in."""
+    """Return the heads that a unit loses by these points, at most all (B-47). `factor` is that of its place."""
     return min(unit.strength, points // (unit.a_head * factor))
 
 
 FLED, ANNIHILATED, SURRENDERED = "fled", "annihilated", "surrendered"
 BEATEN = (FLED, ANNIHILATED, SURRENDERED)
-"""What becomes of bodies that leave their wounded to the enemy."""
+"""Statuses of bodies that leave their wounded to the enemy."""
 
 
 class Toll(NamedTuple):
-    """What has become of heads that are out of action, and of those who have given up."""
+    """Fate of heads that are out of action or have surrendered."""
 
     dead: int = 0
     wounded: int = 0
@@ -54,8 +56,10 @@ class Toll(NamedTuple):
 
 
 def toll(out: int, *, victor: bool = False, status: str = "", standing: int = 0) -> Toll:
-    """Who stays out of the victor's has fallen; of others half, up, and the rest are wounded. The wounded of a body
-    that has left them behind are prisoners, and all who surrender (B-48). `standing`: who is not out.
+    """Split heads out of action into dead, wounded and prisoners (B-48).
+
+    The victor's are all dead. Of others half are dead, rounded up, the rest wounded. If a body left its wounded behind,
+    they are prisoners; if it surrendered, so is everybody. `standing` is the number of heads not out of action.
     """
     if victor:
         return Toll(out)
@@ -65,7 +69,7 @@ def toll(out: int, *, victor: bool = False, status: str = "", standing: int = 0)
     return Toll(dead, prisoners=wounded + (standing if status == SURRENDERED else 0))
 
 
-# Spoils that an army has taken and brings along: guns without crews, baggage, the stores of a place (B-49, B-59).
+# Spoils: guns without crews, baggage, stores of a place (B-49, B-59).
 
 
 type What = Literal["pieces", "baggage", "stores"]
@@ -78,22 +82,22 @@ type Spoil = dict[str, Any]
 
 
 def guns(of: str, name: str, count: int) -> Spoil:
-    """So many guns of the army `of`, of its unit `name`."""
+    """Return spoils of so many guns of the army `of`, from its unit `name`."""
     return {"what": PIECES, "of": of, "name": name, "count": count}
 
 
 def baggage(of: str, share: int = ALL) -> Spoil:
-    """So many hundredths of the baggage of an army."""
+    """Return spoils of a share of an army's baggage, in percent."""
     return {"what": BAGGAGE, "of": of, "share": share}
 
 
 def stores(place: str) -> Spoil:
-    """All that lay in a place."""
+    """Return spoils of all stores of a place."""
     return {"what": STORES, "of": place, "share": ALL}
 
 
 def added(held: Iterable[Spoil], more: Iterable[Spoil]) -> list[Spoil]:
-    """All of it, each thing once: guns of one unit are counted together, of a share the greater stands."""
+    """Merge spoils: guns of one unit are added up, of shares the larger counts."""
     found: dict[tuple[str, str, str], Spoil] = {}
     for spoil in (*held, *more):
         key = spoil["what"], spoil["of"], spoil.get("name", "")
@@ -105,12 +109,12 @@ def added(held: Iterable[Spoil], more: Iterable[Spoil]) -> list[Spoil]:
 
 
 class SpoilTaken(NamedTuple):
-    """One thing as the document has it: of guns `name` and `count`, of all else `share`."""
+    """Entry of spoils in a document: guns have `name` and `count`, everything else `share`."""
 
     what: Annotated[str, OneOf(KINDS)]
     of: NameText
     name: NameText = ""
-    count: Annotated[int, WholeNumber(1, COUNT_MOST)] | None = None  # type: ignore[assignment]  # no method here
+    count: Annotated[int, WholeNumber(1, COUNT_MOST)] | None = None  # type: ignore[assignment] # shadows tuple.count
     share: Annotated[int, WholeNumber(1, ALL)] | None = None
 
     def judged(self, wrong: Wrong) -> SpoilTaken:
@@ -124,7 +128,7 @@ class SpoilTaken(NamedTuple):
 
 
 def in_words(spoil: Mapping[str, Any]) -> Said:
-    """One thing in a few words."""
+    """Describe one entry of spoils."""
     what: What = spoil["what"]
     match what:
         case "pieces":

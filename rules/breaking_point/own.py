@@ -1,7 +1,7 @@
-"""Weapons, armours, machines and types of troops that a campaign has beside the starter tables (BP-2, BP-9).
+"""Weapons, armours, machines and troop types of a campaign, beside the starter tables (BP-2, BP-9).
 
-They are kept among its house rules: `{"weapons": {slug: {…}}, "armours": …, "machines": …, "unit_types": …}`, each in
-the shape a unit's own weapon or machine has in the document of an army. Documents name them by their slug.
+They are stored among its house rules: `{"weapons": {slug: {…}}, "armours": …, "machines": …, "unit_types": …}`, in the
+format of a unit's own weapon or machine. Documents name them by slug.
 """
 
 from __future__ import annotations
@@ -48,7 +48,10 @@ LAW = Tables()
 
 
 def clean_own(given: object) -> dict[str, dict[str, Json]]:
-    """As it is kept. Raises `InvalidInput` with a pointer for every problem ("/weapons/blunderbuss/damage")."""
+    """Return a campaign's own entries as they are stored.
+
+    Raises `InvalidInput` with a JSON pointer for every problem ("/weapons/blunderbuss/damage").
+    """
     reading = ShapeReading()
     body: Mapping[str, Any] = given if isinstance(given, Mapping) else {}
     if not isinstance(given, Mapping):
@@ -66,7 +69,7 @@ def clean_own(given: object) -> dict[str, dict[str, Json]]:
 
 
 def _of_kind(things: object, kind: str, reading: ShapeReading) -> Mapping[str, object]:
-    """Those with a slug that can be theirs."""
+    """Return those with a valid slug, and report the others."""
     at = f"/{kind}"
     if not isinstance(things, Mapping):
         reading.wrong(at, _("Enter a JSON object."))
@@ -90,7 +93,7 @@ def _slug_like(slug: object) -> bool:
 
 
 def taken(kind: str, slug: str) -> bool:
-    """Whether the law has one of this slug itself, or means something else by it."""
+    """Whether the law has an entry of this slug, or the slug has another meaning."""
     return slug in RESERVED or slug in table_of(LAW, kind)
 
 
@@ -101,11 +104,11 @@ def table_of(tables: Tables, kind: str) -> Mapping[str, Any]:
     return found[kind]
 
 
-# one of them
+# Entries.
 
 
 class OwnArmour(NamedTuple):
-    """`worn`: by the rules half of `full`, where it is not given."""
+    """Armor. `worn` defaults to half of `full`."""
 
     name: ThingName
     full: Annotated[int, WholeNumber(0, ARMOUR_MOST), Label(_("Full armor"))]
@@ -115,13 +118,13 @@ class OwnArmour(NamedTuple):
     ] = None  # fmt: skip
 
     def judged(self, wrong: Wrong) -> OwnArmour:
-        """As it is worn: half of it, 1 at least, unless something else is said (B-12)."""
+        """Fill in `worn`: half of the armour, at least 1 (B-12)."""
         return self if self.worn is not None else self._replace(worn=max(self.full // 2, min(self.full, 1)))
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ArsenalMachine(OwnMachine):
-    """A machine with its arms."""
+    """Machine with its weapons."""
 
     name: ThingName
     weapons: Annotated[
@@ -156,11 +159,11 @@ SHAPES: Mapping[str, DeclaredShape] = {
 }
 
 
-# among the tables
+# Tables.
 
 
 def with_own(tables: Tables, own: Own) -> Tables:
-    """The tables and beside them what is the campaign's own, cleaned."""
+    """Return the tables with the campaign's own entries, which were checked."""
     weapons = {**tables.weapons, **{slug: weapon_of(slug, kept) for slug, kept in own.get(WEAPONS, {}).items()}}
     armed = tables._replace(weapons=weapons)
     machines = {slug: _machine_of(slug, kept, armed) for slug, kept in own.get(MACHINES, {}).items()}
@@ -185,11 +188,11 @@ def _there(borne: Json | str, tables: Tables) -> bool:
     return (borne if isinstance(borne, str) else borne["slug"]) in tables.weapons
 
 
-# who uses them
+# Use.
 
 
 def named_by(unit: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """What the document of a unit names of the tables: kind and slug."""
+    """Yield (kind, slug) of everything a unit's document names of the tables."""
     yield TYPES, str(unit.get("type", ""))
     if isinstance(machine := unit.get("machine"), str):
         yield MACHINES, machine
@@ -201,12 +204,12 @@ def named_by(unit: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def unknown_to(tables: Tables, unit: Mapping[str, Any]) -> tuple[str, str] | None:
-    """The first thing a unit's document names that these tables do not have."""
+    """Return the first (kind, slug) of a unit's document that these tables lack, or None."""
     return next(((kind, slug) for kind, slug in named_by(unit) if slug not in table_of(tables, kind)), None)
 
 
 def bearing(own: Own, weapon: str) -> Said | None:
-    """Which of the campaign's own machines bears this weapon, in words."""
+    """Name one of the campaign's machines that bears this weapon, or None."""
     for kept in own.get(MACHINES, {}).values():
         if any(found == (WEAPONS, weapon) for found in named_by(kept)):
             return say(_("the machine {machine}"), machine=kept["name"])

@@ -1,4 +1,4 @@
-"""Words and numbers that stand in several documents of this law."""
+"""Names and rates of fire in documents of this law."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FRACTION = re.compile(r"[0-9]{1,4}/[0-9]{1,4}|[0-9]{0,4}\.[0-9]{1,17}|[0-9]{1,4}
 
 
 def read_rate(value: object) -> Fraction:
-    """Shots a round: 2, 0.5 or "1/4". Exponents are not read: "1e-9999999" would be reckoned for hours."""
+    """Parse shots per round: 2, 0.5 or "1/4". Exponents are refused, because "1e-9999999" would take hours."""
     text = str(value).strip() if isinstance(value, int | float | str) and not isinstance(value, bool) else ""
     try:
         rate = Fraction(text) if FRACTION.fullmatch(text) else Fraction(0)

@@ -1,4 +1,4 @@
-"""Ruleset of breaking point as the apps know it: the entrance to its figures, and musters of armies."""
+"""Ruleset of breaking points: entry point for apps, and musters of armies."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ from rules.muster import Muster, MusteredLeader, MusteredTroops, TroopTag, size_
 from rules.travel import PlainTravel
 
 GREEN, REGULAR, VETERAN, ELITE = 1, 4, 7, 10
-"""The combat from which on troops are called so (BP-2.5); below they are poor."""
+"""Least combat of each quality (BP-2.5); below the first troops are poor."""
 RATINGS = ((ELITE, Fraction(8)), (VETERAN, Fraction(4)), (REGULAR, Fraction(2)), (GREEN, Fraction(1)))
 POOR = Fraction(1, 3)
 SPIRITS = ((ELITE, 2), (VETERAN, 1), (REGULAR, 0), (GREEN, -1))
 LOWEST_SPIRIT = -2
 MONSTROUS, MONSTER_RATING = 50, Fraction(8)
-"""Toughness of a monster, and how strong one is at least."""
+"""Toughness from which troops are monsters, and the least rating of a monster."""
 HEAVY, LIGHT = 4, 1
-"""How well who is heavy, and who wears any armour, is guarded."""
+"""Protection of heavy troops, and of troops with any armour."""
 TROLLS, DINOSAURS = "trolls", "dinosaurs"
 
 
 def muster_of(host: Host) -> Muster | None:
-    """None where it has nobody who can fight: wounded men go to no battle (B-48)."""
+    """Convert an army into a muster. None if nobody can fight: the wounded go to no battle (B-48)."""
     units = [unit for unit in host.units if unit.strength]
     if not units:
         return None
@@ -57,13 +57,13 @@ def muster_of(host: Host) -> Muster | None:
 
 
 def _spirit(units: Sequence[Unit]) -> int:
-    """By the mean combat of those who fight, as its quality is called (BP-2.5, BP-2.7)."""
+    """Return the spirit for the quality of the mean combat of those who fight (BP-2.5, BP-2.7)."""
     combat = mean(units, lambda unit: unit.combat)
     return next((spirit for least, spirit in SPIRITS if combat >= least), LOWEST_SPIRIT)
 
 
 def _rating(unit: Unit) -> Fraction:
-    """By its quality; a monster counts as one however green."""
+    """Return the challenge rating for its quality. A monster has at least `MONSTER_RATING`."""
     rating = next((rating for least, rating in RATINGS if unit.combat >= least), POOR)
     return max(rating, MONSTER_RATING) if unit.machine is None and unit.type.toughness >= MONSTROUS else rating
 
@@ -97,7 +97,7 @@ def _tags(unit: Unit) -> Iterator[TroopTag]:
         yield "mindless"
 
 
-# What a new version changed. A battle opened under an older one goes on by the newest, and says so.
+# Changes by version. A battle opened under an older version continues under the newest and says so.
 HISTORY: LawHistory = (
     ("2", _("the armor to beat is that of the most common machine type")),
     (
@@ -109,7 +109,7 @@ VERSION = HISTORY[-1][0]
 
 
 class BreakingPoint(Law):
-    """`rules.law.Law`: armies of units that fight by attack power, force and breaking point."""
+    """`rules.law.Law` of armies that fight by attack power, force and breaking point."""
 
     slug = "breaking-point"
     name = _("Breaking point")
@@ -122,7 +122,7 @@ class BreakingPoint(Law):
 
     @property
     def house(self) -> House:
-        """What this campaign has set."""
+        """House rules of this campaign."""
         return self._house
 
     def changes_since(self, version: str) -> tuple[Said, ...]:
@@ -137,7 +137,7 @@ class BreakingPoint(Law):
 
     @cached_property
     def tables(self) -> Tables:
-        """Weapons, machines and types with the figures of this campaign, and its own."""
+        """Weapons, machines and types of this campaign, with its changes and its own entries."""
         return tables_of(self.house.overlay, self.house.own)
 
     @cached_property
@@ -146,17 +146,17 @@ class BreakingPoint(Law):
 
     @cached_property
     def armies(self) -> HostDocuments:
-        """What an army's document says (BP-2)."""
+        """The law of army documents (BP-2)."""
         return HostDocuments(self.tables, self.house)
 
     @cached_property
     def battle(self) -> BattleLaw:
-        """How battles are fought (BP-4, BP-8, BP-9)."""
+        """The law of battles (BP-4, BP-8, BP-9)."""
         return Fights(self.house, forecast=Prospects())
 
     @cached_property
     def travel(self) -> PlainTravel:
-        """The law says nothing of marches: the GM says how far a day leads (B-69)."""
+        """The law of marches. The rules are silent, so the GM sets the hexes of a day (B-69)."""
         return PlainTravel(self.house.march, "B-69")
 
     @cached_property

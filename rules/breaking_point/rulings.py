@@ -1,4 +1,4 @@
-"""States of bodies, and what each paragraph of the law says, in a sentence: where a rule id leads."""
+"""Items for states of bodies, and for each rule of the law in a sentence. Rule ids link to them."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ RULES = rules_told(
      _("Each unit fights for itself and only shoots. Weapons too weak for the armor don’t count.")),
 )  # fmt: skip
 
-# What was settled where the document leaves two readings or none.
+# Rulings on points that the document leaves open.
 RULINGS = rules_told(
     ("B-1", _("Open die"),
      _("After a first 10 roll again and add; after a first 1 roll again and subtract. Go on while tens fall, up "

@@ -1,6 +1,5 @@
-"""Specs of an army: weapons, machines, units, commanders, places (BP-2, BP-3, BP-8, BP-9).
-
-Values without judgement: `parse` reads and refuses, `figures` reckons.
+"""Specs of an army: weapons, machines, units, commanders, places (BP-2, BP-3, BP-8, BP-9). Plain values: `documents`
+checks them, `figures` computes with them.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ IN_SHORT: Mapping[str, Term] = {
     LONG: _("long"),
     VERY_LONG: _("very long"),
 }
-"""The same where what they are of stands beside them."""
+"""Names of the ranges where their subject is named beside them."""
 RANGES = tuple(RANGE_NAMES)
 """Ranges of weapons and distances of battles, nearest first."""
 
@@ -37,19 +36,21 @@ LAND, AIR, SEA, SPACE = "land", "air", "sea", "space"
 MEDIA = (LAND, AIR, SEA, SPACE)
 
 READY, ROUTED = "ready", "routed"
-"""An army that stands, and one that fled less than a week ago (B-69). With any other word it is none any more."""
+"""Statuses: an army that stands, and one that fled less than a week ago (B-69). With any other
+status it cannot fight.
+"""
 
 ONE = Fraction(1)
 
 
 @dataclass(frozen=True, slots=True)
 class Weapon:
-    """One weapon as the power uses it (BP-2.2, BP-2.3). `slug`: of the starter table, "" for one of their own.
+    """Weapon (BP-2.2, BP-2.3). `slug` is that of the starter table, "" for an army's own.
 
-    `rate`: shots a round; None for a weapon of contact. `range`: "" for a weapon of contact. `number`: how many of it
-    a head, a piece or a machine bears. `bursts`: its fire power counts twice. `thrown`: a weapon of contact that adds
-    half its damage. `secondary`: counts half (machines), or as the GM adds it (B-9). `siege`: a piece that cannot fight
-    at contact (BP-4.9). `munitions`: damages of several kinds of it, of which the mean counts (B-67).
+    `rate` is in shots per round, None for a contact weapon; `range` is "" then. `number` is how many a head, piece or
+    machine bears. `bursts`: its fire power counts twice. `thrown`: a contact weapon that adds half its damage.
+    `secondary`: counts half on machines, otherwise as the GM adds it (B-9). `siege`: a piece that cannot fight at
+    contact (BP-4.9). `munitions` are the damages of several munitions, whose mean counts (B-67).
     """
 
     slug: str
@@ -74,7 +75,7 @@ class Weapon:
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """What a unit of machines is made of (BP-9). A modifier that is None does not count in the mean (B-63)."""
+    """Machine of which a unit consists (BP-9). A modifier of None does not count in the mean (B-63)."""
 
     slug: str
     name: str
@@ -89,10 +90,11 @@ class Machine:
 
 @dataclass(frozen=True, slots=True)
 class TroopType:
-    """What kind of troops (BP-2.2, BP-2.4). `charge`: its factor of power; `anywhere`: on any ground, else only where
-    it can charge. `mounted`: rides or drives, and fights as foot where cavalry does (B-7). `chariots`: barred from
-    rough ground already. `beasts`: what fights is the mount, and nobody dismounts. `flies`, `never` (no breaking
-    point), `starves`: as its kind is by itself.
+    """Type of troops (BP-2.2, BP-2.4).
+
+    `charge` is the factor of its power, on any ground if `anywhere`, otherwise only where it can charge. `mounted`:
+    rides or drives, and fights as foot where cavalry does (B-7). `chariots`: cannot charge on rough ground. `beasts`:
+    the mount itself fights, nobody dismounts. `flies`, `never` (breaks) and `starves` are defaults of its units.
     """
 
     slug: str
@@ -110,13 +112,13 @@ class TroopType:
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A homogeneous unit (BP-2.1). `strength`: heads, of machines machines; crews of pieces are heads.
+    """Homogeneous unit (BP-2.1). `strength` is in heads, or machines; crews of pieces are heads.
 
-    `armour`: as it counts, already halved where that is the world's manner (B-12). `pieces`: guns and the like its
-    weapons are counted by; None: every head bears them. `breaking`: a percentage the GM has raised (B-11). `mobility`:
-    None, and it follows from arms and type (B-13). `extra`: the damage the GM adds for a secondary weapon (B-9).
-    `heavy` (BP-2.6) follows from armour and shield. `engineers`: shorten sieges (BP-8). `wounded`, `experience`: what a
-    campaign remembers of it.
+    `armour` is the value in play, already halved if the world does that (B-12). `pieces` is the number of guns and the
+    like; None if every head bears the weapons. `breaking` is a percentage raised by the GM (B-11). `mobility` None
+    follows from weapons and type (B-13). `extra` is the GM's damage for a secondary weapon (B-9). `engineers` shorten
+    sieges (BP-8). `wounded` and `experience` are kept by the campaign. Whether it is heavy follows from armour and
+    shield (BP-2.6).
     """
 
     name: str
@@ -142,13 +144,13 @@ class Unit:
 
     @property
     def a_head(self) -> int:
-        """What a head can take: toughness + armour (BP-2.4)."""
+        """Damage a head can take: toughness + armour (BP-2.4)."""
         return self.toughness + self.armour
 
 
 @dataclass(frozen=True, slots=True)
 class General:
-    """Who leads an army (BP-3). `mental` and `presence` are characteristics: their modifier is 5 less (B-14)."""
+    """Commander of an army (BP-3). `mental` and `presence` are characteristics; their modifier is 5 less (B-14)."""
 
     id: str
     name: str
@@ -161,9 +163,7 @@ class General:
 
 @dataclass(frozen=True, slots=True)
 class Host:
-    """An army as it goes to war: the law's document read, with the names the frame knows. `status`: as the campaign has
-    it.
-    """
+    """Army as it goes to war: its parsed document, and the names that the apps know. `status` is the campaign's."""
 
     id: str
     name: str
@@ -178,8 +178,8 @@ class Host:
 
 
 class Fortification(NamedTuple):
-    """A kind of place (BP-8): garrison from and to (None: no end), factor of the force, bonus of the defense;
-    `against_shots`: only against shots.
+    """Kind of place (BP-8): least and greatest garrison (None: unlimited), factor of the force, bonus to defense.
+    `against_shots`: the bonus counts only against shots.
     """
 
     slug: str
@@ -193,7 +193,7 @@ class Fortification(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A fortified place: `garrison` is how many hold it properly (more than half of it) and, twice, its room."""
+    """Fortified place. More than half of `garrison` is needed to hold it properly; twice as many fit in."""
 
     id: str
     name: str
@@ -203,11 +203,11 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """What a campaign has set (B-1, B-12, B-20, B-69, B-80). `upkeep`: a week, for every hundred heads; `price`: of a
-    garrison, for every hundred heads; `march`: hexes a day.
+    """House rules of a campaign (B-1, B-12, B-20, B-69, B-80).
 
-    `weapons`: those whose figures it has changed, and its own; `overlay`: all it has changed, by kind and slug;
-    `own`: what it has beside the tables, by kind and slug.
+    `upkeep` is a week's for a hundred heads, `price` that of a garrison of a hundred heads, `march` in hexes a day.
+    `weapons` are those it has changed, and its own. `overlay` holds all its changes and `own` its own entries, by kind
+    and slug.
     """
 
     plain_die: bool = False
@@ -230,4 +230,4 @@ _ALL = (
     Fortification("fortress", _("Fortress"), 500, None, 3, 10),
 )
 FORTIFICATIONS: Mapping[str, Fortification] = {kind.slug: kind for kind in _ALL}
-"""By slug, the weakest first."""
+"""Kinds by slug, the weakest first."""

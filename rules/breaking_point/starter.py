@@ -1,4 +1,4 @@
-"""Types of troops, weapons, armours, machines and units to begin with; figures of one head."""
+"""Starter tables: troop types, weapons, armours, machines and units, with figures of one head."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from rules.core.text import Term, _
 EACH, HALF, QUARTER = Fraction(1), Fraction(1, 2), Fraction(1, 4)
 MACHINES = "machines"
 
-# types of troops (BP-2.2, BP-2.4)
+# Troop types (BP-2.2, BP-2.4).
 
 _TYPES = (
     TroopType("infantry", _("infantry"), 5),
@@ -46,7 +46,7 @@ _TYPES = (
 )
 TROOP_TYPES: Mapping[str, TroopType] = {kind.slug: kind for kind in _TYPES}
 
-# weapons (BP-2.2, BP-2.3)
+# Weapons (BP-2.2, BP-2.3).
 
 _BLADES = (
     Weapon("sword", _("sword"), 4),
@@ -91,12 +91,12 @@ _GUNS = (
 )
 WEAPONS: Mapping[str, Weapon] = {weapon.slug: weapon for weapon in (*_BLADES, *_BOWS, *_FIREARMS, *_GUNS)}
 
-# armours (BP-2.4, B-12)
+# Armours (BP-2.4, B-12).
 
 
 class Armour(NamedTuple):
-    """`full`: of the whole armour; `worn`: as units of ancient and medieval worlds wear it. `adds`: to what is worn
-    besides, so a helmet. `heavy`: makes its bearers heavy whatever it protects (BP-2.6).
+    """Armour. `full` is the whole armour, `worn` what ancient and medieval units count. `adds`: added to other armour,
+    as a helmet is. `heavy`: its bearers are heavy regardless of its value (BP-2.6).
     """
 
     slug: str
@@ -122,7 +122,7 @@ _ARMOURS = (
 )
 ARMOURS: Mapping[str, Armour] = {armour.slug: armour for armour in _ARMOURS}
 
-# machines (BP-9)
+# Machines (BP-9).
 
 
 def _borne(slug: str, number: int = 1, *, secondary: bool = False) -> Weapon:
@@ -153,13 +153,12 @@ _MACHINES = (
 )  # fmt: skip
 MACHINES_BY_SLUG: Mapping[str, Machine] = {machine.slug: machine for machine in _MACHINES}
 
-# units
+# Units.
 
 
 class Starter(NamedTuple):
-    """A unit to begin with: its figures of one head. `crew`: men who serve one piece, 0 where every head bears all.
-
-    `toughness`: None, that of its type.
+    """Starter unit with the figures of one head. `crew` is the number of heads that serve a piece, 0 if every head
+    bears the weapons. `toughness` None is that of its type.
     """
 
     slug: str
@@ -175,7 +174,7 @@ class Starter(NamedTuple):
     starves: bool = True
 
     def unit(self, strength: int) -> Unit:
-        """So many heads of it; of crews only whole ones serve a piece."""
+        """Return a unit of so many heads. Only full crews serve a piece."""
         kind = TROOP_TYPES[self.type]
         return Unit(
             self.name, kind, strength, self.combat, self.armour, self.group,
@@ -232,11 +231,11 @@ _UNITS = (
 )  # fmt: skip
 STARTERS: Mapping[str, Starter] = {starter.slug: starter for starter in _UNITS}
 
-# eras
+# Eras.
 
 
 class Era(NamedTuple):
-    """When units and machines to begin with are of, by their slugs."""
+    """Era of starter units and machines, by their slugs."""
 
     name: Term
     units: tuple[str, ...]
@@ -257,11 +256,13 @@ ERAS = (
     Era(_("Legend"), ("berserkers", "dwarves", "orcs", "trolls", "zombies", "dinosaurs", "dragons")),
 )  # fmt: skip
 
-# quality words (BP-2.5)
+# Qualities (BP-2.5).
 
 
 class Quality(NamedTuple):
-    """`least`: the lowest combat of it; None: whatever is below the next. `usual`: what the word alone stands for."""
+    """Quality of troops. `least` is its lowest combat, None for the lowest quality. `usual` is the combat that the word
+    alone means.
+    """
 
     slug: str
     name: Term
@@ -279,5 +280,5 @@ QUALITIES = (
 
 
 def quality_of(combat: int) -> Quality:
-    """The document's word for a combat rating (BP-2.5)."""
+    """Return the document's word for a combat rating (BP-2.5)."""
     return next(quality for quality in reversed(QUALITIES) if quality.least is None or combat >= quality.least)

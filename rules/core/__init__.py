@@ -1,1 +1,1 @@
-"""Values every law shares: dice, text, breakdowns, errors."""
+"""Values that every law shares: dice, text, breakdowns, errors."""

@@ -1,4 +1,4 @@
-"""Breakdown of a number: the lines that add up to a total, and proportional shares of a whole."""
+"""Breakdown of a number: the lines that add up to its total. Also proportional shares of a whole number."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rules.core.text import Said
 
 
 class Line(NamedTuple):
-    """One reason: what it is called, what it adds (signed), and the rule it comes from."""
+    """Line of a breakdown: its label, the signed value it adds, and its rule id."""
 
     label: Said
     value: int
@@ -19,7 +19,7 @@ class Line(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Breakdown:
-    """The sum of its lines, always."""
+    """Breakdown of a number. `total` is the sum of the lines' values."""
 
     lines: tuple[Line, ...] = ()
 
@@ -31,7 +31,7 @@ class Breakdown:
         return Breakdown((*self.lines, Line(label, value, rule))) if value else self
 
     def at_least(self, floor: int, label: Said, rule: str) -> Breakdown:
-        """Raise the total to `floor`, with a line that says so."""
+        """Raise the total to at least `floor`, with a line that says so."""
         return self.plus(label, max(0, floor - self.total), rule)
 
 
@@ -39,8 +39,8 @@ class Breakdown:
 
 
 def shared(whole: int, parts: Sequence[int]) -> tuple[int, ...]:
-    """A whole number shared in proportion to the parts, rounded down; what is over goes one by one to the largest
-    remainders, ties in order.
+    """Split a whole number in proportion to `parts`, rounded down. The remainder goes one by one to the largest
+    fractions; ties go to the first. `shared(10, (1, 1, 1)) == (4, 3, 3)`.
     """
     total = sum(parts)
     if not total:

@@ -1,7 +1,7 @@
-"""Characters that no text holds, whichever way it comes in.
+"""Characters that no text may contain: control characters, surrogates, noncharacters, and marks that change the
+direction of the text after them.
 
-Control characters (tab and the ends of lines are fine where a text has several lines), halves of surrogate pairs, code
-points that are never characters, and marks that turn the direction of all that follows them.
+Tabs and line ends are allowed in text of several lines.
 """
 
 from __future__ import annotations
@@ -14,7 +14,9 @@ from rules.core.errors import InvalidInput
 from rules.core.text import Term, _
 
 TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-"""They turn sentences, dates and other names, too. The marks that turn nothing but their own place may stay."""
+"""Bidirectional controls that would also reverse the sentences, dates and names around them. Marks without such reach
+are allowed.
+"""
 ENDS = "\t\n\r"
 DEPTH_MOST = 40
 _ASCII = "\x00-\x08\x0b\x0c\x0e-\x1f\x7f"
@@ -23,35 +25,35 @@ _ALL = f"{_ASCII}\x80-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufdd0-\ufdef{_
 UNFIT = re.compile(f"[{_ALL}]")
 UNFIT_IN_LINE = re.compile(f"[{_ALL}{ENDS}]")
 _UNFIT_ASCII = re.compile(f"[{_ASCII}]")
-BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # letters and signs that leave their place empty
-UNSEEN = ("Cc", "Cf", "Cs", "Mn", "Me", "Zs", "Zl", "Zp")  # categories of which nothing is seen where nothing else is
+BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # letters and symbols that are drawn as nothing
+UNSEEN = ("Cc", "Cf", "Cs", "Mn", "Me", "Zs", "Zl", "Zp")  # categories without a glyph of their own
 UNSHOWN = _("This text contains characters that can’t be displayed. Remove them.")
 UNSHOWN_NAME = _("A field name contains characters that can’t be displayed. Remove them.")
 
 
 def has_visible_text(text: str) -> bool:
-    """Whether anything of it is seen: what is not can be neither read nor clicked on."""
+    """Whether the text has a visible character. Text without one can neither be read nor clicked."""
     return any(sign not in BLANK and unicodedata.category(sign) not in UNSEEN for sign in text)
 
 
 def unfit_in(text: str) -> re.Match[str] | None:
-    """The first character of a text of several lines that has no place in it."""
+    """Return the first forbidden character of a text of several lines, or None."""
     return (_UNFIT_ASCII if text.isascii() else UNFIT).search(text)
 
 
 def demand_fit(text: str, *, field: str = "", line: bool = False) -> None:
-    """Raise `InvalidInput` for a text that holds such a character. `line`: the ends of lines are among them."""
+    """Raise `InvalidInput` for a text with a forbidden character. `line`: line ends and tabs are forbidden too."""
     if (UNFIT_IN_LINE.search(text)) if line else unfit_in(text):
         raise InvalidInput(UNSHOWN, field)
 
 
 def fit(text: str) -> str:
-    """The text without them, for what was kept before anybody asked."""
+    """Return the text without forbidden characters, for text stored before they were checked."""
     return UNFIT.sub("", text) if unfit_in(text) else text
 
 
 def fit_within(value: object) -> object:
-    """The same of every text in a JSON value."""
+    """Return a JSON value with `fit` applied to all its texts and member names."""
     match value:
         case str():
             return fit(value)
@@ -63,7 +65,7 @@ def fit_within(value: object) -> object:
 
 
 def unfit_within(value: object) -> Iterator[tuple[str, Term]]:
-    """Where a JSON value holds such characters, or is nested beyond `DEPTH_MOST`: the pointer and the sentence."""
+    """Yield a JSON pointer and a message for each forbidden character, and for nesting deeper than `DEPTH_MOST`."""
     ahead: list[tuple[str, object, int]] = [("", value, 0)]
     while ahead:
         at, item, depth = ahead.pop()

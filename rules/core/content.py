@@ -1,9 +1,8 @@
-"""Content of any law: items a reader can look up, and numbers with conditions.
+"""Content of any law: items for the codex, and modifiers with conditions. A law names its stats and conditions in
+`rules/<law>/content.py`.
 
-A law says in a module of its own what its numbers change and what its conditions look at (`rules/<law>/content.py`).
-
-Conditions answer True, False or None. None means "cannot be known here" (no target yet, no phase):
-a modifier applies only where its condition is True, so a sheet shows just what needs nothing else.
+A condition answers True, False or None. None means unknown here (no target or phase yet). A modifier applies only if
+its condition is True, so a sheet shows exactly the unconditional ones.
 """
 
 from __future__ import annotations
@@ -19,9 +18,8 @@ SWITCHED_OFF = _("{item} is switched off by a house rule of this campaign.")
 
 
 class SourceMark(StrEnum):
-    """Where an item comes from: the law's document, a ruling on it, a rule invented for a lost one, play that was seen.
-
-    `NONE`: its law marks nothing.
+    """Source of an item: the law's document, a ruling on it, a reconstruction of a lost rule, or observed play. `NONE`:
+    its law marks no sources.
     """
 
     NONE = ""
@@ -38,7 +36,7 @@ SOURCE_MARKS: Mapping[SourceMark, Term] = {
     SourceMark.RECONSTRUCTION: _("Reconstruction"),
     SourceMark.SEEN: _("Seen in play"),
 }
-"""What a mark is called where an entry bears it."""
+"""Name of each mark, beside entries that bear it."""
 SOURCES_EXPLAINED = _(
     "Document: the text itself. Ruling: decided where the text is silent. Reconstruction: a lost rule, rewritten."
 )
@@ -46,7 +44,7 @@ SOURCES_EXPLAINED = _(
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """Anything the codex lists: slug, name, one sentence, the rule it comes from, its mark."""
+    """Item of the codex: slug, name, one sentence, rule id, source."""
 
     slug: str
     name: Term
@@ -56,18 +54,18 @@ class Item:
 
 
 def rules_told(*told: tuple[str, Term, Term]) -> dict[str, Item]:
-    """What rules say: the id, a name, one sentence. A rule comes from itself."""
+    """Build items for rules, each given as (rule id, name, sentence). The rule id is also the slug."""
     return {rule: Item(rule, name, rule, summary) for rule, name, summary in told}
 
 
 def items_told(*told: tuple[str, Term, SourceMark, Term]) -> dict[str, Item]:
-    """What rules say, with where each comes from: the id, a name, the mark, one sentence."""
+    """Build items for rules, each given as (rule id, name, source, sentence). The rule id is also the slug."""
     return {rule: Item(rule, name, rule, summary, mark=mark) for rule, name, mark, summary in told}
 
 
 @dataclass(frozen=True, slots=True)
 class Switchable(Item):
-    """An item a campaign may do without: it stays known by name."""
+    """Item that a campaign may switch off. It keeps its name."""
 
     off: bool = field(default=False, kw_only=True)
 
@@ -78,9 +76,9 @@ class Switchable(Item):
 def overlaid[I: Item](
     catalogue: Mapping[str, I], changes: Mapping[str, Mapping[str, Any]], figures: Container[str]
 ) -> dict[str, I]:
-    """The catalogue of a campaign that changes some items: {slug: {figure: number, "off": True}}.
+    """Return the catalogue with a campaign's changes: {slug: {figure: number, "off": True}}.
 
-    Items the law does not know and figures that may not be set are left aside.
+    Unknown items and figures that may not be changed are ignored.
     """
     found = dict(catalogue)
     for slug, fields in changes.items():
@@ -96,10 +94,10 @@ def overlaid[I: Item](
 
 @dataclass(frozen=True, slots=True)
 class Condition[S]:
-    """A question about a situation. Conditions compose with & | ~.
+    """Question about a situation. Conditions combine with &, | and ~.
 
-    `reads`: what it looks at that may change while everything else stays: what is reckoned under the condition may be
-    kept for as long as these stay the same. A law names them.
+    `reads` names what the answer depends on and what may change, in the law's words. A value computed under the
+    condition may be cached as long as these stay the same.
     """
 
     test: Callable[[S], bool | None]
@@ -129,12 +127,12 @@ class Condition[S]:
 
 
 type Amount[S] = Callable[[S, int], int]
-"""A number that is reckoned: from the situation, and from the number its source carries."""
+"""Computed amount, from the situation and the number that its source carries."""
 
 
 @dataclass(frozen=True, slots=True)
 class BaseModifier[S]:
-    """A number with a condition. `stat`: what it changes, one of the law's own."""
+    """Number that changes `stat`, under a condition (None: always). `stat` is one of the law's own."""
 
     stat: StrEnum
     value: int | Amount[S]

@@ -1,4 +1,4 @@
-"""Dice: who rolls them, how they are asked for, what they need, and those that lie as they fell."""
+"""Dice: sources of rolls, requests for dice that people type, and dice already rolled."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from rules.core.text import Said, Term, _, say
 
 
 class Roll(NamedTuple):
-    """One die: whose, for what, its size, its face, `rolled` or `typed`, and by whom when typed.
+    """Roll of one die: whose, for what, its sides, its face and its source.
 
-    `asked`: it is still to be typed, and its face stands in for one that nobody knows.
+    `source` is "rolled", "typed" (`by` whom) or "asked": still to be typed, with a placeholder as its face.
     """
 
     army: str
@@ -28,12 +28,12 @@ class Roll(NamedTuple):
 
     @property
     def known(self) -> bool:
-        """Whether a die that hinges on this one can be called for."""
+        """Whether the face is real. Dice that depend on it can then be rolled."""
         return self.source != "asked"
 
 
 class DieSide(NamedTuple):
-    """One side of a die that bears no numbers: its slug, its name for people, and the slug of its drawing, if any."""
+    """Side of a die without numbers: its slug, its name, and the slug of its drawing, if any."""
 
     slug: str
     name: Term
@@ -41,7 +41,7 @@ class DieSide(NamedTuple):
 
 
 class Ask(NamedTuple):
-    """A die somebody has to type. `need`: what it is up against, where the law can say so beforehand."""
+    """Die that somebody has to type. `need` says what it has to reach, where the law knows."""
 
     army: str
     name: str
@@ -50,9 +50,9 @@ class Ask(NamedTuple):
 
 
 class TypedDie(NamedTuple):
-    """Dice typed for one army and one kind of roll, in the order they are asked for. None: roll this one.
+    """Typed values for one army and one kind of roll, in the order in which they are needed. None: roll this one.
 
-    `at`: the pointer to their values, where they were sent as such; the first of them is number `first` there.
+    `at` is the JSON pointer to the values where they came as a list; `first` is the index of the first of them there.
     """
 
     army: str
@@ -62,14 +62,14 @@ class TypedDie(NamedTuple):
     first: int = 0
 
     def place(self, number: int) -> str:
-        """The pointer to one of these values."""
+        """Return the JSON pointer to the value of this index."""
         return f"{self.at}/{self.first + number}" if self.at else "/dice"
 
 
 class DiceNeeded(Exception):
-    """These dice must be typed before the command can be decided. Nothing has changed.
+    """Raised when dice must be typed before the command can be decided. Nothing has changed.
 
-    `follows`: which dice these may call for, a sentence, where the law can say so beforehand.
+    `follows` is a sentence on the dice that these may lead to, where the law knows.
     """
 
     def __init__(self, asks: tuple[Ask, ...], follows: Said | None = None):
@@ -77,7 +77,7 @@ class DiceNeeded(Exception):
         self.asks, self.follows = asks, follows
 
     def explained(self, needs: Iterable[tuple[Roll, Said | None]], follows: Said | None = None) -> DiceNeeded:
-        """The same, each die with what is told of it: both in the order in which they were asked for."""
+        """Return a copy in which each die has its need. `needs` are in the order in which the dice were asked for."""
         told: dict[tuple[str, str], list[Said | None]] = {}
         for roll, need in needs:
             if not roll.known:
@@ -96,20 +96,20 @@ class Dice(Protocol):
 
 @runtime_checkable
 class RunningOn(Protocol):
-    """A source that has its own way with the further faces of one die."""
+    """Protocol of a source that treats further faces of one exploding die specially."""
 
     def again(self, before: Roll) -> Roll: ...
 
 
 def further(dice: Dice, before: Roll) -> Roll:
-    """One more face of a die that runs on: whose first face was left to the server, the server rolls on."""
+    """Roll another face of an exploding die. If the server rolled its first face, the server also rolls this one."""
     if isinstance(dice, RunningOn):
         return dice.again(before)
     return dice.roll(before.army, before.name, before.die)
 
 
 class Rolled:
-    """The server's dice: secrets-grade randomness, one read of the system's source for many dice."""
+    """Random dice of the server, as secure as `secrets`. It reads the system's randomness for many dice at once."""
 
     __slots__ = ("_bytes",)
 
@@ -130,9 +130,10 @@ class Rolled:
 
 
 class Pinned:
-    """The server's dice where they stay the same: from one step to the next, from a preview to its confirmation.
+    """Server's dice that are repeatable, from one step to the next and from a preview to its confirmation.
 
-    One secret, one face for each (army, roll, turn). As unforeseeable as the secret, which nobody is shown.
+    One secret gives one face for each (army, roll, turn). The faces are as unpredictable as the secret, which nobody
+    sees.
     """
 
     def __init__(self, secret: str):
@@ -157,9 +158,9 @@ class Pinned:
 
 
 class Typed:
-    """Dice from the table. What is missing is rolled (`ask=False`) or asked for (`ask=True`); `server` rolls.
+    """Dice typed by people. A missing die is rolled by `server` (`ask=False`) or asked for (`ask=True`).
 
-    Raises `InvalidInput` for a face the die does not have, and at `finish` for dice nobody needed.
+    Raises `InvalidInput` for a face that the die does not have, and at `finish` for dice that were not needed.
     """
 
     def __init__(self, typed: Iterable[TypedDie], *, by: str = "", ask: bool = False, server: Dice | None = None):
@@ -179,10 +180,10 @@ class Typed:
         if not self._ask:
             return self._server.roll(army, name, die)
         self._missing.append(Ask(army, name, die))
-        return Roll(army, name, die, die // 2, "asked")  # checkpoint() throws it away
+        return Roll(army, name, die, die // 2, "asked")  # a placeholder: checkpoint() discards the result
 
     def again(self, before: Roll) -> Roll:
-        """What is typed next is for the next die."""
+        """Roll again with the next typed value, or with the server if it rolled the first face."""
         if before.source == "rolled":
             return self._server.roll(before.army, before.name, before.die)
         return self.roll(before.army, before.name, before.die)
@@ -210,7 +211,7 @@ class Typed:
 
 
 class Replayed:
-    """Dice from a record, in the order they fell. Raises `LookupError` when the record does not fit."""
+    """Dice from a record, in their order. Raises `LookupError` if the record does not match the rolls asked for."""
 
     def __init__(self, rolls: Iterable[Roll]):
         self._rolls = list(rolls)
@@ -232,13 +233,13 @@ class Replayed:
             raise LookupError("the record holds dice nobody asked for")
 
 
-# Needs of dice that are still to be typed, read from the events they decide. An event whose dice are asked for was
-# worked out with faces that stand in for them: its bonus and what it has to reach are right, its result is not. So
-# a step tells what it worked out before it asks for dice (`Dice.checkpoint`).
+# Needs of dice that are still to be typed are read from the events that they decide. Such an event was worked out with
+# placeholder faces: its bonus and target number are right, its result is not. So a step reports its events before it
+# asks for dice (`Dice.checkpoint`).
 
 
 type Following = Sequence[tuple[Set[str], Said]]
-"""Names of rolls, by the step they fall in, with what may follow from them: the last step first."""
+"""Names of rolls by the step in which they are made, with what may follow from them; last step first."""
 
 
 def foretold[Event](
@@ -248,26 +249,25 @@ def foretold[Event](
     need: Callable[[Event, Roll], Said | None],
     following: Following = (),
 ) -> DiceNeeded:
-    """The same dice, each with what it needs where the event it decides can tell, and what may follow from them."""
+    """Return the dice needed, each with what it has to reach where its event knows, and with what may follow."""
     told = ((roll, need(event, roll)) for event in happened for roll in rolls_of(event) if not roll.known)
     return needed.explained(told, _follows({ask.name for ask in needed.asks}, following))
 
 
 def _follows(rolls: Set[str], following: Following) -> Said | None:
-    """The earliest step among those asked for has the most to come."""
+    """Return the sentence for the earliest step among these rolls, from which the most may follow."""
     return next((told for names, told in reversed(following) if names & rolls), None)
 
 
-# Stored dice: rolled before, they show the same faces when they are asked for again. What is taken back and decided
-# anew, with other choices, takes up the dice on the table first. Those it does not need stay aside; only for one
-# that never fell is another source asked.
+# Stored dice show the same faces when they are asked for again. After an undo, a new decision uses the dice on the
+# table first. Those it does not need stay aside; another source rolls only what was never rolled.
 
 
-type Whose = tuple[str, str]  # army, roll
+type Whose = tuple[str, str]  # (army, name of the roll)
 
 
 def by_name(rolls: Iterable[Roll]) -> dict[Whose, list[Roll]]:
-    """Dice by whose they are and what for, in the order they fell."""
+    """Group rolls by army and name, in the order in which they were rolled."""
     found: dict[Whose, list[Roll]] = {}
     for roll in rolls:
         found.setdefault((roll.army, roll.name), []).append(roll)
@@ -275,7 +275,9 @@ def by_name(rolls: Iterable[Roll]) -> dict[Whose, list[Roll]]:
 
 
 class StoredDice:
-    """A source of dice that gives out those that lie first. `taken`: which of them were needed."""
+    """Dice source that returns stored rolls first, then those of `then`. `taken` are the stored
+    rolls that were used.
+    """
 
     def __init__(self, lying: Iterable[Roll], then: Dice):
         self._lying = by_name(lying)
@@ -302,7 +304,9 @@ class StoredDice:
 
 
 def still_to_fall(typed: Iterable[TypedDie], lying: Iterable[Roll]) -> tuple[TypedDie, ...]:
-    """The typed dice that do not lie yet. Raises `IllegalCommand` for a face that differs from the one that lies."""
+    """Return the typed dice that are not yet on the table. Raises `IllegalCommand` for a value that differs from the
+    stored face.
+    """
     left = by_name(lying)
     found = []
     for die in typed:

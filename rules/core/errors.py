@@ -1,4 +1,4 @@
-"""Refusals, in the player's words."""
+"""Refusals, with messages for the player."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from typing import NoReturn, Self
 from rules.core.text import Message, Said, Term, say
 
 type Fault = tuple[str, Said]
-"""What is wrong with an input, by the JSON pointer to it."""
+"""Problem of an input: the JSON pointer to it, and the message."""
 
 
 def pointer(at: str, member: object) -> str:
-    """The JSON pointer to a member of what stands at this one (RFC 6901)."""
+    """Return the JSON pointer to a member of the value at `at` (RFC 6901): `pointer("/a", "b") == "/a/b"`."""
     return f"{at}/{str(member).replace('~', '~0').replace('/', '~1')}"
 
 
 class Refusal(Exception):
-    """Something asked for is not possible. Nothing has changed.
+    """Base of refusals: what was asked for is impossible, and nothing has changed.
 
-    `field` is a JSON pointer to the input at fault ("/unit/cr"), or "" for the whole.
-    `errors` lists every (pointer, message) when several inputs are at fault at once.
+    `field` is a JSON pointer to the wrong input ("/unit/cr"), or "" for the whole. `errors` lists every (pointer,
+    message) if several inputs are wrong.
     """
 
     def __init__(self, message: Said, field: str = "", errors: tuple[Fault, ...] = ()):
@@ -33,17 +33,17 @@ class Refusal(Exception):
         return str(self.message)
 
     def below(self, at: str) -> Self:
-        """The same of input that stands at this pointer of something larger."""
+        """Return the refusal with its pointers below `at`, for input that is part of something larger."""
         return self.repointed(lambda field: at + field)
 
     def repointed(self, where: Callable[[str], str]) -> Self:
-        """The same, each pointer as the input has it; itself where that changes none."""
+        """Return the refusal with each pointer mapped by `where`; itself if nothing changes."""
         errors = tuple((where(field), message) for field, message in self.errors)
         return self if errors == self.errors else type(self)(self.message, where(self.field), errors)
 
 
 class InvalidInput(Refusal):
-    """The input itself is wrong (HTTP 400; a page shows the message beside the field)."""
+    """The input is wrong (HTTP 400). A page shows the message beside the field."""
 
 
 class IllegalCommand(Refusal):
@@ -51,11 +51,11 @@ class IllegalCommand(Refusal):
 
 
 class StaleProposal(IllegalCommand):
-    """What was shown is not what would happen now (HTTP 412)."""
+    """What the user confirmed no longer matches what would happen (HTTP 412)."""
 
 
 class NotYet(IllegalCommand):
-    """It will be legal, but not yet: in `wait` seconds, or a little later (HTTP 429)."""
+    """Too early (HTTP 429): legal in about `wait` seconds."""
 
     def __init__(self, message: Said, field: str = "", errors: tuple[Fault, ...] = (), *, wait: float = 5):
         super().__init__(message, field, errors)
@@ -63,13 +63,13 @@ class NotYet(IllegalCommand):
 
 
 def require(condition: object, template: Term, *, field: str = "", **params: object) -> None:
-    """Guard on state: raise `IllegalCommand` unless the condition holds."""
+    """Raise `IllegalCommand` unless the condition on the state holds."""
     if not condition:
         raise IllegalCommand(say(template, **params) if params else template, field)
 
 
 def demand(condition: object, template: Term, *, field: str = "", **params: object) -> None:
-    """Guard on input: raise `InvalidInput` unless the condition holds."""
+    """Raise `InvalidInput` unless the condition on the input holds."""
     if not condition:
         raise InvalidInput(say(template, **params) if params else template, field)
 

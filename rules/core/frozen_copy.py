@@ -1,4 +1,4 @@
-"""Frozen states: cheap copies with other fields, and answers that are worked out once for a state."""
+"""Copies and memos of frozen states."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ from typing import Any
 
 
 def changed[T](thing: T, **fields: object) -> T:
-    """A copy of a frozen state with these fields changed: a tenth of the cost of dataclasses.replace.
-
-    Only for classes that keep a __dict__ for it.
+    """Copy a frozen object with these fields changed, ten times as fast as `dataclasses.replace`. Only for classes with
+    a `__dict__`.
     """
     copy = object.__new__(type(thing))
     copy.__dict__.update(thing.__dict__)
@@ -19,9 +18,10 @@ def changed[T](thing: T, **fields: object) -> T:
 
 
 def remembered[**P, Found](find: Callable[P, Found]) -> Callable[P, Found]:
-    """Works each answer out once for a state that has a `memo`; arguments are given by place.
+    """Decorator that caches a function's results in the `memo` of its first argument, a state. Arguments are
+    positional.
 
-    The function may read only what the state's `memo` says it goes by: a copy keeps the memo while that is the same.
+    The function may only read what the memo depends on: copies share the memo as long as that is unchanged.
     """
 
     @wraps(find)

@@ -1,6 +1,5 @@
-"""Health in words: the one scale by which whoever is told no figures hears how an army fares, whatever its law.
-
-What is told in words is drawn as a bar, too: it stands at the same place for all that bear the same word.
+"""Health in words: the one scale for viewers who see no figures, under any law. On a bar, all armies with the same word
+stand at the same place.
 """
 
 from __future__ import annotations
@@ -14,7 +13,9 @@ WHOLE = 100
 
 
 class Looks(NamedTuple):
-    """`least` to `most`: what is left, in hundredths; `shown`: where the bar stands for all of them."""
+    """Band of health. `least` to `most` is what is left, in percent; `shown` is the place on a bar
+    for the whole band.
+    """
 
     slug: str
     word: Term
@@ -23,7 +24,9 @@ class Looks(NamedTuple):
     shown: int
 
     def within(self, whole: int, part: float) -> int:
-        """What may be left of so much: the least (`part` 0), the most (1), or between them; of anything at least 1."""
+        """Return the health an army of maximum `whole` may have in this band: the least (`part` 0), the most (1), or
+        between. At least 1, unless the band is "spent".
+        """
         low, high = -(-self.least * whole // WHOLE), self.most * whole // WHOLE
         return max(min(self.least, 1), round(low + part * (high - low)))
 
@@ -40,23 +43,25 @@ BY_SLUG: Mapping[str, Looks] = {band.slug: band for band in BANDS}
 
 
 def band_of(left: int, whole: int) -> Looks:
-    """How an army looks that has so much left of the whole: unhurt, spent, or by quarters, half being bloodied."""
+    """Return the band for so much health left: unhurt, spent, or one of four quarters."""
     if left >= whole:
         return BANDS[0] if left > 0 else BANDS[-1]
     if left <= 0:
         return BANDS[-1]
-    quarters = -(-4 * left // whole)  # 1: up to a quarter is left
+    quarters = -(-4 * left // whole)  # 1: at most a quarter is left
     return BANDS[5 - quarters]
 
 
-# Health label in the API: figures, or its word alone where figures are not the reader's.
+# Health in the API: figures, or the word alone where the reader may not see figures.
 
 
 LOOKS = f"its health in a word: {', '.join(band.slug for band in BANDS)}"
 
 
 class HealthTold(NamedTuple):
-    """`looks`: the slug of its word, for everybody; figures None where the campaign keeps them from this reader."""
+    """Health as the API answers it. `looks` is the slug of its word; the figures are None where the campaign hides
+    them.
+    """
 
     health: int | None
     health_max: int | None

@@ -1,7 +1,7 @@
-"""Odds: the question about a battle's future, and the answer with how it was found.
+"""Odds of a battle: question, answer, and the protocol of a law that computes them (`OddsLaw`).
 
-A chance is a number from 0 to 1. Wins of all sides + `mutual` (nobody wins: nobody is left, or the law calls it a
-draw) + `undecided` are 1. A health is the law's own measure.
+Chances are from 0 to 1. The chances that each side wins, `mutual` (nobody wins: nobody is left, or a draw) and
+`undecided` add up to 1. Health is in the law's own units.
 """
 
 from __future__ import annotations
@@ -18,11 +18,13 @@ EXACT: Method = "exact"
 SIMULATED: Method = "simulated"
 
 type Spread = tuple[tuple[int, float], ...]
-"""Of each health that can be left, how likely it is; in the order of health."""
+"""Probability of each health that may be left, in ascending order."""
 
 
 class Retreat(NamedTuple):
-    """From then on the army does what it can to leave: after so many phases, or at this health or below."""
+    """Retreat: from then on the army tries to leave. `after` counts phases; `health` is the health at or below which it
+    leaves.
+    """
 
     after: int | None = None
     health: int | None = None
@@ -30,15 +32,14 @@ class Retreat(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class AboutOdds:
-    """What is asked of a battle's future.
+    """Question about a battle's future.
 
-    `commands`: orders to be taken as given, in the place of those the battle holds for the same armies. `phases`: how
-    many phases are looked ahead at most, None for as many as the work allows. `until`: where an army comes to this
-    health or below, the look ends there. `retreats`: who leaves when, by army. `unknown`: what is made of orders the
-    viewer may not know: each legal one as likely as any other ("average"), or the one that is worst for them ("worst").
-    `carried_out`: the commands, and the orders the battle holds, are what was done in the end; nothing is supposed.
-    `battles`: how many are thrown where the answer cannot be reckoned exactly, None for what a page can wait for;
-    `seed` names the throw, so the same question has the same answer.
+    `commands`: orders that replace those given for the same armies. `phases`: how many phases to look ahead, None for
+    as many as the work allows. `until`: by army, the health at or below which the look ends. `retreats`: by army, when
+    it leaves. `unknown`: orders the viewer may not know are all equally likely ("average") or the worst for them
+    ("worst"). `carried_out`: these commands and the given orders are what happened; nothing is assumed. `battles`:
+    number of simulated battles where no exact answer exists, None for as many as a page can wait for. `seed`: the same
+    question and seed have the same answer.
     """
 
     commands: tuple[Any, ...] = ()
@@ -52,9 +53,8 @@ class AboutOdds:
 
 
 class SideOdds(NamedTuple):
-    """`win`: no enemy is left on the field and this side is. `rout`, `destroyed`: all of it ends like this.
-
-    `low`, `high`: where a viewer does not know figures or orders, between what the chance to win lies.
+    """Chances of a side. `win`: it is on the field and no enemy is. `rout`, `destroyed`: its whole force ends so.
+    `low`, `high`: bounds of `win` where the viewer does not know figures or orders.
     """
 
     name: str
@@ -66,9 +66,9 @@ class SideOdds(NamedTuple):
 
 
 class ArmyOdds(NamedTuple):
-    """`health`: what is left of it when the look ends, whatever became of it. `fates`: by the law's status slugs.
-
-    `victory`: what is left of it where its side wins, as far as the law tells that apart; its chances add up to those.
+    """Chances of an army. `health` is what is left when the look ends, whatever its fate. `fates` are by the law's
+    status slugs. `victory` is the health left in battles its side wins, if the law computes that; its chances add up to
+    the chance to win.
     """
 
     army: str
@@ -78,14 +78,14 @@ class ArmyOdds(NamedTuple):
 
 
 class Length(NamedTuple):
-    """How many phases are still to come until the battle is decided, where it is: mean, and for nine in ten."""
+    """Number of phases until the battle is decided, in battles that are: mean and 90th percentile."""
 
     mean: float
     p90: int
 
 
 class Winning(NamedTuple):
-    """Who wins, and no more of what `Odds` tell. `wins`: of each side its chance."""
+    """Chances to win by side, without the rest of `Odds`."""
 
     method: Method
     error: float
@@ -97,10 +97,11 @@ class Winning(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """The future of a battle. `error`: 0 where exact, else half the width of the 95 % interval of the chances to win.
+    """Future of a battle.
 
-    `undecided`: what lies beyond the phases looked at. `assumed`: what was taken for granted, in sentences. `played`:
-    how many battles were played for it, where a law plays them (`OddsLaw.by_play`).
+    `error` is 0 if exact, else half the width of the 95 % interval of the chances to win. `undecided` is the chance
+    that no side has won within the phases looked at. `assumed` are assumptions in sentences. `played` is the number of
+    battles played, where a law plays them (`OddsLaw.by_play`).
     """
 
     method: Method
@@ -120,10 +121,9 @@ class Odds:
 
 
 class PlayedBattle(NamedTuple):
-    """A battle that was played to its end. `winner`: a side, None for nobody. `decided`: it came to an end.
-
-    `turns`: so many were still to come, the one at hand included. `left`: of each army so much of its health.
-    `fates`: what became of it, by the law's status slugs. `standing`: the armies that are still on the field.
+    """Result of one battle played to its end. `winner` is a side's index, None for nobody. `decided`: it ended. `turns`
+    is the number of turns from the current one on. `left` is each army's health, `fates` its status by the law's slugs,
+    `standing` the armies still on the field.
     """
 
     winner: int | None
@@ -135,15 +135,15 @@ class PlayedBattle(NamedTuple):
 
 
 class PlayedSide(NamedTuple):
-    """A side of battles that are played: its name and its armies."""
+    """Side of battles that are played: its name and its army ids."""
 
     name: str
     armies: tuple[str, ...]
 
 
 class PlayedSlice(NamedTuple):
-    """Some of the battles that are played to answer one question, in their order. `sees_all`: nothing was hidden from
-    who asked it.
+    """Consecutive part of the battles played for one question. `sees_all`: nothing was hidden from the viewer who
+    asked.
     """
 
     sides: tuple[PlayedSide, ...]
@@ -152,9 +152,8 @@ class PlayedSlice(NamedTuple):
 
 
 class Choosable(NamedTuple):
-    """A row or a column of a table of choices. `barred`: why it cannot be ordered, "" where it can.
-
-    `check`: how likely the check it needs succeeds, 1 where it needs none.
+    """Row or column of a table of choices. `barred` says why it cannot be ordered, or "". `check` is the chance that
+    the check it needs succeeds, 1 if it needs none.
     """
 
     slug: str
@@ -166,11 +165,12 @@ class Choosable(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class OddsTable:
-    """The chance that the row's side wins, for each choice of `row` against each of `column` (None where barred).
+    """Table of the chance that the row's side wins, for each choice of `row` against each of `column` (None where
+    barred).
 
-    `best`: for each column the index of the best row, None where nothing can be chosen. `row_mix`, `column_mix`: how
-    often each choice is made by two who both play as well as they can, and `value`: what that comes to for the row's
-    side. `kind`: what is chosen, by the law's slug; `name` the same in words.
+    `best` is the index of the best row for each column, or None. `row_mix` and `column_mix` are the equilibrium
+    strategies and `value` the resulting chance for the row's side. `kind` is the law's slug of what is chosen, `name`
+    its name.
     """
 
     kind: str
@@ -189,14 +189,14 @@ class OddsTable:
 
 
 class TableKind(NamedTuple):
-    """A table of choices that can be asked for: the law's slug, and its name for people."""
+    """Kind of table of choices: the law's slug and its name for people."""
 
     slug: str
     name: Said
 
 
 class Guess(NamedTuple):
-    """A world that may be the one before the viewer's eyes, and how likely it is that it is this one."""
+    """Possible world of a viewer who does not know everything, and its probability."""
 
     state: Any
     weight: float = 1.0
@@ -210,7 +210,7 @@ RECKLESS: Leaning = "reckless"
 
 
 class Proposal(NamedTuple):
-    """A command that whoever commands this army might give now, and why just this one."""
+    """Command that the engine proposes for an army now, and the reason."""
 
     army: str
     command: Any
@@ -218,60 +218,58 @@ class Proposal(NamedTuple):
 
 
 class OddsLaw:
-    """What a law says of the future of its battles. This one says nothing; a law that reckons overrides it.
+    """Base of a law's forecasts, which says nothing; a law that computes odds overrides it. States are those of
+    `BattleLaw`.
 
-    States are those of `BattleLaw`. `rules.odds.viewer_forecast` first asks for the guesses of whoever looks, then
-    `odds` of each and the `table` of the likeliest: the state that comes to these two is always a guess, with nothing
-    of it secret.
+    `rules.odds.viewer_forecast` first asks for the viewer's guesses, then for `odds` of each and the `table` of the
+    likeliest. So the state given to these two is always a guess without secrets.
     """
 
     known = False
-    """Whether there is anything to ask: odds and tables now, luck afterwards."""
+    """Whether the law answers at all: odds and tables during a battle, luck afterwards."""
 
     by_play = False
-    """Whether it tells the odds of a battle by playing it many times (`played`). That takes seconds: so nothing can be
-    supposed, there are no tables, and no dice are weighed afterwards.
+    """Whether the law computes odds by playing a battle many times (`played`). That takes seconds, so there are no
+    what-if questions, no tables and no weighing of dice afterwards.
     """
 
     def played(self, seen: Any, viewer: Any, seed: int, first: int, count: int) -> PlayedSlice:
-        """So many battles played from here to their end, the first of them number `first`.
+        """Play `count` battles from here to their end, the first of them number `first`. `seen` is the viewer's state;
+        hidden things are drawn anew for each battle.
 
-        `seen`: the state this viewer sees. What is hidden in it is drawn for each battle. The same number has the same
-        battle: two states that look alike to the viewer have the same answer. (Here: none.)
+        The same seed and number give the same battle. States that look alike to the viewer give the same answer.
+        Default: none.
         """
         return PlayedSlice((), (), False)
 
     def guesses(self, state: Any, viewer: Any) -> Sequence[Guess]:
-        """The worlds that look to this viewer as `state` does (the one they see), whose weights are 1 together.
+        """Return the worlds that look like `state` to this viewer, with weights that add up to 1.
 
-        Made of what they may know and of nothing else: two states that look alike to them have equal guesses. Orders of
-        armies that they do not command are in none of them.
+        They are made only of what the viewer may know: states that look alike have equal guesses. They contain no
+        orders of armies that others command.
         """
         return (Guess(state),)
 
     def carried_out(self, state: Any, events: Sequence[Any], viewer: Any) -> Sequence[Any]:
-        """The orders of armies this viewer does not command, as what happened next tells everybody, as commands.
-
-        `state`: the battle as they saw it before the dice fell; `events`: what they witnessed then.
+        """Return, as commands, the orders of others' armies that the following events reveal to everybody. `state` is
+        what the viewer saw before the dice fell, `events` what they witnessed.
         """
         return ()
 
     def begun(self, state: Any) -> Any:
-        """The state of a battle that is nowhere, just opened, as it is when its setup is over. Raises `DiceNeeded` for
-        what a die would have to decide before.
+        """Return the state of a hypothetical, newly opened battle after its set-up. Raises `DiceNeeded` if a die would
+        have to decide first.
         """
         return state
 
     def odds(self, state: Any, about: AboutOdds, viewer: Any) -> Odds | None:
-        """The future of a guess of this viewer's, whose unknown orders are treated as `about.unknown` says.
-
-        None before the battle can be foretold (it is over, or not set up). Raises `InvalidInput` for an order that
-        could not be given.
+        """Return the odds of a guess; unknown orders are treated as `about.unknown` says. None for a battle that is
+        over or not set up. Raises `InvalidInput` for an impossible order.
         """
         return None
 
     def winners(self, states: Sequence[Any], about: AboutOdds, viewer: Any) -> Sequence[Winning | None]:
-        """Who wins each of many battles, at once."""
+        """Return the chances to win of many battles at once."""
         found = [self.odds(state, about, viewer) for state in states]
         return [None if odds is None else odds.winning for odds in found]
 
@@ -279,74 +277,79 @@ class OddsLaw:
         return ()
 
     def table(self, state: Any, kind: str, row: str, column: str, about: AboutOdds, viewer: Any) -> OddsTable | None:
-        """The same for a table of this kind of these two armies, each side's other orders as in `about`."""
+        """Return a table of this kind for two armies. All other orders are as in `about`. None and errors as for
+        `odds`.
+        """
         return None
 
     commands = False
-    """Whether it can command a side."""
+    """Whether the engine can command a side."""
 
     meant: Mapping[Leaning, Said] = {}
-    """What each leaning does, where it isn't what tables of choices make of it."""
+    """What each leaning does, if the law does not use tables of choices."""
 
     by_turns = False
-    """Whether it does so command by command (`moves`), where sides take turns; else by orders for a phase."""
+    """Whether the engine commands by single moves (`moves`), where sides take turns; otherwise by
+    orders for a phase.
+    """
 
     def moves(self, state: Any, side: int, leaning: Leaning, viewer: Any, seed: str) -> Proposal | None:
-        """The next command of this side, an answer it owes included; None while it has nothing to do.
-
-        `state`, `seed`: as for `proposals`.
+        """Return the next command of this side, an answer it owes included. None if it has nothing to do. `state` and
+        `seed`: as for `proposals`.
         """
         return None
 
     def proposals(self, state: Any, side: int, leaning: Leaning, viewer: Any, seed: str) -> Sequence[Proposal]:
-        """An order for each army of this side that waits for one. Armies that have theirs keep it.
+        """Return an order for each army of this side that waits for one. Armies with orders keep them.
 
-        `state`: a guess of this viewer, who commands the side and nobody else. `seed` names the draw where the best
-        is a mix: the same has the same answer. (Here: the next command of one who plays by turns.)
+        `state` is a guess of this viewer, who commands that side alone. `seed` decides mixed strategies: the same seed
+        gives the same result. Default: the next of `moves`, if the law is played by turns.
         """
         move = self.moves(state, side, leaning, viewer, seed) if self.by_turns else None
         return () if move is None else (move,)
 
     def carries_out(self, command: Any) -> bool:
-        """Whether this command makes orders happen: those left to the engine are given right before it."""
+        """Whether this command resolves orders. The engine's orders are given right before it."""
         return False
 
 
 NO_ODDS = OddsLaw()
 
 
-# Confidence intervals: how far a counted share may lie from the true one.
+# Confidence intervals of simulated chances.
 
 
 NINETY_FIVE = 1.959963984540054
-"""How many standard deviations hold 95 % of what can happen, on both sides of the mean."""
+"""Standard deviations on each side of the mean that hold 95 % of a normal distribution."""
 
 
 def half_width(share: float, count: int) -> float:
-    """Half of Wilson's 95 % interval, measured from the share to its farther end: never 0, not even at 0 and 1."""
+    """Return the larger half of Wilson's 95 % interval, measured from the share. It is above 0 even for shares of 0 and
+    1.
+    """
     z2 = NINETY_FIVE**2
     centre = (share + z2 / (2 * count)) / (1 + z2 / count)
     half = NINETY_FIVE / (1 + z2 / count) * math.sqrt(share * (1 - share) / count + z2 / (4 * count**2))
     return half + abs(centre - share)
 
 
-# Percentages of chances, wherever they are told: in the words of a law, on a page, in a log.
+# Percentages of chances, for laws, pages and logs.
 
 
 NB = "\N{NO-BREAK SPACE}"
-SURE = 1e-9  # what a chance may miss one by and still be certain
+SURE = 1e-9  # a chance this close to 1 is certain
 
 
-DIGITS = 12  # of a chance, beyond which there is only what sums of many shares add
+DIGITS = 12  # decimals of a chance; more are rounding errors of sums
 
 
 def rounded(chance: float) -> float:
-    """The chance as it is told: from 0 to 1, whatever sums of its shares came to."""
+    """Clamp a chance to 0 to 1 and round off the errors of sums."""
     return bounded(round(chance, DIGITS))
 
 
 def bounded(chance: float) -> float:
-    """From 0 to 1, and never the 0 below zero."""
+    """Clamp a number to 0 to 1. −0.0 becomes 0.0."""
     return min(max(chance, 0.0), 1.0) + 0.0
 
 
@@ -355,7 +358,9 @@ def plainly(number: float, decimals: int) -> str:
 
 
 def percent(chance: float, decimals: int = 0, told: Callable[[float, int], str] = plainly) -> str:
-    """ "47 %"; what is neither certain nor impossible is never told as that. `told` writes numbers as a reader does."""
+    """Format a chance: "47 %". A chance that is neither 0 nor 1 is never shown as 0 % or 100 % ("< 1 %"). `told`
+    formats numbers in the reader's language.
+    """
     chance, step = bounded(chance), 10.0**-decimals
     if 0 < chance < step / 200:
         return f"< {told(step, decimals)}{NB}%"

@@ -1,4 +1,4 @@
-"""Paper: what is printed of an army, for tables that play with pencils, under any law."""
+"""Printed sheets of armies, for tables that play on paper, under any law."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ HEALTH = _("Health")
 
 
 class PaperFigure(NamedTuple):
-    """A number with the lines it is made of. `plain`: shown without a sign."""
+    """Number with its breakdown. `plain`: shown without a sign."""
 
     label: Said
     value: int
@@ -22,7 +22,7 @@ class PaperFigure(NamedTuple):
 
 
 class PaperList(NamedTuple):
-    """What an army has of one kind, by name. `told`: a sentence on it."""
+    """List of an army's items of one kind, by name. `told` is a sentence about it."""
 
     title: Said
     items: tuple[Said, ...]
@@ -30,7 +30,7 @@ class PaperList(NamedTuple):
 
 
 class PaperUnit(NamedTuple):
-    """A unit with boxes of its own: `boxes` of them, `left` not crossed out. `told`: what else there is to know."""
+    """Unit with its own health boxes: `boxes` in all, `left` not crossed out. `told` are further facts."""
 
     name: Said
     text: Said
@@ -44,7 +44,9 @@ class PaperUnit(NamedTuple):
 
 
 class PaperAid(NamedTuple):
-    """A table of the law in one row, to have at hand: each cell a name and what it does; `now` is where one begins."""
+    """Reference table of the law in one row. Each cell has a name and its effects; `now` is the index of the starting
+    cell.
+    """
 
     title: Said
     cells: tuple[tuple[Said, tuple[Said, ...]], ...]
@@ -54,12 +56,11 @@ class PaperAid(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class OnPaper:
-    """An army as it is printed: one box for each point of health; at `brink` or fewer the boxes are grey.
+    """Printed army, with one box for each point of health. At `brink` or fewer points the boxes are grey.
 
-    `parts`: what it is made of where each part has its own points and figures, printed in its place. `measure`: what
-    its points are called. `units`: those that have boxes of their own, in the place of the army's. `more`: further
-    cards of it. `charge` is the icon on its shield, `kingdom` the id of whose shield it is; both "" where there is
-    none.
+    `parts` are sheets printed in the army's place, if each part has points and figures of its own. `units` have boxes
+    of their own, in place of the army's. `measure` is the name of the points. `more` are further cards. `charge` is the
+    icon on its shield, `kingdom` the id of the kingdom whose shield it bears; both may be "".
     """
 
     id: str
@@ -81,5 +82,5 @@ class OnPaper:
 
     @property
     def words(self) -> tuple[Said, ...]:
-        """Everything it has, in one list."""
+        """Items of all lists."""
         return tuple(item for found in self.lists for item in found.items)

@@ -1,6 +1,5 @@
-"""Text for people, kept apart from the language it will be read in.
-
-Rules speak English message ids; whoever shows them (page, API, test) translates.
+"""Text for people, independent of the language. Rules use English message ids; pages, the API and
+tests translate them.
 """
 
 from __future__ import annotations
@@ -11,28 +10,30 @@ from functools import cache
 
 
 class Term(str):
-    """A translatable English string: a name, a sentence, a template."""
+    """Translatable English string: a name, a sentence or a template."""
 
     __slots__ = ()
 
 
 type Namer = Callable[[Term], str]
-"""Writes a term as a name for good: `str` in English, an app in a reader's language."""
+"""Function that turns a term into a stored name: `str` for English, an app's function for the reader's language."""
 
 
 @cache
 def _(english: str) -> Term:
-    """Mark a string for translation. The French lives in the message catalogue."""
+    """Mark a string for translation. The translations are in the message catalogue."""
     return Term(english)
 
 
 BY_NUMBER: dict[str, tuple[str, str]] = {}
-"""By the template of many: that of one, and the parameter that says how many there are."""
+"""Plural templates, each with its singular and the parameter that holds the number."""
 
 
 def by_number(one: str, many: str, by: str = "count") -> Term:
-    """Mark a template whose words go by a number. It is that of many, and is kept as such: whoever shows it looks up
-    which one the number asks for. Stands in a module, not in a function, for what was kept is shown after a restart.
+    """Mark a template with a singular and a plural form, chosen by the parameter `by`.
+
+    The plural is the template that is stored; whoever shows it looks up the form. Call it at module level, because
+    stored text is also shown after a restart.
     """
     BY_NUMBER[many] = one, by
     return Term(many)
@@ -40,7 +41,7 @@ def by_number(one: str, many: str, by: str = "count") -> Term:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A template and what fills it. Parameters that are terms or messages are translated too."""
+    """Template with its parameters. Parameters that are terms or messages are translated too."""
 
     template: Term
     params: Mapping[str, object] = field(default_factory=dict)
@@ -49,7 +50,7 @@ class Message:
         return self.template.format(**self.params)
 
     def __hash__(self) -> int:
-        return hash((self.template, frozenset(self.params)))  # what fills it may be a list
+        return hash((self.template, frozenset(self.params)))  # a parameter may be an unhashable list
 
 
 Said = Message | Term
@@ -62,21 +63,21 @@ def say(template: Term, **params: object) -> Message:
 
 
 def verbatim(written: str) -> Message:
-    """What somebody wrote, a name of theirs: it reads alike in every language, whatever else is called so."""
+    """Wrap text that somebody wrote, such as a name. It is never translated, even if it equals a term."""
     return Message(Term("{written}"), {"written": written})
 
 
 def closed(sentence: Said | str) -> Said | str:
-    """A sentence with its full stop, which people who type one often leave out."""
+    """Add a full stop to a sentence that lacks its end. People often leave it out."""
     ends = str(sentence).rstrip()[-1:]
     return sentence if ends in (*".!?…", "") else say(Term("{sentence}."), sentence=sentence)
 
 
 def signed(number: int) -> str:
-    """+2, −3: with the sign a reader expects."""
+    """Format a number with its sign: "+2", "−3"."""
     return f"{number:+d}".replace("-", MINUS)
 
 
 def minus(number: int) -> str:
-    """A number with the sign of typography: −3."""
+    """Format a number with a typographic minus sign: "−3"."""
     return str(number).replace("-", MINUS)

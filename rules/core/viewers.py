@@ -1,4 +1,4 @@
-"""Viewers of a battle, and what is kept from them."""
+"""Viewers of a battle, and what is hidden from them."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 
 class Veil(NamedTuple):
-    """What a campaign keeps from players of the enemies they meet.
+    """What a campaign hides from players about enemy armies.
 
-    `health`: it is told in words (`rules.core.health`), losses with it. `figures`: what defends and attacks, every sum
-    and die by which that could be reckoned; health is then told in words, too, for the harm of a blow would tell them.
-    `corrections`: what the GM sets by hand is told without figure and reason.
+    `health`: health and losses are told in words (`rules.core.health`). `figures`: attack, defence and every sum or die
+    that would reveal them are hidden; health is then in words too, because damage would reveal them. `corrections`: a
+    GM's manual changes are told without figure and reason.
     """
 
     health: bool = False
@@ -22,21 +22,23 @@ class Veil(NamedTuple):
 OPEN = Veil()
 
 type Veiled = int | None
-"""A figure of an event: None as it is witnessed by whom it is kept from, never as it happened and is written down."""
+"""Figure of an event. It is None in the event as witnessed by somebody who may not know it, never
+in the stored event.
+"""
 
 
 def whole(figure: Veiled) -> int:
-    """Of an event as it happened, in which no figure is kept from anybody."""
+    """Return the figure of a stored event, where no figure is hidden."""
     assert figure is not None
     return figure
 
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """Who looks or commands: the GM, or somebody who commands `armies` and knows the figures of those they `reads`.
+    """Viewer of a battle: the GM, or somebody who commands `armies` and may read the figures of `reads`.
 
-    `user` is their id, "" for somebody of whom nothing is known: by it a law may know who commands less than an army.
-    `beside`: the armies that fight on a side where they command one. `veil`: what is kept from them of all others.
+    `user` is their id, or "" for an unknown person; a law may use it for those who command less than an army. `beside`
+    are the armies on the sides where they command one. `veil` is what is hidden from them about all other armies.
     """
 
     gm: bool = False
@@ -50,33 +52,33 @@ class Viewer:
         return self.gm or army in self.armies
 
     def knows(self, army: str) -> bool:
-        """Whether its figures are known to them: who commands an army knows them."""
+        """Whether they may know the army's figures. Its commander may."""
         return army in self.reads or self.commands(army)
 
     def _beyond(self, army: str) -> bool:
-        """Whether the veil lies between them and this army."""
+        """Whether the veil hides this army from them."""
         return not (self.knows(army) or army in self.beside)
 
     def measures(self, army: str) -> bool:
-        """Whether its health, and what it loses, is told them in figures."""
+        """Whether they see the army's health and losses as figures."""
         return not ((self.veil.health or self.veil.figures) and self._beyond(army))
 
     def weighs(self, army: str) -> bool:
-        """Whether they are told dice, sums and harm from which its attack and defence could be reckoned."""
+        """Whether they see dice, sums and damage that reveal the army's attack and defence."""
         return not (self.veil.figures and self._beyond(army))
 
     def hears_why(self, army: str) -> bool:
-        """Whether they are told what the GM set of it by hand, and why."""
+        """Whether they see the figure and reason of a GM's manual change to the army."""
         return not (self.veil != OPEN and self._beyond(army))
 
     @property
     def knowledge(self) -> str:
-        """Names what they know: to whoever knows the same the same is told. Every GM knows all."""
+        """Key of what they know: viewers with the same key are told the same. All GMs share one."""
         if self.gm:
             return "all"
         veiled = () if self.veil == OPEN else (tuple(self.veil), sorted(self.beside))
         return repr((self.user, sorted(self.armies), sorted(self.reads), *veiled))
 
 
-ANYBODY = Viewer()  # what they may know is everybody's to know
-OMNISCIENT = Viewer(gm=True)  # nothing is hidden from them, and nothing refused them for being somebody else's
+ANYBODY = Viewer()  # knows only what everybody may know
+OMNISCIENT = Viewer(gm=True)  # knows everything, and may command everything

@@ -1,7 +1,7 @@
-"""Workshop protocol: what decides a battle that nobody fights, and what would make it even, under any law.
+"""Workshop of hypothetical battles, under any law: what decides a battle, and what would make it even.
 
-A *question* is the law's own: two sides, the ground, and what each army does from the first blow on. The law says what
-can be taken out of it and what can be turned by steps; every answer is the forecast of the question changed like that.
+A *question* is a law's own value: two sides, the ground, and the behaviour of each army. The law lists what can be
+removed from it (levers) or changed in steps (dials). Every answer is the forecast of a changed question.
 """
 
 from __future__ import annotations
@@ -16,18 +16,17 @@ from rules.core.text import Said, _
 NO_SUCH = _("This ruleset can’t calculate odds outside a battle.")
 
 type Evaluator = Callable[[Sequence[Any]], Sequence[Winning | None]]
-"""Who wins these questions, at once."""
+"""Function that returns who wins each of these questions."""
 
 EVEN, FAR = 0.5, 0.25
-"""One half, and what is too far from it to be called even."""
+"""An even chance, and the distance from it that is too far to be called even."""
 NOTHING = 0.0005
-"""A change of the chance to win below this is none: it would read 0.0 points."""
+"""Smallest change of a chance that counts. Less would show as 0.0 points."""
 
 
 class Lever(NamedTuple):
-    """Something of the question that can be taken out: `without` is the question without it.
-
-    `army`: whose it is, "" for what is nobody's. `note`: what it does, in a sentence.
+    """Feature of the question that can be removed; `without` is the question without it. `army` is its owner, or "".
+    `note` says what it does.
     """
 
     slug: str
@@ -38,10 +37,10 @@ class Lever(NamedTuple):
 
 
 class Dial(NamedTuple):
-    """Something of the question that can be turned by whole steps from `least` to `most`; `now` is where it stands.
+    """Number of the question that can be changed in whole steps from `least` to `most`; `now` is its value.
 
-    `at` gives the question with it at a step. Chances rise or fall with the steps, never first one and then the other.
-    `says`: what it is at a step, in a sentence without the chance.
+    `at` returns the question at a step. The chances must be monotonic in the steps. `says` describes a step in a
+    sentence, without its chance.
     """
 
     slug: str
@@ -54,7 +53,7 @@ class Dial(NamedTuple):
 
 
 class Decisive(NamedTuple):
-    """What a lever does to the chance that the first side wins: with it less without it."""
+    """Effect of a lever: the first side's chance to win with it, minus the chance without it."""
 
     slug: str
     army: str
@@ -64,9 +63,8 @@ class Decisive(NamedTuple):
 
 
 class Even(NamedTuple):
-    """A step that makes the battle as even as this dial can. `win`: the chance of the first side then.
-
-    `other`: its chance one step on, on the other side of one half.
+    """Step of a dial that makes the battle most even. `win` is the first side's chance there; `other` is its chance one
+    step further, beyond one half.
     """
 
     slug: str
@@ -77,30 +75,32 @@ class Even(NamedTuple):
 
 
 class WorkshopLaw:
-    """What a law says in the workshop. This one says nothing."""
+    """Base of a law's workshop, which answers nothing."""
 
     known = False
-    """Whether it says anything."""
+    """Whether the law answers."""
     thrown, swept = 4000, 1000
-    """As many battles are thrown for each change, and for each pair of many, of one that cannot be reckoned."""
+    """Number of battles simulated for a change, and for a pair of a sweep, where no exact answer exists."""
     at_once = 250
-    """Pairs in a piece of work: enough to be reckoned together, few enough to see it move."""
+    """Pairs in one task: enough to gain from batching, few enough to show progress."""
     most_pairs = 20_000
-    """As many are met at once at most."""
+    """Most pairs in one sweep."""
 
     def question(self, opening: Any, bearings: Mapping[str, Any]) -> Any:
-        """What is asked of this opening (of `BattleLaw`), and of what armies do from the first blow on."""
+        """Return the question for an opening (of `BattleLaw`) and the armies' behaviour in the battle."""
         refuse(NO_SUCH)
 
     def check(self, question: Any) -> None:
-        """Raises `InvalidInput` or `IllegalCommand` for one that cannot be."""
+        """Raise `InvalidInput` or `IllegalCommand` for an impossible question."""
 
     def begun(self, question: Any) -> Any:
-        """The battle of it, where its first blows are about to fall (a state of `BattleLaw`). Never refuses."""
+        """Return the question's battle just before the first blows, as a state of `BattleLaw`. Never refuses."""
         refuse(NO_SUCH)
 
     def meetings(self, first: Any, others: Sequence[Any], field: Any) -> Sequence[Any]:
-        """The battle of this army, as it stands, against each of those, on such a field: documents of armies."""
+        """Return a battle of the first army against each of the others on this field. Armies are given by their
+        documents.
+        """
         refuse(NO_SUCH)
 
     def levers(self, question: Any) -> Sequence[Lever]:
@@ -114,7 +114,7 @@ NO_WORKSHOP = WorkshopLaw()
 
 
 def decides(levers: Sequence[Lever], win: float, ask: Evaluator) -> tuple[Decisive, ...]:
-    """What these do to a battle whose first side wins with this chance, the most decisive first."""
+    """Return the effect of each lever on a battle that the first side wins with chance `win`, largest first."""
     answers = ask([lever.without for lever in levers])
     causes = [
         Decisive(lever.slug, lever.army, lever.name, lever.note, win - first_wins(answer))
@@ -125,10 +125,10 @@ def decides(levers: Sequence[Lever], win: float, ask: Evaluator) -> tuple[Decisi
 
 
 def evens(dials: Sequence[Dial], win: float, ask: Evaluator) -> tuple[Even, ...]:
-    """The step of each dial that brings the chance of the first side nearest to one half.
+    """Return for each dial the step that brings the first side's chance nearest to one half.
 
-    Left out: dials that cannot bring it to the other side of one half, those whose nearest step is where they are, and
-    those whose steps are so great that none comes near.
+    Omitted are dials that cannot carry it across one half, those whose best step is the current one, and those whose
+    steps are too coarse to come near.
     """
     spans = _ends(dials, win, ask)
     while open_ones := [span for span in spans if span.high - span.low > 1]:
@@ -140,12 +140,12 @@ def evens(dials: Sequence[Dial], win: float, ask: Evaluator) -> tuple[Even, ...]
 
 
 def first_wins(winning: Winning | None) -> float:
-    """The chance of the first side; of a battle that is over before it begins, none."""
+    """Return the first side's chance; 0 for a battle that is over before it begins."""
     return 0.0 if winning is None else winning.wins[0]
 
 
 class _Span:
-    """Two steps of a dial with one half between their chances, brought together by bisection."""
+    """Bracket of a dial: two steps whose chances lie on either side of one half, narrowed by bisection."""
 
     def __init__(self, dial: Dial, low: tuple[int, float], high: tuple[int, float]):
         self.dial = dial
@@ -157,7 +157,7 @@ class _Span:
         return (self.low + self.high) // 2
 
     def halve(self, win: float) -> None:
-        """By the chance at its middle."""
+        """Move one end to the middle, given the chance there."""
         if (win < EVEN) == (self.win_low < EVEN):
             self.low, self.win_low = self.middle, win
         else:
@@ -172,7 +172,7 @@ class _Span:
 
 
 def _ends(dials: Sequence[Dial], win: float, ask: Evaluator) -> list[_Span]:
-    """From where each dial stands to whichever of its ends has one half in between."""
+    """Return a bracket from each dial's current step to the end beyond one half, if there is one."""
     ways = [(dial, end) for dial in dials for end in (dial.least, dial.most) if end != dial.now]
     answers = ask([dial.at(end) for dial, end in ways])
     return list(_straddling(zip(ways, answers, strict=True), win))

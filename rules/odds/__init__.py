@@ -1,1 +1,1 @@
-"""Odds of any law: forecasts, questions, fairness."""
+"""Odds under any law: forecasts, workshop questions, luck."""

@@ -1,6 +1,6 @@
-"""Hindsight on a battle: what the dice of a command did to the chances, as one viewer may know it, under any law.
+"""Hindsight on a battle: how the dice of a command changed the chances, as one viewer may know it, under any law.
 
-What is asked goes to another process as pure values, like a forecast (`rules.odds.viewer_forecast`).
+Questions go to another process as pure values, like forecasts (`rules.odds.viewer_forecast`).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from rules.odds.viewer_forecast import FieldNow, odds_of
 
 
 class Chances(NamedTuple):
-    """How likely each side wins, in the order of sides, and how likely none is left."""
+    """Chance of each side to win, in the order of sides, and the chance that nobody is left."""
 
     wins: tuple[float, ...]
     mutual: float = 0.0
@@ -28,12 +28,12 @@ class Chances(NamedTuple):
 
     @classmethod
     def decided(cls, winner: int | None, sides: int) -> Chances:
-        """When it is over: the winner's index, None where none was left."""
+        """Return the chances of a decided battle. `winner` is the side's index, None if nobody was left."""
         return cls(tuple(float(side == winner) for side in range(sides)), float(winner is None))
 
 
 class Moment(NamedTuple):
-    """A phase that was fought: the chances with its orders known and its dice still in the hand, and once they lay."""
+    """Phase that was fought: the chances with its orders known, before and after its dice."""
 
     stage: Stage
     before: Chances
@@ -41,9 +41,8 @@ class Moment(NamedTuple):
 
 
 class Step(NamedTuple):
-    """What the dice of one phase added to each side's chance to win, from −1 to 1.
-
-    `before`, `after`: the chances when the first of them was still in the hand, and when the last lay.
+    """What the dice of one phase added to each side's chance to win, from −1 to 1. `before` and `after` are the chances
+    before its first die and after its last.
     """
 
     stage: Stage
@@ -54,8 +53,8 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Fairness:
-    """`luck`: by side, the sum of its steps. `turning`: the index of the step whose dice moved most, None where none
-    moved anything. `likely`: how likely this result was before the first die, None where it cannot be said.
+    """Luck of a battle. `luck` is by side, the sum over its steps. `turning` is the index of the step whose dice
+    changed most, or None. `likely` is the chance of this result before the first die, None if unknown.
     """
 
     steps: tuple[Step, ...]
@@ -65,9 +64,8 @@ class Fairness:
 
 
 def fairness(moments: Iterable[Moment], end: Chances | None = None) -> Fairness:
-    """The luck of each side over these moments, in their order; those of one phase are one step.
-
-    `end`: how it ended, if it did.
+    """Return each side's luck over these moments, which are in order; those of one phase form one step. `end` is the
+    result of a finished battle.
     """
     moments = tuple(moments)
     steps = tuple(_step(tuple(phase)) for _stage, phase in groupby(moments, key=lambda moment: moment.stage[:2]))
@@ -77,7 +75,7 @@ def fairness(moments: Iterable[Moment], end: Chances | None = None) -> Fairness:
 
 
 def _step(phase: Sequence[Moment]) -> Step:
-    """Between its moments orders may have been given: only what dice did is added up."""
+    """Merge the moments of a phase. Only changes by dice are added up, because orders may be given in between."""
     first, last = phase[0], phase[-1]
     luck = tuple(map(sum, zip(*map(_gained, phase), strict=True)))
     return Step(first.stage, luck, first.before, last.after)
@@ -88,29 +86,28 @@ def _gained(moment: Moment) -> tuple[float, ...]:
 
 
 def _turning(steps: Sequence[Step]) -> int | None:
-    """The first of the largest; what differs by rounding alone is as large."""
+    """Return the first of the largest steps. Differences by rounding alone do not count."""
     moved = [round(max(map(abs, step.luck), default=0.0), 9) for step in steps]
     largest = max(moved, default=0.0)
     return moved.index(largest) if largest > 0 else None
 
 
 def _likely(start: Chances, end: Chances) -> float:
-    """The chance at the start of what came: that this side wins, or that none is left."""
+    """Return the chance that the start gave to the actual result."""
     return sum(a * b for a, b in zip((*start.wins, start.mutual), (*end.wins, end.mutual), strict=True))
 
 
 @dataclass(frozen=True, slots=True)
 class Fought:
-    """The battle as it stood with its orders given and the dice still in the hand, and what happened then."""
+    """Battle with its orders given and its dice not yet rolled, and the events that followed."""
 
     now: FieldNow
     events: tuple[Any, ...]
 
 
 class Weighed(NamedTuple):
-    """The chances on both sides of the dice. `error`: of the less sure of the two, as `Odds` has it.
-
-    `phase`: in which they fell, as `BattleLaw.stage` knows it; None in what was written down before it was kept.
+    """Chances before and after the dice. `error` is the larger of the two, as in `Odds`. `phase` is the one of the
+    dice, for `BattleLaw.stage`; None in older records.
     """
 
     before: Chances
@@ -121,7 +118,7 @@ class Weighed(NamedTuple):
 
 
 def weighed(fought: Fought, viewer: Viewer) -> Weighed | None:
-    """None where the law could foretell nothing before these dice fell."""
+    """Return the chances before and after the dice. None if the law could foretell nothing before them."""
     now, law = fought.now, fought.now.battle
     state = law.thaw(now.opening, now.frozen)
     first = _with_orders(fought, state, viewer)
@@ -138,7 +135,7 @@ def weighed(fought: Fought, viewer: Viewer) -> Weighed | None:
 
 
 def ended(summary: Summary) -> Chances | None:
-    """How the battle ended. One broken off has no end that could have been likely."""
+    """Return the chances of a finished battle. None if it goes on or was broken off."""
     outcome = summary.outcome
     if summary.status not in (AFTERMATH, CLOSED) or outcome is None:
         return None
@@ -148,9 +145,8 @@ def ended(summary: Summary) -> Chances | None:
 
 
 def _with_orders(fought: Fought, state: Any, viewer: Viewer) -> Odds | None:
-    """The odds before the dice, with orders as they were carried out: their own, and of others what the log tells them.
-
-    An order that cannot be given in the world they may believe in is left out with the others.
+    """Return the odds before the dice, with the orders as carried out: the viewer's own, and those the events reveal.
+    If one is impossible in the world the viewer may believe in, all revealed orders are ignored.
     """
     law = fought.now.battle
     seen = law.seen(state, viewer)

@@ -1,4 +1,4 @@
-"""Opponents: what a leaning chooses from a table of choices, and why, under any law."""
+"""Computer opponents: what each leaning chooses from a table of choices, and why, under any law."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MEANT: Mapping[Leaning, Term] = {
     RECKLESS: _("picks what costs the enemy most in the next phase, whatever its own losses"),
 }
 SURE = 0.995
-"""A share of the mix from which on nothing is left to a draw."""
+"""Share of a mix from which it counts as a single choice."""
 TOLD = 0.005
 
 
@@ -34,13 +34,15 @@ class Chosen(NamedTuple):
 
 
 def proposals_of(now: FieldNow, side: int, leaning: Leaning, viewer: Viewer, seed: str) -> tuple[Proposal, ...]:
-    """What the engine would order this side, from the likeliest of what its commander may believe."""
+    """Return the engine's orders for a side, computed from the likeliest world its commander may believe in."""
     guess = max(guesses_of(now, viewer), key=lambda guess: guess.weight)
     return tuple(now.battle.forecast.proposals(guess.state, side, leaning, viewer, seed))
 
 
 def choose(table: OddsTable, leaning: Leaning, seed: str, left: Callable[[str], float]) -> Chosen:
-    """The row's choice. `left`: what the enemy is likely to have left after the coming phase, by choice."""
+    """Return the choice of the table's row. `left` is the health the enemy probably has left after the next phase, by
+    choice.
+    """
     match leaning:
         case "balanced":
             return _drawn(table, seed)
@@ -74,7 +76,7 @@ def _drawn(table: OddsTable, seed: str) -> Chosen:
 
 
 def drawn(shares: Sequence[float], seed: str) -> int:
-    """Which of these a die falls on that this seed names: the same for the same seed, on every machine."""
+    """Draw an index with these weights. The seed decides: the result is the same on every machine."""
     fell = int.from_bytes(hashlib.sha256(seed.encode()).digest()[:7], "big") / 2**56 * sum(shares)
     for index, share in enumerate(shares):
         fell -= share
@@ -84,7 +86,7 @@ def drawn(shares: Sequence[float], seed: str) -> int:
 
 
 def _best(table: OddsTable, worth: Callable[[list[float]], tuple[float, float]], why: Term) -> Chosen:
-    """The first of the best rows; of worth the first number is told."""
+    """Return the first of the best rows. The first number of `worth` is told as the chance."""
     found = {row: worth(wins) for row in range(len(table.rows)) if (wins := _wins(table, row))}
     best = max(found, key=lambda row: (*(round(number, 9) for number in found[row]), -row))
     choice = table.rows[best]
@@ -100,7 +102,7 @@ def _fiercest(table: OddsTable, left: Callable[[str], float]) -> Chosen:
 
 
 def _wins(table: OddsTable, row: int) -> list[float]:
-    """Against each answer that is open; none where the row is barred."""
+    """Return the row's chances against each open answer; empty if the row is barred."""
     return [chance for chance in table.win[row] if chance is not None]
 
 

@@ -1,6 +1,6 @@
-"""Odds by play: the work in slices, when there is enough of it, and what the battles played come to.
+"""Odds from played battles: division into tasks, when to stop, and the result.
 
-A slice is one piece of work for another process. Whoever asks the same asks for the same slices.
+A slice is one task for another process. The same question is always divided into the same slices.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from rules.core.text import Said, _
 from rules.odds.viewer_forecast import FieldNow
 
 SLICE = 10
-"""Battles of a piece of work: a second or so."""
+"""Battles in one task: about a second of work."""
 MOST = 400
-"""Battles played for one question."""
+"""Battles played for one question at most."""
 MARGIN = 0.05
-"""So sure is sure enough: nothing more is played once every chance is."""
+"""Largest error of a chance at which playing stops."""
 MANY_OF_TEN = 0.9
 
 PLAYED: Said = _("The computer plays both sides to the end, with what each of them knows.")
@@ -38,7 +38,7 @@ BELIEVED: Said = _("Things you can’t see are drawn at random for each battle, 
 
 
 class BattleRange(NamedTuple):
-    """Which battles of a question: so many from this number on."""
+    """Range of a question's battles: the first number, and how many."""
 
     first: int
     battles: int
@@ -48,16 +48,15 @@ SLICES = tuple(BattleRange(first, min(SLICE, MOST - first)) for first in range(0
 
 
 def play_slice(now: FieldNow, viewer: Viewer, seed: int, part: BattleRange) -> PlayedSlice:
-    """These battles, played by nothing but what the viewer may know."""
+    """Play these battles, using only what the viewer may know."""
     law = now.battle
     seen = law.seen(law.thaw(now.opening, now.frozen), viewer)
     return law.forecast.played(seen, viewer, seed, part.first, part.battles)
 
 
 def in_order(found: Sequence[PlayedSlice | None]) -> tuple[PlayedSlice, ...]:
-    """The slices that count: those from the first on without a gap, and no more than are enough.
-
-    So the answer is the same whatever was ready first.
+    """Return the slices that count: from the first on without a gap, up to the required certainty. So the answer does
+    not depend on which slice was ready first.
     """
     kept: list[PlayedSlice] = []
     for part in found:
@@ -68,23 +67,23 @@ def in_order(found: Sequence[PlayedSlice | None]) -> tuple[PlayedSlice, ...]:
 
 
 def suffices(found: Sequence[PlayedSlice | None]) -> bool:
-    """Whether nothing more needs to be played."""
+    """Whether no more battles need to be played."""
     return is_enough(in_order(found))
 
 
 def is_enough(parts: Sequence[PlayedSlice]) -> bool:
-    """Whether every chance of these is sure enough."""
+    """Whether every chance is certain enough (`MARGIN`)."""
     battles = _battles(parts)
     return bool(battles) and error_of(battles, len(parts[0].sides)) <= MARGIN
 
 
 def error_of(battles: Sequence[PlayedBattle], sides: int) -> float:
-    """Of the least sure of all chances to win, half of its 95 % interval."""
+    """Return half of the widest 95 % interval among the chances to win."""
     return max(half_width(_wins(battles, side), len(battles)) for side in range(sides))
 
 
 def odds_from(parts: Sequence[PlayedSlice]) -> Odds | None:
-    """What the battles come to; None while there is none."""
+    """Return the odds that these battles give; None without battles."""
     battles = _battles(parts)
     if not battles:
         return None
@@ -111,7 +110,9 @@ def _wins(battles: Sequence[PlayedBattle], side: int) -> float:
 
 
 def _side(battles: Sequence[PlayedBattle], number: int, side: PlayedSide) -> SideOdds:
-    """`destroyed`: nobody of it is left on the field. `rout`: somebody is, and none of its armies fights on."""
+    """Return a side's chances. `destroyed`: none of it is left on the field. `rout`: some of it is left, but none of
+    its armies fights on.
+    """
     own, win = frozenset(side.armies), _wins(battles, number)
     gone = [not own & frozenset(one.standing) for one in battles]
     beaten = [all(one.fates.get(army) != FIGHTING for army in own) for one in battles]

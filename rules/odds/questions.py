@@ -1,4 +1,4 @@
-"""Questions of the workshop, as pure values that go to another process, and the answers."""
+"""Questions of the workshop as pure values for another process, and their answers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rules.registry import ruleset
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """Two armies that meet: the law by its slug, with a campaign's house rules, its opening and their bearings."""
+    """Battle of two armies: the law's slug, the campaign's house rules, the opening and the armies' behaviour."""
 
     law: str
     house: Mapping[str, Any]
@@ -32,7 +32,7 @@ class Meeting:
 
 
 class Explained(NamedTuple):
-    """What decides a meeting, and what would make it even. `error`: of each chance behind it."""
+    """What decides a battle and what would make it even. `error` is that of each chance behind it."""
 
     causes: tuple[Decisive, ...]
     evens: tuple[Even, ...]
@@ -60,7 +60,7 @@ def explained(meeting: Meeting, about: AboutOdds) -> Explained:
 
 
 class Pairing(NamedTuple):
-    """How one army fares against another. `phases`: how many it takes on average."""
+    """Result of one army against another. `phases` is the mean number of phases."""
 
     first: str
     second: str
@@ -75,7 +75,7 @@ class Pairing(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SweepPart:
-    """A part of a sweep: one army against some, on a field; documents of armies, by id as a sweep names them."""
+    """Part of a sweep: one army against several, on a field. Armies are (id in the sweep, document)."""
 
     law: str
     house: Mapping[str, Any]
@@ -85,12 +85,12 @@ class SweepPart:
 
 
 def swept(part: SweepPart, about: AboutOdds) -> tuple[Pairing, ...]:
-    """All of them, those that can be told."""
+    """Return the results of all pairs that can be foretold."""
     return swept_together((part,), about)
 
 
 def swept_together(parts: Sequence[SweepPart], about: AboutOdds) -> tuple[Pairing, ...]:
-    """The same of several parts of one sweep: the more battles are asked about at once, the less each costs."""
+    """Return the results of several parts of one sweep. Batching makes each battle cheaper."""
     law = ruleset(parts[0].law, parts[0].house)
     names = [(part.first[0], other) for part in parts for other, _document in part.against]
     battles = [battle for part in parts for battle in _meetings(law, part)]
@@ -109,14 +109,16 @@ def _pairing(first: str, second: str, said: Winning) -> Pairing:
 
 
 def mirrored(pairing: Pairing) -> Pairing:
-    """The same seen from the other side: blows are simultaneous, who is named first has no better of it."""
+    """Return the result as seen from the other army. Blows are simultaneous, so the order of the
+    two does not matter.
+    """
     return pairing._replace(
         first=pairing.second, second=pairing.first, win=pairing.lose, lose=pairing.win
     )  # fmt: skip
 
 
 def asking(law: Law, about: AboutOdds) -> Evaluator:
-    """Who wins settings of this law."""
+    """Return a function that computes who wins questions of this law."""
 
     def ask(questions: Sequence[Any]) -> Sequence[Winning | None]:
         begun = [law.workshop.begun(question) for question in questions]

@@ -1,4 +1,4 @@
-"""Tasks for another process: a function by its dotted name, and pure values for it."""
+"""Tasks for another process: a function's dotted name and pure values as its arguments."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from typing import Any, NamedTuple
 from rules.odds.viewer_forecast import prepare
 
 NICE = 5
-"""How far it steps back behind those who wait for pages."""
+"""Niceness of a worker process, so that pages go first."""
 
 
 ONE_CORE = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
-"""What keeps numpy from sharing a product of matrices with other cores: on those other processes reckon, and whoever
-waits for a core that is taken loses more than they gain.
+"""Environment variables that keep numpy to one core. Other processes use the other cores, and waiting for a busy core
+costs more than sharing a matrix product gains.
 """
 
 
 class Task(NamedTuple):
-    """One piece of work. `key` names the question: the same key always has the same answer."""
+    """Task. `key` identifies the question: equal keys have equal answers."""
 
     function: str
     arguments: tuple[Any, ...]
@@ -38,23 +38,23 @@ def perform(function: str, arguments: tuple[Any, ...]) -> Any:
 
 
 def perform_anywhere(laws: Sequence[str], function: str, arguments: tuple[Any, ...]) -> Any:
-    """The same in a process that belongs to somebody else, and may not know the laws yet."""
+    """Perform a task in a foreign process, which may not know the laws yet."""
     prepare(laws)
     return perform(function, arguments)
 
 
-# what nobody waits for any more
+# a task that nobody waits for any more
 class GivenUp(BaseException):
-    """Whoever asked for this work wants it no more; it was broken off."""
+    """Raised in a task that was cancelled because nobody waits for its result."""
 
 
 PLACES = 1024
-"""As many pieces of work can be told apart on a board at one time."""
+"""Tasks that a board can tell apart at one time."""
 
 
 class Board:
-    """What a server and its reckoning processes tell each other: which process is at a piece of work, by its number,
-    and which pieces nobody waits for. Numbers begin at 1 and go up.
+    """Shared memory of the server and its worker processes: which process works on which task, and which tasks are
+    cancelled. Task numbers start at 1 and increase.
     """
 
     def __init__(self, context: SpawnContext):
@@ -62,7 +62,7 @@ class Board:
         self._given_up = context.RawArray("q", PLACES)
 
     def give_up(self, number: int, workers: Collection[int]) -> None:
-        """Whoever of these processes is at it breaks it off; who takes it up later does not begin it."""
+        """Cancel a task. A worker that is at it breaks off; one that takes it up later does not start it."""
         self._given_up[number % PLACES] = number
         worker = self._workers[number % PLACES]
         if worker in workers:
@@ -81,13 +81,13 @@ class Board:
 
 GIVE_UP = signal.SIGUSR1
 _board: Board | None = None
-_at_work = 0  # the number of the piece this process is at
+_at_work = 0  # number of this process's current task
 
 
 def perform_numbered(number: int, function: str, arguments: tuple[Any, ...]) -> Any:
-    """`perform` in a process that `settle` has begun. Raises `GivenUp`, at any place, once nobody waits for it."""
+    """Perform a task in a process set up by `settle`. Raises `GivenUp`, at any point, once the task is cancelled."""
     global _at_work
-    act = _found(function)  # what is loaded for it is loaded whole
+    act = _found(function)  # imported before a cancellation can interrupt the import
     assert _board is not None
     _board.begin(number)
     try:
@@ -114,16 +114,14 @@ def _found(function: str) -> Any:
 
 
 def settle(laws: Iterable[str], board: Board) -> None:
-    """What a process of its own begins with: it knows the laws, leaves Ctrl-C to its parent, breaks off what nobody
-    waits for, and ends with them.
-    """
+    """Set up a worker process: register the laws, ignore Ctrl-C, break off cancelled tasks, and end with the parent."""
     global _board
     _board = board
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(GIVE_UP, _break_off)
     os.nice(NICE)
     for name in ONE_CORE:
-        os.environ.setdefault(name, "1")  # read when numpy is loaded, which `prepare` does
+        os.environ.setdefault(name, "1")  # numpy reads it when `prepare` imports it
     prepare(laws)
     Thread(target=_follow_parent, daemon=True).start()
 

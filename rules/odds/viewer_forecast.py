@@ -1,6 +1,6 @@
-"""Forecast of a battle for one viewer, under any law: the odds of everything they may believe, mixed.
+"""Forecast of a battle for one viewer, under any law: the average odds over all worlds they may believe in.
 
-What is asked goes to another process as pure values, which is why every function here takes and answers nothing else.
+Questions go to another process, so every function takes and returns only pure values.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from rules.registry import RULESETS, register_all, ruleset
 
 @dataclass(frozen=True, slots=True)
 class FieldNow:
-    """How a battle stands: the law by its slug, with a campaign's house rules, and the law's own pure values."""
+    """State of a battle: the law's slug, the campaign's house rules, and the law's own pure values."""
 
     law: str
     house: Mapping[str, Any]
@@ -43,7 +43,7 @@ class FieldNow:
 
 @dataclass(frozen=True, slots=True)
 class WhichTable:
-    """A table of choices: its kind, and the two armies whose choices they are."""
+    """Table of choices: its kind, and the two armies that choose."""
 
     kind: str
     row: str
@@ -51,13 +51,13 @@ class WhichTable:
 
 
 def prepare(laws: Iterable[str]) -> None:
-    """For a process of its own: from now on it knows these laws (by their place)."""
+    """Register the laws in a worker process, if none are."""
     if not RULESETS:
         register_all(laws)
 
 
 def odds_of(now: FieldNow, about: AboutOdds, viewer: Viewer) -> Odds | None:
-    """None where there is nothing to foretell. Raises `InvalidInput` for an order that could not be given."""
+    """Return the odds; None if nothing can be foretold. Raises `InvalidInput` for an impossible order."""
     law = now.battle.forecast
     found = [(law.odds(guess.state, about, viewer), guess.weight) for guess in guesses_of(now, viewer)]
     parts = [(odds, weight) for odds, weight in found if odds is not None]
@@ -65,13 +65,13 @@ def odds_of(now: FieldNow, about: AboutOdds, viewer: Viewer) -> Odds | None:
 
 
 def table_of(now: FieldNow, which: WhichTable, about: AboutOdds, viewer: Viewer) -> OddsTable | None:
-    """Of the likeliest of what they may believe."""
+    """Return the table in the likeliest world that the viewer may believe in."""
     guess = max(guesses_of(now, viewer), key=_weight)
     return now.battle.forecast.table(guess.state, which.kind, which.row, which.column, about, viewer)
 
 
 def guesses_of(now: FieldNow, viewer: Viewer) -> Sequence[Guess]:
-    """Everything they may believe, from nothing but what they may know."""
+    """Return all worlds that the viewer may believe in, from nothing but what they may know."""
     law = now.battle
     return law.forecast.guesses(law.seen(law.thaw(now.opening, now.frozen), viewer), viewer)
 
@@ -81,10 +81,10 @@ def _weight(guess: Guess) -> float:
 
 
 def mixed(parts: Sequence[tuple[Odds, float]]) -> Odds:
-    """One answer for several worlds of which one is the real one. Weights are 1 together.
+    """Average the odds of several worlds, with weights that add up to 1.
 
-    `low` and `high` are the least and the most likely win among them. Nine in ten battles are over after the longest of
-    their `p90`: never sooner than is true.
+    `low` and `high` are the least and greatest chance among them. `p90` is the longest of theirs, so it is never too
+    low.
     """
     if len(parts) == 1:
         return parts[0][0]

@@ -1,6 +1,5 @@
-"""Zero-sum games of two players: how often each choice is made by two who play best.
-
-Von Neumann's matrix game as a linear programme, solved by the simplex method with Bland's rule, which never circles.
+"""Zero-sum games of two players: the optimal mixed strategies. Von Neumann's matrix game is solved as a linear
+programme by the simplex method with Bland's rule, which never cycles.
 """
 
 from __future__ import annotations
@@ -13,13 +12,13 @@ import numpy as np
 import numpy.typing as npt
 
 EXACT_TO = 1e-9
-"""How much a player could at most gain by leaving their mix: what `solve` promises."""
+"""Most a player could gain by leaving their mix: the accuracy of `solve`."""
 
 type Matrix = npt.NDArray[Any]
 
 
 class Solution(NamedTuple):
-    """How often the row player and the column player choose what, and what the row player gets on average."""
+    """Equilibrium: each player's mix, and the row player's mean payoff."""
 
     rows: tuple[float, ...]
     columns: tuple[float, ...]
@@ -27,10 +26,10 @@ class Solution(NamedTuple):
 
 
 def solve(matrix: Sequence[Sequence[float | None]]) -> Solution:
-    """The equilibrium of the game in which the row player gets what the cell says, the column player as much less.
+    """Return the equilibrium of the game whose cells are the row player's payoff and the column player's loss.
 
-    A row or a column without any number is barred: it is never chosen. Raises `ValueError` where nothing can be
-    chosen, and for a lone gap in what can.
+    A row or column without any number is barred and never chosen. Raises `ValueError` if no choice is left, or if an
+    open row has a gap in an open column.
     """
     rows, columns = _open(matrix), _open(list(zip(*matrix, strict=True)))
     if not rows or not columns:
@@ -58,16 +57,16 @@ def _solved(cells: Matrix) -> tuple[Sequence[float], Sequence[float], float]:
         row, column = saddle
         return _pure(row, cells.shape[0]), _pure(column, cells.shape[1]), float(cells[row, column])
     low, span = float(cells.min()), float(np.ptp(cells))
-    scaled = (cells - low) / span + 1.0  # from 1 to 2, whatever the unit: the value is not 0
+    scaled = (cells - low) / span + 1.0  # from 1 to 2 in any unit, so the value is not 0
     mine, theirs = _programme(scaled)
-    if _gap(cells, mine, theirs) > EXACT_TO * span / 2:  # rounding has led it astray: the same in whole fractions
+    if _gap(cells, mine, theirs) > EXACT_TO * span / 2:  # solve again in exact fractions, because rounding led astray
         exact = np.vectorize(Fraction, otypes=[object])(scaled)
         mine, theirs = (np.array(mix, dtype=float) for mix in _programme(exact))
     return mine.tolist(), theirs.tolist(), float(mine @ cells @ theirs)
 
 
 def _saddle(cells: Matrix) -> tuple[int, int] | None:
-    """A cell that is the least of its row and the most of its column: nobody wants to leave it."""
+    """Return a saddle point: a cell that is the least of its row and the greatest of its column, or None."""
     low, high = cells.min(axis=1), cells.max(axis=0)
     row, column = int(low.argmax()), int(high.argmin())
     return (row, column) if low[row] == high[column] else None
@@ -78,12 +77,14 @@ def _pure(choice: int, count: int) -> list[float]:
 
 
 def _gap(cells: Matrix, mine: Matrix, theirs: Matrix) -> float:
-    """What the two could gain together by pure choices against these mixes: 0 at the equilibrium."""
+    """Return the sum of what both could gain by pure choices against these mixes: 0 at the equilibrium."""
     return float((cells @ theirs).max() - (mine @ cells).min())
 
 
 def _programme(cells: Matrix) -> tuple[Matrix, Matrix]:
-    """Of a game of numbers above 0: the most Σy with cells · y ≤ 1; its dual is the other player's mix."""
+    """Solve the programme of a game with positive cells: maximise Σy with cells · y ≤ 1. Its dual is the other player's
+    mix.
+    """
     rows, columns = cells.shape
     one: Any = cells.dtype.type(1) if cells.dtype != object else Fraction(1)
     tableau = np.full((rows + 1, columns + rows + 1), one * 0, dtype=cells.dtype)
@@ -104,7 +105,7 @@ def _programme(cells: Matrix) -> tuple[Matrix, Matrix]:
 
 
 def _pivot(tableau: Matrix, basis: list[int], entering: int, least: float) -> None:
-    """Bland's rule: the first column that gains comes in; of the rows that bound it the first variable goes out."""
+    """Pivot by Bland's rule: the first column that gains enters; among the tightest rows, the first variable leaves."""
     bound = [row for row in range(len(basis)) if tableau[row, entering] > least]
     ratio = {row: tableau[row, -1] / tableau[row, entering] for row in bound}
     tightest = min(ratio.values())

@@ -1,1 +1,1 @@
-"""Mass combat for Pathfinder: `combat-de-masse` and its amendment `ultimate-campaign`."""
+"""Mass combat for Pathfinder: the rulesets `combat-de-masse` and `ultimate-campaign`."""

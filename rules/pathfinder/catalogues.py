@@ -1,4 +1,4 @@
-"""Codex of this law: what a reader can look up, kind by kind, with the figures of each item in words."""
+"""Codex of mass combat: catalogues of items by kind, with each item's figures in words."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rules.law import Catalogue
 from rules.pathfinder.catalogue.marks import MARKS
 from rules.pathfinder.rulebook import Rulebook
 
-# Rule index: each rule of the law in a sentence, where a rule id beside a figure or a line of the log leads.
+# Index of rules, a sentence each. Rule ids beside figures and in the log link to it.
 
 _RULES = (
     ("PF-1.1", _("Challenge rating ladder"),
@@ -288,7 +288,7 @@ def _no_figures(item: Any) -> tuple[Said, ...]:
 
 
 def _members(item: Any) -> dict[str, Any]:
-    """What the API answers of an item beside its figures."""
+    """Return what the API answers of an item beside its figures."""
     told: dict[str, Any] = {}
     if hasattr(item, "factor"):
         told["price_factor"] = str(item.factor)
@@ -333,7 +333,7 @@ def _facts(law: Rulebook, kind: str, item: Any) -> Iterator[Said]:
 
 
 def _class_level(text: str) -> Said:
-    """ "paladin 4" with the class in the reader's words."""
+    """Format "paladin 4" with the class in the reader's language."""
     name, _space, level = text.rpartition(" ")
     return say(_("{character_class} {level}"), character_class=CLASSES.get(name, Term(name)), level=level)
 

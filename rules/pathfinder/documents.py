@@ -1,4 +1,4 @@
-"""Documents of armies as JSON, read into specs and written back. What the law does not know is refused (PF-1, PF-9)."""
+"""JSON documents of armies, parsed into specs and written back. Unknown items are refused (PF-1, PF-9)."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from rules.realm import SheetFigure
 type Problems = list[tuple[str, Said]]
 MOST_VALUE = 60
 MOST_NAME = 120
-MOST_SPEED = 120  # metres a round
+MOST_SPEED = 120  # metres per round
 
 
 def unit_from_json(data: object, law: Rulebook, at: str = "/unit") -> UnitSpec:
-    """A unit in the shape of the API. Raises InvalidInput with a pointer for every problem."""
+    """Parse a unit in the API's format. Raises `InvalidInput` with a JSON pointer for every problem."""
     problems: Problems = []
     body = _mapping(data, at, problems)
     unit = UnitSpec(
@@ -43,7 +43,7 @@ def unit_from_json(data: object, law: Rulebook, at: str = "/unit") -> UnitSpec:
 
 
 def mount_from_json(data: object, law: Rulebook, at: str = "/mount") -> MountSpec | None:
-    """What the army rides, or None. Raises InvalidInput."""
+    """Parse an army's mount, or None. Raises `InvalidInput`."""
     if data is None:
         return None
     problems: Problems = []
@@ -138,7 +138,7 @@ def _options(
         problem = _option_problem(option, value, law)
         if problem is not None:
             problems.append((f"{at}/options/{option.slug}", problem))
-        chosen[option.slug] = list(value) if isinstance(value, list) else value  # the row keeps its own
+        chosen[option.slug] = list(value) if isinstance(value, list) else value  # a copy
     return chosen
 
 
@@ -197,7 +197,7 @@ def _text(body: Mapping[str, Any], name: str, at: str, problems: Problems) -> st
 
 
 def _mount_name(body: Mapping[str, Any], at: str, problems: Problems) -> str:
-    """It may have none."""
+    """Return the mount's name, "" if it has none."""
     value = body.get("name")
     if value is None:
         return ""
@@ -252,11 +252,13 @@ def _refuse_all(problems: Problems) -> None:
         raise InvalidInput(problems[0][1], problems[0][0], tuple(problems))
 
 
-# Documents (PF-1.11): the unit, how many there are of it, and what they ride.
+# Army documents (PF-1.11): the unit, the number of units, and the mount.
 
 
 class ArmyDocuments:
-    """`rules.law.SheetLaw` for mass combat: `{unit, count, mount}`, unit and mount in the shape of the API."""
+    """`rules.law.SheetLaw` of mass combat. A document is `{unit, count, mount}`, with unit and mount in the API's
+    format.
+    """
 
     version = 1
     health = _("Hit points")
@@ -267,13 +269,13 @@ class ArmyDocuments:
         self._law = law
 
     def read(self, document: Mapping[str, Any]) -> dict[str, Any]:
-        """The document in its one shape; how many there may be of it `measure` says. Raises `InvalidInput`."""
+        """Return the document in its stored form. `measure` checks the count. Raises `InvalidInput`."""
         unit = unit_to_json(unit_from_json(document.get("unit"), self._law))
         mount = mount_to_json(mount_from_json(document.get("mount") or None, self._law))
         return {"unit": unit, "count": document.get("count"), "mount": mount}
 
     def measure(self, document: Mapping[str, Any]) -> Measure:
-        """Of the army as it is raised: without commander, tactics and resources. Raises `InvalidInput`."""
+        """Measure a newly raised army, without commander, tactics and resources. Raises `InvalidInput`."""
         unit, mount = (
             unit_from_json(document["unit"], self._law),
             mount_from_json(document.get("mount"), self._law),
@@ -283,7 +285,7 @@ class ArmyDocuments:
         return Measure(sheet.hp_max, sheet.consumption.total, text)
 
     def from_afar(self, document: Mapping[str, Any]) -> FromAfar:
-        """What its unit is called, and the size its head count makes of it (PF-1.2)."""
+        """Return the unit's name and the army's size, which follows from its count (PF-1.2)."""
         unit = unit_from_json(document["unit"], self._law)
         size, _acr = rating_of(ArmySpec("", "", unit, document["count"]))
         return FromAfar(say(Term("{unit}"), unit=unit.name), say(_("{size} army"), size=size.name))

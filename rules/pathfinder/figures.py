@@ -1,4 +1,4 @@
-"""Figures of an army with their lines: OM, DV, damage and morale checks, and the sources they come from."""
+"""Figures of an army with their breakdowns: OM, DV, damage and morale checks, and the sources of these figures."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ from rules.pathfinder.leadership import commander_sheet
 from rules.pathfinder.rulebook import Rulebook
 from rules.pathfinder.spec import AbilityChoice, ArmySpec
 
-# An army's sources of figures, compiled once: abilities, resources, boons, and what they grant.
+# Sources of an army's figures, compiled once: abilities, resources and boons, and what these grant.
 
 HEX_HEALING = Use(heal=half_acr)
 BOND_COMPANIONS = Use(target="ally", mark="companions", on_target=True)
 
 
 class UseOf(NamedTuple):
-    """Something the army may be ordered to use: `kind` is ability, resource, boon or tactic."""
+    """Use that an army may be ordered. `kind` is "ability", "resource", "boon" or "tactic"."""
 
     kind: str
     source: Feature
@@ -59,18 +59,20 @@ class Profile:
     choices: dict[str, AbilityChoice]
     uses: tuple[UseOf, ...]
     acts: bool
-    """It has something that acts of itself in a phase, without an order."""
+    """Whether a source acts by itself in a phase, without an order."""
     reads: frozenset[str] = frozenset()
-    """What the conditions of its effects look at: figures stay the same while these do."""
+    """What the conditions of the effects depend on. Figures may be cached while these stay the same."""
 
     def works(self, trait: Trait, foe: Sources | None = None) -> bool:
-        """It has the trait, by at least one name the foe is not immune to ("" is never immune)."""
+        """Whether the army has the trait by at least one name to which the foe is not immune. No
+        foe is immune to "".
+        """
         names = self.traits.get(trait)
         return names is not None and (foe is None or not foe.immune.issuperset(names))
 
 
 def compile_profile(law: Rulebook, spec: ArmySpec, choices: Iterable[AbilityChoice]) -> Profile:
-    """Everything that acts on this army's behalf. `choices` are the abilities it has at this moment."""
+    """Compile all sources that act for this army. `choices` are the abilities it has at the moment."""
     choices = tuple(choice for choice in choices if not law.abilities[choice.ability].off)
     abilities = _merge(_abilities(law, choices))
     others = [*_resources(law, spec, mindless=law.mindless(choices)), *_boons(law, spec)]
@@ -90,7 +92,7 @@ def compile_profile(law: Rulebook, spec: ArmySpec, choices: Iterable[AbilityChoi
 
 
 def _abilities(law: Rulebook, choices: tuple[AbilityChoice, ...]) -> list[Active]:
-    """The sources behind the printed abilities; a chosen animal bond is an animal companion."""
+    """Return the sources of abilities. An animal bond counts as an animal companion."""
     found = []
     for choice in choices:
         ability = law.abilities[choice.ability]
@@ -102,7 +104,7 @@ def _abilities(law: Rulebook, choices: tuple[AbilityChoice, ...]) -> list[Active
 
 
 def _merge(actives: list[Active]) -> list[Active]:
-    """One mechanic once, under all its names (R-1); of two values the higher counts."""
+    """Merge equal mechanics into one with all their names (R-1). The higher value counts."""
     merged: dict[str, Active] = {}
     for active in actives:
         key = active.source.key
@@ -114,7 +116,7 @@ def _merge(actives: list[Active]) -> list[Active]:
 
 
 def _resources(law: Rulebook, spec: ArmySpec, *, mindless: bool) -> list[Active]:
-    """What it has and can use: siege engines are of no use to the mindless (PF-5.1)."""
+    """Return the resources that the army has and can use. Siege engines are of no use to mindless soldiers (PF-5.1)."""
     owned = (law.resources[slug] for slug, quantity in spec.resources.items() if quantity > 0)
     held = [item for item in owned if not item.off and not (mindless and "mindless" in item.unfit)]
     replaced = {resource.replaces for resource in held}
@@ -154,7 +156,7 @@ def _traits(
 
 
 def _chosen_traits(choice: AbilityChoice) -> tuple[Trait, ...]:
-    """What an option adds: a ranged spell, a brewer's cauldron, an animal bond."""
+    """Return the traits of a chosen option: a ranged spell, a brewer's cauldron, an animal bond."""
     match choice.ability, choice.options.get("choice"):
         case "spellcasting", _ if choice.options.get("ranged"):
             return (t.RANGED,)
@@ -166,7 +168,7 @@ def _chosen_traits(choice: AbilityChoice) -> tuple[Trait, ...]:
 
 
 def _body_traits(law: Rulebook, spec: ArmySpec, *, mounted: bool) -> list[Trait]:
-    """What follows from the unit and its mount rather than from an ability (R-3, R-45)."""
+    """Return the traits that follow from the unit and its mount, not from an ability (R-3, R-45)."""
     found: list[Trait] = [t.RANGED] if spec.unit.ranged else []
     if spec.mount is not None:
         found.append(t.MOUNTED)
@@ -206,11 +208,11 @@ def _chosen_use(choice: AbilityChoice) -> Use | None:
     return None
 
 
-# Figures: from the sources in force.
+# Figures, computed from the sources in force.
 
 
 def lines_of(stat: Stat, s: Situation) -> Iterator[Line]:
-    """The lines the army's own sources, tactic, marks and conditions give to this figure."""
+    """Yield the lines of a figure that come from the army's own sources, tactic, marks and conditions."""
     me = s.me
     for modifier, active in me.effects(stat):
         yield from _line(modifier, active, s)
@@ -219,7 +221,7 @@ def lines_of(stat: Stat, s: Situation) -> Iterator[Line]:
 
 
 def foe_lines(stat: Stat, s: Situation) -> Iterator[Line]:
-    """What the other army does to this figure of `s.me` (invisibility)."""
+    """Yield the lines of a figure of `s.me` that come from the other army (invisibility)."""
     if s.foe is None:
         return
     turned = s.turned()
@@ -243,19 +245,19 @@ def _line(modifier: Modifier, active: Active, s: Situation) -> Iterator[Line]:
 
 
 def _refused(active: Active, foe: View, value: int) -> bool:
-    """Immunity refuses an enemy's ability its benefits; what the ability costs them stays (PF-9)."""
+    """Whether the foe's immunity denies the bonus of an ability. Penalties of the ability remain (PF-9)."""
     return value > 0 and active.blocked_by(foe.profile.immune)
 
 
 def _armour_ignored(modifier: Modifier, active: Active, me: View, foe: View) -> bool:
-    """Incorporeal and swarming attackers ignore armour resources (PF-9)."""
+    """Whether the attacker ignores this armour: incorporeal and swarming armies do (PF-9)."""
     if modifier.stat is not DV or active.source.slug not in ARMOUR:
         return False
     return foe.profile.works(t.INCORPOREAL, me.profile) or foe.profile.works(t.SWARM, me.profile)
 
 
 def _mitigated(modifier: Modifier, active: Active, s: Situation, value: int) -> Iterator[Line]:
-    """The line, after keen senses, favoured terrain and evasion have had their say (R-2, R-12, R-16)."""
+    """Yield the line after keen senses, favoured terrain and evasion have reduced it (R-2, R-12, R-16)."""
     name: Said = active.source.name
     factor = _share(modifier, active, s)
     if factor == 1 or value == 0:
@@ -268,12 +270,12 @@ def _mitigated(modifier: Modifier, active: Active, s: Situation, value: int) -> 
 
 
 def half(value: int) -> int:
-    """Half a bonus or penalty, its size rounded down (R-2)."""
+    """Halve a bonus or penalty, rounding towards 0 (R-2)."""
     return value // 2 if value >= 0 else -(-value // 2)
 
 
 def _share(modifier: Modifier, active: Active, s: Situation) -> int:
-    """1 the whole, 2 a half, 0 nothing."""
+    """Return the divisor of a modifier: 1 for the whole, 2 for half, 0 for none."""
     if modifier.sense:
         return sense_share(s.me, modifier.sense, s.foe)
     if s.foe is None:
@@ -285,7 +287,7 @@ def _share(modifier: Modifier, active: Active, s: Situation) -> int:
 
 
 def sense_share(me: View, sense: Sense, foe: View | None = None) -> int:
-    """How much of a hindrance to the senses an army suffers: 1 the whole, 2 a half, 0 nothing (R-12)."""
+    """Return how much of a sensory hindrance an army suffers: 1 the whole, 2 half, 0 none (R-12)."""
     profile, other = me.profile, foe.profile if foe is not None else None
     if profile.works(t.BLINDSIGHT, other):
         return 0
@@ -316,18 +318,20 @@ def _mark_lines(stat: Stat, s: Situation, mark: HeldMark) -> Iterator[Line]:
 
 
 def om_lines(s: Situation) -> tuple[Line, ...]:
-    """Offense Modifier of `s.me` (against `s.foe` if known): floor(ACR) + modifiers (PF-1.5)."""
+    """Return the Offense Modifier of `s.me`, against `s.foe` if known: floor(ACR) + modifiers (PF-1.5)."""
     return (Line(_("ACR"), s.me.acr, "PF-1.5"), *lines_of(OM, s), *foe_lines(FOE_OM, s), *s.me.situation_lines(OM, s))
 
 
 def dv_lines(s: Situation) -> tuple[Line, ...]:
-    """Defense Value of `s.me` (against the attacker `s.foe` if known): 10 + floor(ACR) + modifiers (PF-1.5)."""
+    """Return the Defense Value of `s.me`, against the attacker `s.foe` if known: 10 + floor(ACR) +
+    modifiers (PF-1.5).
+    """
     base = (Line(_("Base"), 10, "PF-1.5"), Line(_("ACR"), s.me.acr, "PF-1.5"))
     return (*base, *lines_of(DV, s), *foe_lines(FOE_DV, s), *s.me.situation_lines(DV, s))
 
 
 def morale_lines(s: Situation, extra: Iterable[Line] = ()) -> tuple[Line, ...]:
-    """What is added to d20 in a morale check made for `s.purpose` (PF-3.1)."""
+    """Return the bonus to d20 in a morale check for `s.purpose` (PF-3.1)."""
     return (*s.me.morale_lines(), *lines_of(Stat.MORALE, s), *extra)
 
 

@@ -1,4 +1,4 @@
-"""The house rules a campaign may set (PF-HOUSE): what may be set, and what is."""
+"""House rules of mass combat that a campaign may set (PF-HOUSE), and those in force."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ AFTER_FIRST = "after-first"
 
 
 def _not_always_known(tactic: Any) -> bool:
-    """What every army can do stays."""
+    """Whether a tactic may be switched off: not one that every army knows."""
     return not tactic.always_known
 
 

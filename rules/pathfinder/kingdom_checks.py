@@ -1,4 +1,4 @@
-"""The kingdom: control DC, settlement Defense, kingdom checks and unrest (PF-3.1, PF-8)."""
+"""Kingdom checks: control DC, settlement Defense, checks and Unrest (PF-3.1, PF-8)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ATTRIBUTES: Mapping[str, Term] = {
 
 @dataclass(frozen=True, slots=True)
 class Building(Item):
-    """Something a settlement has: what it is for, and the Defense each one adds (PF-8.3)."""
+    """Building of a settlement, with its purpose and the Defense that each one adds (PF-8.3)."""
 
     defense: int = 0
     per_side: bool = False
@@ -89,7 +89,7 @@ BUILDINGS: Mapping[str, Building] = {building.slug: building for building in _AL
 
 
 def control_dc(*, size: int, districts: int, modifier: int = 0, override: int | None = None) -> Breakdown:
-    """What a kingdom check must reach (PF-8.2). An override is the whole figure."""
+    """Return the DC of kingdom checks (PF-8.2). An override replaces the whole number."""
     if override is not None:
         return Breakdown((Line(_("Set by the GM"), override, "PF-8.2"),))
     return (
@@ -101,7 +101,7 @@ def control_dc(*, size: int, districts: int, modifier: int = 0, override: int | 
 
 
 def settlement_defense(buildings: Iterable[str], override: int | None = None) -> Breakdown:
-    """Defense of a settlement from its buildings, counted as often as they stand (PF-8.3)."""
+    """Return a settlement's Defense from its buildings; repeated buildings count each time (PF-8.3)."""
     if override is not None:
         return Breakdown((Line(_("Set by the GM"), override, "PF-8.3"),))
     counted = Counter(buildings)
@@ -115,11 +115,10 @@ def settlement_defense(buildings: Iterable[str], override: int | None = None) ->
 
 
 def kingdom_check(*, attribute: str, value: int, unrest: int, dc: int, roll: int, disease: int = 0) -> KingdomCheck:
-    """d20 + attribute − Unrest against `dc`; a natural 1 fails, a natural 20 succeeds (PF-3.1).
+    """Roll a kingdom check: d20 + attribute − Unrest against `dc`. A natural 1 fails, a natural 20 succeeds (PF-3.1).
 
-    `disease` is the penalty of an ill army, subtracted from the check that may cure it (PF-7.3).
-
-    In anarchy (Unrest 20 or more) the check counts as 0 (PF-8.4) and no natural roll saves it.
+    `disease` is the penalty of a sick army, subtracted from the check that may cure it (PF-7.3). In anarchy (Unrest 20
+    or more) the total is 0 (PF-8.4), and a natural 20 does not help.
     """
     lines = (
         Breakdown((Line(_("d20"), roll, "PF-3.1"),))
@@ -141,7 +140,7 @@ def _natural(roll: int, success: bool) -> Said:
 
 
 def kingdom_need(check: Callable[..., KingdomCheck]) -> Message:
-    """What the d20 of this check (all but its `roll` given) has to show, said beforehand."""
+    """Say what the d20 must show for this check to succeed. `check` lacks only its `roll`."""
     tried = [check(roll=face) for face in range(1, 21)]
     bonus, dc = tried[1].total - tried[1].roll, tried[1].dc
     if tried[0].total == tried[1].total:
@@ -155,14 +154,16 @@ def kingdom_need(check: Callable[..., KingdomCheck]) -> Message:
 
 
 def stability_unrest(check: KingdomCheck, d4: int) -> int:
-    """How the upkeep phase's Stability check moves Unrest (PF-8.4). `d4` counts on a bad failure only."""
+    """Return the change of Unrest by the Stability check of the upkeep phase (PF-8.4). `d4` counts only for a failure
+    by 5 or more.
+    """
     if check.success:
         return -1
     return d4 if check.margin <= -5 else 1
 
 
 def upkeep_unrest(*, treasury: int, attributes: Iterable[int]) -> Breakdown:
-    """Unrest gained in the upkeep phase beside the Stability check (PF-8.4)."""
+    """Return the Unrest gained in the upkeep phase, beside the Stability check (PF-8.4)."""
     negative = sum(value < 0 for value in attributes)
     return (
         Breakdown()

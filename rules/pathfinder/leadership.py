@@ -1,4 +1,4 @@
-"""Leadership, morale bonus and boons (PF-2)."""
+"""Leadership, morale bonus and boons of commanders (PF-2)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ALWAYS_KNOWN = _("All armies can use {tactic}: no need to learn it.")
 
 @dataclass(frozen=True, slots=True)
 class BoonState:
-    """One boon of the catalogue, seen from a commander. `why` says what is missing when it is not active."""
+    """Boon of the catalogue in relation to a commander. `why` says what is missing if it is not active."""
 
     boon: Boon
     known: bool
@@ -30,7 +30,7 @@ class BoonState:
 
     @property
     def may_be_learned(self) -> bool:
-        """Whether they have still to learn it: what their office gives they have already (PF-2.4), only Bonus Tactic is
+        """Whether they may still learn it. A boon of their office is theirs already (PF-2.4); only Bonus Tactic may be
         taken again (PF-2.9).
         """
         return self.boon.needs_tactic or not (self.known or self.office)
@@ -46,25 +46,25 @@ class CommanderSheet:
 
     @property
     def room(self) -> int:
-        """How many boons may still be learned; what the office gives takes no room (PF-2.4)."""
+        """Number of boons they may still learn. A boon of their office does not count (PF-2.4)."""
         return self.boons_max - sum(state.learned for state in self.boons)
 
 
 def soldiering(spec: CommanderSpec) -> int:
-    """floor(ranks/5); for an office holder max(floor(ranks/5), floor(level/6), 1) (PF-2.1)."""
+    """Return floor(ranks / 5); for office holders max(floor(ranks / 5), floor(level / 6), 1) (PF-2.1)."""
     trained = spec.soldier_ranks // 5
     return max(trained, spec.level // 6, 1) if spec.office else trained
 
 
 def leadership(spec: CommanderSpec) -> Breakdown:
-    """Level + Charisma modifier, +3 with the feat (PF-2.2)."""
+    """Return level + Charisma modifier, + 3 with the feat (PF-2.2)."""
     lines = Breakdown((Line(_("Level"), spec.level, "PF-2.2"),))
     lines = lines.plus(_("Charisma"), spec.charisma_modifier, "PF-2.2")
     return lines.plus(_("Leadership feat"), 3 if spec.leadership_feat else 0, "PF-2.2")
 
 
 def morale_bonus(spec: CommanderSpec) -> Breakdown:
-    """Charisma modifier + soldiering (PF-2.3)."""
+    """Return Charisma modifier + soldiering (PF-2.3)."""
     lines = Breakdown().plus(_("Commander’s Charisma"), spec.charisma_modifier, "PF-2.3")
     return lines.plus(_("Commander’s soldiering"), soldiering(spec), "PF-2.3")
 
@@ -99,7 +99,7 @@ def _missing(boon: Boon, prestige: int, known: bool, by_office: bool) -> Message
 
 
 def check_commander(law: Rulebook, spec: CommanderSpec) -> None:
-    """Refuse impossible figures and boons (PF-2.4, PF-2.6, PF-2.9), all problems at once. Raises InvalidInput."""
+    """Check a commander's figures and boons (PF-2.4, PF-2.6, PF-2.9). Raises `InvalidInput` with all problems."""
     problems = [*_figure_problems(spec), *_office_problems(law, spec), *_boon_problems(law, spec)]
     if problems:
         raise InvalidInput(problems[0][1], problems[0][0], tuple(problems))
@@ -162,7 +162,7 @@ def _boon_problem(law: Rulebook, spec: CommanderSpec, slug: str, tactic: str | N
 
 
 def learnable_boons(law: Rulebook, spec: CommanderSpec) -> tuple[Boon, ...]:
-    """The boons they could learn now: room left and leadership met (PF-2.4, PF-2.9)."""
+    """Return the boons they could learn now, with room left and enough Leadership (PF-2.4, PF-2.9)."""
     sheet = commander_sheet(law, spec)
     if sheet.room < 1:
         return ()
@@ -172,7 +172,9 @@ def learnable_boons(law: Rulebook, spec: CommanderSpec) -> tuple[Boon, ...]:
 
 
 def taught_refusal(law: Rulebook, tactic: str) -> Said | None:
-    """Why no boon need teach this tactic, or None: every army can use it, or here none does (PF-2.9, PF-1.10)."""
+    """Return why no boon may teach this tactic, or None: every army knows it, or it is switched off
+    (PF-2.9, PF-1.10).
+    """
     item = law.tactics[tactic]
     if item.always_known:
         return say(ALWAYS_KNOWN, tactic=item.name)
@@ -180,7 +182,7 @@ def taught_refusal(law: Rulebook, tactic: str) -> Said | None:
 
 
 def check_boon_learned(law: Rulebook, spec: CommanderSpec, slug: str, tactic: str | None) -> None:
-    """Refuse a boon they cannot learn, with what is missing (PF-2.4, PF-2.9). Raises InvalidInput."""
+    """Check whether they can learn this boon (PF-2.4, PF-2.9). Raises `InvalidInput` that says what is missing."""
     problem = _boon_problem(law, spec, slug, tactic)
     if problem is not None:
         raise InvalidInput(problem, "/boon")

@@ -1,4 +1,4 @@
-"""An army and the table of strategies on paper (PF-1, PF-3.7)."""
+"""Printed sheet of an army and table of strategies (PF-1, PF-3.7)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,10 @@ CHANGES: tuple[tuple[str, Term], ...] = (
 def on_paper(
     law: Rulebook, spec: ArmySpec, figures: Mapping[str, Breakdown], *, health: int, health_max: int
 ) -> OnPaper:
-    """The army with those of its figures that are known. Below its ACR in hit points a loss asks for a rout check."""
+    """Return the printed army with those of its figures that are known.
+
+    The brink is its ACR in hit points: at or below it, a loss requires a rout check.
+    """
     size, acr = rating_of(spec)
     return OnPaper(
         id=spec.id,
@@ -57,7 +60,7 @@ def on_paper(
 
 
 def device_of(spec: ArmySpec) -> str:
-    """The device on its shield: how it fights, else what it is."""
+    """Return the icon on the army's shield: how it fights, else its creature type."""
     if spec.mount is not None or spec.resources.get("mounts"):
         return "cavalry"
     return "bowman" if spec.unit.ranged else spec.unit.creature_type
@@ -84,7 +87,7 @@ def _counted(item: Item, number: int | None) -> Said:
 
 
 def strategies_on_paper(law: Rulebook) -> PaperAid:
-    """The five steps, from the most careful on; an army begins at the middle one."""
+    """Return the table of the five strategies, most careful first. An army starts with the middle one."""
     steps = sorted(law.strategies.values(), key=lambda item: item.step)
     begin = next((place for place, item in enumerate(steps) if item.step == 0), -1)
     return PaperAid(

@@ -1,4 +1,4 @@
-"""Realm: what this law says of kingdoms (PF-8), as `rules.realm.RealmLaw`."""
+"""`rules.realm.RealmLaw` of mass combat (PF-8)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from rules.realm import (
 MOST = 10_000
 SIZE_MOST = 100_000
 BP_MOST = 10_000_000
-LOSES_A_HEX = 11  # Unrest from which the upkeep phase costs one (PF-8.4)
+LOSES_A_HEX = 11  # Unrest from which the upkeep phase costs a hex (PF-8.4)
 
 SHEET: Mapping[str, SheetFigure] = {
     **{
@@ -73,7 +73,7 @@ HEX_WARNING = _("Unrest of 11 or more: the upkeep phase costs a hex (PF-8.4).")
 
 @dataclass(frozen=True, eq=False)
 class Realm:
-    """Kingdoms by this ruleset with its house rules."""
+    """Kingdoms under this ruleset with its house rules."""
 
     law: Rulebook
     rule: str = "PF-8.1"
@@ -111,7 +111,7 @@ class Realm:
         return {"control_dc": reckoned}
 
     def glance(self, figures: RealmFigures) -> Sequence[BriefFigure]:
-        """Attributes, Unrest where there is any, the control DC."""
+        """Return attributes, Unrest if there is any, and control DC."""
         values = [(name, figures[slug] or 0) for slug, name in attributes_of(self).items()]
         chips = [BriefFigure(name, value, value < 0) for name, value in values]
         unrest = figures["unrest"] or 0
@@ -119,7 +119,7 @@ class Realm:
         return [*chips, *(BriefFigure(self.derived[slug], sum_.total) for slug, sum_ in self.derive(figures).items())]
 
     def notices(self, figures: RealmFigures) -> Sequence[Notice]:
-        """PF-8.4."""
+        """Warn of anarchy and of Unrest that costs a hex (PF-8.4)."""
         unrest = figures["unrest"] or 0
         if unrest >= ANARCHY:
             return (Notice(ANARCHY_WARNING, True),)
@@ -134,7 +134,7 @@ class Realm:
         return self.law.buildings
 
     def check_buildings(self, counted: Mapping[str, int], *, districts: int) -> None:
-        """Walls and moats: at most one for each side of a district (PF-8.3)."""
+        """Raise `InvalidInput` for more walls or moats than the districts have sides (PF-8.3)."""
         most = districts * SIDES_PER_DISTRICT
         for slug, building in self.buildings.items():
             demand(
@@ -158,7 +158,7 @@ class Realm:
 
     @property
     def wares(self) -> Sequence[Ware]:
-        """Resources no house rule switches off, and where they are sold (PF-5)."""
+        """Resources that no house rule switches off, and where they are sold (PF-5)."""
         free = not self.law.house.buildings_required
         items = (item for item in self.law.resources.values() if not item.off)
         return [Ware(item, item.buildings, free or not item.buildings) for item in items]

@@ -1,4 +1,4 @@
-"""Rulebook: the catalogues with the house rules of a campaign. Every figure is computed from it."""
+"""Rulebook: the catalogues of a ruleset, with a campaign's house rules applied. All figures are computed from it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _TYPES = (
 CREATURE_TYPES: dict[str, Item] = {slug: Item(slug, name, "PF-9") for slug, name in _TYPES}
 
 
-# What a new version changed. A battle opened under an older one goes on by the newest, and says so.
+# Changes by version. A battle opened under an older version continues under the newest and says so.
 HISTORY: tuple[tuple[str, Term], ...] = (
     ("2", _(
         "armies in a last stand or panicked can’t leave the field; armies without orders attack an enemy in reach; "
@@ -48,7 +48,7 @@ VERSION = HISTORY[-1][0]
 
 @dataclass(frozen=True, eq=False)
 class Rulebook:
-    """Catalogues by kind, items by slug. `Ruleset` is the door to what is reckoned from them."""
+    """Catalogues by kind, with items by slug. `Ruleset` adds what is computed from them."""
 
     slug: str
     name: Term
@@ -69,12 +69,12 @@ class Rulebook:
     hit_dice: tuple[str, ...] = HIT_DICE
 
     def amend(self, *, slug: str, name: Term, version: str, **changes: Mapping[str, Any]) -> Self:
-        """Another ruleset that differs from this one only in the items given, kind by kind."""
+        """Return another ruleset that differs only in the given items, by kind."""
         merged: dict[str, Any] = {kind: {**getattr(self, kind), **items} for kind, items in changes.items()}
         return replace(self, slug=slug, name=name, version=version, **merged)
 
     def with_house(self, stored: Mapping[str, Any]) -> Self:
-        """This ruleset with a campaign's house rules and content overlay, as they are kept (PF-HOUSE)."""
+        """Return this ruleset with a campaign's stored house rules and changed items (PF-HOUSE)."""
         house = House.from_json(stored)
         changes = {
             kind: overlaid(getattr(self, kind), items, HOUSE_RULES.figures_of(kind))
@@ -84,12 +84,12 @@ class Rulebook:
         return replace(self, house=house, **changes)  # type: ignore[arg-type]
 
     def mindless(self, choices: Iterable[AbilityChoice]) -> bool:
-        """Whether soldiers with these abilities have no mind (PF-9): they learn nothing, and serve no engine."""
+        """Whether these abilities make soldiers mindless (PF-9): they learn nothing and cannot operate engines."""
         return any(t.MINDLESS in self.abilities[choice.ability].traits for choice in choices)
 
     @cached_property
     def reads_of_tactics(self) -> Mapping[str, frozenset[str]]:
-        """What the conditions of each tactic look at."""
+        """What the conditions of each tactic depend on, by slug."""
         return {slug: reads_of(tactic.modifiers, tactic.needs) for slug, tactic in self.tactics.items()}
 
     @cached_property

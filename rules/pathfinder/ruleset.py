@@ -1,4 +1,4 @@
-"""Ruleset of Pathfinder as the apps know it: the entrance to its figures, and musters of armies."""
+"""Rulesets of Pathfinder mass combat: entry point for apps, prices of resources, and musters of armies."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ BY_ABILITY: Mapping[str, TroopTag] = {
     "unnatural-aura": "unnatural", "bravery": "brave",
 }  # fmt: skip
 BASE_DV = 10
-"""The DV of an army of ACR 0 that nothing guards (PF-1.5)."""
+"""DV of an unprotected army of ACR 0 (PF-1.5)."""
 
 
 def _nameless(unit: UnitSpec) -> UnitSpec:
@@ -69,11 +69,13 @@ def _nameless(unit: UnitSpec) -> UnitSpec:
 
 
 GIANTS = tuple(_nameless(kind.unit) for kind in UNITS.values() if kind.family == "giants")
-"""Giants have no creature type of their own here: units like those of the library, whatever they are called."""
+"""Units of the library that are giants, without their names. Giants have no creature type of their own, so equal units
+count as giants whatever their name.
+"""
 
 
 def muster_of(law: Rulebook, spec: ArmySpec) -> Muster:
-    """Raises `InvalidInput` where so few are no army."""
+    """Convert an army into a muster. Raises `InvalidInput` if its units are too few for an army."""
     size, acr = rating_of(spec)
     profile = compile_profile(law, spec, spec.unit.abilities)
     hp_max = hit_points(acr, spec.unit.hit_die)
@@ -126,19 +128,21 @@ def _leader(law: Rulebook, spec: CommanderSpec) -> MusteredLeader:
     return MusteredLeader(spec.id, spec.name, sheet.leadership.total, flexible)
 
 
-# Market: what an army may buy, and what it costs (PF-5).
+# Market: what an army may buy, and the price (PF-5).
 
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """BP once, and BP a week while the army has it (PF-5)."""
+    """Price of a resource: `bp` once, and `consumption` in BP a week while the army has it (PF-5)."""
 
     bp: int
     consumption: int
 
 
 def price(law: Rulebook, spec: ArmySpec, resource: str, quantity: int = 1) -> Price:
-    """What this army would pay for it (PF-5). Mounts cost their CR, at least 1 (R-3), or nothing (R-83)."""
+    """Return the price for this army (PF-5). Mounts cost their CR, at least 1 (R-3), or nothing if the house rules make
+    them free (R-83).
+    """
     item, (size, _acr) = law.resources[resource], rating_of(spec)
     base = item.price
     if resource == "mounts" and base and spec.mount is not None and spec.mount.cr is not None:
@@ -149,12 +153,14 @@ def price(law: Rulebook, spec: ArmySpec, resource: str, quantity: int = 1) -> Pr
 
 
 def unfit(law: Rulebook, unit: UnitSpec, item: Resource) -> bool:
-    """Whether such soldiers have no use for it: the mindless for engines, animals for potions and weapons (PF-5.1)."""
+    """Whether these soldiers cannot use the resource: the mindless no engines, animals no potions
+    or weapons (PF-5.1).
+    """
     return unit.creature_type in item.unfit or ("mindless" in item.unfit and law.mindless(unit.abilities))
 
 
 def refuse_resource(law: Rulebook, spec: ArmySpec, resource: str, quantity: int = 1) -> None:
-    """Raise IllegalCommand when the army cannot use it or has it already (PF-5, PF-5.1)."""
+    """Raise `IllegalCommand` if the army cannot use the resource or has it already (PF-5, PF-5.1)."""
     item = law.resources.get(resource)
     if item is None:
         raise IllegalCommand(say(_("Resource “{slug}” not found."), slug=resource), "/resource")
@@ -175,11 +181,13 @@ def refuse_resource(law: Rulebook, spec: ArmySpec, resource: str, quantity: int 
             better=better.name if better else "")  # fmt: skip
 
 
-REMEMBERED = 4096  # sheets, and units, of one ruleset
+REMEMBERED = 4096  # most cached sheets, and units, of one ruleset
 
 
 def _once[Key, Value](known: dict[Key, Value], key: Key, reckon: Callable[[], Value]) -> Value:
-    """Another thread may forget all of it between two looks: one is taken."""
+    """Return the cached value, or compute it. The cache is read only once, because another thread may clear it in
+    between.
+    """
     if (found := known.get(key)) is not None:
         return found
     if len(known) >= REMEMBERED:
@@ -189,59 +197,59 @@ def _once[Key, Value](known: dict[Key, Value], key: Key, reckon: Callable[[], Va
 
 @dataclass(frozen=True, eq=False)
 class Ruleset(Rulebook):
-    """`rules.law.Law`, as its apps know it."""
+    """Ruleset of mass combat, as apps know it (`rules.law.Law`)."""
 
     @property
     def about(self) -> Said:
-        """What it is, for whoever chooses a ruleset."""
+        """One sentence about the ruleset, for whoever chooses one."""
         return ABOUT if self.slug == COMBAT_DE_MASSE.slug else ABOUT_ORIGINAL
 
     def changes_since(self, version: str) -> tuple[Said, ...]:
-        """What has become different since that version, oldest first."""
+        """Return what has changed since that version, oldest first."""
         return since(HISTORY, version)
 
     @cached_property
     def battle(self) -> BattleLaw:
-        """How battles are fought (PF-3)."""
+        """The law of battles (PF-3)."""
         return Battles(self, forecast=Prospects())
 
     @cached_property
     def workshop(self) -> WorkshopLaw:
-        """What battles nobody fights would come to (PF-3)."""
+        """The law of hypothetical battles (PF-3)."""
         return Workshop(self)
 
     @property
     def house_rules(self) -> HouseRules:
-        """What a campaign may set (PF-HOUSE)."""
+        """House rules a campaign may set (PF-HOUSE)."""
         return HOUSE_RULES
 
     @cached_property
     def realm(self) -> RealmLaw:
-        """What it says of kingdoms (PF-8)."""
+        """The law of kingdoms (PF-8)."""
         return Realm(self)
 
     @cached_property
     def catalogues(self) -> Mapping[str, Catalogue]:
-        """Everything a reader can look up, by kind."""
+        """Catalogues of the codex, by kind."""
         return catalogues_of(self)
 
     @cached_property
     def armies(self) -> SheetLaw:
-        """What an army's document says (PF-1)."""
+        """The law of army documents (PF-1)."""
         return ArmyDocuments(self)
 
     @cached_property
     def travel(self) -> TravelLaw:
-        """How armies get over the map (PF-1.8)."""
+        """The law of marches over the map (PF-1.8)."""
         return Travel(self)
 
     # sheets
     def sheet(self, spec: ArmySpec) -> Sheet:
-        """Every figure of an army (PF-1). Of the same army it is reckoned once: lists ask for many, on every page."""
+        """Return every figure of an army (PF-1). Cached, because lists on every page need many."""
         return _once(self._sheets, repr(spec), lambda: army_sheet(self, spec))
 
     def unit(self, data: Mapping[str, Any]) -> UnitSpec:
-        """A unit as its army's row keeps it. Raises InvalidInput with a pointer for every problem."""
+        """Parse a unit as stored. Raises `InvalidInput` with a JSON pointer for every problem. Cached."""
         return _once(self._units, repr(data), lambda: unit_from_json(data, self))
 
     @cached_property
@@ -282,7 +290,7 @@ class Ruleset(Rulebook):
         return sheet.learn_tactic_refusal(self, spec, tactic, granted)
 
 
-# The two rulesets of this law: the documents', and the amendments of the English original (PF-VAR).
+# The two rulesets: the documents' own, and the amendments of the English original (PF-VAR).
 
 ABOUT = _("Armies and kingdoms for Pathfinder: each army fights as one, phase by phase, with tactics and commanders.")
 ABOUT_ORIGINAL = _("The same rules as first published in English, with their few differences.")

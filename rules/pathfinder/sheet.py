@@ -1,4 +1,4 @@
-"""An army's sheet: every figure of PF-1 with its lines, without a target or a phase (R-5)."""
+"""Sheet of an army: every figure of PF-1 with its breakdown, without a target or a phase (R-5)."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ from rules.pathfinder.size import (
 )
 from rules.pathfinder.spec import AbilityChoice, ArmySpec, TacticKnown
 
-# speed of a unit in medium armour → without it, in metres a round (armor training)
+# speed of a unit in medium armour → without it, in metres per round (armor training)
 UNARMOURED = {Fraction("4.5"): Fraction(6), Fraction(6): Fraction(9), Fraction(9): Fraction(12),
               Fraction("10.5"): Fraction(15), Fraction("13.5"): Fraction(18)}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """Derived figures. hp in points, consumption in BP a week, speed in hexes a day."""
+    """Derived figures: hit points, consumption in BP a week, speed in hexes a day."""
 
     size: Size
     acr: Acr
@@ -54,7 +54,7 @@ class Sheet:
 
 
 class SheetView:
-    """An army outside any battle, as the conditions see it: what needs a battle is unknown."""
+    """Army outside any battle, as conditions see it: they answer None for whatever depends on a battle."""
 
     marks: tuple[HeldMark, ...] = ()
 
@@ -92,7 +92,7 @@ class SheetView:
 
 
 def lasting_lines(spec: ArmySpec, stat: Stat) -> Iterator[Line]:
-    """Disease and energy drain brought from earlier days (PF-7.3)."""
+    """Yield the penalties from disease and energy drain of earlier days (PF-7.3)."""
     if spec.disease:
         yield Line(_("Disease"), -spec.disease, "PF-7.3")
     if spec.drain:
@@ -100,7 +100,7 @@ def lasting_lines(spec: ArmySpec, stat: Stat) -> Iterator[Line]:
 
 
 def morale_base(spec: ArmySpec, morale: int) -> Iterator[Line]:
-    """Army morale and its commander's bonus (PF-3.1, PF-7.2, R-7)."""
+    """Yield the army's morale, arrears and its commander's bonus (PF-3.1, PF-7.2, R-7)."""
     yield Line(_("Morale"), morale, "PF-1.9")
     if spec.arrears:
         yield Line(_("Unpaid"), -2, "PF-7.2")
@@ -111,7 +111,7 @@ def morale_base(spec: ArmySpec, morale: int) -> Iterator[Line]:
 
 
 def rating_of(spec: ArmySpec) -> tuple[Size, Acr]:
-    """Size and ACR; the higher CR of rider and mount counts (PF-1.3). Raises InvalidInput."""
+    """Return size and ACR. The higher CR of rider and mount counts (PF-1.3). Raises `InvalidInput`."""
     size, cr = size_of(spec.count), parse_cr(spec.unit.cr)
     if spec.mount is not None and spec.mount.cr is not None:
         cr = max(cr, parse_cr(spec.mount.cr, "/mount/cr"))
@@ -140,9 +140,8 @@ def army_sheet(law: Rulebook, spec: ArmySpec) -> Sheet:
 
 
 def consumption_of(law: Rulebook, spec: ArmySpec, size: Size, acr: Acr) -> Breakdown:
-    """BP a week: max(1, floor(ACR/2)) and what each resource adds (PF-1.7, PF-5).
-
-    Healing potions add theirs only in a week in which they are used (PF-5).
+    """Return the consumption in BP a week: max(1, floor(ACR / 2)) plus that of each resource (PF-1.7, PF-5). Healing
+    potions count only in a week in which they are used (PF-5).
     """
     lines = Breakdown((Line(_("Upkeep by ACR"), consumption_base(acr), "PF-1.7"),))
     for slug, quantity in spec.resources.items():
@@ -154,7 +153,7 @@ def consumption_of(law: Rulebook, spec: ArmySpec, size: Size, acr: Acr) -> Break
 
 
 def speed_of(spec: ArmySpec, profile: Profile) -> Breakdown:
-    """Hexes a day (PF-1.8); a mounted army moves at the mount's speed (R-3)."""
+    """Return the speed in hexes a day (PF-1.8). A mounted army has the mount's speed (R-3)."""
     if spec.mount is not None and spec.mount.speed_m:
         return Breakdown((Line(_("Speed of the mounts"), hexes_per_day(Fraction(str(spec.mount.speed_m))), "R-3"),))
     pace = Fraction(str(spec.unit.speed_m))
@@ -166,7 +165,9 @@ def speed_of(spec: ArmySpec, profile: Profile) -> Breakdown:
 
 
 def abilities_now(spec: ArmySpec, gained: tuple[AbilityChoice, ...], lost: frozenset[str]) -> tuple[AbilityChoice, ...]:
-    """The unit's abilities after what a battle gave and took; a number given replaces its own (PF-3.12)."""
+    """Return the unit's abilities, with those gained and without those lost in a battle. A gained value replaces the
+    unit's own (PF-3.12).
+    """
     now: dict[str, AbilityChoice] = {}
     for choice in (*spec.unit.abilities, *gained):
         held = now.get(choice.ability)
@@ -177,11 +178,11 @@ def abilities_now(spec: ArmySpec, gained: tuple[AbilityChoice, ...], lost: froze
     return tuple(choice for slug, choice in now.items() if slug not in lost)
 
 
-# The tactics an army may use, and which more it can learn (PF-1.10).
+# Tactics that an army may use, and those it can learn (PF-1.10).
 
 
 def tactics_of(law: Rulebook, spec: ArmySpec) -> tuple[str, ...]:
-    """Every tactic the army may use: always known, learned, granted, its commander's, its tactician's."""
+    """Return every tactic the army may use: always known, learned, granted, its commander's, its tactician's."""
     own = [slug for slug, tactic in law.tactics.items() if tactic.always_known]
     own += [known.tactic for known in spec.tactics if known.tactic in law.tactics]
     own += bonus_tactics(law, spec)
@@ -189,7 +190,7 @@ def tactics_of(law: Rulebook, spec: ArmySpec) -> tuple[str, ...]:
 
 
 def bonus_tactics(law: Rulebook, spec: ArmySpec) -> list[str]:
-    """Tactics that come from the commander or a tactician, outside the room of the army (PF-1.10)."""
+    """Return tactics from the commander or a tactician, which do not count against the army's maximum (PF-1.10)."""
     teaches = not law.abilities["tactician"].off
     found = [str(c.options.get("tactic")) for c in spec.unit.abilities if c.ability == "tactician" and teaches]
     if spec.commander is not None and spec.commander.active:
@@ -200,7 +201,7 @@ def bonus_tactics(law: Rulebook, spec: ArmySpec) -> list[str]:
 
 
 def learn_tactic_refusal(law: Rulebook, spec: ArmySpec, tactic: str, granted: bool = False) -> Said | None:
-    """Why the army cannot learn this tactic, or None (PF-1.10)."""
+    """Return why the army cannot learn this tactic, or None (PF-1.10)."""
     item = law.tactics.get(tactic)
     if item is None:
         return say(_("Tactic “{slug}” not found."), slug=tactic)

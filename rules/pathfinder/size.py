@@ -19,7 +19,7 @@ HIT_DIE_AVERAGE = {
     "d12": Fraction(13, 2),
 }
 HIT_DICE = tuple(HIT_DIE_AVERAGE)
-HIGHEST_CR = 60  # beyond anything printed; keeps numbers and experience within reason
+HIGHEST_CR = 60  # higher than anything printed, so that numbers and experience stay within reason
 MOST_UNITS = 10_000_000
 
 
@@ -42,7 +42,7 @@ class Acr:
 
 
 def parse_cr(text: object, field: str = "/unit/cr") -> Acr:
-    """ "1/3" or "9" as a step of the ladder. Raises InvalidInput for anything else (PF-1.1)."""
+    """Parse "1/3" or "9" into a step of the ladder (PF-1.1). Raises `InvalidInput`."""
     text = str(text).strip()
     if text in LOW:
         return Acr(LOW.index(text))
@@ -59,7 +59,9 @@ def parse_cr(text: object, field: str = "/unit/cr") -> Acr:
 
 @dataclass(frozen=True, slots=True)
 class Size(Item):
-    """A row of PF-1.2. `defeat`: Economy, Loyalty, Stability lost by the kingdom of a defeated army."""
+    """Army size, a row of PF-1.2. `defeat` is the Economy, Loyalty and Stability lost by the kingdom of a defeated
+    army.
+    """
 
     units: int = 1
     step: int = 0
@@ -91,7 +93,7 @@ BY_RANK = tuple(SIZES.values())
 
 
 def size_of(count: int) -> Size:
-    """The largest row whose units do not exceed the head count (PF-1.2)."""
+    """Return the largest size that the number of units reaches (PF-1.2). Raises `InvalidInput` out of bounds."""
     demand(
         isinstance(count, int) and not isinstance(count, bool) and 1 <= count <= MOST_UNITS,
         _("An army has from 1 to {most} units."),
@@ -103,7 +105,7 @@ def size_of(count: int) -> Size:
 
 @lru_cache(maxsize=4096)
 def army_rating(cr: Acr, size: Size) -> Acr:
-    """ACR = unit CR moved by the size step (PF-1.3). Raises InvalidInput below 1/8."""
+    """Return the ACR: the unit's CR moved by the size's step (PF-1.3). Raises `InvalidInput` below 1/8."""
     step = cr.step + size.step
     demand(
         step >= 0,
@@ -115,7 +117,7 @@ def army_rating(cr: Acr, size: Size) -> Acr:
 
 
 def hit_points(rating: Acr, hit_die: str) -> int:
-    """floor(exact ACR × average of one HD), at least 1 (PF-1.4)."""
+    """Return floor(exact ACR × average hit die), at least 1 (PF-1.4)."""
     return max(1, int(rating.exact * HIT_DIE_AVERAGE[hit_die]))
 
 
@@ -123,7 +125,7 @@ _XP_BASE = {"1/8": 50, "1/6": 65, "1/4": 100, "1/3": 135, "1/2": 200, "1": 400, 
 
 
 def experience(rating: Acr) -> int:
-    """XP of a CR equal to the ACR (PF-1.6): from CR 1 on, each two steps double."""
+    """Return the XP of a CR equal to the ACR (PF-1.6). From CR 1 on, two steps double it."""
     text = str(rating)
     if text in _XP_BASE:
         return _XP_BASE[text]
@@ -132,17 +134,17 @@ def experience(rating: Acr) -> int:
 
 
 def consumption_base(rating: Acr) -> int:
-    """BP a week before resources (PF-1.7)."""
+    """Return the consumption without resources, in BP a week (PF-1.7)."""
     return max(1, rating.floor // 2)
 
 
 def hexes_per_day(speed_m: Fraction) -> int:
-    """max(1, floor(4 × metres ÷ 18)) hexes of 20 km (PF-1.8)."""
+    """Return max(1, floor(4 × metres per round ÷ 18)) hexes of 20 km (PF-1.8)."""
     return max(1, int(4 * speed_m / 18))
 
 
 def scaled(amount: int, size: Size) -> int:
-    """A price or Consumption times the size factor, rounded down, at least 1 (PF-5). What the house rules make
-    free stays free (R-83).
+    """Return a price or consumption times the size's factor, rounded down, at least 1 (PF-5). An amount of 0 stays 0
+    (R-83).
     """
     return max(1, int(amount * size.factor)) if amount else 0

@@ -1,4 +1,4 @@
-"""Specs of an army and its commander, before anything is computed: the input of every figure; and what is stored."""
+"""Specs of an army and its commander: the input of every computed figure. Also the declaration of the stored fields."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from rules.core.text import _
 
 @dataclass(frozen=True, slots=True)
 class AbilityChoice:
-    """A special ability with its number and options, as chosen when the army was raised (PF-9)."""
+    """Special ability with its value and options, as chosen when the army was raised (PF-9)."""
 
     ability: str
     value: int | None = None
@@ -37,7 +37,9 @@ class AbilityChoice:
 
 @dataclass(frozen=True, slots=True)
 class UnitSpec:
-    """One soldier of a homogeneous army (PF-1.11). `cr` as "1/3" or "9", speed in metres a round."""
+    """One soldier of a homogeneous army (PF-1.11). `cr` is a string such as "1/3" or "9"; `speed_m` is in metres per
+    round.
+    """
 
     name: str
     cr: str
@@ -52,7 +54,7 @@ class UnitSpec:
 
 @dataclass(frozen=True, slots=True)
 class MountSpec:
-    """What the army rides (R-3). Without a CR it costs as CR 1 and never raises the ACR."""
+    """Mount of an army (R-3). Without a CR it is priced as CR 1 and does not raise the ACR."""
 
     name: str = ""
     cr: str | None = None
@@ -68,7 +70,7 @@ class BoonChoice:
 
 @dataclass(frozen=True, slots=True)
 class CommanderSpec:
-    """A commander's figures (PF-2.1). `active`: with the army at least 3 days a week, on the field in battle."""
+    """Figures of a commander (PF-2.1). `active`: with the army at least 3 days a week, or on the field in a battle."""
 
     id: str
     name: str
@@ -87,7 +89,7 @@ class CommanderSpec:
 
 @dataclass(frozen=True, slots=True)
 class TacticKnown:
-    """A tactic the army may use; granted ones are not counted against its room (PF-1.10)."""
+    """Tactic that the army may use. Granted ones do not count against its maximum (PF-1.10)."""
 
     tactic: str
     granted: bool = False
@@ -95,7 +97,9 @@ class TacticKnown:
 
 @dataclass(frozen=True, slots=True)
 class ArmySpec:
-    """An army as it stands. hp None means unhurt; `disease` and `drain` are penalties to OM and DV."""
+    """Army before a battle or on its sheet. `hp` None means unhurt. `disease` and `drain` are
+    penalties to OM and DV.
+    """
 
     id: str
     name: str
@@ -114,14 +118,14 @@ class ArmySpec:
     kingdom: str = ""
 
 
-# The bounds of Morale, and when an army has had enough (PF-1.9, PF-7.2).
+# Bounds of Morale, and when an army disbands (PF-1.9, PF-7.2).
 
 LEAST_MORALE, MOST_MORALE = -4, 4
-ARREARS = 2  # Morale, while anything is owed
+ARREARS = 2  # penalty to Morale while upkeep is owed
 
 
 def breaks(morale: int, arrears: bool) -> bool:
-    """Whether the army disbands: at −5 or less, arrears included, before the figure is clamped."""
+    """Whether the army disbands: at −5 or less, arrears included, before Morale is clamped."""
     return morale - (ARREARS if arrears else 0) < LEAST_MORALE
 
 
@@ -129,7 +133,7 @@ def clamped(morale: int) -> int:
     return max(LEAST_MORALE, min(MOST_MORALE, morale))
 
 
-# What is stored of an army (`rules.army_figures`): its columns, its document and what lies beside it.
+# Stored fields of an army (`rules.army_figures`): its columns, its document and related rows.
 
 PENALTY_MOST = 1000
 type PenaltyFigure = Annotated[int, WholeNumber(0, PENALTY_MOST), CORRECTABLE, IN_ANSWERS]
@@ -137,7 +141,7 @@ type PenaltyFigure = Annotated[int, WholeNumber(0, PENALTY_MOST), CORRECTABLE, I
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class MassCombatFigures:
-    """What is stored of an army of mass combat (PF-1, PF-7). `armies.pathfinder.models.PathfinderArmy` keeps it."""
+    """Stored fields of an army of mass combat (PF-1, PF-7), of the model `armies.pathfinder.models.PathfinderArmy`."""
 
     name: Annotated[str, Text(), Label(_("Name"))]
     unit: Annotated[Any, Label(_("Unit")), StoredAs("sheet")]
@@ -178,4 +182,4 @@ IN_SPEC = tuple(
     one.name for one in MASS_COMBAT_FIGURES.fields
     if one.name in ArmySpec.__slots__ and one.name != "hp" and isinstance(one.kind, WholeKind | FlagKind | ChoiceKind)
 )  # fmt: skip
-"""What a spec takes from them as it is."""
+"""Fields that an `ArmySpec` takes over unchanged."""

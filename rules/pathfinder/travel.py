@@ -1,4 +1,4 @@
-"""Travel: the pace of an army, hexes a day, days for a road, and what ground takes (PF-1.8, PF-2.9, R-72, R-95)."""
+"""Marches of mass combat: an army's pace, the days for a route, and the cost of ground (PF-1.8, PF-2.9, R-72, R-95)."""
 
 from __future__ import annotations
 
@@ -15,31 +15,30 @@ from rules.pathfinder.sheet import army_sheet
 from rules.pathfinder.spec import ArmySpec
 from rules.travel import Manner, MarchPace, StepToll
 
-# Armies on the march: hexes a day, days for a road (PF-1.8, PF-2.9, R-72).
+# Pace in hexes a day, and days for a route (PF-1.8, PF-2.9, R-72).
 
 MOST_HEXES = 10_000
 MOST_DAYS = 3_650
-TWICE = 2  # hexes of speed
+TWICE = 2  # cost of a difficult hex, in hexes of speed
 
 
 def pace(speed: Breakdown, *, land: bool = False) -> Breakdown:
-    """Hexes of speed a day, halved by living off the land, never below 1."""
+    """Return the speed in hexes a day: halved by living off the land, at least 1."""
     if not land:
         return speed
     return speed.plus(_("Living off the land: halved"), max(1, speed.total // 2) - speed.total, "PF-2.9")
 
 
 def road_cost(open_hexes: int, difficult_hexes: int) -> Breakdown:
-    """What a road takes in hexes of speed: a difficult hex takes two (R-72)."""
+    """Return the cost of a route in hexes of speed. A difficult hex costs two (R-72)."""
     lines = Breakdown().plus(_("Open hexes"), open_hexes, "PF-1.8")
     return lines.plus(_("Hexes of difficult ground (cost two each)"), TWICE * difficult_hexes, "R-72")
 
 
 @dataclass(frozen=True, slots=True)
 class March:
-    """A road of hexes, open and difficult, and the days it takes. Teleporting armies are there the same day.
-
-    `pace`: hexes of speed a day; `cost`: what the road takes of them.
+    """Route of open and difficult hexes, and the days it takes. Armies that teleport arrive on the same day. `pace` is
+    in hexes of speed a day, `cost` in hexes of speed.
     """
 
     open_hexes: int
@@ -54,14 +53,16 @@ class March:
 
     @property
     def days(self) -> int:
-        """What is left of a day is carried into the next one of the same march (R-72); the last one is whole."""
+        """Days of the march. Movement left over carries into the next day of the same march (R-72); the last day counts
+        in full.
+        """
         return 0 if self.teleports else -(-self.cost.total // self.pace.total)
 
 
 def march(
     speed: Breakdown, *, open_hexes: int = 0, difficult_hexes: int = 0, land: bool = False, teleports: bool = False
 ) -> March:
-    """How many days the road takes. Raises `InvalidInput` for a road of no hexes, or of too many."""
+    """Return the march along a route. Raises `InvalidInput` for a route of no hexes or of too many."""
     for field, hexes in (("/hexes", open_hexes), ("/difficult_hexes", difficult_hexes)):
         demand(0 <= hexes <= MOST_HEXES, _("Enter {least} to {most} hexes."), field=field, least=0, most=MOST_HEXES)
     demand(open_hexes or difficult_hexes, _("Enter a march of at least one hex."), field="/hexes")
@@ -70,7 +71,7 @@ def march(
 
 
 def reach(speed: Breakdown, *, days: int, difficult: bool = False, land: bool = False) -> int:
-    """How many hexes an army goes in so many days of one march. Raises `InvalidInput` for days out of bounds."""
+    """Return how many hexes an army goes in so many days of one march. Raises `InvalidInput` for days out of bounds."""
     demand(1 <= days <= MOST_DAYS, _("Enter {least} to {most} days."), field="/days", least=1, most=MOST_DAYS)
     return days * pace(speed, land=land).total // (TWICE if difficult else 1)
 
@@ -92,7 +93,7 @@ MANNERS = {
 
 @dataclass(frozen=True, eq=False)
 class Travel:
-    """`rules.travel.TravelLaw`, of armies as `ArmySpec` says them."""
+    """`rules.travel.TravelLaw` of mass combat, for armies given as `ArmySpec`."""
 
     law: Rulebook
     tolls = TOLLS
@@ -107,7 +108,9 @@ class Travel:
         return MarchPace(speed, wear, teleports=self._teleports(army))
 
     def manners(self, army: ArmySpec) -> Sequence[Manner]:
-        """A forced march for all but those who teleport; off the land where its commander, with it today, knows how."""
+        """Return the forced march, and living off the land if its commander is present and has that boon. None for
+        armies that teleport.
+        """
         if self._teleports(army):
             return ()
         return (MANNERS[FORCED], *((MANNERS[LAND],) if self._forages(army) else ()))

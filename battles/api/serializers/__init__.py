@@ -1,4 +1,4 @@
-"""Serializers of battles. They only map: queries have left out what the reader may not know."""
+"""Serializers of battles. They only map; queries have removed what the reader may not know."""
 
 from battles.api.serializers.battle_shapes import BattleFrame, BattleLineSerializer, BattleSerializer
 from battles.api.serializers.event_shapes import (

@@ -20,7 +20,7 @@ from rules.pending import CHOICE, DIE, HEX, NUMBER, AskedOption
 
 
 def combine_rulesets(name: str, frame: type[serializers.Serializer], members: str) -> Any:
-    """The frame's members with those of a law's UI, by this name of it."""
+    """Combine the common members with those of each law's UI, which are in this attribute of it."""
     return ruleset_shapes.combine_rulesets(name, frame, {ui.family: getattr(ui, members) for ui in list_battle_uis()})
 
 
@@ -93,7 +93,7 @@ class OptionSerializer(serializers.Serializer):
 
 
 class AskedDieSerializer(serializers.Serializer):
-    """A die that lies there. Of one that bears no numbers `value` is the number of its side, from 1."""
+    """A die on the table. If it bears no numbers, `value` is the number of its side, from 1."""
 
     army = serializers.CharField(read_only=True)
     roll = serializers.CharField(read_only=True)
@@ -102,8 +102,8 @@ class AskedDieSerializer(serializers.Serializer):
 
 
 class AskedSerializer(serializers.Serializer):
-    """A field of the answer, by `kind`: `choice` (the slug of an option), `hex` (the slug of an option, "C7"), `number`
-    (a whole number from `low` to `high`), `die` (the index in `dice`, from 0, of the one thrown again; null: none).
+    """A field of the answer, by `kind`: `choice` (slug of an option), `hex` (slug of an option, "C7"), `number` (whole
+    number from `low` to `high`), `die` (index in `dice`, from 0, of the one rolled again; null for none).
     """
 
     key = serializers.CharField(read_only=True)
@@ -126,8 +126,8 @@ class AskedSerializer(serializers.Serializer):
 
 
 class PendingSerializer(serializers.Serializer):
-    """What has to be answered first: send `{"type": "answer", "key", "choice", "answers"}`. `choice` is the slug of an
-    option, left out where there are none; `answers` has a member for each of `asks`, by its key.
+    """A question to answer first: send `{"type": "answer", "key", "choice", "answers"}`. `choice` is the slug of an
+    option, omitted if there are none. `answers` has a member for each of `asks`, by its key.
     """
 
     key = serializers.CharField(read_only=True)

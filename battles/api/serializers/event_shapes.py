@@ -1,4 +1,4 @@
-"""Serializers of events, in words and in numbers."""
+"""Serializers of events, in words and numbers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rules.law import DieSide
 
 
 class WantedDie(NamedTuple):
-    """A die with what its law calls it, and the sides of one that bears no numbers."""
+    """Die with its name in the law, and its sides if it bears no numbers."""
 
     ask: Ask
     label: Term
@@ -29,8 +29,8 @@ class WantedDie(NamedTuple):
 
 
 class AskSerializer(serializers.Serializer):
-    """`label`: what it is for; `need`: what it is up against, null where the law cannot say so beforehand; `sides`:
-    what can be typed for a die that bears no numbers.
+    """A die to type. `label` is its purpose. `need` is what it has to reach, null if the ruleset cannot say. `sides`
+    are the possible inputs of a die without numbers.
     """
 
     army = serializers.CharField(source="ask.army")
@@ -62,8 +62,8 @@ class FaultSerializer(serializers.Serializer):
 
 @extend_schema_serializer(component_name="DiceNeeded")
 class DiceNeededSerializer(serializers.Serializer):
-    """Why it cannot be done, as any problem tells it. With `asks`: because these dice must be typed first; beside them
-    `follows` says which dice they may call for, null where the law cannot say so beforehand.
+    """The reason for a refusal, as in any problem. With `asks`: these dice must be typed first. `follows` then says
+    which dice they may lead to, null if the ruleset cannot say.
     """
 
     type = serializers.CharField()
@@ -77,7 +77,7 @@ class DiceNeededSerializer(serializers.Serializer):
 
 
 def asks_of(asks: Sequence[Ask], rolls: Mapping[str, Term], sides: Mapping[str, Sequence[DieSide]]) -> Any:
-    """The dice as JSON."""
+    """Return the dice as JSON."""
     every = [WantedDie(ask, rolls.get(ask.name, Term(ask.name)), sides.get(ask.name, ())) for ask in asks]
     return AskSerializer(every, many=True).data
 
@@ -87,7 +87,7 @@ def follows_of(follows: Said | None) -> str | None:
 
 
 class RollSerializer(serializers.Serializer):
-    """Dice of one kind, together. `source`: rolled or typed; `by`: who typed them."""
+    """Dice of one kind. `source` is "rolled" or "typed", `by` whoever typed them."""
 
     roll = serializers.CharField(read_only=True)
     army = serializers.CharField(read_only=True)
@@ -139,7 +139,7 @@ class EventSerializer(serializers.Serializer):
 
 
 def rolls_of(rolls: Any, die_sides: Mapping[str, tuple[DieSide, ...]]) -> list[dict[str, Any]]:
-    """Rolls with their faces gathered: two dice of one kind, rolled alike, are one line."""
+    """Group rolls by kind and source. Equal dice of one kind share a line."""
     gathered: dict[tuple[Any, ...], list[int]] = {}
     for roll in rolls:
         gathered.setdefault((roll.name, roll.army, f"d{roll.die}", roll.source, roll.by), []).append(roll.value)
@@ -151,7 +151,7 @@ def rolls_of(rolls: Any, die_sides: Mapping[str, tuple[DieSide, ...]]) -> list[d
 
 
 def sides_shown(sides: tuple[DieSide, ...], values: Iterable[int]) -> dict[str, list[str]]:
-    """The member `sides`, for dice that bear no numbers."""
+    """Return the member `sides`, for dice without numbers."""
     return {"sides": [sides[value - 1].slug for value in values]} if sides else {}
 
 

@@ -32,7 +32,9 @@ ASSUMED = ("average", "worst")
 
 
 class SideOddsSerializer(serializers.Serializer):
-    """`rout`, `destroyed`: how all of the side ends. `low`, `high`: between what your knowledge leaves `win`."""
+    """Chances of a side. `rout` and `destroyed`: its whole force ends so. `low` and `high` are the bounds of `win` with
+    your knowledge.
+    """
 
     name = serializers.CharField(read_only=True)
     win = ChanceField(read_only=True, help_text="no enemy is left on the field, and this side is")
@@ -48,7 +50,7 @@ class LengthSerializer(serializers.Serializer):
 
 
 class ArmyOddsSerializer(serializers.Serializer):
-    """`distribution`: pairs of what is left and how likely that is. `fates`: by status."""
+    """`distribution` holds pairs of health left and its chance. `fates` are by status."""
 
     army = serializers.CharField(read_only=True)
     distribution = serializers.SerializerMethodField()
@@ -65,7 +67,7 @@ class BarredSerializer(serializers.Serializer):
 
 
 class MixSerializer(serializers.Serializer):
-    """How often two who both play as well as they can make each choice; `value`: what that comes to."""
+    """How often each choice is made in optimal play, and the resulting chance (`value`)."""
 
     rows = serializers.ListField(child=ChanceField(), read_only=True)
     columns = serializers.ListField(child=ChanceField(), read_only=True)
@@ -73,7 +75,9 @@ class MixSerializer(serializers.Serializer):
 
 
 class OddsTableSerializer(serializers.Serializer):
-    """The chance that the row army's side wins, null where a choice is barred. `best`: the best row of each column."""
+    """The chance that the row army's side wins, null where a choice is barred. `best` is the best
+    row of each column.
+    """
 
     kind = serializers.CharField(read_only=True)
     row = serializers.CharField(read_only=True, help_text="the army whose choices the rows are")
@@ -111,7 +115,9 @@ def _barred(choices: Sequence[Choosable]) -> dict[str, str]:
 
 
 class ForecastSerializer(PartlyTold, serializers.Serializer):
-    """Wins + `mutual` + `undecided` are 1. `error` is 0 for exact, else half the width of the 95 % interval."""
+    """Chances to win, `mutual` and `undecided` add up to 1. `error` is 0 if exact, else half the width of the 95 %
+    interval.
+    """
 
     method = serializers.ChoiceField(choices=METHODS, source="odds.method", read_only=True)
     error = ChanceField(source="odds.error", read_only=True)
@@ -136,7 +142,7 @@ class ForecastSerializer(PartlyTold, serializers.Serializer):
 
 
 def forecast_shape(forecast: Forecast) -> dict[str, Any]:
-    """`matrix` only where one was asked for."""
+    """Return the forecast as JSON, with `matrix` only if it was asked for."""
     data = ForecastSerializer(forecast).data
     if forecast.table is None:
         del data["matrix"]
@@ -149,12 +155,12 @@ def _forecasts(results: Sequence[Any]) -> list[Any]:
 
 
 def _pairings(pieces: Sequence[Any]) -> list[Any]:
-    """Pair by pair: every one of a sweep of all against all is told once."""
+    """Return all pairings of a sweep's parts."""
     return [PairingSerializer(pairing).data for piece in pieces if piece for pairing in piece]
 
 
 def _played(results: Sequence[Any]) -> list[Any]:
-    """As far as it got."""
+    """Return the forecast so far."""
     found = forecast_played(results)
     return [forecast_shape(found)] if found else []
 
@@ -162,12 +168,12 @@ def _played(results: Sequence[Any]) -> list[Any]:
 RESULTS: Mapping[str, Callable[[Sequence[Any]], list[Any]]] = {
     FORECAST: _forecasts, PLAYED: _played, SWEEP: _pairings,
 }  # fmt: skip
-"""How what came of a job is told, by its kind."""
+"""Serialization of a job's results, by kind."""
 
 
 class PairingSerializer(serializers.Serializer):
-    """One army of a sweep against another: how likely it wins, loses, that nobody wins, or that it stays undecided.
-    `phases`: how long it takes on average.
+    """Result of one army of a sweep against another: chances to win, to lose, that nobody wins, and that it stays
+    undecided. `phases` is the mean number of phases.
     """
 
     army = serializers.CharField(source="first", read_only=True)
@@ -187,8 +193,8 @@ JOB_RESULTS = ruleset_shapes.lists_of(
 
 
 class JobSerializer(serializers.ModelSerializer):
-    """Work that takes longer than a request. `results`: what there is so far: pairs of a sweep, the odds of battles
-    that are `played`, or a forecast once it is `done`. Of the fairness of a battle there are none: ask the battle
+    """Work that takes longer than a request. `results` holds what there is so far: pairs of a sweep, the odds of
+    battles that are `played`, or a forecast once it is `done`. It is empty for the fairness of a battle: ask the battle
     again.
     """
 
@@ -229,14 +235,14 @@ class WhichTableInput(Input):
 
 
 class AnyLawField(serializers.JSONField):
-    """What each law has its own shape for: `part` names the member of its UI."""
+    """Input whose shape depends on the law. `part` is the attribute of the law's UI that holds it."""
 
     part = ""
     besides: tuple[dict[str, Any], ...] = ()
 
 
 class AnyOrderField(AnyLawField):
-    """The members of an order."""
+    """Members of an order."""
 
     part = "order_members"
 
@@ -248,7 +254,7 @@ class AnyConditionField(AnyLawField):
 
 
 class AnyArmyField(AnyLawField):
-    """The id of an army, or an army as it is described."""
+    """The id of an army, or a described army."""
 
     part = "supposed_army"
     besides = ({"type": "string", "format": "uuid"},)
@@ -265,7 +271,7 @@ class AnyLawSchema(OpenApiSerializerFieldExtension):
 
 
 class ForecastInput(Input):
-    """The question of a forecast. Its `orders` are assumed, not given."""
+    """Question of a forecast. Its `orders` are assumed, not given."""
 
     orders = serializers.DictField(child=AnyOrderField(), required=False, help_text="by army, as in an order")
     until = UntilInput(required=False)
@@ -286,7 +292,7 @@ class SupposedSideInput(Input):
 
 
 class SupposedFrame(ForecastInput):
-    """A battle that is not in the campaign: its opening, as for POST battles/, and the question."""
+    """A hypothetical battle: its opening, as for POST battles/, and the question."""
 
     ruleset = serializers.CharField()
     house_rules = HouseRulesField(required=False)
@@ -320,8 +326,8 @@ class StepSerializer(serializers.Serializer):
 
 
 class FairnessSerializer(serializers.Serializer):
-    """`turning`: which of the `phases` turned the battle, from 0; null where none did. `likely`: how likely its result
-    had been before the first die; null where it had none. `told`: all of it in sentences; `assumed`: from what.
+    """`turning` is the index of the phase in `phases` that turned the battle, null for none. `likely` is the chance of
+    this result before the first die, null if unknown. `told` is the result in sentences, `assumed` what it rests on.
     """
 
     method = serializers.ChoiceField(choices=("exact", "simulated"), read_only=True)

@@ -34,7 +34,7 @@ class HeadInput(Input):
 
 
 class OpeningFrame(Input):
-    """A battle to open: who fights whom, and what its ruleset asks of the field."""
+    """A battle to open: its sides, and what its ruleset asks of the field."""
 
     campaign = serializers.UUIDField()
     name = NameField(max_length=NAME_MAX)
@@ -56,7 +56,7 @@ class DieInput(Input):
 
 
 class CommandFrame(Input):
-    """What every command takes."""
+    """Members of every command."""
 
     dice = DieInput(many=True, required=False)
     ask = serializers.BooleanField(required=False, help_text="ask for missing dice instead of rolling them")
@@ -72,8 +72,8 @@ class ReinforceCommand(CommandFrame):
 
 
 class ForwardCommand(CommandFrame):
-    """Carry out phase after phase until something happens: an army breaks, a leader falls, orders could change, a
-    choice is due, the battle ends. Typed dice can't be sent; with `ask` it stops where some are needed.
+    """Resolve phase after phase until something happens: an army breaks, a leader falls, orders could change, a choice
+    is due, the battle ends. Typed dice cannot be sent; with `ask` it stops where some are needed.
     """
 
     type = TypeField("forward")
@@ -108,7 +108,7 @@ COMMANDS = {
 
 
 def _commands_of(ui: BattleUI) -> Any:
-    """The frame's commands and those of the law, told apart by `type`."""
+    """Return the common commands and those of the law, distinguished by `type`."""
     own = {kind: _command(ui, kind) for kind in ui.readers}
     return ruleset_shapes.build_typed_shape(
         f"{ruleset_shapes.title_of(ui.family)}CommandInput", dict(sorted({**COMMANDS, **own}.items()))

@@ -1,4 +1,4 @@
-"""Serializers of the aftermath before it is confirmed, and of the answer to a command."""
+"""Serializers of an aftermath before it is confirmed, and of the answer to a command."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rules.halts import KINDS
 
 
 class AftermathChangeSerializer(serializers.Serializer):
-    """One line of a proposal: what was, what would be, and the rule that says so."""
+    """A change in a proposal: the value before and after, and the rule."""
 
     subject = serializers.CharField(read_only=True)
     kind = serializers.CharField(source="subject_kind", read_only=True)
@@ -34,7 +34,7 @@ class AftermathNoteSerializer(serializers.Serializer):
 
 
 class QuestionSerializer(serializers.Serializer):
-    """Something to choose: answer with `choices: {key: slug}`. `chosen`: what holds meanwhile."""
+    """A question to decide: answer with `choices: {key: slug}`. `chosen` applies until then."""
 
     key = serializers.CharField(read_only=True)
     label = SaidField()  # type: ignore[assignment]
@@ -47,9 +47,8 @@ class QuestionSerializer(serializers.Serializer):
 
 
 class ProposalSerializer(serializers.Serializer):
-    """What the battle would do to the world. Confirm with the same choices and dice.
-
-    `lying`: those of the `rolls` that fell at an earlier confirmation. They stay until `reroll` throws them again.
+    """What the battle would do to the world. Confirm with the same choices and dice. `lying` are the `rolls` already
+    made at an earlier confirmation. They stay until `reroll` rolls them again.
     """
 
     changes = AftermathChangeSerializer(many=True, read_only=True)
@@ -68,7 +67,7 @@ class ProposalSerializer(serializers.Serializer):
 
 
 class HaltSerializer(serializers.Serializer):
-    """Why the battle stopped. `army`: the one it is about, "" for none."""
+    """Why the battle stopped. `army` is the one concerned, or ""."""
 
     kind = serializers.ChoiceField(choices=list(KINDS), read_only=True)
     army = serializers.CharField(read_only=True, allow_blank=True)
@@ -76,9 +75,8 @@ class HaltSerializer(serializers.Serializer):
 
 
 class AnswerFrame(BattleFrame):
-    """The battle after a command, with what happened; or with the proposal of its aftermath.
-
-    `phases`: those that passed, where there are several, in order; `stopped`: why the battle stopped, after `forward`.
+    """The battle after a command, with its events or the proposal of its aftermath. `phases` are those that passed, in
+    order, if there are several. `stopped` says why the battle stopped after `forward`.
     """
 
     events = EventSerializer(many=True, read_only=True)

@@ -1,1 +1,1 @@
-"""Battle page of breaking point."""
+"""Battle page of breaking points."""

@@ -1,6 +1,7 @@
-"""Army cards on the battle page: each body with its figures and how near its breaking point it is.
+"""Army cards on the battle page: each body with its figures, and how close it is to its breaking point.
 
-What its reader may not know is not on it: of a masked body the state it is in, heads to one figure, losses in %.
+What the reader may not know is left out. A masked body shows only its state, heads rounded to one digit, and losses in
+percent.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ from rules.core.health import band_of
 from rules.core.text import NO_WORDS, Said, Term, _, say, signed
 from rules.law import Combatant
 
-LADDER = 120  # hundredths of the force the ladder is long
+LADDER = 120  # length of the ladder in percent of the force
 TONES = {FRESH: "good", BATTERED: "warn", DECIMATED: "bad", ANNIHILATED: "bad", ROUTED: "bad"}
 KEY_NAMES: Mapping[str, Term] = {
     "contact": _("Contact group"),
@@ -62,7 +63,7 @@ DEEDS: Mapping[str, tuple[Term, Term, str]] = {
 
 @dataclass(frozen=True)
 class BodyFigure:
-    """A figure of a body, which opens to its lines."""
+    """Figure of a body that unfolds its breakdown."""
 
     id: str
     label: Said
@@ -74,7 +75,7 @@ class BodyFigure:
 
 @dataclass(frozen=True)
 class BodyChip:
-    """`entry`: what of the codex it opens: a kind and a slug."""
+    """Short fact. `entry` is the kind and slug of its codex entry."""
 
     text: Said
     icon: str
@@ -85,9 +86,8 @@ class BodyChip:
 
 @dataclass(frozen=True)
 class BodyBlock:
-    """`took` and `breaks`: places on the ladder, in hundredths of the force. `told`: the ladder in words.
-
-    `dom`: its id as a page's elements bear it.
+    """Body on a card. `took` and `breaks` are places on the ladder in percent of the force; `told` is the ladder in
+    words. `dom` is the element's id.
     """
 
     id: str
@@ -110,7 +110,7 @@ class BodyBlock:
 
 @dataclass(frozen=True)
 class HostCard(PlainCard):
-    """`about`: who leads it; `sheet`: the army's page, "" for who may not read it."""
+    """Card of an army. `about` names its leader. `sheet` is the army's page, "" for those who may not read it."""
 
     bodies: tuple[BodyBlock, ...] = ()
     about: Said = NO_WORDS
@@ -120,12 +120,12 @@ class HostCard(PlainCard):
 def list_blocks(
     battle: BattleNow, army: str, figures: Mapping[str, Breakdown], *, orders: bool
 ) -> tuple[BodyBlock, ...]:
-    """`orders`: whether what they are told to do may be shown."""
+    """Return the bodies of an army. `orders`: their orders may be shown."""
     return tuple(_block(battle, body, figures, orders=orders) for body in battle.of_army(army))
 
 
 def chips_of_army(battle: BattleNow, army: Combatant) -> Iterator[BodyChip]:
-    """When it strikes, where not all strike at once."""
+    """Yield a chip for armies that strike first."""
     steps = steps_of(battle.scores) if battle.phase.kind == ROUND and army.fighting else ()
     if len(steps) > 1 and army.side in steps[0]:
         yield BodyChip(_("strikes first"), "battle", "good", _("Until the next command test."), ("rules", "B-20"))
@@ -162,7 +162,7 @@ def _about(battle: BattleNow, body: Body) -> Said:
     heads = body.formation.heads if body.masked else heads_now(battle, body)
     text = _("about {heads}: {units}") if body.masked else _("{heads} of {whole}: {units}")
     names = ", ".join(dict.fromkeys(unit.name for unit in units))
-    if body.formation.kind == UNIT:  # it bears the name of the unit it is
+    if body.formation.kind == UNIT:  # it has the name of its unit
         text = _("about {heads}") if body.masked else _("{heads} of {whole}")
     return say(text, heads=heads, whole=body.formation.heads, units=names)
 
@@ -191,7 +191,7 @@ def _holds(body: Body) -> bool:
 
 
 def _left(body: Body) -> Said:
-    """How far it is from breaking; who broke or is gone breaks no more."""
+    """Say how far it is from breaking; nothing for a body that broke or left."""
     if body.masked or not _holds(body):
         return NO_WORDS
     if body.value is None:
@@ -211,7 +211,7 @@ def _figures(body: Body, found: Mapping[str, Breakdown]) -> Iterator[BodyFigure]
 
 
 def _other(body: Body, slug: str, found: Mapping[str, Breakdown]) -> bool:
-    """Whether it has the other power, so that a 0 of this one says nothing."""
+    """Whether it has the other power, so that a 0 of this one need not be shown."""
     other = found.get(f"{'fire-power' if slug == 'power' else 'power'}:{body.key}")
     return other is not None and other.total > 0
 

@@ -1,4 +1,4 @@
-"""Chips above the field: what holds for it."""
+"""Chips above the field: its conditions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ICONS = {"ground": "mountains", "weather": "fog", "word": "gm"}
 
 @dataclass(frozen=True)
 class FieldChip:
-    """`index`: its place among the conditions that can be lifted, None for what is always there."""
+    """Short fact. `index` is its place among the conditions that can be lifted, None for permanent ones."""
 
     text: Said
     icon: str
@@ -52,7 +52,7 @@ def chips_of(battle: BattleNow) -> Iterator[FieldChip]:
 
 
 def _place(battle: BattleNow) -> Iterator[FieldChip]:
-    """Where an assault is fought."""
+    """Yield the chip of the place of an assault."""
     place = battle.opening.place
     if place is not None:
         kind = place.kind
@@ -80,7 +80,7 @@ def _named(battle: BattleNow, mark: FieldMark) -> Said:
 
 
 def lasting(seconds: int, *, roughly: bool = False) -> Said:
-    """A round's length in hours, minutes and seconds (BP-1); `roughly`: from a minute on no seconds."""
+    """Format a round's length in hours, minutes and seconds (BP-1). `roughly`: without seconds from a minute on."""
     if seconds >= HOUR:
         return say(_("{hours} h {minutes:02d}"), hours=seconds // HOUR, minutes=seconds % HOUR // MINUTE)
     if seconds >= MINUTE and roughly:

@@ -1,4 +1,4 @@
-"""GM forms of breaking point: what holds for the field, overrides, the end."""
+"""GM forms of breaking points: conditions, overrides and end."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ def bodies_of(state: BattleNow) -> list[tuple[str, str]]:
 
 
 def told_of(kind: ConditionKind) -> Said:
-    """What it does, in a sentence."""
+    """Return a sentence on the effect of a condition."""
     item = GROUNDS.get(kind.slug) or WEATHER.get(kind.slug) or STATES.get(kind.slug) or ALL_RULES.get(kind.rule)
     return item.summary if item else NO_WORDS
 
 
 class ConditionForm(SettingForm):
-    """Sets one condition: for the field, a side or a body."""
+    """Form to set one condition of the field, a side or a body."""
 
     def __init__(self, page: BattlePage, data: QueryDict | None = None):
         super().__init__(page.battle.version, data)
@@ -89,7 +89,7 @@ class LiftForm(HeldForm):
 
 
 class OverrideForm(HandForm):
-    """The GM's hand: one figure, order or result of one body, with their reason (B-41)."""
+    """Form to override one figure, order or result of a body, with a reason (B-41)."""
 
     def __init__(self, page: BattlePage, data: QueryDict | None = None):
         super().__init__(page.battle.version, data)

@@ -1,4 +1,4 @@
-"""Order form of an army for a round: what each body does, how it answers, and what the army does as one (B-22)."""
+"""Order form of an army for a round: each body's action and answers, and what the army does as a whole (B-22)."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ from rules.core.text import Said
 from rules.law import Viewer
 
 ATTACK, SHOOT, DEFEND, WITHDRAW = "attack", "shoot", "hold", "withdraw"
-BETWEEN = "|"  # between a deed and its target in a field's value
+BETWEEN = "|"  # separates a deed and its target in a field's value
 WITHDRAW_NOW = pgettext_lazy("troops", "Withdraw")
-TILES_MOST = 9  # deeds shown at once; of more, one is picked from a list
+TILES_MOST = 9  # deeds shown as tiles; with more, one is picked from a select
 WISHES = (("", _("keep the distance")), ("close", _("close")), ("open", _("open")))
 NO_CARDS: Mapping[str, Any] = {}
 
 
 @dataclass(frozen=True)
 class DeedTile:
-    """Something a body may do, ready to draw: a tile. `bearer`: the army it is done to."""
+    """Tile of an action of a body. `bearer` is the army it is directed at."""
 
     value: str
     label: str
@@ -46,7 +46,7 @@ class DeedTile:
 
 @dataclass(frozen=True)
 class BodyRow:
-    """A body's fields. `deeds` is empty where they are too many for tiles; `notes`: what it cannot do, and why."""
+    """Fields of a body. `deeds` is empty if there are too many for tiles. `notes` say what it cannot do, and why."""
 
     choices: BodyChoices
     name: Said
@@ -63,7 +63,7 @@ class OrderForm(CommandForm):
     def __init__(
         self, choices: HostChoices, version: int, data: QueryDict | None = None, *, field: Mapping[str, Any] = NO_CARDS
     ):
-        """`field`: the cards of the armies, for whoever draws their arms beside their names."""
+        """Build the form. `field` holds the armies' cards, to draw their arms beside their names."""
         self.choices, self.field = choices, field
         self.concerns = choices.army
         self.order = choices.current or Order(choices.army)
@@ -72,7 +72,7 @@ class OrderForm(CommandForm):
             self._add_body(body)
         self._add_army()
 
-    # fields
+    # Fields.
     def _add_body(self, body: BodyChoices) -> None:
         given = self.order.bodies.get(body.key, HOLD)
         known = list(_deeds_of(body))
@@ -92,7 +92,7 @@ class OrderForm(CommandForm):
 
     def _add_army(self) -> None:
         if self.choices.may_withdraw:
-            before = not self.choices.bodies  # the command test: nothing else is ordered yet
+            before = not self.choices.bodies  # before the command test only a withdrawal can be ordered
             self.fields["withdraw"] = forms.BooleanField(
                 label=_("Withdraw before battle") if before else WITHDRAW_NOW, initial=self.order.withdraw,
                 help_text=_(
@@ -116,7 +116,7 @@ class OrderForm(CommandForm):
                 initial=self.order.rally, required=False,
             )  # fmt: skip
 
-    # for the template
+    # For the template.
     @cached_property
     def rows(self) -> list[BodyRow]:
         return [self._row(body) for body in self.choices.bodies]
@@ -147,7 +147,7 @@ class OrderForm(CommandForm):
     def whole_army(self) -> list[forms.BoundField]:
         return [self[name] for name in ("withdraw", "commit", "rally", "distance") if name in self.fields]
 
-    # in the members of the API
+    # In the API's members.
     def members(self) -> dict[str, Any]:
         data = self.cleaned_data
         told: dict[str, Any] = {"army": self.choices.army}
@@ -163,18 +163,18 @@ class OrderForm(CommandForm):
         return told
 
     def _acts(self, body: BodyChoices) -> bool:
-        """Whether it is told to do something: who waits in reserve cannot, and the law says so."""
+        """Whether the body is ordered to act. A waiting reserve cannot, and the law says so."""
         data = self.cleaned_data
         return not data.get("withdraw") and (data.get(f"do-{body.key}") or DEFEND) != DEFEND
 
     def _strange(self) -> Iterator[tuple[str, str]]:
-        """Bodies that are not there, or take no orders any more: what is wrong with that the law says."""
+        """Yield bodies that no longer exist or take no orders. The law refuses them."""
         for name, value in self.data.items():
             if name.startswith("do-") and name not in self.fields and value:
                 yield name.removeprefix("do-"), str(value)
 
     def _body_json(self, body: BodyChoices, *, withdraws: bool) -> dict[str, Any]:
-        """Who withdraws as an army makes no attack, whatever was ticked before."""
+        """Return a body's order. In an army that withdraws nobody attacks, whatever was ticked before."""
         data = self.cleaned_data
         do, _between, target = (data.get(f"do-{body.key}") or DEFEND).partition(BETWEEN)
         if withdraws:
@@ -185,7 +185,7 @@ class OrderForm(CommandForm):
         return {**told, "pursue": True} if data.get(f"pursue-{body.key}") else told
 
     def refused(self, refusal: Refusal) -> None:
-        """`/bodies/contact/target` lies beside what the contact group does."""
+        """Add the problems to their fields. `/bodies/contact/target` belongs to the contact group's action."""
         for pointer, message in refusal.errors:
             first, *rest = pointer.strip("/").split("/")
             name: str | None = first
@@ -196,7 +196,7 @@ class OrderForm(CommandForm):
 
 
 def _deeds_of(body: BodyChoices) -> Iterator[tuple[str, str, str, str | None]]:
-    """What it may do and what it may not do just now: value, label, icon, why not."""
+    """Yield what it may do and what it may not do now: value, label, icon, why not."""
     yield DEFEND, str(_("Hold")), "hold", None
     for aim in body.attack:
         yield _aimed(ATTACK, str(_("Attack %(body)s")), "battle", aim)
@@ -220,13 +220,13 @@ def _value(do: str, target: str) -> str:
     return f"{do}{BETWEEN}{target}" if target else do
 
 
-# Form that shares an army's losses otherwise, once the battle is over (B-78).
+# Form that shares an army's losses among its units after the battle (B-78).
 
 STEM = "unit-"
 
 
 class SharingForm(CommandForm):
-    """The points that the units of one army bear in one body, each to be set."""
+    """Form of the points that each unit of one army bears in one body."""
 
     kind = "share"
     own_template = "battles/breaking_point/field/sharing.html"
@@ -258,7 +258,7 @@ class SharingForm(CommandForm):
 def sharing_forms(
     battle: BattleNow, viewer: Viewer, version: int, data: QueryDict | None = None
 ) -> Iterator[SharingForm]:
-    """One for each army this reader runs and each body in which it has something to share."""
+    """Yield a form for each army this reader runs and each body in which its losses can be shared."""
     if battle.phase.kind != AFTERMATH:
         return
     sent = (data.get("army"), data.get("body")) if data is not None else None

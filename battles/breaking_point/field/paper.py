@@ -1,4 +1,4 @@
-"""Printed armies in a battle: a box for each hundredth of the force, grey where it breaks."""
+"""Printed sheets of armies in a battle: a box for each percent of the force, grey from the breaking point on."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MEASURE = _("Percent of the force")
 
 
 def on_paper(state: BattleNow, summary: Summary, figures: Figures, viewer: Viewer) -> Mapping[str, OnPaper]:
-    """Every army with its bodies, or with its name and the share it has left where the reader may not know more."""
+    """Return every army with its bodies, or with only its name and remaining share if the reader may not know more."""
     return {army.id: _on_paper(state, army, figures, army.id in viewer.reads) for army in summary.armies.values()}
 
 
@@ -39,7 +39,7 @@ def _on_paper(state: BattleNow, army: Combatant, figures: Figures, known: bool) 
 
 
 def _part(state: BattleNow, whole: OnPaper, body: Body, found: Mapping[str, Breakdown]) -> OnPaper:
-    """A body, with boxes and a breaking point of its own."""
+    """Return a body as a part, with its own boxes and breaking point."""
     brink = 0 if body.breaking is None else max(0, WHOLE - body.breaking)
     one = len(state.of_army(body.army)) == 1
     return replace(
@@ -55,7 +55,7 @@ def _part(state: BattleNow, whole: OnPaper, body: Body, found: Mapping[str, Brea
 
 
 def _figures(body: Body, found: Mapping[str, Breakdown]) -> Iterator[PaperFigure]:
-    """The same for all bodies of an army; of the powers those it has."""
+    """Yield the same figures for all bodies of an army; of the powers only those it has."""
     for slug, label, _title in SHOWN:
         every = [lines.total for name, lines in found.items() if name.startswith(f"{slug}:")]
         lines = found.get(f"{slug}:{body.key}")

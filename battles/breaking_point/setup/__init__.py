@@ -1,1 +1,1 @@
-"""Setup of breaking-point battles."""
+"""Set-up of breaking-point battles."""

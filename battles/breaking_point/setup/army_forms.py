@@ -1,4 +1,4 @@
-"""Form of an army that is in no campaign: the builder of units, or the API's JSON pasted."""
+"""Form of a hypothetical army: the unit builder, or pasted JSON of the API."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from rules.breaking_point.spec import General, Host
 from rules.core.errors import Refusal, demand
 from rules.core.text import _ as term
 
-# Written armies: the API's body of an army in an address, as text and back.
+# Described armies: the API's JSON body of an army within an address.
 
 EXAMPLE: Json = {
     "name": "A hundred swords",
@@ -35,17 +35,17 @@ EXAMPLE: Json = {
 
 
 def host_from_text(text: str, law: Any, army: str) -> Host:
-    """The army that is written here as JSON; `army`: its id. Raises `InvalidInput`."""
+    """Parse an army from JSON text; `army` is its id. Raises `InvalidInput`."""
     return read_host(read_written(text), law, army)
 
 
 def read_host(data: object, law: Any, army: str) -> Host:
-    """Raises `InvalidInput` with pointers."""
+    """Parse an army from its body. Raises `InvalidInput` with JSON pointers."""
     return replace(supposed(law, data, ""), id=army)
 
 
 def build_body(host: Host, law: Any) -> Json:
-    """An army as such a body: what it is today, and who leads it."""
+    """Return an army's body: its current units and commander."""
     told: Json = {"name": host.name, "units": [unit_to_json(unit, law.tables) for unit in host.units]}
     if host.commander is not None:
         told["commander"] = _leader(host.commander)
@@ -62,7 +62,7 @@ TOO_LONG = term(
 
 
 class WrittenHostForm(BuilderForm):
-    """`other`: what it begins from. Buttons have it grow and shrink as where an army is raised."""
+    """Form of a described army. It starts from `other`. Buttons add and remove units as where an army is raised."""
 
     led_by = forms.CharField(label=_("Commander"), required=False, max_length=NAME_MAX)
     pasted = pasted_field()
@@ -104,7 +104,7 @@ class WrittenHostForm(BuilderForm):
             self.unread = refusal
         return draft._replace(head={**draft.head, **head})
 
-    # for the template
+    # For the template.
     @property
     def leader(self) -> list[forms.BoundField]:
         return [self[name] for name in ("led_by", *COMMANDER_FIGURES)]
@@ -117,7 +117,7 @@ class WrittenHostForm(BuilderForm):
     def starters(self) -> Any:
         return list_starter_units(self.law, self.sought)
 
-    # what it comes to
+    # Results.
     def clean(self) -> Any:
         if self.errors or self.redrawn or self.unread:
             return self.cleaned_data
@@ -141,12 +141,12 @@ class WrittenHostForm(BuilderForm):
         return {"name": name or render(term("its commander")), **figures} if name or figures else None
 
     def add_refusal(self, refusal: Refusal) -> None:
-        """What was pasted is at fault as a whole; else beside the field it is about."""
+        """Add the problems to their fields; for pasted JSON to that field."""
         pasted = self.is_bound and getattr(self, "cleaned_data", {}).get("pasted")
         for pointer, message in refusal.errors:
             at = "pasted" if pasted else find_field(self, pointer.removeprefix("/commander"))
             self.add_error(at, render(message))
 
     def address(self) -> str:
-        """The workshop's query with this army on its side."""
+        """Return the workshop's query with this army on its side."""
         return with_written(self.query, self.side, build_body(self.host, self.law))

@@ -1,6 +1,5 @@
-"""Form that sets up a battle of breaking point: who meets whom, where, and what the GM says of it (BP-4, BP-5).
-
-What it collects is the body of POST battles/ of the API: one reader and one refusal for both.
+"""Set-up form of a breaking-point battle: opponents, ground, and the GM's settings (BP-4, BP-5). It produces the body
+of POST battles/ of the API, so both share a parser and its refusals.
 """
 
 from __future__ import annotations
@@ -28,11 +27,11 @@ from rules.core.text import signed
 KINDS = ((FIELD, _("field battle: contact and shooting groups")), (FLEET, _("fleet: each unit for itself")),
          (ASSAULT, _("assault on a fortified place")))  # fmt: skip
 MEDIA = ((LAND, _("on land")), (AIR, _("in the air")), (SEA, _("at sea")), (SPACE, _("in space")))
-CIRCUMSTANCES = 5  # normally: from −5 to +5 (B-16)
+CIRCUMSTANCES = 5  # usual range from −5 to +5 (B-16)
 
 
 def count_from(data: QueryDict) -> int:
-    """How many sides the form shows; its "add" button makes one more."""
+    """Return how many sides the form shows. The "add" button adds one."""
     count = (parse_whole(data.get("n-sides"), most=99) or FEWEST) + (data.get("add") == "sides")
     return min(len(SIDES), max(FEWEST, count))
 
@@ -82,7 +81,7 @@ class OpeningForm(PlainOpening):
             empty_value=1,  # type: ignore[arg-type]
         )
 
-    # for the template
+    # For the template.
     @property
     def grown(self) -> dict[str, int]:  # type: ignore[override]
         return {"n-sides": len(self.sides)}
@@ -98,14 +97,14 @@ class OpeningForm(PlainOpening):
 
     @property
     def chips(self) -> list[tuple[forms.BoundField, str]]:  # type: ignore[override]
-        """Ground, weather, and the waiver of the command test."""
+        """Fields of ground, weather, and the waiver of the command test."""
         return [(self[condition.slug], "") for condition in _over_the_field()]
 
     @property
     def place_fields(self) -> list[forms.BoundField]:
         return [self[name] for name in ("place", "place-kind", "garrison", "defender")]
 
-    # the body of POST battles/
+    # Body of POST battles/.
     def to_json(self) -> dict[str, Any]:
         data = self.cleaned_data
         told: dict[str, Any] = {
@@ -136,7 +135,7 @@ class OpeningForm(PlainOpening):
             self.add_error("garrison", _("Enter the size of the full garrison."))
 
     def refused(self, refusal: Refusal) -> None:
-        """Put what the rules say beside the field it is about, else above the form."""
+        """Add every problem to its field, else to the form."""
         for pointer, message in refusal.errors:
             self.add_error(self._field_of(pointer), render(message))
 
@@ -159,7 +158,7 @@ class OpeningForm(PlainOpening):
 
 
 def _over_the_field() -> list[Any]:
-    """Ground, weather and the waiver of the command test: they need no more than a tick."""
+    """Return the conditions that need only a checkbox: ground, weather, and the waiver of the command test."""
     return [kind for kind in CONDITIONS.values() if kind.family in (GROUND, WEATHER) or kind.slug == UNTESTED]
 
 
@@ -167,17 +166,17 @@ def _circumstances() -> list[tuple[int, str]]:
     return [(n, signed(n) if n else "0") for n in range(-CIRCUMSTANCES, CIRCUMSTANCES + 1)]
 
 
-# Setup values of a battle where armies met on the map (BP-5).
+# Set-up values where armies met on the map (BP-5).
 
 GROUNDS: Mapping[str, str] = {
     "forest": "forest", "jungle": "forest", "hills": "rough", "badlands": "very-rough", "mountains": "very-rough",
     "glacier": "very-rough", "swamp": "swamp",
 }  # fmt: skip
-"""Terrain of travel → ground of battle; any other is open."""
+"""Ground of battle by terrain of travel; other terrain is open."""
 
 
 def setup_at(meeting: Encounter) -> dict[str, str | Sequence[str]]:
-    """The fields of the setup form; sides bear the names of their kingdoms by themselves."""
+    """Return values for the set-up form. Sides are named after their kingdoms by default."""
     parties = meeting.parties[: len(SIDES)]
     fields: dict[str, str | Sequence[str]] = {
         f"armies-{side}": ids_of(party) for side, party in zip(SIDES, parties, strict=False)

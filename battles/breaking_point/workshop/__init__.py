@@ -1,1 +1,1 @@
-"""Odds workshop of breaking point."""
+"""Odds workshop of breaking points."""

@@ -1,6 +1,5 @@
-"""Workshop form: two armies, each unit, who leads them, what they do, and the ground (B-22, BP-5).
-
-It travels in the address. Whatever it says of an army holds while that army is picked.
+"""Workshop forms: two armies with units, commander and orders, and the ground (B-22, BP-5), in the query of the
+address. Values for an army hold while it is picked.
 """
 
 from __future__ import annotations
@@ -36,15 +35,15 @@ from rules.breaking_point.workshop.setting import BESIDES, USUAL, MatchUp, Plan
 from rules.breaking_point.workshop.workshop_law import held, levers
 
 TOGGLED = ("charge", "armour", "accuracy", "bursts", "commander", "art-of-war")
-"""What an army has that can be left out by a tick; each of its units by its strength."""
+"""Traits that a checkbox can leave out. Units are left out by a strength of 0."""
 CONTACT_CHOICES = (("", _("their better choice")), ("attack", _("attack")), ("shoot", _("shoot")),
                    ("hold", _("hold")))  # fmt: skip
 SHOOTING_CHOICES = (("shoot", _("shoot at the front groups")), ("counter", _("shoot at their shooters")),
                     ("hold", _("hold fire")))  # fmt: skip
 LED_BY = tuple(name for name in COMMANDER_FIGURES if name != "diplomacy")
-"""A commander's figures that count in a battle."""
+"""Figures of a commander that count in a battle."""
 BY_WORD = (NARROW, NO_SURPRISE)
-"""What the GM may say of the field that takes no more than a tick."""
+"""GM's settings of the field that need only a checkbox."""
 WALLS = tuple(FORTIFICATIONS)
 GARRISON_MOST = 10_000_000
 WHOLE = forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"})
@@ -57,14 +56,14 @@ def build_number_field(label: Any, low: int, high: int) -> forms.IntegerField:
 
 @dataclass(frozen=True)
 class TunedUnit:
-    """A unit with its fields: heads, combat, armour, and what it fights with."""
+    """Unit with its fields: heads, combat, armour and weapon."""
 
     name: str
     fields: tuple[forms.BoundField, ...]
 
 
 class HostTunerForm(forms.Form):
-    """One side of it. `today`: the two as they stand; `host`: the picked one."""
+    """Form of one side. `today` holds the two armies as they are; `host` is the picked one."""
 
     army = forms.ChoiceField(label=_("Army"))
     known = forms.CharField(widget=forms.HiddenInput, required=False)
@@ -91,7 +90,7 @@ class HostTunerForm(forms.Form):
         super().__init__(self._settled(data, prefix), prefix=prefix, label_suffix="")
         self._offer(armies)
 
-    # what it begins from
+    # Initial values.
     def _as_it_stands(self) -> dict[str, Any]:
         figures: dict[str, Any] = {}
         for place, unit in enumerate(self.host.units):
@@ -101,7 +100,7 @@ class HostTunerForm(forms.Form):
         return {**figures, **{f"led-{name}": getattr(leader, name) if leader else "" for name in LED_BY}}
 
     def _settled(self, data: QueryDict, prefix: str) -> QueryDict:
-        """What was typed of this army, else how it stands today."""
+        """Return the input for this army, else its current state."""
         same = data.get(f"{prefix}-known") == self.picked and f"{prefix}-contact" in data
         settled = QueryDict(mutable=True)
         for name in data if same else ():
@@ -134,11 +133,11 @@ class HostTunerForm(forms.Form):
             fields[f"led-{name}"] = build_number_field(render(entry.name), entry.least, entry.most)
 
     def _named(self, pk: str, name: str) -> tuple[str, str]:
-        """The one that is written here bears the name it was given."""
+        """Return the choice; a described army has the name it was given."""
         return pk, self.host.name if pk == self.picked == WRITTEN else name
 
     def _weapons(self, unit: Unit, offers: Any) -> list[Any]:
-        """Its own, and every other that its group can fight with."""
+        """Return its own weapons, and every other one with which its group can fight."""
         own = ", ".join(render(weapon.name) for weapon in unit.weapons) or "–"
         known = self.law.tables.weapons
         fits = [(title, [(slug, name) for slug, name in found if _fits(unit, known[slug])])
@@ -149,7 +148,7 @@ class HostTunerForm(forms.Form):
     def _waits(self) -> bool:
         return any(unit.reserve for unit in self.host.units)
 
-    # for the template
+    # For the template.
     @property
     def units(self) -> list[TunedUnit]:
         return [
@@ -183,7 +182,7 @@ class HostTunerForm(forms.Form):
 
     @property
     def units_tuned(self) -> bool:
-        """Whether a unit or its leader is other than today, or was said wrongly."""
+        """Whether a unit or the leader differs from today, or was entered wrongly."""
         return any(self._differs(name) for name in self.initially)
 
     @property
@@ -195,9 +194,9 @@ class HostTunerForm(forms.Form):
             str(self[name].value() or "") != str(self.initially[name]) or bool(self[name].errors)
         )
 
-    # what it comes to
+    # Results.
     def asked(self, today: MatchUp) -> MatchUp:
-        """The question with this army as the form has it."""
+        """Return the question with this army as the form describes it."""
         found = today.with_host(self._host())
         left_out = {slug for slug, _name in self.owned} - set(self.cleaned_data["has"])
         for slug in sorted(left_out):
@@ -216,7 +215,7 @@ class HostTunerForm(forms.Form):
         return replace(self.host, units=units, commander=self._leader())
 
     def _unit(self, place: int, unit: Unit) -> Unit:
-        """As it is typed; what is left empty is as today, and a unit without heads is left out."""
+        """Return the unit as entered. Empty fields keep today's values; a unit without heads is left out."""
         given = {of: self.cleaned_data.get(f"u{place}-{of}") for of in ("strength", "combat", "armour", "weapon")}
         numbers: dict[str, Any] = {of: given[of] for of in ("strength", "combat", "armour") if given[of] is not None}
         pieces = unit.pieces
@@ -238,21 +237,23 @@ class HostTunerForm(forms.Form):
 
 
 def _fits(unit: Unit, weapon: Weapon) -> bool:
-    """What shoots for shooters, and not a siege piece for men at contact (BP-4.9)."""
+    """Whether the weapon suits the unit's group: shooters need a shooting one, and contact units cannot use siege
+    pieces (BP-4.9).
+    """
     if unit.group == "shooting":
         return weapon.shoots
     return not weapon.siege and not weapon.thrown
 
 
 def _rearmed(unit: Unit, weapon: Weapon) -> tuple[Weapon, ...]:
-    """This in the place of the main weapon of its kind; what else it bears it keeps."""
+    """Return the unit's weapons with this one replacing the main weapon of its kind."""
     main = main_shot(unit) if weapon.shoots else main_contact(unit)
     others = tuple(held for held in unit.weapons if held is not main)
     return (replace(weapon, number=main.number if main else 1), *others)
 
 
 class BattlefieldForm(forms.Form):
-    """What the ground is like: for many armies, or (`place`) for two of which one may hold a place."""
+    """Form of the ground, for many armies, or for two of which one may hold a `place`."""
 
     distance = forms.ChoiceField(label=_("Distance"), required=False)
     place = forms.ChoiceField(label=_("Fortified place"), required=False)
@@ -260,7 +261,7 @@ class BattlefieldForm(forms.Form):
     garrison = build_number_field(_("Full garrison"), 1, GARRISON_MOST)
 
     def __init__(self, data: QueryDict, *, names: Mapping[str, str] | None = None):
-        """`names`: of the two, by side; None where there are many."""
+        """Build the form. `names` are those of two armies by side, None for many armies."""
         super().__init__(data, prefix="field", label_suffix="")
         fields: dict[str, Any] = self.fields
         self.over = [kind for kind in KINDS.values() if kind.family in (GROUND, WEATHER) or kind.slug in BY_WORD]
@@ -279,7 +280,7 @@ class BattlefieldForm(forms.Form):
 
     @property
     def is_set(self) -> bool:
-        """Whether anything of it is said, or was said wrongly."""
+        """Whether anything is set, or was entered wrongly."""
         return not self.is_valid() or bool(self.conditions()) or bool(self.cleaned_data.get("place"))
 
     def conditions(self) -> tuple[FieldMark, ...]:
@@ -292,7 +293,7 @@ class BattlefieldForm(forms.Form):
         return tuple(told)
 
     def asked(self, today: MatchUp) -> MatchUp:
-        """The question on this ground."""
+        """Return the question on this ground."""
         found, given = today.with_opening(conditions=self.conditions()), self.cleaned_data
         if not given.get("place"):
             return found

@@ -1,4 +1,4 @@
-"""Hypothetical army in the shape of the API: in no campaign, for what would become of it in a battle."""
+"""Hypothetical army in the API's format, outside of any campaign, for forecasts."""
 
 from __future__ import annotations
 
@@ -11,13 +11,12 @@ from rules.breaking_point.spec import General, Host
 from rules.core.errors import InvalidInput
 
 AS_IN_THE_WORLD = ("kingdom", *names_of(ARMY_FIGURES, AT_RAISING), "status")
-"""Told of one that is somewhere; nothing hangs on it here."""
+"""Members of stored armies without any effect here."""
 
 
 def supposed(law: Any, data: object, at: str) -> Host:
-    """The body of POST armies/ without its kingdom, and beside it `commander` (a body).
-
-    Its name is its id. Raises `InvalidInput` with pointers.
+    """Parse the body of POST armies/ without its kingdom, with `commander` (a body). Its name is its id. Raises
+    `InvalidInput` with JSON pointers.
     """
     members = Members(data, at)
     name, units = members.text("name"), members.raw("units")

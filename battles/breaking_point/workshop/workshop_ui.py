@@ -1,4 +1,4 @@
-"""Workshop UI of breaking point: who can be set against whom, and what is asked of them."""
+"""Workshop UI of breaking points: which armies can be compared, and the questions about them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ FIGURES = (("strength", _("Heads")), ("power", _("Attack power")), ("fire_power"
 
 @dataclass(frozen=True, kw_only=True)
 class HostBench(PairBench):
-    """Two armies set against each other as the address says. `meeting`: None where that cannot be; `refused`: why."""
+    """Two armies as the address describes them. `meeting` is None if it is impossible; `refused` is the reason."""
 
     ground: BattlefieldForm | None = None
     asked: MatchUp | None = None
@@ -67,12 +67,12 @@ class HostBench(PairBench):
 
     @property
     def setup(self) -> str:
-        """What the setup of a battle is asked to begin with, as its address says; "" where an army is only written."""
+        """Query of the set-up form for this battle; "" if an army is only described."""
         return urlencode(setup_of(self.asked)) if self.exist and self.asked else ""
 
 
 def figures_of(host: Host) -> list[tuple[Said, str]]:
-    """What a row shows of an army as it takes the field."""
+    """Return the figures of an army for its row, as it enters the field."""
     if not host.units:
         return []
     found = body_figures(host.units)
@@ -83,7 +83,7 @@ def figures_of(host: Host) -> list[tuple[Said, str]]:
 
 
 def setup_of(asked: MatchUp) -> dict[str, str]:
-    """The fields of the setup form: who stands where, on which ground, at which place."""
+    """Return the fields of the set-up form: armies, ground and place."""
     opening = asked.opening
     told = {f"armies-{side}": army.id for side, army in zip(COLOURS, opening.armies, strict=True)}
     told |= {"kind": opening.kind, "add": "picked"}
@@ -97,7 +97,7 @@ def setup_of(asked: MatchUp) -> dict[str, str]:
 
 
 def bench(user: User, campaign: Campaign, data: QueryDict) -> HostBench:
-    """What this address asks; only armies whose sheets the user may read can be picked."""
+    """Return the bench that this address describes. Only armies whose sheets the user may read can be picked."""
     names, law = names_of(user, campaign), get_ruleset(campaign)
     picked = picks(names, data)
     if picked is None:
@@ -119,7 +119,7 @@ def written(body: str, law: Any, army: str) -> Host:
 
 
 def _judged(made: HostBench, today: MatchUp) -> HostBench:
-    """With what the forms ask, and why it cannot be."""
+    """Return the bench with the forms' changes, or with the reason why they are impossible."""
     assert made.ground is not None
     if not all(form.is_valid() for form in (*made.tuners, made.ground)):
         return made
@@ -167,7 +167,7 @@ class HostWorkshopUI:
     def army_form(
         self, user: User, campaign: Campaign, side: str, data: QueryDict, sent: QueryDict | None
     ) -> WrittenHostForm:
-        """To begin from whoever stands on that side."""
+        """Return a form that starts from the army on that side."""
         pair = bench(user, campaign, data).pair
         host = pair[SIDES.index(side)].document if pair else None
         law = get_ruleset(campaign)

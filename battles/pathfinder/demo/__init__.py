@@ -1,4 +1,4 @@
-"""Demo campaign of mass combat: two kingdoms at war, six armies, one battle over and one half fought."""
+"""Demo campaign of mass combat: two kingdoms at war, six armies, one finished battle and one half fought."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from rules.core.text import Term, _
 from rules.pathfinder.battle.orders.commands import Command, End, GiveOrder, Next, Resolve
 from rules.pathfinder.battle.state.battle_state import KEEP, Order, UseOrder
 
-# Battles of the demo campaign, played like any other: every die was typed at the table.
+# Battles of the demo campaign, played through the usual services with typed dice.
 
 AT_NIGHT = (11, 7, 14, 9, 16, 5, 12, 10, 13, 8)
 AT_THE_FORD = (18, 4, 12, 17, 18, 9, 15, 11, 19, 4, 10)
@@ -40,10 +40,10 @@ FORD = _("The ford at Tuskwater")
 
 
 class SettledTable(DemoTable):
-    """Whose aftermath is settled too."""
+    """Table of a battle whose aftermath is settled too."""
 
     def settle(self, lucky: PathfinderArmy, learns: str) -> None:
-        """Confirm the aftermath; the lucky army's men love their crown, and it learns this tactic."""
+        """Confirm the aftermath. The lucky army passes its Loyalty check and learns this tactic."""
         typed = [TypedDie(str(lucky.pk), "loyalty-tactic", (LUCKY,))]
         self.typing(confirm_aftermath, typed=typed, choices={f"tactic:{lucky.pk}": learns})
 
@@ -58,7 +58,7 @@ def order(army: PathfinderArmy, target: PathfinderArmy | None = None, *use: UseO
 
 
 def night_at_rushbank(owner: User, campaign: Campaign, armies: dict[str, PathfinderArmy]) -> Battle:
-    """Fought to its end and settled: the dead came up the river and sank back at dawn."""
+    """Fight a battle to its end and settle it: the dead came up the river and sank back at dawn."""
     lances, boatmen, drowned = (
         armies[host["name"]] for host in (inhabitants.LANCES, inhabitants.BOATMEN, inhabitants.DROWNED)
     )
@@ -89,7 +89,7 @@ def night_at_rushbank(owner: User, campaign: Campaign, armies: dict[str, Pathfin
 
 
 def ford_at_tuskwater(owner: User, campaign: Campaign, armies: dict[str, PathfinderArmy]) -> Battle:
-    """Half fought: the third melee phase is open, two of four orders are in."""
+    """Fight half a battle: the third melee phase is open, two of four orders are given."""
     present = (inhabitants.IRONWATCH, inhabitants.BOATMEN, inhabitants.RAIDERS, inhabitants.TROLLS)
     ironwatch, boatmen, raiders, trolls = (armies[host["name"]] for host in present)
     battle = open_battle(
@@ -114,7 +114,7 @@ PALISADE = [{"kind": "wall", "material": "wood", "value": 4}, {"kind": "moat", "
 def _crossing(
     ironwatch: PathfinderArmy, boatmen: PathfinderArmy, raiders: PathfinderArmy, trolls: PathfinderArmy
 ) -> tuple[Command, ...]:
-    """Phase by phase, to the middle of the third melee."""
+    """Return the commands to the middle of the third melee phase."""
     return (
         Next(),
         order(ironwatch, tactic="defensive-wall"),
@@ -142,7 +142,7 @@ type DemoEntry = tuple[int, Kingdom, int, str]
 
 @transaction.atomic
 def load_demo(owner: User) -> Campaign:
-    """A fresh demo campaign whose GM is `owner`. Everything goes through the services players use."""
+    """Create a demo campaign whose GM is `owner`, through the usual services."""
     campaign = create_campaign(
         by=owner, name=translate(inhabitants.CAMPAIGN),
         ruleset="combat-de-masse", calendar={"epoch": {"year": inhabitants.YEAR}},
@@ -163,7 +163,7 @@ def load_demo(owner: User) -> Campaign:
 def _live_through(
     owner: User, campaign: Campaign, hosts: dict[str, PathfinderArmy], entries: list[DemoEntry]
 ) -> Campaign:
-    """The weeks go by; a night battle at the end of the thirteenth, the ford today."""
+    """Let the weeks pass, with a night battle at the end of the thirteenth and the ford today."""
     for week in range(inhabitants.MUSTERED, inhabitants.TODAY, DAYS_A_WEEK):
         for _day, kingdom, amount, why in (entry for entry in entries if entry[0] == week):
             record_entry(by=owner, kingdom=kingdom, amount=amount, reason=translate(why))
@@ -181,7 +181,7 @@ def _entries(kingdom: Kingdom, ledger: Iterable[tuple[int, int, str]]) -> list[D
 
 
 def _go_to(owner: User, campaign: Campaign, day: int, **choices: object) -> Campaign:
-    """Let time pass; each die that is asked for shows the same face in every demo."""
+    """Let time pass. Every die asked for shows the same face in every demo."""
     told: dict[str, Any] = {"days": day - campaign.day, "choices": choices, "ask": True, "lenient": True}
     typed: list[TypedDie] = []
     while True:
@@ -205,7 +205,7 @@ def _hosts(owner: User, kingdom: Kingdom, raised: Iterable[dict[str, Any]]) -> d
 
 
 def _muster(owner: User, kingdom: Kingdom, host: dict[str, Any]) -> PathfinderArmy:
-    """Raise the army, give it its commander, arm it, teach it."""
+    """Raise the army with its commander, resources and tactics."""
     leader = host["commander"] and appoint_commander(by=owner, kingdom=kingdom, **host["commander"])
     army = raise_army(
         by=owner,

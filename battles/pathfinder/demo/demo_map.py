@@ -1,4 +1,4 @@
-"""Map of the demo campaign: the river towns of the crown in the west, the slough of the horde in the east."""
+"""Map of the demo campaign: the crown's river towns in the west, the horde's slough in the east."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ HOSTS = {
 def lay_out(
     owner: User, campaign: Campaign, crown: Kingdom, horde: Kingdom, hosts: Mapping[str, PathfinderArmy]
 ) -> None:  # fmt: skip
-    """Borders, towns (which everybody sees) and where the hosts stand."""
+    """Set borders, towns (visible to everybody), and the places of the armies."""
     claims = {str(crown.pk): CROWN_HEXES, str(horde.pk): HORDE_HEXES}
     make_map(by=owner, campaign=campaign, document=translate(MARCHES), claims=claims)
     named = {translate(name): hex for name, hex in TOWNS.items()}

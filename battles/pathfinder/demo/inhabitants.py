@@ -1,6 +1,5 @@
-"""Cast of the demo campaign: two kingdoms at war over a river, their towns, commanders and armies.
-
-Names are said in the language of whoever sets it up (`core.text.translate`).
+"""Cast of the demo campaign: two kingdoms at war over a river, with towns, commanders and armies. Names are translated
+for whoever creates it (`core.text.translate`).
 """
 
 from __future__ import annotations
@@ -12,8 +11,8 @@ from rules.core.text import _
 CAMPAIGN = _("Restov marches")
 YEAR = 812
 MUSTERED = 63
-TODAY = 98  # the fourteenth week has ended
-DIE_FACE = 18  # of each die time asks for
+TODAY = 98  # end of the fourteenth week
+DIE_FACE = 18  # face of every die that passing time asks for
 
 CROWN: dict[str, Any] = {
     "name": _("Crown of Restov"),
@@ -99,7 +98,7 @@ SEDGE: dict[str, Any] = {
     "boons": [{"boon": "live-off-the-land"}],
 }
 
-# Each army: name, head count, unit, and what it needs besides.
+# Armies: name, number of units, unit, and other properties.
 IRONWATCH: dict[str, Any] = {
     "name": _("Ironwatch"),
     "count": 2000,
@@ -198,8 +197,7 @@ DROWNED: dict[str, Any] = {
     },
 }
 
-# What came in and what went out before today, in BP: day, amount, why.
-# what comes in and goes out beside the weeks' Consumption, on the day a week begins
+# Income and expenses before today, in BP: (day, amount, reason).
 CROWN_LEDGER = (
     (70, 24, _("Taxes of the river towns")),
     (77, 22, _("Taxes of the river towns")),

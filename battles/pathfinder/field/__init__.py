@@ -1,1 +1,1 @@
-"""Battle page of Pathfinder."""
+"""Battle page of mass combat."""

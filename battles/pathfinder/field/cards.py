@@ -1,4 +1,4 @@
-"""Army cards on the battle page. What a card's reader may not know is not on it."""
+"""Army cards on the battle page, without what the reader may not know."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ from rules.pathfinder.paper import device_of
 from rules.pathfinder.sheet import rating_of
 from rules.pathfinder.size import BY_RANK
 
-# Views of armies on the field, as somebody may see them.
+# Armies on the field as a viewer may see them.
 
 
 @dataclass(frozen=True, slots=True)
 class ArmyOnField:
-    """An army as it can be seen. What only its own side reads is None for the others: figures, order."""
+    """Army as a viewer may see it. Figures and order are None if only its own side may read them."""
 
     army: ArmyInBattle
     side: str
@@ -65,7 +65,7 @@ class ArmyOnField:
 
 
 def armies_on_field(state: State, figures: Figures, viewer: Viewer) -> tuple[ArmyOnField, ...]:
-    """Every army that is or was in it, in attack order, through these viewer."""
+    """Return every army of the battle, past ones included, in attack order, as this viewer may see it."""
     return tuple(_army(state, figures, viewer, army) for side in state.sides for army in side.armies)
 
 
@@ -88,7 +88,7 @@ def _army(state: State, figures: Figures, viewer: Viewer, army_id: str) -> ArmyO
 
 
 def shown_marks(state: State, army: ArmyInBattle) -> tuple[Mark, ...]:
-    """What can be seen on it: marks in force now or still to come, without the engine's own notes."""
+    """Return its visible marks: in force now or later, without internal ones."""
     if army.status != FIGHTING:
         return ()
     known = (mark for mark in army.marks if mark.kind in MARKS and not MARKS[mark.kind].hidden)
@@ -96,22 +96,24 @@ def shown_marks(state: State, army: ArmyInBattle) -> tuple[Mark, ...]:
 
 
 def telling_marks(state: State, army: ArmyInBattle) -> tuple[Mark, ...]:
-    """Of these what still means something: once the battle is over, energy drain (R-44) and illness (PF-7.3)."""
+    """Return the visible marks that still matter. After the battle these are energy drain (R-44)
+    and illness (PF-7.3).
+    """
     shown = shown_marks(state, army)
     return tuple(mark for mark in shown if MARKS[mark.kind].outlasts) if is_over(state) else shown
 
 
 def is_over(state: State) -> bool:
-    """Whether nobody fights any more, settled or not."""
+    """Whether the fighting is over, settled or not."""
     return state.phase.kind in (AFTERMATH, CLOSED)
 
 
-# Stance of an army in its row: tactic, strategy, target.
+# Stance of an army in its row: tactic, strategy and target.
 
 
 @dataclass(frozen=True)
 class Stance:
-    """`steps`: the place of its strategy on the track, and how long that is."""
+    """Stance of an army. `steps` is the place of its strategy on the track, and the length of the track."""
 
     tactic: Said
     icon: str
@@ -121,7 +123,9 @@ class Stance:
 
 
 def build_stance(battle: BattleState, army: ArmyInBattle, *, commanded: bool) -> Stance:
-    """As ordered, for whoever commands it; else as it was. A tactic ordered is not yet a tactic taken up."""
+    """Return the stance: as ordered for whoever commands the army, otherwise as it was. An ordered tactic may not be
+    adopted yet.
+    """
     order = battle.orders.get(army.id) if commanded else None
     tactic = battle.law.tactics[(order.tactic if order else None) or army.tactic]
     if order is not None and order.surrender:
@@ -146,7 +150,7 @@ def build_stance(battle: BattleState, army: ArmyInBattle, *, commanded: bool) ->
 
 @dataclass(frozen=True)
 class Figure:
-    """A number that opens to its lines. `label` fits a row."""
+    """Figure that unfolds its breakdown. `label` is short enough for a row."""
 
     id: str
     label: Term
@@ -158,7 +162,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class CardTrait:
-    """Something the army has, with one sentence on what it does."""
+    """Trait of an army, with a sentence on its effect."""
 
     name: Term
     summary: Term
@@ -168,9 +172,9 @@ class CardTrait:
 
 @dataclass(frozen=True)
 class Card:
-    """An `ArmyCard`. `figures`, `cost`, `about`, `traits`, `brink` and `choices` are empty where the reader may not
-    know them. `lost`: hit points lost in the latest phase. What is ordered is told to whoever commands it; the others
-    see what it did last.
+    """`ArmyCard` of mass combat. `figures`, `cost`, `about`, `traits`, `brink` and `choices` are empty if the reader
+    may not know them. `lost` are the hit points lost in the latest phase. Orders are shown to whoever commands the
+    army; others see its last actions.
     """
 
     id: str
@@ -282,7 +286,7 @@ def _cost(army_id: str, found: Mapping[str, Breakdown]) -> Figure:
 
 
 def _chips(battle: BattleState, army: ArmyInBattle, *, known: bool) -> Iterator[Chip]:
-    """Its marks. At the brink: a further loss makes a rout check (PF-3.9)."""
+    """Yield chips for its marks and its state. At the brink a further loss requires a rout check (PF-3.9)."""
     if army.status != FIGHTING:
         yield Chip(STATUS_WORDS[army.status], army.status, "bad" if army.status != "withdrawn" else "")
         return
@@ -328,7 +332,7 @@ def _own_chips(army: ArmyInBattle) -> Iterator[Chip]:
 
 
 def _traits(battle: BattleState, army: ArmyInBattle) -> Iterator[CardTrait]:
-    """Abilities, gear and boons, once each, in that order."""
+    """Yield abilities, resources and boons, in this order."""
     law = battle.law
     for choice in army.profile.choices.values():
         item = law.abilities[choice.ability]

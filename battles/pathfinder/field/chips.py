@@ -1,4 +1,4 @@
-"""Chips above the field: the ground a battle is fought on."""
+"""Chips above the field: the conditions of a battle."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ NO_WORDS = Term("")
 
 @dataclass(frozen=True)
 class Chip:
-    """A short fact. `tone`: "", good, bad, warn or gold; `more`: what it means; `entry`: the kind and slug by which the
-    law says more of it; `index`: its place among the conditions that can be lifted.
+    """Short fact. `tone` is "", good, bad, warn or gold. `more` explains it. `entry` is the kind and slug of its codex
+    entry. `index` is its place among the conditions that can be lifted.
     """
 
     text: Said

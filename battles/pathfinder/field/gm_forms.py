@@ -1,4 +1,4 @@
-"""GM forms of mass combat: conditions, overrides, breaking off and ending."""
+"""GM forms of mass combat: conditions, overrides, interruption and end."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def build_number_field(label: Any, **options: Any) -> forms.IntegerField:
 
 
 class ConditionForm(SettingForm):
-    """Sets one condition: over the field, or on some armies."""
+    """Form to set one condition of the field or of some armies."""
 
     def __init__(self, page: BattlePage, data: QueryDict | None = None):
         super().__init__(page.battle.version, data)
@@ -79,7 +79,7 @@ class LiftForm(HeldForm):
 
 
 class OverrideForm(HandForm):
-    """The GM's hand: one figure, mark or result of one army, with their reason (PF-3.12)."""
+    """Form to override one figure, mark or result of an army, with a reason (PF-3.12)."""
 
     def __init__(self, page: BattlePage, data: QueryDict | None = None):
         super().__init__(page.battle.version, data)

@@ -1,4 +1,4 @@
-"""Order form on an army's card, with the choices the engine leaves."""
+"""Order form on an army's card, with the choices that the engine allows."""
 
 from __future__ import annotations
 
@@ -26,15 +26,14 @@ from rules.pathfinder.battle.state.battle_state import KEEP, Order, UseOrder
 HOLD, SURRENDER = "hold", "surrender"
 NOBODY: Mapping[str, Any] = {}
 WITHDRAW = (("leave", _("leave the field")), ("range", _("stay, at range")))
-TILES_MOST = 8  # targets shown at once; of more, one is picked from a list
+TILES_MOST = 8  # targets shown as tiles; with more, one is picked from a select
 SPAWN = (("heal", _("heal")), ("army", _("raise an army")))
 
 
 @dataclass(frozen=True)
 class Option:
-    """One option of a select, a track or a row of tiles, ready to draw.
-
-    `short`: its place on the track; `price` and `means`: what it costs and does; `bearer`: the army it names.
+    """Option of a select, a track or a row of tiles. `short` is its label on the track. `price` and `means` are its
+    cost and effect. `bearer` is the army it names.
     """
 
     value: str
@@ -51,7 +50,7 @@ class Option:
 
 @dataclass(frozen=True)
 class UseRow:
-    """Something the army can use: a checkbox, with its option and target where it takes them."""
+    """Something the army can use: a checkbox, with option and target if it takes them."""
 
     choice: UseChoice
     on: forms.BoundField
@@ -75,7 +74,7 @@ class OrderForm(CommandForm):
         *,
         field: Mapping[str, Any] = NOBODY,
     ):
-        """`field`: the cards of the armies, for whoever draws their arms beside their names."""
+        """Build the form. `field` holds the armies' cards, to draw their arms beside their names."""
         self.choices, self.field = choices, field
         self.concerns = choices.army
         self.order = choices.current or Order(choices.army)
@@ -92,7 +91,7 @@ class OrderForm(CommandForm):
             self._add_use(use)
         self._add_rest()
 
-    # fields
+    # Fields.
     def _select(self, name: str, label: Any, choices: Iterable[OrderChoice], initial: str) -> None:
         options = [(choice.slug, render(choice.label)) for choice in choices]
         self.fields[name] = forms.ChoiceField(label=label, choices=options, initial=initial, required=False)
@@ -146,10 +145,10 @@ class OrderForm(CommandForm):
                 label=_("Spawn"), choices=SPAWN, initial=self.order.spawn, required=False
             )
 
-    # for the template
+    # For the template.
     @cached_property
     def tactics(self) -> list[Option]:
-        """The tactics, and to surrender instead (R-88)."""
+        """The tactics, and surrender as an alternative (R-88)."""
         options, field = self._options("tactic", self.choices.tactics), self["tactic"]
         if self.choices.may_surrender:
             chosen, note = (
@@ -167,7 +166,7 @@ class OrderForm(CommandForm):
 
     @cached_property
     def aims(self) -> list[Option]:
-        """Targets as tiles, where they are few; nobody is the last of them."""
+        """Targets as tiles if they are few, with "nobody" last."""
         field = self["target"]
         offered: Any = self.fields["target"]
         slugs = [(str(slug), str(label)) for slug, label in offered.choices]
@@ -197,14 +196,14 @@ class OrderForm(CommandForm):
 
     @cached_property
     def far_note(self) -> str:
-        """What a hatched step of the strategy track costs."""
+        """Cost of a hatched step of the strategy track."""
         return next((option.note for option in self.strategies if option.note and not option.disabled), "")
 
     @property
     def given(self) -> bool:
         return self.choices.current is not None
 
-    # in the members of the API
+    # In the API's members.
     def members(self) -> dict[str, Any]:
         data = self.cleaned_data
         order: dict[str, Any] = {"army": self.choices.army}
@@ -249,7 +248,7 @@ def use_name(use: UseChoice) -> str:
 
 
 def _now(ordered: str | None, choices: Iterable[OrderChoice]) -> str:
-    """What is ordered, else what is in force."""
+    """Return what is ordered, else what is in force."""
     return ordered or next((choice.slug for choice in choices if choice.current), "")
 
 
@@ -276,7 +275,7 @@ def _place(step: int) -> str:
     return signed(step) if step else "0"
 
 
-# Form of mass combat's orders for several armies: strategy, target, and a tactic that all of them may take.
+# Form of orders for several armies: strategy, target, and a tactic that all of them may take.
 
 type Options = list[tuple[str, Any]]
 AS_IT_IS: tuple[str, Any] = ("", _("each unchanged"))
@@ -312,13 +311,13 @@ class PathfinderOrdersForMany:
         return OrdersForm(page, data)
 
     def again(self, page: BattlePage, card: Card, given: Sequence[Any]) -> GiveOrder:
-        """What this phase has no room for is left out; whether the rest is possible now, the law says."""
+        """Return the order again, without what this phase has no room for. The law checks the rest."""
         assert card.choices is not None
         order = next((order for order in _orders(given) if order.army == card.id), _own(card))
         strategy = order.strategy if card.choices.strategies else None
         order = replace(
             order,
-            surrender=False,  # it is given army by army
+            surrender=False,  # given for each army alone
             stay_at_range=order.stay_at_range and card.choices.may_stay_at_range,
         )
         if not card.choices.targets:
@@ -326,7 +325,9 @@ class PathfinderOrdersForMany:
         return GiveOrder(replace(order, strategy=strategy))
 
     def like(self, page: BattlePage, card: Card, given: Sequence[Any]) -> tuple[str, GiveOrder] | None:
-        """Strategy and target as its neighbour’s, and the tactic where it may take it; all else stays its own."""
+        """Return an order with the strategy and target of another army of the side, and its tactic if available.
+        Everything else stays.
+        """
         side = {known.id for known in page.cards if known.side == card.side and known.id != card.id}
         model = next((o for o in _orders(given) if o.army in side and page.viewer.commands(o.army)), None)
         if model is None or card.choices is None:
@@ -342,13 +343,13 @@ def _orders(given: Iterable[Any]) -> Iterable[Order]:
 
 
 def _own(card: Any) -> Order:
-    """What it is ordered now, else that it goes on as it is."""
+    """Return its current order, else one that changes nothing."""
     choices: ArmyChoices = card.choices
     return choices.current or Order(card.id, hold_the_line=choices.may_hold_the_line)
 
 
 def _strategies(choices: Sequence[ArmyChoices]) -> Options:
-    """Those of the phase; an army that cannot take one of them says so."""
+    """Return the strategies of the phase. If an army cannot take one, the law says so."""
     shown = next((known.strategies for known in choices if known.strategies), ())
     return [(choice.slug, render(choice.label)) for choice in shown]
 

@@ -1,4 +1,4 @@
-"""Printed armies of mass combat in a battle."""
+"""Printed sheets of mass combat armies in a battle."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FIGURES = ("om", "dv", "morale_check")
 
 
 def on_paper(state: BattleState, summary: Summary, figures: Figures, viewer: Viewer) -> Mapping[str, OnPaper]:
-    """Every army with its figures, or with its name and its hit points where the reader may not know more."""
+    """Return every army with its figures, or with only name and hit points if the reader may not know more."""
     return {army: _on_paper(state, summary, army, figures, viewer) for army in summary.armies}
 
 

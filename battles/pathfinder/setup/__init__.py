@@ -1,1 +1,1 @@
-"""Setup of Pathfinder battles."""
+"""Set-up of mass combat battles."""

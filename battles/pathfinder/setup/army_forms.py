@@ -1,4 +1,4 @@
-"""Form of an army that is in no campaign: the parts of raising one, or the API's JSON pasted."""
+"""Form of a hypothetical army: the fields of raising one, or pasted JSON of the API."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ from rules.pathfinder.documents import mount_to_json, unit_to_json
 from rules.pathfinder.ruleset import Ruleset
 from rules.pathfinder.spec import ArmySpec, CommanderSpec
 
-# Written armies: the API's body of an army in an address, as text and back.
+# Described armies: the API's JSON body of an army within an address.
 
 
 def parse_spec(text: str, law: Ruleset, army: str) -> ArmySpec:
-    """The army that is written here as JSON; `army`: its id. Raises InvalidInput."""
+    """Parse an army from JSON text; `army` is its id. Raises `InvalidInput`."""
     return spec_from_body(read_written(text), law, army)
 
 
 def spec_from_body(data: object, law: Ruleset, army: str) -> ArmySpec:
-    """Raises InvalidInput with pointers, also where its figures cannot be."""
+    """Parse an army from its body. Raises `InvalidInput` with JSON pointers, also for impossible figures."""
     spec = replace(supposed(law, data, ""), id=army)
     law.sheet(spec)
     return spec
 
 
 def body_of(spec: ArmySpec) -> dict[str, Any]:
-    """An army as such a body, without what it went through."""
+    """Return an army's body, without its damage and history."""
     plain: dict[str, Any] = {"name": spec.name, "unit": unit_to_json(spec.unit), "count": spec.count}
     if spec.mount is not None:
         plain["mount"] = mount_to_json(spec.mount)
@@ -59,7 +59,9 @@ def _commander_body(spec: CommanderSpec) -> dict[str, Any]:
 
 
 class WrittenArmyForm(TroopForm):
-    """`other`: what it begins from. What the form has no field for (gear, tactics, its commander) stays as it is."""
+    """Form of a described army. It starts from `other`; what it has no field for (resources, tactics, commander) is
+    kept.
+    """
 
     pasted = pasted_field()
 
@@ -107,7 +109,7 @@ class WrittenArmyForm(TroopForm):
         return None
 
     def address(self) -> str:
-        """The workshop's query with this army on its side."""
+        """Return the workshop's query with this army on its side."""
         return with_written(self.query, self.side, body_of(self.spec))
 
 

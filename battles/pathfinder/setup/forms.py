@@ -1,6 +1,5 @@
-"""Form that sets up a battle. It grows on the server, so it needs no JavaScript.
-
-What it collects is the body of POST battles/ of the API: one reader and one refusal for both.
+"""Set-up form of a battle. It grows on the server, so it needs no JavaScript. It produces the body of POST battles/ of
+the API, so both share a parser and its refusals.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ FLAG_NAMES = {
 
 
 def counts_from(data: QueryDict) -> dict[str, int]:
-    """How many sides, fortifications and ambushes the form shows; its "add" buttons make one more."""
+    """Return how many sides, fortifications and ambushes the form shows. The "add" buttons add one."""
     counts = {}
     for name, (least, most) in COUNTED.items():
         count = parse_whole(data.get(f"n-{name}"), most=99) or least
@@ -70,11 +69,11 @@ class OpeningForm(OpeningBody, SeatingForm, forms.Form):
             self._add_ambush(number)
 
     def keep(self, data: QueryDict) -> OpeningForm:
-        """The same form filled with what was typed so far, nothing checked yet."""
+        """Return the form filled with the unchecked input."""
         self.initial = read_unchecked(self, data)
         return self
 
-    # fields
+    # Fields.
     def _add_sides(self) -> None:
         for number in range(1, self.counts["sides"] + 1):
             attacks = _("Attackers can’t include a routed army.")
@@ -146,7 +145,7 @@ class OpeningForm(OpeningBody, SeatingForm, forms.Form):
             label=label, choices=choices, required=False, widget=forms.CheckboxSelectMultiple
         )
 
-    # for the template
+    # For the template.
     @property
     def may_add_side(self) -> bool:  # type: ignore[override]
         return self.counts["sides"] < MOST_SIDES
@@ -186,7 +185,7 @@ class OpeningForm(OpeningBody, SeatingForm, forms.Form):
 
     @property
     def more_opened(self) -> bool:
-        """Whether something is said of the field beyond its chips."""
+        """Whether any other setting of the field than its chips is used."""
         names = ("wind", "ammunition", "except-wind", *(f"except-{slug}" for slug in self.over_the_field()))
         return any(self[name].value() or self[name].errors for name in names)
 
@@ -224,7 +223,7 @@ class OpeningForm(OpeningBody, SeatingForm, forms.Form):
     def has_ambush(self) -> bool:
         return any(by.value() or target.value() or by.errors or target.errors for by, target in self.ambush_rows)
 
-    # refusals
+    # Refusals.
     def clean(self) -> None:
         for number in range(self.counts["ambushes"]):
             by, target = self.cleaned_data.get(f"ambush-{number}-by"), self.cleaned_data.get(f"ambush-{number}-target")
@@ -238,16 +237,16 @@ def _whole(label: Any) -> forms.IntegerField:
     return forms.IntegerField(label=label, required=False, min_value=0, max_value=1000, widget=widget)
 
 
-# Setup values of a battle where armies met on the map (PF-4).
+# Set-up values where armies met on the map (PF-4).
 
 HIGH = frozenset({"hills", "mountains"})
-"""Whoever was there first holds the height: advantageous terrain."""
+"""Terrain in which the army that came first holds the height: advantageous terrain."""
 BROKEN = frozenset({"hills", "mountains", "forest", "jungle", "swamp", "badlands", "glacier"})
-"""Where those on foot get on badly and armies with mobility well."""
+"""Terrain that suits armies with mobility."""
 
 
 def setup_at(meeting: Encounter) -> dict[str, str]:
-    """The fields of the setup form. In its own land a kingdom knows the field; all of it is for the GM to change."""
+    """Return values for the set-up form. A kingdom has the advantage in its own land. The GM may change everything."""
     parties = meeting.parties[:MOST_SIDES]
     fields = {"n-sides": str(len(parties))}
     if meeting.terrain.slug in BROKEN:

@@ -1,4 +1,4 @@
-"""Page object of the setup of a battle."""
+"""Page object of a battle's set-up."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from rules.pathfinder.ruleset import Ruleset
 
 @dataclass(frozen=True)
 class Candidate:
-    """An army that might fight. `why`: why it cannot, or None."""
+    """Army that might fight. `why` says why it cannot, or None."""
 
     id: str
     name: str
@@ -46,7 +46,7 @@ class Candidate:
 
 @dataclass(frozen=True)
 class TownDefense:
-    """A settlement an army can stand in, with its Defense (PF-8.3)."""
+    """Settlement in which an army can stand, with its Defense (PF-8.3)."""
 
     id: str
     name: str
@@ -55,8 +55,8 @@ class TownDefense:
 
 @dataclass(frozen=True)
 class SetupPage:
-    """`musters`: the kingdoms with standing armies; `candidates`: all armies where they are few, else those on a side.
-    `picked`: those on a side.
+    """Page of the set-up. `musters` are kingdoms with standing armies. `candidates` are all armies if they are few,
+    otherwise those on a side. `picked` are those on a side.
     """
 
     campaign: Campaign
@@ -72,7 +72,7 @@ class SetupPage:
 
     @property
     def coming(self) -> tuple[Candidate, ...]:
-        """Those on a side, of whom more can be said than that."""
+        """Armies on a side, for which there are more settings."""
         return tuple(army for army in self.available if army.id in self.picked)
 
     @property
@@ -81,18 +81,18 @@ class SetupPage:
 
     @property
     def enough(self) -> bool:
-        """Whether two armies could meet."""
+        """Whether at least two armies could fight."""
         return len(self.available) > 1 or (self.large and sum(one.free for one in self.musters) > 1)
 
     def showing(self, picked: Collection[str]) -> SetupPage:
-        """With these armies on a side."""
+        """Return the page with these armies on a side."""
         if not self.large:
             return replace(self, picked=picked)
         return replace(self, candidates=tuple(_candidates(self.campaign, self.law, picked)), picked=picked)
 
 
 def setup_page(user: User, campaign: Campaign) -> SetupPage:
-    """What a new battle can be made of."""
+    """Return the page of a new battle."""
     law = get_ruleset(campaign)
     page = SetupPage(campaign, law, tuple(_places(user, campaign)), tuple(eligible.count_eligible(campaign)))
     return page if page.large else replace(page, candidates=tuple(_candidates(campaign, law)))
@@ -109,13 +109,13 @@ def _candidates(campaign: Campaign, law: Ruleset, ids: Collection[str] | None = 
 
 
 def _roster(campaign: Campaign) -> PathfinderArmyQuerySet:
-    """Every standing army with what battles need, by kingdom."""
+    """Return every standing army with what battles need, by kingdom."""
     rows = PathfinderArmy.objects.filter(campaign=campaign, status__in=PathfinderArmy.STANDING)
     return rows.listed().select_related("kingdom").order_by(Natural("kingdom__name"), Natural("name"), "id")
 
 
 def _busy(campaign: Campaign) -> QuerySet[BattleArmy, tuple[UUID, str]]:
-    """Armies bound to a battle that is not over, with its name."""
+    """Return armies bound to an unfinished battle, with its name."""
     seats = BattleArmy.objects.filter(battle__campaign=campaign, battle__status__in=Battle.OPEN)
     return seats.values_list("army_id", "battle__name")
 

@@ -1,4 +1,4 @@
-"""Posted opening: the setup form in the shape of the API, and where a refusal of it belongs."""
+"""Set-up form converted to the API's body, and refusals mapped back to its fields."""
 
 from __future__ import annotations
 
@@ -16,9 +16,8 @@ FLAGS = ("sees_invisible", "cannot_leave", "engines_shoot", "magical")
 
 
 class OpeningBody:
-    """Half of the setup form: its cleaned data as the body of POST battles/.
-
-    `sources` remembers which field each member of a list came from, for the refusals.
+    """Mixin that converts the set-up form to the body of POST battles/. `sources` records the field of each list
+    member, for refusals.
     """
 
     page: SetupPage
@@ -29,12 +28,12 @@ class OpeningBody:
     sources: dict[str, list[str]]
 
     def over_the_field(self) -> list[str]:
-        """Conditions of the whole field that need no more than a tick."""
+        """Return the conditions of the whole field that need only a checkbox."""
         conditions = self.page.law.conditions.values()
         return [item.slug for item in conditions if item.scope == "field" and not item.value]
 
     def to_json(self) -> dict[str, Any]:
-        """The body of POST battles/, without the campaign. Only for a valid form."""
+        """Return the body of POST battles/, without the campaign. The form must be valid."""
         self.sources = {"conditions": [], "ambush": [], "overcomes": []}
         data = self.cleaned_data
         return {
@@ -51,7 +50,7 @@ class OpeningBody:
         return [army for army in self.page.available if self.cleaned_data[f"army-{army.id}"] == str(number)]
 
     def _sides(self) -> Iterator[dict[str, Any]]:
-        """Sides without a name are named when the battle is opened. Trailing sides without armies are left out."""
+        """Yield the sides. Sides without a name are named at opening. Empty sides at the end are left out."""
         for number in range(1, self.counts["sides"] + 1):
             armies = self._on_side(number)
             if armies or self.cleaned_data[f"side-{number}"] or number <= 2:
@@ -120,7 +119,7 @@ class OpeningBody:
                 yield {"by": by, "target": target}
 
     def refused(self, refusal: Refusal) -> None:
-        """Put what the rules say beside the field it is about, else above the form."""
+        """Add every problem to its field, else to the form."""
         for pointer, message in refusal.errors:
             self.add_error(self._field_of(pointer), render(message))
 
@@ -139,7 +138,7 @@ class OpeningBody:
         return first if first in self.fields else None
 
     def _source(self, kind: str, number: int, rest: list[str]) -> str | None:
-        """The field a condition, ambush or overcoming came from."""
+        """Return the field from which a condition, an ambush or an "overcomes" pair came."""
         names = self.sources[kind]
         name = names[number] if number < len(names) else None
         if name and name.startswith("fort-") and rest[:1] in (["value"], ["parts"]):
@@ -147,7 +146,7 @@ class OpeningBody:
         return name
 
     def _army_field(self, side: int, rest: list[str]) -> str:
-        """The select of the army at fault; without one, the name of its side."""
+        """Return the select of the wrong army, else the name of its side."""
         armies = self._on_side(side + 1)
         place = parse_whole(rest[2]) if len(rest) > 2 else None
         return f"army-{armies[place].id}" if place is not None and place < len(armies) else f"side-{side + 1}"

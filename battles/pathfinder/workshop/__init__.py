@@ -1,1 +1,1 @@
-"""Odds workshop of Pathfinder."""
+"""Odds workshop of mass combat."""

@@ -1,6 +1,5 @@
-"""Workshop form: two armies, what each does and has here, and the ground. It travels in the address.
-
-Whatever the form says of an army holds while that army is picked: another one begins as it stands today.
+"""Workshop forms: two armies with their orders and properties, and the ground, in the query of the address. Values for
+an army hold while it is picked; another army starts from its current state.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ HP_MOST = 10_000
 
 
 class TunerForm(forms.Form):
-    """One side of it. `today`: the two as they stand; `spec`: the picked one, `foe`: the other."""
+    """Form of one side. `today` holds the two armies as they are; `spec` is the picked one, `foe` the other."""
 
     army = forms.ChoiceField(label=_("Army"))
     known = forms.CharField(widget=forms.HiddenInput, required=False)
@@ -64,7 +63,7 @@ class TunerForm(forms.Form):
         self._offer(armies)
 
     def _settled(self, data: QueryDict, prefix: str, picked: str) -> QueryDict:
-        """What was typed of this army, else how it stands today."""
+        """Return the input for this army, else its current state."""
         same = data.get(f"{prefix}-known") == picked and f"{prefix}-tactic" in data
         settled = QueryDict(mutable=True)
         for name in data if same else ():
@@ -91,11 +90,11 @@ class TunerForm(forms.Form):
         ]  # fmt: skip
 
     def _named(self, pk: str, name: str) -> tuple[str, str]:
-        """The one that is written here bears the name it was given."""
+        """Return the choice; a described army has the name it was given."""
         return pk, self.spec.name if pk == self.picked == WRITTEN else name
 
     def _deeds(self) -> list[tuple[str, str]]:
-        """Orders that last: the line held, and what is used once for the whole battle."""
+        """Return lasting orders: Hold the Line, and what is used once for the whole battle."""
         battle = begun(self.today)
         holds = t.HOLDS_THE_LINE in battle.armies[self.spec.id].profile.traits
         found = [(HOLD, render(self.law.boons[HOLD].name))] if holds else []
@@ -104,10 +103,10 @@ class TunerForm(forms.Form):
             found += [(f"{slug}:{option}", f"{name} ({option})") for option in use.use.options] or [(slug, name)]
         return found
 
-    # what it comes to
+    # Results.
     @property
     def left_out(self) -> set[str]:
-        """What it has today and not here."""
+        """Traits that it has today but not here."""
         return {slug for slug, _name in self.owned} - set(self.cleaned_data["has"])
 
     def bearing(self) -> Bearing:
@@ -125,7 +124,7 @@ class TunerForm(forms.Form):
         return UseOrder(kind, slug, option, target)
 
     def conditions(self) -> Iterator[SetCondition]:
-        """What holds for this army alone."""
+        """Yield conditions of this army alone."""
         given, own = self.cleaned_data, (self.spec.id,)
         if given["walls"]:
             yield SetCondition("fortification", given["walls"], own)
@@ -136,7 +135,7 @@ class TunerForm(forms.Form):
 
     @property
     def is_tuned(self) -> bool:
-        """Whether anything of the second row is said."""
+        """Whether anything in the second row differs from today."""
         given = getattr(self, "cleaned_data", {})
         today = {"hp": self.figures.hp, "count": self.spec.count}
         return any(
@@ -145,12 +144,12 @@ class TunerForm(forms.Form):
 
     @property
     def tuned(self) -> list[forms.BoundField]:
-        """The numbers and choices of the second row."""
+        """Fields of the second row."""
         return [self[name] for name in ("hp", "count", "walls", "ground", "heroes", "om", "dv")]
 
 
 class GroundForm(forms.Form):
-    """What holds for the whole field."""
+    """Form of conditions of the whole field."""
 
     wind = forms.ChoiceField(label=_("Wind"), required=False)
 
@@ -166,7 +165,7 @@ class GroundForm(forms.Form):
 
     @property
     def is_set(self) -> bool:
-        """Whether anything of it is said, or was said wrongly."""
+        """Whether anything is set, or was entered wrongly."""
         return not self.is_valid() or any(True for _condition in self.conditions())
 
     def conditions(self) -> Iterator[SetCondition]:

@@ -1,4 +1,4 @@
-"""Hypothetical army in the shape of the API: in no campaign, for what would become of it in a battle."""
+"""Hypothetical army in the API's format, outside of any campaign, for forecasts."""
 
 from __future__ import annotations
 
@@ -14,18 +14,17 @@ from rules.pathfinder.ruleset import Ruleset
 from rules.pathfinder.spec import MASS_COMBAT_FIGURES, ArmySpec, BoonChoice, CommanderSpec, TacticKnown
 
 LEVEL_MOST, BONUS_MOST, QUANTITY_MOST, COUNT_MOST, HP_MOST, MORALE = 60, 40, 100, 10_000_000, 100_000, 20
-AS_IN_THE_WORLD = ("character_class", "kingdom", "status")  # told of one that is somewhere; nothing hangs on it here
+AS_IN_THE_WORLD = ("character_class", "kingdom", "status")  # members of stored armies without any effect here
 
 
 def supposed(law: Ruleset, data: object, at: str) -> ArmySpec:
-    """The body of POST armies/ without its kingdom, and beside it `commander` (a body), `tactics`, `resources`.
-
-    Its name is its id. Raises `InvalidInput` with pointers.
+    """Parse the body of POST armies/ without its kingdom, with `commander` (a body), `tactics` and `resources`. Its
+    name is its id. Raises `InvalidInput` with JSON pointers.
     """
     members = Members(data, at)
     name = members.text("name")
     for told in ("kingdom", *names_of(MASS_COMBAT_FIGURES, AT_RAISING)):
-        members.raw(told)  # nothing hangs on it here
+        members.raw(told)  # no effect here
     army = ArmySpec(
         id=name,
         name=name,
@@ -92,7 +91,7 @@ def _tactic(law: Ruleset, data: object, at: str) -> TacticKnown:
 
 
 def _resources(law: Ruleset, data: object, at: str) -> dict[str, int]:
-    """`{slug: how many}`, or a list as armies are read with."""
+    """Parse `{slug: quantity}`, or a list in the format of armies."""
     if data is None:
         return {}
     if isinstance(data, list):

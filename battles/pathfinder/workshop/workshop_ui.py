@@ -1,4 +1,4 @@
-"""Workshop UI of mass combat: who can be set against whom, and what is asked of them."""
+"""Workshop UI of mass combat: which armies can be compared, and the questions about them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from rules.pathfinder.workshop.workshop_law import levers
 
 @dataclass(frozen=True, kw_only=True)
 class PathfinderBench(PairBench):
-    """Two armies set against each other as the address says. `meeting`: None where that cannot be; `refused`: why."""
+    """Two armies as the address describes them. `meeting` is None if it is impossible; `refused` is the reason."""
 
     law: Ruleset
     ground: GroundForm | None = None
@@ -59,7 +59,7 @@ class PathfinderBench(PairBench):
         return self.drawn(self._figures())
 
     def _figures(self) -> list[list[tuple[Said, str]]]:
-        """Of each army what a row shows of it, as it would fight in the first melee."""
+        """Return the figures of each army for its row, as in its first melee phase."""
         if self.setting is None:
             return [[] for _tuner in self.tuners]
         battle = begun(self.setting)
@@ -68,7 +68,7 @@ class PathfinderBench(PairBench):
 
     @property
     def setup(self) -> str:
-        """What the setup of a battle is asked to begin with, as its address says; "" where an army is only written."""
+        """Query of the set-up form for this battle; "" if an army is only described."""
         return _setup_query(self.setting).urlencode() if self.exist and self.setting else ""
 
 
@@ -81,7 +81,7 @@ def _figures(battle: Any, army_id: str) -> list[tuple[Said, str]]:
 
 
 def bench(user: User, campaign: Campaign, data: QueryDict) -> PathfinderBench:
-    """What this address asks; only armies whose sheets the user may read can be picked."""
+    """Return the bench that this address describes. Only armies whose sheets the user may read can be picked."""
     law: Ruleset = get_ruleset(campaign)
     names = names_of(user, campaign)
     armies, picked = offered(names), picks(names, data)
@@ -117,14 +117,14 @@ def _tuned(made: PathfinderBench, data: QueryDict) -> PathfinderBench:
 
 
 def _sides(specs: Sequence[ArmySpec]) -> Iterator[Side]:
-    """A side each, which bears its name; of two of one name the second says so."""
+    """Yield a side for each army with its name. The second of two equal names is numbered."""
     for index, spec in enumerate(specs):
         twice = index and spec.name == specs[0].name
         yield Side(f"{spec.name[:114]} (2)" if twice else spec.name, (spec.id,))
 
 
 def _asked(today: Setting, tuners: Sequence[TunerForm], ground: GroundForm) -> Setting:
-    """As the forms say."""
+    """Return the setting with the forms' changes."""
     setting = today
     for form in tuners:
         setting = _changed(setting, form)
@@ -141,12 +141,12 @@ def _changed(setting: Setting, form: TunerForm) -> Setting:
             (lever.without for lever in levers(setting) if (lever.army, lever.slug) == (army, slug)), setting
         )
     if given["hp"] and given["hp"] != form.figures.hp:
-        setting = setting.with_hp(army, given["hp"])  # last: what is left out begins it anew
+        setting = setting.with_hp(army, given["hp"])  # last, because removing properties resets them
     return setting.with_bearing(army, form.bearing())
 
 
 def _setup_query(setting: Setting) -> QueryDict:
-    """The fields of the setup form: who stands where, behind which walls, under which sky."""
+    """Return the fields of the set-up form: armies, walls, ground and weather."""
     query = QueryDict(mutable=True)
     query["add"] = "picked"
     for number, side in enumerate(setting.opening.sides, 1):
@@ -203,7 +203,7 @@ class PathfinderWorkshop:
 def written_army(
     made: PathfinderBench, side: str, data: QueryDict, sent: QueryDict | None, reader: User
 ) -> WrittenArmyForm:
-    """To begin from whoever stands on that side."""
+    """Return a form that starts from the army on that side."""
     who = made.pair[SIDES.index(side)] if made.pair else None
     spec = who.document if who is not None and who.document is not None else parse_spec(EXAMPLE, made.law, WRITTEN)
     return WrittenArmyForm(made.law, spec, side, data, sent, reader)

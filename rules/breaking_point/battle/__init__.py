@@ -1,1 +1,1 @@
-"""A battle of breaking points as a pure function: opening, state, commands, events, steps, telling, aftermath."""
+"""Battle of breaking points as pure functions: opening, state, commands, events, steps, narration, aftermath."""

@@ -1,4 +1,4 @@
-"""Battles of breaking points as the apps know a law's: `rules.law.BattleLaw`."""
+"""`rules.law.BattleLaw` of breaking points."""
 
 from __future__ import annotations
 
@@ -57,12 +57,12 @@ from rules.law import (
 )
 from rules.muster import BattleTolls
 
-# A battle's state as it is written down between commands: everything the fold has made, nothing the opening holds.
+# Snapshot of a battle's state, as it is stored between commands: what the events have made, without the opening.
 
 
 @dataclass(frozen=True, slots=True)
 class FrozenBody:
-    """`Body`; its formation only where the opening does not know it."""
+    """`Body`, with its formation only if the opening does not have it."""
 
     id: str
     force: int
@@ -85,7 +85,7 @@ class FrozenBody:
 
 @dataclass(frozen=True, slots=True)
 class FrozenFight:
-    """`BattleNow` without its opening and its campaign's options. `joined`: armies the opening does not know."""
+    """`BattleNow` without its opening and house rules. `joined` are armies that the opening does not have."""
 
     phase: Phase
     sides: tuple[Side, ...]
@@ -125,7 +125,7 @@ def freeze(battle: BattleNow) -> FrozenFight:
 
 
 def thaw(opening: Opening, house: House, frozen: FrozenFight) -> BattleNow:
-    """The state that was frozen. Equal to the fold of everything up to that moment."""
+    """Restore the state from a snapshot. It equals the fold of all events up to then."""
     known = {formation.id: formation for formation in opening.formations}
     bodies = {one.id: _thawed(one, one.formation or known[one.id]) for one in frozen.bodies}
     armies = {host.id: host for host in (*opening.armies, *frozen.joined)}
@@ -135,7 +135,7 @@ def thaw(opening: Opening, house: House, frozen: FrozenFight) -> BattleNow:
 
 
 def _thawed(frozen: FrozenBody, formation: Formation) -> Body:
-    """Who waits has not come onto the field, whatever snapshots of before noted of when it came to the battle."""
+    """Restore a body. A waiting body has not come onto the field, whatever older snapshots say."""
     body = Body(formation, **{name: getattr(frozen, name) for name in OF_BODY})
     return replace(body, came=0) if body.waiting and body.came else body
 
@@ -144,7 +144,7 @@ SHAPES = Shapes(opening=Opening, command=c.Command, event=e.Event, frozen=Frozen
 
 
 def army_of(command: c.Command) -> str:
-    """The army whose commander may give this command, "" for the GM's."""
+    """Return the army whose commander may give this command, "" for the GM's."""
     if isinstance(command, c.GiveOrder):
         return command.order.army
     return command.army if isinstance(command, c.ShareLosses) else ""
@@ -152,7 +152,7 @@ def army_of(command: c.Command) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Fights(BattleLaw):
-    """All order in secret, the GM resolves (B-19)."""
+    """Battles of breaking points: everybody gives orders in secret, the GM resolves the round (B-19)."""
 
     house: House = field(default_factory=House)
     shapes: Shapes = SHAPES
@@ -186,19 +186,21 @@ class Fights(BattleLaw):
         return witnessed(state, event, viewer)
 
     def legal(self, state: BattleNow, viewer: Viewer, selection: Selection = ()) -> LegalFight:
-        """Every choice at once: nothing has to be picked first."""
+        """Return all choices at once. Nothing has to be picked first."""
         return legal_now(state, viewer)
 
     def allows(self, state: BattleNow, command: c.Command, viewer: Viewer) -> bool:
-        """Orders are given, and losses shared, by whoever commands the army, all else by the GM."""
+        """Whether they may give it: orders and sharing of losses by the army's commander, everything else by the GM."""
         return viewer.gm or viewer.commands(army_of(command))
 
     def revocable(self, command: c.Command, events: Sequence[e.Event]) -> bool:
-        """An order that has not happened is its commander's to take back, and how they shared losses."""
+        """Whether the commander may undo it: an order not carried out yet, or their sharing of losses."""
         return bool(army_of(command))
 
     def bears(self, command: c.Command, since: Sequence[c.Command]) -> bool:
-        """An order stands when others have only given orders to other armies (B-22); so does a sharing of losses."""
+        """Whether the command still holds: since then others have only given orders to, or shared losses of, other
+        armies (B-22).
+        """
         army = army_of(command)
         return bool(army) and all(army_of(other) not in ("", army) for other in since)
 
@@ -227,15 +229,15 @@ class Fights(BattleLaw):
         return c.Resolve() if state.phase.kind in (COMMAND, ROUND) else None
 
     def repeated(self, before: BattleNow, after: BattleNow) -> Sequence[c.GiveOrder]:
-        """Orders last a round (B-22)."""
+        """Return the last round's orders again. Orders last one round (B-22)."""
         return tuple(repeat_orders(before, after))
 
     def empty(self, state: BattleNow) -> bool:
-        """Without a command test nobody withdraws before battle, and there is nothing to roll (B-24)."""
+        """Whether the command phase is empty: without a command test nobody withdraws and nothing is rolled (B-24)."""
         return self.house.empty_phases and state.phase.kind == COMMAND and state.holds(UNTESTED)
 
     def halts(self, before: BattleNow, events: Sequence[e.Event], after: BattleNow, viewer: Viewer) -> Sequence[Halt]:
-        """Bodies that break, too."""
+        """Return the usual halts, bodies that broke, and orders to reconsider."""
         broke = (event for event in events if isinstance(event, e.Broke))
         told = (Halt(ARMY, self.describe(after, event).text) for event in broke)
         return (*BattleLaw.halts(self, before, events, after, viewer), *told, *find_order_halts(before, after, viewer))

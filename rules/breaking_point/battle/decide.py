@@ -1,4 +1,4 @@
-"""Decision of a command: it becomes events, or is refused in the player's words."""
+"""Decision of commands: a command becomes events, or is refused in the player's words."""
 
 from __future__ import annotations
 
@@ -35,11 +35,13 @@ from rules.core.errors import IllegalCommand, InvalidInput, demand, require
 from rules.core.text import _
 from rules.law import CloseBattle, Closed, ThrowAnew, ThrownAnew, Viewer
 
-# Sharing: whether an army's losses in a body may be shared so, by whoever runs it (B-78).
+# Sharing of an army's losses among its units, by whoever runs it (B-78).
 
 
 def check_sharing(battle: BattleNow, command: ShareLosses, viewer: Viewer) -> None:
-    """Raise `InvalidInput` for what does not exist or does not add up, `IllegalCommand` for what cannot be now."""
+    """Check a sharing. Raises `InvalidInput` for what does not exist or does not add up, `IllegalCommand` for what is
+    not possible now.
+    """
     demand(command.army in battle.armies, NO_SUCH_ARMY, field="/army")
     name = battle.armies[command.army].name
     require(
@@ -78,10 +80,10 @@ REASON_MOST = 500
 
 
 def decide(battle: BattleNow, command: c.Command, dice: Dice, viewer: Viewer) -> tuple[e.Event, ...]:
-    """What the command makes happen. The battle is not changed: fold the events to change it.
+    """Return the events of a command; the battle changes only when they are folded.
 
-    Raises `IllegalCommand` when the state or the viewer does not allow it, `InvalidInput` when the command names what
-    does not exist, `DiceNeeded` when the dice source has to ask a person first.
+    Raises `IllegalCommand` if the state or the viewer does not allow it, `InvalidInput` if it names something that does
+    not exist, `DiceNeeded` if a person has to type dice first.
     """
     run = Run(battle, dice)
     try:
@@ -134,8 +136,8 @@ def _by_gm(run: Run, command: c.Command) -> None:
 
 
 def _overridden(battle: BattleNow, command: c.Override) -> e.Overridden:
-    """What is set by hand. Force and breaking point make the breaking value anew (BP-4.8)."""
-    field = cast(e.ByHand, command.field)  # as it was checked
+    """Return the event of a manual change. Force and breaking point change the breaking value (BP-4.8)."""
+    field = cast(e.ByHand, command.field)  # checked before
     event = e.Overridden(command.subject, field, command.value, command.reason.strip())
     if command.field not in ("force", "breaking"):
         return event
@@ -174,7 +176,7 @@ def _condition(run: Run, mark: FieldMark, *, lift: bool) -> None:
 
 
 def _reinforce(run: Run, command: c.Reinforce) -> None:
-    """An army comes between rounds: a new command test is due (BP-4.1)."""
+    """Let an army join between rounds. A new command test is due (BP-4.1)."""
     battle, host = run.battle, command.army
     require(battle.phase.kind in ONGOING, OVER)
     demand(0 <= command.side < len(battle.sides), _("Side not found."), field="/side")
@@ -188,7 +190,7 @@ def _reinforce(run: Run, command: c.Reinforce) -> None:
 
 
 def _require_room(battle: BattleNow, command: c.Reinforce) -> None:
-    """Over twice its garrison nobody enters a place (B-61)."""
+    """Refuse reinforcements of a place beyond twice its garrison (B-61)."""
     place = battle.opening.place
     if place is None or command.side != battle.opening.defender:
         return

@@ -1,4 +1,4 @@
-"""Halts of a battle that goes on by itself: orders that no longer stand, new ones, and the rounds that end it."""
+"""Halts of a battle that advances by itself: orders to reconsider, and rounds that may end it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rules.law import Halt, Viewer
 
 
 def repeat_orders(before: BattleNow, after: BattleNow) -> Iterator[GiveOrder]:
-    """The orders of the last round, given again. A reserve is committed once."""
+    """Yield last round's orders again, except committing a reserve, which happens once."""
     if before.phase.kind != ROUND or after.phase.kind != ROUND:
         return
     owners = after.owners()
@@ -27,7 +27,7 @@ def repeat_orders(before: BattleNow, after: BattleNow) -> Iterator[GiveOrder]:
 
 
 def _again(after: BattleNow, order: Order) -> Order:
-    """Without bodies that have left the field, or are routed and take no orders."""
+    """Return the order without bodies that have left the field or are routed."""
     standing = {body.key for body in after.of_army(order.army) if body.on_field and body.status != ROUTED}
     bodies = {key: given for key, given in order.bodies.items() if key in standing}
     rallied = {body.key for body in after.of_army(order.army) if body.rallied}
@@ -35,7 +35,9 @@ def _again(after: BattleNow, order: Order) -> Order:
 
 
 def find_order_halts(before: BattleNow, after: BattleNow, viewer: Viewer) -> Iterator[Halt]:
-    """What this viewer has to order anew, or could order now and could not before. States are those they see."""
+    """Yield halts for orders that this viewer must change, or can give now but could not before. States are as the
+    viewer sees them.
+    """
     if after.phase.kind != ROUND:
         return
     if before.phase.kind != ROUND:
@@ -51,7 +53,7 @@ def find_order_halts(before: BattleNow, after: BattleNow, viewer: Viewer) -> Ite
 
 
 def _refused(before: BattleNow, after: BattleNow, viewer: Viewer) -> Iterator[Halt]:
-    """Orders that can't be given again as they were."""
+    """Yield halts for orders that cannot be repeated."""
     for command in repeat_orders(before, after):
         army = command.order.army
         if not viewer.commands(army):
@@ -76,7 +78,7 @@ def _slugs(choices: HostChoices) -> Iterator[tuple[str, ...]]:
 
 
 def _last_rounds(after: BattleNow) -> Iterator[Halt]:
-    """A round that ends the battle if nothing changes (B-45)."""
+    """Yield a halt if the next round ends the battle unless something changes (B-45)."""
     said: Said | None = None
     if after.quiet + 1 >= QUIET_MOST:
         said = _("Nobody attacked. One more quiet round ends the battle.")

@@ -1,5 +1,5 @@
-"""Secrecy (B-18): a battle and its events as a reader may know them, who knows neither orders that have not happened,
-nor what a reserve is made of, nor the figures of enemies. A veil keeps dice, scores and harm from them, too.
+"""Secrecy (B-18): the battle and its events as a reader may know them, without others' orders before they are carried
+out, the contents of others' reserves, or enemies' figures. A veil also hides dice, scores and damage.
 """
 
 from __future__ import annotations
@@ -29,19 +29,19 @@ from rules.law import OPEN, Viewer, whole
 
 
 def rounded(heads: int) -> int:
-    """To one figure, as heads are counted from afar."""
+    """Round heads to one digit, as they are counted from afar."""
     power = int(10 ** (len(str(heads)) - 1))
     return (heads + power // 2) // power * power
 
 
 @cache
 def alike(lost: int) -> tuple[int, ...]:
-    """All hundredths lost of the same word and the same state (BP-4.8)."""
+    """Return all losses in percent that have the same word and state (BP-4.8)."""
     return tuple(one for one in range(2 * WHOLE + 1) if _look(one) == _look(lost))
 
 
 def likeness(lost: int) -> int:
-    """Those that stand for all of them."""
+    """Return the middle of the losses with the same word and state, as a placeholder."""
     found = alike(lost)
     return found[len(found) // 2]
 
@@ -51,7 +51,7 @@ def _look(lost: int) -> tuple[str, str]:
 
 
 def seen(battle: BattleNow, viewer: Viewer) -> BattleNow:
-    """The battle as they may know it."""
+    """Return the battle as this viewer may know it."""
     if viewer.gm:
         return battle
     hidden = frozenset(army for army in battle.armies if not viewer.knows(army))
@@ -86,13 +86,13 @@ def _opened(
         losses={
             unit: points
             for unit, points in opening.losses.items()
-            if army_of_unit(unit) not in hidden  # records of older versions have armies themselves
+            if army_of_unit(unit) not in hidden  # records of older versions have army ids here
         },
     )
 
 
 def called_by(battle: BattleNow, viewer: Viewer) -> Mapping[str, str]:
-    """What the bodies of reserves go by for whom nothing is known of them: all of an army as one."""
+    """Return the ids under which a viewer sees unknown reserve bodies: all of an army as one."""
     own = {
         body.id: f"{body.army}:{RESERVE}"
         for body in battle.bodies.values()
@@ -106,14 +106,14 @@ def marks_called(marks: Iterable[FieldMark], called: Mapping[str, str]) -> tuple
 
 
 def _unshared(body: Body, hidden: Collection[str]) -> Body:
-    """Without how armies that are not theirs to read have shared its losses (B-78)."""
+    """Return the body without the sharing of losses by armies that the viewer may not read (B-78)."""
     if not body.shares:
         return body
     return replace(body, shares={army: own for army, own in body.shares.items() if army not in hidden})
 
 
 def _told(body: Body, worded: frozenset[str], closed: frozenset[str]) -> Body:
-    """A body behind the veil, or one that faces such: what a failed blow is worth tells by how much it failed."""
+    """Return a body behind the veil, or facing one. Bonuses from failed blows are hidden: they show the margin."""
     if body.army in worded:
         losses = likeness(min(2 * WHOLE, body.losses))
         return replace(body, losses=losses, formation=body.formation._replace(losses=0))
@@ -123,7 +123,7 @@ def _told(body: Body, worded: frozenset[str], closed: frozenset[str]) -> Body:
 
 
 def _as_known(battle: BattleNow, hidden: Collection[str]) -> Iterator[Body]:
-    """That there is a reserve is known; it stands as one body."""
+    """Yield the bodies as known. An unknown reserve is visible as one body."""
     told: set[str] = set()
     for body in battle.bodies.values():
         if body.army not in hidden:
@@ -150,7 +150,7 @@ def masked_body(body: Body) -> Body:
 
 
 def _masked_reserve(bodies: Sequence[Body]) -> Body:
-    """All of an army's as one, with no more than whether it waits and how much it has lost."""
+    """Return an army's reserve as one body that shows only whether it waits and how much it has lost."""
     first, lost = bodies[0], share(sum(body.losses for body in bodies), sum(body.force for body in bodies))
     waits = next((body.status for body in bodies if body.waiting), first.status)
     formation = reserve_from_afar(first.formation)._replace(losses=lost)
@@ -158,7 +158,7 @@ def _masked_reserve(bodies: Sequence[Body]) -> Body:
 
 
 def reserve_from_afar(formation: Formation) -> Formation:
-    """What stands for a reserve."""
+    """Return the placeholder for a reserve."""
     army, side = formation.army, formation.side
     return Formation(
         f"{army}:{RESERVE}", army, side, RESERVE, (), 0, WHOLE, 0, None, None, "", 0,
@@ -175,8 +175,8 @@ def formation_from_afar(formation: Formation) -> Formation:
 
 
 def _hosts(battle: BattleNow, hidden: Collection[str]) -> dict[str, Host]:
-    """Armies as they may know them: of their reserves the units that have come, and whole whoever fights in a body of
-    theirs: it is theirs to order (B-53).
+    """Return armies as the viewer may know them. Of reserves only units that have come are known. Armies that fight in
+    a body the viewer commands are fully known (B-53).
     """
     come = {member for body in battle.bodies.values() if not body.unseen for member in body.formation.members}
     own = {member for body in battle.bodies.values() if body.army not in hidden for member in body.formation.members}
@@ -192,7 +192,7 @@ def host_from_afar(host: Host, come: Container[Enrolled], own: Container[Enrolle
 
 
 def _unit(unit: Unit) -> Unit:
-    """Its name, its type, and its heads to one figure."""
+    """Return the unit with only its name, type and heads rounded to one digit."""
     return replace(
         unit, combat=0, armour=0, toughness=0, weapons=(), breaking=None, mobility=0, shield=False, extra=0, wounded=0,
         experience=0, strength=rounded(unit.strength), never=False,
@@ -200,20 +200,20 @@ def _unit(unit: Unit) -> Unit:
 
 
 UNKNOWN = Unit("", TroopType("", "", 0), 0, 0, 0, CONTACT, 0, reserve=True, mobility=0)
-"""A unit of a reserve that has not come."""
+"""Placeholder for a unit in a reserve that has not come."""
 
 
 # Events as a reader may know them (B-18).
 
 
-# Veils: what the campaign keeps from players, taken from what is left of an event.
+# Veils, which hide further figures of events from players.
 
 UNTOLD = None
-"""What stands in an event in place of a figure that is kept from its reader."""
+"""Value of an event's figure that its reader may not know."""
 
 
 def _army_of(battle: BattleNow, subject: str) -> str:
-    """The army of a body; a body nobody knows is beyond every veil."""
+    """Return the army of a body, also of a reserve's placeholder."""
     body = battle.bodies.get(subject)
     return body.army if body is not None else subject.removesuffix(f":{RESERVE}")
 
@@ -274,7 +274,7 @@ OPEN_NUMBERS = ("score", "penalty")
 
 
 def witnessed(battle: BattleNow, event: e.Event, viewer: Viewer) -> e.Event | None:
-    """The event as they may know it, None where they know of nothing."""
+    """Return the event as this viewer may know it, or None if they learn nothing of it."""
     if viewer.gm:
         return event
     mask = MASKS.get(type(event))
@@ -342,7 +342,7 @@ def _withdrawal_tested(battle: BattleNow, event: e.WithdrawalTested, viewer: Vie
 
 
 def _army_joined(battle: BattleNow, event: e.ArmyJoined, viewer: Viewer) -> e.ArmyJoined:
-    """As it came: its reserve was one body to whom it was not known."""
+    """Return the arrival as it was visible: an unknown reserve is one body."""
     if viewer.knows(event.army):
         return event
     come = {member for formation in event.formations if not formation.reserve for member in formation.members}
@@ -369,7 +369,7 @@ def _marked[Marked: (e.ConditionSet, e.ConditionLifted)](battle: BattleNow, even
 
 
 def _of_all[Told: (e.BodyLeft, e.Penalised)](battle: BattleNow, event: Told, viewer: Viewer) -> Told | None:
-    """What befalls all bodies alike is told once of those that are one to them."""
+    """Return an event on one body of a reserve as one on the placeholder; None for all but the first of its bodies."""
     called = called_by(battle, viewer)
     name = called.get(event.body, event.body)
     first = next((body for body, known in called.items() if known == name), event.body)

@@ -1,1 +1,1 @@
-"""The future of battles of breaking points: what chances the dice leave everybody."""
+"""Forecast of battles of breaking points: the chances that the dice leave."""

@@ -1,4 +1,4 @@
-"""Choices of an army for a round, tables of them, and which of them the engine orders (B-22)."""
+"""Choices of an army for a round, tables of them, and the engine's orders (B-22)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from rules.odds.zero_sum_games import solve
 ORDERS = TableKind("orders", _("Orders"))
 AT, HOLDS, LEAVES, COMMITS = "at:", "hold", "withdraw", "commit"
 WORTH = 4
-"""A table is worth the work of so many questions."""
+"""Work for a table, in questions."""
 
 
 class Simulate(Protocol):
@@ -40,7 +40,7 @@ class Simulate(Protocol):
 
 
 def kinds(battle: BattleNow, row: str, column: str) -> Sequence[TableKind]:
-    """The tables that can be asked for: of two enemies that take orders in a round."""
+    """Return the tables available for two enemies that take orders in a round."""
     if battle.phase.kind != ROUND or any(not _acts(battle, army) for army in (row, column)):
         return ()
     return () if battle.side_of(row) == battle.side_of(column) else (ORDERS,)
@@ -51,7 +51,7 @@ def _acts(battle: BattleNow, army: str) -> bool:
 
 
 def choices_of(battle: BattleNow, army: str) -> tuple[Choosable, ...]:
-    """At each enemy in turn, decline, leave, bring the reserve."""
+    """Return the choices of an army: attack each enemy, hold, withdraw, commit the reserve."""
     now = slug_of(battle, army)
     legal = host_choices(battle, army)
     foes = [foe for foe in battle.on_field() if foe.side != battle.side_of(army)]
@@ -72,7 +72,7 @@ def _barred(battle: BattleNow, army: str, foe: Body) -> Said | str:
 
 
 def _at(battle: BattleNow, body: Body, foe: Body) -> BodyOrder | None:
-    """What it can do to just this enemy."""
+    """Return the order of a body that can act against this enemy, or None."""
     for do in (SHOOT, ATTACK) if body.shoots_only else (ATTACK, SHOOT):
         if why_it_cannot(battle, body, do) is None and not why_out_of_reach(battle, body, foe, do):
             return BodyOrder(do, foe.id)
@@ -80,7 +80,7 @@ def _at(battle: BattleNow, body: Body, foe: Body) -> BodyOrder | None:
 
 
 def slug_of(battle: BattleNow, army: str) -> str:
-    """Which of these the order is that it holds, "" where none is held or it is no such choice."""
+    """Return the choice that its current order amounts to, or ""."""
     order = battle.orders.get(army)
     if order is None:
         return ""
@@ -93,7 +93,7 @@ def slug_of(battle: BattleNow, army: str) -> str:
 
 
 def chosen(battle: BattleNow, army: str, slug: str) -> BattleNow:
-    """The battle where this army has been told this; its standing answers stay."""
+    """Return the battle with this choice as the army's order. Its standing answers stay."""
     order = battle.orders.get(army, Order(army))
     plain = replace(order, withdraw=slug == LEAVES, commit=slug == COMMITS)
     own = [body for body in battle.of_army(army) if body.status == FIGHTING]
@@ -114,7 +114,7 @@ def _told(battle: BattleNow, body: Body, slug: str, held: BodyOrder) -> BodyOrde
 def table_of(
     battle: BattleNow, kind: str, row: str, column: str, about: AboutOdds, simulate: Simulate
 ) -> OddsTable | None:
-    """The chance that the row's side wins in each cell, with orders as they are but for what is chosen."""
+    """Return the chance that the row's side wins for each pair of choices. All other orders stay."""
     demand(kind == ORDERS.slug, _("Choose one of: {known}."), field="/table/kind", known=ORDERS.slug)
     if not kinds(battle, row, column):
         return None
@@ -140,7 +140,7 @@ def table_of(
 
 
 def _best(win: Sequence[Sequence[float | None]]) -> tuple[int | None, ...]:
-    """Of each column the row that wins most often."""
+    """Return for each column the index of the row that wins most often, or None."""
     return tuple(_highest([line[column] for line in win]) for column in range(len(win[0])))
 
 
@@ -149,7 +149,7 @@ def _highest(chances: Sequence[float | None]) -> int | None:
     return -max(open_to)[1] if open_to else None
 
 
-# Opponents: each army that waits for an order gets one from the table of its choices (B-22).
+# Computer opponents: each army that waits for orders gets one from the table of its choices (B-22).
 
 
 BATTLES, FEW = 1_000, 200
@@ -157,7 +157,9 @@ STANDS: Term = _("no withdrawal before the first blow")
 
 
 def proposals(battle: BattleNow, side: int, leaning: Leaning, seed: str, answer: Simulate) -> Iterator[Proposal]:
-    """Before the command test its chief stands to fight; in a round each army does what its leaning has it do."""
+    """Yield the engine's orders. Before the command test the chief stays to fight; in a round each army follows the
+    leaning.
+    """
     if battle.phase.kind == COMMAND:
         chief = chief_army(battle, side)
         if chief and chief not in battle.orders:
@@ -185,7 +187,7 @@ def _proposed(
     coming = AboutOdds(phases=1, battles=FEW)
 
     def left(slug: str) -> float:
-        """Of the foe after the coming round."""
+        """Return the foe's mean health after the next round."""
         health = answer(chosen(battle, army, slug), coming).armies[foe].health
         return sum(points * chance for points, chance in health)
 
@@ -194,7 +196,7 @@ def _proposed(
 
 
 def _strongest(battle: BattleNow, side: int) -> str | None:
-    """The enemy army with most of its force left that still fights."""
+    """Return the enemy army with most force left that still fights."""
     foes = [army for army in battle.owners() if army not in battle.sides[side].armies]
     fighting = [army for army in foes if any(body.status == FIGHTING for body in battle.of_army(army))]
     return max(fighting, key=lambda army: health_of(battle, army)[0], default=None)

@@ -1,7 +1,7 @@
-"""Exact duels: one body against one, round by round, until nothing is open (BP-4).
+"""Exact odds of duels: one body against another, round by round, until everything is decided (BP-4).
 
-What a test is up against comes from the engine; only the die is not thrown but weighed, every face of it. Hearts are
-what failed attacks lend (B-30).
+The engine provides what a test is up against; every face of the die is weighted instead of rolled. Hearts are the
+bonuses from failed attacks (B-30).
 """
 
 from __future__ import annotations
@@ -47,14 +47,14 @@ from rules.core.odds import AboutOdds, Odds
 from rules.law import whole
 
 MOST_WORK = 80_000
-"""Ways from one moment to the next that are weighed before a duel is thrown instead."""
+"""Transitions computed before a duel is simulated instead."""
 RAREST, MISSING_MOST = 1e-12, 1e-6
-"""What is rarer is left out; where more than so much is missing in the end, the duel is thrown instead."""
+"""Rarer results are ignored. If more than the second number is missing at the end, the duel is simulated instead."""
 
 
 @cache
 def die(plain: bool) -> Mapping[int, float]:
-    """How likely each worth of the die is (B-1)."""
+    """Return the probability of each value of the die (B-1)."""
     found: dict[int, float] = defaultdict(float)
     _fall((), 1.0, plain, found)
     return dict(sorted(found.items()))
@@ -69,7 +69,7 @@ def _fall(faces: tuple[int, ...], chance: float, plain: bool, found: dict[int, f
 
 
 class DuelMark(NamedTuple):
-    """What may change of a body in a duel. `lent`: what the foe's failure has lent it; `fresh`: in this round."""
+    """Changing state of a body in a duel. `lent` is the bonus from the foe's failure; `fresh`: given in this round."""
 
     losses: int
     status: Status = FIGHTING
@@ -81,18 +81,18 @@ class DuelMark(NamedTuple):
 type DuelPair = tuple[DuelMark, DuelMark]
 type PairChances = dict[DuelPair, float]
 type Effect = tuple[int, int | None, float]
-"""What falls, what is lent (None: nothing changes), and how likely this is."""
+"""Possible result of a test: losses of the target, bonus to it (None: unchanged), and probability."""
 type Key = tuple[object, ...]
 type Way = tuple[DuelPair, tuple[tuple[int, Key], ...]]
-"""Where a step has come to, and the tests of it that are still to be made."""
+"""State within a step, and the tests still to be made."""
 
 
 class TooMuch(Exception):
-    """The duel is too long to be reckoned."""
+    """Raised if the duel is too long for an exact answer."""
 
 
 def exactly(battle: BattleNow, about: AboutOdds) -> Odds | None:
-    """None where this is no duel, or too long a one."""
+    """Return the exact odds; None if this is no duel, or too long a one."""
     if about.retreats or about.until or battle.kind not in (FIELD, FLEET):
         return None
     try:
@@ -104,7 +104,7 @@ def exactly(battle: BattleNow, about: AboutOdds) -> Odds | None:
 
 
 def _merged(ends: Iterable[Ended]) -> list[Ended]:
-    """Ends that nobody can tell apart are one."""
+    """Merge ends that are indistinguishable."""
     found: dict[tuple[object, ...], Ended] = {}
     for end in ends:
         key = (end.winner, *end.left.values(), *end.fates.values(), end.rounds)
@@ -116,14 +116,14 @@ def _merged(ends: Iterable[Ended]) -> list[Ended]:
 def _ends(battle: BattleNow, about: AboutOdds) -> Iterator[Ended]:
     for begun, chance in _begun(battle):
         duel = duel_of(begun)
-        if duel is None or (duel.mutual and about.phases != 1):  # two who strike for long leave too many ways
+        if duel is None or (duel.mutual and about.phases != 1):  # long exchanges of blows have too many outcomes
             return
         for end in duel.ends(about.phases):
             yield end._replace(chance=end.chance * chance)
 
 
 def _begun(battle: BattleNow) -> Iterator[tuple[BattleNow, float]]:
-    """The battle at its next round: where the command test comes first, once for each of its outcomes (BP-4.1)."""
+    """Yield the battle at its next round, once for each outcome of a command test, with its probability (BP-4.1)."""
     if battle.phase.kind == ROUND:
         yield battle, 1.0
         return
@@ -144,7 +144,7 @@ def _begun(battle: BattleNow) -> Iterator[tuple[BattleNow, float]]:
 
 @lru_cache(maxsize=256)
 def _tested(better: int, plain: bool) -> Mapping[int, float]:
-    """By how much the first side is ahead after a command test, which it is better at by so much."""
+    """Return the probabilities of the first side's margin in a command test, given its advantage in bonus."""
     found: dict[int, float] = defaultdict(float)
     for one, chance in die(plain).items():
         for two, other in die(plain).items():
@@ -153,13 +153,13 @@ def _tested(better: int, plain: bool) -> Mapping[int, float]:
 
 
 def _ahead(margin: int) -> int:
-    """All that counts of a margin of command: nobody's, by two, by five."""
+    """Reduce a margin of command to what counts: nothing, two, or five."""
     size = 5 if abs(margin) >= 5 else 2 if abs(margin) >= 2 else 0
     return size if margin >= 0 else -size
 
 
 class FixedDie:
-    """A die that always shows the same: what a test is up against is told by how it comes out."""
+    """Die that always shows the same face, to read off what a test is up against."""
 
     FACE = 5
 
@@ -172,7 +172,7 @@ class FixedDie:
 
 
 def duel_of(battle: BattleNow) -> Duel | None:
-    """The duel that this round begins, None where it is none."""
+    """Return the duel that begins with this round, or None."""
     bodies = [body for body in battle.bodies.values() if body.status not in GONE]
     if len(bodies) != 2 or bodies[0].side == bodies[1].side or battle.due:
         return None
@@ -191,7 +191,7 @@ def _more_than_a_duel(battle: BattleNow, bodies: list[Body], deeds: tuple[BodyOr
 
 
 class Duel:
-    """Two bodies that go on doing what they do."""
+    """Duel of two bodies that repeat their orders."""
 
     def __init__(self, battle: BattleNow, bodies: tuple[Body, Body], deeds: tuple[BodyOrder, ...]):
         self.battle, self.bodies, self.deeds = battle, bodies, deeds
@@ -210,7 +210,7 @@ class Duel:
         return all(deed.do in (SHOOT, ATTACK) for deed in self.deeds)
 
     def ends(self, most: int | None) -> Iterator[Ended]:
-        """How it may end, and how likely each end is."""
+        """Yield the possible ends with their probabilities."""
         now: PairChances = {(self._mark(0), self._mark(1)): 1.0}
         number, fought, quiet = self.battle.phase.number, 0, self.battle.quiet
         surprised = self.battle.surprised
@@ -239,7 +239,7 @@ class Duel:
 
     @staticmethod
     def _next(mark: DuelMark) -> DuelMark:
-        """What was lent in an earlier round has lapsed (B-30)."""
+        """Drop a bonus from an earlier round (B-30)."""
         return mark._replace(lent=mark.lent if mark.fresh else 0, fresh=False)
 
     def _ended(self, pair: DuelPair, fought: int, chance: float, winner: int) -> Ended:
@@ -250,7 +250,7 @@ class Duel:
         return Ended(winner, left, fates, fought, chance)
 
     def _fate(self, at: int, mark: DuelMark) -> str:
-        """Of its army, which may have had other bodies."""
+        """Return the fate of the body's army, which may have had other bodies."""
         if (at, mark.status) not in self._known_fates:
             body = self._body(at, mark, 0)
             battle = self.battle.changed(bodies={**self.battle.bodies, body.id: body})
@@ -261,7 +261,7 @@ class Duel:
         lent = (Heart(self.bodies[1 - at].id, mark.lent, until),) if mark.lent else ()
         return replace(self.bodies[at], losses=mark.losses, status=mark.status, hearts=lent)
 
-    # a round
+    # Rounds.
 
     def _round(self, now: PairChances, surprised: frozenset[int]) -> Struck:
         attacked = False
@@ -273,7 +273,7 @@ class Duel:
         return Struck(now, attacked)
 
     def _step(self, now: PairChances, acting: list[int], surprised: frozenset[int]) -> PairChances:
-        """All that one step may bring about: reckoned from its start, it falls together (B-21)."""
+        """Apply one step. Everything is computed from its start and takes effect together (B-21)."""
         ways: dict[Way, float] = defaultdict(float)
         for pair, chance in now.items():
             can = [at for at in acting if pair[at].status == FIGHTING and pair[1 - at].status in (FIGHTING, ROUTED)]
@@ -284,7 +284,7 @@ class Duel:
         return {pair: chance for (pair, _none), chance in ways.items()}
 
     def _struck(self, ways: Mapping[Way, float]) -> dict[Way, float]:
-        """One more test of each way, in all its outcomes. What is rarer than can be told is left out."""
+        """Make one more test in each state, with all its results. Results too rare to matter are dropped."""
         after: dict[Way, float] = defaultdict(float)
         for (pair, tests), chance in ways.items():
             if not tests:
@@ -301,7 +301,7 @@ class Duel:
         return after
 
     def _spent(self, pair: DuelPair, can: list[int]) -> DuelPair:
-        """What was lent is used up by an attack (B-30)."""
+        """Use up the bonuses of those who attack (B-30)."""
         one, two = (
             mark._replace(lent=0, fresh=False) if at in can and mark.lent and self.deeds[at].do == ATTACK else mark
             for at, mark in enumerate(pair)
@@ -315,7 +315,7 @@ class Duel:
         return (pair[0], foe) if at == 0 else (foe, pair[1])
 
     def _suffered(self, at: int, mark: DuelMark, fallen: int) -> DuelMark:
-        """BP-4.6, B-33, B-34, as `steps.strike.suffer`."""
+        """Apply losses (BP-4.6, B-33, B-34), as `steps.strike.suffer` does."""
         body = self.bodies[at]
         if fallen <= 0:
             return mark
@@ -326,10 +326,10 @@ class Duel:
         breaks = body.value is not None and mark.status == FIGHTING and (fallen > body.value or losses > body.value)
         return mark._replace(losses=losses, status=ROUTED if breaks else mark.status)
 
-    # tests
+    # Tests.
 
     def _key(self, at: int, pair: DuelPair, surprised: frozenset[int]) -> Key:
-        """All that a test depends on; what it may bring about stands in `_effects` then."""
+        """Return the key of everything a test depends on, and store its possible results in `_effects`."""
         own, foe = pair[at], pair[1 - at]
         states = state_of(own.losses, self.bodies[at].force), state_of(foe.losses, self.bodies[1 - at].force)
         key = (at, *states, foe.status, own.lent, bool(surprised))
@@ -347,7 +347,7 @@ class Duel:
         odds = weigh(run, body, target, run.attackers()) if contact else None
         attack = strike(run, body, target, CONTACT if contact else SHOT, odds)
         if attack is None:
-            raise TooMuch  # nothing of theirs hurts any more: whether anybody attacks is no longer the same in all ways
+            raise TooMuch  # the foe cannot be hurt: then it depends on the state whether anybody attacks
         need = (attack.against or 0) - (whole(attack.score) - FixedDie.FACE)
         lends = contact and self.deeds[1 - at].do == ATTACK
         most = 2 * target.force if target.value is None else target.value + 1
@@ -358,10 +358,10 @@ class Duel:
             found[fallen, -margin // 2 if margin < 0 and lends else None] += chance
         return tuple((fallen, lent, chance) for (fallen, lent), chance in found.items())
 
-    # rally
+    # Rally.
 
     def _rallied(self, now: PairChances) -> PairChances:
-        """One attempt each; who is not rallied is gone (B-38)."""
+        """Make one rally attempt each. Bodies that are not rallied leave (B-38)."""
         for at in (0, 1):
             after: PairChances = defaultdict(float)
             for pair, chance in now.items():

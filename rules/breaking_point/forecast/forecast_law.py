@@ -1,4 +1,4 @@
-"""Forecast of battles by this law: exactly where that can be computed, else by playing them."""
+"""Forecast of battles of breaking points: exact where possible, otherwise simulated."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ DEEDS = {SHOT: "shoot", CLOSE: "shoot", CONTACT: "attack"}
 
 
 class Prospects(OddsLaw):
-    """`rules.core.odds.OddsLaw` of battles of breaking points."""
+    """`rules.core.odds.OddsLaw` of breaking points."""
 
     known = True
     commands = True
@@ -66,7 +66,9 @@ class Prospects(OddsLaw):
         return table_of(battle, kind, row, column, as_fought(battle, about, viewer), answered)
 
     def carried_out(self, state: BattleNow, events: Sequence[Any], viewer: Viewer) -> Sequence[GiveOrder]:
-        """Whom everybody struck at tells what they had been ordered; who struck at nobody is taken to have held."""
+        """Return others' orders, as shown by the targets they attacked. Bodies without an attack
+        are assumed to hold.
+        """
         struck: dict[str, dict[str, BodyOrder]] = {army: {} for army in state.owners() if not viewer.commands(army)}
         for event in events:
             if isinstance(event, e.Attacked) and event.mode in DEEDS and event.body in state.bodies:
@@ -83,7 +85,7 @@ class Prospects(OddsLaw):
 
 
 def given(state: BattleNow, about: AboutOdds) -> BattleNow:
-    """With the orders that are asked about. Raises `InvalidInput` for one that could not be given."""
+    """Return the battle with the orders of the question. Raises `InvalidInput` for an impossible one."""
     try:
         return with_orders(state, about.commands)
     except IllegalCommand as refusal:
@@ -91,7 +93,7 @@ def given(state: BattleNow, about: AboutOdds) -> BattleNow:
 
 
 def answered(battle: BattleNow, about: AboutOdds, share: int = 1) -> Odds:
-    """`share`: of the work that one question is worth."""
+    """Return the odds. `share` divides the work of one question."""
     return exactly(battle, about) or simulated(battle, about, share=share)
 
 

@@ -1,4 +1,4 @@
-"""Knowledge of a viewer: armies whose sheets they do not read, and orders they may not know (B-18)."""
+"""Guesses of a viewer: armies whose sheets they may not read, and orders they may not know (B-18)."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from rules.core.text import Said, Term, _
 from rules.law import Viewer
 from rules.odds.viewer_forecast import mixed
 
-# Armies: from what is seen, and nothing else.
+# Armies, from nothing but what is seen.
 
 
 class Level(NamedTuple):
-    """A quality that hidden troops may have, and how likely it is. `lost`: how much they have lost, where that is told
-    in words: 0 the least that it may be, 1 the most.
+    """Assumed combat of hidden troops, with its probability. `lost` is where their losses lie within the range of a
+    word: 0 the least, 1 the most.
     """
 
     combat: int
@@ -43,8 +43,9 @@ TYPICAL = {
     ("cavalry", CONTACT): "feudal-horse", ("chariots", CONTACT): "war-chariots",
     ("elephants", CONTACT): "war-elephants", ("infantry", SHOOTING): "riflemen",
 }  # fmt: skip
-"""Whom a hidden unit of this type and group is taken for; of another type, the unit called like it, or
-infantry."""
+"""Starter unit that stands for a hidden unit of this type and group. Other types use the unit of the same name, or
+infantry.
+"""
 
 BELIEVED: Term = _(
     "You can’t read the sheet of {armies}. They count as typical troops of their types, green, regular or veteran, "
@@ -53,7 +54,7 @@ BELIEVED: Term = _(
 
 
 def guesses(battle: BattleNow, viewer: Viewer) -> Sequence[Guess]:
-    """The worlds that look like this one: all hidden armies are of one quality in each."""
+    """Return the worlds that look like this one. In each, all hidden armies have the same quality."""
     open_to_him = {army: order for army, order in battle.orders.items() if viewer.commands(army)}
     battle = battle.changed(orders=open_to_him)
     if not battle.masked:
@@ -83,7 +84,7 @@ def _believed(battle: BattleNow, level: Level) -> BattleNow:
 
 
 def _formations(battle: BattleNow, opening: Opening, hosts: Mapping[str, Host]) -> dict[str, Formation]:
-    """Bodies of hidden armies as they are taken for. Of who waits in reserve nobody knows a head: none is drawn."""
+    """Return the assumed bodies of hidden armies. Waiting reserves are left out, because nothing is known of them."""
     if opening.kind == ASSAULT:
         drawn = list(formations_of(opening))
     else:
@@ -93,13 +94,13 @@ def _formations(battle: BattleNow, opening: Opening, hosts: Mapping[str, Host]) 
 
 
 def _as_lost(body: Body, level: Level) -> Body:
-    """With as much lost as its word and its state allow."""
+    """Return the body with as many losses as its word and state allow at this level."""
     found = alike(body.losses)
     return replace(body, losses=found[round(level.lost * (len(found) - 1))])
 
 
 def _unmasked(body: Body, formation: Formation) -> Body:
-    """What is seen is a share of the force (`secrecy`)."""
+    """Return the body with losses converted from the visible share of its force (`secrecy`)."""
     return replace(
         body, formation=formation, force=formation.force, breaking=formation.breaking, value=formation.value,
         losses=-(-body.losses * formation.force // max(1, body.force)), masked=False,
@@ -131,10 +132,10 @@ def _starter(kind: str, group: Group) -> Starter:
     return STARTERS[TYPICAL.get((kind, group)) or named or TYPICAL["infantry", group]]
 
 
-# Force left of armies whose figures the viewer may not know: in hundredths of each body, as they see it (B-18).
+# Force left of armies whose figures the viewer may not know, in hundredths of each body, as they see it (B-18).
 
 type Scales = Mapping[str, tuple[int, int]]
-"""By hidden army how much it has whole, as it is seen and as it is taken for."""
+"""By hidden army, its maximum as it is seen and as it is assumed."""
 
 
 def _scales(battle: BattleNow, viewer: Viewer) -> Scales:
@@ -145,7 +146,7 @@ def _scales(battle: BattleNow, viewer: Viewer) -> Scales:
 
 
 def as_fought(battle: BattleNow, about: AboutOdds, viewer: Viewer) -> AboutOdds:
-    """What is asked of hidden armies, in the points they are taken for."""
+    """Convert the question's healths of hidden armies to assumed points."""
     scales = _scales(battle, viewer)
 
     def points(army: str, health: int) -> int:
@@ -161,7 +162,7 @@ def as_fought(battle: BattleNow, about: AboutOdds, viewer: Viewer) -> AboutOdds:
 
 
 def as_seen(battle: BattleNow, odds: Odds, viewer: Viewer) -> Odds:
-    """What is left of hidden armies, in hundredths."""
+    """Convert the health left of hidden armies to hundredths."""
     armies = dict(odds.armies)
     for army, (seen, whole) in _scales(battle, viewer).items():
         own = armies[army]
@@ -176,10 +177,10 @@ def _scaled(spread: Spread, seen: int, whole: int) -> Spread:
     return tuple(sorted(found.items()))
 
 
-# Orders the viewer may not know: every world in which they are given, averaged, or the one that is worst for them.
+# Unknown orders: all possible worlds averaged, or the one that is worst for the viewer.
 
 MOST = 9
-"""So many worlds are weighed; where there are more, so many are drawn."""
+"""Worlds that are tried. If there are more, as many are drawn at random."""
 
 AVERAGE: Term = _("If you don’t know an army’s orders, holding and each enemy it can reach are equally likely.")
 WORST: Term = _("Enemies whose orders you don’t know choose what is worst for you.")
@@ -187,7 +188,7 @@ NOT_THESE = (LEAVES, COMMITS)
 
 
 def foretold(battle: BattleNow, about: AboutOdds, viewer: Viewer, answer: Simulate) -> Odds | None:
-    """The odds as `about.unknown` has it; None where this viewer is in doubt about no order."""
+    """Return the odds as `about.unknown` asks. None if the viewer knows every order."""
     worlds = _worlds(battle, about, viewer)
     if len(worlds) < 2:
         return None

@@ -1,5 +1,5 @@
-"""Simulation of battles as often as there is time for, with dice that fall alike for the same seed: many at once where
-that can be done (`many`), else by the engine itself, one after the other.
+"""Simulation of battles with seeded dice, as often as time allows: many at once where possible (`many`), otherwise one
+by one in the engine.
 """
 
 from __future__ import annotations
@@ -27,18 +27,20 @@ from rules.core.dice import Dice, Roll
 from rules.core.frozen_copy import changed
 from rules.core.odds import AboutOdds, Odds, Winning
 
-# Shapes of battles that are fought together: all but figures, and where each body stands as they begin.
+# Shapes of battles that can be simulated together: equal in everything except figures and initial states.
 
 type BattleShape = tuple[object, ...]
 type NumberedBattle = tuple[int, BattleNow, Sheets]
-"""A battle by its number among those that are asked about, and its sheets."""
+"""Index of a battle among those asked about, the battle, and its sheets."""
 
 CELLS = 500_000
-"""So many pairs of bodies are looked at together, in all battles: more fill the memory and are no quicker."""
+"""Most pairs of bodies simulated together in all battles. More would fill the memory without being faster."""
 
 
 def shape_of(battle: BattleNow, about: AboutOdds) -> BattleShape:
-    """Who stands where, the field and its rules, and what everybody does. Names are nothing: armies have numbers."""
+    """Return the shape: who stands where, the field and its rules, and all orders. Armies are numbered, names do not
+    matter.
+    """
     owners, ground = battle.owners(), terrain_of(battle.conditions)
     house = battle.house.plain_die, battle.house.surprise_for_battle
     field = ground.crowded, ground.harsher, battle.holds(c.NO_SURPRISE), dusk_of(battle)
@@ -59,7 +61,7 @@ def shape_of(battle: BattleNow, about: AboutOdds) -> BattleShape:
 
 
 def _outcome_told(battle: BattleNow, owners: Sequence[str]) -> Iterator[object]:
-    """What each army and each body was told, whoever is meant by their place in attack order."""
+    """Yield the orders of each army and body, with targets as indices in attack order."""
     places = {body.id: at for at, body in enumerate(battle.bodies.values())}
     for army in owners:
         order = battle.orders.get(army, Order(army))
@@ -70,7 +72,7 @@ def _outcome_told(battle: BattleNow, owners: Sequence[str]) -> Iterator[object]:
 
 
 def together(drawn: Sequence[NumberedBattle], about: AboutOdds, count: int) -> Iterator[list[NumberedBattle]]:
-    """Those of one shape, so many at once that `count` battles of each can be held."""
+    """Yield groups of battles of one shape, small enough that `count` simulations of each fit."""
     shapes: dict[BattleShape, list[NumberedBattle]] = {}
     for one in drawn:
         shapes.setdefault(shape_of(one[1], about), []).append(one)
@@ -81,7 +83,7 @@ def together(drawn: Sequence[NumberedBattle], about: AboutOdds, count: int) -> I
 
 
 def fought(battle: BattleNow, about: AboutOdds, count: int, seed: int, most: int) -> list[Ended] | None:
-    """So many battles, each end with how many came to it; None for battles that the engine has to fight itself."""
+    """Simulate so many battles. Returns each end with its count; None for battles that only the engine can fight."""
     sheets = _sheets(battle)
     if sheets is None:
         return None
@@ -93,7 +95,7 @@ def fought(battle: BattleNow, about: AboutOdds, count: int, seed: int, most: int
 def decided(
     battles: Sequence[BattleNow], about: AboutOdds, count: int, seed: int, most: int
 ) -> list[list[Ended] | None]:
-    """So many of each of these battles, those that can be fought together: who won, and when, and no more of it."""
+    """Simulate so many of each battle, those of one shape together. Returns only who won, and when."""
     found: list[list[Ended] | None] = [None] * len(battles)
     sheets = [(at, battle, _sheets(battle)) for at, battle in enumerate(battles)]
     drawn = [(at, battle, own) for at, battle, own in sheets if own is not None]
@@ -108,7 +110,7 @@ def decided(
 
 
 def _sheets(battle: BattleNow) -> Sheets | None:
-    """None for a battle that the engine has to fight itself."""
+    """Return the sheets; None for a battle that only the engine can fight."""
     return sheets_of(battle) if fits(battle) else None
 
 
@@ -137,15 +139,15 @@ def _fates(battle: BattleNow, armies: list[str], fates: Numbers) -> dict[str, st
 
 
 WORK, WORK_AT_ONCE = 27_000, 24_000
-"""What a second or two suffice for: so many bodies through a round by the engine, or through a battle at once."""
+"""Work of a second or two: bodies moved through a round by the engine, or through a battle on arrays."""
 FEWEST, MOST, MOST_AT_ONCE = 40, 20_000, 4_000
-"""Of four thousand battles one learns the chance to win to within a point and a half."""
+"""Numbers of battles. Four thousand give the chance to win to within 1.5 points."""
 MOST_ROUNDS = 400
 USUAL_ROUNDS = 6
 
 
 class Seeded:
-    """Quick dice that fall alike for the same seed; nobody's fortune hangs on them."""
+    """Seeded dice: fast and repeatable, for simulations only."""
 
     __slots__ = ("_random",)
 
@@ -161,13 +163,15 @@ class Seeded:
 
 
 def simulated(battle: BattleNow, about: AboutOdds, *, share: int = 1) -> Odds:
-    """The odds of a battle whose command test or round comes next. `share`: of the work of one question."""
+    """Return the simulated odds of a battle before its command test or round. `share` divides the
+    work of one question.
+    """
     return odds_of(battle, thrown(battle, about, share=share))
 
 
 def thrown(battle: BattleNow, about: AboutOdds, *, share: int = 1) -> list[Ended]:
-    """Alike ends may be one. Of several questions about one battle (`share`) each has the same dice, at once at least:
-    what sets them apart are the orders.
+    """Simulate the battle; equal ends may be merged. Several questions about one battle (`share`) use the same dice on
+    arrays, so that only the orders differ.
     """
     at_once = _wanted(about, min(MOST_AT_ONCE, WORK_AT_ONCE // len(battle.bodies)), share)
     found = fought(battle, about, at_once, seed_of(battle, about.seed), rounds_of(about))
@@ -175,12 +179,12 @@ def thrown(battle: BattleNow, about: AboutOdds, *, share: int = 1) -> list[Ended
 
 
 def rounds_of(about: AboutOdds) -> int:
-    """How many are looked at, at most."""
+    """Return the largest number of rounds to look ahead."""
     return MOST_ROUNDS if about.phases is None else about.phases
 
 
 def played(battle: BattleNow, about: AboutOdds, *, share: int = 1) -> list[Ended]:
-    """By the engine itself."""
+    """Simulate in the engine."""
     dice = Seeded(seed_of(battle, about.seed, [(army, _told(order)) for army, order in sorted(battle.orders.items())]))
     wanted = _wanted(about, WORK // (USUAL_ROUNDS * len(battle.bodies)), share)
     return [play(battle, about, dice) for _ in range(wanted)]
@@ -191,7 +195,7 @@ def _wanted(about: AboutOdds, usual: int, share: int) -> int:
 
 
 def seed_of(battle: BattleNow, seed: int, orders: object = None) -> int:
-    """The same for the same question, on every machine."""
+    """Return a seed that is the same for the same question, on every machine."""
     bodies = [(b.id, b.losses, b.status, b.penalty) for b in battle.bodies.values()]
     asked = repr((seed, battle.phase, bodies, orders))
     return int.from_bytes(hashlib.sha256(asked.encode()).digest()[:8], "big")
@@ -202,7 +206,7 @@ def _told(order: Order) -> Sequence[object]:
 
 
 def play(battle: BattleNow, about: AboutOdds, dice: Dice) -> Ended:
-    """One battle until it is over or looked at no longer."""
+    """Play one battle until it is over or the look ends."""
     standing, fought = dict(battle.orders), 0
     most = rounds_of(about)
     while battle.result is None and fought < most and not (fought and _looked_enough(battle, about)):
@@ -216,7 +220,7 @@ def play(battle: BattleNow, about: AboutOdds, dice: Dice) -> Ended:
 
 
 def resolved(battle: BattleNow, dice: Dice) -> BattleNow:
-    """The battle after its command test or this round."""
+    """Return the battle after its command test or this round."""
     run = Run(battle, dice)
     (resolve_command if battle.phase.kind == COMMAND else resolve_round)(run)
     return run.battle
@@ -231,18 +235,18 @@ def _looked_enough(battle: BattleNow, about: AboutOdds) -> bool:
     return any(army in battle.armies and health_of(battle, army)[0] <= least for army, least in about.until.items())
 
 
-# Comparison of several battles that differ in something: the dice fall alike in all of them.
+# Comparison of several similar battles, with the same dice in all of them.
 #
-# Whoever throws for the same thing for the same time throws the same in each, so that what differs between their
-# chances is what differs between them, and hardly luck. Many are fought at once where that can be done (`many`),
-# those of one shape together; those the engine fights itself are fewer, and their dice are laid out beforehand.
+# The same roll in the same round shows the same face in each battle, so that their chances differ by the battles and
+# hardly by luck. Battles of one shape are simulated at once where possible (`many`). The engine plays fewer, with dice
+# laid out beforehand.
 
 USUAL, BY_THE_ENGINE = 2000, 150
-DEEP = 64  # faces of one owner and kind that are laid out; who needs more begins anew
+DEEP = 64  # faces laid out for one owner and kind of roll; longer sequences repeat
 
 
 class LaidOut:
-    """Faces laid out before many battles, by owner and kind of roll."""
+    """Faces rolled beforehand for many battles, by owner and kind of roll."""
 
     def __init__(self, seed: int, battles: int):
         self._seed, self.battles = seed, battles
@@ -258,7 +262,7 @@ class LaidOut:
 
 
 class FromLaidOut:
-    """The dice of one of these battles."""
+    """Dice source of one of these battles."""
 
     def __init__(self, laid_out: LaidOut, battle: int):
         self._laid_out, self._battle = laid_out, battle
@@ -275,7 +279,7 @@ class FromLaidOut:
 
 
 def compared(states: Sequence[BattleNow], about: AboutOdds) -> list[Winning | None]:
-    """None where nothing is to be foretold. What can be reckoned exactly is."""
+    """Return who wins each battle, exact where possible; None where nothing can be foretold."""
     found: list[Winning | None] = [None] * len(states)
     thrown: list[int] = []
     for at, state in enumerate(states):

@@ -1,4 +1,4 @@
-"""Standing orders in a forecast: what armies do, round after round, when nobody says anything new."""
+"""Standing orders in a forecast: what armies do round after round without new orders."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from rules.core.text import _
 
 HOLDS = "hold"
 type StandingOrders = Mapping[str, Order]
-"""By army what it was told to do, once and for all."""
+"""Lasting order of each army."""
 
 
 def with_orders(battle: BattleNow, commands: Iterable[Any]) -> BattleNow:
-    """The battle with these orders in the place of those it holds. Raises as the engine does."""
+    """Return the battle with these orders replacing its own. Raises as the engine does."""
     for command in commands:
         if not isinstance(command, GiveOrder):
             raise InvalidInput(_("A forecast only takes orders for armies."), "/commands")
@@ -40,12 +40,12 @@ def with_orders(battle: BattleNow, commands: Iterable[Any]) -> BattleNow:
 
 
 def ordered(battle: BattleNow, standing: StandingOrders) -> BattleNow:
-    """The battle with an order for every army for its next command or round: what was said, and else what is usual."""
+    """Return the battle with an order for every army in its next phase: its standing order, else the default."""
     return battle.changed(orders={army: _order(battle, army, standing.get(army)) for army in battle.owners()})
 
 
 def lasting(battle: BattleNow) -> StandingOrders:
-    """What the orders it holds come to in later rounds: a reserve is committed once."""
+    """Return what the current orders mean in later rounds. A reserve is committed once."""
     return {army: replace(order, commit=False) for army, order in battle.orders.items()}
 
 
@@ -62,7 +62,9 @@ def _order(battle: BattleNow, army: str, told: Order | None) -> Order:
 
 
 def _deed(battle: BattleNow, body: Body, told: BodyOrder | None) -> BodyOrder:
-    """As it was told while that can be done; who holds goes on holding; else at the first enemy in reach."""
+    """Return the order of a body: as ordered while that is possible, hold if it holds, else attack the first enemy in
+    reach.
+    """
     if told is not None and (told.do not in (ATTACK, SHOOT) or reaches(battle, body, told.do, told.target)):
         return told
     standing = told or BodyOrder()
@@ -73,12 +75,12 @@ def _deed(battle: BattleNow, body: Body, told: BodyOrder | None) -> BodyOrder:
 
 
 def first_deed(battle: BattleNow, body: Body, may: Iterable[str] = ()) -> BodyOrder | None:
-    """The first of what it can do, in the order of what it does best; `may`: of these deeds."""
+    """Return the first possible deed, best ones first. `may` limits the kinds."""
     return next(deeds(battle, body, may), None)
 
 
 def deeds(battle: BattleNow, body: Body, may: Iterable[str] = ()) -> Iterator[BodyOrder]:
-    """Everything it can do to somebody now: what it does best first, each enemy in attack order."""
+    """Yield everything it can do to an enemy now: its best kind first, enemies in attack order."""
     wanted = tuple(may)
     for do in (SHOOT, ATTACK) if body.shoots_only or battle.kind == FLEET else (ATTACK, SHOOT):
         if (not wanted or do in wanted) and why_it_cannot(battle, body, do) is None:
@@ -94,7 +96,7 @@ def reaches(battle: BattleNow, body: Body, do: str, target: str) -> bool:
 
 
 def retreating(battle: BattleNow, about: AboutOdds, fought: int, left: Mapping[str, int]) -> StandingOrders:
-    """Orders of those who leave from now on. `left`: force of each army."""
+    """Return orders for armies that withdraw from now on. `left` is the force of each army."""
     if battle.phase.kind != ROUND:
         return {}
     return {

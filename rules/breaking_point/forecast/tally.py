@@ -1,4 +1,4 @@
-"""Tally of battles that were played: how each ended becomes the odds."""
+"""Tally of played battles, which turns their ends into odds."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from rules.breaking_point.battle.telling.summary import health_of, status_of
 from rules.core.odds import EXACT, SIMULATED, ArmyOdds, Length, Odds, SideOdds, Spread, Winning, half_width
 
 NOBODY, UNDECIDED = -1, -2
-"""Where the field is nobody's, and where the battle goes on, in place of the winner's index."""
+"""Values of `winner` in place of a side's index: nobody holds the field, or the battle is not over."""
 LOST = (ANNIHILATED, SURRENDERED)
 
 
 class Ended(NamedTuple):
-    """How a battle stood when the look at it ended, and how likely just this was. `left`, `fates`: by army, nothing
-    where nobody asks for more than who won.
+    """State of a battle at the end of the look, and its probability. `left` and `fates` are by army; empty if only the
+    winner is asked for.
     """
 
     winner: int
@@ -44,7 +44,7 @@ def ended(battle: BattleNow, rounds: int, chance: float = 1.0) -> Ended:
 
 
 def winning_of(battle: BattleNow, ends: Sequence[Ended], *, exact: bool = False) -> Winning:
-    """What these ends, all of battles begun at `battle`, say of who wins it, and when."""
+    """Return who wins, from these ends of battles that began at `battle`."""
     whole = math.fsum(end.chance for end in ends)
     wins = tuple(_share(ends, whole, side) for side in range(len(battle.sides)))
     error = 0.0 if exact else max(half_width(win, round(whole)) for win in wins)
@@ -53,7 +53,7 @@ def winning_of(battle: BattleNow, ends: Sequence[Ended], *, exact: bool = False)
 
 
 def odds_of(battle: BattleNow, ends: Sequence[Ended], *, exact: bool = False) -> Odds:
-    """All that they say of its future."""
+    """Return the odds from these ends."""
     whole, said = math.fsum(end.chance for end in ends), winning_of(battle, ends, exact=exact)
     return Odds(
         said.method,
@@ -93,7 +93,7 @@ def _spread(ends: Sequence[Ended], whole: float, army: str) -> Spread:
 
 
 def _length(ends: Sequence[Ended]) -> Length:
-    """Of the battles that were decided; 0 where none was."""
+    """Return the length of decided battles; zeros if there are none."""
     decided = sorted((end.rounds, end.chance) for end in ends if end.winner != UNDECIDED)
     whole = math.fsum(chance for _rounds, chance in decided)
     if not whole:

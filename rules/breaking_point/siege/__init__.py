@@ -1,1 +1,1 @@
-"""Sieges by the week: what holds a place, what wears it down, how it ends (BP-8, B-57 to B-61)."""
+"""Sieges by the week: how a place holds, is worn down, and falls (BP-8, B-57 to B-61)."""

@@ -1,4 +1,4 @@
-"""Events of a siege's week, or of terms: facts, with their dice and sums."""
+"""Events of a siege's week, or of terms, with their dice and breakdowns."""
 
 from __future__ import annotations
 
@@ -12,9 +12,8 @@ from rules.core.text import Said, Term, _, minus, say
 
 
 class Bombarded(NamedTuple):
-    """The pieces of a side shot once (B-58). `at`: "garrison", "contact" or "shooting".
-
-    `score`: without the die · `losses`: in points, what the target could lose at most counted, of its `force`.
+    """Bombardment by one side's pieces (B-58). `at` is "garrison", "contact" or "shooting". `score` is without the die.
+    `losses` are points of the target's `force`, at most what it could lose.
     """
 
     by: SiegeParty
@@ -34,7 +33,7 @@ class Bombarded(NamedTuple):
 
 
 class WeekCounted(NamedTuple):
-    """A week of two to one: so many are counted by now (B-57)."""
+    """Week with at least two to one. `weeks` are counted so far (B-57)."""
 
     weeks: int
     hold: int
@@ -44,7 +43,7 @@ class WeekCounted(NamedTuple):
 
 
 class WeekNotCounted(NamedTuple):
-    """A week without two to one, the `thin`th running (B-57, B-60)."""
+    """Week without two to one; `thin` counts consecutive ones (B-57, B-60)."""
 
     thin: int
     besiegers: int
@@ -53,7 +52,7 @@ class WeekNotCounted(NamedTuple):
 
 
 class Starved(NamedTuple):
-    """Hunger took a tenth of the force of those who eat (B-57). `force`: of the whole garrison."""
+    """Hunger: a tenth of the force of those who eat is lost (B-57). `force` is the whole garrison's."""
 
     weeks: int
     hold: int
@@ -63,7 +62,7 @@ class Starved(NamedTuple):
 
 
 class GarrisonBroke(NamedTuple):
-    """It has reached what it can bear: surrender or sortie, its choice, at once (B-57)."""
+    """The garrison has reached its breaking point. It chooses at once between surrender and sortie (B-57)."""
 
     lost: int
     breaks_at: int
@@ -72,7 +71,9 @@ class GarrisonBroke(NamedTuple):
 
 
 class SiegeLifted(NamedTuple):
-    """`weeks`: that had been counted. `weary`: two weeks running without two to one, not by will (B-60)."""
+    """End of the siege without a fall. `weeks` had been counted. `weary`: it ended by two consecutive weeks without two
+    to one, not by choice (B-60).
+    """
 
     weeks: int
     weary: bool = False
@@ -80,8 +81,8 @@ class SiegeLifted(NamedTuple):
 
 
 class TermsHeard(NamedTuple):
-    """`outcome`: "refused", "honours" or "unconditional" (BP-8, B-59). `money`: Build Points offered, paid unless
-    refused (B-80).
+    """Terms offered. `outcome` is "refused", "honours" or "unconditional" (BP-8, B-59). `money` is the offer in Build
+    Points, paid unless refused (B-80).
     """
 
     rolls: tuple[Roll, ...]
@@ -98,7 +99,7 @@ class TermsHeard(NamedTuple):
 
 
 class Surrendered(NamedTuple):
-    """The broken garrison lays down its arms (B-57)."""
+    """Surrender of the broken garrison (B-57)."""
 
     rule: str = "B-57"
 
@@ -108,7 +109,7 @@ type SiegeEvent = (
 )
 
 
-# Words for the events of a siege, in a sentence each.
+# Sentences for the events.
 
 OUTCOMES: dict[str, Term] = {
     "refused": _("the garrison refuses"),
@@ -118,7 +119,7 @@ OUTCOMES: dict[str, Term] = {
 
 
 def in_words(event: SiegeEvent, place: str) -> Said:
-    """One sentence, with no more than everybody may know: scores, and losses as a share of force (B-18)."""
+    """Return a sentence with only what everybody may know: scores, and losses as a share of force (B-18)."""
     match event:
         case Bombarded():
             return _shot(event, place)

@@ -1,7 +1,7 @@
-"""Battles of a siege: who goes into them with which losses, and what comes back (B-53, B-55, B-56, B-60).
+"""Battles of a siege: who takes part with which losses, and what they bring back (B-53, B-55, B-56, B-60).
 
-Losses are one account: points of the raised force while a body stands behind walls, divided by the factor in the open.
-There cavalry rides (B-71): what it has lost is as many men of the force it has then.
+Losses are kept in one account. Behind walls they are points of the force multiplied by the place's factor, in the open
+they are divided by it. In the open cavalry rides (B-71): its losses are converted to the same number of men.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from rules.core.text import _
 
 
 class Fielded(NamedTuple):
-    """A body as it goes into a battle of the siege: its id there, its units, and the points they have lost."""
+    """Body as it goes into a battle of the siege: its id there, its units, and their losses in points."""
 
     body: str
     units: tuple[Unit, ...]
@@ -29,12 +29,14 @@ class Fielded(NamedTuple):
 
     @property
     def most(self) -> int:
-        """Points it can lose: twice its force, more are not counted (B-33)."""
+        """Points it can lose: twice its force (B-33)."""
         return 2 * self.factor * sum(unit_force(unit) for unit in self.units)
 
 
 def for_assault(siege: Siege) -> tuple[Fielded, ...]:
-    """The besieger's bodies and the garrison, each side as one army under its chief's name (B-53)."""
+    """Return the bodies of an assault: the besiegers' and the garrison, each side as one army under its chief's name
+    (B-53).
+    """
     return tuple(Fielded(body, troops.units, troops.lost, troops.factor) for body, troops in _in_assault(siege).items())
 
 
@@ -45,7 +47,7 @@ def _in_assault(siege: Siege) -> dict[str, Troops]:
 
 
 def for_field(siege: Siege) -> tuple[Fielded, ...]:
-    """Of a sortie or relief: every army's groups, nobody behind walls any more."""
+    """Return the bodies of a sortie or relief: every army's groups, nobody behind walls."""
     found = []
     for troops in (siege.contact, siege.shooting, siege.garrison):
         points = _ridden(troops)
@@ -56,18 +58,18 @@ def for_field(siege: Siege) -> tuple[Fielded, ...]:
 
 
 def _ridden(troops: Troops) -> list[int]:
-    """What each unit has lost, in points of its force in the open."""
+    """Return each unit's losses in points of its force in the open."""
     pairs = zip(troops.members, troops.units, troops.points, strict=True)
     return [points * member.unit.a_head // (foot.a_head * troops.factor) for member, foot, points in pairs]
 
 
 def _on_foot(troops: Troops, place: int, points: int) -> int:
-    """Points of a unit's force in the open as those of the siege; no man more is out by them."""
+    """Convert points of a unit's force in the open to those of the siege, without more men out."""
     return points * troops.units[place].a_head * troops.factor // troops.members[place].unit.a_head
 
 
 def _in_field(troops: Troops) -> dict[str, list[int]]:
-    """Bodies by id, each with the places of its units in `members`."""
+    """Return bodies by id, with the indices of their units in `members`."""
     found: dict[str, list[int]] = {}
     for place, member in enumerate(troops.members):
         found.setdefault(f"{member.army}:{member.unit.group}", []).append(place)
@@ -75,12 +77,12 @@ def _in_field(troops: Troops) -> dict[str, list[int]]:
 
 
 def losses_in_assault(siege: Siege) -> dict[str, int]:
-    """What each unit brings along into an assault, in points of the place where it stands in it."""
+    """Return each unit's losses for an assault, in points of its place there."""
     return _by_unit(siege, walls=True)
 
 
 def losses_in_field(siege: Siege) -> dict[str, int]:
-    """The same in the open."""
+    """Return each unit's losses for a battle in the open."""
     return _by_unit(siege, walls=False)
 
 
@@ -93,7 +95,7 @@ def _by_unit(siege: Siege, *, walls: bool) -> dict[str, int]:
 
 
 def after_assault(siege: Siege, losses: Mapping[str, int]) -> Siege:
-    """The siege with the bodies' losses as they stand after an assault. Raises `InvalidInput` for another's body."""
+    """Return the siege with the bodies' losses after an assault. Raises `InvalidInput` for a body that is not in it."""
     before = _before(for_assault(siege), losses)
     bodies = {body: troops.losing(_more(losses, body, before[body])) for body, troops in _in_assault(siege).items()}
     chief = siege.besieged_by
@@ -106,7 +108,7 @@ def after_assault(siege: Siege, losses: Mapping[str, int]) -> Siege:
 
 
 def after_field(siege: Siege, losses: Mapping[str, int]) -> Siege:
-    """The siege with the bodies' losses as they stand after a battle in the open."""
+    """Return the siege with the bodies' losses after a battle in the open."""
     before = _before(for_field(siege), losses)
     more = {body: _more(losses, body, points) for body, points in before.items()}
     return replace(
@@ -118,7 +120,7 @@ def after_field(siege: Siege, losses: Mapping[str, int]) -> Siege:
 
 
 def after_battle(siege: Siege, losses: Mapping[str, int]) -> Siege:
-    """After the battle that is being fought, whichever it is."""
+    """Return the siege with the bodies' losses after its current battle."""
     return after_assault(siege, losses) if siege.status == ASSAULT else after_field(siege, losses)
 
 
@@ -126,9 +128,9 @@ WITHDRAWN = "withdrawn"
 
 
 class FoughtBody(NamedTuple):
-    """A body as a battle leaves it. `members`: armies, each with the index of a unit · `factor`: of the place, while it
-    shelters it · `brought`, `losses`: points when it came, and now, both of force × `factor` · `status`: its fate ·
-    `shares`: what each of its members bears of what was added, where that was said (B-78).
+    """Body after a battle. `members` are (army, unit index). `factor` is the place's while it shelters the body.
+    `brought` and `losses` are points before and now, of force × `factor`. `status` is its fate. `shares` are members'
+    shares of the new losses, where somebody said them (B-78).
     """
 
     members: tuple[tuple[str, int], ...]
@@ -140,9 +142,8 @@ class FoughtBody(NamedTuple):
 
 
 def after_bodies(siege: Siege, bodies: Iterable[FoughtBody]) -> Siege:
-    """The siege with what a battle has added to the losses of its units, however they were sorted into bodies there.
-
-    Bodies of armies that are not in the siege are left aside.
+    """Return the siege with what a battle has added to its units' losses, whatever bodies they fought in. Bodies of
+    armies outside the siege are ignored.
     """
     found, walls = list(bodies), siege.status == ASSAULT
     return replace(
@@ -154,7 +155,7 @@ def after_bodies(siege: Siege, bodies: Iterable[FoughtBody]) -> Siege:
 
 
 def _having_fought(troops: Troops, bodies: Iterable[FoughtBody], walls: bool) -> Troops:
-    """`walls`: in an assault, where riders were on foot."""
+    """Add new losses to troops. `walls`: in an assault, where riders fought on foot."""
     at = {(member.army, member.nth): place for place, member in enumerate(troops.members)}
     added: dict[int, int] = {}
     for body in bodies:
@@ -173,16 +174,16 @@ def _as_fought(troops: Troops, place: int, walls: bool) -> Unit:
 
 
 def _borne(troops: Troops, place: int, points: int, factor: int, walls: bool) -> int:
-    """A unit's new losses as the siege counts them. `factor`: of the place, while it sheltered who lost them."""
+    """Convert a unit's new losses to those of the siege. `factor` is the place's while it sheltered the body."""
     return points * troops.factor // factor if walls else _on_foot(troops, place, points) // factor
 
 
 def outcome_of(siege: Siege, bodies: Iterable[FoughtBody]) -> str:
-    """What a battle of the siege comes to, by what became of its bodies (B-56, B-60).
+    """Return how a battle of the siege ended, from the fates of its bodies (B-56, B-60).
 
-    A garrison that is broken, or has left, has lost the place, with whatever of it withdrew unused (B-44, B-55); who
-    withdraws from a sortie is back inside. A besieger who is beaten, or who leaves the open field, goes; who withdraws
-    from an assault is back in their lines. Where both sides withdrew there was no battle (B-24).
+    A garrison that is broken or has left loses the place, with reserves that withdrew unused (B-44, B-55); one that
+    withdraws from a sortie is back inside. Besiegers who are beaten, or leave the open field, lift the siege;
+    withdrawing from an assault returns them to their lines. If both sides withdrew there was no battle (B-24).
     """
     statuses: dict[bool, list[str]] = {True: [], False: []}
     outside = {army for troops in siege.besieging for army in troops.armies}
@@ -201,7 +202,7 @@ def outcome_of(siege: Siege, bodies: Iterable[FoughtBody]) -> str:
 
 
 def fates_of(bodies: Iterable[FoughtBody]) -> dict[tuple[str, int], str]:
-    """What became of every unit's body."""
+    """Return the fate of every unit's body."""
     return {member: body.status for body in bodies for member in body.members}
 
 
@@ -210,7 +211,7 @@ def _more(losses: Mapping[str, int], body: str, before: int) -> int:
 
 
 def _bearing(troops: Troops, more: Mapping[str, int]) -> Troops:
-    """Each body's new losses at its own units, in points of the place."""
+    """Add each body's new losses to its units, in points of the place."""
     added: dict[int, int] = {}
     for body, places in _in_field(troops).items():
         parts = shared(abs(more[body]), [unit_force(troops.members[place].unit) for place in places])
@@ -220,7 +221,7 @@ def _bearing(troops: Troops, more: Mapping[str, int]) -> Troops:
 
 
 def _before(fielded: Iterable[Fielded], losses: Mapping[str, int]) -> dict[str, int]:
-    """The points each body had lost. Raises `InvalidInput` for losses that are nobody's, or no body's can be."""
+    """Return the points each body had lost. Raises `InvalidInput` for an unknown body, or for losses out of range."""
     known = {one.body: one for one in fielded}
     for body, points in losses.items():
         demand(body in known, _("Group “{body}” isn’t part of this siege."), field="/losses", body=body)

@@ -1,4 +1,4 @@
-"""Ends of sieges: by terms, by storm, by relief, by departure."""
+"""Ends of sieges: by terms, storm, relief or departure."""
 
 from __future__ import annotations
 
@@ -38,36 +38,36 @@ from rules.core.text import _
 NO_FATES: Mapping[tuple[str, int], str] = {}
 GOES_ON, FELL = "goes-on", "fell"
 OUTCOMES = (GOES_ON, LIFTED, FELL)
-"""What a battle of the siege may end in: it goes on, it is lifted, the place has fallen."""
+"""How a battle of the siege may end: the siege goes on, is lifted, or the place falls."""
 
 
 def lift(siege: Siege) -> tuple[Siege, SiegeLifted]:
-    """The besieger goes away: what was counted is nothing any more, losses stay (B-60)."""
+    """Lift the siege: the besiegers leave. Counted weeks are lost, losses stay (B-60)."""
     require(siege.status in (OPEN, BROKEN), _("This siege can’t be lifted: {status}."), status=STATUSES[siege.status])
     return replace(siege, status=LIFTED, weeks=0), SiegeLifted(siege.weeks)
 
 
 def surrender(siege: Siege) -> tuple[Siege, Surrendered]:
-    """The broken garrison gives up: all of it are prisoners (B-48, B-57)."""
+    """Surrender of the broken garrison: all are prisoners (B-48, B-57)."""
     require(siege.status == BROKEN, _("The garrison hasn’t reached its breaking point."))
     return replace(siege, status=UNCONDITIONAL), Surrendered()
 
 
 def assault(siege: Siege) -> Siege:
-    """An assault begins (B-53). It is one on a place that is besieged, whose garrison still holds."""
+    """Begin an assault (B-53). The place must be besieged and its garrison unbroken."""
     require(siege.status == OPEN, _("You can’t start an assault: {status}."), status=STATUSES[siege.status])
     return replace(siege, status=ASSAULT)
 
 
 def sortie(siege: Siege) -> Siege:
-    """The garrison comes out into the open field (B-56): of its own will, or as its last resort (B-57)."""
+    """Begin a sortie into the open field (B-56), by choice or as the last resort (B-57)."""
     require(siege.status in (OPEN, BROKEN), _("You can’t start a sortie: {status}."), status=STATUSES[siege.status])
     require(siege.garrison.heads, _("The garrison has nobody left for a sortie."))
     return replace(siege, status=SORTIE)
 
 
 def relief(siege: Siege) -> Siege:
-    """Somebody attacks the besieger in the open field; the garrison may join them (B-60)."""
+    """Begin a relief battle: somebody attacks the besiegers in the open. The garrison may join them (B-60)."""
     require(
         siege.status in (OPEN, BROKEN), _("You can’t start a relief battle: {status}."), status=STATUSES[siege.status]
     )
@@ -75,9 +75,8 @@ def relief(siege: Siege) -> Siege:
 
 
 def fought(siege: Siege, outcome: str) -> Siege:
-    """A battle of the siege is over; its losses were taken back before (`fields`).
-
-    `outcome`: one of `OUTCOMES`. A place whose garrison falls in a sortie, or is left broken, surrenders.
+    """End a battle of the siege, whose losses were taken over before (`siege_battles`). `outcome` is one of `OUTCOMES`.
+    A place surrenders if its garrison falls in a sortie or is left broken.
     """
     require(siege.status in FOUGHT, _("This siege has no battle in progress."))
     demand(outcome in OUTCOMES, _("Choose how the battle of the siege ended: {known}."), field="/outcome",
@@ -91,13 +90,13 @@ def fought(siege: Siege, outcome: str) -> Siege:
 
 
 def captured(siege: Siege) -> bool:
-    """Whether the garrison are prisoners now (B-56): a place that was taken while nobody shut it in was fled from."""
+    """Whether the garrison are prisoners (B-56). From a place that was not invested they have fled."""
     return siege.status == UNCONDITIONAL or (siege.status == TAKEN and siege.invested)
 
 
 class UnitLeft(NamedTuple):
-    """What a unit is left with: heads able to fight, wounded new to it, and dead; `prisoners` it has lost to the enemy.
-    `pieces`: those that still have their share of crew, None where it serves none.
+    """Unit after the siege: heads able to fight, new wounded, dead, `prisoners` taken by the enemy. `pieces` are those
+    that still have a full crew, None if it serves none.
     """
 
     army: str
@@ -110,20 +109,21 @@ class UnitLeft(NamedTuple):
 
 
 type Fates = Mapping[tuple[str, int], str]
-"""What became in the last battle of the bodies of units, by army and number, as battles call it."""
+"""Fates of units' bodies in the last battle, by army and unit number, in the battle's words."""
 
 
 def winner_of(before: Siege, after: Siege) -> SiegeParty | None:
-    """Who carried the day in the battle that ended it; None where it ended without one."""
+    """Return who won the battle that ended the siege; None if no battle did."""
     if before.status not in FOUGHT or after.running:
         return None
     return BESIEGER if falls(after) else GARRISON
 
 
 def reckoned(siege: Siege, winner: SiegeParty | None = None, fates: Fates = NO_FATES) -> list[UnitLeft]:
-    """What every unit is left with once the siege is over. The winner of the battle that ended it has half of their
-    points back; of everybody else's losses half are dead, half wounded, and who fled leaves their wounded behind
-    (B-48). A garrison that is captured stays together, its wounded with it.
+    """Return what every unit has left once the siege is over.
+
+    The winner of the battle that ended it recovers half of their points. Of all other losses half are dead and half
+    wounded, and bodies that fled leave their wounded behind (B-48). A captured garrison keeps its wounded.
     """
     sides = ((siege.garrison, GARRISON), (siege.contact, BESIEGER), (siege.shooting, BESIEGER))
     alike = {GARRISON: NO_FATES if captured(siege) else fates, BESIEGER: fates}
@@ -145,7 +145,7 @@ def falls(siege: Siege) -> bool:
     return siege.status in FALLEN
 
 
-# Terms: negotiating a surrender (BP-8, B-59).
+# Terms of surrender (BP-8, B-59).
 
 
 RULE = "B-59"
@@ -160,7 +160,7 @@ class TermsOutcome(NamedTuple):
 
 
 class Offer(NamedTuple):
-    """Build Points that are paid if the terms are taken (B-80). `price`: of a hundred heads, in this campaign."""
+    """Build Points paid if the terms are accepted (B-80). `price` is the campaign's, for a hundred heads."""
 
     money: int = 0
     price: int = 0
@@ -172,10 +172,10 @@ NO_MONEY = Offer()
 def terms(
     siege: Siege, dice: Dice, *, plain: bool = False, told: bool = False, offer: Offer = NO_MONEY
 ) -> TermsOutcome:
-    """The besieger offers terms. Dice: their chief army's, name "terms". `told`: who throws it may know what it needs,
-    by which the powers of both sides and the garrison's time can be reckoned (B-18).
+    """Offer terms. The chief army of the besiegers rolls a die named "terms".
 
-    Raises `IllegalCommand` a second time in a week, for a garrison that hears none, and where the siege has an end;
+    `told`: the roller may know what the die needs, which reveals both powers and the garrison's time (B-18). Raises
+    `IllegalCommand` for a second offer in a week, for a garrison that does not negotiate, after the end of the siege,
     and for money where garrisons have no price.
     """
     require(siege.status == OPEN, _("You can’t negotiate now: {status}."), status=STATUSES[siege.status])
@@ -204,20 +204,19 @@ def outcome_of(margin: int) -> str:
 
 
 def garrison_price(siege: Siege, price: int) -> int:
-    """What those of the garrison who are able to fight are worth in Build Points (B-80)."""
+    """Return the price of the garrison's able heads in Build Points (B-80)."""
     return -(-siege.garrison.heads // HUNDRED) * price
 
 
 def money_bonus(siege: Siege, offer: Offer) -> int:
-    """1 for each full 5 % of the garrison's price, 4 at most (B-80)."""
+    """Return 1 for each full 5 % of the garrison's price, at most 4 (B-80)."""
     whole = garrison_price(siege, offer.price)
     return min(BOUGHT_MOST, offer.money * TWENTIETHS // whole) if whole else 0
 
 
 def terms_score(siege: Siege, offer: Offer = NO_MONEY) -> Breakdown:
-    """What is added to the die: PRESENCE, combat and Diplomacy of who speaks, the ratio of powers, money offered.
-
-    Nobody to speak: the besiegers' combat alone (B-15).
+    """Return the bonus to the die: PRESENCE, combat and Diplomacy of the speaker, ratio of powers, money. Without a
+    speaker the besiegers' combat alone (B-15).
     """
     one = siege.commander
     if one is None:
@@ -230,7 +229,7 @@ def terms_score(siege: Siege, offer: Offer = NO_MONEY) -> Breakdown:
 
 
 def ratio_of(siege: Siege) -> int:
-    """By power on the sheets, attack and fire power, of those still able to fight."""
+    """Return the bonus by the ratio of powers: attack and fire power of those able to fight."""
     return ratio_bonus(sum(_power(troops) for troops in siege.besieging), _power(siege.garrison))
 
 
@@ -240,6 +239,6 @@ def _power(troops: Troops) -> int:
 
 
 def terms_difficulty(siege: Siege) -> Breakdown:
-    """The whole time of the place, less 2 for each full 10 % of losses."""
+    """Return the difficulty: the weeks the place can hold, minus 2 for each full 10 % of losses."""
     lines = Breakdown().plus(_("Weeks the garrison can hold"), hold_weeks(siege).total, RULE)
     return lines.plus(_("Losses of the garrison"), -LESS_A_TENTH * siege.garrison.tenths_lost, "BP-8")

@@ -1,4 +1,4 @@
-"""A siege as a value: who besieges whom in which place, since when, and how it stands (BP-8, B-57)."""
+"""State of a siege: who besieges whom in which place, since when, and how it stands (BP-8, B-57)."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from rules.core.errors import demand, require
 from rules.core.health import WHOLE
 from rules.core.text import Term, _
 
-# The bodies of a siege: whose units they are, and what they have lost (B-47, B-52, B-53, B-55).
+# Bodies of a siege: their units and losses (B-47, B-52, B-53, B-55).
 
 
 class TroopUnit(NamedTuple):
-    """A unit of a body, as it rides in the open field. `army`: whose it is (id) · `nth`: which of that army's ·
-    `borne`: points it has lost that are not to be shared any more, of its force on foot.
+    """Unit of a body, as it rides in the open. `army` is its owner's id, `nth` its index there. `borne` are lost points
+    that are no longer shared, of its force on foot.
     """
 
     army: str
@@ -31,8 +31,8 @@ class TroopUnit(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Troops:
-    """A body, whose cavalry counts as foot (B-71). `damage`: points lost together, shared by force. `factor`: of the
-    place it stands in, on its force.
+    """Body of a siege, whose cavalry counts as foot (B-71). `damage` are points lost together, shared by force.
+    `factor` of its place multiplies its force.
     """
 
     members: tuple[TroopUnit, ...] = ()
@@ -44,17 +44,17 @@ class Troops:
 
     @property
     def units(self) -> tuple[Unit, ...]:
-        """As they count in a siege."""
+        """Units as they count in a siege."""
         return tuple(as_foot(member.unit) for member in self.members)
 
     @property
     def armies(self) -> tuple[str, ...]:
-        """Each once, in order."""
+        """Armies, each once, in order."""
         return tuple(dict.fromkeys(member.army for member in self.members))
 
     @property
     def force(self) -> int:
-        """Whole, raised by the place."""
+        """Maximum force, with the place's factor."""
         return sum(self.forces)
 
     @property
@@ -67,29 +67,29 @@ class Troops:
 
     @property
     def points(self) -> tuple[int, ...]:
-        """What each unit has lost."""
+        """Points that each unit has lost."""
         parts = shared(self.damage, self.forces)
         return tuple(member.borne + part for member, part in zip(self.members, parts, strict=True))
 
     @property
     def out(self) -> tuple[int, ...]:
-        """Heads of each unit that fight no more."""
+        """Heads of each unit that are out of action."""
         return tuple(men_out(unit, points, self.factor) for unit, points in zip(self.units, self.points, strict=True))
 
     @property
     def heads(self) -> int:
-        """Those still able to fight."""
+        """Heads still able to fight."""
         return sum(unit.strength - out for unit, out in zip(self.units, self.out, strict=True))
 
     @property
     def left(self) -> tuple[Unit, ...]:
-        """Its units with the heads that are left and the pieces they can serve, those without any struck off."""
+        """Units with the heads left and the pieces they can serve, without empty units."""
         rest = ((unit, unit.strength - out) for unit, out in zip(self.units, self.out, strict=True))
         return tuple(replace(unit, strength=heads, pieces=served(unit, heads)) for unit, heads in rest if heads)
 
     @property
     def figures(self) -> BodyFigures:
-        """Whole, as it came."""
+        """Figures of the whole body, as it came."""
         return body_figures(self.units, factor=self.factor)
 
     @property
@@ -104,23 +104,25 @@ class Troops:
         return self.force if value is None else min(value, self.force)
 
     def losing(self, points: int) -> Troops:
-        """The same with more losses, shared by all its units."""
+        """Return the body with more losses, shared by all its units."""
         return replace(self, damage=self.damage + points)
 
     def settled(self) -> Troops:
-        """The same with every loss at its unit: what is lost from now on is shared by those who are then there."""
+        """Return the body with every loss assigned to its unit, so that later losses are shared only by those then
+        present.
+        """
         members = (member._replace(borne=points) for member, points in zip(self.members, self.points, strict=True))
         return replace(self, members=tuple(members), damage=0)
 
     def wearing(self, points: int, who: Collection[int]) -> Troops:
-        """The same with losses shared by some of its units (places in `members`)."""
+        """Return the body with losses shared by some units (indices in `members`)."""
         if len(who) == len(self.members):
             return self.losing(points)
         forces = [force if place in who else 0 for place, force in enumerate(self.forces)]
         return self.bearing(dict(enumerate(shared(points, forces))))
 
     def bearing(self, points: Mapping[int, int]) -> Troops:
-        """The same with these losses at units (places in `members`); less than nothing: they come back."""
+        """Return the body with these losses added to units (indices in `members`). Negative ones are recovered."""
         settled = self.settled()
         members = (
             member._replace(borne=max(0, member.borne + points.get(place, 0)))
@@ -129,7 +131,7 @@ class Troops:
         return replace(settled, members=tuple(members))
 
     def joined(self, members: Iterable[TroopUnit]) -> Troops:
-        """With more units, who bear nothing of what was lost before."""
+        """Return the body with more units, which share no earlier losses."""
         settled = self.settled()
         return replace(settled, members=(*settled.members, *members))
 
@@ -159,17 +161,18 @@ FALLEN = (HONOURS, UNCONDITIONAL, TAKEN)
 type SiegeParty = Literal["besieger", "garrison"]
 BESIEGER: Final = "besieger"
 GARRISON: Final = "garrison"
-ROOM = 2  # times its garrison, and nobody more enters (B-61)
+ROOM = 2  # times its garrison that a place can hold (B-61)
 
 
 @dataclass(frozen=True, slots=True)
 class Siege:
-    """`garrison`: one body, its force raised by the place. The besieger has a body of contact and one that shoots.
+    """State of a siege.
 
-    `besieged_by`, `held_by`: the chief army of each side, who owns its dice. `commander`: who speaks for the besieger.
-    `weeks`: counted · `age`: gone by, counted or not · `thin`: running, without two to one · `heard`: the age at which
-    terms were heard last. `bombards`, `answers`: whether the pieces of either side shoot. `hears`: whether the garrison
-    listens to terms at all; who expects death, or does not speak, does not.
+    `garrison` is one body, with the place's factor; the besiegers have a contact and a shooting body. `besieged_by` and
+    `held_by` are the chief armies, which own each side's dice. `commander` speaks for the besiegers. `weeks` are
+    counted, `age` is all weeks, `thin` are consecutive weeks without two to one. `heard` is the age at the last terms.
+    `bombards` and `answers`: the pieces of besiegers and garrison shoot. `hears`: the garrison listens to terms, which
+    those who expect death or do not speak never do.
     """
 
     place: Place
@@ -198,22 +201,22 @@ class Siege:
 
     @property
     def besiegers(self) -> int:
-        """Their heads."""
+        """Heads of the besiegers."""
         return sum(troops.heads for troops in self.besieging)
 
     @property
     def invested(self) -> bool:
-        """Two to one in heads (BP-8)."""
+        """Whether besiegers are two to one in heads (BP-8)."""
         return self.besiegers >= 2 * self.garrison.heads
 
     @property
     def properly_held(self) -> bool:
-        """By more than half of what holds it (B-52)."""
+        """Whether more than half of the required garrison is present (B-52)."""
         return 2 * self.garrison.heads > self.place.garrison
 
     @property
     def engineers(self) -> int:
-        """Heads of engineers before the place."""
+        """Heads of engineers among the besiegers."""
         members = ((unit, out) for troops in self.besieging for unit, out in zip(troops.units, troops.out, strict=True))
         return sum(unit.strength - out for unit, out in members if unit.engineers)
 
@@ -221,10 +224,10 @@ class Siege:
 def lay_siege(
     place: Place, garrison: Sequence[Host], besiegers: Sequence[Host], chief: str = "", hears: bool | None = None
 ) -> Siege:
-    """The siege as it begins. `chief`: the besiegers' chief army; none, that of the best commander (B-15).
+    """Begin a siege. `chief` is the besiegers' chief army, "" for that of the best commander (B-15).
 
-    `hears`: None, as the garrison is: whom hunger leaves alone is not taken to speak (B-57).
-    Raises `IllegalCommand` for a place that is not held, or by more than twice its garrison; `InvalidInput` for a chief
+    `hears` None follows from the garrison: troops without hunger are assumed not to speak (B-57). Raises
+    `IllegalCommand` for a place without a garrison or with more than twice its garrison, `InvalidInput` for a chief
     that is not there.
     """
     require(garrison, _("Nobody holds this place, so it can’t be besieged."))
@@ -235,7 +238,7 @@ def lay_siege(
 
 
 def siege_between(place: Place, garrison: Sequence[Host], besiegers: Sequence[Host]) -> Siege:
-    """The same of armies that are there, each side's chief first: nothing is asked."""
+    """Build a siege of these armies, each side's chief first, without checks."""
     inside, outside = members_of(garrison), members_of(besiegers)
     return Siege(
         place=place,
@@ -250,7 +253,7 @@ def siege_between(place: Place, garrison: Sequence[Host], besiegers: Sequence[Ho
 
 
 def _led(armies: Sequence[Host], asked: str) -> list[Host]:
-    """Their chief first."""
+    """Return the armies with their chief first."""
     chief = _chief(armies, asked)
     return [chief, *(army for army in armies if army.id != chief.id)]
 
@@ -266,19 +269,21 @@ def members_of(armies: Iterable[Host]) -> tuple[TroopUnit, ...]:
 
 
 def check_room(place: Place, units: Iterable[Unit]) -> None:
-    """Raises `IllegalCommand` where these would be more than twice its garrison (B-61)."""
+    """Raise `IllegalCommand` for more than twice the place's garrison (B-61)."""
     heads, room = sum(unit.strength for unit in units), ROOM * place.garrison
     template = _("{place} has room for {room} heads; this makes {heads}.")
     require(heads <= room, template, place=place.name, room=room, heads=heads)
 
 
 def eats(unit: Unit) -> bool:
-    """Whether hunger touches it: neither undead nor machines (B-57)."""
+    """Whether the unit suffers hunger: not the undead, not machines (B-57)."""
     return unit.starves and unit.type.starves and unit.machine is None
 
 
 def reinforced(siege: Siege, side: SiegeParty, army: Host) -> Siege:
-    """With an army more on this side. Raises `IllegalCommand` where it cannot come: who is invested is shut in."""
+    """Return the siege with another army on this side. Raises `IllegalCommand` if it cannot join; nobody enters an
+    invested place.
+    """
     require(siege.status == OPEN, _("Armies can’t join this siege now."))
     members = members_of([army])
     if side == GARRISON:
@@ -291,7 +296,7 @@ def reinforced(siege: Siege, side: SiegeParty, army: Host) -> Siege:
 
 
 def shares_left(siege: Siege) -> dict[str, int]:
-    """By army, the hundredths of its force that no loss of the siege has taken; any loss is told (B-18)."""
+    """Return by army the percentage of its force that is left. Any loss shows (B-18)."""
     force, lost = Counter[str](), Counter[str]()
     for troops in (siege.garrison, *siege.besieging):
         for member, whole, points in zip(troops.members, troops.forces, troops.points, strict=True):
@@ -300,16 +305,16 @@ def shares_left(siege: Siege) -> dict[str, int]:
     return {army: max(0, WHOLE - share(lost[army], whole)) for army, whole in force.items()}
 
 
-# Document of a siege: what changes of it, as JSON and back. Units, place and people are stored beside it.
+# Stored document of a siege: its changing part as JSON. Units, place and people are stored beside it.
 
 COUNTED = ("weeks", "age", "thin", "heard", "status", "bombards", "answers", "hears")
 BODIES = ("garrison", "contact", "shooting")
 FOOT = "foot"
-"""Tells that points are those of cavalry on foot (B-71); without it they are of the force it has when it rides."""
+"""Marks points as those of cavalry on foot (B-71). Older documents without it count riding force."""
 
 
 def to_json(siege: Siege) -> dict[str, Any]:
-    """Plain values: what two moments of a siege differ in."""
+    """Return the changing part of a siege as JSON values."""
     counted = {name: getattr(siege, name) for name in COUNTED}
     return {**counted, **{name: _body(getattr(siege, name)) for name in BODIES}}
 
@@ -325,13 +330,13 @@ def _rides(troops: Troops) -> bool:
 
 
 def with_state(siege: Siege, kept: Mapping[str, Any]) -> Siege:
-    """The siege of the same people as it stood then."""
+    """Return the siege of the same people in that stored state."""
     bodies: dict[str, Any] = {name: _filled(getattr(siege, name), kept[name]) for name in BODIES}
     return replace(siege, **{name: kept[name] for name in COUNTED}, **bodies)
 
 
 def _filled(troops: Troops, kept: Mapping[str, Any]) -> Troops:
-    """Where its units are others than they were, all that was lost is shared anew."""
+    """Restore a body's losses. If its units have changed, all losses are shared again."""
     borne = kept.get("borne", [0] * len(troops.members))
     if len(borne) != len(troops.members):
         return replace(troops, damage=kept["damage"] + sum(borne))
@@ -342,7 +347,7 @@ def _filled(troops: Troops, kept: Mapping[str, Any]) -> Troops:
 
 
 def _dismounted(troops: Troops, damage: int, borne: Sequence[int]) -> Troops:
-    """Of a siege of before, in whose figures cavalry rode: as many men out."""
+    """Convert an older document, in which cavalry rode, to the same number of men out."""
     parts = shared(damage, [unit_force(member.unit) for member in troops.members])
     rows = zip(troops.members, troops.units, borne, parts, strict=True)
     members = (m._replace(borne=(own + part) * foot.a_head // m.unit.a_head) for m, foot, own, part in rows)

@@ -1,4 +1,4 @@
-"""A week of a siege: bombardment, two to one, the count, hunger, breaking (B-57, B-58, B-60)."""
+"""Week of a siege: bombardment, two to one, count, hunger, breaking (B-57, B-58, B-60)."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ from rules.core.dice import Dice, DiceNeeded, Roll
 from rules.core.errors import require
 from rules.core.text import Message, Term, _, say
 
-# Hold of a garrison: how long it lasts, and what a slice of that time is (BP-8, B-57, B-59).
+# Time a garrison holds, and the slices in which hunger strikes (BP-8, B-57, B-59).
 
 RULE = "BP-8"
 
 
 def hold_weeks(siege: Siege) -> Breakdown:
-    """Weeks the garrison holds from the beginning: combat × factor, halved (down) by engineers of at least half its
-    heads, as they stand today (B-59).
+    """Return the weeks the garrison holds from the beginning: combat × factor. Engineers of at least half its heads
+    today halve it, rounded down (B-59).
     """
     whole = weeks_of(siege.garrison.figures.combat, siege.place)
     if not (siege.engineers and 2 * siege.engineers >= siege.garrison.heads):
@@ -57,29 +57,29 @@ def hold_weeks(siege: Siege) -> Breakdown:
 
 
 def weeks_of(combat: int, place: Place) -> Breakdown:
-    """Of troops of this combat in this place, against nobody in particular."""
+    """Return the weeks for troops of this combat in this place, without engineers."""
     factor, base = place.kind.factor, max(0, combat)
     lines = Breakdown().plus(_("Combat of the garrison"), base, RULE)
     return lines.plus(say(_("Force factor × {factor}"), factor=factor), base * (factor - 1), RULE)
 
 
 def slice_of(weeks: int) -> int:
-    """Weeks in which hunger takes a tenth: a tenth of the time, down, at least one (B-57)."""
+    """Return the weeks between losses to hunger: a tenth of the time, rounded down, at least 1 (B-57)."""
     return max(1, weeks // 10)
 
 
 def starving_after(weeks: int, hold: int) -> bool:
-    """Whether hunger takes a tenth in the week that is the `weeks`th."""
+    """Whether hunger takes a tenth in week number `weeks`."""
     beyond = weeks - hold
     return beyond > 0 and beyond % slice_of(hold) == 0
 
 
 def hungry(siege: Siege) -> tuple[int, ...]:
-    """Which of the garrison's members hunger touches (B-57)."""
+    """Return the indices of the garrison's units that suffer hunger (B-57)."""
     return tuple(place for place, unit in enumerate(siege.garrison.units) if eats(unit))
 
 
-# Bombardment: the pieces of either side, one shot a week at medium distance (BP-4.4, BP-4.6, BP-4.8, B-58).
+# Bombardment: one shot a week by each side's pieces, at medium distance (BP-4.4, BP-4.6, BP-4.8, B-58).
 
 MEDIUM_DISTANCE = 10
 
@@ -88,7 +88,7 @@ OUTSIDE = {AT_CONTACT: _("the besiegers’ main body"), AT_SHOOTING: _("the besi
 
 
 class Worn(NamedTuple):
-    """What damage does to a body's tests and powers (BP-4.8). `slug`: of the state."""
+    """Effect of damage on a body's tests and powers (BP-4.8)."""
 
     slug: str
     name: Term
@@ -104,7 +104,7 @@ ANNIHILATED = Worn("annihilated", _("Annihilated"), -5, True)
 
 
 def worn(troops: Troops) -> Worn:
-    """Its state by what it has lost of its force (BP-4.8)."""
+    """Return the body's state by its losses (BP-4.8)."""
     lost, force = troops.lost, troops.force
     if not lost:
         return FRESH
@@ -116,12 +116,12 @@ def worn(troops: Troops) -> Worn:
 
 
 def pieces_of(troops: Troops) -> tuple[Unit, ...]:
-    """Its units with siege pieces; none of a body that is annihilated."""
+    """Return its units with siege pieces; none if it is annihilated."""
     return () if worn(troops) is ANNIHILATED else tuple(unit for unit in troops.units if besieges(unit))
 
 
 def bombardment(siege: Siege, dice: Dice, *, plain: bool = False) -> list[Bombarded]:
-    """Both sides' shots, reckoned from how the week begins; `plain`: the die is not open (B-1)."""
+    """Return both sides' shots, computed from the start of the week. `plain`: the die is not open (B-1)."""
     found = []
     if siege.bombards and (shot := _shot(siege, BESIEGER, dice, plain)):
         found.append(shot)
@@ -131,7 +131,7 @@ def bombardment(siege: Siege, dice: Dice, *, plain: bool = False) -> list[Bombar
 
 
 def _shot(siege: Siege, by: SiegeParty, dice: Dice, plain: bool) -> Bombarded | None:
-    """None without pieces, without power, or without anybody to shoot at."""
+    """Return a side's shot; None without pieces, power or a target."""
     shooters = siege.shooting if by == BESIEGER else siege.garrison
     guns = pieces_of(shooters)
     at = AT_GARRISON if by == BESIEGER else aim_of(siege)
@@ -152,7 +152,7 @@ def _shot(siege: Siege, by: SiegeParty, dice: Dice, plain: bool) -> Bombarded | 
 
 
 def need_of_shot(siege: Siege, plain: bool, shot: Bombarded, _roll: Roll) -> Message:
-    """What its die is up against. Weeks pass by the GM alone, who may know it."""
+    """Say what the die of a shot needs. Only the GM lets weeks pass, and may know it."""
     target, score = OUTSIDE.get(shot.at, siege.place.name), shot.score.total + shot.value
     return need_of(target, shot.rolls, score, shot.difficulty.total, plain=plain)
 
@@ -162,8 +162,8 @@ def body_at(siege: Siege, at: str) -> Troops:
 
 
 def aim_of(siege: Siege) -> str:
-    """What the garrison's pieces shoot at: the enemy's, if they reach as far as those do, else their main body
-    (B-26).
+    """Return the garrison's target: the enemy's pieces if they are in range of it as well, else
+    their main body (B-26).
     """
     standing = [at for at in (AT_SHOOTING, AT_CONTACT) if body_at(siege, at).heads]
     if AT_CONTACT not in standing:
@@ -175,28 +175,30 @@ def aim_of(siege: Siege) -> str:
 
 
 def power_of(guns: Sequence[Unit], shooters: Troops, target: Troops) -> int:
-    """Fire power of the pieces against this target, halved from battered on (B-2, B-64, BP-4.8)."""
+    """Return the fire power of the pieces against this target, halved from battered on (B-2, B-64, BP-4.8)."""
     terms = Terms(charging=False, armour=armour_to_beat(target.units))
     power = sum(fire_power(unit, terms) for unit in guns)
     return floor(power / 2 if worn(shooters).halved else power)
 
 
 def _score(guns: Sequence[Unit], shooters: Troops) -> Breakdown:
-    """What is added to the die."""
+    """Return the bonus to the die of a shot."""
     combat = mean(guns, lambda unit: test_combat(unit, True))
     state = worn(shooters)
     return Breakdown().plus(_("Combat of the pieces"), combat, "BP-4.4").plus(state.name, state.penalty, "BP-4.8")
 
 
 def difficulty_of(target: Troops, place: Fortification | None = None) -> Breakdown:
-    """Of a shot at medium distance: 10, half the target's defense, and what the place adds (BP-4.4, B-27)."""
+    """Return the difficulty at medium distance: 10, half the target's defense, and the place's bonus (BP-4.4, B-27)."""
     lines = Breakdown().plus(_("Medium distance"), MEDIUM_DISTANCE, "BP-4.4")
     lines = lines.plus(_("Half the defense"), target.figures.defense // 2, "BP-4.4")
     return lines.plus(_("Fortified place"), place.defense, "BP-8") if place else lines
 
 
 def _losses(power: int, margin: int, target: Troops) -> int:
-    """BP-4.6: 10 % and 10 % for each 2 points; no more than the breaking value, where it has one."""
+    """Return losses (BP-4.6): 10 % of the power and 10 % more for every 2 points of margin, at most the breaking value
+    if there is one.
+    """
     if margin < 0:
         return 0
     losses = power * percent_lost(margin) // 100
@@ -204,30 +206,30 @@ def _losses(power: int, margin: int, target: Troops) -> int:
     return min(losses, 2 * target.force - target.lost) if value is None else min(losses, value)
 
 
-# Recovery of an army in a week: its wounded (B-69).
+# Weekly recovery of the wounded (B-69).
 
-PART = 4  # one of so many returns, up
+PART = 4  # one of so many recovers, rounded up
 
 
 def returning(wounded: int) -> int:
-    """A quarter, up."""
+    """Return the wounded that recover: a quarter, rounded up."""
     return -(-wounded // PART)
 
 
-WEARY = 2  # weeks running without two to one (B-60)
+WEARY = 2  # consecutive weeks without two to one that end a siege (B-60)
 
 
 class SiegeWeek(NamedTuple):
-    """The siege after it, and what happened."""
+    """Siege after a week, and the events."""
 
     siege: Siege
     events: tuple[SiegeEvent, ...]
 
 
 def week(siege: Siege, dice: Dice, *, plain: bool = False) -> SiegeWeek:
-    """Seven days of a siege. Raises `IllegalCommand` unless it goes on with nothing to be answered first.
+    """Play seven days of a siege. `plain`: the house rules' die (B-1). Each side's chief army rolls a die named "shot".
 
-    `plain`: the house's die (B-1). Dice: the chief armies', name "shot".
+    Raises `IllegalCommand` unless the siege is open and waits for no decision.
     """
     require(siege.status == OPEN, _("This siege can’t play a week: {status}."), status=STATUSES[siege.status])
     shots = bombardment(siege, dice, plain=plain)
@@ -254,7 +256,7 @@ def _hit(siege: Siege, shot: Bombarded) -> Siege:
 
 
 def _count(siege: Siege, events: list[SiegeEvent]) -> Siege:
-    """Two to one: the week counts, and hunger may take its part; without it for the second time, all was in vain."""
+    """Count the week if it is two to one, and apply hunger. A second week without it ends the siege."""
     besiegers, garrison = siege.besiegers, siege.garrison.heads
     if not siege.invested:
         thin = siege.thin + 1
@@ -270,7 +272,7 @@ def _count(siege: Siege, events: list[SiegeEvent]) -> Siege:
 
 
 def _starve(siege: Siege, hold: int, events: list[SiegeEvent]) -> Siege:
-    """A tenth of the initial force of those who eat, for each slice beyond the time."""
+    """Apply hunger: a tenth of the initial force of those who eat, for each slice beyond the time."""
     who = hungry(siege)
     if not (who and starving_after(siege.weeks, hold)):
         return siege
@@ -280,7 +282,7 @@ def _starve(siege: Siege, hold: int, events: list[SiegeEvent]) -> Siege:
 
 
 def _break(siege: Siege, events: list[SiegeEvent]) -> Siege:
-    """Reaching the value is enough here (B-34)."""
+    """Break the garrison if its losses reach the breaking value; they need not exceed it (B-34)."""
     garrison = siege.garrison
     if garrison.lost < garrison.breaks_at:
         return siege

@@ -1,1 +1,1 @@
-"""Battles of breaking points that nobody fights: what decides them, and what would make them even."""
+"""Workshop of breaking points: hypothetical battles, what decides them, and what would make them even."""

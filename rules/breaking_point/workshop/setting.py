@@ -1,4 +1,4 @@
-"""Setting of a battle nobody fights: an opening, and what each army does from its first round on (B-22)."""
+"""Setting of a hypothetical battle: an opening, and each army's behaviour from its first round on (B-22)."""
 
 from __future__ import annotations
 
@@ -45,16 +45,16 @@ BOUNDS: Mapping[str, tuple[int, int]] = {
     "circumstances": (-c.CIRCUMSTANCES_MOST, c.CIRCUMSTANCES_MOST), "cover": (0, c.COVER_MOST),
     "combat": (-BESIDES, BESIDES), "defense": (-BESIDES, BESIDES),
 }  # fmt: skip
-"""Of a plan's numbers, from and to."""
+"""Bounds of a plan's numbers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What an army does from its first round on, and what is added to its figures to see what it would do.
+    """Behaviour of an army from its first round on, and bonuses to its figures to try out.
 
-    `contact`: "attack", "shoot", "hold", or "" for what its contact group is better at. `shooting`: "shoot",
-    "counter" (at their shooters first) or "hold". `commit`: its reserve stands in line from the first. `spared`:
-    figures that count for nothing.
+    `contact` is "attack", "shoot", "hold", or "" for what its contact group does better. `shooting` is "shoot",
+    "counter" (enemy shooters first) or "hold". `commit`: its reserve fights from the start. `spared` are figures that
+    are set to nothing.
     """
 
     contact: str = BEST
@@ -73,7 +73,7 @@ USUAL = Plan()
 
 @dataclass(frozen=True, slots=True)
 class MatchUp:
-    """What is asked in the workshop. An army without a plan does what it is best at."""
+    """Question of the workshop. An army without a plan does what it does best."""
 
     house: House
     opening: Opening
@@ -89,7 +89,7 @@ class MatchUp:
         return next(at for at, side in enumerate(self.opening.sides) if army in side.armies)
 
     def with_host(self, host: Host) -> MatchUp:
-        """With this army in the place of the one of its id."""
+        """Return the question with this army replacing the one of its id."""
         armies = tuple(host if held.id == host.id else held for held in self.opening.armies)
         return self.with_opening(armies=armies)
 
@@ -107,14 +107,14 @@ class MatchUp:
 
     @property
     def assaulted(self) -> Host | None:
-        """Who holds the place, in an assault."""
+        """Army that holds the place in an assault, or None."""
         if self.opening.kind != ASSAULT:
             return None
         return self.host(self.opening.sides[self.opening.defender].armies[0])
 
 
 def opening_of(one: Host, two: Host, marks: Sequence[FieldMark] = ()) -> Opening:
-    """One against the other in the open: as fleets where all are machines (B-65)."""
+    """Return an opening of one army against the other in the open, as fleets if all are machines (B-65)."""
     machines = all(unit.machine is not None for host in (one, two) for unit in host.units)
     twin = " (2)" if one.name == two.name else ""
     sides = (Side(one.name, (one.id,)), Side(f"{two.name[: 120 - len(twin)]}{twin}", (two.id,)))
@@ -122,7 +122,7 @@ def opening_of(one: Host, two: Host, marks: Sequence[FieldMark] = ()) -> Opening
 
 
 def check_match_up(asked: MatchUp) -> None:
-    """Raise InvalidInput with every problem of the opening, or of a plan."""
+    """Check a question. Raises `InvalidInput` with every problem of the opening, or of a plan."""
     checked(asked.opening)
     for army, plan in asked.plans.items():
         at = f"/plans/{army}"
@@ -133,7 +133,9 @@ def check_match_up(asked: MatchUp) -> None:
 
 
 def begun(asked: MatchUp) -> BattleNow:
-    """The battle before its command test, with the orders of its armies. It was checked, or comes of one that was."""
+    """Return the battle before its command test, with its armies' orders. The question was checked, or derives from a
+    checked one.
+    """
     opening = replace(asked.opening, formations=formations_of(asked.opening))
     battle = battle_of(opening, asked.house)
     battle = fold(battle, decide(battle, Next(), Typed((), by="", ask=True), OMNISCIENT))
@@ -154,7 +156,7 @@ def _planned(battle: BattleNow, army: str, plan: Plan, side: int) -> BattleNow:
 
 
 def _body(battle: BattleNow, body: Body, plan: Plan) -> Body:
-    """With what is added to its figures, and without what is to count for nothing."""
+    """Return the body with its bonuses, and without the spared figures."""
     own = body.formation
     shoots = body.shoots_only or battle.kind == FLEET
     combat = plan.combat - (own.shot_combat if shoots else own.contact_combat) * (COMBAT in plan.spared)
@@ -171,7 +173,7 @@ def _order(battle: BattleNow, army: str, plan: Plan) -> Order:
 
 
 def _deed(battle: BattleNow, body: Body, plan: Plan) -> BodyOrder:
-    """Whoever aims at nobody in particular is given the first enemy in reach, round by round."""
+    """Return the order of a body. Without a particular target it gets the first enemy in reach each round."""
     if body.shoots_only or battle.kind == FLEET:
         if plan.shooting == HOLDS:
             return BodyOrder(HOLDS)
@@ -182,7 +184,7 @@ def _deed(battle: BattleNow, body: Body, plan: Plan) -> BodyOrder:
 
 
 def better_at(battle: BattleNow, body: Body) -> str:
-    """Whether its blows or its shots are worth more, as they are listed."""
+    """Whether its attack or its fire power is greater, as listed."""
     figures = body_figures(list(battle.units(body)))
     return SHOOT if figures.fire_power > figures.power else ATTACK
 
@@ -192,5 +194,5 @@ def _shooters_of(battle: BattleNow, side: int) -> str:
 
 
 def meetings(house: House, first: Host, others: Iterable[Host], marks: Sequence[FieldMark]) -> list[BattleNow]:
-    """This army against each of those, without any special plan."""
+    """Return a battle of this army against each of the others, without plans."""
     return [begun(MatchUp(house, opening_of(first, other, marks))) for other in others]

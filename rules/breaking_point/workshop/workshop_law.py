@@ -1,4 +1,4 @@
-"""Workshop of breaking point: the odds of battles nobody fights, and the levers that decide them."""
+"""Workshop of breaking points: levers that decide a hypothetical battle, and dials that would make it even."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from rules.breaking_point.workshop.setting import (
 from rules.core.text import Said, Term, _, minus, say, signed
 from rules.core.workshop import Dial, Lever, WorkshopLaw
 
-HOUSE = ("plain_die", "surprise_for_battle")  # those that change a battle
+HOUSE = ("plain_die", "surprise_for_battle")  # house rules that affect a battle
 ADDED: dict[str, Term] = {
     "combat": _("Another combat {value}"),
     "defense": _("Another defense {value}"),
@@ -40,7 +40,7 @@ ADDED: dict[str, Term] = {
 
 
 def levers(asked: MatchUp) -> tuple[Lever, ...]:
-    """Each with the question as it would be without it; in no order."""
+    """Return all levers, each with the question without it, in no particular order."""
     found = [lever for host in asked.opening.armies for lever in _levers_of_army(asked, host)]
     return (*found, *_of_field(asked), *_of_law(asked))
 
@@ -57,11 +57,11 @@ def _note(host: Host, what: Said) -> Said:
     return say(_("{army}: {what}"), army=host.name, what=what)
 
 
-# what it is
+# Units.
 
 
 def _of_units(asked: MatchUp, host: Host) -> Iterator[Lever]:
-    """Each of several units, where the rest is an army still."""
+    """Yield a lever for each of several units, if the rest is still an army."""
     for place, unit in enumerate(host.units if len(host.units) > 1 else ()):
         rest = replace(host, units=(*host.units[:place], *host.units[place + 1 :]))
         if host_refusal(asked.opening.kind, rest) is None:
@@ -94,7 +94,7 @@ def _unbursting(unit: Unit) -> Unit:
     return replace(unit, weapons=tuple(replace(weapon, bursts=False) for weapon in unit.weapons))
 
 
-# who leads it
+# Commander.
 
 
 def _of_leader(asked: MatchUp, host: Host) -> Iterator[Lever]:
@@ -110,7 +110,7 @@ def _of_leader(asked: MatchUp, host: Host) -> Iterator[Lever]:
         yield Lever("art-of-war", host.id, name, _note(host, _("command and rally")), plain)
 
 
-# what it fights with
+# Figures.
 
 
 def _of_figures(asked: MatchUp, host: Host) -> Iterator[Lever]:
@@ -147,7 +147,7 @@ def _never(asked: MatchUp, host: Host) -> Lever:
     return Lever("never", host.id, _("Never breaks"), note, asked.with_host(replace(host, units=units)))
 
 
-# what it does
+# Behaviour.
 
 
 def _of_plan(asked: MatchUp, host: Host) -> Iterator[Lever]:
@@ -177,7 +177,7 @@ def _of_plan(asked: MatchUp, host: Host) -> Iterator[Lever]:
             yield Lever(f"{figure}-besides", host.id, say(words, value=signed(added)), note, without)
 
 
-# where they fight, and by whose rules
+# Field and rules.
 
 
 def _of_field(asked: MatchUp) -> Iterator[Lever]:
@@ -204,7 +204,7 @@ def _of_mark(mark: FieldMark) -> tuple[Said, Said]:
 
 
 def _of_law(asked: MatchUp) -> Iterator[Lever]:
-    """What chance and numbers make of it, for both alike."""
+    """Yield levers for chance and numbers, which affect both sides."""
     fleet = asked.opening.kind == FLEET
     if not fleet and not asked.holds(c.NARROW) and not asked.holds(c.SITE):
         without = asked.with_mark(FieldMark(c.NARROW))
@@ -221,10 +221,10 @@ def _of_law(asked: MatchUp) -> Iterator[Lever]:
             yield Lever(f"house:{slug}", "", rule.in_words(value), note, replace(asked, house=house))
 
 
-# Dials: everything of a battle that can be turned by steps, to see what would make it even.
+# Dials: numbers of a battle that can be changed in steps, to see what would make it even.
 
 PART, WHOLE, MOST_PARTS = 5, 100, 60
-"""Head counts are turned by so many per cent, to three times what they are."""
+"""Step of head counts in percent, 100 percent, and most steps: up to three times the heads."""
 MOST_BONUS, MOST_ARMOUR = 10, 8
 KINDS = tuple(FORTIFICATIONS.values())
 LIKE_PLAN: tuple[tuple[str, Term, int], ...] = (
@@ -235,7 +235,7 @@ LIKE_PLAN: tuple[tuple[str, Term, int], ...] = (
 
 
 def dials(asked: MatchUp) -> tuple[Dial, ...]:
-    """For each army: head count, combat, defense, command, armour, cover, and a place of its own."""
+    """Return the dials of each army: heads, combat, defense, command, armour, cover, and a place of its own."""
     return tuple(dial for host in asked.opening.armies for dial in _of_army(asked, host))
 
 
@@ -251,7 +251,7 @@ def _of_army(asked: MatchUp, host: Host) -> Iterator[Dial]:
 
 
 def scaled(unit: Unit, percent: int) -> Unit:
-    """So many per cent of its heads, and of the pieces they serve; one at least."""
+    """Return the unit with this percentage of its heads and pieces, at least 1 of each."""
     pieces = None if unit.pieces is None else max(1, (unit.pieces * percent + WHOLE // 2) // WHOLE)
     return replace(unit, strength=max(1, (unit.strength * percent + WHOLE // 2) // WHOLE), pieces=pieces)
 
@@ -268,7 +268,7 @@ def _head_count(asked: MatchUp, host: Host) -> Dial:
 
 
 def _planned(asked: MatchUp, host: Host, figure: str, words: Term, most: int) -> Dial:
-    """What the GM's hand would add to a figure."""
+    """Dial over a bonus to a figure."""
     now = getattr(asked.plan(host.id), figure)
 
     def says(step: int) -> Said:
@@ -290,7 +290,7 @@ def _armour(asked: MatchUp, host: Host) -> Dial:
 
 
 def _walls(asked: MatchUp, host: Host) -> Iterator[Dial]:
-    """A place, properly held; none where the other holds one."""
+    """Dial over the kinds of place that the army holds; none if the other side holds one."""
     holder = asked.assaulted
     if holder is not None and holder.id != host.id:
         return
@@ -306,7 +306,9 @@ def _walls(asked: MatchUp, host: Host) -> Iterator[Dial]:
 
 
 def held(asked: MatchUp, army: str, step: int, garrison: int | None = None) -> MatchUp:
-    """This army in a place of its kind (from 1, the weakest first), with a garrison of its heads; 0: in the open."""
+    """Return the question with this army in a place of kind number `step` (from 1, weakest first), garrisoned by its
+    heads; 0 is the open field.
+    """
     if not step:
         return asked.with_opening(kind=FIELD, place=None)
     kind, heads = KINDS[step - 1], sum(unit.strength for unit in asked.host(army).units)

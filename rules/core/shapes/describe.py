@@ -1,4 +1,4 @@
-"""Description of a declared class: its shape, built once from its annotations."""
+"""Builds the shape of a declared class from its annotations, once."""
 
 from __future__ import annotations
 
@@ -58,9 +58,8 @@ PLAIN: Mapping[Any, type[FieldKind]] = {
 
 @cache
 def shape_of(cls: Any, without: Collection[str] = ()) -> DeclaredShape:
-    """The shape of a NamedTuple or dataclass. `without`: fields that are filled in by whoever reads it.
-
-    Raises `TypeError` where an annotation says nothing that can be read.
+    """Return the shape of a NamedTuple or dataclass. `without` names fields that the reader fills in. Raises
+    `TypeError` for an annotation that no kind can read.
     """
     hints, defaults = get_type_hints(cls, include_extras=True), _defaults(cls)
     found = (_field(name, hints[name], default) for name, default in defaults.items() if name not in without)
@@ -69,7 +68,7 @@ def shape_of(cls: Any, without: Collection[str] = ()) -> DeclaredShape:
 
 @cache
 def options_of(cls: Any, *, everything: bool = False) -> DeclaredShape:
-    """The marked fields of a class whose other fields nobody sends, or `everything`: read as a mapping."""
+    """Return the shape of a class's marked fields (or, with `everything`, of all), read as a mapping."""
     if cls is None:
         return DeclaredShape(dict, ())
     hints, defaults = get_type_hints(cls, include_extras=True), _defaults(cls)
@@ -79,13 +78,13 @@ def options_of(cls: Any, *, everything: bool = False) -> DeclaredShape:
 
 
 def commands_of(union: Any, called: Mapping[type, str] | None = None, without: Collection[Any] = ()) -> Commands:
-    """Commands of a union by their `type`: the class's name in snake case, unless it is `called` something else."""
+    """Return the commands of a union by their `type`: the class's name in snake case, or its name in `called`."""
     names = {cls: (called or {}).get(cls) or slug_of(cls) for cls in members_of(union) if cls not in without}
     return Commands({name: shape_of(cls) for cls, name in names.items()})
 
 
 def members_of(union: Any) -> tuple[Any, ...]:
-    """The classes of a union, with those of unions it names; or the one class it is."""
+    """Return the classes of a union, nested unions included. A single class is returned as it is."""
     plain = _named(union)
     if get_origin(plain) not in (Union, UnionType):
         return (union,)
@@ -93,12 +92,12 @@ def members_of(union: Any) -> tuple[Any, ...]:
 
 
 def slug_of(cls: Any) -> str:
-    """The name of a class in snake case."""
+    """Return a class's name in snake case."""
     return CAMEL.sub("_", cls.__name__).lower()
 
 
 def _defaults(cls: Any) -> dict[str, Any]:
-    """By the names of its fields, in their order."""
+    """Return the defaults by field name, in order; `MISSING` where there is none."""
     if is_dataclass(cls):
         return {one.name: _default(one) for one in dataclass_fields(cls) if one.init}
     if not hasattr(cls, "_fields"):
@@ -138,7 +137,7 @@ def _field(name: str, hint: Any, default: Any) -> ShapeField | None:
 
 
 def _unwrapped(hint: Any) -> tuple[Any, tuple[Any, ...]]:
-    """The type without its markers, and these: those outside first."""
+    """Return the type without its markers, and the markers, outermost first."""
     marks: tuple[Any, ...] = ()
     hint = _named(hint)
     while get_origin(hint) is Annotated:
@@ -152,7 +151,7 @@ def _is_marked(hint: Any) -> bool:
 
 
 def _named(hint: Any) -> Any:
-    """What an alias stands for."""
+    """Resolve type aliases."""
     while isinstance(hint, TypeAliasType):
         hint = hint.__value__
     return hint

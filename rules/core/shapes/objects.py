@@ -1,4 +1,4 @@
-"""Objects of JSON: the shape of a declared class, unions of shapes, commands by their type; objects in words."""
+"""Shapes of JSON objects: declared classes, unions of them, and commands by type. Also their description in words."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from rules.core.text import NO_WORDS, Said, Term, _, say
 
 
 class ShapeField(NamedTuple):
-    """A field of a shape. `name`: of the attribute, `key`: of the member in JSON, `marks`: all its markers."""
+    """Field of a shape. `name` is the attribute, `key` the JSON member, `marks` all markers."""
 
     name: str
     key: str
@@ -47,7 +47,7 @@ class ShapeField(NamedTuple):
 
     @property
     def usual(self) -> JsonValue:
-        """What it means in JSON that it is left out."""
+        """JSON value that an omitted member stands for."""
         return None if self.needed or self.default is None else self.kind.write(self.default)
 
     @property
@@ -55,7 +55,9 @@ class ShapeField(NamedTuple):
         return self.named.label or Term(self.key.replace("_", " ").capitalize())
 
     def read(self, body: Mapping[str, Any], at: str, reading: ShapeReading) -> Any:
-        """What is left out, null or an empty word where there is one already counts as the default."""
+        """Read the field from an object. A missing or null member, and "" where that is the
+        default, give the default.
+        """
         value = body.get(self.key)
         needed = self.needed or (self.needed_if is not None and self.needed_if(body))
         if not needed and (value is None or (value == "" and self.default == "")):
@@ -64,7 +66,7 @@ class ShapeField(NamedTuple):
 
 
 class Wrong(NamedTuple):
-    """Notes what does not go together, by the member of an object. `known`: as the document's reader knows it."""
+    """Collector of problems, for `judged`. `known` are the catalogues of the document's reader."""
 
     at: str
     reading: ShapeReading
@@ -74,7 +76,7 @@ class Wrong(NamedTuple):
         return self.reading.known
 
     def below(self, *members: object) -> Wrong:
-        """The same of what stands deeper: `wrong.below("units", 2)("master", _("…"))`."""
+        """Return a collector for a nested value: `wrong.below("units", 2)("master", _("…"))`."""
         at = self.at
         for member in members:
             at = pointer(at, member)
@@ -86,10 +88,10 @@ class Wrong(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class DeclaredShape(FieldKind):
-    """What a NamedTuple or dataclass says it is made of.
+    """Shape of a NamedTuple or dataclass.
 
-    A class may have `judged(self, wrong)`: it notes by `wrong(member, sentence)` what does not go together, and answers
-    the value with all that follows filled in. It is called once every member is well formed.
+    A class may define `judged(self, wrong)`, which is called once every member is well formed. It reports
+    inconsistencies with `wrong(member, sentence)` and returns the value with everything derived filled in.
     """
 
     cls: Any
@@ -97,7 +99,7 @@ class DeclaredShape(FieldKind):
 
     @cached_property
     def members(self) -> dict[str, ShapeField]:
-        """By their names in JSON, those of flat objects among them."""
+        """Fields by JSON name, with those of flat objects."""
         found: dict[str, ShapeField] = {}
         for one in self.fields:
             found |= one.kind.members if one.flat and isinstance(one.kind, DeclaredShape) else {one.key: one}
@@ -134,7 +136,7 @@ class DeclaredShape(FieldKind):
         return made.judged(Wrong(at, reading)) if hasattr(made, "judged") else made
 
     def write(self, value: Any) -> dict[str, JsonValue]:
-        """The shortest that reads back as this value: what is a default is left out."""
+        """Return the shortest JSON that reads back as this value: defaults are omitted."""
         told: dict[str, JsonValue] = {}
         for one in self.fields:
             found = getattr(value, one.name)
@@ -147,9 +149,8 @@ class DeclaredShape(FieldKind):
 
 @dataclass(frozen=True)
 class UnionKind(FieldKind):
-    """One of several shapes, told apart by their first member; or a slug alone, where it says all of the first.
-
-    An object without the first member of any is one of the last.
+    """One of several shapes, told apart by their first member, or a bare slug for the first shape. An object without
+    any of these members is read by the last shape.
     """
 
     shapes: tuple[DeclaredShape, ...]
@@ -177,18 +178,18 @@ class UnionKind(FieldKind):
 
     @cached_property
     def listed(self) -> DeclaredShape | None:
-        """The shape that says more of what a slug alone may say."""
+        """Shape that adds details to what may also be a bare slug."""
         return next((one for one in self.shapes if self.choice and self.choice == one.first.kind), None)
 
     @property
     def own(self) -> DeclaredShape | None:
-        """The shape of a thing that no catalogue has."""
+        """Shape of an item that no catalogue has."""
         return None if self.shapes[-1] is self.listed else self.shapes[-1]
 
 
 @dataclass(frozen=True)
 class Commands(FieldKind):
-    """Shapes told apart by the word that is sent as `type`."""
+    """Shapes told apart by the member `type`."""
 
     shapes: Mapping[str, DeclaredShape]
 
@@ -206,7 +207,7 @@ class Commands(FieldKind):
         return {"type": kind, **shape.write(value)}
 
 
-# Words of a value for the chronicle: what its fields say, and what has changed between two of them.
+# Values in words, for the chronicle: what the fields say, and what changed.
 
 
 NOTHING = Term("–")
@@ -214,7 +215,7 @@ NO_CATALOGUES: Catalogues = {}
 
 
 class FieldChange(NamedTuple):
-    """A field that says something else. `label`: its name, with that of the entry it belongs to."""
+    """Changed field. `label` is its name, with the name of the list entry it belongs to."""
 
     label: Said
     before: Said
@@ -222,8 +223,8 @@ class FieldChange(NamedTuple):
 
 
 def in_words(shape: DeclaredShape, value: Any, known: Catalogues = NO_CATALOGUES) -> Sequence[Said]:
-    """A sentence for each field that is not as usual; lists of objects tell each of their entries. `known`: what slugs
-    are called.
+    """Return a sentence for each field that differs from its default; lists of objects give sentences for each entry.
+    `known` are the catalogues that name slugs.
     """
     return [said for one in shape.fields for said in _sentences(one, getattr(value, one.name), known)]
 
@@ -231,7 +232,7 @@ def in_words(shape: DeclaredShape, value: Any, known: Catalogues = NO_CATALOGUES
 def differences(
     shape: DeclaredShape, before: Any, after: Any, known: Catalogues = NO_CATALOGUES
 ) -> Iterator[FieldChange]:
-    """What has changed, entry by entry where a list has objects."""
+    """Yield the changed fields. Lists of objects are compared entry by entry."""
     for one in shape.fields:
         was, now = getattr(before, one.name), getattr(after, one.name)
         if was == now:
@@ -245,13 +246,13 @@ def differences(
 
 
 def entries_of(one: ShapeField) -> DeclaredShape | None:
-    """The shape of the objects this field lists."""
+    """Return the shape of the objects in a list field, or None."""
     item = one.kind.item if isinstance(one.kind, ListKind) else None
     return item if isinstance(item, DeclaredShape) else None
 
 
 def title_of(shape: DeclaredShape, entry: Any, place: int) -> Said:
-    """What an entry is called: its name, else its number."""
+    """Return an entry's name, or its number from 1."""
     name = str(getattr(entry, "name", "") or "")
     return say(Term("{written}"), written=name or str(place + 1))
 
@@ -302,7 +303,7 @@ def _sentences(one: ShapeField, value: Any, known: Catalogues) -> Iterator[Said]
 
 
 def _plain(written: Any, kind: Any, known: Catalogues) -> Any:
-    """A slug by its name, where it has one."""
+    """Return the name of a slug, if it has one."""
     if isinstance(written, dict):
         return ", ".join(f"{name} {value}" for name, value in written.items())
     among = kind.among if isinstance(kind, ChoiceKind) else ()

@@ -1,4 +1,4 @@
-"""Kinds of values a field may have, read from JSON and written as JSON, and the markers that declare them."""
+"""Kinds of field values, read from and written as JSON, and the markers that declare them."""
 
 from __future__ import annotations
 
@@ -17,35 +17,35 @@ CHOOSE = _("Choose one of: {choices}.")
 
 
 class WholeNumber(NamedTuple):
-    """A whole number within these bounds. They may depend on what else the object says."""
+    """Whole number within bounds. A bound may be a function of the object around it."""
 
     least: int | Callable[[Mapping[str, Any]], int]
     most: int | Callable[[Mapping[str, Any]], int]
 
 
 class Text(NamedTuple):
-    """One line of text. `wrong`: said of whatever it cannot be, in the place of the usual sentences."""
+    """One line of at most `most` characters. `wrong` replaces the usual messages."""
 
     most: int = TEXT_MOST
     wrong: Term = NO_WORDS
 
 
 class OneOf(NamedTuple):
-    """A slug of a catalogue: of these slugs, or of those the reader is given under this name.
+    """Slug, one of these or of the reader's catalogue of this name.
 
-    A mapping of slugs to terms names them for people. `wrong` may use `{choices}`, `{slug}`, and `{known}`: the slugs
-    without names.
+    A mapping of slugs to terms also names them. `wrong` may use `{choices}`, `{slug}` and `{known}` (the slugs without
+    names).
     """
 
     among: str | Collection[str]
     wrong: Term = CHOOSE
 
     def __hash__(self) -> int:
-        return hash((tuple(self.among), self.wrong))  # a catalogue may be a mapping, and what is stored needs hashes
+        return hash((tuple(self.among), self.wrong))  # hashable, although `among` may be a mapping
 
 
 class Each(NamedTuple):
-    """How many entries a list has. `few`, `many`: said of a list that has too few or too many (`{most}`)."""
+    """Number of entries in a list. `few` and `many` are the messages for a list too short or too long (`{most}`)."""
 
     most: int
     least: int = 0
@@ -54,9 +54,7 @@ class Each(NamedTuple):
 
 
 class Spelled(NamedTuple):
-    """A value that is written as a word of at most so many characters. `read` raises `InvalidInput` for any JSON value
-    that is none.
-    """
+    """Value spelled as one word of at most `most` characters. `read` raises `InvalidInput` for any other JSON value."""
 
     read: Callable[[Any], Any]
     write: Callable[[Any], Any] = str
@@ -64,10 +62,10 @@ class Spelled(NamedTuple):
 
 
 class Label(NamedTuple):
-    """The field's name for people. `one`: what one entry of a list is called, `another`: a fresh one.
+    """Name of a field for people. `one` names an entry of a list, `another` a new one.
 
-    `options`: what choices are called in a form, "" where nothing is chosen; of a flag that may be left open "yes" and
-    "no". Without "" there is no empty choice. `asked`: what a form asks, where that is not the name.
+    `options` names choices in a form: "" is the empty choice (none without it), "yes" and "no" those of an optional
+    flag. `asked` is the form's question, where it differs from the name.
     """
 
     label: Said
@@ -79,9 +77,8 @@ class Label(NamedTuple):
 
 
 class InApi(NamedTuple):
-    """What the document of the API says of the field, where its type does not. `text`: in English.
-
-    `choices`: those it lists. `plain`: it lists none. `nullable`, `blank`, `required`: what it says of that.
+    """Description of a field in the API's document, where its type does not say it. `text` is English. `choices` are
+    those to list, `plain` lists none. `nullable`, `blank` and `required` override the derived values.
     """
 
     text: str = ""
@@ -93,53 +90,53 @@ class InApi(NamedTuple):
 
 
 class NeededIf(NamedTuple):
-    """The field may not be left out where the object around it is such."""
+    """The field is required if the object around it satisfies `when`."""
 
     when: Callable[[Mapping[str, Any]], bool]
 
 
 class Called(NamedTuple):
-    """The field's name in JSON, where it is not its own."""
+    """The field's name in JSON, where it differs from the attribute."""
 
     name: str
 
 
 class Marker(NamedTuple):
-    """A marker without more to say."""
+    """Marker without parameters."""
 
     what: str
 
 
 FLAT = Marker("flat")
-"""The members of this object stand among those of the object around it."""
+"""The object's members stand among those of the object around it."""
 UNSAID = Marker("unsaid")
-"""No member of the document: it keeps its default, or whoever reads the document fills it in."""
+"""Not part of the document. It keeps its default, or the reader fills it in."""
 CARRIED = Marker("carried")
-"""Written by the game alone: forms, tables and bodies of the API leave it out, and it stays as it was."""
+"""Written only by the game. Forms, tables and API bodies omit it, and it keeps its value."""
 KEPT = Marker("kept")
-"""Written even where it is the default."""
+"""Written even if it is the default."""
 SLUG, ARMY, SIDE = Marker("slug"), Marker("army"), Marker("side")
 
 type Slug = Annotated[str, SLUG]
 type UnitId = Annotated[str, SLUG]
 type ArmyId = Annotated[str, ARMY]
 type SideNumber = Annotated[int, SIDE]
-"""Sent as the side's name, or as its number from 0."""
+"""Side, sent by its name or its index from 0."""
 
 
 type JsonValue = Any
 type Catalogues = Mapping[str, Any]
-"""Catalogues by their names (slugs, or a mapping by slugs), and under `sides` the names of a battle's sides."""
+"""Catalogues by name (collections of slugs, or mappings by slug), and under `sides` the names of a battle's sides."""
 
 SLUG_MOST, SHOWN, LIST_MOST, NUMBER_MOST = 120, 60, 500, 1_000_000
 MISSING: Final = object()
 WRONG: Any = object()
-"""What reading answers for a value it has noted a problem of."""
+"""Result of reading a value whose problems were noted."""
 
 
 @dataclass
 class ShapeReading:
-    """One document while it is read: what is known, and every problem found so far."""
+    """State of reading one document: the known catalogues and every problem found so far."""
 
     known: Catalogues = field(default_factory=dict)
     problems: list[Fault] = field(default_factory=list)
@@ -149,20 +146,20 @@ class ShapeReading:
         return WRONG
 
     def refuse(self) -> None:
-        """Raise `InvalidInput` with every problem, the first one foremost."""
+        """Raise `InvalidInput` with every problem, the first as its message."""
         if self.problems:
             raise InvalidInput(self.problems[0][1], self.problems[0][0], tuple(self.problems))
 
 
 class FieldKind(ABC):
-    """Base of all kinds."""
+    """Base of all kinds of values."""
 
     @abstractmethod
     def read(self, value: JsonValue, at: str, reading: ShapeReading) -> Any:
-        """The value, or `WRONG` once its problems are noted."""
+        """Return the value, or `WRONG` after noting its problems."""
 
     def read_document(self, data: JsonValue, at: str = "", known: Catalogues | None = None) -> Any:
-        """The value this JSON says. Raises `InvalidInput` with a pointer for every problem."""
+        """Parse JSON. Raises `InvalidInput` with a JSON pointer for every problem."""
         reading = ShapeReading(known or {})
         value = self.read(data, at, reading)
         reading.refuse()
@@ -172,7 +169,7 @@ class FieldKind(ABC):
         return value
 
     def within(self, body: Mapping[str, Any]) -> FieldKind:
-        """The same where the object around it is this one."""
+        """Return the kind with bounds resolved for the object around it."""
         return self
 
 
@@ -251,14 +248,14 @@ class ChoiceKind(FieldKind):
 
 
 def _choices(slugs: Collection[str]) -> Any:
-    """People know by name alone what has one."""
+    """Format the choices for a message, with names where all have one."""
     if isinstance(slugs, Mapping) and all(isinstance(name, Term) for name in slugs.values()):
         return [say(_("{name} ({slug})"), name=name, slug=slug) for slug, name in slugs.items()]
     return ", ".join(slugs)
 
 
 class SlugKind(FieldKind):
-    """An id or slug. Whether it names something is for the law to say."""
+    """Id or slug. The law checks whether it names something."""
 
     def read(self, value: JsonValue, at: str, reading: ShapeReading) -> Any:
         if isinstance(value, str) and 0 < len(value) <= SLUG_MOST and value.isprintable():
@@ -267,7 +264,7 @@ class SlugKind(FieldKind):
 
 
 class ArmyKind(SlugKind):
-    """An army's id in its one spelling; what a law calls otherwise as it is."""
+    """Army id, in its normal spelling. Names that are not ids are returned unchanged."""
 
     def read(self, value: JsonValue, at: str, reading: ShapeReading) -> Any:
         given = super().read(value, at, reading)
@@ -278,7 +275,7 @@ class ArmyKind(SlugKind):
 
 
 class SideKind(FieldKind):
-    """A side by its name, or by its number from 0."""
+    """Side, by its name or its index from 0."""
 
     def read(self, value: JsonValue, at: str, reading: ShapeReading) -> Any:
         sides = tuple(reading.known.get("sides", ()))
@@ -295,7 +292,7 @@ class WordOrNumberKind(SlugKind):
 
 
 class AnyKind(FieldKind):
-    """JSON that something else reads."""
+    """JSON that is not read here."""
 
     def read(self, value: JsonValue, at: str, reading: ShapeReading) -> Any:
         return value

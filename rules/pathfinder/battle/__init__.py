@@ -1,1 +1,1 @@
-"""A battle as a pure function: `open_battle`, `decide`, `evolve`, `legal`, `aftermath`."""
+"""Battle of mass combat as pure functions: `open_battle`, `decide`, `evolve`, `legal`, `aftermath`."""

@@ -1,4 +1,4 @@
-"""Pathfinder's battles as the apps know a law's: `rules.law.BattleLaw`."""
+"""`rules.law.BattleLaw` of mass combat."""
 
 from __future__ import annotations
 
@@ -43,14 +43,15 @@ from rules.pathfinder.figures import compile_profile
 from rules.pathfinder.rulebook import Rulebook
 from rules.pathfinder.spec import AbilityChoice, ArmySpec
 
-# A battle's state as it is written down between commands: everything the fold has made, nothing that follows from it.
+# Snapshot of a battle's state, as it is stored between commands: what the events have made, without what can be
+# computed.
 #
-# Profiles (what acts on an army's behalf) and memos are read again when a state is thawed.
+# Profiles (the compiled sources of figures) and memos are rebuilt when a state is thawed.
 
 
 @dataclass(frozen=True, slots=True)
 class FrozenArmy:
-    """`ArmyInBattle` without its profile. `spec` is kept for armies the opening does not know."""
+    """`ArmyInBattle` without its profile. `spec` is kept only for armies that the opening does not have."""
 
     id: str
     side: int
@@ -107,7 +108,7 @@ def freeze(battle: BattleState) -> FrozenBattle:
 
 
 def thaw(law: Rulebook, opening: Opening, frozen: FrozenBattle) -> BattleState:
-    """The state that was frozen. Equal to the fold of everything up to that moment."""
+    """Restore the state from a snapshot. It equals the fold of all events up to then."""
     specs = {spec.id: spec for spec in opening.armies}
     armies = {army.id: _army(law, army, army.spec or specs[army.id]) for army in frozen.armies}
     return BattleState(law, opening, armies=armies, **{name: getattr(frozen, name) for name in BATTLE})
@@ -132,7 +133,7 @@ SHAPES = Shapes(
 
 @dataclass(frozen=True, slots=True)
 class Battles(BattleLaw):
-    """All order in secret, the GM resolves (PF-3)."""
+    """Battles of mass combat: everybody gives orders in secret, the GM resolves the phase (PF-3)."""
 
     law: Rulebook
     shapes: Shapes = SHAPES
@@ -166,15 +167,15 @@ class Battles(BattleLaw):
         return secrecy.witnessed(state, event, viewer)
 
     def legal(self, state: BattleState, viewer: Viewer, selection: Selection = ()) -> LegalNow:
-        """Every choice at once: nothing has to be picked first."""
+        """Return all choices at once. Nothing has to be picked first."""
         return legal(state, viewer)
 
     def allows(self, state: BattleState, command: c.Command, viewer: Viewer) -> bool:
-        """Orders are given by whoever commands the army, all else by the GM."""
+        """Whether they may give it: orders by the army's commander, everything else by the GM."""
         return viewer.gm or (isinstance(command, c.GiveOrder) and viewer.commands(command.order.army))
 
     def bears(self, command: c.Command, since: Sequence[c.Command]) -> bool:
-        """An order stands when others have only given orders to other armies (PF-3.5)."""
+        """Whether an order still holds: since then others have only given orders to other armies (PF-3.5)."""
         if not isinstance(command, c.GiveOrder):
             return False
         army = command.order.army

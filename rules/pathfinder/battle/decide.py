@@ -1,4 +1,4 @@
-"""Decision of a command: it becomes events, or is refused in the player's words."""
+"""Decision of commands: a command becomes events, or is refused in the player's words."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ from rules.pathfinder.catalogue.effects import Situation
 from rules.pathfinder.catalogue.marks import MARKS
 from rules.pathfinder.figures import dv_lines, om_lines, total
 
-# The ambush before a battle (PF-3.3, R-17).
+# Ambushes before a battle (PF-3.3, R-17).
 
 
 def spring_ambushes(run: PhaseRun) -> None:
-    """Each ambusher rolls once against each target it lies in wait for (PF-3.3, R-17)."""
+    """Roll once for each ambusher against each of its targets (PF-3.3, R-17)."""
     for ambush in run.draft.battle.opening.ambushes:
         if run.army(ambush.by).status == "fighting" == run.army(ambush.target).status:
             _spring(run, ambush)
@@ -60,10 +60,10 @@ GM_ONLY = _("Only the GM can do this.")
 
 
 def decide(battle: BattleState, command: c.Command, dice: Dice, viewer: c.Viewer) -> tuple[e.Event, ...]:
-    """What the command makes happen. The battle is not changed: fold the events to change it.
+    """Return the events of a command; the battle changes only when they are folded.
 
-    Raises IllegalCommand when the state or the viewer does not allow it, InvalidInput when the command
-    names what does not exist, DiceNeeded when the dice source has to ask a person first.
+    Raises `IllegalCommand` if the state or the viewer does not allow it, `InvalidInput` if it names something that does
+    not exist, `DiceNeeded` if a person has to type dice first.
     """
     run = PhaseRun(Draft(battle), dice)
     try:
@@ -113,10 +113,12 @@ def _by_gm(battle: BattleState, command: c.OfTheGM, run: PhaseRun) -> None:
 
 
 def _overridden(command: c.Override) -> e.Overridden:
-    """What is set by hand; a mark lasts as long as its kind does, and with an army taken off go its songs."""
+    """Return the event of a manual change. A mark lasts as long as its kind does. An army taken off the field ends its
+    songs.
+    """
     given = str(command.value)[1:] if command.field == "mark" and str(command.value)[0] == "+" else ""
     lasts = MARKS[given].by_hand if given else ""
-    field = cast(e.ByHand, command.field)  # as it was checked
+    field = cast(e.ByHand, command.field)  # checked before
     event = e.Overridden(command.army, field, command.value, command.reason, lasts=lasts, again=said_again(given))
     return event._replace(ends_given=ENDS_GIVEN, ends_borne=ENDS_BORNE) if field == "status" else event
 
@@ -138,7 +140,7 @@ def _next(battle: BattleState, kind: str | None, run: PhaseRun) -> None:
     _ongoing(battle)
     demand(kind in (None, "ranged"), _("You can only add a ranged phase."), field="/kind")
     if battle.phase.kind == SETUP and kind is None:
-        if not battle.phases:  # nobody lies hidden any more after an interruption
+        if not battle.phases:  # after an interruption nobody lies in ambush any more
             spring_ambushes(run)
         run.emit(e.PhaseEnded(battle.phase))
         run.emit(e.PhaseBegan(Phase(TACTICS, 1, battle.phase.tick)))
@@ -164,7 +166,7 @@ def _condition(battle: BattleState, command: c.ChangeCondition, run: PhaseRun) -
 
 
 def _reinforce(battle: BattleState, command: c.Reinforce, run: PhaseRun) -> None:
-    """Armies join between phases, and enter with a free choice of tactic (PF-3.2)."""
+    """Let an army join between phases. It starts with a free choice of tactic (PF-3.2)."""
     _ongoing(battle)
     spec = command.army
     demand(0 <= command.side < len(battle.sides), _("Side not found."), field="/side")
@@ -178,7 +180,7 @@ def _reinforce(battle: BattleState, command: c.Reinforce, run: PhaseRun) -> None
 def _interrupt(battle: BattleState, reason: str, run: PhaseRun) -> None:
     _ongoing(battle)
     require(battle.phase.kind != SETUP, _("The battle hasn’t begun. Start it first."))
-    end_last_stands(run, run.draft.on_field())  # ferocity holds up a fate no longer than the stretch (PF-6.5)
+    end_last_stands(run, run.draft.on_field())  # ferocity delays a fate only until the end of this stretch (PF-6.5)
     for condition in battle.conditions:
         if condition.by:
             run.emit(e.ConditionLifted(condition, rule="R-85"))

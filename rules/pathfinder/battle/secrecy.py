@@ -1,7 +1,7 @@
-"""Secrecy of armies the campaign's veil lies on: health in words, and no figure that attacks or defends.
+"""Secrecy of armies under the campaign's veil: health in words, no figures of attack or defence.
 
-Sums of others are never theirs (`Sum`); here go the dice, totals and losses that they could reckon them from. Who hit
-and who missed, who broke and who fell stays.
+Breakdowns are hidden by `Sum`. This module removes the dice, totals and losses that reveal them. Hits, misses, routs
+and falls stay visible.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle_state import ArmyInBattle, BattleState, Entered, changed
 
 UNTOLD = None
-"""What stands in an event in place of a figure that is kept from its reader."""
+"""Value of an event's figure that its reader may not know."""
 
 
 def seen(battle: BattleState, viewer: Viewer) -> BattleState:
-    """The battle as they may know it."""
+    """Return the battle as this viewer may know it."""
     if viewer.veil == OPEN:
         return battle
     worded = frozenset(army for army in battle.armies if not viewer.measures(army))
@@ -33,7 +33,7 @@ def seen(battle: BattleState, viewer: Viewer) -> BattleState:
 
 
 def _in_words(army: ArmyInBattle) -> ArmyInBattle:
-    """What it lost in this phase is seen as a loss, not how much."""
+    """Return the army with health in words. That it lost health in this phase stays visible, not how much."""
     shown = band_of(army.hp, army.hp_max).shown
     return changed(army, hp=shown, hp_max=WHOLE, lost_hp=min(1, army.lost_hp), last_loss=0)
 
@@ -52,12 +52,12 @@ MASKS: dict[type, Mask[Any]] = {}
 
 
 def _lay[T: e.Event](kind: type[T], mask: Mask[T]) -> None:
-    """What is kept of events of this kind. That the mask takes them, the checker knows."""
+    """Register the mask for events of one kind. The type parameter lets the type checker match them."""
     MASKS[kind] = mask
 
 
 def witnessed(battle: BattleState, event: e.Event, viewer: Viewer) -> e.Event:
-    """The event as they may know it: there is none of which they know nothing."""
+    """Return the event as this viewer may know it. No event is hidden as a whole."""
     mask: Mask[e.Event] | None = MASKS.get(type(event))
     return event if mask is None or viewer.gm or viewer.veil == OPEN else mask(event, viewer)
 
@@ -81,7 +81,7 @@ def _ambushed(event: e.Ambushed, viewer: Viewer) -> e.Ambushed:
 
 
 def _checked(event: CheckMade, viewer: Viewer) -> CheckMade:
-    """A check of one army, against a number that may be another's."""
+    """Hide a check of one army, which may be against a number of another."""
     if not viewer.weighs(event.army):
         event = event._replace(rolls=(), check=UNTOLD, against=UNTOLD, lines=())
     other = _other(event)
@@ -92,7 +92,7 @@ def _checked(event: CheckMade, viewer: Viewer) -> CheckMade:
 
 
 def _other(event: CheckMade) -> str:
-    """Whose figures the check is made against, where that is an army."""
+    """Return the army whose figures the check is made against, or ""."""
     match event:
         case e.WithdrawalOpposed() | e.EngineAttacked():
             return event.target
@@ -105,7 +105,7 @@ def _other(event: CheckMade) -> str:
 
 
 def _harmed(event: HealthEvent, viewer: Viewer) -> HealthEvent:
-    """Health lost or won otherwise; a die may be the whole of it."""
+    """Hide health that is lost or gained without an attack. A die may be the whole amount."""
     if viewer.measures(event.army):
         return event
     bare = event._replace(amount=UNTOLD if event.amount else 0, hp_before=UNTOLD, hp_after=UNTOLD)

@@ -1,1 +1,1 @@
-"""Content of Pathfinder's rulebook."""
+"""Catalogue of Pathfinder's rules content."""

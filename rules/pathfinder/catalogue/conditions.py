@@ -54,7 +54,7 @@ CONDITIONS = {condition.slug: condition for condition in _CONDITIONS}
 HALVES_DAMAGE = ("fog", "sandstorm", "snow")
 IMPOSSIBLE = None
 
-# wind → OM of ordinary shots, OM of siege engines and thrown rocks (None: impossible), by rising force
+# wind → OM of ordinary shots, and of siege engines and thrown rocks (None: impossible), by increasing force
 WINDS: dict[str, tuple[int | None, int | None]] = {
     "light": (0, 0),
     "moderate": (0, 0),

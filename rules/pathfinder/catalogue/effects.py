@@ -1,8 +1,8 @@
-"""Effects of this law: what each changes, when, and what its condition looks at.
+"""Effects of rules content: what they change, under which condition, and what the condition depends on.
 
-Four kinds, in this order of preference: `Modifier` (a number with a condition), a trait granted
-(a permission or an immunity the engine knows by name), `Use` (an order that marks, heals or sets
-a condition), and only then a named hook in the engine.
+There are four kinds, in order of preference: a `Modifier` (a number with a condition), a trait (a permission or
+immunity that the engine knows by name), a `Use` (an order that marks, heals or sets a condition), and last a named hook
+in the engine.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from rules.pathfinder.catalogue.traits import TRAITS, Trait
 
 
 class Stat(StrEnum):
-    """What a modifier changes. `FOE_OM` and `FOE_DV` change the figure of the other army of the pairing."""
+    """Figure that a modifier changes. `FOE_OM` and `FOE_DV` are figures of the other army."""
 
     OM = "om"
     DV = "dv"
@@ -39,7 +39,7 @@ type Purpose = Literal["tactic", "strategy", "taunt", "fear", "rout", "withdraw"
 type AttackKind = Literal["attack", "parting", "ambush", "siegebreaker"]
 type Sense = Literal["", "darkness", "dim-light", "weather", "invisibility"]
 type GroundKind = Literal["bright-light", "on-water", "suits-mobility"]
-"""Conditions of the battlefield that others ask for (`field.py`)."""
+"""Battlefield conditions that other conditions ask for (`conditions.py`)."""
 type MarkKind = Literal[
     "afraid", "at-range", "barred", "bleeding", "burrowed", "burrowing", "challenge", "channels", "combat-style",
     "companions", "dirty", "doomed", "drained", "drank", "feigns", "fresh", "grabbed", "hovering", "ill", "inspired",
@@ -47,11 +47,11 @@ type MarkKind = Literal[
     "surrendered", "surrendering", "taunted", "triage", "tripped", "weapon-specialization", "withdrawing",
     "withstood-taunt",
 ]  # fmt: skip
-"""What an army may carry in a battle (`marks.py`)."""
+"""Marks of an army in a battle (`marks.py`)."""
 
 
 class Fact(StrEnum):
-    """What a condition may read of an army that changes in a battle. What is not here does not change."""
+    """Changing fact of an army in battle that a condition may read. Everything else is constant."""
 
     BLOODIED = "bloodied"
     ENGINES = "engines"
@@ -67,7 +67,7 @@ type MomentKind = Literal[
     "has-attacked-early", "withdrawing", "behind-walls", "uses-false-retreat", "evil", "undead-or-outsider",
     "inspires-itself",
 ]  # fmt: skip
-"""What an army is at this moment, or against the army it faces; unknown outside a battle."""
+"""State of an army at a moment, possibly in relation to the army it faces. Unknown outside a battle."""
 
 READS: dict[MomentKind, tuple[Fact, ...]] = {
     "shoots-heavy": (Fact.ENGINES,),
@@ -87,7 +87,7 @@ READS: dict[MomentKind, tuple[Fact, ...]] = {
 
 
 class HeldMark(Protocol):
-    """A mark on an army, as conditions see it."""
+    """Protocol of a mark on an army, as conditions read it."""
 
     @property
     def kind(self) -> str: ...
@@ -102,7 +102,7 @@ class HeldMark(Protocol):
 
 
 class Sources(Protocol):
-    """Everything that acts on an army's behalf."""
+    """Protocol of an army's compiled sources of figures."""
 
     @property
     def immune(self) -> frozenset[str]: ...
@@ -111,7 +111,7 @@ class Sources(Protocol):
 
 
 class View(Protocol):
-    """An army as conditions and figures see it, on its sheet or in battle. None: it cannot be known here."""
+    """Protocol of an army as conditions and figures see it, on its sheet or in battle. None means unknown here."""
 
     @property
     def id(self) -> str: ...
@@ -144,9 +144,8 @@ class View(Protocol):
 
 
 class Situation:
-    """An army, the other army of the pairing if any, and how and why they meet; unknown is None.
-
-    `mark`: the mark whose modifier is being read, if any.
+    """Army, the other army if any, and how and why they meet (None if unknown). `mark` is the mark whose modifier is
+    being read, if any.
     """
 
     __slots__ = ("deed", "foe", "mark", "me", "mode", "purpose")
@@ -161,7 +160,7 @@ class Situation:
         self.mark = mark
 
     def turned(self) -> Situation:
-        """The same meeting, seen from the other army."""
+        """Return the same situation from the other army's point of view."""
         assert self.foe is not None
         return Situation(self.foe, self.me, self.mode, purpose=self.purpose, deed=self.deed, mark=self.mark)
 
@@ -171,7 +170,7 @@ type Amount = content.Amount[Situation]
 
 
 def Has(trait: Trait) -> Condition:
-    """The army has this trait, printed or by its tactic; it can shoot by its engines."""
+    """The army has this trait, from its abilities, its tactic, or its engines."""
     if trait not in TRAITS:
         raise ValueError(f"no trait {trait!r}")
     return Condition(lambda s: s.me.has(trait), frozenset({Fact.TACTIC, Fact.ENGINES}))
@@ -182,7 +181,7 @@ def Is(moment: MomentKind) -> Condition:
 
 
 def Works(trait: Trait) -> Condition:
-    """The army has this printed trait by a name the other army is not immune to (R-4)."""
+    """The army has this trait by a printed name to which the other army is not immune (R-4)."""
     if trait not in TRAITS:
         raise ValueError(f"no trait {trait!r}")
     return Condition(lambda s: s.me.profile.works(trait, None if s.foe is None else s.foe.profile))
@@ -193,12 +192,12 @@ def OfType(*types: str) -> Condition:
 
 
 def Against(condition: Condition) -> Condition:
-    """The condition, asked of the other army; unknown without one."""
+    """The condition, asked of the other army. Unknown if there is none."""
     return Condition(lambda s: None if s.foe is None else condition.test(s.turned()), condition.reads)
 
 
 def In(slug: GroundKind) -> Condition:
-    """A battlefield condition reaches this army; unknown outside a battle."""
+    """A battlefield condition reaches this army. Unknown outside a battle."""
     if slug not in get_args(GroundKind.__value__):
         raise ValueError(f"no condition of the battlefield {slug!r}")
     return Condition(lambda s: s.me.under(slug), frozenset({Fact.FIELD}))
@@ -211,12 +210,12 @@ def Marked(kind: MarkKind) -> Condition:
 
 
 def For(*purposes: Purpose) -> Condition:
-    """A morale check made for one of these purposes."""
+    """The morale check has one of these purposes."""
     return Condition(lambda s: None if s.purpose is None else s.purpose in purposes)
 
 
 def Pairing(mode: Mode) -> Condition:
-    """The attack is made in melee, or as a shot."""
+    """The attack is made in this mode."""
     return Condition(lambda s: None if s.mode is None else s.mode == mode)
 
 
@@ -228,7 +227,7 @@ BLOODIED = Condition(lambda s: s.me.bloodied, frozenset({Fact.BLOODIED}))
 
 
 def own_value(_situation: Situation, value: int) -> int:
-    """The number written beside the ability (Spellcasting 3 → 3)."""
+    """Return the value written beside the ability (Spellcasting 3 gives 3)."""
     return value
 
 
@@ -242,10 +241,8 @@ def half_acr(situation: Situation, _value: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Modifier(content.BaseModifier[Situation]):
-    """A number with a condition.
-
-    `sense` names the hindrance a keen sense may lift; `terrain` marks a bonus of the ground, which favoured terrain
-    halves.
+    """Number with a condition. `sense` names the hindrance that a keen sense may reduce. `terrain` marks a bonus of the
+    ground, which favoured terrain halves.
     """
 
     sense: Sense = ""
@@ -253,7 +250,7 @@ class Modifier(content.BaseModifier[Situation]):
 
 
 class Barring(NamedTuple):
-    """The mark of an army that makes no attack, and the rule that says so."""
+    """Mark of an army that makes no attack, and the rule behind it."""
 
     mark: MarkKind
     rule: str
@@ -265,12 +262,13 @@ FEIGNING = Barring("feigns", "R-28")
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """Something ordered. `mark` goes on the army itself (or on `target` where `on_target`).
+    """Action that may be ordered.
 
-    `self_mark` goes on the army itself where the use favours another one. per: "battle" or "phase"; times: how
-    often; phase: "melee" or "any"; target: "", "enemy", "ally" (itself included); lasts: "phase", "next", "battle".
-    `needs`: what must not be false of the army and its target; `needs_text` says it of {army} and {target}. `bars`: it
-    makes no attack in this phase.
+    `per` is "battle" or "phase", `times` how often in it. `phase` is "melee" or "any". `target` is "", "enemy" or
+    "ally" (including itself). `mark` goes on the army, or on the target if `on_target`; `self_mark` goes on the army
+    when the use favours another one. `lasts` is "phase", "next" or "battle". `needs` is a condition on army and target
+    that must not be False; `needs_text` states it of {army} and {target}. `bars`: the army makes no attack in this
+    phase.
     """
 
     per: str = "battle"
@@ -292,7 +290,7 @@ class Use:
 
 @dataclass(frozen=True, slots=True)
 class Feature(Switchable):
-    """An item that acts. `mechanic` is shared by aliases: an army has a mechanic once (R-1)."""
+    """Item with effects. Aliases share a `mechanic`; an army has each mechanic only once (R-1)."""
 
     modifiers: tuple[Modifier, ...] = ()
     traits: tuple[Trait, ...] = ()
@@ -301,7 +299,7 @@ class Feature(Switchable):
     mechanic: str = ""
 
     def switched_off(self) -> Self:
-        """Known by name, doing nothing (PF-HOUSE)."""
+        """Return the item without effects, known only by name (PF-HOUSE)."""
         return replace(self, modifiers=(), traits=(), immune=(), use=None, off=True)
 
     @property
@@ -310,14 +308,14 @@ class Feature(Switchable):
 
 
 class Active(NamedTuple):
-    """A feature in force. `names`: the printed abilities that give it (R-1, R-4); none for a resource or boon."""
+    """Feature in force. `names` are the printed abilities that grant it (R-1, R-4); empty for a resource or boon."""
 
     source: Feature
     value: int
     names: tuple[str, ...]
 
     def blocked_by(self, immune: frozenset[str]) -> bool:
-        """An enemy immune to every printed name of it takes nothing from it (R-4)."""
+        """Whether the enemy is immune to every printed name of the feature (R-4)."""
         return bool(self.names) and immune.issuperset(self.names)
 
 
@@ -327,10 +325,10 @@ class Effect(NamedTuple):
 
 
 IN_ANY_CASE = frozenset({Fact.ENGINES, Fact.TACTIC, Fact.MARKS, Fact.FIELD})
-"""What every figure hangs on, conditions or none: no need to ask who reads it."""
+"""Facts that every figure depends on. They are always in the cache key, so conditions need not name them."""
 
 
 def reads_of(modifiers: Iterable[Modifier], *needs: Condition | None) -> frozenset[str]:
-    """Every other fact that some condition of these looks at."""
+    """Return the other facts that these conditions read."""
     conditions = (*(modifier.when for modifier in modifiers), *needs)
     return frozenset().union(*(condition.reads for condition in conditions if condition is not None)) - IN_ANY_CASE

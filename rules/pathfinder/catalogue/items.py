@@ -1,4 +1,4 @@
-"""Items of Pathfinder's rulebook: abilities, tactics, boons, resources… `effects` says what they do."""
+"""Item types of Pathfinder's rules: abilities, tactics, boons, resources and more. `effects` holds what they do."""
 
 from __future__ import annotations
 
@@ -11,14 +11,13 @@ from rules.pathfinder.catalogue.effects import Condition, Feature, Modifier
 
 type OptionKind = Literal["choice", "many", "flag", "tactic", "creature_type"]
 type Again = Literal["once", "more", "each"]
-"""Of a mark given twice: the same one counts once, they add up to one of a greater amount, or each stands by itself."""
+"""Combination of equal marks: "once" counts one, "more" adds up the amounts, "each" keeps them separate."""
 
 
 @dataclass(frozen=True, slots=True)
 class AbilityOption:
-    """A choice written on the sheet when the army is raised.
-
-    kind: "choice" (one of `choices`), "many" (several ability slugs), "flag", "tactic", "creature_type".
+    """Choice made on the sheet when the army is raised. `kind` is "choice" (one of `choices`), "many" (several ability
+    slugs), "flag", "tactic" or "creature_type".
     """
 
     slug: str
@@ -29,22 +28,21 @@ class AbilityOption:
 
 @dataclass(frozen=True, slots=True)
 class Ability(Feature):
-    """A special ability (PF-9). `value`: the number it carries is required ("required"), or none."""
+    """Special ability (PF-9). `value` is "required" if it carries a number, else "none"."""
 
     value: str = "none"
     options: tuple[AbilityOption, ...] = ()
     class_levels: str = ""
 
     def alias(self, slug: str, name: Term, summary: Term, *, class_levels: str = "") -> Self:
-        """The same mechanic under another printed name."""
+        """Return the same mechanic under another printed name."""
         return replace(self, slug=slug, name=name, summary=summary, class_levels=class_levels, mechanic=self.key)
 
 
 @dataclass(frozen=True, slots=True)
 class Tactic(Feature):
-    """A tactic (PF-3.11). `needs` is checked when it is adopted; without it the tactic has no effect.
-
-    `careful`: rage bars it (R-23), as it bars a strategy.
+    """Tactic (PF-3.11). `needs` is checked at adoption, and without it the tactic has no effect. `careful`: rage bars
+    it (R-23).
     """
 
     needs: Condition | None = None
@@ -64,7 +62,7 @@ class Strategy(Item):
 
 @dataclass(frozen=True, slots=True)
 class Boon(Feature):
-    """A commander's boon (PF-2.9). From leadership `tier` on, `tier_modifiers` apply instead."""
+    """Boon of a commander (PF-2.9). From leadership `tier` on, `tier_modifiers` replace its modifiers."""
 
     leadership: int = 0
     tier: int = 0
@@ -72,7 +70,7 @@ class Boon(Feature):
     needs_tactic: bool = False
 
     def met_by(self, leadership: int) -> bool:
-        """Whether this leadership is enough; a boon that asks for none is met by the least (PF-2.9)."""
+        """Whether this leadership is enough. A boon without a minimum is always met (PF-2.9)."""
         return not self.leadership or leadership >= self.leadership
 
     def at_high_tier(self) -> Boon:
@@ -81,7 +79,7 @@ class Boon(Feature):
 
 @dataclass(frozen=True, slots=True)
 class Resource(Feature):
-    """A resource (PF-5). Price once and Consumption a week, in BP, before the size factor."""
+    """Resource (PF-5). `price` once and `consumption` a week, in BP, before the size factor."""
 
     price: int = 0
     consumption: int = 0
@@ -94,7 +92,7 @@ class Resource(Feature):
 
 @dataclass(frozen=True, slots=True)
 class FieldCondition(Feature):
-    """A battlefield condition (PF-4). `value`: "", "wind", "defense" or "heroes" says what it carries."""
+    """Battlefield condition (PF-4). `value` is its kind of value: "", "wind", "defense" or "heroes"."""
 
     value: str = ""
     scope: str = "field"
@@ -107,13 +105,12 @@ class Office(Item):
 
 @dataclass(frozen=True, slots=True)
 class MarkEffect(Feature):
-    """What a mark on an army in battle does while it lasts.
+    """Effect of a mark on an army in battle.
 
-    `by_hand`: how long it lasts when the GM gives it, "phase" or "battle"; "" for one that needs an enemy, an
-    option or a place, which only its order can name: the GM may take it away but not give it.
-    `outlasts`: it matters beyond the battle; `stays`: an interruption leaves it as it is. `again`: what becomes of it
-    when the army is given another of its kind.
-    `ends_with`: whose leaving the field ends it, that of the army that gave it or of the army that bears it.
+    `by_hand` is how long a mark given by the GM lasts, "phase" or "battle". It is "" for marks that need an enemy, an
+    option or a place: the GM may remove those but not give them. `outlasts`: the mark matters beyond the battle.
+    `stays`: an interruption leaves it. `again`: how it combines with another of its kind. `ends_with`: it ends when the
+    army that gave it or the one that bears it leaves the field.
     """
 
     bad: bool = False

@@ -1,4 +1,4 @@
-"""Marks: what an army in battle carries for a phase, for the next, or to the end."""
+"""Marks of an army in battle, for one phase, for the next, or to the end."""
 
 from rules.core.text import _
 from rules.pathfinder.catalogue.effects import (

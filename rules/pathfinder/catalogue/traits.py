@@ -1,4 +1,4 @@
-"""Traits the engine knows by name: permissions, immunities and ways of hurting."""
+"""Traits that the engine knows by name: permissions, immunities and forms of harm."""
 
 from typing import Final, Literal, get_args
 
@@ -30,12 +30,12 @@ EVASION: Final = "evasion"
 TRACKS: Final = "tracks"
 INSPIRES: Final = "inspires"
 INVISIBLE: Final = "invisible"
-# senses
+# Senses.
 SEES_IN_DARKNESS: Final = "sees-in-darkness"
 SEES_IN_DIM_LIGHT: Final = "sees-in-dim-light"
 KEEN_SENSES: Final = "keen-senses"  # halves penalties of darkness, invisibility and weather
 BLINDSIGHT: Final = "blindsight"  # ignores them
-# what its attacks leave behind
+# After-effects of attacks.
 BLEEDS: Final = "bleeds"
 PARALYSES: Final = "paralyses"
 DRAINS: Final = "drains"
@@ -45,7 +45,7 @@ UNNATURAL: Final = "unnatural-aura"
 GRABS: Final = "grabs"
 TRIPS: Final = "trips"
 SPAWNS: Final = "spawns"
-# how it ends, heals and holds
+# Endings, healing and endurance.
 PASSES_ROUT: Final = "passes-rout-checks"
 HOLDS_THE_LINE: Final = "holds-the-line"
 FEROCIOUS: Final = "ferocious"
@@ -58,12 +58,12 @@ MERCIFUL: Final = "merciful"
 BREWS: Final = "brews-potions"
 CANNIBAL: Final = "cannibal"
 TRIAGE: Final = "triage"
-# tactics the engine asks about
+# Tactics that the engine asks for.
 TAUNTS: Final = "taunts"
 WITHDRAWS: Final = "withdraws"
 BREAKS_SIEGE: Final = "breaks-siege"
 FLANKS: Final = "uses-expert-flankers"
-# how it travels
+# Travel.
 UNARMOURED_PACE: Final = "unarmoured-pace"
 LIVES_OFF_THE_LAND: Final = "lives-off-the-land"
 
@@ -79,9 +79,9 @@ type Trait = Literal[
 ]  # fmt: skip
 TRAITS: frozenset[Trait] = frozenset(get_args(Trait.__value__))
 
-FEAR_IMMUNITY = "fear"  # stops every cause of being afraid (R-4)
+FEAR_IMMUNITY = "fear"  # prevents every cause of fear (R-4)
 
-# what does something of itself in a phase; every other trait acts through figures, orders, marks or the field
+# traits that act by themselves in a phase; all others act through figures, orders, marks or the field
 ACTS: frozenset[Trait] = frozenset(
     {FAST_HEALS, REGENERATES, FEROCIOUS, GRABS, TRIPS, BLEEDS, PARALYSES, DRAINS, SICKENS, FRIGHTENS, UNNATURAL,
      TAUNTS, WITHDRAWS, BREAKS_SIEGE}

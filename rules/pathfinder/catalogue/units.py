@@ -1,4 +1,4 @@
-"""A library of ready unit types to raise armies from; a campaign may change and extend it (PF-1.11)."""
+"""Library of ready unit types to raise armies from. A campaign may change and extend it (PF-1.11)."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from functools import partial
 from rules.core.text import Term, _
 from rules.pathfinder.spec import AbilityChoice, UnitSpec
 
-# Homes of the library's creatures, by terrain of travel (HX-2).
+# Home terrains of the library's creatures (HX-2).
 #
-# Told so that a GM finds who would come out of a swamp; no figure reads it. The rules are silent of it: this is our
-# own judgement. Who is not listed is met anywhere: the dead, what is made or called, and those who follow a court.
+# They help a GM to find who lives in a swamp, for example; no figure depends on them. The rules say nothing of it, so
+# this is our own judgement. Units not listed live anywhere: undead, constructs, summoned creatures, and those who
+# follow a court.
 
 _TOLD = {
     "human-levy": "plains farmland",
@@ -84,7 +85,7 @@ _TOLD = {
 }
 
 HOMES: Mapping[str, tuple[str, ...]] = {slug: tuple(terrains.split()) for slug, terrains in _TOLD.items()}
-"""Slugs of terrain by the slug of a unit type, in the order of the map's palette."""
+"""Home terrains by unit type, as slugs in the order of the map's palette."""
 
 
 # Declaration of ready unit types.
@@ -105,9 +106,8 @@ FAMILIES: dict[str, Term] = {
 
 @dataclass(frozen=True, slots=True)
 class UnitKind:
-    """A unit type of the library: its slug, its translatable name, the family it is listed under, its figures.
-
-    `homes`: the terrains of travel it is at home in; none means any.
+    """Unit type of the library: slug, translatable name, family, and figures. `homes` are its terrains; empty means
+    any.
     """
 
     slug: str
@@ -134,13 +134,13 @@ def kind(
     level: int = 1,
     ranged: bool = False,
 ) -> UnitKind:
-    """A line of the library. A bare ability slug is an ability without number or options."""
+    """Build a unit type. A bare ability slug is an ability without value or options."""
     chosen = tuple(AbilityChoice(a) if isinstance(a, str) else a for a in abilities)
     unit = UnitSpec(str(name), cr, hit_die, speed_m, creature_type, alignment, level, ranged, chosen)
     return UnitKind(slug, name, family, unit, HOMES.get(slug, ()))
 
 
-# Humanoid soldiers, from the levy to the champions of every people.
+# Humanoid soldiers, from levies to champions of every people.
 
 FOLK = (
     kind("human-levy", _("Human levy"), "1/3", "d8", 9),
@@ -202,7 +202,7 @@ FOLK = (
 )  # fmt: skip
 
 
-# Giants, beasts and stranger things that fight in hosts.
+# Giants, beasts and other creatures that fight in hosts.
 
 giant = partial(kind, family="giants", creature_type="humanoid")
 monster = partial(kind, family="monsters", creature_type="magical-beast")
@@ -257,7 +257,7 @@ MONSTERS = (
 )  # fmt: skip
 
 
-# The dead, the made, and the mounts.
+# Undead, constructs and mounts.
 
 undead = partial(kind, family="undead", creature_type="undead")
 made = partial(kind, family="constructs", creature_type="construct")

@@ -1,1 +1,1 @@
-"""Forecast of a battle before its dice fall (PF-3): exactly where that can be computed, else by simulation."""
+"""Forecast of a battle before its dice (PF-3): exact where possible, otherwise simulated."""

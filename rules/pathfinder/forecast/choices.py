@@ -1,4 +1,4 @@
-"""Tables of choices: every strategy or tactic of one army against another's; what the engine orders."""
+"""Tables of choices (every strategy or tactic of one army against another's), and the engine's orders."""
 
 from __future__ import annotations
 
@@ -53,11 +53,11 @@ TACTIC = TableKind("tactic", _("Tactic"))
 KINDS = {kind.slug: kind for kind in (STRATEGY, TACTIC)}
 
 type Simulate = Callable[[Sequence[BattleState], AboutOdds], Sequence[Odds]]
-"""The odds of each of these, of the same armies in the same phase."""
+"""Function that returns the odds of several battles of the same armies in the same phase."""
 
 
 def kinds(battle: BattleState, row: str, column: str) -> Sequence[TableKind]:
-    """The tables that can be asked for, of two enemies on the field."""
+    """Return the tables available for two enemies on the field."""
     if battle.phase.kind not in (TACTICS, *PHASES) or not {row, column} <= battle.armies.keys():
         return ()
     armies = [battle.armies[army] for army in (row, column)]
@@ -68,7 +68,7 @@ def kinds(battle: BattleState, row: str, column: str) -> Sequence[TableKind]:
 
 
 def choosables(battle: BattleState, army: ArmyInBattle, kind: str) -> tuple[Choosable, ...]:
-    """What it may be ordered, what is barred and why, and how likely the check succeeds."""
+    """Return the choices of an army, with what is barred and why, and the chance of the check."""
     return _strategies(battle, army) if kind == STRATEGY.slug else _tactics(battle, army)
 
 
@@ -83,7 +83,7 @@ def _strategies(battle: BattleState, army: ArmyInBattle) -> tuple[Choosable, ...
 
 
 def _meant(battle: BattleState, army: ArmyInBattle, what: Literal["strategy", "tactic"]) -> str:
-    """What it is ordered; what is in force where it is not."""
+    """Return what it is ordered to use, or what it uses now."""
     order = battle.orders.get(army.id)
     wanted: str | None = getattr(order, what) if order else None
     return wanted or str(getattr(army, what))
@@ -118,7 +118,7 @@ def _chance(battle: BattleState, army: ArmyInBattle, purpose: Purpose, dc: int) 
 def table_of(
     battle: BattleState, kind: str, row: str, column: str, about: AboutOdds, simulate: Simulate
 ) -> OddsTable | None:
-    """The chance that the row's side wins in each cell, with orders as they are but for what is chosen."""
+    """Return the chance that the row's side wins for each pair of choices. All other orders stay."""
     if kind not in [open_kind.slug for open_kind in kinds(battle, row, column)]:
         return None
     rows, columns = (choosables(battle, battle.armies[army], kind) for army in (row, column))
@@ -144,7 +144,7 @@ def _open(line: Sequence[Choosable]) -> list[int]:
 
 
 def chosen(battle: BattleState, kind: str, choices: Mapping[str, str]) -> BattleState:
-    """The battle where these armies have been ordered this."""
+    """Return the battle with these orders added, by army."""
     for army, slug in choices.items():
         order = battle.orders.get(army, Order(army))
         if kind == TACTIC.slug:
@@ -158,7 +158,7 @@ def chosen(battle: BattleState, kind: str, choices: Mapping[str, str]) -> Battle
 
 
 def answers(states: Sequence[BattleState], about: AboutOdds, simulate: Simulate) -> list[Winning]:
-    """Exactly where that can be, else by battles thrown together."""
+    """Return the winning chances of these battles: exact where possible, the others simulated together."""
     found = winners(states, about)
     left = [state for state, winning in zip(states, found, strict=True) if winning is None]
     thrown = iter(simulate(left, about) if left else ())
@@ -166,7 +166,7 @@ def answers(states: Sequence[BattleState], about: AboutOdds, simulate: Simulate)
 
 
 def _best(cells: Sequence[Sequence[float | None]]) -> tuple[int | None, ...]:
-    """Of each column the row that wins most often."""
+    """Return for each column the index of the row that wins most often, or None."""
     return tuple(_highest([row[column] for row in cells]) for column in range(len(cells[0])))
 
 
@@ -175,11 +175,11 @@ def _highest(chances: Sequence[float | None]) -> int | None:
     return -max(open_to)[1] if open_to else None
 
 
-# Opponents: what the engine orders a side of mass combat, whom each army attacks and how (PF-3.5).
+# Computer opponents: whom each army of a side attacks and how (PF-3.5).
 
 
 FOES_MOST = 4
-"""Of more enemies within reach only so many are weighed: the one it is on, then as they stand."""
+"""Enemies in reach that are considered: the current target first, then in their order."""
 BATTLES = 300
 
 ALONE = _("it holds: no enemy is in reach")
@@ -190,7 +190,7 @@ BOTH = _("{first}; {second}")
 
 
 class Commanding:
-    """One side's orders, army by army; each knows of those before it."""
+    """Engine that orders one side, army by army. Each order takes the earlier ones into account."""
 
     def __init__(self, law: OddsLaw, side: int, leaning: Leaning, viewer: Viewer, seed: str):
         self.law, self.side, self.leaning, self.viewer, self.seed = law, side, leaning, viewer, seed
@@ -222,7 +222,7 @@ class Commanding:
         return sorted(foes, key=lambda foe: foe != army.target)[:FOES_MOST]
 
     def _target(self, battle: BattleState, army: ArmyInBattle, foes: Sequence[str]) -> tuple[str, Said | None]:
-        """Whom it turns on, and why where it had a choice."""
+        """Return the army's target, and the reason if it had a choice."""
         if len(foes) == 1 or battle.phase.kind == TACTICS:
             return foes[0], None
         worth = {foe: self._worth(battle, Order(army.id, target=foe)) for foe in foes}
@@ -233,14 +233,16 @@ class Commanding:
         return best, say(WHOM, foe=name, chance=percent(worth[best]))
 
     def _worth(self, battle: BattleState, order: Order) -> float:
-        """Of an order: the chance to win, or for the reckless what the enemy has not left after this phase."""
+        """Return the worth of an order: the chance to win, or for the reckless minus the health the enemy has left
+        after this phase.
+        """
         if self.leaning == RECKLESS:
             return -self._left(battle, order)
         odds = self._odds(battle, order)
         return odds.sides[self.side].win if odds else 0.0
 
     def _manner(self, battle: BattleState, army: str, foe: str) -> Chosen | None:
-        """Its tactic before the battle, its strategy in melee; arrows know neither."""
+        """Return its tactic before the battle or its strategy in melee; None in a ranged phase."""
         kind = {TACTICS: TACTIC.slug, MELEE: STRATEGY.slug}.get(battle.phase.kind, "")
         if kind not in [known.slug for known in self.law.table_kinds(battle, army, foe)]:
             return None
@@ -254,7 +256,9 @@ class Commanding:
         return lambda slug: self._left(battle, _with(given, kind, slug))
 
     def _left(self, battle: BattleState, order: Order) -> float:
-        """What its enemies have left after this phase; a tactic shows in the phase after its own."""
+        """Return the mean health its enemies have left after this phase. A tactic takes effect in
+        the phase after it.
+        """
         odds = self._odds(battle, order, phases=2 if battle.phase.kind == TACTICS else 1)
         foes = (odds.armies[foe.id] for foe in battle.enemies(battle.armies[order.army])) if odds else ()
         return sum(map(_mean_health, foes))
@@ -274,9 +278,9 @@ def _mean_health(army: ArmyOdds) -> float:
 
 
 def carried_out(battle: BattleState, events: Iterable[e.Event], viewer: Viewer) -> Iterator[GiveOrder]:
-    """What others were ordered, as their choices showed when the phase was resolved; where nothing showed, nothing.
+    """Yield the orders of others' armies, as their choices became visible when the phase was resolved.
 
-    Of an army whose sheet they do not read they cannot believe another tactic than the one it bore before.
+    For an army whose sheet the viewer may not read, only its previous tactic is assumed.
     """
     others = [army for army in battle.on_field() if not viewer.commands(army.id) and cannot_act(battle, army) is None]
     events = tuple(events)

@@ -1,4 +1,4 @@
-"""Forecast of battles by Pathfinder: exactly where that can be computed, else by simulation."""
+"""Forecast of mass combat battles: exact where possible, otherwise simulated."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from rules.pathfinder.forecast.standing import surrenders, with_orders
 
 
 class Prospects(OddsLaw):
-    """`rules.core.odds.OddsLaw` of the mass combat rules."""
+    """`rules.core.odds.OddsLaw` of mass combat."""
 
     known = True
     commands = True
@@ -45,7 +45,7 @@ class Prospects(OddsLaw):
         return replace(odds, assumed=(*odds.assumed, *_assumed(state, about), *fights_on, *_believed(state, viewer)))
 
     def winners(self, states: Sequence[BattleState], about: AboutOdds, viewer: Viewer) -> Sequence[Winning]:
-        """What can be reckoned is reckoned together; the rest is thrown, battle by battle."""
+        """Return who wins each battle: exact ones computed together, the others simulated one by one."""
         begun = [_begun(state, about) for state in states]
         found = zip(begun, exact_ones(begun, about), strict=True)
         return [winning or simulated(state, about).winning for state, winning in found]
@@ -96,7 +96,7 @@ def _assumed(state: BattleState, about: AboutOdds) -> Iterator[Said]:
 
 
 def _believed(state: BattleState, viewer: Viewer) -> Iterator[Said]:
-    """Whose sheets stand in for hidden ones, in this guess and in all others."""
+    """Say which hidden sheets this guess, and all others, replace by plain ones."""
     hidden = knowledge.hidden_from(state, viewer)
     if names := [army.name for army in state.on_field() if army.id in hidden]:
         most = max(level.figures for level in knowledge.LEVELS)

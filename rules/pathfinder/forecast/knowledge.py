@@ -1,4 +1,4 @@
-"""Knowledge of a viewer: armies whose sheets they do not read, and orders they may not know."""
+"""Guesses of a viewer: armies whose sheets they may not read, and orders they may not know."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ from rules.pathfinder.spec import ArmySpec, TacticKnown, UnitSpec
 
 SMITE = "smite-evil"
 PLAIN_COUNT, HUGE_COUNT = 100, 2000
-"""How many it is said to count: a hundred are rated as each of them is, two thousand for ratings beyond that."""
+"""Assumed number of units. With a hundred the ACR equals the unit's CR; two thousand serve for higher ACRs."""
 
 
 class Level(NamedTuple):
-    """What gear, commander and abilities add to Offense and Defense, and to morale checks, all told. `left`: how much
-    of what its health may be, where that is told in words: 0 the least, 1 the most.
+    """Assumed total bonus from equipment, commander and abilities to Offense and Defense (`figures`) and to morale
+    checks. `left` is where its health lies within a band told in words: 0 the least, 1 the most.
     """
 
     figures: int
@@ -55,17 +55,17 @@ class Level(NamedTuple):
 
 
 LEVELS = (Level(0, 0, 0.25, 0.0), Level(2, 2, 0.5, 0.5), Level(4, 4, 0.25, 1.0))
-"""Nothing beyond its rating, as most armies have it, and as much as well-equipped ones bring."""
+"""Levels from nothing beyond the rating, through what most armies have, to well-equipped."""
 
 
 def hidden_from(state: BattleState, viewer: Viewer) -> frozenset[str]:
-    """The armies whose figures they may not read."""
+    """Return the armies whose figures this viewer may not read."""
     return frozenset(army for army in state.armies if not viewer.knows(army))
 
 
 def guesses(state: BattleState, viewer: Viewer) -> Sequence[Guess]:
-    """The worlds that look to them like this one; in each all hidden armies are of one level, and all can shoot that
-    have shot, or all can.
+    """Return the worlds that look like this one to the viewer. In each, all hidden armies have the same level, and
+    either only those that have shot can shoot, or all can.
     """
     orders = {army: order for army, order in state.orders.items() if viewer.commands(army)}
     known = state if len(orders) == len(state.orders) else changed(state, orders=orders)
@@ -85,12 +85,12 @@ def _plain_specs(state: BattleState, hidden: Set[str], evil: Set[str], shooters:
 
 
 def _has_shot(army: ArmyInBattle) -> bool:
-    """It attacked before it was in any melee: everybody has seen its shots."""
+    """Whether everybody has seen the army shoot: it attacked before it was in any melee."""
     return army.attacked == "early" and not army.melees
 
 
 def _shown_as_evil(state: BattleState, viewer: Viewer) -> frozenset[str]:
-    """The enemies at which their own armies may be ordered what works on the evil alone (R-27)."""
+    """Return the enemies that the viewer sees to be evil, because an army of theirs may smite them (R-27)."""
     if state.phase.kind not in PHASES:
         return frozenset()
     own = [army for army in state.on_field() if viewer.commands(army.id)]
@@ -110,7 +110,9 @@ def _veiled(state: BattleState, specs: Mapping[str, ArmySpec], level: Level) -> 
 
 
 def _marked_plainly(army: ArmyInBattle, hidden: Set[str]) -> ArmyInBattle:
-    """Of a mark that one of these left on it they see that it is there, and not which of its abilities did it."""
+    """Return the army with marks from hidden armies stripped of their cause. The viewer sees the mark, not the ability
+    behind it.
+    """
     if not any(mark.other in hidden for mark in army.marks):
         return army
     marks = (_of_unknown_cause(mark) if mark.other in hidden else mark for mark in army.marks)
@@ -118,12 +120,12 @@ def _marked_plainly(army: ArmyInBattle, hidden: Set[str]) -> ArmyInBattle:
 
 
 def _of_unknown_cause(mark: Mark) -> Mark:
-    """What bleeds is told once it has bled (R-43)."""
+    """Return the mark without its cause. The kind of bleeding shows only once the army has bled (R-43)."""
     return replace(mark, source="", detail="" if mark.kind == "bleeding" else mark.detail)
 
 
 def _plain_spec(army: ArmyInBattle, *, evil: bool, shoots: bool) -> ArmySpec:
-    """An army of that rating and nothing else."""
+    """Return the spec of a plain army with that ACR and nothing else."""
     acr = rating_of(army.spec)[1]
     count = PLAIN_COUNT if acr <= parse_cr(str(HIGHEST_CR)) else HUGE_COUNT
     unit = UnitSpec("", cr=str(Acr(acr.step - size_of(count).step)), alignment="NE" if evil else "N", ranged=shoots)
@@ -132,7 +134,7 @@ def _plain_spec(army: ArmyInBattle, *, evil: bool, shoots: bool) -> ArmySpec:
 
 
 def _plain_army(state: BattleState, army: ArmyInBattle, spec: ArmySpec, level: Level) -> ArmyInBattle:
-    """As it stands there: what is left out here is what the field does not show."""
+    """Return the army with what the field shows of it, on a plain spec."""
     hp, hp_max = _believed(state, army, spec, level)
     more = tuple(Adjustment(figure, level.figures, "") for figure in ("om", "dv") if level.figures)
     return ArmyInBattle(
@@ -160,7 +162,7 @@ def _plain_army(state: BattleState, army: ArmyInBattle, spec: ArmySpec, level: L
 
 
 def _believed(state: BattleState, army: ArmyInBattle, spec: ArmySpec, level: Level) -> tuple[int, int]:
-    """Its hit points as they are seen; told in words, as many as an army of that rating may have left."""
+    """Return (hit points, maximum) as seen. If told in words, they are assumed for an army of that ACR."""
     if army.id not in state.worded:
         return army.hp, army.hp_max
     most = figures_of(state.law, spec).hp_max
@@ -173,13 +175,13 @@ def _shows(state: BattleState, mark: Mark) -> bool:
 
 
 def _plain_mark(mark: Mark, hp: int) -> Mark:
-    """A last stand holds up the fate that its hit points show (R-52)."""
+    """Return a mark as the viewer sees it. Its hit points reveal the fate behind a last stand (R-52)."""
     fate = (ROUTED if hp else DEFEATED) if mark.kind == "last-stand" else ""
     return replace(mark, detail=fate, source="")
 
 
 def _plain_opening(state: BattleState, specs: Mapping[str, ArmySpec]) -> Opening:
-    """The same field, without what the opening tells of those."""
+    """Return the opening without what it says of these armies."""
     opening = state.opening
 
     def without[Item: (str, tuple[str, str])](named: tuple[Item, ...]) -> tuple[Item, ...]:
@@ -204,22 +206,21 @@ def _plain_entry(state: BattleState, army: str, entry: Entered, spec: ArmySpec |
     return replace(entry, rank=size_of(spec.count).rank, engines=0, hp=known.hp, hp_max=known.hp_max)
 
 
-# Orders the viewer may not know: every world in which they are given, averaged, or the one that is worst for them.
+# Unknown orders: all possible worlds averaged, or the one that is worst for the viewer.
 #
-# In melee an unknown order is a strategy, before it a tactic; whoever gives it goes on as they are in everything
-# else.
+# In melee an unknown order is a strategy, before melee a tactic. The army goes on as before in everything else.
 
 type ChoiceByArmy = Mapping[str, str]
-"""Of each army of unknown orders what it is told to choose."""
+"""Assumed choice of each army with unknown orders."""
 
 MOST = 25
-"""So many worlds are weighed one by one: all of them where one army meets another."""
+"""Largest number of worlds that are all tried: enough for one army against one."""
 DRAWN_MOST = 60
-"""So many are drawn where there are more."""
+"""Number of worlds drawn at random if there are more."""
 WORST_MOST = 6
-"""So many of them are thrown one by one to find the worst, where more than two armies fight."""
+"""Number of those simulated one by one to find the worst, if more than two armies fight."""
 FEW = 200
-"""As many battles are thrown to find the worst world where it cannot be reckoned."""
+"""Battles simulated for each world to find the worst, where no exact answer exists."""
 
 AVERAGE: dict[str, Term] = {
     STRATEGY.slug: _("If you don’t know an army’s orders, all its strategies are equally likely."),
@@ -235,7 +236,7 @@ DRAWN = _("Their choices combine in too many ways: {count} combinations were dra
 
 
 class Worlds(NamedTuple):
-    """What may have been ordered; `drawn` where it is not all of it. `assumed` says what was taken for granted."""
+    """Worlds of possible orders. `drawn`: a random sample, not all. `assumed` lists the assumptions."""
 
     kind: str
     all: Sequence[ChoiceByArmy]
@@ -245,7 +246,7 @@ class Worlds(NamedTuple):
 
 
 def foretold(battle: BattleState, about: AboutOdds, viewer: Viewer) -> Odds | None:
-    """The odds as `about.unknown` has it; None where this viewer is in doubt about no order."""
+    """Return the odds as `about.unknown` asks. None if the viewer knows every order."""
     worlds = worlds_of(battle, about, viewer)
     if worlds is None:
         return None
@@ -267,7 +268,7 @@ def _average(states: Sequence[BattleState], about: AboutOdds, drawn: bool) -> Od
 
 
 def _worst(states: Sequence[BattleState], about: AboutOdds, sides: frozenset[int]) -> Odds:
-    """What few battles made out as the worst is thrown anew: the least of many is less than is true."""
+    """Return the odds of the worst world. It is simulated again, because the least of many small samples is too low."""
     few = replace(about, battles=min(FEW, about.battles or FEW))
     found = answers(states, few, simulated_each)
     least = min(range(len(found)), key=lambda at: sum(found[at].wins[side] for side in sides))
@@ -275,15 +276,14 @@ def _worst(states: Sequence[BattleState], about: AboutOdds, sides: frozenset[int
 
 
 def _sides(battle: BattleState, viewer: Viewer) -> frozenset[int]:
-    """Those on which they command somebody."""
+    """Return the sides on which the viewer commands an army."""
     return frozenset(army.side for army in battle.armies.values() if viewer.commands(army.id))
 
 
-# the worlds
+# The worlds.
 def worlds_of(battle: BattleState, about: AboutOdds, viewer: Viewer) -> Worlds | None:
-    """What armies may be told whose orders they do not know; None where none has a choice.
-
-    Who commands nobody has nothing that could be worst for them.
+    """Return the possible orders of armies whose orders the viewer does not know. None if no such army has a choice.
+    For a viewer without armies there is no worst world.
     """
     sides = _sides(battle, viewer)
     worst = about.unknown == "worst" and bool(sides)
@@ -304,7 +304,7 @@ def _unknown(battle: BattleState, army: ArmyInBattle, told: set[str], viewer: Vi
 
 
 def _choices(battle: BattleState, kind: str, army: ArmyInBattle) -> list[str]:
-    """What it may choose, its present choice among them; to leave is no way to fight."""
+    """Return the choices an army may make, its current one included. Withdrawing is not considered."""
     found = choosables(battle, army, kind)
     return [choice.slug for choice in found if choice.current or not (choice.barred or choice.slug == "withdraw")]
 
@@ -324,13 +324,13 @@ def _told(kind: str, choices: Mapping[str, Sequence[str]], worst: bool, most: in
 
 
 def _alike(choices: Mapping[str, Sequence[str]]) -> list[dict[str, str]]:
-    """Whoever has not the choice goes on as they are."""
+    """Return worlds in which all these armies make the same choice. An army without that choice goes on as it is."""
     every = dict.fromkeys(slug for open_to in choices.values() for slug in open_to)
     return [{army: slug for army, open_to in choices.items() if slug in open_to} for slug in every][:MOST]
 
 
 def _drawn(choices: Mapping[str, Sequence[str]]) -> list[dict[str, str]]:
-    """Of each army every choice as often as any other, as near as may be."""
+    """Return random worlds in which each army's choices are equally frequent, as nearly as possible."""
     random, worlds = Random(1), [dict[str, str]() for _world in range(DRAWN_MOST)]
     for army, open_to in choices.items():
         dealt = [open_to[number % len(open_to)] for number in range(DRAWN_MOST)]

@@ -1,7 +1,7 @@
-"""Simulation of a battle's future, many times: any armies, any sides, any abilities.
+"""Simulation of a battle's future many times, for any armies, sides and abilities.
 
-Thousands of battles go through arrays at once (`many`). What the arrays do not hold (`beyond_arrays`) is played by the
-engine itself, battle by battle: fewer of them, under the same label.
+Thousands of battles are simulated at once in arrays (`many`). Battles that the arrays cannot hold (`beyond_arrays`) are
+played by the engine one by one. Those are fewer, and also called simulated.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from rules.pathfinder.forecast.many.simulation_loop import COSTS_AS, Thrower, we
 from rules.pathfinder.forecast.standing import lasting_orders, looked_enough, watched, withdrawing
 from rules.pathfinder.forecast.tally import FATES, NOBODY, UNDECIDED, Thrown, odds_of
 
-# Battles played by the engine itself, one after the other: for what the arrays do not hold.
+# Battles played by the engine itself, one by one, where the arrays cannot hold them.
 
 
 class Seeded:
-    """Dice that fall alike for the same seed; quick, and nobody's fortune hangs on them."""
+    """Seeded dice: fast and repeatable, for simulations only."""
 
     __slots__ = ("_random",)
 
@@ -51,18 +51,18 @@ class Seeded:
 
 
 def resolved(battle: BattleState, dice: Seeded) -> BattleState:
-    """The battle after this phase, as `decide` and `fold` leave it."""
+    """Return the battle after this phase, as `decide` and `fold` would."""
     draft = Draft(battle)
     run = PhaseRun(draft, dice)
     (resolve_tactics if battle.phase.kind == TACTICS else resolve_phase)(run)
     closing = [event for event in draft.happened[-2:] if isinstance(event, e.PhaseEnded | e.PhaseBegan | e.BattleEnded)]
-    for event in closing:  # told, not applied: `Draft.tell`
+    for event in closing:  # these were recorded without being applied: `Draft.tell`
         APPLY[type(event)](draft, event)
     return draft.frozen()
 
 
 def play(battle: BattleState, about: AboutOdds, dice: Seeded, most: int) -> tuple[BattleState, int]:
-    """One battle until it is over or looked at no longer, and how many phases were fought."""
+    """Play one battle until it is over or the look ends. Returns its last state and the number of phases fought."""
     standing, until, fought = lasting_orders(battle), watched(battle, about), 0
     while battle.result is None and fought < most and not (fought and looked_enough(until, battle)):
         fights = battle.phase.kind != TACTICS
@@ -76,7 +76,7 @@ def play(battle: BattleState, about: AboutOdds, dice: Seeded, most: int) -> tupl
 
 
 class Pace(NamedTuple):
-    """How many battles are played: `asked`, or where that is None until so much work is done, and `fewest` at least."""
+    """Number of battles to play: `asked`, or if None until `work` is done, but at least `fewest`."""
 
     asked: int | None
     fewest: int = 1
@@ -87,7 +87,7 @@ class Pace(NamedTuple):
 
 
 def thrown_by_engine(battle: BattleState, about: AboutOdds, most: int, seed: int, pace: Pace) -> Thrown:
-    """Battles of at most so many phases each. Work is armies moved."""
+    """Play battles of at most `most` phases each. Work is counted in armies moved."""
     dice, ids, worked = Seeded(seed), tuple(battle.armies), 0
     ends: list[tuple[BattleState, int]] = []
     while not pace.enough(len(ends), worked):
@@ -109,41 +109,43 @@ def _winner(battle: BattleState) -> int:
 
 
 AT_ONCE = 16_384
-"""Battles in arrays: as many at once as stay near the processor."""
+"""Battles in one set of arrays: as many as fit the processor's cache."""
 FIRST, FEWEST_FIRST = 2048, 1024
-"""So many are thrown to see how long they last: as many as work allows where they last for `USUAL` phases."""
+"""Battles of a first throw, to measure how long they last. It uses all the work if they last `USUAL` phases."""
 USUAL = 40
 MOST_BATTLES = 20_000
 MOST_PHASES = 400
 MOST_WAYS = 1024
 WORK = 1_200_000
-"""What a page gladly waits for: so many plain armies moved by arrays."""
+"""Work for one page: plain armies moved in arrays."""
 AS_MANY_AS = 5
-"""Battles asked about together may cost as much as this many asked about alone."""
+"""Battles asked about together may use the work of this many single questions."""
 PLAYED_WORK = 12_000
-"""What is done for it by the engine, armies moved: it waits for more than half a second, to be right to six points."""
+"""Work of the engine for one question, in armies moved: more than half a second, for an error of at most six points."""
 FEWEST = 8
-"""As many battles are played however long they last."""
+"""Battles played at least, however long they last."""
 BITS = 16
-"""So many armies can be told apart in one number."""
+"""Most armies that one bit set can tell apart."""
 
 
 type Candidates = Sequence[BattleState]
-"""Battles of which each is as likely the one as any other: one battle, ordered in different ways."""
+"""Equally likely versions of one battle, with different orders."""
 
 
 def simulated(battle: BattleState, about: AboutOdds) -> Odds:
-    """The odds of a battle in its tactics, ranged or melee phase, with the orders it holds; `about` as asked for."""
+    """Return the simulated odds of a battle in its tactics, ranged or melee phase, with its current orders."""
     return _answers([(battle,)], about)[0]
 
 
 def simulated_among(battles: Candidates, about: AboutOdds) -> Odds:
-    """The same where any of these may be the one."""
+    """Return the simulated odds of a battle that is equally likely any of these."""
     return _answers([battles], about)[0]
 
 
 def simulated_each(battles: Sequence[BattleState], about: AboutOdds) -> list[Odds]:
-    """The odds of each, thrown together: one battle, ordered in different ways, so that they share what is reckoned."""
+    """Return the simulated odds of each battle. They are one battle with different orders, so they
+    share computations.
+    """
     return _answers([(battle,) for battle in battles], about)
 
 
@@ -160,14 +162,14 @@ def _answers(questions: Sequence[Candidates], about: AboutOdds) -> list[Odds]:
 
 
 def _at_blows(battle: BattleState, seed: int) -> BattleState:
-    """After its tactics phase."""
+    """Return the battle after its tactics phase."""
     if battle.phase.kind != TACTICS:
         return battle
     return changed(resolved(battle, Seeded(seed)), orders=lasting_orders(battle))
 
 
 def _seed(questions: Sequence[Candidates], seed: int) -> int:
-    """The same for the same question, on every machine."""
+    """Return a seed that is the same for the same question, on every machine."""
     asked = repr((seed, [_told_apart(battle) for battles in questions for battle in battles]))
     return int.from_bytes(hashlib.sha256(asked.encode()).digest()[:8], "big")
 
@@ -178,7 +180,7 @@ def _told_apart(battle: BattleState) -> tuple[object, ...]:
 
 
 def _by_engine(battles: Candidates, about: AboutOdds, seed: int, work: int) -> Thrown:
-    """As many of each."""
+    """Play equally many battles of each candidate with the engine."""
     slow, count = max(30, work // (FEWEST * len(battles[0].armies))), len(battles)
     most = slow if about.phases is None else about.phases
     asked = None if about.battles is None else max(1, about.battles // count)
@@ -188,9 +190,9 @@ def _by_engine(battles: Candidates, about: AboutOdds, seed: int, work: int) -> T
     return Thrown.together((first, *others))
 
 
-# in arrays
+# In arrays.
 class Way(NamedTuple):
-    """The armies as they come out of step 4, how likely, and of which question."""
+    """One outcome of steps 1 to 4: the armies, its probability, and the question it belongs to."""
 
     armies: dict[str, ArmyInBattle]
     chance: float
@@ -198,7 +200,7 @@ class Way(NamedTuple):
 
 
 class Company(NamedTuple):
-    """Battles that can be thrown together: the same armies, and the ways they come out of step 4."""
+    """Battles that are simulated together: equal armies, and the outcomes of steps 1 to 4."""
 
     cast: Cast
     figures: Reckoner
@@ -208,7 +210,7 @@ class Company(NamedTuple):
 
 
 def thrown_together(questions: Sequence[Candidates], about: AboutOdds, seed: int, work: float) -> list[Thrown | None]:
-    """Each of them as often as that much work allows in all; None where the arrays do not hold it."""
+    """Simulate each question as often as this work allows in all. None for those that the arrays cannot hold."""
     walked = {place: ways for place, battles in enumerate(questions) if (ways := _walked(battles)) is not None}
     found: list[Thrown | None] = [None] * len(questions)
     if walked:
@@ -231,9 +233,8 @@ def _walked(battles: Candidates) -> list[Branch] | None:
 
 
 def beyond_arrays(draft: Draft, orders: Mapping[str, Order]) -> bool:
-    """Armies that rise: the engine plays these.
-
-    Everything else on the army is held by `ManyBattles`, or stays on it as it is.
+    """Whether the arrays cannot hold the battle: armies may be raised, or there are too many armies. Everything else is
+    held by `ManyBattles`, or stays constant on the armies.
     """
     field = draft.on_field()
     views = [ArmyView(draft.battle, army) for army in field]
@@ -244,7 +245,9 @@ def beyond_arrays(draft: Draft, orders: Mapping[str, Order]) -> bool:
 
 
 def parts_early(run: PhaseRun) -> bool:
-    """An army that surrenders in this phase (R-88), or another ranged phase that may follow it (R-89)."""
+    """Whether an army surrenders in this phase (R-88) or another ranged phase may follow (R-89). The engine plays these
+    battles.
+    """
     if any(order.surrender for order in run.orders.values()):
         return True
     field = run.draft.on_field()
@@ -253,7 +256,7 @@ def parts_early(run: PhaseRun) -> bool:
 
 
 def _companies(questions: Sequence[Candidates], about: AboutOdds, walked: Mapping[int, list[Branch]]) -> list[Company]:
-    """Ways out of step 4 that differ in nothing but what arrays hold go together."""
+    """Group outcomes of step 4 that differ only in what arrays hold."""
     groups: dict[str, list[tuple[int, Branch]]] = {}
     for place, found in walked.items():
         battle = questions[place][0]
@@ -275,7 +278,7 @@ def _company(battle: BattleState, about: AboutOdds, group: list[tuple[int, Branc
 
 
 def _stances(about: AboutOdds, ids: list[str], ways: tuple[Way, ...]) -> list[list[tuple[str, str]]]:
-    """Every tactic and strategy an army can have from here on."""
+    """Return for each army every tactic and strategy it can have from here on."""
     found = []
     for army in ids:
         stances = {(way.armies[army].tactic, way.armies[army].strategy) for way in ways}
@@ -286,7 +289,7 @@ def _stances(about: AboutOdds, ids: list[str], ways: tuple[Way, ...]) -> list[li
 
 
 class Throwing:
-    """Throws each battle as often as is asked for, or as the work allows."""
+    """Simulates each question as often as asked, or as the work allows."""
 
     def __init__(self, companies: list[Company], about: AboutOdds, dice: np.random.Generator):
         self.companies, self.about, self.dice = companies, about, ManyDice(dice)
@@ -305,13 +308,13 @@ class Throwing:
         more = min(int((work - self.worked) * begun / max(1, self.worked)), MOST_BATTLES - begun)
         if more < max(1, begun // 4):
             return first
-        if any(not thrown.decided.all() for thrown in first.values()):  # what was cut there is cut here
+        if any(not thrown.decided.all() for thrown in first.values()):  # the rest is cut at the same phase
             self.phases = max(int(thrown.phases.max()) for thrown in first.values())
         then = self._throw(more)
         return {place: Thrown.together((first[place], then[place])) for place in first}
 
     def _begun(self, work: float) -> int:
-        """How many a first throw holds of each, by what a phase costs."""
+        """Return the number of battles in a first throw for each question, from the cost of a phase."""
         company, together = self.companies[0], len(self.chances)
         affordable = work / (USUAL * len(company.cast.ids) * weight(company.cast, company.can)) - COSTS_AS
         return int(min(FIRST, max(FEWEST_FIRST, affordable) / together)) + 1
@@ -325,7 +328,7 @@ class Throwing:
         return {place: Thrown.together(found) for place, found in parts.items()}
 
     def _batch(self, count: int, work: float) -> Iterator[tuple[int, Thrown]]:
-        """The battles fall to the ways out of step 4 as their chances have it."""
+        """Simulate a batch. The battles are divided among the outcomes of step 4 by their probabilities."""
         counts = {place: iter(self.dice.generator.multinomial(count, np.array(chances) / sum(chances)).tolist())
                   for place, chances in self.chances.items()}  # fmt: skip
         for company in self.companies:
@@ -346,7 +349,7 @@ class Throwing:
 
 
 def _whole(battle: BattleState, thrown: Thrown) -> Thrown:
-    """With the armies that had left the field before the look began."""
+    """Add the armies that had left the field before."""
     ids, count = tuple(battle.armies), thrown.winners.size
     hp = np.repeat(np.array([[battle.armies[i].hp] for i in ids], np.int16), count, axis=1)
     fates = np.repeat(np.array([[FATES.index(battle.armies[i].status)] for i in ids], np.int8), count, axis=1)

@@ -1,4 +1,4 @@
-"""Orders of a forecast: those taken as given, and those that go on when nobody is asked any more (PF-3.5)."""
+"""Orders of a forecast: those given with the question, and those that continue afterwards (PF-3.5)."""
 
 from __future__ import annotations
 
@@ -31,17 +31,15 @@ from rules.pathfinder.battle.state.battle_state import (
     changed,
 )
 
-# Orders taken as given, checked as the engine checks them when they are given (PF-3.5).
+# Orders of the question, checked as in a battle (PF-3.5).
 
 
 def with_orders(battle: BattleState, commands: Iterable[Any], *, carried_out: bool = False) -> BattleState:
-    """The battle with these orders in the place of those it holds.
+    """Return the battle with these orders added to or replacing its own.
 
-    Nobody is taken to surrender (R-88) unless the orders have been `carried_out`: then what an army of this guess
-    could not do is left out.
-
-    Before the melee a strategy is one for its first phase, and in the tactics phase a target one for the next, which
-    costs no check. Raises `InvalidInput` and `IllegalCommand` as the engine does.
+    Surrenders are ignored (R-88), unless the orders were `carried_out`; then parts that an army of this guess could not
+    do are left out. Before melee a strategy is meant for the first melee phase. In the tactics phase a target is meant
+    for the next phase and costs no check. Raises `InvalidInput` and `IllegalCommand` as the engine does.
     """
     if not carried_out and surrenders(battle):
         orders = {army: replace(order, surrender=False) for army, order in battle.orders.items()}
@@ -54,7 +52,7 @@ def with_orders(battle: BattleState, commands: Iterable[Any], *, carried_out: bo
 
 
 def surrenders(battle: BattleState) -> bool:
-    """Whether an army is ordered to."""
+    """Whether any army is ordered to surrender."""
     return any(order.surrender for order in battle.orders.values())
 
 
@@ -63,7 +61,7 @@ def _fighting_on(order: Order) -> Order:
 
 
 def _believed(battle: BattleState, order: Order) -> Order:
-    """Without staying at range where the army of this guess cannot shoot."""
+    """Return the order without staying at range, if the army of this guess cannot shoot."""
     army = battle.armies.get(order.army)
     if not order.stay_at_range or army is None or range_refusal(battle, army) is None:
         return order
@@ -86,14 +84,14 @@ def _with_order(battle: BattleState, order: Order) -> BattleState:
 
 
 def _about_to_fight(battle: BattleState, army: ArmyInBattle, strategy: str) -> ArmyInBattle:
-    """With the strategy of its first melee phase: no strategy applies before (PF-3.5, PF-3.7)."""
+    """Return the army with the strategy of its first melee phase. No strategy applies earlier (PF-3.5, PF-3.7)."""
     demand(strategy in battle.law.strategies, _("Strategy “{slug}” not found."), field="/strategy", slug=strategy)
     _refuse_if(strategy_later_refusal(battle, army, strategy), "/strategy")
     return changed(army, strategy=strategy)
 
 
 def strategy_later_refusal(battle: BattleState, army: ArmyInBattle, strategy: str) -> Said | None:
-    """Why the army could not take this strategy in its next melee phase."""
+    """Return why the army could not take this strategy in its next melee phase, or None."""
     if battle.phase.kind != MELEE:
         battle = changed(battle, phase=Phase(MELEE, 1, battle.phase.tick))
         if army.melees:
@@ -113,22 +111,22 @@ def _refuse_if(said: Said | None, field: str) -> None:
 
 
 STANDING = ("hold_the_line", "withdraw", "let_go", "spawn")
-"""Of an order what is meant for every phase to come; tactic, strategy and target go on by the law itself (PF-3.5)."""
+"""Fields of an order that last beyond its phase. Tactic, strategy and target last by the rules themselves (PF-3.5)."""
 
 
 def lasting(order: Order) -> Order:
-    """What an order says of the phases after its own."""
+    """Return the part of an order that lasts beyond its phase."""
     return Order(order.army, **{name: getattr(order, name) for name in STANDING})
 
 
 def lasting_orders(battle: BattleState) -> dict[str, Order]:
-    """Of every army that has an order with something lasting in it."""
+    """Return the lasting orders by army, without empty ones."""
     kept = {army: lasting(order) for army, order in battle.orders.items()}
     return {army: order for army, order in kept.items() if order != Order(army)}
 
 
 def has_enough(about: AboutOdds, army: str, hp: int, fought: int) -> bool:
-    """Whether the army now does what it can to leave, after so many phases of the look ahead."""
+    """Whether the army tries to leave by now, after so many phases of the look."""
     retreat = about.retreats.get(army)
     if retreat is None:
         return False
@@ -141,7 +139,7 @@ def may_withdraw(battle: BattleState, army: str) -> bool:
 
 
 def withdrawing(battle: BattleState, about: AboutOdds, fought: int) -> BattleState:
-    """The battle with the orders of those who have enough and can leave, in place of their tactic."""
+    """Return the battle with orders to withdraw for armies that want to leave and can."""
     given = {
         army.id: replace(battle.orders.get(army.id, Order(army.id)), tactic="withdraw")
         for army in battle.armies.values()
@@ -154,11 +152,11 @@ def withdrawing(battle: BattleState, about: AboutOdds, fought: int) -> BattleSta
 
 
 def watched(battle: BattleState, about: AboutOdds) -> Mapping[str, int]:
-    """At which health of whom the look ends: of those on the field when it begins, for no other comes to one."""
+    """Return the health at which the look ends, for the armies on the field at its start. No other army joins."""
     return {army: hp for army, hp in about.until.items()
             if army in battle.armies and battle.armies[army].status == FIGHTING}  # fmt: skip
 
 
 def looked_enough(until: Mapping[str, int], battle: BattleState) -> bool:
-    """Whether some army has come to the health at which the look ends."""
+    """Whether some army has reached the health at which the look ends."""
     return any(battle.armies[army].hp <= health for army, health in until.items())

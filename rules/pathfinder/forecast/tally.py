@@ -1,4 +1,4 @@
-"""Tally of simulated battles: how each ended becomes the odds."""
+"""Tally of simulated battles, which turns their ends into odds."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from rules.pathfinder.battle.state.battle_state import CAPTURED, DEFEATED, FIGHT
 type Array = npt.NDArray[Any]
 
 FATES = (FIGHTING, WITHDRAWN, ROUTED, DEFEATED, CAPTURED)
-"""An army's status in arrays is its place here."""
+"""Statuses of an army; arrays hold the index."""
 ON_FIELD, GONE, FLED, FALLEN, CAUGHT = range(len(FATES))
 NOBODY, UNDECIDED = -1, -2
-"""Where no side is left, and where the battle goes on, in place of the winner's index."""
+"""Values of `winners` in place of a side's index: no side is left, or the battle is not over."""
 
 
 @dataclass(frozen=True, slots=True)
 class Thrown:
-    """How battles stood when the look at them ended: a column a battle, a row an army in the order of `ids`.
+    """State of simulated battles at the end of the look: a column for each battle, a row for each army in the order of
+    `ids`.
 
-    `winners`: the index of the side left alone on the field, `NOBODY` where none was, `UNDECIDED` where the battle was
-    not over. `phases`: how many were fought.
+    `winners` is the index of the only side left, `NOBODY` or `UNDECIDED`. `phases` is the number of phases fought.
     """
 
     ids: tuple[str, ...]
@@ -42,7 +42,7 @@ class Thrown:
         return decided
 
     def part(self, which: slice) -> Thrown:
-        """Some of them."""
+        """Return a slice of the battles."""
         return Thrown(self.ids, self.hp[:, which], self.fates[:, which], self.winners[which], self.phases[which])
 
     @classmethod
@@ -54,7 +54,7 @@ class Thrown:
 
 
 def odds_of(battle: BattleState, thrown: Thrown) -> Odds:
-    """What these battles, all begun at `battle`, say of its future."""
+    """Return the odds that these battles give. All of them began at `battle`."""
     wins, mutual = _ends(battle, thrown)
     count = thrown.winners.size
     sides = tuple(_side(battle, thrown, index, win) for index, win in enumerate(wins))
@@ -69,7 +69,7 @@ def _rows(battle: BattleState, thrown: Thrown, side: int) -> list[int]:
 
 
 def _ends(battle: BattleState, thrown: Thrown) -> tuple[list[float], float]:
-    """Of each side how often it is left alone on the field, and how often nobody is."""
+    """Return for each side the share of battles it wins, and the share in which nobody is left."""
     wins = [float((thrown.winners == side).mean()) for side in range(len(battle.sides))]
     return wins, float((thrown.winners == NOBODY).mean())
 
@@ -92,15 +92,15 @@ def _army(thrown: Thrown, row: int, side: int) -> ArmyOdds:
 
 
 def _spread(hp: Array, count: int) -> Spread:
-    """How often each of these is left, of so many battles."""
-    often = np.bincount(hp)  # quicker than to sort them, and hit points are few
+    """Return the frequency of each number of hit points among all battles."""
+    often = np.bincount(hp)  # faster than sorting, because hit points are few
     return tuple((points, float(often[points]) / count) for points in np.flatnonzero(often).tolist())
 
 
 def _length(thrown: Thrown) -> Length:
-    """Of the battles that were decided; 0 where none was."""
+    """Return the length of decided battles; zeros if there are none."""
     fought = thrown.phases[thrown.decided]
     if not fought.size:
         return Length(0.0, 0)
-    ended = np.bincount(fought).cumsum()  # by phase: how many last no longer
+    ended = np.bincount(fought).cumsum()  # by phase, the number of battles that last no longer
     return Length(float(fought.mean()), int(np.searchsorted(ended, math.ceil(0.9 * fought.size))))

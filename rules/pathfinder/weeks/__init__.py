@@ -1,4 +1,4 @@
-"""Time for armies and kingdoms (PF-7, PF-8.4): days, weeks, months."""
+"""Passage of days, weeks and months for armies and kingdoms (PF-7, PF-8.4)."""
 
 from rules.pathfinder.weeks.passage import PLANNED, CampaignArmies, pass_time
 from rules.pathfinder.weeks.week_state import (

@@ -1,4 +1,4 @@
-"""Weeks ahead: what the running week ends in, how long a treasury lasts, and what a lost battle would cost."""
+"""Outlook on weeks to come: the end of the current week, how long a treasury lasts, and the cost of a lost battle."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from rules.pathfinder.weeks.passage import PLANNED, CampaignArmies, pass_time
 from rules.pathfinder.weeks.week_state import KingdomNow, KingdomWeek, Report, TimePlan
 from rules.planned import PlannedLine, sum_between
 
-# Projection of a treasury, and what a lost battle would cost (PF-7.2, PF-8.4, PF-6.1, PF-2.8).
+# Projection of a treasury, and cost of a lost battle (PF-7.2, PF-8.4, PF-6.1, PF-2.8).
 
 DAYS_A_WEEK = 7
 WEEKS_AHEAD = 12
-HORIZON = 260  # weeks; a treasury that lasts five years is not worth a figure
+HORIZON = 260  # weeks, five years: beyond it a treasury counts as lasting
 
 
 class Outgoings(NamedTuple):
-    """What a kingdom pays without anybody deciding it: armies by the week, itself by the month, potions once (BP)."""
+    """Regular payments of a kingdom in BP: armies by the week, the kingdom itself by the month, potions once."""
 
     weekly: int
     monthly: int = 0
@@ -31,7 +31,7 @@ class Outgoings(NamedTuple):
 
 
 class WeekAhead(NamedTuple):
-    """A week's end: what it costs, and the treasury if everything is paid. Below 0: so many BP are missing."""
+    """End of a week: its costs, and the treasury if everything is paid. A `balance` below 0 is the BP missing."""
 
     week: int
     day: int
@@ -43,10 +43,11 @@ def weeks_ahead(
     *, day: int, treasury: int, due: Outgoings, months: Collection[int] = (), weeks: int = WEEKS_AHEAD,
     first: int | None = None, planned: Sequence[PlannedLine] = (),
 ) -> tuple[WeekAhead, ...]:  # fmt: skip
-    """The coming ends of weeks. Potions drunk are paid in the first; the kingdom's own Consumption on the days in
-    `months`, in the week they belong to (a month that begins on the day a week ends is paid with that week).
-    `first`: all that the running week costs, where it is foretold (`rules.pathfinder.weeks.ahead`). `planned` comes and
-    goes in the weeks it falls in; what comes makes a week cost less.
+    """Return the coming ends of weeks.
+
+    Used potions are paid in the first week. The kingdom's own Consumption is paid on the days in `months`; a month that
+    begins on the last day of a week belongs to that week. `first` is the full cost of the current week, if it was
+    foretold (`foretell`). `planned` lines fall in their weeks; income reduces a week's cost.
     """
     found: list[WeekAhead] = []
     begun, balance = sorted(months), treasury
@@ -67,15 +68,14 @@ def weeks_ahead(
 
 
 def weeks_paid(ahead: Iterable[WeekAhead]) -> int:
-    """How many of these weeks, from the first on, can be paid in full."""
+    """Return how many of these weeks, from the first on, can be paid in full."""
     return sum(1 for _week in takewhile(lambda week: week.balance >= 0, ahead))
 
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """What an army's defeat would cost its kingdom: attributes (0 or less), and the BP of a ransom.
-
-    `spared`: the BP a week its Consumption would no longer take.
+    """Cost of an army's defeat to its kingdom: attributes (0 or less), and a ransom in BP. `spared` is the Consumption
+    saved, in BP a week.
     """
 
     economy: int
@@ -98,18 +98,20 @@ NO_LOSS = Loss(0, 0, 0)
 
 
 def loss_of(size: Size, *, consumption: int, led: bool) -> Loss:
-    """The defeat row of its size (PF-1.2); its commander, if taken, costs its Consumption in ransom (PF-2.8)."""
+    """Return the defeat row of the army's size (PF-1.2). A captured commander costs the army's Consumption as ransom
+    (PF-2.8).
+    """
     return Loss(*size.defeat, ransom=consumption if led else 0, spared=consumption)
 
 
 def total_loss(losses: Iterable[Loss]) -> Loss:
-    """Everything at once: the worst day."""
+    """Add up losses, for the worst case."""
     return sum(losses, NO_LOSS)
 
 
 class Foretold(NamedTuple):
-    """One kingdom to the end of its week. BP: `treasury` today, `after` that day; `week`: what its armies meet with;
-    `planned`: what comes and goes until then as it is planned.
+    """Forecast of one kingdom to the end of its week, in BP. `treasury` is today's, `after` that day's. `week` is its
+    armies' week, `planned` the balance of planned lines.
     """
 
     treasury: int
@@ -124,17 +126,17 @@ class Foretold(NamedTuple):
 
     @property
     def asked(self) -> int:
-        """What everything costs that falls due until then, paid or not, less what comes in."""
+        """Cost of everything due until then, paid or not, minus income."""
         return self.upkeep - self.planned + max(self.week.spent, self.week.due + self.week.owed)
 
     @property
     def short(self) -> bool:
-        """Whether an army goes without its week or its arrears."""
+        """Whether an army does not get its pay or its arrears."""
         return self.week.due + self.week.owed > max(0, self.week.purse)
 
 
 class Unrolled:
-    """Dice that nobody has cast."""
+    """Dice source that never rolls."""
 
     def roll(self, army: str, name: str, die: int) -> Roll:
         return Roll(army, name, die, die // 2, "asked")
@@ -145,7 +147,9 @@ class Unrolled:
 
 
 def foretell(kingdoms: Iterable[KingdomNow], troops: CampaignArmies, plan: TimePlan) -> dict[str, Foretold]:
-    """By kingdom. The plan goes up to the end of the week that is running; `troops` may be spent on it."""
+    """Return by kingdom the forecast to the end of the current week, which is where the plan ends. `troops` may be
+    modified.
+    """
     kingdoms = list(kingdoms)
     report = Report(Unrolled(), detailed=False)
     after = pass_time(kingdoms, troops, plan, report)
@@ -158,7 +162,7 @@ def foretell(kingdoms: Iterable[KingdomNow], troops: CampaignArmies, plan: TimeP
 
 
 def planned_of(report: Report) -> dict[str, int]:
-    """By kingdom, what came and went as it was planned."""
+    """Return by kingdom the balance of planned lines."""
     found: dict[str, int] = defaultdict(int)
     for change in report.changes:
         if change.field == "treasury" and change.rule == PLANNED:

@@ -1,7 +1,7 @@
-"""Passage of time: the order in which days, weeks and months do their work.
+"""Passage of time: the order in which days, weeks and months take effect.
 
-Time is cut into stretches at the ends of weeks and the beginnings of months. Kingdoms and dice are reckoned
-here; what a stretch does to armies is left to `CampaignArmies`: a list in memory, or a table of a million rows.
+Time is divided into stretches at the ends of weeks and the beginnings of months. Kingdoms and dice are handled here.
+The effect on armies is left to `CampaignArmies`: a list in memory, or a table of a million rows.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from rules.pathfinder.weeks.week_state import (
 )
 from rules.planned import falling
 
-# A month: the kingdom's upkeep phase and its income (PF-7.4, PF-8.4).
+# Month: the kingdom's upkeep phase and income (PF-7.4, PF-8.4).
 
 INCOME_SHARE = 3
 
@@ -33,7 +33,9 @@ Roller = Callable[[str, str, int], int]
 
 
 def upkeep(kingdom: KingdomNow, day: int, roll: Roller, report: Report) -> KingdomNow:
-    """Stability check, Consumption, Unrest from debt and negative attributes, a hex lost, in this order (PF-8.4)."""
+    """Run the upkeep phase: Stability check, Consumption, Unrest from debt and negative attributes, loss of a hex
+    (PF-8.4).
+    """
     kingdom = _stability(kingdom, day, roll, report)
     kingdom = _consume(kingdom, day, report)
     kingdom = _discontent(kingdom, day, report)
@@ -56,7 +58,7 @@ def _stability(kingdom: KingdomNow, day: int, roll: Roller, report: Report) -> K
 
 
 def _consume(kingdom: KingdomNow, day: int, report: Report) -> KingdomNow:
-    """Kingdom expenses are monthly and always paid: a treasury may fall below 0 by them (PF-7.4)."""
+    """Pay the kingdom's monthly Consumption. It is always paid, even if the treasury falls below 0 (PF-7.4)."""
     if not kingdom.consumption:
         return kingdom
     left = kingdom.treasury - kingdom.consumption
@@ -78,7 +80,7 @@ def _unrest(kingdom: KingdomNow, moved: int, label: object, day: int, report: Re
 
 
 def income(kingdom: KingdomNow, day: int, roll: Roller, report: Report) -> KingdomNow:
-    """Taxes: a third of an Economy check's total, rounded down, in BP; never less than 0 (PF-8.4)."""
+    """Collect taxes: a third of an Economy check's total in BP, rounded down, at least 0 (PF-8.4)."""
     check = kingdom.check("economy", roll(kingdom.id, "income", 20))
     gained = max(0, check.total // INCOME_SHARE)
     title = say(_("{kingdom} collects taxes: {bp} BP"), kingdom=kingdom.name, bp=gained)
@@ -88,13 +90,13 @@ def income(kingdom: KingdomNow, day: int, roll: Roller, report: Report) -> Kingd
     return replace(kingdom, treasury=kingdom.treasury + gained)
 
 
-PLANNED = ""  # no rule says so: it is the table's own
+PLANNED = ""  # no rule: the table's own
 FOOD = by_number("{army} finds food here for a week.", "{army} finds food here for {weeks} weeks.", "weeks")
-WIDE = 6  # rank of huge: from here on a hex is soon eaten bare (PF-2.9)
+WIDE = 6  # rank of huge, from which a hex lasts only a few weeks (PF-2.9)
 
 
 class Illness(NamedTuple):
-    """An ill army after a stretch."""
+    """Disease of an army after a stretch."""
 
     disease: int
     ill: bool
@@ -102,10 +104,10 @@ class Illness(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """Days without a week or month ending inside them, and whether a week ends with the last.
+    """Days without the end of a week or month inside, which may end with the end of a week.
 
-    `rallied`: by kingdom that tried, whether each day's Loyalty check passed. If a week ends: `treasuries`: what may
-    be spent, by kingdom; `land`: the armies that find their food.
+    `rallied` is by kingdom that tries it whether each day's Loyalty check succeeded. If a week ends, `treasuries` is
+    the money of each kingdom, and `land` the armies that find their food.
     """
 
     plan: TimePlan
@@ -122,12 +124,12 @@ class Stretch:
 
     @property
     def opens(self) -> bool:
-        """Whether it begins on the day that is today: battles and rests of that day have happened."""
+        """Whether it begins today, on a day whose battles and rests have happened."""
         return self.since == self.plan.since
 
     @property
     def choices(self) -> Choices:
-        """What holds in the week it belongs to (R-81)."""
+        """Choices of the week that it belongs to (R-81)."""
         return self.plan.choices_of(week_end(self.since))
 
     @property
@@ -140,41 +142,41 @@ class Stretch:
 
 
 class CampaignArmies(Protocol):
-    """The armies of a campaign."""
+    """Protocol of the armies of a campaign."""
 
     def ill(self) -> Sequence[ArmyNow]:
-        """Standing armies that are ill, by id."""
+        """Return standing armies that are ill, by id."""
         ...
 
     def some(self, ids: Iterable[str]) -> Sequence[ArmyNow]:
-        """The standing ones among these, by id."""
+        """Return the standing armies among these, by id."""
         ...
 
     def routed(self) -> Sequence[ArmyNow]:
-        """Routed armies, by id."""
+        """Return routed armies, by id."""
         ...
 
     def fed(self) -> Sequence[ArmyNow]:
-        """The standing ones that have fed on their hex, by id."""
+        """Return the standing armies that have used food of their hex, by id."""
         ...
 
     def feed(self, army: ArmyNow, left: int | None) -> None:
-        """So many weeks of food are left in its hex; None: it stands in another."""
+        """Set how many weeks of food are left in its hex; None after it moved."""
         ...
 
     def settle(self, stretch: Stretch, report: Report) -> Mapping[str, int]:
-        """Do to every army what the stretch does. Answers the BP spent by each kingdom if a week ended."""
+        """Apply the stretch to every army. Returns the BP spent by each kingdom if a week ended."""
         ...
 
     def rally(self, ids: Sequence[str], day: int, report: Report) -> None:
-        """These routed armies may fight again."""
+        """Make these routed armies ready to fight."""
         ...
 
 
 def pass_time(
     kingdoms: Iterable[KingdomNow], troops: CampaignArmies, plan: TimePlan, report: Report
 ) -> dict[str, KingdomNow]:
-    """Everything between two days, written into the report. Answers the kingdoms as they are then."""
+    """Apply everything between two days and write it into the report. Returns the kingdoms afterwards."""
     passage = _Passage(kingdoms, troops, plan, report)
     day = plan.since
     while day < plan.until:
@@ -208,13 +210,13 @@ class _Passage:
         return until
 
     def _leave_hexes(self, day: int) -> None:
-        """Armies on the march leave the hex they have fed on."""
+        """Reset the food of armies that march away from their hex."""
         for army in self._troops.fed():
             if army.id in self._plan.choices.march or (army.marching_until or 0) > day:
                 self._feed(army, None, _("leaves its hex"), day)
 
     def _rallies(self, stretch: Stretch) -> dict[str, tuple[bool, ...]]:
-        """The daily Loyalty checks of the kingdoms that try them: one a day for all their resting armies (PF-7.1)."""
+        """Make the daily Loyalty checks of kingdoms that try them: one a day for all their resting armies (PF-7.1)."""
         return {
             key: self._rally(kingdom, stretch)
             for key, kingdom in self.kingdoms.items()
@@ -238,7 +240,9 @@ class _Passage:
         return {army.id: self._sicken(army, stretch) for army in self._troops.ill()}
 
     def _sicken(self, army: ArmyNow, stretch: Stretch) -> Illness:
-        """−1 more each day, then a Stability check with that penalty; once cured, 1 less each day (PF-7.3)."""
+        """Apply disease: the penalty grows by 1 a day, then a Stability check with it may cure; afterwards it shrinks
+        by 1 a day (PF-7.3).
+        """
         kingdom, disease, ill = self.kingdoms[army.kingdom], army.disease, True
         for day in range(stretch.since + 1, stretch.until + 1):
             disease += 1 if ill else -min(1, disease)
@@ -251,14 +255,13 @@ class _Passage:
         return Illness(disease, ill)
 
     def _payday(self, stretch: Stretch) -> Stretch:
-        """Who finds their food, and what the treasuries hold."""
+        """Return the stretch with the armies that find their food, and the treasuries."""
         treasuries = {key: kingdom.treasury for key, kingdom in self.kingdoms.items()}
         return replace(stretch, treasuries=treasuries, land=self._foragers(stretch))
 
     def _foragers(self, stretch: Stretch) -> frozenset[str]:
-        """Armies that live off the land this week; large ones only while their hex bears it (PF-2.9).
-
-        The boon is a commander's, and they give it to a week in which they were active (PF-2.5, R-80).
+        """Return the armies that live off the land this week; large ones only while their hex can feed them (PF-2.9).
+        Their commander must have the boon and have been active in the week (PF-2.5, R-80).
         """
         found = [army for army in self._troops.some(stretch.choices.land) if self._taught(army, stretch)]
         return frozenset(army.id for army in found if army.rank < WIDE or self._forage(army, stretch.until))
@@ -271,7 +274,7 @@ class _Passage:
         return False
 
     def _forage(self, army: ArmyNow, day: int) -> bool:
-        """Whether its hex bears it one more week (R-81)."""
+        """Whether its hex feeds it one more week (R-81)."""
         left = army.foraging
         if left is None:
             left = self._report.roll(army.id, "forage", 3)
@@ -288,7 +291,7 @@ class _Passage:
         self._troops.feed(army, left)
 
     def _planned(self, day: int) -> None:
-        """What is planned comes and goes before anybody is paid."""
+        """Book planned income and costs, before anybody is paid."""
         for key, kingdom in self.kingdoms.items():
             for line in falling(kingdom.planned, day, month=day in self._plan.months):
                 after = kingdom.treasury + line.amount
@@ -312,7 +315,7 @@ class _Passage:
         self._troops.rally([army.id for army in self._troops.routed() if self._takes_heart(army)], day, self._report)
 
     def _takes_heart(self, army: ArmyNow) -> bool:
-        """A routed army's Loyalty check in the upkeep phase, one try a turn (PF-6.2)."""
+        """Make a routed army's Loyalty check of the upkeep phase, one a month (PF-6.2). Returns the success."""
         check = self.kingdoms[army.kingdom].check("loyalty", self._report.roll(army.id, "routed", 20))
         if self._report.detailed:
             self._report.check(say(_("{army} is routed: Loyalty check"), army=army.name), check, "PF-6.2")

@@ -1,4 +1,4 @@
-"""A day and a week of an army (PF-7, PF-2.7, PF-1.9), and of all armies of a campaign."""
+"""Days and weeks of one army (PF-7, PF-2.7, PF-1.9), and of all armies of a campaign in memory."""
 
 from __future__ import annotations
 
@@ -13,20 +13,22 @@ from rules.pathfinder.spec import AbilityChoice, breaks, clamped
 from rules.pathfinder.weeks.passage import Stretch
 from rules.pathfinder.weeks.week_state import DISBANDED, READY, ROUTED, ArmyNow, KingdomWeek, Payment, Report
 
-# A day: rest, what grows back by itself, and disease (PF-7.1, PF-7.3, PF-7.5).
+# Day: rest, regrowth and disease (PF-7.1, PF-7.3, PF-7.5).
 
 HOURS = 24
 
 
 def rest_lines(acr: int, *, rallied: bool = False) -> Breakdown:
-    """What a day of rest heals: ACR, again when the kingdom's Loyalty check passed; at least 1 each (PF-7.1)."""
+    """Return the healing of a day of rest: ACR, twice if the kingdom's Loyalty check succeeded; at least 1 each
+    (PF-7.1).
+    """
     gain = max(1, acr)
     lines = Breakdown().plus(_("A day of rest: ACR"), gain, "PF-7.1")
     return lines.plus(_("Loyalty check passed: ACR again"), gain if rallied else 0, "PF-7.1")
 
 
 def regrowth_lines(abilities: Iterable[AbilityChoice]) -> Breakdown:
-    """Hit points that come back by themselves in a day out of battle (PF-7.5)."""
+    """Return the hit points that regrow in a day out of battle (PF-7.5)."""
     lines = Breakdown()
     for choice in abilities:
         lines = lines.plus(*_regrown(choice))
@@ -34,7 +36,9 @@ def regrowth_lines(abilities: Iterable[AbilityChoice]) -> Breakdown:
 
 
 def _regrown(choice: AbilityChoice) -> tuple[Said, int, str]:
-    """Fast healing its value, regeneration half of it and at least 1 (R-74), each hour."""
+    """Return the line of an ability: each hour fast healing gives its value, regeneration half of it, at least 1
+    (R-74).
+    """
     match choice.ability, choice.value or 0:
         case "fast-healing", value:
             return _("Fast healing, each hour"), HOURS * value, "PF-7.5"
@@ -44,26 +48,25 @@ def _regrown(choice: AbilityChoice) -> tuple[Said, int, str]:
 
 
 def limit(hp_max: int, *, half: bool) -> int:
-    """Recovery goes up to here: all hit points, or half of them where the house rule says so (PF-7.1)."""
+    """Return the hit points up to which armies recover: all, or half by house rule (PF-7.1)."""
     return hp_max // 2 if half else hp_max
 
 
 def healed(hp: int, gain: int, most: int) -> int:
-    """Hit points after a gain that does not go beyond `most`. What is above it already stays."""
+    """Return hit points after a gain up to `most`. Hit points above that already are kept."""
     return max(hp, min(most, hp + gain))
 
 
 def shrunk(penalty: int, days: int) -> int:
-    """The penalty of a disease that was cured: 1 less each day (PF-7.3)."""
+    """Return the penalty of a cured disease after so many days: 1 less each day (PF-7.3)."""
     return max(0, penalty - days)
 
 
 def week_due(army: ArmyNow, *, land: bool = False, feast: bool = False) -> Breakdown:
-    """BP this army costs this week: Consumption, less what it finds, plus the potions it drank (PF-7.2).
+    """Return the army's cost this week in BP: Consumption, minus what it finds, plus used potions (PF-7.2).
 
-    Living off the land halves Consumption, at least 1; cannibals then need 1 less, at least 0. Potions are
-    bought, not found: their surcharge comes last and is never halved (R-73). What costs nothing by the house
-    rules goes on costing nothing (R-83).
+    Living off the land halves Consumption, at least 1; then cannibalizing saves 1, at least 0. Potions are added last
+    and never halved (R-73). A Consumption of 0 by house rule stays 0 (R-83).
     """
     lines = Breakdown().plus(_("Consumption"), army.consumption, "PF-1.7")
     if land:
@@ -74,7 +77,9 @@ def week_due(army: ArmyNow, *, land: bool = False, feast: bool = False) -> Break
 
 
 class Claim(NamedTuple):
-    """What an army asks of its treasury: this week's BP, old debts, and this week's again if it has no leader."""
+    """Claim of an army on its treasury in BP: this week, arrears, and whether this week is paid twice because it has no
+    leader.
+    """
 
     army: str
     due: int
@@ -83,7 +88,7 @@ class Claim(NamedTuple):
 
 
 class Paid(NamedTuple):
-    """Which of its claims were met."""
+    """Which claims of an army were paid."""
 
     week: bool
     arrears: bool = False
@@ -91,11 +96,10 @@ class Paid(NamedTuple):
 
 
 def share_out(treasury: int, claims: Iterable[Claim], first: Sequence[str] = ()) -> dict[str, Paid]:
-    """Who is paid from what the treasury holds; it never goes below 0 for its armies.
+    """Pay claims from the treasury, which never goes below 0 for armies.
 
-    First every army's week, then old debts, then the second pay of the leaderless. Within each: the armies
-    named first, in their order, then the cheapest, so that as few as possible go without; equal ones by id.
-    Each claim is met whole or not at all.
+    First come all armies' weeks, then arrears, then the second pay of leaderless armies. In each group the armies in
+    `first` come first, then the cheapest, so that few go unpaid; ties go by id. A claim is paid in full or not at all.
     """
     claims = list(claims)
     places = {army: place for place, army in enumerate(first)}
@@ -115,7 +119,7 @@ class _Purse:
         self._places = places
 
     def meet(self, claims: Iterable[Claim], amount: Callable[[Claim], int]) -> set[str]:
-        """The armies whose claim is met, in order of precedence."""
+        """Pay claims in order of precedence. Returns the armies paid."""
         met = set()
         for claim in sorted(claims, key=lambda claim: self._rank(claim.army, amount(claim))):
             if amount(claim) <= self._left:
@@ -130,7 +134,7 @@ class _Purse:
 
 @dataclass(frozen=True, slots=True)
 class WeekEnd:
-    """An army after its week. `spent`: BP it took from the treasury. `surcharge` is always settled."""
+    """Army after its week. `spent` is what it took from the treasury, in BP. The `surcharge` is always settled."""
 
     morale: int
     disbanded: bool
@@ -141,10 +145,10 @@ class WeekEnd:
 
 
 def end_of_week(army: ArmyNow, *, due: int, paid: Paid, led: bool) -> WeekEnd:
-    """What pay and leadership make of an army (PF-7.2, PF-2.7).
+    """Return the effect of pay and leadership on an army (PF-7.2, PF-2.7).
 
-    Arrears weigh 2 on Morale as long as anything is owed, however much. Morale of −5 or less, arrears
-    included, disbands the army; tested before the figure is clamped (PF-1.9).
+    Arrears cost 2 Morale as long as anything is owed. Morale of −5 or less, arrears included, disbands the army; that
+    is tested before Morale is clamped (PF-1.9).
     """
     owed = (0 if paid.arrears else army.owed) + (0 if paid.week else due)
     morale = army.morale - (0 if led or paid.double else 1)
@@ -162,15 +166,15 @@ def status_after(army: ArmyNow, end: WeekEnd) -> str:
     return DISBANDED if end.disbanded else army.status
 
 
-# Armies in memory: the law of days and weeks, army by army. What proposals of campaigns of a usual size are made
-# of, and what the tables of large ones are held to.
+# Armies in memory: days and weeks army by army. Campaigns of usual size use it for proposals, and tests compare the
+# tables of large ones with it.
 
 
-FEW = 5  # deserters named
+FEW = 5  # deserters named at most
 
 
 class Roster:
-    """Every army of a campaign by id; the figures of those that stand change as time passes."""
+    """Armies of a campaign in memory, by id. Their figures change as time passes."""
 
     def __init__(self, armies: Iterable[ArmyNow]):
         self.armies = {army.id: army for army in sorted(armies, key=lambda army: army.id)}
@@ -204,7 +208,7 @@ class Roster:
         return self._week(stretch, report) if stretch.pays else {}
 
     def _set(self, army: ArmyNow, day: int, report: Report, rule: str, label: Said, **after: object) -> ArmyNow:
-        """Write one or more figures for the same reason."""
+        """Set one or more figures for the same reason."""
         for field, value in after.items():
             report.change("army", army, field, value, rule, label, day)
         self.armies[army.id] = replace(army, **after)  # type: ignore[arg-type]
@@ -250,7 +254,7 @@ class Roster:
         return paid
 
     def _end_week(self, army: ArmyNow, stretch: Stretch, due: Breakdown, paid: Paid, report: Report) -> KingdomWeek:
-        """The army after its week, and its share of what its kingdom's week is."""
+        """Apply the end of the week to the army. Returns its share of its kingdom's week."""
         led, day = is_led(army, stretch), stretch.until
         end = end_of_week(army, due=due.total, paid=paid, led=led)
         report.payments.append(
@@ -285,14 +289,13 @@ def due_of(army: ArmyNow, stretch: Stretch) -> Breakdown:
 
 
 def is_led(army: ArmyNow, stretch: Stretch) -> bool:
-    """Whether it has an active commander in the week that ends: by the days counted, or as the GM corrects them."""
+    """Whether it has an active commander in the ending week: by the days counted, or by the GM's correction."""
     return army.led_in(stretch.until, away=stretch.choices.away, there=stretch.choices.there)
 
 
 def recovery(army: ArmyNow, stretch: Stretch) -> tuple[int, int]:
-    """Hit points a stretch gives by rest and by themselves, before the limit (PF-7.1, PF-7.5).
-
-    A day on which the army has rested already, or fought, or marches, is no day of rest.
+    """Return the hit points gained by rest and by regrowth in a stretch, before the limit (PF-7.1, PF-7.5). Days on
+    which the army fights, marches or has already rested are no days of rest.
     """
     plan = stretch.plan
     if army.id in plan.fighting:
@@ -304,7 +307,7 @@ def recovery(army: ArmyNow, stretch: Stretch) -> tuple[int, int]:
 
 
 def days_before_rest(army: ArmyNow, stretch: Stretch, *, rested: bool) -> int:
-    """How many days of the stretch go by before the army rests."""
+    """Return how many days of the stretch pass before the army rests."""
     if army.id in stretch.plan.choices.march:
         return stretch.days
     lost = stretch.opens and (rested or army.id in stretch.plan.fought)

@@ -1,4 +1,4 @@
-"""Armies and kingdoms as time sees them, and the report of what it would change."""
+"""Armies and kingdoms as passing time reads them, and the report of what it would change."""
 
 from __future__ import annotations
 
@@ -15,21 +15,22 @@ from rules.planned import PlannedLine
 READY, ROUTED, DISBANDED = "ready", "routed", "disbanded"
 STANDING = (READY, ROUTED)
 DAYS_A_WEEK = 7
-ACTIVE_DAYS = 3  # PF-2.5: a commander counts for a week from three days with their army
+ACTIVE_DAYS = 3  # PF-2.5: days with the army from which a commander counts for the week
 
 
 def week_end(day: int) -> int:
-    """The day on which the week that is running on `day` ends."""
+    """Return the last day of the week that is current after `day`. On the last day of a week it is the next week's."""
     return (day // DAYS_A_WEEK + 1) * DAYS_A_WEEK
 
 
 @dataclass(frozen=True, slots=True)
 class ArmyNow:
-    """An army's record. hp in points, consumption, surcharge and owed in BP, `regrowth` in hp a day.
+    """Stored army. Hit points; consumption, surcharge and owed in BP; `regrowth` in hit points a day; `acr` rounded
+    down.
 
-    `acr` is the floor. `free`: whoever leads it is there, or will be on day `back_on`; `active_days`: how many days of
-    a week they are with it. `led_days`: days a commander was with it before day `led_to`, in the week of that day:
-    counted when the command last changed. Until day `marching_until` it is on the march.
+    `free`: its commander is available, or will be on day `back_on`. `active_days` is how many days a week they are with
+    it. `led_days` counts the days with a commander before day `led_to` in that day's week, at the last change of
+    command. It marches until day `marching_until`.
     """
 
     id: str
@@ -64,7 +65,7 @@ class ArmyNow:
         return self.status in STANDING
 
     def days_led(self, day: int) -> int:
-        """On how many days before `day`, of the week they belong to, a commander was with it (R-80)."""
+        """Return on how many days before `day`, in their week, a commander was with it (R-80)."""
         began = (day - 1) // DAYS_A_WEEK * DAYS_A_WEEK
         counted = self.led_days if self.led_to > began else 0
         if self.commander is None or not self.free or self.active_days < ACTIVE_DAYS:
@@ -76,13 +77,15 @@ class ArmyNow:
         return self.days_led(day) >= ACTIVE_DAYS
 
     def led_in(self, day: int, *, away: Collection[str], there: Collection[str]) -> bool:
-        """The same, as the GM corrects it: armies whose commander was away, and those whose was there (R-80)."""
+        """`led` with the GM's corrections: armies whose commander was `away`, and those whose commander was `there`
+        (R-80).
+        """
         return self.id not in away and (self.id in there or self.led(day))
 
 
 @dataclass(frozen=True, slots=True)
 class KingdomNow:
-    """A kingdom's figures (PF-8.1). Treasury in BP, `consumption` in BP a month, size in hexes; what is planned."""
+    """Figures of a kingdom (PF-8.1): treasury in BP, `consumption` in BP a month, size in hexes, and planned lines."""
 
     id: str
     name: str = ""
@@ -103,7 +106,9 @@ class KingdomNow:
         return control_dc(size=self.size, districts=self.districts, modifier=self.modifier, override=self.override)
 
     def check(self, attribute: str, roll: int, *, disease: int = 0) -> KingdomCheck:
-        """d20 + attribute − Unrest (− the penalty of a disease) against the control DC (PF-3.1, PF-8.2)."""
+        """Make a check: d20 + attribute − Unrest (− the penalty of a disease) against the control
+        DC (PF-3.1, PF-8.2).
+        """
         return kingdom_check(
             attribute=attribute,
             value=getattr(self, attribute),
@@ -114,20 +119,22 @@ class KingdomNow:
         )
 
 
-# Plan of a passage: how much time passes, and what is left to people to choose.
+# Plan of a passage: the time that passes, and people's choices.
 
 NONE: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What the rules leave open, by army or kingdom id. The defaults are what happens if nobody chooses.
+    """Choices that the rules leave open, by army or kingdom id. The defaults apply if nobody chooses.
 
-    For a week (R-81): land: live off the land · feast: cannibalize after a battle they won · away: their commander
-    was not with them on three days · there: they were · double: kingdoms that pay their leaderless armies double.
-    For the days that pass: march: armies that do not rest · first: armies paid before the others, in this order ·
-    rally: kingdoms that try the daily Loyalty check · income: kingdoms that collect taxes · no_upkeep: kingdoms
-    whose upkeep phase is not run here.
+    For a week (R-81): `land`: armies that live off the land. `feast`: armies that cannibalize after a victory. `away`:
+    armies without their commander for three days; `there`: armies with them. `double`: kingdoms that pay leaderless
+    armies double.
+
+    For the days that pass: `march`: armies that do not rest. `first`: armies paid before the others, in this order.
+    `rally`: kingdoms that try the daily Loyalty check. `income`: kingdoms that collect taxes. `no_upkeep`: kingdoms
+    whose upkeep phase is not run.
     """
 
     march: frozenset[str] = NONE
@@ -144,13 +151,12 @@ class Choices:
 
 @dataclass(frozen=True, slots=True)
 class TimePlan:
-    """From day `since` to day `until`. `months`: the days in between on which a month begins.
+    """Passage from day `since` to day `until`. `months` are the days in between on which a month begins.
 
-    `running`: the choices that hold in the week day `since` belongs to, where some were made before; `choices` hold in
-    every later one, but for the corpses, which feed one week. `rallied`: what the Loyalty checks for rest came to that
-    kingdoms made on day `since` already (R-79).
-    `fighting`: armies in a battle that is not settled: they neither rest nor regrow. `fought`: armies that
-    fought on day `since`: that day was no rest. `half`: rest heals up to half the hit points (PF-7.1).
+    `running` are earlier choices for the week of day `since`, if any; `choices` hold for later weeks, except `feast`,
+    which lasts one week. `rallied` are results of Loyalty checks already made on day `since` (R-79). Armies in
+    `fighting` are in an unsettled battle and neither rest nor regrow. Armies in `fought` fought on day `since`, which
+    was no day of rest. `half`: rest heals up to half the hit points (PF-7.1).
     """
 
     since: int
@@ -164,17 +170,17 @@ class TimePlan:
     half: bool = False
 
     def choices_of(self, end: int) -> Choices:
-        """What holds for the week that ends on this day."""
+        """Return the choices for the week that ends on this day."""
         if end == week_end(self.since):
             return self.running or self.choices
         return replace(self.choices, feast=NONE)
 
 
-# Report of a proposal as it is written: what would change and why, who is paid, what was rolled.
+# Report of a proposal: changes with their reasons, payments and rolls.
 
 
 class DatedChange(NamedTuple):
-    """One figure, before and after (JSON values), with its rule, its reason and the day."""
+    """Change of one figure: before and after (JSON values), with rule, reason and day."""
 
     kind: str
     id: str
@@ -188,7 +194,7 @@ class DatedChange(NamedTuple):
 
 
 class WeekNote(NamedTuple):
-    """What is said beside the changes: checks made, with their dice and sums."""
+    """Note beside the changes, such as a check with its die and sum."""
 
     text: Said
     rule: str
@@ -197,7 +203,7 @@ class WeekNote(NamedTuple):
 
 
 class Payment(NamedTuple):
-    """What an army asked of its kingdom for the week that ended on `day`, and got, in BP."""
+    """Payment of an army for the week that ended on `day`, in BP."""
 
     day: int
     kingdom: str
@@ -211,8 +217,8 @@ class Payment(NamedTuple):
 
 
 class KingdomWeek(NamedTuple):
-    """What a week's end does to the armies of a kingdom, counted. BP: `purse` before they are paid, `due` for the week,
-    `owed` from before, `spent` on them. `deserters`: the first few of those that desert, by name.
+    """Summary of a week's end for a kingdom's armies. In BP: `purse` before pay, `due` for the week, `owed` from
+    before, `spent` on them. `deserters` names the first few armies that desert.
     """
 
     day: int
@@ -231,7 +237,7 @@ class KingdomWeek(NamedTuple):
 
 
 class Report:
-    """Collects lines in the order they happen. `detailed` is False where armies are too many to name."""
+    """Report that collects lines in order. `detailed` is False if armies are too many to name."""
 
     def __init__(self, dice: Dice, *, detailed: bool = True):
         self._dice = dice
@@ -250,18 +256,18 @@ class Report:
 
     @property
     def known(self) -> bool:
-        """Whether the die just cast has fallen; one that hinges on it is not called for before."""
+        """Whether the last die has a real face. A die that depends on it is not asked for before."""
         return self.rolls[-1].known
 
     def change(self, kind: str, thing: Any, field: str, after: object, rule: str, label: object, day: int) -> None:
-        """The thing's figure becomes `after`; nothing is said where it already is."""
+        """Change a figure. Nothing is recorded if it is equal already."""
         assert isinstance(label, Term | Message)
         before = getattr(thing, field)
         if before != after:
             self.changes.append(DatedChange(kind, thing.id, thing.name, field, before, after, rule, label, day))
 
     def tally(self, kingdom: str, name: str, count: int, rule: str, label: Said, day: int) -> None:
-        """So many armies of a kingdom at once, where they are too many to name."""
+        """Record a count of a kingdom's armies, if they are too many to name."""
         self.changes.append(DatedChange("kingdom", kingdom, name, "armies", None, count, rule, label, day))
 
     def say(self, text: Said, rule: str) -> None:
@@ -272,7 +278,7 @@ class Report:
             self.warnings.append(text)
 
     def check(self, title: Said, check: KingdomCheck, rule: str, *, contested: bool = True) -> None:
-        """A kingdom check just rolled; its die is the last one that is a d20."""
+        """Record a kingdom check just rolled. Its die is the last d20."""
         text: Said = title
         if contested:
             template = (

@@ -1,1 +1,1 @@
-"""Battles of mass combat that nobody fights: what decides them, and what would make them even."""
+"""Workshop of mass combat: hypothetical battles, what decides them, and what would make them even."""

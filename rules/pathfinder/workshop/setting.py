@@ -1,4 +1,4 @@
-"""Setting of a battle nobody fights: an opening, and what each army does from its first blow on (PF-3.2 to PF-3.7)."""
+"""Setting of a hypothetical battle: an opening, and each army's behaviour from its first blow on (PF-3.2 to PF-3.7)."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ WHAT_IF = "what if"
 
 @dataclass(frozen=True, slots=True)
 class Bearing:
-    """What an army does from its first blow on, and what is added to its figures to see what it would do."""
+    """Behaviour of an army from its first blow on, and bonuses to its figures to try out."""
 
     tactic: str = "standard"
     strategy: str = "standard"
@@ -59,7 +59,7 @@ STANDARD = Bearing()
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What is asked in the workshop. An army without a bearing fights without any special plan."""
+    """Question of the workshop. An army without a bearing fights by the standard tactic and strategy."""
 
     law: Rulebook
     opening: Opening
@@ -72,17 +72,19 @@ class Setting:
         return self.bearings.get(army, STANDARD)
 
     def with_spec(self, spec: ArmySpec) -> Setting:
-        """With this army in the place of the one of its id; figures written down for it are its own no more."""
+        """Return the setting with this army replacing the one of its id. Figures stored for that one are dropped."""
         armies = tuple(spec if held.id == spec.id else held for held in self.opening.armies)
         entered = {army: figures for army, figures in self.opening.entered.items() if army != spec.id}
         return replace(self, opening=replace(self.opening, armies=armies, entered=entered))
 
     def figures(self, spec: ArmySpec) -> Entered:
-        """With which it takes the field."""
+        """Return the figures with which it takes the field."""
         return self.opening.entered.get(spec.id) or figures_of(self.law, spec)
 
     def with_hp(self, army: str, hp: int) -> Setting:
-        """With so many hit points. Beyond what it can have at most it is another army, of the same figures."""
+        """Return the setting with so many hit points. Beyond its maximum the army's maximum is raised; its figures
+        stay.
+        """
         spec = self.spec(army)
         figures = self.figures(spec)
         turned = self.with_spec(replace(spec, hp=hp))
@@ -94,7 +96,9 @@ class Setting:
 
 
 def check_setting(setting: Setting) -> None:
-    """Raise InvalidInput with every problem of the opening, IllegalCommand for what an army cannot do."""
+    """Check a setting. Raises `InvalidInput` with every problem of the opening, `IllegalCommand` for what an army
+    cannot do.
+    """
     check_opening(setting.law, setting.opening)
     battle = begun(setting)
     for army in battle.armies.values():
@@ -102,7 +106,7 @@ def check_setting(setting: Setting) -> None:
 
 
 def _check_bearing(battle: BattleState, army: ArmyInBattle, bearing: Bearing) -> None:
-    """What `begun` leaves out because it is not possible is here refused."""
+    """Refuse what `begun` would leave out as impossible."""
     at = f"/orders/{army.id}"
     for use in bearing.uses:
         known = any((use.kind, use.slug) == (able.kind, able.source.slug) for able in lasting_uses(battle, army.id))
@@ -118,9 +122,8 @@ def _check_bearing(battle: BattleState, army: ArmyInBattle, bearing: Bearing) ->
 
 
 def begun(setting: Setting) -> BattleState:
-    """The battle of this setting at its first ranged phase, with the orders of its armies.
-
-    What an army cannot do it does not do: a tactic it does not know, a use it has not.
+    """Return the setting's battle at its first ranged phase, with its armies' orders. Impossible tactics and uses are
+    left out.
     """
     battle = _after_tactics(_opened(setting), setting)
     armies = {army.id: _ready(battle, army, setting.bearing(army.id)) for army in battle.armies.values()}
@@ -132,7 +135,9 @@ def begun(setting: Setting) -> BattleState:
 def meetings(
     law: Rulebook, first: ArmySpec, others: Sequence[ArmySpec], conditions: tuple[SetCondition, ...]
 ) -> list[BattleState]:
-    """This army against each of those, as `begun` has them without any bearing, at a fraction of its cost."""
+    """Return a battle of this army against each of the others. Equal to `begun` without bearings, at a fraction of the
+    cost.
+    """
     mine, ready = _entered(law, first, 0), Phase(RANGED, 1, 1)
     met = (Phase(SETUP), Phase(TACTICS, 1))
     found = []
@@ -151,7 +156,7 @@ _known: dict[tuple[int, int, int], tuple[Rulebook, ArmySpec, ArmyInBattle]] = {}
 
 
 def _entered(law: Rulebook, spec: ArmySpec, side: int) -> ArmyInBattle:
-    """`enter_field` of an army that meets many others, once; documents are told apart by being what they are."""
+    """Return the result of `enter_field`, cached by the identity of the spec, for an army that meets many others."""
     key = id(law), id(spec), side
     found = _known.get(key)
     if found is None:
@@ -167,14 +172,16 @@ def _opened(setting: Setting) -> BattleState:
 
 
 def _after_tactics(battle: BattleState, setting: Setting) -> BattleState:
-    """Tactics are adopted without a check before the first phase (PF-3.4)."""
+    """Adopt tactics without a check, before the first phase (PF-3.4)."""
     wanted = {army: Order(army, tactic=setting.bearing(army).tactic) for army in battle.armies}
     battle = changed(battle, orders=wanted)
     return fold(battle, decide(battle, c.Resolve(), NoDice(), OMNISCIENT))
 
 
 def _ready(battle: BattleState, army: ArmyInBattle, bearing: Bearing) -> ArmyInBattle:
-    """The strategy of its first melee is chosen freely (PF-3.7); no figure reads it before."""
+    """Return the army with its strategy for the first melee, which is chosen freely (PF-3.7). No figure reads it
+    earlier.
+    """
     refused = strategy_later_refusal(battle, army, bearing.strategy)
     strategy = bearing.strategy if refused is None else army.strategy
     added = [Adjustment(name, value, WHAT_IF) for name in ("om", "dv") if (value := getattr(bearing, name))]
@@ -189,7 +196,7 @@ def _order(battle: BattleState, army: ArmyInBattle, bearing: Bearing) -> Order:
 
 
 def lasting_uses(battle: BattleState, army_id: str) -> list[UseOf]:
-    """What the army can order in its first phase that then lasts to the end of the battle."""
+    """Return the uses that the army can order in its first phase and that last to the end of the battle."""
     army = battle.armies[army_id]
     return [
         use for use in uses_of(battle, army)
@@ -199,7 +206,7 @@ def lasting_uses(battle: BattleState, army_id: str) -> list[UseOf]:
 
 
 class NoDice:
-    """Nothing falls before the first blow."""
+    """Dice source for a set-up in which no die is rolled."""
 
     def roll(self, army: str, name: str, die: int) -> Roll:
         raise IllegalCommand(_("The workshop can’t calculate battles that begin with dice: remove the ambush."))

@@ -1,4 +1,4 @@
-"""Workshop of Pathfinder: the odds of battles nobody fights, and the levers that decide them."""
+"""Workshop of mass combat: levers that decide a hypothetical battle, and dials that would make it even."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from rules.pathfinder.spec import AbilityChoice, ArmySpec, CommanderSpec
 from rules.pathfinder.workshop.setting import Bearing, Setting, begun, check_setting, meetings
 
 FORTIFICATION = "fortification"
-HOUSE = ("minimum_damage", "parting_shots")  # those that change a battle
+HOUSE = ("minimum_damage", "parting_shots")  # house rules that affect a battle
 ADDED: dict[str, Term] = {"om": _("Another OM {value}"), "dv": _("Another DV {value}")}
 OF_THE_GM: dict[str, Term] = {
     "sees_invisible": _("Sees invisible armies"),
@@ -32,7 +32,7 @@ OF_THE_GM: dict[str, Term] = {
 
 
 def levers(setting: Setting) -> tuple[Lever, ...]:
-    """Each with the setting as it would be without it; in no order."""
+    """Return all levers, each with the setting without it, in no particular order."""
     found = [lever for spec in setting.opening.armies for lever in _levers_of_army(setting, spec)]
     return (*found, *_of_field(setting), *_of_house(setting))
 
@@ -46,7 +46,7 @@ def _levers_of_army(setting: Setting, spec: ArmySpec) -> Iterator[Lever]:
     yield from _told_by_gm(setting, spec)
 
 
-# what it does
+# Behaviour.
 def _of_bearing(setting: Setting, spec: ArmySpec) -> Iterator[Lever]:
     law, bearing = setting.law, setting.bearing(spec.id)
     if bearing.tactic != "standard":
@@ -72,7 +72,7 @@ def _does(spec: ArmySpec, item: Item) -> Message:
     return say(_("{army}: {what}"), army=spec.name, what=item.summary)
 
 
-# what it is
+# Unit and resources.
 def _of_unit(setting: Setting, spec: ArmySpec) -> Iterator[Lever]:
     for choice in spec.unit.abilities:
         item = setting.law.abilities[choice.ability]
@@ -95,7 +95,7 @@ def _without_ability(spec: ArmySpec, choice: AbilityChoice) -> ArmySpec:
 
 
 def _unused(setting: Setting, spec: ArmySpec, kind: str, slug: str) -> Setting:
-    """Without the order to use it: nobody orders what they have not."""
+    """Return the setting without the order to use something that the army no longer has."""
     bearing = setting.bearing(spec.id)
     kept = tuple(use for use in bearing.uses if (use.kind, use.slug) != (kind, slug))
     return setting if kept == bearing.uses else setting.with_bearing(spec.id, replace(bearing, uses=kept))
@@ -110,13 +110,13 @@ def _of_resources(setting: Setting, spec: ArmySpec) -> Iterator[Lever]:
                         setting.with_spec(replace(spec, resources=kept)))  # fmt: skip
 
 
-# who leads it
+# Commander.
 def _of_commander(setting: Setting, spec: ArmySpec) -> Iterator[Lever]:
     commander = spec.commander
     if commander is None or not commander.active:
         return
     for slug in dict.fromkeys([*(choice.boon for choice in commander.boons), commander.office_boon or ""]):
-        ordered = slug == "hold-the-line" and setting.bearing(spec.id).hold_the_line  # it is a lever of its own
+        ordered = slug == "hold-the-line" and setting.bearing(spec.id).hold_the_line  # that one is a lever of its own
         if slug and not ordered:
             item = setting.law.boons[slug]
             note = say(_("{who}, commander of {army}: {what}"), who=commander.name, army=spec.name, what=item.summary)
@@ -140,7 +140,7 @@ def _without_boon(commander: CommanderSpec, slug: str) -> CommanderSpec:
     return replace(commander, boons=boons, office_boon=office)
 
 
-# what it has gone through
+# Condition.
 def _of_condition(setting: Setting, spec: ArmySpec) -> Iterator[Lever]:
     if spec.morale:
         name = say(_("Morale {value}"), value=signed(spec.morale))
@@ -160,7 +160,7 @@ def _of_condition(setting: Setting, spec: ArmySpec) -> Iterator[Lever]:
 
 
 def _fields(name: str, value: Any) -> dict[str, Any]:
-    """A field that is known by its name only."""
+    """Build keyword arguments for a field known only by name."""
     return {name: value}
 
 
@@ -174,7 +174,7 @@ def _plainly(spec: ArmySpec, what: Term) -> Message:
 
 
 def _told_by_gm(setting: Setting, spec: ArmySpec) -> Iterator[Lever]:
-    """What the opening says of it besides."""
+    """Yield levers for what the opening says of the army."""
     opening = setting.opening
     for slug, name in OF_THE_GM.items():
         if spec.id in (named := getattr(opening, slug)):
@@ -188,7 +188,7 @@ def _told_by_gm(setting: Setting, spec: ArmySpec) -> Iterator[Lever]:
                     replace(setting, opening=replace(opening, overcomes=left)))  # fmt: skip
 
 
-# where they fight, and by whose rules
+# Field and house rules.
 def _of_field(setting: Setting) -> Iterator[Lever]:
     opening = setting.opening
     for index, held in enumerate(opening.conditions):
@@ -210,7 +210,7 @@ def _condition_name(held: SetCondition, name: Term) -> Said:
 
 
 def defense_of(held: SetCondition) -> int:
-    """What a fortification is worth unworn (PF-4, R-14)."""
+    """Return the Defense of a fortification without wear (PF-4, R-14)."""
     if held.parts:
         return sum(part.value for part in held.parts)
     return DEFAULT_DEFENSE if held.value is None else int(held.value)
@@ -231,16 +231,16 @@ def _of_house(setting: Setting) -> Iterator[Lever]:
                         replace(setting, law=law))  # fmt: skip
 
 
-# Dials: everything of a setting that can be turned by steps, to see what would make a battle even.
+# Dials: numbers of a setting that can be changed in steps, to see what would make the battle even.
 
-MORE_HP = 3  # times what it has at most
+MORE_HP = 3  # times its maximum
 MOST_DEFENSE = 30
 MOST_OM = 12
-GROUNDS = ("", "advantageous-terrain", "battlefield-advantage")  # each worth more than the one before (PF-4)
+GROUNDS = ("", "advantageous-terrain", "battlefield-advantage")  # each better than the one before (PF-4)
 
 
 def dials(setting: Setting) -> tuple[Dial, ...]:
-    """For each army: hit points, head count, walls, ground, and what a boon would give."""
+    """Return the dials of each army: hit points, number of units, walls, ground, and bonuses."""
     return tuple(dial for spec in setting.opening.armies for dial in _of_army(setting, spec))
 
 
@@ -264,7 +264,7 @@ def _hit_points(setting: Setting, spec: ArmySpec) -> Dial:
 
 
 def _head_count(setting: Setting, spec: ArmySpec) -> Iterator[Dial]:
-    """By the sizes of armies: between two of them nothing changes (PF-1.2)."""
+    """Dial over the sizes of armies. The number of units within a size changes nothing (PF-1.2)."""
     rank, least = size_of(spec.count).rank, _least_rank(spec)
 
     def with_count(to: int) -> ArmySpec:
@@ -284,7 +284,7 @@ def _head_count(setting: Setting, spec: ArmySpec) -> Iterator[Dial]:
 
 
 def _least_rank(spec: ArmySpec) -> int:
-    """Below it so few are no army (PF-1.3)."""
+    """Return the least size at which these units form an army (PF-1.3)."""
     steps = [parse_cr(spec.unit.cr).step]
     if spec.mount is not None and spec.mount.cr is not None:
         steps.append(parse_cr(spec.mount.cr).step)
@@ -292,7 +292,7 @@ def _least_rank(spec: ArmySpec) -> int:
 
 
 def _walls(setting: Setting, spec: ArmySpec) -> Iterator[Dial]:
-    """Walls of its own: those it shares, or several of them, are not turned."""
+    """Dial over the army's own walls. Shared walls, or several, have no dial."""
     around = [held for held in setting.opening.conditions if _surrounds(held, spec)]
     if len(around) > 1 or (around and around[0].armies != (spec.id,)):
         return
@@ -319,7 +319,7 @@ def _surrounds(held: SetCondition, spec: ArmySpec) -> bool:
 
 
 def _walled(held: SetCondition | None, spec: ArmySpec, value: int) -> SetCondition:
-    """The same walls, worth this much: parts as they are, from the first on, and what is more is stone."""
+    """Return the walls with this value. Parts are kept from the first on; anything beyond them is stone."""
     if held is None or not held.parts:
         return replace(held, value=value) if held else SetCondition(FORTIFICATION, value, (spec.id,))
     parts: list[Part] = []
@@ -351,7 +351,7 @@ def _ground(setting: Setting, spec: ArmySpec) -> Dial:
 
 
 def _left(held: SetCondition, spec: ArmySpec) -> SetCondition | None:
-    """What is left of a condition once this army holds no ground."""
+    """Return what is left of a condition without this army's ground, or None."""
     if held.condition not in GROUNDS or spec.id not in held.armies:
         return held
     others = tuple(army for army in held.armies if army != spec.id)
@@ -359,7 +359,7 @@ def _left(held: SetCondition, spec: ArmySpec) -> SetCondition | None:
 
 
 def _offense(setting: Setting, spec: ArmySpec) -> Dial:
-    """As much as boons, better weapons or a hero at its head would give."""
+    """Dial over a bonus to OM, as boons, better weapons or a hero would give."""
     bearing = setting.bearing(spec.id)
 
     def at(more: int) -> Setting:

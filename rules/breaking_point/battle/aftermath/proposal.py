@@ -1,4 +1,4 @@
-"""The proposal of an aftermath: what armies are left with, what is told beside it, what the GM decides."""
+"""Proposal of an aftermath: what armies have left, remarks, and the GM's decisions."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ from rules.core.errors import demand, require
 from rules.core.text import Message, Said, Term, _, by_number, say, verbatim
 from rules.sequels import PlainSequel
 
-# Booty of the victor: guns, baggage (B-49). The GM says to which of the victor's armies it goes.
+# Booty: guns and baggage (B-49). The GM decides which of the victor's armies gets it.
 
 NOBODY = "none"
 
 
 def share_spoils(r: Reckoning) -> None:
-    """What each defeated army leaves behind goes to an army of the victor's, or to nobody."""
+    """Give what each defeated army leaves behind to an army of the victor's, or to nobody."""
     left = {army: list(_left_by(r, army)) for army in r.battle.armies}
     takers = _takers(r)
     taken = [spoil for found in left.values() for spoil in found]
@@ -59,7 +59,7 @@ def share_spoils(r: Reckoning) -> None:
 
 
 def _takers(r: Reckoning) -> list[str]:
-    """The victor's armies that are in the campaign and still there, their chief's first."""
+    """Return the victor's armies that still exist in the campaign, the chief's first."""
     winner = r.battle.result.winner if r.battle.result else None
     if winner is None:
         return []
@@ -84,7 +84,7 @@ def _unit_name(r: Reckoning, toll: UnitToll) -> str:
 
 
 def _baggage(r: Reckoning, army: str) -> int:
-    """Hundredths of its baggage that fall to the victor."""
+    """Return the percentage of its baggage that the victor gets."""
     winner = r.battle.result.winner if r.battle.result else None
     bodies = [body for body in r.bodies.get(army, ()) if body.side != winner]
     if winner is None or not bodies or not all(body.status in GONE for body in bodies):
@@ -107,11 +107,11 @@ def _told(army: str, found: list[Spoil]) -> Iterator[Said]:
         yield say(whole if share >= ALL else _("Half the baggage of {army} falls to the victor."), army=army)
 
 
-# Lessons of a battle: the experience troops gain (BP-6, B-50).
+# Experience gained in a battle (BP-6, B-50).
 
 
 class Lesson(NamedTuple):
-    """A result and the points it is worth: `usual`, of a band from `least` to `most` (None: no end)."""
+    """Result of a battle, and its experience points: `usual`, of a range from `least` to `most` (None: unlimited)."""
 
     slug: str
     name: Term
@@ -131,7 +131,7 @@ ONCE_AND_A_HALF, THREE_TIMES = Fraction(3, 2), 3
 
 
 def share_lost(battle: BattleNow, side: int) -> Fraction:
-    """Of the force a side has had in the battle, what it lost: all of it at most (B-72)."""
+    """Return the share of the force in battle that a side has lost, at most 1 (B-72)."""
     bodies = [body for body in battle.bodies.values() if body.side == side and fought(body)]
     force = sum(body.force for body in bodies)
     return min(Fraction(1), Fraction(sum(body.losses for body in bodies), force)) if force else Fraction(0)
@@ -141,13 +141,13 @@ UNHURT = (FIGHTING, WAITING, WITHDRAWN)
 
 
 def came_to_blows(battle: BattleNow) -> bool:
-    """Whether anybody could strike: where a side is away before battle, or all are, there was none (BP-6, B-24)."""
+    """Whether anybody could strike. If a side leaves before the battle there was none (BP-6, B-24)."""
     harmed = any(body.losses > body.brought or body.status not in UNHURT for body in battle.bodies.values())
     return harmed or any(phase.kind == ROUND for phase in battle.phases)
 
 
 def lessons_of(battle: BattleNow) -> list[Lesson]:
-    """By side: the worst loser's share of force lost is set against the victor's (B-50)."""
+    """Return the result by side, comparing the worst loser's share of force lost with the victor's (B-50)."""
     if not came_to_blows(battle):
         return [UNFOUGHT] * len(battle.sides)
     winner = battle.result.winner if battle.result else None
@@ -167,13 +167,13 @@ TENTH = 10
 
 
 def proposed(battle: BattleNow, world: World, choices: Mapping[str, str], dice: Dice) -> PlainSequel:
-    """Raises `IllegalCommand` before the battle is over, `InvalidInput` for an unknown choice."""
+    """Return the aftermath. Raises `IllegalCommand` before the battle is over, `InvalidInput` for an unknown choice."""
     require(battle.result is not None, _("The battle isn’t over yet. Finish it first."))
     return reckoned(Reckoning(battle, world, dict(choices), dice))
 
 
 def reckoned(r: Reckoning, rolls: Sequence[Roll] = ()) -> PlainSequel:
-    """`rolls`: those that fell already."""
+    """Work out an aftermath. `rolls` are dice already rolled."""
     battle, world = r.battle, r.world
     for body in battle.bodies.values():
         if fought(body):
@@ -197,7 +197,7 @@ POINTS = by_number("{points} point", "{points} points", "points")
 
 
 def _asked(r: Reckoning, side: int, lesson: Lesson) -> int:
-    """The GM moves the points within the band or beyond it (B-50)."""
+    """Ask for a side's points. The GM may go beyond the usual range (B-50)."""
     points = sorted({0, lesson.least, lesson.usual, lesson.most or lesson.usual + 5, 30, POINTS_MOST, *(5, 10, 15, 20)})
     options = tuple((str(number), say(POINTS, points=number)) for number in points)
     key = f"experience-{side}"
@@ -205,7 +205,7 @@ def _asked(r: Reckoning, side: int, lesson: Lesson) -> int:
     return int(r.ask(key, label, options, str(lesson.usual)))
 
 
-# one army
+# One army.
 
 
 def _army(r: Reckoning, army: str) -> None:
@@ -233,7 +233,7 @@ def _army(r: Reckoning, army: str) -> None:
 
 
 def _of_siege(r: Reckoning, army: str, tolls: Mapping[int, UnitToll], points: int) -> None:
-    """Its losses the siege keeps: what it has learnt, and the guns it has lost or taken, it has from today (B-55)."""
+    """Apply experience, and guns lost or taken, to an army whose losses its siege keeps (B-55)."""
     units = []
     for index, document in enumerate(r.world.armies[army].document["units"]):
         toll, left = tolls.get(index), dict(document)
@@ -250,13 +250,13 @@ def _of_siege(r: Reckoning, army: str, tolls: Mapping[int, UnitToll], points: in
 
 
 def _richer(r: Reckoning, army: str, document: dict[str, Any]) -> dict[str, Any]:
-    """With what it takes from others."""
+    """Return the document with the spoils it takes."""
     taken = added(document.get("spoils", ()), r.spoils.get(army, ()))
     return {**document, "spoils": taken} if taken else document
 
 
 def _no_more(r: Reckoning, army: str, now: ArmyInCampaign) -> None:
-    """Nobody is left: its document stays, for who reads of it later."""
+    """Mark an army with nobody left. Its document stays for later readers."""
     taken = all(body.status == SURRENDERED for body in r.bodies[army])
     status, label = ("captured", _("surrendered")) if taken else ("defeated", _("nobody left"))
     _change(r, army, "health", now.health, 0, "B-48", label)
@@ -269,7 +269,7 @@ def _change(r: Reckoning, army: str, name: str, before: object, after: object, r
 
 
 def _units_left(r: Reckoning, army: str, tolls: Mapping[int, UnitToll], points: int) -> Iterator[dict[str, Any]]:
-    """The units of its document as the battle leaves them. Who has no men, not even wounded, is struck off (B-48)."""
+    """Yield the units of its document after the battle. A unit without men or wounded is dropped (B-48)."""
     host, kept = r.battle.armies[army], r.world.armies[army].document["units"]
     for index, (unit, document) in enumerate(zip(host.units, kept, strict=True)):
         toll = tolls.get(index)
@@ -293,7 +293,7 @@ def _noted(document: dict[str, Any], name: str, more: int) -> None:
         document[name] = document.get(name, 0) + more
 
 
-# what is told beside it
+# Remarks.
 
 
 def _told_of(r: Reckoning, army: str, name: str, tolls: Collection[UnitToll]) -> None:
@@ -309,7 +309,9 @@ def _told_of(r: Reckoning, army: str, name: str, tolls: Collection[UnitToll]) ->
 
 
 def _wounds(r: Reckoning) -> list[Roll]:
-    """Characters: 1d3 for each full tenth their unit lost before any recovery, less their armour once (B-51)."""
+    """Roll wounds of characters: 1d3 for each full tenth their unit lost before recovery, minus their armour once
+    (B-51).
+    """
     rolled: list[Roll] = []
     needs: list[tuple[Roll, Said]] = []
     for character in r.battle.opening.characters:

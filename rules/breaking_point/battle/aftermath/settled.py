@@ -1,4 +1,4 @@
-"""Settlement of a battle that armies of this law fought by another: its tolls as B-47 to B-51 count losses."""
+"""Settlement of a battle that armies of this law fought under another: its tolls converted by B-47 to B-51."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def settled(
     choices: Mapping[str, str],
     dice: Dice,
 ) -> PlainSequel:
-    """Raises `InvalidInput` for an unknown choice, `DiceNeeded`."""
+    """Return the aftermath of such a battle. Raises `InvalidInput` for an unknown choice, and `DiceNeeded`."""
     r = Reckoning(_as_fought(house, tolls, armies), world, dict(choices), dice)
     for army in armies:
         r.tell(tolls.armies[army].told, tolls.armies[army].rule, army)
@@ -47,7 +47,7 @@ def settled(
 
 
 def _as_fought(house: House, tolls: BattleTolls, armies: Mapping[str, Host]) -> BattleNow:
-    """The battle as it would stand if it had ended like this by this law; reserves fought like everybody."""
+    """Return the battle's final state as if it had been fought under this law. Reserves count as having fought."""
     sides = tuple(Side(side.name, tuple(army for army in side.armies if army in armies)) for side in tolls.sides)
     opening = Opening(sides, tuple(armies[army] for side in sides for army in side.armies))
     battle = battle_of(replace(opening, formations=formations_of(opening)), house)
@@ -56,7 +56,7 @@ def _as_fought(house: House, tolls: BattleTolls, armies: Mapping[str, Host]) -> 
 
 
 def _after(body: Body, tolls: BattleTolls) -> Body:
-    """Its share of the losses in points of force; of an army that was destroyed all it has."""
+    """Return the body with its share of the losses, in points of force. A destroyed army loses everything."""
     toll = tolls.armies[body.army]
     status = STATUSES.get(toll.left, FIGHTING)
     losses = 2 * body.force if status == ANNIHILATED else int(body.force * toll.lost)
@@ -64,7 +64,7 @@ def _after(body: Body, tolls: BattleTolls) -> Body:
 
 
 def _lost(tolls: BattleTolls, armies: Mapping[str, Host], world: World) -> Iterable[tuple[str, General]]:
-    """Commanders who were struck down, each with their army."""
+    """Yield commanders who were struck down, with their armies."""
     for army, host in armies.items():
         leader = host.commander
         if tolls.armies[army].leader_lost and leader is not None and leader.id in world.commanders:
@@ -72,7 +72,7 @@ def _lost(tolls: BattleTolls, armies: Mapping[str, Host], world: World) -> Itera
 
 
 def _fates(r: Reckoning, tolls: BattleTolls, lost: Iterable[tuple[str, General]]) -> Iterable[Roll]:
-    """What becomes of commanders who were struck down: by the dice, unless the GM rules otherwise."""
+    """Decide the fate of commanders who were struck down: by dice, unless the GM decides otherwise."""
     fallen = [(army, leader, r.dice.roll(army, FATE_ROLL, FATE_DIE)) for army, leader in lost]
     try:
         r.dice.checkpoint()

@@ -1,4 +1,4 @@
-"""Tolls of a battle: the losses of bodies in men, machines and pieces (B-47 to B-49, B-66, B-68)."""
+"""Tolls of a battle: losses of bodies converted to men, machines and pieces (B-47 to B-49, B-66, B-68)."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ from rules.core.text import Said, _
 from rules.law import Measure
 from rules.sequels import Question, Remark
 
-# Sharing: what each unit of a body bears of its losses once the battle is over, as it was said or by force (B-78).
+# Sharing of a body's losses among its units after the battle, as somebody said or by force (B-78).
 
 
 class UnitShare(NamedTuple):
-    """A unit of a body: whose it is, its number there, the points it bears, and the most it can bear."""
+    """Share of a unit in its body's losses: its army, its index there, its points, and the most it can bear."""
 
     army: str
     unit: int
@@ -44,8 +44,10 @@ class UnitShare(NamedTuple):
 
 
 def shares_of(battle: BattleNow, body: Body) -> list[UnitShare]:
-    """What every unit of a body bears, as it was said, or else by force: of what it lost, half of a victor's having
-    come back (B-47, B-48); of what the battle has added, where a siege keeps the losses (B-55).
+    """Return each unit's share of a body's losses, as somebody said or by force.
+
+    A victor has recovered half of them (B-47, B-48). Where a siege keeps the losses, only those of this battle count
+    (B-55).
     """
     forces = [unit_force(unit) for unit in units_of(battle, body)]
     members = body.formation.members
@@ -62,7 +64,7 @@ def shares_of(battle: BattleNow, body: Body) -> list[UnitShare]:
 
 
 def _of_siege(battle: BattleNow, body: Body) -> list[str]:
-    """Those of its armies whose losses a siege keeps."""
+    """Return the body's armies whose losses a siege keeps."""
     return [member.army for member in body.formation.members if member.army in battle.opening.besieged]
 
 
@@ -75,8 +77,8 @@ def own_shares(battle: BattleNow, body: Body, army: str) -> list[UnitShare]:
 
 
 def may_share(battle: BattleNow, body: Body, army: str) -> bool:
-    """Whether there is anything to be shared otherwise: several units, and fewer points than they can bear. Armies of a
-    siege and others in one body share as the law has it.
+    """Whether losses can be shared differently: several units, and fewer points than they can bear. In a body that
+    mixes armies of a siege with others, shares are fixed by force.
     """
     if len(_of_siege(battle, body)) not in (0, len(body.formation.members)):
         return False
@@ -86,14 +88,14 @@ def may_share(battle: BattleNow, body: Body, army: str) -> bool:
 
 
 CREWS = {FRESH: 0, ENGAGED: 5, BATTERED: 25, DECIMATED: 50, ANNIHILATED: 100}
-"""What crews lose in machines that are not destroyed, in % (B-66)."""
+"""Losses of crews in machines that are not destroyed, in percent (B-66)."""
 
 
 class UnitToll(NamedTuple):
-    """What a unit is left with. `points`: its share of the losses; `recovered` was taken off them before.
+    """Toll of a unit. `points` is its share of the losses, already reduced by what the victor recovers.
 
-    `dead`, `wounded` and `prisoners` are heads (of machines, machines destroyed and taken); `pieces`: guns lost to the
-    enemy. `crews`: % of the crews lost in machines that are left.
+    `dead`, `wounded` and `prisoners` are heads (for machines: destroyed and captured ones). `pieces` are guns lost to
+    the enemy. `crews` is the percentage of crews lost in remaining machines.
     """
 
     member: Enrolled
@@ -110,12 +112,12 @@ class UnitToll(NamedTuple):
 
 
 def fought(body: Body) -> bool:
-    """Whether it had a part in the battle: reserves that never came had none (B-47)."""
+    """Whether the body took part in the battle. Reserves that never came did not (B-47)."""
     return body.status != WAITING and not (body.formation.reserve and body.status == WITHDRAWN and not body.came)
 
 
 def tolls_of(battle: BattleNow, body: Body) -> Iterator[UnitToll]:
-    """Of every unit of this body, in order (B-47)."""
+    """Yield the toll of every unit of this body, in order (B-47)."""
     winner = battle.result.winner if battle.result else None
     victor = body.side == winner
     units = [fighting_unit(battle.opening, unit) for unit in battle.units(body)]
@@ -127,7 +129,7 @@ def tolls_of(battle: BattleNow, body: Body) -> Iterator[UnitToll]:
 
 
 def _parts(battle: BattleNow, body: Body, units: list[Unit], *, victor: bool) -> list[int]:
-    """Points of each unit: as whoever runs its army has said (B-78), or else by force."""
+    """Return the points of each unit: as whoever runs its army has said (B-78), or by force."""
     if body.shares:
         return [share.points for share in shares_of(battle, body)]
     return list(lasting(body.losses, [unit.strength * unit.a_head for unit in units], victor=victor))
@@ -144,7 +146,7 @@ def _toll(body: Body, unit: Unit, out: int, *, victor: bool) -> UnitToll:
 
 
 def _pieces_lost(body: Body, unit: Unit, *, defeated: bool) -> int:
-    """Guns that fall to the victor (B-49)."""
+    """Return the guns that the victor gets (B-49)."""
     if not defeated or unit.pieces is None or not of_pieces(unit):
         return 0
     match body.status:
@@ -161,19 +163,19 @@ def _pieces_lost(body: Body, unit: Unit, *, defeated: bool) -> int:
 
 
 def pieces_left(unit: Unit, heads: int, lost: int) -> int | None:
-    """What still serves: a piece has its share of the crew (B-49)."""
+    """Return the pieces that are still served. A piece needs its full crew (B-49)."""
     serving = served(unit, heads)
     return None if unit.pieces is None or serving is None else min(serving, unit.pieces - lost)
 
 
-# Working state of an aftermath: its input, and what has been found so far.
+# Working state of an aftermath: its input and its results.
 
 type ArmyDocument = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class ArmyInCampaign:
-    """An army as it stands in the world: its document as it is kept, and what lists know of it."""
+    """Army in the campaign: its stored document, and the figures of lists."""
 
     document: ArmyDocument
     status: str
@@ -184,8 +186,8 @@ class ArmyInCampaign:
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """`measure`: what lists and weeks read of a document. `besieged`: armies whose losses their siege keeps (B-55).
-    `commanders`: by id, their status.
+    """World that an aftermath reads. `measure` measures a document. `besieged` are armies whose losses their siege
+    keeps (B-55). `commanders` are statuses by id.
     """
 
     armies: Mapping[str, ArmyInCampaign]
@@ -195,7 +197,7 @@ class World:
 
 
 class Consequence(NamedTuple):
-    """One figure of the world, before and after (JSON values), with its rule and its reason."""
+    """Change of one figure of the world: before and after (JSON values), rule and reason."""
 
     subject_kind: str
     subject_id: str
@@ -221,7 +223,7 @@ class Reckoning:
     questions: list[Question] = field(default_factory=list)
 
     def ask(self, key: str, label: Said, options: Sequence[tuple[str, Said]], usual: str) -> str:
-        """What the GM has chosen, or the usual answer."""
+        """Ask a question. Returns the GM's choice, or the usual answer."""
         chosen = self.choices.pop(key, usual)
         known = ", ".join(slug for slug, _label in options)
         demand(chosen in dict(options), _("Choose one of: {choices}."), field=f"/choices/{key}", choices=known)

@@ -1,1 +1,1 @@
-"""Orders: refusals when one is given, choices before."""
+"""Orders: the choices offered, and the check when one is given."""

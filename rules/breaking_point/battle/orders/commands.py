@@ -1,4 +1,4 @@
-"""Commands of a battle, beside those of every law (`rules.law.Settling`)."""
+"""Commands of a battle beside those of every law (`rules.law.Settling`)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ POINTS_MOST, UNITS_MOST = 10**9, 60
 
 
 def _number(key: object) -> int:
-    """Of a unit, as JSON has it for a key."""
+    """Parse a unit's number from a JSON key."""
     said = str(key)
     demand(said.isascii() and said.isdigit() and len(said) < 4, _("Unit not found in this body."))
     return int(said)
@@ -29,8 +29,8 @@ type Points = Annotated[int, WholeNumber(0, POINTS_MOST)]
 
 @dataclass(frozen=True, slots=True)
 class GiveOrder:
-    """An army's order for the round (B-22). Before the command test: its withdrawal, if it is its side's chief's, and
-    its standing answers.
+    """Give an army's order for the round (B-22). Before the command test it holds its side's withdrawal, if the army is
+    the chief's, and standing answers.
     """
 
     order: Annotated[Order, FLAT]
@@ -38,17 +38,17 @@ class GiveOrder:
 
 @dataclass(frozen=True, slots=True)
 class Next:
-    """The setup is over: withdrawals may be declared (GM)."""
+    """End the set-up (GM). Withdrawals may be declared now."""
 
 
 @dataclass(frozen=True, slots=True)
 class Resolve:
-    """The command test, or a round (GM). Dice travel beside the command."""
+    """Resolve the command test or a round (GM). Typed dice are sent beside the command."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChangeCondition:
-    """Set what holds for the field, a side or a body, in the place of the same; `lift` ends it (GM)."""
+    """Set a condition of the field, a side or a body, replacing the same one, or `lift` it (GM)."""
 
     condition: Annotated[FieldMark, FLAT]
     lift: bool = False
@@ -56,7 +56,7 @@ class ChangeCondition:
 
 @dataclass(frozen=True, slots=True)
 class Reinforce:
-    """An army joins a side between rounds: a new command test is due (GM)."""
+    """Add an army to a side between rounds (GM). A new command test is due."""
 
     army: Host
     side: int
@@ -64,10 +64,11 @@ class Reinforce:
 
 @dataclass(frozen=True, slots=True)
 class Override:
-    """The GM sets a figure, an order, a target or a result (B-41). `subject`: a body's id; "side-<n>" for a score.
+    """Set a figure, an order, a target or a result by hand (GM, B-41).
 
-    Added to: combat, defense, power, fire-power. Set: losses, force, breaking (%), penalty, score, and `status`
-    ("fighting", "routed", "fled", "withdrawn", "annihilated", "surrendered"); `do`, `target` of its order this round.
+    `subject` is a body's id, or "side-<n>" for a score. Added: combat, defense, power, fire-power. Set: losses, force,
+    breaking (%), penalty, score, `status` ("fighting", "routed", "fled", "withdrawn", "annihilated", "surrendered"),
+    and `do` and `target` of its order this round.
     """
 
     subject: str
@@ -78,9 +79,8 @@ class Override:
 
 @dataclass(frozen=True, slots=True)
 class ShareLosses:
-    """Once the battle is over: what each unit of an army bears of what they have lost in a body, in points (B-78).
-
-    `units`: by their number in the army; those that are not named bear what they did.
+    """Share an army's losses in a body among its units, in points, after the battle (B-78). `units` are by number in
+    the army; the others keep their share.
     """
 
     army: ArmyId
@@ -90,7 +90,7 @@ class ShareLosses:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """End the battle now (GM). `winner`: the index of a side that carried the day."""
+    """End the battle now (GM). `winner` is the winning side's index, or None."""
 
     reason: Annotated[str, Text(REASON_MOST)]
     winner: SideNumber | None = None

@@ -1,4 +1,4 @@
-"""Legal orders: what may be done now and by whom, the check of each order when it is given, and the GM's overrides."""
+"""Legal orders: what each viewer may do now, the check of orders, and the bounds of the GM's overrides."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from rules.core.errors import demand, refuse, require
 from rules.core.text import Said, Term, _, say
 from rules.law import Viewer
 
-# Check: everything is refused when it is given, so that nothing is lost at the table (B-19.1).
+# Orders are checked when they are given, so that no round is lost by a bad one (B-19.1).
 
 ATTACK, SHOOT, DEFEND, WITHDRAW = "attack", "shoot", "hold", "withdraw"
 DEEDS = (ATTACK, SHOOT, DEFEND, WITHDRAW)
@@ -40,7 +40,7 @@ WISHES = ("", "close", "open")
 
 
 def check_order(battle: BattleNow, order: Order, viewer: Viewer) -> None:
-    """Raise `InvalidInput` for what does not exist, `IllegalCommand` for what is not possible now."""
+    """Check an order. Raises `InvalidInput` for what does not exist, `IllegalCommand` for what is not possible now."""
     demand(order.army in battle.armies, NO_SUCH_ARMY, field="/army")
     name = battle.armies[order.army].name
     require(
@@ -139,7 +139,7 @@ CANNOT: Mapping[str, Term] = {
 
 
 def why_it_cannot(battle: BattleNow, body: Body, do: str) -> Term | None:
-    """Why a body cannot attack or shoot at all this round, None where it can."""
+    """Return why a body cannot attack or shoot at all this round, or None."""
     if body.rests == battle.round:
         return CANNOT["rests"]
     if do == ATTACK:
@@ -163,7 +163,9 @@ def _check_target(battle: BattleNow, body: Body, given: BodyOrder, at: str, view
 
 
 def _meant(battle: BattleNow, target: str, viewer: Viewer) -> Body | None:
-    """The body of this id. Of a reserve they do not know no refusal tells what it is made of (B-18)."""
+    """Return the body of this id, also of a reserve's placeholder. For an unknown reserve no refusal may reveal its
+    bodies (B-18).
+    """
     found = battle.bodies.get(target)
     if found is not None and (viewer.knows(found.army) or not found.unseen):
         return found
@@ -172,7 +174,7 @@ def _meant(battle: BattleNow, target: str, viewer: Viewer) -> Body | None:
     return next(waiting, None)
 
 
-# Legal commands: the buttons of the pages and the `legal` of the API.
+# Legal commands, for the pages' buttons and the API's `legal`.
 
 GM_COMMANDS: Mapping[str, tuple[str, ...]] = {
     SETUP: ("next", "condition", "reinforce", "override", "end"),
@@ -183,7 +185,7 @@ GM_COMMANDS: Mapping[str, tuple[str, ...]] = {
 
 
 class AimChoice(NamedTuple):
-    """An enemy body, and why it cannot be aimed at so, None where it can."""
+    """Enemy body as a target, and why it is out of reach, or None."""
 
     body: str
     name: Said
@@ -191,7 +193,9 @@ class AimChoice(NamedTuple):
 
 
 class BodyChoices(NamedTuple):
-    """What a body may do. `cannot_attack`, `cannot_shoot`: why not at all. `waits`: only with the reserve's coming."""
+    """Choices of a body. `cannot_attack` and `cannot_shoot` say why it cannot at all. `waits`: possible only if the
+    reserve is committed.
+    """
 
     body: str
     key: str
@@ -206,7 +210,7 @@ class BodyChoices(NamedTuple):
 
 
 class HostChoices(NamedTuple):
-    """What an army may be ordered. `rally`: bodies that may still be rallied, by key; `current`: its order so far."""
+    """Choices of an army. `rally` are the keys of bodies that may still be rallied, `current` is its order so far."""
 
     army: str
     bodies: tuple[BodyChoices, ...]
@@ -223,7 +227,9 @@ class LegalFight(NamedTuple):
 
 
 def legal_now(battle: BattleNow, viewer: Viewer) -> LegalFight:
-    """The commands open to this viewer, and the choices of the armies they command. `battle` as they see it."""
+    """Return the commands open to this viewer, and the choices of the armies they command. `battle`
+    is as they see it.
+    """
     mine = [army for army in _asked(battle) if viewer.commands(army)]
     if viewer.gm:
         commands = GM_COMMANDS.get(battle.phase.kind, ())
@@ -233,14 +239,16 @@ def legal_now(battle: BattleNow, viewer: Viewer) -> LegalFight:
 
 
 def _shares(battle: BattleNow, viewer: Viewer) -> bool:
-    """Whether they run an army whose losses they may share otherwise (B-78)."""
+    """Whether they run an army whose losses can be shared differently (B-78)."""
     mine = [army for army in battle.armies if viewer.commands(army)]
     over = battle.phase.kind == AFTERMATH
     return over and any(may_share(battle, body, army) for army in mine for body in battle.bodies.values())
 
 
 def _asked(battle: BattleNow) -> Sequence[str]:
-    """Who may be ordered something: before the command test each side's chief (B-24), in a round whoever stands."""
+    """Return the armies that may be given orders: before the command test each side's chief (B-24), in a round all that
+    can act.
+    """
     if battle.phase.kind == COMMAND:
         return [army for side in range(len(battle.sides)) if (army := chief_army(battle, side))]
     return [army for army in battle.owners() if _can_act(battle, army)] if battle.phase.kind == ROUND else []
@@ -300,7 +308,7 @@ def _barred(battle: BattleNow, body: Body, foe: Body, do: str) -> Said | None:
     return None if template is None else say(template, body=body_name(battle, foe))
 
 
-# Overrides by the GM, within what the engine can go on from (B-41).
+# Bounds of the GM's overrides, so that the engine can continue (B-41).
 
 NUMBERS = {
     "losses": (0, 10**9), "force": (1, 10**9), "breaking": (0, 1000), "penalty": (-20, 0), "combat": (-50, 50),
@@ -311,7 +319,7 @@ FIELDS = (*NUMBERS, "status", "do", "target")
 
 
 def check_override(battle: BattleNow, command: Override) -> None:
-    """Raise `InvalidInput` with a pointer for what does not fit."""
+    """Check an override. Raises `InvalidInput` with a JSON pointer."""
     demand(command.field in FIELDS, _("Choose one of: {choices}."), field="/field", choices=", ".join(FIELDS))
     demand(command.reason.strip(), _("Enter a reason. Everybody will read it."), field="/reason")
     if command.field == "score":

@@ -1,1 +1,1 @@
-"""State of a battle, the events that change it, and the figures of bodies under the circumstances."""
+"""State of a battle, its events, and the figures of bodies under the circumstances."""

@@ -1,4 +1,4 @@
-"""State of a battle at one moment: its opening, its bodies and what holds for its field. The fold of its events."""
+"""Frozen state of a battle: its opening, its bodies and the field's conditions. It is the fold of its events."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ SETUP, COMMAND, ROUND, AFTERMATH, CLOSED = "setup", "command", "round", "afterma
 FIELD, FLEET, ASSAULT = "field", "fleet", "assault"
 KINDS = (FIELD, FLEET, ASSAULT)
 CONTACT, SHOOTING, UNIT, GARRISON = "contact", "shooting", "unit", "garrison"
-RESERVE = "reserve"  # kind and key of what stands for a reserve to whom nothing else is known of it (B-18)
+RESERVE = "reserve"  # kind and key of the placeholder for an unknown reserve (B-18)
 
-# what has become of a body
+# Statuses of a body.
 type Gone = Literal["withdrawn", "fled", "annihilated", "surrendered"]
 type Status = Literal["fighting", "waiting", "routed", "withdrawn", "fled", "annihilated", "surrendered"]
 FIGHTING: Final = "fighting"
 WAITING: Final = "waiting"  # in reserve
-ROUTED: Final = "routed"  # broken, and not yet gone
+ROUTED: Final = "routed"  # broken, but still on the field
 WITHDRAWN: Final = "withdrawn"
 FLED: Final = "fled"
 ANNIHILATED: Final = "annihilated"
@@ -29,7 +29,7 @@ SURRENDERED: Final = "surrendered"
 ON_FIELD = (FIGHTING, ROUTED)
 GONE = (WITHDRAWN, FLED, ANNIHILATED, SURRENDERED)
 
-# a body by its losses (BP-4.8)
+# States of a body by its losses (BP-4.8).
 FRESH, ENGAGED, BATTERED, DECIMATED = "fresh", "engaged", "battered", "decimated"
 
 DISTANCE_OF: Mapping[str, str] = {LAND: MEDIUM, AIR: LONG, SEA: LONG, SPACE: VERY_LONG}
@@ -39,16 +39,15 @@ DUSK, DUSK_OF_FLEETS, QUIET_MOST = 12, 24, 2
 
 
 class Phase(NamedTuple):
-    """`number`: of the round; 1 in every other phase."""
+    """Phase of a battle. `number` counts rounds; it is 1 in other phases."""
 
     kind: str
     number: int = 1
 
 
 class Side(NamedTuple):
-    """A side as it goes to war. `chief`: the army whose commander leads it (B-15), "" for the best.
-
-    `circumstances`: the GM's number on its command tests (B-16); `radio`: bad visibility does not hinder its command.
+    """Side of a battle. `chief` is the army whose commander leads it (B-15), "" for the best one. `circumstances` is
+    the GM's modifier of its command tests (B-16). `radio`: bad visibility does not affect its command.
     """
 
     name: Annotated[str, Text()]
@@ -59,7 +58,9 @@ class Side(NamedTuple):
 
 
 class Character(NamedTuple):
-    """Somebody who fights in a unit (B-51): the army's unit by its index, and the armour that spares them."""
+    """Character who fights in a unit (B-51): the index of the unit in its army, and the armour that reduces their
+    wounds.
+    """
 
     id: str
     name: str
@@ -69,19 +70,19 @@ class Character(NamedTuple):
 
 
 class Enrolled(NamedTuple):
-    """A unit of a body: its army and its index there."""
+    """Unit of a body: its army and its index there."""
 
     army: str
     unit: int
 
 
 class Formation(NamedTuple):
-    """A body as it was when it came to the battle (B-5), with every figure that a later day must not read anew.
+    """Body as it was when it came to the battle (B-5), with every figure that must not change later.
 
-    `combat`: bare; `contact_combat`, `shot_combat`: as tests use it (B-10). `armour`: to beat (B-64). `breaking`: %,
-    None where it never breaks; `value`: its breaking value in points of force. `losses`: brought along (B-55).
-    `factor`: of the place, in the force already. `command`: mean combat of the army it is part of, its reserve apart
-    (BP-4.11, BP-7). `support`: nobody can reach it.
+    `combat` is bare; `contact_combat` and `shot_combat` are for tests (B-10). `armour` is the armour to beat (B-64).
+    `breaking` is in percent, None if it never breaks; `value` is the same in points of force. `losses` are from before
+    (B-55). `factor` is that of its place, already in the force. `command` is the mean combat of its army without
+    reserves (BP-4.11, BP-7). `support`: nobody can reach it.
     """
 
     id: str
@@ -109,8 +110,8 @@ class Formation(NamedTuple):
 
 
 class FieldMark(NamedTuple):
-    """Something that holds for the field, a side or a body (`CONDITIONS` of `conditions`). `reason`: where its kind
-    asks for one.
+    """Condition of the field, a side or a body (`CONDITIONS` of `conditions`). `reason` is given where its kind
+    requires one.
     """
 
     kind: Annotated[Slug, Called("condition")]
@@ -122,10 +123,11 @@ class FieldMark(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """How a battle begins. `losses`: by `unit_key`, points of force units have lost in a siege before (B-55).
+    """Opening of a battle.
 
-    `defender`: the side that holds the place; `support`: armies that nobody can reach (B-65); `besieged`: armies whose
-    losses a siege keeps (B-55). The check fills in `formations`.
+    `losses` are points of force that units have lost in their siege before, by `unit_key` (B-55). `defender` is the
+    side that holds the place. `support` are armies out of everybody's reach (B-65). `besieged` are armies whose losses
+    a siege keeps (B-55). The check fills in `formations`.
     """
 
     sides: tuple[Side, ...]
@@ -144,7 +146,7 @@ class Opening:
 
 
 class BodyOrder(NamedTuple):
-    """What one body does: "attack", "shoot" or "hold" (in a fleet "withdraw" too), and its standing answers (B-22)."""
+    """Order of one body: "attack", "shoot" or "hold" (in a fleet also "withdraw"), and its standing answers (B-22)."""
 
     do: Annotated[Slug, NeededIf(lambda _body: True), InApi(choices=DEEDS, required=True)] = "hold"
     target: Annotated[Slug, InApi(nullable=True, blank=True)] = ""
@@ -157,9 +159,8 @@ HOLD = BodyOrder()
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """A round's order of an army (B-22). `bodies`: by the part of their id after the colon. Secret until it happens.
-
-    `rally`: the body to be rallied first; `distance`: "close" or "open", a fleet's wish.
+    """Order of an army for a round (B-22), secret until it is carried out. `bodies` are by the part of their id after
+    the colon. `rally` is the body to rally first. `distance` is "close", "open" or "", for fleets.
     """
 
     army: ArmyId
@@ -171,7 +172,7 @@ class Order:
 
 
 class Heart(NamedTuple):
-    """What a failed attack lends its target against that attacker (B-30): until the end of this round."""
+    """Bonus to a target's combat against an attacker that failed (B-30), until the end of round `until`."""
 
     foe: str
     amount: int
@@ -180,13 +181,13 @@ class Heart(NamedTuple):
 
 @dataclass(frozen=True)
 class Body:
-    """A body in the battle. `losses`: points of force. `penalty`: of a withdrawal that failed (B-36), 0 or below.
+    """Body in the battle. `losses` are in points of force.
 
-    `rests`: the round in which it makes no attack (B-39), −1 for none. `came`: the round in which it came onto the
-    field. `rallied`: its one attempt is spent. `adjusted`: what the GM adds to a figure. `saved`: it left with guns and
-    baggage. `force`, `value`, `breaking` and `sheltered` are as they are now: a garrison that breaks loses its walls.
-    `masked`: its figures are hidden; force is then 100, and losses are a share of it. `shares`: by army, what its units
-    bear of the losses where it was said (B-78).
+    `penalty` (0 or less) is from a failed withdrawal (B-36). `rests` is the round in which it makes no attack (B-39),
+    or −1. `came` is the round in which it came onto the field. `rallied`: its one attempt is used. `adjusted` are the
+    GM's additions to figures. `saved`: it left with guns and baggage. `force`, `value`, `breaking` and `sheltered` are
+    current values: a garrison that breaks loses its walls. `masked`: its figures are hidden; force is then 100 and
+    losses are percent. `shares` are its units' shares of the losses by army, where somebody said them (B-78).
     """
 
     formation: Formation
@@ -212,7 +213,7 @@ class Body:
 
     @property
     def key(self) -> str:
-        """How its orders call it: the part of its id after the colon."""
+        """Key of the body in orders: the part of its id after the colon."""
         return self.formation.id.rpartition(":")[2]
 
     @property
@@ -225,7 +226,7 @@ class Body:
 
     @property
     def shoots_only(self) -> bool:
-        """A shooting group: it is covered by others, does not attack at contact and does not pursue (BP-4.9)."""
+        """Whether it is a shooting group: covered by others, without attacks at contact and pursuit (BP-4.9)."""
         return self.formation.kind == SHOOTING
 
     @property
@@ -234,27 +235,27 @@ class Body:
 
     @property
     def waiting(self) -> bool:
-        """A reserve that has not been committed (BP-7)."""
+        """Whether it is a reserve that has not been committed (BP-7)."""
         return self.status == WAITING
 
     @property
     def unseen(self) -> bool:
-        """In reserve, or gone without ever having come: what it is made of is its own side's to know (B-18)."""
+        """Whether it is in reserve or left without ever coming. Only its own side knows what it consists of (B-18)."""
         return self.formation.reserve and (self.waiting or not (self.came or self.on_field))
 
     @property
     def state(self) -> str:
-        """By its losses (BP-4.8)."""
+        """State by its losses (BP-4.8)."""
         return state_of(self.losses, self.force)
 
     @property
     def factor(self) -> int:
-        """Of the place, on its force and on what it has lost, as long as that shelters it (B-55)."""
+        """Factor of the place on its force and losses, while it is sheltered (B-55)."""
         return self.formation.factor if self.sheltered else 1
 
     @property
     def brought(self) -> int:
-        """Points of `losses` that it came with, dropped where the place shelters it no more."""
+        """Part of `losses` from before the battle, rounded down if the place no longer shelters it."""
         return self.formation.losses * self.factor // self.formation.factor
 
     @property
@@ -266,7 +267,7 @@ class Body:
 
 
 def state_of(losses: int, force: int) -> str:
-    """Fresh, engaged, battered, decimated or annihilated (BP-4.8)."""
+    """Return fresh, engaged, battered, decimated or annihilated (BP-4.8)."""
     if losses <= 0:
         return FRESH
     if losses >= 2 * force:
@@ -283,11 +284,12 @@ class Result(NamedTuple):
 
 @dataclass(frozen=True)
 class BattleNow:
-    """`bodies` stand in attack order. `scores`: of the last command test by side, empty before it. `surprised`: sides.
-    `due`: why a new command test is. `melees`: who fought whom at contact last round, `fought` in this one. `quiet`:
-    rounds running without an attack. `masked`: armies whose figures this reader may not know. `worded`: armies
-    whose losses they know by their word alone. `called`: what bodies of which they know nothing go by for them. `memo`:
-    powers that were reckoned once.
+    """State of a battle. `bodies` are in attack order.
+
+    `scores` are those of the last command test by side, empty before it. `surprised` are sides. `due` are reasons for a
+    new command test. `melees` are pairs that fought at contact last round, `fought` in this one. `quiet` counts
+    consecutive rounds without an attack. `masked` are armies whose figures this reader may not know, `worded` those
+    whose losses they know only in words. `called` are placeholders of unknown bodies. `memo` caches powers.
     """
 
     opening: Opening
@@ -320,13 +322,13 @@ class BattleNow:
         return (self.armies[member.army].units[member.unit] for member in body.formation.members)
 
     def on_field(self, side: int | None = None) -> list[Body]:
-        """In attack order (B-21): sides, armies and bodies as they were set up."""
+        """Return the bodies on the field in attack order (B-21): sides, armies and bodies as set up."""
         here = [body for body in self.bodies.values() if body.status in ON_FIELD]
         return here if side is None else [body for body in here if body.formation.side == side]
 
     @property
     def round(self) -> int:
-        """The number of the round that is fought, 0 before the first."""
+        """Number of the current round, 0 before the first."""
         return self.phase.number if self.phase.kind == ROUND else 0
 
     def side_of(self, army: str) -> int:
@@ -336,7 +338,7 @@ class BattleNow:
         return [body for body in self.bodies.values() if body.army == army]
 
     def owners(self) -> list[str]:
-        """Armies that command bodies: all, but in an assault one a side."""
+        """Return the armies that command bodies: all; in an assault one for each side."""
         return list(dict.fromkeys(body.army for body in self.bodies.values()))
 
     def order_of(self, body: Body) -> BodyOrder:
@@ -344,18 +346,18 @@ class BattleNow:
         return HOLD if order is None else order.bodies.get(body.key, HOLD)
 
     def unseen(self, army: str) -> list[Body]:
-        """The bodies of its reserve that never came."""
+        """Return the bodies of its reserve that never came."""
         return [body for body in self.of_army(army) if body.unseen]
 
     def condition(self, kind: str, *, side: int | None = None, body: str = "") -> FieldMark | None:
-        """What holds of this kind for the field, or for just this side or body."""
+        """Return the condition of this kind of the field, or of exactly this side or body, or None."""
         for held in self.conditions:
             if held.kind == kind and held.side == side and held.body == body:
                 return held
         return None
 
     def holds(self, *kinds: str) -> bool:
-        """Whether one of these holds for the field."""
+        """Whether the field has one of these conditions."""
         return any(condition.kind in kinds for condition in self.conditions)
 
     def changed(self, **fields: object) -> BattleNow:

@@ -1,4 +1,4 @@
-"""Conditions of a battlefield (BP-5, B-41 to B-43): its ground, its weather, and the GM's words."""
+"""Conditions of a battlefield (BP-5, B-41 to B-43): ground, weather, and the GM's decisions."""
 
 from __future__ import annotations
 
@@ -27,9 +27,8 @@ COVER_USUAL, COVER_MOST, CIRCUMSTANCES_MOST, RETREAT_MOST, DUSK_MOST = 5, 10, 10
 
 
 class ConditionKind(NamedTuple):
-    """`of`: for what it is set, "" for the field. `whole`: its numbers, from and to; `usual`: where none is given.
-
-    `choices`: its words; `armies`: its value is an army of the side; `reasoned`: it is told with a reason.
+    """Kind of condition. `of` says what it is set on, "" for the field. `whole` is the range of its number, `usual` the
+    default. `choices` are its words. `armies`: its value is an army of the side. `reasoned`: it needs a reason.
     """
 
     slug: str
@@ -64,18 +63,17 @@ _ALL = (
     ConditionKind(UNTESTED, _("No command test"), WORD, "B-81"),
 )
 CONDITIONS: Mapping[str, ConditionKind] = {kind.slug: kind for kind in _ALL}
-"""By slug, in the order in which they are offered."""
+"""Kinds by slug, in the order in which they are offered."""
 
 
-# Terrain: what a battlefield's conditions come to for everybody on it, computed once for each set of them (BP-5,
-# B-27).
+# Effects of a battlefield's conditions on everybody, computed once for each combination (BP-5, B-27).
 
 type TerrainReason = tuple[Said, str]
-"""Why something is halved, and the rule."""
+"""Reason for a halving, and its rule."""
 
 
 class ForTests:
-    """What a battlefield does to tests at contact, or to those of shots."""
+    """Effects of a battlefield on tests at contact, or on those of shots."""
 
     __slots__ = ("cover", "exposures", "halvings", "weather")
 
@@ -92,7 +90,7 @@ class ForTests:
 
 
 def _weather(marks: tuple[GroundMark, ...], *, shooting: bool) -> Iterator[Line]:
-    """What weighs on combat; of marks that share a word the first stands for all (B-43)."""
+    """Yield the modifiers of combat. Of marks with the same word the first counts (B-43)."""
     told: set[str] = set()
     for mark in marks:
         value = mark.combat + (mark.aim if shooting else 0)
@@ -103,10 +101,9 @@ def _weather(marks: tuple[GroundMark, ...], *, shooting: bool) -> Iterator[Line]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Terrain:
-    """`marks`: ground and weather, as they were set; `effects`: what it all comes to. `crowded`: numbers count nothing.
-
-    `harsher`: by what all losses are greater (B-46), None for nothing. Equal to itself alone: what is reckoned from it
-    is kept under it.
+    """Effects of a battlefield. `marks` are its ground and weather, `effects` their combination. `crowded`: numbers do
+    not count. `harsher` is the factor of all losses (B-46), or None. Compared by identity, because caches use it as a
+    key.
     """
 
     marks: tuple[GroundMark, ...]

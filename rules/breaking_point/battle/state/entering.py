@@ -1,4 +1,4 @@
-"""Entry of bodies into a battle, and of what is said of its field."""
+"""Entry of bodies into a battle, and changes of its field's conditions."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from rules.breaking_point.battle.state.conditions import CHIEF, CIRCUMSTANCES, C
 from rules.breaking_point.spec import House
 
 OF_SIDES: Mapping[str, int | str | bool] = {CIRCUMSTANCES: 0, RADIO: False, CHIEF: ""}
-"""What is kept with its side, and what it is by itself."""
+"""Conditions stored with their side, and their defaults."""
 
 
 def battle_of(opening: Opening, house: House) -> BattleNow:
-    """The battle before its first event. `opening` was checked once."""
+    """Return the state before the first event. `opening` was checked."""
     battle = BattleNow(
         opening,
         house,
@@ -42,7 +42,7 @@ def battle_of(opening: Opening, house: House) -> BattleNow:
 
 
 def entered(opening: Opening, formations: Iterable[Formation], came: int = 0) -> dict[str, Body]:
-    """Bodies as they come onto the field or wait behind it."""
+    """Return new bodies, on the field or waiting in reserve."""
     return {formation.id: _entered(opening, formation, came) for formation in formations}
 
 
@@ -60,13 +60,15 @@ def _entered(opening: Opening, formation: Formation, came: int) -> Body:
 
 
 def usual(mark: FieldMark) -> FieldMark:
-    """The condition with the value it has where none is given."""
+    """Return the condition with its default value filled in."""
     kind = CONDITIONS[mark.kind]
     return mark._replace(value=kind.usual) if mark.value is None and kind.usual is not None else mark
 
 
 def with_mark(battle: BattleNow, mark: FieldMark) -> BattleNow:
-    """The battle where this holds, in the place of the same; a side's and the distance are kept where they belong."""
+    """Return the battle with this condition, replacing the same one. Conditions of a side and the distance are stored
+    in fields of their own.
+    """
     if mark.kind == DISTANCE:
         return battle.changed(distance=str(mark.value))
     if mark.kind in OF_SIDES:
@@ -75,7 +77,7 @@ def with_mark(battle: BattleNow, mark: FieldMark) -> BattleNow:
 
 
 def without_mark(battle: BattleNow, mark: FieldMark) -> BattleNow:
-    """The battle where this holds no more: what is of a side or a distance is again as by itself."""
+    """Return the battle without this condition. Conditions of a side and the distance return to their defaults."""
     if mark.kind == DISTANCE:
         return battle.changed(distance=DISTANCE_OF[battle.opening.medium])
     if mark.kind in OF_SIDES:

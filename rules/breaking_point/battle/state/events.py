@@ -1,7 +1,7 @@
-"""Events of a battle, with the dice that decided them. Folding them judges nothing: every consequence is one of them.
+"""Events of a battle, with the dice that decided them. Folding judges nothing: every consequence is an event.
 
-Amounts are points of force, margins and scores are of the open d10 (B-1). What a reader may not know is 0, empty or
-None in the event as they witness it, and `masked` says so: losses are then hundredths of the body's force.
+Amounts are points of force; margins and scores are of the open d10 (B-1). What a reader may not know is 0, empty or
+None in the event as they witness it, and `masked` is set: losses are then percent of the body's force.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class PhaseBegan(NamedTuple):
 
 
 class PhaseEnded(NamedTuple):
-    """`quiet`: rounds running without an attack, this one included (B-45)."""
+    """End of a phase. `quiet` counts consecutive rounds without an attack, this one included (B-45)."""
 
     phase: Phase
     quiet: int = 0
@@ -32,7 +32,7 @@ class PhaseEnded(NamedTuple):
 
 
 class OrderGiven(NamedTuple):
-    """Secret until it happens (B-18). `order` is None for who does not command the army."""
+    """Order given, secret until it is carried out (B-18). `order` is None for readers who do not command the army."""
 
     army: str
     order: Order | None
@@ -40,7 +40,7 @@ class OrderGiven(NamedTuple):
 
 
 class ConditionSet(NamedTuple):
-    """`sharp`: it calls for a new command test (B-43)."""
+    """Condition set. `sharp`: it requires a new command test (B-43)."""
 
     condition: FieldMark
     sharp: bool = False
@@ -54,7 +54,7 @@ class ConditionLifted(NamedTuple):
 
 
 class ArmyJoined(NamedTuple):
-    """Reinforcements, with the bodies they fight in. `due`: why a new command test is due now."""
+    """Reinforcements with their bodies. `due` is the reason for a new command test."""
 
     army: str
     spec: Host
@@ -72,12 +72,12 @@ type ByHand = Literal[
     "losses", "force", "breaking", "penalty", "combat", "defense", "power", "fire-power", "status", "do", "target",
     "score", ""
 ]  # fmt: skip
-"""What the GM sets by hand; "" for a reader who is not told what it was."""
+"""Figure that the GM sets by hand; "" for a reader who may not know which."""
 
 
 class Overridden(NamedTuple):
-    """`breaks_at`: the points it can lose from now on, after its force or its breaking point was set; None where it
-    never breaks, `UNWRITTEN` in records of before and of anything else.
+    """The GM's manual change. `breaks_at` is the new breaking value in points after a change of force or breaking
+    point; None if the body never breaks, `UNWRITTEN` in old records and for other fields.
     """
 
     subject: str
@@ -89,14 +89,14 @@ class Overridden(NamedTuple):
 
 
 class WithdrawalDeclared(NamedTuple):
-    """Revealed before the command test (B-24)."""
+    """Withdrawal of a side, revealed before the command test (B-24)."""
 
     side: int
     rule: str = "B-24"
 
 
 class CommandTested(NamedTuple):
-    """A side's command test: `army` is its chief's, "" where nobody commands. `lines` add up to score less die."""
+    """Command test of a side. `army` is its chief's, "" if nobody commands. `lines` add up to score minus die."""
 
     side: int
     army: str
@@ -107,9 +107,8 @@ class CommandTested(NamedTuple):
 
 
 class InitiativeSettled(NamedTuple):
-    """What the command test decided: `steps` are the sides in the order they strike, those of one step together.
-
-    `scores`: by side, None for one that has nobody left. `surprised`: by an enemy's five (B-17).
+    """Result of the command test. `steps` are the sides in striking order; those of one step strike together. `scores`
+    is None for sides with nobody left. `surprised` sides were beaten by five (B-17).
     """
 
     scores: tuple[int | None, ...]
@@ -119,7 +118,7 @@ class InitiativeSettled(NamedTuple):
 
 
 class SideWithdrawn(NamedTuple):
-    """A withdrawal before battle. `outcome`: "away", "stays" or "routed"; `saved`: guns and baggage too (B-24)."""
+    """Withdrawal before battle. `outcome` is "away", "stays" or "routed". `saved`: with guns and baggage (B-24)."""
 
     side: int
     margin: int
@@ -129,7 +128,7 @@ class SideWithdrawn(NamedTuple):
 
 
 class Opposed(NamedTuple):
-    """The die of a side that stands in the way."""
+    """Roll of a side that opposes a withdrawal."""
 
     side: int
     rolls: tuple[Roll, ...]
@@ -137,7 +136,7 @@ class Opposed(NamedTuple):
 
 
 class WithdrawalTested(NamedTuple):
-    """An army (in a fleet a unit) leaves in battle (B-35). `outcome`: "free", "away", "stays" or "routed"."""
+    """Withdrawal of an army (in a fleet: a unit) in battle (B-35). `outcome` is "free", "away", "stays" or "routed"."""
 
     army: str
     bodies: tuple[str, ...]
@@ -152,7 +151,7 @@ class WithdrawalTested(NamedTuple):
 
 
 class Penalised(NamedTuple):
-    """From now on this on its combat tests, for the battle: the worst such stands (B-36)."""
+    """Penalty to a body's combat tests for the rest of the battle. Only the worst counts (B-36)."""
 
     body: str
     penalty: int
@@ -160,7 +159,7 @@ class Penalised(NamedTuple):
 
 
 class ReserveCommitted(NamedTuple):
-    """`due`: why a new command test is due now."""
+    """Reserve committed. `due` is the reason for a new command test."""
 
     army: str
     bodies: tuple[str, ...]
@@ -170,7 +169,7 @@ class ReserveCommitted(NamedTuple):
 
 
 class OrderLost(NamedTuple):
-    """What was ordered is not possible any more: no die (B-23). `why`: a slug of `telling`."""
+    """Order that is no longer possible; no die is rolled (B-23). `why` is a slug of `telling`."""
 
     body: str
     target: str
@@ -179,13 +178,12 @@ class OrderLost(NamedTuple):
 
 
 class Attacked(NamedTuple):
-    """A combat test (BP-4.4 to BP-4.7). `mode`: "shot", "close" (a shot at contact), "contact", "pursuit", "riposte".
+    """Combat test (BP-4.4 to BP-4.7). `mode` is "shot", "close" (a shot at contact), "contact", "pursuit" or "riposte".
 
-    `lines` add up to score less die, `foe_lines` to `against`, `power_lines` to `power`. `percent`: of the power; its
-    `loss` falls on `target`, or where the shot went astray on `friend`. `heart`: what its lines took of an earlier
-    failure against it, spent now (B-30). `halved`: the fugitives are more mobile, and lose half (BP-4.10). `meets`:
-    whether the two are in each other's way for whoever shoots in the next round (B-31); None where that goes without
-    saying: after every attack but a shot from afar, and never between fleets.
+    `lines` add up to score minus die, `foe_lines` to `against`, `power_lines` to `power`. `percent` is of the power.
+    `loss` falls on `target`, or on `friend` if the shot went astray. `heart` is the used bonus from the foe's earlier
+    failure (B-30). `halved`: the fugitives are more mobile and lose half (BP-4.10). `meets`: the two obstruct whoever
+    shoots in the next round (B-31); None for the default: every attack except a distant shot, and never between fleets.
     """
 
     body: str
@@ -210,7 +208,7 @@ class Attacked(NamedTuple):
 
 
 class Heartened(NamedTuple):
-    """A failed attack helps its target's next one against that same attacker (B-30); 0 replaces an earlier one."""
+    """Bonus to a target's next attack on the attacker that failed (B-30). 0 cancels an earlier one."""
 
     body: str
     foe: str
@@ -220,9 +218,8 @@ class Heartened(NamedTuple):
 
 
 class Suffered(NamedTuple):
-    """One assault (B-33): all that fell on a body in one step. `fallen`: before the cap and the end of the count.
-
-    `lost` of it, and `losses` in all, of `force`. `capped`: the breaking value was all it could cost.
+    """Losses of a body in one step (B-33). `fallen` is before the cap and the end of the count, `lost` the part
+    applied, `losses` the total, of `force`. `capped`: limited to the breaking value.
     """
 
     body: str
@@ -236,9 +233,8 @@ class Suffered(NamedTuple):
 
 
 class Broke(NamedTuple):
-    """Losses beyond the breaking value (B-34), or a withdrawal that failed by five: it is routed.
-
-    `by`: "losses" or "withdrawal".
+    """Rout of a body by losses beyond the breaking value (B-34), or by a withdrawal that failed by five. `by` is
+    "losses" or "withdrawal".
     """
 
     body: str
@@ -247,7 +243,7 @@ class Broke(NamedTuple):
 
 
 class ShelterLost(NamedTuple):
-    """A garrison has broken: the place shields it no more, its points are again those of its men (B-55)."""
+    """A broken garrison leaves the shelter of its place; its points are those of its men again (B-55)."""
 
     body: str
     force: int
@@ -257,7 +253,7 @@ class ShelterLost(NamedTuple):
 
 
 class Rests(NamedTuple):
-    """It has pursued, and makes no attack in this round (B-39)."""
+    """The body has pursued and makes no attack in this round (B-39)."""
 
     body: str
     round: int
@@ -265,7 +261,7 @@ class Rests(NamedTuple):
 
 
 class Rallied(NamedTuple):
-    """An attempt to rally (BP-4.11). `recovered`: points; `percent` of the losses."""
+    """Attempt to rally (BP-4.11). `recovered` is in points, `percent` of the losses."""
 
     army: str
     body: str
@@ -281,7 +277,9 @@ class Rallied(NamedTuple):
 
 
 class BodyLeft(NamedTuple):
-    """A body is gone: `status` is "withdrawn", "fled", "annihilated" or "surrendered". `saved`: with all it has."""
+    """A body leaves. `status` is "withdrawn", "fled", "annihilated" or "surrendered". `saved`: with
+    all its equipment.
+    """
 
     body: str
     status: Gone
@@ -290,7 +288,7 @@ class BodyLeft(NamedTuple):
 
 
 class DistanceChanged(NamedTuple):
-    """`side`: whose wish it was, None for several."""
+    """Change of distance. `side` is the one that wanted it, None for several."""
 
     distance: str
     side: int | None
@@ -303,7 +301,7 @@ class SurpriseEnded(NamedTuple):
 
 
 class LossesShared(NamedTuple):
-    """Whoever runs an army has said what its units bear of a body's losses: points by their number in it (B-78)."""
+    """Sharing of an army's losses in a body: points by unit number in the army (B-78)."""
 
     army: str
     body: str

@@ -1,6 +1,6 @@
-"""Figures of bodies under the circumstances: powers, combat, defense, command, mobility (BP-4, BP-5, B-25 to B-32).
+"""Figures of bodies under the circumstances: power, combat, defense, command, mobility (BP-4, BP-5, B-25 to B-32).
 
-Every figure comes as lines that add up to it; halvings show what they take.
+Every figure has lines that add up to it; a halving shows what it takes off.
 """
 
 from __future__ import annotations
@@ -53,24 +53,24 @@ PLIGHTS = {
     DECIMATED: Line(_("Decimated"), -5, "BP-4.8"),
     ROUTED: Line(ROUT, -5, "BP-4.10"),
 }
-"""What a plight makes of combat."""
+"""Effect of a plight on combat."""
 HALVES_POWER = {plight: (PLIGHTS[plight].label, PLIGHTS[plight].rule) for plight in (BATTERED, DECIMATED, ROUTED)}
 KEPT = 4096
-"""So many sums of a kind are remembered."""
+"""Most cached sums of each kind."""
 
 
 def ground_of(battle: BattleNow) -> tuple[GroundMark, ...]:
-    """Ground and weather, as they were set."""
+    """Return ground and weather, as they were set."""
     return terrain_of(battle.conditions).marks
 
 
 def effects(battle: BattleNow) -> FieldEffects:
-    """What it all comes to."""
+    """Return the combined effects of ground and weather."""
     return terrain_of(battle.conditions).effects
 
 
 class Sums(NamedTuple):
-    """A figure: lines, and what they add up to."""
+    """Figure: its lines and their total."""
 
     lines: tuple[Line, ...]
     total: int
@@ -85,7 +85,7 @@ def _sums(found: Breakdown) -> Sums:
 
 
 def plight_of(body: Body) -> str:
-    """What hinders it: that it is routed, or else its losses (BP-4.8, BP-4.10)."""
+    """Return what hinders it: being routed, or else its losses (BP-4.8, BP-4.10)."""
     if body.status == ROUTED:
         return ROUTED
     return state_of(body.losses, body.force) if body.losses else FRESH
@@ -95,18 +95,18 @@ def units_of(battle: BattleNow, body: Body) -> list[Unit]:
     return [fighting_unit(battle.opening, unit) for unit in battle.units(body)]
 
 
-# powers
+# Powers.
 
 
 def power_lines(battle: BattleNow, body: Body, use: str, armour: int = 0) -> Breakdown:
-    """The current power (B-2). `use`: at contact, as a shot, or as a shot of shooters who are attacked (BP-4.9)."""
+    """Return the current power (B-2). `use` is contact, a shot, or a shot by shooters under attack (BP-4.9)."""
     return power_now(battle, body, use, armour).told
 
 
 def power_now(battle: BattleNow, body: Body, use: str, armour: int = 0) -> Sums:
-    """The same with what it comes to."""
+    """Return the current power with its total."""
     contact = use == CONTACT_USE
-    # a garrison's blows and its shots are not hindered alike: what hinders them is in its power already
+    # a garrison's power holds blows and shots, with the hindrance of each applied already
     ground = None if contact and body.formation.kind == GARRISON else terrain_of(battle.conditions)
     hand = body.adjusted.get("power" if contact else "fire-power", 0) if body.adjusted else 0
     return _power(_whole_power(battle, body, use, armour), contact, plight_of(body), ground, hand)
@@ -124,7 +124,7 @@ def _power(whole: int, contact: bool, plight: str, ground: Terrain | None, hand:
 
 
 def _whole_power(battle: BattleNow, body: Body, use: str, armour: int) -> int:
-    """On this ground, before any halving. Reckoned once: units do not change in a battle."""
+    """Return the power on this ground, before halvings. Cached, because units do not change during a battle."""
     key = (body.formation.id, use, armour, battle.conditions)
     known = battle.memo.get(key)
     if known is None:
@@ -134,7 +134,7 @@ def _whole_power(battle: BattleNow, body: Body, use: str, armour: int) -> int:
 
 
 def halved(found: Breakdown, reason: Said, rule: str) -> Breakdown:
-    """Half of it, what is lost dropped: one after the other it is the same as once at the end."""
+    """Return half of a figure, rounded down. Repeated halving gives the same as one division at the end."""
     return found.plus(say(_("{reason} (halved)"), reason=reason), found.total // 2 - found.total, rule)
 
 
@@ -150,8 +150,8 @@ def _unit_power(battle: BattleNow, body: Body, unit: Unit, use: str, armour: int
 
 
 def _garrison_power(battle: BattleNow, unit: Unit, power: Fraction, armour: int) -> Fraction:
-    """Its blows with the full fire of all its units that shoot (B-54, B-74): mud is in the way of the one, blindness of
-    the other.
+    """Return the power of a garrison: its blows and the full fire of all its shooters (B-54, B-74). Ground affects
+    blows, weather affects shots.
     """
     held = effects(battle)
     return power * held.contact + f.fire_power(unit, f.Terms(armour=armour)) * held.shot
@@ -162,16 +162,16 @@ def charges(battle: BattleNow, unit: Unit) -> bool:
     return battle.kind != ASSAULT and can_charge(unit, effects(battle))
 
 
-# combat
+# Combat.
 
 
 def combat_lines(battle: BattleNow, body: Body, use: str) -> Breakdown:
-    """Combat for a test, without what the target makes of it (BP-4.4, B-32)."""
+    """Return combat for a test, without effects of the target (BP-4.4, B-32)."""
     return combat_now(battle, body, use).told
 
 
 def combat_now(battle: BattleNow, body: Body, use: str) -> Sums:
-    """The same with what it comes to."""
+    """Return combat for a test with its total."""
     own, shooting = body.formation, use != CONTACT_USE
     bare = own.shot_combat if shooting else own.contact_combat
     hand = body.adjusted.get("combat", 0) if body.adjusted else 0
@@ -191,16 +191,16 @@ def _combat(bare: int, shooting: bool, plight: str, penalty: int, surprised: boo
     return _sums(found.plus(GM_HAND, hand, "B-41"))
 
 
-# defense
+# Defense.
 
 
 def defense_lines(battle: BattleNow, body: Body, use: str, base: Line | None = None) -> Breakdown:
-    """Defense at contact or against shots: halvings first, then what is added (B-27). `base`: of the distance."""
+    """Return defense at contact or against shots: halvings first, then additions (B-27). `base` is the distance."""
     return defense_now(battle, body, use, base).told
 
 
 def defense_now(battle: BattleNow, body: Body, use: str, base: Line | None = None) -> Sums:
-    """The same with what it comes to."""
+    """Return defense with its total."""
     own, shot = body.formation, use != CONTACT_USE
     hand = body.adjusted.get("defense", 0) if body.adjusted else 0
     worth = max(0, (own.defense if shot else own.contact_defense) + hand)
@@ -241,30 +241,32 @@ def _defense(
 
 
 def distance_line(battle: BattleNow, body: Body, use: str) -> Line:
-    """How far this body's shots go, as the difficulty they begin with (BP-4.4, B-26)."""
+    """Return the range of this body's shots, as the base of the difficulty (BP-4.4, B-26)."""
     if use == CLOSE_USE or effects(battle).near:
         return DISTANCE_LINES[SHORT]
     return DISTANCE_LINES[_range_in_assault(battle, body) if battle.kind == ASSAULT else battle.distance]
 
 
 def _range_in_assault(battle: BattleNow, body: Body) -> str:
-    """Artillery shoots at its own range, all else short (BP-8); a body is what its strongest weapon is (B-26)."""
+    """Return a body's range in an assault: artillery its own, all others short (BP-8). The strongest weapon decides
+    (B-26).
+    """
     shots = [(f.weapon_power(unit, weapon), RANGES.index(weapon.range), weapon.siege)
              for unit in battle.units(body) for weapon in f.shots_of(unit)]  # fmt: skip
     _power, reach, siege = max(shots, default=(Fraction(0), 0, False))
     return RANGES[reach] if siege else SHORT
 
 
-# command and mobility
+# Command and mobility.
 
 
 def mobility(battle: BattleNow, bodies: Iterable[Body]) -> int:
-    """Of a side or an army: that of most heads, pieces left out (B-13)."""
+    """Return the mobility of a side or an army: that of most heads, without pieces (B-13)."""
     return f.mobility_of((unit for body in bodies for unit in battle.units(body)), without_pieces=True)
 
 
 def mobility_bonus(own: int, foes: Iterable[int]) -> int:
-    """+2 above every enemy, −2 below any (B-13)."""
+    """Return +2 if above every enemy, −2 if below any (B-13)."""
     known = list(foes)
     if not known:
         return 0
@@ -272,18 +274,20 @@ def mobility_bonus(own: int, foes: Iterable[int]) -> int:
 
 
 def circumstances_line(battle: BattleNow, side: int) -> Line:
-    """The GM's number for a side (B-16)."""
+    """Return the GM's modifier for a side (B-16)."""
     return Line(_("Circumstances"), battle.sides[side].circumstances, "B-16")
 
 
 def retreat_line(battle: BattleNow, side: int) -> Line:
-    """What the GM gives a side's retreats: decoys, terrain, detection (B-82)."""
+    """Return the GM's modifier for a side's retreats: decoys, terrain, detection (B-82)."""
     mark = battle.condition(c.RETREAT, side=side)
     return Line(c.CONDITIONS[c.RETREAT].name, int(mark.value or 0) if mark else 0, "B-82")
 
 
 def chief_of(battle: BattleNow, side: int) -> Host | None:
-    """Who rolls for a side: the one it names, else its best commander present (B-15). None: nobody commands."""
+    """Return the army that rolls for a side: the named one, else that of its best commander present; None if nobody
+    commands (B-15).
+    """
     present = present_armies(battle, side)
     named = battle.sides[side].chief
     if named in present and battle.armies[named].commander is not None:
@@ -292,20 +296,20 @@ def chief_of(battle: BattleNow, side: int) -> Host | None:
 
 
 def present_armies(battle: BattleNow, side: int) -> set[str]:
-    """Armies with a unit on the field or in reserve: their commanders are there."""
+    """Return the armies with a unit on the field or in reserve, whose commanders are present."""
     here = [body for body in battle.bodies.values() if body.side == side and (body.on_field or body.waiting)]
     return {member.army for body in here for member in body.formation.members}
 
 
 def chief_army(battle: BattleNow, side: int) -> str:
-    """The army that speaks for its side: its chief's; nobody commands: the one it names, or its first."""
+    """Return the army that speaks for its side: its chief's, else the named one, else its first."""
     chief, owners = chief_of(battle, side), [body.army for body in battle.on_field(side)]
     wanted = chief.id if chief else battle.sides[side].chief
     return wanted if wanted in owners else next(iter(owners), "")
 
 
 def side_command(battle: BattleNow, side: int) -> tuple[str, Breakdown]:
-    """Whose command it is, and its lines (BP-3, B-15)."""
+    """Return the army that commands a side, and the lines of its command (BP-3, B-15)."""
     chief = chief_of(battle, side)
     if chief is not None and chief.commander is not None:
         return chief.id, led_lines(chief.commander, COMMAND)
@@ -313,13 +317,13 @@ def side_command(battle: BattleNow, side: int) -> tuple[str, Breakdown]:
 
 
 def army_command(battle: BattleNow, army: str, bodies: Iterable[Body]) -> Breakdown:
-    """Of an army alone, for its withdrawal (B-15)."""
+    """Return the command of one army, for its withdrawal (B-15)."""
     leader = leader_of(battle, army)
     return led_lines(leader, COMMAND) if leader is not None else troops_lines(battle, bodies)
 
 
 def leader_of(battle: BattleNow, army: str) -> General | None:
-    """An army's own commander (B-15); in an assault, where a side is as one army, its chief (B-53)."""
+    """Return an army's commander (B-15); in an assault, where a side acts as one army, its chief (B-53)."""
     if battle.kind != ASSAULT:
         return battle.armies[army].commander
     chief = chief_of(battle, battle.side_of(army))
@@ -332,15 +336,15 @@ def troops_lines(battle: BattleNow, bodies: Iterable[Body]) -> Breakdown:
 
 
 def heads_now(battle: BattleNow, body: Body) -> int:
-    """Heads still able to fight: what its losses have cost so far is taken from its units (B-47)."""
+    """Return the heads still able to fight, with losses so far taken off its units (B-47)."""
     units = units_of(battle, body)
     parts = shared(body.losses, [f.unit_force(unit) for unit in units])
     return sum(unit.strength - men_out(unit, part, body.factor) for unit, part in zip(units, parts, strict=True))
 
 
 def held_fast(battle: BattleNow, body: Body) -> str:
-    """Why it cannot withdraw, "" where it can: "surrounded" (B-37), or the garrison of a place that is "invested", out
-    of which nothing leads (B-56).
+    """Return why the body cannot withdraw: "surrounded" (B-37), "invested" for the garrison of an invested place
+    (B-56), or "".
     """
     if battle.condition(c.SURROUNDED, body=body.id) is not None:
         return c.SURROUNDED
@@ -349,7 +353,7 @@ def held_fast(battle: BattleNow, body: Body) -> str:
 
 
 def properly_held(battle: BattleNow) -> bool:
-    """More than half of the garrison stands in the place (B-52)."""
+    """Whether more than half of the garrison is in the place (B-52)."""
     place = battle.opening.place
     bodies = [b for b in battle.bodies.values() if b.side == battle.opening.defender and (b.on_field or b.waiting)]
     return place is not None and 2 * sum(heads_now(battle, body) for body in bodies) > place.garrison

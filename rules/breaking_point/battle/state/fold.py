@@ -1,4 +1,4 @@
-"""Fold of events into a state. A fact is applied, never judged: no rule of success or failure is here."""
+"""Fold of events into a state. Events are applied, never judged; there are no rules of success here."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SHOT = "shot"
 
 
 def applies[T: e.Event](*kinds: type[T]) -> Callable[[Callable[[Draft, T], None]], Callable[[Draft, T], None]]:
-    """The handler of these events. That it takes all of them, the checker knows."""
+    """Decorator that registers the handler of these events. The type parameter lets the type checker match them."""
 
     def register(handler: Callable[[Draft, T], None]) -> Callable[[Draft, T], None]:
         APPLY.update(dict.fromkeys(kinds, handler))
@@ -41,9 +41,8 @@ def applies[T: e.Event](*kinds: type[T]) -> Callable[[Callable[[Draft, T], None]
 
 
 class Draft:
-    """A battle being changed: events are applied to it one by one, in place. `battle` is its own until it is done.
-
-    `moves`: how often somebody came, broke, rallied or went.
+    """Mutable draft of a battle, to which events are applied in place. `moves` counts arrivals, breaks, rallies and
+    departures.
     """
 
     __slots__ = ("battle", "bodies", "fields", "happened", "moves")
@@ -68,12 +67,12 @@ class Draft:
         self.fields.update(fields)
 
     def take(self, battle: BattleNow) -> None:
-        """A battle changed as a whole."""
+        """Take over a whole changed battle."""
         self.fields.update(battle.__dict__)
 
 
 def fold(battle: BattleNow, events: Iterable[e.Event]) -> BattleNow:
-    """The battle after these events."""
+    """Return the battle after these events."""
     draft = Draft(battle)
     for event in events:
         APPLY[type(event)](draft, event)
@@ -121,7 +120,7 @@ def _army_joined(draft: Draft, event: e.ArmyJoined) -> None:
     sides = list(battle.sides)
     sides[event.side] = sides[event.side]._replace(armies=(*sides[event.side].armies, event.army))
     joined = {**draft.bodies, **entered(battle.opening, event.formations, event.came)}
-    ordered = sorted(joined.values(), key=lambda body: body.side)  # attack order: by sides, and as they came
+    ordered = sorted(joined.values(), key=lambda body: body.side)  # attack order: by side, then by arrival
     draft.bodies.clear()
     draft.bodies.update((body.id, body) for body in ordered)
     armies = {**battle.armies, event.army: event.spec}
@@ -162,7 +161,9 @@ def _override_body(draft: Draft, body: Body, event: e.Overridden, field: e.OfBod
 
 
 def _breaks_at(event: e.Overridden, force: int, breaking: int | None) -> int | None:
-    """As the event says; what records of before left to whoever folds them is as it was on their day (BP-4.8)."""
+    """Return the breaking value of an event. Old records lack it; it is then computed by the rule of their day
+    (BP-4.8).
+    """
     if event.breaks_at != e.UNWRITTEN:
         return event.breaks_at
     return None if breaking is None else force * breaking // 100
@@ -203,7 +204,7 @@ def _attacked(draft: Draft, event: e.Attacked) -> None:
 
 
 def _unsaid_meets(draft: Draft, event: e.Attacked) -> bool:
-    """Whether the two meet, where the event does not say so: never to be changed."""
+    """Return whether the two obstruct shots if the event does not say so. Must never change."""
     return event.mode != SHOT and draft.battle.opening.kind != FLEET
 
 
@@ -275,4 +276,4 @@ def _closed(draft: Draft, event: Closed) -> None:
 
 @applies(e.WithdrawalDeclared, e.CommandTested, e.SideWithdrawn, e.WithdrawalTested, e.OrderLost, ThrownAnew)
 def _told(draft: Draft, event: e.Event) -> None:
-    """What is told of it; what it does to the battle is in events of its own."""
+    """Change nothing. The event is for the log; its effects have events of their own."""

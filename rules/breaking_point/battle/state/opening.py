@@ -1,4 +1,4 @@
-"""Opening of a battle: what is wrong with it, and the bodies its armies fight in (B-5, B-53)."""
+"""Opening of a battle: its check, and the bodies in which armies fight (B-5, B-53)."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ ONE_OF = _("Choose one of: {choices}.")
 
 
 def checked(opening: Opening) -> Opening:
-    """The opening with the bodies of its armies. Raises `InvalidInput` with every problem of it."""
+    """Return the opening with the bodies of its armies. Raises `InvalidInput` with every problem."""
     problems = list(_problems(opening))
     if problems:
         raise InvalidInput(problems[0][1], problems[0][0], tuple(problems))
@@ -49,7 +49,7 @@ def checked(opening: Opening) -> Opening:
 
 
 def _with_losses(opening: Opening, formations: tuple[Formation, ...]) -> tuple[Formation, ...]:
-    """What its units have lost before, their body has lost (B-55)."""
+    """Return the bodies with the earlier losses of their units (B-55)."""
     lost = opening.losses
     return tuple(
         formation._replace(losses=sum(lost.get(unit_key(one.army, one.unit), 0) for one in formation.members))
@@ -57,11 +57,11 @@ def _with_losses(opening: Opening, formations: tuple[Formation, ...]) -> tuple[F
     )
 
 
-# the bodies
+# Bodies.
 
 
 def formations_of(opening: Opening) -> tuple[Formation, ...]:
-    """All bodies in attack order (B-21): sides, armies, bodies."""
+    """Return all bodies in attack order (B-21): sides, armies, bodies."""
     known = {host.id: host for host in opening.armies}
     found: list[Formation] = []
     for index, side in enumerate(opening.sides):
@@ -75,12 +75,12 @@ def formations_of(opening: Opening) -> tuple[Formation, ...]:
 
 
 def owner_of(side: Side, hosts: Sequence[Host]) -> Host:
-    """The army that commands a side's bodies in an assault: its chief's (B-53)."""
+    """Return the army that commands a side's bodies in an assault: its chief's (B-53)."""
     return next((host for host in hosts if host.id == side.chief), None) or best_led(hosts) or hosts[0]
 
 
 def host_formations(opening: Opening, side: int, host: Host) -> Iterator[Formation]:
-    """The bodies of one army."""
+    """Yield the bodies of one army."""
     if opening.kind == FLEET:
         for index in _able(host):
             yield _formation(opening, side, host, UNIT, str(index), [(host, index)], [host])
@@ -89,7 +89,7 @@ def host_formations(opening: Opening, side: int, host: Host) -> Iterator[Formati
 
 
 def _of_one(opening: Opening, side: int, owner: Host, hosts: Sequence[Host]) -> Iterator[Formation]:
-    """Bodies by group, of one army or of several that act as one."""
+    """Yield bodies by group, of one army or of several that act as one."""
     own = [(host, index) for host in hosts for index in _able(host)]
     garrison = opening.kind == ASSAULT and side == opening.defender
     for reserve in (False, True):
@@ -100,7 +100,7 @@ def _of_one(opening: Opening, side: int, owner: Host, hosts: Sequence[Host]) -> 
 
 
 def _able(host: Host) -> Iterator[int]:
-    """Which of its units have anybody who can fight: of others all are wounded, and they are not there (B-48)."""
+    """Return the indices of units with anybody able to fight. Units of wounded only are absent (B-48)."""
     return (index for index, unit in enumerate(host.units) if unit.strength)
 
 
@@ -119,7 +119,7 @@ def _formation(
     members: Sequence[tuple[Host, int]],
     hosts: Sequence[Host],
 ) -> Formation:
-    """`hosts`: who act as one army with it, all of a side's in an assault (B-53)."""
+    """Build a body. `hosts` are the armies that act as one with it; in an assault all of a side (B-53)."""
     units = [fighting_unit(opening, host.units[index]) for host, index in members]
     factor = opening.place.kind.factor if kind == GARRISON and opening.place else 1
     figures, reserve = body_figures(units, factor=factor), members[0][0].units[members[0][1]].reserve
@@ -150,11 +150,11 @@ def _formation(
 
 
 def fighting_unit(opening: Opening, unit: Unit) -> Unit:
-    """A unit as it fights in this battle: in an assault riders dismount (B-7)."""
+    """Return the unit as it fights in this battle. In an assault riders dismount (B-7)."""
     return dismounted(unit) if opening.kind == ASSAULT and unit.machine is None else unit
 
 
-# what may be wrong with it
+# Problems.
 
 
 def _problems(opening: Opening) -> Iterator[Fault]:
@@ -218,8 +218,8 @@ def _refused(opening: Opening, host: Host, side: int) -> Said | None:
 
 
 def host_refusal(kind: str, host: Host, *, sheltered: bool = False) -> Said | None:
-    """Why this army cannot enter a battle of this kind, or None. Who fled needs a week before they fight (B-69);
-    `sheltered`: behind their walls nobody asks them.
+    """Return why this army cannot enter a battle of this kind, or None. An army that fled needs a week (B-69), unless
+    it is `sheltered` behind its walls.
     """
     if not host.stands:
         return say(_("{army} no longer exists as an army and can’t fight."), army=host.name)
@@ -241,7 +241,7 @@ def host_refusal(kind: str, host: Host, *, sheltered: bool = False) -> Said | No
 
 
 def _reserve_counts(units: Sequence[Unit]) -> bool:
-    """A reserve has at least a tenth of the total power (BP-7): of attack and fire, as they are listed."""
+    """Whether a reserve has at least a tenth of the total listed attack and fire power, or there is none (BP-7)."""
     power = {reserve: sum((contact_power(unit) + fire_power(unit) for unit in units if unit.reserve == reserve),
                           start=Fraction(0)) for reserve in (False, True)}  # fmt: skip
     return not any(unit.reserve for unit in units) or 9 * power[True] >= power[False]
@@ -290,13 +290,13 @@ def _reference_problems(opening: Opening) -> Iterator[Fault]:
             yield f"/characters/{index}/armour", _("Armor has to be 0 or more.")
 
 
-# conditions
+# Conditions.
 
 WHOLE = _("Use a whole number from {low} to {high}.")
 
 
 def mark_problems(field: Opening | BattleNow, mark: FieldMark, *, lift: bool = False) -> Iterator[Fault]:
-    """Everything wrong with a condition; nothing where it can be set."""
+    """Yield all problems of a condition; none if it can be set."""
     kind = CONDITIONS.get(mark.kind)
     if kind is None:
         yield "/condition", say(_("Condition “{slug}” not found."), slug=mark.kind[:NAME_MOST])
@@ -313,7 +313,7 @@ def mark_problems(field: Opening | BattleNow, mark: FieldMark, *, lift: bool = F
 
 
 def _reason_problem(kind: ConditionKind, mark: FieldMark) -> Said | None:
-    """What the GM gives a retreat is told with its reason (B-82)."""
+    """Return the problem of a condition's reason, or None. Modifiers of retreats need one (B-82)."""
     if not kind.reasoned:
         return _("Leave the reason empty for this condition.") if mark.reason else None
     if not mark.reason.strip():
@@ -322,7 +322,7 @@ def _reason_problem(kind: ConditionKind, mark: FieldMark) -> Said | None:
 
 
 def _waiver_problem(field: Opening | BattleNow) -> Said | None:
-    """Why the command test cannot be waived (B-81)."""
+    """Return why the command test cannot be waived, or None (B-81)."""
     if field.kind != FIELD:
         return _("Only a field battle can do without the command test.")
     if isinstance(field, Opening) or field.phase.kind != COMMAND:

@@ -1,4 +1,4 @@
-"""Reach and initiative: whom a body can strike, and the order in which sides do."""
+"""Reach and initiative: which bodies can be attacked, and the order in which sides strike."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from functools import lru_cache
 from rules.breaking_point.battle.state.battle_state import FIGHTING, FLEET, BattleNow, Body
 from rules.breaking_point.spec import RANGES
 
-# Reach of a body: cover by others, range, support (B-25, B-26, B-65).
+# Reach of a body: cover, range and support (B-25, B-26, B-65).
 
 ATTACK = "attack"
 
 
 def covered(battle: BattleNow, body: Body) -> bool:
-    """Whether a shooting group has a body of its side before it that still stands and is no shooting group itself
-    (B-25, B-70). Support, far away, covers nobody (B-65).
+    """Whether another standing body of its side, not a shooting group, covers a shooting group (B-25, B-70). Distant
+    support covers nobody (B-65).
     """
     return body.shoots_only and any(
         other.side == body.side and other.status == FIGHTING and not other.shoots_only and not other.formation.support
@@ -24,7 +24,7 @@ def covered(battle: BattleNow, body: Body) -> bool:
 
 
 def why_out_of_reach(battle: BattleNow, body: Body, target: Body, do: str) -> str:
-    """Why it cannot attack or shoot at this body on the field, "" where it can: a slug that `telling` says in words."""
+    """Return why a body cannot attack or shoot at this one on the field, as a slug of `telling`, or ""."""
     if target.formation.support:
         return "support"
     if battle.kind == FLEET or not covered(battle, target):
@@ -42,11 +42,11 @@ def reach_of(body: Body) -> int:
 # Initiative: the order in which sides strike (BP-4.1, B-21).
 
 AHEAD = 2
-"""Who is ahead by so much strikes first, or gets away."""
+"""Margin by which a side strikes first, or gets away."""
 
 
 def steps_of(scores: Sequence[int | None]) -> tuple[tuple[int, ...], ...]:
-    """Sides by falling score; one that is less than `AHEAD` behind the leader of a step strikes with them."""
+    """Return sides by descending score. A side less than `AHEAD` behind the leader of a step strikes with it."""
     left = sorted((side for side, score in enumerate(scores) if score is not None), key=lambda side: -_of(scores, side))
     steps: list[tuple[int, ...]] = []
     while left:
@@ -63,7 +63,7 @@ def _of(scores: Sequence[int | None], side: int) -> int:
 
 @lru_cache(maxsize=1024)
 def order_of_sides(scores: tuple[int | None, ...]) -> tuple[tuple[int, ...], ...]:
-    """The same with every side: who has no score (the GM called it back) strikes last."""
+    """Return the striking order of all sides. Sides without a score, which the GM called back, strike last."""
     steps = steps_of(scores)
     last = tuple(side for side, score in enumerate(scores) if score is None)
     return (*steps, last) if last else steps

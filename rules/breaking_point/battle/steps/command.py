@@ -1,4 +1,4 @@
-"""The command test (BP-4.1), who may leave without one (BP-4.2, B-24), and withdrawals in battle (B-35 to B-37)."""
+"""Command test (BP-4.1), withdrawals before battle (BP-4.2, B-24) and in battle (B-35 to B-37)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ STAYING = -2
 
 
 def before_battle(run: Run) -> bool:
-    """Withdrawals declared, the command test, and what comes of them. Whether a battle is fought at all."""
+    """Resolve declared withdrawals and the command test. Returns whether a battle is fought."""
     battle = run.battle
     declared = [side for side in range(len(battle.sides)) if declares(battle, side)]
     for side in declared:
@@ -53,8 +53,8 @@ def declares(battle: BattleNow, side: int) -> bool:
 
 
 def command_test(run: Run, declared: Collection[int] = ()) -> None:
-    """Every side with somebody on the field rolls once (B-17). Where the GM waives it nobody has the initiative: all
-    strike in the same step (B-81).
+    """Roll once for every side with a body on the field (B-17). If the GM waives the test, all strike in the same step
+    (B-81).
     """
     battle = run.battle
     if battle.holds(c.UNTESTED):
@@ -75,14 +75,14 @@ def command_test(run: Run, declared: Collection[int] = ()) -> None:
 
 
 def without_test(battle: BattleNow) -> e.InitiativeSettled:
-    """B-81. Who was surprised for the whole battle stays so."""
+    """Return the initiative without a test (B-81). Sides surprised for the whole battle stay surprised."""
     sides = tuple(side for side in range(len(battle.sides)) if battle.on_field(side))
     kept = battle.surprised if battle.house.surprise_for_battle else frozenset()
     return e.InitiativeSettled((None,) * len(battle.sides), (sides,), tuple(sorted(kept)), "B-81")
 
 
 def command_lines(battle: BattleNow, side: int, *, withdrawing: bool = False) -> tuple[str, Breakdown]:
-    """Whose command, and what is added to their die (BP-4.1, BP-4.2, BP-8, B-16, B-43)."""
+    """Return the commanding army and its bonus (BP-4.1, BP-4.2, BP-8, B-16, B-43)."""
     army, found = side_command(battle, side)
     own = battle.sides[side]
     found = found.plus(*circumstances_line(battle, side))
@@ -105,7 +105,7 @@ def _of_assault(battle: BattleNow, side: int, found: Breakdown) -> Breakdown:
 
 
 def surprised_by(scores: list[int | None], battle: BattleNow) -> tuple[int, ...]:
-    """Sides that an enemy beats by five, and those still surprised where the campaign says so (B-17, B-20)."""
+    """Return sides that an enemy beats by five, and those still surprised by house rule (B-17, B-20)."""
     kept = battle.surprised if battle.house.surprise_for_battle else frozenset()
     if battle.holds(c.NO_SURPRISE):
         return tuple(sorted(kept))
@@ -115,7 +115,7 @@ def surprised_by(scores: list[int | None], battle: BattleNow) -> tuple[int, ...]
 
 
 def _decide(run: Run, side: int) -> None:
-    """What becomes of a withdrawal declared before battle (B-24)."""
+    """Decide a withdrawal declared before battle (B-24)."""
     scores = run.battle.scores
     foes = [score for other, score in enumerate(scores) if other != side and score is not None]
     margin = (scores[side] or 0) - max(foes, default=0)
@@ -140,11 +140,11 @@ def _leave(run: Run, body: Body, outcome: str, saved: bool) -> None:
 
 WITHDRAW = "withdraw"
 STAYED, ROUTED_BY = 5, 5
-PENALTIES = {True: -2, False: -4}  # whether it was not behind
+PENALTIES = {True: -2, False: -4}  # by whether it was not behind
 
 
 class Departure(NamedTuple):
-    """Who leaves as one: an army, in a fleet a unit. `owner`: whose die it is. `reserve`: goes with it."""
+    """Bodies that leave together: an army, or in a fleet a unit. `owner` rolls. `reserve` leaves with it."""
 
     owner: str
     army: str
@@ -153,7 +153,7 @@ class Departure(NamedTuple):
 
 
 def withdraw(run: Run) -> None:
-    """Everybody who was ordered to leave, in attack order."""
+    """Resolve all ordered withdrawals, in attack order."""
     fleets = run.battle.kind == FLEET
     if not [1 for order in run.battle.orders.values() if order.withdraw or (fleets and _some_leave(order))]:
         return
@@ -186,7 +186,9 @@ def _some_leave(order: Order) -> bool:
 
 
 def _try(run: Run, leaving: Departure) -> None:
-    """Attacked by nobody it leaves freely; else it tests against every side that ordered an attack on it (B-35)."""
+    """Resolve one withdrawal: free if nobody attacks it, else tested against every side that ordered an attack on it
+    (B-35).
+    """
     sides = sorted({run.body(aim.body).side for aim in run.aims.values()
                     if aim.target in leaving.bodies and run.body(aim.body).on_field})  # fmt: skip
     if not sides:
@@ -215,7 +217,7 @@ def _tested(run: Run, leaving: Departure, sides: list[int]) -> e.WithdrawalTeste
 
 
 def leaving_lines(battle: BattleNow, army: str, own: Sequence[Body], sides: Iterable[int]) -> Breakdown:
-    """What is added to the die of who leaves: command, mobility, and what the GM gives (B-35, B-77, B-82)."""
+    """Return the bonus of a withdrawal: command, mobility and the GM's modifiers (B-35, B-77, B-82)."""
     foes = (mobility(battle, battle.on_field(side)) for side in sides)
     found = army_command(battle, army, own).plus(_("Mobility"), mobility_bonus(mobility(battle, own), foes), "BP-4.2")
     side = own[0].side
@@ -223,7 +225,7 @@ def leaving_lines(battle: BattleNow, army: str, own: Sequence[Body], sides: Iter
 
 
 def opposing_lines(battle: BattleNow, side: int) -> Breakdown:
-    """What is added to the die of a side that stands in the way (B-35, B-77)."""
+    """Return the bonus of a side that opposes a withdrawal (B-35, B-77)."""
     return side_command(battle, side)[1].plus(*circumstances_line(battle, side))
 
 

@@ -1,4 +1,4 @@
-"""A round from beginning to end (B-19): the command test, its nine steps, distance, pursuit, rally, and who is gone."""
+"""Round from beginning to end (B-19): command test, nine steps, distance, pursuit, rally, departures."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ RALLY_FROM = 20
 CLOSER, FARTHER = "close", "open"
 
 
-# distance
+# Distance.
 
 
 def change_distance(run: Run) -> None:
-    """Fleets close or open by one rank; of opposed wishes one prevails (B-40)."""
+    """Change the distance of fleets by one rank. Of opposed wishes one prevails (B-40)."""
     battle = run.battle
     wishes = {side: wish for side in range(len(battle.sides)) if (wish := _wish(battle, side))}
     prevailing = list(wishes) if len(set(wishes.values())) < 2 else _prevailing(battle, list(wishes))
@@ -56,7 +56,7 @@ def change_distance(run: Run) -> None:
 
 
 def _wish(battle: BattleNow, side: int) -> str:
-    """What was ordered by its chief, or else by the first of its armies that said anything."""
+    """Return the wish of a side's chief, or else of the first of its armies that has one."""
     if not battle.on_field(side):
         return ""
     orders = [battle.orders.get(army) for army in battle.sides[side].armies]
@@ -64,17 +64,17 @@ def _wish(battle: BattleNow, side: int) -> str:
 
 
 def _prevailing(battle: BattleNow, sides: list[int]) -> list[int]:
-    """The more mobile sides, of those the ones of the best command score."""
+    """Return the most mobile sides, of those the ones with the best command score."""
     keys = {side: (mobility(battle, battle.on_field(side)), battle.scores[side] or 0) for side in sides}
     best = max(keys.values())
     return [side for side in sides if keys[side] == best]
 
 
-# pursuit
+# Pursuit.
 
 
 def flight(run: Run) -> None:
-    """Whoever is routed is pursued, rallied or gone."""
+    """Resolve pursuit, rally and flight of all routed bodies."""
     fugitives = routed(run)
     if fugitives:
         pursue(run, fugitives)
@@ -86,7 +86,7 @@ def routed(run: Run) -> list[Body]:
 
 
 def pursue(run: Run, fugitives: Iterable[Body]) -> None:
-    """Each broken body, one pursuer, and its riposte; all at once (B-39)."""
+    """Resolve pursuits at once: for each broken body one pursuer, and its riposte (B-39)."""
     run.look()
     taken: set[str] = set()
     struck: list[e.Attacked | None] = []
@@ -128,11 +128,11 @@ def _run_down(run: Run, body: Body, target: Body, mode: str) -> e.Attacked | Non
     return strike(run, body, target, mode, odds)
 
 
-# rally
+# Rally.
 
 
 def rally(run: Run) -> None:
-    """One attempt an army (B-38). Who is not rallied is gone."""
+    """Make one rally attempt for each army (B-38). Bodies that are not rallied leave."""
     for army in run.battle.owners():
         broken = [body for body in run.battle.of_army(army) if body.status == ROUTED and not body.rallied]
         if broken:
@@ -148,7 +148,7 @@ def _chosen(battle: BattleNow, army: str, broken: list[Body]) -> Body:
 
 
 def _attempt(run: Run, army: str, body: Body) -> e.Rallied:
-    """BP-4.11."""
+    """Make one attempt to rally (BP-4.11)."""
     lines = rally_lines(run.battle, army, body)
     rolls, worth = run.throw(army, "rally")
     margin = worth + lines.total - (RALLY_FROM - body.formation.command)
@@ -160,7 +160,7 @@ def _attempt(run: Run, army: str, body: Body) -> e.Rallied:
 
 
 def rally_lines(battle: BattleNow, army: str, body: Body) -> Breakdown:
-    """PRESENCE, combat and Art of war of its commander; without one the combat of its men (B-38)."""
+    """Return the bonus: PRESENCE, combat and Art of war of its commander; without one the combat of its men (B-38)."""
     leader = leader_of(battle, army)
     if leader is None:
         return Breakdown((Line(_("Combat of the troops"), body.formation.command, "B-38"),))
@@ -168,7 +168,9 @@ def rally_lines(battle: BattleNow, army: str, body: Body) -> Breakdown:
 
 
 def _fate(battle: BattleNow, body: Body) -> Gone:
-    """Surrounded it surrenders (B-37), and so does a garrison whose place is invested (B-56)."""
+    """Return the fate of a body that flees. It surrenders if surrounded (B-37) or the garrison of an invested place
+    (B-56).
+    """
     return SURRENDERED if held_fast(battle, body) else FLED
 
 
@@ -176,7 +178,7 @@ HERE = (*ON_FIELD, WAITING)
 
 
 def resolve_command(run: Run) -> None:
-    """B-24, BP-4.1; whoever is routed by it is pursued at once."""
+    """Resolve the command phase (B-24, BP-4.1). Bodies routed by it are pursued at once."""
     fought = before_battle(run)
     if fought:
         flight(run)
@@ -204,7 +206,9 @@ def resolve_round(run: Run) -> None:
 
 
 def _arrivals(run: Run) -> None:
-    """Reserves come, or leave where nothing else of their side stands (B-44); then a command test, if one is due."""
+    """Let reserves come, or leave if nothing else of their side stands (B-44). Then make a command
+    test if one is due.
+    """
     battle = run.battle
     for army in battle.owners() if any(order.commit for order in battle.orders.values()) else ():
         waiting = tuple(body.id for body in battle.of_army(army) if body.waiting)
@@ -219,7 +223,7 @@ def _arrivals(run: Run) -> None:
 
 
 def _lapse(run: Run) -> None:
-    """What is said or gained for a round only (B-20, B-37)."""
+    """End what lasts only for a round (B-20, B-37)."""
     battle = run.battle
     for mark in [mark for mark in battle.conditions if mark.kind == c.SURROUNDED]:
         run.emit(e.ConditionLifted(mark, rule="B-37"))
@@ -233,7 +237,7 @@ def _go_on(run: Run, phase: Phase) -> None:
 
 
 def over(battle: BattleNow) -> Result | None:
-    """How it ends after this phase, None where it does not (B-45)."""
+    """Return the result if the battle ends after this phase, else None (B-45)."""
     here = [body.formation for body in battle.bodies.values() if body.status in HERE]
     standing = {formation.side for formation in here if not formation.support}
     if len(standing) == 1:
@@ -246,6 +250,6 @@ def over(battle: BattleNow) -> Result | None:
 
 
 def dusk_of(battle: BattleNow) -> int:
-    """The last round."""
+    """Return the number of the last round."""
     mark = battle.condition(c.DUSK)
     return int(mark.value or 0) if mark else DUSK_OF_FLEETS if battle.kind == FLEET else DUSK

@@ -1,4 +1,4 @@
-"""What a round needs while it is resolved: the draft, the dice, who aims at whom."""
+"""Working state of a round while it is resolved: the draft, the dice, and who aims at whom."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ATTACK, SHOOT = "attack", "shoot"
 
 
 class Aim(NamedTuple):
-    """What a body was ordered to do to whom."""
+    """Order of a body to attack or shoot at a target."""
 
     body: str
     target: str
@@ -24,7 +24,7 @@ class Aim(NamedTuple):
 
 
 class Run:
-    """The working table of one command. Everything that lasts goes through `emit`."""
+    """Working state of one command. Every lasting change goes through `emit`."""
 
     __slots__ = (
         "_attackers", "_moves", "_possible", "_powers", "aims", "attacked", "battle", "bodies", "dice", "draft",
@@ -48,13 +48,13 @@ class Run:
         return self.bodies[body_id]
 
     def throw(self, owner: str, name: str) -> tuple[tuple[Roll, ...], int]:
-        """An open die, and its worth (B-1)."""
+        """Roll an open die. Returns the rolls and their value (B-1)."""
         plain = self.battle.house.plain_die
         rolls = d.throw(self.dice, owner, name, plain=plain)
         return rolls, d.worth(rolls, plain=plain)
 
     def look(self) -> None:
-        """A step begins: what is reckoned in it is reckoned from here (B-21)."""
+        """Begin a step. Powers within it are computed from its start (B-21)."""
         self._powers.clear()
 
     def power(self, body: Body, use: str, armour: int) -> Sums:
@@ -65,12 +65,12 @@ class Run:
         return known
 
     def weight(self, body: Body, against: Body) -> int:
-        """Its power at contact, as numbers compare it: shooters count with what they have there (B-29)."""
+        """Return its power at contact, for the ratio of numbers. Shooters count with their shots at contact (B-29)."""
         use = CLOSE_USE if body.shoots_only else CONTACT_USE
         return max(0, self.power(body, use, against.formation.armour).total)
 
     def take_aim(self) -> None:
-        """The orders are revealed; what has become impossible is lost for the round (B-23)."""
+        """Reveal the orders. Those that have become impossible are lost for the round (B-23)."""
         for body in self.battle.on_field():
             order = self.battle.order_of(body)
             if order.do in (ATTACK, SHOOT):
@@ -82,7 +82,7 @@ class Run:
 
     @property
     def moved(self) -> bool:
-        """Whether somebody broke, came or went since the orders were revealed."""
+        """Whether somebody broke, came or left since the orders were revealed."""
         return self._moves != self.draft.moves
 
     def lose(self, aim: Aim, why: str, rule: str = "B-23") -> None:
@@ -92,17 +92,17 @@ class Run:
         self.emit(e.OrderLost(aim.body, aim.target, why, rule))
 
     def forget(self, body: str) -> None:
-        """It does nothing more of what it was told."""
+        """Drop the rest of a body's order."""
         self.aims.pop(body, None)
         self._possible.clear()
         self._attackers = None
 
     def standing(self, do: str) -> list[Aim]:
-        """Aims to do this that were not lost."""
+        """Return the aims of this kind that are not lost."""
         return [aim for aim in self.aims.values() if aim.do == do and aim.body not in self.lost]
 
     def possible(self, do: str) -> list[Aim]:
-        """Those of them that can be carried out."""
+        """Return the aims of this kind that can still be carried out."""
         if self.moved:
             return [aim for aim in self.standing(do) if not self.why_lost(aim)]
         if do not in self._possible:
@@ -110,7 +110,7 @@ class Run:
         return self._possible[do]
 
     def why_lost(self, aim: Aim) -> str:
-        """Why this aim cannot be carried out any more, "" where it can (B-23)."""
+        """Return why this aim can no longer be carried out, or "" (B-23)."""
         body, target = self.bodies[aim.body], self.bodies.get(aim.target)
         if body.status != FIGHTING:
             return "broken"
@@ -121,7 +121,7 @@ class Run:
         return why_out_of_reach(self.battle, body, target, aim.do)
 
     def attackers(self) -> dict[str, list[str]]:
-        """By body, those who attack it at contact and still can."""
+        """Return by body those who attack it at contact and still can."""
         if self._attackers is not None and not self.moved:
             return self._attackers
         found: dict[str, list[str]] = {}

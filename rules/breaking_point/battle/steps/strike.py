@@ -1,4 +1,4 @@
-"""One combat test, and what falls on bodies in one step (BP-4.4 to BP-4.8, B-27 to B-34)."""
+"""Combat tests, and the losses of bodies in one step (BP-4.4 to BP-4.8, B-27 to B-34)."""
 
 from __future__ import annotations
 
@@ -31,15 +31,18 @@ FAILURE = _("Enemy’s failure")
 
 
 def use_of(battle: BattleNow, body: Body, mode: str) -> str:
-    """How it fights so: in a fleet everything is a shot (B-65), and shooters have shots at contact too (BP-4.9)."""
+    """Return the use of its power: in a fleet everything is a shot (B-65), and shooters shoot at
+    contact too (BP-4.9).
+    """
     if mode == SHOT or battle.kind == FLEET:
         return SHOT_USE
     return CLOSE_USE if mode == CLOSE or body.shoots_only else CONTACT_USE
 
 
 def strike(run: Run, body: Body, target: Body, mode: str, odds: tuple[int, int] | None = None) -> e.Attacked | None:
-    """The test, reckoned from how things stand. `odds`: the powers that numbers compare. None, and no die, for whom
-    nothing of theirs hurts the target (B-28).
+    """Make a combat test from the current state. `odds` are the powers for the ratio of numbers.
+
+    Returns None, without a die, if nothing of theirs can hurt the target (B-28).
     """
     battle = run.battle
     use = use_of(battle, body, mode)
@@ -70,18 +73,20 @@ def strike(run: Run, body: Body, target: Body, mode: str, odds: tuple[int, int] 
 
 
 def astray(margin: int) -> int:
-    """Of the power, on one's own, by the margin of failure (BP-4.7)."""
+    """Return the percentage of the power that hits their own side, by the margin of failure (BP-4.7)."""
     return 10 * (-margin // 2)
 
 
 def loss_of(battle: BattleNow, power: int, percent: int) -> int:
-    """B-2; in harsh weather a tenth more (B-46)."""
+    """Return the loss by this percentage of the power (B-2), a tenth more in harsh weather (B-46)."""
     harsher = terrain_of(battle.conditions).harsher
     return power * percent // 100 if harsher is None else floor(harsher * power * percent / 100)
 
 
 def _friend(battle: BattleNow, body: Body, target: Body) -> str:
-    """Who of the shooter's side stands in a melee with the target since last round (B-31) and has not routed (B-73)."""
+    """Return a body of the shooter's side in a melee with the target since last round (B-31) and not routed (B-73), or
+    "".
+    """
     if not battle.melees:
         return ""
     met = {one for pair in battle.melees if target.id in pair for one in pair} - {body.id}
@@ -89,11 +94,11 @@ def _friend(battle: BattleNow, body: Body, target: Body) -> str:
     return next(standing, "") if met else ""
 
 
-# what falls
+# Losses.
 
 
 def tell(run: Run, attacks: Sequence[e.Attacked]) -> None:
-    """A step's attacks, and what the failed ones lend their targets (B-30)."""
+    """Emit a step's attacks, and the bonuses that failed ones give to their targets (B-30)."""
     for attack in attacks:
         run.emit(attack)
     for attack in attacks:
@@ -108,7 +113,7 @@ def _hearten(run: Run, attack: e.Attacked) -> None:
 
 
 def fall(run: Run, attacks: Sequence[e.Attacked], pursued: Container[str] = ()) -> None:
-    """All that falls on a body in one step is one assault (B-33). A pursuit is not capped (B-39)."""
+    """Apply all losses of one step, which form one assault for each body (B-33). A pursuit is not capped (B-39)."""
     fallen: dict[str, int] = {}
     for attack in attacks:
         if attack.loss > 0:
@@ -119,7 +124,7 @@ def fall(run: Run, attacks: Sequence[e.Attacked], pursued: Container[str] = ()) 
 
 
 def suffer(run: Run, body: Body, fallen: int, *, capped: bool = True) -> None:
-    """BP-4.6, B-33, B-34: the cap, the end of the count, and whether it breaks."""
+    """Apply losses to a body (BP-4.6, B-33, B-34): the cap, the end of the count, and whether it breaks."""
     surrounded = run.battle.condition(c.SURROUNDED, body=body.id) is not None
     cap = fallen if body.value is None or surrounded or not capped else body.value
     lost = min(fallen, cap, max(0, 2 * body.force - body.losses))
@@ -132,7 +137,7 @@ def suffer(run: Run, body: Body, fallen: int, *, capped: bool = True) -> None:
 
 
 def rout(run: Run, body_id: str, by: str) -> None:
-    """It is routed; a place shields it no more (B-55)."""
+    """Rout a body. A place no longer shelters it (B-55)."""
     run.emit(e.Broke(body_id, by))
     body = run.body(body_id)
     if body.sheltered:
@@ -145,7 +150,11 @@ type Attackers = Mapping[str, Sequence[str]]
 
 
 def weigh(run: Run, body: Body, target: Body, attackers: Attackers) -> tuple[int, int]:
-    """The powers that numbers compare (B-29): my side's on this target, against it and whoever else of it is on me."""
+    """Return both powers for the ratio of numbers (B-29).
+
+    One is that of my side's attackers of this target, the other that of the target and the rest of its side that
+    attacks me.
+    """
     mine, theirs = 0, run.weight(target, body)
     for one in attackers.get(target.id, ()):
         if run.bodies[one].side == body.side:
@@ -170,12 +179,12 @@ def exchange(run: Run) -> None:
 
 
 def _assailed(run: Run) -> set[str]:
-    """Shooting groups that are attacked: they have no other shot (B-25)."""
+    """Return the shooting groups under attack. They have no other shot (B-25)."""
     return {body for body in run.attackers() if run.bodies[body].shoots_only}
 
 
 def _able(run: Run, sides: Iterable[int], do: str) -> list[Aim]:
-    """Whose turn it is to carry this out; orders that have become impossible are lost (B-23)."""
+    """Return the aims of these sides to carry out now. Orders that have become impossible are lost (B-23)."""
     run.look()
     for aim in run.standing(do) if run.moved else ():
         body = run.bodies[aim.body]
@@ -193,7 +202,9 @@ def _shots(run: Run, sides: Iterable[int], assailed: set[str]) -> None:
 
 
 def _shots_at_contact(run: Run) -> None:
-    """Exposed shooters at the first who still attacks them, all at once, in attack order (B-21, B-25, B-75)."""
+    """Let exposed shooters shoot at the first who still attacks them, all at once, in attack order
+    (B-21, B-25, B-75).
+    """
     run.look()
     struck: list[e.Attacked | None] = []
     attackers = run.attackers()
@@ -216,7 +227,7 @@ def _contact(run: Run, sides: Iterable[int]) -> None:
 
 
 def _settle(run: Run, struck: Sequence[e.Attacked | None]) -> None:
-    """Told before dice are asked for: what they need, the attacks say (`rules.core.dice`)."""
+    """Emit the attacks before asking for dice, because they say what the dice need (`rules.core.dice`)."""
     attacks = [attack for attack in struck if attack is not None]
     if not attacks:
         return

@@ -1,1 +1,1 @@
-"""Telling of a battle: names, sentences of the log, the summary, what a round did."""
+"""Words of a battle: names, log sentences, summary, and verdict of a round."""

@@ -1,4 +1,4 @@
-"""Events for the log: what happened in words, its dice, and the sums behind it."""
+"""Log entries of events: a sentence each, with dice and breakdowns."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TELLING = (e.InitiativeSettled, e.Rallied, e.ReserveCommitted, e.ArmyJoined, e.W
 
 
 def described(battle: BattleNow, event: e.Event) -> LogEntry:
-    """The event for the log. `battle` is any state of that battle which knows its armies."""
+    """Return the log entry of an event. `battle` is any state of the battle that knows its armies."""
     army = _army_of(battle, event)
     own, bonus = _check(event)
     return LogEntry(
@@ -46,7 +46,7 @@ def described(battle: BattleNow, event: e.Event) -> LogEntry:
 
 
 def slug_of(kind: type) -> str:
-    """ "DistanceChanged" → "distance-changed"."""
+    """Return the slug of a class: "DistanceChanged" gives "distance-changed"."""
     name = kind.__name__
     return "".join(f"-{c.lower()}" if c.isupper() and i else c.lower() for i, c in enumerate(name))
 
@@ -61,7 +61,7 @@ def _army_of(battle: BattleNow, event: e.Event) -> str:
 
 
 def _army(battle: BattleNow, subject: str) -> str:
-    """The army of a body, or the army itself."""
+    """Return the army of a body, or the army itself."""
     body = battle.bodies.get(subject)
     return body.army if body is not None else subject if subject in battle.armies else ""
 
@@ -88,7 +88,7 @@ def _numbers(event: e.Event) -> dict[str, int]:
 
 
 def _check(event: e.Event) -> tuple[tuple[int, int] | None, int]:
-    """Where among the dice those of its own check lie, and what was added to what they are worth (B-1)."""
+    """Return which of the dice belong to the event's own check, as a range, and the bonus to their value (B-1)."""
     rolls, score = getattr(event, "rolls", ()), getattr(event, "score", None)
     return ((0, len(rolls)), score - worth(rolls)) if rolls and score is not None else (None, 0)
 
@@ -105,18 +105,18 @@ def _begins(event: e.Event) -> Said | None:
 
 
 def afterwards() -> Said:
-    """The heading of what follows a battle."""
+    """Return the heading of the aftermath."""
     return phase_label(AFTERMATH, 1)
 
 
 def _weight(event: e.Event) -> Weight:
-    if isinstance(event, TURNING) or (isinstance(event, e.Rallied) and event.success):  # it undoes one that turned it
+    if isinstance(event, TURNING) or (isinstance(event, e.Rallied) and event.success):  # a rally undoes a turning point
         return Weight.TURNING
     return Weight.TELLING if isinstance(event, TELLING) else Weight.USUAL
 
 
 def luck_of(battle: BattleNow, events: Iterable[e.Event]) -> dict[int, float]:
-    """By side, how far its open dice fell above or below their average in all (B-1)."""
+    """Return by side how far its open dice fell above or below average in sum (B-1)."""
     sums = dict.fromkeys(range(len(battle.sides)), 0.0)
     for event in events:
         if isinstance(event, Closed | ThrownAnew):

@@ -1,6 +1,5 @@
-"""Needs of dice that are still to be typed (BP-4.1, BP-4.2, BP-4.4, BP-4.11).
-
-The GM alone has dice thrown, and nothing of a battle is kept from them.
+"""Needs of dice still to be typed (BP-4.1, BP-4.2, BP-4.4, BP-4.11). Only the GM rolls dice, so nothing has to be
+hidden.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ HOLDS_FAST = _("ahead by 2 gets away")
 
 
 def foretold(battle: BattleNow, happened: Iterable[e.Event], needed: DiceNeeded) -> DiceNeeded:
-    """The same dice, each with what it needs and what may follow. `battle`: as it stands in that step."""
+    """Return the dice needed, with what each has to reach and what may follow. `battle` is the state in that step."""
     events = tuple(happened)
     withdrawing = any(isinstance(event, e.WithdrawalDeclared) for event in events)
     following = FOLLOWS if battle.phase.kind == ROUND else BEFORE_BATTLE if withdrawing else ()
@@ -67,7 +66,7 @@ def _need(battle: BattleNow, happened: tuple[e.Event, ...], event: e.Event, roll
 
 
 def _command(battle: BattleNow, happened: tuple[e.Event, ...], event: e.CommandTested) -> Message:
-    """One die a side, and all against all (B-17)."""
+    """Say what a command test needs. Each side rolls once against all others (B-17)."""
     tests = [other for other in happened if isinstance(other, e.CommandTested)]
     if event.side in [other.side for other in happened if isinstance(other, e.WithdrawalDeclared)]:
         own = (body.id for body in battle.on_field(event.side))
@@ -79,7 +78,7 @@ def _command(battle: BattleNow, happened: tuple[e.Event, ...], event: e.CommandT
 
 
 def _withdrawal(battle: BattleNow, event: e.WithdrawalTested, roll: Roll) -> Message:
-    """One die of whoever leaves, against the best of those in its way (B-35)."""
+    """Say what a withdrawal needs: one die against the best of those that oppose it (B-35)."""
     for other in event.opposed:
         if roll in other.rolls:
             return _opposed(battle, other.rolls, other.score, name_of(battle, event.army), HOLDS_FAST)
@@ -88,7 +87,7 @@ def _withdrawal(battle: BattleNow, event: e.WithdrawalTested, roll: Roll) -> Mes
 
 
 def _of_leaving(battle: BattleNow, bodies: Iterable[str]) -> Said:
-    """What is at stake for whoever leaves; who never breaks is not routed (B-11)."""
+    """Say what is at stake for a withdrawal. Bodies that never break cannot be routed (B-11)."""
     routs = any(not battle.bodies[body].never_breaks for body in bodies)
     return GETS_AWAY if routs else KEEPS_TOGETHER
 

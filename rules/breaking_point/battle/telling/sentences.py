@@ -1,4 +1,4 @@
-"""Sentences of the log: one for each event, in the words of the table."""
+"""Log sentences, one function for each kind of event."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TELL: dict[type, Teller[Any]] = {}
 
 
 def tells[T: e.Event](*kinds: type[T]) -> Callable[[Teller[T]], Teller[T]]:
-    """The sentence of these events. That it takes all of them, the checker knows."""
+    """Decorator that registers the sentence of these events. The type parameter lets the type checker match them."""
 
     def register(teller: Teller[T]) -> Teller[T]:
         TELL.update(dict.fromkeys(kinds, teller))
@@ -54,7 +54,7 @@ def _condition_lifted(b: BattleNow, ev: e.ConditionLifted) -> Message:
 
 
 def mark_words(battle: BattleNow, mark: FieldMark) -> Said:
-    """A condition with whom it concerns and its value."""
+    """Name a condition with its body or side and its value."""
     found: Said = CONDITIONS[mark.kind].name
     if mark.body:
         found = say(_("{condition}, {body}"), condition=found, body=name_of(battle, mark.body))
@@ -99,7 +99,7 @@ UNTOLD = _("The GM changes a figure of {body}: {reason}")
 def _overridden(b: BattleNow, ev: e.Overridden) -> Message:
     side = ev.subject.removeprefix("side-")
     body = side_name(b, int(side)) if ev.subject != side else name_of(b, ev.subject)
-    if not ev.field:  # neither what nor why is told to this reader
+    if not ev.field:  # this reader may know neither what was changed nor why
         return say(_("The GM corrects {army}."), army=body)
     if ev.field == "status":
         return say(SET["status"], army=body, value=STATUS_WORDS[str(ev.value)], reason=ev.reason)
@@ -318,7 +318,7 @@ def _losses_shared(b: BattleNow, ev: e.LossesShared) -> Message:
     return say(_("Losses of {body} redistributed: {units}."), body=name_of(b, ev.body), units=told)
 
 
-LAST = "field"  # why it ended: nobody but the winner is left
+LAST = "field"  # reason of an end in which only the winner is left
 ENDS: Mapping[str, Term] = {
     "nobody": _("Nobody is left on the field."),
     "quiet": _("Two rounds without an attack: the battle ends in a draw."),
@@ -336,5 +336,5 @@ def _battle_ended(b: BattleNow, ev: e.BattleEnded) -> Message:
 
 
 def words_of(reason: str) -> str:
-    """Why it ended, in somebody's own words; "" where one side is left and there is nothing to say."""
+    """Return the reason for the end in somebody's own words; "" if only one side is left."""
     return "" if reason == LAST else reason

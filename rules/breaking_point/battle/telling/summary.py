@@ -1,4 +1,4 @@
-"""Summary of a battle: its phases, sides and armies, who is waited for, how it ended; and what a command did."""
+"""Summary of a battle (phases, sides, armies, who is awaited, the result), and verdict of a command."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def stage_of(phase: Phase) -> law.Stage:
 
 
 def names_of(battle: BattleNow) -> dict[str, Said | str]:
-    """Of bodies and sides, whose dice fall too."""
+    """Return names of bodies and sides, for which dice are rolled too."""
     sides: dict[str, Said | str] = {f"side-{index}": side.name for index, side in enumerate(battle.sides)}
     return {**sides, **{body.id: body_name(battle, body) for body in battle.bodies.values()}}
 
@@ -87,7 +87,7 @@ def _stages(battle: BattleNow) -> Iterator[tuple[law.Stage, str]]:
 
 
 def _awaited(battle: BattleNow) -> Iterator[law.Awaited]:
-    """Who has not spoken yet: before the command test each side's chief, in a round every army on the field."""
+    """Yield who has not given orders: before the command test each side's chief, in a round every army on the field."""
     if battle.phase.kind == COMMAND:
         chiefs = [chief_army(battle, side) for side in range(len(battle.sides))]
         yield from (law.Awaited(army, ("withdraw",)) for army in chiefs if army and army not in battle.orders)
@@ -121,12 +121,12 @@ def _combatant(battle: BattleNow, army: str, side: int) -> law.Combatant:
 
 
 def bodies_of(battle: BattleNow, army: str) -> list[Body]:
-    """Bodies in which it has units: in an assault others may own them."""
+    """Return the bodies in which it has units. In an assault others may own them."""
     return [b for b in battle.bodies.values() if b.army == army or any(m.army == army for m in b.formation.members)]
 
 
 def health_of(battle: BattleNow, army: str) -> tuple[int, int]:
-    """Force left, and force whole; of a masked army in hundredths, its bodies counting as many as they seem."""
+    """Return force left and maximum force; for a masked army in hundredths, as its bodies appear."""
     left = most = 0
     for body in bodies_of(battle, army):
         owners = [member.army for member in body.formation.members] or [army]
@@ -142,7 +142,7 @@ def health_of(battle: BattleNow, army: str) -> tuple[int, int]:
 
 
 def status_of(battle: BattleNow, army: str) -> str:
-    """Fighting while anything of it stands or waits; else what became of its strongest body."""
+    """Return "fighting" while any body is on the field or waits; else the status of its strongest body."""
     own = bodies_of(battle, army)
     if any(body.status in (*ON_FIELD, WAITING) for body in own):
         return FIGHTING
@@ -158,11 +158,11 @@ def _outcome(battle: BattleNow) -> law.Outcome | None:
     return law.Outcome(result.winner, reason, holder(winner))
 
 
-# what a command did
+# Verdicts.
 
 
 def verdict_of(before: BattleNow, events: Sequence[e.Event], after: BattleNow) -> Verdict:
-    """Of every army that stood on the field before it, or came onto it."""
+    """Return the verdict on every army that was on the field before or joined."""
     there = {army for army in before.armies if status_of(before, army) == FIGHTING}
     joined = after.armies.keys() - before.armies.keys()
     armies = [army for side in after.sides for army in side.armies if army in there | joined]
@@ -193,7 +193,7 @@ def _was_hurt(events: Sequence[e.Event], battle: BattleNow, army: str) -> bool:
 
 
 def _told_so(left: int, most: int) -> Said:
-    """Its word, and the state that goes with such losses (BP-4.8)."""
+    """Return its health in a word, with the state of such losses (BP-4.8)."""
     state = STATE_WORDS[state_of(most - left, max(1, most))]
     return say(_("{word}, {state}"), word=band_of(left, most).word, state=state)
 
@@ -206,7 +206,7 @@ def _shape(losses: int, force: int) -> Said:
 
 
 def _initiative(battle: BattleNow, side: int) -> tuple[Said, Said]:
-    """What came of a side's command test, and when it strikes."""
+    """Return the result of a side's command test, and when it strikes."""
     score = battle.scores[side] if battle.scores else None
     text = _("no command test") if score is None else say(_("command test {score}"), score=minus(score))
     if side in battle.surprised:
@@ -217,15 +217,15 @@ def _initiative(battle: BattleNow, side: int) -> tuple[Said, Said]:
     return text, _("strikes first") if side in steps[0] else _("strikes second")
 
 
-# Figures of every army as they are now, body by body, and how long a round is (BP-1, B-3).
+# Current figures of every army, by body, and the length of a round (BP-1, B-3).
 
 LONGER_ROW, SECONDS_BELOW, SECONDS_FROM = 10_000, (3, 5), (9, 25)
-"""Seconds for a head: below 10 000 heads on the field 0.6, from there on 0.36, as (much, little)."""
+"""Seconds per head as a fraction: 0.6 below 10 000 heads on the field, 0.36 from there on."""
 
 
 def figures_of_all(battle: BattleNow) -> Figures:
-    """By army; slugs are a figure and the body's key: "power:contact". "command" is the army's: where
-    nobody leads it that of its troops on the field, as its tests have it (B-15).
+    """Return figures by army. A slug is a figure and the body's key: "power:contact". "command" is the army's; without
+    a commander it is that of its troops on the field (B-15).
     """
     found: dict[str, dict[str, Breakdown]] = {}
     for army in battle.armies:
@@ -237,7 +237,7 @@ def figures_of_all(battle: BattleNow) -> Figures:
 
 
 def body_figures_now(battle: BattleNow, body: Body) -> dict[str, Breakdown]:
-    """A body's figures, without a target."""
+    """Return a body's figures, without a target."""
     found = {
         "power": power_lines(battle, body, CONTACT_USE),
         "fire-power": power_lines(battle, body, SHOT_USE),
@@ -252,8 +252,8 @@ def body_figures_now(battle: BattleNow, body: Body) -> dict[str, Breakdown]:
 
 
 def seconds_of_a_round(battle: BattleNow) -> int:
-    """How long one round lasts, by all heads at the start; twice as long in an assault (BP-1, B-3). Who does not know
-    all of them knows it about (B-18).
+    """Return the seconds of a round, from the heads at the start; twice as long in an assault (BP-1, B-3). Approximate
+    for readers who do not know all heads (B-18).
     """
     opening = battle.opening
     known = (formation.heads for formation in opening.formations)

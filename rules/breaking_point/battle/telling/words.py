@@ -1,4 +1,4 @@
-"""Words for a battle's parts (the rulings' glossary)."""
+"""Names for a battle's statuses, states, phases and bodies."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def phase_label(kind: str, number: int) -> Said:
 
 
 def body_name(battle: BattleNow, body: Body) -> Said:
-    """An army's only body bears its name; in a fleet the unit's."""
+    """Return a body's name: an army's only body has the army's name, in a fleet the unit's."""
     army = battle.armies[body.army]
     if body.formation.kind == UNIT:
         return say(_("{unit}"), unit=army.units[body.formation.members[0].unit].name)
@@ -83,7 +83,7 @@ def body_name(battle: BattleNow, body: Body) -> Said:
 
 
 def name_of(battle: BattleNow, body_id: str) -> Said:
-    """Of a body or an army."""
+    """Return the name of a body or an army."""
     body = battle.bodies.get(body_id)
     if body is not None:
         return body_name(battle, body)

@@ -1,1 +1,1 @@
-"""Many battles of a few beginnings fought at once, array by array, with the engine's own figures."""
+"""Many similar battles at once, on arrays, with the engine's own figures."""

@@ -1,4 +1,4 @@
-"""The rounds of many battles at once (B-19): what `battle.steps` does to one, done to each of them."""
+"""Rounds of many battles at once (B-19): what `battle.steps` does for one."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from rules.core.odds import AboutOdds
 
 
 class Volley(NamedTuple):
-    """Attacks of one body in one step. `rows`: the battles; `at`: its target in each of them."""
+    """Attacks of one body in one step. `rows` are the battles, `at` its target in each."""
 
     body: int
     rows: Numbers
@@ -41,20 +41,20 @@ class Volley(NamedTuple):
     use: str
     heart: Numbers
     lends: Numbers
-    """What the failure lends the target, −1 where it succeeded."""
+    """Bonus that a failure gives to the target, −1 where it succeeded."""
 
 
 class Multitude(Withdrawals):
-    """Many battles, from their beginnings to the end of each."""
+    """Many battles, from their beginnings to their ends."""
 
     def __init__(self, battles: Sequence[BattleNow], sheets: Sequence[Sheets], count: int, seed: int):
         super().__init__(battles, sheets, count, seed)
         self.intents = Intents(battles, self.sheets)
 
-    # all of it
+    # The whole battle.
 
     def fight(self, about: AboutOdds, most: int) -> None:
-        """To the end of each, or as far as is looked."""
+        """Fight to the end of each battle, or as far as asked."""
         if self.battle.phase.kind == COMMAND:
             self.number = 1
         if self.battle.phase.kind == COMMAND or self.battle.due:
@@ -69,7 +69,7 @@ class Multitude(Withdrawals):
         self.keep(np.ones(self.rows.size, dtype=bool), UNDECIDED, fought)
 
     def command_test(self) -> None:
-        """BP-4.1; where the GM waives it, all strike together (B-81)."""
+        """Make the command test (BP-4.1). If the GM waives it, all strike together (B-81)."""
         if self.battle.holds(c.UNTESTED):
             self.first = np.full(self.rows.size, -1)
             self.surprised = self.surprised if self.battle.house.surprise_for_battle else self.surprised * 0
@@ -85,7 +85,7 @@ class Multitude(Withdrawals):
 
     def round(self) -> None:
         here = self.here
-        for side in (0, 1):  # who waits leaves where nobody of theirs stands (B-44)
+        for side in (0, 1):  # reserves leave if nobody of their side stands (B-44)
             own = self.sheets.side == side
             self.status[(own[:, None] & (self.status == WAITS)) & ~here[own].any(axis=0)] = LEFT
         self.attacked = np.zeros(self.status.shape, dtype=bool)
@@ -98,7 +98,7 @@ class Multitude(Withdrawals):
         self._pursue()
         self._rally()
 
-    # shots, shots at contact, contact
+    # Shots, shots at contact, contact.
 
     def _exchange(self) -> None:
         assailed = np.zeros(self.status.shape, dtype=bool)
@@ -115,13 +115,13 @@ class Multitude(Withdrawals):
             self._contact(self._acts(turn))
 
     def _acts(self, turn: int) -> Numbers:
-        """Whose step it is: sides, those of one step together in the first (B-21)."""
+        """Return which bodies act in this step: sides of one step act together in the first (B-21)."""
         sides = [(self.first == -1) | (self.first == side) if turn == 0 else self.first == 1 - side for side in (0, 1)]
         found: Numbers = np.array(sides)[self.sheets.side]
         return found
 
     def _able(self, do: int) -> Numbers:
-        """Who can still do what they were told (B-23)."""
+        """Return where bodies can still carry out their orders (B-23)."""
         here, covered = self.here, self.intents.covered(self.standing)
         far, found = self.far, (self.does == do) & (self.status == FIGHTS)
         able: Numbers = found.copy()
@@ -132,7 +132,7 @@ class Multitude(Withdrawals):
         return able
 
     def _shots_at_contact(self) -> Iterator[Volley]:
-        """Exposed shooters at the first who attacks them (B-25)."""
+        """Let exposed shooters shoot at the first who attacks them (B-25)."""
         able, covered, plight = self._able(STRIKES), self.intents.covered(self.standing), self.plight
         for body in np.flatnonzero(self.sheets.shooter).tolist():
             attackers = able & (self.targets == body)
@@ -159,7 +159,7 @@ class Multitude(Withdrawals):
         self._step(struck)
 
     def _weight(self, body: int, at: Numbers, rows: Numbers, plight: Numbers) -> Numbers:
-        """Power at contact, as numbers compare it (B-29)."""
+        """Return power at contact, for the ratio of numbers (B-29)."""
         use = CLOSE_USE if self.sheets.shooter[body] else CONTACT_USE
         found: Numbers = self.sheets.power[use][body, at, plight[body, rows]]
         return found
@@ -170,7 +170,7 @@ class Multitude(Withdrawals):
         found: Numbers = np.where(self.sheets.shooter[at], close, contact)
         return found
 
-    # a test
+    # Tests.
 
     def _tested(
         self,
@@ -182,10 +182,12 @@ class Multitude(Withdrawals):
         mode: str,
         odds: tuple[Numbers, Numbers] | None = None,
     ) -> Volley:
-        """As `steps.strike.strike`: nobody is hurt yet. `plight`: of all, as the step begins."""
+        """Make tests as `steps.strike.strike` does, without applying losses. `plight` are those of all bodies at the
+        start of the step.
+        """
         sheets = self.sheets
         power = sheets.power[use][body, at, plight[body, rows]]
-        kept = power > 0  # whose weapons hurt nobody there makes no attack (B-28)
+        kept = power > 0  # a body that cannot hurt its target makes no attack (B-28)
         if not kept.all():
             odds = None if odds is None else (odds[0][kept], odds[1][kept])
             return self._tested(body, rows[kept], at[kept], plight, use, mode, odds)
@@ -206,8 +208,8 @@ class Multitude(Withdrawals):
         return Volley(body, rows, at, loss, np.where(success, at, friend), use, heart, lends)
 
     def _friends(self, body: int, rows: Numbers, at: Numbers, failed: Numbers) -> Numbers:
-        """Who of the shooter's side stands in a melee with the target since last round and has not routed (B-31, B-73),
-        −1 for nobody.
+        """Return a body of the shooter's side in a melee with the target since last round and not routed (B-31, B-73);
+        −1 for none.
         """
         found, standing = np.full(rows.size, -1), self.standing
         for other in np.flatnonzero(self.sheets.side == self.sheets.side[body])[::-1]:
@@ -216,7 +218,7 @@ class Multitude(Withdrawals):
         return found
 
     def _step(self, struck: list[Volley], uncapped: Numbers | None = None) -> None:
-        """What falls in one step falls together (B-33)."""
+        """Apply the losses of one step together (B-33)."""
         fallen = np.zeros(self.losses.shape, dtype=np.int64)
         for one in struck:
             self.busy[one.rows] = True
@@ -236,7 +238,7 @@ class Multitude(Withdrawals):
                 self.attacked[one.body, one.rows] = True
 
     def _suffer(self, fallen: Numbers, uncapped: Numbers | None) -> None:
-        """BP-4.6, B-33, B-34."""
+        """Apply losses (BP-4.6, B-33, B-34)."""
         force, value = self.force, self.value
         free = value < 0 if uncapped is None else (value < 0) | uncapped
         lost = np.minimum(np.where(free, fallen, np.minimum(fallen, value)), np.maximum(0, 2 * force - self.losses))
@@ -246,10 +248,10 @@ class Multitude(Withdrawals):
         self.status[breaks] = BROKEN
         self.status[dead] = DESTROYED
 
-    # the end of a round
+    # End of a round.
 
     def _pursue(self) -> None:
-        """Each broken body, one pursuer, and its riposte; all at once (B-39)."""
+        """Resolve pursuits at once: for each broken body one pursuer, and its riposte (B-39)."""
         broken = self.status == BROKEN
         if not broken.any():
             return
@@ -271,7 +273,7 @@ class Multitude(Withdrawals):
         self.rests[taken] = self.number + 1
 
     def _run_down(self, body: int, fugitive: int, rows: Numbers, plight: Numbers) -> tuple[Volley, Volley]:
-        """A pursuit, and its riposte where there is one."""
+        """Return a pursuit, and its riposte if there is one."""
         after, before = np.full(rows.size, fugitive), np.full(rows.size, body)
         mine, his = self._weight(body, after, rows, plight), self._weight(fugitive, before, rows, plight)
         use = SHOT_USE if self.fleets else CONTACT_USE
@@ -283,7 +285,7 @@ class Multitude(Withdrawals):
         return hit, self._tested(fugitive, rows[turns], before[turns], plight, use, RIPOSTE, odds)
 
     def _rally(self) -> None:
-        """One attempt an army (B-38). Who is not rallied is gone."""
+        """Make one rally attempt for each army (B-38). Bodies that are not rallied leave."""
         broken = self.status == BROKEN
         if not broken.any():
             return
@@ -304,13 +306,13 @@ class Multitude(Withdrawals):
         self.status[self.status == BROKEN] = GONE_FLED
 
     def _wanted(self, army: str) -> int:
-        """Whom it was told to rally first, −1 for nobody."""
+        """Return the body that the army was ordered to rally first, −1 for none."""
         order = self.battle.orders.get(army)
         keys = [body.key if body.army == army else "" for body in self.bodies]
         return keys.index(order.rally) if order is not None and order.rally in keys and order.rally else -1
 
     def _settle(self, about: AboutOdds, fought: int) -> None:
-        """What lapses, and which battles are over (B-45)."""
+        """End what lasts only for a round, and find the battles that are over (B-45)."""
         self.quiet = np.where(self.busy, 0, self.quiet + 1)
         self.met = self.fought
         self.hearts[self.lent < self.number + 1] = 0

@@ -1,4 +1,4 @@
-"""Moments of many battles: how those of a few beginnings stand, and the dice that fall in them."""
+"""State of many battles on arrays, their dice, and their withdrawals."""
 
 from __future__ import annotations
 
@@ -40,16 +40,16 @@ FATES = (FIGHTING, ROUTED, WAITING, FLED, ANNIHILATED, WITHDRAWN, SURRENDERED)
 FIGHTS, BROKEN, WAITS, GONE_FLED, DESTROYED, LEFT = range(6)
 DICE = ("command", "shot", "contact", "pursuit", "riposte", "rally", "withdraw")
 MARKS = ("losses", "status", "penalty", "rallied", "rests", "hearts", "lent", "met", "surprised", "quiet", "first")
-"""What a battle has of its own as it begins, and as it goes on."""
+"""Arrays that differ between battles from the start, and change."""
 
 
 class Moments:
-    """`count` battles of each of these beginnings, which are of one shape (`shapes`): what that says of all of them
-    `battle`, the first, does. Arrays have a row for each body and a column for each battle not yet over. `begun`: which
-    of the beginnings each column has, `rows`: which of the battles of that it is.
+    """`count` battles of each of these beginnings, all of one shape (`simulate`). `battle` is the first and stands for
+    what the shape fixes.
 
-    What a die shows depends on the seed, the round, what it is for and whose it is, and on nothing else: two questions
-    about one battle are answered with the same fortune.
+    Arrays have a row for each body and a column for each unfinished battle. `begun` is the beginning of each column,
+    `rows` its number among those. A die depends only on the seed, the round, its purpose and its owner, so two
+    questions about one battle have the same luck.
     """
 
     losses: Numbers
@@ -94,13 +94,13 @@ class Moments:
         self.winner = np.full((beginnings, count), UNDECIDED)
         self.rounds = np.zeros((beginnings, count), dtype=np.int64)
 
-    # dice
+    # Dice.
 
     def thrown(self, name: str, owner: int) -> Numbers:
-        """What an open die is worth in every battle that goes on (B-1)."""
+        """Roll an open die in every unfinished battle. Returns its values (B-1)."""
         named = (self.seed, self.number, DICE.index(name), owner)
         chance = np.random.default_rng(named).random(self.count)
-        if self.rows.size > self.count:  # each falls in several of them
+        if self.rows.size > self.count:  # the same roll serves several beginnings
             return self._worth(chance)[self.rows]
         return self._worth(chance[self.rows])
 
@@ -109,7 +109,7 @@ class Moments:
         return found
 
     def own(self, army: str) -> Numbers:
-        """Whether each body is of this army."""
+        """Return which bodies are of this army."""
         return np.array([body.army == army for body in self.bodies], dtype=bool)
 
     @property
@@ -119,19 +119,19 @@ class Moments:
 
     @property
     def standing(self) -> Numbers:
-        """Who is on the field and not routed."""
+        """Return where bodies are on the field and not routed."""
         found: Numbers = self.status == FIGHTS
         return found
 
     @property
     def plight(self) -> Numbers:
-        """Where it stands on the sheets: by losses, or that it is routed (BP-4.8)."""
+        """Return the index of each body's plight on the sheets: by losses, or routed (BP-4.8)."""
         half, whole = 2 * self.losses >= self.force, self.losses >= self.force
         found = np.where(self.losses > 0, ENGAGED_CODE + half + whole, 0)
         return np.where(self.status == BROKEN, ROUTED_CODE, found) + self.begun * PLIGHTS
 
     def keep(self, done: Numbers, winner: Numbers | int, fought: int) -> None:
-        """These are followed no further."""
+        """Store the ends of these battles and drop them."""
         if not done.any():
             return
         whose = self.begun[done], self.rows[done]
@@ -143,7 +143,7 @@ class Moments:
 
 
 def _marks(battle: BattleNow) -> dict[str, Numbers]:
-    """Those of `MARKS` as it begins."""
+    """Return the arrays of `MARKS` at the beginning."""
     bodies = list(battle.bodies.values())
     met, hearts, lent = _between(battle, bodies)
     return {
@@ -162,7 +162,9 @@ def _marks(battle: BattleNow) -> dict[str, Numbers]:
 
 
 def _between(battle: BattleNow, bodies: Sequence[Body]) -> tuple[Numbers, Numbers, Numbers]:
-    """Of each two bodies: whether they met at contact, and the heart one has against the other, and until when."""
+    """Return for each pair of bodies whether they met at contact, and the bonus of one against the other with its last
+    round.
+    """
     places = {body.id: at for at, body in enumerate(bodies)}
     hearts, lent = np.zeros((2, len(bodies), len(bodies)), dtype=np.int64)
     met = np.zeros(hearts.shape, dtype=bool)
@@ -177,16 +179,16 @@ def _between(battle: BattleNow, bodies: Sequence[Body]) -> tuple[Numbers, Number
 
 
 def _who_is_first(battle: BattleNow) -> int:
-    """The side that strikes first, −1 where both strike together."""
+    """Return the side that strikes first, −1 if both strike together."""
     steps = order_of_sides(battle.scores)
     return steps[0][0] if len(steps) > 1 else -1
 
 
-# Withdrawals in many battles at once (B-35, B-36): as `steps.leaving` has them in one.
+# Withdrawals in many battles at once (B-35, B-36), as `steps.command` has them for one.
 
 
 class Leaver(NamedTuple):
-    """Who leaves as one: an army, in a fleet a body. `owner`: whose die it is, by its place."""
+    """Bodies that leave together: an army, or in a fleet a body. `owner` is the index of whoever rolls."""
 
     owner: int
     bodies: Numbers
@@ -194,7 +196,9 @@ class Leaver(NamedTuple):
 
 
 class Withdrawals(Moments):
-    """`armies_leave`: by body, where its army withdraws as a whole; `called`: where it was not told so, but is to."""
+    """Battles with withdrawals. `armies_leave` says by body where its army withdraws as a whole; `called` where it does
+    so by a retreat of the question.
+    """
 
     does: Numbers
     targets: Numbers
@@ -202,7 +206,7 @@ class Withdrawals(Moments):
     called: Numbers
 
     def decide_to_leave(self, about: AboutOdds, fought: int) -> None:
-        """Armies that were told to withdraw, and those that do so by now or in this plight."""
+        """Find the armies that withdraw: by order, or by a retreat of the question."""
         told = [order.withdraw if (order := self.battle.orders.get(body.army)) else False for body in self.bodies]
         self.called = np.zeros(self.status.shape, dtype=bool)
         for army, retreat in about.retreats.items():
@@ -213,7 +217,7 @@ class Withdrawals(Moments):
         self.armies_leave = np.array(told)[:, None] | self.called
 
     def withdraw(self) -> None:
-        """Everybody who was told to leave, in attack order."""
+        """Resolve all withdrawals, in attack order."""
         ships = np.array([self.fleets and _told_to(self, at) for at in range(len(self.bodies))])
         wanted = self.armies_leave | (ships[:, None] & (self.status == FIGHTS))
         if not wanted.any():
@@ -228,7 +232,7 @@ class Withdrawals(Moments):
                     self._try(leaver, rows)
 
     def _try(self, leaver: Leaver, rows: Numbers) -> None:
-        """Attacked by nobody it leaves freely; else it is tested (B-35)."""
+        """Resolve one withdrawal: free if nobody attacks it, else tested (B-35)."""
         aimed = np.isin(self.targets[:, rows], leaver.bodies) & (self.does[:, rows] > 0) & self.here[:, rows]
         attacked = aimed.any(axis=0)
         self._go(leaver, rows[~attacked])
@@ -252,13 +256,13 @@ class Withdrawals(Moments):
             self.status[body, rows[self.status[body, rows] == WAITS]] = LEFT
 
     def _ahead(self, leaver: Leaver, rows: Numbers) -> Numbers:
-        """By how much it is ahead before the dice: it hangs on who is still there."""
+        """Return its advantage before the dice, which depends on who is still there."""
         there = np.stack([self.begun[rows], *self.status[:, rows]])
         kinds, which = np.unique(there, axis=1, return_inverse=True)
         return np.array([self._known_ahead(leaver, kind) for kind in kinds.T])[which.reshape(-1)]
 
     def _known_ahead(self, leaver: Leaver, kind: Numbers) -> int:
-        """`kind`: which of the beginnings, and the fate of each body."""
+        """Return the cached advantage. `kind` is the index of the beginning and the fate of each body."""
         key = (leaver.owner, kind.tobytes())
         if key not in self.known_ahead:
             self.known_ahead[key] = self._reckoned_ahead(leaver, self.battles[kind[0]], kind[1:])

@@ -1,4 +1,4 @@
-"""Sheets for many battles: every figure they can need, asked of the engine beforehand for each plight of each body."""
+"""Sheets for many battles: every figure they may need, from the engine, for each plight of each body."""
 
 from __future__ import annotations
 
@@ -42,15 +42,16 @@ USES = (CONTACT_USE, SHOT_USE, CLOSE_USE)
 FRESH_CODE, ENGAGED_CODE, BATTERED_CODE, DECIMATED_CODE, ROUTED_CODE = range(5)
 PLIGHTS = 5
 GREATEST = 2**40
-"""Powers beyond this are left to the engine, whose numbers have no end."""
+"""Largest power that arrays can hold. Beyond it the engine computes, which has no limit."""
 
 
 class Sheets(NamedTuple):
-    """By body, in attack order. `power[use][body, target, plight]`, `combat[use][body, plight, surprised]`,
-    `defense[use][target, plight, surprised]`. `value`: −1 for who never breaks. `rally`: what the die has to reach.
+    """Figures by body, in attack order.
 
-    Figures of several battles stand beside each other: `force[body, battle]` and those below it, and plights of the
-    second battle after those of the first.
+    `power[use][body, target, plight]`, `combat[use][body, plight, surprised]`, `defense[use][target, plight,
+    surprised]`. `value` is −1 for bodies that never break. `rally` is what the die has to reach. For several battles
+    there are columns by battle (`force[body, battle]` and the arrays after it), and the plights of the second battle
+    follow those of the first.
     """
 
     side: Numbers
@@ -69,7 +70,7 @@ FIGURES = ("force", "value", "mobility", "far", "rally")
 
 
 def joined(sheets: Sequence[Sheets]) -> Sheets:
-    """Of battles whose bodies are of the same sides and groups."""
+    """Join the sheets of several battles whose bodies have the same sides and groups."""
     figures = {name: np.concatenate([getattr(one, name) for one in sheets], axis=1) for name in FIGURES}
     return sheets[0]._replace(
         **figures,
@@ -80,7 +81,7 @@ def joined(sheets: Sequence[Sheets]) -> Sheets:
 
 
 def fits(battle: BattleNow) -> bool:
-    """Whether these battles can be fought so: two sides in the field or at sea that strike, hold or withdraw."""
+    """Whether the battle can be fought on arrays: two sides, in the field or at sea, that strike, hold or withdraw."""
     orders = battle.orders.values()
     given = [told.do for order in orders for told in order.bodies.values()]
     plain = not any(order.commit or order.distance for order in orders)
@@ -94,7 +95,7 @@ def fits(battle: BattleNow) -> bool:
 
 
 def sheets_of(battle: BattleNow) -> Sheets | None:
-    """None where figures are too great for it."""
+    """Return the sheets; None if figures are too great."""
     bodies = list(battle.bodies.values())
     power = {use: _powers(battle, bodies, use) for use in USES}
     if max([int(found.max()) for found in power.values()] + [body.force for body in bodies]) > GREATEST:
@@ -119,7 +120,7 @@ def _column(numbers: Iterator[int]) -> Numbers:
 
 
 def _plights(body: Body) -> Iterator[Body]:
-    """The body in each of its plights."""
+    """Yield the body in each of its plights."""
     for losses in (0, 1, -(-body.force // 2), body.force):
         yield changed(body, losses=losses, status=FIGHTING)
     yield changed(body, losses=body.force, status=ROUTED)
@@ -136,7 +137,7 @@ def _powers(battle: BattleNow, bodies: list[Body], use: str) -> Numbers:
 
 
 def bare_powers(battle: BattleNow, use: str) -> Numbers:
-    """Whether a body has any power so, by its plight, whoever the target is."""
+    """Return whether each body has any power in this use, by its plight, whatever the target."""
     return np.array(
         [[power_now(battle, hindered, use).total > 0 for hindered in _plights(body)] for body in battle.bodies.values()]
     )
@@ -160,14 +161,14 @@ def _defenses(battle: BattleNow, bodies: list[Body], use: str) -> Numbers:
           for status in (FIGHTING, ROUTED)]
          for body in bodies]
     )  # fmt: skip
-    return found[:, [0] * ROUTED_CODE + [1]]  # losses take nothing of it
+    return found[:, [0] * ROUTED_CODE + [1]]  # losses do not change it
 
 
-# Arithmetic of the engine on arrays.
+# The engine's arithmetic on arrays.
 
 
 def each(mask: Numbers) -> Iterator[tuple[int, Numbers]]:
-    """Bodies of whom it is true anywhere, and where."""
+    """Yield each body for which the mask is true somewhere, and where."""
     for body, own in enumerate(mask):
         rows = np.flatnonzero(own)
         if rows.size:
@@ -175,7 +176,7 @@ def each(mask: Numbers) -> Iterator[tuple[int, Numbers]]:
 
 
 def ratio_bonuses(ours: Numbers, theirs: Numbers) -> Numbers:
-    """As `margins.ratio_bonus`."""
+    """Elementwise `dice.ratio_bonus`."""
     found = np.zeros(ours.shape, dtype=np.int64)
     for many, few, bonus in reversed(RATIOS):
         found = np.where(ours * few >= theirs * many, bonus, found)
@@ -183,7 +184,7 @@ def ratio_bonuses(ours: Numbers, theirs: Numbers) -> Numbers:
 
 
 def losses_of(power: Numbers, percent: Numbers, harsher: Fraction | None) -> Numbers:
-    """As `steps.strike.loss_of`."""
+    """Elementwise `steps.strike.loss_of`."""
     if harsher is None:
         found: Numbers = power * percent // 100
     else:
@@ -191,14 +192,14 @@ def losses_of(power: Numbers, percent: Numbers, harsher: Fraction | None) -> Num
     return found
 
 
-# Intents in many battles: whom everybody strikes at, as they were told, or else the first in reach.
+# Targets in many battles: as ordered, else the first enemy in reach.
 
 NOTHING, STRIKES, SHOOTS = 0, 1, 2
 CODES = {ATTACK: STRIKES, SHOOT: SHOOTS}
 
 
 class Choice(NamedTuple):
-    """Something a body may do. `told`: just so it was ordered, whatever it has to do it with."""
+    """Possible action of a body. `told`: it was ordered exactly this, whatever it does it with."""
 
     do: int
     target: int
@@ -206,7 +207,7 @@ class Choice(NamedTuple):
 
 
 class Intents:
-    """What everybody was told, the same in each of these battles, and what they come to."""
+    """Orders of all bodies, the same in each of these battles, and what they lead to."""
 
     def __init__(self, battles: Sequence[BattleNow], sheets: Sheets):
         battle = battles[0]
@@ -234,7 +235,7 @@ class Intents:
         return [*just, *same, *wanted]
 
     def covered(self, standing: Numbers) -> Numbers:
-        """Of each body whether others stand before it (B-25, B-70). `standing`: who is on the field and not routed."""
+        """Return where others stand in front of a body (B-25, B-70). `standing`: on the field and not routed."""
         found = np.zeros(standing.shape, dtype=bool)
         for at in np.flatnonzero(self.sheets.shooter) if not self.fleets else ():
             before = (self.sheets.side == self.sheets.side[at]) & ~self.sheets.shooter
@@ -244,7 +245,7 @@ class Intents:
     def ordered(
         self, able: Numbers, here: Numbers, standing: Numbers, plight: Numbers, far: Numbers
     ) -> tuple[Numbers, Numbers]:
-        """What each body does, and to whom. `able`: who takes orders and does not rest. `far`: how far it shoots."""
+        """Return what each body does, and to whom. `able`: it takes orders and does not rest. `far` is its range."""
         does, targets = np.zeros(here.shape, dtype=np.int8), np.zeros(here.shape, dtype=np.intp)
         covered = self.covered(standing)
         for body, choices in enumerate(self.choices):
@@ -264,7 +265,7 @@ class Intents:
 
 
 def _can(battles: Sequence[BattleNow], use: str) -> Numbers:
-    """Whether a body has any power so, by its plight, as `Sheets` have those of several battles."""
+    """Return whether each body has any power in this use, by its plight, in the format of joined `Sheets`."""
     return np.concatenate([bare_powers(battle, use) for battle in battles], axis=1)
 
 

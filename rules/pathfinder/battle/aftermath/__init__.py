@@ -1,4 +1,4 @@
-"""Aftermath of a battle, as a proposal: every change with its rule (PF-6, PF-2.8)."""
+"""Aftermath of a battle as a proposal: every change with its rule (PF-6, PF-2.8)."""
 
 from __future__ import annotations
 
@@ -50,16 +50,16 @@ __all__ = [
 
 
 def aftermath(battle: BattleState, world: World, choices: Mapping[str, str], dice: Dice) -> Aftermath:
-    """Every change the battle makes to armies, commanders and kingdoms (PF-6).
+    """Return every change the battle makes to armies, commanders and kingdoms (PF-6).
 
-    Raises IllegalCommand before the battle is over, InvalidInput for an unknown choice, DiceNeeded.
+    Raises `IllegalCommand` before the battle is over, `InvalidInput` for an unknown choice, and `DiceNeeded`.
     """
     require(battle.phase.kind == AFTERMATH, _("The battle isn’t over yet. Finish it first."))
     return proposed(Reckoning(battle, world, choices, dice), _army)
 
 
 def proposed(reckoning: Reckoning, settle: Callable[[Reckoning, ArmyInBattle], None]) -> Aftermath:
-    """What comes of settling every army, losers before victors (PF-6.1, PF-6.3)."""
+    """Settle every army, losers before victors, and return the proposal (PF-6.1, PF-6.3)."""
     battle, world, dice = reckoning.battle, reckoning.world, reckoning.dice
     for army in sorted(battle.armies.values(), key=lambda army: _won(battle, army)):
         settle(reckoning, army)
@@ -103,7 +103,7 @@ def _army(r: Reckoning, army: ArmyInBattle) -> None:
 
 
 def has_gone(r: Reckoning, army: ArmyInBattle) -> bool:
-    """Whether it has disbanded meanwhile, which is told."""
+    """Whether the army has disbanded since the battle. If so, a note says it."""
     if gone := _gone(r.world, army):
         told = say(_("{army} has disbanded since: the battle has no effect on it."), army=army.name)
         r.notes.append(Remark(told, "PF-1.9", about=army.id))
@@ -111,7 +111,7 @@ def has_gone(r: Reckoning, army: ArmyInBattle) -> bool:
 
 
 def _gone(world: World, army: ArmyInBattle) -> bool:
-    """Whether a week that passed meanwhile has broken it (PF-1.9)."""
+    """Whether the army has disbanded since, for example in a week that has passed (PF-1.9)."""
     now = world.armies.get(army.id)
     return now is not None and now.status == DISBANDED
 
@@ -121,7 +121,7 @@ def _won(battle: BattleState, army: ArmyInBattle) -> bool:
 
 
 def _lasting(r: Reckoning, army: ArmyInBattle) -> None:
-    """What outlives the battle whatever its end: engines lost, potions drunk, disease, drain, the GM's hand."""
+    """Apply what outlives any battle: lost engines, used potions, disease, drain, and the GM's changes."""
     now = r.world.armies[army.id]
     if army.morale != army.spec.morale:
         r.change("army", army.id, "morale", now.morale, army.morale, "PF-3.12", _("Set by the GM"))
@@ -144,7 +144,7 @@ def _lasting(r: Reckoning, army: ArmyInBattle) -> None:
 
 
 def _raised(r: Reckoning, army: ArmyInBattle) -> None:
-    """An army that rose in the battle joins its maker's kingdom, if it still stands (R-54)."""
+    """Let an army that arose in the battle join its maker's kingdom, if it still stands (R-54)."""
     if army.status not in (FIGHTING, "withdrawn", ROUTED):
         return
     spec, beaten = army.spec, army.status == ROUTED
@@ -159,7 +159,7 @@ def _raised(r: Reckoning, army: ArmyInBattle) -> None:
 
 
 def _experience(r: Reckoning) -> None:
-    """What the winners' player characters earn for each beaten army (PF-6.4, R-56)."""
+    """Award XP to the winners' player characters for each beaten army (PF-6.4, R-56)."""
     winner = None if r.battle.result is None else r.battle.result.winner
     if winner is None:
         return

@@ -1,4 +1,4 @@
-"""Consequences of a battle for its armies: defeat, rout, capture and lost commanders; victors, mercy (PF-6, PF-2.8)."""
+"""Consequences of a battle for its armies: defeat, rout, capture, lost commanders, victory and mercy (PF-6, PF-2.8)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ from rules.sequels import FATE_DIE, FATE_ROLL, FATE_SCALE, FATES, Remark, fate_o
 
 
 def defeated(r: Reckoning, army: ArmyInBattle, *, leader_lost: bool = True) -> None:
-    """`leader_lost`: its commander is lost with it; by another law's battle it is known whether they are."""
+    """Apply a defeat. `leader_lost`: decide its commander's fate as well; a battle under another law has already said
+    it.
+    """
     set_hp(r, army, 0, "PF-6.1", _("defeated"))
     now = r.world.armies[army.id]
     r.change("army", army.id, "status", now.status, DEFEATED, "PF-6.1", _("defeated"))
@@ -30,7 +32,7 @@ def defeated(r: Reckoning, army: ArmyInBattle, *, leader_lost: bool = True) -> N
 
 
 def _kingdom_loses(r: Reckoning, army: ArmyInBattle, rule: str, why: Term) -> None:
-    """What a defeat costs its kingdom, by the size of the army (PF-6.1, PF-1.2)."""
+    """Apply what a defeat costs the army's kingdom, by the army's size (PF-6.1, PF-1.2)."""
     owner = r.world.armies[army.id].kingdom
     kingdom = r.world.kingdoms.get(owner)
     if kingdom is None:
@@ -43,7 +45,9 @@ def _kingdom_loses(r: Reckoning, army: ArmyInBattle, rule: str, why: Term) -> No
 
 
 def lose_commander(r: Reckoning, army: ArmyInBattle) -> None:
-    """NPC: d100 1–20 killed, 21–70 captured, 71–100 escapes; PC: the GM decides (PF-2.8)."""
+    """Decide a lost commander's fate. NPC: d100 1–20 killed, 21–70 captured, 71–100 escapes. PC: the GM decides
+    (PF-2.8).
+    """
     commander = army.spec.commander
     if commander is None or not commander.active or commander.id not in r.world.commanders:
         return
@@ -114,7 +118,7 @@ def captured(r: Reckoning, army: ArmyInBattle) -> None:
     now = r.world.armies[army.id]
     set_hp(r, army, army.hp, "R-55", _("surrendered"))
     r.change("army", army.id, "status", now.status, CAPTURED, "R-55", _("surrendered"))
-    if army.mark("surrendered") is not None:  # of its own will, not for want of a way out
+    if army.mark("surrendered") is not None:  # it surrendered, as opposed to having no way out
         _kingdom_loses(r, army, "R-88", _("{army} surrendered ({size})"))
     commander = army.spec.commander
     if commander is not None and commander.active and commander.id in r.world.commanders:
@@ -122,7 +126,7 @@ def captured(r: Reckoning, army: ArmyInBattle) -> None:
 
 
 def victorious(r: Reckoning, army: ArmyInBattle) -> None:
-    """hp raise, a Loyalty check for morale and a tactic, another for a boon (PF-6.3, R-56, R-93)."""
+    """Raise hit points; roll Loyalty for morale and a tactic, and again for a boon (PF-6.3, R-56, R-93)."""
     rally(r, army, "PF-6.3", _("victorious"))
     first = _loyalty_check(r, army, army.id, "loyalty-tactic", _("Loyalty check for morale and a tactic"))
     if first:
@@ -135,14 +139,16 @@ def victorious(r: Reckoning, army: ArmyInBattle) -> None:
 
 
 def _learner(r: Reckoning, army: ArmyInBattle) -> str:
-    """Of whom a boon is told: the commander, or the army that has none."""
+    """Return whom a boon is told of: the commander, or an army that has none."""
     commander = army.spec.commander
     led = commander is not None and commander.active and commander.id in r.world.commanders
     return commander.id if commander is not None and led else army.id
 
 
 def _loyalty_check(r: Reckoning, army: ArmyInBattle, about: str, roll_name: str, title: Term) -> bool:
-    """d20 + Loyalty − Unrest against the control DC; 1 fails, 20 succeeds, anarchy counts 0 (PF-3.1, PF-8.4)."""
+    """Roll d20 + Loyalty − Unrest against the control DC. 1 fails, 20 succeeds, anarchy counts as 0
+    (PF-3.1, PF-8.4).
+    """
     kingdom = r.world.kingdoms.get(r.world.armies[army.id].kingdom)
     if kingdom is None:
         return False
@@ -217,7 +223,7 @@ def _tactic_boons(r: Reckoning, commander: CommanderSpec, slug: str) -> list[tup
 
 
 def show_mercy(r: Reckoning, army: ArmyInBattle) -> None:
-    """Mercy cures one allied army of disease; the penalty then shrinks like any other's (PF-9, PF-7.3)."""
+    """Let mercy cure one allied army of disease. The penalty then shrinks as usual (PF-9, PF-7.3)."""
     if t.MERCIFUL not in army.profile.traits:
         return
     ill: list[tuple[str, Said]] = []

@@ -1,4 +1,4 @@
-"""The proposal of an aftermath: the world it reads, the changes, notes and questions it makes."""
+"""Proposal of an aftermath: the world it reads, and the changes, notes and questions it makes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rules.sequels import Question, Remark
 
 @dataclass(frozen=True, slots=True)
 class KingdomFigures:
-    """What the aftermath needs of a kingdom (PF-8.1, PF-8.2)."""
+    """Figures of a kingdom that the aftermath reads (PF-8.1, PF-8.2)."""
 
     name: str
     economy: int
@@ -27,7 +27,7 @@ class KingdomFigures:
 
 @dataclass(frozen=True, slots=True)
 class ArmyInCampaign:
-    """An army's record as it stands in the world."""
+    """Stored army in the campaign."""
 
     kingdom: str
     hp: int
@@ -63,7 +63,7 @@ class World:
 
 @dataclass(frozen=True, slots=True)
 class Consequence:
-    """One figure of the world, before and after (JSON values), with its rule and its reason."""
+    """Change of one figure of the world: before and after (JSON values), rule and reason."""
 
     subject_kind: str
     subject_id: str
@@ -87,7 +87,7 @@ DISBANDED = "disbanded"
 
 
 class Reckoning:
-    """The proposal being written. Changes to the same figure are joined into one line each."""
+    """Proposal under construction."""
 
     def __init__(self, battle: BattleState, world: World, choices: Mapping[str, str], dice: Dice):
         self.battle = battle
@@ -101,7 +101,7 @@ class Reckoning:
         self.needs: list[tuple[Roll, Said]] = []
 
     def roll(self, army: str, name: str, die: int, need: Callable[[], Said]) -> Roll:
-        """`need`: what it is up against, for a die that is asked for."""
+        """Roll a die. `need` says what it has to reach, for a die that somebody types."""
         roll = self.dice.roll(army, name, die)
         self.rolls.append(roll)
         if not roll.known:
@@ -109,7 +109,7 @@ class Reckoning:
         return roll
 
     def change(self, kind: str, subject: str, name: str, before: object, after: object, rule: str, label: Said) -> None:
-        """Add a change, from the value an earlier line of this proposal left, if any."""
+        """Add a change. It starts from the value that an earlier change of this proposal left, if any."""
         for held in reversed(self.changes):
             if (held.subject_kind, held.subject_id, held.field) == (kind, subject, name):
                 before = held.after
@@ -135,18 +135,18 @@ class Reckoning:
 
 
 def victors_of(battle: BattleState) -> list[ArmyInBattle]:
-    """The armies of the winning side still on the field."""
+    """Return the armies of the winning side that are still on the field."""
     winner = None if battle.result is None else battle.result.winner
     return [army for army in battle.on_field() if army.side == winner]
 
 
 def rallied(army: ArmyInBattle) -> int:
-    """Hit points raised to its ACR if lower, at least 1, never above the maximum (PF-6.2, PF-6.3, R-2)."""
+    """Return hit points raised to the ACR if lower, at least 1, at most the maximum (PF-6.2, PF-6.3, R-2)."""
     return max(army.hp, min(max(1, army.acr), army.hp_max))
 
 
 def set_hp(r: Reckoning, army: ArmyInBattle, after: int, rule: str, label: Said) -> None:
-    """Hit points as the battle leaves them."""
+    """Set the hit points left after the battle."""
     r.change("army", army.id, "hp", r.world.armies[army.id].hp, after, rule, label)
 
 
@@ -154,7 +154,7 @@ LOST = _("hit points lost in the battle")
 
 
 def rally(r: Reckoning, army: ArmyInBattle, rule: str, why: Term) -> None:
-    """Hit points as the battle leaves them, raised where they are fewer than its ACR (PF-6.2, PF-6.3); told apart."""
+    """Set the hit points left after the battle, raised to the ACR if lower (PF-6.2, PF-6.3). The reason names both."""
     after = rallied(army)
     if after == army.hp:
         set_hp(r, army, after, "PF-1.4", LOST)
@@ -164,8 +164,9 @@ def rally(r: Reckoning, army: ArmyInBattle, rule: str, why: Term) -> None:
 
 
 def set_morale(r: Reckoning, army: ArmyInBattle, by: int, rule: str, label: Said) -> None:
-    """Morale as it is now, a week that passed meanwhile included, or as the GM set it in the battle; at most 4. Below
-    −4, arrears included, the army disbands; tested before the figure is clamped (PF-1.9, PF-7.2).
+    """Change current Morale, which may have changed since the battle, by an amount; at most 4.
+
+    Below −4, arrears included, the army disbands. That is tested before Morale is clamped (PF-1.9, PF-7.2).
     """
     now = r.world.armies[army.id]
     before = r.now("army", army.id, "morale", now.morale)

@@ -1,4 +1,4 @@
-"""Settlement of a battle that armies of this law fought by another: its tolls as PF-6 counts them."""
+"""Settlement of a battle that armies of mass combat fought under another law: its tolls converted by PF-6."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ def settled(
     choices: Mapping[str, str],
     dice: Dice,
 ) -> Aftermath:
-    """Raises InvalidInput for an unknown choice, DiceNeeded."""
+    """Return the aftermath of such a battle. Raises `InvalidInput` for an unknown choice, and `DiceNeeded`."""
     return proposed(Reckoning(_as_fought(law, tolls, armies), world, choices, dice), partial(_settle, tolls))
 
 
 def _as_fought(law: Rulebook, tolls: BattleTolls, armies: Mapping[str, ArmySpec]) -> BattleState:
-    """The battle as it would stand if it had ended like this by this law."""
+    """Return the battle's final state as if it had been fought under this law."""
     sides = tuple(Side(side.name, tuple(army for army in side.armies if army in armies)) for side in tolls.sides)
     specs = tuple(armies[army] for side in sides for army in side.armies)
     battle = opening_state(law, Opening(specs, sides))
@@ -61,7 +61,7 @@ def _after(army: ArmyInBattle, tolls: BattleTolls) -> ArmyInBattle:
 
 
 def _settle(tolls: BattleTolls, r: Reckoning, army: ArmyInBattle) -> None:
-    """Its hit points first, then what a defeat, a rout or a victory does besides."""
+    """Apply the toll of an army: its hit points, then the consequences of its defeat, rout or victory."""
     if army.id not in r.world.armies or has_gone(r, army):
         return
     toll = tolls.armies[army.id]

@@ -1,1 +1,1 @@
-"""Orders: commands, openings, and what each viewer may do."""
+"""Commands, openings, and what each viewer may do."""

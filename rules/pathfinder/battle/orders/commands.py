@@ -1,4 +1,4 @@
-"""Commands of a battle, beside those of every law, and the bounds of the GM's overrides (PF-3.12)."""
+"""Commands of a battle beside those of every law, and bounds of the GM's overrides (PF-3.12)."""
 
 from __future__ import annotations
 
@@ -34,19 +34,19 @@ class GiveOrder:
 
 @dataclass(frozen=True, slots=True)
 class Resolve:
-    """Resolve the tactics, ranged or melee phase. Dice travel beside the command."""
+    """Resolve the tactics, ranged or melee phase. Typed dice are sent beside the command."""
 
 
 @dataclass(frozen=True, slots=True)
 class Next:
-    """End the setup (kind None), or make the coming melee phase a ranged one (kind "ranged")."""
+    """End the set-up (`kind` None), or turn the coming melee phase into a ranged one ("ranged")."""
 
     kind: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ChangeCondition:
-    """Set a condition, replacing the same one for the same armies; `lift` removes it (GM)."""
+    """Set a condition, replacing the same one of the same armies, or `lift` it (GM)."""
 
     condition: SetCondition
     lift: bool = False
@@ -54,7 +54,7 @@ class ChangeCondition:
 
 @dataclass(frozen=True, slots=True)
 class Reinforce:
-    """An army joins between phases (GM)."""
+    """Add an army between phases (GM)."""
 
     army: ArmySpec
     side: int
@@ -62,11 +62,11 @@ class Reinforce:
 
 @dataclass(frozen=True, slots=True)
 class Override:
-    """The GM sets a figure, a mark or a result (PF-3.12).
+    """Set a figure, a mark or a result by hand (GM, PF-3.12).
 
-    field: hp, morale, om, dv, status, tactic, strategy, target, mark, ability, engines, invincible.
-    value: a number or slug; for mark and ability "+slug" adds and "-slug" removes; om and dv are added to; for
-    invincible "+army" names the enemy whose attacks do nothing to it, "-army" takes it back.
+    `field` is one of hp, morale, om, dv, status, tactic, strategy, target, mark, ability, engines, invincible. `value`
+    is a number or slug. For mark and ability "+slug" adds and "-slug" removes. For om and dv it is added. For
+    invincible "+army" names the enemy whose attacks have no effect, and "-army" revokes that.
     """
 
     army: str
@@ -77,14 +77,14 @@ class Override:
 
 @dataclass(frozen=True, slots=True)
 class Interrupt:
-    """Break the battle off for a while: the next stretch is a battle of its own (PF-3.2, GM)."""
+    """Interrupt the battle (GM). The next stretch is a battle of its own (PF-3.2)."""
 
     reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """End the battle now (GM). `winner`: a side's index when one carried the day."""
+    """End the battle now (GM). `winner` is the winning side's index, or None."""
 
     reason: str
     winner: int | None = None
@@ -92,17 +92,17 @@ class End:
 
 @dataclass(frozen=True, slots=True)
 class Close:
-    """Close the battle: its aftermath has been confirmed, or there is none to apply."""
+    """Close the battle: its aftermath is confirmed, or there is nothing to apply."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reopen:
-    """Take back the closing: its aftermath has been undone."""
+    """Reopen the battle: its aftermath is undone."""
 
 
 @dataclass(frozen=True, slots=True)
 class RollAnew:
-    """The dice of the aftermath, that lay like this, are thrown again (R-69, GM)."""
+    """Roll the dice of the aftermath again (GM, R-69). `dice` are the rolls as they lay."""
 
     dice: tuple[Roll, ...]
 
@@ -119,14 +119,16 @@ __all__ = [
 ]  # fmt: skip
 
 
-# Overrides by the GM, within the bounds of the figures (PF-3.12).
+# Bounds of the GM's overrides (PF-3.12).
 
 
 STATUSES = (FIGHTING, WITHDRAWN, ROUTED, DEFEATED, CAPTURED)
 
 
 def check_override(battle: BattleState, command: Override) -> None:
-    """Raises InvalidInput for an unknown army or field, a value out of range, or a missing reason."""
+    """Check an override. Raises `InvalidInput` for an unknown army or field, a value out of range,
+    or a missing reason.
+    """
     demand(command.army in battle.armies, _("This battle has no such army."), field="/army")
     demand(command.field in CHECKS, _("Choose one of: {choices}."), field="/field", choices=", ".join(CHECKS))
     demand(command.reason.strip(), _("Enter a reason: the log keeps it."), field="/reason")
@@ -154,14 +156,14 @@ def _target(battle: BattleState, army: ArmyInBattle, value: object) -> Said | No
 
 
 def _signed(choices: Container[str], value: object) -> Said | None:
-    """ "+slug" adds, "-slug" removes."""
+    """Check "+slug" (add) or "-slug" (remove)."""
     text = str(value)
     fits = text[:1] in ("+", "-") and text[1:] in choices
     return None if fits else _("Enter + or − and a slug, such as “+afraid” or “-rage”.")
 
 
 def _ability(battle: BattleState, value: object) -> Said | None:
-    """An ability may carry its number: "+fast-healing 4"."""
+    """Check an ability, which may carry a value: "+fast-healing 4"."""
     slug, space, number = str(value).partition(" ")
     numbered = number.isascii() and number.isdigit() and len(number) < 3 and 1 <= int(number) <= MOST_VALUE
     return _signed(battle.law.abilities, slug if numbered or not space else value)
@@ -179,7 +181,7 @@ def _mark(value: object) -> Said | None:
 
 
 def _invincible(battle: BattleState, army: ArmyInBattle, value: object) -> Said | None:
-    """ "+army" to the attacks of this enemy, "-army" no longer (R-90)."""
+    """Check "+army" (this enemy's attacks have no effect) or "-army" (they have again) (R-90)."""
     sign, foe = str(value)[:1], battle.armies.get(str(value)[1:])
     if sign not in ("+", "-") or foe is None or foe.side == army.side:
         return _("Enter + or − and an enemy army.")

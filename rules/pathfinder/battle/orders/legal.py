@@ -1,4 +1,4 @@
-"""Legal orders: what may be done now and by whom, and the check of each order when it is given."""
+"""Legal orders: what each viewer may do now, and the check of orders."""
 
 from __future__ import annotations
 
@@ -48,11 +48,11 @@ from rules.pathfinder.catalogue.effects import Mode, Situation
 from rules.pathfinder.figures import UseOf, dv_lines, morale_lines, om_lines
 from rules.pathfinder.sheet import army_sheet, tactics_of
 
-# Check: everything is refused when it is given, so nothing is lost at the table.
+# Orders are checked when they are given, so that no phase is lost by a bad one.
 
 
 def check_order(battle: BattleState, order: Order, viewer: Viewer) -> None:
-    """Raise InvalidInput for what does not exist, IllegalCommand for what is not possible now."""
+    """Check an order. Raises `InvalidInput` for what does not exist, `IllegalCommand` for what is not possible now."""
     demand(order.army in battle.armies, _("This battle has no such army."), field="/army")
     army = battle.armies[order.army]
     require(
@@ -113,7 +113,7 @@ def _check_uses(battle: BattleState, army: ArmyInBattle, order: Order) -> None:
 
 
 def _check_use(battle: BattleState, army: ArmyInBattle, order: Order, ordered: UseOrder, at: str) -> bool:
-    """Refuse the use or say whether it is a drink."""
+    """Check one use of an order. Returns whether it drinks a potion."""
     found = [u for u in uses_of(battle, army, order.tactic) if (u.kind, u.source.slug) == (ordered.kind, ordered.slug)]
     catalogue = {"ability": battle.law.abilities, "resource": battle.law.resources, "boon": battle.law.boons,
                  "tactic": battle.law.tactics}.get(ordered.kind, {})  # fmt: skip
@@ -151,12 +151,12 @@ def _refuse_if(said: Said | None, field: str) -> None:
         raise IllegalCommand(said, field)
 
 
-# Legal commands: the buttons of the pages and the `legal` of the API.
+# Legal commands, for the pages' buttons and the API's `legal`.
 
 
 class OrderChoice(NamedTuple):
-    """One option: available, or why not; `note` says what it costs ("morale check DC 15"), `price` the same in a word
-    or two, `means` what it does to the figures.
+    """Option of an order. `why` says why it is not available. `note` is its cost ("morale check DC 15"), `price` the
+    same in a word or two, `means` its effect on figures.
     """
 
     slug: str
@@ -208,7 +208,7 @@ class LegalNow:
 
 @dataclass(frozen=True, slots=True)
 class BattleFigures:
-    """An army's figures at this moment, without a target."""
+    """Current figures of an army, without a target."""
 
     om: Breakdown
     dv: Breakdown
@@ -228,20 +228,20 @@ MODES: dict[str, Mode] = {MELEE: "melee", RANGED: "shot"}
 
 
 def figures(battle: BattleState, army_id: str) -> BattleFigures:
-    """OM, DV and morale check as they stand now (R-5: without a target)."""
+    """Return current OM, DV and morale check, without a target (R-5)."""
     s = Situation(ArmyView(battle, battle.armies[army_id]), None, MODES.get(battle.phase.kind))
     return BattleFigures(Breakdown(om_lines(s)), Breakdown(dv_lines(s)), Breakdown(morale_lines(s)))
 
 
 def figures_shown(battle: BattleState, army_id: str) -> dict[str, Breakdown]:
-    """The same by name, with what the army costs a week (PF-1.7)."""
+    """Return the same figures by name, with the army's weekly consumption (PF-1.7)."""
     found = figures(battle, army_id)
     cost = army_sheet(battle.law, battle.armies[army_id].spec).consumption
     return {"om": found.om, "dv": found.dv, "morale_check": found.morale_check, "consumption": cost}
 
 
 def awaiting(battle: BattleState) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Armies whose commander has not spoken yet, and what they may say."""
+    """Return the armies without orders in this phase, and what they may order."""
     what = {TACTICS: ("tactic",), RANGED: ("tactic", "target"), MELEE: ("tactic", "strategy", "target")}
     if battle.phase.kind not in what:
         return ()
@@ -250,7 +250,7 @@ def awaiting(battle: BattleState) -> tuple[tuple[str, tuple[str, ...]], ...]:
 
 
 def legal(battle: BattleState, viewer: Viewer) -> LegalNow:
-    """The commands open to this viewer, and the choices of the armies they command."""
+    """Return the commands open to this viewer, and the choices of the armies they command."""
     mine = [army for army in battle.on_field() if viewer.commands(army.id)]
     orders = battle.phase.kind in (TACTICS, *PHASES)
     by_player = ("order",) if orders and mine else ()
@@ -280,7 +280,7 @@ def army_choices(battle: BattleState, army: ArmyInBattle) -> ArmyChoices:
 
 
 def _all_uses(battle: BattleState, army: ArmyInBattle) -> tuple[UseOf, ...]:
-    """Its own uses, and those of the tactics it could take up with this very order."""
+    """Return the army's own uses, and those of the tactics that it could adopt with this order."""
     found = list(uses_of(battle, army))
     for slug in tactics_of(battle.law, army.spec):
         for use in uses_of(battle, army, slug):

@@ -1,4 +1,4 @@
-"""Options of an army, and why something is none: one answer for orders, buttons and the API."""
+"""Options of an army, and reasons against them. Orders, buttons and the API all ask here."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from rules.pathfinder.catalogue.effects import Situation, Use
 from rules.pathfinder.figures import UseOf
 from rules.pathfinder.sheet import tactics_of
 
-TACTIC_DC = 15  # morale checks to change what an army does (PF-3.5, PF-3.7)
+TACTIC_DC = 15  # DCs of morale checks to change tactic and strategy (PF-3.5, PF-3.7)
 STRATEGY_DC = 20
 
 
 def cannot_act(battle: BattleState, army: ArmyInBattle) -> Said | None:
-    """Why the army takes no orders at all, or None."""
+    """Return why the army takes no orders at all, or None."""
     if army.status != FIGHTING:
         return say(_("{army} has left the field."), army=army.name)
     stand = army.mark("last-stand")
@@ -37,7 +37,7 @@ def cannot_act(battle: BattleState, army: ArmyInBattle) -> Said | None:
 
 
 def why_it_stays(battle: BattleState, army: ArmyInBattle) -> Said | None:
-    """Why a withdrawing army keeps its distance instead of leaving the field, or None (R-59, R-62)."""
+    """Return why a withdrawing army keeps its distance but cannot leave the field, or None (R-59, R-62)."""
     if army.id in battle.opening.cannot_leave:
         return _("keeps its distance: no way out")
     if army.mark("last-stand") is not None:
@@ -48,7 +48,7 @@ def why_it_stays(battle: BattleState, army: ArmyInBattle) -> Said | None:
 
 
 def surrender_refusal(battle: BattleState, army: ArmyInBattle) -> Said | None:
-    """Why the army cannot be ordered to surrender now, or None (R-88)."""
+    """Return why the army cannot surrender now, or None (R-88)."""
     if battle.phase.kind != MELEE:
         return _("An army can only surrender in a melee phase.")
     if army.mark("last-stand") is not None:
@@ -57,7 +57,7 @@ def surrender_refusal(battle: BattleState, army: ArmyInBattle) -> Said | None:
 
 
 def range_refusal(battle: BattleState, army: ArmyInBattle) -> Said | None:
-    """Why the army cannot be ordered to stay at range now, or None (R-89)."""
+    """Return why the army cannot stay at range now, or None (R-89)."""
     if battle.phase.kind != RANGED:
         return _("An army can only stay at range in a ranged phase.")
     most = battle.opening.ammunition
@@ -72,7 +72,7 @@ def range_refusal(battle: BattleState, army: ArmyInBattle) -> Said | None:
 
 
 def tactic_refusal(battle: BattleState, army: ArmyInBattle, slug: str) -> Said | None:
-    """Why the army cannot adopt this tactic, or None (PF-1.10, PF-3.11, R-23)."""
+    """Return why the army cannot adopt this tactic, or None (PF-1.10, PF-3.11, R-23)."""
     tactic = battle.law.tactics.get(slug)
     if tactic is None:
         return say(_("Tactic “{slug}” not found."), slug=slug)
@@ -90,7 +90,7 @@ def tactic_refusal(battle: BattleState, army: ArmyInBattle, slug: str) -> Said |
 
 
 def strategy_refusal(battle: BattleState, army: ArmyInBattle, slug: str) -> Said | None:
-    """Why the army cannot take this strategy now, or None (PF-3.7)."""
+    """Return why the army cannot take this strategy now, or None (PF-3.7)."""
     if slug not in battle.law.strategies:
         return say(_("Strategy “{slug}” not found."), slug=slug)
     if battle.phase.kind != MELEE:
@@ -103,12 +103,14 @@ def strategy_refusal(battle: BattleState, army: ArmyInBattle, slug: str) -> Said
 
 
 def tactic_is_free(battle: BattleState, army: ArmyInBattle, slug: str) -> bool:
-    """Whether this other tactic is adopted without a check (PF-3.4, PF-3.5)."""
+    """Whether the army changes to this tactic without a check (PF-3.4, PF-3.5)."""
     return slug == "withdraw" or battle.phase.kind == TACTICS or army.mark("fresh") is not None
 
 
 def strategy_is_free(battle: BattleState, army: ArmyInBattle, slug: str) -> bool:
-    """Whether it is taken in melee without a check: the first of all, and any one step away (PF-3.7)."""
+    """Whether a strategy is taken without a check in melee: the army's first one, or one at most a
+    step away (PF-3.7).
+    """
     strategies = battle.law.strategies
     return army.melees == 0 or abs(strategies[army.strategy].step - strategies[slug].step) <= 1
 
@@ -125,7 +127,7 @@ def target_refusal(battle: BattleState, army: ArmyInBattle, target: str) -> Said
 
 
 def uses_of(battle: BattleState, army: ArmyInBattle, tactic: str | None = None) -> tuple[UseOf, ...]:
-    """Everything the army could ever use, with the tactic it has or is ordered."""
+    """Return everything the army could ever use, with its current or the given tactic."""
     item = battle.law.tactics.get(tactic or army.tactic)
     own = (UseOf("tactic", item, item.use),) if item is not None and item.use is not None else ()
     return (*army.profile.uses, *own)
@@ -136,14 +138,14 @@ def spent_key(use: UseOf) -> str:
 
 
 def uses_left(army: ArmyInBattle, use: UseOf) -> int | None:
-    """How often it may still be used in this battle; None when it is by phase."""
+    """Return how often it can still be used in this battle; None if it is limited per phase."""
     if use.use.per != "battle":
         return None
     return max(0, use.use.times - army.spent.get(spent_key(use), 0))
 
 
 def use_refusal(battle: BattleState, army: ArmyInBattle, use: UseOf) -> Said | None:
-    """Why this use is not available now, whatever its target and option, or None."""
+    """Return why this use is not available now, whatever its target and option, or None."""
     name, phase = use.source.name, battle.phase.kind
     if phase not in PHASES:
         return say(_("You can only order {use} in ranged and melee phases."), use=name)
@@ -169,21 +171,21 @@ def _use_refusal_by_state(battle: BattleState, army: ArmyInBattle, use: UseOf) -
 
 
 def option_choices(army: ArmyInBattle, use: UseOf) -> tuple[str, ...]:
-    """The options of a use now: wild shape can only end once taken (R-24)."""
+    """Return the current options of a use. Wild shape once taken can only be ended (R-24)."""
     if use.source.slug != "wild-shape":
         return use.use.options
     return ("end",) if army.mark("shape") is not None else use.use.options
 
 
 def use_targets(battle: BattleState, army: ArmyInBattle, use: Use) -> list[ArmyInBattle]:
-    """Armies the use may name: enemies, or its own side with itself."""
+    """Return the armies that a use may target: enemies, or its own side including itself."""
     if use.target == "enemy":
         return battle.enemies(army)
     return [ally for ally in battle.on_field() if ally.side == army.side] if use.target == "ally" else []
 
 
 def use_target_refusal(battle: BattleState, army: ArmyInBattle, use: UseOf, target: ArmyInBattle) -> Said | None:
-    """Why the use cannot name this army, or None."""
+    """Return why the use cannot target this army, or None."""
     if target not in use_targets(battle, army, use.use):
         return say(_("{use} can’t target {target}."), use=use.source.name, target=target.name)
     meeting = Situation(ArmyView(battle, army), ArmyView(battle, target))
@@ -195,7 +197,7 @@ def use_target_refusal(battle: BattleState, army: ArmyInBattle, use: UseOf, targ
 
 
 def fort_to_dig(battle: BattleState, army: ArmyInBattle, target: ArmyInBattle) -> Fort | None:
-    """The first fortification around the target that the army has not yet dug under."""
+    """Return the first fortification around the target that the army has not dug under yet."""
     dug = {mark.other for mark in army.marks if mark.kind == "burrowed"}
     for fort in forts_of(ArmyView(battle, target)):
         if fort.id not in dug and any(value > 0 for _part, value in parts_left(fort)):

@@ -1,1 +1,1 @@
-"""State of a battle, the events that change it, and how an army is seen."""
+"""State of a battle, its events, and the view of an army in it."""

@@ -1,4 +1,4 @@
-"""Battle at one moment. Frozen; the fold of its events."""
+"""Frozen state of a battle: the fold of its events."""
 
 from __future__ import annotations
 
@@ -19,11 +19,13 @@ ROUTED: Final = "routed"
 DEFEATED: Final = "defeated"
 CAPTURED: Final = "captured"
 PHASES = (RANGED, MELEE)
-DRUNK_BEFORE = "drunk-before"  # in `spent`: potions drunk in earlier stretches of the battle (R-22)
+DRUNK_BEFORE = "drunk-before"  # key in `spent`: potions drunk in earlier stretches of the battle (R-22)
 
 
 class Phase(NamedTuple):
-    """`number` counts phases of this kind in the stretch; `tick` counts ranged and melee phases of the battle."""
+    """Phase of a battle. `number` counts phases of this kind in the stretch, `tick` ranged and melee phases of the
+    whole battle.
+    """
 
     kind: str
     number: int = 1
@@ -32,10 +34,9 @@ class Phase(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Something an army carries. `at`: the one tick it is in force, or None to the end of the battle.
-
-    `other`: the other army it concerns; `detail`: the option chosen; `amount`: how often it adds up;
-    `source`: the army's own ability behind it, for immunities.
+    """Mark on an army. `at` is the only tick in which it is in force, None for the rest of the battle. `other` is the
+    other army concerned, `detail` the chosen option, `amount` the number of times it applies, `source` the army's own
+    ability behind it (for immunities).
     """
 
     kind: str
@@ -48,7 +49,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of a fortification (R-14). Kinds: wall, moat, force, other."""
+    """Part of a fortification (R-14). `kind` is wall, moat, force or other."""
 
     kind: str = "other"
     material: str = "stone"
@@ -57,7 +58,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Fort:
-    """One fortification: the armies inside it, its parts, and how much siege engines wore off it (R-14, R-15)."""
+    """Fortification: the armies inside, its parts, and how much siege engines have worn it down (R-14, R-15)."""
 
     id: str
     armies: tuple[str, ...]
@@ -68,9 +69,8 @@ class Fort:
 
 @dataclass(frozen=True, slots=True)
 class SetCondition:
-    """A battlefield condition in force: for the field (`armies` empty) or for some, with exemptions.
-
-    `by`: the army whose use set it; an interruption ends it (R-85).
+    """Battlefield condition in force, for the whole field (`armies` empty) or some armies, with exemptions. `by` is the
+    army whose use set it; an interruption ends such a condition (R-85).
     """
 
     condition: str
@@ -86,7 +86,7 @@ class SetCondition:
 
 @dataclass(frozen=True, slots=True)
 class UseOrder:
-    """Something an army is ordered to use. kind: ability, resource, boon or tactic."""
+    """Use ordered of an army. `kind` is "ability", "resource", "boon" or "tactic"."""
 
     kind: str
     slug: str
@@ -94,15 +94,15 @@ class UseOrder:
     target: str = ""
 
 
-KEEP = "\0keep"  # an order that says nothing of the target
+KEEP = "\0keep"  # target of an order that does not change it
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What a commander wants of their army this phase. Secret until the phase resolves.
+    """Order of an army for this phase, secret until the phase is resolved.
 
-    tactic, strategy None: as before. target KEEP: as before; None: hold. `withdraw`: "leave" or "range".
-    `surrender`: everything else of the order then counts for nothing (R-88). `stay_at_range`: in a ranged phase (R-89).
+    `tactic` and `strategy` None mean no change. `target` KEEP means no change, None means hold. `withdraw` is "leave"
+    or "range". With `surrender` the rest of the order is ignored (R-88). `stay_at_range` is for a ranged phase (R-89).
     """
 
     army: str
@@ -120,7 +120,7 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Adjustment:
-    """A figure the GM changed by hand, with their reason."""
+    """Manual change of a figure by the GM, with the reason."""
 
     field: str
     value: int
@@ -159,14 +159,14 @@ class ArmyInBattle:
         return self.spec.name
 
     def mark(self, kind: str, tick: int | None = None) -> Mark | None:
-        """The first mark of this kind in force at this tick (of any tick when None)."""
+        """Return the first mark of this kind in force at this tick (at any tick if None), or None."""
         for mark in self.marks:
             if mark.kind == kind and (tick is None or mark.at is None or mark.at == tick):
                 return mark
         return None
 
     def invincible_to(self, foe: str) -> bool:
-        """Whether the attacks of this enemy do nothing to it (R-90)."""
+        """Whether this enemy's attacks have no effect on the army (R-90)."""
         return any(mark.kind == "invincible" and mark.other == foe for mark in self.marks)
 
 
@@ -184,7 +184,7 @@ class Ambush:
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """An army's figures as it took the field: what is shown of a battle later comes from here, not from today's law."""
+    """Figures of an army when it took the field. They are stored, so later changes of the law do not alter them."""
 
     acr: int
     rank: int
@@ -195,12 +195,12 @@ class Entered:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """How a battle begins: what is stored once and never changes.
+    """Opening of a battle, stored once and never changed.
 
-    overcomes: (attacker, defender) pairs; sees_invisible, cannot_leave, engines_shoot, magical: army ids.
-    `ammunition`: for how many ranged phases of a stretch there is ammunition; None: no limit (R-89).
-    The first side attacks: a routed army may stand only on another side (PF-6.2). `entered`: the figures of each army,
-    written down when the opening has been checked.
+    `overcomes` holds (attacker, defender) pairs. `sees_invisible`, `cannot_leave`, `engines_shoot` and `magical` hold
+    army ids. `ammunition` is the number of ranged phases in a stretch; None means no limit (R-89). The first side
+    attacks; a routed army may only be on another side (PF-6.2). `entered` are the figures of each army, filled in by
+    the check of the opening.
     """
 
     armies: tuple[ArmySpec, ...]
@@ -218,7 +218,7 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How it ended. winner: index of the victorious side, or None for a draw or a battle broken off."""
+    """Result of a battle. `winner` is the winning side's index, None for a draw or a broken-off battle."""
 
     winner: int | None
     reason: str = ""
@@ -235,19 +235,19 @@ class BattleState:
     forts: tuple[Fort, ...] = ()
     orders: Mapping[str, Order] = field(default_factory=dict)
     ambushed: frozenset[str] = frozenset()
-    fired: bool = False  # a ranged phase has been fought
-    phases: tuple[Phase, ...] = ()  # those already resolved, for the stepper
+    fired: bool = False  # whether a ranged phase has been fought
+    phases: tuple[Phase, ...] = ()  # resolved phases, for the list of phases
     result: Result | None = None
-    worded: frozenset[str] = frozenset()  # armies whose health its reader is told in words
+    worded: frozenset[str] = frozenset()  # armies whose health the viewer sees only in words
     memo: dict[object, Any] = field(default_factory=dict, compare=False, repr=False)
-    """Figures already computed on this field (`rules.pathfinder.battle.steps.strike`); a change of conditions or
-    walls starts it anew.
+    """Cache of figures on this field (`rules.pathfinder.battle.steps.strike`). A change of conditions or walls clears
+    it.
     """
 
     def on_field(self) -> list[ArmyInBattle]:
-        """Armies still fighting, in attack order (R-20)."""
+        """Return the armies still fighting, in attack order (R-20)."""
         return [self.armies[i] for side in self.sides for i in side.armies if self.armies[i].status == FIGHTING]
 
     def enemies(self, army: ArmyInBattle) -> list[ArmyInBattle]:
-        """Every army of every other side still on the field (R-20)."""
+        """Return all armies of other sides still on the field (R-20)."""
         return [other for other in self.on_field() if other.side != army.side]

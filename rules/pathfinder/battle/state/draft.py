@@ -1,4 +1,4 @@
-"""Draft of a battle: events are applied to it one by one, without freezing it in between."""
+"""Mutable draft of a battle, to apply many events without a frozen state after each."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ APPLY: dict[type, Callable[[Draft, Any], None]] = {}
 
 
 def applies[T: e.Event](*kinds: type[T]) -> Callable[[Callable[[Draft, T], None]], Callable[[Draft, T], None]]:
-    """The handler of these events. That it takes all of them, the checker knows."""
+    """Decorator that registers the handler of these events. The type parameter lets the type checker match them."""
 
     def register(handler: Callable[[Draft, T], None]) -> Callable[[Draft, T], None]:
         APPLY.update(dict.fromkeys(kinds, handler))
@@ -22,7 +22,7 @@ def applies[T: e.Event](*kinds: type[T]) -> Callable[[Callable[[Draft, T], None]
 
 
 class Draft:
-    """A battle being changed: the same fields, armies in a dict of its own."""
+    """Battle being changed. It has the fields of a `BattleState`, with its own dict of armies."""
 
     __slots__ = ("_field", "armies", "battle", "happened")
 
@@ -37,7 +37,7 @@ class Draft:
         self.happened.append(event)
 
     def tell(self, *events: e.Event) -> None:
-        """Record the closing events, after which nobody reads this draft: they need not be applied to it."""
+        """Record the last events without applying them. Nobody reads the draft afterwards."""
         self.happened += events
 
     def change(self, army: str, **fields: object) -> None:
@@ -47,16 +47,16 @@ class Draft:
         return changed(self.battle, armies=dict(self.armies))
 
     def rebase(self, battle: BattleState) -> None:
-        """Take over a battle changed as a whole."""
+        """Take over a whole changed battle."""
         self.battle = battle
         self.armies = dict(battle.armies)
         self._field = None
 
     def changes_field(self) -> None:
-        """An army came or went: who is on the field is read again."""
+        """Forget the list of armies on the field, after one came or left."""
         self._field = None
 
-    # reading, as on BattleState
+    # Readers, as on BattleState.
     @property
     def tick(self) -> int:
         return self.battle.phase.tick

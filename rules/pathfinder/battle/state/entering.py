@@ -1,4 +1,4 @@
-"""Entry of an army into a battle, from its sheet; and the opening state."""
+"""Entry of an army into a battle from its sheet, and the opening state."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FORTIFICATION = "fortification"
 
 
 def figures_of(law: Rulebook, spec: ArmySpec) -> Entered:
-    """The army's figures by the law of today; hp as on its sheet, never above its maximum."""
+    """Return the army's figures by the current law. Hit points are those of its sheet, at most the maximum."""
     size, acr = rating_of(spec)
     hp_max = hit_points(acr, spec.unit.hit_die)
     return Entered(
@@ -41,7 +41,7 @@ def figures_of(law: Rulebook, spec: ArmySpec) -> Entered:
 
 
 def enter_field(law: Rulebook, spec: ArmySpec, side: int, figures: Entered, *, fresh: bool = False) -> ArmyInBattle:
-    """The army at full readiness on its side, with the figures written down when it came."""
+    """Return the army on its side at full readiness, with the figures stored at its entry."""
     return ArmyInBattle(
         id=spec.id,
         side=side,
@@ -58,9 +58,9 @@ def enter_field(law: Rulebook, spec: ArmySpec, side: int, figures: Entered, *, f
 
 
 def recompile(law: Rulebook, army: ArmyInBattle) -> ArmyInBattle:
-    """The army with its sources of figures read again: after a change of shape, ability or engines."""
+    """Return the army with its sources of figures recompiled, after a change of shape, abilities or engines."""
     resources = {**army.spec.resources, "siege-engines": army.engines}
-    spec = replace(army.spec, resources=resources)  # a spec keeps no __dict__
+    spec = replace(army.spec, resources=resources)  # a spec has no __dict__, so `changed` cannot copy it
     gained, lost = army.gained, army.lost
     if (shape := army.mark("shape")) is not None and shape.detail:  # R-24
         gained, lost = (*gained, AbilityChoice(shape.detail)), lost | {"spellcasting"}
@@ -68,7 +68,7 @@ def recompile(law: Rulebook, army: ArmyInBattle) -> ArmyInBattle:
 
 
 def opening_state(law: Rulebook, opening: Opening) -> BattleState:
-    """The state before the first event. Never refuses: the opening was checked when it was written down."""
+    """Return the state before the first event. Never refuses; the opening was checked when it was stored."""
     side_of = {army: index for index, side in enumerate(opening.sides) for army in side.armies}
     armies = {
         spec.id: enter_field(law, spec, side_of[spec.id], opening.entered.get(spec.id) or figures_of(law, spec))
@@ -85,14 +85,13 @@ def opening_state(law: Rulebook, opening: Opening) -> BattleState:
 
 
 def same_place(left: SetCondition, right: SetCondition) -> bool:
-    """The same condition of the same armies, in whatever order they are named."""
+    """Whether both are the same condition of the same armies, in any order."""
     return left.condition == right.condition and set(left.armies) == set(right.armies)
 
 
 def with_condition(battle: BattleState, condition: SetCondition) -> BattleState:
-    """The battle with the condition in force, in place of the same one for the same armies.
-
-    A fortification set again keeps the wear of those it replaces (R-14, R-15).
+    """Return the battle with the condition in force, replacing the same one of the same armies. A fortification keeps
+    the wear of those it replaces (R-14, R-15).
     """
     lifted = without_condition(battle, condition)
     conditions, forts = (*lifted.conditions, condition), lifted.forts
@@ -111,7 +110,7 @@ def without_condition(battle: BattleState, condition: SetCondition) -> BattleSta
 
 
 def fort_of(battle: BattleState, condition: SetCondition, replaced: tuple[Fort, ...] = ()) -> Fort:
-    """The fortification a condition describes; unstated it is of stone, and worth 8 (PF-4, R-14)."""
+    """Return the fortification that a condition describes. Defaults: stone, worth 8 (PF-4, R-14)."""
     value = DEFAULT_DEFENSE if condition.value is None else int(condition.value)
     parts = condition.parts or (Part(value=value),)
     name = replaced[0].id if replaced else _free_name(battle)
@@ -119,7 +118,7 @@ def fort_of(battle: BattleState, condition: SetCondition, replaced: tuple[Fort, 
 
 
 def _free_name(battle: BattleState) -> str:
-    """A name no fortification of this field has, nor one that somebody has dug under and that was lifted since."""
+    """Return an unused fortification id, also different from lifted ones that somebody has dug under."""
     taken = {fort.id for fort in battle.forts}
     taken |= {mark.other for army in battle.armies.values() for mark in army.marks if mark.kind == "burrowed"}
     return next(name for number in range(1, len(taken) + 2) if (name := f"fort-{number}") not in taken)

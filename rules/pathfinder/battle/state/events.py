@@ -1,9 +1,8 @@
-"""Events of a battle, with the dice that decided them. They are facts: replaying them needs no rules.
+"""Events of a battle, with the dice that decided them. Replaying them needs no rules. Amounts are hit points, checks
+are d20 totals.
 
-Every event that rests on a rule names it. Amounts are hit points, checks are d20 totals.
-
-A consequence that every record had when it was first written down is the default of its field and stays it: where the
-law comes to have it otherwise, the events of that day say so, and those of before mean what they meant.
+An event that rests on a rule names it. The default of a field is what every record meant when the field was added, and
+never changes. If the law changes, new events state the new value, and old ones keep their meaning.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from rules.pathfinder.spec import ArmySpec
 type SaidAgain = Literal["", "once", "more", "each"]
 ENDS_GIVEN = ("inspired",)
 ENDS_BORNE = ("sings-for-ally",)
-"""What ended with an army's leaving the field when records began (R-25)."""
+"""Marks that ended when an army left the field, in the oldest records (R-25)."""
 
 
 class PhaseBegan(NamedTuple):
@@ -56,13 +55,12 @@ class ArmyJoined(NamedTuple):
 type ByHand = Literal[
     "hp", "morale", "om", "dv", "engines", "status", "tactic", "strategy", "target", "mark", "ability", "invincible", ""
 ]
-"""What the GM sets by hand; "" for a reader who is not told what it was."""
+"""Figure that the GM sets by hand; "" for a reader who may not know which."""
 
 
 class Overridden(NamedTuple):
-    """`lasts`: of a mark that was given, "phase" or "battle"; "" of anything else, and in records of before.
-
-    `again`: of such a mark as in `Marked`; `ends_given`, `ends_borne`: of an army taken off the field as in `Left`.
+    """The GM's manual change. `lasts` is "phase" or "battle" for a given mark, "" otherwise and in old records. `again`
+    is as in `Marked`. `ends_given` and `ends_borne` are as in `Left`, for an army taken off the field.
     """
 
     army: str
@@ -77,7 +75,7 @@ class Overridden(NamedTuple):
 
 
 class Interrupted(NamedTuple):
-    """`kept`: the marks that outlive a stretch of battle (PF-6.5); all others are gone."""
+    """Interruption. `kept` are the marks that outlive a stretch of battle (PF-6.5); all others end."""
 
     reason: str
     rule: str = "PF-3.2"
@@ -129,7 +127,7 @@ class TargetChosen(NamedTuple):
 
 
 class Used(NamedTuple):
-    """A use declared: it is spent. kind: ability, resource, boon or tactic."""
+    """A declared use, which is now spent. `kind` is "ability", "resource", "boon" or "tactic"."""
 
     army: str
     kind: str
@@ -151,8 +149,8 @@ class ShapeTaken(NamedTuple):
 
 
 class Marked(NamedTuple):
-    """`again`: what becomes of it beside another of its kind, "once", "more" or "each" (`MarkEffect.again`); "" where
-    it is as it was for this kind when records began.
+    """A new mark. `again` says how it combines with another of its kind: "once", "more" or "each" (`MarkEffect.again`);
+    "" stands for the oldest records' rule of that kind.
     """
 
     army: str
@@ -179,7 +177,7 @@ class Healed(NamedTuple):
 
 
 class Wounded(NamedTuple):
-    """Hit points lost otherwise than to an attack: bleeding, sandstorm."""
+    """Hit points lost other than by an attack: bleeding, sandstorm."""
 
     army: str
     amount: Veiled
@@ -204,7 +202,9 @@ class TauntChecked(NamedTuple):
 
 
 class WithdrawalOpposed(NamedTuple):
-    """One pair of the opposed checks. success: the withdrawing army beats this opponent. why: automatic reason."""
+    """One pair of opposed checks. `success`: the withdrawing army beats this opponent. `why` is the reason for an
+    automatic result.
+    """
 
     army: str
     target: str
@@ -219,7 +219,9 @@ class WithdrawalOpposed(NamedTuple):
 
 
 class WithdrawalDecided(NamedTuple):
-    """outcome: "leaves", "range", "pursued" (beat some: fights, then leaves or stays), "stays"."""
+    """Result of a withdrawal. `outcome` is "leaves", "range", "pursued" (beat some: fights, then leaves or stays) or
+    "stays".
+    """
 
     army: str
     outcome: str
@@ -238,7 +240,7 @@ class FortWorn(NamedTuple):
 
 
 class AttackLost(NamedTuple):
-    """why: gone, hovering, burrowing, no-shot, wind."""
+    """Lost attack. `why` is "gone", "hovering", "burrowing", "no-shot" or "wind"."""
 
     army: str
     target: str
@@ -247,11 +249,12 @@ class AttackLost(NamedTuple):
 
 
 class Attacked(NamedTuple):
-    """An offense check and its damage. kind: attack or parting; mode: melee or shot.
+    """Offense check and its damage. `kind` is "attack" or "parting", `mode` "melee" or "shot".
 
-    damage is what was computed; lost what the target still had to lose. `spared`: took none by rule. `bars`: a
-    natural 1, after which the attacker makes no Offense check in the next phase (R-46). `moment`: whether the attacker
-    has been at it "early" or "late" (PF-VAR); "" says early in a ranged phase or in its first melee phase, else late.
+    `damage` is the computed damage, `lost` what the target had left to lose of it. `spared` says why a rule prevented
+    damage. `bars`: a natural 1, after which the attacker makes no Offense check in the next phase (R-46). `moment` is
+    "early" or "late" (PF-VAR); "" means early in a ranged phase and in the attacker's first melee phase, late
+    otherwise.
     """
 
     army: str
@@ -275,7 +278,7 @@ class Attacked(NamedTuple):
 
 
 class EngineAttacked(NamedTuple):
-    """Siegebreaker's second check; success destroys one engine of the target. `bars` as for an attack."""
+    """Siegebreaker's second check. Success destroys one engine of the target. `bars` is as in `Attacked`."""
 
     army: str
     target: str
@@ -312,7 +315,7 @@ class RoutChecked(NamedTuple):
 
 
 class LastStand(NamedTuple):
-    """Ferocity: the army's fate (defeated or routed) waits for one more melee phase."""
+    """Ferocity: the army's fate ("defeated" or "routed") is delayed by one melee phase."""
 
     army: str
     fate: str
@@ -320,9 +323,8 @@ class LastStand(NamedTuple):
 
 
 class Left(NamedTuple):
-    """The army leaves the field. status: withdrawn, routed, defeated or captured.
-
-    With it end the marks of these kinds: `ends_given`, those others have of it, and `ends_borne`, its own (R-25).
+    """The army leaves the field. `status` is withdrawn, routed, defeated or captured. Two kinds of marks end with it:
+    `ends_given` on others by this army, `ends_borne` on itself (R-25).
     """
 
     army: str
@@ -340,13 +342,15 @@ class Spawned(NamedTuple):
 
 
 class DistanceKept(NamedTuple):
-    """Every army that can shoot stays at range: another ranged phase follows."""
+    """Every army that can shoot stays at range, so another ranged phase follows."""
 
     rule: str = "R-89"
 
 
 class PhaseEnded(NamedTuple):
-    """`risen`: the armies that rose in this melee phase, for whom it is none of their own (R-84)."""
+    """End of a phase. `risen` are the armies that arose in this melee phase, which does not count as one of theirs
+    (R-84).
+    """
 
     phase: Phase
     rule: str = "PF-3.5"
@@ -367,7 +371,7 @@ class BattleReopened(NamedTuple):
 
 
 class RolledAnew(NamedTuple):
-    """The dice of the aftermath are thrown again. `rolls`: as they lay before."""
+    """The dice of the aftermath are rolled again. `rolls` are those that lay before."""
 
     rolls: tuple[Roll, ...]
     rule: str = "R-69"

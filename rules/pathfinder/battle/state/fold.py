@@ -1,6 +1,5 @@
-"""Fold of events into a state. A fact is applied, never judged: no rule of success or failure is here.
-
-`Draft` folds many events without freezing the battle in between; `evolve` is one event of it.
+"""Fold of events into a state. Events are applied, never judged; there are no rules of success here. `Draft` applies
+many events at once, `evolve` applies one.
 """
 
 from __future__ import annotations
@@ -28,24 +27,24 @@ from rules.pathfinder.battle.state.draft import APPLY, Draft, applies
 from rules.pathfinder.battle.state.entering import enter_field, recompile, with_army, with_condition, without_condition
 from rules.pathfinder.spec import AbilityChoice
 
-# what becomes of a mark beside another of its kind, where its event does not say so: never to be changed
+# how a mark combines with another of its kind if its event does not say so; must never change
 AGAIN: dict[str, e.SaidAgain] = {
     "drained": "more", "paralysed": "more", "tripped": "more", "grabbed": "more", "withstood-taunt": "more",
     "bleeding": "each",
 }  # fmt: skip
-FOR_A_PHASE = frozenset((  # marks given by hand, in records of before these said how long they last
+FOR_A_PHASE = frozenset((  # marks given by hand in old records, which do not say how long they last
     "afraid", "barred", "drank", "feigns", "smite", "dirty", "triage", "channels", "withdrawing", "leaving", "tripped",
     "grabbed", "doomed", "hovering",
 ))  # fmt: skip
 
 
 def evolve(battle: BattleState, event: e.Event) -> BattleState:
-    """The battle after one event."""
+    """Return the battle after one event."""
     return fold(battle, (event,))
 
 
 def fold(battle: BattleState, events: Iterable[e.Event]) -> BattleState:
-    """The battle after these events."""
+    """Return the battle after these events."""
     draft = Draft(battle)
     for event in events:
         APPLY[type(event)](draft, event)
@@ -97,14 +96,14 @@ def _condition_lifted(draft: Draft, event: e.ConditionLifted) -> None:
 
 @applies(e.ArmyJoined)
 def _army_joined(draft: Draft, event: e.ArmyJoined) -> None:
-    assert event.entered is not None  # also in records of before (battles/migrations/0004)
+    assert event.entered is not None  # old records have it too (battles/migrations/0004)
     joined = enter_field(draft.battle.law, event.spec, event.side, event.entered, fresh=not event.by)
     draft.rebase(with_army(draft.frozen(), joined))
 
 
 @applies(e.Interrupted)
 def _interrupted(draft: Draft, event: e.Interrupted) -> None:
-    for army in draft.armies.values():  # those who left too: the GM may call them back
+    for army in draft.armies.values():  # also those who left, because the GM may call them back
         calm = changed(
             army, marks=tuple(m for m in army.marks if m.kind in event.kept), spent=_drunk(army), tactic="standard",
             strategy="standard", target=None, gained=(), lost=frozenset(), melees=0, attacked="",
@@ -115,7 +114,7 @@ def _interrupted(draft: Draft, event: e.Interrupted) -> None:
 
 
 def _drunk(army: ArmyInBattle) -> dict[str, int]:
-    """Uses begin anew, but the potions drunk are still to be paid for (R-22)."""
+    """Reset the uses, but keep the count of potions that are still to be paid for (R-22)."""
     drunk = army.spent.get(DRUNK_BEFORE, 0) + army.spent.get("resource:healing-potions", 0)
     return {DRUNK_BEFORE: drunk} if drunk else {}
 
@@ -163,7 +162,7 @@ def _shape_ended(draft: Draft, event: e.ShapeEnded) -> None:
 
 
 def _without_mark(draft: Draft, army: ArmyInBattle, kind: str) -> None:
-    """Every mark of this kind is gone; without "shape" the army has its own abilities again (R-24)."""
+    """Remove every mark of this kind. Without "shape" the army regains its own abilities (R-24)."""
     bare = changed(army, marks=tuple(mark for mark in army.marks if mark.kind != kind))
     draft.armies[army.id] = recompile(draft.battle.law, bare) if kind == "shape" else bare
 
@@ -175,12 +174,14 @@ def _marked(draft: Draft, event: e.Marked) -> None:
 
 
 def unsaid_again(kind: str) -> e.SaidAgain:
-    """What becomes of a mark of this kind beside another, where its event does not say so."""
+    """Return how a mark of this kind combines with another if its event does not say so."""
     return AGAIN.get(kind, "once")
 
 
 def add_mark(marks: tuple[Mark, ...], mark: Mark, again: e.SaidAgain = "") -> tuple[Mark, ...]:
-    """Marks that add up grow in amount; any other stands beside those already there, the same one once or each."""
+    """Return the marks with one more. "more" increases the amount of an equal mark, "each" adds a separate one, "once"
+    adds it unless it is there.
+    """
     again = again or unsaid_again(mark.kind)
     if again == "more":
         for index, held in enumerate(marks):
@@ -222,7 +223,7 @@ def _attacked(draft: Draft, event: e.Attacked) -> None:
 
 
 def _unsaid_moment(draft: Draft, attacker: ArmyInBattle) -> str:
-    """When of the battle an army has attacked, where the event does not say so: never to be changed."""
+    """Return whether the attack was early or late if its event does not say so. Must never change."""
     return "early" if draft.battle.phase.kind != MELEE or attacker.melees == 0 else "late"
 
 
@@ -260,7 +261,7 @@ def _left(draft: Draft, event: e.Left) -> None:
 
 
 def _leaves_field(draft: Draft, event: e.Left | e.Overridden) -> None:
-    """With the army end the marks of which its event says so."""
+    """Remove the marks that end with the army, as its event says."""
     draft.changes_field()
     gone = event.army
     for army in draft.armies.values():
@@ -317,7 +318,7 @@ def _override_mark(draft: Draft, army: ArmyInBattle, value: str, event: e.Overri
 
 
 def _override_invincible(draft: Draft, army: ArmyInBattle, value: str) -> None:
-    """ "+B": to the attacks of B; "-B": no longer (R-90)."""
+    """Apply "+B" (attacks of B have no effect) or "-B" (they have again) (R-90)."""
     mark = Mark("invincible", value[1:])
     kept = tuple(held for held in army.marks if held != mark)
     draft.change(army.id, marks=(*kept, mark) if value[0] == "+" else kept)
@@ -355,4 +356,4 @@ def _battle_reopened(draft: Draft, event: e.BattleReopened) -> None:
     e.WithdrawalDecided, e.WithdrawalOpposed,
 )  # fmt: skip
 def _told(draft: Draft, event: e.Event) -> None:
-    """For the log: what follows from it has events of its own."""
+    """Change nothing. The event is for the log; its effects have events of their own."""

@@ -1,4 +1,4 @@
-"""Opening of a battle, and the conditions its field may have (PF-3.2, PF-4)."""
+"""Check of a battle's opening and of its battlefield conditions (PF-3.2, PF-4)."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ MOST_AMMUNITION = 99  # ranged phases (R-89)
 
 
 def open_battle(law: Rulebook, opening: Opening) -> BattleState:
-    """The battle before its setup ends. Raises InvalidInput with every problem of the opening."""
+    """Return the battle in its set-up. Raises `InvalidInput` with every problem of the opening."""
     return opening_state(law, check_opening(law, opening))
 
 
 def check_opening(law: Rulebook, opening: Opening) -> Opening:
-    """The opening with its armies' figures written down. Raises InvalidInput with every problem of it."""
+    """Return the opening with its armies' figures filled in. Raises `InvalidInput` with every problem."""
     problems = [*_side_problems(opening), *_army_problems(law, opening)]
     for index, condition in enumerate(opening.conditions):
         problems += [(f"/conditions/{index}{at}", said) for at, said in condition_problems(law, opening, condition)]
@@ -43,7 +43,7 @@ def check_opening(law: Rulebook, opening: Opening) -> Opening:
 
 
 def with_figures(law: Rulebook, opening: Opening) -> Opening:
-    """The opening with the figures its armies have by this law."""
+    """Return the opening with its armies' figures by this law."""
     return replace(opening, entered={spec.id: figures_of(law, spec) for spec in opening.armies})
 
 
@@ -85,7 +85,7 @@ def _army_problems(law: Rulebook, opening: Opening) -> list[Fault]:
 
 
 def army_refusal(law: Rulebook, spec: ArmySpec, *, attacks: bool) -> Said | None:
-    """Why this army cannot enter a battle, or None (PF-6.1, PF-6.2)."""
+    """Return why this army cannot enter a battle, or None (PF-6.1, PF-6.2)."""
     if spec.status in NOT_READY:
         return say(NOT_READY[spec.status], army=spec.name)
     if spec.status == "routed" and attacks:
@@ -97,7 +97,7 @@ def army_refusal(law: Rulebook, spec: ArmySpec, *, attacks: bool) -> Said | None
 
 
 def condition_problems(law: Rulebook, field: Opening | BattleState, condition: SetCondition) -> list[Fault]:
-    """Everything wrong with a condition; empty when it can be set (PF-4)."""
+    """Return all problems of a condition; none if it can be set (PF-4)."""
     item = law.conditions.get(condition.condition)
     if item is None:
         return [("/condition", say(_("Condition “{slug}” not found."), slug=condition.condition))]

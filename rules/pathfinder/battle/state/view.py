@@ -1,4 +1,4 @@
-"""View of an army in battle as the conditions see it, and the questions the engine asks of a field."""
+"""View of an army in battle, for conditions, and questions that the engine asks about the field."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NOTHING: frozenset[str] = frozenset()
 
 
 class ArmyView:
-    """One army at one moment. Built anew whenever figures are computed; never kept across events."""
+    """One army at one moment. It is built whenever figures are computed and never kept across events."""
 
     __slots__ = ("army", "battle", "id", "marks", "profile", "reads", "sources", "tactic")
 
@@ -32,9 +32,9 @@ class ArmyView:
         self.profile = army.profile
         self.marks = _in_force(army.marks, battle.phase.tick) if army.marks else ()
         self.tactic: Tactic | None = None
-        if army.tactic != "standard":  # asked while it is None: what a tactic needs, it cannot give itself
+        if army.tactic != "standard":  # still None while its needs are tested: it cannot meet them itself
             self.tactic = self._tactic_in_effect()
-        # what gives figures, and what these hang on besides, as their conditions say
+        # sources of figures, and what else they depend on according to their conditions
         self.sources = (
             army.id, army.profile, army.tactic, army.strategy, self.marks, army.adjustments, army.engines,
         )  # fmt: skip
@@ -43,7 +43,7 @@ class ArmyView:
             self.reads = self.reads.union(*self._passing_reads())
 
     def _passing_reads(self) -> Iterator[frozenset[str]]:
-        """What the conditions of its tactic, of its marks and of the field look at."""
+        """Yield what the conditions of its tactic, its marks and the field depend on."""
         law = self.battle.law
         yield law.reads_of_tactics.get(self.army.tactic, NOTHING)
         for mark in self.marks:
@@ -52,7 +52,7 @@ class ArmyView:
             yield law.reads_of_conditions.get(held.condition, NOTHING)
 
     def facts(self, reads: frozenset[str]) -> tuple[object, ...]:
-        """These facts as they are."""
+        """Return the current values of these facts."""
         return tuple([fact(self) for name, fact in _FACTS if name in reads])
 
     @property
@@ -72,13 +72,13 @@ class ArmyView:
         return self.army.spec.unit.creature_type
 
     def _tactic_in_effect(self) -> Tactic | None:
-        """The tactic, unless what it needs has been lost (R-23)."""
+        """Return the tactic in effect; None if what it needs has been lost (R-23)."""
         tactic = self.battle.law.tactics.get(self.army.tactic)
         if tactic is None:
             return None
         return tactic if tactic.needs is None or tactic.needs(Situation(self)) is True else None
 
-    # what conditions ask
+    # Questions of conditions.
     def has(self, trait: Trait) -> bool:
         if trait == t.RANGED:
             return can_shoot(self)
@@ -100,7 +100,7 @@ class ArmyView:
             return True
         return self.profile.works(t.BLINDSIGHT, None if foe is None else foe.profile)
 
-    # where figures come from
+    # Sources of figures.
     def effects(self, stat: Stat) -> Iterator[Effect]:
         yield from self.profile.effects[stat]
         if self.tactic is not None:
@@ -119,7 +119,7 @@ class ArmyView:
             yield from (Effect(m, Active(item, 0, ())) for m in item.modifiers if m.stat is stat)
 
     def situation_lines(self, stat: Stat, s: Situation) -> Iterator[Line]:
-        """Strategy, wind, walls, heroes, lasting ills and the GM's hand."""
+        """Yield lines from strategy, wind, walls, heroes, lasting illness and the GM's changes."""
         if s.mode == "melee" and s.deed != "ambush":
             strategy = self.battle.law.strategies[self.army.strategy]
             value = strategy.om if stat is OM else strategy.dv
@@ -139,7 +139,7 @@ class ArmyView:
 
 
 def _in_force(marks: tuple[Mark, ...], tick: int) -> tuple[Mark, ...]:
-    """Marks of this tick; of several inspirations or rages one counts (R-1)."""
+    """Return the marks in force in this tick. Of several inspirations or rages one counts (R-1)."""
     found: list[Mark] = []
     for mark in marks:
         if mark.at is not None and mark.at != tick:
@@ -150,7 +150,7 @@ def _in_force(marks: tuple[Mark, ...], tick: int) -> tuple[Mark, ...]:
     return tuple(found)
 
 
-# what an army is at this moment, against the army it faces
+# State of an army at this moment, in relation to the army it faces.
 def _faces(kind: str) -> Callable[[ArmyView, Situation], bool | None]:
     return lambda v, s: None if s.foe is None else any(m.kind == kind and m.other == s.foe.id for m in v.marks)
 
@@ -180,12 +180,12 @@ def _damned(view: ArmyView, _s: Situation) -> bool:
 
 
 def engines_at_work(view: ArmyView) -> int:
-    """Siege engines it can use: a mindless army can use none (PF-5.1)."""
+    """Return the number of siege engines it can use; none for a mindless army (PF-5.1)."""
     return 0 if t.MINDLESS in view.profile.traits else view.army.engines
 
 
 def can_shoot(view: ArmyView) -> bool:
-    """Able to attack at range, whatever the wind (PF-3.8)."""
+    """Whether the army can attack at range, whatever the wind (PF-3.8)."""
     if t.RANGED in view.profile.traits:
         return True
     return engines_at_work(view) > 0 and view.id in view.battle.opening.engines_shoot
@@ -212,10 +212,10 @@ _FACTS: tuple[tuple[Fact, Callable[[ArmyView], object]], ...] = (
     (Fact.ATTACKED, lambda v: v.army.attacked),
     (Fact.PHASE, lambda v: (v.battle.phase.kind, v.battle.phase.number == 1)),
 )
-"""Every fact that is not in force in any case (`effects.IN_ANY_CASE`)."""
+"""All facts except those that are always in the cache key (`effects.IN_ANY_CASE`)."""
 
 
-# shooting (R-10, R-11)
+# Shooting (R-10, R-11).
 def heavy_column(view: ArmyView) -> bool:
     if t.ROCKS in view.profile.traits:
         return True
@@ -223,7 +223,7 @@ def heavy_column(view: ArmyView) -> bool:
 
 
 def wind_on(view: ArmyView) -> tuple[str, Said] | None:
-    """The strongest wind that reaches the army, and the name to show."""
+    """Return the strongest wind that reaches the army, and its name, or None."""
     found: tuple[str, Said] | None = None
     for held in view.battle.conditions:
         if not held.reaches(view.id) or held.condition not in ("wind", *AS_SEVERE_WIND):
@@ -253,12 +253,14 @@ def _wind_lines(view: ArmyView, s: Situation) -> Iterator[Line]:
 
 def _heroes_lines(view: ArmyView) -> Iterator[Line]:
     reached = (held for held in view.battle.conditions if held.condition == "heroes" and held.reaches(view.id))
-    for value in dict.fromkeys(int(held.value or 0) for held in reached):  # told of several armies at once and of one
+    for value in dict.fromkeys(int(held.value or 0) for held in reached):  # two conditions may say the same
         yield Line(_("Heroes prevailed") if value > 0 else _("Heroes failed"), value, "PF-3.12")
 
 
 def damage_share(view: ArmyView, foe: ArmyView) -> tuple[int, int, Said] | None:
-    """The fraction fog and the like leave of the army's own damage to this foe (R-13), or None."""
+    """Return the fraction of the army's damage to this foe that fog and the like leave (R-13), with
+    its label, or None.
+    """
     for held in view.battle.conditions:
         if held.condition in HALVES_DAMAGE and held.reaches(view.id):
             name = view.battle.law.conditions[held.condition].name
@@ -266,13 +268,13 @@ def damage_share(view: ArmyView, foe: ArmyView) -> tuple[int, int, Said] | None:
     return None
 
 
-# walls (R-14)
+# Walls (R-14).
 def forts_of(view: ArmyView) -> list[Fort]:
     return [fort for fort in view.battle.forts if view.id in fort.armies and view.id not in fort.exempt]
 
 
 def parts_left(fort: Fort) -> list[tuple[Part, int]]:
-    """Each part with its value after wear; siege engines spare moats."""
+    """Return each part with its value after wear. Siege engines do not wear moats."""
     worn, left = fort.worn, []
     for part in fort.parts:
         taken = 0 if part.kind == "moat" else min(worn, part.value)
@@ -290,7 +292,7 @@ def behind_walls(view: ArmyView) -> bool:
 
 
 def fort_lines(view: ArmyView, attacker: View | None) -> Iterator[Line]:
-    """The Defense of every fortification around the army, against this attacker (R-14)."""
+    """Yield the Defense of every fortification around the army, against this attacker (R-14)."""
     for fort in forts_of(view):
         whole = sum(part.value for part in fort.parts)
         left = sum(value for _part, value in parts_left(fort))
@@ -304,7 +306,7 @@ def fort_lines(view: ArmyView, attacker: View | None) -> Iterator[Line]:
 
 
 def _met(fort: Fort, part: Part, value: int, view: ArmyView, attacker: View) -> int:
-    """What a part is worth against this attacker."""
+    """Return the value of a part against this attacker."""
     works = attacker.profile.works
     mine = view.profile
     dug = any(mark.kind == "burrowed" and mark.other == fort.id for mark in attacker.marks)

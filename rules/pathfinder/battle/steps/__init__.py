@@ -1,1 +1,1 @@
-"""A phase, step by step, as the law numbers them (PF-3.5)."""
+"""Steps of a phase, as the rules number them (PF-3.5)."""

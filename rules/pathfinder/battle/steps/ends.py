@@ -1,4 +1,4 @@
-"""Ends of armies and of the battle: who falls, defeat, rout, parting shots (PF-3.5, PF-3.9, R-43, R-50 to R-54)."""
+"""Ends of armies and of the battle: defeat, rout, parting shots, last stands (PF-3.5, PF-3.9, R-43, R-50 to R-54)."""
 
 from __future__ import annotations
 
@@ -31,13 +31,15 @@ from rules.pathfinder.figures import morale_lines, total
 from rules.pathfinder.size import BY_RANK, parse_cr
 from rules.pathfinder.spec import ArmySpec
 
-# Steps 9 to 11: defeat, rout, parting shots, and whether the battle is over (PF-3.9, R-50 to R-54).
+# Steps 9 to 11: defeat, rout, parting shots, and the end of the battle (PF-3.9, R-50 to R-54).
 
 ROUT_DC = 15
 
 
 def fall(run: PhaseRun, army_id: str, fate: Status) -> bool:
-    """The army's fate, unless ferocity lets it stand once more (R-52). True when it has left the field."""
+    """Let the army suffer its fate, unless ferocity gives it a last stand (R-52). Returns whether it has left the
+    field.
+    """
     army = run.army(army_id)
     ferocious = t.FEROCIOUS in army.profile.traits and army.mark("last-stand") is None
     if ferocious and run.draft.enemies(army):
@@ -54,7 +56,7 @@ def fall(run: PhaseRun, army_id: str, fate: Status) -> bool:
 
 
 def _spawn(run: PhaseRun, fallen: ArmyInBattle, by: str) -> None:
-    """Create spawn: heal, or raise a smaller army of its kind (R-54)."""
+    """Create spawn: heal the maker, or raise a smaller army of its kind (R-54)."""
     maker = run.draft.armies.get(by)
     if maker is None or maker.status != FIGHTING or maker.hp == 0 or not spawns_from(maker, fallen):
         return
@@ -69,7 +71,7 @@ def _spawn(run: PhaseRun, fallen: ArmyInBattle, by: str) -> None:
 
 
 def spawns_from(maker: ArmyInBattle, fallen: ArmyInBattle) -> bool:
-    """A living army, no smaller than its own, turns into spawn (PF-9)."""
+    """Whether the fallen army turns into spawn: it is living and no smaller than the maker (PF-9)."""
     lifeless = {t.UNDEAD, t.CONSTRUCT} & fallen.profile.traits.keys()
     lifeless_type = fallen.spec.unit.creature_type in ("undead", "construct")
     living = not lifeless and not lifeless_type
@@ -77,7 +79,7 @@ def spawns_from(maker: ArmyInBattle, fallen: ArmyInBattle) -> bool:
 
 
 def spawn_of(run: PhaseRun, maker: ArmyInBattle) -> ArmySpec | None:
-    """An army of the maker's unit two sizes smaller, or None below fine or ACR 1/8."""
+    """Return an army of the maker's unit two sizes smaller; None below fine or ACR 1/8."""
     if maker.rank < 2:
         return None
     size = BY_RANK[maker.rank - 2]
@@ -89,7 +91,7 @@ def spawn_of(run: PhaseRun, maker: ArmyInBattle) -> ArmySpec | None:
 
 
 def defeat_and_rout(run: PhaseRun) -> None:
-    """Step 9 and 10: defeats, then rout checks, then parting shots at all who routed, together."""
+    """Resolve steps 9 and 10: defeats, then rout checks, then parting shots at all who routed together."""
     field = run.draft.on_field()
     if fallen := [army for army in field if army.hp == 0 and not run.waits(army)]:
         for army in fallen:
@@ -103,13 +105,15 @@ def defeat_and_rout(run: PhaseRun) -> None:
 
 
 def _defeat(run: PhaseRun, army: ArmyInBattle) -> None:
-    """No hit points left; regeneration waits for the end of the phase, unless this is the last stand (R-52, R-53)."""
+    """Defeat an army without hit points. Regeneration waits for the end of the phase, except in a last stand (R-52,
+    R-53).
+    """
     if army.mark("last-stand") is not None or t.REGENERATES not in army.profile.traits:
         fall(run, army.id, "defeated")
 
 
 def _routs(run: PhaseRun, army: ArmyInBattle) -> bool:
-    """Its last stand is over, it panicked, or it fails its rout check (PF-3.9, R-45, R-52)."""
+    """Whether the army routs: its last stand is over, it panicked, or it fails its rout check (PF-3.9, R-45, R-52)."""
     if army.hp == 0:
         return False
     if army.marks and (army.mark("last-stand") is not None or army.mark("doomed", run.tick) is not None):
@@ -118,7 +122,7 @@ def _routs(run: PhaseRun, army: ArmyInBattle) -> bool:
 
 
 def _stands_firm(run: PhaseRun, army: ArmyInBattle) -> bool:
-    """The rout check, with the reroll of Hold the Line if it was ordered (PF-3.9)."""
+    """Make the rout check, with the reroll of Hold the Line if ordered (PF-3.9). Returns whether it is passed."""
     if never_routs(army):
         run.emit(e.RoutChecked(army.id, True, automatic=True))
         return True
@@ -133,12 +137,12 @@ def _stands_firm(run: PhaseRun, army: ArmyInBattle) -> bool:
 
 
 def never_routs(army: ArmyInBattle) -> bool:
-    """It passes its rout checks without a die."""
+    """Whether the army passes rout checks without dice."""
     return t.PASSES_ROUT in army.profile.traits or t.MINDLESS in army.profile.traits
 
 
 def rout_lines(run: PhaseRun, army: ArmyInBattle) -> tuple[Line, ...]:
-    """What it adds to its rout check."""
+    """Return the lines of its bonus to rout checks."""
     return morale_lines(Situation(run.view(army.id), purpose="rout"))
 
 
@@ -149,19 +153,19 @@ def withstands(bonus: int, face: int) -> bool:
 
 @lru_cache(maxsize=256)
 def chance_to_stand(bonus: int, reroll: bool) -> Fraction:
-    """How likely the rout check is passed, the second result standing where it may be rolled again (PF-3.9)."""
+    """Return the chance to pass the rout check; with a reroll the second result counts (PF-3.9)."""
     passed = Fraction(sum(withstands(bonus, face) for face in range(1, 21)), 20)
     return passed + (1 - passed) * passed if reroll else passed
 
 
 def may_hold(run: PhaseRun, army: ArmyInBattle) -> bool:
-    """Whether a failed rout check is rolled again (PF-2.9, R-23, R-45, R-58)."""
+    """Whether the army may reroll a failed rout check (PF-2.9, R-23, R-45, R-58)."""
     barred = army.mark("rage") is not None or run.afraid(army)
     return run.order(army.id).hold_the_line and t.HOLDS_THE_LINE in army.profile.traits and not barred
 
 
 def part(run: PhaseRun, routed: list[str]) -> None:
-    """Parting shots with the figures of step 6; those who routed together give none (R-51)."""
+    """Resolve parting shots with the figures of step 6. Armies that rout together make none (R-51)."""
     everybody = run.draft.battle.law.house.parting_shots == "all"
     shots = []
     for target in routed:
@@ -179,7 +183,7 @@ def part(run: PhaseRun, routed: list[str]) -> None:
 
 
 def may_part(run: PhaseRun, army: ArmyInBattle, target: str) -> bool:
-    """Whether it strikes at this army that routs (PF-3.9, R-51)."""
+    """Whether the army makes a parting shot at this routing army (PF-3.9, R-51)."""
     here = army.id in run.present and army.id in run.views and target in run.views
     if not here or run.waits(army) or army.hp == 0:
         return False
@@ -198,7 +202,9 @@ def _parting_shot(run: PhaseRun, attacker: str, target: str) -> None:
 
 
 def end_phase(run: PhaseRun) -> None:
-    """Step 11: regeneration fails before enemies, the leaving leave, lone last stands fall."""
+    """Resolve step 11: regeneration fails while enemies stand, withdrawing armies leave, last stands without enemies
+    end.
+    """
     field = run.draft.on_field()
     standing = {army.side for army in field if army.hp > 0}
     for army in field:
@@ -219,14 +225,14 @@ def end_phase(run: PhaseRun) -> None:
 
 
 def end_last_stands(run: PhaseRun, armies: list[ArmyInBattle]) -> None:
-    """What ferocity held up happens at once: with no enemy left on the field, or the battle broken off (R-52)."""
+    """Apply the fates that ferocity has delayed: no enemy is left on the field, or the battle is broken off (R-52)."""
     for army in armies:
         if army.mark("last-stand") is not None:
             fall(run, army.id, "defeated" if army.hp == 0 else "routed")
 
 
 def conclude(run: PhaseRun) -> None:
-    """The phase ends. One side left, or none: so does the battle. Otherwise the next phase begins."""
+    """End the phase, and the battle if at most one side is left. Otherwise the next phase begins."""
     sides = {army.side for army in run.draft.on_field()}
     over = len(sides) < 2
     at_range = not over and keep_distance(run)
@@ -237,12 +243,12 @@ def conclude(run: PhaseRun) -> None:
 
 
 def _risen(run: PhaseRun) -> tuple[str, ...]:
-    """Who rose in this melee phase: it is none of their own (R-84)."""
+    """Return the armies that arose in this melee phase. It does not count as one of theirs (R-84)."""
     return tuple(army.id for army in run.draft.on_field() if army.id not in run.present) if run.melee else ()
 
 
 def keep_distance(run: PhaseRun) -> bool:
-    """Each side has an army that can shoot, and all of these were ordered to stay at range (R-89)."""
+    """Whether each side has an army that can shoot and all of these have orders to stay at range (R-89)."""
     if run.phase.kind != RANGED or not any(order.stay_at_range for order in run.orders.values()):
         return False
     field = run.draft.on_field()
@@ -263,7 +269,7 @@ def next_phase(run: PhaseRun, *, at_range: bool = False) -> Phase:
 
 
 def numbered(phases: tuple[Phase, ...], kind: str, tick: int) -> Phase:
-    """The next phase of its kind since the last setup."""
+    """Return the next phase of its kind, counted since the last set-up."""
     number = 1
     for phase in reversed(phases):
         if phase.kind == "setup":
@@ -272,7 +278,7 @@ def numbered(phases: tuple[Phase, ...], kind: str, tick: int) -> Phase:
     return Phase(kind, number, tick)
 
 
-# Step 1: bleeding, then fast healing and regeneration, then those at 0 hp fall (PF-3.5, R-43).
+# Step 1: bleeding, then fast healing and regeneration, then defeat at 0 hp (PF-3.5, R-43).
 
 
 def linger(run: PhaseRun) -> None:
@@ -302,11 +308,11 @@ def _bleed(run: PhaseRun, army: ArmyInBattle) -> None:
         lost = min(amount, now.hp)
         run.emit(e.Wounded(army.id, amount, mark.detail, now.hp, now.hp - lost, (roll,), by=mark.other, rule="R-43"))
         if not roll.known:
-            return  # it may be dead of this one
+            return  # this bleeding may have killed it
 
 
 def resisted(army: ArmyInBattle, cause: str) -> int:
-    """Poison resistance takes half its value off poison (R-43)."""
+    """Return the reduction of poison damage: half the value of poison resistance (R-43)."""
     if cause != "poison" or t.RESISTS_POISON not in army.profile.traits:
         return 0
     return army.profile.values["poison-resistance"] // 2
@@ -314,7 +320,7 @@ def resisted(army: ArmyInBattle, cause: str) -> int:
 
 def _mend(run: PhaseRun, army: ArmyInBattle) -> None:
     if army.mark("last-stand") is not None:
-        return  # R-52: it cannot heal
+        return  # a last stand cannot heal (R-52)
     for ability, amount in mending(army):
         now = run.army(army.id)
         if now.hp < now.hp_max:
@@ -323,7 +329,7 @@ def _mend(run: PhaseRun, army: ArmyInBattle) -> None:
 
 
 def mending(army: ArmyInBattle) -> list[tuple[str, int]]:
-    """What heals it each phase, and how much: half its value (PF-9)."""
+    """Return the abilities that heal it each phase, with the amount: half their value (PF-9)."""
     if t.FAST_HEALS not in army.profile.traits:
         return []
     held = (ability for ability in ("fast-healing", "regeneration") if ability in army.profile.choices)

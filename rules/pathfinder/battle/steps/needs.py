@@ -1,4 +1,4 @@
-"""What a die that is still to be typed is up against and what it is for, said beforehand (PF-3.1, PF-3.6)."""
+"""Needs of dice still to be typed: what each die is for and what it has to reach (PF-3.1, PF-3.6)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ FOLLOWS = (
 
 
 def foretold(battle: BattleState, happened: Iterable[e.Event], needed: DiceNeeded) -> DiceNeeded:
-    """The same dice, each with what it needs and what may follow, where a phase is fought."""
+    """Return the dice needed, with what each has to reach and, in a ranged or melee phase, what may follow."""
     events = tuple(happened)
     following = FOLLOWS if battle.phase.kind in PHASES else ()
     return dice.foretold(needed, events, _rolls, partial(_need, battle, events), following)
@@ -62,12 +62,12 @@ def _need(battle: BattleState, happened: tuple[e.Event, ...], event: e.Event, ro
 
 
 def _bonus(event: e.Attacked | e.Ambushed | e.EngineAttacked | TestedAlone, roll: Roll) -> int:
-    """What is added to this die of the event."""
+    """Return the bonus to this die of the event."""
     return whole(event.check) - roll.value
 
 
 def _blow(battle: BattleState, event: e.Attacked, bonus: int) -> Message:
-    """An Offense check above DV hurts, and so does a natural 20 (PF-3.6)."""
+    """Say what an Offense check needs: above DV, or a natural 20 (PF-3.6)."""
     told = {"target": battle.armies[event.target].name, "bonus": bonus, "dv": event.against}
     face = whole(event.against) - bonus + 1
     if event.spared:
@@ -80,12 +80,12 @@ def _blow(battle: BattleState, event: e.Attacked, bonus: int) -> Message:
 
 
 def _more(battle: BattleState, event: e.Attacked) -> Message:
-    """Breath and channelled energy (R-41)."""
+    """Say what a die of breath or channelled energy is for (R-41)."""
     return say(_("adds to the damage to {target}"), target=battle.armies[event.target].name)
 
 
 def _above(battle: BattleState, event: e.Ambushed | e.EngineAttacked, bonus: int) -> Message:
-    """Above DV it succeeds; a natural 20 is a face like the others (PF-3.3, PF-3.11)."""
+    """Say what a check against DV needs. A natural 20 has no special effect (PF-3.3, PF-3.11)."""
     told = {"target": battle.armies[event.target].name, "bonus": bonus, "dv": event.against}
     face = whole(event.against) - bonus + 1
     if face <= 1:
@@ -96,7 +96,9 @@ def _above(battle: BattleState, event: e.Ambushed | e.EngineAttacked, bonus: int
 
 
 def _opposed(battle: BattleState, happened: tuple[e.Event, ...], event: e.WithdrawalOpposed, roll: Roll) -> Message:
-    """The higher total prevails (PF-3.10); one roll of the withdrawing army meets every opponent's (R-30)."""
+    """Say what an opposed check needs: the higher total (PF-3.10). The withdrawing army's one roll counts against every
+    opponent (R-30).
+    """
     if roll.army != event.army:
         army, bonus = battle.armies[event.army].name, total(event.foe_lines)
         return say(_("{bonus:+} against {army}: the higher total holds it"), bonus=bonus, army=army)
@@ -110,14 +112,16 @@ def _opposed(battle: BattleState, happened: tuple[e.Event, ...], event: e.Withdr
 
 
 def _bled(battle: BattleState, event: e.Wounded) -> Said:
-    """What it resists comes off (R-43): the loss cannot tell, for it stops at nothing."""
+    """Say what a bleeding die does. Resistance reduces the loss (R-43); the event's loss cannot tell that, because it
+    stops at 0 hp.
+    """
     if off := resisted(battle.armies[event.army], event.cause):
         return say(_("hit points lost by bleeding, minus {resisted} for resistance"), resisted=off)
     return _("hit points lost by bleeding")
 
 
 def _check(bonus: int, dc: int) -> Message:
-    """A morale check reaches its DC or fails (PF-3.1)."""
+    """Say what a morale check needs to reach its DC (PF-3.1)."""
     face = dc - bonus
     if face <= 1:
         return say(_("{bonus:+} against {dc}: any die succeeds"), bonus=bonus, dc=dc)

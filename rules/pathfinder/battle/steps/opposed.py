@@ -1,4 +1,4 @@
-"""Step 5: taunts, withdrawals, and siege engines at work (PF-3.5, PF-3.10, R-30 to R-33)."""
+"""Step 5: taunts, withdrawals, and wear by siege engines (PF-3.5, PF-3.10, R-30 to R-33)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def taunt(run: PhaseRun) -> None:
         target = run.army(army.target)
         if (held := target.mark("withstood-taunt")) is None or held.amount < 2:
             _taunt(run, army, target)
-            run.dice.checkpoint()  # having withstood two it hears no third
+            run.dice.checkpoint()  # an army that has withstood two taunts is not taunted a third time
 
 
 def _taunt(run: PhaseRun, army: ArmyInBattle, target: ArmyInBattle) -> None:
@@ -35,7 +35,7 @@ def _taunt(run: PhaseRun, army: ArmyInBattle, target: ArmyInBattle) -> None:
 
 
 def plan_attacks(run: PhaseRun) -> None:
-    """Who would make an Offense check against whom, as declared (R-26)."""
+    """Plan the Offense checks as declared: attacker, target and mode (R-26)."""
     run.plan = []
     for army in run.acting():
         if army.target is None or run.barred(army):
@@ -46,7 +46,7 @@ def plan_attacks(run: PhaseRun) -> None:
 
 
 def lost_attacks(run: PhaseRun) -> None:
-    """Tell of attacks that reach nobody: the target is gone, hovers, digs, or is out of range."""
+    """Report attacks that reach nobody: the target is gone, hovering, burrowing or out of range."""
     planned = {attacker for attacker, _target, _mode in run.plan}
     acting = run.acting()
     if len(planned) == len(acting):
@@ -75,7 +75,7 @@ def withdraw(run: PhaseRun) -> None:
         return
     for army in withdrawing:
         _withdraw(run, army)
-        run.dice.checkpoint()  # whoever has left stops nobody any more
+        run.dice.checkpoint()  # an army that has left cannot stop others
     _replan(run)
 
 
@@ -96,7 +96,9 @@ def _withdraw(run: PhaseRun, army: ArmyInBattle) -> None:
 
 
 def _still_attacks(run: PhaseRun, foe: str, target: str) -> bool:
-    """It has not left since, nor does an earlier withdrawal keep it at a range it cannot shoot over (R-61)."""
+    """Whether this opponent is still there and able to attack. An earlier withdrawal may keep it at a range at which it
+    cannot shoot (R-61).
+    """
     return run.army(foe).status == "fighting" and run.able(foe, run.mode(foe, target))
 
 
@@ -107,7 +109,9 @@ def _outcome(beaten: int, opponents: int, keeps_range: bool) -> str:
 
 
 def _oppose(run: PhaseRun, army: ArmyInBattle, opponents: list[str]) -> list[str]:
-    """One roll for the withdrawer, one for each opponent that has to roll (R-30, R-32)."""
+    """Roll once for the withdrawing army and once for each opponent that needs a roll (R-30, R-32). Returns the
+    opponents beaten.
+    """
     verdicts = {foe: without_dice(run, army, run.army(foe)) for foe in opponents}
     roll = run.roll(army.id, "withdraw", 20) if None in verdicts.values() else None
     lines = _withdrawal_lines(run, army, opponents)
@@ -125,7 +129,7 @@ def _oppose(run: PhaseRun, army: ArmyInBattle, opponents: list[str]) -> list[str
 
 
 def without_dice(run: PhaseRun, army: ArmyInBattle, foe: ArmyInBattle) -> tuple[bool, str] | None:
-    """An automatic result: (beaten, why), or None when dice decide."""
+    """Return an automatic result as (beaten, reason), or None if dice decide."""
     if army.profile.works(t.ALWAYS_WITHDRAWS, foe.profile):
         return True, "always"
     if army.profile.works(t.INVISIBLE, foe.profile) and not run.view(foe.id).sees_invisible(run.view(army.id)):
@@ -151,7 +155,7 @@ def _withdrawal_lines(run: PhaseRun, army: ArmyInBattle, opponents: list[str]) -
 
 
 def _opposed_roll(run: PhaseRun, army: ArmyInBattle, foe: str, roll: Roll, lines: tuple[Line, ...]) -> bool:
-    """Ties: the higher total bonus wins, then the pair rolls again (PF-3.10, R-30)."""
+    """Make one opposed check. On a tie the higher bonus wins; if equal too, both roll again (PF-3.10, R-30)."""
     against = morale_lines(Situation(run.view(foe), run.view(army.id), purpose="stop"))
     mine, theirs = total(lines), total(against)
     rolls = [roll, run.roll(foe, "withdraw", 20)]
@@ -167,7 +171,7 @@ def _opposed_roll(run: PhaseRun, army: ArmyInBattle, foe: str, roll: Roll, lines
 
 
 def _replan(run: PhaseRun) -> None:
-    """The attacks that remain after withdrawals; the others are lost (R-21, R-31)."""
+    """Plan the attacks that remain after withdrawals. The others are lost (R-21, R-31)."""
     kept = []
     for attacker, target, _old in run.plan:
         if run.army(attacker).status != "fighting":
@@ -184,10 +188,10 @@ def _replan(run: PhaseRun) -> None:
 
 
 def wear_down_walls(run: PhaseRun) -> None:
-    """Each engine takes 1d4 off the fortifications its army attacks in melee, one after the other (R-14, R-15)."""
+    """Wear down fortifications: each engine takes 1d4 off those that its army attacks in melee (R-14, R-15)."""
     if not run.draft.battle.forts:
         return
-    unsure: set[str] = set()  # forts of which nothing may be left once asked dice have fallen
+    unsure: set[str] = set()  # forts that may have nothing left once the dice asked for are typed
     for attacker, target, mode in run.plan:
         engines = engines_at_work(run.view(attacker))
         if mode != "melee" or engines < 1:
@@ -202,7 +206,9 @@ def wear_down_walls(run: PhaseRun) -> None:
 
 
 def _wear(run: PhaseRun, attacker: str, target: str, standing: list[Fort], rolls: tuple[Roll, ...]) -> None:
-    """What wears one fortification through goes on to the next around the same army; its dice are told once."""
+    """Wear down one fortification. What is left over goes to the next around the same army; the
+    dice are recorded once.
+    """
     left = sum(roll.value for roll in rolls)
     for fort in standing:
         worn = min(left, wearable(fort))

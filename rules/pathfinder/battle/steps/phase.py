@@ -1,4 +1,4 @@
-"""A phase from its first step to its last (PF-3.4, PF-3.5)."""
+"""Phase of a battle from its first step to its last (PF-3.4, PF-3.5)."""
 
 from __future__ import annotations
 
@@ -25,15 +25,17 @@ from rules.pathfinder.catalogue import traits as t
 from rules.pathfinder.catalogue.effects import Situation
 from rules.pathfinder.figures import UseOf
 
-# A melee phase in which nothing can happen but blows, weather, defeat and rout: most of them.
+# Calm melee phases, most of them, in which only blows, weather, defeat and rout can happen.
 #
-# Steps 1 to 5, what damage leaves behind and the end of the phase act only on orders, marks, walls and a few traits.
-# Where none of these is on the field the steps have nothing to do and are left out: the events are the same
+# Steps 1 to 5, after-effects of damage and the end of the phase depend only on orders, marks, walls and a few traits.
+# If none of these is on the field, the steps are skipped. The events are the same
 # (`tests/rules/pathfinder/battle/steps/test_calm.py`), at a third of the cost.
 
 
 def calm_plan(run: PhaseRun) -> PlannedAttacks | None:
-    """Every army attacks whom it attacked before; None when anything else could happen."""
+    """Return the plan of a calm phase, in which every army attacks its previous target. None if anything else could
+    happen.
+    """
     battle, armies = run.draft.battle, run.draft.armies
     if run.orders or battle.forts or run.phase.kind != MELEE:
         return None
@@ -51,7 +53,7 @@ def calm_plan(run: PhaseRun) -> PlannedAttacks | None:
     return plan
 
 
-# Steps 2 and 3: changes of tactic and of strategy (PF-3.5, PF-3.7).
+# Steps 2 and 3: changes of tactic and strategy (PF-3.5, PF-3.7).
 
 
 def change_tactics(run: PhaseRun) -> None:
@@ -90,7 +92,7 @@ def _change_strategy(run: PhaseRun, army: ArmyInBattle, wanted: str) -> None:
     run.doom(army, success)
 
 
-# Step 4: targets and declared uses take effect together, healing first of all (PF-3.5).
+# Step 4: targets and declared uses take effect together, healing first (PF-3.5).
 
 
 def declare(run: PhaseRun) -> None:
@@ -100,18 +102,18 @@ def declare(run: PhaseRun) -> None:
         for order in run.order(army.id).use:
             _use(run, run.army(army.id), order)
     while (run.melee and _hover(run)) | _seek_again(run, seekers):
-        pass  # who finds nobody within reach holds; a flyer that holds is out of reach itself
+        pass  # an army without a reachable enemy holds, and a flyer that holds is itself out of reach
 
 
 def _lay_down_arms(run: PhaseRun) -> None:
-    """Who surrenders does nothing in this phase and is captured at its end (R-88)."""
+    """Mark the armies that surrender. They do nothing in this phase and are captured at its end (R-88)."""
     for army in run.acting() if run.orders else ():
         if run.order(army.id).surrender:
             run.mark(army.id, Mark("surrendering", at=run.tick), "R-88")
 
 
 def _take_aim(run: PhaseRun) -> list[str]:
-    """Everybody's target. Answers who had to find one."""
+    """Choose every army's target. Returns the armies that had to find one."""
     seekers = []
     for army in run.acting():
         if run.seeks(army):
@@ -123,7 +125,7 @@ def _take_aim(run: PhaseRun) -> list[str]:
 
 
 def _seek_again(run: PhaseRun, seekers: list[str]) -> bool:
-    """Who found an army that digs or hovers out of reach turns on the next one (PF-3.5). Whether anybody did."""
+    """Let seekers whose target burrows or hovers choose another one (PF-3.5). Returns whether any did."""
     turned = False
     for army in map(run.army, seekers):
         foe = run.army(army.target) if army.target else None
@@ -134,7 +136,7 @@ def _seek_again(run: PhaseRun, seekers: list[str]) -> bool:
 
 
 def _use(run: PhaseRun, army: ArmyInBattle, order: UseOrder) -> None:
-    """Carry out one use if it is still possible; a tactic not adopted has nothing to use."""
+    """Carry out one use if it is still possible. A tactic that was not adopted gives no use."""
     battle = run.draft.frozen()
     found = [u for u in uses_of(battle, army) if (u.kind, u.source.slug) == (order.kind, order.slug)]
     if not found or use_refusal(battle, army, found[0]) is not None:
@@ -188,7 +190,7 @@ def _mark(run: PhaseRun, army: ArmyInBattle, use: UseOf, option: str, target: Ar
 
 
 def _heal(run: PhaseRun, army: ArmyInBattle, use: UseOf, option: str) -> None:
-    """Healing received here, before attacks: at least 1 (PF-3.5, R-22)."""
+    """Heal before attacks, at least 1 hit point (PF-3.5, R-22)."""
     amounts = []
     s = Situation(run.view(army.id))
     if use.use.heal is not None:
@@ -205,7 +207,7 @@ def _heal(run: PhaseRun, army: ArmyInBattle, use: UseOf, option: str) -> None:
 
 
 def _inspire(run: PhaseRun, army: ArmyInBattle, use: UseOf, target: ArmyInBattle) -> None:
-    """Name the ally inspired; the one named before is let go (R-25)."""
+    """Inspire this ally, and no longer the previous one (R-25)."""
     for held in run.draft.on_field():
         if any(mark.kind == "inspired" and mark.other == army.id for mark in held.marks):
             run.emit(e.Unmarked(held.id, "inspired", army.id, rule="R-25"))
@@ -219,7 +221,7 @@ def _inspire(run: PhaseRun, army: ArmyInBattle, use: UseOf, target: ArmyInBattle
 
 
 def _calm_no_more(run: PhaseRun, army: ArmyInBattle) -> None:
-    """Rage turns a barred tactic or strategy to standard at once, without a check (R-23)."""
+    """Change a tactic or strategy that rage bars to standard, at once and without a check (R-23)."""
     now, law = run.army(army.id), run.draft.battle.law
     if law.tactics[now.tactic].careful:
         run.emit(e.TacticChosen(army.id, "standard", True, automatic=True, rule="R-23"))
@@ -228,7 +230,9 @@ def _calm_no_more(run: PhaseRun, army: ArmyInBattle) -> None:
 
 
 def _hover(run: PhaseRun) -> bool:
-    """A flyer that makes no attack is out of reach of those on the ground (R-26). Whether another one rose."""
+    """Let flyers that make no attack hover, out of reach of armies on the ground (R-26). Returns whether another one
+    did.
+    """
     rose = False
     for army in run.acting():
         idle = t.FLIES in army.profile.traits and (army.target is None or run.barred(army))
@@ -239,25 +243,25 @@ def _hover(run: PhaseRun) -> bool:
 
 
 def resolve_tactics(run: PhaseRun) -> None:
-    """Each commander's tactic is adopted without a check; an ambushed army stays on standard (PF-3.3, PF-3.4)."""
+    """Adopt every ordered tactic without a check. An ambushed army stays on standard (PF-3.3, PF-3.4)."""
     battle = run.draft.battle
     for army in battle.on_field():
         wanted = run.order(army.id).tactic
         if wanted is None or wanted == army.tactic or army.id in battle.ambushed:
             continue
-        if tactic_refusal(battle, army, wanted) is None:  # R-23: checked when it is adopted
+        if tactic_refusal(battle, army, wanted) is None:  # R-23: needs may be lost since the order
             run.emit(e.TacticChosen(army.id, wanted, True, rule="PF-3.4"))
     conclude(run)
 
 
 def resolve_phase(run: PhaseRun) -> None:
-    """A ranged or melee phase, step by step (PF-3.5)."""
-    calm = come_to_blows(run)  # 1 to 5
+    """Resolve a ranged or melee phase, step by step (PF-3.5)."""
+    calm = come_to_blows(run)  # steps 1 to 5
     if not calm:
         hold_and_trip(run)
-    attack(run)  # 6
+    attack(run)  # step 6
     if not calm:
-        aftereffects(run)  # 7
+        aftereffects(run)  # step 7
     weather(run)  # 8
     defeat_and_rout(run)  # 9, 10
     if calm:
@@ -267,12 +271,12 @@ def resolve_phase(run: PhaseRun) -> None:
 
 
 def come_to_blows(run: PhaseRun) -> bool:
-    """Steps 1 to 5: everything before armies lay hands on each other. Whether nothing could happen there."""
+    """Resolve steps 1 to 5: everything before the blows. Returns whether the phase is calm."""
     if (plan := calm_plan(run)) is not None:
         run.plan = plan
         return True
-    carry_out_orders(run)  # 1 to 4
-    taunt(run)  # 5
+    carry_out_orders(run)  # steps 1 to 4
+    taunt(run)  # step 5
     run.dice.checkpoint()
     plan_attacks(run)
     lost_attacks(run)
@@ -282,9 +286,9 @@ def come_to_blows(run: PhaseRun) -> bool:
 
 
 def carry_out_orders(run: PhaseRun) -> None:
-    """Steps 1 to 4: what lasts from before, then what every commander wants."""
-    linger(run)  # 1
-    change_tactics(run)  # 2
-    change_strategies(run)  # 3
+    """Resolve steps 1 to 4: lasting effects, then all orders."""
+    linger(run)  # step 1
+    change_tactics(run)  # step 2
+    change_strategies(run)  # step 3
     run.dice.checkpoint()
-    declare(run)  # 4
+    declare(run)  # step 4

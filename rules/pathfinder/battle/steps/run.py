@@ -1,4 +1,4 @@
-"""What one phase needs while it is resolved: the draft, the dice, who attacks whom and how."""
+"""Working state of one phase while it is resolved: the draft, the dice, and who attacks whom and how."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rules.pathfinder.catalogue.effects import Mode, Purpose, Situation
 from rules.pathfinder.catalogue.marks import BARRING, MARKS
 from rules.pathfinder.figures import morale_lines, total
 
-# How long marks last and what becomes of several, as the events of today say it: judged here, never by who folds.
+# Current rules for the duration and combination of marks. They are written into events, so the fold never decides them.
 
 OUTLASTING = tuple(slug for slug, mark in MARKS.items() if mark.outlasts or mark.stays)
 ENDS_GIVEN = tuple(slug for slug, mark in MARKS.items() if mark.ends_with == "giver")
@@ -27,17 +27,17 @@ _SAID: dict[str, SaidAgain] = {slug: mark.again for slug, mark in MARKS.items() 
 
 
 def said_again(kind: str) -> SaidAgain:
-    """What becomes of a mark beside another of its kind, where that does not go without saying."""
+    """Return how a new mark combines with another of its kind; "" if it is as in the oldest records."""
     return _SAID.get(kind, "")
 
 
-type PlannedAttacks = list[tuple[str, str, Mode]]  # attacker, target, mode
+type PlannedAttacks = list[tuple[str, str, Mode]]  # (attacker, target, mode)
 
 NO_ORDER = Order("")
 
 
 def as_carried_out(orders: Mapping[str, Order]) -> Mapping[str, Order]:
-    """Orders as armies carry them out: one that surrenders does nothing else (R-88)."""
+    """Return orders as they are carried out. An army that surrenders does nothing else (R-88)."""
     if not any(order.surrender for order in orders.values()):
         return orders
     return {
@@ -46,7 +46,7 @@ def as_carried_out(orders: Mapping[str, Order]) -> Mapping[str, Order]:
 
 
 class PhaseRun:
-    """The working table of one phase. Everything that lasts goes through `emit`."""
+    """Working state of one phase. Every lasting change goes through `emit`."""
 
     __slots__ = (
         "_acting", "_seen", "at_range", "attacks", "dice", "draft", "emit", "orders", "phase", "plan", "present",
@@ -69,11 +69,11 @@ class PhaseRun:
         self.attacks: list[e.Attacked] = []
 
     def mark(self, army: str, mark: Mark, rule: str, by: str = "") -> None:
-        """It carries this from now on."""
+        """Put a mark on an army."""
         self.emit(e.Marked(army, mark, by, rule, said_again(mark.kind)))
 
     def leave(self, army: str, status: Status, rule: str, by: str = "") -> None:
-        """It leaves the field, and with it go songs and the like (R-25)."""
+        """Let an army leave the field. Its songs and the like end (R-25)."""
         self.emit(e.Left(army, status, by, rule, ENDS_GIVEN, ENDS_BORNE))
 
     @property
@@ -86,7 +86,7 @@ class PhaseRun:
 
     @property
     def everyday(self) -> Mode:
-        """How armies meet in this phase unless they keep their distance."""
+        """Mode of attacks in this phase, except for armies that keep their distance."""
         return "melee" if self.melee else "shot"
 
     def army(self, army_id: str) -> ArmyInBattle:
@@ -96,7 +96,7 @@ class PhaseRun:
         return self.orders.get(army_id, NO_ORDER)
 
     def view(self, army_id: str) -> ArmyView:
-        """The army as it is now; the view is kept while neither the army nor the field has changed."""
+        """Return a view of the army's current state. It is cached until the army or the field changes."""
         army, battle = self.draft.armies[army_id], self.draft.battle
         view = self._seen.get(army_id)
         if view is None or view.army is not army or view.battle is not battle:
@@ -104,24 +104,26 @@ class PhaseRun:
         return view
 
     def look(self) -> None:
-        """Keep everybody on the field as they are at step 6: blows and parting shots are reckoned from this."""
+        """Freeze the views of all armies at step 6. Blows and parting shots are computed from these."""
         battle = self.draft.battle
         self.views = {army.id: ArmyView(battle, army) for army in self.draft.on_field()}
 
     def waits(self, army: ArmyInBattle) -> bool:
-        """A last stand waits for the next melee phase: it neither acts nor is attacked (R-52)."""
+        """Whether its last stand waits for the next melee phase. Until then it neither acts nor is attacked (R-52)."""
         if not army.marks:
             return False
         stand = army.mark("last-stand")
         return stand is not None and (not self.melee or stand.other == str(self.tick))
 
     def acting(self) -> list[ArmyInBattle]:
-        """Who takes part in this phase: an army that rises in it acts from the next (R-54)."""
+        """Return the armies that take part in this phase. One that arises in it acts from the next on (R-54)."""
         here = self.present
         return [army for army in self.draft.on_field() if army.id in here and not (army.marks and self.waits(army))]
 
     def barred(self, army: ArmyInBattle) -> bool:
-        """No Offense check this phase: fear, a natural 1, a potion, a feigned retreat (PF-3.8)."""
+        """Whether the army makes no Offense check this phase: fear, a natural 1, a potion, a
+        feigned retreat (PF-3.8).
+        """
         return any(mark.kind in BARRING and mark.at == self.tick for mark in army.marks)
 
     def afraid(self, army: ArmyInBattle) -> bool:
@@ -134,8 +136,8 @@ class PhaseRun:
         return "melee" if self.melee and (attacker, target) not in self.at_range else "shot"
 
     def able(self, army: str, mode: Mode) -> bool:
-        """It has the means to attack so: anybody in melee, at range those who can shoot in this wind (PF-3.8) and
-        do not dig (R-60).
+        """Whether the army can attack in this mode. Anyone can in melee; at range those who can shoot in this wind
+        (PF-3.8) and do not burrow (R-60).
         """
         if mode == "melee":
             return True
@@ -143,7 +145,7 @@ class PhaseRun:
         return can_shoot(view) and wind_allows(view) and not self.digging(self.army(army))
 
     def out_of_reach(self, army: ArmyInBattle, target: ArmyInBattle, mode: Mode) -> str:
-        """Why it cannot attack this army so: one of them digs, or the other hovers over its head (R-26); or ""."""
+        """Return why the army cannot reach the target in this mode ("burrowing", "hovering"), or "" (R-26)."""
         if not army.marks and not target.marks:
             return ""
         below = self.digging(army) or (self.digging(target) and target.profile.works(t.BURROWS, army.profile))
@@ -157,25 +159,27 @@ class PhaseRun:
         return why_it_stays(self.draft.battle, army) is None
 
     def may_face(self, army: ArmyInBattle, foe: str | None) -> bool:
-        """An enemy on the field that can be attacked in this phase."""
+        """Whether this is an enemy on the field that can be attacked in this phase."""
         held = self.draft.armies.get(foe or "")
         return held is not None and held.side != army.side and held.status == FIGHTING and not self.waits(held)
 
     def seeks(self, army: ArmyInBattle) -> bool:
-        """Whether it has to find itself a target: none was ordered that is there, and it had none (PF-3.5, R-21)."""
+        """Whether it has to find a target: neither an ordered nor a previous one is available (PF-3.5, R-21)."""
         wanted = self.order(army.id).target
         named = wanted is None or (wanted != KEEP and self.may_face(army, wanted))
         return not named and not self.may_face(army, army.target)
 
     def target_of(self, army: ArmyInBattle) -> str | None:
-        """The target ordered, else the one it had, else the first enemy it may attack (PF-3.5, R-21)."""
+        """Return the ordered target, else the previous one, else the first enemy it may attack (PF-3.5, R-21)."""
         if self.seeks(army):
             return self.first_foe(army)
         wanted = self.order(army.id).target
         return wanted if wanted is None or (wanted != KEEP and self.may_face(army, wanted)) else army.target
 
     def first_foe(self, army: ArmyInBattle) -> str | None:
-        """The first enemy within reach in attack order; nobody leaves the field while targets are declared."""
+        """Return the first reachable enemy in attack order. The list is cached, because nobody leaves while targets are
+        declared.
+        """
         if self._acting is None:
             self._acting = [held.id for held in self.acting()]
         for held in self._acting:
@@ -187,9 +191,9 @@ class PhaseRun:
     def check(
         self, army: ArmyInBattle, name: str, purpose: Purpose, dc: int, extra: Iterable[Line] = ()
     ) -> tuple[bool, dict[str, object]]:
-        """A morale check against a fixed DC (PF-3.1): success, and what its event tells.
+        """Make a morale check against a fixed DC (PF-3.1). Returns the success and the fields of its event.
 
-        A mindless army never fails and rolls nothing. Failing while already afraid dooms the army (R-45).
+        A mindless army succeeds without a roll. An army that fails while it is afraid is doomed to rout (R-45).
         """
         if t.MINDLESS in army.profile.traits:
             return True, {"against": dc, "automatic": True}
@@ -204,10 +208,10 @@ class PhaseRun:
 
 
 def chance_to_pass(bonus: int, dc: int) -> float:
-    """How likely a morale check reaches its DC (PF-3.1)."""
+    """Return the chance that a morale check reaches its DC (PF-3.1)."""
     return min(20, max(0, 21 + bonus - dc)) / 20
 
 
 def healed(hp: int, hp_max: int, amount: int) -> int:
-    """Hit points after healing at least 1, never above the maximum (R-2)."""
+    """Return hit points after healing of at least 1, at most the maximum (R-2)."""
     return min(hp_max, hp + max(1, amount))

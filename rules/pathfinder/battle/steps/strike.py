@@ -1,4 +1,4 @@
-"""Steps 6 to 8: Offense checks, damage and what it leaves behind (PF-3.5, PF-3.6, R-40 to R-45)."""
+"""Steps 6 to 8: Offense checks, damage and its after-effects (PF-3.5, PF-3.6, R-40 to R-45)."""
 
 from __future__ import annotations
 
@@ -18,11 +18,10 @@ from rules.pathfinder.catalogue.effects import DAMAGE, SIEGEBREAKER, AttackKind,
 from rules.pathfinder.catalogue.traits import Trait
 from rules.pathfinder.figures import dv_lines, lines_of, om_lines, total
 
-# What one army's attack on another comes to before any die is rolled, computed once while nothing changes.
+# Figures of one army's attack on another before any die is rolled, cached while nothing changes.
 #
-# Figures depend on what gives them (the two armies' sources, stances and marks), on what its conditions read, and on
-# the field. While those are the same the lines are the same, so a battle keeps them: a phase then costs its dice and
-# its log.
+# They depend on the sources, stances and marks of both armies, on what the conditions read, and on the field. While
+# those are the same, the battle reuses the lines. A phase then costs only its dice and its log.
 
 type Factor = tuple[int, int, Said, str]  # numerator, denominator, label, rule
 
@@ -33,7 +32,7 @@ EXTRA_DIE = 4
 
 
 class ExtraDie(NamedTuple):
-    """A d4 that adds to the damage of a hit; evasion halves that of a breath (R-41)."""
+    """d4 that adds to the damage of a hit. Evasion halves that of a breath (R-41)."""
 
     label: Said
     rule: str
@@ -48,9 +47,9 @@ EVADED_BREATH = ExtraDie(_("Breath, halved by evasion"), "R-41", halved=True)
 
 
 class Exchange(NamedTuple):
-    """OM and DV with their totals, why the target is spared if it is, damage modifiers and factors.
-
-    `extra`: the dice a hit adds, breath before channel, one a source (R-41). `least`: the house minimum of a hit.
+    """Figures of one army's attack on another. `spared` says why the target takes no damage, or "". `extra` are the
+    dice added by a hit, breath before channel, one for each source (R-41). `least` is the house rules' minimum damage
+    of a hit.
     """
 
     om: tuple[Line, ...]
@@ -66,7 +65,7 @@ class Exchange(NamedTuple):
 
 
 def exchange(me: ArmyView, foe: ArmyView, mode: Mode, kind: AttackKind) -> Exchange:
-    """The pairing of these two, as they stand."""
+    """Return the figures of an attack between these two in their current state, from the cache if possible."""
     memo = me.battle.memo
     key: tuple[object, ...] = (me.sources, foe.sources, mode, kind)
     if reads := me.reads | foe.reads:
@@ -100,7 +99,7 @@ def _damage_modifiers(me: ArmyView, s: Situation) -> tuple[Line, ...]:
 
 
 def spared_by(me: ArmyView, foe: ArmyView) -> str:
-    """Why the target takes no damage by rule, or "" (PF-9, R-40, R-42)."""
+    """Return why a rule spares the target all damage, or "" (PF-9, R-40, R-42)."""
     if foe.marks and foe.army.invincible_to(me.id):
         return "invincible"
     incorporeal = foe.profile.works(t.INCORPOREAL, me.profile)
@@ -110,7 +109,7 @@ def spared_by(me: ArmyView, foe: ArmyView) -> str:
 
 
 def magical(me: ArmyView, foe: ArmyView) -> bool:
-    """Magic weapons, ki pool, judgment so declared, or units the GM marks (R-42)."""
+    """Whether attacks are magical: by magic weapons, ki pool, a declared judgment, or the GM's mark (R-42)."""
     if me.profile.works(t.MAGICAL, foe.profile) or me.id in me.battle.opening.magical:
         return True
     judged = any(mark.kind == "judgment" and mark.detail == "magic" for mark in me.marks)
@@ -118,7 +117,7 @@ def magical(me: ArmyView, foe: ArmyView) -> bool:
 
 
 def damage_factors(me: ArmyView, foe: ArmyView) -> list[Factor]:
-    """What multiplies the damage of this attack (PF-3.6, R-13, R-42)."""
+    """Return the factors of this attack's damage (PF-3.6, R-13, R-42)."""
     found: list[Factor] = []
     if me.battle.conditions and (fog := damage_share(me, foe)) is not None:
         found.append((fog[0], fog[1], fog[2], "R-13"))
@@ -136,7 +135,7 @@ def _breath(me: ArmyView, foe: ArmyView) -> tuple[ExtraDie, ...]:
 
 
 def _channels(me: ArmyView, foe: ArmyView, mode: Mode) -> list[ExtraDie]:
-    """The channelled energies that hurt this target, unless spent on healing this phase (R-41)."""
+    """Return the channelled energies that hurt this target, except those used for healing this phase (R-41)."""
     if mode != "melee":
         return []
     undead = t.UNDEAD in foe.profile.traits or foe.creature_type == "undead"
@@ -158,11 +157,11 @@ HOLDS = frozenset(trait for trait, _mark in HOLD)
 ABOVE_DV = _("Check above DV")
 HIGHEST = 20
 BARS = 1
-"""The face after which an army makes no Offense check in the next phase (PF-3.6)."""
+"""Face after which an army makes no Offense check in the next phase (PF-3.6)."""
 
 
 def attack(run: PhaseRun) -> None:
-    """Every planned attack, from the figures of this moment; damage falls in the order of attacks."""
+    """Make every planned attack with the current figures. Damage is applied in attack order."""
     run.look()
     for attacker, target, mode in run.plan:
         run.attacks.append(strike(run, attacker, target, mode, "attack"))
@@ -170,7 +169,7 @@ def attack(run: PhaseRun) -> None:
 
 
 def hold_and_trip(run: PhaseRun) -> None:
-    """Trip and grab take hold of their targets before blows fall (R-26, R-29)."""
+    """Apply trip and grab to their targets before the blows (R-26, R-29)."""
     for attacker, target, mode in run.plan:
         if mode != "melee":
             continue
@@ -183,7 +182,7 @@ def hold_and_trip(run: PhaseRun) -> None:
 
 
 def strike(run: PhaseRun, attacker: str, target: str, mode: Mode, kind: AttackKind) -> e.Attacked:
-    """One Offense check with everything it does to hit points."""
+    """Make one Offense check and apply its damage."""
     pair = exchange(run.views[attacker], run.views[target], mode, kind)
     roll = run.roll(attacker, kind, 20)
     face = roll.value
@@ -208,7 +207,7 @@ def strike(run: PhaseRun, attacker: str, target: str, mode: Mode, kind: AttackKi
 
 
 def outcome(pair: Exchange, face: int, extra: int = 0) -> int:
-    """The damage of an Offense check with this face, `extra` from further dice (PF-3.6, R-40)."""
+    """Return the damage of an Offense check with this face. `extra` is the value of further dice (PF-3.6, R-40)."""
     margin = face + pair.om_total - pair.dv_total
     if pair.spared or (margin <= 0 and face != HIGHEST):
         return 0
@@ -216,7 +215,9 @@ def outcome(pair: Exchange, face: int, extra: int = 0) -> int:
 
 
 def damage_of(pair: Exchange, margin: int, extra: int = 0) -> int:
-    """base = margin + modifiers; a base of 0 or less gives the house minimum, else × factors, at least 1 (R-40)."""
+    """Return damage = (margin + modifiers) × factors, at least 1. A base of 0 or less gives the house rules' minimum
+    (R-40).
+    """
     base = margin + pair.bonus_total + extra
     if base <= 0:
         return pair.least
@@ -224,7 +225,7 @@ def damage_of(pair: Exchange, margin: int, extra: int = 0) -> int:
 
 
 def _multiplied(base: int, factors: tuple[Factor, ...]) -> int:
-    """The product is rounded once, and leaves at least 1."""
+    """Multiply by all factors, round down once, and leave at least 1."""
     share = Fraction(1)
     for numerator, denominator, _label, _rule in factors:
         share *= Fraction(numerator, denominator)
@@ -232,7 +233,7 @@ def _multiplied(base: int, factors: tuple[Factor, ...]) -> int:
 
 
 class Extra(NamedTuple):
-    """Further dice of a hit as they fell, and what they are worth."""
+    """Further dice of a hit and their value."""
 
     rolls: tuple[Roll, ...]
     lines: tuple[Line, ...]
@@ -243,14 +244,14 @@ NOTHING_MORE = Extra((), (), 0)
 
 
 def _roll_extra(run: PhaseRun, attacker: str, dice: tuple[ExtraDie, ...]) -> Extra:
-    """Called for when the check is known to hit (R-41)."""
+    """Roll the further dice of a check that hits (R-41)."""
     rolls = tuple([run.roll(attacker, "extra", EXTRA_DIE) for _die in dice])
     lines = tuple([Line(die.label, die.worth(roll.value), die.rule) for die, roll in zip(dice, rolls, strict=True)])
     return Extra(rolls, lines, total(lines))
 
 
 def damage_lines(pair: Exchange, margin: int, extra: tuple[Line, ...]) -> tuple[Line, ...]:
-    """Where the damage of a hit comes from; their sum is `damage_of`."""
+    """Return the breakdown of a hit's damage. The sum equals `damage_of`."""
     lines = (Line(ABOVE_DV, margin, "PF-3.6"), *pair.bonus, *extra)
     base = margin + pair.bonus_total + (total(extra) if extra else 0)
     if base <= 0:
@@ -259,7 +260,7 @@ def damage_lines(pair: Exchange, margin: int, extra: tuple[Line, ...]) -> tuple[
 
 
 def _factored(base: int, factors: tuple[Factor, ...]) -> list[Line]:
-    """A line for each factor."""
+    """Return a line for each factor that changes the damage."""
     lines, now = [], base
     for count, (_numerator, _denominator, label, rule) in enumerate(factors, 1):
         after = _multiplied(base, factors[:count])
@@ -269,7 +270,7 @@ def _factored(base: int, factors: tuple[Factor, ...]) -> list[Line]:
     return lines
 
 
-# Steps 7 and 8: what damage leaves behind, fear, and the weather (PF-3.5, R-40, R-43 to R-45).
+# Steps 7 and 8: after-effects of damage, fear, and weather (PF-3.5, R-40, R-43 to R-45).
 
 FEAR_DC = 10
 FRIGHTENS = frozenset({t.FRIGHTENS, t.UNNATURAL})
@@ -277,7 +278,7 @@ LINGERS = frozenset({t.PARALYSES, t.DRAINS, t.SICKENS, t.BLEEDS})
 
 
 def aftereffects(run: PhaseRun) -> None:
-    """In the order of the attacks, for each that computed at least 1 damage (R-40)."""
+    """Apply after-effects in attack order, for each attack that computed at least 1 damage (R-40)."""
     hurtful = [attack for attack in run.attacks if whole(attack.damage) > 0]
     for attack in hurtful:
         linger_on(run, attack)
@@ -289,7 +290,7 @@ def aftereffects(run: PhaseRun) -> None:
 
 
 def linger_on(run: PhaseRun, attack: e.Attacked) -> None:
-    """Paralysis, energy drain, disease and bleeding, of attacks and parting shots alike (R-51)."""
+    """Apply paralysis, energy drain, disease and bleeding, for attacks and parting shots (R-51)."""
     me, foe = run.views[attack.army], run.views[attack.target]
     if LINGERS.isdisjoint(me.profile.traits):
         return
@@ -304,19 +305,21 @@ def linger_on(run: PhaseRun, attack: e.Attacked) -> None:
 
 
 def paralyses(me: ArmyView, foe: ArmyView) -> bool:
-    """By some printed name the target is not immune to; the vortex needs it on water (R-4)."""
+    """Whether it paralyses: by some printed name to which the target is not immune; the vortex needs the target on
+    water (R-4).
+    """
     names = me.profile.traits.get(t.PARALYSES, ())
     return any(n not in foe.profile.immune and (n != "vortex" or foe.under("on-water")) for n in names)
 
 
 def bleeding(me: ArmyView, foe: ArmyView) -> str:
-    """The first bleed-like ability the target is not immune to, or "" (R-43)."""
+    """Return the first bleeding ability to which the target is not immune, or "" (R-43)."""
     names = me.profile.traits.get(t.BLEEDS, ())
     return next((name for name in names if name not in foe.profile.immune), "")
 
 
 def _break_engine(run: PhaseRun, attack: e.Attacked) -> None:
-    """Siegebreaker: a second Offense check against the same DV destroys one engine (PF-3.11)."""
+    """Make Siegebreaker's second Offense check against the same DV. Success destroys one engine (PF-3.11)."""
     me = run.views[attack.army]
     if run.army(attack.target).engines < 1 or not me.has(t.BREAKS_SIEGE):
         return
@@ -332,7 +335,7 @@ def _break_engine(run: PhaseRun, attack: e.Attacked) -> None:
 
 
 def _frighten(run: PhaseRun, attack: e.Attacked) -> None:
-    """One check for each army that frightened it; failing while already afraid dooms it (R-45)."""
+    """Make a fear check for each army that frightens it. Failing while afraid dooms it to rout (R-45)."""
     me, foe = run.views[attack.army], run.views[attack.target]
     target = run.army(foe.id)
     if target.hp == 0 or FRIGHTENS.isdisjoint(me.profile.traits) or not frightens(me, foe):
@@ -347,7 +350,9 @@ def _frighten(run: PhaseRun, attack: e.Attacked) -> None:
 
 
 def frightens(me: ArmyView, foe: ArmyView) -> bool:
-    """Fear, or an unnatural aura against armies of or with animals; immunity to fear stops both (R-4, R-45)."""
+    """Whether it frightens the target: by fear, or by an unnatural aura on armies of or with animals. Immunity to fear
+    stops both (R-4, R-45).
+    """
     if t.FEAR_IMMUNITY in foe.profile.immune:
         return False
     aura = me.profile.works(t.UNNATURAL, foe.profile) and t.ANIMALS in foe.profile.traits
@@ -355,7 +360,7 @@ def frightens(me: ArmyView, foe: ArmyView) -> bool:
 
 
 def weather(run: PhaseRun) -> None:
-    """A sandstorm takes 1 hp from every army it reaches (PF-4)."""
+    """Take 1 hp from every army in a sandstorm (PF-4)."""
     if not run.draft.battle.conditions:
         return
     for army in run.draft.on_field():

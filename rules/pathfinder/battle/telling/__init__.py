@@ -1,1 +1,1 @@
-"""Telling of a battle: sentences of the log, and the summary."""
+"""Words of a battle: log sentences, and the summary."""

@@ -1,4 +1,4 @@
-"""Halts of a battle that goes on by itself: orders that have to be looked at again, and phases that need none."""
+"""Halts of a battle that advances by itself: orders to reconsider, and phases without decisions."""
 
 from __future__ import annotations
 
@@ -13,11 +13,13 @@ from rules.pathfinder.battle.state.battle_state import FIGHTING, PHASES, RANGED,
 from rules.pathfinder.battle.state.view import ArmyView, can_shoot, wind_allows
 from rules.pathfinder.battle.telling.summary import phase_label
 
-LEAVES = "withdraw"  # the tactic
+LEAVES = "withdraw"  # slug of the tactic
 
 
 def find_order_halts(before: BattleState, after: BattleState, viewer: Viewer) -> Iterator[Halt]:
-    """What this viewer could order now and could not before, and targets that are gone. States are those they see."""
+    """Yield halts for orders that this viewer can give now but could not before, and for lost targets. States are as
+    the viewer sees them.
+    """
     if after.phase.kind not in PHASES:
         return
     own = [army for army in after.on_field() if viewer.commands(army.id)]
@@ -37,7 +39,7 @@ def _stood(battle: BattleState, army: str) -> bool:
 
 
 def _options(battle: BattleState, army: ArmyInBattle) -> frozenset[tuple[str, ...]]:
-    """Everything it may be ordered, each by its slugs."""
+    """Return everything the army may be ordered, as tuples of slugs."""
     if cannot_act(battle, army) is not None:
         return frozenset()
     return frozenset(_slugs(army_choices(battle, army)))
@@ -52,7 +54,7 @@ def _slugs(choices: ArmyChoices) -> Iterator[tuple[str, ...]]:
 
 
 def has_nothing_to_decide(battle: BattleState) -> bool:
-    """A ranged phase in which nobody can shoot or use anything, and nobody is withdrawing (PF-3.2)."""
+    """Whether this is a ranged phase in which nobody can shoot, use anything or withdraw (PF-3.2)."""
     if battle.phase.kind != RANGED:
         return False
     return not any(_can_do_something(battle, army) for army in battle.on_field())

@@ -1,4 +1,4 @@
-"""Events in words: one sentence each, with the dice, the numbers and the sums behind them."""
+"""Log entries of events: a sentence each, with dice, numbers and breakdowns."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rules.pathfinder.battle.telling.sentences import TELL, name, tells
 from rules.pathfinder.battle.telling.summary import STATUS_WORDS, phase_label
 from rules.pathfinder.catalogue.marks import MARKS
 
-# Wording of the GM's overrides (PF-3.12): never a slug, and what is added is told as added.
+# Wording of the GM's overrides (PF-3.12). Slugs are never shown; additions are told as additions.
 
 SET: Mapping[str, Term] = {
     "hp": _("The GM sets the hit points of {army} to {value}: {reason}"),
@@ -40,7 +40,7 @@ SIGNED = ("om", "dv", "morale")
 
 @tells(e.Overridden)
 def _overridden(b: BattleState, ev: e.Overridden) -> Message:
-    if not ev.field:  # neither what nor why is told to this reader
+    if not ev.field:  # this reader may know neither what was changed nor why
         return say(_("The GM corrects {army}."), army=name(b, ev.army))
     taken = ev.value is None or (ev.field in ("mark", "ability", "invincible") and str(ev.value).startswith("-"))
     template = (TAKEN if taken else SET)[ev.field]
@@ -68,7 +68,7 @@ def _value(b: BattleState, field: str, value: int | str | None) -> Said | str | 
 
 
 def _ability(b: BattleState, text: str) -> Said:
-    """An ability may carry its number: "fast-healing 4"."""
+    """Name an ability with its value: "fast-healing 4"."""
     slug, _space, number = text.partition(" ")
     known = b.law.abilities[slug].name
     return say(Term("{ability} {number}"), ability=known, number=number) if number else known
@@ -82,12 +82,12 @@ SUMS = (
     ("lines", _("Check")),
     ("foe_lines", _("Against")),
 )
-OF_THE_TARGET = ("dv", "foe_lines")  # what was rolled against are the other army's figures
-QUIET = (e.PhaseEnded, e.OrderGiven)  # the headings and the locks say it already
+OF_THE_TARGET = ("dv", "foe_lines")  # breakdowns that show the figures of the other army
+QUIET = (e.PhaseEnded, e.OrderGiven)  # headings and order locks already show these
 
 
 def describe(battle: BattleState, event: e.Event) -> LogEntry:
-    """The event for the log. `battle` is any state of that battle which knows the armies' names."""
+    """Return the log entry of an event. `battle` is any state of the battle that knows its armies' names."""
     army = getattr(event, "army", "")
     held = battle.armies.get(army)
     own, bonus = _check(event)
@@ -113,7 +113,7 @@ def describe(battle: BattleState, event: e.Event) -> LogEntry:
 
 
 def _begins(event: e.Event) -> Said | None:
-    """The heading under which the log goes on."""
+    """Return the heading that starts with this event, or None."""
     if isinstance(event, e.PhaseBegan):
         return phase_label(event.phase)
     afterwards = isinstance(event, e.BattleClosed | e.BattleReopened | e.RolledAnew)
@@ -121,7 +121,7 @@ def _begins(event: e.Event) -> Said | None:
 
 
 def _hidden(event: e.Event) -> bool:
-    """The engine's own notes: what they come of has told it."""
+    """Whether the event is bookkeeping of the engine, whose cause is already told."""
     match event:
         case e.Marked(mark=mark):
             return MARKS[mark.kind].hidden
@@ -131,7 +131,9 @@ def _hidden(event: e.Event) -> bool:
 
 
 def _weight(event: e.Event) -> Weight:
-    """Who broke, fell, fled or fought their last turns the battle; who held or was afraid is worth a look."""
+    """Return the weight of an event: broken, fallen, fled and last-standing armies turn the battle; holding or being
+    afraid is worth a look.
+    """
     match event:
         case e.Left() | e.LastStand() | e.BattleEnded() | e.RoutChecked(success=False):
             return Weight.TURNING
@@ -143,7 +145,7 @@ def _weight(event: e.Event) -> Weight:
 
 
 def slug_of(kind: type) -> str:
-    """ "FortWorn" → "fort-worn"."""
+    """Return the slug of a class: "FortWorn" gives "fort-worn"."""
     name = kind.__name__
     return "".join(f"-{c.lower()}" if c.isupper() and i else c.lower() for i, c in enumerate(name))
 
@@ -153,14 +155,13 @@ def _target_of(event: e.Event) -> str:
 
 
 def _numbers(event: e.Event) -> Iterator[tuple[str, int]]:
-    """Those its reader may know."""
+    """Return the figures that the reader may know."""
     return ((name, found) for name in NUMBERS if (found := getattr(event, name, None)) is not None)
 
 
 def _check(event: e.Event) -> tuple[tuple[int, int] | None, int]:
-    """Where among the dice the one of its check lies, and what was added to it.
-
-    Of rolls made again the last counts (PF-2.9, R-30); behind the die of an attack lie those of its damage (R-41).
+    """Return which of the dice belong to the check, as a range, and the bonus. Of repeated rolls the last counts
+    (PF-2.9, R-30); damage dice follow the die of an attack (R-41).
     """
     rolls, check = getattr(event, "rolls", ()), getattr(event, "check", None)
     if not rolls or check is None:
@@ -180,7 +181,7 @@ def _sums(event: e.Event, army: str) -> Iterator[Sum]:
 
 
 def luck(battle: BattleState, events: Iterable[e.Event]) -> dict[int, float]:
-    """By side, how far its d20s fell above or below average in all."""
+    """Return by side how far its d20s fell above or below average in sum."""
     sums = dict.fromkeys(range(len(battle.sides)), 0.0)
     for event in events:
         fell = () if isinstance(event, e.RolledAnew) else getattr(event, "rolls", ())

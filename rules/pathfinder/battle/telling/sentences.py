@@ -1,4 +1,4 @@
-"""Sentences of the log: one for each event, in the words of the table."""
+"""Log sentences, one function for each kind of event."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def name(battle: BattleState, army: str) -> str:
 
 
 def tells[T: e.Event](*kinds: type[T]) -> Callable[[Teller[T]], Teller[T]]:
-    """The sentence of these events. That it takes all of them, the checker knows."""
+    """Decorator that registers the sentence of these events. The type parameter lets the type checker match them."""
 
     def register(teller: Teller[T]) -> Teller[T]:
         TELL.update(dict.fromkeys(kinds, teller))
@@ -149,7 +149,7 @@ def _unmarked(b: BattleState, ev: e.Unmarked) -> Message:
 
 
 def cause_name(b: BattleState, cause: str) -> Said:
-    """What wounds or heals; a bleeding that the GM ordained has no cause but itself."""
+    """Return the name of what wounds or heals. Bleeding by the GM's hand has no other cause."""
     cause = cause or "bleeding"
     for catalogue in (b.law.abilities, b.law.resources, b.law.boons, b.law.conditions, MARKS):
         if cause in catalogue:

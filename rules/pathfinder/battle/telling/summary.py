@@ -1,4 +1,4 @@
-"""Summary of a battle, and the verdict of each phase (PF-3.2, PF-3.5)."""
+"""Summary of a battle, and verdict of each phase (PF-3.2, PF-3.5)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from rules.pathfinder.battle.state.battle_state import (
 )
 from rules.verdicts import HELD, HURT, LEFT_OF, holder
 
-# Summary: phases, sides and armies, who is waited for, how it ended.
+# Summary: phases, sides and armies, who is awaited, and the result.
 
 STATUS_OF = {SETUP: law.SETUP, AFTERMATH: law.AFTERMATH, CLOSED: law.CLOSED}
 STATUS_WORDS: dict[str, Term] = {
@@ -49,7 +49,7 @@ STAGE_NAMES: dict[str, Term] = {
 }
 NUMBERED = {RANGED: _("Ranged {number}"), MELEE: _("Melee {number}")}
 TO_COME = (SETUP, TACTICS, RANGED, MELEE, AFTERMATH)
-RISEN = "~"  # in the id of an army that rose in the battle (R-54)
+RISEN = "~"  # in the id of an army that arose in the battle (R-54)
 
 
 def summary_of(battle: BattleState) -> law.Summary:
@@ -70,7 +70,9 @@ def stage_of(phase: Phase) -> law.Stage:
 
 
 def phase_label(phase: Phase) -> Said:
-    """ "Melee 2"; the first ranged phase has no number, for there is usually one."""
+    """Return the phase's name, such as "Melee 2". The first ranged phase has no number, because there is usually only
+    one.
+    """
     if phase.kind == MELEE or (phase.kind == RANGED and phase.number > 1):
         return say(NUMBERED[phase.kind], number=phase.number)
     return STAGE_NAMES[phase.kind]
@@ -117,14 +119,14 @@ def _outcome(battle: BattleState) -> law.Outcome | None:
     return law.Outcome(result.winner, str(result.reason), holder(winner))
 
 
-# Verdict of a phase: what it did to each army, in a few words, at the top of every page (PF-3.5).
+# Verdict of a phase: its effect on each army in a few words, at the top of every page (PF-3.5).
 
 UNTOUCHED, JOINED = _("untouched"), _("joined")
 
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """What happened to one army: the events of the phase that concern it. `after`: how it stands now."""
+    """Story of one army in a phase: the events that concern it. `army` is its state afterwards."""
 
     army: ArmyInBattle
     own: tuple[e.Event, ...]
@@ -137,14 +139,14 @@ class Story:
 
     @property
     def lost(self) -> int:
-        """As far as it is told (`secrecy`)."""
+        """Hit points lost, as far as the reader may know (`secrecy`)."""
         wounds = (event.amount or 0 for event in self.own if isinstance(event, e.Wounded))
         blows = (whole(blow.hp_before) - whole(blow.hp_after) for blow in self.blows if blow.hp_before is not None)
         return sum(blows) + sum(wounds)
 
     @property
     def hurt(self) -> bool:
-        """Whether it lost anything, told or not."""
+        """Whether the army lost hit points, known or hidden."""
         hit = any(blow.damage is None for blow in self.blows)
         return bool(self.lost) or hit or any(isinstance(ev, e.Wounded) and ev.amount is None for ev in self.own)
 
@@ -159,7 +161,7 @@ class Story:
 
 
 def verdict_of(before: BattleState, events: Sequence[e.Event], after: BattleState) -> Verdict:
-    """Of every army that stood on the field before it, or came onto it, in their order."""
+    """Return the verdict on every army that was on the field before or joined, in order."""
     there = {army.id for army in before.on_field()} | (after.armies.keys() - before.armies.keys())
     armies = (after.armies[army] for side in after.sides for army in side.armies if army in there)
     names = {army.id: army.name for army in after.armies.values()}
@@ -187,7 +189,7 @@ def _word(story: Story) -> Said:
 
 
 def _texts(story: Story) -> Iterator[Said]:
-    """What there is to say of it, the most telling first. There is always something."""
+    """Yield short texts on the army, most important first. There is always one."""
     yield from _trials(story)
     yield from _misses(story)
     yield from _changes(story)

@@ -1,4 +1,4 @@
-"""The ninety-six special abilities (PF-9), declared once each."""
+"""The ninety-six special abilities (PF-9)."""
 
 from rules.pathfinder.catalogue.abilities.body import BODY
 from rules.pathfinder.catalogue.abilities.classes import CLASSES

@@ -1,4 +1,4 @@
-"""Abilities of the body: senses, ways to move and to resist (PF-9)."""
+"""Abilities of the body: senses, movement and resistances (PF-9)."""
 
 from rules.core.text import _
 from rules.pathfinder.catalogue import traits as t

@@ -1,4 +1,4 @@
-"""Abilities of character classes, by training (PF-9)."""
+"""Abilities of character classes (PF-9)."""
 
 from rules.core.text import _
 from rules.pathfinder.catalogue import traits as t

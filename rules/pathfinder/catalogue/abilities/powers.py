@@ -1,4 +1,4 @@
-"""Abilities done to others: wounds that linger, fear, energy, and ways not to die (PF-9)."""
+"""Abilities that affect others, and abilities of survival: lasting wounds, fear, energy, regeneration (PF-9)."""
 
 from dataclasses import replace
 

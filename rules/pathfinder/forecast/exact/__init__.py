@@ -1,1 +1,1 @@
-"""Exact forecast of duels (PF-3)."""
+"""Exact forecast of battles between two armies (PF-3)."""

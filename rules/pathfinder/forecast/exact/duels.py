@@ -1,4 +1,4 @@
-"""Duels: two armies and the phases to come, who leaves first, and what is left of both."""
+"""Duels of two armies: the joint distribution of who leaves first and what is left of both."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ from rules.pathfinder.forecast.exact.transitions import Chained, Facing, Turn
 
 
 class Duel(NamedTuple):
-    """Two armies and the phases to come, the last of them for ever. `until`: at this health the look ends."""
+    """Two armies and the phases to come; the last phase repeats forever. `until` is the health at
+    which the look ends.
+    """
 
     bodies: tuple[Chained, Chained]
     turns: tuple[Turn, ...]
@@ -23,7 +25,7 @@ class Duel(NamedTuple):
 
 
 class Chain(NamedTuple):
-    """What one army of a duel goes through. Of equal keys, equal chains."""
+    """Markov chain of one army of a duel. Chains with equal keys are equal."""
 
     body: Chained
     facings: tuple[Facing, ...]
@@ -34,18 +36,20 @@ class Chain(NamedTuple):
         return self.body._replace(id=""), self.facings, self.until
 
     def facing(self, number: int) -> Facing:
-        """Of the phase of this number; the last is for ever."""
+        """Return the facing in the phase of this number. The last one repeats forever."""
         return self.facings[min(number, len(self.facings) - 1)]
 
     def wounds(self, number: int) -> Wounds:
-        """What is resisted of a wound of the phase before; the ability behind it is the same in every phase."""
+        """Return the resistance to the wounds of the previous phase. The ability behind them is the same in every
+        phase.
+        """
         if number == 0:
             return self.body.bleeding
         return next(((facing.bleeds,) for facing in self.facings if facing.bleeds is not None), ())
 
 
 def chains_of(duels: Sequence[Duel]) -> tuple[list[Chain], Indices]:
-    """The chains these join, equal ones once, and of each duel which two."""
+    """Return the distinct chains of these duels, and for each duel the indices of its two."""
     places: dict[object, int] = {}
     chains: list[Chain] = []
     pairs = []
@@ -60,21 +64,23 @@ def chains_of(duels: Sequence[Duel]) -> tuple[list[Chain], Indices]:
 
 
 class Wins:
-    """Who wins duels: `win`, `mutual`, `undecided`, `decided` phase by phase."""
+    """Winning chances of duels: `win`, `mutual`, `undecided`, and `decided` phase by phase."""
 
     def __init__(self, count: int):
         self.win = np.zeros((count, 2))
         self.mutual = np.zeros(count)
         self.undecided = np.zeros(count)
-        self.decided: list[tuple[Indices, Floats]] = []  # of which duels, phase by phase from where the last one ended
+        self.decided: list[tuple[Indices, Floats]] = []  # (duels, chances by phase) in order
 
     def stay(self, which: Indices, masses: Floats) -> None:
-        """Both stand where the look ends: of an array (phases × duels × sides × hit points) one meets the other."""
+        """Count duels as undecided, from the masses of both sides where the look ends (phases × duels × sides × hit
+        points).
+        """
         standing = masses.sum(axis=3)
         self.undecided[which] += (standing[:, :, 0] * standing[:, :, 1]).sum(axis=0)
 
     def close(self) -> None:
-        """All is told: from now on lengths can be asked for."""
+        """Finish, so that `lengths` can be asked."""
         self._lengths = np.zeros((len(self.win), sum(len(chances) for _which, chances in self.decided)))
         begun = 0
         for which, chances in self.decided:
@@ -82,12 +88,12 @@ class Wins:
             begun += len(chances)
 
     def lengths(self, duel: int) -> Floats:
-        """How likely the duel is decided in each phase."""
+        """Return the chance of the duel being decided in each phase."""
         return np.asarray(self._lengths[duel])
 
 
 class Ends(Wins):
-    """What is left of the armies besides: `health` and `fates` of each; `victory`: the health of those who win."""
+    """`Wins` with what is left of the armies: `health` and `fates` of each, and `victory`, the health of winners."""
 
     def __init__(self, count: int, top: int):
         super().__init__(count)
@@ -105,7 +111,7 @@ class Ends(Wins):
 
 
 class Joined:
-    """Duels side by side: which they are of all, and the two chains of each."""
+    """Set of duels: their indices among all, and the two chains of each."""
 
     def __init__(self, which: Indices, pairs: Indices, chains: Sequence[Chain]):
         self.which, self.pairs = which, pairs
@@ -115,24 +121,24 @@ class Joined:
 
     @cached_property
     def groups(self) -> list[list[tuple[int, Indices]]]:
-        """Of each side the chains with the duels they are in."""
+        """Chains of each side, with the duels they are in."""
         return [_same(self.pairs[:, side]) for side in (0, 1)]
 
     def paired(self, chances: Floats) -> Floats:
-        """Of phases × chains: by duels and sides."""
+        """Rearrange an array of phases × chains into phases × duels × sides."""
         return np.asarray(chances[:, self.pairs])
 
 
 def _same(chains: Indices) -> list[tuple[int, Indices]]:
-    """Each chain with the duels it is in."""
+    """Return each chain with the duels it is in."""
     return [(int(chain), np.flatnonzero(chains == chain)) for chain in np.unique(chains)]
 
 
-# Joint distribution of two armies: while both stand they are independent; who leaves first decides who wins.
+# Joint distribution of two armies. They are independent while both stand; who leaves first decides the winner.
 
 
 class PhaseSums(NamedTuple):
-    """Of phases × chains how likely an army stands at the end, routs, falls, has bled to death before blows fell."""
+    """Chances by phases × chains that an army stands at the end, routs, falls, or bled to death before the blows."""
 
     stands: Floats
     routs: Floats
@@ -148,7 +154,7 @@ def sums_of(record: PassedPhase) -> PhaseSums:
 
 
 class Alone(NamedTuple):
-    """Of phases × chains (× hit points) where the other is no more: who falls, routs, stands."""
+    """Chances by phases × chains (× hit points) after the other army is gone: falls, routs, stands."""
 
     fell: Floats
     routs: Floats
@@ -156,9 +162,8 @@ class Alone(NamedTuple):
 
 
 class WinsJoin:
-    """Who wins in phases of the same kind. Sums are phases × duels × sides.
-
-    `record`: what the chains went through, where more can happen than blows and rout.
+    """Winning chances in phases of the same kind. Sums are phases × duels × sides. `record` holds the chains' details
+    if more than blows and rout can happen.
     """
 
     def __init__(self, ends: Wins, joined: Joined, sums: PhaseSums, rows: Rows, record: PassedPhase | None):
@@ -183,7 +188,7 @@ class WinsJoin:
         self._nobody()
 
     def _wins(self, side: int, chances: Floats) -> None:
-        """Of phases × duels: this side alone is left."""
+        """Count wins of this side, by phases × duels."""
         self.wins.win[self.which, side] += chances.sum(axis=0)
         self.decided += chances
 
@@ -195,24 +200,24 @@ class WinsJoin:
         return np.asarray(self.fell[:, :, side] + self.flight[:, :, side])
 
     def _stands(self, side: int) -> None:
-        """This side stands and the other leaves: it wins."""
+        """Count cases in which this side stands and the other leaves: it wins."""
         self._wins(side, self.here[:, :, side] * self._gone(1 - side))
 
     def _lying(self, side: int) -> Floats:
-        """It has no hit points left but regenerates (R-53)."""
+        """Return the chance that it lies at 0 hit points but regenerates (R-53)."""
         return np.where(self.stays[:, side], self.fell[:, :, side], 0.0)
 
     def _lies(self, side: int) -> None:
-        """Who lies there and has no enemy left is left alone (R-53)."""
+        """Count cases in which this side lies at 0 hit points and the other leaves: it wins (R-53)."""
         self._wins(side, self._lying(side) * self._gone(1 - side))
 
     def _nobody(self) -> None:
-        """Both leave in the same phase."""
+        """Count cases in which both leave in the same phase."""
         gone = np.where(self.stays, 0.0, self.fell) + self.flight
         self._nobody_wins(gone[:, :, 0] * gone[:, :, 1])
 
     def _bled_to_death(self) -> None:
-        """Who has bled to death before blows fall suffers none and deals none (PF-3.5)."""
+        """Count cases in which a side bled to death before the blows. It suffers and deals none (PF-3.5)."""
         self._both_bled(self.early[:, :, 0] * self.early[:, :, 1])
         alone = self._alone()
         for side in (0, 1):
@@ -222,7 +227,7 @@ class WinsJoin:
         self._nobody_wins(chances)
 
     def _alone(self) -> Alone:
-        """What becomes of each army in the rest of a phase that the other has not lived to see."""
+        """Return what happens to each army in the rest of a phase in which the other bled to death."""
         assert self.record is not None
         phases = [PassedPhase(*(array[at] for array in self.record)) for at in range(len(self.early))]
         return Alone(*map(np.stack, zip(*map(self.rows.alone, phases), strict=True)))
@@ -235,12 +240,12 @@ class WinsJoin:
         self._nobody_wins(died * (fell - lies + flight))
 
 
-# Remaining hit points and fates of two armies, whoever leaves first.
+# Remaining hit points and fates of both armies, whoever leaves first.
 
 
 class WholeJoin(WinsJoin):
-    """Where somebody stands or routs with how much stays by chains (phases × chains × hit points) and is weighed with
-    what the other does.
+    """Winning chances with remaining health. Hit points stay by chain (phases × chains × hit points) and are weighted
+    with what the other army does.
     """
 
     def __init__(self, ends: Ends, joined: Joined, rows: Rows, record: PassedPhase):
@@ -255,7 +260,9 @@ class WholeJoin(WinsJoin):
             self._looked_enough()
 
     def _weighed(self, masses: Floats, side: int, weights: Floats) -> Floats:
-        """Of phases × chains × hit points, each phase as likely as its weight (phases × duels): duels × hit points."""
+        """Weight masses (phases × chains × hit points) with chances (phases × duels) and sum over phases: duels × hit
+        points.
+        """
         found = np.empty((len(self.which), masses.shape[2]))
         for chain, duels in self.joined.groups[side]:
             found[duels] = weights[:, duels].T @ masses[:, chain]
@@ -268,7 +275,7 @@ class WholeJoin(WinsJoin):
         self.ends.health[self.which, side, : masses.shape[1]] += masses
 
     def _outlasts(self, side: int, masses: Floats) -> None:
-        """It wins with this health."""
+        """Count wins of this side with this health."""
         self._fate(side, FIGHTING, masses.sum(axis=1))
         self._health(side, masses)
         self.ends.victory[self.which, side, : masses.shape[1]] += masses
@@ -278,7 +285,9 @@ class WholeJoin(WinsJoin):
         self.ends.health[self.which, side, 0] += chances
 
     def _flees(self, side: int, masses: Floats) -> None:
-        """It routs, or surrenders where it cannot leave (PF-3.9); of duels × hit points."""
+        """Count routs of this side with this health (duels × hit points). An army that cannot leave surrenders
+        (PF-3.9).
+        """
         gone = masses.sum(axis=1)
         captured = self.captured[:, side]
         self._fate(side, ROUTED, np.where(captured, 0.0, gone))
@@ -286,7 +295,7 @@ class WholeJoin(WinsJoin):
         self._health(side, masses)
 
     def _stands(self, side: int) -> None:
-        """Who stands strikes at one that routs (R-51)."""
+        """Count cases in which this side stands. It makes a parting shot at an army that routs (R-51)."""
         super()._stands(side)
         other, here = 1 - side, self.here[:, :, side]
         self._outlasts(side, self._weighed(self.left, side, self._gone(other)))
@@ -296,7 +305,7 @@ class WholeJoin(WinsJoin):
         self._parting(other, self._weighed(self.struck, other, here))
 
     def _parting(self, side: int, routs: Floats) -> None:
-        """Parting shots at an army that routs and leaves: none at one that surrenders (PF-3.9, R-55)."""
+        """Apply parting shots to an army that routs and leaves, not to one that surrenders (PF-3.9, R-55)."""
         if not routs.any():
             return
         escaped = self.rows.parted(routs, self.joined.pairs[:, side])
@@ -313,7 +322,7 @@ class WholeJoin(WinsJoin):
         self._flees(other, self._weighed(self.routs, other, lies))
 
     def _nobody(self) -> None:
-        """Who routs together gives no parting shots, nor do the fallen (R-51)."""
+        """Count cases in which both leave. Armies that rout together, and fallen ones, make no parting shots (R-51)."""
         super()._nobody()
         fell = np.where(self.stays, 0.0, self.fell)
         gone = fell + self.flight
@@ -338,7 +347,7 @@ class WholeJoin(WinsJoin):
         self._flees(side, self._weighed(alone.routs, side, died))
 
     def _looked_enough(self) -> None:
-        """Both stand and one has come to the health at which the look ends."""
+        """Count cases in which both stand and one has reached the health at which the look ends."""
         halted = np.where(np.arange(self.left.shape[2]) <= self.until[:, None], self.left, 0.0)
         going = self.left - halted
         mine, other = self.joined.pairs[:, 0], self.joined.pairs[:, 1]

@@ -1,4 +1,4 @@
-"""The exact forecast of a battle between two armies (PF-3), where the law lets it be reckoned."""
+"""Exact forecast of a battle between two armies (PF-3), where the rules allow it."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ from rules.pathfinder.forecast.exact.transitions import Chained, Course, Turn, b
 from rules.pathfinder.forecast.standing import lasting_orders
 
 WORK = 120_000_000
-"""Of one answer, in the measure of `Rows.work`: an eighth of a second, about. A table is one answer."""
+"""Work for one answer (a table is one), in units of `Rows.work`: about an eighth of a second."""
 CELLS = 25
-SHARE = 200  # hit points; a great army is given as much work as it has as many times
+SHARE = 200  # hit points; larger armies get proportionally more work
 AT_ONCE, GREAT_AT_ONCE = 128, 32  # duels in one set of arrays
 
 
 def exactly(state: BattleState, about: AboutOdds) -> Odds | None:
-    """The odds from this state, orders given; None where they cannot be reckoned exactly."""
+    """Return the exact odds of this state with its orders, or None if they cannot be computed."""
     return many((state,), about)[0]
 
 
 def many(states: Iterable[BattleState], about: AboutOdds) -> list[Odds | None]:
-    """The same for many battles at once, which is much quicker than one after the other."""
+    """Return the exact odds of many battles at once, which is much faster than one by one."""
     cases = [_case(state, about, _courses) for state in states]
     tallies = [None if case is None else _Tally(case) for case in cases]
     for tally, course, ends, number in _each(tallies, settled, about):
@@ -49,7 +49,7 @@ def many(states: Iterable[BattleState], about: AboutOdds) -> list[Odds | None]:
 
 
 def winners(states: Iterable[BattleState], about: AboutOdds) -> list[Winning | None]:
-    """Who wins each of many battles, which is much quicker than all that can be told of them."""
+    """Return who wins each of many battles, which is much faster than the full odds."""
     if about.until:
         return [None if odds is None else odds.winning for odds in many(states, about)]
     read = Likenesses().courses
@@ -61,7 +61,7 @@ def winners(states: Iterable[BattleState], about: AboutOdds) -> list[Winning | N
 
 
 class _Case(NamedTuple):
-    """A battle with the courses it may take; its two armies in attack order."""
+    """Battle with its possible courses, and its two armies in attack order."""
 
     state: BattleState
     armies: tuple[ArmyInBattle, ArmyInBattle]
@@ -94,13 +94,15 @@ def _case(state: BattleState, about: AboutOdds, read: Callable[[BattleState], li
 
 
 def _with_wounds(bodies: Iterable[Chained], turns: tuple[Turn, ...]) -> tuple[Turn, ...]:
-    """The first phase apart where it begins with other wounds than those that follow."""
+    """Return the turns with a separate first one, if it starts with other wounds than the following ones."""
     bleeds = any(body.bleeding for body in bodies) or any(facing.bleeds is not None for facing in turns[0])
     return (*turns, turns[0]) if bleeds and len(turns) == 1 else turns
 
 
 def _within(body: Chained, found: Iterable[Course], side: int) -> bool:
-    """Healing was seen on an army with one hit point: one that may have bled to 0 before it is not that."""
+    """Whether the chain can hold the army. Healing was observed on an army with 1 hit point, so it is unknown for one
+    that may have bled to 0.
+    """
     heals = any(turn[side].heal and turn[side].mend for course in found for turn in course.turns)
     return body.hp <= body.hp_max and not (body.bleeding and heals)
 
@@ -111,7 +113,9 @@ type _Follow[E: Wins] = Callable[[Sequence[Duel], int | None, int], E]
 def _each[T: _Wins, E: Wins](
     tallies: Sequence[T | None], follow: _Follow[E], about: AboutOdds
 ) -> Iterator[tuple[T, Course, E, int]]:
-    """Every course of every battle with the ends of its duel, and which of these; duels of a kind and size together."""
+    """Yield every course of every battle with the result of its duel and its index there. Duels of equal kind and
+    similar size are computed together.
+    """
     every = [
         (tally, course, duel)
         for tally in tallies if tally is not None
@@ -127,7 +131,7 @@ def _each[T: _Wins, E: Wins](
 
 
 def _by_size[T](entries: Iterable[tuple[T, Course, Duel]]) -> tuple[list[tuple[T, Course, Duel]], ...]:
-    """Those of fewer hit points, and those of great armies."""
+    """Split duels into those of usual and those of great armies."""
     sizes: tuple[list[tuple[T, Course, Duel]], ...] = ([], [])
     for entry in entries:
         sizes[_size(entry[2]) >= GREAT].append(entry)
@@ -143,7 +147,7 @@ def _size(duel: Duel) -> int:
 
 
 def _kind(duel: Duel) -> tuple[bool, int, int]:
-    """Whether there is nothing in it but blows and rout, then its size."""
+    """Return a sort key: whether only blows and rout can happen, the number of turns, and the size."""
     whole = not any(body.bleeding for body in duel.bodies)
     plain = whole and all(facing.plain for turn in duel.turns for facing in turn)
     return plain, len(duel.turns), _size(duel)
@@ -155,7 +159,7 @@ def _spread(chances: Floats) -> Spread:
 
 
 class _Wins:
-    """Who wins one battle's courses, each with its weight."""
+    """Winning chances of one battle: its courses, weighted by their probabilities."""
 
     def __init__(self, case: _Case):
         self.case = case
@@ -182,7 +186,7 @@ class _Wins:
         return next((float(self.win[place]) for place, army in enumerate(self.case.armies) if army.side == side), 0.0)
 
     def _length(self) -> Length:
-        """Of the battles that are decided; 0 where none is."""
+        """Return the length of decided battles; zeros if none is decided."""
         decided = float(self.lengths.sum())
         if decided <= 0:
             return Length(0.0, 0)
@@ -192,7 +196,7 @@ class _Wins:
 
 
 class _Tally(_Wins):
-    """The same with what is left of the armies."""
+    """`_Wins` with what is left of the armies."""
 
     def __init__(self, case: _Case):
         super().__init__(case)
@@ -232,7 +236,7 @@ class _Tally(_Wins):
         return SideOdds(self.case.state.sides[index].name, win, fled, destroyed, win, win)
 
     def _all(self, side: int, fates: Sequence[str]) -> float:
-        """How likely every army of this side ends so, those that are gone already included."""
+        """Return the chance that every army of this side ends in one of these fates, armies already gone included."""
         chance = 1.0
         for army in self.case.state.armies.values():
             if army.side == side:

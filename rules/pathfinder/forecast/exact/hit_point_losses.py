@@ -1,4 +1,4 @@
-"""Losses of hit points: the damage of an Offense check as a distribution, and many rows of hit points it falls on."""
+"""Loss of hit points: the damage distribution of an Offense check, and its effect on many rows of hit points."""
 
 from __future__ import annotations
 
@@ -15,16 +15,15 @@ from numpy.lib.stride_tricks import sliding_window_view
 
 from rules.pathfinder.battle.steps.strike import BARS, EXTRA_DIE, HIGHEST, Exchange, outcome
 
-# Damage distribution of an Offense check: every face through the law's own `outcome` (PF-3.6, R-40, R-41).
+# Damage distribution of an Offense check, from the rules' own `outcome` of every face (PF-3.6, R-40, R-41).
 
 type DamageChances = Mapping[int, float]
 
 
 @dataclass(frozen=True, eq=False)
 class Harm:
-    """Of each damage how likely it is: with a face that bars nothing, with a natural 1, and whatever the face.
-
-    `free` and `barring` together are 1. One object for the same chances, and only one (`harm_of`).
+    """Damage distribution of an attack: `free` for faces that bar nothing, `barring` for a natural 1, `whole` for all.
+    `free` and `barring` add up to 1. Equal distributions are the same object (`harm_of`).
     """
 
     free: DamageChances
@@ -41,7 +40,7 @@ MOST_KNOWN = 4096
 
 
 def harm_of(pair: Exchange) -> Harm:
-    """The chances of this pairing; the same object for the same chances."""
+    """Return the damage distribution of this pairing. Equal distributions are the same object."""
     key = _what_matters(pair)
     found = _KNOWN.get(key)
     if found is None:
@@ -58,7 +57,7 @@ def _what_matters(pair: Exchange) -> tuple[object, ...]:
 
 
 def _reckoned(pair: Exchange) -> Harm:
-    """A face that does not hit calls for no further dice, and the same damage whatever they would have shown."""
+    """Compute the distribution. A face that misses rolls no further dice."""
     free: dict[int, float] = defaultdict(float)
     barring: dict[int, float] = defaultdict(float)
     extras = extra_chances(pair)
@@ -71,7 +70,7 @@ def _reckoned(pair: Exchange) -> Harm:
 
 
 def extra_chances(pair: Exchange) -> DamageChances:
-    """Of what the further dice of a hit may be worth together, how likely it is."""
+    """Return the distribution of the total of a hit's further dice."""
     worths: dict[int, float] = defaultdict(float)
     for faces in product(range(1, EXTRA_DIE + 1), repeat=len(pair.extra)):
         worth = sum(die.worth(face) for die, face in zip(pair.extra, faces, strict=True))
@@ -83,11 +82,11 @@ type Floats = npt.NDArray[np.float64]
 type Indices = npt.NDArray[Any]
 type TollPart = Literal["free", "barring", "whole"]
 
-DENSE = 96  # hit points up to which one matrix is quicker than a band of blocks
+DENSE = 96  # hit points up to which one matrix is faster than a band of blocks
 
 
 class HarmToll:
-    """Takes damage off hit points: what is left, what falls to 0."""
+    """Operator that takes damage off hit points."""
 
     def __init__(self, chances: DamageChances, top: int):
         self.hurts = any(chance for damage, chance in chances.items() if damage)
@@ -99,14 +98,14 @@ class HarmToll:
         for damage, chance in chances.items():
             if damage:
                 by_damage[min(damage, most)] += chance
-        self._fells = np.zeros(top + 1)  # by hit points: how likely one blow takes all of them
+        self._fells = np.zeros(top + 1)  # chance of losing all, by hit points
         reach = np.cumsum(by_damage[::-1])[::-1]
         self._fells[1 : most + 1] = reach[1:]
         self._block = top + 1 if top <= DENSE else max(most, 48)
         self._matrix = _band(by_damage, self._block, whole=top <= DENSE)
 
     def __call__(self, masses: Floats) -> Floats:
-        """The masses (rows × hit points) of those who were hurt, where they come to; the fallen at 0."""
+        """Return where the hit masses (rows × hit points) move; the fallen are at 0."""
         if self._top <= DENSE:
             hurt: Floats = masses @ self._matrix
         else:
@@ -116,7 +115,7 @@ class HarmToll:
 
     @property
     def matrix(self) -> Floats:
-        """By hit points before and after, up to `DENSE` of them."""
+        """Matrix of hit points before and after, up to `DENSE` hit points."""
         matrix = self._matrix.copy()
         matrix[:, 0] = self._fells
         return matrix
@@ -133,11 +132,11 @@ class HarmToll:
         return moved.reshape(rows, count * block)[:, :size].copy()
 
 
-TOGETHER = 8  # rows with the same blow from which on a matrix for it is quicker than all rows in a band
+TOGETHER = 8  # rows with the same blow from which its own matrix is faster than a band for all rows
 
 
 class _Cost(NamedTuple):
-    """How likely each damage from 1 up that is less than `top`; by hit points from 1 up, how likely it takes all."""
+    """Chance of each damage from 1 up to below `top`, and by hit points from 1 the chance of losing all."""
 
     by_damage: Floats
     fells: Floats
@@ -161,10 +160,10 @@ def _cost_of(harm: Harm, part: TollPart, top: int) -> _Cost:
 
 
 class Tolls:
-    """What each of many rows suffers, of blows some of which are the same; None where nobody strikes.
+    """Blows on many rows, some of them equal; None where nobody attacks.
 
-    `hurt`: whether anybody may lose anything. `missing`: how likely it costs nothing, of such a face. `fells`: by hit
-    points how likely it takes all of them.
+    `hurt`: any row may lose something. `missing` is the chance of no damage. `fells` is by hit points the chance of
+    losing all.
     """
 
     def __init__(self, harms: Sequence[Harm | None], part: TollPart, top: int):
@@ -175,7 +174,7 @@ class Tolls:
         self._harms = list(places)
         self._costs = [NONE if harm is None else _cost_of(harm, part, top) for harm in self._harms]
         self.hurt = any(cost.hurts for cost in self._costs)
-        nothing = 0.0 if part == "barring" else 1.0  # an attack nobody makes bars nobody
+        nothing = 0.0 if part == "barring" else 1.0  # without an attack nobody is barred
         missing = [nothing if harm is None else getattr(harm, part).get(0, 0.0) for harm in self._harms]
         self.missing = np.array(missing)[self._which][:, None]
 
@@ -187,7 +186,7 @@ class Tolls:
         return np.asarray(fells[self._which])
 
     def __call__(self, masses: Floats) -> Floats:
-        """Where they take these, of any number of phases at once (… × rows × hit points); the fallen at 0."""
+        """Return where the hit masses move, for any number of phases (… × rows × hit points); the fallen are at 0."""
         if len(self._groups) == 1 and len(self._groups[0][0]) == masses.shape[-2]:
             return self._groups[0][1](masses.reshape(-1, masses.shape[-1])).reshape(masses.shape)
         hurt = np.zeros_like(masses)
@@ -197,7 +196,7 @@ class Tolls:
         return hurt
 
     def matrices(self) -> Floats:
-        """By rows where each number of hit points comes to: what it is called with the identity, up to `DENSE` hp."""
+        """Return a matrix for each row, of hit points before and after, up to `DENSE` hit points."""
         found = np.zeros((len(self._which), self._top + 1, self._top + 1))
         for rows, toll in self._groups:
             found[rows] = toll.matrix
@@ -205,16 +204,14 @@ class Tolls:
 
     @cached_property
     def each(self) -> Callable[[Floats], Floats]:
-        """The same of one phase: a blow for many rows at once, or all of them by what they can cost: whichever moves
-        fewer arrays.
-        """
+        """Fastest operator for one phase: a matrix for equal rows, or a band for all rows."""
         if len(self._groups) * TOGETHER > len(self._which) and self._top <= DENSE:
             return _Windows(self._by_damage, self.fells)
         return self
 
     def costing(self, values: Floats) -> Floats:
-        """What a blow leads to where each number of hit points left is worth so much (rows × hit points); to be hit
-        and fall, nothing.
+        """Return the expected value after a blow, given a value for each number of hit points (rows × hit points).
+        Falling counts 0.
         """
         most = self._by_damage.shape[1]
         before = np.concatenate((np.zeros((len(values), most)), values[:, :-1]), axis=1)
@@ -223,7 +220,7 @@ class Tolls:
 
     @cached_property
     def _by_damage(self) -> Floats:
-        """By rows and damage from 1 up."""
+        """Chances by rows and damage from 1 up."""
         by_damage = np.zeros((len(self._costs), max([1, *(len(cost.by_damage) for cost in self._costs)])))
         for number, cost in enumerate(self._costs):
             by_damage[number, : len(cost.by_damage)] = cost.by_damage
@@ -231,7 +228,7 @@ class Tolls:
 
     @cached_property
     def _groups(self) -> list[tuple[Any, HarmToll]]:
-        """Rows with the same blow that may hurt, moved together."""
+        """Rows with equal blows that may hurt, for one operator each."""
         return [
             (np.flatnonzero(self._which == number), toll_of(harm, self._part, self._top))
             for number, (harm, cost) in enumerate(zip(self._harms, self._costs, strict=True))
@@ -240,7 +237,7 @@ class Tolls:
 
 
 class _Windows:
-    """The same for rows of which each has blows of its own."""
+    """Operator for rows that all have different blows."""
 
     def __init__(self, by_damage: Floats, fells: Floats):
         rows, top = fells.shape[0], fells.shape[1] - 1
@@ -257,7 +254,7 @@ class _Windows:
 
 
 def _band(by_damage: Floats, block: int, *, whole: bool) -> Floats:
-    """The matrix that takes a window of hit points to its first block, each damage off by its chance."""
+    """Return the matrix that moves a window of hit points to its first block, with each damage by its chance."""
     before = np.arange(block if whole else 2 * block)[:, None]
     damage = before - np.arange(block)
     known = np.append(by_damage, 0.0)

@@ -1,4 +1,4 @@
-"""Many phases at once, by FFT where armies are great and by squared matrices where chains are few."""
+"""Many phases at once: by FFT for great armies, by repeated squaring of matrices for few chains."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from rules.pathfinder.forecast.exact.markov_chains import Operator, Rows
 
 type Waves = npt.NDArray[np.complex128]
 
-GREAT = 1000  # hit points from which on leaps are quicker than steps
-DUST = 1e-17  # what is less at one number of hit points is the transform's own noise
-STEPS = 32  # so many phases are walked
+GREAT = 1000  # hit points from which leaps are faster than steps
+DUST = 1e-17  # less mass than this at one number of hit points is noise of the transform
+STEPS = 32  # phases that are walked one by one
 
 
 class Leaps:
-    """Where blows take these rows, who is ready and who is barred. `edge`: at so many hit points and below, an army
-    that was hurt may leave; `reach`: what one blow takes at most.
+    """Many phases of blows by FFT, for rows that are ready or barred. `edge` is the number of hit points at or below
+    which a hurt army may leave; `reach` is the greatest damage of one blow.
     """
 
     def __init__(self, harms: Sequence[Harm | None], edges: Sequence[int]):
@@ -31,12 +31,12 @@ class Leaps:
         self._known: dict[tuple[int, int], tuple[Waves, ...]] = {}
 
     def clear_of_the_edge(self, masses: Floats) -> int:
-        """So many phases nobody of these (rows × hit points) can come to the edge."""
+        """Return the number of phases in which none of these rows (× hit points) can reach the edge."""
         occupied = np.flatnonzero(masses.max(axis=0))
         return max(0, (int(occupied[0]) - self.edge - 1) // self.reach) if len(occupied) else 0
 
     def leap(self, ready: Floats, barred: Floats, count: int) -> tuple[Floats, Floats]:
-        """So many phases in which nobody comes to the edge."""
+        """Advance by so many phases, in which nobody reaches the edge."""
         size = ready.shape[1]
         length = 1 << (size - 1).bit_length()
         now, held = np.fft.rfft(ready, length), np.fft.rfft(barred, length)
@@ -44,7 +44,7 @@ class Leaps:
         return _cleared(a * now + b * held, length, size), _cleared(c * now + d * held, length, size)
 
     def _power(self, length: int, count: int) -> tuple[Waves, ...]:
-        """So many phases as a matrix for each wave: to ready and to barred, each from ready and from barred."""
+        """Return so many phases as a matrix for each frequency, from and to (ready, barred)."""
         found = self._known.get((length, count))
         if found is None:
             found = self._squared(length, count) if count > 1 else self._phase(length)
@@ -58,7 +58,9 @@ class Leaps:
         return _after(self._phase(length), whole) if count % 2 else whole
 
     def _phase(self, length: int) -> tuple[Waves, ...]:
-        """Whoever is barred is ready in the next; whoever is ready may be barred by what a natural 1 does."""
+        """Return one phase as a matrix for each frequency. The barred become ready; the ready become barred by a
+        natural 1.
+        """
         free, ones = np.zeros((len(self._harms), length)), np.zeros((len(self._harms), length))
         for row, harm in enumerate(self._harms):
             for into, chances in ((free, harm.free if harm else {0: 1.0}), (ones, harm.barring if harm else {})):
@@ -74,7 +76,7 @@ def _after(then: tuple[Waves, ...], first: tuple[Waves, ...]) -> tuple[Waves, ..
 
 
 def _together(near: Floats, far: Floats, edge: int) -> Floats:
-    """Those from 0 up, and those from the edge up."""
+    """Merge masses from 0 up with masses from the edge up."""
     masses = np.zeros((len(near), edge + far.shape[1]))
     masses[:, : near.shape[1]] = near
     masses[:, edge:] += far
@@ -88,9 +90,8 @@ def _cleared(waves: Waves, length: int, size: int) -> Floats:
 
 
 class Walk:
-    """So many phases of blows and rout: by phases and rows who stands at the end of each, who routs, who falls.
-
-    `near`: the same rows up to the hit points from which the edge can be reached in a few steps.
+    """Walk through many phases of blows and rout. It records by phases and rows who stands, routs and falls. `near`
+    holds the same rows for hit points from which the edge is reachable in a few steps.
     """
 
     def __init__(self, leaps: Leaps, near: Rows, count: int):
@@ -107,7 +108,9 @@ class Walk:
         return ready, barred
 
     def _stretch(self, ready: Floats, barred: Floats, count: int, at: int) -> tuple[Floats, Floats]:
-        """A power of two of phases: who is far away leaps, the others go in two halves, or step by step."""
+        """Advance by a power of two of phases. Masses far from the edge leap; the others go in two halves or step by
+        step.
+        """
         safe, size = self._leaps.edge + count * self._leaps.reach + 1, ready.shape[1]
         if safe >= size:
             return self._halves(ready, barred, count, at)
@@ -131,21 +134,21 @@ class Walk:
         return ready[:, :size], barred[:, :size]
 
 
-# Squared matrices: many plain phases of few chains at once, the matrix of one phase squared again and again.
+# Repeated squaring, for many plain phases of few chains.
 #
-# Of a pair (ready, barred) a phase is one matrix. Its powers up to a stride tell of every phase of a stride at once
-# how likely an army still stands and how likely it falls, so only the beginnings of strides are walked.
+# A phase is one matrix on the pair (ready, barred). Its powers up to a stride give, for every phase of a stride at
+# once, the chance that an army stands or falls. So only the beginnings of strides are walked.
 
 DOUBLINGS = 3
 STRIDE = 2**DOUBLINGS
-LONG = 64  # phases from which on squaring is quicker than walking
+LONG = 64  # phases from which squaring is faster than walking
 
 
 class Power(NamedTuple):
-    """So many plain phases of each chain, where a natural 1 costs nothing: [[P(n), c P(n-1)], [P(n-1), c P(n-2)]] by
-    (ready, barred), with P(n) = M P(n-1) + c P(n-2) and c how likely it misses so.
+    """Several plain phases of each chain, where a natural 1 does no damage.
 
-    The polynomials are half as great as the matrix and commute.
+    The matrix is [[P(n), c P(n-1)], [P(n-1), c P(n-2)]] on (ready, barred), with P(n) = M P(n-1) + c P(n-2) and c the
+    chance of a natural 1. The polynomials are half the size of the matrix and commute.
     """
 
     last: Floats
@@ -154,7 +157,7 @@ class Power(NamedTuple):
     missed: Floats
 
     def after(self, told: Floats) -> Floats:
-        """What is told of the phases after these, seen from before them (chains × places × what is told)."""
+        """Apply these phases in front of results: chains × places × results."""
         size = self.last.shape[1]
         ready, barred = told[:, :size], self.missed * told[:, size:]
         found = np.empty_like(told)
@@ -175,7 +178,7 @@ class Power(NamedTuple):
         return Power(last, further, earlier, missed)
 
     def whole(self) -> Floats:
-        """The matrix itself."""
+        """Return the whole matrix."""
         rows, size = len(self.last), self.last.shape[1]
         whole = np.empty((rows, 2 * size, 2 * size))
         whole[:, :size, :size], whole[:, size:, :size] = self.last, self.before
@@ -185,7 +188,7 @@ class Power(NamedTuple):
 
 
 class Costly(NamedTuple):
-    """The same where a natural 1 may cost something as well: the matrix."""
+    """Several plain phases of each chain as a whole matrix, where a natural 1 may do damage."""
 
     matrix: Floats
 
@@ -200,10 +203,10 @@ class Costly(NamedTuple):
 
 
 def powers(operator: Operator) -> Iterator[Power | Costly]:
-    """Of 1, 2, 4, 8… plain phases."""
+    """Yield 1, 2, 4, 8… plain phases."""
     power: Power | Costly = _single(operator)
     yield power
-    if isinstance(power, Power):  # where the half of what would be squared is nothing or everything
+    if isinstance(power, Power):  # `Power` saves squaring the half that is zero or identity
         missed, every = power.missed, power.before
         power = Power(power.last @ power.last + missed * every, power.last, every, missed)
         yield power
@@ -224,11 +227,11 @@ def _single(operator: Operator) -> Power | Costly:
 
 
 class Strides:
-    """The strides of these rows, in whose phases nothing happens but blows and rout."""
+    """Strides of rows in whose phases only blows and rout happen."""
 
     def __init__(self, rows: Rows):
         operator = rows.operator()
-        told = operator.told  # chains × places × what is told of a phase, and of each that follows
+        told = operator.told  # chains × places × results of a phase, then of each that follows
         strides = powers(operator)
         for stride in islice(strides, DOUBLINGS):
             told = np.concatenate((told, stride.after(told)), axis=2)
@@ -240,7 +243,9 @@ class Strides:
         return found
 
     def walk(self, ready: Floats, barred: Floats, count: int) -> tuple[Floats, Floats, tuple[Floats, Floats, Floats]]:
-        """Where so many phases, a multiple of a stride, lead; by phases and chains who stands, routs and falls."""
+        """Advance by a multiple of a stride. Returns the masses, and by phases and chains who
+        stands, routs and falls.
+        """
         begun = np.empty((count // STRIDE + 1, len(ready), 1, 2 * ready.shape[1]))
         begun[0, :, 0] = np.concatenate((ready, barred), axis=1)
         for now, then in pairwise(begun):

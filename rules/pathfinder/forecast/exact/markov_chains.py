@@ -1,8 +1,8 @@
-"""Markov chains of many armies at once: hit points in arrays, each suffering what the other does to it.
+"""Markov chains of many armies at once, with hit points in arrays.
 
-A row is an army of some battle; the last axis is its hit points. `ready` is where the other may attack in the coming
-phase, `barred` where it rolled a natural 1 in the last one and may not: its attack is lost, so this is a matter of the
-victim's chain. Behind both stands whether the army bleeds. Nobody has left the field in these arrays.
+A row is an army of some battle that suffers what the other does; the last axis is its hit points. In `ready` the other
+may attack in the coming phase; in `barred` it rolled a natural 1 and may not. Both are split by whether the army
+bleeds. Armies that have left the field are in no array.
 """
 
 from __future__ import annotations
@@ -17,26 +17,27 @@ from rules.pathfinder.forecast.exact.hit_point_losses import DENSE, Floats, Harm
 from rules.pathfinder.forecast.exact.transitions import Chained, Facing
 
 READY, READY_BLEEDING, BARRED, BARRED_BLEEDING, AWAY = range(5)
-"""After the blows of a phase: those struck at, by whether they are struck at in the next and bleed; the others."""
+"""States after the blows: by whether the army is attacked in the next phase and bleeds; `AWAY` for
+those not attacked.
+"""
 
 type Wounds = tuple[int, ...]
-"""What is resisted of the d6 of each wound that bleeds."""
+"""Resistance to the d6 of each bleeding wound."""
 
 type Mending = tuple[tuple[int, ...], int]
-"""What heals an army in a phase, one after the other, and its maximum."""
+"""Amounts that heal an army in a phase, in order, and its maximum."""
 
 BLEED_DIE = 6
-FEW = 16  # rows up to which a matrix for each is quicker than one for each blow
-BRIEF = 3  # phases that are sooner walked than a matrix is made
-PLAIN_WORK, FULL_WORK = (12_000, 40), (150_000, 200)  # of a phase, and of each row's hit point
+FEW = 16  # rows up to which a matrix for each row is faster than one for each blow
+BRIEF = 3  # phases that are walked faster than a matrix is built
+PLAIN_WORK, FULL_WORK = (12_000, 40), (150_000, 200)  # nanoseconds for a phase, and for each row's hit point
 
 
 class PassedPhase(NamedTuple):
-    """A phase of all rows at once, or several with the phases as first axis.
+    """Record of a phase for all rows, or of several phases with phases as the first axis.
 
-    `begun`: those who have not bled to death at its beginning, unhurt and hurt so far; `fell_early`: who has. `fell`:
-    who comes to 0 later on; `struck`: who routs while the other may strike at it, `fled`: while it may not; `left`:
-    who stands at the end.
+    `begun` and `begun_hurt` have survived bleeding, unhurt or hurt so far; `fell_early` has not. `fell` reaches 0
+    later. `struck` routs while the other may attack it, `fled` while it may not. `left` stands at the end.
     """
 
     begun: Floats
@@ -49,8 +50,8 @@ class PassedPhase(NamedTuple):
 
 
 class Operator(NamedTuple):
-    """A plain phase of each chain: `onward` from ready to ready, `missed` and `by_ones` from ready to barred (who is
-    barred is ready again after it); `told`: by places (ready, barred) who stands, routs, falls in it.
+    """Plain phase of each chain. `onward` leads from ready to ready, `missed` and `by_ones` from ready to barred; the
+    barred become ready. `told` gives by places (ready, barred) who stands, routs and falls.
     """
 
     onward: Floats
@@ -60,7 +61,7 @@ class Operator(NamedTuple):
 
 
 class Rows:
-    """The rows of one turn, in arrays: what happens to each in it."""
+    """Rows of one turn, with arrays of what happens to each."""
 
     def __init__(self, bodies: Sequence[Chained], facings: Sequence[Facing], top: int, wounds: Sequence[Wounds]):
         self.top = top
@@ -105,26 +106,25 @@ class Rows:
 
     @property
     def plain(self) -> bool:
-        """Nothing but blows and rout."""
+        """Whether only blows and rout can happen."""
         return not (self.weather.any() or self.bleeds or self.mends or any(self.wounds))
 
     def work(self, *, bleeding: bool) -> int:
-        """What a phase of all rows costs: nanoseconds, about."""
+        """Return the approximate cost of a phase of all rows, in nanoseconds."""
         phase, point = FULL_WORK if bleeding or not self.plain else PLAIN_WORK
         return phase + point * len(self._bodies) * (self.top + 1)
 
     def blows(self, masses: Floats) -> tuple[Floats, Floats | None]:
-        """Where the blows take these: those with other faces than a 1, and those with it; of any number of phases at
-        once (… × rows × hit points).
+        """Return where the blows move these masses, for faces other than 1 and for natural 1s (None if those do no
+        damage). Any number of phases (… × rows × hit points).
         """
         return self._free(masses), self._ones(masses) if self._ones.hurt else None
 
     def plainly(
         self, ready: Floats, barred: Floats, count: int, keep: Floats | None
     ) -> tuple[Floats, Floats, PassedPhase]:
-        """So many phases in which nothing happens but blows and rout, told with the phases as first axis.
-
-        `keep`: 0 where the look ends, by rows and hit points.
+        """Advance by so many phases of only blows and rout, recorded with phases as the first axis. `keep` is 0 where
+        the look ends, by rows and hit points.
         """
         if count > BRIEF and len(ready) <= FEW and self.top <= DENSE:
             every, every_barred = self._by_matrix(ready, barred, count, keep)
@@ -135,7 +135,7 @@ class Rows:
         return ready, barred, self._told(told[:, 0], told[:, 1], told[:, 2])
 
     def _step_by_step(self, told: Floats, ready: Floats, barred: Floats, keep: Floats | None) -> tuple[Floats, Floats]:
-        """Of each phase who is ready, who is barred, and where blows take them."""
+        """Advance phase by phase, recording who is ready, who is barred, and where the blows move them."""
         firm, miss, miss_ones = self._firm_alive, self._miss, self._miss_ones
         free, ones = self._free.each, self._ones.each
         for phase in told:
@@ -154,7 +154,9 @@ class Rows:
     def in_sums(
         self, ready: Floats, barred: Floats, count: int
     ) -> tuple[Floats, Floats, tuple[Floats, Floats, Floats]]:
-        """Where so many phases of blows and rout lead; by phases and rows who stands, routs and falls in each."""
+        """Advance by so many phases of blows and rout. Returns the masses, and by phases and rows who stands, routs and
+        falls.
+        """
         firm, miss, miss_ones = self._firm_alive, self._miss, self._miss_ones
         free, ones = self._free.each, self._ones.each
         begun, stands = np.empty((count, *ready.shape)), np.empty((count, len(ready)))
@@ -176,20 +178,20 @@ class Rows:
 
     @cached_property
     def _leaving(self) -> tuple[Floats, Floats]:
-        """By hit points before a blow, how likely an army routs after it, and how likely it falls."""
+        """Chances by hit points before a blow that the army routs after it, and that it falls."""
         flees = 1.0 - self._firm_alive
         return self._free.costing(flees) + self._ones.costing(flees), self._free.fells + self._ones.fells
 
     def _blows(self, masses: Floats) -> Floats:
-        """Where all blows together take these."""
+        """Return where all blows move these masses."""
         hurt, by_ones = self.blows(masses)
         if by_ones is not None:
             hurt += by_ones
         return hurt
 
     def _by_matrix(self, ready: Floats, barred: Floats, count: int, keep: Floats | None) -> tuple[Floats, Floats]:
-        """Who is ready and who is barred before each phase and after the last, by one matrix for each row: quicker for
-        few and small ones.
+        """Advance by one matrix for each row, which is faster for few small rows. Returns the masses before each phase
+        and after the last.
         """
         matrix, by_ones = self._matrices
         miss_ones = self._miss_ones[:, None]
@@ -208,14 +210,14 @@ class Rows:
 
     @cached_property
     def _matrices(self) -> tuple[Floats, Floats | None]:
-        """From ready to ready, and to barred by what a natural 1 costs, by rows."""
+        """Matrices by row from ready to ready, and to barred by the damage of a natural 1."""
         firm, every = self._firm_alive[:, None, :], np.arange(self.top + 1)
         matrix = self._free.matrices() * firm
         matrix[:, every, every] += self._miss
         return matrix, self._ones.matrices() * firm if self._ones.hurt else None
 
     def operator(self) -> Operator:
-        """A plain phase for a row of (ready, barred)."""
+        """Return a plain phase as an operator on (ready, barred)."""
         matrix, by_ones = self._matrices
         size = self.top + 1
         told = np.zeros((len(matrix), 2 * size, 3))
@@ -227,7 +229,7 @@ class Rows:
         return Operator(matrix, self._miss_ones, by_ones, told)
 
     def _told(self, ready: Floats, barred: Floats, hurt: Floats) -> PassedPhase:
-        """What happened in phases that began like this and in which blows took these there."""
+        """Record phases with these beginnings and these results of the blows."""
         left = hurt * self._firm_alive
         routs = hurt - left
         routs[..., 0] = 0.0
@@ -236,7 +238,7 @@ class Rows:
         return _only_blows(hurt[..., 0], routs, left)
 
     def fully(self, ready: Floats, barred: Floats) -> tuple[Floats, Floats, PassedPhase]:
-        """The phase with everything in it; both arrays are (bleeding or not × rows × hit points)."""
+        """Advance by a phase with everything in it. Both arrays are (bleeding or not) × rows × hit points."""
         (calm, hurt), (calm_barred, hurt_barred), early = self._beginning(ready, barred)
         unhurt, wounded = self._attacked(calm, hurt)
         unhurt[AWAY], wounded[AWAY] = calm_barred, hurt_barred
@@ -252,7 +254,7 @@ class Rows:
         return after[[READY, READY_BLEEDING]], after[[BARRED, BARRED_BLEEDING]], phase
 
     def _beginning(self, ready: Floats, barred: Floats) -> tuple[tuple[Floats, Floats], tuple[Floats, Floats], Floats]:
-        """Steps 1 and 4: wounds bleed, then what mends, then the bled to death fall; what is healed (PF-3.5)."""
+        """Apply steps 1 and 4: bleeding, healing, death by bleeding, then healing by orders (PF-3.5)."""
         early = np.zeros(ready.shape[1])
         begun = []
         for bodies in (ready, barred):
@@ -267,7 +269,7 @@ class Rows:
         return begun[0], begun[1], early
 
     def _bleeding(self, masses: Floats, unhurt: Floats, hurt: Floats) -> None:
-        """Each wound costs a d6, less what is resisted (R-43)."""
+        """Apply wounds: each costs d6 minus resistance (R-43)."""
         if not masses.any():
             return
         for rows, wounds in self._wounded:
@@ -287,7 +289,7 @@ class Rows:
             masses[rows] = raised
 
     def _attacked(self, calm: Floats, hurt: Floats) -> tuple[Floats, Floats]:
-        """Tolls on those unhurt so far and on those hurt: by states after it, the unhurt and the hurt."""
+        """Apply blows to those unhurt and hurt so far. Returns both by the states after them."""
         unhurt, wounded = np.zeros((5, *calm.shape)), np.zeros((5, *calm.shape))
         np.multiply(self._miss, calm, out=unhurt[READY])
         np.multiply(self._miss_ones, calm, out=unhurt[BARRED])
@@ -302,7 +304,7 @@ class Rows:
         return unhurt, wounded
 
     def _worn(self, unhurt: Floats, hurt: Floats) -> tuple[Floats, Floats]:
-        """Step 8: a sandstorm takes 1 from everybody it reaches who has something left (PF-4)."""
+        """Apply step 8: a sandstorm takes 1 from everybody in it who has hit points left (PF-4)."""
         if not self.weather.any():
             return unhurt, hurt
         rows = self.weather
@@ -315,13 +317,13 @@ class Rows:
         return stand, lost
 
     def parted(self, routs: Floats, chains: Indices) -> Floats:
-        """Where parting shots leave those who rout, of these rows; the destroyed at 0 (PF-3.9)."""
+        """Return where parting shots move the routing armies; the destroyed are at 0 (PF-3.9)."""
         shots = [None if self._bodies[chain].captured else self._facings[chain].parting for chain in chains]
         blows = Tolls(shots, "whole", self.top)
         return np.asarray(blows(routs) + blows.missing * routs)
 
     def alone(self, phase: PassedPhase) -> tuple[Floats, Floats, Floats]:
-        """The rest of the phase where the other has bled to death: who falls, routs, stands."""
+        """Return the rest of the phase if the other army bled to death: falls, routs, stands."""
         stand, lost = self._worn(phase.begun, phase.begun_hurt)
         firm = lost * self.firm
         routs = lost - firm
@@ -335,7 +337,7 @@ def _only_blows(fell: Floats, routs: Floats, left: Floats) -> PassedPhase:
 
 
 def one_after_the_other(records: Sequence[PassedPhase]) -> PassedPhase:
-    """Of phases in which nothing happens but blows and rout (`Rows.plainly`)."""
+    """Concatenate the records of phases of only blows and rout (`Rows.plainly`)."""
     if len(records) == 1:
         return records[0]
     told = [(record.fell, record.struck, record.left) for record in records]
@@ -343,7 +345,7 @@ def one_after_the_other(records: Sequence[PassedPhase]) -> PassedPhase:
 
 
 def bled(masses: Floats, resisted: int) -> tuple[Floats, Floats]:
-    """One wound on an army: those who lose nothing by it, and those who do (R-43)."""
+    """Apply one wound. Returns the masses that lose nothing by it and those that do (R-43)."""
     size = masses.shape[-1]
     spared, toll = _wound(resisted, size - 1)
     safe = spared * masses
@@ -353,7 +355,7 @@ def bled(masses: Floats, resisted: int) -> tuple[Floats, Floats]:
 
 @cache
 def _wound(resisted: int, top: int) -> tuple[float, HarmToll]:
-    """How likely a wound costs nothing, and what it takes."""
+    """Return the chance that a wound does no damage, and its operator."""
     amounts = [max(0, face - resisted) for face in range(1, BLEED_DIE + 1)]
     return amounts.count(0) / BLEED_DIE, HarmToll(
         {amount: amounts.count(amount) / BLEED_DIE for amount in amounts}, top
@@ -361,7 +363,7 @@ def _wound(resisted: int, top: int) -> tuple[float, HarmToll]:
 
 
 def raise_up(masses: Floats, amount: int, hp_max: int) -> None:
-    """Healing, never above the maximum (R-2)."""
+    """Apply healing up to the maximum (R-2)."""
     raised = np.zeros_like(masses)
     most = max(hp_max - amount, 0)
     if amount <= hp_max:
@@ -371,7 +373,7 @@ def raise_up(masses: Floats, amount: int, hp_max: int) -> None:
 
 
 def _alike[What](rows: Sequence[What]) -> list[tuple[Any, What]]:
-    """The rows of which the same is true."""
+    """Group the rows with equal values."""
     found: dict[What, list[int]] = {}
     for row, what in enumerate(rows):
         found.setdefault(what, []).append(row)
@@ -387,7 +389,7 @@ def _raising(rows: Sequence[Mending]) -> list[tuple[Any, Mending]]:
 
 
 def _firmness(bodies: Sequence[Chained], chances: Sequence[float], top: int) -> Floats:
-    """By hit points, how likely an army that lost some stays: 1 above its ACR (PF-3.9)."""
+    """Return by hit points the chance that an army that was hurt stays: 1 above its ACR (PF-3.9)."""
     points = np.arange(top + 1)
     acr = np.array([body.acr for body in bodies])[:, None]
     return np.where((points > 0) & (points <= acr), _column(chances), 1.0)

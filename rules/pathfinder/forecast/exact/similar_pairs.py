@@ -1,8 +1,8 @@
-"""Similar pairs: battles that differ in rating, morale and hit points alone are read off the engine once.
+"""Cache of pairs of armies that differ only in rating, morale and hit points.
 
-Offense and Defense begin with the rating, a morale check with the morale (PF-1.5, PF-3.1): of two battles alike in all
-else the margins of blows and the bonuses of checks differ by just that. Where something makes more of a rating it
-counts as part of the likeness, and where a battle holds what names an army or was ordered, it is like no other.
+Offense and Defense start from the rating, morale checks from morale (PF-1.5, PF-3.1). So the margins and bonuses of two
+similar battles differ only by that. If anything else uses a rating, it is part of the cache key. Battles that name an
+army or contain orders are not cached.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ MOST_READ = 4096
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """The figures of two armies of a likeness, turn by turn, and their ratings and morale; None: not understood."""
+    """Figures of two armies by turn, with their ratings and morale. None: not supported."""
 
     sights: list[Sight] | None
     ratings: tuple[int, int]
     morale: tuple[int, int]
 
     def courses(self, armies: tuple[ArmyInBattle, ArmyInBattle]) -> list[Course]:
-        """Of two others of it. Raises `NotUnderstood`."""
+        """Return the courses of two other armies of the same key. Raises `NotUnderstood`."""
         if self.sights is None:
             raise NotUnderstood("as its like")
         better = armies[0].acr - self.ratings[0] - armies[1].acr + self.ratings[1]
@@ -45,13 +45,13 @@ _READ: WeakKeyDictionary[Rulebook, dict[object, _Read]] = WeakKeyDictionary()
 
 
 class Likenesses:
-    """The courses of many battles; what is the same of an army is looked up once."""
+    """Courses of many battles. What is known of an army is looked up once."""
 
     def __init__(self) -> None:
         self._armies: dict[int, tuple[ArmyInBattle, str, bool]] = {}
 
     def courses(self, battle: BattleState) -> list[Course]:
-        """`turns.courses` of a battle of two armies without parting shots, nothing but quicker."""
+        """Return the same as `turns.courses` without parting shots, for a battle of two armies, but faster."""
         one, two = battle.on_field()
         if not self._shared(battle, (one, two)):
             return courses(battle, lasting_orders(battle), parting=False)
@@ -66,7 +66,9 @@ class Likenesses:
 
     @staticmethod
     def _shared(battle: BattleState, armies: Iterable[ArmyInBattle]) -> bool:
-        """Nothing in it names an army, nobody carries anything, and no die decides what comes: nothing was ordered."""
+        """Whether the battle can share a cache entry: nothing names an army, no army bears marks, and nothing was
+        ordered.
+        """
         if len(battle.armies) > 2 or battle.orders or battle.forts or battle.ambushed:
             return False
         if any(held.armies or held.exempt for held in battle.conditions):
@@ -105,11 +107,13 @@ UNREAD = {
     "commander": NAMES,
     "": frozenset({*NAMES, "unit", "mount", "commander", "count", "tactics", "hp", "morale", "status", "kingdom"}),
 }
-"""Of an army's document what no figure looks at but by its rating and morale; tactics it knows come in by orders."""
+"""Fields of a spec that figures do not read except through rating and morale. Known tactics matter
+only through orders.
+"""
 
 
 def kin_of(army: ArmyInBattle) -> str:
-    """All that gives it figures but its rating and morale: of equal kin, equal figures."""
+    """Return a key of everything that gives an army figures except rating and morale. Equal keys have equal figures."""
     spec = army.spec
     made_of = _told(spec, UNREAD[""]), *[_told(getattr(spec, part), UNREAD[part]) for part in UNREAD if part]
     stance = army.tactic, army.strategy, army.target is None, army.adjustments, army.engines, army.melees
@@ -117,7 +121,7 @@ def kin_of(army: ArmyInBattle) -> str:
 
 
 def _told(spec: Any, unread: frozenset[str]) -> tuple[object, ...] | None:
-    """Its fields but those no figure looks at."""
+    """Return the values of the fields that figures read."""
     return None if spec is None else tuple([getattr(spec, name) for name in _read_fields(spec.__class__, unread)])
 
 
@@ -131,7 +135,7 @@ def _of_the_army(army: ArmyInBattle) -> Iterator[Modifier]:
 
 
 def _of_the_field(battle: BattleState) -> Iterator[Modifier]:
-    """Of its conditions, and of the tactics of its armies."""
+    """Yield modifiers of the battle's conditions and of its armies' tactics."""
     law = battle.law
     for held in battle.conditions:
         if held.condition in law.conditions:

@@ -1,4 +1,4 @@
-"""Solver of duels: two chains each, equal ones only once, phase after phase until all is decided."""
+"""Solver of duels: advances the distinct chains phase by phase until everything is decided."""
 
 from __future__ import annotations
 
@@ -23,25 +23,25 @@ from rules.pathfinder.forecast.exact.markov_chains import FEW, PassedPhase, Rows
 from rules.pathfinder.forecast.exact.transitions import Chained
 
 NEVER = 1e-13
-"""What is left of a battle that counts as nothing."""
-AIM = NEVER / 100  # what is looked for: the mean length weighs what is left out by the phases gone
+"""Remaining probability that counts as nothing."""
+AIM = NEVER / 100  # aimed at, because the mean length weights the remainder with the number of phases
 
-LEAST, MOST, MOST_LEAPING = 16, 256, 1024  # phases between two looks at what is left
-LOOKS = 8  # so many looks at few chains are joined at once
-WALKED = 30_000  # what a phase of a great army costs, in nanoseconds
-ROOM = 8_000_000  # numbers of hit points, over all phases that are told at once
-SHRUNK = 0.8  # of its hit points an army has at most, before the others are left out
+LEAST, MOST, MOST_LEAPING = 16, 256, 1024  # phases between two checks of what is left
+LOOKS = 8  # checks of few chains whose records are joined at once
+WALKED = 30_000  # cost of a phase of a great army, in nanoseconds
+ROOM = 8_000_000  # array cells of all phases recorded at once
+SHRUNK = 0.8  # chains are cut off when at most this share of the hit points is in use
 
 
 def settled(duels: Sequence[Duel], most: int | None, work: int) -> Ends:
-    """Follow every duel to its end, at most `most` phases, and as far as this work goes (`Rows.work`)."""
+    """Follow every duel to its end, for at most `most` phases and this much work (`Rows.work`)."""
     ends = Ends(len(duels), _top(duels))
     _Whole(duels, _top(duels), ends).follow(most, work)
     return ends
 
 
 def won(duels: Sequence[Duel], most: int | None, work: int) -> Wins:
-    """The same of who wins, and no more. Nobody's look ends at a health."""
+    """Return only who wins. No duel may have a health at which the look ends."""
     wins = Wins(len(duels))
     _Table(duels, _top(duels), wins).follow(most, work)
     return wins
@@ -52,7 +52,7 @@ def _top(duels: Sequence[Duel]) -> int:
 
 
 class _Table:
-    """The duels still to be followed, and the chains they join. `pairs`: of each duel, which."""
+    """Duels still to be followed, and their chains. `pairs` are the two chains of each duel."""
 
     def __init__(self, duels: Sequence[Duel], top: int, ends: Wins):
         self.top, self.ends = top, ends
@@ -70,7 +70,7 @@ class _Table:
         self.done = 0
 
     def _brought(self, rows: Sequence[Chained]) -> tuple[Floats, Floats] | None:
-        """Wounds brought along bleed in the first phase."""
+        """Split off masses with wounds from before, which bleed in the first phase."""
         brought = np.array([bool(body.bleeding) for body in rows])
         if not brought.any():
             return None
@@ -94,14 +94,14 @@ class _Table:
             count = min(span, most - self.done, affordable, room)
             work -= self._through(self.longest - 1, count)
             most_at_once = MOST if self.top < GREAT else MOST_LEAPING
-            span = min(span * 2, most_at_once) if rows.plain else LEAST  # the others cost more than a look
+            span = min(span * 2, most_at_once) if rows.plain else LEAST  # others cost more than a check
             span = min(span, self._to_come(before, count))
             self._drop(before)
         self._undecided(np.ones(len(self.which), bool))
         self.ends.close()
 
     def _leap(self, most: int) -> None:
-        """Over all phases in which nothing is decided, then on with no more hit points than anybody has left."""
+        """Leap over phases in which nothing can be decided, then cut the arrays to the hit points in use."""
         rows = self._rows_of(self.longest - 1)
         if self.bleeding is None and rows.plain:
             leaps = self._leaps()
@@ -120,32 +120,32 @@ class _Table:
         return Leaps(harms, [max(chain.body.acr, chain.until) for chain in self.chains])
 
     def _cost(self, rows: Rows) -> int:
-        """Of a phase, in nanoseconds, about."""
+        """Return the approximate cost of a phase, in nanoseconds."""
         leaping = self.top >= GREAT and self.bleeding is None and rows.plain
         return WALKED * (1 + rows.count) if leaping else rows.work(bleeding=self.bleeding is not None)
 
     def _masses(self) -> Floats:
-        """Where everybody stands, barred and bleeding or not."""
+        """Return all masses, barred and bleeding included."""
         masses = self.ready + self.barred
         return masses if self.bleeding is None else masses + self.bleeding[0] + self.bleeding[1]
 
     def _left(self, masses: Floats) -> Floats:
-        """How likely each duel still goes on."""
+        """Return the chance of each duel still going on."""
         standing = masses.sum(axis=1)[self.pairs]
         return np.asarray(standing[:, 0] * standing[:, 1])
 
     def _to_come(self, before: Floats, count: int) -> int:
-        """Phases until nothing is left, if as much of it is lost in each as in these: more is lost later on."""
+        """Estimate the phases until nothing is left, from the loss in the last ones. The loss grows later on."""
         then, now = self._left(before), self._left(self._masses())
         goes_on = now > NEVER
-        if not count:  # leaps led to the end of the look
+        if not count:  # the leaps have reached the end of the look
             return LEAST
         with np.errstate(divide="ignore"):
             needed = count * np.log(now[goes_on] / AIM) / np.log(np.maximum(then[goes_on] / now[goes_on], 1.0))
         return int(min(MOST_LEAPING, max([LEAST, *np.ceil(needed)])))
 
     def _through(self, number: int, count: int) -> int:
-        """So many phases of the same turn, and what they cost."""
+        """Advance by so many phases of the same turn. Returns their cost."""
         rows, bleeding = self._rows_of(number), self.bleeding is not None
         if bleeding or not rows.plain:
             self._join(rows, self._fully(rows, count))
@@ -163,7 +163,7 @@ class _Table:
         return self._known[1]
 
     def _plainly(self, rows: Rows, count: int) -> None:
-        """Great armies by leaps, long ways of few chains by strides, what is left over and all others step by step."""
+        """Advance by leaps for great armies, by strides for many phases of few chains, otherwise step by step."""
         if self.top >= GREAT and self.done >= self.longest - 1:
             self._far(rows, count)
             return
@@ -178,7 +178,7 @@ class _Table:
             self._who_wins(rows, sums)
 
     def _far(self, rows: Rows, count: int) -> None:
-        """Leaps for those far from the edge."""
+        """Advance by leaps for masses far from the edge."""
         if self._walked is None:
             leaps = self._leaps()
             facings = [chain.facing(self.longest - 1) for chain in self.chains]
@@ -214,14 +214,16 @@ class _Table:
         return phase
 
     def _keep(self) -> Floats | None:
-        """0 where an army has come to the health at which the look ends: it goes no further, the record knows it."""
+        """Return 0 where an army has reached the health at which the look ends; the record has it. None if there is
+        none.
+        """
         limits = np.array([chain.until for chain in self.chains])
         if limits.max() < 0:
             return None
         return np.asarray(np.arange(self.top + 1) > limits[:, None], dtype=float)
 
     def _drop(self, before: Floats) -> None:
-        """Leave out what is decided, and what will never be."""
+        """Drop duels that are decided, and those that will never be."""
         now = self._left(self._masses())
         moved = (np.abs(self._masses() - before).max(axis=1) > NEVER)[self.pairs].any(axis=1)
         goes_on = (now > NEVER) & moved
@@ -234,7 +236,7 @@ class _Table:
         self._only(rows)
 
     def _only(self, rows: Indices) -> None:
-        """Of all chains these."""
+        """Keep only these chains."""
         self._known = self._beside = self._walked = None
         self.chains = [self.chains[row] for row in rows]
         self.ready, self.barred = self.ready[rows], self.barred[rows]
@@ -249,7 +251,7 @@ class _Table:
 
 
 class _Whole(_Table):
-    """The same with all that is left of armies. What few chains went through is joined once for many looks."""
+    """`_Table` with what is left of the armies. Records of few chains are joined once for several checks."""
 
     ends: Ends
 
@@ -275,7 +277,7 @@ class _Whole(_Table):
         WholeJoin(self.ends, self._joined(), rows, record).all()
 
     def _join_all(self) -> None:
-        """Before phases of another kind, and before anybody is left out."""
+        """Join the pending records, before phases of another kind and before duels are dropped."""
         if self._of is None or not self._unjoined:
             return
         record = one_after_the_other(self._unjoined)

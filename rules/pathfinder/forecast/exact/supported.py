@@ -1,4 +1,4 @@
-"""Supported cases of the exact forecast: everything else is refused, never guessed."""
+"""Checks of what the exact forecast supports. Everything else is refused."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from rules.pathfinder.catalogue.effects import Fact
 
 
 class NotUnderstood(Exception):
-    """The two chains would not be each other's strangers; what couples them."""
+    """Raised if the two armies' chains would not be independent. The argument names the reason."""
 
 
 REFUSED_MARKS = frozenset({"last-stand", "doomed", "leaving", "surrendering"})
 CHECKS = frozenset({"tactic", "strategy"})
-"""The dice of steps 1 to 5 that decide something once and for all."""
+"""Rolls of steps 1 to 5 that decide something for good."""
 
 FORESEEN = (
     e.TacticChosen, e.StrategyChosen, e.TargetChosen, e.Used, e.Marked, e.Unmarked, e.Healed, e.ConditionSet,
@@ -26,7 +26,7 @@ FORESEEN = (
 
 
 def check_army(battle: BattleState, army: ArmyInBattle) -> None:
-    """Refuses what an army carries or is that would couple its chain with the other's."""
+    """Refuse an army that would make the chains depend on each other, by its marks or traits."""
     if army.lost_hp or any(mark.kind in REFUSED_MARKS for mark in army.marks):
         raise NotUnderstood("its marks")
     for trait in (t.FEROCIOUS, t.SPAWNS):
@@ -35,7 +35,7 @@ def check_army(battle: BattleState, army: ArmyInBattle) -> None:
 
 
 def check_run(run: PhaseRun) -> None:
-    """Refuses a phase in which more happens before blows than a change of stance and declared uses."""
+    """Refuse a phase in which more happens before the blows than changes of stance and declared uses."""
     for event in run.draft.happened:
         if not isinstance(event, FORESEEN):
             raise NotUnderstood(type(event).__name__)
@@ -44,7 +44,7 @@ def check_run(run: PhaseRun) -> None:
 
 
 def check_pair(me: ArmyView, foe: ArmyView) -> None:
-    """Refuses attacks that leave behind what the other chain would feel."""
+    """Refuse attacks whose after-effects would change the other chain."""
     mine, other = me.profile, foe.profile
     if Fact.BLOODIED in me.reads:
         raise NotUnderstood("bloodied")

@@ -1,8 +1,7 @@
-"""Transitions of each phase to come, read off the engine itself while nobody is hurt (PF-3.5).
+"""Transitions of each phase to come, read from the engine while nobody is hurt (PF-3.5).
 
-Blows are simultaneous, so what an army has left hangs on the other's rolls and its own checks alone, as long as no
-figure, no target and no check hangs on anybody's hit points. `rules.pathfinder.forecast.exact.supported` proves that,
-or refuses.
+Blows are simultaneous. So what an army has left depends only on the other's rolls and its own checks, as long as no
+figure, target or check depends on hit points. `rules.pathfinder.forecast.exact.supported` checks that.
 """
 
 from __future__ import annotations
@@ -36,17 +35,16 @@ from rules.pathfinder.figures import total
 from rules.pathfinder.forecast.exact.hit_point_losses import Harm, harm_of
 from rules.pathfinder.forecast.exact.supported import CHECKS, NotUnderstood, check_army, check_pair, check_run
 
-MOST_TURNS = 12  # until the phases repeat themselves
+MOST_TURNS = 12  # until the phases repeat
 MOST_BRANCHES = 8
 
 
 class Facing(NamedTuple):
-    """What an army suffers in a phase from the other, and how it bears it.
+    """What an army suffers in a phase, and its chances to stand.
 
-    `blow`: None where the other makes no attack; `parting`: None where it gives no parting shot, or nobody asks.
-    `firm`: how likely the rout check is passed, `firm_struck` where it was attacked. `bleeds`: what is resisted of the
-    d6 that a wound of this phase costs in the next, None where none does. `mend`, `heal`: what it gets back in steps 1
-    and 4.
+    `blow` is None if the other makes no attack, `parting` if it makes no parting shot or parting shots are not asked
+    for. `firm` is the chance to pass the rout check, `firm_struck` after an attack. `bleeds` is the resistance to the
+    d6 that a wound of this phase costs in the next, or None. `mend` and `heal` are the healing in steps 1 and 4.
     """
 
     blow: Harm | None
@@ -60,7 +58,7 @@ class Facing(NamedTuple):
 
     @property
     def plain(self) -> bool:
-        """Nothing but blows and rout."""
+        """Whether only blows and rout can happen."""
         return self.bleeds is None and not (self.mend or self.heal or self.weather)
 
 
@@ -68,14 +66,14 @@ type Turn = tuple[Facing, Facing]
 
 
 class Rout(NamedTuple):
-    """A rout check that can fail: what is added to its die, and whether it may be rolled again."""
+    """Rout check that can fail: its bonus, and whether it may be rerolled."""
 
     bonus: int
     again: bool
 
 
 class Suffering(NamedTuple):
-    """The figures behind a `Facing`. `calm`, `struck`: its rout checks, None where it passes without a die."""
+    """Figures behind a `Facing`. `calm` and `struck` are its rout checks, None if passed without a die."""
 
     blow: Exchange | None
     parting: Exchange | None
@@ -87,7 +85,9 @@ class Suffering(NamedTuple):
     weather: bool
 
     def facing(self, margin: int = 0, morale: int = 0) -> Facing:
-        """With so much more of the foe's Offense above its Defense, and on its morale checks."""
+        """Return the facing with the foe's margin of Offense over Defense, and its own morale bonus, changed by so
+        much.
+        """
         return Facing(
             _harm(self.blow, margin), _harm(self.parting, margin),
             _firm(self.calm, morale), _firm(self.struck, morale),
@@ -109,21 +109,21 @@ type Sight = tuple[Suffering, Suffering]
 
 
 class Seen(NamedTuple):
-    """A turn in its figures, and why it is as it is: of equal reasons, equal turns."""
+    """Figures of a turn, and a key of what they depend on. Equal keys have equal figures."""
 
     figures: Sight
     why: object | None
 
 
 class Course(NamedTuple):
-    """The phases to come, the last repeated for ever, and how likely it comes to them."""
+    """Possible sequence of phases; the last repeats forever. `weight` is its probability."""
 
     weight: float
     turns: tuple[Turn, ...]
 
 
 class Chained(NamedTuple):
-    """An army as the chain knows it. `bleeding`: what is resisted of each wound it brings along."""
+    """Army of a Markov chain. `bleeding` is the resistance to each wound it starts with."""
 
     id: str
     hp: int
@@ -143,17 +143,17 @@ def body_of(battle: BattleState, army: ArmyInBattle) -> Chained:
 
 
 def courses(battle: BattleState, standing: dict[str, Order], *, parting: bool = True) -> list[Course]:
-    """Every course the phases may take, by the checks that change tactics and strategies.
+    """Return every possible course of the phases, by the checks that change tactics and strategies.
 
-    `parting`: with parting shots, which decide nothing but what becomes of who runs. Raises `NotUnderstood` where an
-    army's fate would hang on more than the chain of its own hit points.
+    `parting`: with parting shots, which only affect the fate of routed armies. Raises `NotUnderstood` if an army's fate
+    depends on more than its own chain of hit points.
     """
     found = sights(battle, standing, parting=parting)
     return [Course(weight, settled([(one.facing(), two.facing()) for one, two in turns])) for weight, turns in found]
 
 
 def sights(battle: BattleState, standing: dict[str, Order], *, parting: bool) -> list[tuple[float, list[Sight]]]:
-    """The same in the figures of these two armies."""
+    """Return the courses as figures of the two armies."""
     for army in battle.on_field():
         check_army(battle, army)
     battle = _unhurt(battle)
@@ -163,14 +163,16 @@ def sights(battle: BattleState, standing: dict[str, Order], *, parting: bool) ->
 
 
 def settled(turns: list[Turn]) -> tuple[Turn, ...]:
-    """Without the last turns that only repeat the one before."""
+    """Drop turns at the end that only repeat the previous one."""
     while len(turns) > 1 and turns[-1] == turns[-2]:
         turns.pop()
     return tuple(turns)
 
 
 def _unhurt(battle: BattleState) -> BattleState:
-    """Armies as they show what would heal them; wounds that bleed are the chain's."""
+    """Return the battle with armies at 1 hit point, so that healing shows, and without bleeding, which the chain
+    computes.
+    """
     armies = {
         army.id: changed(army, hp=1, marks=tuple([mark for mark in army.marks if mark.kind != "bleeding"]))
         for army in battle.armies.values()
@@ -185,13 +187,15 @@ def _after_tactics(battle: BattleState, standing: dict[str, Order]) -> BattleSta
 
 
 def _closed(run: PhaseRun, standing: dict[str, Order]) -> BattleState:
-    """The battle at the beginning of the next phase; what closes a phase is told, not applied (`Draft.tell`)."""
+    """Return the battle at the beginning of the next phase. The events that close a phase were recorded without being
+    applied (`Draft.tell`).
+    """
     battle = fold(run.draft.frozen(), run.draft.happened[-2:])
     return changed(battle, orders=standing) if standing else battle
 
 
 class _Way(NamedTuple):
-    """What stands on the way: orders that go on, and whether parting shots are asked for."""
+    """Settings of the walk: orders that last, and whether parting shots are asked for."""
 
     standing: dict[str, Order]
     parting: bool
@@ -199,7 +203,7 @@ class _Way(NamedTuple):
     def onward(
         self, battle: BattleState, before: object, last: Seen | None = None, depth: int = 0
     ) -> Iterator[tuple[float, list[Sight]]]:
-        """The turns from here, for each way the checks may go; the last one repeats itself."""
+        """Yield the turns from here for each combination of check results. The last turn repeats."""
         sign = _signature(battle)
         if sign == before:
             yield 1.0, []
@@ -215,7 +219,7 @@ class _Way(NamedTuple):
                 yield weight * further, [seen.figures, *turns]
 
     def _goes_on_so(self, run: PhaseRun) -> bool:
-        """Nothing but blows can happen in a calm phase, nor in the next, whose figures are the same."""
+        """Whether a calm phase repeats: there are no lasting orders and the next phase has the same figures."""
         first = run.phase.number == 1 and any(Fact.PHASE in run.view(army.id).reads for army in run.draft.on_field())
         return not self.standing and not first
 
@@ -228,7 +232,9 @@ def _ended(run: PhaseRun, standing: dict[str, Order]) -> BattleState:
 
 
 def _signature(battle: BattleState) -> object:
-    """All the next phase hangs on but hit points; the same twice, and it goes on like this for ever."""
+    """Return a key of everything the next phase depends on except hit points. If it repeats, the
+    phases repeat forever.
+    """
     phase = battle.phase
     armies = tuple([_standing(army, phase.tick) for army in battle.on_field()])
     number = min(phase.number, 2) if phase.kind == MELEE else phase.number
@@ -243,9 +249,8 @@ def _standing(army: ArmyInBattle, tick: int) -> object:
 
 
 class DiceAsTold:
-    """Dice that fall as they are told to, and a 20 after that; what fell is remembered.
-
-    Raises `NotUnderstood` for a die that decides more than a change of stance.
+    """Dice with given faces, and 20 afterwards; the rolls are recorded. Raises `NotUnderstood` for a die that decides
+    more than a change of stance.
     """
 
     def __init__(self, faces: tuple[int, ...]):
@@ -265,7 +270,9 @@ class DiceAsTold:
 
 
 def _branches(battle: BattleState) -> Iterator[tuple[float, PhaseRun, bool]]:
-    """The phase up to its blows, once for each way its checks may go; and whether nothing else can happen in it."""
+    """Yield the phase up to its blows for each combination of check results, with its probability and whether it is
+    calm.
+    """
     waiting: list[tuple[float, tuple[int, ...]]] = [(1.0, ())]
     for _branch in range(MOST_BRANCHES):
         if not waiting:
@@ -287,14 +294,14 @@ def _branches(battle: BattleState) -> Iterator[tuple[float, PhaseRun, bool]]:
 
 
 def _chance_passed(run: PhaseRun, roll: Roll) -> float:
-    """How likely the check that this die decides is passed (PF-3.1)."""
+    """Return the chance to pass the check that this die decides (PF-3.1)."""
     event = next(event for event in run.draft.happened if roll in getattr(event, "rolls", ()))
     assert isinstance(event, e.TacticChosen | e.StrategyChosen)
     return chance_to_pass(whole(event.check) - roll.value, whole(event.against))
 
 
 def _seen(run: PhaseRun, last: Seen | None, *, parting: bool) -> Seen:
-    """The phase as it is before blows fall: who strikes whom, from the figures of this moment."""
+    """Return the turn just before the blows: who attacks whom, with the current figures."""
     armies = run.draft.on_field()
     if len(armies) != 2:
         raise NotUnderstood("somebody leaves")
@@ -311,7 +318,9 @@ def _seen(run: PhaseRun, last: Seen | None, *, parting: bool) -> Seen:
 
 
 def _why(run: PhaseRun) -> object | None:
-    """All that gives a turn its figures; None where somebody carries a mark, which may be of this phase alone."""
+    """Return a key of everything that gives a turn its figures. None if an army bears marks, which may last only one
+    phase.
+    """
     views = [run.view(army.id) for army in run.draft.on_field()]
     if any(view.army.marks for view in views):
         return None
@@ -326,7 +335,7 @@ def _rout(run: PhaseRun, army: ArmyInBattle) -> Rout | None:
 
 
 def _figures(run: PhaseRun, army_id: str, foe_id: str, calm: Rout | None, *, parting: bool) -> Suffering:
-    """What the foe does to this army."""
+    """Return what the foe does to this army."""
     army, me, foe = run.army(army_id), run.views[army_id], run.views[foe_id]
     check_pair(foe, me)
     planned = [mode for attacker, target, mode in run.plan if (attacker, target) == (foe_id, army_id)]
@@ -352,7 +361,7 @@ def _parting(run: PhaseRun, army_id: str, foe: ArmyView, me: ArmyView) -> Exchan
 
 
 def _healed(run: PhaseRun, army_id: str) -> tuple[int, ...]:
-    """What declared uses give back, seen on an army with a single hit point (PF-3.5)."""
+    """Return the healing by declared uses, observed on an army with 1 hit point (PF-3.5)."""
     names = ("fast-healing", "regeneration")
     healed = [event for event in run.draft.happened if isinstance(event, e.Healed)]
     return tuple([whole(event.amount) for event in healed if event.army == army_id and event.cause not in names])

@@ -1,1 +1,1 @@
-"""Thousands of battles at once: the steps of a phase in arrays, on figures that `exchange` and the views give."""
+"""Thousands of battles at once: the steps of a phase on arrays, with figures from `exchange` and the views."""

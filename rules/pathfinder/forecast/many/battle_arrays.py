@@ -1,4 +1,4 @@
-"""Field of many battles as arrays: a row for each army, a column for each battle."""
+"""State of many battles in arrays: a row for each army, a column for each battle."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from rules.pathfinder.forecast.tally import FATES, ON_FIELD, Array
 
 NOBODY = -1
 STANDS = ("", "defeated", "routed")
-"""The fate a last stand holds up (R-52), by its number in the arrays."""
+"""Fates delayed by a last stand (R-52); arrays hold the index."""
 
 
 OF_THE_PHASE = ("lost", "doomed", "tripped", "grabbed", "withdrawing", "leaving", "hovers", "taunted")
-"""What is forgotten when the phase ends, by the arrays' names."""
+"""Names of the arrays that are reset at the end of a phase."""
 
 
 class Happens(NamedTuple):
-    """What can happen at all between these armies. What cannot needs no array and no step."""
+    """What can happen at all among these armies. Other things need no arrays and no steps."""
 
     bleeds: bool
     drains: bool
@@ -51,7 +51,7 @@ class Happens(NamedTuple):
 
 
 def happens(cast: Cast, armies: Iterable[ArmyInBattle]) -> Happens:
-    """`armies`: as they come out of step 4, every way they do."""
+    """Return what can happen. `armies` are all possible states of the armies after step 4."""
     tactics = [cast.battle.law.tactics[tactic] for row in cast.stances for tactic, _strategy in row]
     reads = frozenset().union(*(_reads(cast, i) for i in cast.everybody))
     held = {mark.kind for army in armies for mark in army.marks}
@@ -79,13 +79,13 @@ def happens(cast: Cast, armies: Iterable[ArmyInBattle]) -> Happens:
 
 
 def _reads(cast: Cast, i: int) -> frozenset[str]:
-    """What figures of this army look at, whatever its stance."""
+    """Return what the figures of this army depend on, in any stance."""
     seen = (ArmyView(cast.battle, changed(cast.armies[i], tactic=tactic)) for tactic, _strategy in cast.stances[i])
     return frozenset[str]().union(*(view.reads for view in seen))
 
 
 def _breaks_engines(cast: Cast, i: int) -> bool:
-    """Whether siegebreaker is among what it can do (PF-3.11)."""
+    """Whether it may use Siegebreaker (PF-3.11)."""
     tactics = (cast.battle.law.tactics[tactic].traits for tactic, _strategy in cast.stances[i])
     return t.BREAKS_SIEGE in cast.armies[i].profile.traits or any(t.BREAKS_SIEGE in traits for traits in tactics)
 
@@ -95,15 +95,15 @@ def _lookup(row: Sequence[int]) -> Array:
 
 
 type Read = Callable[[ArmyInBattle], int]
-"""One figure of an army."""
+"""Reads one figure of an army."""
 type Group = tuple[dict[str, ArmyInBattle], int]
-"""The armies as they stand after step 4 of the first phase, and in how many battles they do."""
+"""Armies after step 4 of the first phase, and the number of battles in which they are so."""
 
 
 class ManyBattles:
-    """N battles of the same armies, all in the same phase. What an army is lives in `cast`; here is what changes."""
+    """Battles of the same armies in the same phase. Constants are in `cast`, changing values here."""
 
-    # what only some battles have
+    # Arrays that exist only if needed.
     afraid: Array
     afraid_next: Array
     doomed: Array
@@ -127,7 +127,7 @@ class ManyBattles:
         self.cast, self.figures, self.can, self.phase = cast, figures, can, phase
         self._load(groups)
         self.melees = [army.melees for army in cast.armies]
-        self.changed = (self.fate != ON_FIELD).any(axis=0)  # who fell in step 1 may have left the field to the others
+        self.changed = (self.fate != ON_FIELD).any(axis=0)  # step 1 may have ended battles
         arrays = [name for name, value in vars(self).items() if isinstance(value, np.ndarray)]
         self.names = frozenset(arrays)
         self.passing = [name for name in arrays if name in OF_THE_PHASE]
@@ -143,7 +143,7 @@ class ManyBattles:
     def melee(self) -> bool:
         return self.phase.kind == MELEE
 
-    # loading
+    # Loading.
     def _load(self, groups: list[Group]) -> None:
         tick = self.phase.tick
         rows = [[armies[i] for i in self.cast.ids] for armies, _count in groups]
@@ -169,7 +169,7 @@ class ManyBattles:
         self._load_rare(filled, tick)
 
     def _load_stances(self) -> None:
-        """By stance: whether it taunts, whether it withdraws, and which stance it is once it withdraws."""
+        """Load by stance whether it taunts, whether it withdraws, and the stance after turning to withdraw."""
         taunts = [[ArmyView(self.cast.battle, changed(army, tactic=tactic)).has(t.TAUNTS) for tactic, _s in row]
                   for army, row in zip(self.cast.armies, self.cast.stances, strict=True)]  # fmt: skip
         self.taunting = [_lookup(row) for row in taunts]
@@ -178,7 +178,7 @@ class ManyBattles:
                                 for place, (_t, s) in enumerate(row)]) for row in self.cast.stances]  # fmt: skip
 
     def _load_rare(self, filled: Callable[[type, Read], Array], tick: int) -> None:
-        """Only what can happen has an array."""
+        """Load the arrays of what can happen."""
 
         def amount(kind: str) -> Read:
             return lambda a: sum(m.amount for m in a.marks if m.kind == kind and m.at in (None, tick))
@@ -218,26 +218,26 @@ class ManyBattles:
         others = {m.other for m in army.marks if m.kind == kind and m.at in (None, tick)}
         return sum(1 << place for place, other in enumerate(self.cast.ids) if other in others)
 
-    # the battles that are still looked at
+    # Battles still in progress.
     def keep(self, kept: Array) -> None:
-        """Let go of all other battles."""
+        """Keep only these battles."""
         (where,) = kept.nonzero()
         for name in self.staying:
             setattr(self, name, getattr(self, name).take(where, axis=-1))
         self.bled = {key: marks.take(where) for key, marks in self.bled.items()}
 
     def forget(self) -> None:
-        """What was of the last phase only."""
+        """Reset the arrays of a single phase."""
         for name in self.passing:
             setattr(self, name, np.zeros(self.hp.shape, getattr(self, name).dtype))
 
-    # who is there
+    # Presence.
     def on(self, i: int) -> Array:
         on: Array = self.fate[i] == ON_FIELD
         return on
 
     def acting(self) -> Array:
-        """By army and battle: on the field, and not waiting for a last stand."""
+        """Return by army and battle who is on the field and not waiting for a last stand."""
         acting: Array = self.fate == ON_FIELD
         if self.can.stands:
             standing = self.stand > 0
@@ -245,7 +245,9 @@ class ManyBattles:
         return acting
 
     def shoots(self, i: int) -> Array:
-        """Able to attack at range in this wind (PF-3.8); siege engines may be what makes it able."""
+        """Return in which battles the army can attack at range in this wind (PF-3.8). It may depend
+        on siege engines.
+        """
         able = self.cast.shoots[i] and not self.digging[i]
         if self.digging[i] or not self.can.disarms or self.cast.shoots_disarmed[i] == able:
             return np.array(able)
@@ -253,17 +255,17 @@ class ManyBattles:
         return shoots
 
     def enemies_left(self, i: int) -> Array:
-        """Whether an army of another side is still on the field."""
+        """Return in which battles an army of another side is still on the field."""
         left: Array = (self.fate[self.cast.foes[i]] == ON_FIELD).any(axis=0)
         return left
 
-    # figures
+    # Figures.
     def begin(self) -> None:
         self.digging = self.cast.dig(self.phase.tick)
         self.figures.begin(self.phase)
 
     def posture(self, i: int) -> Postures:
-        """How the army stands in each battle, as figures read it."""
+        """Return the army's posture in each battle, as figures read it."""
         if (found := self._alike[i]) is None:
             found = self._posture(i)
             if not self._varies:
@@ -272,7 +274,7 @@ class ManyBattles:
 
     @cached_property
     def _varies(self) -> bool:
-        """Whether an army's posture can differ from battle to battle, or from phase to phase."""
+        """Whether postures can differ between battles or phases."""
         can = self.can
         stances = any(len(row) > 1 for row in self.cast.stances)
         return bool(self._read) or stances or any((can.bloodied, can.stands, can.sings, can.besieges, can.disarms))
@@ -295,7 +297,7 @@ class ManyBattles:
         return postures(self.count, **varying)
 
     def _walls(self, i: int) -> Array:
-        """What is worn off the forts around it, in one number: see `Reckoner.worn`."""
+        """Return the wear of the fortifications around it, encoded as one number (see `Reckoner.worn`)."""
         code = np.zeros(self.count, np.int64)
         for place in self.cast.around[i]:
             code = code * (wearable(self.cast.forts[place]) + 1) + self.worn[place]

@@ -1,4 +1,4 @@
-"""Cast of many battles alike: the armies as they stand, and what each can do to each other."""
+"""Constants of many equal battles: the armies, and what each can do to each other."""
 
 from __future__ import annotations
 
@@ -24,26 +24,27 @@ from rules.pathfinder.catalogue import traits as t
 from rules.pathfinder.catalogue.effects import Purpose, Situation
 from rules.pathfinder.figures import morale_lines, total
 
-# The first steps of a phase with its orders, by the engine itself, once for each way their few checks can end.
+# First steps of a phase with orders, done by the engine once for each possible result of their few checks.
 #
-# Orders are many kinds of things (potions, rages, songs, changes of shape) and are given for one phase. Steps 1 to 4
-# carry them out; the dice that fall there are checks that succeed or fail and wounds that bleed. Each way they can
-# fall is walked once, with its chance.
+# Orders are of many kinds (potions, rages, songs, changes of shape) and given for one phase. Steps 1 to 4 carry them
+# out. The dice rolled there decide checks and bleeding. Each possible result is computed once, with its probability.
 
 
 class Branch(NamedTuple):
-    """The working table after step 4, and how likely it comes to this."""
+    """State of a phase after step 4, and its probability."""
 
     run: PhaseRun
     chance: float
 
 
 class TooMany(Exception):
-    """There are more ways than may be walked."""
+    """Raised if there are more possible results than may be computed."""
 
 
 class Script:
-    """Which way each die falls: as written, then the first; `ways` remembers how many there were, and how likely."""
+    """Script of dice: results as written, then the first possible one. `ways` records the number and chances of the
+    possible results of each die.
+    """
 
     def __init__(self, written: tuple[int, ...]):
         self._written = written
@@ -64,12 +65,12 @@ class Script:
         return product
 
     def untried(self) -> Iterator[tuple[int, ...]]:
-        """The ways that branch off from this one after what was written."""
+        """Yield the scripts that branch off from this one after its written part."""
         for place in range(len(self._written), len(self.chosen)):
             for way in range(1, len(self.ways[place])):
                 yield (*self.chosen[:place], way)
 
-    # as dice
+    # As a dice source.
     def roll(self, army: str, name: str, die: int) -> Roll:
         return Roll(army, name, die, 1 + self.choose((1 / die,) * die))
 
@@ -79,7 +80,7 @@ class Script:
 
 
 class Walked(PhaseRun):
-    """A phase in which a check branches in two rather than in twenty."""
+    """Phase in which a check has two results instead of twenty faces."""
 
     __slots__ = ("script",)
 
@@ -100,7 +101,7 @@ class Walked(PhaseRun):
 
 
 def branches(battle: BattleState, most: int) -> list[Branch]:
-    """Every way steps 1 to 4 can end. Raises TooMany beyond `most`."""
+    """Return every possible result of steps 1 to 4. Raises `TooMany` beyond `most`."""
     found: list[Branch] = []
     open_ways: list[tuple[int, ...]] = [()]
     while open_ways:
@@ -115,12 +116,12 @@ def branches(battle: BattleState, most: int) -> list[Branch]:
 
 
 COUNTED = ("drained", "paralysed", "tripped", "grabbed")
-"""Marks that add up: figures change by as much for each."""
+"""Marks that add up: each changes figures by the same amount."""
 PASSING = frozenset(
     {"afraid", "barred", "doomed", "withdrawing", "leaving", "hovering", "taunted", "last-stand", "withstood-taunt",
      "bleeding", *COUNTED}
 )  # fmt: skip
-"""Marks the arrays hold; any other stays on the army as it is, for all battles."""
+"""Marks held in arrays. All others stay on the army unchanged, for all battles."""
 
 
 def lasting_marks(army: ArmyInBattle) -> tuple[Mark, ...]:
@@ -128,14 +129,14 @@ def lasting_marks(army: ArmyInBattle) -> tuple[Mark, ...]:
 
 
 def residue(battle: BattleState, armies: Iterable[ArmyInBattle]) -> tuple[object, ...]:
-    """What the arrays do not hold: battles in which this is the same can be thrown together."""
+    """Return a key of what the arrays do not hold. Battles with equal keys can be simulated together."""
     kept = [(army.id, lasting_marks(army), army.gained, army.lost, army.adjustments, army.engines, army.morale)
             for army in armies]  # fmt: skip
     return (*kept, battle.conditions, battle.forts)
 
 
 class Cast:
-    """The armies on the field when the look begins, in attack order (R-20), and what holds of them throughout."""
+    """Armies on the field at the start, in attack order (R-20), and everything about them that does not change."""
 
     def __init__(self, battle: BattleState, armies: list[ArmyInBattle], standing: Mapping[str, Order],
                  stances: list[list[tuple[str, str]]]):  # fmt: skip
@@ -163,36 +164,36 @@ class Cast:
 
     @cached_property
     def shoots(self) -> list[bool]:
-        """Able to attack at range in this wind (PF-3.8)."""
+        """Whether each army can attack at range in this wind (PF-3.8)."""
         return [_shoots(view) for view in self.views]
 
-    # sieges (R-14, R-15)
+    # Sieges (R-14, R-15).
     @cached_property
     def disarmed(self) -> list[ArmyInBattle]:
-        """The armies without a siege engine."""
+        """The armies without their siege engines."""
         law = self.battle.law
         return [recompile(law, changed(army, engines=0)) if army.engines else army for army in self.armies]
 
     @cached_property
     def shoots_disarmed(self) -> list[bool]:
-        """The same as `shoots` once their siege engines are destroyed."""
+        """`shoots` for armies whose siege engines are destroyed."""
         return [_shoots(ArmyView(self.battle, army)) for army in self.disarmed]
 
     @cached_property
     def forts(self) -> list[Fort]:
-        """Those that siege engines can wear down."""
+        """Fortifications that siege engines can wear down."""
         return [fort for fort in self.battle.forts if wearable(fort) > 0]
 
     @cached_property
     def around(self) -> list[list[int]]:
-        """The forts around each army that can be worn down, by their place in `forts`."""
+        """Indices in `forts` of the fortifications around each army."""
         return [[place for place, fort in enumerate(self.forts) if fort in forts_of(view)] for view in self.views]
 
     @cached_property
     def works_engines(self) -> list[bool]:
         return [engines_at_work(view) > 0 for view in self.views]
 
-    # what damage leaves behind (R-43 to R-45)
+    # After-effects of damage (R-43 to R-45).
     @cached_property
     def drains(self) -> list[list[bool]]:
         return self.works(t.DRAINS)
@@ -203,7 +204,7 @@ class Cast:
 
     @cached_property
     def bleeds(self) -> list[list[int | None]]:
-        """What the foe resists of a wound that bleeds; None where it does not bleed."""
+        """Resistance of the foe to a bleeding wound, by attacker and foe; None if it does not bleed."""
         causes = [[bleeding(me, foe) for foe in self.views] for me in self.views]
         return [[resisted(foe, cause) if cause else None for foe, cause in zip(self.armies, row, strict=True)]
                 for row in causes]  # fmt: skip
@@ -217,7 +218,7 @@ class Cast:
         return self._holds(t.GRABS)
 
     def _holds(self, trait: t.Trait) -> list[list[bool]]:
-        """Not who is invincible to it (R-90)."""
+        """Return by attacker and foe whether it takes hold. It does not if the foe is invincible to it (R-90)."""
         return self._each(lambda me, foe: me.profile.works(trait, foe.profile) and not foe.invincible_to(me.id))
 
     @cached_property
@@ -229,24 +230,24 @@ class Cast:
     def spawns(self) -> list[list[bool]]:
         return self._each(spawns_from)
 
-    # how it moves
+    # Movement.
     @cached_property
     def flies(self) -> list[bool]:
         return self.has(t.FLIES)
 
     @cached_property
     def hovers_over(self) -> list[list[bool]]:
-        """Whether the first, where it hovers, is out of the second's reach (R-26)."""
+        """Whether the first army, if it hovers, is out of reach of the second (R-26)."""
         return [[works and not flies for works, flies in zip(row, self.flies, strict=True)]
                 for row in self.works(t.FLIES)]  # fmt: skip
 
     def dig(self, tick: int) -> list[bool]:
-        """Those that dig in the phase of this tick (R-14)."""
+        """Return which armies burrow in the phase of this tick (R-14)."""
         return [army.mark("burrowing", tick) is not None for army in self.armies]
 
     @cached_property
     def buries(self) -> list[list[bool]]:
-        """Whether the first, where it digs, is out of the second's reach."""
+        """Whether the first army, if it burrows, is out of reach of the second."""
         return [[works and not (self.burrows[i] and self.burrows[j]) for j, works in enumerate(row)]
                 for i, row in enumerate(self.works(t.BURROWS))]  # fmt: skip
 
@@ -256,7 +257,9 @@ class Cast:
 
     @cached_property
     def slips(self) -> list[list[bool | None]]:
-        """Whether the first beats the second's opposition without dice, or is held; None where dice decide (R-32)."""
+        """Whether the first army beats the second's opposition (True) or is held (False) without dice; None if dice
+        decide (R-32).
+        """
         ordered = changed(self.battle, orders={order.army: order for order in self.orders})
         run = PhaseRun(Draft(ordered), Script(()))
         verdicts = self._each(lambda me, foe: without_dice(run, me, foe))
@@ -264,10 +267,10 @@ class Cast:
 
     @cached_property
     def stays(self) -> list[bool]:
-        """It cannot leave the field at all (R-59)."""
+        """Whether each army cannot leave the field at all (R-59)."""
         return [why_it_stays(self.battle, army) is not None for army in self.armies]
 
-    # how it ends
+    # Endings.
     @cached_property
     def ferocious(self) -> list[bool]:
         return self.has(t.FEROCIOUS)
@@ -278,7 +281,7 @@ class Cast:
 
     @cached_property
     def mends(self) -> list[list[int]]:
-        """What fast healing and regeneration give, one after the other."""
+        """Amounts of fast healing and regeneration, in order."""
         return [[max(1, army.profile.values[slug] // 2) for slug in ("fast-healing", "regeneration")
                  if slug in army.profile.choices] if t.FAST_HEALS in army.profile.traits else []
                 for army in self.armies]  # fmt: skip
@@ -294,7 +297,7 @@ class Cast:
 
     @cached_property
     def singers(self) -> list[int]:
-        """Those whose song inspires somebody: it ends when they leave (R-25)."""
+        """Armies whose song inspires another; it ends when they leave (R-25)."""
         marks = [mark for army in self.armies for mark in army.marks if mark.kind == "inspired"]
         return sorted({self.place[mark.other] for mark in marks if mark.other in self.place})
 

@@ -1,4 +1,4 @@
-"""Fates in arrays: wounds and Morale checks, defeat, rout, and who is left (PF-3.1, PF-3.9, R-50 to R-54)."""
+"""Fates on arrays: wounds, morale checks, defeat, rout and the end of battles (PF-3.1, PF-3.9, R-50 to R-54)."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from rules.pathfinder.forecast import tally
 from rules.pathfinder.forecast.many.battle_arrays import NOBODY, STANDS, ManyBattles
 from rules.pathfinder.forecast.tally import CAUGHT, FALLEN, FLED, GONE, Array
 
-# Morale checks in arrays (PF-3.1), and whether an army may leave.
+# Morale checks (PF-3.1), and whether an army may leave.
 
-STOCK = 40_000  # faces thrown at once
+STOCK = 40_000  # faces rolled at once
 
 
 class ManyDice:
-    """Faces of d20s, thrown in stocks: a small throw costs more than its faces. `generator`: for all other dice."""
+    """d20s rolled in stocks, because a small roll costs more than its faces. `generator` is for all other dice."""
 
     def __init__(self, generator: np.random.Generator):
         self.generator = generator
         self._stock = np.zeros(0, np.int16)
 
     def faces(self, count: int) -> Array:
-        """So many, 0 for a 1."""
+        """Return so many faces, minus 1: 0 to 19."""
         if count > self._stock.size:
             self._stock = self.generator.integers(0, HIGHEST, size=max(count, STOCK), dtype=np.int16)
         taken, self._stock = self._stock[:count], self._stock[count:]
@@ -35,7 +35,9 @@ class ManyDice:
 
 
 def check(many: ManyBattles, dice: ManyDice, i: int, where: Array, purpose: Purpose, dc: int) -> Array:
-    """A morale check in the battles at these places: where it succeeds. Failing while afraid dooms (R-45)."""
+    """Make a morale check in these battles. Returns where it succeeds. Failing while afraid dooms the army to rout
+    (R-45).
+    """
     if t.MINDLESS in many.cast.armies[i].profile.traits:
         return np.ones(where.size, bool)
     passed = thrown(dice, where.size) + bonus(many, i, where, purpose) >= dc
@@ -49,7 +51,7 @@ def thrown(dice: ManyDice, count: int) -> Array:
 
 
 def bonus(many: ManyBattles, i: int, where: Array, purpose: Purpose) -> Array | np.int16:
-    """One number where it is the same in all these battles."""
+    """Return the bonus of a morale check: one number if it is the same in all these battles, else an array."""
     mine = many.posture(i)
     if mine.which is None:
         return np.int16(many.figures.morale(i, mine.held[0], purpose))
@@ -67,12 +69,12 @@ def may_leave(many: ManyBattles, i: int) -> Array:
     return free
 
 
-# Hit points lost and won back in arrays.
+# Loss and recovery of hit points.
 
 
 def hurt(many: ManyBattles, i: int, where: Array | slice, damage: Array) -> Array:
-    """The army loses as much as it has. Answers what was lost."""
-    hp, scarred = many.hp[i], many.lost[i]  # of one row at once: quicker than row and place together
+    """Take damage, at most what the army has. Returns the loss."""
+    hp, scarred = many.hp[i], many.lost[i]  # rows of one army: faster than indexing by row and place
     before = hp[where]
     lost: Array = np.minimum(damage, before)
     if isinstance(where, slice):
@@ -85,20 +87,19 @@ def hurt(many: ManyBattles, i: int, where: Array | slice, damage: Array) -> Arra
 
 
 def heal(many: ManyBattles, i: int, where: Array, amount: int) -> None:
-    """Never above its maximum (R-2); who is healed has been felled by nobody."""
+    """Heal up to the maximum (R-2). A healed army has not been felled by anybody."""
     most = many.cast.armies[i].hp_max
     many.hp[i, where] = np.minimum(most, many.hp[i, where] + amount)
     if many.can.spawns:
         many.felled[i, where] = NOBODY
 
 
-# Steps 8 to 11: weather, defeat, rout, and who is left.
+# Steps 8 to 11: weather, defeat, rout, and the end of battles.
 
 
 def fall(many: ManyBattles, i: int, where: Array, fate: int) -> Array:
-    """The army's fate in these battles, unless ferocity lets it stand once more (R-52). Where it has left the field.
-
-    Only who has no hp left is defeated.
+    """Let the army suffer its fate in these battles, unless ferocity gives it a last stand (R-52). Returns where it has
+    left the field. Fate `FALLEN` is only for armies without hit points.
     """
     if not np.count_nonzero(where):
         return where
@@ -120,7 +121,7 @@ def fall(many: ManyBattles, i: int, where: Array, fate: int) -> Array:
 
 
 def spawn(many: ManyBattles, fallen: int, where: Array) -> None:
-    """Create spawn: who felled it heals twice its ACR (R-54)."""
+    """Create spawn: the army that felled it heals twice its ACR (R-54)."""
     if not many.can.spawns:
         return
     for maker in many.cast.everybody:
@@ -131,9 +132,9 @@ def spawn(many: ManyBattles, fallen: int, where: Array) -> None:
             heal(many, maker, able, max(1, 2 * many.cast.armies[maker].acr))
 
 
-# step 8
+# Step 8.
 def weather(many: ManyBattles) -> None:
-    """A sandstorm takes 1 hp from every army it reaches (PF-4)."""
+    """Take 1 hp from every army in a sandstorm (PF-4)."""
     for i in many.cast.everybody:
         if many.cast.stormed[i]:
             reached = many.on(i) & (many.hp[i] > 0)
@@ -141,9 +142,11 @@ def weather(many: ManyBattles) -> None:
             many.lost[i] |= reached
 
 
-# step 9
+# Step 9.
 def defeats(many: ManyBattles) -> None:
-    """No hit points left; regeneration waits for the end of the phase, unless this is the last stand (R-52, R-53)."""
+    """Defeat armies without hit points. Regeneration waits for the end of the phase, except in a last stand (R-52,
+    R-53).
+    """
     down = many.acting() & (many.hp == 0)
     for i in rows_with(down):
         if not many.cast.regenerates[i]:
@@ -153,7 +156,9 @@ def defeats(many: ManyBattles) -> None:
 
 
 def routs(many: ManyBattles, dice: ManyDice) -> list[tuple[int, Array]]:
-    """Whoever fails its rout check, has panicked, or has made its last stand, and has left the field."""
+    """Rout armies that fail their rout check, panicked, or have made their last stand. Returns those that left the
+    field, and in which battles.
+    """
     upright = many.acting() & (many.hp > 0)
     breaks = upright & many.lost & (many.hp <= many.cast.acr)
     if many.can.stands or many.can.frightens:
@@ -170,14 +175,14 @@ def routs(many: ManyBattles, dice: ManyDice) -> list[tuple[int, Array]]:
 
 
 def rows_with(where: Array) -> list[int]:
-    """The armies of which this holds in some battle."""
+    """Return the armies for which this is true in some battle."""
     if not np.count_nonzero(where):
         return []
     return [i for i, row in enumerate(where) if np.count_nonzero(row)]
 
 
 def _panicked(many: ManyBattles) -> Array:
-    """Its last stand is over, or it failed a check while afraid (R-45, R-52)."""
+    """Return where the last stand is over, or a check failed while afraid (R-45, R-52)."""
     panicked = np.zeros(many.hp.shape, bool)
     if many.can.stands:
         panicked |= many.stand > 0
@@ -187,7 +192,7 @@ def _panicked(many: ManyBattles) -> Array:
 
 
 def _stands_firm(many: ManyBattles, dice: ManyDice, i: int, where: Array) -> Array:
-    """The rout check, with the reroll of Hold the Line (PF-3.9, R-58)."""
+    """Make the rout check, with the reroll of Hold the Line (PF-3.9, R-58). Returns where it is passed."""
     if many.cast.firm[i]:
         return np.ones(where.size, bool)
     firm = _withstood(many, dice, i, where)
@@ -200,22 +205,24 @@ def _stands_firm(many: ManyBattles, dice: ManyDice, i: int, where: Array) -> Arr
 def _withstood(many: ManyBattles, dice: ManyDice, i: int, where: Array) -> Array:
     added: Any = bonus(many, i, where, "rout")
     faces: Any = thrown(dice, where.size)
-    firm: Any = withstands(added, faces)  # by element
+    firm: Any = withstands(added, faces)  # elementwise
     return np.asarray(firm)
 
 
-# step 10
+# Step 10.
 def after_parting(many: ManyBattles, routed: list[tuple[int, Array]]) -> None:
-    """Reduced to 0 by parting shots: defeated instead (PF-3.9)."""
+    """Count armies that parting shots have reduced to 0 as defeated (PF-3.9)."""
     for i, where in routed:
         down = where & (many.hp[i] == 0)
         np.copyto(many.fate[i], FALLEN, where=down)
         spawn(many, i, down)
 
 
-# step 11
+# Step 11.
 def end(many: ManyBattles) -> None:
-    """Regeneration fails before enemies, the leaving leave, lone last stands fall (R-52, R-53, R-62)."""
+    """End the phase: regeneration fails while enemies stand, withdrawing armies leave, last stands without enemies end
+    (R-52, R-53, R-62).
+    """
     if many.can.regenerates:
         _regeneration_fails(many)
     for i in many.cast.everybody if many.can.withdraws else ():
@@ -239,7 +246,7 @@ def _regeneration_fails(many: ManyBattles) -> None:
 
 
 def winners(many: ManyBattles, where: Array) -> Array:
-    """The side left alone on the field in these battles, nobody, or undecided."""
+    """Return the only side left in each of these battles, or `NOBODY` or `UNDECIDED`."""
     on = many.fate.take(where, axis=-1) == tally.ON_FIELD
     here = np.array([on[rows[0]] if len(rows) == 1 else on[rows].any(axis=0) for rows in many.cast.rows])
     left = here.sum(axis=0)

@@ -1,4 +1,4 @@
-"""Steps 1 to 5 in arrays, of a phase in which nobody gives a new order (PF-3.5)."""
+"""Steps 1 to 5 on arrays, for a phase without new orders (PF-3.5)."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from rules.pathfinder.forecast.standing import may_withdraw
 from rules.pathfinder.forecast.tally import FALLEN, GONE, Array
 
 BLEEDS = 6
-WITHSTOOD = 2  # then no taunt works any more (R-33)
+WITHSTOOD = 2  # taunts withstood, after which none works any more (R-33)
 
 
-# step 1
+# Step 1.
 def linger(many: ManyBattles, dice: ManyDice) -> None:
-    """Bleeding, then fast healing and regeneration, then those at 0 hp fall (R-43)."""
+    """Apply bleeding, then fast healing and regeneration, then defeat at 0 hp (R-43)."""
     bled, many.bled = many.bled, {}
     for (i, resisted), marks in bled.items():
         _bleed(many, dice, i, resisted, marks * many.on(i))
@@ -44,9 +44,11 @@ def _mend(many: ManyBattles, i: int) -> None:
         heal(many, i, able if not many.can.stands else able & (many.stand[i] == 0), amount)
 
 
-# step 2
+# Step 2.
 def give_up(many: ManyBattles, retreats: dict[int, Retreat], fought: int, before: Array) -> None:
-    """Who has enough turns to withdrawing, which needs no check. `before`: hp when the orders were given."""
+    """Turn armies that want to leave to withdrawing, which needs no check. `before` are the hit points when orders were
+    given.
+    """
     for i, (after, health) in retreats.items():
         enough = np.zeros(many.count, bool)
         if after is not None and fought >= after:
@@ -63,12 +65,12 @@ def may_give_up(many: ManyBattles, about: AboutOdds) -> dict[int, Retreat]:
             if army in place and may_withdraw(many.cast.battle, army)}  # fmt: skip
 
 
-# step 4
+# Step 4.
 def take_aim(many: ManyBattles) -> None:
-    """Who has no enemy it may attack turns on the first within reach (PF-3.5, R-21)."""
+    """Let armies without an available target choose the first reachable enemy (PF-3.5, R-21)."""
     acting = many.acting()
     if many.aimed and acting.all():
-        return  # nobody has left, so nobody looks for another
+        return  # nobody has left, so every target is still available
     many.aimed = not many.can.flies
     aimed = np.take_along_axis(acting, np.maximum(many.target, 0), axis=0) & (many.target != NOBODY)
     seekers = acting & ~aimed
@@ -93,7 +95,7 @@ def _first_foe(many: ManyBattles, i: int, seeking: Array, acting: Array) -> None
 
 
 def out_of_reach(many: ManyBattles, i: int, j: int) -> Array:
-    """In melee: it hovers over the attacker's head (R-26)."""
+    """Return in which battles the target hovers out of the attacker's reach (R-26)."""
     return many.hovers[j] if many.cast.hovers_over[j][i] else np.zeros(many.count, bool)
 
 
@@ -118,7 +120,7 @@ def _seek_again(many: ManyBattles, acting: Array, seekers: Array) -> bool:
     return turned
 
 
-# step 5
+# Step 5.
 def taunt(many: ManyBattles, dice: ManyDice) -> None:
     acting = many.acting()
     for i in many.cast.everybody:
@@ -133,15 +135,14 @@ def taunt(many: ManyBattles, dice: ManyDice) -> None:
 
 
 def below(many: ManyBattles, i: int, j: int) -> bool:
-    """Whether one of the two digs out of the other's reach (R-26)."""
+    """Whether one of the two burrows out of the other's reach (R-26)."""
     digging, has = many.digging, many.cast.burrows
     return (digging[i] and not (has[i] and has[j])) or (digging[j] and many.cast.buries[j][i])
 
 
 class Attacks:
-    """Who would make an Offense check (R-26): `attacks` by army and battle, each against its target.
-
-    `at_range`: pairs that keep their distance in a melee phase (R-31), and in which battles.
+    """Planned Offense checks (R-26). `attacks` is by army and battle, each against its target. `at_range` says for
+    which pairs, and in which battles, they keep their distance in a melee phase (R-31).
     """
 
     def __init__(self, many: ManyBattles):
@@ -174,11 +175,11 @@ class Attacks:
         return attacks
 
     def keeps(self, i: int, j: int) -> Array | None:
-        """Where these two fight at range though others fight hand to hand; None where nowhere."""
+        """Return in which battles these two keep their distance in a melee phase; None if in none."""
         return self.at_range.get((i, j))
 
     def replan(self) -> None:
-        """The attacks that remain after withdrawals (R-21, R-31)."""
+        """Keep only the attacks that remain after withdrawals (R-21, R-31)."""
         many = self.many
         for i in many.cast.everybody:
             self.attacks[i] &= many.on(i)
@@ -190,7 +191,7 @@ class Attacks:
 
 
 def withdraw(many: ManyBattles, plan: Attacks, dice: ManyDice) -> None:
-    """Opposed checks of those who withdraw, one after the other (PF-3.10, R-30, R-31)."""
+    """Make the opposed checks of withdrawing armies, one after the other (PF-3.10, R-30, R-31)."""
     acting = many.acting()
     fleeing = [np.flatnonzero(many.fleeing[i][many.stance[i]] & acting[i]) for i in many.cast.everybody]
     for i, where in enumerate(fleeing):
@@ -217,7 +218,7 @@ def _withdraw(many: ManyBattles, plan: Attacks, dice: ManyDice, i: int, where: A
 
 
 def _opposes(many: ManyBattles, plan: Attacks, j: int, i: int) -> Array:
-    """It attacks the one that withdraws, and still can (R-61)."""
+    """Return where the army attacks the withdrawing one and is still able to (R-61)."""
     attacks = plan.against(j, i) & many.on(j)
     if (far := plan.keeps(j, i)) is not None:
         attacks &= ~far | many.shoots(j)
@@ -225,7 +226,7 @@ def _opposes(many: ManyBattles, plan: Attacks, j: int, i: int) -> Array:
 
 
 def _keeps_range(many: ManyBattles, i: int, where: Array) -> Array:
-    """It keeps its distance by choice, or since it may not leave (R-59, R-62)."""
+    """Return where the army keeps its distance, by choice or because it may not leave (R-59, R-62)."""
     if many.cast.stays[i] or many.cast.orders[i].withdraw == "range":
         return np.ones(where.size, bool)
     return ~may_leave(many, i)[where]
@@ -239,7 +240,7 @@ def _part_at_range(many: ManyBattles, plan: Attacks, i: int, j: int, where: Arra
 def _beaten(
     many: ManyBattles, plan: Attacks, dice: ManyDice, i: int, where: Array, opponents: dict[int, Array]
 ) -> dict[int, Array]:
-    """Of the opponents whom it beats: one roll of its own against one of each (R-30, R-32)."""
+    """Return the opponents beaten, and where: one roll of the army against one of each (R-30, R-32)."""
     mine = thrown(dice, where.size)
     total = bonus(many, i, where, "withdraw") - 2 * _held(many, plan, i, where, opponents)
     beaten = {}
@@ -253,7 +254,7 @@ def _beaten(
 
 
 def _held(many: ManyBattles, plan: Attacks, i: int, where: Array, opponents: dict[int, Array]) -> Array:
-    """How many of them grab it in melee (R-29)."""
+    """Return how many opponents grab it in melee (R-29)."""
     held = np.zeros(where.size, np.int16)
     for j, opposed in opponents.items():
         if many.melee and many.cast.grabs[j][i]:
@@ -265,7 +266,7 @@ def _held(many: ManyBattles, plan: Attacks, i: int, where: Array, opponents: dic
 def _outdone(
     many: ManyBattles, dice: ManyDice, pair: tuple[int, int], where: Array, mine: Array, total: Array
 ) -> Array:
-    """Ties: the higher total bonus wins, then the pair rolls again (PF-3.10)."""
+    """Make one opposed check. On a tie the higher bonus wins; if equal too, both roll again (PF-3.10)."""
     i, j = pair
     theirs = _stops(many, i, j, where)
     ours, foes = mine.copy(), thrown(dice, where.size)

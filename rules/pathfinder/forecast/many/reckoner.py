@@ -1,7 +1,7 @@
-"""Figures for many battles: those of `exchange` and the views, for each way an army can stand once.
+"""Figures for many battles: those of `exchange` and the views, computed once for each posture of an army.
 
-An army's posture is the little that figures read of it and that differs from battle to battle. The marks that add up
-are taken as the law takes them: so many times what one of them does.
+A posture holds the few things that figures read and that differ between battles. Marks that add up count as so many
+times the effect of one.
 """
 
 from __future__ import annotations
@@ -25,10 +25,9 @@ ATTACKED = ("", "late", "early")
 
 
 class Posture(NamedTuple):
-    """What figures read of an army that differs from battle to battle.
-
-    `stance`: index of its tactic and strategy; `taunted`, `sung`: bits of the armies that taunt it and sing for it;
-    `walls`: what the look has worn off the forts around it (`Reckoner.worn`).
+    """What figures read of an army and what differs between battles. `stance` is the index of its tactic and strategy.
+    `taunted` and `sung` are bit sets of armies that taunt it and sing for it. `walls` is the encoded wear of the
+    fortifications around it (`Reckoner.worn`).
     """
 
     stance: int = 0
@@ -50,7 +49,7 @@ NOT_COUNTED = len(Posture._fields) - len(COUNTED)
 
 
 class Postures(NamedTuple):
-    """Of one army in many battles: `which` of these postures it has in each; None where it has the first in all."""
+    """Postures of one army in many battles: `which` of `held` it has in each; None if the first in all."""
 
     held: tuple[Posture, ...]
     which: Array | None
@@ -60,14 +59,14 @@ AS_EVER = Postures((Posture(),), None)
 
 
 class Blow(NamedTuple):
-    """The damage of an attack by face (0 for a 1) and by what the extra dice are worth; what each of them is worth."""
+    """Damage of an attack by face (0 for a 1) and by the total of further dice, and the value of each further die."""
 
     damage: Array
     worth: tuple[tuple[int, ...], ...]
 
 
 class Reckoner:
-    """Reckons, and remembers what it has reckoned, for armies that stay the same but for their posture."""
+    """Cache of computed figures, for armies that are constant except for their postures."""
 
     def __init__(self, cast: Cast):
         self.cast = cast
@@ -82,11 +81,11 @@ class Reckoner:
         self._morale: dict[tuple[object, ...], int] = {}
 
     def begin(self, phase: Phase) -> None:
-        """What a phase is to figures: its kind, whether it is the first, and its tick while a mark hangs on it."""
+        """Set the phase: its kind, whether it is the first, and its tick while a mark depends on it."""
         self._phase = (phase.kind, phase.number == 1, min(phase.tick, self._last_mark + 1))
         self._battle = changed(self.cast.battle, phase=phase)
 
-    # views
+    # Views.
     def view(self, i: int, posture: Posture) -> ArmyView:
         key = (self._phase, i, posture)
         if (found := self._views.get(key)) is None:
@@ -95,13 +94,13 @@ class Reckoner:
         return found
 
     def _field(self, i: int, walls: int) -> BattleState:
-        """The field with this worn off the forts around the army."""
+        """Return the battle with this wear of the fortifications around the army."""
         worn, forts = self.worn(i, walls), self.cast.forts
         now = {forts[place].id: replace(forts[place], worn=forts[place].worn + more) for place, more in worn.items()}
         return changed(self._battle, forts=tuple(now.get(fort.id, fort) for fort in self._battle.forts), memo={})
 
     def worn(self, i: int, walls: int) -> dict[int, int]:
-        """By fort around the army what this number says is worn off it: its digits, the last fort's last."""
+        """Decode the wear of each fortification around the army. The last one is the lowest digit."""
         found = {}
         for place in reversed(self.cast.around[i]):
             walls, found[place] = divmod(walls, wearable(self.cast.forts[place]) + 1)
@@ -121,7 +120,7 @@ class Reckoner:
                 if m.kind != "inspired" or m.other not in place or sung >> place[m.other] & 1]  # fmt: skip
 
     def _dug(self, mark: Mark) -> Mark:
-        """Who has dug for a phase is through from then on (R-14)."""
+        """Return the mark, or "burrowed" if the army has burrowed for a phase (R-14)."""
         through = mark.kind == "burrowing" and mark.at is not None and mark.at < self._battle.phase.tick
         return Mark("burrowed", mark.other) if through else mark
 
@@ -130,7 +129,7 @@ class Reckoner:
         marks += [Mark("withdrawing")] * now.withdrawing + [Mark("last-stand")] * now.stand
         return marks + [Mark(kind, amount=amount) for kind in COUNTED if (amount := getattr(now, kind))]
 
-    # blows
+    # Blows.
     def blow(self, i: int, mine: Posture, j: int, theirs: Posture, mode: Mode, deed: AttackKind) -> Blow:
         key = (self._phase, i, mine, j, theirs, mode, deed)
         if (found := self._blows.get(key)) is None:
@@ -142,7 +141,7 @@ class Reckoner:
         return found
 
     def _pair(self, i: int, mine: Posture, j: int, theirs: Posture, mode: Mode, deed: AttackKind) -> Exchange:
-        """The exchange; for marks that add up as many times the difference one of them makes."""
+        """Return the exchange. Marks that add up count as so many times the effect of one."""
         base = self._simple(i, none_counted(mine), j, none_counted(theirs), mode, deed)
         om, dv, bonus = base.om_total, base.dv_total, base.bonus_total
         for kind in COUNTED:
@@ -161,13 +160,15 @@ class Reckoner:
         key = (self._phase, i, mine, j, theirs, mode, deed)
         if (found := self._pairs.get(key)) is None:
             self.reckoned += 1
-            pairing = reckoned if mine.walls or theirs.walls else exchange  # a memo knows one state of the walls
+            pairing = reckoned if mine.walls or theirs.walls else exchange  # the memo only knows one state of the walls
             found = self._pairs[key] = pairing(self.view(i, mine), self.view(j, theirs), mode, deed)
         return found
 
-    # siegebreaker
+    # Siegebreaker.
     def breaking(self, i: int, mine: Posture, j: int, theirs: Posture, mode: Mode) -> int | None:
-        """What the second Offense check shows above DV beside its die; None where there is no such check (PF-3.11)."""
+        """Return the margin over DV of the second Offense check, without its die; None if there is no such check
+        (PF-3.11).
+        """
         me = self.view(i, none_counted(mine))
         if not me.has(t.BREAKS_SIEGE):
             return None
@@ -175,9 +176,9 @@ class Reckoner:
         s = Situation(me, self.view(j, none_counted(theirs)), mode, deed="siegebreaker")
         return pair.om_total - pair.dv_total + total(lines_of(SIEGEBREAKER, s))
 
-    # morale
+    # Morale.
     def morale(self, i: int, mine: Posture, purpose: Purpose, foe: tuple[int, Posture] | None = None) -> int:
-        """What it adds to a morale check; with what counts taken as for blows."""
+        """Return the bonus to a morale check. Marks that add up count as for blows."""
         me = none_counted(mine)
         bonus = base = self._bonus(i, me, purpose, foe)
         for kind in COUNTED:
@@ -206,7 +207,7 @@ def _blow(pair: Exchange) -> Blow:
 
 
 def postures(count: int, **varying: Array | int) -> Postures:
-    """The postures there are, from what varies: an array by battle, or a number that holds in all."""
+    """Return the distinct postures from varying figures: an array by battle, or a number for all battles."""
     fixed = {name: value for name, value in varying.items() if isinstance(value, int)}
     arrays = {name: value for name, value in varying.items() if not isinstance(value, int)}
     if not arrays or not count:
@@ -223,7 +224,7 @@ def postures(count: int, **varying: Array | int) -> Postures:
 
 
 def present(code: Array, most: int) -> tuple[Array, Array]:
-    """The codes there are, in order, and of each place which of them."""
+    """Return the distinct codes in order, and the index of each battle's code."""
     if most > 1 << 18:
         seen, which = np.unique(code, return_inverse=True)
         return seen, which
@@ -238,7 +239,9 @@ def present(code: Array, most: int) -> tuple[Array, Array]:
 def every_pair(
     mine: Postures, theirs: Postures, where: Array | slice
 ) -> tuple[list[tuple[Posture, Posture]], Array | None]:
-    """The pairs of postures that meet in these battles, and which of them does in each."""
+    """Return the distinct pairs of postures in these battles, and the index of each battle's pair (None if there is one
+    battle-independent pair).
+    """
     if mine.which is None and theirs.which is None:
         return list(product(mine.held, theirs.held)), None
     code: Array | int = 0 if mine.which is None else mine.which[where].astype(np.int64) * len(theirs.held)

@@ -1,4 +1,4 @@
-"""Loop of a simulation: blows in arrays, and phase after phase until every battle is over, or looked at no longer."""
+"""Simulation loop: blows on arrays, and phase after phase until every battle is over or the look ends."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ LATE, EARLY = ATTACKED.index("late"), ATTACKED.index("early")
 EVERYWHERE = slice(None)
 
 type Where = Array | slice
-"""Places of battles, or all of them."""
+"""Indices of battles, or a slice of all."""
 
 
 class Fight:
-    """What step 6 looks at: how every army stands before the first blow; parting shots look at the same (R-51)."""
+    """Step 6 with the armies as they stand before the first blow. Parting shots use the same figures (R-51)."""
 
     def __init__(self, many: ManyBattles, plan: Attacks, dice: ManyDice):
         self.many, self.plan, self.dice = many, plan, dice
@@ -48,7 +48,7 @@ class Fight:
         self.hurtful: list[tuple[int, int, Array]] = []
 
     def attack(self) -> None:
-        """Every planned attack; damage falls in the order of attacks."""
+        """Make every planned attack. Damage is applied in attack order."""
         many, attacks = self.many, self.plan.attacks
         faces = self.dice.faces(attacks.size).reshape(attacks.shape)
         many.barred_next |= attacks & (faces == 0)
@@ -63,7 +63,7 @@ class Fight:
                 self._among(i, foes, faces[i])
 
     def _moment(self) -> Array:
-        """Whether an Offense check now is an early one, by army."""
+        """Return by army whether an Offense check now is early or late."""
         melees = self.many.melees if self.many.melee else [0] * len(self.many.melees)
         return np.array([LATE if fought else EARLY for fought in melees], np.int8)
 
@@ -85,7 +85,7 @@ class Fight:
     def _blow(
         self, i: int, j: int, where: Where, mode: Mode, deed: AttackKind, faces: Array, attacks: Array | None = None
     ) -> None:
-        """What these faces do to the target, in all these battles or where it attacks."""
+        """Apply these faces to the target, in all these battles or only where it attacks."""
         many = self.many
         damage = self._damage(i, j, where, mode, deed, faces)
         if attacks is not None:
@@ -108,7 +108,7 @@ class Fight:
             return table.take(faces if which is None else which * HIGHEST + faces)
         return _with_extra(blows, np.zeros(faces.size, np.intp) if which is None else which, faces, self.dice)
 
-    # step 7
+    # Step 7.
     def _leaves_something(self, i: int, j: int) -> bool:
         cast, can = self.many.cast, self.many.can
         return (
@@ -119,7 +119,7 @@ class Fight:
         )
 
     def _linger_on(self, i: int, j: int, where: Where, mode: Mode, hurtful: Array, deed: AttackKind) -> None:
-        """Marks of an attack that computed at least 1 damage (R-40, R-43, R-44)."""
+        """Apply the marks of attacks that computed at least 1 damage (R-40, R-43, R-44)."""
         many, cast = self.many, self.many.cast
         if cast.drains[i][j]:
             many.drained[j, where] += hurtful
@@ -133,7 +133,7 @@ class Fight:
             self.hurtful.append((i, j, everywhere))
 
     def _break_engine(self, i: int, j: int, where: Where, mode: Mode, hurtful: Array) -> None:
-        """Siegebreaker: a second Offense check against the same DV destroys one engine (PF-3.11)."""
+        """Make Siegebreaker's second Offense check against the same DV. Success destroys one engine (PF-3.11)."""
         many = self.many
         pairs, which = every_pair(self.stood[i], self.stood[j], where)
         found = [many.figures.breaking(i, mine, j, theirs, mode) for mine, theirs in pairs]
@@ -147,7 +147,7 @@ class Fight:
         many.barred_next[i, places] |= faces == BARS
 
     def frighten(self) -> None:
-        """One check for each army that frightened it; failing while already afraid dooms it (R-45)."""
+        """Make a fear check for each army that frightens it. Failing while afraid dooms it to rout (R-45)."""
         many = self.many
         for i, j, hurtful in self.hurtful:
             where = (hurtful & (many.hp[j] > 0)).nonzero()[0]
@@ -155,9 +155,9 @@ class Fight:
                 passed = check(many, self.dice, j, where, "fear", FEAR_DC + many.cast.armies[i].acr)
                 many.afraid_next[j, where] |= ~passed & ~many.afraid[j, where]
 
-    # step 10
+    # Step 10.
     def part(self, routed: list[tuple[int, Array]]) -> None:
-        """Parting shots with the figures of step 6; those who routed together give none (R-51)."""
+        """Make parting shots with the figures of step 6. Armies that rout together make none (R-51)."""
         many, everybody = self.many, self.many.cast.battle.law.house.parting_shots == "all"
         able = many.acting() & (many.hp > 0) & ~many.barred
         shots = [(i, j, self._may_part(i, j, able[i] & gone)) for j, gone in routed for i in many.cast.everybody
@@ -173,14 +173,14 @@ class Fight:
     def _part(self, i: int, j: int, where: Array, mode: Mode) -> None:
         many = self.many
         faces = self.dice.faces(where.size)
-        barred = many.barred_next[i]  # of one row at once, as in `hurt`
+        barred = many.barred_next[i]  # rows of one army, as in `hurt`
         barred[where] |= faces == 0
         if many.can.attacked:
             many.attacked[i, where] = np.maximum(many.attacked[i, where], self._moment()[i])
         self._blow(i, j, where, mode, "parting", faces)
 
     def _may_part(self, i: int, j: int, able: Array) -> Array:
-        """Where who is able to strike reaches the one that routs (R-26)."""
+        """Return where an able army reaches the one that routs (R-26)."""
         many = self.many
         if many.digging[i] or below(many, i, j):
             return np.zeros(many.count, bool)
@@ -191,7 +191,7 @@ class Fight:
 
 
 def _with_extra(blows: list[Blow], which: Array, faces: Array, dice: ManyDice) -> Array:
-    """Damage with dice that a hit adds (R-41), each in battles where its source is at work."""
+    """Return the damage with further dice of a hit (R-41), each where its source is in force."""
     most = max(len(blow.worth) for blow in blows)
     wide = max(blow.damage.shape[1] for blow in blows)
     extra = np.zeros(faces.size, np.intp)
@@ -205,7 +205,7 @@ def _with_extra(blows: list[Blow], which: Array, faces: Array, dice: ManyDice) -
 
 
 def hold_and_trip(many: ManyBattles, plan: Attacks) -> None:
-    """Trip and grab take hold of their targets before blows fall (R-26, R-29)."""
+    """Apply trip and grab before the blows (R-26, R-29)."""
     for i in many.cast.everybody:
         for j in many.cast.foes[i]:
             trips, grabs = many.cast.trips[i][j], many.cast.grabs[i][j]
@@ -217,13 +217,13 @@ def hold_and_trip(many: ManyBattles, plan: Attacks) -> None:
             many.grabbed[j] += meets * grabs
 
 
-# Siege engines at work in arrays (R-14, R-15).
+# Siege engines on arrays (R-14, R-15).
 
 WEARS = 4
 
 
 def wear_down_walls(many: ManyBattles, plan: Attacks, dice: ManyDice) -> None:
-    """Each engine takes 1d4 off the fortifications its army attacks in melee, one after the other."""
+    """Wear down fortifications: each engine takes 1d4 off those that its army attacks in melee."""
     for i in many.cast.everybody:
         for j in many.cast.foes[i] if many.cast.works_engines[i] else ():
             if many.cast.around[j]:
@@ -233,7 +233,7 @@ def wear_down_walls(many: ManyBattles, plan: Attacks, dice: ManyDice) -> None:
 
 
 def _thrown(many: ManyBattles, dice: ManyDice, i: int, j: int, where: Array) -> Array:
-    """The sum of a die for each engine; no more are thrown than could wear everything through."""
+    """Return the sum of a die for each engine. No more dice are rolled than could wear down everything."""
     forts = many.cast.forts
     enough = sum(wearable(forts[place]) for place in many.cast.around[j])
     held = many.engines[i, where] if many.can.disarms else np.full(where.size, many.cast.armies[i].engines)
@@ -245,7 +245,7 @@ def _thrown(many: ManyBattles, dice: ManyDice, i: int, j: int, where: Array) -> 
 
 
 def _wear(many: ManyBattles, j: int, where: Array, left: Array) -> None:
-    """What wears one fortification through goes on to the next around the same army."""
+    """Wear down fortifications one after the other; what is left over goes to the next."""
     for place in many.cast.around[j]:
         worn = np.minimum(left, wearable(many.cast.forts[place]) - many.worn[place, where])
         many.worn[place, where] += worn
@@ -254,22 +254,22 @@ def _wear(many: ManyBattles, j: int, where: Array, left: Array) -> None:
 
 NEXT = (("barred", "barred_next"), ("afraid", "afraid_next"))
 CROWD = 16
-"""So many armies cost twice each, for each has as many more to look at."""
+"""Number of armies at which an army costs twice as much, because each has to consider all others."""
 HAPPENING = 8
-"""So many things that can happen cost as much again."""
+"""Number of possible kinds of events at which a phase costs twice as much."""
 COSTS_AS = 1500
-"""Calls on arrays cost as much as this many more battles would."""
+"""Overhead of array calls, as a number of additional battles."""
 STRAGGLERS = 50
-"""Where one in so many goes on, it is not waited for any longer than the work allows; for more, twice as long."""
+"""If at most one battle in so many goes on, the loop stops at the allowed work; otherwise at twice the work."""
 
 
 def weight(cast: Cast, can: Happens) -> float:
-    """What moving one of these armies costs against moving one of two plain ones."""
+    """Return the cost of moving one of these armies, relative to one of two plain ones."""
     return (1 + sum(can) / HAPPENING) * (1 + len(cast.ids) / CROWD)
 
 
 class Over(NamedTuple):
-    """Battles that ended together, as `Thrown` has them, and which they are."""
+    """Battles that ended together, in the format of `Thrown`, and their indices."""
 
     column: Array
     hp: Array
@@ -279,7 +279,9 @@ class Over(NamedTuple):
 
 
 class Thrower:
-    """Throws battles that all stand after step 4 of their first phase. `worked`: plain armies moved, in all battles."""
+    """Simulates battles that are all after step 4 of their first phase. `worked` counts plain armies moved in all
+    battles.
+    """
 
     def __init__(self, many: ManyBattles, about: AboutOdds, dice: ManyDice):
         self.many, self.about, self.dice = many, about, dice
@@ -291,7 +293,7 @@ class Thrower:
         self.over: list[Over] = []
 
     def throw(self, phases: int, work: float) -> Thrown:
-        """At most so many phases, and no new one once so much work is done."""
+        """Simulate at most so many phases, starting no new one once so much work is done."""
         self._fight()
         while self.many.count and self.fought < phases and self.worked < self._allowed(work):
             self._next_phase()
@@ -301,7 +303,7 @@ class Thrower:
         return self._in_order()
 
     def _in_order(self) -> Thrown:
-        """All battles, in the order in which they were begun."""
+        """Return all battles in their original order."""
         column, hp, fates, winners, phases = (np.concatenate(part, axis=-1) for part in zip(*self.over, strict=True))
         place = np.empty_like(column)
         place[column] = np.arange(column.size)
@@ -312,7 +314,7 @@ class Thrower:
         return work if self.many.count * STRAGGLERS < self.begun else 2 * work
 
     def _prepare(self) -> None:
-        """Steps 1 to 4 without a new order."""
+        """Do steps 1 to 4 without new orders."""
         many, before = self.many, self.many.hp.copy() if self.retreats else self.many.hp
         linger(many, self.dice)
         if self.retreats:
@@ -320,7 +322,7 @@ class Thrower:
         take_aim(many)
 
     def _fight(self) -> None:
-        """From step 5 to the end of the phase."""
+        """Do step 5 to the end of the phase."""
         many, dice = self.many, self.dice
         if many.can.taunts:
             taunt(many, dice)
@@ -344,7 +346,7 @@ class Thrower:
         self._close()
 
     def _close(self) -> None:
-        """The phase is over: battles that are too are put away."""
+        """End the phase, and store the battles that are over."""
         many = self.many
         self.fought += 1
         self.worked += int((many.count + COSTS_AS) * len(many.cast.ids) * self.weight)
@@ -357,7 +359,7 @@ class Thrower:
             many.keep(~done)
 
     def _decided(self) -> tuple[Array, Array]:
-        """Where the battle is over, and who won: nowhere but where somebody's fate has changed."""
+        """Return where battles are over and who won. Only battles in which a fate changed are examined."""
         many = self.many
         won = np.full(many.count, UNDECIDED, np.int8)
         (where,) = many.changed.nonzero()
