@@ -169,7 +169,7 @@ class OddsTable:
     barred).
 
     `best` is the index of the best row for each column, or None. `row_mix` and `column_mix` are the equilibrium
-    strategies and `value` the resulting chance for the row's side. `kind` is the law's slug of what is chosen, `name`
+    mixes and `value` the resulting chance for the row's side. `kind` is the law's slug of what is chosen, `name`
     its name.
     """
 
@@ -302,7 +302,7 @@ class OddsLaw:
     def proposals(self, state: Any, side: int, leaning: Leaning, viewer: Any, seed: str) -> Sequence[Proposal]:
         """Return an order for each army of this side that waits for one. Armies with orders keep them.
 
-        `state` is a guess of this viewer, who commands that side alone. `seed` decides mixed strategies: the same seed
+        `state` is a guess of this viewer, who commands that side alone. `seed` draws from a mix: the same seed
         gives the same result. Default: the next of `moves`, if the law is played by turns.
         """
         move = self.moves(state, side, leaning, viewer, seed) if self.by_turns else None

@@ -1,4 +1,4 @@
-"""Zero-sum games of two players: the optimal mixed strategies. Von Neumann's matrix game is solved as a linear
+"""Zero-sum games of two players: the best mix of moves for each. Von Neumann's matrix game is solved as a linear
 programme by the simplex method with Bland's rule, which never cycles.
 """
 

@@ -207,7 +207,7 @@ def test_a_grave_is_put_and_taken_and_who_rose_from_it_may_rise_again():
     now.do(by_hand(now, "Foe", "grave", "D9"))
     assert list(graves(now.state)) == [("D9", foe)]
     assert told(now, 0) == ["The GM sets the grave of Foe on D9: the story"]
-    now.refused(by_hand(now, "Foe", "grave", "Z99"), "off the map")
+    now.refused(by_hand(now, "Foe", "grave", "Z99"), "isn’t on the map")
     now.do(by_hand(now, "Foe", "grave", ""))
     assert list(graves(now.state)) == []
     now.refused(by_hand(now, "Foe", "trait", "+armour"), "has left the battle")

@@ -183,8 +183,10 @@ def test_overrides_make_leaders_and_heroes_and_give_points_in_the_battle():
 @pytest.mark.parametrize(
     ("what", "field", "value", "words"),
     [("Own", "stands", 9, "from 0 to 4"), ("Own", "stands", 2.5, "from 0 to 4"), ("Own", "moon", 1, "Unknown field"),
-     ("Own", "at", "E5", "occupied"), ("Own", "at", "Z99", "off the map"), ("nobody", "stands", 1, "Choose a unit"),
-     ("2", "counters", 1, "side 0 or 1"), ("Own", "fought", 3, "true or false"), ("Own", "temper", "brave", "Choose one")],
+     ("Own", "at", "E5", "occupied"), ("Own", "at", "Z99", "isn’t on the map"),
+     ("nobody", "stands", 1, "Choose a unit"),
+     ("2", "counters", 1, "side 0 or 1"), ("Own", "fought", 3, "true or false"),
+     ("Own", "temper", "brave", "Choose one")],
 )  # fmt: skip
 def test_overrides_that_are_refused(what, field, value, words):
     now = table()

@@ -144,7 +144,7 @@ def test_the_gm_sets_a_unit_by_hand_with_a_reason(what, field, value):
 
 @pytest.mark.parametrize(
     ("field", "value", "words"),
-    [("morale", 3, "whole number"), ("at", "Z99", "off the map"), ("at", "C7", "is occupied"),
+    [("morale", 3, "whole number"), ("at", "Z99", "isn’t on the map"), ("at", "C7", "is occupied"),
      ("height", 2, "Unknown field"), ("acted", 1, "true or false")],
 )  # fmt: skip
 def test_refused_what_cannot_be_set(field, value, words):
