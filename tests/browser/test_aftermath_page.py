@@ -29,9 +29,9 @@ def test_dice_typed_a_choice_made_confirmed_and_undone(
     gruk = page.locator("article.deed", has=page.get_by_role("heading", name="Gruk"))
     expect(gruk.locator(".fate .die")).to_contain_text("34")
     expect(gruk.locator(".axis .hit")).to_have_text("captured 21–70")
-    gruk.get_by_label("known for losing").select_option("no")
+    gruk.get_by_label("reputation for losing").select_option("no")
     page.locator("#again").click()
-    expect(gruk.get_by_label("known for losing")).to_have_value("no")
+    expect(gruk.get_by_label("reputation for losing")).to_have_value("no")
     for fold in page.locator("#aftermath details.causes > summary").all():
         fold.click()
     assert accessibility(page) == []
@@ -39,7 +39,7 @@ def test_dice_typed_a_choice_made_confirmed_and_undone(
     expect(page.locator("#confirm")).to_be_in_viewport(ratio=1)
     page.locator("#confirm").click()
     expect(gruk.locator(".fate .die")).to_contain_text("34")
-    expect(gruk.get_by_label("known for losing")).to_have_count(0)
+    expect(gruk.get_by_label("reputation for losing")).to_have_count(0)
     assert accessibility(page) == []
     page.locator("#undo-aftermath").click()
     expect(page.locator("#lying")).to_be_visible()

@@ -104,7 +104,7 @@ def mark_a_mistake(page: Page, running: Battle) -> None:
     page.locator("#wrong-dice a").click()
     expect(page.locator("#die-2")).to_be_focused()
     assert faces(page) == ["14", "77"]
-    assert page.locator(".counts").inner_text() == "saisis\xa0: 1 · faux\xa0: 1 · vides\xa0: 0"
+    assert page.locator(".counts").inner_text() == "saisis\xa0: 1 · non valables\xa0: 1 · vides\xa0: 0"
     page.locator("#die-2").fill("7")
     page.get_by_label("Les lancer pour moi").check()
     expect(page.get_by_role("button", name="Appliquer les miens, lancer les autres")).to_be_visible()

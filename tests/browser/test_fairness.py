@@ -69,7 +69,7 @@ def test_the_report_and_its_own_page_tell_it(tossed, open_page, sign_in, accessi
     page = open_page(viewport=PHONE, language="fr")
     sign_in(page, tossed.gm)
     page.goto(f"/battles/{tossed.battle.pk}/report/")
-    expect(page.locator("#fairness")).to_contain_text("Les dés ont été avec Crown", timeout=PATIENCE)
+    expect(page.locator("#fairness")).to_contain_text("Les dés ont favorisé Crown", timeout=PATIENCE)
     shoot(page, "fairness-report-phone")
     page.goto(f"/battles/{tossed.battle.pk}/fairness/")
     expect(page.locator("h1")).to_have_text("Équité des dés")

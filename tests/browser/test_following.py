@@ -56,7 +56,7 @@ def test_a_page_follows_the_gm_while_its_reader_types_on_his_phone(open_page, si
     row.locator("select[name=kingdom]").select_option(label="Crown (ana)")
     row.get_by_role("button", name="Assign kingdom").click()
     expect(row.get_by_role("link", name="Crown")).to_be_visible()
-    expect(phone.locator("#messages")).to_contain_text("bo plays Crown now")
+    expect(phone.locator("#messages")).to_contain_text("bo now plays Crown")
     expect(row.locator("select[name=kingdom]")).to_have_count(0)
     expect(row_of(phone, "ana")).to_contain_text("no kingdom yet")
 

@@ -92,7 +92,7 @@ def test_a_page_of_its_own_needs_no_scripts(table, duel, open_page, sign_in, sho
     page = open_page(viewport=viewport, java_script_enabled=False)
     sign_in(page, table.ana)
     page.goto(f"/battles/{duel.pk}/?rail=forecast")
-    page.get_by_role("link", name="Forecast").click()
+    page.get_by_role("region", name="View selected above").get_by_role("link", name="Forecast").click()
     expect(page.locator(".odds-bar")).to_be_visible()
     page.get_by_label("Stop after this many phases").fill("3")
     page.get_by_role("button", name="Calculate").click()

@@ -419,7 +419,7 @@ def test_who_buys_for_an_army_stays_at_what_he_bought(table, open_page, sign_in)
     offer.focus()
     page.keyboard.press("Enter")
     message = page.locator("#messages .message.success")
-    expect(message).to_contain_text("Bought")
+    expect(message).to_contain_text("Purchase made")
     expect(message).to_be_in_viewport(ratio=1)
     assert focused(page) in (place, "army-resources")
 
@@ -434,7 +434,7 @@ def test_what_is_ordered_of_an_army_without_scripts_leads_to_its_place(table):
     assert answer["Location"] == f"{address}#army-resources"
     shown = client.get(address).content.decode()
     assert 'id="army-resources"' in shown
-    assert "Bought" in shown
+    assert "Purchase made" in shown
 
 
 @pytest.mark.slow

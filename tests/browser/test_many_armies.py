@@ -90,7 +90,7 @@ def test_everything_is_found_by_the_keyboard_alone(host, page, sign_in, accessib
     page.keyboard.press("/")
     field.fill("guard")
     expect(options.first).to_contain_text("Guard")
-    field.press("Add")
+    field.press("Enter")
     page.wait_for_url(f"**{reverse('armies:army', args=[PathfinderArmy.objects.get(name='Guard').pk])}")
     page.get_by_role("link", name="Search everything").click()
     expect(field).to_be_focused()

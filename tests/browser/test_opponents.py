@@ -41,6 +41,7 @@ def test_the_gm_lets_the_engine_command_the_horde(
     expect(page.get_by_text("The computer commands Horde.").first).to_be_visible()
     expect(page.locator("#do-heads > summary")).to_be_focused()
     expect(page.locator("#counsel-1 dd")).not_to_be_empty()  # in a test the request weighs it
+    page.locator("#do-heads").evaluate("fold => fold.scrollIntoView({block: 'center'})")
     assert accessibility(page, both=True) == []
     assert overflow(page) <= 0
     page.locator("#give-counsel-1").click()

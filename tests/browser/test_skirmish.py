@@ -305,7 +305,7 @@ def ground(page: Page, hex_: str) -> Any:
 def test_the_brush_paints_what_lies_between_hexes_names_and_zones(server, shown, field, fresh, shoot, accessibility):
     page = shown(field.gm, fresh, "?do=brush&layers=zones", viewport={"width": 1280, "height": 1500})
     gm = Client(field.gm, fresh)
-    page.get_by_label("Brush").select_option("edge")
+    page.get_by_label("Brush", exact=True).select_option("edge")
     expect(page.get_by_label("Terrain")).to_be_hidden()
     page.get_by_label("Between two hexes").select_option("wall")
     ground(page, "H7").click()
@@ -313,12 +313,12 @@ def test_the_brush_paints_what_lies_between_hexes_names_and_zones(server, shown,
     ground(page, "I7").click()
     expect(page.locator(".l-ground .wall")).to_have_count(1)
     assert gm.read()["map"]["edges"] == [{"between": ["H7", "I7"], "obstacle": "wall"}]
-    expect(page.get_by_label("Brush")).to_have_value("edge")
+    expect(page.get_by_label("Brush", exact=True)).to_have_value("edge")
     page.locator("#undo").click()
     expect(page.locator(".l-ground .wall")).to_have_count(0)
-    expect(page.get_by_label("Brush")).to_have_value("edge")
+    expect(page.get_by_label("Brush", exact=True)).to_have_value("edge")
     expect(page.locator("#board-frame")).to_be_focused()
-    page.get_by_label("Brush").select_option("label")
+    page.get_by_label("Brush", exact=True).select_option("label")
     ground(page, "E7").click()
     expect(page.locator("[name=hexes]")).to_have_value("E7")
     expect(page.get_by_label("Name (leave empty for none)")).to_be_focused()
@@ -327,7 +327,7 @@ def test_the_brush_paints_what_lies_between_hexes_names_and_zones(server, shown,
     assert accessibility(page) == []
     page.keyboard.press("Enter")
     expect(page.locator(".l-ground .region")).to_have_text("Old bridge")
-    page.get_by_label("Brush").select_option("zone")
+    page.get_by_label("Brush", exact=True).select_option("zone")
     page.get_by_label("Zone", exact=True).select_option(label="Crown: add these hexes")
     ground(page, "H10").click()
     expect(page.locator("#battle")).to_have_attribute("data-version", str(fresh.version + 4))

@@ -74,7 +74,7 @@ def go_on_by_keys(page: Page) -> None:
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowRight")
     expect(page.locator("#C3")).to_be_focused()
-    page.keyboard.press("Add")
+    page.keyboard.press("Enter")
     expect(told(page)).to_have_text("Forest on C3.")
     expect(page.locator("#C3")).to_be_focused()
     page.keyboard.press("w")

@@ -51,7 +51,7 @@ def test_a_refusal_gets_the_focus_figures_follow_what_one_types_and_enter_raises
     page.locator("#preview").get_by_text("ACR 7").wait_for()
     page.get_by_label("Another ability").select_option("spellcasting")
     page.get_by_role("button", name="Add").click()
-    page.get_by_label("Value").fill("4")
+    page.get_by_label("Value", exact=True).fill("4")
     page.locator("#preview .figure", has_text="Offense").get_by_text("+11").wait_for()
     page.get_by_label("Number of units").press("Enter")
     page.get_by_role("heading", name="Mages", exact=True).wait_for()

@@ -90,7 +90,7 @@ def test_the_chronicle_filters_as_one_chooses(lived, page, sign_in):
     sign_in(page, lived.gm)
     page.goto(PAGES["chronicle"](lived))
     page.get_by_label("Army", exact=True).fill("Levy")
-    page.get_by_label("Army", exact=True).press("Add")
+    page.get_by_label("Army", exact=True).press("Enter")
     page.get_by_text("Levy bought Improved armor.").first.wait_for()
     page.locator(".timeline", has_text="the floods of spring").wait_for(state="detached")
     assert "army=Levy" in page.url
@@ -138,7 +138,7 @@ def test_a_kingdom_dissolved_by_mistake_comes_back_by_the_notice(lived, open_pag
     assert (accessibility(page), overflow(page)) == ([], 0)
     fold.locator("input[name=typed]").fill("Crown of Restov")
     fold.get_by_role("button", name="Supprimer le royaume").click()
-    notice = page.locator("#messages", has_text="Crown of Restov n’est plus.")
+    notice = page.locator("#messages", has_text="Royaume supprimé : Crown of Restov.")
     expect(notice).to_be_visible()
     shoot(page, "dissolved-fr")
     notice.get_by_role("button", name="Annuler").click()
