@@ -11,6 +11,8 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from django.urls import reverse
+
 from armies.bulk.common_orders import PLAIN_DEEDS
 from armies.bulk.many_deeds import ManyDeed
 from armies.default import page as selectors
@@ -24,6 +26,7 @@ from armies.models import Army, Commander
 from armies.onboarding.starting_armies import PlainStarts, Starts
 from armies.ruleset_ui import PAGES, Holding, Page, Panel
 from armies.tables.army_rows import ArmyTable, PlainCells
+from core.text import render
 from kingdom.access.request_types import PageRequest
 from kingdom.contributions import Contribution
 from kingdom.models import Campaign, Kingdom, User
@@ -34,6 +37,7 @@ from rules.core.paper import OnPaper, PaperAid
 from rules.core.text import Said, Term, _
 from rules.muster import Muster
 
+UNITS_TABLE = "units"
 ROSTER = "armies/forces/panels/roster.html"
 
 
@@ -113,6 +117,21 @@ class DefaultArmyUI:
 
     def set_out(self, army: Any) -> Sequence[str]:
         return ()
+
+    def list_unit_types(self, campaign: Campaign) -> Mapping[str, str]:
+        catalogues = get_ruleset(campaign).catalogues
+        tables = self.own_things.tables if self.own_things else {}
+        kinds = [kind for kind, table in tables.items() if table == UNITS_TABLE]
+        return {slug: render(item.name) for kind in kinds for slug, item in catalogues[kind].items.items()}
+
+    def get_unit_page(self, campaign: Campaign, slug: str) -> str:
+        return reverse("armies:arsenal", args=[campaign.pk])
+
+    def find_unit_type(self, army: Any) -> str:
+        return ""
+
+    def get_drawing(self, army: Any) -> str:
+        return "host"
 
     def on_paper(self, army: Any) -> OnPaper:
         return selectors.on_paper(army)
