@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import warnings
 from collections.abc import Iterator
 from io import BytesIO
 from threading import Lock
@@ -22,6 +23,13 @@ STORED_FORMAT = "WEBP"
 QUALITIES = (82, 60, 35, 10)  # the next one where the file is still too large
 CHUNKS = frozenset({b"VP8 ", b"VP8L", b"VP8X", b"ALPH"})  # of a file with one frame and no metadata
 
+DAMAGED = _("This picture is damaged and can’t be read. Save it again or choose another.")
+NOT_STORED = _("Use a WebP picture without metadata, at most 512 × 512 pixels and 160 KB.")
+TOO_MANY_PIXELS = _("This picture has more than 16 megapixels. Make it smaller first.")
+TOO_SMALL = _("This picture is too small. Use one of at least 32 × 32 pixels.")
+
+Image.MAX_IMAGE_PIXELS = PIXELS_MOST
+warnings.simplefilter("error", Image.DecompressionBombWarning)
 _one_at_a_time = Lock()  # so that large pictures sent together do not add up in memory
 
 
@@ -68,12 +76,6 @@ def demand_stored(content: bytes, *, field: str = "") -> StoredImage:
     except Exception:  # whatever a hostile document provokes
         raise InvalidInput(NOT_STORED, field) from None
     return StoredImage(content, digest_of(content), image.width, image.height)
-
-
-DAMAGED = _("This picture is damaged and can’t be read. Save it again or choose another.")
-NOT_STORED = _("Use a WebP picture without metadata, at most 512 × 512 pixels and 160 KB.")
-TOO_MANY_PIXELS = _("This picture has more than 16 megapixels. Make it smaller first.")
-TOO_SMALL = _("This picture is too small. Use one of at least 32 × 32 pixels.")
 
 
 def _demand_size(image: Image.Image, field: str) -> None:
