@@ -13,6 +13,7 @@ from typing import Any
 
 from django.urls import reverse
 
+from armies.arsenal.own_things import UNITS_TABLE
 from armies.bulk.common_orders import PLAIN_DEEDS
 from armies.bulk.many_deeds import ManyDeed
 from armies.default import page as selectors
@@ -21,7 +22,7 @@ from armies.default.api import PlainApi
 from armies.default.forms import PlainCommanderForm
 from armies.forces.access import kingdom_armies, list_visible_commanders
 from armies.forces.commander_services import appoint_commander, update_commander
-from armies.forces.slots import KINGDOM_ARMIES, kingdom_page, rosters
+from armies.forces.slots import KINGDOM_ARMIES, kingdom_page, rosters, with_portraits
 from armies.models import Army, Commander
 from armies.onboarding.starting_armies import PlainStarts, Starts
 from armies.ruleset_ui import PAGES, Holding, Page, Panel
@@ -37,7 +38,6 @@ from rules.core.paper import OnPaper, PaperAid
 from rules.core.text import Said, Term, _
 from rules.muster import Muster
 
-UNITS_TABLE = "units"
 ROSTER = "armies/forces/panels/roster.html"
 
 
@@ -58,7 +58,7 @@ def kingdom(user: User, kingdom: Kingdom, look: ListLook) -> Panel:
 def people(user: User, kingdom: Kingdom, look: ListLook) -> Panel:
     """The commanders, on a page of the kingdom's."""
     rows = list_visible_commanders(user, Commander).filter(kingdom=kingdom).search(look.query)
-    return kingdom_page(user, kingdom, look, rows, "armies/forces/panels/people.html", list)
+    return with_portraits(kingdom_page(user, kingdom, look, rows, "armies/forces/panels/people.html", list))
 
 
 class DefaultArmyUI:

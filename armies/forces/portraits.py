@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
+from uuid import UUID
 
 from armies.forces.picture_owners import ARMY, COMMANDER, UNIT
 from armies.models import Army, Commander
@@ -36,10 +37,10 @@ def build_commander_portrait(user: User, commander: Commander) -> Portrait:
     return _build_commander(user, campaign, commander, found)
 
 
-def list_commander_pictures(campaign: Campaign, commanders: Iterable[Commander]) -> dict[str, ShownPicture]:
+def list_commander_pictures(campaign: Campaign, commanders: Iterable[Commander]) -> dict[UUID, ShownPicture]:
     """The portraits of commanders in a list, by id."""
     found = list_pictures(campaign, [(COMMANDER, str(one.pk)) for one in commanders])
-    return {key: picture for (_kind, key), picture in found.items()}
+    return {UUID(key): picture for (_kind, key), picture in found.items()}
 
 
 def list_card_pictures(campaign: Campaign, armies: Iterable[Army]) -> dict[str, ShownPicture]:

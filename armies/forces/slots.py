@@ -77,6 +77,12 @@ def kingdom_page(
     }
 
 
+def with_portraits(panel: tuple[str, dict[str, Any]]) -> tuple[str, dict[str, Any]]:
+    """A page of commanders with their portraits, those that have one."""
+    template, context = panel
+    return template, {**context, "portraits": list_commander_pictures(context["campaign"], context["page_obj"])}
+
+
 def picks(user: User, campaign: Campaign) -> Panel:
     """What becomes of the armies that were picked in the rosters above."""
     may = is_gm(user, campaign) or bool(run_kingdom_ids(user, campaign))

@@ -11,6 +11,7 @@ from kingdom.pictures.queries import ShownPicture
 
 register = template.Library()
 LANGUAGES = ("en", "fr")
+ON_PAPER = "paper"
 
 
 @register.simple_tag
@@ -20,16 +21,18 @@ def picture(subject: str, language: str, theme: str) -> str:
 
 
 @register.simple_tag
-def portrait(picture: ShownPicture | None, drawing: str = "", label: object = "", size: str = "") -> SafeString:
+def portrait(
+    picture: ShownPicture | tuple[()] | None, drawing: str = "", label: object = "", size: str = ""
+) -> SafeString:
     """An uploaded picture, fetched once it comes into view, or the drawing in its place; nothing where there is none.
 
-    `label`: what it shows; without one it is decoration. `size`: tiny (in lists), whole (uncropped), or as in titles.
+    `label`: what it shows; without one it is decoration. `size`: tiny (in lists), whole (uncropped), paper (printed), or as in titles.
     """
     classes = f"portrait {size}".strip()
-    if picture is not None:
+    if picture:
         return format_html(
-            '<img class="{}" src="{}" width="{}" height="{}" alt="{}" loading="lazy" decoding="async">',
-            classes, picture.url, picture.width, picture.height, label,
+            '<img class="{}" src="{}" width="{}" height="{}" alt="{}" loading="{}" decoding="async">',
+            classes, picture.url, picture.width, picture.height, label, "eager" if size == ON_PAPER else "lazy",
         )  # fmt: skip
     if not drawing:
         return mark_safe("")

@@ -88,7 +88,12 @@ def test_whoever_runs_the_kingdom_chooses_and_of_unit_types_the_gm(war):
     give(war, "unit", "orc-warriors")
     with pytest.raises(PermissionDenied):
         give(war, "unit", "orc-warriors", by=war.ana)
-    for kind, key in (("unit", "no-such-unit"), ("settlement", war.crown.pk), ("army", "no-id"), ("army", war.crown.pk)):
+    for kind, key in (
+        ("unit", "no-such-unit"),
+        ("settlement", war.crown.pk),
+        ("army", "no-id"),
+        ("army", war.crown.pk),
+    ):
         with pytest.raises(Http404):
             give(war, kind, key)
 
