@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
+from django.core.validators import slug_re
 from django.db.models import Sum
 from django.db.models.functions import Coalesce
 
@@ -176,7 +177,11 @@ def demand_picture(picture: Picture) -> None:
     demand(stored == (found.digest, found.width, found.height), _("This doesn’t match the picture’s content."),
            field="/digest")  # fmt: skip
     with locate_faults("/kind"):
-        list_picture_owners()[picture.kind]
+        owner = list_picture_owners()[picture.kind]
+    demand(owner.by_slug == bool(picture.slug), _("Name the thing by its id, or a unit type by its slug."),
+           field="/slug")  # fmt: skip
+    with locate_faults("/slug"):
+        demand(not picture.slug or slug_re.fullmatch(picture.slug), _("This isn’t a valid slug."))
 
 
 def _demand_text(text: str) -> None:
