@@ -20,7 +20,7 @@ from rules.core.text import _
 ARMY, COMMANDER, UNIT = "army", "commander", "unit"
 
 
-class UnitKind(NamedTuple):
+class PicturedUnit(NamedTuple):
     """A unit type of a campaign."""
 
     campaign: Campaign
@@ -44,12 +44,12 @@ def _find_commander(user: User, campaign: Campaign, key: str) -> Commander:
     return get_one(list_commanders(user, campaign), key)
 
 
-def _find_unit(user: User, campaign: Campaign, key: str) -> UnitKind:
+def _find_unit(user: User, campaign: Campaign, key: str) -> PicturedUnit:
     require_member(user, campaign)
     name = list_unit_types(campaign).get(key)
     if name is None:
         raise Http404
-    return UnitKind(campaign, name)
+    return PicturedUnit(campaign, name)
 
 
 def _edits(user: User, thing: Army | Commander) -> bool:

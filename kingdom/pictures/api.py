@@ -21,11 +21,10 @@ from kingdom.access.request_types import ApiRequest
 from kingdom.api.base_views import ApiView, validate_body
 from kingdom.models import Campaign, Scope
 from kingdom.pictures.forms import read_upload
-from kingdom.pictures.queries import ShownPicture, describe_picture, get_picture, list_visible_pictures
+from kingdom.pictures.queries import ShownPicture, describe_picture, get_editable, get_picture, list_visible_pictures
 from kingdom.pictures.services import remove_picture, save_picture
 from kingdom.pictures.views import answer_picture
 
-LOOK_AGAIN = "private, no-cache"
 KINDS = ("army", "commander", "kingdom", "unit")
 THING = (
     OpenApiParameter("kind", str, OpenApiParameter.PATH, enum=KINDS),
@@ -85,7 +84,7 @@ class PictureFileView(ApiView):
     def get(self, request: ApiRequest, campaign_id: UUID, kind: str, key: str) -> HttpResponse:
         refuse_unknown(request, set())
         campaign = get_campaign_for(request.user, campaign_id)
-        return answer_picture(get_picture(request.user, campaign, kind, key), LOOK_AGAIN)
+        return answer_picture(get_picture(request.user, campaign, kind, key))
 
     @extend_schema(
         parameters=[*THING],
@@ -95,6 +94,7 @@ class PictureFileView(ApiView):
     )
     def put(self, request: ApiRequest, campaign_id: UUID, kind: str, key: str) -> Response:
         campaign = get_campaign_for(request.user, campaign_id)
+        get_editable(request.user, campaign, kind, key)  # whoever may not is told so before their file is looked at
         sent = validate_body(PictureInput(data=request.data))
         found = save_picture(
             by=request.user, campaign=campaign, kind=kind, key=key, sent=read_upload(sent["file"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
+from django.core.exceptions import PermissionDenied
 from django.db.models import Q, QuerySet
 from django.http import Http404
 from django.urls import reverse
@@ -45,6 +46,14 @@ def find_owned(user: User, campaign: Campaign, kind: str, key: str) -> OwnedThin
     owner = get_picture_owner(kind)
     build_place(owner, key)
     return OwnedThing(kind, key.lower() if not owner.by_slug else key, owner, owner.find(user, campaign, key))
+
+
+def get_editable(user: User, campaign: Campaign, kind: str, key: str) -> OwnedThing:
+    """The thing, for whoever may change its picture. Raises Http404, and `PermissionDenied` for those who only see it."""
+    owned = find_owned(user, campaign, kind, key)
+    if not owned.owner.edits(user, owned.thing):
+        raise PermissionDenied
+    return owned
 
 
 def find_shown(campaign: Campaign, owned: OwnedThing) -> Picture | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from contextlib import AbstractContextManager
 
-from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.db.models import Func, IntegerField, QuerySet, Sum
 
@@ -12,7 +11,7 @@ from core.images import StoredImage, clean_image
 from kingdom.access.decorators import unrestricted
 from kingdom.chronicle.transaction import Recording, record_changes
 from kingdom.models import Campaign, Picture, User
-from kingdom.pictures.queries import OwnedThing, find_owned, find_shown
+from kingdom.pictures.queries import OwnedThing, find_shown, get_editable
 from rules.core.errors import require
 from rules.core.text import _, say
 
@@ -29,7 +28,7 @@ def save_picture(*, by: User, campaign: Campaign, kind: str, key: str, sent: byt
     `sent`: the file as it was uploaded. Raises Http404 for whoever may not see the thing, `PermissionDenied` for whoever
     may not change it, `InvalidInput` for a file that is refused, `IllegalCommand` where the campaign is full.
     """
-    owned = _require_edits(by, campaign, kind, key)
+    owned = get_editable(by, campaign, kind, key)
     image = clean_image(sent)
     with _record(by, campaign, owned) as told:
         before = find_shown(campaign, owned)
@@ -46,7 +45,7 @@ def save_picture(*, by: User, campaign: Campaign, kind: str, key: str, sent: byt
 @transaction.atomic
 def remove_picture(*, by: User, campaign: Campaign, kind: str, key: str) -> None:
     """Show no picture of a thing (as `save_picture`). Nothing happens where it has none."""
-    owned = _require_edits(by, campaign, kind, key)
+    owned = get_editable(by, campaign, kind, key)
     with _record(by, campaign, owned) as told:
         before = find_shown(campaign, owned)
         if before is None:
@@ -54,13 +53,6 @@ def remove_picture(*, by: User, campaign: Campaign, kind: str, key: str) -> None
         told.watch([("picture", before)])
         _show(None, instead_of=before)
         told.text = say(owned.owner.removed, name=str(owned.thing))
-
-
-def _require_edits(by: User, campaign: Campaign, kind: str, key: str) -> OwnedThing:
-    owned = find_owned(by, campaign, kind, key)
-    if not owned.owner.edits(by, owned.thing):
-        raise PermissionDenied
-    return owned
 
 
 def _record(by: User, campaign: Campaign, owned: OwnedThing) -> AbstractContextManager[Recording]:

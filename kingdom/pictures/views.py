@@ -6,7 +6,6 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
@@ -17,7 +16,7 @@ from kingdom.access.request_types import PageRequest
 from kingdom.accounts.rate_limits import limit_page
 from kingdom.models import Picture
 from kingdom.pictures.forms import PictureForm
-from kingdom.pictures.queries import describe_picture, find_owned, find_shown, get_picture
+from kingdom.pictures.queries import describe_picture, find_shown, get_editable, get_picture
 from kingdom.pictures.services import remove_picture, save_picture
 from kingdom.rendering import get_status, render_page, submit
 
@@ -29,11 +28,13 @@ FOR_GOOD = "private, max-age=31536000, immutable"
 def picture_file(request: PageRequest, campaign_id: UUID, kind: str, key: str, digest: str) -> HttpResponse:
     """The picture, for whoever may see its thing. Its address changes with it."""
     campaign = get_campaign_for(request.user, campaign_id)
-    return answer_picture(get_picture(request.user, campaign, kind, key, digest), FOR_GOOD)
+    answer = answer_picture(get_picture(request.user, campaign, kind, key, digest))
+    answer.headers["Cache-Control"] = FOR_GOOD
+    return answer
 
 
-def answer_picture(found: Picture, kept: str) -> HttpResponse:
-    headers = {"Cache-Control": kept, "ETag": f'"{found.digest}"', "Content-Disposition": "inline"}
+def answer_picture(found: Picture) -> HttpResponse:
+    headers = {"ETag": f'"{found.digest}"', "Content-Disposition": "inline"}
     return HttpResponse(bytes(found.content), content_type="image/webp", headers=headers)
 
 
@@ -43,9 +44,7 @@ def answer_picture(found: Picture, kept: str) -> HttpResponse:
 def picture(request: PageRequest, campaign_id: UUID, kind: str, key: str) -> HttpResponse:
     """The form of a thing's picture."""
     campaign = get_campaign_for(request.user, campaign_id)
-    owned = find_owned(request.user, campaign, kind, key)
-    if not owned.owner.edits(request.user, owned.thing):
-        raise PermissionDenied
+    owned = get_editable(request.user, campaign, kind, key)
     back = owned.owner.page(campaign, key)
     if "remove" in request.POST:
         remove_picture(by=request.user, campaign=campaign, kind=kind, key=key)

@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
-from core.images import SIDE_MOST, STORED_MOST, UPLOAD_MOST, clean_image, demand_stored
+from core.images import STORED_MOST, UPLOAD_MOST, clean_image, demand_stored
 from rules.core.errors import InvalidInput
 from tests.pictures_sent import make_picture
 

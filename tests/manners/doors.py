@@ -63,6 +63,11 @@ class Door(NamedTuple):
         return self.url.startswith("/api/")
 
 
+def is_kept(door: Door) -> bool:
+    """Whether a browser may keep what is answered: a picture, whose address changes with it."""
+    return door.pattern.endswith("<digest>.webp")
+
+
 def patterns() -> list[str]:
     """Every pattern of the urlconf, as in "/armies/<army_id>/"."""
     return sorted({f"/{found}".replace("/./", "/nowhere/") for found in _walk(get_resolver().url_patterns)})
