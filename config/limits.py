@@ -34,6 +34,7 @@ IMPORTS_AT_ONCE = env.int("WARHOST_IMPORTS_AT_ONCE", default=2)
 # (pattern of the path, bytes): where more, or less, may be sent than BODY_LIMIT. The first that fits holds.
 BODY_LIMITS: list[tuple[re.Pattern[str], int]] = [
     (re.compile(r"^/(api/v1/)?campaigns/import/$"), IMPORT_LIMIT),
-    (re.compile(r"^/api/v1/(campaigns/[^/]+/(foundry|tables/[^/]+|pictures/[^/]+/[^/]+)|unit-types/import)/$"), BODY_LIMIT),  # files
+    (re.compile(r"^/api/v1/(campaigns/[^/]+/(foundry|tables/[^/]+)|unit-types/import)/$"), BODY_LIMIT),  # files
+    (re.compile(r"^/api/v1/campaigns/[^/]+/pictures/[^/]+/[^/]+/$"), BODY_LIMIT),
     (re.compile(r"^/api/"), JSON_LIMIT),
 ]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from django.urls import reverse
+
 from armies.default.ui import DefaultArmyUI
 from armies.pathfinder.api.ruleset_api import PathfinderApi
 from armies.pathfinder.armies import raise_views, roster, views

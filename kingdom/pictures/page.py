@@ -42,7 +42,7 @@ def build_portrait(
     """The portrait of a thing the reader sees. `instead`: whose picture stands in, where it has none of its own."""
     owner = get_picture_owner(ref[0])
     picture = found.get(ref) or (found.get(instead) if instead else None)
-    text = render(say(_("{name} ({what})"), name=str(thing), what=owner.word))
+    text = render(say(_("{what}: {name}"), what=owner.word, name=str(thing)))
     edit = reverse("kingdom:picture", args=[campaign.pk, *ref]) if owner.edits(user, thing) else ""
     return Portrait(picture, drawing, text, edit)
 

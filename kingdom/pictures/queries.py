@@ -49,7 +49,7 @@ def find_owned(user: User, campaign: Campaign, kind: str, key: str) -> OwnedThin
 
 
 def get_editable(user: User, campaign: Campaign, kind: str, key: str) -> OwnedThing:
-    """The thing, for whoever may change its picture. Raises Http404, and `PermissionDenied` for those who only see it."""
+    """The thing, for whoever may change its picture. Raises Http404, `PermissionDenied` for who only sees it."""
     owned = find_owned(user, campaign, kind, key)
     if not owned.owner.edits(user, owned.thing):
         raise PermissionDenied

@@ -25,7 +25,7 @@ WHY = "nothing in the world depends on a picture, as with arms"
 def save_picture(*, by: User, campaign: Campaign, kind: str, key: str, sent: bytes) -> Picture:
     """Show this picture of a thing in place of the one it has (whoever runs its kingdom; of unit types the GM).
 
-    `sent`: the file as it was uploaded. Raises Http404 for whoever may not see the thing, `PermissionDenied` for whoever
+    `sent`: the file as it was uploaded. Raises Http404 for whoever may not see the thing, `PermissionDenied` for who
     may not change it, `InvalidInput` for a file that is refused, `IllegalCommand` where the campaign is full.
     """
     owned = get_editable(by, campaign, kind, key)

@@ -34,8 +34,7 @@ def picture_file(request: PageRequest, campaign_id: UUID, kind: str, key: str, d
 
 
 def answer_picture(found: Picture) -> HttpResponse:
-    headers = {"ETag": f'"{found.digest}"', "Content-Disposition": "inline"}
-    return HttpResponse(bytes(found.content), content_type="image/webp", headers=headers)
+    return HttpResponse(bytes(found.content), content_type="image/webp")
 
 
 @login_required
