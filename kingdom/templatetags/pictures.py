@@ -26,7 +26,8 @@ def portrait(
 ) -> SafeString:
     """An uploaded picture, fetched once it comes into view, or the drawing in its place; nothing where there is none.
 
-    `label`: what it shows; without one it is decoration. `size`: tiny (in lists), whole (uncropped), paper (printed), or as in titles.
+    `label`: what it shows; without one it is decoration. `size`: tiny (in lists), whole (uncropped), paper (printed),
+    or as in titles.
     """
     classes = f"portrait {size}".strip()
     if picture:
