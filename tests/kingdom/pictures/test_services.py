@@ -8,6 +8,7 @@ from django.http import Http404
 
 from armies.forces.services import reveal_army
 from armies.models import Army
+from armies.pathfinder.commanders.services import remove_commander
 from kingdom.chronicle.changes import undo
 from kingdom.chronicle.queries import latest_for, list_visible_changes
 from kingdom.chronicle.services import undo_last
@@ -142,3 +143,13 @@ def test_an_older_picture_makes_room_and_a_full_campaign_refuses(war, monkeypatc
     with pytest.raises(IllegalCommand, match="Remove some of them"):
         give(war, "army", war.levy.pk)
     assert Picture.objects.filter(pk=kept.pk, shown=True).exists()
+
+
+def test_the_picture_of_a_deleted_thing_is_not_there_and_comes_back_with_it(war):
+    row = give(war, "commander", war.vell.pk)
+    remove_commander(by=war.gm, commander=war.vell)
+    assert shown(war) == {}
+    with pytest.raises(Http404):
+        get_picture(war.gm, war.campaign, "commander", row.key, row.digest)
+    undo_last(by=war.gm, campaign=war.campaign)
+    assert shown(war) == {("commander", row.key): row.digest}

@@ -210,7 +210,7 @@ def test_every_table_that_names_people_is_told_or_needs_no_telling():
         if field.is_relation and field.related_model is User
     }
     told = {"ApiToken", "Authenticator", "BattleRecord", "ChronicleEntry", "EmailAddress", "Invitation",
-            "KingdomPlayer", "LedgerEntry", "Membership", "Note", "NoteVersion", "ApprovalRequest", "SecurityEvent",
+            "KingdomPlayer", "LedgerEntry", "Membership", "Note", "NoteVersion", "ApprovalRequest", "Picture", "SecurityEvent",
             "ShareLink"}  # fmt: skip
     untold = {
         "CampaignImport": "a document on its way in: the campaign is told as a seat",
