@@ -78,8 +78,10 @@ def kingdom_page(
     }
 
 
-def with_portraits(panel: tuple[str, dict[str, Any]]) -> tuple[str, dict[str, Any]]:
+def with_portraits(panel: Panel) -> Panel:
     """A page of commanders with their portraits, those that have one."""
+    if panel is None:
+        return None
     template, context = panel
     return template, {**context, "portraits": list_commander_pictures(context["campaign"], context["page_obj"])}
 

@@ -86,7 +86,7 @@ def _make_room(campaign: Campaign, size: int) -> None:
     doomed = []
     for row in replaced.only("pk") if free < size else ():
         doomed.append(row.pk)
-        free += row.size  # type: ignore[attr-defined]
+        free += row.size
         if free >= size:
             break
     require(free >= size, FULL, most=CAMPAIGN_MOST // (1024 * 1024))

@@ -42,7 +42,7 @@ def find_slug(name: str) -> str:
 
 @cache
 def _library() -> dict[str, str]:
-    found = {}
+    found: dict[str, str] = {}
     for language, _name in settings.LANGUAGES:
         with translation.override(language):
             found |= {fold_name(render(kind.name)): slug for slug, kind in UNITS.items()}
