@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from armies.forces import archive_tables, search, slots, tracked_fields
+from armies.forces import archive_tables, picture_owners, search, slots, tracked_fields
 from armies.forces.ruleset_check import require_same_family
 from armies.models import Army, Commander, Sighting
 from armies.onboarding.casts import beginnings
@@ -28,6 +28,7 @@ ARMIES = Contribution(
     cards=[CardSlot(weeks_page.week, 30)],
     search=search.FINDERS,
     note_targets=tracked_fields.NOTE_TARGETS,
+    picture_owners=picture_owners.OWNERS,
     first_steps=[FirstCommanders(), FirstArmies()],
     templates=[beginnings],
     carried_tables=archive_tables.CARRIED,

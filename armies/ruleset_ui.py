@@ -220,6 +220,19 @@ class ArmyUI(Protocol):
     def set_out(self, army: Any) -> Sequence[str]:
         """It sets out today: what the law changes of it then, the columns. Raises `IllegalCommand` where it may not."""
 
+    # pictures
+    def list_unit_types(self, campaign: Campaign) -> Mapping[str, str]:
+        """The names of the unit types of a campaign by slug: those that may have a picture."""
+
+    def get_unit_page(self, campaign: Campaign, slug: str) -> str:
+        """The address of the page where a unit type stands."""
+
+    def find_unit_type(self, army: Any) -> str:
+        """The slug of the unit type an army consists of, "" where it has none or several."""
+
+    def get_drawing(self, army: Any) -> str:
+        """What stands in place of the army's picture: a symbol of static/portraits.svg."""
+
     # what is printed
     stages: Sequence[Said]
     """The phases of a battle for which a card has a line to write on."""

@@ -35,5 +35,6 @@ IMPORTS_AT_ONCE = env.int("WARHOST_IMPORTS_AT_ONCE", default=2)
 BODY_LIMITS: list[tuple[re.Pattern[str], int]] = [
     (re.compile(r"^/(api/v1/)?campaigns/import/$"), IMPORT_LIMIT),
     (re.compile(r"^/api/v1/(campaigns/[^/]+/(foundry|tables/[^/]+)|unit-types/import)/$"), BODY_LIMIT),  # files
+    (re.compile(r"^/api/v1/campaigns/[^/]+/pictures/[^/]+/[^/]+/$"), BODY_LIMIT),
     (re.compile(r"^/api/"), JSON_LIMIT),
 ]

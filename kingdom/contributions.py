@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from kingdom.notes.targets import NoteTarget
     from kingdom.onboarding.checklist import FirstStep
     from kingdom.onboarding.templates import DemoMaker, Source
+    from kingdom.pictures.owners import PictureOwner
     from kingdom.search.search_registry import Finder, Shelf
     from kingdom.sharing.share_kinds import ShareKind
     from kingdom.slots import SlotPanel
@@ -59,6 +60,7 @@ class Contribution:
     # What readers look for, write about, share and follow
     search: Sequence[Finder | Shelf] = ()
     note_targets: Mapping[str, NoteTarget] = field(default_factory=dict)
+    picture_owners: Mapping[str, PictureOwner] = field(default_factory=dict)
     share_kinds: Mapping[str, ShareKind] = field(default_factory=dict)
     followables: Mapping[str, Followable] = field(default_factory=dict)
     """By the name in the address: pages follow things at /live/<name>/<id>/."""

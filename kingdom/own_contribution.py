@@ -19,6 +19,8 @@ from kingdom.map.services import give_up_claims
 from kingdom.models import Campaign, Kingdom, KingdomPlayer, Settlement
 from kingdom.notes import page as notes_page
 from kingdom.onboarding.steps import FirstInvitations, FirstKingdoms, FirstSettlements
+from kingdom.pictures import kingdom_banner
+from kingdom.pictures import tracked_fields as picture_fields
 from kingdom.search import results
 from kingdom.sharing import kingdom_page
 from kingdom.slots import SlotPanel
@@ -30,6 +32,7 @@ KINGDOM = Contribution(
     cards=[CardSlot(campaign_cards.landless, 10), CardSlot(campaign_cards.requests, 20)],
     search=results.FINDERS,
     note_targets=notes_page.NOTE_TARGETS,
+    picture_owners={kingdom_banner.KIND: kingdom_banner.OWNER},
     share_kinds={kingdom_page.KINGDOM: kingdom_page.KIND},
     followables={"campaign": Followable(get_campaign_for, revision_of)},
     webhook_events=kingdom_events.EVENTS,
@@ -37,7 +40,7 @@ KINGDOM = Contribution(
     first_steps=[FirstKingdoms(), FirstSettlements(), FirstInvitations()],
     carried_tables=carried_tables.CARRIED,
     left_out=carried_tables.LEFT_OUT,
-    tracked_models=[*tracked_fields.list_tracked(), *map_fields.list_tracked()],
+    tracked_models=[*tracked_fields.list_tracked(), *map_fields.list_tracked(), picture_fields.TRACKED],
     undo_followers=[
         undelete.demand_readable,
         size_consistency.refuse_parted,

@@ -15,6 +15,7 @@ from kingdom.map import views as map_views
 from kingdom.members import views as members_views
 from kingdom.notes import views as notes_views
 from kingdom.onboarding import views as onboarding_views
+from kingdom.pictures import views as pictures_views
 from kingdom.realms import heraldry_views, ledger_views
 from kingdom.realms import views as realms_views
 from kingdom.search import views as search_views
@@ -120,6 +121,12 @@ urlpatterns = [
     path("c/<uuid:campaign_id>/map/map.json", map_views.map_file, name="map_file"),
     path("c/<uuid:campaign_id>/map/map.svg", map_views.map_svg, name="map_svg"),
     path("c/<uuid:campaign_id>/map/map.png", map_views.map_png, name="map_png"),
+    path("c/<uuid:campaign_id>/pictures/<slug:kind>/<slug:key>/", pictures_views.picture, name="picture"),
+    path(
+        "c/<uuid:campaign_id>/pictures/<slug:kind>/<slug:key>/<slug:digest>.webp",
+        pictures_views.picture_file,
+        name="picture_file",
+    ),
     path("c/<uuid:campaign_id>/webhooks/", webhooks_views.webhooks, name="webhooks"),
     path("webhooks/<uuid:webhook_id>/", webhooks_views.webhook, name="webhook"),
     path("webhooks/<uuid:webhook_id>/switch/", webhooks_views.webhook_switch, name="webhook_switch"),

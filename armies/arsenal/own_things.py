@@ -12,6 +12,9 @@ from kingdom.slots import SlotPanel, link_campaign
 from rules.core.shapes import DeclaredShape
 from rules.core.text import Said, Term
 
+UNITS_TABLE = "units"
+"""The slug of the table in which unit types go out and come in."""
+
 type ThingsByKind = Mapping[str, Mapping[str, Mapping[str, Any]]]
 
 

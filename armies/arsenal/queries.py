@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from armies.arsenal.own_things import OwnThings
+from armies.arsenal.own_things import UNITS_TABLE, OwnThings
 from armies.ruleset_ui import find_army_ui
 from core.errors import NotInRuleset
 from kingdom.models import Campaign
@@ -44,6 +44,11 @@ class ThingsOfKind:
     law: int
     room: bool
     table: str
+
+    @property
+    def pictured(self) -> bool:
+        """Whether these are unit types, which may have pictures."""
+        return self.table == UNITS_TABLE
 
 
 def find_own_things(campaign: Campaign) -> OwnThings:

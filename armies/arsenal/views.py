@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from armies.arsenal.forms import ThingForm
 from armies.arsenal.queries import Thing, arsenal_of, find_own_things, find_thing
 from armies.arsenal.services import remove_thing, save_thing
+from armies.forces.portraits import list_unit_pictures
 from kingdom.access.queries import get_campaign_for, is_gm, require_gm
 from kingdom.access.request_types import PageRequest
 from kingdom.models import Campaign
@@ -31,7 +32,10 @@ LIST, FORM = "armies/arsenal/arsenal.html", "armies/arsenal/thing_form.html"
 def arsenal(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     """All of it, kind by kind."""
     campaign = _campaign(request, campaign_id)
-    context = {"campaign": campaign, "kinds": arsenal_of(campaign), "gm": is_gm(request.user, campaign)}
+    kinds = arsenal_of(campaign)
+    pictured = [thing.slug for kind in kinds if kind.pictured for thing in kind.things]
+    context = {"campaign": campaign, "kinds": kinds, "gm": is_gm(request.user, campaign)}
+    context["portraits"] = list_unit_pictures(campaign, pictured)
     return render_page(request, LIST, context)
 
 

@@ -11,6 +11,9 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from django.urls import reverse
+
+from armies.arsenal.own_things import UNITS_TABLE
 from armies.bulk.common_orders import PLAIN_DEEDS
 from armies.bulk.many_deeds import ManyDeed
 from armies.default import page as selectors
@@ -19,11 +22,12 @@ from armies.default.api import PlainApi
 from armies.default.forms import PlainCommanderForm
 from armies.forces.access import kingdom_armies, list_visible_commanders
 from armies.forces.commander_services import appoint_commander, update_commander
-from armies.forces.slots import KINGDOM_ARMIES, kingdom_page, rosters
+from armies.forces.slots import KINGDOM_ARMIES, kingdom_page, rosters, with_portraits
 from armies.models import Army, Commander
 from armies.onboarding.starting_armies import PlainStarts, Starts
 from armies.ruleset_ui import PAGES, Holding, Page, Panel
 from armies.tables.army_rows import ArmyTable, PlainCells
+from core.text import render
 from kingdom.access.request_types import PageRequest
 from kingdom.contributions import Contribution
 from kingdom.models import Campaign, Kingdom, User
@@ -54,7 +58,7 @@ def kingdom(user: User, kingdom: Kingdom, look: ListLook) -> Panel:
 def people(user: User, kingdom: Kingdom, look: ListLook) -> Panel:
     """The commanders, on a page of the kingdom's."""
     rows = list_visible_commanders(user, Commander).filter(kingdom=kingdom).search(look.query)
-    return kingdom_page(user, kingdom, look, rows, "armies/forces/panels/people.html", list)
+    return with_portraits(kingdom_page(user, kingdom, look, rows, "armies/forces/panels/people.html", list))
 
 
 class DefaultArmyUI:
@@ -113,6 +117,21 @@ class DefaultArmyUI:
 
     def set_out(self, army: Any) -> Sequence[str]:
         return ()
+
+    def list_unit_types(self, campaign: Campaign) -> Mapping[str, str]:
+        catalogues = get_ruleset(campaign).catalogues
+        tables = self.own_things.tables if self.own_things else {}
+        kinds = [kind for kind, table in tables.items() if table == UNITS_TABLE]
+        return {slug: render(item.name) for kind in kinds for slug, item in catalogues[kind].items.items()}
+
+    def get_unit_page(self, campaign: Campaign, slug: str) -> str:
+        return reverse("armies:arsenal", args=[campaign.pk])
+
+    def find_unit_type(self, army: Any) -> str:
+        return ""
+
+    def get_drawing(self, army: Any) -> str:
+        return "host"
 
     def on_paper(self, army: Any) -> OnPaper:
         return selectors.on_paper(army)

@@ -20,6 +20,7 @@ from armies.default.page import army_page
 from armies.forces.access import get_army_for, get_army_run_by, get_commander_for, get_commander_run_by
 from armies.forces.commander_services import assign_commander, remove_commander
 from armies.forces.declared_figures import CorrectionForm
+from armies.forces.portraits import build_army_portraits, build_commander_portrait
 from armies.forces.raise_form import go_to_raised, raise_as_asked
 from armies.forces.services import (
     correct_army,
@@ -77,6 +78,7 @@ def sheet(
     page = ui.army_page(request, army)
     given = request.POST if refused or reckoned else {}
     context = {"page": page, "refused": refused or {}, "given": given, "reckoned": reckoned}
+    context["portraits"] = build_army_portraits(request.user, army)
     context["beneath"] = kingdom_slots.render_beneath(request, "army", army)
     return render_page(request, ui.army_template, context, partial="sheet", status=status)
 
@@ -276,6 +278,7 @@ def commander(request: PageRequest, commander_id: UUID) -> HttpResponse:
     found: Commander = get_commander_for(request.user, commander_id)
     ui = _own(found.campaign)
     context = {"page": ui.commander_page(request, found)}
+    context["portrait"] = build_commander_portrait(request.user, found)
     context["histories"] = kingdom_slots.render_place(request, "commander", found)
     context["beneath"] = kingdom_slots.render_beneath(request, "commander", found)
     return render_page(request, ui.commander_template, context, partial="sheet")

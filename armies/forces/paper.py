@@ -11,6 +11,7 @@ from django.http import Http404, HttpResponse
 from django.views.decorators.http import require_safe
 
 from armies.forces.access import list_armies
+from armies.forces.portraits import list_card_pictures
 from armies.models import Army
 from armies.ruleset_ui import get_army_ui
 from kingdom.access.queries import get_kingdom_for
@@ -18,6 +19,7 @@ from kingdom.access.request_types import PageRequest
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.models.heraldry import Arms
 from kingdom.models.natural import Natural
+from kingdom.pictures.queries import ShownPicture
 from kingdom.rendering import render_page
 from rules.core.paper import OnPaper, PaperAid
 from rules.core.text import Said
@@ -32,6 +34,7 @@ class PaperCard:
     army: OnPaper
     arms: Arms
     kingdom: str
+    picture: ShownPicture | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +65,9 @@ def cards_page(user: User, kingdom: Kingdom, wanted: Collection[str] = ()) -> Ca
     for army in armies:
         army.campaign = campaign  # one object: its law is read once
     whole = (ui.on_paper(army) for key, army in known.items() if key in chosen)
+    pictures = list_card_pictures(campaign, [army for key, army in known.items() if key in chosen])
     printed = (card for army in whole for card in (army, *army.more))
-    cards = [PaperCard(army, kingdom.arms_borne, kingdom.name) for army in printed]
+    cards = [PaperCard(army, kingdom.arms_borne, kingdom.name, pictures.get(army.id)) for army in printed]
     sheets = tuple(tuple(cards[start : start + A_PAGE]) for start in range(0, len(cards), A_PAGE))
     return CardsPage(campaign, kingdom, sheets, ui.aids(campaign), ui.stages, armies, chosen)
 

@@ -13,6 +13,7 @@ from django.db.models import QuerySet
 
 from armies.bulk.bulk_proposal import list_deeds
 from armies.forces.access import revealed_of
+from armies.forces.portraits import list_commander_pictures
 from armies.ruleset_ui import Panel, get_army_ui, list_army_uis
 from kingdom.access.queries import is_gm, run_kingdom_ids, runs_kingdom
 from kingdom.approvals.queries import leave_of
@@ -75,6 +76,14 @@ def kingdom_page(
         "may": leave_of(user, kingdom.campaign),
         **more,
     }
+
+
+def with_portraits(panel: Panel) -> Panel:
+    """A page of commanders with their portraits, those that have one."""
+    if panel is None:
+        return None
+    template, context = panel
+    return template, {**context, "portraits": list_commander_pictures(context["campaign"], context["page_obj"])}
 
 
 def picks(user: User, campaign: Campaign) -> Panel:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from django.urls import reverse
+
 from armies.default.ui import DefaultArmyUI
 from armies.pathfinder.api.ruleset_api import PathfinderApi
 from armies.pathfinder.armies import raise_views, roster, views
@@ -24,6 +26,8 @@ from armies.pathfinder.forces.specs import build_army_spec
 from armies.pathfinder.forces.starting_armies import PathfinderStarts
 from armies.pathfinder.forces.table_rows import TABLES
 from armies.pathfinder.models import FoundryActor, KingdomStock, PathfinderArmy, PathfinderCommander
+from armies.pathfinder.unit_types.drawings import choose_drawing, find_slug
+from armies.pathfinder.unit_types.queries import load_unit_types
 from armies.pathfinder.weeks import week_choices
 from armies.pathfinder.weeks.mapping import BOARDS
 from armies.pathfinder.weeks.week_choices import feeds_this_week
@@ -88,6 +92,18 @@ class PathfinderArmyUI(DefaultArmyUI):
 
     def army_page(self, request: PageRequest, army: Any) -> ArmyPage:
         return ArmyPage(request.user, army)
+
+    def list_unit_types(self, campaign: Campaign) -> Mapping[str, str]:
+        return {slug: entry.name for slug, entry in load_unit_types(campaign).items()}
+
+    def get_unit_page(self, campaign: Campaign, slug: str) -> str:
+        return reverse("armies:unit_types", args=[campaign.pk])
+
+    def find_unit_type(self, army: Any) -> str:
+        return find_slug(army.unit["name"])
+
+    def get_drawing(self, army: Any) -> str:
+        return choose_drawing(army.unit, mounted=army.mount is not None)
 
     def muster(self, army: Any) -> Muster:
         return muster_of(get_ruleset(army.campaign), build_army_spec(army))

@@ -18,7 +18,7 @@ from battles.templatetags import field
 from core.text import translate_text
 from kingdom import rendering
 from kingdom.chronicle import context
-from kingdom.templatetags import glyphs, heraldry, look
+from kingdom.templatetags import glyphs, heraldry, look, pictures
 
 
 def environment(**options: Any) -> jinja2.Environment:
@@ -40,7 +40,7 @@ def environment(**options: Any) -> jinja2.Environment:
         "static": static, "url": url, "shield": field.shield, "banner": field.banner, "arms": heraldry.arms,
         "die": look.die, "entry": look.entry, "figure": look.figure, "health_left": look.health_left,
         "health_bar": look.health_bar, "icon": look.icon, "glyph": glyphs.glyph, "pips": look.pips,
-        "row_figure": look.row_figure,
+        "portrait": pictures.portrait, "row_figure": look.row_figure,
         "rule_id": look.rule_id, "sum_lines": look.sum_lines, "undo_of": context.undo_of,
     }  # fmt: skip
     return made

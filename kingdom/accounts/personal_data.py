@@ -22,6 +22,7 @@ from kingdom.models import (
     LedgerEntry,
     Membership,
     NoteVersion,
+    Picture,
     SecurityEvent,
     ShareLink,
     User,
@@ -105,6 +106,7 @@ AS_THEY_ARE: tuple[tuple[str, Any, str, str, tuple[str, ...]], ...] = (
     ("invitations", Invitation, "created_by", "id", ("campaign", "role", "uses", "used", "expires")),
     ("share_links", ShareLink, "created_by", "id",
      ("campaign", "kind", "thing", "created_at", "expires", "revoked_at", "last_used_at")),
+    ("pictures", Picture, "by", "id", ("campaign", "kind", "name", "width", "height", "shown", "at")),
 )  # fmt: skip
 
 

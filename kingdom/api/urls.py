@@ -10,6 +10,7 @@ from kingdom.campaign.api import CampaignViewSet
 from kingdom.codex.api import RulesetsView, RulesView
 from kingdom.map.api import LandView, PictureView, StrokesView, StrokeUndoView
 from kingdom.notes.api import NoteViewSet
+from kingdom.pictures.api import PictureFileView, PicturesView
 from kingdom.realms.api import KingdomViewSet, SettlementViewSet
 from kingdom.search.api import FindView
 from kingdom.sharing.api import ShareViewSet
@@ -50,5 +51,7 @@ urlpatterns = [
     path("campaigns/<uuid:pk>/map/strokes/undo/", StrokeUndoView.as_view(), name="map-strokes-undo"),
     path("campaigns/<uuid:pk>/map/land/", LandView.as_view(), name="map-land"),
     path("campaigns/<uuid:pk>/map/picture/", PictureView.as_view(), name="map-picture"),
+    path("campaigns/<uuid:campaign_id>/pictures/", PicturesView.as_view(), name="pictures"),
+    path("campaigns/<uuid:campaign_id>/pictures/<slug:kind>/<slug:key>/", PictureFileView.as_view(), name="picture"),
     path("", include(router.urls)),
 ]

@@ -37,6 +37,7 @@ from kingdom.models import (
     Membership,
     Note,
     NoteVersion,
+    Picture,
     Settlement,
     ShareLink,
     Webhook,
@@ -147,6 +148,7 @@ CARRIED = (
     CarriedTable("map_knowledge", MapKnowledge),
     CarriedTable("notes", Note, check=import_checks.demand_note),
     CarriedTable("note_versions", NoteVersion, check=import_checks.demand_version),
+    CarriedTable("pictures", Picture, check=import_checks.demand_picture),
     CarriedTable("requests", ApprovalRequest, check=import_checks.demand_request, ready=select_campaign, chosen=(
         ~Q(status=ApprovalRequest.State.WAITING), "what waits was asked by somebody who has no seat there")),
     CarriedTable("members", Membership, people=True, left_out={"invitation": "a link of the site it was made on"}),

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from uuid import UUID
 
+from django.core.validators import slug_re
 from django.db.models import Sum
 from django.db.models.functions import Coalesce
 
 from core.clean_input import ATTRIBUTE_MAX, DISTRICTS_MAX, clean_optional_whole, clean_slug, clean_text, clean_whole
+from core.images import demand_stored
 from core.text import load_said, render
 from core.text_search import fold_name
 from kingdom.access.permissions import clean_players_may
@@ -27,9 +29,11 @@ from kingdom.models import (
     LedgerEntry,
     Note,
     NoteVersion,
+    Picture,
     Settlement,
 )
 from kingdom.models.calendar import clean_calendar
+from kingdom.pictures.owners import list_picture_owners
 from kingdom.realms.figures import get_realm_law
 from kingdom.realms.planned import clean_line
 from rules.core.errors import Refusal, demand
@@ -164,6 +168,20 @@ def demand_note(note: Note) -> None:
 
 def demand_version(version: NoteVersion) -> None:
     _demand_text(version.text)
+
+
+def demand_picture(picture: Picture) -> None:
+    """As an upload would have made it."""
+    found = demand_stored(bytes(picture.content), field="/content")
+    stored = (picture.digest, picture.width, picture.height)
+    demand(stored == (found.digest, found.width, found.height), _("This doesn’t match the picture’s content."),
+           field="/digest")  # fmt: skip
+    with locate_faults("/kind"):
+        owner = list_picture_owners()[picture.kind]
+    demand(owner.by_slug == bool(picture.slug), _("Name the thing by its id, or a unit type by its slug."),
+           field="/slug")  # fmt: skip
+    with locate_faults("/slug"):
+        demand(not picture.slug or slug_re.fullmatch(picture.slug), _("This isn’t a valid slug."))
 
 
 def _demand_text(text: str) -> None:

@@ -19,7 +19,7 @@ from rules.core.errors import InvalidInput, Refusal, demand
 from rules.core.text import _
 
 FORMAT = "warhost-campaign"
-VERSION = 6
+VERSION = 7
 
 Row = dict[str, Any]
 RowUpgrade = Callable[[Row], Row | None]
@@ -53,6 +53,7 @@ UPGRADES: dict[int, Upgrade] = {
     3: Upgrade(campaign=_with(secrecy={})),
     4: Upgrade(),  # what was struck is new, a table of its own
     5: Upgrade(),  # battle maps are new, a table of their own
+    6: Upgrade(),  # pictures are new, a table of their own
 }
 """By the version they begin with."""
 

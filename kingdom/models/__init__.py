@@ -8,6 +8,7 @@ from kingdom.models.idempotency import IdempotencyRecord
 from kingdom.models.kingdom import Kingdom, KingdomPlayer, LedgerEntry, Settlement
 from kingdom.models.map import CampaignMap, MapKnowledge, MapRow
 from kingdom.models.note import Audience, Note, NoteVersion
+from kingdom.models.picture import Picture
 from kingdom.models.security import RateLimitCounter, SecurityEvent, SignIn
 from kingdom.models.share import ShareLink
 from kingdom.models.user import ApiToken, DiceThrownBy, Scope, Units, User
@@ -37,6 +38,7 @@ __all__ = [
     "Membership",
     "Note",
     "NoteVersion",
+    "Picture",
     "RateLimitCounter",
     "Role",
     "Scope",

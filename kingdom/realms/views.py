@@ -28,6 +28,7 @@ from kingdom.access.request_types import PageRequest
 from kingdom.approvals.queries import leave_of, require_offered
 from kingdom.campaign.page import KingdomPage, kingdom_brief, kingdom_sheet
 from kingdom.models import Campaign, Kingdom
+from kingdom.pictures.page import build_banner
 from kingdom.realms.check_services import CheckResult, roll_check
 from kingdom.realms.figures import get_realm_law
 from kingdom.realms.forms import CheckForm, DissolveForm, KingdomForm, LedgerForm, SettlementForm
@@ -155,7 +156,8 @@ def _edit_page(
 
 def _closed(request: PageRequest, page: KingdomPage) -> HttpResponse:
     """What everybody knows of it: its name, and what is written about it for the table."""
-    context = {"page": page, "beneath": kingdom_slots.render_beneath(request, "kingdom", page.kingdom)}
+    context = {"page": page, "banner": build_banner(request.user, page.kingdom)}
+    context["beneath"] = kingdom_slots.render_beneath(request, "kingdom", page.kingdom)
     return render_page(request, "kingdom/realms/kingdom_closed.html", context)
 
 
@@ -173,6 +175,7 @@ def _page(
         return _closed(request, page)
     context: dict[str, Any] = {
         "page": page,
+        "banner": build_banner(request.user, found),
         "sheet": kingdom_sheet(found),
         "check_form": check_form or CheckForm(kingdom=found),
         "check": check,

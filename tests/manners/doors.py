@@ -37,6 +37,7 @@ from kingdom.models import (
 from kingdom.notes.queries import get_thing_for
 from kingdom.notes.services import write_note
 from kingdom.notes.targets import make_ref
+from kingdom.pictures.services import save_picture
 from kingdom.realms.planned_services import plan_line
 from kingdom.realms.settlement_services import found_settlement
 from kingdom.realms.treasury_services import record_entry
@@ -46,6 +47,7 @@ from rules.hexes.starter import STARTERS
 from tests.armies.breaking_point.sieges.tables import under_walls
 from tests.battles.conftest import RAIDER, make_table, open_ford, seat_everybody
 from tests.kingdom.conftest import make_user
+from tests.pictures_sent import make_picture
 
 PART = re.compile(r"<(?:\w+:)?(\w+)>")
 
@@ -59,6 +61,11 @@ class Door(NamedTuple):
     @property
     def api(self) -> bool:
         return self.url.startswith("/api/")
+
+
+def is_kept(door: Door) -> bool:
+    """Whether a browser may keep what is answered: a picture, whose address changes with it."""
+    return door.pattern.endswith("<digest>.webp")
 
 
 def patterns() -> list[str]:
@@ -88,6 +95,8 @@ def settle() -> SimpleNamespace:
     table.invitation = invite(by=gm, campaign=campaign, role="viewer")
     teach_tactic(by=gm, army=table.spare, tactic="dirty-fighters", granted=True)
     table.unit_type = save_unit_type(by=gm, campaign=campaign, unit=RAIDER)
+    table.picture = save_picture(by=gm, campaign=campaign, kind="commander", key=str(table.watch.commander_id),
+                                 sent=make_picture())  # fmt: skip
     table.token, table.key = ApiToken.objects.create(user=gm)
     table.petition = _asked(table)
     table.insight = let_know(by=gm, kingdom=table.crown, army=table.spare, level=Knowledge.NAME)
@@ -146,6 +155,8 @@ def _named(table: SimpleNamespace, found: dict[str, Any], pattern: str, name: st
                   "kind": "weapons", "slug": "blunderbuss"}  # fmt: skip
     if pattern.startswith("/notes/<kind>/"):
         found = found | {"kind": "campaign"}
+    if "/pictures/<kind>/" in pattern:
+        found = found | {"kind": "commander", "key": table.picture.key, "digest": table.picture.digest}
     return found[name if name != "pk" else pattern.removeprefix("/api/v1").split("/")[1]]
 
 

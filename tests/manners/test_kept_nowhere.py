@@ -12,7 +12,7 @@ from django.test import Client
 from tests.access.people import is_read, reads
 from tests.everyday import FULL
 from tests.kingdom.conftest import make_user
-from tests.manners.doors import doors
+from tests.manners.doors import doors, is_kept
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def test_nothing_a_member_reads_may_be_stored(table, undrawn):
     for door in doors(table):
         if "logout" in door.url or (not FULL and (door.api or reads("player", door.pattern))):
             continue
-        if not is_read(door.pattern):
+        if not is_read(door.pattern) or is_kept(door):
             continue
         answer = client.get(door.url)
         if "no-store" not in answer.headers.get("Cache-Control", ""):
@@ -48,6 +48,15 @@ def test_pages_and_reads_of_the_api_are_private(table):
     again = client.get(f"/api/v1/armies/{table.watch.pk}/", headers={**api, "If-None-Match": read["ETag"]})
     assert again.status_code == 304
     assert again.headers["Cache-Control"] == "private, no-store"
+
+
+def test_a_picture_is_kept_by_the_browser_of_its_reader_alone(table):
+    client = Client()
+    client.force_login(table.gm)
+    (found,) = (door for door in doors(table) if is_kept(door))
+    assert client.get(found.url).headers["Cache-Control"] == "private, max-age=31536000, immutable"
+    client.logout()
+    assert "no-store" in client.get(found.url).headers["Cache-Control"]
 
 
 def test_static_files_are_still_kept(server):

@@ -12,6 +12,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from armies.forces.portraits import build_commander_portrait
 from armies.pathfinder.commanders.command_services import ransom_commander
 from armies.pathfinder.commanders.forms import CommanderForm
 from armies.pathfinder.commanders.page import commander_page
@@ -53,6 +54,7 @@ def _draw(
         "page": page,
         "refused": refused,
         "unpaid": unpaid,
+        "portrait": build_commander_portrait(request.user, commander),
         "histories": kingdom_slots.render_place(request, "commander", commander),
         "beneath": kingdom_slots.render_beneath(request, "commander", commander),
     }

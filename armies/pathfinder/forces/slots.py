@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from armies.forces.slots import KINGDOM_ARMIES, LISTED, kingdom_page, rosters
+from armies.forces.slots import KINGDOM_ARMIES, LISTED, kingdom_page, rosters, with_portraits
 from armies.pathfinder.armies.roster import kingdom_roster, roster
 from armies.pathfinder.commanders.queries import commander_lines, kingdom_stores, offices_of
 from armies.pathfinder.forces.access import kingdom_armies, list_visible_commanders
@@ -40,7 +40,8 @@ def people(user: User, kingdom: Kingdom, look: ListLook) -> Panel:
     """The commanders and what lies in store, on a page of the kingdom's."""
     rows = list_visible_commanders(user).filter(kingdom=kingdom).search(look.query)
     template, lines = "armies/pathfinder/forces/panels/people.html", partial(commander_lines, kingdom)
-    return kingdom_page(user, kingdom, look, rows, template, lines, stores=kingdom_stores(user, kingdom))
+    stores = kingdom_stores(user, kingdom)
+    return with_portraits(kingdom_page(user, kingdom, look, rows, template, lines, stores=stores))
 
 
 def offices(user: User, kingdom: Kingdom, look: ListLook) -> Panel:

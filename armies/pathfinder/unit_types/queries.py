@@ -14,6 +14,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from armies.pathfinder.models import UnitType
+from armies.pathfinder.unit_types.drawings import choose_drawing
 from core.text import render
 from core.text_search import strip_accents
 from kingdom.models import Campaign
@@ -41,6 +42,11 @@ class UnitEntry:
     def abilities(self) -> list[tuple[Said, int | None]]:
         """Its abilities by name, each with its number if it has one."""
         return [(ABILITIES[choice["ability"]].name, choice.get("value")) for choice in self.unit["abilities"]]
+
+    @property
+    def drawing(self) -> str:
+        """What stands in place of its picture."""
+        return choose_drawing(self.unit)
 
     @property
     def in_library(self) -> bool:

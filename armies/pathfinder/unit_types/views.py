@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
+from armies.forces.portraits import list_unit_pictures
 from armies.pathfinder.armies.unit_fields import is_only_redrawn
 from armies.pathfinder.armies.unit_type_picker import FilterForm
 from armies.pathfinder.forces.access import get_campaign_here
@@ -123,6 +124,7 @@ def _list(request: PageRequest, campaign: Campaign, form: ImportForm, status: in
         "campaign": campaign,
         "page_obj": page,
         "families": group_by_family(page),
+        "portraits": list_unit_pictures(campaign, [entry.slug for entry in page]),
         "choices": FAMILIES.items(),
         "query": query,
         "family": family,

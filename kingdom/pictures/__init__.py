@@ -1,0 +1,1 @@
+"""Pictures of commanders, kingdoms, armies and unit types."""

@@ -1,0 +1,28 @@
+"""Form of a picture to upload."""
+
+from __future__ import annotations
+
+from django import forms
+from django.core.files.uploadedfile import UploadedFile
+from django.utils.translation import gettext_lazy as _
+
+from core.images import UPLOAD_MOST
+
+ACCEPTED = "image/jpeg,image/png,image/webp"
+
+
+class PictureForm(forms.Form):
+    file = forms.FileField(
+        label=_("File"),
+        help_text=_("JPEG, PNG or WebP, at most 2 MB. Only the picture is kept: no place, date or camera."),
+        widget=forms.FileInput(attrs={"accept": ACCEPTED}),
+        allow_empty_file=True,
+    )
+
+    def read(self) -> bytes:
+        """As it was sent; of a larger file one byte more than is allowed."""
+        return read_upload(self.cleaned_data["file"])
+
+
+def read_upload(file: UploadedFile) -> bytes:
+    return bytes(file.read(UPLOAD_MOST + 1))

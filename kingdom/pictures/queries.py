@@ -1,0 +1,121 @@
+"""Queries for pictures: only of what the reader may see."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from django.core.exceptions import PermissionDenied
+from django.db.models import Q, QuerySet
+from django.http import Http404
+from django.urls import reverse
+
+from kingdom.models import Campaign, Picture, User
+from kingdom.pictures.owners import PictureOwner, build_place, get_picture_owner, list_picture_owners
+
+type Ref = tuple[str, str]
+"""A thing: its kind, and its id or slug."""
+
+
+class ShownPicture(NamedTuple):
+    """A picture as pages show it."""
+
+    kind: str
+    key: str
+    url: str
+    digest: str
+    width: int
+    height: int
+
+
+class OwnedThing(NamedTuple):
+    """A thing that has, or may have, a picture."""
+
+    kind: str
+    key: str
+    owner: PictureOwner
+    thing: Any
+
+    @property
+    def place(self) -> dict[str, Any]:
+        return build_place(self.owner, self.key)
+
+
+def find_owned(user: User, campaign: Campaign, kind: str, key: str) -> OwnedThing:
+    """A thing by its kind and key, for whoever may see it. Raises Http404."""
+    owner = get_picture_owner(kind)
+    build_place(owner, key)
+    return OwnedThing(kind, key.lower() if not owner.by_slug else key, owner, owner.find(user, campaign, key))
+
+
+def get_editable(user: User, campaign: Campaign, kind: str, key: str) -> OwnedThing:
+    """The thing, for whoever may change its picture. Raises Http404, `PermissionDenied` for who only sees it."""
+    owned = find_owned(user, campaign, kind, key)
+    if not owned.owner.edits(user, owned.thing):
+        raise PermissionDenied
+    return owned
+
+
+def find_shown(campaign: Campaign, owned: OwnedThing) -> Picture | None:
+    """The picture it shows. Who may know, the caller has asked."""
+    return _shown(campaign).filter(kind=owned.kind, **owned.place).first()
+
+
+def get_picture(user: User, campaign: Campaign, kind: str, key: str, digest: str = "") -> Picture:
+    """The picture, for whoever may see its thing. Raises Http404 for them as for others where there is none, or
+    another than the one of this `digest`.
+    """
+    found = find_shown(campaign, find_owned(user, campaign, kind, key))
+    if found is None or digest not in ("", found.digest):
+        raise Http404
+    return found
+
+
+def list_pictures(campaign: Campaign, things: Iterable[Ref]) -> Mapping[Ref, ShownPicture]:
+    """The pictures of these things, which the reader sees anyway. One query."""
+    places = Q()
+    for kind, keys in _group(things).items():
+        owner = list_picture_owners()[kind]
+        places |= Q(kind=kind, slug__in=keys) if owner.by_slug else Q(kind=kind, thing__in=keys)
+    rows = _shown(campaign).filter(places).defer("content") if places else ()
+    return {(row.kind, row.key): describe_picture(row) for row in rows}
+
+
+def find_picture(campaign: Campaign, *things: Ref) -> ShownPicture | None:
+    """The picture of the first of these that has one."""
+    found = list_pictures(campaign, things)
+    return next((found[thing] for thing in things if thing in found), None)
+
+
+def list_visible_pictures(user: User, campaign: Campaign) -> Iterator[ShownPicture]:
+    """All of the campaign whose things the reader may see, by kind."""
+    rows = list(_shown(campaign).defer("content").order_by("kind", "id"))
+    keys = _group((row.kind, row.key) for row in rows)
+    owners = list_picture_owners()
+    seen = {kind: owners[kind].visible(user, campaign, keys[kind]) for kind in keys if kind in owners}
+    return (describe_picture(row) for row in rows if row.key in seen.get(row.kind, ()))
+
+
+def visible_ids(user: User, campaign: Campaign, ids: Collection[str]) -> set[str]:
+    """Which of these rows are of things the reader may see, for the chronicle."""
+    rows = list(Picture.objects.filter(campaign=campaign, pk__in=ids).defer("content"))
+    keys = _group((row.kind, row.key) for row in rows)
+    owners = list_picture_owners()
+    seen = {kind: owners[kind].visible(user, campaign, keys[kind]) for kind in keys if kind in owners}
+    return {str(row.pk) for row in rows if row.key in seen.get(row.kind, ())}
+
+
+def describe_picture(row: Picture) -> ShownPicture:
+    url = reverse("kingdom:picture_file", args=[row.campaign_id, row.kind, row.key, row.digest])
+    return ShownPicture(row.kind, row.key, url, row.digest, row.width, row.height)
+
+
+def _shown(campaign: Campaign) -> QuerySet[Picture]:
+    return Picture.objects.filter(campaign=campaign, shown=True)
+
+
+def _group(things: Iterable[Ref]) -> dict[str, set[str]]:
+    found: dict[str, set[str]] = {}
+    for kind, key in things:
+        found.setdefault(kind, set()).add(key)
+    return found
