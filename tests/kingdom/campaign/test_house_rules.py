@@ -58,6 +58,7 @@ class DiceLaw:
 
     slug: str = "dice"
     name: Term = DICE
+    about: Term = Term("")
     version: str = "1"
     family: str = "dice"
     house: InForce = InForce()
