@@ -33,7 +33,7 @@ TABS: Mapping[str, tuple[Term, str]] = {
     "rules": (_("Rules"), "spell-book"),
     "permissions": (_("Permissions"), "key"),
     "secrecy": (_("Secrecy"), "semi-closed-eye"),
-    "export": (_("Export and delete"), "save-arrow"),
+    "export": (_("Export"), "save-arrow"),
 }
 
 
