@@ -15,10 +15,12 @@ from armies.weeks.due import DueLine
 from armies.weeks.forms import TimeForm
 from armies.weeks.queries import last_passage, list_due
 from armies.weeks.ruleset_weeks import get_weeks_ui
+from armies.weeks.week_summary import WhatPassed, tell_passed
 from core.text import load_said
 from kingdom.access.queries import get_role, is_gm
 from kingdom.campaign.campaign_cards import Act, NowCard
 from kingdom.campaign.queries import filter_named, load_board
+from kingdom.chronicle import changes
 from kingdom.models import Campaign, ChronicleEntry, Role, User
 from kingdom.models.calendar import Date
 from kingdom.rendering import EVERYTHING, ListLook, paginate
@@ -49,6 +51,7 @@ class TimePage:
     listed: Page
     form: TimeForm | None
     last: ChronicleEntry | None
+    passed: WhatPassed | None = None
 
     @property
     def gm(self) -> bool:
@@ -77,13 +80,15 @@ def time_page(user: User, campaign: Campaign, form: TimeForm | None = None, look
     gm = is_gm(user, campaign)
     load_board(campaign)
     listed = paginate(_about(list_due(user, campaign), look.query), look.page, LISTED)
+    last = last_passage(campaign) if gm else None
     return TimePage(
         campaign=campaign,
         life=get_weeks_ui(campaign),
         due=_by_day(campaign, list(listed)),
         listed=listed,
         form=(form or _fresh(user, campaign)) if gm else None,
-        last=last_passage(campaign) if gm else None,
+        last=last,
+        passed=tell_passed(user, campaign, changes.list_changes(last)) if last else None,
     )
 
 
