@@ -13,15 +13,15 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from armies.weeks import services as time
 from armies.weeks.advance_until import find_days, list_events
-from armies.weeks.forms import TimeForm
-from armies.weeks.page import time_form, time_page
+from armies.weeks.forms import DAY, WEEK, TimeForm
+from armies.weeks.page import preset_form, time_form, time_page
 from armies.weeks.passage import TimeProposal
 from armies.weeks.queries import last_passage, names_of_rollers
 from armies.weeks.week_summary import summarize
 from core.text import load_said
 from core.text import render as say
 from kingdom import slots as kingdom_slots
-from kingdom.access.queries import get_campaign_for, require_gm
+from kingdom.access.queries import get_campaign_for, is_gm, require_gm
 from kingdom.access.request_types import PageRequest
 from kingdom.chronicle.conflicts import link_refusal
 from kingdom.chronicle.context import OWN_UNDO
@@ -39,7 +39,7 @@ OK, STALE, REFUSED = 200, 412, 422
 def passage(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     campaign = get_campaign_for(request.user, campaign_id)
     if request.method != "POST":
-        return _draw(request, campaign)
+        return _ahead(request, campaign) or _draw(request, campaign)
     require_gm(request.user, campaign)
     form = time_form(campaign, request.POST)
     if not form.is_valid():
@@ -47,6 +47,15 @@ def passage(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     if form.keeps:
         return _keep(request, campaign, form)
     return _confirm(request, campaign, form) if form.confirmed else _propose(request, campaign, form)
+
+
+def _ahead(request: PageRequest, campaign: Campaign) -> HttpResponse | None:
+    """The preview of a day or a week that a link asks for, for the GM. It writes nothing."""
+    span = request.GET.get("for", "")
+    if span not in (DAY, WEEK) or not is_gm(request.user, campaign):
+        return None
+    form = preset_form(request.user, campaign, span)
+    return _propose(request, campaign, form) if form.is_valid() else None
 
 
 def _keep(request: PageRequest, campaign: Campaign, form: TimeForm) -> HttpResponse:

@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 import pytest
+from django.urls import reverse
 
 from armies.weeks.advance_until import MOST_WEEKS, find_days
 from armies.weeks.passage import Stop
@@ -14,7 +15,7 @@ from kingdom.models import ChronicleEntry, Kingdom
 from rules.core.errors import InvalidInput
 from tests.armies.weeks.conftest import now, pass_days, set_army
 from tests.armies.weeks.test_api import url as api_url
-from tests.armies.weeks.test_pages import address, browser, confirmed, form, text_of
+from tests.armies.weeks.test_pages import address, browser, confirmed, form, mark_of, text_of
 from tests.kingdom.conftest import api_of
 
 
@@ -123,3 +124,15 @@ def test_afterwards_the_page_tells_who_healed_what_was_paid_and_who_is_in_troubl
     assert re.search(r"<dt>Healed</dt> <dd> Levy 1 → \d+ </dd>", facts)
     assert re.search(r"<dt>Treasuries</dt> <dd> Crown of Restov 200 → 199", facts)
     assert "Raiders" in facts.partition("Problems")[2].partition("</div>")[0]
+
+
+def test_the_campaigns_page_leads_to_the_preview_of_the_weeks_end(war):
+    client = browser(war.gm)
+    board = client.get(reverse("kingdom:campaign", args=[war.campaign.pk])).content.decode()
+    assert f'href="{address(war)}?for=week#what-happens"' in board
+    page = client.get(address(war), {"for": "week"})
+    assert "day 0 → 7" in text_of(page)
+    sent = mark_of(client.post(address(war), form(war, do="preview")))
+    assert mark_of(page) == sent
+    assert now(war.campaign).day == 0
+    assert "day 0 → 7" not in text_of(browser(war.ana).get(address(war), {"for": "week"}))
