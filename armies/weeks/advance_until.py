@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from armies.weeks.passage import Stop, TimeEvent, TimeProposal
+from armies.weeks.passage import TimeEvent, TimeProposal, TimeStop
 from armies.weeks.services import propose_time
 from core.clean_input import DAY_MAX
 from kingdom.models import Campaign, User
@@ -18,27 +18,27 @@ from rules.core.errors import InvalidInput
 from rules.core.text import Term, _, say
 
 MOST_WEEKS = 52
-NOTHING: Mapping[Stop, Term] = {
-    Stop.ARRIVAL: _("No army arrives in the next {weeks} weeks. Choose how many days to advance."),
-    Stop.RECOVERY: _(
+NOTHING: Mapping[TimeStop, Term] = {
+    TimeStop.ARRIVAL: _("No army arrives in the next {weeks} weeks. Choose how many days to advance."),
+    TimeStop.RECOVERY: _(
         "No army recovers and no commander returns in the next {weeks} weeks. Choose how many days to advance."
     ),
-    Stop.EMPTY_TREASURY: _("No treasury runs out in the next {weeks} weeks. Choose how many days to advance."),
+    TimeStop.EMPTY_TREASURY: _("No treasury runs out in the next {weeks} weeks. Choose how many days to advance."),
 }
 TOO_MANY = _("This campaign has too many armies to look for one that recovers. Choose how many days to advance.")
 
 
-def find_days(*, by: User, campaign: Campaign, stop: Stop, choices: Mapping[str, Any] | None = None) -> int:
+def find_days(*, by: User, campaign: Campaign, stop: TimeStop, choices: Mapping[str, Any] | None = None) -> int:
     """How many days from today it is to the first of these events (GM). Raises `InvalidInput`."""
     most = max(1, min(MOST_WEEKS * DAYS_A_WEEK, DAY_MAX - campaign.day))
     proposal = propose_time(by=by, campaign=campaign, days=most, choices=choices)
     if events := list_events(proposal, stop):
         return events[0].day - campaign.day
-    if stop == Stop.RECOVERY and proposal.grouped:
+    if stop == TimeStop.RECOVERY and proposal.grouped:
         raise InvalidInput(TOO_MANY, "/to")
     raise InvalidInput(say(NOTHING[stop], weeks=MOST_WEEKS), "/to")
 
 
-def list_events(proposal: TimeProposal, stop: Stop) -> list[TimeEvent]:
+def list_events(proposal: TimeProposal, stop: TimeStop) -> list[TimeEvent]:
     """Soonest first."""
     return sorted((event for event in proposal.events if event.kind == stop), key=lambda event: event.day)

@@ -15,7 +15,7 @@ from rest_framework.response import Response
 from armies.weeks import services as time
 from armies.weeks.advance_until import find_days
 from armies.weeks.due import DueLine
-from armies.weeks.passage import Stop, TimeProposal
+from armies.weeks.passage import TimeProposal, TimeStop
 from armies.weeks.queries import list_due
 from armies.weeks.ruleset_weeks import get_weeks_ui, list_weeks_uis
 from core.api.concurrency import require_mark
@@ -32,7 +32,7 @@ from kingdom.models import Campaign, ChronicleEntry, Scope
 from rules.core.dice import Roll, TypedDie
 
 MOST_DICE = 2_000
-SPANS = ["week", *Stop]
+SPANS = ["week", *TimeStop]
 ROLLS = ", ".join(dict.fromkeys(roll for life in list_weeks_uis().values() for roll in life.rolls))
 CHOICES = " ".join(filter(None, (life.choices_doc for life in list_weeks_uis().values())))
 IF_MATCH = OpenApiParameter(
@@ -106,7 +106,7 @@ class TimeNoteSerializer(serializers.Serializer):
 class TimeEventSerializer(serializers.Serializer):
     """Something that time can pass up to, and the day by which it has happened."""
 
-    event = serializers.ChoiceField(choices=[str(stop) for stop in Stop])
+    event = serializers.ChoiceField(choices=[str(stop) for stop in TimeStop])
     day = serializers.IntegerField()
     text = serializers.CharField()
     rule = serializers.CharField()
@@ -169,7 +169,7 @@ class AdvanceView(ApiView):
 def _days_to(request: ApiRequest, campaign: Campaign, given: dict[str, Any]) -> int:
     if given["to"] == "week":
         return campaign.days_to_upkeep
-    return find_days(by=request.user, campaign=campaign, stop=Stop(given["to"]), choices=given["choices"])
+    return find_days(by=request.user, campaign=campaign, stop=TimeStop(given["to"]), choices=given["choices"])
 
 
 class WeekInput(Input):

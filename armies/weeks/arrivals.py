@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 
 from armies.models import Army, Commander
 from armies.weeks.due import DueLine
-from armies.weeks.passage import Passage, Stop, TimeEvent, TimeNote
+from armies.weeks.passage import Passage, TimeEvent, TimeNote, TimeStop
 from kingdom.chronicle.changes import Change
 from kingdom.models import Campaign, Kingdom
 from rules.core.text import Said, _, say
@@ -35,7 +35,7 @@ def homecomings(passage: Passage) -> Coming:
     for one in _away(passage.campaign.pk, passage.campaign.day).filter(away_until__lte=passage.until):
         text = say(_("{commander} is back on day {day}."), commander=one.name, day=one.away_until)
         found.notes.append(TimeNote(text, rules.freed))
-        found.events.append(TimeEvent(Stop.RECOVERY, one.away_until or 0, text, rules.back))
+        found.events.append(TimeEvent(TimeStop.RECOVERY, one.away_until or 0, text, rules.back))
         found.changes.extend(_freed(one, rules.freed) if one.status == Commander.Status.CAPTURED else [])
         found.changes.append(_told("commander", one, "away", one.away_until, rules.back))
     return found
@@ -48,7 +48,7 @@ def arrivals(passage: Passage, held: Collection[UUID] = ()) -> Coming:
     for one in rows.exclude(pk__in=held) if held else rows:
         text = say(_("{army} reaches {place} on day {day}."), army=one.name, place=_place(one), day=one.marching_until)
         found.notes.append(TimeNote(text, rule))
-        found.events.append(TimeEvent(Stop.ARRIVAL, one.marching_until or 0, text, rule))
+        found.events.append(TimeEvent(TimeStop.ARRIVAL, one.marching_until or 0, text, rule))
         found.changes.append(_told("army", one, "marching", one.marching_until, rule))
     return found
 

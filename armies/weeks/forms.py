@@ -11,7 +11,7 @@ from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext_lazy as _
 
 from armies.weeks.due import MOST_DAYS
-from armies.weeks.passage import Stop
+from armies.weeks.passage import TimeStop
 from core.forms.form_fields import Whole
 from core.text import render
 from kingdom.dice_fields import DiceFields
@@ -22,9 +22,9 @@ from rules.core.text import Term
 
 DAY, WEEK, DAYS, DATE = "day", "week", "days", "date"
 UNTIL = {
-    Stop.ARRIVAL: _("Until an army arrives"),
-    Stop.RECOVERY: _("Until an army has recovered or a commander is back"),
-    Stop.EMPTY_TREASURY: _("Until a treasury runs out"),
+    TimeStop.ARRIVAL: _("Until an army arrives"),
+    TimeStop.RECOVERY: _("Until an army has recovered or a commander is back"),
+    TimeStop.EMPTY_TREASURY: _("Until a treasury runs out"),
 }
 
 
@@ -77,10 +77,10 @@ class TimeForm(DiceFields, forms.Form):
         return [self["to_day"], self["to_month"], self["to_year"]]
 
     @property
-    def stop(self) -> Stop | None:
+    def stop(self) -> TimeStop | None:
         """What time is to pass up to, where that is an event."""
         span = self.cleaned_data["span"]
-        return Stop(span) if span in UNTIL else None
+        return TimeStop(span) if span in UNTIL else None
 
     @property
     def choices(self) -> dict[str, Any]:

@@ -110,7 +110,7 @@ class TimeNote(NamedTuple):
     sum: Breakdown | None = None
 
 
-class Stop(StrEnum):
+class TimeStop(StrEnum):
     """What time can pass up to. Its values are the API's."""
 
     ARRIVAL = "arrival"
@@ -121,14 +121,14 @@ class Stop(StrEnum):
 class TimeEvent(NamedTuple):
     """Something people wait for, and the day by which it has happened."""
 
-    kind: Stop
+    kind: TimeStop
     day: int
     text: Said
     rule: str = ""
 
 
 def tell_recovered(army: str, day: int, rule: str) -> TimeEvent:
-    return TimeEvent(Stop.RECOVERY, day, say(RECOVERED, army=army, day=day), rule)
+    return TimeEvent(TimeStop.RECOVERY, day, say(RECOVERED, army=army, day=day), rule)
 
 
 class TreasuryMove(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from armies.weeks.due import DueLine
-from armies.weeks.passage import Passage, Stop, TimeEvent, TimeProposal, TreasuryMove
+from armies.weeks.passage import Passage, TimeEvent, TimeProposal, TimeStop, TreasuryMove
 from kingdom.chronicle.changes import Change
 from kingdom.models import Campaign, Kingdom
 from rules.core.text import Said, _, say
@@ -66,7 +66,7 @@ class PassingPurses:
 
 
 def tell_unpaid(kingdom: str, day: int, rule: str = "") -> TimeEvent:
-    return TimeEvent(Stop.EMPTY_TREASURY, day, say(UNPAID, kingdom=kingdom, day=day), rule)
+    return TimeEvent(TimeStop.EMPTY_TREASURY, day, say(UNPAID, kingdom=kingdom, day=day), rule)
 
 
 def list_emptied(proposal: TimeProposal) -> Iterator[TimeEvent]:
@@ -75,7 +75,7 @@ def list_emptied(proposal: TimeProposal) -> Iterator[TimeEvent]:
     for move in proposal.moves:
         if move.after <= 0 < move.before:
             text = say(EMPTY, kingdom=names.get(move.kingdom, ""), day=move.day)
-            yield TimeEvent(Stop.EMPTY_TREASURY, move.day, text)
+            yield TimeEvent(TimeStop.EMPTY_TREASURY, move.day, text)
 
 
 def _joined(first: Change, then: Change) -> Change:

@@ -19,7 +19,7 @@ MOST_NAMED = 200  # armies to which nothing happens; beyond, they are counted
 
 
 @dataclass(frozen=True, slots=True)
-class ArmyWeek:
+class ArmyOutcome:
     """What the days do to one army. `bad`: some of it is trouble."""
 
     army: str
@@ -35,13 +35,13 @@ class ArmyWeek:
 class WeekSummary:
     """`quiet`: armies to which nothing happens, `quiet_count` of them; `others`: changes of anything but armies."""
 
-    rows: tuple[ArmyWeek, ...]
+    rows: tuple[ArmyOutcome, ...]
     others: tuple[ChangeInWords, ...]
     quiet: tuple[str, ...] = ()
     quiet_count: int = 0
 
     @property
-    def troubled(self) -> list[ArmyWeek]:
+    def troubled(self) -> list[ArmyOutcome]:
         return [row for row in self.rows if row.bad]
 
 
@@ -57,7 +57,7 @@ def summarize(user: User, campaign: Campaign, changes: Sequence[Change]) -> Week
             names[change.subject_id] = str(change.subject)
         else:
             others.append(told)
-    rows = [ArmyWeek(key, names[key], tuple(found)) for key, found in lines.items()]
+    rows = [ArmyOutcome(key, names[key], tuple(found)) for key, found in lines.items()]
     rows.sort(key=lambda row: (not row.bad, make_natural_key(row.name)))
     quiet = Army.objects.filter(campaign=campaign, status__in=Army.STANDING).exclude(pk__in=list(lines))
     named = sorted(quiet.values_list("name", flat=True)[: MOST_NAMED + 1], key=make_natural_key)
@@ -90,7 +90,7 @@ class WhatPassed:
     back: tuple[str, ...]
     healed: tuple[Change, ...]
     treasuries: tuple[tuple[str, int, int], ...]
-    trouble: tuple[ArmyWeek, ...]
+    trouble: tuple[ArmyOutcome, ...]
 
 
 def tell_passed(user: User, campaign: Campaign, changes: Sequence[Change]) -> WhatPassed:
@@ -111,8 +111,8 @@ def tell_passed(user: User, campaign: Campaign, changes: Sequence[Change]) -> Wh
     )
 
 
-def _group(user: User, campaign: Campaign, bad: Sequence[Change]) -> list[ArmyWeek]:
+def _group(user: User, campaign: Campaign, bad: Sequence[Change]) -> list[ArmyOutcome]:
     lines: dict[str, list[tuple[ChangeInWords, bool]]] = defaultdict(list)
     for change, told in zip(bad, changes_in_words(user, campaign, bad), strict=True):
         lines[change.subject_id].append((told, True))
-    return [ArmyWeek(key, str(found[0][0].subject), tuple(found)) for key, found in lines.items()]
+    return [ArmyOutcome(key, str(found[0][0].subject), tuple(found)) for key, found in lines.items()]

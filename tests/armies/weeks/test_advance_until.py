@@ -9,7 +9,7 @@ import pytest
 from django.urls import reverse
 
 from armies.weeks.advance_until import MOST_WEEKS, find_days
-from armies.weeks.passage import Stop
+from armies.weeks.passage import TimeStop
 from armies.weeks.services import propose_time
 from kingdom.models import ChronicleEntry, Kingdom
 from rules.core.errors import InvalidInput
@@ -19,11 +19,11 @@ from tests.armies.weeks.test_pages import address, browser, confirmed, form, mar
 from tests.kingdom.conftest import api_of
 
 
-def days_to(war: Any, stop: Stop) -> int:
+def days_to(war: Any, stop: TimeStop) -> int:
     return find_days(by=war.gm, campaign=now(war.campaign), stop=stop)
 
 
-def last_day_events(war: Any, stop: Stop, days: int) -> list[int]:
+def last_day_events(war: Any, stop: TimeStop, days: int) -> list[int]:
     """The events that the proposal of so many days tells, by day."""
     events = propose_time(by=war.gm, campaign=now(war.campaign), days=days).events
     return [event.day for event in events if event.kind == stop]
@@ -32,15 +32,15 @@ def last_day_events(war: Any, stop: Stop, days: int) -> list[int]:
 def test_an_arrival_is_the_first_march_that_ends(quiet):
     set_army(quiet.raiders, marching_until=12)
     set_army(quiet.levy, marching_until=5)
-    assert days_to(quiet, Stop.ARRIVAL) == 5
+    assert days_to(quiet, TimeStop.ARRIVAL) == 5
 
 
 def test_a_recovery_is_found_where_the_proposal_of_so_many_days_tells_it_and_not_a_week_before(quiet):
     """PF-7.1, PF-7.5."""
     set_army(quiet.raiders, hp=1)
-    days = days_to(quiet, Stop.RECOVERY)
-    assert last_day_events(quiet, Stop.RECOVERY, days) == [days]
-    assert last_day_events(quiet, Stop.RECOVERY, max(1, days - 7)) == []
+    days = days_to(quiet, TimeStop.RECOVERY)
+    assert last_day_events(quiet, TimeStop.RECOVERY, days) == [days]
+    assert last_day_events(quiet, TimeStop.RECOVERY, max(1, days - 7)) == []
     pass_days(quiet.gm, quiet.campaign, days)
     assert now(quiet.raiders).hp == now(quiet.raiders).hp_max
 
@@ -48,12 +48,12 @@ def test_a_recovery_is_found_where_the_proposal_of_so_many_days_tells_it_and_not
 def test_a_treasury_that_cannot_pay_its_armies_counts_as_empty(quiet):
     """PF-7.2."""
     Kingdom.objects.filter(pk=quiet.crown.pk).update(treasury=3)
-    days = days_to(quiet, Stop.EMPTY_TREASURY)
-    assert last_day_events(quiet, Stop.EMPTY_TREASURY, days)
-    assert not last_day_events(quiet, Stop.EMPTY_TREASURY, days - 7)
+    days = days_to(quiet, TimeStop.EMPTY_TREASURY)
+    assert last_day_events(quiet, TimeStop.EMPTY_TREASURY, days)
+    assert not last_day_events(quiet, TimeStop.EMPTY_TREASURY, days - 7)
 
 
-@pytest.mark.parametrize("stop", [Stop.ARRIVAL, Stop.RECOVERY])
+@pytest.mark.parametrize("stop", [TimeStop.ARRIVAL, TimeStop.RECOVERY])
 def test_where_nothing_comes_within_a_year_it_says_so(quiet, stop):
     with pytest.raises(InvalidInput, match=str(MOST_WEEKS)) as refused:
         days_to(quiet, stop)

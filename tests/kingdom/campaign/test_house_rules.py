@@ -37,7 +37,7 @@ class InForce:
     overlay: Any = field(default_factory=dict)
 
 
-DICE = Term("Dice")
+DICE, NO_ABOUT = Term("Dice"), Term("")
 DECLARED = HouseRules(
     rule="DICE-1",
     rules={
@@ -58,7 +58,7 @@ class DiceLaw:
 
     slug: str = "dice"
     name: Term = DICE
-    about: Term = Term("")
+    about: Term = NO_ABOUT
     version: str = "1"
     family: str = "dice"
     house: InForce = InForce()
