@@ -70,7 +70,7 @@ def test_time_taken_back_takes_back_what_was_planned_and_the_ledger_says_so(quie
     entry = pass_days(gm, quiet.campaign)
     changes.undo(campaign=quiet.campaign, entry=entry, by=gm)
     assert treasury(kingdom) == held
-    assert lines(kingdom)[-1][0] == "Undone: 7 days go by: day 0 to 7."
+    assert lines(kingdom)[-1][0] == "Undone: 7 days passed: day 0 to 7."
     assert now(kingdom).planned_lines[0].name == "Tribute"
 
 
