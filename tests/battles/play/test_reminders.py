@@ -13,7 +13,7 @@ from battles.play import services as play_services
 from kingdom.models import Webhook, WebhookDelivery
 from rules.pathfinder.battle.orders.commands import Next
 from tests.battles.conftest import open_ford
-from tests.kingdom.conftest import client_of
+from tests.kingdom.conftest import api_of, client_of
 
 
 @pytest.fixture
@@ -58,3 +58,10 @@ def test_a_battle_that_waits_for_no_player_reminds_nobody(table, mailoutbox):
     assert "This battle isn’t waiting for any player." in page
     assert remind(table.ana, Battle.objects.get()).status_code == 403
     assert mailoutbox == []
+
+
+def test_a_program_of_the_gm_reminds_too(table, waiting):
+    address = f"/api/v1/battles/{waiting.pk}/remind/"
+    assert api_of(table.ana).post(address).status_code == 403
+    assert api_of(table.gm).post(address).json() == {"players": ["ana", "bo"]}
+    assert api_of(table.gm).post(address).status_code == 409
