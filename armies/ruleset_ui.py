@@ -70,6 +70,10 @@ class WeeksUI(Protocol):
     """Its own members of a proposal in the API, drawn from the proposal."""
     dated: frozenset[str]
     """Figures of its armies whose changes mean something on their day only: no time is taken back below them."""
+    burdens: frozenset[str]
+    """Figures of its armies that are worse the higher they are; all others are worse the lower they are."""
+    strength: str
+    """The figure of its armies that heals, as lines of changes name it."""
 
     # time
     def propose(self, passage: Passage) -> TimeProposal:

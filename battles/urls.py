@@ -10,7 +10,7 @@ from battles.hexes import views as hexes_views
 from battles.log import views as log_views
 from battles.maps import views as maps_views
 from battles.opponents import views as opponents_views
-from battles.play import bulk_views
+from battles.play import bulk_views, reminder_views
 from battles.play import views as play_views
 from battles.setup import views as setup_views
 from battles.workshop import views as workshop_views
@@ -42,6 +42,7 @@ urlpatterns = [
     path("battles/<uuid:battle_id>/opponents/", opponents_views.opponents, name="opponents"),
     path("battles/<uuid:battle_id>/opponents/give/", opponents_views.give, name="opponents_give"),
     path("battles/<uuid:battle_id>/opponents/pause/", opponents_views.pause, name="opponents_pause"),
+    path("battles/<uuid:battle_id>/remind/", reminder_views.remind, name="remind"),
     path("battles/<uuid:battle_id>/dice/", play_views.dice, name="dice"),
     path("battles/<uuid:battle_id>/dice/away/", play_views.away, name="dice_away"),
     path("battles/<uuid:battle_id>/aftermath/", aftermath_views.aftermath, name="aftermath"),

@@ -44,6 +44,11 @@ def tell_of_turn(battle: Battle, before: Mapping[str, Any] | None, *, taken_back
         _tell(battle, TURN, {"sides": sides, TAKEN_BACK: taken_back})
 
 
+def tell_reminder(battle: Battle) -> None:
+    """The sides of which people are awaited are told once more."""
+    _tell(battle, TURN, {"sides": awaited_sides(battle.state), TAKEN_BACK: False})
+
+
 def awaited_sides(told: Mapping[str, Any]) -> list[int]:
     """The sides of which people are awaited, by what lists tell of a battle."""
     waiting = set(told.get("waiting", ()))

@@ -10,7 +10,7 @@ from django.db.models import F, Q
 
 from armies.models import Army, rows_of
 from armies.ruleset_ui import Cited
-from armies.weeks.passage import Passage, TimeProposal
+from armies.weeks.passage import Passage, TimeEvent, TimeProposal, tell_recovered
 from armies.weeks.ruleset_weeks import NoLife, load_recent_deeds, refuse_choices
 from armies.weeks.treasuries import PassingPurses
 from kingdom.chronicle.changes import Change
@@ -43,6 +43,7 @@ class DocumentPassing:
         self._purses = PassingPurses(passage)
         self._lately = load_recent_deeds(passage.campaign)
         self._warnings: list[Said] = []
+        self._events: list[TimeEvent] = []
         hurt = Q(health__lt=F("health_max")) | Q(status=Army.Status.ROUTED)
         rows = rows_of(Army).filter(hurt, campaign=passage.campaign, status__in=Army.STANDING)
         self._armies = list(rows.complete().order_by("pk"))
@@ -61,12 +62,16 @@ class DocumentPassing:
             changes=tuple(self._changes()),
             warnings=tuple(self._warnings),
             moves=tuple(self._purses.moves),
+            events=(*self._events, *self._purses.events),
         )
 
     def _rest(self, day: int) -> None:
         for army in self._armies:
             if self._lately.at_peace(str(army.pk), day):
+                before = self._after[army.pk].get("health", army.health)
                 self._after[army.pk] |= self._rested(army, self._after[army.pk])
+                if before < self._after[army.pk].get("health", before) >= army.health_max:
+                    self._events.append(tell_recovered(army.name, day, REST_RULE))
 
     def _rested(self, army: Army, after: Mapping[str, Any]) -> dict[str, Any]:
         """What becomes of its columns; nothing of a document that the law no longer accepts."""

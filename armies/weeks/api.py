@@ -13,8 +13,9 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from armies.weeks import services as time
+from armies.weeks.advance_until import find_days
 from armies.weeks.due import DueLine
-from armies.weeks.passage import TimeProposal
+from armies.weeks.passage import TimeProposal, TimeStop
 from armies.weeks.queries import list_due
 from armies.weeks.ruleset_weeks import get_weeks_ui, list_weeks_uis
 from core.api.concurrency import require_mark
@@ -31,7 +32,7 @@ from kingdom.models import Campaign, ChronicleEntry, Scope
 from rules.core.dice import Roll, TypedDie
 
 MOST_DICE = 2_000
-SPANS = ["week"]
+SPANS = ["week", *TimeStop]
 ROLLS = ", ".join(dict.fromkeys(roll for life in list_weeks_uis().values() for roll in life.rolls))
 CHOICES = " ".join(filter(None, (life.choices_doc for life in list_weeks_uis().values())))
 IF_MATCH = OpenApiParameter(
@@ -67,14 +68,15 @@ class ChoicesField(serializers.DictField):
 
 
 class AdvanceInput(Input):
-    """`days`, or `to` the end of the week. `choices` by name: lists of ids.
+    """`days`, or `to`: the end of the week, or the first arrival, recovery or empty treasury of the next 52 weeks.
+    `choices` by name: lists of ids.
 
     Who confirms names the `mark` of the proposal: 428 without it, 412 if anything it showed would be otherwise by now.
     `day`: the day the proposal was made on; 412 if it is another by now.
     """
 
     days = WholeField(required=False)
-    to = serializers.ChoiceField(choices=SPANS, required=False)
+    to = serializers.ChoiceField(choices=[str(span) for span in SPANS], required=False)
     confirm = serializers.BooleanField(required=False, default=False)
     mark = serializers.CharField(required=False, allow_blank=True, max_length=64, default="")
     day = WholeField(required=False, allow_null=True, default=None)
@@ -101,6 +103,15 @@ class TimeNoteSerializer(serializers.Serializer):
     rule = serializers.CharField()
 
 
+class TimeEventSerializer(serializers.Serializer):
+    """Something that time can pass up to, and the day by which it has happened."""
+
+    event = serializers.ChoiceField(choices=[str(stop) for stop in TimeStop])
+    day = serializers.IntegerField()
+    text = serializers.CharField()
+    rule = serializers.CharField()
+
+
 class ProposalFrame(serializers.Serializer):
     """What the days would do. `mark`: what confirming names; `version` is the same."""
 
@@ -110,6 +121,7 @@ class ProposalFrame(serializers.Serializer):
     date = serializers.CharField()
     changes = ChangeSerializer(many=True)
     notes = TimeNoteSerializer(many=True)
+    events = TimeEventSerializer(many=True)
     warnings = serializers.ListField(child=serializers.CharField())
     dice = DieSerializer(many=True)
     version = serializers.CharField()
@@ -144,7 +156,7 @@ class AdvanceView(ApiView):
         given = validate_body(AdvanceInput(data=request.data))
         days, day = given.get("days"), given["day"]
         if days is None:
-            days, day = campaign.days_to_upkeep, campaign.day if day is None else day
+            days, day = _days_to(request, campaign, given), campaign.day if day is None else day
         asked = {"days": days, "choices": given["choices"], "typed": _dice(given["dice"])}
         if not given["confirm"]:
             return _proposed(campaign, time.propose_time(by=request.user, campaign=campaign, **asked))
@@ -152,6 +164,12 @@ class AdvanceView(ApiView):
         mark = require_mark(request, given["mark"])
         entry = time.confirm_time(by=request.user, campaign=campaign, day=day, mark=mark, **asked)
         return _entered(request, campaign, entry)
+
+
+def _days_to(request: ApiRequest, campaign: Campaign, given: dict[str, Any]) -> int:
+    if given["to"] == "week":
+        return campaign.days_to_upkeep
+    return find_days(by=request.user, campaign=campaign, stop=TimeStop(given["to"]), choices=given["choices"])
 
 
 class WeekInput(Input):
@@ -230,6 +248,10 @@ def _proposed(campaign: Campaign, proposal: TimeProposal) -> Response:
             "date": render(campaign.dates.date(proposal.until).text),
             "changes": ChangeSerializer(proposal.changes, many=True).data,
             "notes": [{"text": render(note.text), "rule": note.rule} for note in proposal.notes],
+            "events": [
+                {"event": str(event.kind), "day": event.day, "text": render(event.text), "rule": event.rule}
+                for event in sorted(proposal.events, key=lambda event: event.day)
+            ],
             "warnings": [render(warning) for warning in proposal.warnings],
             "dice": [_die(roll) for roll in proposal.rolls],
             **(members(proposal).data if members else {}),

@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 
 from armies.models import Army, Commander
 from armies.weeks.due import DueLine
-from armies.weeks.passage import Passage, TimeNote
+from armies.weeks.passage import Passage, TimeEvent, TimeNote, TimeStop
 from kingdom.chronicle.changes import Change
 from kingdom.models import Campaign, Kingdom
 from rules.core.text import Said, _, say
@@ -22,18 +22,20 @@ MOST_RETURNS = 50
 
 
 class Coming(NamedTuple):
-    """What changes as they come, and what is said of it, soonest first."""
+    """What changes as they come, what is said of it, soonest first, and for what time can stop."""
 
     changes: list[Change]
     notes: list[TimeNote]
+    events: list[TimeEvent]
 
 
 def homecomings(passage: Passage) -> Coming:
     """The commanders who are back by the end of the passage."""
-    found, rules = Coming([], []), passage.life.rules
+    found, rules = Coming([], [], []), passage.life.rules
     for one in _away(passage.campaign.pk, passage.campaign.day).filter(away_until__lte=passage.until):
         text = say(_("{commander} is back on day {day}."), commander=one.name, day=one.away_until)
         found.notes.append(TimeNote(text, rules.freed))
+        found.events.append(TimeEvent(TimeStop.RECOVERY, one.away_until or 0, text, rules.back))
         found.changes.extend(_freed(one, rules.freed) if one.status == Commander.Status.CAPTURED else [])
         found.changes.append(_told("commander", one, "away", one.away_until, rules.back))
     return found
@@ -41,11 +43,12 @@ def homecomings(passage: Passage) -> Coming:
 
 def arrivals(passage: Passage, held: Collection[UUID] = ()) -> Coming:
     """The armies whose march is over by the end of the passage, but for those that are `held` up."""
-    found, rule = Coming([], []), passage.life.rules.arrives
+    found, rule = Coming([], [], []), passage.life.rules.arrives
     rows = _marching(passage.campaign.pk, passage.campaign.day).filter(marching_until__lte=passage.until)
     for one in rows.exclude(pk__in=held) if held else rows:
         text = say(_("{army} reaches {place} on day {day}."), army=one.name, place=_place(one), day=one.marching_until)
         found.notes.append(TimeNote(text, rule))
+        found.events.append(TimeEvent(TimeStop.ARRIVAL, one.marching_until or 0, text, rule))
         found.changes.append(_told("army", one, "marching", one.marching_until, rule))
     return found
 

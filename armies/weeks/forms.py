@@ -11,14 +11,21 @@ from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext_lazy as _
 
 from armies.weeks.due import MOST_DAYS
+from armies.weeks.passage import TimeStop
 from core.forms.form_fields import Whole
 from core.text import render
 from kingdom.dice_fields import DiceFields
 from kingdom.models import Campaign
+from kingdom.models.calendar import MOST_YEAR
 from rules.core.errors import Refusal
 from rules.core.text import Term
 
-DAY, WEEK, DAYS = "day", "week", "days"
+DAY, WEEK, DAYS, DATE = "day", "week", "days", "date"
+UNTIL = {
+    TimeStop.ARRIVAL: _("Until an army arrives"),
+    TimeStop.RECOVERY: _("Until an army has recovered or a commander is back"),
+    TimeStop.EMPTY_TREASURY: _("Until a treasury runs out"),
+}
 
 
 class TimeForm(DiceFields, forms.Form):
@@ -27,6 +34,9 @@ class TimeForm(DiceFields, forms.Form):
     most_dice = 1_000
     span = forms.ChoiceField(label=_("How long"), widget=forms.RadioSelect, initial=WEEK)
     days = Whole(label=_("Number of days"), least=1, most=MOST_DAYS, required=False)
+    to_day = Whole(label=_("Day of the month"), least=1, most=999, required=False)
+    to_month = forms.TypedChoiceField(label=_("Month"), coerce=int, required=False)
+    to_year = Whole(label=_("Year"), least=-MOST_YEAR, most=MOST_YEAR, required=False)
     dice_by = forms.ChoiceField(
         label=_("Dice"),
         widget=forms.RadioSelect,
@@ -43,10 +53,34 @@ class TimeForm(DiceFields, forms.Form):
         self.campaign, self.rolls = campaign, rolls
         span: Any = self.fields["span"]
         week = _("To the end of the week (day %(day)s)") % {"day": campaign.day + campaign.days_to_upkeep}
-        span.choices = [(DAY, _("One day")), (WEEK, week), (DAYS, _("Several days"))]
+        span.choices = [
+            (DAY, _("One day")),
+            (WEEK, week),
+            *UNTIL.items(),
+            (DATE, _("Until a date")),
+            (DAYS, _("Several days")),
+        ]
+        self._ask_for_date(campaign)
         if not rolls:
             del self.fields["dice_by"]
         self.take_dice(data)
+
+    def _ask_for_date(self, campaign: Campaign) -> None:
+        """It begins with the first day of the next month."""
+        month: Any = self.fields["to_month"]
+        month.choices = [(number, render(one.name)) for number, one in enumerate(campaign.dates.months, 1)]
+        date = campaign.dates.date(campaign.dates.next_month(campaign.day))
+        self.initial |= {"to_day": date.day, "to_month": date.month, "to_year": date.year}
+
+    @property
+    def date_fields(self) -> list[forms.BoundField]:
+        return [self["to_day"], self["to_month"], self["to_year"]]
+
+    @property
+    def stop(self) -> TimeStop | None:
+        """What time is to pass up to, where that is an event."""
+        span = self.cleaned_data["span"]
+        return TimeStop(span) if span in UNTIL else None
 
     @property
     def choices(self) -> dict[str, Any]:
@@ -88,10 +122,28 @@ class TimeForm(DiceFields, forms.Form):
         super().clean()
         if self.cleaned_data.get("span") == DAYS and not self.cleaned_data.get("days") and "days" not in self.errors:
             self.add_error("days", _("Enter the number of days."))
+        if self.cleaned_data.get("span") == DATE:
+            self._find_date()
         self.check_faces()
 
+    def _find_date(self) -> None:
+        """How many days away the date is."""
+        data, dates = self.cleaned_data, self.campaign.dates
+        try:
+            day = dates.find_day(data.get("to_year"), data.get("to_month"), data.get("to_day"))  # type: ignore[arg-type]
+        except (TypeError, ValueError):
+            self.add_error("to_day", _("This date isn’t in the campaign’s calendar."))
+            return
+        away = day - self.campaign.day
+        if 1 <= away <= MOST_DAYS:
+            data["days"] = away
+        elif away < 1:
+            self.add_error("to_day", _("Choose a date after today."))
+        else:
+            self.add_error("to_day", _("Choose a date within the next %(most)s days.") % {"most": MOST_DAYS})
+
     def asked_for(self) -> dict[str, Any]:
-        """What the services want."""
+        """What the services want; without the days where an event says how many (`stop`)."""
         data = self.cleaned_data
         days = {DAY: 1, WEEK: self.campaign.days_to_upkeep}.get(data["span"]) or data["days"]
         return {"days": days, "choices": self.choices, "typed": self.typed(), "ask": self.ask, "lenient": True}
@@ -99,5 +151,6 @@ class TimeForm(DiceFields, forms.Form):
     def refused(self, refusal: Refusal) -> None:
         """Beside its field where there is one."""
         for pointer, message in refusal.errors:
-            name = next((part for part in reversed(pointer.strip("/").split("/")) if part in self.fields), None)
+            parts = pointer.replace("/to", "/span").strip("/").split("/")
+            name = next((part for part in reversed(parts) if part in self.fields), None)
             self.add_error(name, render(message))

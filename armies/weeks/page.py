@@ -12,13 +12,15 @@ from django.urls import reverse
 
 from armies.ruleset_ui import WeeksUI
 from armies.weeks.due import DueLine
-from armies.weeks.forms import TimeForm
+from armies.weeks.forms import DAY, WEEK, TimeForm
 from armies.weeks.queries import last_passage, list_due
 from armies.weeks.ruleset_weeks import get_weeks_ui
+from armies.weeks.week_summary import WhatPassed, tell_passed
 from core.text import load_said
 from kingdom.access.queries import get_role, is_gm
 from kingdom.campaign.campaign_cards import Act, NowCard
 from kingdom.campaign.queries import filter_named, load_board
+from kingdom.chronicle import changes
 from kingdom.models import Campaign, ChronicleEntry, Role, User
 from kingdom.models.calendar import Date
 from kingdom.rendering import EVERYTHING, ListLook, paginate
@@ -49,6 +51,7 @@ class TimePage:
     listed: Page
     form: TimeForm | None
     last: ChronicleEntry | None
+    passed: WhatPassed | None = None
 
     @property
     def gm(self) -> bool:
@@ -72,18 +75,32 @@ def _fresh(user: User, campaign: Campaign) -> TimeForm:
     return form
 
 
+def preset_form(user: User, campaign: Campaign, span: str) -> TimeForm:
+    """The form as it begins, sent for this span by a link that leads to the preview."""
+    begun = _fresh(user, campaign)
+    data = QueryDict(mutable=True)
+    for name in begun.fields:
+        initial = begun[name].initial
+        values = initial if isinstance(initial, list | tuple) else [initial]
+        data.setlist(name, [str(value) for value in values if value is not None])
+    data["span"], data["day"] = span, str(campaign.day)
+    return time_form(campaign, data)
+
+
 def time_page(user: User, campaign: Campaign, form: TimeForm | None = None, look: ListLook = EVERYTHING) -> TimePage:
     """The date, what falls due, and for the GM what there is to choose, or what they have, and what to take back."""
     gm = is_gm(user, campaign)
     load_board(campaign)
     listed = paginate(_about(list_due(user, campaign), look.query), look.page, LISTED)
+    last = last_passage(campaign) if gm else None
     return TimePage(
         campaign=campaign,
         life=get_weeks_ui(campaign),
         due=_by_day(campaign, list(listed)),
         listed=listed,
         form=(form or _fresh(user, campaign)) if gm else None,
-        last=last_passage(campaign) if gm else None,
+        last=last,
+        passed=tell_passed(user, campaign, changes.list_changes(last)) if last else None,
     )
 
 
@@ -111,7 +128,12 @@ def week(user: User, campaign: Campaign) -> Iterator[NowCard]:
     if role is None or not load_board(campaign):
         return
     life, url = get_weeks_ui(campaign), reverse("armies:time", args=[campaign.pk])
-    act = Act(_("Let time pass"), url, "week") if role == Role.GM else Act(_("Show payments"), url, "week")
+    gm = role == Role.GM
+    act = Act(_("Let time pass"), url, "week") if gm else Act(_("Show payments"), url, "week")
+    ahead = (
+        Act(_("1 day"), f"{url}?for={DAY}#what-happens"),
+        Act(_("To the week’s end"), f"{url}?for={WEEK}#what-happens"),
+    )
     days = campaign.days_to_upkeep
     yield NowCard(
         id="due",
@@ -120,5 +142,6 @@ def week(user: User, campaign: Campaign) -> Iterator[NowCard]:
         template="armies/weeks/card.html",
         told={"campaign": campaign, "template": life.panel_template, **life.panel(user, campaign)},
         act=act,
+        more=ahead if gm else (),
         icon="calendar",
     )

@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Any, NamedTuple
 
 from django.utils.crypto import salted_hmac
@@ -17,9 +18,11 @@ from kingdom.chronicle.queries import find_last_standing_entry
 from kingdom.models import Campaign, ChronicleEntry, User
 from rules.core.breakdown import Breakdown
 from rules.core.dice import Dice, Pinned, Roll, Typed, TypedDie
-from rules.core.text import Said, by_number, say
+from rules.core.text import Said, _, by_number, say
 
 GONE_BY = by_number("One day passed: day {until}.", "{days} days passed: day {since} to {until}.", "days")
+
+RECOVERED = _("{army} has recovered by day {day}.")
 
 
 class DiceTable(NamedTuple):
@@ -107,6 +110,27 @@ class TimeNote(NamedTuple):
     sum: Breakdown | None = None
 
 
+class TimeStop(StrEnum):
+    """What time can pass up to. Its values are the API's."""
+
+    ARRIVAL = "arrival"
+    RECOVERY = "recovery"
+    EMPTY_TREASURY = "empty_treasury"
+
+
+class TimeEvent(NamedTuple):
+    """Something people wait for, and the day by which it has happened."""
+
+    kind: TimeStop
+    day: int
+    text: Said
+    rule: str = ""
+
+
+def tell_recovered(army: str, day: int, rule: str) -> TimeEvent:
+    return TimeEvent(TimeStop.RECOVERY, day, say(RECOVERED, army=army, day=day), rule)
+
+
 class TreasuryMove(NamedTuple):
     """A treasury before and after, and what for: an entry of its ledger, of that day. `kingdom`: its id;
     `planned`: it comes or goes as the kingdom has planned it.
@@ -124,6 +148,9 @@ class TreasuryMove(NamedTuple):
 class TimeProposal:
     """What days `since` to `until` do: changes, notes and warnings, the dice behind them. A law puts more below it.
 
+    `events` are what time can pass up to (`armies.weeks.advance_until`); `grouped`: armies are too many to name, their
+    lines count them and nobody's recovery is told.
+
     `changes` are written line by line (`kingdom.chronicle.changes`), but for those `kept`: the life writes them itself,
     and takes them back. `moves` are what armies and the like cost or bring, one by one; a line in `changes` that is
     kept tells each treasury before and after.
@@ -136,6 +163,8 @@ class TimeProposal:
     warnings: tuple[Said, ...] = ()
     rolls: tuple[Roll, ...] = ()
     moves: tuple[TreasuryMove, ...] = ()
+    events: tuple[TimeEvent, ...] = ()
+    grouped: bool = False
 
     @property
     def days(self) -> int:

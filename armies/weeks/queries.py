@@ -22,7 +22,7 @@ def list_due(user: User, campaign: Campaign) -> list[DueLine]:
 def last_passage(campaign: Campaign) -> ChronicleEntry | None:
     """The last time that passed and was not taken back."""
     entries = ChronicleEntry.objects.filter(campaign=campaign, kind=ChronicleEntry.Kind.WEEK, undone_at=None)
-    return entries.defer("changes").order_by("-seq").first()
+    return entries.order_by("-seq").first()
 
 
 def names_of_rollers(campaign: Campaign) -> dict[str, str]:

@@ -32,6 +32,8 @@ class NoLife:
     choices_doc = ""
     members: type[Serializer] | None = None
     dated: frozenset[str] = frozenset()
+    burdens: frozenset[str] = frozenset()
+    strength = "health"
     choices_template = proposal_template = panel_template = ""
 
     def propose(self, passage: Passage) -> TimeProposal:
@@ -40,7 +42,9 @@ class NoLife:
         for day in range(passage.since + 1, passage.until + 1):
             purses.fall(day)
         lines, moves = tuple(purses.changes("")), tuple(purses.moves)
-        return TimeProposal(since=passage.since, until=passage.until, changes=lines, moves=moves)
+        return TimeProposal(
+            since=passage.since, until=passage.until, changes=lines, moves=moves, events=tuple(purses.events)
+        )
 
     def confirm(self, passage: Passage) -> TimeProposal:
         return self.propose(passage)

@@ -23,6 +23,7 @@ from armies.weeks.arrivals import arrivals, homecomings
 from armies.weeks.due import MOST_DAYS
 from armies.weeks.passage import DiceTable, Passage, Steps, TimeProposal, secret_of
 from armies.weeks.ruleset_weeks import get_weeks_ui
+from armies.weeks.treasuries import list_emptied
 from core.clean_input import DAY_MAX
 from kingdom.access.decorators import gm_only
 from kingdom.access.queries import require_gm
@@ -148,7 +149,9 @@ def _lived(passage: Passage, live: Callable[[Passage], TimeProposal]) -> tuple[T
         "campaign", str(campaign.pk), "day", passage.since, passage.until, passage.life.rules.time, label, campaign.name
     )
     changes = (day, *proposal.changes, *back.changes, *there.changes, *breaking_off(passage, held))
-    return replace(proposal, changes=changes, notes=(*proposal.notes, *back.notes, *there.notes)), moving
+    notes = (*proposal.notes, *back.notes, *there.notes)
+    events = (*proposal.events, *list_emptied(proposal), *back.events, *there.events)
+    return replace(proposal, changes=changes, notes=notes, events=events), moving
 
 
 def _foreseen(passage: Passage, proposal: TimeProposal, moving: Sequence[Army]) -> TimeProposal:

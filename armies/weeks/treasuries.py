@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from armies.weeks.due import DueLine
-from armies.weeks.passage import Passage, TreasuryMove
+from armies.weeks.passage import Passage, TimeEvent, TimeProposal, TimeStop, TreasuryMove
 from kingdom.chronicle.changes import Change
 from kingdom.models import Campaign, Kingdom
 from rules.core.text import Said, _, say
 from rules.planned import PlannedLine, falling
 
+UNPAID = _("{kingdom} can’t pay all its armies on day {day}.")
+EMPTY = _("{kingdom}’s treasury is empty on day {day}.")
 PLANNED = ""  # no rule says so: it is the table's own
 
 
@@ -21,6 +23,7 @@ class PassingPurses:
         self.kingdoms = {str(row.pk): row for row in Kingdom.objects.filter(campaign=passage.campaign).order_by("pk")}
         self.held = {key: row.treasury for key, row in self.kingdoms.items()}
         self.moves: list[TreasuryMove] = []
+        self.events: list[TimeEvent] = []
         self._months = frozenset(passage.campaign.dates.month_starts(passage.since, passage.until))
 
     def move(self, key: str, amount: int, reason: Said, day: int, *, planned: bool = False) -> None:
@@ -41,6 +44,7 @@ class PassingPurses:
         for key, due in owed.items():
             paid = min(due, max(0, self.held[key]))
             if paid < due:
+                self.events.append(tell_unpaid(self.kingdoms[key].name, day))
                 template = _("{kingdom} can’t pay all its armies on day {day}: {paid} of {due} BP.")
                 yield say(template, kingdom=self.kingdoms[key].name, day=day, paid=paid, due=due)
             if paid:
@@ -59,6 +63,19 @@ class PassingPurses:
                 last = line if last is None else _joined(last, line)
             if last is not None:
                 yield last
+
+
+def tell_unpaid(kingdom: str, day: int, rule: str = "") -> TimeEvent:
+    return TimeEvent(TimeStop.EMPTY_TREASURY, day, say(UNPAID, kingdom=kingdom, day=day), rule)
+
+
+def list_emptied(proposal: TimeProposal) -> Iterator[TimeEvent]:
+    """The treasuries in which nothing is left. No query."""
+    names = {change.subject_id: change.subject for change in proposal.changes if change.subject_kind == "kingdom"}
+    for move in proposal.moves:
+        if move.after <= 0 < move.before:
+            text = say(EMPTY, kingdom=names.get(move.kingdom, ""), day=move.day)
+            yield TimeEvent(TimeStop.EMPTY_TREASURY, move.day, text)
 
 
 def _joined(first: Change, then: Change) -> Change:

@@ -12,19 +12,20 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from armies.weeks import services as time
-from armies.weeks.forms import TimeForm
-from armies.weeks.page import time_form, time_page
+from armies.weeks.advance_until import find_days, list_events
+from armies.weeks.forms import DAY, WEEK, TimeForm
+from armies.weeks.page import preset_form, time_form, time_page
 from armies.weeks.passage import TimeProposal
 from armies.weeks.queries import last_passage, names_of_rollers
+from armies.weeks.week_summary import summarize
 from core.text import load_said
 from core.text import render as say
 from kingdom import slots as kingdom_slots
-from kingdom.access.queries import get_campaign_for, require_gm
+from kingdom.access.queries import get_campaign_for, is_gm, require_gm
 from kingdom.access.request_types import PageRequest
 from kingdom.chronicle.conflicts import link_refusal
 from kingdom.chronicle.context import OWN_UNDO
 from kingdom.chronicle.services import undo_entry
-from kingdom.chronicle.wording import changes_in_words
 from kingdom.models import Campaign
 from kingdom.rendering import go, look_of, render_page
 from rules.core.dice import DiceNeeded
@@ -38,7 +39,7 @@ OK, STALE, REFUSED = 200, 412, 422
 def passage(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     campaign = get_campaign_for(request.user, campaign_id)
     if request.method != "POST":
-        return _draw(request, campaign)
+        return _ahead(request, campaign) or _draw(request, campaign)
     require_gm(request.user, campaign)
     form = time_form(campaign, request.POST)
     if not form.is_valid():
@@ -46,6 +47,15 @@ def passage(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     if form.keeps:
         return _keep(request, campaign, form)
     return _confirm(request, campaign, form) if form.confirmed else _propose(request, campaign, form)
+
+
+def _ahead(request: PageRequest, campaign: Campaign) -> HttpResponse | None:
+    """The preview of a day or a week that a link asks for, for the GM. It writes nothing."""
+    span = request.GET.get("for", "")
+    if span not in (DAY, WEEK) or not is_gm(request.user, campaign):
+        return None
+    form = preset_form(request.user, campaign, span)
+    return _propose(request, campaign, form) if form.is_valid() else None
 
 
 def _keep(request: PageRequest, campaign: Campaign, form: TimeForm) -> HttpResponse:
@@ -62,7 +72,7 @@ def _keep(request: PageRequest, campaign: Campaign, form: TimeForm) -> HttpRespo
 def _confirm(request: PageRequest, campaign: Campaign, form: TimeForm) -> HttpResponse:
     seen = {"day": form.cleaned_data["day"], "mark": form.cleaned_data["mark"]}
     try:
-        entry = time.confirm_time(by=request.user, campaign=campaign, **form.asked_for(), **seen)
+        entry = time.confirm_time(by=request.user, campaign=campaign, **_asked_for(request, campaign, form), **seen)
     except time.StaleDay as stale:
         messages.warning(request, say(stale.message))
         return _propose(request, campaign, form, status=STALE)
@@ -76,11 +86,19 @@ def _confirm(request: PageRequest, campaign: Campaign, form: TimeForm) -> HttpRe
     return go(request, "armies:time", campaign.pk)
 
 
+def _asked_for(request: PageRequest, campaign: Campaign, form: TimeForm) -> dict[str, Any]:
+    """With the days until the event that was asked for. Raises `InvalidInput` where there is none."""
+    asked = form.asked_for()
+    if stop := form.stop:
+        asked["days"] = find_days(by=request.user, campaign=campaign, stop=stop, choices=asked["choices"])
+    return asked
+
+
 def _propose(request: PageRequest, campaign: Campaign, form: TimeForm, status: int = OK) -> HttpResponse:
     """What would happen, or the dice that must be typed first."""
     proposal = None
     try:
-        proposal = time.propose_time(by=request.user, campaign=campaign, **form.asked_for())
+        proposal = time.propose_time(by=request.user, campaign=campaign, **_asked_for(request, campaign, form))
     except DiceNeeded as needed:
         form.ask_for(needed)
     except Refusal as refusal:
@@ -104,8 +122,11 @@ def _draw(
     context: dict[str, Any] = {"page": page, "form": page.form, "proposal": proposal}
     context |= {"query": look.query, "met_panels": kingdom_slots.render_place(request, "met", campaign)}
     if proposal:
+        summary = summarize(request.user, campaign, proposal.changes[1:])
         context |= {
-            "changes": changes_in_words(request.user, campaign, proposal.changes[1:]),
+            "summary": summary,
+            "changes": summary.others,
+            "stops": list_events(proposal, form.stop)[:3] if form and form.stop else [],
             "shown": page.life.shown(campaign, proposal),
             "until": campaign.dates.date(proposal.until),
         }

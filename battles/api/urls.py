@@ -7,6 +7,7 @@ from battles.api.forecast_api import FairnessView, JobView, SupposedView, SweepV
 from battles.api.log_api import LogExportView
 from battles.api.mustered_api import MusteredView
 from battles.api.opponent_api import CounselView, OpponentsView, PauseView
+from battles.api.reminder_api import RemindView
 from battles.api.views import BattleViewSet
 from battles.maps.api import BattleMapViewSet
 
@@ -30,6 +31,7 @@ urlpatterns = [
     path("battles/<uuid:pk>/opponents/", OpponentsView.as_view(), name="opponents"),
     path("battles/<uuid:pk>/opponents/orders/", CounselView.as_view(), name="opponents_orders"),
     path("battles/<uuid:pk>/opponents/pause/", PauseView.as_view(), name="opponents_pause"),
+    path("battles/<uuid:pk>/remind/", RemindView.as_view(), name="remind"),
     path("", include(router.urls)),
     path("forecast/", SupposedView.as_view(), name="supposed"),
     path("forecast/sweep/", SweepView.as_view(), name="forecast-sweep"),

@@ -20,6 +20,8 @@ from rules.core.text import Said, Term
 from rules.house import OWN
 from rules.law import Law
 
+A_FEW = 8  # entries of one chapter among those of others
+SAMPLE = 5  # names in the table of contents
 OTHER = {"fr": "en", "en": "fr"}
 
 
@@ -55,9 +57,25 @@ class CodexKind:
     found: int
 
 
+class CodexChapter(NamedTuple):
+    """`entries`: those shown of `found`."""
+
+    slug: str
+    label: Term
+    entries: tuple[CodexEntry, ...]
+    found: int
+
+    @property
+    def hidden(self) -> int:
+        return self.found - len(self.entries)
+
+
 @dataclass(frozen=True)
 class CodexPage:
-    """`marks`: those its law gives, with how many of the entries found bear each; a law that marks nothing has none."""
+    """Without a query, a kind or a mark it is a table of contents: its chapters are the kinds. A search through several
+    chapters shows the first entries of each.
+
+    `marks`: those its law gives, with how many of the entries found bear each; a law that marks nothing has none."""
 
     campaign: Campaign
     ruleset: Term
@@ -67,6 +85,39 @@ class CodexPage:
     kinds: tuple[CodexKind, ...]
     marks: tuple[CodexKind, ...]
     groups: tuple[tuple[Term, tuple[CodexEntry, ...]], ...]
+
+    @property
+    def is_contents(self) -> bool:
+        return not (self.query or self.kind or self.mark)
+
+    @property
+    def chapters(self) -> Iterator[CodexChapter]:
+        """What is shown of each kind."""
+        most = len if self.kind else lambda _entries: A_FEW
+        slugs = {str(kind.label): kind.slug for kind in self.kinds}
+        for label, entries in self.groups:
+            yield CodexChapter(slugs[str(label)], label, entries[: most(entries)], len(entries))
+
+    @property
+    def contents(self) -> Iterator[CodexChapter]:
+        """The chapters, each with a few names."""
+        slugs = {str(kind.label): kind.slug for kind in self.kinds}
+        return (CodexChapter(slugs[str(label)], label, found[:SAMPLE], len(found)) for label, found in self.groups)
+
+    @property
+    def before(self) -> CodexKind | None:
+        return self._beside(-1)
+
+    @property
+    def after(self) -> CodexKind | None:
+        return self._beside(1)
+
+    def _beside(self, step: int) -> CodexKind | None:
+        """The chapter before or after the one shown, of those with anything in them."""
+        slugs = [kind.slug for kind in self.kinds if kind.found or kind.slug == self.kind]
+        place = slugs.index(self.kind) + step if self.kind in slugs else -1
+        found = slugs[place] if 0 <= place < len(slugs) else None
+        return next((kind for kind in self.kinds if kind.slug == found), None)
 
     @property
     def marks_found(self) -> tuple[CodexKind, ...]:

@@ -62,7 +62,7 @@ class BattleAtHand:
     ):
         self.battle, self.gm, self.own, self.board = battle, gm, own, board
         self.state = state_told(battle)
-        self.awaited = frozenset(self.state["awaited"])
+        self.awaited, self.played = frozenset(self.state["awaited"]), frozenset(played)
         self.yours = is_awaited(self.awaited, own, gm=gm, played=played)
         self.turns = get_battle_ui(play_battle_state.get_law(battle)).by_turns
 
@@ -165,6 +165,7 @@ def _card(told: BattleAtHand) -> NowCard:
         },
         yours=told.yours,
         act=_act(told, url),
+        post=_remind(told),
         bearers=told.bearers,
     )
 
@@ -173,6 +174,13 @@ def _badge(told: BattleAtHand) -> Said | str:
     if told.yours:
         return OWN_BADGES["gm" if told.gm else "turn" if told.turns else "orders"]
     return told.battle.get_status_display()
+
+
+def _remind(told: BattleAtHand) -> Act | None:
+    """The GM reminds the players a battle waits for."""
+    if not (told.gm and told.running and told.awaited & told.played):
+        return None
+    return Act(_("Remind players"), reverse("battles:remind", args=[told.battle.pk]), "mail")
 
 
 def _act(told: BattleAtHand, url: str) -> Act:

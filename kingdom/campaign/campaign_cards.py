@@ -37,6 +37,7 @@ class Act(NamedTuple):
 class NowCard:
     """`id`: of its element; `yours`: it waits for the reader. `template` draws the sentence under the title from
     `told`. `bearers`: the kingdoms whose arms stand beside it, else its `icon`. Without an `act` the template has it.
+    `more`: what else can be done there; `post`: what its button does at once.
     """
 
     id: str
@@ -46,6 +47,8 @@ class NowCard:
     told: Mapping[str, Any] = field(default_factory=dict)
     yours: bool = False
     act: Act | None = None
+    more: tuple[Act, ...] = ()
+    post: Act | None = None
     url: str = ""
     icon: str = ""
     bearers: tuple[Kingdom | None, ...] = ()

@@ -24,6 +24,7 @@ from kingdom.campaign.forms import BeginForm, CampaignForm, DeleteCampaignForm
 from kingdom.campaign.page import campaign_page
 from kingdom.campaign.queries import campaign_cards, filter_named, load_board
 from kingdom.campaign.services import create_campaign, update_campaign
+from kingdom.campaign.settings_page import SecrecyPreset, fill_in, list_presets, list_tabs
 from kingdom.chronicle.queries import latest_for
 from kingdom.members.queries import awaiting, gone_at, is_owner, require_owner
 from kingdom.members.services import bring_campaign_back, delete_campaign
@@ -71,7 +72,10 @@ def board(request: PageRequest, found: Campaign, refused: tuple[str, Form] | Non
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def campaign_new(request: PageRequest) -> HttpResponse:
-    form = CampaignForm(request.POST or None)
+    data, filled = fill_in(request.POST)
+    form = CampaignForm(data or None)
+    if filled:
+        return _new_page(request, form, begin_form(request), get_status(form), filled=filled)
     if made := submit(form, lambda _data: create_campaign(by=request.user, **form.given())):
         messages.success(request, _("Campaign created. Found its first kingdom."))
         return redirect("kingdom:campaign", made.pk)
@@ -94,8 +98,10 @@ def begin_form(request: PageRequest, data: QueryDict | None = None) -> BeginForm
     return BeginForm(data, taken=list_campaigns(request.user).values_list("name", flat=True))
 
 
-def _new_page(request: PageRequest, form: CampaignForm, begin: BeginForm, status: int) -> HttpResponse:
-    context = {"form": form, "begin": begin}
+def _new_page(
+    request: PageRequest, form: CampaignForm, begin: BeginForm, status: int, filled: SecrecyPreset | None = None
+) -> HttpResponse:
+    context = {"form": form, "begin": begin, "presets": list_presets(form), "filled": filled}
     return render_page(request, "kingdom/campaign/campaign_form.html", context, status=status)
 
 
@@ -104,7 +110,10 @@ def _new_page(request: PageRequest, form: CampaignForm, begin: BeginForm, status
 def campaign_edit(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     found = get_campaign_for(request.user, campaign_id)
     require_gm(request.user, found)
-    form = CampaignForm(request.POST or None, campaign=found)
+    data, filled = fill_in(request.POST)
+    form = CampaignForm(data or None, campaign=found)
+    if filled:
+        return _edit_page(request, found, form=form, filled=filled)
     if submit(form, lambda _data: update_campaign(by=request.user, campaign=found, **form.given())):
         messages.success(request, _("Saved."))
         return redirect("kingdom:campaign", found.pk)
@@ -132,17 +141,24 @@ def campaign_restore(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     return redirect("kingdom:campaign", found.pk)
 
 
-def _edit_page(request: PageRequest, found: Campaign, **forms: Any) -> HttpResponse:
+def _edit_page(
+    request: PageRequest, found: Campaign, filled: SecrecyPreset | None = None, **forms: Form
+) -> HttpResponse:
     unsaved = get_campaign_for(request.user, found.pk)  # a refused name must not stand in the title
+    form: Any = forms.get("form") or CampaignForm(campaign=unsaved)
+    delete_form = forms.get("delete_form") or DeleteCampaignForm(campaign=unsaved)
     context = {
         "campaign": unsaved,
         "owner": is_owner(request.user, unsaved),
-        "form": forms.get("form") or CampaignForm(campaign=unsaved),
+        "form": form,
         "take_along": TakeAlongForm(auto_id="take-%s"),
-        "delete_form": forms.get("delete_form") or DeleteCampaignForm(campaign=unsaved),
+        "delete_form": delete_form,
+        "tabs": list_tabs(form, delete_form),
+        "presets": list_presets(form),
+        "filled": filled,
     }
     status = max(map(get_status, forms.values()))
-    return render_page(request, "kingdom/campaign/campaign_form.html", context, status=status)
+    return render_page(request, "kingdom/campaign/campaign_settings.html", context, status=status)
 
 
 # Views of the home page: a person's campaigns, or what Warhost is.

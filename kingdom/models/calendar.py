@@ -81,6 +81,13 @@ class Calendar:
             left -= month.days
         raise AssertionError("the days of a year are those of its months")
 
+    def find_day(self, year: int, month: int, day: int) -> int:
+        """The day of the campaign that has this date; before its beginning it is negative. Raises `ValueError`."""
+        if not (1 <= month <= len(self.months) and 1 <= day <= self.months[month - 1].days):
+            raise ValueError((year, month, day))
+        earlier = sum(one.days for one in self.months[: month - 1])
+        return (year - self.year) * self.days_a_year + earlier + day - 1 - self._offset
+
     def month_starts(self, since: int, until: int) -> Iterator[int]:
         """The days after `since`, up to `until`, on which a month begins."""
         day = since

@@ -1,12 +1,16 @@
-"""Template tag for the campaign around a page that is none of its own."""
+"""Template tags for what is around a page: its campaign, or the kingdom of a commander."""
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 from django import template
 from django.template import Context
 
+from kingdom.access.queries import reads_kingdom
 from kingdom.campaign.frame import campaign_around
-from kingdom.models import Campaign
+from kingdom.models import Campaign, Kingdom
+from kingdom.realms.figures import get_realm_law
 
 register = template.Library()
 
@@ -15,3 +19,18 @@ register = template.Library()
 def around(context: Context) -> Campaign | None:
     request = context.get("request")
     return campaign_around(request) if request else None
+
+
+class KingdomTabs(NamedTuple):
+    """What the tabs of a kingdom's pages want. `stores`: its law knows any."""
+
+    kingdom: Kingdom
+    stores: bool
+
+
+@register.simple_tag(takes_context=True)
+def kingdom_around(context: Context, kingdom: Kingdom) -> KingdomTabs | None:
+    """For who may read its pages."""
+    if not reads_kingdom(context["user"], kingdom):
+        return None
+    return KingdomTabs(kingdom, bool(get_realm_law(kingdom.campaign).market_rule))

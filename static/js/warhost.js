@@ -7,6 +7,7 @@ function reveal(root) {
   all("[data-scripted]", root).forEach((element) => { element.hidden = false; });
   if (navigator.share) all("[data-share]", root).forEach((element) => { element.hidden = false; });
   showTheme();
+  markTab();
   centreCurrent(root);
 }
 
@@ -17,6 +18,18 @@ function centreCurrent(root) {
     row.scrollLeft = current.offsetLeft - row.offsetLeft - (row.clientWidth - current.clientWidth) / 2;
   });
 }
+
+// A page in tabs (.in-tabs): the tab whose panel is shown is the current one
+function markTab() {
+  all("[data-tabs]").forEach((page) => {
+    all(":scope > .tabs a", page).forEach((link) => {
+      const shown = getComputedStyle(document.querySelector(link.hash)).display !== "none";
+      if (shown) link.setAttribute("aria-current", "true");
+      else link.removeAttribute("aria-current");
+    });
+  });
+}
+addEventListener("hashchange", markTab);
 
 // Theme: light, dark, or the system's
 const themeNow = () => document.documentElement.dataset.theme ?? "auto";

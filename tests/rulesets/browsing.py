@@ -66,9 +66,7 @@ class Reader:
 
 
 def plain(markup: str) -> str:
-    return " ".join(
-        strip_tags(re.sub(r"<(?:head|script|svg).*?</(?:head|script|svg)>", " ", markup, flags=re.S)).split()
-    )
+    return " ".join(strip_tags(re.sub(r"<(head|script|svg)\b.*?</\1>", " ", markup, flags=re.S)).split())
 
 
 def beside(markup: str, field: str) -> str:

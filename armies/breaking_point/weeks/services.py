@@ -23,7 +23,7 @@ from armies.breaking_point.sieges.siege_changes import (
 )
 from armies.breaking_point.sieges.specs import build_siege, list_army_ids, load_armies
 from armies.models import Army, rows_of
-from armies.weeks.passage import Passage, TimeNote, TimeProposal
+from armies.weeks.passage import Passage, TimeEvent, TimeNote, TimeProposal, tell_recovered
 from armies.weeks.ruleset_weeks import load_recent_deeds
 from armies.weeks.treasuries import PassingPurses
 from core.clean_input import parse_uuid
@@ -79,6 +79,7 @@ class BreakingPointPassing:
         self._dice = passage.dice()
         self._notes: list[TimeNote] = []
         self._warnings: list[Said] = []
+        self._events: list[TimeEvent] = []
         self._rolls: list[Roll] = []
         self._purses = PassingPurses(passage)
         self._read()
@@ -116,6 +117,7 @@ class BreakingPointPassing:
             warnings=tuple(self._warnings),
             rolls=tuple(self._rolls),
             moves=tuple(self._purses.moves),
+            events=(*self._events, *self._purses.events),
         )
 
     # sieges
@@ -171,6 +173,8 @@ class BreakingPointPassing:
                 draft.put(status=Army.Status.READY.value)
             if draft.status == Army.Status.READY and self._lately.rests(draft.row, day) and (back := draft.rest()):
                 self._notes.append(TimeNote(say(RETURNED, day=day, army=draft.row.name, count=back), RULE))
+                if draft.health >= draft.row.health_max:
+                    self._events.append(tell_recovered(draft.row.name, day, RULE))
 
     def _in_peace(self, draft: ArmyDraft, day: int) -> bool:
         besieged = draft.busy is not None and draft.busy > day - DAYS_A_WEEK

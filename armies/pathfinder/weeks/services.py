@@ -24,7 +24,8 @@ from armies.pathfinder.weeks.week_choices import (
     merge_running_choices,
     read_choices,
 )
-from armies.weeks.passage import Passage, TimeNote, TimeProposal, TreasuryMove
+from armies.weeks.passage import Passage, TimeEvent, TimeNote, TimeProposal, TreasuryMove, tell_recovered
+from armies.weeks.treasuries import tell_unpaid
 from kingdom.chronicle import changes as chronicle_changes
 from kingdom.chronicle.changes import Change
 from kingdom.map.map_state import MapState, load_map_state
@@ -39,7 +40,7 @@ from rules.hexes.borders import Why, first_to_go
 from rules.hexes.geometry import Hex, label_of
 from rules.pathfinder.travel import LAND
 from rules.pathfinder.weeks import PLANNED, ArmyNow, DatedChange, Payment, Report, TimePlan, pass_time
-from rules.pathfinder.weeks.week import Roster
+from rules.pathfinder.weeks.week import Roster, limit
 from rules.pathfinder.weeks.week_state import week_end
 
 # Lost land in upkeep where sizes follow the map: the size says how many hexes, here is which (PF-8.4).
@@ -117,11 +118,10 @@ HALF_SPEED = _("{army} marches at half speed to live off the land, but “Live o
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WeekProposal(TimeProposal):
-    """With the plan behind it, and who is paid. `grouped`: lines count armies, they are too many to name."""
+    """With the plan behind it, and who is paid."""
 
     plan: TimePlan
     payments: tuple[Payment, ...]
-    grouped: bool
 
     @property
     def weighed(self) -> Any:
@@ -213,7 +213,18 @@ class _Passing:
         self._warn(report, names)
         pass_time(self._kingdoms, troops, self._plan, report)
         dice.finish()
-        return self._written(report, grouped=not detailed)
+        whole = {key: limit(army.hp_max, half=self._plan.half) for key, army in getattr(troops, "armies", {}).items()}
+        return replace(self._written(report, grouped=not detailed), events=tuple(self._events(report, whole)))
+
+    def _events(self, report: Report, whole: Mapping[str, int]) -> Iterator[TimeEvent]:
+        """Who has as many hit points as rest gives, and who can't be paid."""
+        for change in report.changes:
+            healed = change.kind == "army" and change.field == "hp" and change.id in whole
+            if healed and change.before < change.after >= whole[change.id]:  # type: ignore[operator]
+                yield tell_recovered(change.subject, change.day, change.rule)
+        for week in report.weeks:
+            if week.unpaid:
+                yield tell_unpaid(self._names[week.kingdom], week.day, "PF-7.2")
 
     def _warn(self, report: Report, names: Mapping[str, str] | None) -> None:
         if fighting := self._called([*self._plan.fighting][:NAMED], names):

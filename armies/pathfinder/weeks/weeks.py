@@ -100,6 +100,8 @@ class PathfinderLife:
     choices_doc = "`pay_double` also true or false for all kingdoms."
     members = WeekMembers
     dated = DATED
+    burdens = frozenset({"arrears", "owed", "disease", "ill", "drain", "surcharge"})
+    strength = "hp"
 
     propose, confirm = staticmethod(services.propose), staticmethod(services.confirm)
     restore, touched = staticmethod(restore), staticmethod(find_touched)

@@ -8,6 +8,8 @@ from typing import Any
 from armies.forces.recent_battles import FightsOfLate
 from armies.models import Army
 from armies.weeks import ruleset_weeks
+from armies.weeks.advance_until import find_days
+from armies.weeks.passage import TimeStop
 from armies.weeks.services import confirm_time
 from kingdom.chronicle.services import undo_entry
 from kingdom.models import ChronicleEntry, Kingdom
@@ -244,6 +246,10 @@ def test_a_week_without_battle_gives_each_unit_a_stand_back(table):
     undo_entry(by=table.gm, entry=entry)
     army.refresh_from_db()
     assert (stands_lost(table), army.health, army.status) == ([2, 0, 0, 0], 13, "routed")
+
+
+def test_time_can_pass_until_every_stand_is_back(table):
+    assert find_days(by=table.gm, campaign=table.campaign, stop=TimeStop.RECOVERY) == 14
 
 
 def test_fewer_days_than_a_week_give_nothing_back(table):

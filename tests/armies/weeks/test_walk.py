@@ -63,7 +63,7 @@ def assert_page_asks_little(gm: User, campaign: Campaign) -> None:
     with Counted() as proposed:
         shown = client.post(url, {**fields, "do": "preview"})
     assert shown.context["proposal"].payments
-    proposed.at_most(21)
+    proposed.at_most(22)
     confirm = {**fields, "do": "confirm", "day": str(campaign.day), "mark": mark_of(shown)}
     with Counted() as confirmed:
         assert client.post(url, confirm).status_code == 302

@@ -491,7 +491,7 @@ def test_the_codex_is_searched_in_both_languages(table):
     assert {e.slug for _label, entries in taunt.groups for e in entries} >= {"taunt"}
     only = client.get(address, {"kind": "strategies"}).context["page"]
     assert [label for label, _entries in only.groups] == ["Strategies"]
-    assert "Show everything" in text(client.get(address, {"q": "zzz"}))
+    assert "All chapters" in text(client.get(address, {"q": "zzz"}))
     assert as_(table.stranger).get(address).status_code == 404
 
 

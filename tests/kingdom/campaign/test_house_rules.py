@@ -151,7 +151,7 @@ def test_the_chronicle_says_it_in_the_laws_words(client, gm, campaign):
 
 def test_the_codex_shows_what_the_campaign_changed(client, gm, campaign):
     edit(client, gm, campaign, **{"ties": "again", "rounds": "3", "dice:bone:sides": "8"})
-    page = client.get(f"/c/{campaign.pk}/codex/").content.decode()
+    page = client.get(f"/c/{campaign.pk}/codex/?kind=dice").content.decode()
     assert "Bone die" in page
     assert "house rule" in page
     items = client.get(f"/api/v1/rules/dice/?campaign={campaign.pk}").json()["dice"]

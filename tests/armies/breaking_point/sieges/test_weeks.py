@@ -12,6 +12,8 @@ from armies.breaking_point.sieges import services as sieges_services
 from armies.breaking_point.sieges.services import begin_siege
 from armies.models import Army
 from armies.weeks import services as time
+from armies.weeks.advance_until import find_days
+from armies.weeks.passage import TimeStop
 from kingdom.chronicle.services import undo_last
 from kingdom.models import ChronicleEntry, LedgerEntry
 from kingdom.realms.figures import get_ruleset
@@ -134,6 +136,15 @@ def test_a_choice_that_is_none_is_refused(walls, laid):
 
 
 # the wounded, the fled, the paid
+
+
+def test_time_can_pass_until_the_last_wounded_are_back(walls):
+    hurt = army(walls.crown, "Hurt", foot(90, wounded=10))
+    days = find_days(by=walls.gm, campaign=again(walls.campaign), stop=TimeStop.RECOVERY)
+    time.confirm_time(**given(walls, days - 7))
+    assert again(hurt).health < 100
+    time.confirm_time(**given(walls))
+    assert again(hurt).health == 100
 
 
 def test_a_quarter_of_the_wounded_are_back_after_a_week(walls):

@@ -1,0 +1,118 @@
+"""Summary of passing time: one row an army, those in trouble first, and what else people look for."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from armies.models import Army
+from armies.ruleset_ui import WeeksUI
+from armies.weeks.ruleset_weeks import get_weeks_ui
+from kingdom.chronicle.changes import Change
+from kingdom.chronicle.wording import ChangeInWords, changes_in_words
+from kingdom.models import Campaign, User
+from kingdom.models.natural import make_natural_key
+
+MOST_NAMED = 200  # armies to which nothing happens; beyond, they are counted
+
+
+@dataclass(frozen=True, slots=True)
+class ArmyOutcome:
+    """What the days do to one army. `bad`: some of it is trouble."""
+
+    army: str
+    name: str
+    lines: tuple[tuple[ChangeInWords, bool], ...]
+
+    @property
+    def bad(self) -> bool:
+        return any(bad for _line, bad in self.lines)
+
+
+@dataclass(frozen=True, slots=True)
+class WeekSummary:
+    """`quiet`: armies to which nothing happens, `quiet_count` of them; `others`: changes of anything but armies."""
+
+    rows: tuple[ArmyOutcome, ...]
+    others: tuple[ChangeInWords, ...]
+    quiet: tuple[str, ...] = ()
+    quiet_count: int = 0
+
+    @property
+    def troubled(self) -> list[ArmyOutcome]:
+        return [row for row in self.rows if row.bad]
+
+
+def summarize(user: User, campaign: Campaign, changes: Sequence[Change]) -> WeekSummary:
+    """Of a proposal's changes, all of which the user may read."""
+    lines: dict[str, list[tuple[ChangeInWords, bool]]] = defaultdict(list)
+    names: dict[str, str] = {}
+    others: list[ChangeInWords] = []
+    life = get_weeks_ui(campaign)
+    for change, told in zip(changes, changes_in_words(user, campaign, changes), strict=True):
+        if change.subject_kind == "army":
+            lines[change.subject_id].append((told, is_bad(change, life)))
+            names[change.subject_id] = str(change.subject)
+        else:
+            others.append(told)
+    rows = [ArmyOutcome(key, names[key], tuple(found)) for key, found in lines.items()]
+    rows.sort(key=lambda row: (not row.bad, make_natural_key(row.name)))
+    quiet = Army.objects.filter(campaign=campaign, status__in=Army.STANDING).exclude(pk__in=list(lines))
+    named = sorted(quiet.values_list("name", flat=True)[: MOST_NAMED + 1], key=make_natural_key)
+    if len(named) > MOST_NAMED:
+        return WeekSummary(tuple(rows), tuple(others), (), quiet.count())
+    return WeekSummary(tuple(rows), tuple(others), tuple(named), len(named))
+
+
+def is_bad(change: Change, life: WeeksUI) -> bool:
+    """Whether a change of an army is trouble."""
+    if change.field == "status":
+        return change.after != Army.Status.READY.value
+    if change.field == "commander":
+        return change.after is None
+    before, after = change.before, change.after
+    if not (_is_number(before) and _is_number(after)):
+        return False
+    return bool(after > before if change.field in life.burdens else after < before)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+@dataclass(frozen=True, slots=True)
+class WhatPassed:
+    """What came of the days that passed last, from their chronicle entry."""
+
+    arrived: tuple[str, ...]
+    back: tuple[str, ...]
+    healed: tuple[Change, ...]
+    treasuries: tuple[tuple[str, int, int], ...]
+    trouble: tuple[ArmyOutcome, ...]
+
+
+def tell_passed(user: User, campaign: Campaign, changes: Sequence[Change]) -> WhatPassed:
+    life = get_weeks_ui(campaign)
+    armies = [change for change in changes if change.subject_kind == "army"]
+    bad = [change for change in armies if is_bad(change, life)]
+    purses: dict[str, tuple[str, int, int]] = {}
+    for change in changes:
+        if (change.subject_kind, change.field) == ("kingdom", "treasury"):
+            first = purses.get(change.subject_id, (str(change.subject), change.before, 0))
+            purses[change.subject_id] = (first[0], first[1], change.after)
+    return WhatPassed(
+        arrived=tuple(str(change.subject) for change in armies if change.field == "marching"),
+        back=tuple(str(one.subject) for one in changes if (one.subject_kind, one.field) == ("commander", "away")),
+        healed=tuple(one for one in armies if one.field == life.strength and one not in bad),
+        treasuries=tuple(purses.values()),
+        trouble=tuple(_group(user, campaign, bad)),
+    )
+
+
+def _group(user: User, campaign: Campaign, bad: Sequence[Change]) -> list[ArmyOutcome]:
+    lines: dict[str, list[tuple[ChangeInWords, bool]]] = defaultdict(list)
+    for change, told in zip(bad, changes_in_words(user, campaign, bad), strict=True):
+        lines[change.subject_id].append((told, True))
+    return [ArmyOutcome(key, str(found[0][0].subject), tuple(found)) for key, found in lines.items()]
