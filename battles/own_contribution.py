@@ -27,6 +27,7 @@ BATTLES = Contribution(
         SlotPanel("campaign", slots.met, -1),
         SlotPanel("met", slots.met),
         SlotPanel("commander", slots.history),
+        SlotPanel("help", slots.shortcuts),
     ],
     cards=[CardSlot(open_battles.cards)],
     awaiting={open_battles.TAB: open_battles.COUNTER},

@@ -10,6 +10,7 @@ from kingdom.campaign import calendar_views
 from kingdom.campaign import views as campaign_views
 from kingdom.chronicle import views as chronicle_views
 from kingdom.codex import views as codex_views
+from kingdom.help import views as help_views
 from kingdom.live import stream as live_views
 from kingdom.map import views as map_views
 from kingdom.members import views as members_views
@@ -26,6 +27,7 @@ app_name = "kingdom"
 
 urlpatterns = [
     path("", campaign_views.home, name="home"),
+    path("help/", help_views.help_page, name="help"),
     path("find/", search_views.page, name="find"),
     path("find/choices/", search_views.choices, name="find_choices"),
     path("rules/<str:rule>/", codex_views.rule, name="rule"),

@@ -45,6 +45,13 @@ function closeMenus(except) {
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") openMenus().forEach((menu) => { menu.open = false; menu.querySelector("summary").focus(); });
 });
+// “?” opens the help for this page, unless the page has an answer of its own (keys.js) or somebody types
+document.addEventListener("keydown", (event) => {
+  const link = document.querySelector("a[data-help]");
+  if (event.key !== "?" || !link || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
+  if (event.target.closest("input:not([type=checkbox], [type=radio]), select, textarea, [contenteditable]")) return;
+  if (!document.querySelector("dialog[open], [data-key~='?']")) link.click();
+});
 document.addEventListener("click", (event) => {
   closeMenus(event.target);
   const theme = event.target.closest("[data-theme-choice]");
