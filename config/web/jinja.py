@@ -18,6 +18,7 @@ from battles.templatetags import field
 from core.text import translate_text
 from kingdom import rendering
 from kingdom.chronicle import context
+from kingdom.length_fields import reads_feet
 from kingdom.templatetags import glyphs, heraldry, look
 
 
@@ -32,7 +33,7 @@ def environment(**options: Any) -> jinja2.Environment:
     speak(made)
     made.filters |= {
         "said": look.said, "colon": look.colon, "minus": look.minus, "or_ask": look.or_ask, "signed": look.signed,
-        "capfirst": capfirst, "json_for": json_script, "date": date_of, "metres": look.metres,
+        "capfirst": capfirst, "json_for": json_script, "date": date_of, "metres": look.metres, "reads_feet": reads_feet,
     }  # fmt: skip
     made.globals |= {
         "component": rendering.render_component, "drawn": rendering.render_template,

@@ -58,8 +58,8 @@ def choose_settings(
         by.language = clean_slug(language, field="/language", among=["", *dict(settings.LANGUAGES)])
     if dice is not None:
         by.dice = clean_slug(dice, field="/dice", among=DiceThrownBy.values)
-    if units:
-        by.units = clean_slug(units, field="/units", among=Units.values)
+    if units is not None:
+        by.units = clean_slug(units, field="/units", among=["", *Units.values])
     if time_zone is not None:
         by.time_zone = clean_zone(time_zone, field="/time_zone")
     by.sound = by.sound if sound is None else sound
