@@ -13,6 +13,7 @@ from kingdom.codex import views as codex_views
 from kingdom.help import views as help_views
 from kingdom.live import stream as live_views
 from kingdom.map import views as map_views
+from kingdom.members import guest_views
 from kingdom.members import views as members_views
 from kingdom.notes import views as notes_views
 from kingdom.onboarding import views as onboarding_views
@@ -73,6 +74,7 @@ urlpatterns = [
     path("s/<str:share_token>/", sharing_views.shared, name="shared"),
     path("s/<str:share_token>/picture.png", sharing_views.shared_picture, name="shared_picture"),
     path("join/<str:token>/", members_views.invitation, name="invitation"),
+    path("join/<str:token>/guest/", guest_views.join, name="join_as_guest"),
     path("c/<uuid:campaign_id>/requests/", approvals_views.petitions, name="petitions"),
     path("requests/<uuid:petition_id>/", approvals_views.petition, name="petition"),
     path("requests/<uuid:petition_id>/grant/", approvals_views.grant, name="petition_grant"),
@@ -129,6 +131,7 @@ urlpatterns = [
     path("webhooks/<uuid:webhook_id>/test/", webhooks_views.webhook_test, name="webhook_test"),
     path("webhooks/<uuid:webhook_id>/delete/", webhooks_views.webhook_delete, name="webhook_delete"),
     path("webhooks/<uuid:webhook_id>/<uuid:delivery_id>/again/", webhooks_views.webhook_again, name="webhook_again"),
+    path("account/keep-seat/", guest_views.keep, name="keep_seat"),
     path("account/security/", accounts_views.security, name="security"),
     path("account/sessions/end/", accounts_views.sessions_end, name="sessions_end"),
     path("account/sessions/<uuid:session_id>/end/", accounts_views.session_end, name="session_end"),

@@ -51,6 +51,7 @@ def _account(user: User) -> PersonalRow:
         "first_name": user.first_name,
         "last_name": user.last_name,
         "email": user.email,
+        "guest": user.guest,
         "email_addresses": list(EmailAddress.objects.filter(user=user).values("email", "verified", "primary")),
         "joined": user.date_joined,
         "last_sign_in": user.last_login,

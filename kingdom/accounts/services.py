@@ -22,6 +22,7 @@ from core.client_info import caller
 from core.live import notify_access
 from core.time_zones import clean_zone
 from kingdom.access.decorators import unrestricted
+from kingdom.access.guests import require_account
 from kingdom.accounts.queries import in_the_way
 from kingdom.members.services import remove_member
 from kingdom.models import (
@@ -142,8 +143,9 @@ def create_token(
     cleared away.
 
     Raises `PermissionDenied` when asked for by password alone (`with_password`) for an account that has a second
-    factor: its owner makes tokens on the site. Raises `InvalidInput`.
+    factor (its owner makes tokens on the site), and for a guest. Raises `InvalidInput`.
     """
+    require_account(by)
     if with_password and has_second_factor(by):
         raise PermissionDenied(gettext("This account has a second factor. Create its tokens on the site."))
     life = _life(days, expiry)

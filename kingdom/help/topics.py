@@ -45,7 +45,7 @@ PAGES: Mapping[str, tuple[str, ...]] = {
     ),
     "time": ("armies:time", "kingdom:calendar"),
     "members": ("kingdom:members", "kingdom:invite", "kingdom:invitation", "kingdom:shares"),
-    "account": ("kingdom:account", "kingdom:tokens", "kingdom:security", "kingdom:account_delete"),
+    "account": ("kingdom:account", "kingdom:tokens", "kingdom:security", "kingdom:account_delete", "kingdom:keep_seat"),
     "rulesets": ("battles:codex", "kingdom:rule", "kingdom:rule_item"),
     "evening": ("kingdom:home", "kingdom:help"),
 }  # fmt: skip
