@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from kingdom.notes.targets import NoteTarget
     from kingdom.onboarding.checklist import FirstStep
     from kingdom.onboarding.templates import DemoMaker, Source
+    from kingdom.onboarding.tour import TourStop
     from kingdom.search.search_registry import Finder, Shelf
     from kingdom.sharing.share_kinds import ShareKind
     from kingdom.slots import SlotPanel
@@ -68,6 +69,7 @@ class Contribution:
 
     # How a campaign begins
     first_steps: Sequence[FirstStep] = ()
+    tour_stops: Sequence[TourStop] = ()
     templates: Sequence[Source] = ()
     demos: Mapping[str, DemoMaker] = field(default_factory=dict)
     """By the ruleset's slug."""
@@ -101,7 +103,7 @@ class Contribution:
     law_followers: Sequence[LawFollower] = ()
 
 
-ORDERED = ("slots", "cards", "search", "first_steps", "detachments")
+ORDERED = ("slots", "cards", "search", "first_steps", "tour_stops", "detachments")
 
 
 def contributed() -> Contribution:

@@ -16,6 +16,7 @@ from kingdom.map import views as map_views
 from kingdom.members import guest_views
 from kingdom.members import views as members_views
 from kingdom.notes import views as notes_views
+from kingdom.onboarding import tour_views
 from kingdom.onboarding import views as onboarding_views
 from kingdom.realms import heraldry_views, ledger_views
 from kingdom.realms import views as realms_views
@@ -34,6 +35,8 @@ urlpatterns = [
     path("rules/<str:rule>/", codex_views.rule, name="rule"),
     path("rules/<slug:ruleset>/<slug:kind>/<str:item>/", codex_views.item, name="rule_item"),
     path("demo/", campaign_views.load_demo, name="demo"),
+    path("tour/", tour_views.tour, name="tour"),
+    path("tour/end/", tour_views.tour_end, name="tour_end"),
     path("campaigns/new/", campaign_views.campaign_new, name="campaign_new"),
     path("campaigns/import/", archive_views.campaign_import, name="campaign_import"),
     path("campaigns/import/<uuid:import_id>/", archive_views.campaign_arriving, name="campaign_arriving"),

@@ -45,6 +45,12 @@ function closeMenus(except) {
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") openMenus().forEach((menu) => { menu.open = false; menu.querySelector("summary").focus(); });
 });
+// The tour by the keyboard, while the focus is in its panel: arrows lead on and back, Esc ends it
+document.addEventListener("keydown", (event) => {
+  const panel = event.target.closest?.(".tour");
+  if (!panel || event.ctrlKey || event.altKey || event.metaKey) return;
+  all("[data-tour]", panel).find((one) => one.dataset.tour === event.key)?.click();
+});
 // “?” opens the help for this page, unless the page has an answer of its own (keys.js) or somebody types
 document.addEventListener("keydown", (event) => {
   const link = document.querySelector("a[data-help]");

@@ -13,6 +13,11 @@ class Migration(migrations.Migration):
             field=models.BooleanField(db_default=False, default=False),
         ),
         migrations.AddField(
+            model_name="user",
+            name="tour_taken",
+            field=models.BooleanField(db_default=False, default=False),
+        ),
+        migrations.AddField(
             model_name="invitation",
             name="guests",
             field=models.BooleanField(db_default=False, default=False),
