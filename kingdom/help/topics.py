@@ -27,7 +27,7 @@ TOPICS = (
     Topic("battles", _("Battles"), "kingdom/help/battles.html"),
     Topic("members", _("Members and invitations"), "kingdom/help/members.html"),
     Topic("account", _("Account"), "kingdom/help/account.html"),
-    Topic("rulesets", _("Rulesets"), "kingdom/help/rulesets.html"),
+    Topic("rulesets", _("Rulesets and terms"), "kingdom/help/rulesets.html"),
     Topic("shortcuts", _("Keyboard shortcuts"), "kingdom/help/shortcuts.html"),
     Topic("install", _("Install as an app"), "kingdom/help/install.html"),
 )

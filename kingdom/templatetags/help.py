@@ -1,4 +1,4 @@
-"""Template tags for newcomers: the way to Help, and the panel of the tour."""
+"""Template tags for newcomers: the way to Help, terms that open, and the panel of the tour."""
 
 from __future__ import annotations
 
@@ -7,8 +7,11 @@ from django.template import Context
 from django.template.loader import render_to_string
 from django.urls import reverse
 
+from kingdom.help.terms import find_term
 from kingdom.help.topics import find_topic
 from kingdom.onboarding.tour import find_panel
+from kingdom.rendering import render_piece
+from rules.core.text import NO_WORDS, Said
 
 register = template.Library()
 
@@ -27,3 +30,17 @@ def tour(context: Context) -> str:
     request = context.get("request")
     panel = find_panel(request) if request else None
     return render_to_string("components/tour.html", {"panel": panel}, request=request) if panel else ""
+
+
+@register.simple_tag
+def open_term(slug: str, family: str = "") -> str:
+    """A term that opens to its explanation. `family`: the rulesets whose term it is; "": every ruleset's."""
+    found = find_term(family, slug)
+    return render_piece("components/term.html", name=found.name, text=found.text) if found else ""
+
+
+@register.filter
+def explained(slug: str, family: str = "") -> Said:
+    """The explanation alone; nothing for what is no term."""
+    found = find_term(family, slug)
+    return found.text if found else NO_WORDS

@@ -35,9 +35,11 @@ from rules.pathfinder.rulebook import HISTORY, VERSION, Rulebook
 from rules.pathfinder.sheet import Sheet, army_sheet, rating_of
 from rules.pathfinder.size import hit_points, parse_cr, scaled
 from rules.pathfinder.spec import ArmySpec, CommanderSpec, UnitSpec
+from rules.pathfinder.terms import TERMS
 from rules.pathfinder.travel import Travel
 from rules.pathfinder.workshop.workshop_law import Workshop
 from rules.realm import RealmLaw
+from rules.terms import ExplainedTerm
 from rules.travel import TravelLaw
 
 FLEXIBLE = "flexible-tactics"
@@ -195,6 +197,10 @@ class Ruleset(Rulebook):
     def about(self) -> Said:
         """What it is, for whoever chooses a ruleset."""
         return ABOUT if self.slug == COMBAT_DE_MASSE.slug else ABOUT_ORIGINAL
+
+    @property
+    def terms(self) -> Mapping[str, ExplainedTerm]:
+        return TERMS
 
     def changes_since(self, version: str) -> tuple[Said, ...]:
         """What has become different since that version, oldest first."""
