@@ -5,6 +5,7 @@ from __future__ import annotations
 from armies.forces import archive_tables, picture_owners, search, slots, tracked_fields
 from armies.forces.ruleset_check import require_same_family
 from armies.models import Army, Commander, Sighting
+from armies.onboarding import tour_stops
 from armies.onboarding.casts import beginnings
 from armies.onboarding.steps import FirstArmies, FirstCommanders
 from armies.ruleset_ui import find_row
@@ -31,6 +32,7 @@ ARMIES = Contribution(
     picture_owners=picture_owners.OWNERS,
     first_steps=[FirstCommanders(), FirstArmies()],
     templates=[beginnings],
+    tour_stops=tour_stops.STOPS,
     carried_tables=archive_tables.CARRIED,
     whole_checks=[archive_tables.demand_law, archive_tables.demand_on_map],
     tracked_models=tracked_fields.TRACKED,

@@ -1,4 +1,4 @@
-"""Last first step of a campaign: a battle, opened with two armies that stand ready."""
+"""Last first step of a campaign: a battle, opened with two armies that stand ready; and the tour's battle."""
 
 from __future__ import annotations
 
@@ -16,12 +16,14 @@ from armies.forces.access import list_named_armies
 from armies.models import Army
 from armies.onboarding.steps import raise_enemy
 from battles.models import Battle
+from battles.queries import list_battles
 from battles.setup.eligible import FEW
 from battles.setup.services import open_battle
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.onboarding import name_suggestions
 from kingdom.onboarding.checklist import FirstStep
 from kingdom.onboarding.steps import build_name_field, list_names
+from kingdom.onboarding.tour import TourStop
 from rules.core.errors import demand
 from rules.core.text import _
 
@@ -79,3 +81,22 @@ def _sides(*armies: Army) -> list[dict[str, Any]]:
     """Each army a side, called by its kingdom, or by its own name where both are of one."""
     one = len({army.kingdom_id for army in armies}) == 1
     return [{"name": army.name if one else army.kingdom.name, "armies": [str(army.pk)]} for army in armies]
+
+
+# The battle of the tour.
+
+
+def _battle(user: User, campaign: Campaign) -> str:
+    """The newest battle: one that is fought, else any."""
+    found = list_battles(user).filter(campaign=campaign).order_by("-id")
+    battle = found.exclude(status=Battle.Status.CLOSED).first() or found.first()
+    return reverse("battles:battle", args=[battle.pk]) if battle else ""
+
+
+TOUR_STOP = TourStop(
+    "battle",
+    50,
+    _("A battle"),
+    _("Select an army, choose its orders and give them. The foot of the page shows what comes next."),
+    _battle,
+)

@@ -8,7 +8,7 @@ from battles import archive_tables, search, share_links, slots, webhook_events
 from battles.log.queries import list_own_commands
 from battles.maps import tracked_fields as map_fields
 from battles.models import Battle, BattleMap
-from battles.onboarding_steps import FirstBattle
+from battles.onboarding_steps import TOUR_STOP, FirstBattle
 from battles.play.undo_services import reopen
 from battles.queries import get_battle_for, list_battles, version_of
 from battles.ruleset_ui import list_battle_uis
@@ -27,6 +27,7 @@ BATTLES = Contribution(
         SlotPanel("campaign", slots.met, -1),
         SlotPanel("met", slots.met),
         SlotPanel("commander", slots.history),
+        SlotPanel("help", slots.shortcuts),
     ],
     cards=[CardSlot(open_battles.cards)],
     awaiting={open_battles.TAB: open_battles.COUNTER},
@@ -46,6 +47,7 @@ BATTLES = Contribution(
     webhook_events=webhook_events.EVENTS,
     personal_data={"commands": list_own_commands},
     first_steps=[FirstBattle()],
+    tour_stops=[TOUR_STOP],
     demos={ui.demo.ruleset: ui.demo.maker for ui in list_battle_uis() if ui.demo},
     carried_tables=archive_tables.CARRIED,
     left_out=archive_tables.LEFT_OUT,

@@ -1,4 +1,4 @@
-"""Panels of battles for the pages of campaigns and commanders."""
+"""Panels of battles for the pages of campaigns and commanders, and for Help."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from kingdom.access.army_knowledge import build_knowledge_condition
 from kingdom.access.queries import is_gm, run_kingdom_ids
 from kingdom.models import Campaign, Knowledge, User
 from rules.core.text import Said
+from rules.registry import RULESETS
 
 LATEST = 20
 
@@ -44,6 +45,14 @@ def met(user: User, campaign: Campaign) -> Panel:
     """Armies of several kingdoms in one hex: battles that could be fought."""
     proposed = list(list_proposed_battles(user, campaign))
     return ("battles/panels/met.html", {"proposed": proposed}) if proposed else None
+
+
+def shortcuts(user: User) -> Panel:
+    """What the keyboard does on a battle's page, in common and by each family of rulesets."""
+    groups = [
+        ([law.name for law in RULESETS.values() if law.family == ui.family], ui) for ui in ruleset_ui.list_battle_uis()
+    ]
+    return "battles/panels/shortcuts.html", {"groups": groups}
 
 
 # Encounters on the map: for the GM with the way to the setup of their battle, and for those who run an army there.

@@ -116,6 +116,7 @@ MIDDLEWARE = [
     "kingdom.accounts.rate_limits.PageLimits",
     "config.accounts.adapter.Gates",
     "django_htmx.middleware.HtmxMiddleware",
+    "kingdom.members.guest_gate.GuestGate",
     "kingdom.approvals.middleware.ShowApprovalRequest",
     "config.web.error_pages.ToldOnAPage",
     "config.app.readers.Readers",

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from kingdom.onboarding.checklist import FirstStep
     from kingdom.onboarding.templates import DemoMaker, Source
     from kingdom.pictures.owners import PictureOwner
+    from kingdom.onboarding.tour import TourStop
     from kingdom.search.search_registry import Finder, Shelf
     from kingdom.sharing.share_kinds import ShareKind
     from kingdom.slots import SlotPanel
@@ -70,6 +71,7 @@ class Contribution:
 
     # How a campaign begins
     first_steps: Sequence[FirstStep] = ()
+    tour_stops: Sequence[TourStop] = ()
     templates: Sequence[Source] = ()
     demos: Mapping[str, DemoMaker] = field(default_factory=dict)
     """By the ruleset's slug."""
@@ -103,7 +105,7 @@ class Contribution:
     law_followers: Sequence[LawFollower] = ()
 
 
-ORDERED = ("slots", "cards", "search", "first_steps", "detachments")
+ORDERED = ("slots", "cards", "search", "first_steps", "tour_stops", "detachments")
 
 
 def contributed() -> Contribution:

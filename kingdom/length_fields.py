@@ -12,7 +12,9 @@ from decimal import Decimal
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.utils.functional import Promise
+from django.utils.translation import get_language
 
 from kingdom.models.user import Units
 
@@ -86,13 +88,15 @@ class LengthField(forms.DecimalField):
 # 1.5 m.
 
 
+FEET_LANGUAGES = frozenset({"en"})  # as the game's two editions are written
 A_FOOT = Decimal("0.3")  # in metres, as the game's two editions count
 CENT = Decimal("0.01")
 
 
 def reads_feet(reader: Any) -> bool:
-    """Nobody in particular reads metres."""
-    return getattr(reader, "units", "") == Units.FEET
+    """Whether the reader has chosen feet; who has chosen nothing reads feet in English and metres in French."""
+    chosen = getattr(reader, "units", "")
+    return chosen == Units.FEET if chosen else (get_language() or settings.LANGUAGE_CODE) in FEET_LANGUAGES
 
 
 def convert_to_feet(metres: Decimal) -> Decimal:

@@ -18,6 +18,7 @@ from kingdom.map.queries import follows_map
 from kingdom.map.services import give_up_claims
 from kingdom.models import Campaign, Kingdom, KingdomPlayer, Settlement
 from kingdom.notes import page as notes_page
+from kingdom.onboarding import tour
 from kingdom.onboarding.steps import FirstInvitations, FirstKingdoms, FirstSettlements
 from kingdom.pictures import kingdom_banner
 from kingdom.pictures import tracked_fields as picture_fields
@@ -38,6 +39,7 @@ KINGDOM = Contribution(
     webhook_events=kingdom_events.EVENTS,
     personal_data=PROVIDERS,
     first_steps=[FirstKingdoms(), FirstSettlements(), FirstInvitations()],
+    tour_stops=tour.STOPS,
     carried_tables=carried_tables.CARRIED,
     left_out=carried_tables.LEFT_OUT,
     tracked_models=[*tracked_fields.list_tracked(), *map_fields.list_tracked(), picture_fields.TRACKED],

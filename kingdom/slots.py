@@ -3,8 +3,8 @@
 A provider returns `(template, context)`, or None to show nothing. Places:
 `nav`, `campaign-actions`, `campaign`, `met` (user, campaign) · `realms` (user, campaign, kingdoms), whose
 context is `{kingdom_id: context}` for these · `kingdom`, `people`, `outlook` (user, kingdom, look) ·
-`kingdom-actions`, `treasury` (user, kingdom) · `shared` (onlooker, kingdom), on its public page · `account` (user) ·
-`commander` (user, commander), what battles know of them ·
+`kingdom-actions`, `treasury` (user, kingdom) · `shared` (onlooker, kingdom), on its public page ·
+`account`, `help` (user) · `commander` (user, commander), what battles know of them ·
 `beneath` (user, kind, thing): under the page of anything that may be written about (`kingdom.notes.targets`),
 its own app's pages too.
 """
@@ -39,6 +39,7 @@ PLACES = frozenset(
         "treasury",
         "shared",
         "account",
+        "help",
         "commander",
         "beneath",
     }

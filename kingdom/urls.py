@@ -10,10 +10,13 @@ from kingdom.campaign import calendar_views
 from kingdom.campaign import views as campaign_views
 from kingdom.chronicle import views as chronicle_views
 from kingdom.codex import views as codex_views
+from kingdom.help import views as help_views
 from kingdom.live import stream as live_views
 from kingdom.map import views as map_views
+from kingdom.members import guest_views
 from kingdom.members import views as members_views
 from kingdom.notes import views as notes_views
+from kingdom.onboarding import tour_views
 from kingdom.onboarding import views as onboarding_views
 from kingdom.pictures import views as pictures_views
 from kingdom.realms import heraldry_views, ledger_views
@@ -27,11 +30,14 @@ app_name = "kingdom"
 
 urlpatterns = [
     path("", campaign_views.home, name="home"),
+    path("help/", help_views.help_page, name="help"),
     path("find/", search_views.page, name="find"),
     path("find/choices/", search_views.choices, name="find_choices"),
     path("rules/<str:rule>/", codex_views.rule, name="rule"),
     path("rules/<slug:ruleset>/<slug:kind>/<str:item>/", codex_views.item, name="rule_item"),
     path("demo/", campaign_views.load_demo, name="demo"),
+    path("tour/", tour_views.tour, name="tour"),
+    path("tour/end/", tour_views.tour_end, name="tour_end"),
     path("campaigns/new/", campaign_views.campaign_new, name="campaign_new"),
     path("campaigns/import/", archive_views.campaign_import, name="campaign_import"),
     path("campaigns/import/<uuid:import_id>/", archive_views.campaign_arriving, name="campaign_arriving"),
@@ -72,6 +78,7 @@ urlpatterns = [
     path("s/<str:share_token>/", sharing_views.shared, name="shared"),
     path("s/<str:share_token>/picture.png", sharing_views.shared_picture, name="shared_picture"),
     path("join/<str:token>/", members_views.invitation, name="invitation"),
+    path("join/<str:token>/guest/", guest_views.join, name="join_as_guest"),
     path("c/<uuid:campaign_id>/requests/", approvals_views.petitions, name="petitions"),
     path("requests/<uuid:petition_id>/", approvals_views.petition, name="petition"),
     path("requests/<uuid:petition_id>/grant/", approvals_views.grant, name="petition_grant"),
@@ -134,6 +141,7 @@ urlpatterns = [
     path("webhooks/<uuid:webhook_id>/test/", webhooks_views.webhook_test, name="webhook_test"),
     path("webhooks/<uuid:webhook_id>/delete/", webhooks_views.webhook_delete, name="webhook_delete"),
     path("webhooks/<uuid:webhook_id>/<uuid:delivery_id>/again/", webhooks_views.webhook_again, name="webhook_again"),
+    path("account/keep-seat/", guest_views.keep, name="keep_seat"),
     path("account/security/", accounts_views.security, name="security"),
     path("account/sessions/end/", accounts_views.sessions_end, name="sessions_end"),
     path("account/sessions/<uuid:session_id>/end/", accounts_views.session_end, name="session_end"),

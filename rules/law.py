@@ -58,6 +58,7 @@ from rules.house import NO_HOUSE_RULES, HouseInForce, HouseRules, NothingSet
 from rules.pending import AskedField, ask_choice, ask_die, ask_hex, ask_number
 from rules.realm import NO_REALM, RealmLaw
 from rules.sequels import Band, PlainSequel, Question, Remark, Sequel
+from rules.terms import ExplainedTerm
 from rules.travel import PLAIN_TRAVEL, TravelLaw
 from rules.verdicts import Fate, Verdict
 
@@ -171,6 +172,11 @@ class Law(Protocol):
     def about(self) -> Said:
         """One sentence about the law, for whoever chooses a ruleset."""
         return NO_WORDS
+
+    @property
+    def terms(self) -> Mapping[str, ExplainedTerm]:
+        """Terms that newcomers are told, by slug: pages open them where they are first met, Help lists them."""
+        return {}
 
     def with_house(self, stored: Mapping[str, Any]) -> Law:
         """Return this law with a campaign's stored house rules. Unknown ones are ignored."""

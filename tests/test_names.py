@@ -127,6 +127,7 @@ MEANINGS = {
     "table_rows": "what a ruleset has as rows of a table",
     "tally": "battles that were thrown, counted",
     "tasks": "work that is done elsewhere: by another process or a worker",
+    "terms": "terms of the game that newcomers are told",
     "text": "words for people, kept apart from their language",
     "time": "the models of time that passed",
     "tolls": "what a battle cost armies",

@@ -229,6 +229,7 @@ def _own(request: HttpRequest) -> Counted:
 
 GATES: dict[str, Callable[[HttpRequest], Counted]] = {
     "account_signup": _signup,
+    "join_as_guest": _signup,
     "account_reset_password": _reset,
     "account_reset_password_from_key": _reset_key,
     "mfa_authenticate": _code,

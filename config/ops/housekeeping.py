@@ -10,13 +10,23 @@ from threading import Event, Thread
 
 from django.contrib.sessions.models import Session
 from django.db import DatabaseError, connections
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 
 from kingdom.api.idempotency import KEPT
 from kingdom.members.services import remove_deleted
-from kingdom.models import DeliveryState, IdempotencyRecord, RateLimitCounter, SecurityEvent, WebhookDelivery
+from kingdom.models import (
+    DeletedMembership,
+    DeliveryState,
+    IdempotencyRecord,
+    Membership,
+    RateLimitCounter,
+    SecurityEvent,
+    SignIn,
+    User,
+    WebhookDelivery,
+)
 
 PIECE = 5_000  # rows that go at once: nobody waits long for any of them
 TOLD_KEPT = timedelta(days=30)  # what webhooks were told, and whether it came through
@@ -34,9 +44,18 @@ def tidy() -> dict[str, int]:
         "security events": SecurityEvent.objects.filter(at__lt=now - timedelta(days=SecurityEvent.KEPT_DAYS)),
         "webhook deliveries": _told_before(now - TOLD_KEPT),
         "tasks": _begun_before(now - TASKS_KEPT),
+        "guests": _guests_gone(now),
         "counts": RateLimitCounter.objects.filter(until__lte=now),
     }
     return {**{kind: _remove(rows) for kind, rows in over.items()}, "campaigns": remove_deleted(now)}
+
+
+def _guests_gone(now: datetime) -> QuerySet:
+    """Guests without a seat and without a session: nobody comes back as them."""
+    here = SignIn.objects.filter(user=OuterRef("pk"), session__expire_date__gt=now)
+    seats = Exists(Membership.objects.filter(user=OuterRef("pk")))
+    kept = Exists(DeletedMembership.objects.filter(user=OuterRef("pk")))
+    return User.objects.filter(~Exists(here), ~seats, ~kept, guest=True)
 
 
 def _told_before(moment: datetime) -> QuerySet:

@@ -18,7 +18,8 @@ from battles.templatetags import field
 from core.text import translate_text
 from kingdom import rendering
 from kingdom.chronicle import context
-from kingdom.templatetags import glyphs, heraldry, look, pictures
+from kingdom.length_fields import reads_feet
+from kingdom.templatetags import glyphs, help, heraldry, look, pictures
 
 
 def environment(**options: Any) -> jinja2.Environment:
@@ -32,7 +33,8 @@ def environment(**options: Any) -> jinja2.Environment:
     speak(made)
     made.filters |= {
         "said": look.said, "colon": look.colon, "minus": look.minus, "or_ask": look.or_ask, "signed": look.signed,
-        "capfirst": capfirst, "json_for": json_script, "date": date_of, "metres": look.metres,
+        "capfirst": capfirst, "json_for": json_script, "date": date_of, "metres": look.metres, "reads_feet": reads_feet,
+        "explained": help.explained,
     }  # fmt: skip
     made.globals |= {
         "component": rendering.render_component, "drawn": rendering.render_template,
@@ -41,7 +43,7 @@ def environment(**options: Any) -> jinja2.Environment:
         "die": look.die, "entry": look.entry, "figure": look.figure, "health_left": look.health_left,
         "health_bar": look.health_bar, "icon": look.icon, "glyph": glyphs.glyph, "pips": look.pips,
         "portrait": pictures.portrait, "row_figure": look.row_figure,
-        "rule_id": look.rule_id, "sum_lines": look.sum_lines, "undo_of": context.undo_of,
+        "open_term": help.open_term, "rule_id": look.rule_id, "sum_lines": look.sum_lines, "undo_of": context.undo_of,
     }  # fmt: skip
     return made
 

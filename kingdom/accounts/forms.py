@@ -77,8 +77,13 @@ class SettingsForm(forms.Form):
     units = forms.ChoiceField(
         label=_("Units of length"),
         widget=forms.RadioSelect,
-        choices=[(Units.METRES, _("meters and kilometers")), (Units.FEET, _("feet and miles"))],
+        choices=[
+            ("", _("usual for the language")),
+            (Units.METRES, _("meters and kilometers")),
+            (Units.FEET, _("feet and miles")),
+        ],
         required=False,
+        help_text=_("English uses feet, French uses meters."),
     )
     sound = forms.BooleanField(
         label=_("Play a sound in battles when it is my turn or a phase is resolved"), required=False

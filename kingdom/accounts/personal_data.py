@@ -29,7 +29,7 @@ from kingdom.models import (
 )
 
 FORMAT, VERSION = "warhost-personal-data", 1
-SETTINGS = ("language", "dice", "sound", "notices", "keys", "units", "time_zone")
+SETTINGS = ("language", "dice", "sound", "notices", "keys", "units", "time_zone", "tour_taken")
 
 PersonalRow = dict[str, Any]
 Provider = Callable[[User], Iterator[PersonalRow]]
@@ -52,6 +52,7 @@ def _account(user: User) -> PersonalRow:
         "first_name": user.first_name,
         "last_name": user.last_name,
         "email": user.email,
+        "guest": user.guest,
         "email_addresses": list(EmailAddress.objects.filter(user=user).values("email", "verified", "primary")),
         "joined": user.date_joined,
         "last_sign_in": user.last_login,

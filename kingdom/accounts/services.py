@@ -22,6 +22,7 @@ from core.client_info import caller
 from core.live import notify_access
 from core.time_zones import clean_zone
 from kingdom.access.decorators import unrestricted
+from kingdom.access.guests import require_account
 from kingdom.accounts.queries import in_the_way
 from kingdom.members.services import remove_member
 from kingdom.models import (
@@ -58,8 +59,8 @@ def choose_settings(
         by.language = clean_slug(language, field="/language", among=["", *dict(settings.LANGUAGES)])
     if dice is not None:
         by.dice = clean_slug(dice, field="/dice", among=DiceThrownBy.values)
-    if units:
-        by.units = clean_slug(units, field="/units", among=Units.values)
+    if units is not None:
+        by.units = clean_slug(units, field="/units", among=["", *Units.values])
     if time_zone is not None:
         by.time_zone = clean_zone(time_zone, field="/time_zone")
     by.sound = by.sound if sound is None else sound
@@ -142,8 +143,9 @@ def create_token(
     cleared away.
 
     Raises `PermissionDenied` when asked for by password alone (`with_password`) for an account that has a second
-    factor: its owner makes tokens on the site. Raises `InvalidInput`.
+    factor (its owner makes tokens on the site), and for a guest. Raises `InvalidInput`.
     """
+    require_account(by)
     if with_password and has_second_factor(by):
         raise PermissionDenied(gettext("This account has a second factor. Create its tokens on the site."))
     life = _life(days, expiry)

@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from core import text
 from kingdom.access.decorators import unrestricted
+from kingdom.access.guests import require_account
 from kingdom.archive.export_rows import get_import_for
 from kingdom.archive.import_rows import Progress
 from kingdom.archive.services import Arrival, count_import, import_campaign
@@ -37,8 +38,9 @@ def start_import(*, by: User, file: BinaryIO) -> CampaignImport:
     """Begin to bring a campaign in; answered as soon as it is there, else as far as it is (`get_import_for`).
 
     The document is copied aside, so the request may end. Old ones are swept. Raises `NotYet` where another one is under
-    way, or too many were brought in lately.
+    way, or too many were brought in lately, and `PermissionDenied` for a guest.
     """
+    require_account(by)
     count_import(by)
     CampaignImport.objects.filter(created_at__lt=timezone.now() - KEPT).delete()
     row = CampaignImport.objects.create(owner=by)

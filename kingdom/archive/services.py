@@ -14,6 +14,7 @@ from django.db.models import Sum
 from django.db.models.functions import Coalesce
 
 from kingdom.access.decorators import internal, unrestricted
+from kingdom.access.guests import require_account
 from kingdom.accounts.rate_limits import Limit, count_attempt
 from kingdom.archive.import_rows import Bounds, Document, PersonNamed, Progress, import_document
 from kingdom.chronicle import changes as chronicle_changes
@@ -45,8 +46,9 @@ def import_campaign(*, by: User, file: BinaryIO, progress: Progress | None = Non
     Whoever else is named in it gets no seat and is no author here: names say nothing about accounts, and nobody is
     seated unasked. `progress` is told how far it is; `counted`: `count_import` was asked already. Raises `InvalidInput`
     with pointers into the document, `IllegalCommand` where the account has no room for it, `NotYet` for too many at
-    once or in an hour.
+    once or in an hour, `PermissionDenied` for a guest.
     """
+    require_account(by)
     if not counted:
         count_import(by)
     with transaction.atomic():

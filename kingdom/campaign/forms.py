@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from django import forms
+from django.conf import settings
 from django.db.models.fields import BLANK_CHOICE_DASH
 from django.http import QueryDict
 from django.utils.functional import lazy
@@ -330,9 +331,16 @@ class InviteForm(forms.Form):
         help_text=_("For players only. You can also assign a kingdom later."),
     )
     uses = Whole(label=_("Number of people"), least=1, most=USES_MAX, initial=1)
+    guests = forms.BooleanField(
+        label=_("Allow guests"),
+        required=False,
+        help_text=_("They join by a name alone, without an account, and can create one later."),
+    )
 
     def __init__(self, *args: Any, campaign: Campaign, **options: Any):
         super().__init__(*args, **options)
+        if not settings.SIGNUP_OPEN:
+            del self.fields["guests"]
         found = Kingdom.objects.filter(campaign=campaign)
         self.kingdoms = {
             str(kingdom.pk): kingdom for kingdom in sorted(found, key=lambda one: make_natural_key(one.name))

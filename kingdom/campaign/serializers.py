@@ -143,14 +143,15 @@ class CampaignInput(CampaignChange):
 
 
 class MemberSerializer(serializers.ModelSerializer):
-    """`owner`: whether the campaign is theirs to hand over and to delete."""
+    """`owner`: whether the campaign is theirs to hand over and to delete. `guest`: they joined without an account."""
 
     user = serializers.CharField(source="user.username", read_only=True)
+    guest = serializers.BooleanField(source="user.guest", read_only=True)
     owner = serializers.SerializerMethodField()
 
     class Meta:
         model = Membership
-        fields = ("user", "role", "owner")
+        fields = ("user", "role", "owner", "guest")
 
     def get_owner(self, seat: Membership) -> bool:
         return seat.campaign.owner_id == seat.user_id
@@ -172,11 +173,12 @@ class RoleInput(Input):
 
 class InviteInput(RoleInput):
     """`uses`: how many people the link seats (default 1); a link to a GM’s seat is for one. `kingdom`: the kingdom
-    that players who join by the link run.
+    that players who join by the link run. `guests`: people may join by a name alone, without an account.
     """
 
     uses = serializers.IntegerField(required=False)
     kingdom = serializers.UUIDField(required=False, allow_null=True)
+    guests = serializers.BooleanField(required=False)
 
 
 class InvitationSerializer(serializers.Serializer):
@@ -190,6 +192,7 @@ class InvitationSerializer(serializers.Serializer):
     uses = serializers.IntegerField(read_only=True)
     used = serializers.IntegerField(read_only=True)
     open = serializers.BooleanField(read_only=True)
+    guests = serializers.BooleanField(read_only=True)
 
     def get_url(self, invitation: Any) -> str:
         path = reverse("kingdom:invitation", kwargs={"token": invitation.token})

@@ -10,6 +10,7 @@ from django.db import transaction
 from core.clean_input import clean_slug, clean_text
 from core.live import notify_campaign
 from kingdom.access.decorators import gm_only, internal, unrestricted
+from kingdom.access.guests import require_account
 from kingdom.access.permissions import clean_players_may
 from kingdom.access.queries import require_gm
 from kingdom.access.redaction import clean_secrecy
@@ -50,8 +51,9 @@ def create_campaign(
     """A new campaign on day 0; whoever opens it is its GM. `template`: what it begins with
     (`kingdom.onboarding.templates`).
 
-    Raises `InvalidInput`.
+    Raises `InvalidInput`, and `PermissionDenied` for a guest.
     """
+    require_account(by)
     slug = clean_slug(ruleset, field="/ruleset", among=RULESETS)
     beginning = templates.find_template(template, slug) if template else None
     campaign = Campaign(
@@ -67,11 +69,15 @@ def create_campaign(
         owner=by,
     )
     _set_known(campaign, others_known, met_known)
-    campaign.save(force_insert=True)
-    Membership.objects.create(campaign=campaign, user=by, role=Role.GM)
+    _open(campaign, gm=by)
     if beginning:
         beginning.fill(by=by, campaign=campaign)
     return campaign
+
+
+def _open(campaign: Campaign, *, gm: User) -> None:
+    campaign.save(force_insert=True)
+    Membership.objects.create(campaign=campaign, user=gm, role=Role.GM)
 
 
 @gm_only

@@ -187,4 +187,5 @@ def load_demo(request: PageRequest) -> HttpResponse:
         messages.error(request, render(refusal.message))
         return redirect("kingdom:home")
     messages.success(request, _("Demo campaign created. You are its GM: try anything."))
-    return redirect("kingdom:campaign", campaign.pk)
+    tour = "" if request.user.tour_taken else "?tour=campaign"
+    return redirect(f"{resolve_url('kingdom:campaign', campaign.pk)}{tour}")

@@ -89,8 +89,8 @@ def require_owner(user: User, campaign: Campaign) -> None:
 
 
 def heirs_in(campaign: Campaign) -> list[User]:
-    """Members to whom its owner may hand it over, by name. One query."""
-    others = User.objects.filter(memberships__campaign=campaign).exclude(campaigns_owned=campaign)
+    """Members to whom its owner may hand it over, by name: those with an account. One query."""
+    others = User.objects.filter(memberships__campaign=campaign).exclude(Q(campaigns_owned=campaign) | Q(guest=True))
     return list(others.order_by(Natural("username")))
 
 

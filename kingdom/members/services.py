@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from uuid import UUID
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.http import Http404
@@ -53,21 +54,38 @@ REMOVED = (
 @gm_only
 @transaction.atomic
 def invite(
-    *, by: User, campaign: Campaign, role: str, uses: int = 1, kingdom: Kingdom | UUID | str | None = None
+    *,
+    by: User,
+    campaign: Campaign,
+    role: str,
+    uses: int = 1,
+    kingdom: Kingdom | UUID | str | None = None,
+    guests: bool = False,
 ) -> Invitation:
     """A link that seats `uses` people within 14 days (GM); a GM's link seats one. Raises `InvalidInput`.
 
-    `kingdom`: whoever joins by the link runs it. Only players run kingdoms.
+    `kingdom`: whoever joins by the link runs it. Only players run kingdoms. `guests`: people may join by a name alone.
     """
     lock_campaign_as_gm(by, campaign)
     role = clean_slug(role, field="/role", among=Role.values)
     uses = clean_whole(uses, field="/uses", least=1, most=USES_MAX)
     demand(uses == 1 or role != Role.GM, _("A GM invitation is for one person only."), field="/uses")
+    _check_guests(role, guests)
     given = _kingdom_given(campaign, role, kingdom)
     expires = timezone.now() + INVITATION_LIFE
     notify_campaign(campaign.pk)
     return Invitation.objects.create(
-        campaign=campaign, role=role, kingdom=given, uses=uses, expires=expires, created_by=by
+        campaign=campaign, role=role, kingdom=given, uses=uses, guests=guests, expires=expires, created_by=by
+    )
+
+
+def _check_guests(role: str, guests: bool) -> None:
+    """Raises `InvalidInput` for guests where there can be none."""
+    demand(not guests or role != Role.GM, _("A GM needs an account. Leave guests out."), field="/guests")
+    demand(
+        not guests or settings.SIGNUP_OPEN,
+        _("This site creates accounts only by its administrator, so it has no guests. Leave guests out."),
+        field="/guests",
     )
 
 
@@ -109,6 +127,7 @@ def accept_invitation(*, by: User, token: str) -> Membership:
     invitation = invitation_by(token)
     require(invitation.left, _("This invitation has been used. Ask the GM for a new one."))
     require(invitation.open, _("This invitation is no longer valid. Ask the GM for a new one."))
+    require(invitation.guests or not by.guest, _("This invitation needs an account. Create one first."))
     invitation.used += 1
     invitation.save(update_fields=["used"])
     forget_seats(invitation.campaign)
@@ -125,11 +144,18 @@ def set_role(*, by: User, campaign: Campaign, user: User, role: str) -> Membersh
     """Give a member another role (GM). The invitations of one who is no longer GM end with it, and their
     share links to what they may share no more.
 
-    Raises `IllegalCommand` if nobody would be GM any more, and for its owner: they hand the campaign over first.
+    Raises `IllegalCommand` if nobody would be GM any more, for a guest who would be GM, and for its owner: they hand
+    the campaign over first.
     """
     lock_campaign_as_gm(by, campaign)
     role = clean_slug(role, field="/role", among=Role.values)
     seat = _seat(campaign, user)
+    require(
+        role != Role.GM or not user.guest,
+        _("{user} is a guest. A GM needs an account."),
+        field="/role",
+        user=str(user),
+    )
     if role != Role.GM:
         _refuse_last_gm(campaign, seat)
         _refuse_owner(campaign, seat)
@@ -251,6 +277,7 @@ def offer_campaign(*, by: User, campaign: Campaign, user: User) -> None:
     seated = Membership.objects.filter(campaign=held, user=user).exists()
     demand(seated, _("{user} isn’t a member of this campaign."), field="/user", user=str(user))
     demand(user.pk != held.owner_id, _("{user} already owns this campaign."), field="/user", user=str(user))
+    demand(not user.guest, _("{user} is a guest. An owner needs an account."), field="/user", user=str(user))
     held.offered_to = user
     _settle(held, campaign, "offered_to")
     subject = say(_("You are offered {campaign}"), campaign=held.name)

@@ -23,6 +23,7 @@ from kingdom.access.request_types import PageRequest
 from kingdom.campaign.forms import GuiseForm, HandOverForm, InviteForm, OfferForm, RoleForm
 from kingdom.campaign.queries import invitation_by, invitation_of, members_of, open_invitations, seat_of
 from kingdom.members import services as member_services
+from kingdom.members.guest_forms import GuestForm
 from kingdom.members.queries import is_owner, require_owner, seat_lines
 from kingdom.members.services import (
     accept_campaign,
@@ -35,7 +36,7 @@ from kingdom.members.services import (
     set_role,
     take_kingdom_from,
 )
-from kingdom.models import Campaign, Membership, Role
+from kingdom.models import Campaign, Invitation, Membership, Role
 from kingdom.realms.figures import get_ruleset
 from kingdom.rendering import get_status, paginate_request, render_page, submit
 from rules.core.errors import Refusal
@@ -172,13 +173,20 @@ def invitation(request: PageRequest, token: str) -> HttpResponse:
     found = invitation_by(token)
     if request.method == "POST" and request.user.is_authenticated:
         return _join(request, token)
+    return invitation_page(request, found)
+
+
+def invitation_page(request: PageRequest, found: Invitation, guest_form: GuestForm | None = None) -> HttpResponse:
+    """`guest_form`: the one that was refused."""
     context = {
         "invitation": found,
         "seat": get_role(request.user, found.campaign),
         "signup_open": settings.SIGNUP_OPEN,
+        "guest_form": guest_form or GuestForm() if found.guests and settings.SIGNUP_OPEN else None,
         "rules": get_ruleset(found.campaign).name,
     }
-    return render_page(request, "kingdom/members/invitation.html", context, status=200 if found.open else 410)
+    status = (get_status(guest_form) if guest_form else 200) if found.open else 410
+    return render_page(request, "kingdom/members/invitation.html", context, status=status)
 
 
 def _join(request: PageRequest, token: str) -> HttpResponse:

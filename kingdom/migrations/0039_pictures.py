@@ -9,7 +9,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("kingdom", "0035_plain_words_of_choices"),
+        ("kingdom", "0037_guests_and_tour"),
     ]
 
     operations = [

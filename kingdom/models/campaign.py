@@ -136,6 +136,7 @@ class Invitation(CampaignOwned):
     """A link that seats whoever opens it, `uses` times, until it expires or is revoked. A GM's seat: once.
 
     `kingdom`: who joins as a player runs it from then on. A kingdom that is dissolved leaves the link a plain one.
+    `guests`: people without an account may join by a name alone.
 
     The link's token is the id with a seal of this site's secret key: nothing in the table opens a door.
     """
@@ -148,10 +149,12 @@ class Invitation(CampaignOwned):
     expires = models.DateTimeField()
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     revoked_at = models.DateTimeField(null=True, blank=True)
+    guests = models.BooleanField(default=False, db_default=False)
 
     class Meta:
         ordering = ("id",)
         constraints = (
+            models.CheckConstraint(name="invitation_guests_no_gm", condition=Q(guests=False) | ~Q(role=Role.GM)),
             models.CheckConstraint(name="invitation_role", condition=Q(role__in=Role.values)),
             models.CheckConstraint(name="invitation_uses", condition=Q(uses__gte=1) & Q(used__lte=F("uses"))),
             models.CheckConstraint(name="invitation_gm_once", condition=~Q(role=Role.GM) | Q(uses=1)),

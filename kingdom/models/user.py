@@ -32,7 +32,10 @@ class User(Uuid7Model, AbstractUser):  # type: ignore[django-manager-missing]
 
     `language`: the one chosen for the pages; empty: what the browser asks for. `sound`, `notices`: whether a battle's
     page calls them when it is their turn or a phase is resolved. `keys`: whether single keys command a battle's page.
-    `units`: in which they read lengths. `time_zone`: in which they are told the hour; empty: in that of their device.
+    `units`: in which they read lengths; empty: those of the page's language. `time_zone`: in which they are told the
+    hour; empty: in that of their device. `guest`: they joined by a name alone and have no password, so the session in
+    which they joined is their only way in (`kingdom.members.guest_services`). `tour_taken`: they took or skipped the
+    tour (`kingdom.onboarding.tour`).
 
     No columns, but of this request: `bound_to`, the only campaign there is for them, whose token is of no other
     (`kingdom.accounts.authentication`); `seen_by`, the GM who reads as they would (`kingdom.access.impersonation`);
@@ -48,8 +51,10 @@ class User(Uuid7Model, AbstractUser):  # type: ignore[django-manager-missing]
     sound = models.BooleanField(default=False)
     notices = models.BooleanField(default=False)
     keys = models.BooleanField(default=True)
-    units = models.CharField(max_length=10, choices=Units, default=Units.METRES)
+    units = models.CharField(max_length=10, choices=Units, blank=True, default="", db_default="")
     time_zone = models.CharField(max_length=64, blank=True, default="", db_default="")
+    guest = models.BooleanField(default=False, db_default=False)
+    tour_taken = models.BooleanField(default=False, db_default=False)
 
     @property
     def account(self) -> User:

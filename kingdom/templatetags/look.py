@@ -115,9 +115,6 @@ def metres(length: float, reader: Any) -> str:
     return _("{feet} ft").format(feet=round(convert_to_feet(Decimal(str(length)))))
 
 
-# Icons
-
-
 @cache
 def manifest() -> Mapping[str, Any]:
     """static/icons.json: the icons of the sprite with their authors, and the other names they answer to."""
@@ -242,15 +239,17 @@ def figure(
     hint: object = "",
     id: str = "",
     ruleset: str = "",
+    term: object = "",
 ) -> SafeString:
-    """A big number of a `.figures` grid that opens to its sum; without a breakdown it is only shown."""
+    """A big number of a `.figures` grid that opens to its sum and what its `term` means; without either it is shown."""
     sum = _sum(lines, ruleset) if (lines := lines_of(breakdown)) else ""
-    return _figure(number(value, plain=not signed), render(label), render(hint), id, open, sum)
+    return _figure(number(value, plain=not signed), render(label), render(hint), id, open, sum, render(term))
 
 
 @lru_cache(maxsize=4096, typed=True)  # what is safe already is not what only reads the same
-def _figure(shown: str, label: str, hint: str, id: str, open: bool, sum: str) -> SafeString:
-    return render_piece("components/figure.html", shown=shown, label=label, hint=hint, id=id, open=open, sum=sum)
+def _figure(shown: str, label: str, hint: str, id: str, open: bool, sum: str, term: str) -> SafeString:
+    told = {"shown": shown, "label": label, "hint": hint, "id": id, "open": open, "sum": sum, "term": term}
+    return render_piece("components/figure.html", **told)
 
 
 @register.simple_tag

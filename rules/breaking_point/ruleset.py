@@ -16,6 +16,7 @@ from rules.breaking_point.forecast.forecast_law import Prospects
 from rules.breaking_point.house import HOUSE_RULES, house_of, tables_of
 from rules.breaking_point.lines import command_lines
 from rules.breaking_point.spec import SHOOTING, Host, House, Unit
+from rules.breaking_point.terms import TERMS
 from rules.breaking_point.workshop.workshop_law import HostWorkshop
 from rules.core.text import Said, _
 from rules.house import HouseRules
@@ -116,6 +117,7 @@ class BreakingPoint(Law):
     about = _("Armies of any age, built from units and weapons. A group flees once it has lost too much of its force.")
     version = VERSION
     family = "breaking_point"
+    terms = TERMS
 
     def __init__(self, house: House | None = None):
         self._house = house or House()

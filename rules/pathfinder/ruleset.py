@@ -35,9 +35,11 @@ from rules.pathfinder.rulebook import HISTORY, VERSION, Rulebook
 from rules.pathfinder.sheet import Sheet, army_sheet, rating_of
 from rules.pathfinder.size import hit_points, parse_cr, scaled
 from rules.pathfinder.spec import ArmySpec, CommanderSpec, UnitSpec
+from rules.pathfinder.terms import TERMS
 from rules.pathfinder.travel import Travel
 from rules.pathfinder.workshop.workshop_law import Workshop
 from rules.realm import RealmLaw
+from rules.terms import ExplainedTerm
 from rules.travel import TravelLaw
 
 FLEXIBLE = "flexible-tactics"
@@ -203,6 +205,10 @@ class Ruleset(Rulebook):
     def about(self) -> Said:
         """One sentence about the ruleset, for whoever chooses one."""
         return ABOUT if self.slug == COMBAT_DE_MASSE.slug else ABOUT_ORIGINAL
+
+    @property
+    def terms(self) -> Mapping[str, ExplainedTerm]:
+        return TERMS
 
     def changes_since(self, version: str) -> tuple[Said, ...]:
         """Return what has changed since that version, oldest first."""

@@ -58,6 +58,19 @@ function closeMenus(except) {
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") openMenus().forEach((menu) => { menu.open = false; menu.querySelector("summary").focus(); });
 });
+// The tour by the keyboard, while the focus is in its panel: arrows lead on and back, Esc ends it
+document.addEventListener("keydown", (event) => {
+  const panel = event.target.closest?.(".tour");
+  if (!panel || event.ctrlKey || event.altKey || event.metaKey) return;
+  all("[data-tour]", panel).find((one) => one.dataset.tour === event.key)?.click();
+});
+// “?” opens the help for this page, unless the page has an answer of its own (keys.js) or somebody types
+document.addEventListener("keydown", (event) => {
+  const link = document.querySelector("a[data-help]");
+  if (event.key !== "?" || !link || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
+  if (event.target.closest("input:not([type=checkbox], [type=radio]), select, textarea, [contenteditable]")) return;
+  if (!document.querySelector("dialog[open], [data-key~='?']")) link.click();
+});
 document.addEventListener("click", (event) => {
   closeMenus(event.target);
   const theme = event.target.closest("[data-theme-choice]");

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import translation
 
 from armies.pathfinder.models import PathfinderArmy, UnitType
 from kingdom.accounts.services import choose_settings
@@ -134,6 +135,21 @@ def test_unit_types_and_armies_of_no_campaign_are_written_in_feet_too(client, wa
     assert UnitType.objects.get(slug="swift-folk").unit["speed_m"] == 13.5
     assert "45 ft" in client.get(f"{url}?q=swift").content.decode()
     assert 'name="speed_ft"' in client.get(f"/c/{war.campaign.pk}/odds/army/a/").content.decode()
+
+
+def test_who_has_chosen_nothing_reads_the_units_of_the_language():
+    """The game's English edition counts in feet, the French one in metres."""
+    told = {}
+    for language in ("en", "fr"):
+        with translation.override(language):
+            told[language] = [metres(9, User(units=units)).replace("\xa0", " ") for units in ("", "metres", "feet")]
+    assert told == {"en": ["30 ft", "9 m", "30 ft"], "fr": ["9 m", "9 m", "30 pi"]}
+
+
+def test_the_choice_of_units_can_be_left_to_the_language_again(client, war):
+    assert client.post("/account/", {"dice": "server", "units": ""}).status_code == 302
+    war.gm.refresh_from_db()
+    assert war.gm.units == ""
 
 
 def test_who_reads_metres_is_asked_for_metres(client, address, war):

@@ -1,0 +1,1 @@
+"""Help: one page for everybody, and the part of it that concerns a page."""

@@ -1,0 +1,27 @@
+"""Terms of the game in one sentence each, by ruleset family; "" has those of every ruleset."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rules.core.text import _
+from rules.registry import RULESETS
+from rules.terms import ExplainedTerm
+
+COMMON: Mapping[str, ExplainedTerm] = {
+    "bp": ExplainedTerm(
+        _("Build Points (BP)"), _("A kingdom’s money. Armies, buildings and weekly costs are paid in BP.")
+    ),
+}
+
+
+def list_terms(family: str) -> Mapping[str, ExplainedTerm]:
+    """The terms of the rulesets of this family, by slug."""
+    if not family:
+        return COMMON
+    law = next((law for law in RULESETS.values() if law.family == family), None)
+    return law.terms if law else {}
+
+
+def find_term(family: str, slug: str) -> ExplainedTerm | None:
+    return list_terms(family).get(slug)

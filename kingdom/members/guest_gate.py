@@ -1,0 +1,51 @@
+"""Middleware that tells guests which pages need an account, and what they lose by signing out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import render
+
+LOGOUT = "account_logout"
+FREE = frozenset({LOGOUT, "account_login", "account_signup", "account_inactive", "account_signup_closed"})
+ACCOUNT_PREFIXES = ("account_", "mfa_")
+NEED_ACCOUNT = frozenset(
+    {
+        "kingdom:tokens", "kingdom:token_revoke", "kingdom:security", "kingdom:session_end", "kingdom:sessions_end",
+        "kingdom:account_data", "kingdom:account_delete", "kingdom:campaign_new", "kingdom:campaign_begin",
+        "kingdom:campaign_import", "kingdom:demo",
+    }
+)  # fmt: skip
+"""Pages of an account, and of whoever opens campaigns, by the name of their address."""
+
+
+class GuestGate:
+    """Middleware: pages that need an account answer a guest with 403 and the way to one."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]):
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> HttpResponse | None:
+        name = request.resolver_match.view_name if request.resolver_match else ""
+        if name == LOGOUT and "anyway" not in request.POST and is_guest(request):
+            return render(request, "kingdom/members/guest_sign_out.html")
+        if needs_account(name) and is_guest(request):
+            return render(request, "kingdom/members/account_needed.html", status=403)
+        return None
+
+
+def needs_account(page: str) -> bool:
+    """Whether the page of this name is for accounts alone."""
+    return page in NEED_ACCOUNT or (page.startswith(ACCOUNT_PREFIXES) and page not in FREE)
+
+
+def is_guest(request: HttpRequest) -> bool:
+    """Nobody is asked for where no session is."""
+    known = settings.SESSION_COOKIE_NAME in request.COOKIES and request.user.is_authenticated
+    return known and request.user.guest  # type: ignore[union-attr]

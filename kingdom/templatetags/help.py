@@ -1,0 +1,46 @@
+"""Template tags for newcomers: the way to Help, terms that open, and the panel of the tour."""
+
+from __future__ import annotations
+
+from django import template
+from django.template import Context
+from django.template.loader import render_to_string
+from django.urls import reverse
+
+from kingdom.help.terms import find_term
+from kingdom.help.topics import find_topic
+from kingdom.onboarding.tour import find_panel
+from kingdom.rendering import render_piece
+from rules.core.text import NO_WORDS, Said
+
+register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def help_url(context: Context) -> str:
+    """The address of the part of Help that concerns this page."""
+    match = getattr(context.get("request"), "resolver_match", None)
+    topic = find_topic(match.view_name) if match else ""
+    return reverse("kingdom:help") + (f"#{topic}" if topic else "")
+
+
+@register.simple_tag(takes_context=True)
+def tour(context: Context) -> str:
+    """The panel of the tour where the page's address asks for it."""
+    request = context.get("request")
+    panel = find_panel(request) if request else None
+    return render_to_string("components/tour.html", {"panel": panel}, request=request) if panel else ""
+
+
+@register.simple_tag
+def open_term(slug: str, family: str = "") -> str:
+    """A term that opens to its explanation. `family`: the rulesets whose term it is; "": every ruleset's."""
+    found = find_term(family, slug)
+    return render_piece("components/term.html", name=found.name, text=found.text) if found else ""
+
+
+@register.filter
+def explained(slug: str, family: str = "") -> Said:
+    """The explanation alone; nothing for what is no term."""
+    found = find_term(family, slug)
+    return found.text if found else NO_WORDS
