@@ -13,7 +13,7 @@ from battles.play.undo_services import reopen
 from battles.queries import get_battle_for, list_battles, version_of
 from battles.ruleset_ui import list_battle_uis
 from battles.setup import open_battles
-from battles.story import share as story_share
+from battles.story import share_kind as story_share
 from kingdom.campaign.campaign_cards import CardSlot
 from kingdom.contributions import Contribution
 from kingdom.live.stream import Followable

@@ -1,7 +1,7 @@
 """Narrative of a war: the sentences that tell a battle, and those that sum up a season.
 
-Which of several wordings is used depends on the battle's `key` alone, so a story always reads the same. Names fill every
-sentence as they are: no wording asks for their number or gender, in English or in French.
+Which of several wordings is used depends on the battle's `key` alone, so a story always reads the same. Names fill
+every sentence as they are: no wording asks for their number or gender, in English or in French.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ TURNS = (
     _("The turning point was {phase}: {moment}"),
 )
 WINS = (_("Victory went to {winner}."), _("{winner} won the day."), _("The field belonged to {winner}."))
-ROUTS = (
+EASY_WINS = (
     _("It was a clear victory for {winner}."),
     _("{winner} swept the field."),
     _("{winner} won, and won easily."),
@@ -53,7 +53,7 @@ DEATHS = (_("{names} fell."), _("{names} did not live to see the end."))
 CAPTURES = (_("{names} fell into enemy hands."), _("The enemy captured {names}."))
 
 
-class Part(NamedTuple):
+class LossPart(NamedTuple):
     """How much of a side is gone: up to `most` hundredths. `after`: said of a side behind another; `each`: of all."""
 
     most: int
@@ -63,28 +63,28 @@ class Part(NamedTuple):
 
 
 PARTS = (
-    Part(0, _("{side} had lost nothing"), _("{side} nothing"), _("each side had lost nothing")),
-    Part(
+    LossPart(0, _("{side} had lost nothing"), _("{side} nothing"), _("each side had lost nothing")),
+    LossPart(
         24, _("{side} had lost less than a quarter of its strength"), _("{side} less than a quarter"),
         _("each side had lost less than a quarter of its strength"),
     ),
-    Part(
+    LossPart(
         49, _("{side} had lost more than a quarter of its strength"), _("{side} more than a quarter"),
         _("each side had lost more than a quarter of its strength"),
     ),
-    Part(
+    LossPart(
         74, _("{side} had lost more than half of its strength"), _("{side} more than half"),
         _("each side had lost more than half of its strength"),
     ),
-    Part(
+    LossPart(
         99, _("{side} had lost more than three quarters of its strength"), _("{side} more than three quarters"),
         _("each side had lost more than three quarters of its strength"),
     ),
-    Part(100, _("{side} had lost everything"), _("{side} everything"), _("each side had lost everything")),
+    LossPart(100, _("{side} had lost everything"), _("{side} everything"), _("each side had lost everything")),
 )  # fmt: skip
 """The limits are those of health in words, so they tell nothing more."""
 FRACTIONS = PARTS[1:-1]
-ROUT_AT, LIGHT = 75, 25  # hundredths lost by the beaten; by the winner
+BEATEN, LIGHT = 75, 25  # hundredths lost by the beaten; by the winner
 
 AND = _("{some} and {last}")
 LED = _("{army} under {leader}")
@@ -185,8 +185,8 @@ def _wins(own: int | None, beaten: Sequence[int | None]) -> Sequence[Term]:
     known = [lost for lost in beaten if lost is not None]
     if own is None or len(known) < len(beaten) or not known:
         return WINS
-    if min(known) >= ROUT_AT and own < LIGHT:
-        return ROUTS
+    if min(known) >= BEATEN and own < LIGHT:
+        return EASY_WINS
     return DEAR_WINS if own > max(known) else WINS
 
 
@@ -215,7 +215,7 @@ def _costs(known: Sequence[tuple[str, int]], *, whole: bool) -> Said | str:
     )
 
 
-def _part(lost: int) -> Part:
+def _part(lost: int) -> LossPart:
     return next(part for part in PARTS if lost <= part.most)
 
 

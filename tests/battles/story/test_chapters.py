@@ -22,7 +22,7 @@ from rules.battle_law import worded
 from rules.core.health import WHOLE
 from rules.core.text import Term
 from rules.law import FIGHTING, Combatant
-from rules.narrative import PARTS, Part
+from rules.narrative import PARTS, LossPart
 from tests.battles.field.test_pages import as_, ended, ford  # noqa: F401 (fixtures)
 from tests.kingdom.conftest import api_of
 
@@ -68,7 +68,7 @@ def test_where_health_is_told_in_words_the_prose_tells_no_more():
         assert lost_of([by_words, by_words]) is None
 
 
-def part_lost(lost: int | None) -> Part:
+def part_lost(lost: int | None) -> LossPart:
     return next(part for part in PARTS if lost is not None and lost <= part.most)
 
 
