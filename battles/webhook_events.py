@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django.urls import reverse
@@ -12,12 +12,15 @@ from battles.field.table import format_names
 from battles.models import ENGINE, Battle, BattleRecord
 from battles.play import battle_state as play_battle_state
 from battles.queries import battles_of_all
+from core.text import render
 from kingdom.models import Campaign
+from kingdom.sharing.share_kinds import LinkPreview, onlooker
 from kingdom.webhooks.event_types import TAKEN_BACK, About, HookEvent
 from kingdom.webhooks.kingdom_events import players_of
 from kingdom.webhooks.outbox import tell
+from rules.narrative import tell_result
 
-RESOLVED, ENDED, TURN = "battle.phase.resolved", "battle.ended", "battle.turn"
+BEGUN, RESOLVED, ENDED, TURN = "battle.begun", "battle.phase.resolved", "battle.ended", "battle.turn"
 FOUGHT = (Battle.Status.AFTERMATH, Battle.Status.CLOSED)
 
 
@@ -25,6 +28,13 @@ def tell_of_command(battle: Battle, command: Any, record: BattleRecord, *, taken
     """A command was given, or taken back. Told is only one that carried orders out."""
     if play_battle_state.get_engine(battle).forecast.carries_out(command):
         _tell(battle, RESOLVED, {"record": record.seq, TAKEN_BACK: taken_back})
+
+
+def tell_of_begin(battle: Battle, before: str = Battle.Status.SETUP) -> None:
+    """It has begun, or is being set up again: its status was another one `before`."""
+    setup = Battle.Status.SETUP
+    if (before == setup) != (battle.status == setup):
+        _tell(battle, BEGUN, {TAKEN_BACK: battle.status == setup})
 
 
 def tell_of_end(battle: Battle, before: str) -> None:
@@ -73,7 +83,45 @@ def _resolved(campaign: Campaign, about: About) -> str | None:
 def _ended(campaign: Campaign, about: About) -> str | None:
     back, on = gettext("“{battle}” goes on: its end was undone."), gettext("“{battle}” is over.")
     name = _name(campaign, about)
-    return name and (back if about[TAKEN_BACK] else on).format(battle=name)
+    if not name or about[TAKEN_BACK]:
+        return name and back.format(battle=name)
+    return " ".join((on.format(battle=name), *_result(campaign, about)))
+
+
+def _result(campaign: Campaign, about: About) -> Iterator[str]:
+    """Who won and what it cost, as a player of no kingdom knows it. Nothing where its end was undone since."""
+    from battles.story.tales import read_tale
+
+    battle = _battle(campaign, about)
+    tale = read_tale(onlooker(campaign), battle) if battle else None
+    if tale and tale.over:
+        yield from map(render, tell_result(tale))
+
+
+def _battle(campaign: Campaign, about: About) -> Battle | None:
+    battle = Battle.objects.filter(campaign=campaign, pk=about["battle"]).first()
+    if battle:
+        battle.campaign = campaign
+    return battle
+
+
+def _picture(campaign: Campaign, about: About) -> LinkPreview | None:
+    """The sides with their arms and what is left of each, as whoever has a share link sees it."""
+    from battles.share_links import preview_battle
+
+    battle = None if about[TAKEN_BACK] else _battle(campaign, about)
+    return preview_battle(onlooker(campaign), battle) if battle else None
+
+
+def _begun(campaign: Campaign, about: About) -> str | None:
+    """Who meets. The names of sides are those of a battle that every player may see."""
+    battle = battles_of_all(players_of(campaign)).filter(pk=about["battle"]).only("name", "state").first()
+    if battle is None:
+        return None
+    if about[TAKEN_BACK]:
+        return gettext("“{battle}” is being set up again.").format(battle=battle.name)
+    sides = format_names([side["name"] for side in battle.state["sides"]])
+    return gettext("“{battle}” has begun. In the field: {sides}.").format(battle=battle.name, sides=sides)
 
 
 def _turn(campaign: Campaign, about: About) -> str | None:
@@ -97,7 +145,8 @@ def _page(_campaign: Campaign, about: About) -> str:
 
 
 EVENTS = {
+    BEGUN: HookEvent(gettext_lazy("A battle has begun"), _api, _page, _begun),
     RESOLVED: HookEvent(gettext_lazy("A phase of a battle is resolved"), _api, _page, _resolved),
-    ENDED: HookEvent(gettext_lazy("A battle is over"), _api, _page, _ended),
+    ENDED: HookEvent(gettext_lazy("A battle is over"), _api, _page, _ended, picture=_picture),
     TURN: HookEvent(gettext_lazy("Another side has to act in a battle"), _api, _page, _turn),
 }

@@ -133,6 +133,11 @@ def tell_battle(told: BattleTold) -> tuple[Said | str, ...]:
     return (meeting, *lineup, *rest)[:MOST_SENTENCES]
 
 
+def tell_result(told: BattleTold) -> tuple[Said | str, ...]:
+    """How a battle that is over ended, and what it cost."""
+    return (_end(told), *_cost(told), *_fates(told))
+
+
 def join_names(names: Sequence[Said | str]) -> Said | str:
     """ "A", "A and B", "A, B and C"."""
     return names[0] if len(names) == 1 else say(AND, some=tuple(names[:-1]), last=names[-1])

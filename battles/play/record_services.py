@@ -19,7 +19,7 @@ from battles.play import battle_state as play_battle_state
 from battles.play.errors import BattleMovedOn
 from battles.play.event_log import follow, read_written
 from battles.queries import battle_of_member, get_seated_battle
-from battles.webhook_events import tell_of_command, tell_of_end, tell_of_turn
+from battles.webhook_events import tell_of_begin, tell_of_command, tell_of_end, tell_of_turn
 from core import live as live_notify
 from kingdom.access.decorators import internal
 from kingdom.access.queries import parse_uuid_or_404
@@ -147,6 +147,7 @@ def save(battle: Battle, state: Any, *, seats: bool = True, quiet: bool = False,
     battle.status = summary.status
     if before != (battle.state, battle.status):
         battle.__dict__[IN_SIGHT] = True
+        tell_of_begin(battle, before[1])
         tell_of_end(battle, before[1])
         tell_of_turn(battle, before[0], taken_back=taken_back)
     if before[1] == Battle.Status.SETUP != battle.status:

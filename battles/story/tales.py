@@ -14,14 +14,14 @@ from battles.result.page import ArmyLosses, BattleResult
 from battles.ruleset_ui import get_battle_ui
 from kingdom.models import User
 from rules.core.health import WHOLE
-from rules.core.text import Said, closed
+from rules.core.text import NO_WORDS, Said, closed
 from rules.law import Summary, Team, Viewer
 from rules.narrative import ArmyTold, BattleTold, SideTold
 
 DEAD, CAPTIVE = "bad", "padlock"  # as leaders are drawn
 
 
-def read_tale(user: User, battle: Battle, date: Said) -> BattleTold:
+def read_tale(user: User, battle: Battle, date: Said = NO_WORDS) -> BattleTold:
     """The battle as it stands, for this reader. Its parts are kept with the state (`battle_story`)."""
     state = play_battle_state.load_state(battle)
     viewer = get_viewer(user, battle, state)

@@ -14,6 +14,7 @@ from django.utils.functional import Promise
 
 from kingdom.contributions import contributed
 from kingdom.models import Campaign
+from kingdom.sharing.share_kinds import LinkPreview
 
 About = Mapping[str, Any]
 TEST = "webhook.test"
@@ -23,13 +24,15 @@ TAKEN_BACK = "taken_back"
 @dataclass(frozen=True)
 class HookEvent:
     """`api`, `page`: where to read of what it is about. `sentence(campaign, about)`: what it says in the language that
-    is spoken; None: not every player may read it.
+    is spoken; None: not every player may read it. `picture`: what is drawn beside the sentence, which whoever may read
+    that may see; None for none.
     """
 
     name: str | Promise
     api: Callable[[Campaign, About], str]
     page: Callable[[Campaign, About], str]
     sentence: Callable[[Campaign, About], str | None]
+    picture: Callable[[Campaign, About], LinkPreview | None] | None = None
 
 
 def list_slugs() -> list[str]:

@@ -10,7 +10,7 @@ from kingdom.access.impersonation_queries import newcomer_in
 from kingdom.chronicle.queries import chronicle_for_all
 from kingdom.models import Campaign, Role, User
 from kingdom.webhooks.event_types import TAKEN_BACK, TEST, About, HookEvent
-from kingdom.webhooks.outbox import ARMY, REQUEST, TIME
+from kingdom.webhooks.outbox import ANSWERED, ARMY, REQUEST, TIME
 
 
 def players_of(campaign: Campaign) -> list[User]:
@@ -60,14 +60,22 @@ def _request(_campaign: Campaign, _about: About) -> str:
     return gettext("A request is waiting for the GM.")
 
 
+def _answered(_campaign: Campaign, _about: About) -> str:
+    return gettext("The GM has answered a request.")
+
+
+def _api_request(_campaign: Campaign, about: About) -> str:
+    return reverse("request-detail", args=[about["request"]])
+
+
+def _page_of_request(_campaign: Campaign, about: About) -> str:
+    return reverse("kingdom:petition", args=[about["request"]])
+
+
 EVENTS = {
     TEST: HookEvent(gettext_lazy("Test message"), _api_campaign, _campaign, _test),
     TIME: HookEvent(gettext_lazy("Time has passed"), _chronicle, _entry, _time),
     ARMY: HookEvent(gettext_lazy("Armies have changed"), _chronicle, _entry, _army),
-    REQUEST: HookEvent(
-        gettext_lazy("A player asks for approval"),
-        lambda _campaign, about: reverse("request-detail", args=[about["request"]]),
-        lambda _campaign, about: reverse("kingdom:petition", args=[about["request"]]),
-        _request,
-    ),
+    REQUEST: HookEvent(gettext_lazy("A player asks for approval"), _api_request, _page_of_request, _request),
+    ANSWERED: HookEvent(gettext_lazy("The GM answers a request"), _api_request, _page_of_request, _answered),
 }

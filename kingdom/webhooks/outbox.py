@@ -12,7 +12,7 @@ from uuid import UUID
 from kingdom.models import ApprovalRequest, ChronicleEntry, Webhook, WebhookDelivery, WebhookState
 from kingdom.webhooks.event_types import TAKEN_BACK
 
-TIME, ARMY, REQUEST = "time.advanced", "army.changed", "request.made"
+TIME, ARMY, REQUEST, ANSWERED = "time.advanced", "army.changed", "request.made", "request.answered"
 ARMIES_TOLD = 100  # ids in one message; their number is told besides
 
 
@@ -57,3 +57,11 @@ def tell_of_entry(
 
 def tell_of_request(petition: ApprovalRequest) -> None:
     tell(petition.campaign_id, REQUEST, {"request": str(petition.pk), "kind": petition.kind, "day": petition.day})
+
+
+def tell_of_answer(petition: ApprovalRequest) -> None:
+    tell(
+        petition.campaign_id,
+        ANSWERED,
+        {"request": str(petition.pk), "kind": petition.kind, "day": petition.day, "answer": petition.status},
+    )

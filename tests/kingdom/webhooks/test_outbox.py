@@ -25,7 +25,8 @@ def told(hook, event=""):
 
 def test_there_are_the_events_of_the_issue():
     assert event_types.list_slugs() == [
-        "army.changed", "battle.ended", "battle.phase.resolved", "battle.turn", "request.made", "time.advanced",
+        "army.changed", "battle.begun", "battle.ended", "battle.phase.resolved", "battle.turn", "request.answered",
+        "request.made", "time.advanced",
     ]  # fmt: skip
 
 
