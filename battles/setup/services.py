@@ -70,7 +70,7 @@ def open_battle(
         opponents=heads,
     )
     seat(battle, summary)
-    tell_of_begin(battle)
+    tell_of_begin(battle, by=by)
     tell_of_turn(battle, None)
     call_engine(battle, state)
     live.notify(battle.pk, battle.version, beside=campaign.pk)

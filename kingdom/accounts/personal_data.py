@@ -28,7 +28,7 @@ from kingdom.models import (
 )
 
 FORMAT, VERSION = "warhost-personal-data", 1
-SETTINGS = ("language", "dice", "sound", "notices", "keys", "units", "time_zone")
+SETTINGS = ("language", "dice", "sound", "notices", "keys", "units", "time_zone", "mails", "call_offered")
 
 PersonalRow = dict[str, Any]
 Provider = Callable[[User], Iterator[PersonalRow]]
