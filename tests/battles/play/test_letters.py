@@ -1,4 +1,4 @@
-"""Mails about battles: by each member's choice, in their language, to those it concerns, and not for what has passed."""
+"""Mails about battles: by each member's choice, in their language, to those it concerns, not for what has passed."""
 
 from __future__ import annotations
 
