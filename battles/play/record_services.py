@@ -112,7 +112,7 @@ def append(
     )
     record.save(force_insert=True)
     then, now = (standing_in(play_battle_state.summarize(battle, at)).keys() for at in (before, state))
-    save(battle, state, seats=then != now, quiet=quiet, by=by)
+    save(battle, state, seats=then != now, quiet=quiet, actor=by)
     tell_of_command(battle, command, record)
     follow(battle, since, last, record, tuple(events))
     return record
@@ -140,11 +140,11 @@ def save(
     seats: bool = True,
     quiet: bool = False,
     taken_back: bool = False,
-    by: User | None = None,
+    actor: User | None = None,
 ) -> None:
     """One version further: summary, status and (with `seats`) roster follow the state.
 
-    Whoever listens is told, unless `quiet`. `taken_back`: it stands as it stood before.
+    Whoever listens is told, unless `quiet`. `taken_back`: it stands as it stood before. `actor`: who commanded it.
     """
     position = play_battle_state.get_snapshot(battle, state)
     summary = position.summary
@@ -155,7 +155,7 @@ def save(
     battle.status = summary.status
     if before != (battle.state, battle.status):
         battle.__dict__[IN_SIGHT] = True
-        tell_of_begin(battle, before[1], by=by)
+        tell_of_begin(battle, before[1], by=actor)
         tell_of_end(battle, before[1])
         tell_of_turn(battle, before[0], taken_back=taken_back)
     if before[1] == Battle.Status.SETUP != battle.status:

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from kingdom.accounts.services import choose_settings
+from kingdom.models import User
 from rules.pathfinder.battle.orders.commands import GiveOrder, Resolve
 from rules.pathfinder.battle.state.battle_state import Order
 from tests.browser.conftest import play
@@ -143,6 +144,7 @@ def test_what_waits_marks_the_icon_and_the_app_and_the_offer_asks_the_device(tab
         navigator.clearAppBadge = async () => { window.badge = 0; };
         """
     )
+    User.objects.filter(pk=table.ana.pk).update(call_offered=False)
     sign_in(page, table.ana)
     page.goto(f"/battles/{running.pk}/")
     following(page)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from kingdom.accounts.services import answer_call_offer
+from kingdom.accounts.services import answer_call_offer, choose_settings
+from kingdom.models import User
 from rules.pathfinder.battle.orders.commands import Next
 from tests.battles.field.test_pages import ended, ford, page_of, play  # noqa: F401 (fixtures)
 
@@ -14,14 +15,15 @@ def shown(user, battle) -> bool:
 
 
 def test_it_is_offered_where_orders_are_given_and_not_again(table, ford):  # noqa: F811
+    User.objects.update(call_offered=False)
     assert not shown(table.ana, ford), "it is being set up"
     play(table, ford, Next())
     assert [shown(user, ford) for user in (table.ana, table.bo, table.gm, table.viewer)] == [True, True, True, False]
     answer_call_offer(by=table.ana)
-    table.gm.sound = True
-    table.gm.save()
+    choose_settings(by=table.gm, sound=True)
     assert [shown(user, ford) for user in (table.ana, table.bo, table.gm)] == [False, True, False]
 
 
 def test_it_is_not_offered_when_the_battle_is_over(table, ended):  # noqa: F811
+    User.objects.update(call_offered=False)
     assert not shown(table.ana, ended)
