@@ -172,7 +172,9 @@ def _awaited(campaign: Campaign, about: About) -> list[User]:
 
 def _your_turn(campaign: Campaign, about: About) -> str | None:
     battle = _battle(campaign, about)
-    return battle and gettext("“{battle}” is waiting for your orders.").format(battle=battle.name)
+    if battle is None:
+        return None
+    return gettext("“{battle}” is waiting for your orders.").format(battle=battle.name)
 
 
 EVENTS = {

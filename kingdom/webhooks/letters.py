@@ -46,9 +46,9 @@ def send_letters(campaign_id: str, event: str, about: dict[str, Any], by: str) -
     if campaign is None or told.letter is None:
         return
     concerned = {user.pk for user in told.letter.to(campaign, about)}
-    asking = _members_asking(campaign.pk, event).filter(pk__in=concerned)
+    asking = _members_asking(campaign.pk, event).filter(pk__in={str(pk) for pk in concerned} - {by})
     page = f"{settings.SITE_URL}{told.page(campaign, about)}" if settings.SITE_URL else ""
-    mail.send_composed(asking.exclude(pk=by or None), lambda: _compose(campaign, told, about), page=page)
+    mail.send_composed(asking, lambda: _compose(campaign, told, about), page=page)
 
 
 def _compose(campaign: Campaign, told: HookEvent, about: About) -> mail.Composed | None:
