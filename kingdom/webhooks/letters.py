@@ -56,5 +56,5 @@ def _compose(campaign: Campaign, told: HookEvent, about: About) -> mail.Composed
     said = told.letter.text(campaign, about) if told.letter and told.letter.text else told.sentence(campaign, about)
     if said is None:
         return None
-    foot = gettext("You can turn these mails off in your account settings.")
+    foot = gettext("You can turn these emails off in your account settings.")
     return mail.Composed(f"{campaign.name}: {told.name}", said, foot)
