@@ -13,6 +13,7 @@ from battles.play.undo_services import reopen
 from battles.queries import get_battle_for, list_battles, version_of
 from battles.ruleset_ui import list_battle_uis
 from battles.setup import open_battles
+from battles.story import share_kind as story_share
 from kingdom.campaign.campaign_cards import CardSlot
 from kingdom.contributions import Contribution
 from kingdom.live.stream import Followable
@@ -42,7 +43,7 @@ BATTLES = Contribution(
             everybody=True,
         ),
     },
-    share_kinds=share_links.KINDS,
+    share_kinds={**share_links.KINDS, story_share.STORY: story_share.KIND},
     followables={"battle": Followable(get_battle_for, version_of)},
     webhook_events=webhook_events.EVENTS,
     personal_data={"commands": list_own_commands},

@@ -33,6 +33,7 @@ from kingdom.models import Campaign, Kingdom, User
 from kingdom.models.heraldry import Arms
 from kingdom.sharing.share_kinds import Drawn, LinkPreview, Shared, ShareKind
 from rules.core.errors import IllegalCommand
+from rules.core.health import WHOLE
 from rules.core.text import Said, _
 from rules.law import Stage, Summary
 
@@ -144,11 +145,26 @@ def draw_report(request: HttpRequest, shared: Shared) -> Drawn:
 
 def preview(shared: Shared) -> LinkPreview:
     """Who meets, and how it stands or ended."""
-    battle: Battle = shared.thing
+    return preview_battle(shared.onlooker, shared.thing)
+
+
+def preview_battle(onlooker: User, battle: Battle) -> LinkPreview:
+    """The same of a battle in hand."""
     now = play_battle_state.load_state(battle)
-    summary = play_battle_state.view_state(battle, now, get_viewer(shared.onlooker, battle, now)).summary
+    summary = play_battle_state.view_state(battle, now, get_viewer(onlooker, battle, now)).summary
     stands = summary.outcome.text if summary.outcome else summary.stage.label
-    return LinkPreview(battle.name, f"{shared.campaign.name} · {render(stands)}", _bearers(battle, summary))
+    text = f"{battle.campaign.name} · {render(stands)}"
+    left = tuple(_left(summary, side.armies) for side in summary.sides)
+    return LinkPreview(battle.name, text, _bearers(battle, summary), left)
+
+
+def _left(summary: Summary, armies: Sequence[str]) -> int | None:
+    """Hundredths of a side's health that are left. None where the reader is told it in words, army by army."""
+    own = [summary.armies[army] for army in armies]
+    whole = sum(army.health_max for army in own)
+    if not whole or (len(own) > 1 and any(army.words for army in own)):
+        return None
+    return WHOLE * sum(army.health for army in own) // whole
 
 
 def _bearers(battle: Battle, summary: Summary) -> tuple[tuple[str, Arms | None], ...]:

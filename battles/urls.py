@@ -13,6 +13,7 @@ from battles.opponents import views as opponents_views
 from battles.play import bulk_views, reminder_views
 from battles.play import views as play_views
 from battles.setup import views as setup_views
+from battles.story import views as story_views
 from battles.workshop import views as workshop_views
 
 app_name = "battles"
@@ -33,6 +34,8 @@ urlpatterns = [
     path("c/<uuid:campaign_id>/odds/many/<uuid:job_id>/stop/", workshop_views.sweep_stop, name="sweep_stop"),
     path("c/<uuid:campaign_id>/odds/many/<uuid:job_id>/odds.csv", workshop_views.sweep_csv, name="sweep_csv"),
     path("c/<uuid:campaign_id>/odds/army/<str:side>/", workshop_views.written_army, name="workshop_army"),
+    path("c/<uuid:campaign_id>/story/chapters/", story_views.chapters, name="chapters"),
+    path("c/<uuid:campaign_id>/story/chapters/print/", story_views.chapters_print, name="chapters_print"),
     path("c/<uuid:campaign_id>/codex/", codex_views.codex, name="codex"),
     path("battles/<uuid:battle_id>/", play_views.battle, name="battle"),
     path("battles/<uuid:battle_id>/ground/<slug:version>.svg", hexes_views.ground, name="ground"),

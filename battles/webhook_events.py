@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from datetime import timedelta
 from typing import Any
 
 from django.urls import reverse
@@ -12,12 +13,17 @@ from battles.field.table import format_names
 from battles.models import ENGINE, Battle, BattleRecord
 from battles.play import battle_state as play_battle_state
 from battles.queries import battles_of_all
-from kingdom.models import Campaign
-from kingdom.webhooks.event_types import TAKEN_BACK, About, HookEvent
-from kingdom.webhooks.kingdom_events import players_of
+from core.text import render
+from kingdom.members import mail
+from kingdom.models import Campaign, User
+from kingdom.sharing.share_kinds import LinkPreview, onlooker
+from kingdom.webhooks.event_types import TAKEN_BACK, About, HookEvent, Letter
+from kingdom.webhooks.kingdom_events import members_of, players_of
 from kingdom.webhooks.outbox import tell
+from rules.narrative import tell_result
 
-RESOLVED, ENDED, TURN = "battle.phase.resolved", "battle.ended", "battle.turn"
+BEGUN, RESOLVED, ENDED, TURN = "battle.begun", "battle.phase.resolved", "battle.ended", "battle.turn"
+PATIENCE = timedelta(minutes=10)
 FOUGHT = (Battle.Status.AFTERMATH, Battle.Status.CLOSED)
 
 
@@ -25,6 +31,13 @@ def tell_of_command(battle: Battle, command: Any, record: BattleRecord, *, taken
     """A command was given, or taken back. Told is only one that carried orders out."""
     if play_battle_state.get_engine(battle).forecast.carries_out(command):
         _tell(battle, RESOLVED, {"record": record.seq, TAKEN_BACK: taken_back})
+
+
+def tell_of_begin(battle: Battle, before: str = Battle.Status.SETUP, *, by: User | None = None) -> None:
+    """It has begun, or is being set up again: its status was another one `before`."""
+    setup = Battle.Status.SETUP
+    if (before == setup) != (battle.status == setup):
+        _tell(battle, BEGUN, {TAKEN_BACK: battle.status == setup}, by=by.pk if by else None)
 
 
 def tell_of_end(battle: Battle, before: str) -> None:
@@ -37,11 +50,13 @@ def tell_of_turn(battle: Battle, before: Mapping[str, Any] | None, *, taken_back
     """Other sides are awaited than `before` (what lists told of the battle, None of one that was just opened). Of the
     engine's own turns nothing is told, nor of a battle that is over.
     """
-    sides = awaited_sides(battle.state)
-    if battle.status in FOUGHT or sides == (awaited_sides(before) if before else []):
+    sides, told = awaited_sides(battle.state), awaited_sides(before) if before else []
+    if battle.status in FOUGHT or sides == told:
         return
     if sides or ENGINE not in battle.state["awaited"]:
-        _tell(battle, TURN, {"sides": sides, TAKEN_BACK: taken_back})
+        phase = _phase(battle.state)
+        called = [side for side in sides if side not in told or not before or _phase(before) != phase]
+        _tell(battle, TURN, {"sides": sides, TAKEN_BACK: taken_back}, called=called, phase=phase)
 
 
 def tell_reminder(battle: Battle) -> None:
@@ -55,12 +70,16 @@ def awaited_sides(told: Mapping[str, Any]) -> list[int]:
     return [index for index, side in enumerate(told["sides"]) if not waiting.isdisjoint(_armies(side))]
 
 
+def _phase(told: Mapping[str, Any]) -> list[Any]:
+    return [told["phase"]["kind"], told["phase"]["number"]]
+
+
 def _armies(side: Mapping[str, Any]) -> list[str]:
     return [army["army"] for army in side["armies"]]
 
 
-def _tell(battle: Battle, event: str, about: dict[str, Any]) -> None:
-    tell(battle.campaign_id, event, {"battle": str(battle.pk), "version": battle.version, **about})
+def _tell(battle: Battle, event: str, about: dict[str, Any], **more: Any) -> None:
+    tell(battle.campaign_id, event, {"battle": str(battle.pk), "version": battle.version, **about}, **more)
 
 
 def _name(campaign: Campaign, about: About) -> str | None:
@@ -78,7 +97,45 @@ def _resolved(campaign: Campaign, about: About) -> str | None:
 def _ended(campaign: Campaign, about: About) -> str | None:
     back, on = gettext("“{battle}” goes on: its end was undone."), gettext("“{battle}” is over.")
     name = _name(campaign, about)
-    return name and (back if about[TAKEN_BACK] else on).format(battle=name)
+    if not name or about[TAKEN_BACK]:
+        return name and back.format(battle=name)
+    return " ".join((on.format(battle=name), *_result(campaign, about)))
+
+
+def _result(campaign: Campaign, about: About) -> Iterator[str]:
+    """Who won and what it cost, as a player of no kingdom knows it. Nothing where its end was undone since."""
+    from battles.story.tales import read_tale
+
+    battle = _battle(campaign, about)
+    tale = read_tale(onlooker(campaign), battle) if battle else None
+    if tale and tale.over:
+        yield from map(render, tell_result(tale))
+
+
+def _battle(campaign: Campaign, about: About) -> Battle | None:
+    battle = Battle.objects.filter(campaign=campaign, pk=about["battle"]).first()
+    if battle:
+        battle.campaign = campaign
+    return battle
+
+
+def _picture(campaign: Campaign, about: About) -> LinkPreview | None:
+    """The sides with their arms and what is left of each, as whoever has a share link sees it."""
+    from battles.share_links import preview_battle
+
+    battle = None if about[TAKEN_BACK] else _battle(campaign, about)
+    return preview_battle(onlooker(campaign), battle) if battle else None
+
+
+def _begun(campaign: Campaign, about: About) -> str | None:
+    """Who meets. The names of sides are those of a battle that every player may see."""
+    battle = battles_of_all(players_of(campaign)).filter(pk=about["battle"]).only("name", "state").first()
+    if battle is None:
+        return None
+    if about[TAKEN_BACK]:
+        return gettext("“{battle}” is being set up again.").format(battle=battle.name)
+    sides = format_names([side["name"] for side in battle.state["sides"]])
+    return gettext("“{battle}” has begun. In the field: {sides}.").format(battle=battle.name, sides=sides)
 
 
 def _turn(campaign: Campaign, about: About) -> str | None:
@@ -101,8 +158,39 @@ def _page(_campaign: Campaign, about: About) -> str:
     return reverse("battles:battle", args=[about["battle"]])
 
 
+def _awaited(campaign: Campaign, about: About) -> list[User]:
+    """Whoever is still awaited in the phase it was told in: those who run the kingdoms of the sides that were called,
+    else the GMs.
+    """
+    battle = _battle(campaign, about)
+    if battle is None or battle.status in FOUGHT or _phase(battle.state) != list(about["phase"]):
+        return []
+    sides = awaited_sides(battle.state)
+    if not about["sides"]:
+        return [] if sides or ENGINE in battle.state["awaited"] else mail.gms_of(campaign)
+    called, waiting = set(sides).intersection(about["called"]), set(battle.state["waiting"])
+    armies = [army for side in called for army in battle.state["sides"][side]["armies"] if army["army"] in waiting]
+    kingdoms = {army["kingdom"] for army in armies}
+    players = User.objects.filter(seats__kingdom__in=kingdoms - {""}).distinct()
+    return [*players, *(mail.gms_of(campaign) if "" in kingdoms else ())]
+
+
+def _your_turn(campaign: Campaign, about: About) -> str | None:
+    battle = _battle(campaign, about)
+    if battle is None:
+        return None
+    return gettext("“{battle}” is waiting for your orders.").format(battle=battle.name)
+
+
 EVENTS = {
+    BEGUN: HookEvent(
+        gettext_lazy("A battle has begun"), _api, _page, _begun,
+        letter=Letter(gettext_lazy("a battle begins"), members_of),
+    ),
     RESOLVED: HookEvent(gettext_lazy("A phase of a battle is resolved"), _api, _page, _resolved),
-    ENDED: HookEvent(gettext_lazy("A battle is over"), _api, _page, _ended),
-    TURN: HookEvent(gettext_lazy("Another side has to act in a battle"), _api, _page, _turn),
-}
+    ENDED: HookEvent(gettext_lazy("A battle is over"), _api, _page, _ended, picture=_picture),
+    TURN: HookEvent(
+        gettext_lazy("Another side has to act in a battle"), _api, _page, _turn,
+        letter=Letter(gettext_lazy("a battle has been waiting for me for ten minutes"), _awaited, _your_turn, PATIENCE),
+    ),
+}  # fmt: skip

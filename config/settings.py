@@ -191,7 +191,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 TASKS = {
     "default": {
         "BACKEND": "django_tasks_db.DatabaseBackend",
-        "QUEUES": ["webhooks", "engine"],
+        "QUEUES": ["webhooks", "engine", "mail"],
         "OPTIONS": {"id_function": "kingdom.models.base.uuid7"},
     }
 }

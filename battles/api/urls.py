@@ -10,6 +10,7 @@ from battles.api.opponent_api import CounselView, OpponentsView, PauseView
 from battles.api.reminder_api import RemindView
 from battles.api.views import BattleViewSet
 from battles.maps.api import BattleMapViewSet
+from battles.story.api import StoryChaptersView
 
 router = SimpleRouter()
 router.register("battles", BattleViewSet, basename="battle")
@@ -25,6 +26,7 @@ urlpatterns = [
         BattleMapViewSet.as_view({"get": "retrieve", "patch": "partial_update", "delete": "destroy"}),
         name="battle_map",
     ),
+    path("campaigns/<uuid:pk>/story/chapters/", StoryChaptersView.as_view(), name="story_chapters"),
     path("armies/<uuid:army_id>/mustered/", MusteredView.as_view(), name="mustered"),
     path("battles/<uuid:pk>/export/", LogExportView.as_view(), name="log_export"),
     path("battles/<uuid:pk>/fairness/", FairnessView.as_view(), name="fairness"),

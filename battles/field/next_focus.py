@@ -10,6 +10,8 @@ from battles.codec import storage
 from battles.field.page import BattlePage
 from battles.field.table import TOGETHER, TOOLS, find_next, waits
 from battles.play.battle_state import get_engine
+from kingdom.models import User
+from rules.law import RUNNING
 
 ORDER, UNDO = "order", "undo"
 
@@ -55,17 +57,27 @@ def find_focus(page: BattlePage, kind: str) -> str:
 @dataclass(frozen=True)
 class Call:
     """`turn`: the battle waits for the reader. `done`: how many phases are over, so that one more is news; `news`: what
-    was decided last, in a sentence.
+    was decided last, in a sentence. `offered`: the reader is asked whether they want to be called.
     """
 
     turn: bool
     done: int
     news: str
+    offered: bool
 
 
-def call_of(page: BattlePage) -> Call:
+def call_of(page: BattlePage, user: User) -> Call:
     over = sum(when == "done" for _stage, when in page.summary.stages) + (page.outcome is not None)
-    return Call(turn=page.borrowed is None and page.your_turn, done=over, news=_news(page))
+    return Call(
+        turn=page.borrowed is None and page.your_turn, done=over, news=_news(page), offered=_is_offered(page, user)
+    )
+
+
+def _is_offered(page: BattlePage, user: User) -> bool:
+    """Once, in the first battle that runs and in which they have a say."""
+    answered = user.call_offered or user.sound or user.notices or user.seen_by is not None
+    has_say = page.viewer.gm or bool(page.viewer.armies)
+    return not answered and has_say and page.borrowed is None and page.summary.status == RUNNING
 
 
 def _news(page: BattlePage) -> str:

@@ -19,7 +19,7 @@ from battles.play import battle_state as play_battle_state
 from battles.play.errors import BattleMovedOn
 from battles.play.event_log import follow, read_written
 from battles.queries import battle_of_member, get_seated_battle
-from battles.webhook_events import tell_of_command, tell_of_end, tell_of_turn
+from battles.webhook_events import tell_of_begin, tell_of_command, tell_of_end, tell_of_turn
 from core import live as live_notify
 from kingdom.access.decorators import internal
 from kingdom.access.queries import parse_uuid_or_404
@@ -111,7 +111,7 @@ def append(
     )
     record.save(force_insert=True)
     then, now = (standing_in(play_battle_state.summarize(battle, at)).keys() for at in (before, state))
-    save(battle, state, seats=then != now, quiet=quiet)
+    save(battle, state, seats=then != now, quiet=quiet, actor=by)
     tell_of_command(battle, command, record)
     follow(battle, since, last, record, tuple(events))
     return record
@@ -130,9 +130,17 @@ def _changed_figures(battle: Battle, before: Any, state: Any) -> dict[str, Any] 
     return None if now == then else storage.dump_figures(now)
 
 
-def save(battle: Battle, state: Any, *, seats: bool = True, quiet: bool = False, taken_back: bool = False) -> None:
+def save(
+    battle: Battle,
+    state: Any,
+    *,
+    seats: bool = True,
+    quiet: bool = False,
+    taken_back: bool = False,
+    actor: User | None = None,
+) -> None:
     """Save the battle as the next version: summary, status and (with `seats`) roster follow the state. Listeners are
-    notified unless `quiet`. `taken_back`: it returns to an earlier state.
+    notified unless `quiet`. `taken_back`: it returns to an earlier state. `actor`: who commanded it.
     """
     position = play_battle_state.get_snapshot(battle, state)
     summary = position.summary
@@ -143,6 +151,7 @@ def save(battle: Battle, state: Any, *, seats: bool = True, quiet: bool = False,
     battle.status = summary.status
     if before != (battle.state, battle.status):
         battle.__dict__[IN_SIGHT] = True
+        tell_of_begin(battle, before[1], by=actor)
         tell_of_end(battle, before[1])
         tell_of_turn(battle, before[0], taken_back=taken_back)
     if before[1] == Battle.Status.SETUP != battle.status:

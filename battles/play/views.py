@@ -309,7 +309,7 @@ def drawn(
     context = {"page": page, "forms": forms, "step": step, "sent": sent, "card": _on_the_desk(page, sent)}
     context |= {
         "focus": focus,
-        "call": call_of(page),
+        "call": call_of(page, request.user),
         "many": Many(page, sent if isinstance(sent, TogetherForm) else None),
         "questions": _questions(page, sent),
         "awaits": tab_badge(request.user, page.campaign, TAB) if request.htmx else "",

@@ -21,7 +21,7 @@ from battles.play.record_services import seat
 from battles.ruleset_ui import OpeningRequest, get_battle_ui
 from battles.setup.other_laws import build_document, choose_battle_law, house_rules_for
 from battles.setup.side_names import name_sides
-from battles.webhook_events import tell_of_turn
+from battles.webhook_events import tell_of_begin, tell_of_turn
 from core import live
 from core.clean_input import clean_text, parse_uuid
 from kingdom.access.decorators import gm_only
@@ -70,6 +70,7 @@ def open_battle(
         opponents=heads,
     )
     seat(battle, summary)
+    tell_of_begin(battle, by=by)
     tell_of_turn(battle, None)
     call_engine(battle, state)
     live.notify(battle.pk, battle.version, beside=campaign.pk)

@@ -16,6 +16,7 @@ SHEETS = frozenset(
         "kingdom:home", "kingdom:campaign", "kingdom:chronicle", "kingdom:kingdom", "kingdom:people",
         "kingdom:outlook", "kingdom:ledger", "kingdom:story", "armies:map", "armies:army", "armies:commander",
         "battles:battle_list", "battles:battle", "battles:log", "battles:replay", "battles:codex",
+        "battles:chapters",
     }
 )  # fmt: skip
 OF_NOBODY = frozenset({"kingdom:shared"})

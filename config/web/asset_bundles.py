@@ -53,6 +53,7 @@ PARTS = {
         "js/rules.js",
         "js/offline.js",
         "js/find.js",
+        "js/badge.js",
     ),
 }
 """By the name of the whole; what comes later has the last word."""

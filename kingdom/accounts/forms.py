@@ -18,6 +18,7 @@ from kingdom.access.queries import list_campaigns
 from kingdom.campaign.queries import annotate_namesakes, name_apart
 from kingdom.models import Campaign, DiceThrownBy, Scope, Units, User
 from kingdom.models.natural import Natural
+from kingdom.webhooks.event_types import list_letters
 
 LIVES = ((7, _("a week")), (30, _("a month")), (90, _("three months")), (365, _("a year")))
 SCOPES = (
@@ -92,12 +93,17 @@ class SettingsForm(forms.Form):
         label=_("Also send a notification when the battle’s page is in the background"), required=False
     )
 
+    mails = forms.MultipleChoiceField(label=_("Email me when"), required=False, widget=forms.CheckboxSelectMultiple)
     keys = forms.BooleanField(
         label=_("Use keyboard shortcuts in battles"), required=False, help_text=_("Press “?” there for the list.")
     )
 
-    def __init__(self, *args: Any, **options: Any):
+    def __init__(self, *args: Any, mailed_to: str = "", **options: Any):
         super().__init__(*args, **options)
+        mails: Any = self.fields["mails"]
+        mails.choices = list_letters()
+        to = gettext("Sent to {address}.").format(address=mailed_to)
+        mails.help_text = to if mailed_to else gettext("Confirm an email address first, or nothing is sent.")
         language: Any = self.fields["language"]
         language.choices = [("", _("same as the browser")), *settings.LANGUAGES]
         zone: Any = self.fields["time_zone"]

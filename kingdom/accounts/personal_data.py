@@ -29,7 +29,9 @@ from kingdom.models import (
 )
 
 FORMAT, VERSION = "warhost-personal-data", 1
-SETTINGS = ("language", "dice", "sound", "notices", "keys", "units", "time_zone", "tour_taken")
+SETTINGS = (
+    "language", "dice", "sound", "notices", "keys", "units", "time_zone", "mails", "call_offered", "tour_taken"
+)  # fmt: skip
 
 PersonalRow = dict[str, Any]
 Provider = Callable[[User], Iterator[PersonalRow]]

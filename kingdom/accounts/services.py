@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import NamedTuple
 from uuid import UUID
@@ -38,6 +39,7 @@ from kingdom.models import (
     Units,
     User,
 )
+from kingdom.webhooks.event_types import list_letters
 from rules.core.errors import demand, require
 from rules.core.text import _
 
@@ -53,6 +55,7 @@ def choose_settings(
     keys: bool | None = None,
     units: str | None = None,
     time_zone: str | None = None,
+    mails: Collection[str] | None = None,
 ) -> None:
     """What a person settles for themselves (`User`); what is None stays. Raises `InvalidInput`."""
     if language is not None:
@@ -63,10 +66,20 @@ def choose_settings(
         by.units = clean_slug(units, field="/units", among=["", *Units.values])
     if time_zone is not None:
         by.time_zone = clean_zone(time_zone, field="/time_zone")
+    if mails is not None:
+        known = [slug for slug, _label in list_letters()]
+        by.mails = [clean_slug(slug, field="/mails", among=known) for slug in dict.fromkeys(mails)]
     by.sound = by.sound if sound is None else sound
     by.notices = by.notices if notices is None else notices
     by.keys = by.keys if keys is None else keys
-    by.save(update_fields=["language", "dice", "sound", "notices", "keys", "units", "time_zone"])
+    by.save(update_fields=["language", "dice", "sound", "notices", "keys", "units", "time_zone", "mails"])
+
+
+@unrestricted("It is his own account.")
+def answer_call_offer(*, by: User, sound: bool = False, notices: bool = False) -> None:
+    """What a person answers when a battle first offers to call them. It is offered once."""
+    by.sound, by.notices, by.call_offered = sound, notices, True
+    by.save(update_fields=["sound", "notices", "call_offered"])
 
 
 # Services that write an account's security log.

@@ -26,6 +26,7 @@ from kingdom.accounts.personal_data import personal_data
 from kingdom.accounts.queries import in_the_way, sign_ins_of
 from kingdom.accounts.rate_limits import limit_page
 from kingdom.accounts.services import (
+    answer_call_offer,
     choose_settings,
     create_token,
     delete_account,
@@ -34,8 +35,9 @@ from kingdom.accounts.services import (
     revoke_token,
 )
 from kingdom.campaign.queries import security_log_of, tokens_of
+from kingdom.members import mail
 from kingdom.models import Scope, SecurityEvent
-from kingdom.rendering import get_status, render_page, submit
+from kingdom.rendering import get_status, go_back, render_page, submit
 
 EVENTS_SHOWN = 50
 TOKEN = "token"  # of which only one is made of a form
@@ -114,12 +116,23 @@ def sessions_end(request: PageRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def account(request: PageRequest) -> HttpResponse:
-    form = SettingsForm(request.POST or None, initial=model_to_dict(request.user, SettingsForm.base_fields))
+    chosen = model_to_dict(request.user, SettingsForm.base_fields)
+    form = SettingsForm(request.POST or None, initial=chosen, mailed_to=mail.get_address(request.user))
     if request.method == "POST" and form.is_valid():
         choose_settings(by=request.user, **form.cleaned_data)
         return _saved(request, form.cleaned_data["language"])
     context = {"form": form, "panels": kingdom_slots.render_place(request, "account")}
     return render_page(request, "kingdom/accounts/account.html", context, status=get_status(form))
+
+
+@login_required
+@require_POST
+def call_offer(request: PageRequest) -> HttpResponse:
+    """The answer to a battle that offers to call whoever looks at it: by sound and notification, by sound, or not."""
+    answer = request.POST.get("answer", "")
+    answer_call_offer(by=request.user, sound=answer in ("both", "sound"), notices=answer == "both")
+    messages.success(request, _("Saved. You can change this in your account settings."))
+    return go_back(request, "kingdom:account")
 
 
 def _saved(request: PageRequest, language: str) -> HttpResponse:

@@ -15,7 +15,7 @@ from kingdom.chronicle import changes as chronicle_changes
 from kingdom.chronicle.context import captured_entries
 from kingdom.contributions import contributed
 from kingdom.models import ApprovalRequest, Campaign, ChronicleEntry, User
-from kingdom.webhooks.outbox import tell_of_request
+from kingdom.webhooks.outbox import tell_of_answer, tell_of_request
 from rules.core.errors import IllegalCommand, require
 from rules.core.text import _, say
 
@@ -155,3 +155,5 @@ def answer(petition: ApprovalRequest, status: str, by: User | None, **fields: An
     for name, value in known.items():
         setattr(petition, name, value)
     petition.save(update_fields=list(known))
+    if status != ApprovalRequest.State.WITHDRAWN:
+        tell_of_answer(petition)

@@ -6,8 +6,9 @@ whether it is theirs.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
+from typing import NamedTuple
 from uuid import UUID
 
 from allauth.account.models import EmailAddress
@@ -31,8 +32,7 @@ def send(people: Iterable[User], subject: Said, text: Said, *, page: str = "", l
     """To those of them who have confirmed an address. `page`: the address below the text. `language`: of who has
     chosen none. A mail that cannot be sent is logged and hinders nothing.
     """
-    known = EmailAddress.objects.filter(user__in=list(people), verified=True, primary=True).select_related("user")
-    for one in known.order_by("email"):
+    for one in _addresses(people):
         reads = one.user.language or language or settings.LANGUAGE_CODE
         transaction.on_commit(partial(_send, one.email, reads, subject, text, page), robust=True)
 
@@ -41,3 +41,35 @@ def _send(to: str, language: str, subject: Said, text: Said, page: str) -> None:
     with translation.override(language):
         body = f"{render(text)}\n\n{page}\n" if page else render(text)
         send_mail(" ".join(render(subject).split()), body, None, [to])
+
+
+class Composed(NamedTuple):
+    """A mail in one language. `foot`: below the address of its page."""
+
+    subject: str
+    text: str
+    foot: str
+
+
+def send_composed(people: Iterable[User], compose: Callable[[], Composed | None], *, page: str = "") -> None:
+    """The same of what is composed for each of them in their language; None: nothing is sent."""
+    for one in _addresses(people):
+        transaction.on_commit(partial(_send_composed, one, compose, page), robust=True)
+
+
+def get_address(user: User) -> str:
+    """Where mails for them go; "" where they have confirmed no address."""
+    return next((one.email for one in _addresses([user])), "")
+
+
+def _addresses(people: Iterable[User]) -> Iterable[EmailAddress]:
+    known = EmailAddress.objects.filter(user__in=list(people), verified=True, primary=True)
+    return known.select_related("user").order_by("email")
+
+
+def _send_composed(to: EmailAddress, compose: Callable[[], Composed | None], page: str) -> None:
+    with translation.override(to.user.language or settings.LANGUAGE_CODE):
+        told = compose()
+        if told is not None:
+            body = "\n\n".join(filter(None, (told.text, page, told.foot)))
+            send_mail(" ".join(told.subject.split()), f"{body}\n", None, [to.email])

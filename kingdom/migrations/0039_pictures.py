@@ -9,7 +9,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("kingdom", "0037_guests_and_tour"),
+        ("kingdom", "0038_mails_and_call_offer"),
     ]
 
     operations = [

@@ -5,6 +5,7 @@ from __future__ import annotations
 from uuid import UUID
 
 from django.contrib.auth.models import AbstractUser
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -32,10 +33,11 @@ class User(Uuid7Model, AbstractUser):  # type: ignore[django-manager-missing]
 
     `language`: the one chosen for the pages; empty: what the browser asks for. `sound`, `notices`: whether a battle's
     page calls them when it is their turn or a phase is resolved. `keys`: whether single keys command a battle's page.
-    `units`: in which they read lengths; empty: those of the page's language. `time_zone`: in which they are told the
-    hour; empty: in that of their device. `guest`: they joined by a name alone and have no password, so the session in
-    which they joined is their only way in (`kingdom.members.guest_services`). `tour_taken`: they took or skipped the
-    tour (`kingdom.onboarding.tour`).
+    `mails`: the events they have mails about (`kingdom.webhooks.letters`). `call_offered`: a battle has asked them
+    whether it shall call them, and they have answered. `units`: in which they read lengths; empty: those of the page's
+    language. `time_zone`: in which they are told the hour; empty: in that of their device. `guest`: they joined by a
+    name alone and have no password, so the session in which they joined is their only way in
+    (`kingdom.members.guest_services`). `tour_taken`: they took or skipped the tour (`kingdom.onboarding.tour`).
 
     No columns, but of this request: `bound_to`, the only campaign there is for them, whose token is of no other
     (`kingdom.accounts.authentication`); `seen_by`, the GM who reads as they would (`kingdom.access.impersonation`);
@@ -53,6 +55,8 @@ class User(Uuid7Model, AbstractUser):  # type: ignore[django-manager-missing]
     keys = models.BooleanField(default=True)
     units = models.CharField(max_length=10, choices=Units, blank=True, default="", db_default="")
     time_zone = models.CharField(max_length=64, blank=True, default="", db_default="")
+    mails = ArrayField(models.CharField(max_length=40), default=list, blank=True, db_default=[])
+    call_offered = models.BooleanField(default=False, db_default=False)
     guest = models.BooleanField(default=False, db_default=False)
     tour_taken = models.BooleanField(default=False, db_default=False)
 

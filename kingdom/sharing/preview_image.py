@@ -24,6 +24,7 @@ MIDDLE = WIDE // 2
 INK, SOFT, PAPER, EDGE, GOLD = "#231d16", "#62584b", "#f4efe4", "#cdbf9f", "#a9842f"
 MARGIN, USUAL, WIDEST, BROAD = 36, 0.55, 1.05, frozenset("WMŒÆ—…")  # widths of letters by the size of their face
 SHIELD_WIDE, SHIELD_HIGH = 250, 290
+BAR_WIDE, BAR_HIGH = 250, 12
 MOST_BEARERS = 2  # more of them are told in words
 UNREADABLE = re.compile(r"[^\t -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # what no XML may hold
 CHARGE_AT = {"chief": (22, 29, 0.56), "bordure": (24, 19, 0.52)}  # as static/css/arms.css lays it
@@ -68,9 +69,18 @@ def _facing(preview: LinkPreview) -> str:
         for x, (name, _arms) in zip(centres, preview.bearers, strict=False)
         for row, line in enumerate(_lines(name, 24, 1))
     )
+    bars = "".join(_bar(x, left) for x, left in zip(centres, preview.left, strict=False) if left is not None)
     swords = _icon("crossed-swords", MIDDLE - 60, 150, 120)
     title = _block(preview.title, 472, 56, 40, 1)
-    return f"{names}{swords}{title}{_block(preview.text, 528, 32, 70, 1, soft=True)}"
+    return f"{names}{bars}{swords}{title}{_block(preview.text, 528, 32, 70, 1, soft=True)}"
+
+
+def _bar(middle: int, left: int) -> str:
+    """What is left of so much, in hundredths."""
+    x, y = middle - BAR_WIDE // 2, 414
+    frame = f'<rect x="{x}" y="{y}" width="{BAR_WIDE}" height="{BAR_HIGH}" fill="none" stroke="{SOFT}"'
+    full = f'<rect x="{x}" y="{y}" width="{BAR_WIDE * left // 100}" height="{BAR_HIGH}" fill="{GOLD}"/>'
+    return f'{full}{frame} stroke-width="2"/>'
 
 
 def _alone(preview: LinkPreview) -> str:

@@ -21,11 +21,14 @@ from rules.core.text import Said, Term
 
 
 class LinkPreview(NamedTuple):
-    """What is told of a link before it is opened: its title, a line, and the arms of those it is about."""
+    """What is told of a link before it is opened: its title, a line, and the arms of those it is about. `left`: what
+    is left of each of them, in hundredths; None: not told.
+    """
 
     title: str
     text: str
     bearers: tuple[tuple[str, Arms | None], ...] = ()
+    left: tuple[int | None, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -170,7 +170,7 @@ MARKS = re.compile(r"([\\`*_\[\]<>])")
 
 def markdown_of(campaign: Campaign, lines: Iterable[StoryLine]) -> Iterator[str]:
     """The document, a piece at a time."""
-    yield f"# {escape_markdown(campaign.name)}\n\n{_('Story of the war')}\n"
+    yield f"# {escape_markdown(campaign.name)}\n\n{_('Day by day')}\n"
     day = None
     for line in lines:
         if line.row.day != day:

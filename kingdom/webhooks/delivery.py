@@ -145,8 +145,12 @@ def _send(webhook: Webhook) -> None:
         WebhookDelivery.objects.filter(pk=delivery.pk).update(state=DeliveryState.WITHHELD)
         return _let_go(webhook)
     headers = sign_message(delivery.message_id, now, body, list_secrets(webhook, now))
+    attached = payloads.attach_picture(delivery, body)
     _hold_no_connection()
-    answered = post(webhook.url, headers, body)
+    if attached is None:
+        answered = post(webhook.url, headers, body)
+    else:
+        answered = post(webhook.url, {**headers, "Content-Type": attached.content_type}, attached.body)
     return _surely(partial(_write, webhook, delivery, answered, now))
 
 

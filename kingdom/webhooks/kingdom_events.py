@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext, gettext_lazy
 
 from core import text as words
 from kingdom.access.impersonation_queries import newcomer_in
 from kingdom.chronicle.queries import chronicle_for_all
-from kingdom.models import Campaign, Role, User
-from kingdom.webhooks.event_types import TAKEN_BACK, TEST, About, HookEvent
-from kingdom.webhooks.outbox import ARMY, REQUEST, TIME
+from kingdom.models import ApprovalRequest, Campaign, Role, User
+from kingdom.webhooks.event_types import TAKEN_BACK, TEST, About, HookEvent, Letter
+from kingdom.webhooks.outbox import ANSWERED, ARMY, REQUEST, TIME
 
 
 def players_of(campaign: Campaign) -> list[User]:
@@ -60,14 +61,54 @@ def _request(_campaign: Campaign, _about: About) -> str:
     return gettext("A request is waiting for the GM.")
 
 
+def _answered(_campaign: Campaign, _about: About) -> str:
+    return gettext("The GM has answered a request.")
+
+
+def _api_request(_campaign: Campaign, about: About) -> str:
+    return reverse("request-detail", args=[about["request"]])
+
+
+def _page_of_request(_campaign: Campaign, about: About) -> str:
+    return reverse("kingdom:petition", args=[about["request"]])
+
+
+def members_of(campaign: Campaign, _about: About) -> QuerySet[User]:
+    """Everybody at the table."""
+    return User.objects.filter(memberships__campaign=campaign)
+
+
+def _asker(campaign: Campaign, about: About) -> list[User]:
+    petition = _petition(campaign, about)
+    return [petition.by] if petition and petition.by else []
+
+
+def _petition(campaign: Campaign, about: About) -> ApprovalRequest | None:
+    return ApprovalRequest.objects.filter(campaign=campaign, pk=about["request"]).select_related("by").first()
+
+
+def _answer(campaign: Campaign, about: About) -> str | None:
+    """For whoever asked, and nobody else."""
+    petition = _petition(campaign, about)
+    if petition is None:
+        return None
+    granted, refused = gettext("Your request was granted: “{what}”"), gettext("Your request was refused: “{what}”")
+    said = (granted if petition.status == ApprovalRequest.State.GRANTED else refused).format(
+        what=words.render(words.load_said(petition.text))
+    )
+    return f"{said}\n{petition.reason}" if petition.reason else said
+
+
 EVENTS = {
     TEST: HookEvent(gettext_lazy("Test message"), _api_campaign, _campaign, _test),
-    TIME: HookEvent(gettext_lazy("Time has passed"), _chronicle, _entry, _time),
-    ARMY: HookEvent(gettext_lazy("Armies have changed"), _chronicle, _entry, _army),
-    REQUEST: HookEvent(
-        gettext_lazy("A player asks for approval"),
-        lambda _campaign, about: reverse("request-detail", args=[about["request"]]),
-        lambda _campaign, about: reverse("kingdom:petition", args=[about["request"]]),
-        _request,
+    TIME: HookEvent(
+        gettext_lazy("Time has passed"), _chronicle, _entry, _time,
+        letter=Letter(gettext_lazy("time passes in a campaign"), members_of),
     ),
-}
+    ARMY: HookEvent(gettext_lazy("Armies have changed"), _chronicle, _entry, _army),
+    REQUEST: HookEvent(gettext_lazy("A player asks for approval"), _api_request, _page_of_request, _request),
+    ANSWERED: HookEvent(
+        gettext_lazy("The GM answers a request"), _api_request, _page_of_request, _answered,
+        letter=Letter(gettext_lazy("the GM answers my request"), _asker, _answer),
+    ),
+}  # fmt: skip

@@ -11,8 +11,9 @@ from uuid import UUID
 
 from kingdom.models import ApprovalRequest, ChronicleEntry, Webhook, WebhookDelivery, WebhookState
 from kingdom.webhooks.event_types import TAKEN_BACK
+from kingdom.webhooks.letters import post_letters
 
-TIME, ARMY, REQUEST = "time.advanced", "army.changed", "request.made"
+TIME, ARMY, REQUEST, ANSWERED = "time.advanced", "army.changed", "request.made", "request.answered"
 ARMIES_TOLD = 100  # ids in one message; their number is told besides
 
 
@@ -25,8 +26,11 @@ class ChangeOfSomething(Protocol):
     def subject_id(self) -> str: ...
 
 
-def tell(campaign: UUID, event: str, about: Mapping[str, Any]) -> None:
-    """It happened: whoever listens is told once this is committed. One query where nobody does."""
+def tell(campaign: UUID, event: str, about: Mapping[str, Any], *, by: UUID | None = None, **more: Any) -> None:
+    """It happened: whoever listens is told once this is committed. Two queries where nobody does. `by`: who did it and
+    needs no mail. `more`: what mails know besides.
+    """
+    post_letters(campaign, event, {**about, **more}, by=by)
     listening = Webhook.objects.filter(campaign=campaign, state=WebhookState.ON).order_by("pk")
     for webhook in [pk for pk, events in listening.values_list("pk", "events") if event in events]:
         put(WebhookDelivery(campaign_id=campaign, webhook_id=webhook, event=event, about=dict(about)))
@@ -47,7 +51,7 @@ def tell_of_entry(
     """A chronicle entry was made, or taken back. Time speaks for all it does to armies."""
     about = {"entry": str(entry.pk), "version": entry.seq, "day": day, TAKEN_BACK: taken_back}
     if entry.kind == ChronicleEntry.Kind.WEEK:
-        tell(entry.campaign_id, TIME, about)
+        tell(entry.campaign_id, TIME, about, by=entry.by_id)
         return
     armies = dict.fromkeys(str(change.subject_id) for change in changes if change.subject_kind == "army")
     if armies:
@@ -57,3 +61,11 @@ def tell_of_entry(
 
 def tell_of_request(petition: ApprovalRequest) -> None:
     tell(petition.campaign_id, REQUEST, {"request": str(petition.pk), "kind": petition.kind, "day": petition.day})
+
+
+def tell_of_answer(petition: ApprovalRequest) -> None:
+    tell(
+        petition.campaign_id,
+        ANSWERED,
+        {"request": str(petition.pk), "kind": petition.kind, "day": petition.day, "answer": petition.status},
+    )

@@ -6,18 +6,21 @@ import base64
 import json
 import re
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
+from uuid import uuid4
 
 from django.utils import translation
 from django.utils.crypto import salted_hmac
 from standardwebhooks.webhooks import Webhook as Signer
 
 from kingdom.models import DeliveryState, Webhook, WebhookDelivery
+from kingdom.sharing.preview_image import png_of
 from kingdom.webhooks import event_types
 from kingdom.webhooks.event_types import TAKEN_BACK
 from rules.core.text import Said, _
 
 SENTENCE_MAX = 1_800  # Discord takes 2000 characters, the address among them
+PICTURE, ALT_MAX, LINE = "battle.png", 1_000, "\r\n"
 MARKS = re.compile(r"([\\*_~`|>#\[\]()<@-])")
 """What Discord would read as more than a letter."""
 
@@ -33,6 +36,36 @@ def build_body(delivery: WebhookDelivery) -> str | None:
     discord = delivery.webhook.shape == Webhook.Shape.DISCORD
     told = _sentence(delivery) if discord else _thin(delivery)
     return None if told is None else json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+
+
+class Attached(NamedTuple):
+    """A message with a picture, as a form of several parts."""
+
+    content_type: str
+    body: bytes
+
+
+def attach_picture(delivery: WebhookDelivery, body: str) -> Attached | None:
+    """A message to a Discord channel with the picture that belongs to it; None where there is none."""
+    draw = event_types.get_event_type(delivery.event).picture
+    if draw is None or delivery.webhook.shape != Webhook.Shape.DISCORD:
+        return None
+    with translation.override(delivery.webhook.language):
+        drawn = draw(delivery.campaign, delivery.about)
+    if drawn is None:
+        return None
+    about = [{"id": 0, "description": f"{drawn.title}. {drawn.text}"[:ALT_MAX]}]
+    told = json.dumps({**json.loads(body), "attachments": about}, ensure_ascii=False, separators=(",", ":"))
+    edge = uuid4().hex
+    parts = (
+        (f'name="payload_json"{LINE}Content-Type: application/json', told.encode()),
+        (f'name="files[0]"; filename="{PICTURE}"{LINE}Content-Type: image/png', png_of(drawn)),
+    )
+    whole = b"".join(
+        f"--{edge}{LINE}Content-Disposition: form-data; {head}{LINE}{LINE}".encode() + part + LINE.encode()
+        for head, part in parts
+    )
+    return Attached(f"multipart/form-data; boundary={edge}", whole + f"--{edge}--{LINE}".encode())
 
 
 def withheld_because(delivery: WebhookDelivery) -> Said | None:

@@ -75,14 +75,14 @@ class PinnedLine(HTTPConnection):
                 socket.socket.shutdown(self.sock, socket.SHUT_RDWR)  # below TLS, which would wait for the other end
 
 
-def post(url: str, headers: Mapping[str, str], body: str) -> Answered:
+def post(url: str, headers: Mapping[str, str], body: str | bytes) -> Answered:
     """Send it. Whatever goes wrong is an answer, too."""
     began = time.monotonic()
     answered = _tried(url, headers, body, began + LIMIT)
     return answered._replace(milliseconds=int((time.monotonic() - began) * 1000))
 
 
-def _tried(url: str, headers: Mapping[str, str], body: str, until: float) -> Answered:
+def _tried(url: str, headers: Mapping[str, str], body: str | bytes, until: float) -> Answered:
     try:
         target = target_of(url)
         line = PinnedLine(target, addresses_of(target), until)
@@ -102,9 +102,10 @@ def _tried(url: str, headers: Mapping[str, str], body: str, until: float) -> Ans
         line.close()
 
 
-def _exchanged(line: PinnedLine, target: Target, headers: Mapping[str, str], body: str) -> Answered:
+def _exchanged(line: PinnedLine, target: Target, headers: Mapping[str, str], body: str | bytes) -> Answered:
     own = {"User-Agent": AGENT, "Content-Type": "application/json", "Connection": "close"}
-    line.request("POST", target.path, body.encode(), {**own, **headers, "Host": _host(target)})
+    sent = body.encode() if isinstance(body, str) else body
+    line.request("POST", target.path, sent, {**own, **headers, "Host": _host(target)})
     with line.getresponse() as response:
         if line.over.is_set():  # a head that was cut off reads like one that ends there
             raise TimeoutError

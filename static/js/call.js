@@ -72,6 +72,16 @@
     if (unseen) mark(); // the refresh has written the title anew
   });
 
+  // The offer on a battle's page: the device is asked when notifications are chosen, then the answer is sent
+  document.addEventListener("click", async (event) => {
+    const button = event.target.closest?.("#call-offer button[value=both]");
+    if (!button || button.dataset.asked || hindrance() !== "unasked") return;
+    event.preventDefault();
+    button.dataset.asked = "";
+    await Notification.requestPermission();
+    button.click();
+  });
+
   // The settings: each choice is tried where it is made, and the page says what this device will do of it
   const said = document.getElementById("notices-said");
   const button = document.getElementById("notices-ask");

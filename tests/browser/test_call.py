@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from kingdom.accounts.services import choose_settings
+from kingdom.models import User
 from rules.pathfinder.battle.orders.commands import GiveOrder, Resolve
 from rules.pathfinder.battle.state.battle_state import Order
 from tests.browser.conftest import play
@@ -129,3 +130,33 @@ def take_https_away(page: Page) -> None:
     page.add_init_script(
         "delete window.Notification; Object.defineProperty(window, 'isSecureContext', { get: () => false });"
     )
+
+
+def test_what_waits_marks_the_icon_and_the_app_and_the_offer_asks_the_device(table, running, open_page, sign_in):
+    """The number of the installed app is that of the tabs; an answer is kept, and the offer is gone."""
+    page = open_page()
+    page.add_init_script(
+        LISTENING
+        + """
+        Notification.permission = "default";
+        Notification.requestPermission = async () => { Notification.permission = "granted"; };
+        navigator.setAppBadge = async (number) => { window.badge = number; };
+        navigator.clearAppBadge = async () => { window.badge = 0; };
+        """
+    )
+    User.objects.filter(pk=table.ana.pk).update(call_offered=False)
+    sign_in(page, table.ana)
+    page.goto(f"/battles/{running.pk}/")
+    following(page)
+    assert page.evaluate("window.badge") == 1, "their orders in this battle"
+    assert "waits" in page.locator("link[rel=icon]").get_attribute("href")
+    page.evaluate("document.querySelectorAll('.places .count').forEach((count) => { count.textContent = ''; })")
+    page.wait_for_function("window.badge === 0")
+    assert "waits" not in page.locator("link[rel=icon]").get_attribute("href")
+    page.evaluate("document.querySelector('#battles-wait').textContent = '41'")
+    page.wait_for_function("window.badge === 41")
+    assert "waits" in page.locator("link[rel=icon]").get_attribute("href")
+    page.get_by_role("button", name="Sound and notification").click()
+    expect(page.locator("#call-offer")).to_have_count(0)
+    table.ana.refresh_from_db()
+    assert (table.ana.sound, table.ana.notices, table.ana.call_offered) == (True, True, True)

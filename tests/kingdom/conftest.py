@@ -21,7 +21,8 @@ from tests.worlds import built_once
 
 
 def make_user(name: str) -> User:
-    return User.objects.create_user(username=name, password="correct horse battery")
+    """They have answered what a first battle asks (`tests/battles/field/test_call_offer.py`)."""
+    return User.objects.create_user(username=name, password="correct horse battery", call_offered=True)
 
 
 def seat(gm: User, campaign: Campaign, user: User, role: str) -> User:

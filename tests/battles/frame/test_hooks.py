@@ -11,11 +11,15 @@ from battles.aftermath.services import confirm_aftermath
 from battles.models import Battle
 from battles.play import battle_state as play_battle_state
 from battles.play.undo_services import undo
+from battles.story.tales import read_tale
 from core.client_info import parse_networks
+from core.text import render
 from kingdom.chronicle.services import undo_last
 from kingdom.models import Membership, WebhookDelivery
+from kingdom.sharing.share_kinds import onlooker
 from kingdom.webhooks import event_types, payloads
 from kingdom.webhooks.services import create_webhook
+from rules.narrative import tell_result
 from tests.battles.frame.conftest import opened, play
 from tests.kingdom.conftest import make_user, seat
 from tests.worlds import built_once
@@ -128,10 +132,42 @@ def test_a_channel_of_players_is_told_a_sentence(table, fought, hook):
     hook.shape, hook.language = "discord", "fr"
     hook.save()
     end = WebhookDelivery.objects.select_related("webhook", "campaign").get(event=ENDED)
-    assert json.loads(payloads.build_body(end)) == {
-        "content": f"«\N{NO-BREAK SPACE}The ford\N{NO-BREAK SPACE}» est finie. <https://war.example.org/battles/{fought.pk}/>",
-        "allowed_mentions": {"parse": []},
-    }
+    told = json.loads(payloads.build_body(end))
+    assert told.keys() == {"content", "allowed_mentions"}
+    assert told["allowed_mentions"] == {"parse": []}
+    assert told["content"].startswith("«\N{NO-BREAK SPACE}The ford\N{NO-BREAK SPACE}» est finie. ")
+    assert told["content"].endswith(f" <https://war.example.org/battles/{fought.pk}/>")
+
+
+def test_a_channel_hears_who_won_and_what_it_cost_with_the_picture(table, fought, hook):
+    """No more than whoever has a share link may know, and nothing of an end that was undone."""
+    hook.shape, hook.language = "discord", "en"
+    hook.save()
+    end = WebhookDelivery.objects.select_related("webhook", "campaign").get(event=ENDED)
+    onlooking = read_tale(onlooker(table.campaign), fought)
+    body = payloads.build_body(end)
+    said = json.loads(body)["content"].replace("\\", "")
+    assert all(render(sentence) in said for sentence in tell_result(onlooking))
+    attached = payloads.attach_picture(end, body)
+    assert attached.content_type.startswith("multipart/form-data; boundary=")
+    assert body[1:-1].encode() in attached.body
+    assert b"\x89PNG" in attached.body
+    end.about = {**end.about, "taken_back": True}
+    assert payloads.attach_picture(end, body) is None
+    assert "undone" in payloads.build_body(end)
+    hook.shape = "standard"
+    hook.save()
+    assert payloads.attach_picture(WebhookDelivery.objects.select_related("webhook").get(event=ENDED), body) is None
+
+
+def test_a_battle_that_begins_is_told_and_so_is_its_setup_again(table, driver, hook):
+    """Where nothing is set up, it begins when it is opened."""
+    play(opened(table), [*driver.before_dice(table), driver.thrown(table)])
+    assert heard().count(("battle.begun", False)) == 1
+    about = {"battle": str(Battle.objects.get().pk), "taken_back": False}
+    assert event_types.get_event_type("battle.begun").sentence(table.campaign, about) == (
+        "“The ford” has begun. In the field: Crown, Horde."
+    )
 
 
 def test_names_command_nothing_in_a_channel(table, fought, hook):
@@ -149,8 +185,13 @@ def test_a_battle_is_named_at_a_query_for_all_seats_and_where_none_sits_yet(tabl
     about = {"battle": str(fought.pk), "taken_back": False}
     for number in range(5):
         seat(table.gm, table.campaign, make_user(f"more{number}"), "player")
+    assert "The ford" in sentence(table.campaign, about)
     with CaptureQueriesContext(connection) as asked:
-        assert "The ford" in sentence(table.campaign, about)
-    assert len(asked) == 3  # the players, their seats, the battle
+        sentence(table.campaign, about)
+    before = len(asked)
+    seat(table.gm, table.campaign, make_user("one-more"), "player")
+    with CaptureQueriesContext(connection) as asked:
+        sentence(table.campaign, about)
+    assert len(asked) == before
     Membership.objects.filter(campaign=table.campaign, role="player").delete()
     assert "The ford" in sentence(table.campaign, about)

@@ -48,7 +48,7 @@ FREE = {
     },
     "kingdom": {
         "accept_campaign", "accept_invitation", "bring_back_version", "bring_campaign_back",
-        "choose_settings", "create_campaign", "create_share", "create_token", "delete_account",
+        "answer_call_offer", "choose_settings", "create_campaign", "create_share", "create_token", "delete_account",
         "delete_campaign", "delete_note", "edit_note", "end_offer", "end_other_sign_ins", "end_sign_in", "end_tour",
         "import_campaign", "join_as_guest", "keep_seat", "offer_campaign", "remove_member", "remove_picture",
         "restore_note", "revoke_share", "revoke_token", "roll_check", "save_picture", "start_import", "stop_import",

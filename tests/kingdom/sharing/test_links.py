@@ -18,13 +18,16 @@ from django.utils import timezone
 from armies.models import Army
 from battles.models import Battle
 from battles.play.services import play
+from battles.share_links import preview_battle
 from kingdom.campaign.services import update_campaign
 from kingdom.members.services import set_role
 from kingdom.models import Role, ShareLink, User
 from kingdom.realms.services import assign_players
 from kingdom.sharing import views as sharing_views
+from kingdom.sharing.preview_image import BAR_HIGH, BAR_WIDE, GOLD, svg_of
 from kingdom.sharing.queries import list_shares, share_lines
 from kingdom.sharing.services import OPEN_MOST, WRONG, create_share, revoke_share
+from kingdom.sharing.share_kinds import onlooker
 from rules.core.errors import IllegalCommand, InvalidInput
 from rules.pathfinder.battle.orders.commands import GiveOrder, Next, Resolve
 from rules.pathfinder.battle.state.battle_state import Order
@@ -408,3 +411,11 @@ def test_the_api_refuses_as_the_page_does(table, battle):
     refused = api_of(table.gm).post(url, {**body, "thing": str(uuid4())})
     assert (refused.status_code, refused.json()["errors"][0]["pointer"]) == (404, "/thing")
     assert api_of(table.gm).post(url, {**body, "days": 0}).status_code == 400
+
+
+def test_its_picture_shows_what_is_left_of_each_side_and_of_armies_told_in_words_nothing(table, battle):
+    drawn = preview_battle(onlooker(table.campaign), battle)
+    assert drawn.left == (100, 100)
+    assert svg_of(drawn).count(f'width="{BAR_WIDE}" height="{BAR_HIGH}" fill="{GOLD}"') == 2
+    half = svg_of(drawn._replace(left=(50, None)))
+    assert half.count(f'width="{BAR_WIDE // 2}" height="{BAR_HIGH}" fill="{GOLD}"') == half.count(f'fill="{GOLD}"/>') == 1

@@ -63,7 +63,7 @@ def listener(settings) -> Iterator[Listener]:
         protocol_version = "HTTP/1.1"
 
         def do_POST(self) -> None:
-            body = self.rfile.read(int(self.headers["Content-Length"])).decode()
+            body = self.rfile.read(int(self.headers["Content-Length"])).decode(errors="replace")
             told.heard.append(Heard(self.path, {name.lower(): value for name, value in self.headers.items()}, body))
             if told.then:
                 told.then(self)

@@ -9,6 +9,7 @@ from django.db import transaction
 
 from armies.weeks.services import confirm_time
 from kingdom.access.decorators import ApprovalRequested
+from kingdom.approvals.services import refuse_request
 from kingdom.campaign.services import update_campaign
 from kingdom.chronicle.services import undo_last
 from kingdom.models import ApprovalRequest, ChronicleEntry, WebhookDelivery
@@ -25,7 +26,8 @@ def told(hook, event=""):
 
 def test_there_are_the_events_of_the_issue():
     assert event_types.list_slugs() == [
-        "army.changed", "battle.ended", "battle.phase.resolved", "battle.turn", "request.made", "time.advanced",
+        "army.changed", "battle.begun", "battle.ended", "battle.phase.resolved", "battle.turn", "request.answered",
+        "request.made", "time.advanced",
     ]  # fmt: skip
 
 
@@ -82,9 +84,24 @@ def test_another_campaign_is_none_of_its_business(hook, table):
     assert told(hook) == []
 
 
-def test_nobody_listens_costs_one_query(table, django_assert_num_queries):
+def test_nobody_listens_costs_one_query_and_one_for_mails_where_there_are_some(table, django_assert_num_queries):
     from kingdom.webhooks.outbox import tell
 
-    tell(table.campaign.pk, "time.advanced", {})
-    with django_assert_num_queries(1):
-        tell(table.campaign.pk, "time.advanced", {})
+    for event, queries in (("time.advanced", 2), ("army.changed", 1)):
+        tell(table.campaign.pk, event, {})
+        with django_assert_num_queries(queries):
+            tell(table.campaign.pk, event, {})
+
+
+def test_an_answer_is_told_without_what_was_asked(hook, table):
+    update_campaign(by=table.gm, campaign=table.campaign, players_may={"treasury": "ask"})
+    with pytest.raises(ApprovalRequested):
+        record_entry(by=table.ana, kingdom=table.crown, amount=5, reason="Found it")
+    petition = ApprovalRequest.objects.get()
+    refuse_request(by=table.gm, petition=petition, reason="No treasure here")
+    assert told(hook, "request.answered") == [
+        {"request": str(petition.pk), "kind": "treasury", "day": 0, "answer": "refused"}
+    ]
+    assert event_types.get_event_type("request.answered").sentence(table.campaign, {}) == (
+        "The GM has answered a request."
+    )

@@ -1,0 +1,1 @@
+"""Story of the war: its battles in prose, in chapters by season."""
