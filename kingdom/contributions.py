@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from kingdom.notes.targets import NoteTarget
     from kingdom.onboarding.checklist import FirstStep
     from kingdom.onboarding.templates import DemoMaker, Source
-    from kingdom.pictures.owners import PictureOwner
     from kingdom.onboarding.tour import TourStop
+    from kingdom.pictures.owners import PictureOwner
     from kingdom.search.search_registry import Finder, Shelf
     from kingdom.sharing.share_kinds import ShareKind
     from kingdom.slots import SlotPanel
