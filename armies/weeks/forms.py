@@ -70,7 +70,7 @@ class TimeForm(DiceFields, forms.Form):
         month: Any = self.fields["to_month"]
         month.choices = [(number, render(one.name)) for number, one in enumerate(campaign.dates.months, 1)]
         date = campaign.dates.date(campaign.dates.next_month(campaign.day))
-        self.initial |= {"to_day": date.day, "to_month": date.month, "to_year": date.year}
+        self.initial.update(to_day=date.day, to_month=date.month, to_year=date.year)
 
     @property
     def date_fields(self) -> list[forms.BoundField]:
