@@ -10,7 +10,7 @@ from rules.terms import ExplainedTerm
 
 COMMON: Mapping[str, ExplainedTerm] = {
     "bp": ExplainedTerm(
-        _("Build Points (BP)"), _("A kingdom’s money. Armies, buildings and weekly costs are paid in BP.")
+        _("Build Points (BP)"), _("A kingdom’s money. Armies and weekly costs are paid in BP.")
     ),
 }
 

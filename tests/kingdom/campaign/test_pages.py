@@ -97,7 +97,7 @@ def test_a_first_visit_offers_an_empty_campaign_and_the_demo(contribute):
     contribute(demos={"combat-de-masse": maker})
     assert url("demo") in text_of(client_of(user).get(url("home")))
     answer = client_of(user).post(url("demo"))
-    assert answer.url == url("campaign", made[0].pk)
+    assert answer.url == f"{url('campaign', made[0].pk)}?tour=campaign", "the tour begins"
 
 
 @pytest.mark.django_db
