@@ -34,7 +34,7 @@ from kingdom.campaign.serializers import (
 from kingdom.campaign.services import create_campaign, update_campaign
 from kingdom.chronicle.queries import DAYS, FILTERS, KINDS, entry_of, list_entries, read_filters
 from kingdom.chronicle.serializers import ChronicleSerializer, build_context
-from kingdom.chronicle.services import undo_entry, undo_last
+from kingdom.chronicle.services import undo_after, undo_entry, undo_last
 from kingdom.members.queries import require_owner
 from kingdom.members.services import (
     accept_campaign,
@@ -188,14 +188,20 @@ class CampaignViewSet(ApiViewSet):
         return self.answer_sublist(entries, draw, NewestFirst, known=FILTERS)
 
     @extend_schema(
-        request=UndoInput, responses=ChronicleSerializer, summary="Undo the last world change, or the entry named (GM)"
+        request=UndoInput,
+        responses=ChronicleSerializer,
+        summary="Undo the last world change, the entry named, or all after an entry (GM)",
     )
     @action(detail=True, methods=["post"])
     def undo(self, request: ApiRequest, pk: str) -> Response:
         campaign = self.get_object()
         require_gm(request.user, campaign)
-        named = self.input(using=UndoInput).get("entry")
-        if named:
+        asked = self.input(using=UndoInput)
+        named, after = asked.get("entry"), asked.get("after")
+        if after:
+            entry = _entry(campaign, after, "/after")
+            undo_after(by=request.user, entry=entry)
+        elif named:
             entry = undo_entry(by=request.user, entry=_entry(campaign, named))
         else:
             entry = undo_last(by=request.user, campaign=campaign)
@@ -205,6 +211,6 @@ class CampaignViewSet(ApiViewSet):
         return InvitationSerializer(*args, context=self.get_serializer_context(), **options)
 
 
-def _entry(campaign: Campaign, pk: UUID) -> ChronicleEntry:
-    with point_at("/entry"):
+def _entry(campaign: Campaign, pk: UUID, at: str = "/entry") -> ChronicleEntry:
+    with point_at(at):
         return entry_of(campaign, pk)

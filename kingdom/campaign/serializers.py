@@ -162,9 +162,12 @@ class OfferInput(Input):
 
 
 class UndoInput(Input):
-    """`entry`: the chronicle entry to take back; without it the latest that stands."""
+    """`entry`: the chronicle entry to undo; `after`: the entry after which all is undone. Without both, the latest one
+    is undone.
+    """
 
     entry = serializers.UUIDField(required=False)
+    after = serializers.UUIDField(required=False)
 
 
 class RoleInput(Input):

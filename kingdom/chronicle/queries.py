@@ -195,8 +195,17 @@ def in_short(user: User, campaign: Campaign, entries: QuerySet[ChronicleEntry]) 
 
 def find_last_standing_entry(campaign: Campaign) -> ChronicleEntry | None:
     """The latest world change that was not undone. Its lines are read when they are asked for: they may be many."""
-    rows = ChronicleEntry.objects.filter(campaign=campaign, undone_at=None).exclude(changes=[])
-    return rows.defer("changes").order_by("-seq").first()
+    return _standing(campaign).exclude(changes=[]).first()
+
+
+def find_later_entries(entry: ChronicleEntry) -> QuerySet[ChronicleEntry]:
+    """Return the world changes and battles' ends after this entry that were not undone, the latest first."""
+    rows = _standing(entry.campaign).filter(seq__gt=entry.seq)
+    return rows.exclude(changes=[], battle_id=None)
+
+
+def _standing(campaign: Campaign) -> QuerySet[ChronicleEntry]:
+    return ChronicleEntry.objects.filter(campaign=campaign, undone_at=None).defer("changes").order_by("-seq")
 
 
 def list_visible_changes(

@@ -14,7 +14,7 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from core.clean_input import NAME_MAX
@@ -35,13 +35,14 @@ from kingdom.chronicle.queries import (
     entry_for,
     entry_of,
     find_last_standing_entry,
+    find_later_entries,
     in_short,
     list_entries,
     name_of,
     names_like,
     read_filters,
 )
-from kingdom.chronicle.services import undo_entry
+from kingdom.chronicle.services import UNDO_MOST, undo_after, undo_entry
 from kingdom.chronicle.wording import ChangeInWords, changes_in_words, entries_in_short, entries_in_words
 from kingdom.models import Campaign, ChronicleEntry, User
 from kingdom.rendering import go_back, look_of, paginate_request, render_page
@@ -70,10 +71,13 @@ def entry(request: PageRequest, campaign_id: UUID, entry_id: UUID) -> HttpRespon
     campaign = get_campaign_for(request.user, campaign_id)
     found, query = entry_for(request.user, campaign, entry_id), look_of(request).query
     page = paginate_request(request, EntryLines(request.user, campaign, found.pk, query))
+    gm = is_gm(request.user, campaign)
     context = {
         "campaign": campaign,
         "entry": found,
-        "gm": is_gm(request.user, campaign),
+        "gm": gm,
+        "later": [load_said(one.text) for one in find_later_entries(found)[: UNDO_MOST + 1]] if gm else [],
+        "most": UNDO_MOST,
         "query": query,
         "lines": len(EntryLines(request.user, campaign, found.pk)),
         "page_obj": page,
@@ -88,11 +92,19 @@ def undo(request: PageRequest, campaign_id: UUID, entry_id: UUID) -> HttpRespons
     campaign = get_campaign_for(request.user, campaign_id)
     require_gm(request.user, campaign)
     entry = entry_of(campaign, entry_id)
+    count = 0
     try:
-        undo_entry(by=request.user, entry=entry)
+        if "after" in request.POST:
+            count = undo_after(by=request.user, entry=entry)
+        else:
+            undo_entry(by=request.user, entry=entry)
     except Refusal as refusal:
         messages.error(request, link_refusal(refusal))
         return go_back(request, "kingdom:chronicle", campaign.pk)
+    if count:
+        told = ngettext("Undone: %(count)s change.", "Undone: %(count)s changes.", count)
+        messages.success(request, told % {"count": count})
+        return redirect("kingdom:chronicle", campaign.pk)
     messages.success(request, _("Undone: {what}").format(what=say(load_said(entry.text))))
     if "here" in request.POST and not any(begins(change) for change in read_lines(entry.changes)):
         return go_back(request, "kingdom:chronicle", campaign.pk)

@@ -9,9 +9,7 @@ from rules.registry import RULESETS
 from rules.terms import ExplainedTerm
 
 COMMON: Mapping[str, ExplainedTerm] = {
-    "bp": ExplainedTerm(
-        _("Build Points (BP)"), _("A kingdom’s money. Armies and weekly costs are paid in BP.")
-    ),
+    "bp": ExplainedTerm(_("Build Points (BP)"), _("A kingdom’s money. Armies and weekly costs are paid in BP.")),
 }
 
 

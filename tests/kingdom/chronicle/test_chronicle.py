@@ -17,7 +17,7 @@ from kingdom.chronicle import changes as chronicle_changes
 from kingdom.chronicle import transaction
 from kingdom.chronicle.field_change import dump_change
 from kingdom.chronicle.queries import list_entries, read_filters
-from kingdom.chronicle.services import undo_entry, undo_last
+from kingdom.chronicle.services import undo_after, undo_entry, undo_last
 from kingdom.chronicle.wording import entries_in_words
 from kingdom.models import ChronicleEntry, Kingdom, LedgerEntry, Settlement
 from kingdom.models.base import uuid7
@@ -91,6 +91,46 @@ def test_an_edit_that_something_later_rests_on_is_not(table):
     update_kingdom(by=table.ana, kingdom=table.crown, economy=18)
     with pytest.raises(IllegalCommand, match="depends on this"):
         undo_entry(by=table.gm, entry=first)
+
+
+def test_the_gm_undoes_to_an_entry_and_all_that_came_after_is_undone(table):
+    update_kingdom(by=table.ana, kingdom=table.crown, economy=20)
+    first = latest()
+    update_kingdom(by=table.ana, kingdom=table.crown, economy=18)
+    record_entry(by=table.ana, kingdom=table.crown, amount=-6, reason="bread")
+    gm = browser(table.gm)
+    page = gm.get(reverse("kingdom:entry", args=[table.campaign.pk, first.pk])).content.decode()
+    assert "Undo to here" in page
+    assert "bread" in page
+    told = gm.post(reverse("kingdom:undo", args=[table.campaign.pk, first.pk]), {"after": "1"}, follow=True)
+    assert "Undone: 2 changes." in told.content.decode()
+    crown = Kingdom.objects.get(pk=table.crown.pk)
+    assert (crown.economy, crown.treasury) == (20, 21)
+    assert [entry.undone for entry in ChronicleEntry.objects.filter(seq__gte=first.seq).order_by("seq")][:3] == [
+        False, True, True,
+    ]  # fmt: skip
+    with pytest.raises(IllegalCommand, match="Nothing happened after this"):
+        undo_after(by=table.gm, entry=first)
+    for player in (table.ana, table.viewer):
+        with pytest.raises(PermissionDenied):
+            undo_after(by=player, entry=first)
+
+
+def test_undo_to_an_entry_undoes_nothing_where_it_is_too_much(table, monkeypatch):
+    monkeypatch.setattr("kingdom.chronicle.services.UNDO_MOST", 1)
+    update_kingdom(by=table.ana, kingdom=table.crown, economy=20)
+    first = latest()
+    for economy in (19, 18):
+        update_kingdom(by=table.ana, kingdom=table.crown, economy=economy)
+    address = f"{API}/campaigns/{table.campaign.pk}/undo/"
+    refused = api_of(table.gm).post(address, {"after": str(first.pk)}, format="json")
+    assert (refused.status_code, "At most 1 change" in refused.json()["detail"]) == (409, True)
+    assert Kingdom.objects.get(pk=table.crown.pk).economy == 18
+    monkeypatch.undo()
+    assert api_of(table.gm).post(address, {"after": str(first.pk)}, format="json").status_code == 200
+    assert Kingdom.objects.get(pk=table.crown.pk).economy == 20
+    unknown = api_of(table.gm).post(address, {"after": str(uuid7())}, format="json")
+    assert unknown.json()["errors"][0]["pointer"] == "/after"
 
 
 def test_an_entry_made_by_hand_moves_the_treasury_in_the_chronicle_too(table):
