@@ -191,7 +191,7 @@ def check_answer(
 def _choice_faults(asked: Pending, choice: str) -> list[tuple[str, Said]]:
     known = [slug for slug, _label in asked.options]
     if not known:
-        return [("/choice", _("This question has no choice: leave this field out."))] if choice else []
+        return [("/choice", _("This question has no options. Leave out this field."))] if choice else []
     return [] if choice in known else [("/choice", say(_("Choose one of: {known}."), known=", ".join(known)))]
 
 

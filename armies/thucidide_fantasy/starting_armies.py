@@ -19,7 +19,10 @@ from rules.thucidide_fantasy.samples import SAMPLE_HOSTS
 SHEET, COMMANDER = shape_of(ContingentSheet), shape_of(ContingentCommander)
 
 CONTINGENTS: Mapping[str, tuple[Term, tuple[str, ...]]] = {
-    "foot": (_("infantry: heavy infantry with bows"), ("foot-heavy", "foot-heavy", "foot-medium", "pike", "bows")),
+    "foot": (
+        _("infantry: heavy infantry, pikes and archers"),
+        ("foot-heavy", "foot-heavy", "foot-medium", "pike", "bows"),
+    ),
     "horse": (_("cavalry: lancers and light riders"), ("riders-medium", "riders-medium", "riders-light", "foot-light")),
     "bows": (_("archers and crossbowmen with a guard"), ("bows", "bows", "crossbows", "foot-heavy")),
     "levy": (_("recruits with skirmishers"), ("recruits", "recruits", "recruits", "foot-light")),

@@ -64,7 +64,7 @@ def _say(request: PageRequest, page: AftermathPage) -> HttpResponse:
         command = form.command_for(page.battle)
         play(by=request.user, battle_id=page.battle.pk, version=form.seen, command=command)
     except BattleMovedOn:
-        messages.warning(request, _("Somebody acted before you. This is the current state; your entries are kept."))
+        messages.warning(request, _("Someone else acted first. This is the current state; your entries were kept."))
         return _refused(request, page, form, STALE)
     except Refusal as refusal:
         form.refused(refusal)
@@ -87,7 +87,7 @@ def _closed(request: PageRequest, page: AftermathPage) -> HttpResponse:
     if overtaken and not page.gm:
         raise PermissionDenied
     if overtaken:
-        messages.warning(request, _("Somebody acted before you. This is the current state."))
+        messages.warning(request, _("Someone else acted first. This is the current state."))
     status = STALE if overtaken else OK
     context = {"page": page, "said": page.said()}
     return render_page(request, "battles/aftermath/aftermath.html", context, partial="proposal", status=status)
@@ -97,7 +97,7 @@ def _confirm(request: PageRequest, page: AftermathPage, form: AftermathForm) -> 
     try:
         confirm_aftermath(**_asked(request, page, form, form.seen))
     except BattleMovedOn:
-        messages.warning(request, _("Somebody acted before you. This is the current state; your entries are kept."))
+        messages.warning(request, _("Someone else acted first. This is the current state; your entries were kept."))
         return _propose(request, page, form, STALE)
     except DiceNeeded:  # other choices than were shown hang on dice nobody has typed
         return _propose(request, page, form)
@@ -114,7 +114,7 @@ def _throw_again(request: PageRequest, page: AftermathPage, form: AftermathForm)
     try:
         roll_anew(by=request.user, battle_id=page.battle.pk, version=form.seen)
     except BattleMovedOn:
-        messages.warning(request, _("Somebody acted before you. This is the current state; your entries are kept."))
+        messages.warning(request, _("Someone else acted first. This is the current state; your entries were kept."))
         return _propose(request, page, form, STALE)
     except Refusal as refusal:
         form.refused(refusal)

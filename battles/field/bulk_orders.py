@@ -32,7 +32,7 @@ class TogetherForm(CommandForm):
         self.page = page
         self.mine = [card for card in page.cards if card.orderable]
         sides = [(str(side.index), side.name) for side in page.sides if any(c.orderable for c in side.cards)]
-        self.fields["sides"] = _several(_("All armies of"), sides)
+        self.fields["sides"] = _several(_("Entire sides"), sides)
         self.fields["armies"] = _several(_("Individual armies"), [(card.id, card.name) for card in self.mine])
         self.add_order()
 

@@ -94,7 +94,7 @@ class Foreseen:
         about, armies = asked.about, self.summary.armies
         named = [("/until/hp", army) for army in about.until] + [("/withdraw", army) for army in about.retreats]
         for at, army in named:
-            demand(army in armies, _("This battle has no such army."), field=f"{at}/{army}"[:160])
+            demand(army in armies, _("This army isn’t in this battle."), field=f"{at}/{army}"[:160])
         if (table := asked.table) is not None:
             self._check_table(table)
 
@@ -130,7 +130,7 @@ class Foreseen:
     def _check_table(self, table: WhichTable) -> None:
         armies = self.summary.armies
         for name, army in (("row", table.row), ("column", table.column)):
-            demand(army in armies, _("This battle has no such army."), field=f"/table/{name}")
+            demand(army in armies, _("This army isn’t in this battle."), field=f"/table/{name}")
         enemies = armies[table.row].side != armies[table.column].side
         demand(enemies, _("Choose an army and one of its enemies."), field="/table/column")
         known = [kind.slug for kind in self.kinds(table.row, table.column)]

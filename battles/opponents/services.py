@@ -62,7 +62,7 @@ def set_head(*, by: User, battle_id: UUID | str, side: int, leaning: str, left: 
     state = play_battle_state.load_state(battle)
     require(play_battle_state.get_engine(battle).forecast.commands, NOT_HERE)
     require(not is_over(battle, state), _("The battle is over: sides can’t be assigned any more."))
-    demand(0 <= side < len(list_sides(battle, state)), _("This battle has no such side."), field="/side")
+    demand(0 <= side < len(list_sides(battle, state)), _("This side isn’t in this battle."), field="/side")
     if leaning:
         check_leaning(leaning, "/leaning")
     others = {key: told for key, told in battle.opponents.items() if key != str(side)}
@@ -83,7 +83,7 @@ def give_proposed(*, by: User, battle_id: UUID | str, version: int, side: int) -
         raise PermissionDenied
     refuse_stale(battle, version)
     heads = [head for head in list_engine_sides(battle, state) if head.side == side]
-    require(heads, _("Players command this side."))
+    require(heads, _("The computer doesn’t command this side, so it can’t give its orders."))
     mark = {TOGETHER: battle.version}
     done = _give(battle, state, heads, by=by, viewer=viewer, mark=mark)
     if done.given:

@@ -88,7 +88,7 @@ def give(request: PageRequest, battle_id: UUID) -> HttpResponse:
             by=request.user, battle_id=battle_id, version=version or 0, side=-1 if side is None else side
         )
     except BattleMovedOn:
-        messages.warning(request, _("Somebody acted before you. This is the current state."))
+        messages.warning(request, _("Someone else acted first. This is the current state."))
         return drawn(request, load_battle_page(request.user, battle_id, look_of_command(request)), status=STALE)
     except Refusal as refusal:
         messages.error(request, render(refusal.message))

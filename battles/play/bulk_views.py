@@ -87,7 +87,7 @@ def _tell(request: PageRequest, page: BattlePage, done: Ordered) -> None:
 
 def _stale(request: PageRequest, battle_id: UUID) -> HttpResponse:
     """Draw the current page after somebody else acted first, with the entries kept."""
-    messages.warning(request, _("Somebody acted before you. This is the current state; your entries are kept."))
+    messages.warning(request, _("Someone else acted first. This is the current state; your entries were kept."))
     page = load_battle_page(request.user, battle_id, look_of_command(request))
     form = Many(page).bound(request.POST) if request.POST.get("what", GIVE) == GIVE else None
     return drawn(request, page, form, STALE)

@@ -31,7 +31,7 @@ from rules.law import Halt, Viewer
 
 PHASES_MOST = 20  # in one request
 TYPED = _("Dice can only be typed for one phase: resolve it by itself.")
-NOT_NOW = _("Somebody has to act before this battle goes on.")
+NOT_NOW = _("This battle is waiting for someone to act.")
 LONG_ENOUGH = _("Nothing happened in {count} phases.")
 
 

@@ -267,13 +267,13 @@ def _stale_dice(request: PageRequest, page: BattlePage, form: DiceForm) -> HttpR
 def _overtaken(form: CommandForm | None, unused: Sequence[DieField] = ()) -> str:
     """Say what happened to what was sent."""
     if unused:
-        told = _("Somebody acted before you. This is the current state. Your dice weren’t used: %(dice)s.")
+        told = _("Someone else acted first. This is the current state. Your dice weren’t used: %(dice)s.")
         return told % {"dice": ", ".join(f"{die.who} {die.label} {die.shown}" for die in unused)}
     if isinstance(form, DiceForm):
-        return _("Somebody acted before you. Your dice are kept: check whether they still fit, and continue.")
+        return _("Someone else acted first. Your dice were kept. Check that they still apply, then continue.")
     if form is None or isinstance(form, PlainForm):
-        return _("Somebody acted before you. This is the current state.")
-    return _("Somebody acted before you. This is the current state; your entries are kept.")
+        return _("Someone else acted first. This is the current state.")
+    return _("Someone else acted first. This is the current state; your entries were kept.")
 
 
 def _done(request: PageRequest, done: Played, kind: str, taken_back: str) -> HttpResponse:

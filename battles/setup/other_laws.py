@@ -23,7 +23,7 @@ from rules.muster import Muster
 NONE = _("Armies of this campaign can only fight by its own ruleset.")
 GONE = _("{army} can’t fight any more.")
 CANNOT = _("{army} can only fight by its own ruleset.")
-UNKNOWN = _("The armies of this campaign can't fight by “{slug}”. Choose one of: {choices}.")
+UNKNOWN = _("The armies of this campaign can’t fight by “{slug}”. Choose one of: {choices}.")
 SLUG_SHOWN = 40
 
 

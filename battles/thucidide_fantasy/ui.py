@@ -78,7 +78,7 @@ class FantasyBattleUI(HexBattleUI):
     health_name = _("Stands left")
     layers: Sequence[Layer] = (
         Layer("command", _("Command range"), usual=True),
-        Layer("leash", _("Range of the undead’s master"), usual=True),
+        Layer("leash", _("Distance from the undead’s master"), usual=True),
         Layer("spell", _("Range of the spell"), usual=True),
     )
     key: Sequence[tuple[str, Term]] = (

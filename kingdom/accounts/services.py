@@ -160,7 +160,7 @@ def create_token(
     """
     require_account(by)
     if with_password and has_second_factor(by):
-        raise PermissionDenied(gettext("This account has a second factor. Create its tokens on the site."))
+        raise PermissionDenied(gettext("This account uses two-factor authentication. Create its tokens on the site."))
     life = _life(days, expiry)
     scope = clean_slug(scope, field="/scope", among=Scope.values)
     today = date_format(timezone.localdate(), "SHORT_DATE_FORMAT")

@@ -181,7 +181,10 @@ def demand_picture(picture: Picture) -> None:
     demand(owner.by_slug == bool(picture.slug), _("Name the thing by its id, or a unit type by its slug."),
            field="/slug")  # fmt: skip
     with locate_faults("/slug"):
-        demand(not picture.slug or slug_re.fullmatch(picture.slug), _("This isn’t a valid slug."))
+        demand(
+            not picture.slug or slug_re.fullmatch(picture.slug),
+            _("Invalid slug. Use only letters, digits, hyphens and underscores."),
+        )
 
 
 def _demand_text(text: str) -> None:

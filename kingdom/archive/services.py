@@ -61,9 +61,7 @@ def count_import(user: User) -> None:
     """Raises `NotYet` for too many imports in an hour."""
     if wait := count_attempt(BROUGHT, str(user.pk)):
         told = {"most": BROUGHT.most, "minutes": math.ceil(wait / 60)}
-        raise NotYet(
-            say(_("You can import {most} campaigns per hour. Try again in {minutes} minutes."), **told), wait=wait
-        )
+        raise NotYet(say(_("You can import {most} campaigns per hour. Try again in {minutes} min."), **told), wait=wait)
 
 
 @internal

@@ -39,7 +39,8 @@ def join(request: PageRequest, token: str) -> HttpResponse:
         return invitation_page(request, found, form)
     login(request, guest, backend=BACKEND)
     messages.success(
-        request, _("Welcome to {campaign}. You play as a guest in this browser.").format(campaign=found.campaign.name)
+        request,
+        _("Welcome to {campaign}. You’re playing as a guest in this browser.").format(campaign=found.campaign.name),
     )
     return redirect("kingdom:campaign", found.campaign_id)
 

@@ -71,7 +71,7 @@ def load(*, owner: User, law: str = "") -> Campaign:
     if not makers or (law and law not in makers):
         raise Http404
     wait = count_attempt(LOADED, str(owner.pk))
-    require(not wait, _("You can create {most} demo campaigns per hour. Try again in {minutes} minutes."),
+    require(not wait, _("You can create {most} demo campaigns per hour. Try again in {minutes} min."),
             most=LOADED.most, minutes=math.ceil(wait / 60))  # fmt: skip
     return make(owner=owner, law=law)
 

@@ -45,8 +45,8 @@ RULES = rules_told(
     ("BP-2.6", _("Accuracy and weight"),
      _("A weapon’s accuracy is a bonus in tests. Armor of 3 or more, or a shield, makes a unit heavy.")),
     ("BP-2.7", _("Army"),
-     _("An army has two groups, contact and shooting. Their power and force are sums, their combat and breaking "
-       "point means.")),
+     _("An army has two groups: contact and shooting. A group’s power and force are the sums of its units’; "
+       "its combat and breaking point are averages.")),
     ("BP-3", _("Command potential"),
      _("The commander’s MENTAL − 5, plus their own combat and art of war.")),
     ("BP-4", _("Battle"), _("A command test, then rounds of shooting and contact until one side is left.")),
@@ -83,8 +83,8 @@ RULES = rules_told(
 # Rulings on points that the document leaves open.
 RULINGS = rules_told(
     ("B-1", _("Open die"),
-     _("After a first 10 roll again and add; after a first 1 roll again and subtract. Go on while tens fall, up "
-       "to five dice. A house rule allows one die only.")),
+     _("If the first die is a 10, roll again and add; if it’s a 1, roll again and subtract. Keep rolling on "
+       "10s, up to five dice. A house rule limits this to a single roll.")),
     ("B-2", _("Exact powers"),
      _("All factors are multiplied exactly and the result is rounded down once. Losses are rounded down again. "
        "Means are rounded down.")),

@@ -39,7 +39,7 @@ def declared(field: Field, command: End) -> tuple[Ended, ...]:
     Raises `IllegalCommand` before the battle has begun and `InvalidInput` for a wrong side or reason (1 to 500
     characters).
     """
-    require(field.started, _("The battle hasn't begun yet."))
+    require(field.started, _("The battle hasn’t begun yet."))
     demand(command.winner in (None, *SIDES), _("Give side 0 or 1, or nobody."), field="/winner")
     told = {"least": 1, "most": REASON_MOST}
     fits = 0 < len(command.reason.strip()) <= REASON_MOST

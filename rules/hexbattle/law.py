@@ -155,7 +155,7 @@ class HexBattles(BattleLaw):
             state.field, command, self.stands(state), zone_rows=self.zone_rows, margin=self.zone_margin
         )
         if found is None:
-            require(state.field.started, _("The battle hasn't begun yet."))
+            require(state.field.started, _("The battle hasn’t begun yet."))
             return tuple(self.resolved(state, command, dice, viewer))
         if found and isinstance(command, setup.Start):
             return (*found, *self._first_sights(state.field), *self.begun(self.fold(state, found)))

@@ -306,7 +306,7 @@ def way_of(ground: BattleGround, mover: Mover, start: str, *, path: Sequence[str
         return Way((start,), (0,))
     target = ground.require_hex(to, field="/to")
     found = route(ground, mover, start, target)
-    require(found, _("The unit can't reach {hex} this turn."), field="/to", hex=target)
+    require(found, _("The unit can’t reach {hex} this turn."), field="/to", hex=target)
     assert found is not None
     return found
 
@@ -326,7 +326,7 @@ def walked(ground: BattleGround, mover: Mover, start: str, path: Sequence[str]) 
     require(way.cost <= mover.points, _("The path costs {cost} points; the unit has {points}."), field="/path", **told)
     require(
         way.end not in mover.held or way.end == start,
-        _("The unit can't end its move on {hex}. Choose another hex."),
+        _("The unit can’t end its move on {hex}. Choose another hex."),
         field="/path", hex=way.end,
     )  # fmt: skip
     return way
@@ -334,14 +334,19 @@ def walked(ground: BattleGround, mover: Mover, start: str, path: Sequence[str]) 
 
 def _check_step(ground: BattleGround, mover: Mover, before: str, after: str, at: str, *, last: bool) -> None:
     if not before:
-        require(after in mover.entry, _("{hex} isn't a hex where units enter the map."), field=at, hex=after)
+        require(
+            after in mover.entry,
+            _("Units can’t enter the map at {hex}. Choose one of the unit’s entry hexes."),
+            field=at,
+            hex=after,
+        )
         price = steps_of(ground, mover.gait).enter[ground.numbers[after]]
     else:
         near = ground.around(before)
         told = {"start": before, "hex": after}
-        demand(after in near, _("{hex} isn't next to {start}. Give every hex of the path."), field=at, **told)
+        demand(after in near, _("{hex} isn’t next to {start}. Give every hex of the path."), field=at, **told)
         price = steps_of(ground, mover.gait).price(ground.numbers[before], ground.numbers[after])
-    require(price and after not in mover.closed, _("The unit can't enter {hex}."), field=at, hex=after)
+    require(price and after not in mover.closed, _("The unit can’t enter {hex}."), field=at, hex=after)
     ends = price < 0 or after in mover.halts
     require(last or not ends, _("The unit has to end its move on {hex}."), field=at, hex=after)
 

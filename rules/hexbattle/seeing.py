@@ -118,7 +118,7 @@ def check_named(field: Field, command: Any, viewer: Viewer, seen: Callable[[], F
     for at, unit in _units_in(command, field):
         token = field.tokens.get(unit)
         known = token is not None and (not token.hidden or unit in seen().tokens)
-        demand(known, _("This unit isn't in the battle."), field=at)
+        demand(known, _("This unit isn’t in the battle."), field=at)
 
 
 def _units_in(told: Any, field: Field, at: str = "") -> Iterator[tuple[str, str]]:

@@ -31,7 +31,7 @@ SMALL_ZONE = by_number(
     "{side}: the zone has {count} free hexes, too few for its units.",
 )
 RESERVE = "reserve"
-NOT_PLACED = by_number("{count} unit isn't placed yet: {names}.", "{count} units aren't placed yet: {names}.")
+NOT_PLACED = by_number("{count} unit isn’t placed yet: {names}.", "{count} units aren’t placed yet: {names}.")
 
 
 class ChangeMap(NamedTuple):
@@ -157,17 +157,17 @@ def place(field: Field, unit: str, at: str, may_stand: MayStand, *, zone_rows: i
     Raises `InvalidInput` for an unknown unit or hex, and `IllegalCommand` where it can't be placed.
     """
     token = field.tokens.get(unit)
-    demand(token is not None, _("This unit isn't in the battle."), field="/unit")
+    demand(token is not None, _("This unit isn’t in the battle."), field="/unit")
     assert token is not None
-    require(not field.started, _("The battle has begun: units can't be placed any more."))
+    require(not field.started, _("The battle has begun: units can’t be placed any more."))
     require(token.side not in field.ready, _("Your side is ready. Undo that to place units."))
     if not at:
         return (Placed(unit, ""),) if token.at else ()
     hex_ = field.ground.require_hex(at, field="/at")
     zone = field.ground.zone(token.side, zone_rows)
-    require(hex_ in zone, _("{hex} is outside your side's zone."), field="/at", hex=hex_)
+    require(hex_ in zone, _("{hex} is outside your side’s zone."), field="/at", hex=hex_)
     lifted = field.put(unit, at="")
-    require(may_stand(lifted, token, hex_), _("{unit} can't stand on {hex}."), field="/at", unit=token.name, hex=hex_)
+    require(may_stand(lifted, token, hex_), _("{unit} can’t stand on {hex}."), field="/at", unit=token.name, hex=hex_)
     return (Placed(unit, hex_),) if token.at != hex_ else ()
 
 

@@ -102,16 +102,16 @@ def _temper(slug: str, name: Term, summary: Term) -> Trait:
 
 
 TRAITS: Mapping[str, Trait] = by_slug(
-    _trait(1, "armour", _("Armor"), _("Counts as 1 weight heavier in combat. No effect against inverted armor.")),
+    _trait(1, "armour", _("Armor"), _("Counts as 1 weight class heavier in combat. No effect against inverted armor.")),
     _trait(2, "great-armour", _("Great armor"),
-           _("Counts as 2 weights heavier in combat. No effect against inverted armor.")),
-    _trait(3, "blur", _("Blur"), _("Counts as 1 weight heavier against shots, in addition to armor.")),
+           _("Counts as 2 weight classes heavier in combat. No effect against inverted armor.")),
+    _trait(3, "blur", _("Blur"), _("Counts as 1 weight class heavier against shots. Adds to armor.")),
     _trait(4, "flyer", _("Flyer"), _("Flies over troops and terrain; ground units can’t attack it in melee.")),
-    _trait(5, "rapid", _("Rapid"), _("Moves 1 hex more and still fights.")),
+    _trait(5, "rapid", _("Rapid"), _("Moves 1 extra hex and still fights.")),
     _trait(6, "very-rapid", _("Very rapid"), _("Moves 2 hexes more and still fights.")),
     _trait(7, "fine-weapons", _("Exceptional weapons"), _("Its shots reach 1 hex farther.")),
     _trait(8, "hindrance", _("Hindrance"),
-           _("In melee with it, troops of animals roll 1 die less, except those it likes.")),
+           _("In melee with it, troops of animals roll 1 fewer die, except those it likes.")),
     _trait(9, "unaffected", _("Unaffected"), _("Animals that ignore every effect of other animals.")),
     _trait(10, "bell", _("Bell"), _("Shots and magic against it roll 1 die.")),
     _trait(11, "invulnerable", _("Invulnerability"),

@@ -27,7 +27,8 @@ READINGS = items_told(*_ruled(
     )),
     ("T-5", _("Retreating together"),
      _("Characters retreat with their unit. On its base line each flag costs a unit a stand.")),
-    ("T-6", _("Fanatics"), _("An activated fanatic ends closer to the nearest enemy and attacks it if possible.")),
+    ("T-6", _("Fanatics"), _("An activated fanatic must end its move closer to the nearest enemy, and attack "
+                             "it if possible.")),
     ("T-7", _("Orders"),
      _("An unused forced march is lost. Reconnaissance comes before activations. Counters can be saved.")),
     ("T-8", _("Adjacent flyers"),
@@ -36,7 +37,7 @@ READINGS = items_told(*_ruled(
         "The owner chooses where they flee, by default away from enemies. A friendly unit ends the flight."
     )),
     ("T-10", _(
-        "Range of the master"
+        "Distance from the master"
     ), _("The distance is checked after every move, retreat and spell of master or undead.")),
     ("T-11", _("Turned undead"),
      _("They belong to the other side for those turns and attack if they can. Each grave can be used once.")),
@@ -117,7 +118,7 @@ READINGS = items_told(*_ruled(
     ("T-58", _("A hero’s shot"),
      _("It is added to the unit’s shot within the hero’s own range. Melee dice are never added to a shot.")),
     ("T-59", _("Shelter"), _("Shelter also takes a die from a riposte, and bad footing takes one from shots.")),
-    ("T-60", _("Combat in the dark"), _("1 die less in combats from or into the hex, also for flyers.")),
+    ("T-60", _("Combat in the dark"), _("1 fewer die in combats from or into the hex, also for flyers.")),
     ("T-61", _("Units destroyed twice"), _("A unit returned by a god and destroyed again counts once.")),
     ("T-62", _("Carried casters"), _(
         "A caster who retreated or was carried in their own turn has moved, and can’t cast a spell."
@@ -177,7 +178,7 @@ READINGS = items_told(*_ruled(
     ("T-97", _("Reinforcements"),
      _("Placed on free hexes of the base line. They count from their side’s next command phase.")),
     ("T-98", _("Choices for spells"),
-     _("Choices for the god’s ten stands, copies and servants, and for targets of spells.")),
+     _("The player chooses where a god’s returned stands, copies and servants go, and the targets of spells.")),
     ("T-99", _("Riposte against flyers"), _("A ground unit strikes back at a flyer even without support.")),
     ("D-2", _("Flyers, against the annex"),
      _("An adjacent flyer counts as adjacent, although the annex treats it as separated by height.")),

@@ -73,15 +73,16 @@ COLORS = (RED, BLUE, GREEN)
 """Colors in the order in which levels of protection let them hit: red hits every level."""
 
 FACE_ITEMS: Mapping[str, Item] = by_slug(
-    Item(GREEN, _("Green"), "TF-1.6", _("1 on a plain die. Hits only very light and light troops."), mark=LOST),
-    Item(BLUE, _("Blue"), "TF-1.6", _("2 on a plain die. Hits up to medium troops."), mark=LOST),
-    Item(RED, _("Red"), "TF-1.6", _("3 on a plain die. Hits all troops; very heavy troops only if confirmed."),
+    Item(GREEN, _("Green"), "TF-1.6", _("1 on an ordinary die. Hits only very light and light troops."), mark=LOST),
+    Item(BLUE, _("Blue"), "TF-1.6", _("2 on an ordinary die. Hits up to medium troops."), mark=LOST),
+    Item(RED, _("Red"), "TF-1.6", _("3 on an ordinary die. Hits all troops; hits on very heavy troops must be "
+                                    "confirmed."),
          mark=LOST),
-    Item(FLAG, _("Flag"), "TF-1.6", _("4 on a plain die. The target may have to retreat."), mark=DOCUMENT),
-    Item(LETTER, _("Order letter"), "TF-1.6", _("5 on a plain die. Gives a counter to the side that rolled it."),
+    Item(FLAG, _("Flag"), "TF-1.6", _("4 on an ordinary die. The target may have to retreat."), mark=DOCUMENT),
+    Item(LETTER, _("Order letter"), "TF-1.6", _("5 on an ordinary die. Gives a counter to the side that rolled it."),
          mark=SEEN),
     Item(ADVANTAGE, _("Advantage"), "TF-1.6",
-         _("6 on a plain die. Hits in melee in an assault or with support."), mark=DOCUMENT),
+         _("6 on an ordinary die. In melee, hits during an assault or with support."), mark=DOCUMENT),
 )  # fmt: skip
 
 
@@ -93,9 +94,9 @@ KINDS: Mapping[str, TroopKind] = by_slug(
               mark=DOCUMENT),
     TroopKind(CAMELRY, _("Camelry"), "TF-1.4", _("Pursues. Retreats 2 hexes per flag."), True, True, 2,
               mark=DOCUMENT),
-    TroopKind(CHARIOTS, _("Chariots"), "TF-1.4", _("Pursue. Retreat 2 hexes per flag."), True, True, 2,
+    TroopKind(CHARIOTS, _("Chariots"), "TF-1.4", _("They pursue, and retreat 2 hexes per flag."), True, True, 2,
               mark=DOCUMENT),
-    TroopKind(ELEPHANTS, _("Elephants"), "TF-1.4", _("Pursue. Retreat 1 hex per flag."), True, True, 1,
+    TroopKind(ELEPHANTS, _("Elephants"), "TF-1.4", _("They pursue, and retreat 1 hex per flag."), True, True, 1,
               mark=RULING),
     TroopKind(ARTILLERY, _("Artillery"), "TF-1.4", _("Can’t shoot in a turn in which it moved."), mark=SEEN),
 )  # fmt: skip
@@ -169,7 +170,7 @@ HERO_FASTER = 1
 """Extra hexes a hero moves compared with troops in the same armor (TF-4.2)."""
 
 EXPERIENCES: Mapping[str, Experience] = by_slug(
-    Experience(RECRUITS, _("Recruits"), "TF-1.8", _("1 die less."), -1, 0, mark=LOST),
+    Experience(RECRUITS, _("Recruits"), "TF-1.8", _("1 fewer die."), -1, 0, mark=LOST),
     Experience(REGULAR, _("Regulars"), "TF-1.8", _("According to their weapons."), 0, 0, mark=LOST),
     Experience(ELITE, _("Elite"), "TF-1.8", _("1 extra die. Costs 1 extra point."), 1, 1, mark=LOST),
     Experience(GUARD, _("Guard"), "TF-1.8", _("2 extra dice. Costs 2 extra points."), 2, 2, mark=LOST),

@@ -63,7 +63,8 @@ READINGS = items_told(*_ruled(
     ("W-15", _("Time limit"),
      _("The GM can time each activation. Running out of time has no effect of its own; the GM can pass for the side.")),
     ("W-16", _("Ending an activation"),
-     _("You can’t end it while units under attack or retreat orders can obey and haven’t acted. They are listed.")),
+     _("You can’t end the activation while a unit with an attack or retreat order can still obey it and hasn’t "
+       "acted. Those units are listed.")),
     ("W-17", _("One wing at a time"), _(
         "Only units of the activated wing act, one after another. Other units can’t react."
     )),
@@ -162,7 +163,7 @@ READINGS = items_told(*_ruled(
     ("W-61", _("Order of units"),
      _("By side and wing; in a wing the troops, then the commander, then the characters.")),
     ("D-1", _("Duels, by the sheet"), _("The sheet gives a duelist a charge marker, so a charge counts in a duel.")),
-    ("M-3", _("Meaning of engaged"), _("What “engaged” means is a ruling.")),
+    ("M-3", _("Meaning of engaged"), _("The document doesn’t define “engaged”: this is our ruling.")),
     ("M-5", _("Orders without a leader"),
      _(
          "A wing that loses its leader keeps its order. A leader can’t cancel a retreat: its units need special "
@@ -177,7 +178,8 @@ READINGS = items_told(*_ruled(
      _("Maps made for this ruleset have 18 rows, two behind each zone, so routed units get a turn to rally.")),
     ("M-1", _("Size of a host"), LOST, _("The number of wings and troops in a host is reconstructed.")),
     ("M-2", _("Figures of characters"), LOST, _("Move, melee, shot, range and guard are reconstructed.")),
-    ("M-4", _("Effect of a special order"), LOST, _("What a freed unit can do is reconstructed.")),
+    ("M-4", _("Effect of a special order"), LOST, _("The document doesn’t say what a freed unit can do: this "
+                                                    "is our ruling.")),
     ("C-1", _("An army"), LOST, _("An army is one wing, led by its commander. The GM names the army leader.")),
     ("C-2", _("An army’s document"), LOST,
      _("1 to 8 troops, up to 4 characters, an order and a morale marker, plus the commander.")),

@@ -62,7 +62,7 @@ RULES = items_told(
     ("WC-8.3", _("Recoil"), LOST, _("One hex back. If that is impossible, the next worse result applies.")),
     ("WC-8.4", _("Following"), LOST, _("The attacker can enter the hex its target left.")),
     ("WC-8.5", _("Fate"), LOST, _("Characters of a destroyed troop are lost on 4 or less on 2D6.")),
-    ("WC-8.6", _("Targets"), LOST, _("Possible targets of melee and shots.")),
+    ("WC-8.6", _("Targets"), LOST, _("Sets who can be the target of melee and shots.")),
     ("WC-8.7", _("Duel"), DOCUMENT, _("Between characters on troops, one of them with a large unit.")),
     ("WC-8.8", _("Result of a duel"), DOCUMENT, _("The table of combat, with effect on the defender only.")),
     ("WC-8.9", _("Combat by the GM"), LOST, _("The GM enters results instead of the tables.")),
@@ -79,12 +79,12 @@ RULES = items_told(
     )),
     ("WC-9.9", _("Postures"), LOST, _("Infiltrating, flying low, flying high.")),
     ("WC-10", _("Troops and characters"), LOST, _(
-        "The starter tables, and how armies of other rulesets are converted."
+        "Sets the starter tables and how armies of other rulesets are converted."
     )),
     ("WC-11", _("Commands and aftermath"), RULING,
      _(
-         "Who commands which units, and what is secret. An army of another ruleset loses the share of its troops "
-         "that was destroyed, and half the share that fled."
+         "Sets who commands which units and what is secret. After the battle, an army from another ruleset "
+         "loses its destroyed troops and half of those that fled."
      )),
-    ("WC-HOUSE", _("House rules"), RULING, _("Options a campaign can set.")),
+    ("WC-HOUSE", _("House rules"), RULING, _("Lists the options a campaign can set.")),
 )  # fmt: skip

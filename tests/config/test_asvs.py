@@ -138,7 +138,7 @@ def test_a_password_alone_makes_no_token_where_there_is_a_second_factor_and_says
         given = {"content_type": "application/json", "headers": {"Authorization": f"Basic {basic}"}}
         told.append(Client().post("/api/v1/auth/token/", {}, **given))
     assert [answer.status_code for answer in told] == [403, 401]
-    detail = "This account has a second factor. Create its tokens on the site."
+    detail = "This account uses two-factor authentication. Create its tokens on the site."
     assert [answer.json()["detail"] == detail for answer in told] == [True, False]
 
 

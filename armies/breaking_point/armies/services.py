@@ -187,7 +187,7 @@ def _change(
         army = lock_army(army)
         units = army.sheet.get("units", [])
         there = isinstance(unit, int) and 0 <= unit < len(units)
-        demand(there, _("This army has no such unit."), field="/unit")
+        demand(there, _("This unit isn’t in this army."), field="/unit")
         changed = [change(dict(kept)) if place == unit else kept for place, kept in enumerate(units)]
         set_sheet(army, {**army.sheet, "units": changed})
         army.save()

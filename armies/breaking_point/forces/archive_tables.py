@@ -14,7 +14,11 @@ from rules.core.text import _
 def _demand_place(place: FortifiedPlace) -> None:
     clean_text(place.name, field="/name", kept=True)
     build_place(place)
-    demand(not lies_behind(place, place.outer), _("A fortified place can’t be protected by itself."), field="/outer")
+    demand(
+        not lies_behind(place, place.outer),
+        _("Choose another outer place: this one can’t lie behind itself."),
+        field="/outer",
+    )
 
 
 def _demand_siege(siege: SiegeRow) -> None:

@@ -131,7 +131,11 @@ def _demand_row(place: FortifiedPlace, outer: FortifiedPlace | None) -> None:
         _("This fortified place doesn’t exist in this campaign. Choose another one."),
         field="/outer",
     )
-    demand(not lies_behind(place, outer), _("A fortified place can’t be protected by itself."), field="/outer")
+    demand(
+        not lies_behind(place, outer),
+        _("Choose another outer place: this one can’t lie behind itself."),
+        field="/outer",
+    )
 
 
 @unrestricted(OUR_ARMY)

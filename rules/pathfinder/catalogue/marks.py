@@ -110,7 +110,7 @@ _MARKS = (
                bad=True),
     MarkEffect("surrendered", _("Surrendered"), "R-88", _("Counts as a defeat for its kingdom."), hidden=True,
                outlasts=True),
-    MarkEffect("invincible", _("Invincible"), "R-90", _("Attacks of this enemy don’t affect it."), stays=True),
+    MarkEffect("invincible", _("Invincible"), "R-90", _("Attacks by this enemy don’t affect the army."), stays=True),
     MarkEffect("fresh", _("Just arrived"), "PF-3.2", _("Chooses its tactic freely."), hidden=True, by_hand="battle"),
 )  # fmt: skip
 MARKS = {mark.slug: mark for mark in _MARKS}

@@ -69,7 +69,7 @@ def _believed(battle: BattleState, order: Order) -> Order:
 
 
 def _with_order(battle: BattleState, order: Order) -> BattleState:
-    demand(order.army in battle.armies, _("This battle has no such army."), field="/army")
+    demand(order.army in battle.armies, _("This army isn’t in this battle."), field="/army")
     army = battle.armies[order.army]
     if battle.phase.kind != MELEE and order.strategy is not None:
         army = _about_to_fight(battle, army, order.strategy)
@@ -100,7 +100,7 @@ def strategy_later_refusal(battle: BattleState, army: ArmyInBattle, strategy: st
 
 
 def _about_to_face(battle: BattleState, army: ArmyInBattle, target: str) -> ArmyInBattle:
-    demand(target in battle.armies, _("This battle has no such army."), field="/target")
+    demand(target in battle.armies, _("This army isn’t in this battle."), field="/target")
     _refuse_if(target_refusal(battle, army, target), "/target")
     return changed(army, target=target)
 

@@ -112,7 +112,7 @@ def way_of(state: FantasyState, piece: str, command: MovePiece) -> Way:
         beyond = leashed and not within_leash(state, piece, target, LEASH)
         require(not beyond, LEASHED, field="/to", count=LEASH)
         fits = found is not None and _within_woods(state, piece, found)
-        require(fits, _("The unit can't reach {hex} this turn."), field="/to", hex=target)
+        require(fits, _("The unit can’t reach {hex} this turn."), field="/to", hex=target)
         assert found is not None
         return found
     pace, way = pace_of(state, piece), None
@@ -207,7 +207,7 @@ def _check_load(state: FantasyState, flyer: str, carry: CarryLoad, end: str) -> 
     down = state.field.ground.require_hex(carry.down, field="/carry/down")
     require(apart(down, end) == 1, _("Unload next to the hex where the flyer ends its move."), field="/carry/down")
     fits = may_set_down(state, flyer, end, carry.unit, down)
-    require(fits, _("{unit} can't stand on {hex}."), field="/carry/down", unit=load.name, hex=down)
+    require(fits, _("{unit} can’t stand on {hex}."), field="/carry/down", unit=load.name, hex=down)
 
 
 def may_set_down(state: FantasyState, flyer: str, end: str, load: str, down: str) -> bool:

@@ -51,7 +51,7 @@ def appeal(run: Run, command: c.AppealByGm) -> None:
     """Start an appeal to a god that the scenario provides for. No consent is needed."""
     person = command.character
     demand(person in run.state.people, _("Choose a character."), field="/character")
-    require(run.state.standing(person), _("The character has left the battle."), field="/character")
+    require(run.state.standing(person), _("This character isn’t on the map. Choose another."), field="/character")
     appeal_to_god(run, person)
 
 

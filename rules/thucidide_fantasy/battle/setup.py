@@ -276,7 +276,7 @@ def enter(run: Run, command: Place) -> None:
     at = state.field.ground.require_hex(command.at, field="/at")
     line = state.field.ground.from_home(token.side, at) == 0
     require(line, _("Reinforcements enter on their base line."), field="/at")
-    require(may_stand(state, token.id, at), _("{unit} can't stand on {hex}."), field="/at", unit=token.name, hex=at)
+    require(may_stand(state, token.id, at), _("{unit} can’t stand on {hex}."), field="/at", unit=token.name, hex=at)
     if finds_room(run, token.side, at):
         run.emit(Placed(token.id, at))
 

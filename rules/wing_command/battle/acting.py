@@ -109,7 +109,7 @@ def _check_posture(state: HostState, command: UnitAct, going: Going | None) -> N
         return
     require(going is None, _("A unit that continues its action keeps its posture."), field="/posture")
     allowed = postures_of(state, command.unit)
-    require(command.posture in allowed, _("The unit can't take this posture now."), field="/posture")
+    require(command.posture in allowed, _("The unit can’t take this posture now."), field="/posture")
 
 
 def _way(now: HostState, command: UnitAct, pace: Pace, going: Going | None) -> tuple[Way, Mover]:
@@ -136,14 +136,18 @@ def _way(now: HostState, command: UnitAct, pace: Pace, going: Going | None) -> t
         steps = len(command.path) <= 1 and (not command.to or command.to in near)
         require(
             steps,
-            _("Under the order to hold this unit can move at most 1 hex."),
+            _("A unit ordered to hold can move at most 1 hex."),
             field="/path" if command.path else "/to",
         )
     way = way_of(now.field.ground, mover, token.at, path=command.path, to=command.to)
     halted = command.exit and len(way.hexes) > 1 and way.end in mover.halts
-    require(not halted, _("Next to an enemy the unit’s move ends, so it can’t leave the map."), field="/exit")
+    require(
+        not halted,
+        _("This move ends next to an enemy, so the unit can’t leave the map. Choose another path."),
+        field="/exit",
+    )
     need = way.cost + extra > pace.points
-    require(not command.effort or need, _("The path doesn't need a second effort."), field="/effort")
+    require(not command.effort or need, _("The path doesn’t need a second effort."), field="/effort")
     require(way.end, _("Enter the hex where the unit enters the map."), field="/path")
     return way, mover
 
@@ -154,7 +158,7 @@ def _check_end(state: HostState, now: HostState, command: UnitAct, way: Way) -> 
     ends_well = way.end == state.token(unit).at and not changes
     require(
         ends_well or command.exit or may_take(now, unit, now.units[unit].posture, way.end),
-        _("The unit can't end its move on {hex} in this posture."), field="/to", hex=way.end,
+        _("The unit can’t end its move on {hex} in this posture."), field="/to", hex=way.end,
     )  # fmt: skip
     if command.effort:
         near = way.end in halting(now, now.side_of(unit))
@@ -167,7 +171,7 @@ def _check_end(state: HostState, now: HostState, command: UnitAct, way: Way) -> 
         )
     here = {one.id for one in state.field.characters(state.token(unit).at)} if state.token(unit).at else set()
     for place, one in enumerate(command.stay):
-        demand(one in here, _("This character isn't in the unit's hex."), field=f"/stay/{place}")
+        demand(one in here, _("This character isn’t in the unit’s hex."), field=f"/stay/{place}")
 
 
 def _blow(now: HostState, command: UnitAct, plan: Plan, going: Going | None) -> Clash | None:
@@ -175,7 +179,7 @@ def _blow(now: HostState, command: UnitAct, plan: Plan, going: Going | None) -> 
     unit, attack = command.unit, command.attack
     melee = attack is not None and attack.how == MELEE
     allowed = melee and may_charge(now, unit, plan.clear)
-    require(not command.charge or allowed, _("The unit can't charge."), field="/charge")
+    require(not command.charge or allowed, _("The unit can’t charge now. Choose another action."), field="/charge")
     if attack is None:
         return None
     require(not command.exit, _("A unit that leaves the map can’t attack."), field="/attack")

@@ -33,7 +33,7 @@ def why_not_change(state: HostState, character: str) -> Said | None:
     if wing is None:
         return _("Only the leader of a wing can change its order.")
     if wing.retreats:
-        return _("A leader can't change the order to retreat.")
+        return _("A leader can’t change the order to retreat.")
     return why_not_command(state, character) or why_not_licensed(state, character)
 
 

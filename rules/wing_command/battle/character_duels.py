@@ -63,7 +63,7 @@ def _why_no_shot(state: HostState, character: str, target: Token) -> Said | None
     if engaged(state, character):
         return _("Engaged characters can’t fight missile duels.")
     if order_of(state, character) == RETREAT:
-        return _("Under the order to retreat characters can’t fight duels.")
+        return _("Characters ordered to retreat can’t fight duels.")
     flying = (own.high, state.units[target.id].high)
     return why_out_of_shot(state, state.token(character).at, target, own.own.range, flying=flying)
 
@@ -80,7 +80,7 @@ def _why_no_melee(state: HostState, character: str, target: Token) -> Said | Non
     if own_going and own_going.effort:
         return _("Units can’t fight in melee after a second effort.")
     if order_of(state, character) == RETREAT:
-        return _("Under the order to retreat characters can’t fight duels.")
+        return _("Characters ordered to retreat can’t fight duels.")
     before = own_going.beside if own_going else beside_now(state, character)
     return why_not_by_order(state, character, target.id, MELEE, token.at, before)
 
@@ -114,6 +114,6 @@ def duel(run: Run, command: FightDuel) -> None:
     why = why_not_duel(state, character, known[command.target], command.how)
     forbid(why, "/target")
     allowed = command.how == MELEE and charges(state, character)
-    require(not command.charge or allowed, _("The unit can't charge."), field="/charge")
+    require(not command.charge or allowed, _("The unit can’t charge now. Choose another action."), field="/charge")
     strike(run, blow_of(state, character, command.target, command.how, command.charge))
     finish(run, character, None)

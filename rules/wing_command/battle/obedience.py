@@ -119,11 +119,11 @@ def why_not_by_order(
     order = order_of(state, unit)
     if order == RETREAT:
         if how == MISSILE:
-            return _("Under the order to retreat the unit can’t shoot.")
+            return _("A unit ordered to retreat can’t shoot.")
         if not engaged(state, unit, at=at):
-            return _("Under the order to retreat the unit can only fight while engaged.")
+            return _("A unit ordered to retreat can only fight while engaged.")
     if order == ADVANCE and how == MELEE and target not in before:
-        return _("Under the order to advance the unit can only fight enemies that were already next to it.")
+        return _("A unit ordered to advance can only fight enemies that were already next to it.")
     return None
 
 

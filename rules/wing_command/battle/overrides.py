@@ -52,7 +52,7 @@ def reinforce(run: Run, army: WingSpec, side: int) -> None:
     """Add a new wing to the reserve of a side (W-32). Raises a refusal if it isn't possible."""
     state = run.state
     demand(side in (0, 1), _("Give side 0 or 1."), field="/side")
-    require(state.field.started, _("The battle hasn't begun yet."))
+    require(state.field.started, _("The battle hasn’t begun yet."))
     require(army.id not in state.wings, _("This army is already in the battle."), field="/army")
     full = len(state.wings_of(side)) < WINGS_MOST
     require(full, _("A side can have at most {most} wings."), field="/side", most=WINGS_MOST)

@@ -152,7 +152,7 @@ def give_order(run: Run, unit: str) -> None:
     open_ = run.state.distribution
     require(open_, _("Roll a character’s order points first."))
     assert open_ is not None
-    demand(unit in run.state.field.tokens, _("This unit isn't in the battle."), field="/unit")
+    demand(unit in run.state.field.tokens, _("This unit isn’t in the battle."), field="/unit")
     why = why_not_order(run.state, open_.character, unit)
     forbid(why, "/unit")
     cost = order_cost(run.state, open_.character, unit).points

@@ -102,7 +102,7 @@ def _character(state: HostState, character: str) -> str:
     assert token is not None
     assert own is not None
     require(token.side == state.side, _("It’s the other side’s turn to command."), field="/character")
-    require(token.standing, _("The character isn't on the map."), field="/character")
+    require(token.standing, _("The character isn’t on the map."), field="/character")
     require(not own.activated, _("The character has already acted this turn."), field="/character")
     return character
 
@@ -127,7 +127,7 @@ def _of_action(run: Run, command: Any) -> None:
 def check_member(state: HostState, unit: str, at: str) -> None:
     """Guard: the unit belongs to the acting wing. Raises a refusal otherwise."""
     token = state.field.tokens.get(unit)
-    demand(token is not None and unit in state.units, _("This unit isn't in the battle."), field=at)
+    demand(token is not None and unit in state.units, _("This unit isn’t in the battle."), field=at)
     assert token is not None
     require(state.wing, _("Choose a wing to act first."))
     require(state.units[unit].wing == state.wing, _("Only units of the acting wing can act."), field=at)

@@ -46,7 +46,7 @@ def open_wings(state: HostState, side: int) -> tuple[Wing, ...]:
 def take_wing(run: Run, wing_id: str) -> None:
     """Start a wing's activation. Raises a refusal if it isn't possible."""
     state = run.state
-    demand(wing_id in state.wings, _("This wing isn't in the battle."), field="/wing")
+    demand(wing_id in state.wings, _("This wing isn’t in the battle."), field="/wing")
     wing = state.wings[wing_id]
     require(not state.wing, _("A wing is acting. End its activation first."), field="/wing")
     require(wing.side == state.side, _("It’s the other side’s turn to choose a wing."), field="/wing")

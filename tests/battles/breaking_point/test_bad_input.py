@@ -46,7 +46,7 @@ def test_a_body_that_is_not_there_takes_no_order(river):
     refused(ordered(river, cavalry={"do": "hold"}), 400, "/bodies/cavalry")
     page = by_page(river, river.miv, type="order", army=str(river.swords.pk), **{"do-cavalry": "hold"})
     assert page.status_code == 422
-    assert "This army has no such group" in page.content.decode()
+    assert "This group isn’t in this army" in page.content.decode()
     assert state(river.bridge) == before
 
 

@@ -97,7 +97,7 @@ def test_b18_an_order_against_a_reserve_is_refused_alike_whatever_it_is_made_of(
         "bodies": bodies}, format="json", HTTP_IF_MATCH=f'"{river.bridge.version}"',
     )  # fmt: skip
     said = {409: "That enemy is still in reserve: choose another target.",
-            400: "This battle has no such group."}  # fmt: skip
+            400: "This group isn’t in this battle."}  # fmt: skip
     assert answer.status_code == (409 if key == "reserve" else 400)
     assert answer.json()["errors"][0]["detail"] == said[answer.status_code]
 

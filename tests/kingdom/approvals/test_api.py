@@ -207,7 +207,7 @@ def test_in_french(court):
     refused = api_of(court.ana).post(f"{ROOT}/armies/{court.levy.pk}/disband/", {}, **french)
     assert (
         refused.json()["detail"]
-        == "Dans cette campagne, seul le MJ peut faire cela\N{NO-BREAK SPACE}: Dissoudre des armées."
+        == "Dans cette campagne, cette action revient au MJ\N{NO-BREAK SPACE}: Dissoudre des armées."
     )
     url = gold(court)["Location"]
     api_of(court.gm).post(f"{url}grant/")

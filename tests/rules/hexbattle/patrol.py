@@ -86,7 +86,7 @@ class Patrol(HexBattles):
 
     def _march(self, field: Field, command: March, turn: int) -> Iterator[Any]:
         token = field.tokens.get(command.unit)
-        demand(token, _("This unit isn't in the battle."), field="/unit")
+        demand(token, _("This unit isn’t in the battle."), field="/unit")
         assert token is not None
         require(token.side == turn and token.standing, _("This unit can't act now."), field="/unit")
         require_next(field, token.id)

@@ -64,7 +64,7 @@ def test_hx_6_1_a_hex_holds_one_troop_and_any_number_of_characters():
 
 
 def test_what_is_no_unit_or_no_hex_is_refused(state):
-    assert refused(state, Place("x:1", "A10"), InvalidInput) == ("/unit", "This unit isn't in the battle.")
+    assert refused(state, Place("x:1", "A10"), InvalidInput) == ("/unit", "This unit isn’t in the battle.")
     assert refused(state, Place(OURS[0].id, "Z99"), InvalidInput) == ("/at", "Z99 isn’t on the map.")
 
 
@@ -83,7 +83,7 @@ def test_the_battle_begins_once_every_unit_is_placed(state):
     state, events = do(placed(state, **SET), Start())
     assert events[0] == Started()
     assert refused(state, Start())[1] == "The battle has begun already."
-    assert refused(state, Place(OURS[0].id, "C10"))[1] == "The battle has begun: units can't be placed any more."
+    assert refused(state, Place(OURS[0].id, "C10"))[1] == "The battle has begun: units can’t be placed any more."
 
 
 def test_who_may_do_what(state):

@@ -39,7 +39,7 @@ def calls_of(state: Any, about: AboutOdds, sides: Any) -> tuple[str, ...]:
     given = dict(state.calls)
     for index, command in enumerate(about.commands):
         army, side = getattr(command, "army", ""), getattr(command, "side", "")
-        demand(army in names, _("This battle has no such army."), field=f"/orders/{index}")
+        demand(army in names, _("This army isn’t in this battle."), field=f"/orders/{index}")
         demand(side in sides, _("A coin has two sides: {sides}."), field=f"/orders/{army}/call", sides=", ".join(sides))
         given[army] = side
     return tuple(given.get(name, "") for name in names)

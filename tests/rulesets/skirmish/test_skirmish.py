@@ -277,7 +277,7 @@ SETUP_REFUSED = (
     ({"type": "place", "at": "H5"}, 409, "H5 is outside your side's zone."),
     ({"type": "place", "at": "Z99"}, 400, "Z99 isn’t on the map."),
     ({"type": "ready", "side": 0}, 409, "6 units aren't placed yet: Ironwatch F1, Ironwatch F2, Ironwatch F3"),
-    ({"type": "act"}, 409, "The battle hasn't begun yet."),
+    ({"type": "act"}, 409, "The battle hasn’t begun yet."),
 )
 
 

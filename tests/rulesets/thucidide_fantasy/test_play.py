@@ -716,7 +716,7 @@ def test_tf_t_8_undead_stay_within_four_hexes_of_their_master(evening):
     words = "stay within 4 hexes of their master"
     refused_both_ways(evening, evening.table.bo, words, picks, type="move", unit=bones, to="H8")
     assert "H8" not in choices(evening.bo, bones)
-    assert "Range of the undead’s master" in evening.page(evening.table.bo, f"?unit={bones.rpartition(':')[2]}")
+    assert "Distance from the undead’s master" in evening.page(evening.table.bo, f"?unit={bones.rpartition(':')[2]}")
 
 
 # Setup

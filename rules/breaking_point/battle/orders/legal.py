@@ -67,7 +67,7 @@ def check_order(battle: BattleNow, order: Order, viewer: Viewer) -> None:
 def _check_army(battle: BattleNow, order: Order, own: list[Body]) -> None:
     keys = {body.key: body for body in own}
     if order.rally:
-        demand(order.rally in keys, _("This army has no such group."), field="/rally")
+        demand(order.rally in keys, _("This group isn’t in this army."), field="/rally")
         require(not keys[order.rally].rallied, _("These troops can’t be rallied twice."), field="/rally")
     if battle.phase.kind == COMMAND:
         require(not order.commit, _("You can only commit a reserve during a round."), field="/commit")
@@ -102,7 +102,7 @@ def _check_withdrawal(battle: BattleNow, bodies: list[Body], at: str = "/withdra
 def _check_body(battle: BattleNow, order: Order, key: str, given: BodyOrder, viewer: Viewer) -> None:
     at = f"/bodies/{key}"
     body = battle.bodies.get(f"{order.army}:{key}")
-    demand(body is not None, _("This army has no such group."), field=at)
+    demand(body is not None, _("This group isn’t in this army."), field=at)
     assert body is not None
     name = body_name(battle, body)
     demand(given.do in DEEDS, _("Attack, shoot or hold."), field=f"{at}/do")
@@ -153,7 +153,7 @@ def why_it_cannot(battle: BattleNow, body: Body, do: str) -> Term | None:
 
 def _check_target(battle: BattleNow, body: Body, given: BodyOrder, at: str, viewer: Viewer) -> None:
     target = _meant(battle, given.target, viewer)
-    demand(target is not None, _("This battle has no such group."), field=at)
+    demand(target is not None, _("This group isn’t in this battle."), field=at)
     assert target is not None
     require(target.side != body.side, _("Choose an enemy."), field=at)
     require(not target.waiting, _("That enemy is still in reserve: choose another target."), field=at)
@@ -327,7 +327,7 @@ def check_override(battle: BattleNow, command: Override) -> None:
         require(sides, _("No command test has been rolled yet."), field="/field")
         demand(command.subject in sides, _("Side not found."), field="/subject")
     else:
-        demand(command.subject in battle.bodies, _("This battle has no such group."), field="/subject")
+        demand(command.subject in battle.bodies, _("This group isn’t in this battle."), field="/subject")
     _check_value(battle, command)
 
 

@@ -34,9 +34,9 @@ from rules.core.text import Said, _, say
 
 MOST_SIDES, NAME_MOST, REASON_MOST = 8, 120, 200
 RESERVE = "reserve-"
-NO_SUCH_ARMY = _("This battle has no such army.")
+NO_SUCH_ARMY = _("This army isn’t in this battle.")
 ROOM = _("{place} holds at most {most} heads; you sent {heads}.")
-NO_SUCH_UNIT = _("This army has no such unit.")
+NO_SUCH_UNIT = _("This unit isn’t in this army.")
 ONE_OF = _("Choose one of: {choices}.")
 
 

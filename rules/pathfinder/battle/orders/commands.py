@@ -129,7 +129,7 @@ def check_override(battle: BattleState, command: Override) -> None:
     """Check an override. Raises `InvalidInput` for an unknown army or field, a value out of range,
     or a missing reason.
     """
-    demand(command.army in battle.armies, _("This battle has no such army."), field="/army")
+    demand(command.army in battle.armies, _("This army isn’t in this battle."), field="/army")
     demand(command.field in CHECKS, _("Choose one of: {choices}."), field="/field", choices=", ".join(CHECKS))
     demand(command.reason.strip(), _("Enter a reason: the log keeps it."), field="/reason")
     said = CHECKS[command.field](battle, battle.armies[command.army], command.value)

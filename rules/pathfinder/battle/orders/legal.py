@@ -53,7 +53,7 @@ from rules.pathfinder.sheet import army_sheet, tactics_of
 
 def check_order(battle: BattleState, order: Order, viewer: Viewer) -> None:
     """Check an order. Raises `InvalidInput` for what does not exist, `IllegalCommand` for what is not possible now."""
-    demand(order.army in battle.armies, _("This battle has no such army."), field="/army")
+    demand(order.army in battle.armies, _("This army isn’t in this battle."), field="/army")
     army = battle.armies[order.army]
     require(
         viewer.commands(order.army),
@@ -68,8 +68,8 @@ def check_order(battle: BattleState, order: Order, viewer: Viewer) -> None:
         plain = order.strategy is None and order.target == KEEP and not order.use
         require(plain, _("In the tactics phase you can only choose a tactic."))
     if order.target not in (None, KEEP):
-        demand(order.target in battle.armies, _("This battle has no such army."), field="/target")
-        demand(order.target in battle.armies, _("This battle has no such army."), field="/target")
+        demand(order.target in battle.armies, _("This army isn’t in this battle."), field="/target")
+        demand(order.target in battle.armies, _("This army isn’t in this battle."), field="/target")
         _refuse_if(target_refusal(battle, army, str(order.target)), "/target")
     _check_words(order)
     has_line = t.HOLDS_THE_LINE in army.profile.traits
@@ -142,7 +142,7 @@ def _check_use_target(battle: BattleState, army: ArmyInBattle, order: Order, ord
     wanted = ordered.target or fallback or ""
     demand(wanted, _("Choose an army for this use."), field=f"{at}/target")
     if wanted not in battle.armies:
-        raise InvalidInput(_("This battle has no such army."), f"{at}/target")
+        raise InvalidInput(_("This army isn’t in this battle."), f"{at}/target")
     _refuse_if(use_target_refusal(battle, army, use, battle.armies[wanted]), f"{at}/target")
 
 

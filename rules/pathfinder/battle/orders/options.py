@@ -118,7 +118,7 @@ def strategy_is_free(battle: BattleState, army: ArmyInBattle, slug: str) -> bool
 def target_refusal(battle: BattleState, army: ArmyInBattle, target: str) -> Said | None:
     foe = battle.armies.get(target)
     if foe is None:
-        return _("This battle has no such army.")
+        return _("This army isn’t in this battle.")
     if foe.side == army.side:
         return say(_("{target} is on the same side as {army}."), target=foe.name, army=army.name)
     if foe.status != FIGHTING:

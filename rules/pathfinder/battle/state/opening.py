@@ -105,7 +105,7 @@ def condition_problems(law: Rulebook, field: Opening | BattleState, condition: S
         return [("/condition", say(SWITCHED_OFF, item=item.name))]
     known = set(field.armies) if isinstance(field, BattleState) else {spec.id for spec in field.armies}
     problems: list[Fault] = [
-        (at, _("This battle has no such army."))
+        (at, _("This army isn’t in this battle."))
         for at, armies in (("/armies", condition.armies), ("/except", condition.exempt))
         for army in armies
         if army not in known
@@ -164,7 +164,7 @@ def _reference_problems(opening: Opening) -> list[Fault]:
     for name in ("sees_invisible", "cannot_leave", "engines_shoot", "magical"):
         for index, army in enumerate(getattr(opening, name)):
             if army not in side_of:
-                problems.append((f"/{name}/{index}", _("This battle has no such army.")))
+                problems.append((f"/{name}/{index}", _("This army isn’t in this battle.")))
     for index, pair in enumerate(opening.overcomes):
         if side_of.get(pair[0], -1) == side_of.get(pair[1], -1) or not set(pair) <= side_of.keys():
             problems.append((f"/overcomes/{index}", _("Choose an army and one of its enemies.")))
@@ -174,5 +174,5 @@ def _reference_problems(opening: Opening) -> list[Fault]:
 
 def _ambush_problem(ambush: Ambush, side_of: dict[str, int]) -> Said | None:
     if ambush.by not in side_of or ambush.target not in side_of:
-        return _("This battle has no such army.")
+        return _("This army isn’t in this battle.")
     return _("An army can only ambush an enemy.") if side_of[ambush.by] == side_of[ambush.target] else None

@@ -96,8 +96,8 @@ CREATE_SPAWN = Ability(
     _("Create spawn"),
     "PF-9",
     _(
-        "After destroying a living army of its size or larger: heals twice its ACR, or raises a smaller army of "
-        "its kind."
+        "When it destroys a living army of its size or larger, it regains twice its ACR in hp or creates a "
+        "smaller army of its own kind."
     ),
     traits=(t.SPAWNS,),
 )

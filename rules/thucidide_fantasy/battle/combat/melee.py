@@ -243,7 +243,11 @@ def pursue(run: Run, unit: str, target: str | None) -> None:
     """Execute a pursuit, or decline it with None. Raises a refusal if it isn't possible."""
     waiting = run.state.fight
     if waiting and waiting.asks == PURSUE:
-        demand(waiting.todo[0].unit == unit, _("Another unit may pursue now."), field="/unit")
+        demand(
+            waiting.todo[0].unit == unit,
+            _("It isn’t this unit’s turn to pursue. Decide for the other unit first."),
+            field="/unit",
+        )
         fits = target is None or target in waiting.options
         told = ", ".join(waiting.options)
         demand(fits, _("Choose one of: {choices}."), field="/target", choices=told)

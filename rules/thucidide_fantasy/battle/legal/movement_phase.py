@@ -139,7 +139,7 @@ def _rings(state: FantasyState, piece: str) -> Iterator[Ring]:
     master = state.units[piece].master if piece in state.units and is_undead(state, piece) else piece
     has_undead = any(state.units[unit].master == master for unit in state.units_of(state.side_of(piece)))
     if master in state.people and has_undead and state.standing(master):
-        yield Ring("leash", _("Range of the undead’s master"), state.field.ground.within(state.at(master), LEASH))
+        yield Ring("leash", _("Distance from the undead’s master"), state.field.ground.within(state.at(master), LEASH))
 
 
 def _confirm(state: FantasyState, piece: str, way: Way | None, chosen: tuple[str, ...]) -> Confirm | None:

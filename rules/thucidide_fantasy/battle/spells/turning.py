@@ -71,7 +71,7 @@ def attack_again(run: Run, unit: str, target: str) -> None:
     """An attack in a later spell phase of the side that turned them. Raises a refusal if it isn't possible."""
     state = run.state
     require(state.phase == CASTING, _("Turned undead attack in the spell phase."))
-    demand(unit in turned_of(state, state.side), _("Your side has turned no such unit."), field="/unit")
+    demand(unit in turned_of(state, state.side), _("Your side hasn’t turned this unit."), field="/unit")
     require(not state.doing(unit).fought, _("This unit has already fought this turn."), field="/unit")
     prey = prey_of(state, unit, state.side)
     demand(target in prey, _("Choose one of: {choices}."), field="/target", choices=", ".join(prey))

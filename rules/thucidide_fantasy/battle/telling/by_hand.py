@@ -40,7 +40,7 @@ def overridden(state: FantasyState, event: e.Overridden) -> LogEntry:
         return entry(state, KIND, event.what, words, hex=event.value, **reason)
     if event.field == "grave":
         return entry(state, KIND, event.what, _("The GM removes the grave of {unit}: {reason}"), **reason)
-    return entry(state, KIND, event.what, _("The GM sets a state of {unit}: {reason}"), **reason)
+    return entry(state, KIND, event.what, _("The GM changes the state of {unit}: {reason}"), **reason)
 
 
 def _named(state: FantasyState, field: str, slug: str) -> Said:

@@ -160,7 +160,7 @@ def _name_leader(run: Run, unit: str) -> None:
 
 def _edit(run: Run, command: c.EditUnit) -> None:
     own = run.state.units.get(command.unit)
-    demand(own is not None, _("This unit isn't in the battle."), field="/unit")
+    demand(own is not None, _("This unit isn’t in the battle."), field="/unit")
     assert own is not None
     demand(command.fields, _("Enter at least one figure."), field="/fields")
     for name, value in command.fields.items():
@@ -190,7 +190,7 @@ def check_figure(name: str, value: object, *, character: bool, at: str, named: s
 
 def _set_order(run: Run, command: c.SetOrder) -> None:
     wing = run.state.wings.get(command.wing)
-    demand(wing is not None, _("This wing isn't in the battle."), field="/wing")
+    demand(wing is not None, _("This wing isn’t in the battle."), field="/wing")
     assert wing is not None
     require(wing.side not in run.state.field.ready, _("Your side is ready. Undo that to change orders."))
     seen = tuple(side == wing.side for side in SIDES)
@@ -199,16 +199,16 @@ def _set_order(run: Run, command: c.SetOrder) -> None:
 
 def _set_posture(run: Run, command: c.SetPosture) -> None:
     own = run.state.units.get(command.unit)
-    demand(own is not None, _("This unit isn't in the battle."), field="/unit")
+    demand(own is not None, _("This unit isn’t in the battle."), field="/unit")
     assert own is not None
     allowed = [GROUND, *([INFILTRATING] if own.own.infiltrate else [])]
     allowed += [CLOSE_FLIGHT, HIGH_FLIGHT] if own.own.fly else []
-    require(command.posture in allowed, _("The unit can't take this posture."), field="/posture")
+    require(command.posture in allowed, _("The unit can’t take this posture."), field="/posture")
     token = run.state.token(command.unit)
     require(token.side not in run.state.field.ready, _("Your side is ready. Undo that to place units."))
     if token.at:
         stands = may_set_up(run.state, run.state.field, token, token.at, command.posture)
-        require(stands, _("{unit} can't stand on {hex}."), field="/posture", unit=token.name, hex=token.at)
+        require(stands, _("{unit} can’t stand on {hex}."), field="/posture", unit=token.name, hex=token.at)
     run.emit(e.PostureTaken(command.unit, command.posture, own_side(token)))
 
 
@@ -216,7 +216,7 @@ def _line_up(run: Run, wings: tuple[str, ...]) -> None:
     state = run.state
     demand(wings, _("Choose at least one wing."), field="/wings")
     for place, wing in enumerate(wings):
-        demand(wing in state.wings, _("This wing isn't in the battle."), field=f"/wings/{place}")
+        demand(wing in state.wings, _("This wing isn’t in the battle."), field=f"/wings/{place}")
         ready = state.wings[wing].side in state.field.ready
         require(not ready, _("Your side is ready. Undo that to place units."))
     waiting = [unit for wing in wings for unit in state.wings[wing].members if state.token(unit).waiting]

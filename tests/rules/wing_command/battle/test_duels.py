@@ -148,7 +148,7 @@ def test_w_60_under_hold_there_is_no_charge(order, charged):
 def test_w_60_under_advance_only_at_what_was_adjacent_before_the_move():
     now = table(order="advance", Ann="C10")
     now.do(now.act("Ann", "C8"))
-    now.refused(duel(now), "Under the order to advance the unit can only fight enemies that were already next to it")
+    now.refused(duel(now), "A unit ordered to advance can only fight enemies that were already next to it")
     still = table(order="advance")
     assert "DuelFought" in still.do(duel(still))
 
