@@ -170,7 +170,7 @@ def test_an_order_on_a_battle_that_moved_on_is_kept_and_said(table, running, ope
     expect(form.locator("select[name='withdraw']")).to_be_visible()
     play(table, running, Resolve())
     page.locator("button.give").click()
-    expect(page.locator("#messages")).to_contain_text("Somebody acted before you")
+    expect(page.locator("#messages")).to_contain_text("Someone else acted first")
     expect(page.locator(".phases [aria-current='step']")).to_have_text("Melee 2")
     expect(form.locator("select[name='tactic']")).to_have_value("withdraw")
     page.locator("button.give").click()

@@ -404,7 +404,7 @@ def test_messages_come_where_one_looks_and_take_no_focus(table, duel, open_page,
     page.evaluate("document.querySelectorAll('[name=version]').forEach((field) => { field.value = 1; })")
     page.locator("#undo").click()
     message = page.locator("#messages .message.warning")
-    expect(message).to_contain_text("Somebody acted before you")
+    expect(message).to_contain_text("Someone else acted first")
     expect(message).to_be_in_viewport(ratio=1)
     expect(page.locator("#messages")).to_have_attribute("data-mine", "kept")  # a live region speaks while it stays
     expect(page.locator("#undo")).to_be_focused()

@@ -216,7 +216,7 @@ def test_dice_are_kept_that_were_typed_while_somebody_gave_an_order(table, ford,
     assert stale.status_code == 412
     assert [die.face for die in stale.context["sent"].asked] == [*faces]
     (said,) = (str(message) for message in stale.context["messages"])
-    assert said.startswith("Somebody acted before you. Your dice are kept")
+    assert said.startswith("Someone else acted first. Your dice were kept")
     assert now(ford).version == stale.context["page"].battle.version
     assert load_state(now(ford)).phase.number == 1
     rows = stale.context["sent"]

@@ -209,7 +209,7 @@ def test_somebody_acted_first(table, ford):
         table.ana, ford, htmx=True, version=stale, type="order", army=table.watch.pk, tactic="withdraw", let_go="on"
     )
     assert response.status_code == 412
-    assert "Somebody acted before you" in text(response)
+    assert "Someone else acted first" in text(response)
     assert '<option value="withdraw" selected' in text(response)
     assert str(table.watch.pk) not in load_state(now(ford)).orders
 
@@ -413,7 +413,7 @@ def test_a_gm_whose_confirmation_was_overtaken_is_shown_what_stands(table, ended
     assert client.post(address, asked).status_code == 302
     overtaken = client.post(address, asked, headers={"HX-Request": "true"})
     assert overtaken.status_code == 412
-    assert "Somebody acted before you" in text(overtaken)
+    assert "Someone else acted first" in text(overtaken)
     assert "confirmed" in text(overtaken)
 
 

@@ -158,7 +158,7 @@ def test_orders_that_mean_something_else_by_now_are_not_given(table, four):  # n
         order_together(by=table.gm, battle_id=four.pk, version=version, commands=commands)
     late = order(table.gm, four, version=version, what="give", sides="0", tactic="standard")
     assert late.status_code == 412
-    assert "Somebody acted before you" in text(late)
+    assert "Someone else acted first" in text(late)
 
 
 def test_a_log_with_orders_for_several_replays(table, four, client: Client):  # noqa: F811

@@ -56,7 +56,7 @@ def test_everything_is_placed_in_one_tap_and_taken_back_in_one(table, ana):
     assert waiting(ana, 0) == all_of_them
     refused = ana.send(type="ready", side=0)
     assert refused.status_code == 409
-    assert "aren't placed yet" in refused.json()["detail"]
+    assert "aren’t placed yet" in refused.json()["detail"]
 
 
 def test_places_are_secret_until_both_sides_are_ready_which_can_be_taken_back(table, gm, ana, bo):

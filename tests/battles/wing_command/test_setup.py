@@ -105,7 +105,7 @@ def test_orders_and_places_are_secret_until_both_sides_are_ready(hosts, gm, ana,
 def test_ready_waits_for_everybody_and_can_be_taken_back(hosts, ana):
     refused = ana.send(type="ready", side=0)
     assert refused.status_code == 409
-    assert "aren't placed yet" in refused.json()["detail"]
+    assert "aren’t placed yet" in refused.json()["detail"]
     assert "Ready after 15 more placements" in Reader(hosts.ana).read(page_of(ana))
     ana.ok(type="line_up", wings=wings(hosts, "crown"))
     ana.ok(type="ready", side=0)

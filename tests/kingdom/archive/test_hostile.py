@@ -327,7 +327,7 @@ def test_the_import_too_many_is_a_429_that_says_when_to_come_back(marches, docum
         refused = api_of(gm).post(url, text, content_type="application/json", headers=headers)
         assert (refused.status_code, refused.json()["type"]) == (429, "urn:warhost:problem:too-many-requests")
         assert 0 < int(refused["Retry-After"]) <= 3600
-        assert refused.json()["detail"] == "You can import 2 campaigns per hour. Try again in 60 minutes."
+        assert refused.json()["detail"] == "You can import 2 campaigns per hour. Try again in 60 min."
     page = Client()
     page.force_login(gm)
     file = SimpleUploadedFile("marches.json", text.encode(), "application/json")

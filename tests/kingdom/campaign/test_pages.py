@@ -109,7 +109,7 @@ def test_a_person_loads_only_so_many_demo_campaigns_an_hour(contribute):
     client = client_of(owner)
     made = [client.post(url("demo"), follow=True) for _time in range(templates.LOADED.most + 2)]
     assert Campaign.objects.count() == templates.LOADED.most
-    assert "You can create 3 demo campaigns per hour. Try again in 60 minutes." in text_of(made[-1])
+    assert "You can create 3 demo campaigns per hour. Try again in 60 min." in text_of(made[-1])
     client_of(other).post(url("demo"))
     assert Campaign.objects.count() == templates.LOADED.most + 1
 

@@ -60,7 +60,7 @@ def test_the_gm_ends_the_battle_with_a_reason(state):
         do(state, End(0, " "))
     with pytest.raises(InvalidInput, match="side 0 or 1"):
         do(state, End(2, "x"))
-    with pytest.raises(IllegalCommand, match="hasn't begun"):
+    with pytest.raises(IllegalCommand, match="hasn’t begun"):
         do(PATROL.open(opening()), End(0, "x"))
 
 

@@ -105,14 +105,14 @@ def test_w_32_units_in_the_reserve_enter_by_a_hex_that_is_paid():
     assert route(PLAIN, mover, "", "A9") == Way(("", "A10", "A9"), (0, 1, 2))
     assert walked(PLAIN, mover, "", ("A10", "A9")).cost == 2
     field, text = refused(IllegalCommand, "A9", mover=mover, start="")
-    assert (field, text) == ("/path/0", "A9 isn't a hex where units enter the map.")
+    assert (field, text) == ("/path/0", "Units can’t enter the map at A9. Choose one of the unit’s entry hexes.")
 
 
 def test_hx_3_3_a_path_of_ones_own_is_checked_step_by_step():
     assert walked(PLAIN, Mover(ON_FOOT, 3), "C5", ("D5", "E5")) == Way(("C5", "D5", "E5"), (0, 1, 2))
     assert walked(PLAIN, Mover(ON_FOOT, 3), "C5", ("c5", "d5")) == Way(("C5", "D5"), (0, 1)), "the start may be named"
-    assert refused(InvalidInput, "D5", "F5") == ("/path/1", "F5 isn't next to D5. Give every hex of the path.")
-    assert refused(InvalidInput, "C5", "E5") == ("/path/1", "E5 isn't next to C5. Give every hex of the path.")
+    assert refused(InvalidInput, "D5", "F5") == ("/path/1", "F5 isn’t next to D5. Give every hex of the path.")
+    assert refused(InvalidInput, "C5", "E5") == ("/path/1", "E5 isn’t next to C5. Give every hex of the path.")
     assert refused(InvalidInput, "D5", "Z99") == ("/path/1", "Z99 isn’t on the map.")
     assert refused(InvalidInput, "D5", "what?")[0] == "/path/1"
     assert refused(IllegalCommand, "D5", "E5", "F5", "G5")[1] == "The path costs 4 points; the unit has 3."
@@ -120,17 +120,17 @@ def test_hx_3_3_a_path_of_ones_own_is_checked_step_by_step():
 
 def test_hx_3_3_a_path_may_not_go_where_the_unit_cannot():
     mover = Mover(ON_FOOT, 3, frozenset({"D5"}), frozenset({"B5"}), frozenset({"C4"}))
-    assert refused(IllegalCommand, "D5", mover=mover) == ("/path/0", "The unit can't enter D5.")
-    assert refused(IllegalCommand, "B5", mover=mover)[1] == "The unit can't end its move on B5. Choose another hex."
+    assert refused(IllegalCommand, "D5", mover=mover) == ("/path/0", "The unit can’t enter D5.")
+    assert refused(IllegalCommand, "B5", mover=mover)[1] == "The unit can’t end its move on B5. Choose another hex."
     assert refused(IllegalCommand, "C4", "D4", mover=mover) == ("/path/0", "The unit has to end its move on C4.")
-    assert refused(IllegalCommand, "B8", start="B7", ground=FORD) == ("/path/0", "The unit can't enter B8.")
+    assert refused(IllegalCommand, "B8", start="B7", ground=FORD) == ("/path/0", "The unit can’t enter B8.")
 
 
 def test_h_10_to_stands_for_the_cheapest_path():
     mover = Mover(ON_FOOT, 3)
     assert way_of(PLAIN, mover, "C5", to="D3") == route(PLAIN, mover, "C5", "D3")
     assert way_of(PLAIN, mover, "C5") == Way(("C5",), (0,))
-    with pytest.raises(IllegalCommand, match="can't reach J1 this turn"):
+    with pytest.raises(IllegalCommand, match="can’t reach J1 this turn"):
         way_of(PLAIN, mover, "C5", to="J1")
     with pytest.raises(InvalidInput, match="Z99 isn’t on the map"):
         way_of(PLAIN, mover, "C5", to="Z99")

@@ -66,7 +66,7 @@ def test_hx_10_5_who_names_an_unseen_unit_hears_what_is_said_of_nobody(told):
         check_named(state.field, command, viewer, lambda: field(viewer, state))
 
     for unit in (SPY.id, f"{B}:000000"):
-        with pytest.raises(InvalidInput, match="isn't in the battle"):
+        with pytest.raises(InvalidInput, match="isn’t in the battle"):
             check(SOUTH, unit)
     for viewer, unit in ((OMNISCIENT, SPY.id), (NORTH, SPY.id), (SOUTH, LEVY.id), (SOUTH, "c:000000")):
         check(viewer, unit)

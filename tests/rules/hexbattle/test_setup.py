@@ -51,8 +51,8 @@ def test_a_unit_is_placed_in_its_sides_zone_and_taken_back(state):
 
 
 def test_h_2_the_zone_is_as_deep_as_the_law_says(state):
-    assert refused(state, Place(OURS[0].id, "C8")) == ("/at", "C8 is outside your side's zone.")
-    assert refused(state, Place(THEIRS[0].id, "C9"))[1] == "C9 is outside your side's zone."
+    assert refused(state, Place(OURS[0].id, "C8")) == ("/at", "C8 is outside your side’s zone.")
+    assert refused(state, Place(THEIRS[0].id, "C9"))[1] == "C9 is outside your side’s zone."
 
 
 def test_hx_6_1_a_hex_holds_one_troop_and_any_number_of_characters():
@@ -60,7 +60,7 @@ def test_hx_6_1_a_hex_holds_one_troop_and_any_number_of_characters():
     state = PATROL.open(opening(*own))
     state = placed(state, **{"Foot 1": "A10", "Hero": "A10", "Aide": "A10"})
     assert [token.name for token in state.field.at("A10")] == ["Foot 1", "Hero", "Aide"]
-    assert refused(state, Place(own[1].id, "A10")) == ("/at", "Foot 2 can't stand on A10.")
+    assert refused(state, Place(own[1].id, "A10")) == ("/at", "Foot 2 can’t stand on A10.")
 
 
 def test_what_is_no_unit_or_no_hex_is_refused(state):
@@ -70,7 +70,7 @@ def test_what_is_no_unit_or_no_hex_is_refused(state):
 
 def test_a_side_is_ready_when_all_its_units_are_placed(state):
     state = placed(state, **{"Foot 1": "A10"})
-    assert refused(state, SetReady(0)) == ("/side", "1 units aren't placed yet: Foot 2."), "by number where it is shown"
+    assert refused(state, SetReady(0)) == ("/side", "1 units aren’t placed yet: Foot 2."), "by number where it is shown"
     state, _events = do(placed(state, **{"Foot 2": "B10"}), SetReady(0))
     assert refused(state, Place(OURS[0].id, "C10"))[1] == "Your side is ready. Undo that to place units."
     assert do(state, SetReady(0))[1] == ()

@@ -274,9 +274,9 @@ def test_each_side_places_its_units_out_of_the_others_sight(gm, ana, bo, table):
 
 
 SETUP_REFUSED = (
-    ({"type": "place", "at": "H5"}, 409, "H5 is outside your side's zone."),
+    ({"type": "place", "at": "H5"}, 409, "H5 is outside your side’s zone."),
     ({"type": "place", "at": "Z99"}, 400, "Z99 isn’t on the map."),
-    ({"type": "ready", "side": 0}, 409, "6 units aren't placed yet: Ironwatch F1, Ironwatch F2, Ironwatch F3"),
+    ({"type": "ready", "side": 0}, 409, "6 units aren’t placed yet: Ironwatch F1, Ironwatch F2, Ironwatch F3"),
     ({"type": "act"}, 409, "The battle hasn’t begun yet."),
 )
 
@@ -407,10 +407,10 @@ def test_who_has_to_flee_is_asked_for_a_hex(asked, gm, ana, bo, table, cold):
 
 
 PLAY_REFUSED = (
-    ("F1", {"path": ["H11", "H9"]}, 400, "H9 isn't next to H11. Give every hex of the path."),
+    ("F1", {"path": ["H11", "H9"]}, 400, "H9 isn’t next to H11. Give every hex of the path."),
     ("F1", {"path": ["H11", "Z99"]}, 400, "Z99 isn’t on the map."),
     ("F1", {"to": "Z99"}, 400, "Z99 isn’t on the map."),
-    ("F1", {"to": "H5"}, 409, "The unit can't reach H5 this turn."),
+    ("F1", {"to": "H5"}, 409, "The unit can’t reach H5 this turn."),
     ("F1", {"path": ["H11", "H10", "H9", "H8"]}, 409, "The path costs"),
     ("F1", {"to": "H11", "target": "nobody"}, 400, "No such enemy is in sight."),
     ("nobody", {"to": "H11"}, 400, "You have no such unit here."),

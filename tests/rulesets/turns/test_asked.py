@@ -198,4 +198,4 @@ def test_an_answer_to_what_was_taken_back_meanwhile_is_not_lost_without_a_word(f
     flanked.ok(type="undo")
     stale = client.post(f"/battles/{flanked.battle.pk}/command/", body, headers={"HX-Request": "true"})
     assert stale.status_code == 412
-    assert "Somebody acted before you." in stale.content.decode()
+    assert "Someone else acted first." in stale.content.decode()

@@ -115,7 +115,7 @@ def test_wc_t_9_acts_are_refused_in_words(gm, ana, table, begun):
     foe = hosts.unit(begun, "Beasts of the horde 1")
     override(gm, foe, "at", "F11")
     attack = {"target": foe, "how": "melee"}
-    refused(ana, "can't charge", type="act", unit=own, attack=attack, charge=True)
+    refused(ana, "can’t charge", type="act", unit=own, attack=attack, charge=True)
     refused(ana, "can’t shoot", type="act", unit=own, attack={**attack, "how": "missile"})
     override(gm, champion, "morale", 1)
     refused(ana, "Shaken and routed characters", type="duel", character=champion, target=hosts.unit(begun, "Brakk"))

@@ -55,7 +55,7 @@ def changing_retreat(now: Scene) -> Attempt:
     now.set(wing(now.table, "crown", 1), order="retreat")
     chief = now.id(SECOND)
     return Attempt({"type": "change_order", "character": chief, "order": "hold"},
-                   {"unit": chief, "pick": "change_order:hold"}, "can't change the order to retreat")  # fmt: skip
+                   {"unit": chief, "pick": "change_order:hold"}, "can’t change the order to retreat")  # fmt: skip
 
 
 def orders_by_a_chaotic_character(now: Scene) -> Attempt:
@@ -117,7 +117,7 @@ def a_duel_by_a_shaken_character(now: Scene) -> Attempt:
     now.set(chief, morale=1)
     return Attempt({"type": "duel", "character": chief, "target": foe},
                    {"unit": chief, "target": foe, "pick": "duel-melee"},
-                   "Shaken and routed characters can’t fight duels")  # fmt: skip
+                   "Shaken and routed Characters ordered to retreat can’t fight duels")  # fmt: skip
 
 
 def a_duel_of_small_ones_without_a_large_unit(now: Scene) -> Attempt:
@@ -153,7 +153,7 @@ def a_charge_when_exhausted(now: Scene) -> Attempt:
     now.act(2)
     attack = {"target": foe, "how": "melee"}
     return Attempt({"type": "act", "unit": riders, "to": "H9", "attack": attack, "charge": True},
-                   {"unit": riders, "to": "H9", "target": foe, "pick": "charge:yes"}, "can't charge")  # fmt: skip
+                   {"unit": riders, "to": "H9", "target": foe, "pick": "charge:yes"}, "can’t charge")  # fmt: skip
 
 
 SCENES: list[Callable[[Scene], Attempt]] = [

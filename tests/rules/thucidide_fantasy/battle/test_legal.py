@@ -94,7 +94,7 @@ def test_hx_3_3_a_way_that_ends_where_nobody_may_says_why():
     assert cut.picked == (fanatic.id("Own"), "E5", "", "way:E5")
     picks = (fanatic.id("Own"), "A1", "", "way:E5.A1")
     viewer = side_viewer(fanatic.state, 0)
-    assert "isn't next to E5" in str(LAW.why_not(fanatic.state, viewer, picks))
+    assert "isn’t next to E5" in str(LAW.why_not(fanatic.state, viewer, picks))
 
 
 def test_targets_have_their_lines_and_the_chance_of_each_number_of_losses():

@@ -48,7 +48,7 @@ def test_moves_by_kind_and_weight(unit, fights, calm):
 
 def test_t_2_the_far_move_bars_fighting_and_difficult_ground_stops():
     now = table("foot-medium:Own", places={"Own": "E6"}, map_=ground(*["."] * 4, "....ww"))
-    now.refused(now.moving("Own", "E4"), "can't reach")
+    now.refused(now.moving("Own", "E4"), "can’t reach")
     now.move("Own", "E5")
     assert not now.unit("Own").doing.far
     now = table("foot-medium:Own", places={"Own": "E6"})
@@ -78,7 +78,7 @@ def test_t_25_a_whole_move_along_a_road_adds_a_hex():
     now.move("Own", "E6")
     assert now.unit("Own").doing.far
     now = table("foot-medium:Own", places={"Own": "D9"}, map_=ground(*rows))
-    now.refused(now.moving("Own", "E6"), "can't reach")
+    now.refused(now.moving("Own", "E6"), "can’t reach")
 
 
 def test_t_52_rapid_and_very_rapid_do_not_add_and_raise_both_numbers():
@@ -99,7 +99,7 @@ def test_t_87_a_woodsman_crosses_so_many_difficult_hexes():
     now = table("foot-light:Own", places={"Own": "E6"}, map_=wood).set("Own", woodsman=1)
     now.move("Own", path=("E5", "E4"))
     now = table("foot-light:Own", places={"Own": "E7"}, map_=ground(*["."] * 4, *["wwwwwwwww"] * 2))
-    now.refused(now.moving("Own", "E5"), "can't reach")
+    now.refused(now.moving("Own", "E5"), "can’t reach")
     now.set("Own", woodsman=1, bonus=1)
     assert "E5" in reach_of(now.state, now.id("Own"))
     assert "E4" not in reach_of(now.state, now.id("Own"))
@@ -109,10 +109,10 @@ def test_nobody_crosses_an_enemy_and_light_units_cross_and_are_crossed():
     """TF-1.4."""
     near = {"Own": "E6", "Mate": "E5", "Foe": "F5"}
     now = table("riders-medium:Own", "pike:Mate", places=near)
-    now.refused(now.moving("Own", path=("E5", "E4")), "can't enter")
-    now.refused(now.moving("Own", path=("F5", "F4")), "can't enter")
+    now.refused(now.moving("Own", path=("E5", "E4")), "can’t enter")
+    now.refused(now.moving("Own", path=("F5", "F4")), "can’t enter")
     now = table("riders-medium:Own", "bows:Mate", places=near)
-    now.refused(now.moving("Own", "E5"), "can't reach")
+    now.refused(now.moving("Own", "E5"), "can’t reach")
     now.move("Own", path=("E5", "E4"))
     now = table("bows:Own", "pike:Mate", places=near)
     now.move("Own", path=("E5", "E4"))
@@ -120,14 +120,14 @@ def test_nobody_crosses_an_enemy_and_light_units_cross_and_are_crossed():
 
 def test_t_48_an_enemy_characters_hex_is_closed():
     now = table("bows:Own", places={"Own": "E6", "Chief b": "E5"})
-    now.refused(now.moving("Own", path=("E5", "E4")), "can't enter")
+    now.refused(now.moving("Own", path=("E5", "E4")), "can’t enter")
 
 
 def test_flyers_go_over_everything_and_stop_on_no_occupied_hex():
     """TF-2.5, T-50, T-53, TF-1.1 and D-4: one unit in a hex, flying or not. Landing on a friend: TF-T 8."""
     rows = ground(*["."] * 4, "~~~~~~~~~")
     now = table("dragon:Own", "pike:Mate", places={"Own": "E6", "Mate": "E7", "Foe": "D4"}, map_=rows)
-    now.refused(now.moving("Own", "E7"), "can't reach")
+    now.refused(now.moving("Own", "E7"), "can’t reach")
     now.move("Own", "E3")
     walls = open_ground() | {"edges": [{"between": ["E6", "E5"], "obstacle": "wall"}]}
     now = table("dragon:Own", places={"Own": "E6"}, map_=walls)
@@ -136,7 +136,7 @@ def test_flyers_go_over_everything_and_stop_on_no_occupied_hex():
 
 def test_t_53_flyers_among_themselves_obey_the_crossing_rule():
     now = table("dragon:Own", "dragon:Mate", places={"Own": "E6", "Mate": "E5"})
-    now.refused(now.moving("Own", path=("E5", "E4")), "can't enter")
+    now.refused(now.moving("Own", path=("E5", "E4")), "can’t enter")
 
 
 def test_t_1_characters_move_with_their_unit_unless_they_stay():
@@ -232,7 +232,7 @@ def test_t_89_a_flyer_takes_up_foot_beside_its_start_and_sets_it_down_beside_its
 @pytest.mark.parametrize(
     ("units", "places", "down", "words"),
     [(("dragon:Own", "riders-light:Load"), {"Load": "E8"}, "E4", "Flyers can only carry infantry"),
-     (("pike:Own", "pike:Load"), {"Load": "E8"}, "E4", "can't reach|Only flyers"),
+     (("pike:Own", "pike:Load"), {"Load": "E8"}, "E4", "can’t reach|Only flyers"),
      (("dragon:Own", "pike:Load"), {"Load": "E9"}, "E4", "The carried unit has to start next to the flyer"),
      (("dragon:Own", "pike:Load"), {"Load": "E8"}, "E3", "Unload next to the hex where the flyer ends its move")],
 )  # fmt: skip
@@ -244,7 +244,7 @@ def test_t_89_what_is_not_carried(units, places, down, words):
 def test_artillery_moves_once():
     """TF-T 8: artillery moved twice."""
     now = table("engine:Own", places={"Own": "E6"})
-    now.refused(now.moving("Own", "E4"), "can't reach")
+    now.refused(now.moving("Own", "E4"), "can’t reach")
     now.move("Own", "E5")
     now.refused(now.moving("Own", "E4"), "already moved")
 

@@ -50,7 +50,7 @@ def test_zones_are_two_rows_deep():
     state = setup()
     own = named(state, "Own")
     state, _events = do(state, Place(own, "E10"))
-    refused(state, Place(own, "E9"), "outside your side's zone")
+    refused(state, Place(own, "E9"), "outside your side’s zone")
 
 
 def test_t_97_the_map_is_at_least_9_by_12():
@@ -233,7 +233,7 @@ def test_t_97_reinforcements_enter_no_hex_that_an_effect_closes():
     timer = Timer("allied-nature", ("E11", "F11"), now.id("Chief b"), 1, "spells", 2)
     now.now(field=replace(now.state.field, timers=(timer,)))
     late = named(now.state, "Late")
-    refused(now.state, Place(late, "E11"), "can't stand")
+    refused(now.state, Place(late, "E11"), "can’t stand")
     now.do(Place(late, "G11"))
 
 
@@ -263,7 +263,7 @@ def test_hx_6_1_a_flyer_enters_over_any_ground():
     now = Table(army("a", 0, "pike:Own"), army("b", 1, "pike:Foe"), map_=open_ground(terrain=rows),
                 places={"Own": "E6", "Foe": "E2", "Chief a": "A11", "Chief b": "M1"}, phase="command")  # fmt: skip
     now.do(c.Reinforce(army("c", 0, "bows:Late", birds, leads=False), 0))
-    refused(now.state, Place(named(now.state, "Late"), "E11"), "can't stand")
+    refused(now.state, Place(named(now.state, "Late"), "E11"), "can’t stand")
     now.do(Place(named(now.state, "Birds"), "E11"))
     assert now.at("Birds") == "E11"
 

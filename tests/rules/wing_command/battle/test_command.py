@@ -193,7 +193,7 @@ def test_refused_taking_a_wing_that_has_a_leader_or_leading_two():
 
 def test_w_13_a_broken_wing_cannot_be_given_another_order():
     now = table().wing("a", broken=True, order="retreat")
-    now.refused(c.ChangeOrder(now.ids["Chief a"], "attack"), "can't change the order to retreat")
+    now.refused(c.ChangeOrder(now.ids["Chief a"], "attack"), "can’t change the order to retreat")
 
 
 def test_wc_1_7_one_deed_a_turn():

@@ -86,7 +86,7 @@ def test_w_19_by_their_own_move_it_tires_them_and_charge_false_declines():
 
 def test_w_19_refused_to_say_charge_without_one():
     now = table()
-    now.refused(duel(now, charge=True), "can't charge")
+    now.refused(duel(now, charge=True), "can’t charge")
 
 
 def test_w_19_duels_know_state_and_ground_no_support_no_leader_nothing_of_hold():
@@ -155,7 +155,7 @@ def test_w_60_under_advance_only_at_what_was_adjacent_before_the_move():
 
 def test_w_60_under_retreat_no_shot_and_no_duel():
     now = table(order="retreat")
-    now.refused(duel(now), "characters can’t fight duels")
+    now.refused(duel(now), "Characters ordered to retreat can’t fight duels")
     now.refused(now.act("Ann", target="Foe", how="missile"), "can’t shoot")
 
 

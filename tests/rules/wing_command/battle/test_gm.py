@@ -87,7 +87,7 @@ def test_w_32_a_new_wing_comes_with_its_order_into_the_reserve():
 def test_w_32_each_enters_by_act_over_its_home_edge_the_first_hex_is_paid():
     now = joined(table(combat="table"))
     now.state = now.state.but(wing="r")
-    now.refused(now.act("Late", "H11"), "can't reach")
+    now.refused(now.act("Late", "H11"), "can’t reach")
     now.refused(now.act("Late"), "Enter the hex where the unit enters the map")
     now.do(now.act("Late", "H12"))
     assert now.at("Late") == "H12"

@@ -111,7 +111,7 @@ def test_hx_3_3_a_way_that_can_not_be_gone_falls_away_and_its_refusal_is_told():
     found = now.legal("Reds", "F2", "", "way:D10.F2")
     assert found.picked == (now.ids["Reds"], "D10", "", "way:D10")
     picks = (now.ids["Reds"], "F2", "", "way:D10.F2")
-    assert "isn't next to D10" in str(LAW.why_not(now.state, side_viewer(now.state, 0), picks))
+    assert "isn’t next to D10" in str(LAW.why_not(now.state, side_viewer(now.state, 0), picks))
 
 
 def test_a_charge_is_foretold_as_it_will_be():

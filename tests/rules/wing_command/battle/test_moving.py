@@ -34,7 +34,7 @@ def test_w_20_refused_two_hexes_or_a_charge():
     now = table("riders:Reds", Reds="C10", Foe="C7", order="hold")
     now.refused(c.UnitAct(now.ids["Reds"], path=("C9", "C8")), "at most 1 hex")
     near = table("riders:Reds", Reds="C9", Foe="C7", order="hold")
-    near.refused(near.act("Reds", "C8", "Foe", charge=True), "can't charge")
+    near.refused(near.act("Reds", "C8", "Foe", charge=True), "can’t charge")
 
 
 def test_w_20_a_troop_that_holds_shoots():
@@ -44,7 +44,7 @@ def test_w_20_a_troop_that_holds_shoots():
 
 def test_w_20_advance_is_not_into_adjacency_and_fights_who_is_beside_without_charge():
     now = table(Reds="C9", Foe="C7", order="advance")
-    now.refused(now.act("Reds", "C8"), "can't reach")
+    now.refused(now.act("Reds", "C8"), "can’t reach")
     beside = table(Reds="C8", Foe="C7", order="advance")
     beside.do(beside.act("Reds", target="Foe"))
     assert not beside.event(e.Attacked).charged
@@ -52,7 +52,7 @@ def test_w_20_advance_is_not_into_adjacency_and_fights_who_is_beside_without_cha
 
 def test_w_20_advance_comes_back_to_no_hex_beside_an_enemy():
     now = table(Reds="C8", Foe="C7", order="advance")
-    now.refused(c.UnitAct(now.ids["Reds"], path=("C9", "C8")), "can't")
+    now.refused(c.UnitAct(now.ids["Reds"], path=("C9", "C8")), "can’t")
     now.do(now.act("Reds", "C9"))
 
 
@@ -81,7 +81,7 @@ def test_w_21_refused_after_one_hex_or_over_difficult_ground(start, terrain):
     if terrain:
         rows[8] = "wwwwwwwwwwwwwwww"
     now = table("riders:Reds", terrain=rows, Reds=start, Foe="C7")
-    now.refused(now.act("Reds", "C8", "Foe", charge=True), "can't charge")
+    now.refused(now.act("Reds", "C8", "Foe", charge=True), "can’t charge")
 
 
 def test_w_21_a_routed_target_may_be_charged():
@@ -102,8 +102,8 @@ def test_w_22_a_second_effort_is_half_the_move_again_and_tires():
 
 def test_w_22_refused_where_it_is_not_needed_too_far_exhausted_or_ending_beside_an_enemy():
     now = table("archers:Reds", Reds="E10", Foe="E5")
-    now.refused(now.act("Reds", "E8", effort=True), "doesn't need a second effort")
-    now.refused(now.act("Reds", "J10"), "can't reach")
+    now.refused(now.act("Reds", "E8", effort=True), "doesn’t need a second effort")
+    now.refused(now.act("Reds", "J10"), "can’t reach")
     now.refused(now.act("Reds", "E6", effort=True), "A second effort can’t end next to an enemy")
     now.set("Reds", fatigue=EXHAUSTED)
     now.refused(now.act("Reds", "E6", effort=True), "Exhausted units can’t make a second effort")
@@ -132,16 +132,16 @@ def test_w_23_a_posture_costs_nothing():
 
 def test_w_23_refused_who_cannot_fly_or_is_engaged():
     foot = table(Reds="C14")
-    foot.refused(foot.act("Reds", "C13", posture="high_flight"), "can't take this posture")
+    foot.refused(foot.act("Reds", "C13", posture="high_flight"), "can’t take this posture")
     engaged = table(wing=GRIFFINS, Reds="C8", Foe="C7", **{"Chief a": "P14"}).engage("Reds", "Foe")
-    engaged.refused(engaged.act("Reds", target="Foe", posture="high_flight"), "can't take this posture")
+    engaged.refused(engaged.act("Reds", target="Foe", posture="high_flight"), "can’t take this posture")
 
 
 def test_w_23_all_units_of_a_hex_fly_high_or_none():
     now = table(wing=GRIFFINS, Reds="C14", Foe="C1", **{"Chief a": "C14"})
     now.refused(now.act("Reds", posture="high_flight"), "in this posture|nearer")
     now.do(now.act("Reds", "C9", posture="high_flight"))
-    assert now.at("Chief a") == "C14", "who can't fly stays"
+    assert now.at("Chief a") == "C14", "who can’t fly stays"
 
 
 def test_w_23_melee_is_at_one_height_and_shots_are_free():
@@ -208,7 +208,7 @@ def test_w_46_bound_by_retreat_no_shots_and_it_leaves_from_its_edge():
 def test_w_46_it_fights_only_if_still_engaged_after_its_move():
     now = table(Reds="C8", Foe="C7", order="retreat").engage("Reds", "Foe")
     now.refused(now.act("Reds", target="Foe"), "closer to its home edge|engaged")
-    now.refused(now.act("Reds", "C9", "Foe"), "isn't next to it|only while it is engaged")
+    now.refused(now.act("Reds", "C9", "Foe"), "isn’t next to it|only while it is engaged")
     now.do(now.act("Reds", "C9"))
 
 
@@ -233,7 +233,7 @@ def test_w_54_stay_names_who_stays():
     now.do(now.act("Reds", "C9", stay=("Chief a",)))
     assert now.at("Chief a") == "C12"
     other = table(Reds="C12", **{"Chief a": "D12"})
-    other.refused(other.act("Reds", "C9", stay=("Chief a",)), "isn't in the unit's hex")
+    other.refused(other.act("Reds", "C9", stay=("Chief a",)), "isn’t in the unit’s hex")
 
 
 @pytest.mark.parametrize("states", [{"morale": ROUTED}, {"acted": True}])
@@ -262,7 +262,7 @@ def test_w_56_flyers_end_over_anything_in_close_flight_not_in_a_fire():
     now.do(now.act("Reds", "C10", posture="close_flight"))
     assert now.at("Reds") == "C10"
     low = table(wing=GRIFFINS, terrain=rows, Reds="C12", **{"Chief a": "P14"}, order="advance")
-    low.refused(low.act("Reds", "C10"), "can't reach")
+    low.refused(low.act("Reds", "C10"), "can’t reach")
 
 
 # H-9, H-10
@@ -356,20 +356,20 @@ def test_w_23_who_is_in_high_flight_does_not_land_with_the_troop_that_carried_th
 def test_w_56_a_flyer_takes_the_ground_only_where_it_could_stand():
     lake = ["................"] * 9 + ["..~............."] + ["................"] * 4
     now = table("griffins:Reds", terrain=lake, Reds="C10").set("Reds", posture="close_flight", freed=True)
-    now.refused(now.act("Reds", "C11", posture="ground"), "can't take this posture")
+    now.refused(now.act("Reds", "C11", posture="ground"), "can’t take this posture")
     now.do(now.act("Reds", "C11"))
 
 
 def test_w_42_in_high_flight_too_advance_is_not_into_adjacency():
     now = table("griffins:Reds", Reds="C10", Foe="C7", order="advance").set("Reds", posture="high_flight")
-    now.refused(now.act("Reds", "C8"), "can't reach|can't stop|friend|hex")
+    now.refused(now.act("Reds", "C8"), "can’t reach|can’t stop|friend|hex")
     now.do(now.act("Reds", "C5"))
     assert now.at("Reds") == "C5"
 
 
 def test_hx_6_3_who_is_halted_beside_an_enemy_on_the_edge_does_not_leave_in_the_same_move():
     edge = table("riders:Reds", Reds="C13", Foe="D14", order="retreat")
-    edge.refused(c.UnitAct(edge.ids["Reds"], path=("C14",), exit=True), "Next to an enemy the unit’s move ends")
+    edge.refused(c.UnitAct(edge.ids["Reds"], path=("C14",), exit=True), "This move ends next to an enemy")
     edge.do(c.UnitAct(edge.ids["Reds"], path=("B14",), exit=True))
     assert edge.gone("Reds") == "withdrawn"
 
@@ -400,6 +400,6 @@ def test_w_56_a_road_leads_through_a_thicket_where_nobody_but_infiltrators_stops
     map_ = open_ground(terrain=rows) | {"roads": [["C11", "C10", "C9"]]}
     now = Table(army("a", 0, "foot:Reds"), ENEMY, places={**FAR, "Reds": "C11"}, map_=map_).set("Reds", freed=True)
     assert "C10" not in {step.hex for step in now.legal("Reds").steps}
-    now.refused(now.act("Reds", "C10"), "can't")
+    now.refused(now.act("Reds", "C10"), "can’t")
     now.do(c.UnitAct(now.ids["Reds"], path=("C10", "C9")))
     assert now.at("Reds") == "C9"

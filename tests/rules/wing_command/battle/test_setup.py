@@ -25,26 +25,26 @@ def test_units_that_infiltrate_begin_so_and_stand_in_thickets():
     now = table()
     now.do(Place(now.ids["Reds"], "A13"))
     assert now.unit("Reds").posture == "infiltrating"
-    now.refused(Place(now.ids["Blues"], "A13"), "can't stand on A13")
-    now.refused(c.SetPosture(now.ids["Reds"], "ground"), "can't stand on A13")
+    now.refused(Place(now.ids["Blues"], "A13"), "can’t stand on A13")
+    now.refused(c.SetPosture(now.ids["Reds"], "ground"), "can’t stand on A13")
 
 
 def test_w_23_units_that_fly_may_start_in_any_posture():
     now = table()
     now.do(c.SetPosture(now.ids["Wind"], "high_flight"))
     assert now.unit("Wind").posture == "high_flight"
-    now.refused(c.SetPosture(now.ids["Blues"], "high_flight"), "can't take this posture")
-    now.refused(Place(now.ids["Blues"], "A1"), "outside your side's zone")
+    now.refused(c.SetPosture(now.ids["Blues"], "high_flight"), "can’t take this posture")
+    now.refused(Place(now.ids["Blues"], "A1"), "outside your side’s zone")
 
 
 def test_w_57_ready_is_all_placed_and_all_orders_set():
     now = table()
-    now.refused(SetReady(0), "aren't placed yet")
+    now.refused(SetReady(0), "aren’t placed yet")
     for name, at in (("Reds", "B13"), ("Wind", "C13"), ("Blues", "D14"), ("Chief a", "D14")):
         now.do(Place(now.ids[name], at))
     now.do(SetReady(0))
     now.refused(c.SetOrder("a", "hold"), "Your side is ready")
-    now.refused(Start(), "isn't placed yet|aren't placed yet")
+    now.refused(Start(), "isn't placed yet|aren’t placed yet")
 
 
 def test_orders_and_placements_are_secret_until_both_sides_are_ready():
@@ -158,7 +158,7 @@ def test_a_line_up_leaves_alone_what_is_placed_and_is_refused_where_nothing_wait
     assert at["Blues"] == "A14"
     assert all(at[name] for name in ("Reds", "Wind", "Chief a"))
     now.refused(c.LineUp(("a",)), "already placed")
-    now.refused(c.LineUp(("nobody",)), "isn't in the battle")
+    now.refused(c.LineUp(("nobody",)), "isn’t in the battle")
     now.refused(c.LineUp(()), "at least one wing")
     now.do(SetReady(0))
     now.refused(c.LineUp(("a",)), "Your side is ready")

@@ -141,7 +141,7 @@ def test_w_29_a_wall_of_fire_on_a_free_hex_closes_it_to_all_but_high_flight():
     cast(now, "C9")
     assert now.state.field.ground.terrain("C9").slug == "fire"
     now.state = now.state.but(phase="action", wing="a")
-    now.refused(now.act("Ash", "C9"), "can't reach")
+    now.refused(now.act("Ash", "C9"), "can’t reach")
 
 
 def test_w_29_mire_makes_clear_ground_difficult_and_nothing_easier():

@@ -167,7 +167,7 @@ def test_wc_t_8_foot_with_its_leader_charges_shaken_foot_beside_one_friend():
 
 def test_wc_t_9_changing_retreat_is_refused():
     now = table(ability="A").wing("a", order="retreat")
-    now.refused(c.ChangeOrder(now.ids["Chief a"], "hold"), "can't change the order to retreat")
+    now.refused(c.ChangeOrder(now.ids["Chief a"], "hold"), "can’t change the order to retreat")
 
 
 def test_wc_t_9_an_order_by_a_chaotic_character_or_to_a_chaotic_troop_is_refused():
@@ -218,7 +218,7 @@ def duellists(target_troop="foot:Foe", own_troop="foot:Reds", **places):
 def test_wc_t_9_a_duel_by_a_shaken_character_or_small_on_small_is_refused():
     """WC-8.7."""
     now = duellists(own_troop="trolls:Reds").set("Chief a", morale=SHAKEN)
-    now.refused(c.FightDuel(now.ids["Chief a"], now.ids["Bo"]), "Shaken and routed characters can’t fight duels")
+    now.refused(c.FightDuel(now.ids["Chief a"], now.ids["Bo"]), "Shaken and routed Characters ordered to retreat can’t fight duels")
     small = duellists()
     small.refused(c.FightDuel(small.ids["Chief a"], small.ids["Bo"]), "One of the two has to be with a large unit")
 
@@ -237,7 +237,7 @@ def test_wc_t_9_shooting_while_engaged_is_refused():
 
 def test_wc_t_9_a_charge_when_exhausted_is_refused():
     now = table("riders:Reds", at={"Reds": "C11", "Foe": "C7"}, phase="action").set("Reds", fatigue=EXHAUSTED)
-    now.refused(now.act("Reds", "C8", "Foe", charge=True), "can't charge")
+    now.refused(now.act("Reds", "C8", "Foe", charge=True), "can’t charge")
 
 
 def test_wc_t_9_a_missile_duel_by_a_character_alone_at_a_small_one_on_trolls_is_accepted():
