@@ -128,9 +128,9 @@ urlpatterns = [
     path("c/<uuid:campaign_id>/map/map.json", map_views.map_file, name="map_file"),
     path("c/<uuid:campaign_id>/map/map.svg", map_views.map_svg, name="map_svg"),
     path("c/<uuid:campaign_id>/map/map.png", map_views.map_png, name="map_png"),
-    path("c/<uuid:campaign_id>/pictures/<slug:kind>/<slug:key>/", pictures_views.picture, name="picture"),
+    path("c/<uuid:campaign_id>/pictures/<slug:kind>/<slug:thing>/", pictures_views.picture, name="picture"),
     path(
-        "c/<uuid:campaign_id>/pictures/<slug:kind>/<slug:key>/<slug:digest>.webp",
+        "c/<uuid:campaign_id>/pictures/<slug:kind>/<slug:thing>/<slug:digest>.webp",
         pictures_views.picture_file,
         name="picture_file",
     ),

@@ -93,14 +93,14 @@ class Offered:
         ticked = kind not in ("checkbox", "radio") or "checked" in given
         if self.form is not None and name and (chosen or (tag == "input" and ticked)) and "disabled" not in given:
             self.form["data"].append((name, given.get("value", "")))
-        if self.form is not None and tag == "button" and name and kind in ("submit", "text"):
-            self.form.setdefault("buttons", []).append((name, given.get("value", "")))
+        if self.form is not None and tag == "button" and kind in ("submit", "text"):
+            self.form.setdefault("buttons", []).append((name, given.get("value", "")) if name else None)
 
     def end(self, tag: str) -> None:
         if tag == "select":
             self.select = ""
         if tag == "form" and self.form is not None:
-            for button in self.form.get("buttons") or [None]:
+            for button in dict.fromkeys(self.form.get("buttons") or [None]):
                 data = (*self.form["data"], *((button,) if button else ()))
                 self._offer(self.form["method"].lower(), self.form["url"], data)
             self.form = None

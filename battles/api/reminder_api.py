@@ -10,8 +10,9 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from battles.play.reminder_services import remind_awaited
+from core.api.serializers import NoInput
 from kingdom.access.request_types import ApiRequest
-from kingdom.api.base_views import ApiView
+from kingdom.api.base_views import ApiView, validate_body
 from kingdom.models import Scope
 
 
@@ -26,5 +27,6 @@ class RemindView(ApiView):
         request=None, responses=RemindedSerializer, summary="Remind the players a battle waits for, once an hour (GM)"
     )
     def post(self, request: ApiRequest, pk: Any) -> Response:
+        validate_body(NoInput(data=request.data))
         page = request.build_absolute_uri(reverse("battles:battle", args=[pk]))
         return Response({"players": remind_awaited(by=request.user, battle_id=pk, page=page)})

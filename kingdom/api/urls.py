@@ -52,6 +52,6 @@ urlpatterns = [
     path("campaigns/<uuid:pk>/map/land/", LandView.as_view(), name="map-land"),
     path("campaigns/<uuid:pk>/map/picture/", PictureView.as_view(), name="map-picture"),
     path("campaigns/<uuid:campaign_id>/pictures/", PicturesView.as_view(), name="pictures"),
-    path("campaigns/<uuid:campaign_id>/pictures/<slug:kind>/<slug:key>/", PictureFileView.as_view(), name="picture"),
+    path("campaigns/<uuid:campaign_id>/pictures/<slug:kind>/<slug:thing>/", PictureFileView.as_view(), name="picture"),
     path("", include(router.urls)),
 ]

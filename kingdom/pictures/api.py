@@ -28,7 +28,7 @@ from kingdom.pictures.views import answer_picture
 KINDS = ("army", "commander", "kingdom", "unit")
 THING = (
     OpenApiParameter("kind", str, OpenApiParameter.PATH, enum=KINDS),
-    OpenApiParameter("key", str, OpenApiParameter.PATH, description="the id of the thing; of a unit type its slug"),
+    OpenApiParameter("thing", str, OpenApiParameter.PATH, description="the id of the thing; of a unit type its slug"),
 )
 
 
@@ -81,10 +81,10 @@ class PictureFileView(ApiView):
     @extend_schema(
         parameters=[*THING], responses={(200, "image/webp"): OpenApiTypes.BINARY}, summary="The picture of a thing"
     )
-    def get(self, request: ApiRequest, campaign_id: UUID, kind: str, key: str) -> HttpResponse:
+    def get(self, request: ApiRequest, campaign_id: UUID, kind: str, thing: str) -> HttpResponse:
         refuse_unknown(request, set())
         campaign = get_campaign_for(request.user, campaign_id)
-        return answer_picture(get_picture(request.user, campaign, kind, key))
+        return answer_picture(get_picture(request.user, campaign, kind, thing))
 
     @extend_schema(
         parameters=[*THING],
@@ -92,19 +92,19 @@ class PictureFileView(ApiView):
         responses=PictureSerializer,
         summary="Upload the picture of a thing",
     )
-    def put(self, request: ApiRequest, campaign_id: UUID, kind: str, key: str) -> Response:
+    def put(self, request: ApiRequest, campaign_id: UUID, kind: str, thing: str) -> Response:
         campaign = get_campaign_for(request.user, campaign_id)
-        get_editable(request.user, campaign, kind, key)  # whoever may not is told so before their file is looked at
+        get_editable(request.user, campaign, kind, thing)  # whoever may not is told so before their file is looked at
         sent = validate_body(PictureInput(data=request.data))
         found = save_picture(
-            by=request.user, campaign=campaign, kind=kind, key=key, sent=read_upload(sent["file"])
+            by=request.user, campaign=campaign, kind=kind, key=thing, sent=read_upload(sent["file"])
         )  # fmt: skip
         return Response(_draw(request, campaign, describe_picture(found)))
 
     @extend_schema(parameters=[*THING], responses={204: None}, summary="Remove the picture of a thing")
-    def delete(self, request: ApiRequest, campaign_id: UUID, kind: str, key: str) -> Response:
+    def delete(self, request: ApiRequest, campaign_id: UUID, kind: str, thing: str) -> Response:
         campaign = get_campaign_for(request.user, campaign_id)
-        remove_picture(by=request.user, campaign=campaign, kind=kind, key=key)
+        remove_picture(by=request.user, campaign=campaign, kind=kind, key=thing)
         return Response(status=204)
 
 

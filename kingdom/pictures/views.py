@@ -25,10 +25,10 @@ FOR_GOOD = "private, max-age=31536000, immutable"
 
 @login_required
 @require_safe
-def picture_file(request: PageRequest, campaign_id: UUID, kind: str, key: str, digest: str) -> HttpResponse:
+def picture_file(request: PageRequest, campaign_id: UUID, kind: str, thing: str, digest: str) -> HttpResponse:
     """The picture, for whoever may see its thing. Its address changes with it."""
     campaign = get_campaign_for(request.user, campaign_id)
-    answer = answer_picture(get_picture(request.user, campaign, kind, key, digest))
+    answer = answer_picture(get_picture(request.user, campaign, kind, thing, digest))
     answer.headers["Cache-Control"] = FOR_GOOD
     return answer
 
@@ -40,18 +40,18 @@ def answer_picture(found: Picture) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 @limit_page("costly")
-def picture(request: PageRequest, campaign_id: UUID, kind: str, key: str) -> HttpResponse:
+def picture(request: PageRequest, campaign_id: UUID, kind: str, thing: str) -> HttpResponse:
     """The form of a thing's picture."""
     campaign = get_campaign_for(request.user, campaign_id)
-    owned = get_editable(request.user, campaign, kind, key)
-    back = owned.owner.page(campaign, key)
+    owned = get_editable(request.user, campaign, kind, thing)
+    back = owned.owner.page(campaign, thing)
     if "remove" in request.POST:
-        remove_picture(by=request.user, campaign=campaign, kind=kind, key=key)
+        remove_picture(by=request.user, campaign=campaign, kind=kind, key=thing)
         messages.success(request, _("Picture removed."))
         return redirect(back)
     form = PictureForm(request.POST, request.FILES) if request.method == "POST" else PictureForm()
     saved = submit(
-        form, lambda _data: save_picture(by=request.user, campaign=campaign, kind=kind, key=key, sent=form.read())
+        form, lambda _data: save_picture(by=request.user, campaign=campaign, kind=kind, key=thing, sent=form.read())
     )
     if saved:
         messages.success(request, _("Picture saved."))

@@ -156,7 +156,7 @@ def _named(table: SimpleNamespace, found: dict[str, Any], pattern: str, name: st
     if pattern.startswith("/notes/<kind>/"):
         found = found | {"kind": "campaign"}
     if "/pictures/<kind>/" in pattern:
-        found = found | {"kind": "commander", "key": table.picture.key, "digest": table.picture.digest}
+        found = found | {"kind": "commander", "thing": table.picture.key, "digest": table.picture.digest}
     return found[name if name != "pk" else pattern.removeprefix("/api/v1").split("/")[1]]
 
 

@@ -13,8 +13,13 @@ from tests.manners.operations import operations_at
 
 STRANGER = "nobody_asked"
 TAKE = ("POST", "PUT", "PATCH")
-KEEPS = {("PUT", "/api/v1/campaigns/{campaign_id}/map/"), ("POST", "/api/v1/auth/token/")}
-"""What a map's file says beside what is ours is kept and written back (HX-7.1); no token makes tokens."""
+KEEPS = {
+    ("PUT", "/api/v1/campaigns/{campaign_id}/map/"),
+    ("POST", "/api/v1/auth/token/"),
+    ("PUT", "/api/v1/campaigns/{campaign_id}/pictures/{kind}/{thing}/"),
+}
+"""What a map's file says beside what is ours is kept and written back (HX-7.1); no token makes tokens; a picture comes
+as a form with a file (`tests/kingdom/pictures`)."""
 
 
 def test_a_member_nobody_asked_for_is_refused_everywhere(table):

@@ -344,7 +344,7 @@ def test_the_aftermath_begins_with_the_dice_of_whoever_types_his(table, ford):
 
 
 def called(user, battle):
-    call = call_of(seen_by(user, battle))
+    call = call_of(seen_by(user, battle), user)
     return call.turn, call.done
 
 

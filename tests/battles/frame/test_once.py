@@ -100,7 +100,7 @@ def ready(gm: Any, table: Any, driver: Any) -> Any:
 
 
 # Queries of a process that has the battle in its memory, and of one that has not: 8 and 12, and what is asked once.
-WARM, COLD = 9, 13
+WARM, COLD = 10, 14
 
 
 @pytest.mark.parametrize("most", [WARM, COLD], ids=["warm", "cold"])

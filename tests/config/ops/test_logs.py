@@ -22,6 +22,7 @@ from config.ops.logs import _routes, redact, secret_addresses
 SECRET = "c2VjcmV0-key_9"
 ADDRESSES = [
     f"/join/{SECRET}/",
+    f"/join/{SECRET}/guest/",
     f"/s/{SECRET}/",
     f"/s/{SECRET}/picture.png",
     f"/live/shared/{SECRET}/",

@@ -123,10 +123,10 @@ def test_members_and_invitations(table):
     api, url = api_of(table.gm), f"{ROOT}/campaigns/{table.campaign.pk}"
     seats = api.get(f"{url}/members/").json()["results"]
     assert seats == [
-        {"user": "gm", "role": "gm", "owner": True},
-        {"user": "ana", "role": "player", "owner": False},
-        {"user": "bo", "role": "player", "owner": False},
-        {"user": "viewer", "role": "viewer", "owner": False},
+        {"user": "gm", "role": "gm", "owner": True, "guest": False},
+        {"user": "ana", "role": "player", "owner": False, "guest": False},
+        {"user": "bo", "role": "player", "owner": False, "guest": False},
+        {"user": "viewer", "role": "viewer", "owner": False, "guest": False},
     ]
     made = api.post(f"{url}/invitations/", {"role": "player"}).json()
     assert made["url"].startswith("http://testserver/join/")
@@ -141,6 +141,7 @@ def test_members_and_invitations(table):
         "user": "bo",
         "role": "viewer",
         "owner": False,
+        "guest": False,
     }
     assert api.delete(f"{url}/members/bo/").status_code == 204
     problem_of(api.delete(f"{url}/members/stranger/"), 404)

@@ -117,7 +117,7 @@ def a_duel_by_a_shaken_character(now: Scene) -> Attempt:
     now.set(chief, morale=1)
     return Attempt({"type": "duel", "character": chief, "target": foe},
                    {"unit": chief, "target": foe, "pick": "duel-melee"},
-                   "Shaken and routed Characters ordered to retreat can’t fight duels")  # fmt: skip
+                   "Shaken and routed characters can’t fight duels")  # fmt: skip
 
 
 def a_duel_of_small_ones_without_a_large_unit(now: Scene) -> Attempt:

@@ -218,7 +218,7 @@ def duellists(target_troop="foot:Foe", own_troop="foot:Reds", **places):
 def test_wc_t_9_a_duel_by_a_shaken_character_or_small_on_small_is_refused():
     """WC-8.7."""
     now = duellists(own_troop="trolls:Reds").set("Chief a", morale=SHAKEN)
-    now.refused(c.FightDuel(now.ids["Chief a"], now.ids["Bo"]), "Shaken and routed Characters ordered to retreat can’t fight duels")
+    now.refused(c.FightDuel(now.ids["Chief a"], now.ids["Bo"]), "Shaken and routed characters can’t fight duels")
     small = duellists()
     small.refused(c.FightDuel(small.ids["Chief a"], small.ids["Bo"]), "One of the two has to be with a large unit")
 
