@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import Http404, QueryDict
+from django.urls import reverse
 
 from battles.forecast.computation import answer_of, submit_tasks
 from battles.forecast.odds_page import explain_rounding
@@ -37,13 +39,15 @@ BY_PLAY = term("This ruleset tells odds by playing the battle: on its page, once
 @dataclass(frozen=True)
 class SetupOdds:
     """`odds`: None while they are not known; `pending`: they are being calculated; `said`: why there are none.
-    `live`: they change with the form."""
+    `live`: they change with the form. `even`: the address of the workshop that tells what would make a duel even.
+    """
 
     odds: Odds | None = None
     pending: bool = False
     said: Said | None = None
     span: Said | str = ""
     live: bool = True
+    even: str = ""
 
     @property
     def bar(self) -> list[Segment]:
@@ -98,11 +102,21 @@ def foretell_setup(new: NewBattle, form: Any, seating: Seating, *, asker: str) -
         return SetupOdds(pending=True)
     try:
         meeting = _read_meeting(new, form)
-        return _ask(meeting, new.ui.span, asker) if meeting else SetupOdds(said=UNCERTAIN)
+        found = _ask(meeting, new.ui.span, asker) if meeting else SetupOdds(said=UNCERTAIN)
+        return replace(found, even=_workshop_of(new, seating))
     except Refusal as refusal:
         return SetupOdds(said=refusal.message)
     except Http404:  # an army has gone in this very moment
         return SetupOdds(said=UNCERTAIN)
+
+
+def _workshop_of(new: NewBattle, seating: Seating) -> str:
+    """The workshop with the armies of a duel: it reckons with one army a side. Empty for any other battle."""
+    sides = [[seat.id for seat in side.armies] for side in seating.sides]
+    if [len(armies) for armies in sides] != [1, 1] or new.ui.workshop is None:
+        return ""
+    asked = urlencode({"a-army": sides[0][0], "b-army": sides[1][0]})
+    return f"{reverse('battles:workshop', args=[new.campaign.pk])}?{asked}#evens"
 
 
 def _read_meeting(new: NewBattle, form: Any) -> Meeting | None:

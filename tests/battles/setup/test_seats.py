@@ -149,3 +149,14 @@ def test_odds_stand_beside_the_sides_and_say_why_there_are_none(table, gm):
     alone = gm.post(address(table), {"add": "odds", **kept(fresh)}, headers={"HX-Request": "true"}).content.decode()
     assert 'id="setup-odds"' in alone
     assert 'id="setup"' not in alone
+
+
+def test_the_odds_of_a_duel_lead_to_what_would_make_it_even(table, gm):
+    fresh = gm.get(address(table))
+    three = gm.post(address(table), {"add": "odds", **kept(fresh)}).context["odds"]
+    assert three.even == "", "the workshop reckons with one army a side"
+    sent = {**kept(fresh), f"army-{table.spare.pk}": ""}
+    duel = gm.post(address(table), {**sent, "add": "odds"}).context["odds"]
+    page = gm.get(duel.even)
+    assert (page.status_code, duel.even.endswith("#evens")) == (200, True)
+    assert [army in page.content.decode() for army in ("Ironwatch", "Raiders")] == [True, True]
