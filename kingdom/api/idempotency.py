@@ -116,9 +116,7 @@ class Idempotent(AllOrNothing):
 def _fingerprint(request: Request, body: Iterable[bytes]) -> str:
     """Return a hash of what makes two requests equal: the path, the version and the body."""
     said = hashlib.sha256()
-    bound = getattr(
-        request.user, "bound_to", None
-    )  # an answer for one token is not repeated for a token of another campaign
+    bound = getattr(request.user, "bound_to", None)  # tokens of two campaigns share no answers
     for part in (request.get_full_path(), request.headers.get("If-Match", ""), *([str(bound)] if bound else [])):
         said.update(part.encode() + b"\0")
     for chunk in body:
