@@ -9,14 +9,12 @@ from rules.registry import RULESETS
 from rules.terms import ExplainedTerm
 
 COMMON: Mapping[str, ExplainedTerm] = {
-    "bp": ExplainedTerm(
-        _("Build Points (BP)"), _("A kingdom’s money. Armies and weekly costs are paid in BP.")
-    ),
+    "bp": ExplainedTerm(_("Build Points (BP)"), _("A kingdom’s money. Armies and weekly costs are paid in BP.")),
 }
 
 
 def list_terms(family: str) -> Mapping[str, ExplainedTerm]:
-    """The terms of the rulesets of this family, by slug."""
+    """Return the terms of the rulesets of this family, by slug."""
     if not family:
         return COMMON
     law = next((law for law in RULESETS.values() if law.family == family), None)
