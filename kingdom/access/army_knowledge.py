@@ -2,7 +2,7 @@
 
 A player knows an army that is not theirs at the highest level (`Knowledge`) that any of these gives:
 
-  campaign default   the campaign's level for all other armies; an army in an open battle or on the map is known by name
+  campaign default   the campaign's level for all other armies; the name of every army that is or was in a battle
   met                the campaign's level for armies their kingdoms have met: in a battle, or seen on a map
   insight            the level that spies and allies give one of their kingdoms, as set by the GM
   revealed           everything
@@ -107,7 +107,7 @@ def build_shown_condition(kingdoms: Collection[UUID], level: int = Knowledge.ALL
 
 
 def _sits_in(*seats: QuerySet[Any]) -> Q:
-    """Return the condition on armies that have one of these seats (a place in a battle or on a map)."""
+    """Return the condition on armies that one of these seats is for: in a battle, or in another event of a ruleset."""
     return reduce(Q.__or__, (Q(Exists(some.filter(army=OuterRef("pk")))) for some in seats), Q())
 
 

@@ -33,8 +33,8 @@ UNTOLD: Mapping[str, Callable[[User], QuerySet[Any]]] = {
 def names_in(
     campaign: UUID, text: Any, subjects: Iterable[tuple[str, str, str]], kingdoms: Collection[UUID]
 ) -> list[UUID]:
-    """Return the ids that a text (as JSON) names. Names are looked up among its `subjects` (kind, id, name), then among
-    things of `kingdoms`, then in the whole campaign.
+    """Return the ids of the armies that a text (as JSON) names. Names are looked up among its `subjects` (kind, id,
+    name), then among armies of `kingdoms`, then in the whole campaign.
     """
     words = {part for leaf in _leaves(text) for part in (leaf, *leaf.split(SEPARATOR))}
     about = {(UUID(key), name) for kind, key, name in subjects if kind == ARMY and name in words}
