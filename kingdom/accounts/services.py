@@ -157,7 +157,7 @@ def create_token(
     tokens are deleted.
 
     Raises `PermissionDenied` for a request by password alone (`with_password`) if the account has a second factor, and
-    for a guest. Raises `InvalidInput`.
+    for a guest. Raises `IllegalCommand` for too many tokens, and `InvalidInput`.
     """
     require_account(by)
     if with_password and has_second_factor(by):
