@@ -239,7 +239,7 @@ def ledger_filtered(
     kingdom: Kingdom, *, source: str = "", direction: str = "", since: int | None = None, until: int | None = None
 ) -> QuerySet[LedgerEntry]:
     """Return the ledger filtered by source, by direction (`in` or `out`), and by days from `since` to `until`. Unknown
-    directions and empty values do not filter.
+    sources and directions do not filter.
     """
     entries = ledger_of(kingdom)
     if since is not None:
