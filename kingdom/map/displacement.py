@@ -57,8 +57,8 @@ def describe_displaced(
 ) -> Said | None:
     """Return which of these armies have left the map and which have halted; None for none.
 
-    The sentence never names the new terrain, which the armies' players may not know. `held`: what holds an army, by its
-    id, for readers who may know. `most`: how many are named.
+    The sentence never names the new terrain, which the armies' players may not know. `held`: the event an army is in,
+    by its id, for readers who may know. `most`: how many are named.
     """
     told = [change for change in changes if change.rule == RULE]
     left = {change.subject_id: _called(change, held) for change in told if change.field == "hex"}

@@ -145,7 +145,9 @@ def hexes_of(bits: bytes) -> frozenset[Hex]:
 
 
 class Occupant(NamedTuple):
-    """An army on `hex` ("" if it has none) with its kingdom; `held`: what holds it, "" if nothing does."""
+    """An army on `hex` ("" if it has none) with its kingdom; `held`: the battle or other event it is in, "" for
+    none.
+    """
 
     id: str
     name: str
@@ -155,7 +157,7 @@ class Occupant(NamedTuple):
 
 
 def list_occupants(campaign: Campaign) -> list[Occupant]:
-    """Return the standing armies that are on a hex or held by something, for the map editor, which shows everything."""
+    """Return the standing armies that are on a hex or in an event that goes on, for the map editor."""
     return list(_occupants(campaign))
 
 
@@ -171,11 +173,11 @@ def _occupants(campaign: Campaign) -> Iterator[Occupant]:
 
 
 def _events(model: type[ArmySeat]) -> QuerySet[Any, Any]:
-    """Return the subquery for the name of what an army is held by now."""
+    """Return the subquery for the name of the event an army is in now."""
     rows: QuerySet[Any] = model._default_manager.filter(model.GOES_ON)
     return rows.filter(army=OuterRef("pk")).values(model.EVENT_NAME)[:1]
 
 
 def list_held(campaign: Campaign) -> dict[str, str]:
-    """Return what holds each army, by its id: "In battle: The ford"."""
+    """Return the event each army is in, by its id: "In battle: The ford"."""
     return {one.id: one.held for one in list_occupants(campaign) if one.held}

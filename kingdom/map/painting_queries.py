@@ -52,7 +52,7 @@ def describe_since(user: User, campaign: Campaign, before: ChronicleEntry | None
 
 
 def _gone(campaign: Campaign, entry: ChronicleEntry) -> Said | None:
-    """Return which armies left, and what still holds them."""
+    """Return which armies left, and which events they are still in."""
     changes = [change for change in chronicle_changes.list_changes(entry) if change.rule == RULE]
     return describe_displaced(changes, list_held(campaign)) if changes else None
 
