@@ -142,8 +142,8 @@ def accept_invitation(*, by: User, token: str) -> Membership:
 @gm_only
 @transaction.atomic
 def set_role(*, by: User, campaign: Campaign, user: User, role: str) -> Membership:
-    """Change the role of a member (GM). A former GM's invitations end, and so do share links to what they may no longer
-    share.
+    """Change the role of a member (GM). A former GM's invitations end. A viewer loses their kingdoms and waiting
+    requests. Share links end to what the member may no longer share.
 
     Raises `IllegalCommand` for the last GM, for a guest who would be GM, and for the owner, who transfers the campaign
     first.
