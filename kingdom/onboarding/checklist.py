@@ -110,7 +110,7 @@ class FirstSteps:
 def build_first_steps(
     user: User, campaign: Campaign, wanted: str = "", refused: tuple[str, forms.Form] | None = None
 ) -> FirstSteps | None:
-    """Return the checklist for a GM; None when all is done or they have hidden it.
+    """Return the checklist; None for a user who is no GM, when all is done, or when it is hidden.
 
     `wanted`: the step to open, else the first that can be done; `refused`: the refused step with its form.
     """
