@@ -28,7 +28,7 @@ def plan_line(
 ) -> PlannedLine:  # fmt: skip
     """Plan an `amount` in BP, income above 0, each week or month (whoever runs the kingdom).
 
-    The first is due from now on or after day `since`, the last up to day `until`. Raises Http404, `InvalidInput`.
+    It begins now or after day `since`, and ends with day `until`. Raises Http404, `InvalidInput`.
     """
     require_runs(by, kingdom)
     since = kingdom.campaign.day if since is None else since
