@@ -34,8 +34,8 @@ SITE_URL = find_site_url(
 )
 if SITE_URL:
     ALLOWED_HOSTS.append(str(urlsplit(SITE_URL).hostname))
-# Proxies whose X-Forwarded-For is believed: addresses and networks. Under HTTPS one on this machine always stands
-# in front, so it is believed unless something else is said.
+# Trusted proxies, whose X-Forwarded-For is believed: addresses and networks. HTTPS implies a proxy, by default one on
+# this machine.
 TRUSTED_PROXIES = parse_proxies(env.list("WARHOST_TRUSTED_PROXIES", default=["127.0.0.1", "::1"] if HTTPS else []))
 # Access to /metrics/: by this token, and from these addresses and networks. Nobody if both are empty.
 METRICS_TOKEN = env.str("WARHOST_METRICS_TOKEN", default="")

@@ -76,9 +76,7 @@ class ByPattern(logging.Filter):
         request = getattr(record, "request", None)
         if isinstance(request, HttpRequest) and isinstance(record.args, tuple):
             paths = {request.path, request.get_full_path()}
-            paths |= {
-                path.encode("unicode_escape").decode("ascii") for path in paths
-            }  # escaped as in Django's log records
+            paths |= {path.encode("unicode_escape").decode("ascii") for path in paths}  # as Django logs them
             record.args = tuple(route_of(request) if said in paths else said for said in record.args)
         return True
 

@@ -65,10 +65,7 @@ class QueueWorker:
                 worker = _hand_of()
                 self._busy[pool.submit(partial(_do, worker))] = worker
             self._away = False
-        except (
-            DatabaseError,
-            InterfaceError,
-        ) as error:  # the database comes back, or its tables are still to be created
+        except (DatabaseError, InterfaceError) as error:  # it comes back, or lacks tables yet
             if not self._away:
                 log.warning("The worker waits for the database: %s", error)
             self._away = True

@@ -140,7 +140,7 @@ OURS = {"", "same-origin", "none"}  # Sec-Fetch-Site: from this site or the addr
 
 
 class Compression(GZipMiddleware):
-    """gzip middleware for text, except for navigation from other sites."""
+    """gzip middleware for text, except for requests that pages of other sites have caused."""
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         if not TEXT.match(response.get("Content-Type", "")) or request.path.startswith(SECRETS):

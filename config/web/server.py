@@ -41,8 +41,8 @@ class Connection(HttpToolsProtocol):
     """HTTP connection with timeouts: `HEAD_SECONDS` for a head, `IDLE_SECONDS` for the next request, `STALL_SECONDS`
     for a reader.
 
-    Bodies have timeouts in config/web/request_bodies.py. When `CONNECTIONS` are open, the one that has been idle
-    longest makes room for the next.
+    Bodies have timeouts in config/web/request_bodies.py. When `CONNECTIONS` are open, the one that has waited longest
+    for its client makes room for the next.
     """
 
     running: RequestResponseCycle | None = None
