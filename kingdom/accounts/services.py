@@ -150,8 +150,8 @@ def create_token(
     campaign: Campaign | None = None,
     with_password: bool = False,
 ) -> NewToken:
-    """Create a token that is valid for `days` days or until `expiry`, by default and at most
-    `settings.TOKEN_DAYS_MOST`.
+    """Create a token that is valid for `days` days or until `expiry`, by default for `settings.TOKEN_LIFE`, and at most
+    for `settings.TOKEN_DAYS_MOST` days.
 
     It has this `scope` and is limited to `campaign`, of which `by` is a member; None for all their campaigns. Expired
     tokens are deleted.
