@@ -232,8 +232,8 @@ class _Return:
             self.written[rows.model] += [leaf.pk for leaf in leaves]
 
     def _hung(self, on: models.Model, row: Any, kept: KeptColumns) -> Any | None:
-        """Restore one row deleted with another. None if something else it refers to is missing, or if its place is
-        taken.
+        """Return a row deleted with another, ready to be saved. None if something else it refers to is missing, or if
+        its place is taken.
         """
         self.fill(row, kept[COLUMNS])
         if on.pk not in [getattr(row, column.attname) for column in _columns(row) if column.is_relation]:
