@@ -143,7 +143,7 @@ def stay_on_the_map(entry: ChronicleEntry, by: User) -> None:
         return
     rows = rows_of(Army).filter(campaign=entry.campaign_id, status__in=Army.STANDING).select_related("campaign")
     if entry.kind == ChronicleEntry.Kind.WEEK:
-        rows = rows.filter(route__isnull=False)  # their displacement was undone by hand
+        rows = rows.filter(route__isnull=False)  # undone time has marched them back
     else:
         lines = (change for change in chronicle_changes.list_changes(entry) if change.subject_kind == "army")
         rows = rows.filter(pk__in={change.subject_id for change in lines if change.field in RETURNS})
