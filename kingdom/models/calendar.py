@@ -129,10 +129,10 @@ def dump_calendar(calendar: Calendar) -> dict[str, Any]:
 
 
 def clean_calendar(given: object) -> dict[str, Any]:
-    """Check a calendar: `{epoch: {year, month, day}, months: [{name, days}], weekdays: [seven names]}`, each part
-    optional.
+    """Return the validated parts of a calendar that differ from the default one; {} for the default calendar.
 
-    Raises `InvalidInput` with the pointer of the fault. An empty object means the default calendar.
+    `given`: `{epoch: {year, month, day}, months: [{name, days}], weekdays: [seven names]}`, each part optional. Raises
+    `InvalidInput` with the pointer of the fault.
     """
     stored = _object(given, "/calendar", ("epoch", "months", "weekdays"))
     kept: dict[str, Any] = {}
