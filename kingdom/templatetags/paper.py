@@ -22,7 +22,7 @@ ROW, ROWS, MOST = 25, 8, 400
 
 @register.simple_tag
 def boxes(army: OnPaper, row: int = ROW) -> SafeString:
-    """Return one box for each point of health: grey from `brink` on, lost ones crossed out. Nothing above 400 points.
+    """Return one box for each point of health: grey up to `brink`, lost ones crossed out. Nothing above 400 points.
 
     `row`: boxes in a row, or more if there would be too many rows.
     """
