@@ -47,7 +47,7 @@ def create_webhook(
 ) -> NewWebhook:
     """Create a webhook for these events (GM). Its default name is its host.
 
-    `origin`: address of this site as the user reached it. Raises `InvalidInput`.
+    `origin`: address of this site as the user reached it. Raises `InvalidInput`, and `IllegalCommand` for too many.
     """
     require_gm(by, campaign)
     kept = _cleaned(url=url, events=events, shape=shape, language=language or by.language or settings.LANGUAGE_CODE)
