@@ -124,7 +124,7 @@ def _static_state() -> str:
 
 
 def open_pool() -> None:
-    """Open the connection pool that threads share. Commands and tests do not call this and open their own
+    """Open the connection pool that threads share, and start the pulse. Commands and tests open their own
     connections.
     """
     connections.close_all()
