@@ -11,5 +11,5 @@ urlpatterns = [
     path("", include("kingdom.api.urls")),
     path("", include("armies.api.urls")),
     path("", include("battles.api.urls")),
-    re_path(r"^.*/$", answer_not_found),  # a problem document for addresses that name nothing
+    re_path(r"^.*/$", answer_not_found),  # answers unknown addresses with a problem document
 ]

@@ -20,7 +20,7 @@ class WarhostConfig(AppConfig):
 
         error_reports.start_sentry(settings.SENTRY_DSN)
         registry.register_all(settings.LAWS)
-        contributed()  # a fault in one is found as the server starts
+        contributed()  # loads the contributions, so that a fault in one stops the start
         NON_PRODUCTION_EMAIL_BACKENDS.add(PRINTED)
-        with contextlib.suppress(OSError):  # a read-only installation compiled its catalogues when it was built
+        with contextlib.suppress(OSError):  # a read-only installation has compiled its catalogues when it was built
             compile_stale()

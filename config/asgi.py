@@ -1,4 +1,6 @@
-"""ASGI application: health and static files never wait, /live/ streams, everything else runs in worker threads."""
+"""ASGI application: health and static files use a small pool, /live/ streams, everything else runs in worker
+threads.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,7 @@ import django
 from django.conf import settings
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-django.setup(set_prefix=False)  # before the modules that read models and settings
+django.setup(set_prefix=False)  # before the modules that import models and settings
 
 from config.ops.health_checks import LIVING, READY, SUPERVISED  # noqa: E402
 from config.web import lifespan  # noqa: E402
@@ -38,7 +40,7 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
     if scope["type"] == "lifespan":
         await lifespan.application(scope, receive, send)
         return
-    with suppress(asyncio.CancelledError):  # a stopping server waits for nobody longer than it said
+    with suppress(asyncio.CancelledError):  # a stopping server cancels what exceeds its grace period
         await accessed(_answer, scope, receive, send)
 
 
@@ -55,7 +57,7 @@ async def _answer(scope: Any, receive: Any, send: Any) -> None:
 
 
 def _door(scope: Any) -> tuple[Any, str]:
-    """Who answers, and how the log calls what is asked for until a view says it better."""
+    """Return the ASGI application for the request, and its route in the log until a view sets one."""
     path = scope["path"]
     if path in LIVING:
         return health, "/healthz/"

@@ -31,8 +31,8 @@ _making = Lock()
 
 
 class DocumentView(SpectacularAPIView):
-    """What the API takes and answers, as OpenAPI: YAML or JSON by `Accept` or `format`, in the reader's language or
-    `lang`. It is the same for everybody.
+    """The API as OpenAPI: YAML or JSON by `Accept` or `format`, in the reader's language or `lang`. It is the same for
+    everybody.
     """
 
     @extend_schema(exclude=True)
@@ -53,7 +53,7 @@ class DocumentView(SpectacularAPIView):
 
 @cache
 def _document(language: str, renderer: Callable[[], BaseRenderer]) -> Any:
-    """Made once in a process, for making it takes more than a second."""
+    """Return the rendered document. It is cached, since rendering takes more than a second."""
     with translation.override(language):
         schema = DocumentView.generator_class().get_schema(request=None, public=True)
         written = renderer()

@@ -1,4 +1,4 @@
-"""Names of choices in the API's document. All of them end with Enum (tests/config/test_openapi.py)."""
+"""Names of enums in the OpenAPI document. All of them end with Enum (tests/config/test_openapi.py)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Limits: how long (seconds) and how much (bytes, connections) a client may make the server wait and hold."""
+"""Limits on clients: time (seconds), size (bytes) and number of connections."""
 
 from __future__ import annotations
 
@@ -8,33 +8,33 @@ import environ
 
 from config.ops.data_directory import BASE_DIR
 
-# Read here, before the first setting; config/settings.py takes `env` from here.
+# Read here, before the other settings; config/settings.py takes `env` from here.
 env = environ.Env()
 environ.Env.read_env(BASE_DIR / ".env")
 
 HEAD_SECONDS = env.float("WARHOST_HEAD_SECONDS", default=10)
 BODY_SECONDS = env.float("WARHOST_BODY_SECONDS", default=20)
 STALL_SECONDS = env.float("WARHOST_STALL_SECONDS", default=30)
-READ_SPEED = env.int("WARHOST_READ_SPEED", default=8_192)  # bytes a second that a reader takes at least
-IDLE_SECONDS = env.int("WARHOST_IDLE_SECONDS", default=75)  # longer than a proxy keeps an unused connection
+READ_SPEED = env.int("WARHOST_READ_SPEED", default=8_192)  # bytes per second that a reader must take at least
+IDLE_SECONDS = env.int("WARHOST_IDLE_SECONDS", default=75)  # longer than a proxy keeps an idle connection
 CONNECTIONS = env.int("WARHOST_CONNECTIONS", default=1_000)
 BODY_LIMIT = env.int("WARHOST_BODY_LIMIT", default=2_621_440)
 BODY_SPACE = env.int("WARHOST_BODY_SPACE", default=268_435_456)
-# Downloads of each process: how many an account may have open, bytes of the files they wait in.
+# Downloads in each process: how many an account may have open, and bytes of all their temporary files.
 DOWNLOADS = env.int("WARHOST_DOWNLOADS", default=3)
 DOWNLOAD_SPACE = env.int("WARHOST_DOWNLOAD_SPACE", default=268_435_456)
-JSON_LIMIT = env.int("WARHOST_JSON_LIMIT", default=1_048_576)  # of the API, where no file is sent
-# A campaign that is brought in: bytes as it is sent, bytes unpacked, rows; bytes of all that an account has; how many
-# the site brings in at once.
+JSON_LIMIT = env.int("WARHOST_JSON_LIMIT", default=1_048_576)  # of API requests without a file
+# Imports of campaigns: bytes as sent, bytes unpacked, rows; bytes of all imports of an account; imports at once on the
+# site.
 IMPORT_LIMIT = env.int("WARHOST_IMPORT_LIMIT", default=67_108_864)
 IMPORT_UNPACKED = env.int("WARHOST_IMPORT_UNPACKED", default=67_108_864)
 IMPORT_ROWS = env.int("WARHOST_IMPORT_ROWS", default=250_000)
 IMPORT_QUOTA = env.int("WARHOST_IMPORT_QUOTA", default=268_435_456)
 IMPORTS_AT_ONCE = env.int("WARHOST_IMPORTS_AT_ONCE", default=2)
-# (pattern of the path, bytes): where more, or less, may be sent than BODY_LIMIT. The first that fits holds.
+# (pattern of the path, bytes): limits that differ from BODY_LIMIT. The first match applies.
 BODY_LIMITS: list[tuple[re.Pattern[str], int]] = [
     (re.compile(r"^/(api/v1/)?campaigns/import/$"), IMPORT_LIMIT),
-    (re.compile(r"^/api/v1/(campaigns/[^/]+/(foundry|tables/[^/]+)|unit-types/import)/$"), BODY_LIMIT),  # files
+    (re.compile(r"^/api/v1/(campaigns/[^/]+/(foundry|tables/[^/]+)|unit-types/import)/$"), BODY_LIMIT),  # file uploads
     (re.compile(r"^/api/v1/campaigns/[^/]+/pictures/[^/]+/[^/]+/$"), BODY_LIMIT),
     (re.compile(r"^/api/"), JSON_LIMIT),
 ]

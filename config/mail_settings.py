@@ -1,4 +1,4 @@
-"""Mail settings: EMAIL_URL as Django's MAILERS, and mail that is printed, not sent."""
+"""Mail settings: EMAIL_URL as Django's MAILERS, and a backend that prints mails in development."""
 
 from __future__ import annotations
 
@@ -9,23 +9,25 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.mail.backends.console import EmailBackend
 
 UNSENT = (OSError, ImproperlyConfigured)
-"""What sending a mail raises where it cannot: `smtplib`'s own errors are among the first."""
+"""Errors of sending a mail; `smtplib`'s own are subclasses of OSError."""
 
 
 PRINTED = "config.mail_settings.ConsoleMail"
 
 
 class MailAway(Exception):
-    """A mail was all that was asked for, and it cannot be sent."""
+    """The mail that was the whole purpose of the request cannot be sent."""
 
 
 def leaves(kept: dict[str, dict[str, Any]]) -> bool:
-    """Whether mail goes to a server."""
+    """Return whether mail goes to a server."""
     return kept["default"]["BACKEND"].endswith("smtp.EmailBackend")
 
 
 def find_site_url(told: str, *, origins: list[str], names: list[str]) -> str:
-    """WARHOST_URL, else the first origin or name the site is configured for that is no pattern; "" for none."""
+    """Return WARHOST_URL, or else the first configured origin or name without a pattern; "" for none. Raises
+    `ImproperlyConfigured`.
+    """
     known = [*origins, *(f"https://{name}" for name in names if not name.startswith("."))]
     url = told.rstrip("/") or next((one for one in known if "*" not in one), "")
     parts = urlsplit(url)
@@ -36,7 +38,9 @@ def find_site_url(told: str, *, origins: list[str], names: list[str]) -> str:
 
 
 def build_mailers(url: dict[str, Any]) -> dict[str, dict[str, Any]]:
-    """One mailer from what django-environ reads in EMAIL_URL: `smtp+tls://user:password@host:587` or `consolemail://`."""
+    """Return MAILERS for what django-environ reads in EMAIL_URL: `smtp+tls://user:password@host:587` or
+    `consolemail://`.
+    """
     backend = url["EMAIL_BACKEND"]
     if not backend.endswith("smtp.EmailBackend"):
         printed = backend.endswith("console.EmailBackend")
@@ -53,9 +57,8 @@ def build_mailers(url: dict[str, Any]) -> dict[str, dict[str, Any]]:
     return {"default": {"BACKEND": backend, "OPTIONS": {k: v for k, v in options.items() if v is not None}}}
 
 
-# Mail backend for development: prints mail while EMAIL_URL names no server. Such a mail may hold a key (a new
-# password, a confirmed address). Its text is printed where somebody sits before a terminal; what goes into a log
-# says no more than that there was one.
+# Mail backend for development: prints mail while EMAIL_URL names no server. A mail may hold a key (a new password, a
+# confirmed address), so its text is printed only on a terminal; a log just notes the mail.
 
 
 DEVELOPMENT = "For development: this mail is printed and not sent, for EMAIL_URL names no server."

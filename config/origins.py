@@ -1,6 +1,6 @@
-"""Origins of other sites whose pages may call the API (CORS): by a person's own token, never by a cookie.
+"""Settings of CORS: other sites whose pages may call the API with a user's token, never with a cookie.
 
-The setting `WARHOST_ORIGINS` names them; these are the settings of django-cors-headers beside it.
+The setting `WARHOST_ORIGINS` lists the sites; the others of django-cors-headers are here.
 """
 
 from __future__ import annotations

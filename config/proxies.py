@@ -1,4 +1,4 @@
-"""Trusted proxies and other addresses with special rights."""
+"""Parsing of settings that list addresses and networks, such as trusted proxies."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from core.client_info import Network, parse_networks
 
 
 def parse_proxies(names: Iterable[str], *, variable: str = "WARHOST_TRUSTED_PROXIES") -> tuple[Network, ...]:
-    """The addresses and networks of such a variable."""
+    """Return the addresses and networks in such a setting. Raises `ImproperlyConfigured`."""
     try:
         return parse_networks(names)
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""Settings of Warhost. What differs between two sites comes from the environment (docs/running.md)."""
+"""Settings of Warhost. What differs between sites comes from the environment (docs/running.md)."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY = env.str("SECRET_KEY", default="") or keep_secret("secret-key", bits=384)
 HTTPS = env.bool("WARHOST_HTTPS", default=False)
 
-# The names every installation answers to; health checks and the test client rely on them.
+# Host names of every installation; health checks and the test client rely on them.
 PUBLIC_NAMES = env.list("ALLOWED_HOSTS", default=[])
 ALLOWED_HOSTS = ["localhost", ".localhost", "127.0.0.1", "[::1]", "testserver", *PUBLIC_NAMES]
-# The address that is passed on: in mails, invitations and links. "": the one whoever asks has reached the site by.
+# The site's address in mails, invitations and links. "": the one by which the request reached the site.
 SITE_URL = find_site_url(
     env.str("WARHOST_URL", default=""),
     origins=env.list("CSRF_TRUSTED_ORIGINS", default=[]) if HTTPS else [],
@@ -34,17 +34,17 @@ SITE_URL = find_site_url(
 )
 if SITE_URL:
     ALLOWED_HOSTS.append(str(urlsplit(SITE_URL).hostname))
-# Proxies whose X-Forwarded-For is believed: addresses and networks. Under HTTPS one on this machine always stands
-# in front, so it is believed unless something else is said.
+# Trusted proxies, whose X-Forwarded-For is believed: addresses and networks. HTTPS implies a proxy, by default one on
+# this machine.
 TRUSTED_PROXIES = parse_proxies(env.list("WARHOST_TRUSTED_PROXIES", default=["127.0.0.1", "::1"] if HTTPS else []))
-# Who may read /metrics/: whoever shows this token, and these addresses and networks. Nobody where both are empty.
+# Access to /metrics/: by this token, and from these addresses and networks. Nobody if both are empty.
 METRICS_TOKEN = env.str("WARHOST_METRICS_TOKEN", default="")
 METRICS_FROM = parse_proxies(env.list("WARHOST_METRICS_FROM", default=[]), variable="WARHOST_METRICS_FROM")
 METRICS = bool(METRICS_TOKEN or METRICS_FROM)
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 CORS_ALLOWED_ORIGINS = env.list("WARHOST_ORIGINS", default=[])
 
-# Where the armies of each law are kept that has tables of its own: its UI is named in there, too.
+# Apps of rulesets with tables of their own for armies; each has its UI.
 LAW_APPS = ["armies.pathfinder", "armies.breaking_point"]
 INSTALLED_APPS = [
     "config",
@@ -72,7 +72,7 @@ INSTALLED_APPS = [
     "django_tasks_db",
 ]
 
-# The laws a campaign may be played by (rules/registry.py).
+# The rulesets of campaigns (rules/registry.py).
 LAWS = [
     "rules.pathfinder.ruleset.COMBAT_DE_MASSE",
     "rules.pathfinder.ruleset.ULTIMATE_CAMPAIGN",
@@ -80,7 +80,7 @@ LAWS = [
     "rules.wing_command.ruleset.WING_COMMAND",
     "rules.thucidide_fantasy.ruleset.THUCIDIDE_FANTASY",
 ]
-# Who keeps, shows and reads the armies and the battles of which law (armies/ruleset_ui.py, battles/ruleset_ui.py).
+# UIs of armies and battles by ruleset (armies/ruleset_ui.py, battles/ruleset_ui.py).
 ARMY_UIS = [*(f"{app}.ui.UI" for app in LAW_APPS), "armies.wing_command.ui.UI", "armies.thucidide_fantasy.ui.UI"]
 BATTLE_UIS = [
     "battles.pathfinder.ui.UI",
@@ -158,36 +158,36 @@ TEMPLATES: list[dict[str, Any]] = [
 FORM_RENDERER = "django.forms.renderers.Jinja2"
 MESSAGE_STORAGE = "kingdom.chronicle.context.Notices"
 
-# Database: a real server where DATABASE_URL names one, else the embedded one (config/ops/embedded_postgres.py).
+# Database: the server in DATABASE_URL, else the embedded one (config/ops/embedded_postgres.py).
 if env.str("DATABASE_URL", default=""):
     _database = env.db_url("DATABASE_URL", engine="config.postgres")
 else:
     _database = {"ENGINE": "config.postgres", "NAME": "warhost", "USER": "postgres", "EMBEDDED": str(get_home())}
-# A server that went away without a word is noticed. What DATABASE_URL says (?connect_timeout=5) goes first.
+# Detects a server that went away silently. Options in DATABASE_URL (?connect_timeout=5) take precedence.
 _patience = {"connect_timeout": 2, "keepalives_idle": 10, "keepalives_interval": 3, "keepalives_count": 3}
 _database["OPTIONS"] = {**_patience, **_database.get("OPTIONS", {})}
 DATABASES = {"default": {**_database, "CONN_HEALTH_CHECKS": True}}
-# The server lends connections from a pool; commands and tests open their own (config/ops/serve.py). Nobody waits
-# longer than `timeout` for one; the pool gives an attempt up soon, because each new request makes one.
+# The server uses a pool of connections; commands and tests open their own (config/ops/serve.py). No request waits
+# longer than `timeout` for one. The pool gives up an attempt soon, since each new request starts one.
 DATABASE_POOL = {
     "min_size": 1,
     "max_size": env.int("WARHOST_POOL", default=16),
     "timeout": 1.5,
     "reconnect_timeout": 2,
-    "check": None,  # config/postgres/base.py looks itself
+    "check": None,  # config/postgres/base.py checks connections itself
 }
 WORKER_THREADS = env.int("WARHOST_THREADS", default=12)
-QUEUE = env.int("WARHOST_QUEUE", default=100)  # requests that may wait for one of them (config/web/gate.py)
-# Processes beside the server that reckon forecasts, and more than a request may wait for
+QUEUE = env.int("WARHOST_QUEUE", default=100)  # requests that may wait for a thread (config/web/gate.py)
+# Processes beside the server that compute forecasts which take longer than a request may wait
 # (battles/forecast/process_pool.py).
 RECKONERS = env.int("WARHOST_RECKONERS", default=os.cpu_count() or 1)
-# The scheduler of a Dask cluster that sweeps are sent to instead, "tcp://host:8786" (battles/forecast/job_runner.py).
+# Dask scheduler that gets the sweeps instead, "tcp://host:8786" (battles/forecast/job_runner.py).
 DASK = env.str("WARHOST_DASK", default="")
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = BODY_LIMIT  # noqa: F405 (from config.limits); whoever takes more reads it from disk
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# Work that nobody waits for: queued in the database with what it belongs to, done by a worker (config/ops/worker.py).
+# Background tasks: queued in the database in the transaction of their cause, run by a worker (config/ops/worker.py).
 TASKS = {
     "default": {
         "BACKEND": "django_tasks_db.DatabaseBackend",
@@ -195,12 +195,12 @@ TASKS = {
         "OPTIONS": {"id_function": "kingdom.models.base.uuid7"},
     }
 }
-# Whether `serve` does it, too; off where `manage.py worker` runs as a process of its own.
+# Whether `serve` runs them too; off if `manage.py worker` runs as a process of its own.
 WORKS = env.bool("WARHOST_WORKS", default=True)
-# Private addresses and networks that webhooks may reach all the same, there by plain HTTP too: of your own machines.
+# Private addresses and networks of your own that webhooks may reach, also by plain HTTP.
 WEBHOOKS_TO = parse_proxies(env.list("WARHOST_WEBHOOKS_TO", default=[]), variable="WARHOST_WEBHOOKS_TO")
 
-# People
+# Accounts
 AUTH_USER_MODEL = "kingdom.User"
 AUTHENTICATION_BACKENDS = [
     "django.contrib.auth.backends.ModelBackend",
@@ -215,7 +215,7 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 LOGIN_REDIRECT_URL = "/"
 LOGIN_URL = "account_login"
-# The demonstration campaign is loaded at the first start, except on a database somebody set up on purpose.
+# The demo campaign is loaded at the first start, except in a database set up on purpose.
 DEMO = env.bool("WARHOST_DEMO", default="EMBEDDED" in _database)
 SIGNUP_OPEN = env.bool("WARHOST_SIGNUP", default=True)
 ACCOUNT_ADAPTER = "config.accounts.adapter.AccountAdapter"
@@ -224,7 +224,7 @@ ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_LOGOUT_REDIRECT_URL = "/"
 ACCOUNT_SESSION_REMEMBER = True
-ACCOUNT_REAUTHENTICATION_REQUIRED = True  # before the mail address changes: it is where passwords are reset
+ACCOUNT_REAUTHENTICATION_REQUIRED = True  # before the mail address changes, by which passwords are reset
 ACCOUNT_FORMS = {
     "change_password": "config.accounts.forms.ChangePasswordForm",
     "reset_password_from_key": "config.accounts.forms.ResetPasswordKeyForm",
@@ -246,7 +246,7 @@ MFA_FORMS = {
 
 # Mail: printed on the console unless EMAIL_URL names a server.
 MAILERS = build_mailers(env.email_url("EMAIL_URL", default="consolemail://"))
-# An address that nobody can confirm bars nobody from a second factor.
+# Without a mail server nobody can confirm an address, so that is not required for a second factor.
 MFA_ALLOW_UNVERIFIED_EMAIL = not leaves(MAILERS)
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="warhost@localhost")
 
@@ -276,7 +276,7 @@ STORAGES = {
     },
 }
 
-# Security: nothing inline, nothing from elsewhere.
+# Security: nothing inline, nothing from other sites.
 SECURE_CSP = {
     "default-src": [CSP.SELF],
     "script-src": [CSP.SELF],
@@ -293,7 +293,7 @@ SESSION_ENGINE = "config.accounts.sessions"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
-# Other names below this one are not ours to bind: only whoever owns the domain knows what is served there.
+# Subdomains are not ours to bind: only the owner of the domain knows what they serve.
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS and env.bool("WARHOST_HSTS_SUBDOMAINS", default=False)
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
@@ -317,25 +317,24 @@ REST_FRAMEWORK = {
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
 KNOX_TOKEN_MODEL = "kingdom.ApiToken"
-MIGRATION_MODULES = {"knox": None}  # its own table would stay empty beside ours
-TOKEN_LIFE = timedelta(days=90)  # of a token that was given no end
+MIGRATION_MODULES = {"knox": None}  # knox's own table would stay empty
+TOKEN_LIFE = timedelta(days=90)  # default life of a token
 REST_KNOX = {"TOKEN_TTL": TOKEN_LIFE, "AUTH_HEADER_PREFIX": "Token", "EXPIRY_DATETIME_FORMAT": None}
-# How often anybody may ask in a minute (kingdom/accounts/rate_limits.py); 0: as often as they like, as is all of it
-# where WARHOST_THROTTLE is off.
+# Requests per minute (kingdom/accounts/rate_limits.py); 0: no limit, as for all with WARHOST_THROTTLE off.
 PER_MINUTE = {
     what: env.int(f"WARHOST_PER_MINUTE_{what.upper().replace('-', '_')}", default=most) if THROTTLE else 0
     for what, most in {
         "api-token": 600,
         "api-account": 1200,
-        "api-address": 300,  # of nobody who has signed in
+        "api-address": 300,  # of an anonymous client
         "page-account": 1200,
-        "page-address": 1200,  # of nobody who has signed in: a table of phones has one
+        "page-address": 1200,  # of an anonymous client: the phones of a table may share an address
         "wrong-token": 30,  # by address
         "costly": 120,  # forecasts, exports, reports
-        "search": 240,  # it is asked while one types
+        "search": 240,  # requested while one types
     }.items()
 }
-TOKEN_DAYS_MOST = env.int("WARHOST_TOKEN_DAYS", default=365)  # no token works longer
+TOKEN_DAYS_MOST = env.int("WARHOST_TOKEN_DAYS", default=365)  # longest life of a token
 SPECTACULAR_SETTINGS = {
     "TITLE": "Warhost",
     "DESCRIPTION": "Kingdoms, their armies and their battles.",
@@ -363,10 +362,11 @@ SPECTACULAR_SETTINGS = {
 }
 
 REFUSED_QUIETLY = ("DisallowedHost", "RequestDataTooBig", "TooManyFieldsSent", "TooManyFilesSent")
-# Lines for people, or JSON for whatever collects them; the access log is a line a request (config/web/access_log.py).
+# Format of log lines: text for people, or JSON for log collectors; the access log has a line for each request
+# (config/web/access_log.py).
 LOG_FORMAT = env.str("LOG_FORMAT", default="text")
 ACCESS_LOG = env.bool("WARHOST_ACCESS_LOG", default=False)
-ADMINS = env.list("ADMINS", default=[])  # who gets a mail when something breaks
+ADMINS = env.list("ADMINS", default=[])  # who gets a mail about errors
 SENTRY_DSN = env.str("SENTRY_DSN", default="")
 SEEN = ["request", "pattern"]
 LOGGING = {
@@ -383,14 +383,13 @@ LOGGING = {
         "mail": {"class": "config.ops.error_reports.ErrorMail", "level": "ERROR", "formatter": "text", "filters": SEEN},
     },
     "root": {"handlers": ["console", "mail"] if ADMINS else ["console"], "level": env.str("LOG_LEVEL", "WARNING")},
-    # A page that is not there is an answer, not an event.
-    # The pulse of the database says once what the pool would say for each of its attempts.
+    # A 404 is an answer, not an event. The pulse of the database logs once what the pool would log for each attempt.
     "loggers": {
-        "django": {"handlers": []},  # root has its lines: Django's own handlers are those of a development server
+        "django": {"handlers": []},  # root logs these: Django's own handlers are for a development server
         "django.request": {"level": "ERROR", "filters": ["trouble"]},
         "django.server": {"handlers": ["console"], "level": "INFO", "propagate": False},  # of `manage.py runserver`
         **{f"django.security.{name}": {"level": "CRITICAL"} for name in REFUSED_QUIETLY},
-        "django.tasks": {"level": "WARNING"},  # not that each begins and ends
+        "django.tasks": {"level": "WARNING"},  # without lines for each start and end
         "psycopg.pool": {"level": "ERROR"},
         "warhost.access": {"level": "INFO" if ACCESS_LOG else "WARNING"},
     },

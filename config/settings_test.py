@@ -1,4 +1,4 @@
-"""Settings of the test suite: its own home, fast hashing, no connection pool, no rate limits but our own."""
+"""Settings of the test suite: its own home, fast hashing, no connection pool, no rate limits."""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ DEBUG = False
 SECRET_KEY = "only the tests use this key"
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 WHITENOISE_AUTOREFRESH = WHITENOISE_USE_FINDERS = True
-WHITENOISE_MAX_AGE = 3600  # no test changes a style sheet: a browser need not ask for each again after a minute
+WHITENOISE_MAX_AGE = 3600  # no test changes a style sheet, so browsers need not check each again after a minute
 STORAGES = {**STORAGES, "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
 ACCOUNT_RATE_LIMITS = False
 PER_MINUTE = dict.fromkeys(PER_MINUTE, 0)
 RECKONERS = 0
 HTTPS = SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = False
 
-# Tests need no durability. The whole server gives it up only where it serves nothing but tests.
+# Tests need no durability. The whole server gives it up only in a home used by tests alone.
 DATABASES["default"]["TEST"] = {"TEMPLATE": "template0", "CHARSET": "UTF8"}
 DATABASES["default"]["EMBEDDED_DURABLE"] = not _own_home
 _hasty = "-c synchronous_commit=off"
-# A machine that has more to do than this lets a connection wait: no test of what a page shows is about that.
+# A busy machine delays connections, which is not what tests of pages are about.
 DATABASES["default"]["OPTIONS"] |= {"options": _hasty, "connect_timeout": 30}
 
-# Three laws that only the tests know: the house takes them as it takes any other.
+# Three rulesets of the tests, registered like any other.
 _own_laws = ("coin", "turns", "skirmish")
 LAWS = [*LAWS, *(f"tests.rulesets.{law}.law.{law.upper()}_LAW" for law in _own_laws)]
 _own_armies = [f"tests.rulesets.{law}.ui.ARMIES" for law in _own_laws]

@@ -27,13 +27,13 @@ KEYWORDS: dict[str, tuple[int | tuple[int, str], ...] | None] = (
     | dict.fromkeys(CONTEXT, ((1, "c"), 2))
     | dict.fromkeys(CONTEXT_PLURAL, ((1, "c"), 2, 3))
 )
-JINJA = "jinja2"  # the folder of templates in that language
-# As config/web/jinja.py has them; a template that cannot be read is an error, not a gap in the catalogue.
+JINJA = "jinja2"  # the directory of Jinja2 templates
+# As in config/web/jinja.py; an unreadable template is an error, not a gap in the catalogue.
 PIECES = dict.fromkeys(("newstyle_gettext", "trimmed", "trim_blocks", "lstrip_blocks"), "true") | {"silent": "false"}
 
 
 class Sentence(NamedTuple):
-    """A message id as gettext knows it; `context` and `plural` are empty where there are none."""
+    """A message id of gettext; `context` and `plural` are empty if it has none."""
 
     msgid: str
     context: str
@@ -54,7 +54,7 @@ def _in_python(root: Path) -> Iterator[Sentence]:
 def _in_templates(root: Path) -> Iterator[Sentence]:
     for path in sorted((root / "templates").rglob("*.*")):
         if path.suffix in {".html", ".txt", ".svg"} and JINJA not in path.relative_to(root).parts:
-            # templatize leaves function calls in a text that is no longer Python; the JavaScript lexer bears it
+            # templatize leaves function calls in a text that is no longer Python; the JavaScript lexer accepts it
             source = templatize(path.read_text(), origin=path.relative_to(root).as_posix())
             yield from _read("javascript", source.encode())
 
@@ -76,7 +76,7 @@ def _read(
 
 PLURAL_FORMS = {"fr": "nplurals=2; plural=(n > 1);"}
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%[sd]|\{\w*\}")
-SPACES = {"fr": re.compile(r" (?=[;:?!»]|%(?![(sd]))|(?<=«) ")}  # where no line may break
+SPACES = {"fr": re.compile(r" (?=[;:?!»]|%(?![(sd]))|(?<=«) ")}  # spaces before or after which no line may break
 SEPARATOR = "\u0004"  # between context and message id, as in compiled catalogues
 
 Filling = Mapping[str, str | list[str]]
@@ -92,7 +92,7 @@ def load(language: str) -> polib.POFile:
 
 
 def merge(language: str, found: Iterable[Sentence]) -> polib.POFile:
-    """The catalogue of these sentences, in order of their text, with the translations that still fit."""
+    """Return the catalogue of these sentences, sorted, with the translations that still fit."""
     known = {_key(entry): entry for entry in load(language)}
     catalogue = polib.POFile(wrapwidth=110)
     catalogue.metadata = {
@@ -109,7 +109,7 @@ def merge(language: str, found: Iterable[Sentence]) -> polib.POFile:
 
 
 def fill(catalogue: polib.POFile, filling: Filling) -> list[str]:
-    """Put these translations in; answers the ids that no source knows."""
+    """Insert these translations. Return the ids that are in no source."""
     entries = {_address(entry): entry for entry in catalogue}
     for address, translation in filling.items():
         if entry := entries.get(address):
@@ -124,7 +124,7 @@ def save(catalogue: polib.POFile, language: str) -> None:
 
 
 def faults(language: str, found: Iterable[Sentence]) -> Iterator[str]:
-    """Each sentence this language cannot say, or says with other placeholders than its source."""
+    """Yield each sentence that is untranslated, or whose translation has other placeholders."""
     for entry in merge(language, found):
         texts = [*entry.msgstr_plural.values()] if entry.msgid_plural else [entry.msgstr]
         allowed = _placeholders(entry.msgid) | _placeholders(entry.msgid_plural)
@@ -135,7 +135,7 @@ def faults(language: str, found: Iterable[Sentence]) -> Iterator[str]:
 
 
 def compile_stale(*, force: bool = False) -> list[Path]:
-    """Compile what is older than its source, or than this code; answers the files written."""
+    """Compile catalogues older than their source or this code. Return the written files."""
     written = []
     own = Path(__file__).stat().st_mtime
     for source in Path(settings.LOCALE_PATHS[0]).glob("*/LC_MESSAGES/django.po"):
@@ -156,7 +156,7 @@ def _compile(source: Path, target: Path, language: str) -> None:
 
 
 def typeset(text: str, language: str) -> str:
-    """With spaces that do not break a line where the language wants them: whoever translates types plain ones."""
+    """Return the text with no-break spaces where the language requires them; translators type plain ones."""
     spaces = SPACES.get(language)
     return spaces.sub("\N{NO-BREAK SPACE}", text) if spaces else text
 
@@ -170,7 +170,7 @@ def _address(entry: polib.POEntry) -> str:
 
 
 def _plurals_win(found: Iterable[Sentence]) -> list[Sentence]:
-    """A sentence used both alone and counted is one entry, the counted one: gettext finds both uses in it."""
+    """Return one entry for a sentence used both with and without a number: the plural one, which serves both."""
     by_id: dict[tuple[str, str], Sentence] = {}
     for sentence in sorted(found):
         by_id[sentence.msgid, sentence.context] = sentence
@@ -196,6 +196,6 @@ def _placeholders(text: str) -> set[str]:
 
 
 def _fits(text: str, entry: polib.POEntry, allowed: set[str]) -> bool:
-    """A plural form may leave its number out ("one army"), a plain sentence may leave nothing out."""
+    """Return whether the placeholders match. A plural form may leave the number out ("one army")."""
     used = _placeholders(text)
     return used <= allowed if entry.msgid_plural else used == allowed

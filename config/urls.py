@@ -9,7 +9,7 @@ from django.views.generic import TemplateView
 
 from config.app import views as app
 
-# The enrolment code of a second factor is drawn as a data: image.
+# The QR code of a second factor is a data: image.
 with_data_images = csp_override({**settings.SECURE_CSP, "img-src": [CSP.SELF, "data:"]})
 
 handler400 = "config.web.small_pool.bad_request"

@@ -1,7 +1,8 @@
-"""Contributions: what an app or a ruleset adds to the pages and services of others. Kingdoms know no armies or battles.
+"""Contributions: what an app or ruleset adds to the pages and services of other apps. Kingdoms know no armies or
+battles.
 
 Each app has one `Contribution` in its `own_contribution.py`, each ruleset one in its UI. The setting `CONTRIBUTIONS`
-names them all. Whoever needs them asks once for all:
+names them all. Callers read the merged result:
 
     for event in contributed().webhook_events.values(): ...
 """
@@ -44,9 +45,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Contribution:
-    """All an app or a ruleset adds, every kind of thing in a field of its own.
+    """Everything an app or a ruleset adds, by kind.
 
-    Things come in the order in which `CONTRIBUTIONS` names their apps; of those in `ORDERED` lower ones come first.
+    Contributions are in the order of `CONTRIBUTIONS`; those named in `ORDERED` are sorted by their `order`, lowest
+    first.
     """
 
     # Pages of kingdoms and campaigns
@@ -56,7 +58,7 @@ class Contribution:
     """By the tab that shows the count."""
 
     kingdom_annotations: Mapping[str, Combinable] = field(default_factory=dict)
-    """By attribute: what every kingdom on a campaign's page is asked for in the query that reads it."""
+    """Expressions by attribute: annotations of each kingdom in the query of a campaign's page."""
 
     # What readers look for, write about, share and follow
     search: Sequence[Finder | Shelf] = ()
@@ -64,24 +66,24 @@ class Contribution:
     picture_owners: Mapping[str, PictureOwner] = field(default_factory=dict)
     share_kinds: Mapping[str, ShareKind] = field(default_factory=dict)
     followables: Mapping[str, Followable] = field(default_factory=dict)
-    """By the name in the address: pages follow things at /live/<name>/<id>/."""
+    """By the name in the address: pages follow objects at /live/<name>/<id>/."""
     webhook_events: Mapping[str, HookEvent] = field(default_factory=dict)
     personal_data: Mapping[str, Provider] = field(default_factory=dict)
-    """By the name of the member in the document about a person."""
+    """By the name of the member in the document of personal data."""
 
-    # How a campaign begins
+    # Start of a campaign
     first_steps: Sequence[FirstStep] = ()
     tour_stops: Sequence[TourStop] = ()
     templates: Sequence[Source] = ()
     demos: Mapping[str, DemoMaker] = field(default_factory=dict)
     """By the ruleset's slug."""
 
-    # The document of a campaign
+    # Export and import of a campaign
     carried_tables: Sequence[CarriedTable] = ()
     left_out: Mapping[type[Model], str] = field(default_factory=dict)
-    """Models that stay behind, each with its reason."""
+    """Models that are not exported, each with the reason."""
     whole_checks: Sequence[Check] = ()
-    """Called with an imported campaign, beside the checks of its rows."""
+    """Called with an imported campaign, after the checks of its rows."""
 
     # The chronicle and its undo
     tracked_models: Sequence[TrackedModel] = ()
@@ -89,18 +91,19 @@ class Contribution:
     overlaps: Sequence[Overlap] = ()
     detachments: Sequence[Detachment] = ()
     restored_by_own_lines: Sequence[type[Model]] = ()
-    """Rows of these come and go by their own lines of an entry, never with what they belong to."""
+    """Rows of these models are deleted and restored by their own lines of an entry, never with their parent."""
     restore_demands: Mapping[type[Model], Demand] = field(default_factory=dict)
-    """`demand(row, on)` raises `IllegalCommand` where a row of this model may not come back with what it hung on. Rows
-    of other models come back where what else they point at is there."""
+    """`demand(row, on)` raises `IllegalCommand` if a row of this model may not be restored with its parent. Rows of
+    other models are restored if everything else they refer to exists.
+    """
     restored_where: Mapping[type[Model], Callable[[Any], bool]] = field(default_factory=dict)
-    """Rows of this model come back only where this is true; what they hung on comes back without the others."""
+    """Rows of this model are restored only where this returns True; their parent is restored without the others."""
 
     # Requests that wait for approval
     arguments: Mapping[type[Any], ArgumentReader] = field(default_factory=dict)
-    """Models, with those below them, and named tuples that services take."""
+    """How to read models (with subclasses) and named tuples that are arguments of services."""
 
-    # A campaign's change of ruleset or house rules
+    # Changes of a campaign's ruleset or house rules
     law_guards: Sequence[LawGuard] = ()
     law_followers: Sequence[LawFollower] = ()
 
@@ -109,7 +112,7 @@ ORDERED = ("slots", "cards", "search", "first_steps", "tour_stops", "detachments
 
 
 def contributed() -> Contribution:
-    """All contributions as one."""
+    """Return all contributions merged into one."""
     return _merge()
 
 
@@ -122,7 +125,7 @@ def _merge() -> Contribution:
 
 
 def _load(path: str) -> Contribution:
-    """The contribution of an app, or that of a ruleset's UI."""
+    """Return the contribution at this path, or that of the ruleset UI there."""
     found = import_string(path)
     contribution: Contribution = getattr(found, "contribution", found)
     return contribution

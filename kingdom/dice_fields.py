@@ -1,9 +1,8 @@
-"""Form fields for dice typed at the table, step by step, on any page that asks for them.
+"""Form fields for dice that users type, step by step, on any page that asks for dice.
 
-A die is described as "whose|roll|die". A die with symbols has a radio button for each of its sides, named `side-<n>`,
-where n is the die's place among those sent; it goes before the field `face`. What was typed in earlier steps (or left
-to the server) travels along in hidden fields `face`, ahead of those of this step; `settled` says how many they are. So
-the page needs no memory of its own.
+A die has the key "subject|roll|sides". A die with symbols has a radio button for each side, named `side-<n>`, where n
+is the die's index among those sent; it overrides the field `face`. Dice of earlier steps are sent along in hidden
+`face` fields, before those of this step; `settled` is their number. So the server stores nothing between steps.
 """
 
 from __future__ import annotations
@@ -24,8 +23,8 @@ from rules.core.dice import DiceNeeded, TypedDie
 from rules.core.text import Term
 from rules.law import DieSide
 
-ROLLED, ASKED = "rolled", "asked"  # what becomes of the dice nobody typed
-LEFT = "-"  # stands where a face would, for a die that is left to the server though the others are asked for
+ROLLED, ASKED = "rolled", "asked"  # what happens to empty dice
+LEFT = "-"  # in place of a face: this die is left to the server, though others are asked for
 BETWEEN = re.compile(r"[\s,;]+")
 LONGEST_SHOWN, LONGEST_NEED = 20, 300
 SIDE = "side-"
@@ -33,13 +32,13 @@ FIELDS = frozenset({"die", "face", "need", "settled", "left", "follows"})
 
 
 def is_dice_field(name: str) -> bool:
-    """Whether a field of this name holds dice that were typed."""
+    """Return whether a field of this name holds typed dice."""
     return name in FIELDS or name.startswith(SIDE)
 
 
 @dataclass(frozen=True)
 class DieSideButton:
-    """One side of a die with symbols as a button. `number`: stands for it. `chosen`: it was typed."""
+    """One side of a die with symbols as a button. `number` is its value; `chosen`: whether it was selected."""
 
     side: DieSide
     number: int
@@ -48,9 +47,9 @@ class DieSideButton:
 
 @dataclass
 class DieField:
-    """One die on the page: whose, for what, what it needs, and what was typed so far.
+    """One die on the page: who rolls it and for what, what it needs, and what was typed so far.
 
-    `number`: which it is of those thrown for this, a 10 that is thrown again being followed by the second.
+    `number` counts the dice of one roll: a 10 that is rolled again is followed by die 2.
     """
 
     subject: str
@@ -65,7 +64,7 @@ class DieField:
     colour: str = ""
     number: int = 1
     place: int = 0
-    """Its place among the dice that are sent."""
+    """Its index among the dice that are sent."""
 
     @property
     def key(self) -> str:
@@ -82,7 +81,7 @@ class DieField:
 
     @property
     def face(self) -> str:
-        """What stands in its field."""
+        """The value of its field."""
         return "" if self.left else self.typed
 
     @property
@@ -91,18 +90,18 @@ class DieField:
 
     @property
     def side_buttons(self) -> list[DieSideButton]:
-        """A button for each side of a die with symbols."""
+        """The buttons of a die with symbols, one for each side."""
         typed = self._side_typed()
         return [DieSideButton(side, number, number == typed) for number, side in enumerate(self.sides, start=1)]
 
     @property
     def shown(self) -> str:
-        """What was typed, in words."""
+        """The typed value in words."""
         typed = self._side_typed()
         return render(self.sides[typed - 1].name) if typed else self.face
 
     def read(self) -> int | None:
-        """The face typed, or None when the die is left to the server. Notes an error when it has no such face."""
+        """Return the typed face, or None if the server rolls the die. Sets `error` for an impossible face."""
         if self.error or self.empty or self.left:
             return None
         if self.sides:
@@ -114,7 +113,7 @@ class DieField:
         return None
 
     def want(self) -> None:
-        """Notes an error when nothing was typed."""
+        """Set `error` if nothing was typed."""
         if self.empty:
             self.error = _("Enter a result here.")
 
@@ -125,7 +124,7 @@ class DieField:
         return None
 
     def _side_typed(self) -> int | None:
-        """The number of the side that was chosen, by its slug or by its number."""
+        """Return the number of the chosen side, found by slug or by number; None if there is none."""
         for face, side in enumerate(self.sides, start=1):
             if self.typed == side.slug:
                 return face
@@ -133,7 +132,9 @@ class DieField:
 
 
 def spread(rows: list[DieField]) -> None:
-    """Several faces typed in one row fill the empty rows after it, in order. Without room for all, none moves."""
+    """Distribute several faces typed in one field over the empty fields after it. If they do not all fit, none
+    moves.
+    """
     for place, row in enumerate(rows):
         faces = [face for face in BETWEEN.split(row.typed) if face]
         if row.sides or len(faces) < 2:
@@ -150,17 +151,17 @@ def spread(rows: list[DieField]) -> None:
 
 
 class DiceFields:
-    """For a form: the dice typed in earlier steps (`dice`), and those it asks for now (`asked`).
+    """Mixin for a form: `dice` holds the dice of earlier steps, `asked` those it asks for now.
 
-    `rolls` names every roll; `die_sides`: the sides of those that bear no numbers. `by_hand`: whether the dice of the
-    table are used at all; `settled_by`: the field that says beside the dice what becomes of those nobody typed.
+    - `rolls`: names of all rolls. `die_sides`: sides of the dice with symbols.
+    - `by_hand`: whether users type dice at all. `settled_by`: the field that says what happens to empty dice.
     """
 
     rolls: Mapping[str, Term] = {}
     die_sides: Mapping[str, tuple[DieSide, ...]] = {}
     most_dice = 400
     follows = ""
-    """Which dice those asked for may call for, in a sentence; "" where nobody can say."""
+    """A sentence about further dice that these may require; "" if unknown."""
     by_hand: Any = False
     settled_by: Any = "how"
     data: Any
@@ -168,12 +169,12 @@ class DiceFields:
 
     @property
     def how(self) -> str:
-        """What becomes of the dice nobody typed: of the table's they are asked for, unless they are left here."""
+        """What happens to empty dice: `asked` for by hand unless the user leaves them to the server, else `rolled`."""
         return ASKED if self.by_hand and self.data.get(self.settled_by) != ROLLED else ROLLED
 
     @property
     def ask(self) -> bool:
-        """Whether none may stay empty."""
+        """Whether no die may stay empty."""
         return self.how == ASKED
 
     def take_dice(self, data: QueryDict | None) -> None:
@@ -187,7 +188,7 @@ class DiceFields:
                 self.dice[at].typed = LEFT
 
     def check_faces(self) -> None:
-        """Asks for all the dice of this step again when one of them will not do; the others stay as typed."""
+        """Ask for all dice of this step again if one of them is invalid; the others keep what was typed."""
         for die in self.dice:
             die.read()
         for die in self.dice[self._settled :] if self.ask else ():
@@ -198,24 +199,24 @@ class DiceFields:
             self.add_error(None, said % {"count": wrong})
 
     def resume(self) -> None:
-        """Asks for the dice of this step again."""
+        """Ask for the dice of this step again."""
         if any(die.error for die in self.dice[: self._settled]):
             self._settled = 0
         self.asked, self.dice = self.dice[self._settled :], self.dice[: self._settled]
         self._count()
 
     def settle(self) -> None:
-        """The dice of this step are known."""
+        """Accept the dice of this step."""
         self._settled = len(self.dice)
         self.dice, self.asked = [*self.dice, *self.asked], []
 
     def reopen(self) -> bool:
-        """Asks for the dice of the last step again; whether there are any."""
+        """Ask for the dice of the last step again, and return whether there are any."""
         self.resume()
         return bool(self.asked)
 
     def typed(self) -> tuple[TypedDie, ...]:
-        """The dice known so far, in the order they were asked for."""
+        """Return the dice known so far, in the order they were asked for."""
         return tuple(TypedDie(die.subject, die.roll, (die.read(),)) for die in self.dice)
 
     def ask_for(self, needed: DiceNeeded) -> None:
@@ -231,7 +232,7 @@ class DiceFields:
             die.place = place
 
     def introduce(self, names: Mapping[str, str], colours: Mapping[str, str] | None = None) -> None:
-        """Says whose the dice are, and in the colour of which side."""
+        """Set the name of each die's army and the colour of its side."""
         for die in (*self.dice, *self.asked):
             die.who, die.colour = names.get(die.subject, ""), (colours or {}).get(die.subject, "")
 
@@ -241,13 +242,13 @@ class DiceFields:
 
     @property
     def counts(self) -> dict[str, int]:
-        """Of the dice asked for: how many are typed as they should be, are wrong, are empty."""
+        """Number of the dice asked for that are typed correctly, wrong and empty."""
         empty = sum(not die.face for die in self.asked)
         wrong = sum(bool(die.error and die.face) for die in self.asked)
         return {"typed": len(self.asked) - wrong - empty, "wrong": wrong, "empty": empty}
 
     def kept(self) -> dict[str, list[str]]:
-        """The dice as the form's fields, by name."""
+        """Return the dice as form data, by field name."""
         every = [*self.dice, *self.asked]
         return {
             "die": [die.key for die in every],

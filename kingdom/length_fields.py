@@ -1,7 +1,7 @@
 """Form field for lengths: stored in metres, typed and shown in the reader's unit.
 
-The name under which it is sent says what was typed: `speed_m` are metres, `speed_ft` are feet, whatever its reader has
-settled meanwhile.
+The field's name in the request tells the unit: `speed_m` is in metres, `speed_ft` in feet, even if the reader has
+changed their unit meanwhile.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from kingdom.models.user import Units
 
 type Words = str | Promise
 
-BEYOND = Decimal(99_999)  # above whatever any law allows
+BEYOND = Decimal(99_999)  # more than any ruleset allows
 
 
 class Feet(str):
-    """What somebody typed as feet."""
+    """A value typed in feet."""
 
     __slots__ = ()
 
@@ -46,7 +46,7 @@ class LengthInput(forms.NumberInput):
         return super().value_from_datadict(data, files, name)
 
     def format_value(self, value: Any) -> str | None:
-        """What is in the other unit is reckoned; what is no number stays as it was typed."""
+        """Return the value converted to the widget's unit; a text that is no number is returned unchanged."""
         if value in (None, ""):
             return None
         typed = isinstance(value, Feet)
@@ -57,9 +57,9 @@ class LengthInput(forms.NumberInput):
 
 
 class LengthField(forms.DecimalField):
-    """Answers metres, to the hundredth. `convert_to_feet`: its label for those who read feet.
+    """Form field that returns metres, rounded to 0.01. `in_feet`: its label for readers of feet.
 
-    The law says what is too long, and is asked about no more than `BEYOND`: no number breaks what reckons with it.
+    The rules check the range. Values are clamped to ±`BEYOND`, so that no number is too large for them.
     """
 
     widget = LengthInput
@@ -69,7 +69,7 @@ class LengthField(forms.DecimalField):
         self.in_feet = in_feet
 
     def read_by(self, reader: Any) -> None:
-        """Whoever fills in this form."""
+        """Set the unit of the user who fills in this form."""
         if reads_feet(reader):
             self.label, self.widget.feet = self.in_feet, True  # type: ignore[assignment]
 
@@ -84,31 +84,30 @@ class LengthField(forms.DecimalField):
         return convert_to_metres(number)
 
 
-# Units of length in which readers count. The rules count in metres, and metres are stored; a square is 5 feet or
-# 1.5 m.
+# Units of length. The rules count in metres, and metres are stored; a square is 5 feet or 1.5 m.
 
 
-FEET_LANGUAGES = frozenset({"en"})  # as the game's two editions are written
-A_FOOT = Decimal("0.3")  # in metres, as the game's two editions count
+FEET_LANGUAGES = frozenset({"en"})  # as in the two editions of the game
+A_FOOT = Decimal("0.3")  # in metres, as the two editions of the game count
 CENT = Decimal("0.01")
 
 
 def reads_feet(reader: Any) -> bool:
-    """Whether the reader has chosen feet; who has chosen nothing reads feet in English and metres in French."""
+    """Return whether the reader reads feet: by choice, or by default in English (metres in French)."""
     chosen = getattr(reader, "units", "")
     return chosen == Units.FEET if chosen else (get_language() or settings.LANGUAGE_CODE) in FEET_LANGUAGES
 
 
 def convert_to_feet(metres: Decimal) -> Decimal:
-    """To the hundredth: fine enough for every hundredth of a metre to come back as it was."""
+    """Convert to feet, rounded to 0.01: fine enough to convert every 0.01 m back exactly."""
     return _short((metres / A_FOOT).quantize(CENT))
 
 
 def convert_to_metres(feet: Decimal) -> Decimal:
-    """To the hundredth; of whole feet it is exact."""
+    """Convert to metres, rounded to 0.01; exact for whole feet."""
     return _short((feet * A_FOOT).quantize(CENT))
 
 
 def _short(number: Decimal) -> Decimal:
-    """30, not 30.00."""
+    """Return the number without trailing zeros: 30, not 30.00."""
     return number.to_integral_value() if number == number.to_integral_value() else number.normalize()

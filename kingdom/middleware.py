@@ -23,7 +23,9 @@ PRIVATE = "private, no-store"
 
 
 class OneCharset:
-    """Queries and forms are UTF-8, whatever charset the header names: some of those Python knows are no text at all."""
+    """Middleware that reads queries and forms as UTF-8, whatever charset the header names: some of Python's codecs are
+    no text encodings.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]):
         self.get_response = get_response
@@ -35,7 +37,9 @@ class OneCharset:
 
 
 class KeptMethod:
-    """A permanent redirect of anything but a read is 308: after 301 clients ask again with GET and drop the body."""
+    """Middleware that turns a 301 to a POST (or another write) into 308: after 301 clients send GET without the
+    body.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]):
         self.get_response = get_response
@@ -48,17 +52,19 @@ class KeptMethod:
 
 
 class Slashes(CommonMiddleware):
-    """Django's own middleware. It redirects to the address with its slash in development, too: 308 keeps the body."""
+    """Django's CommonMiddleware, which also redirects a POST to the address with a slash in development: 308 keeps the
+    body.
+    """
 
     def get_full_path_with_slash(self, request: HttpRequest) -> str:
         return escape_leading_slashes(request.get_full_path(force_append_slash=True))
 
 
 class KeptNowhere:
-    """No browser and no proxy keeps an answer that depends on who asks: after signing out nothing shows it again.
+    """Middleware that forbids browsers and proxies to store answers: after sign-out nothing can show them again.
 
-    That is every answer of a view, unless the view itself said how long it may be kept. What the app's worker shows of
-    it without a line (`config/app/worker.js`) goes with the sign-out.
+    It applies unless the view sets Cache-Control itself. Pages that the app's service worker keeps for offline use
+    (`config/app/worker.js`) are deleted at sign-out.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]):
@@ -71,9 +77,9 @@ class KeptNowhere:
 
 
 class ClientAddress:
-    """The one place that decides whom a request comes from. After it REMOTE_ADDR is the client's address.
+    """Middleware that sets REMOTE_ADDR to the client's address. Nothing else reads the proxy headers.
 
-    X-Forwarded-For counts only as far as trusted proxies wrote it (`TRUSTED_PROXIES`), and is gone afterwards.
+    X-Forwarded-For is trusted only as far as proxies of `TRUSTED_PROXIES` wrote it, and is removed.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]):
@@ -88,10 +94,10 @@ class ClientAddress:
 
 
 class AccountLanguage:
-    """Pages speak the account's language on a device that has no choice of its own yet (its cookie wins), and tell the
-    hour of the account's time zone, or of the device's.
+    """Middleware that sets the language and time zone of the account. The device's language cookie takes precedence;
+    the device's time zone is used if the account has none.
 
-    The API is left alone: there Accept-Language decides, and every hour is UTC.
+    The API is excluded: Accept-Language sets its language, and its times are UTC.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]):
@@ -113,7 +119,7 @@ class AccountLanguage:
 
     @staticmethod
     def _zone(request: HttpRequest) -> ZoneInfo | None:
-        """None: the site's. Programs are told UTC, wherever the site is."""
+        """Return the reader's time zone; None for the site's. The API gets UTC."""
         if request.path.startswith(API_PREFIX):
             return ZoneInfo("UTC")
         account = _account(request)
@@ -121,6 +127,6 @@ class AccountLanguage:
 
 
 def _account(request: HttpRequest) -> User | None:
-    """Who has signed in here; nobody is asked for where no session is."""
+    """Return the signed-in user; None, without a query, if there is no session cookie."""
     known = settings.SESSION_COOKIE_NAME in request.COOKIES and request.user.is_authenticated
     return request.user if known else None  # type: ignore[return-value]

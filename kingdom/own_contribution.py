@@ -47,7 +47,7 @@ KINGDOM = Contribution(
         undelete.demand_readable,
         size_consistency.refuse_parted,
         services.follow_back,
-        displacement_services.come_back,  # before who looks round: they look from where they are back
+        displacement_services.come_back,  # before the steps of looking round, which end on this page
         map_fields.look_again,
     ],
     overlaps=[size_consistency.overlap, services.rests_on_law, map_fields.overlap],

@@ -1,4 +1,4 @@
-"""Rendering of pages: whole or in part, with a refused form as 422."""
+"""Rendering of pages: whole or in part, and 422 for refused forms."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from rules.core.errors import Refusal
 PAGE_SIZE = 50
 SOUGHT_MAX = 100
 UNPROCESSABLE = 422
-LIVE_SEEN, LIVE_VERSION = "Live-Seen", "Live-Version"  # headers of a page that looks again
+LIVE_SEEN, LIVE_VERSION = "Live-Seen", "Live-Version"  # headers of a live page that refreshes
 
 
 def render_page(
@@ -38,11 +38,11 @@ def render_page(
     piece: str | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """The page, or for htmx only its `partial`, or the template `piece` that it is drawn with. The server names
-    either, never the client.
+    """Render the page; for htmx only its `partial`, or the template `piece` of that part. The server chooses them, not
+    the client.
 
-    A boosted link and a history restore get the whole page. A page that looks again at what it shows gets 204 where
-    that is still so (`kingdom.templatetags.live`).
+    Boosted links and history restores get the whole page. A live page that refreshes gets 204 if nothing has changed
+    (`kingdom.templatetags.live`).
     """
     if LIVE_SEEN in request.headers and request.method == "GET":
         return _looked_again(request, template, context, status)
@@ -67,14 +67,14 @@ def _looked_again(request: HttpRequest, template: str, context: dict[str, Any], 
 
 
 def go(request: HttpRequest, name: str, *args: Any) -> HttpResponse:
-    """Redirect; htmx would draw the other page into a corner of this one, so it is told to go there itself."""
+    """Redirect. htmx is told to load the page, since it would insert it into a part of this one."""
     if getattr(request, "htmx", None):
         return HttpResponseClientRedirect(resolve_url(name, *args))
     return redirect(name, *args)
 
 
 def go_back(request: HttpRequest, name: str, *args: Any) -> HttpResponse:
-    """To the page of ours that this was sent from, which its reader sees anew; where no browser says, as `go`."""
+    """Redirect to the page of this site that sent the request, or as `go` if the browser does not tell which."""
     came_from = request.META.get("HTTP_REFERER", "")
     if getattr(request, "htmx", None) or not _ours(request, came_from):
         return go(request, name, *args)
@@ -82,14 +82,16 @@ def go_back(request: HttpRequest, name: str, *args: Any) -> HttpResponse:
 
 
 def _ours(request: HttpRequest, url: str) -> bool:
-    """An address of this site that can be opened like a page."""
+    """Return whether the address is another page of this site."""
     if not url_has_allowed_host_and_scheme(url, {request.get_host()}, require_https=request.is_secure()):
         return False
     return urlsplit(url).path != request.path
 
 
 def submit[Result](form: BaseForm, action: Callable[[dict[str, Any]], Result]) -> Result | None:
-    """Run `action` on a valid form's data. None: the form is invalid, or now carries the refusal."""
+    """Return `action(cleaned_data)` for a valid form. None if the form is invalid or refused; it then has the
+    errors.
+    """
     if not form.is_valid():
         return None
     try:
@@ -100,8 +102,8 @@ def submit[Result](form: BaseForm, action: Callable[[dict[str, Any]], Result]) -
 
 
 def read_agreement(request: HttpRequest) -> tuple[QueryDict, str]:
-    """What was sent; of who agrees to what they were asked about, that, whatever stands in the fields by now, and the
-    key of it.
+    """Return the submitted data and the key of the agreement. If the user confirms a question, the data are those the
+    question was about, even if the fields have changed.
     """
     if "anyway" not in request.POST:
         return request.POST, ""
@@ -110,26 +112,28 @@ def read_agreement(request: HttpRequest) -> tuple[QueryDict, str]:
 
 
 def build_question(would: Displaced, form: BaseForm, **besides: str) -> dict[str, str]:
-    """The question, and what goes with the answer that agrees: what the form was sent, and what is named besides."""
+    """Return the context of a question: its text, and the data to send with the confirmation (the form's, and
+    `besides`).
+    """
     sent = {name: form.data[name] for name in form.fields if form.data.get(name)}
     return {"told": said(would.message), "carried": urlencode({**sent, **besides, "agreed": would.key})}
 
 
 def add_refusal(form: BaseForm, refusal: Refusal) -> None:
-    """Put a refusal beside the field its pointer names, or above the form when it has no such field."""
+    """Add a refusal to the form: at the field its pointer names, or to the whole form."""
     for pointer, message in refusal.errors:
         form.add_error(_field_of(form, pointer), link_refusal(refusal, message))
 
 
 def _field_of(form: BaseForm, pointer: str) -> str | None:
-    """The field of "/sheet/men" is `sheet-men`, or else `sheet`; None where there is neither."""
+    """Return the field name for a pointer: `sheet-men` for "/sheet/men", else `sheet`; None if there is neither."""
     parts = pointer.strip("/").split("/")
     names = ("-".join(parts[:depth]) for depth in range(len(parts), 0, -1))
     return next((name for name in names if name in form.fields), None)
 
 
 class ListLook(NamedTuple):
-    """What a reader asks of a list: what is in its search field, and which page."""
+    """What a reader asks of a list: the text of its search field, and the page."""
 
     query: str = ""
     page: str = ""
@@ -143,12 +147,12 @@ def look_of(request: HttpRequest) -> ListLook:
 
 
 def paginate_request(request: HttpRequest, rows: QuerySet[Any] | Sequence[Any], size: int = PAGE_SIZE) -> Page:
-    """The asked page of a list; a wrong number gives the nearest one."""
+    """Return the requested page of a list; an invalid number gives the nearest page."""
     return paginate(rows, request.GET.get("page", ""), size)
 
 
 def paginate(rows: QuerySet[Any] | Sequence[Any], asked: str = "", size: int = PAGE_SIZE) -> Page:
-    """The same for a number in hand. What fits on one page is not counted."""
+    """Return the page with this number. A list that fits on one page is not counted."""
     if asked not in ("", "1"):
         return Paginator(rows, size).get_page(asked)
     first = list(rows[: size + 1])
@@ -158,43 +162,43 @@ def paginate(rows: QuerySet[Any] | Sequence[Any], asked: str = "", size: int = P
 
 
 def get_status(form: BaseForm) -> int:
-    """422 once a form was refused."""
+    """Return 422 for a refused form, else 200."""
     return UNPROCESSABLE if form.is_bound and form.errors else 200
 
 
-# Bridge between Django's templates (templates/) and Jinja2 (templates/jinja2/). What is drawn often, or many times
-# on a page, is a piece in Jinja2: a file with one macro, `draw`, that says what it wants. A template of either
-# language draws templates of the other by the functions here.
+# Bridge between Django templates (templates/) and Jinja2 (templates/jinja2/). What is rendered often, or many times on
+# a page, is a piece in Jinja2: a file with one macro, `draw`, whose parameters name what it needs. Templates of one
+# language render those of the other by these functions.
 
 
 ENGINE = "jinja2"
 
 
 def render_piece(name: str, /, **wanted: Any) -> SafeString:
-    """The piece in this file. Raises `TypeError` for what its `draw` does not take."""
+    """Render the macro `draw` of a Jinja2 file. Raises `TypeError` for arguments it does not take."""
     environment: jinja2.Environment = engines[ENGINE].env  # type: ignore[attr-defined]
     return mark_safe(environment.get_template(name).module.draw(**wanted))  # type: ignore[attr-defined]
 
 
 def render_component(name: str, **wanted: Any) -> SafeString:
-    """A template in Django's language that needs nothing but this."""
+    """Render a Django template with only these values."""
     return mark_safe(loader.get_template(name).render(wanted))
 
 
 @jinja2.pass_context
 def render_with_page(context: jinja2.runtime.Context, name: str, **wanted: Any) -> SafeString:
-    """A template in Django's language that needs this and the page's address."""
+    """Render a Django template with these values and the page's request."""
     return mark_safe(loader.get_template(name).render(wanted, context["request"]))
 
 
 def render_whole(name: str, known: dict[str, Any]) -> SafeString:
-    """A template of either language with all that is known where it is drawn: a law's own, or a page's body."""
+    """Render a template of either language with the whole context of the page."""
     return mark_safe(loader.get_template(name).render(known))
 
 
 @jinja2.pass_context
 def render_template(context: jinja2.runtime.Context, name: str, **more: Any) -> SafeString:
-    """`whole` within a template of Jinja2, and `more`."""
+    """Render a template within Jinja2, with the whole context and `more`."""
     everywhere = context.environment.globals
     known = {name: value for name, value in context.get_all().items() if everywhere.get(name) is not value}
     return render_whole(name, known | more)

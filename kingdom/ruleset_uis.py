@@ -1,4 +1,4 @@
-"""Ruleset UIs: each app has one for each family of rulesets, named by the settings."""
+"""Registry of ruleset UIs: each app has one for each family of rulesets, named by the settings."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class OfFamily(Protocol):
 
 
 class RulesetUIs[UI: OfFamily]:
-    """The UIs of an app. `setting` names their places ("package.module.NAME")."""
+    """The UIs of an app. `setting` lists their import paths ("package.module.NAME")."""
 
     def __init__(self, setting: str):
         self._setting = setting
@@ -31,14 +31,14 @@ class RulesetUIs[UI: OfFamily]:
         return {ui.family: ui for ui in found}
 
     def check(self, ui: UI) -> None:
-        """Raises `LookupError` for a UI that lacks something."""
+        """Raise `LookupError` for an incomplete UI."""
 
     def for_law(self, law: Law) -> UI:
-        """The UI of this law's family. Raises `LookupError` where the settings name none."""
+        """Return the UI of this ruleset's family. Raises `LookupError` if the settings name none."""
         return self.by_family[law.family]
 
     def find(self, campaign: Campaign) -> UI | None:
-        """The UI of the campaign's law, or None where there is none. Its house rules are not read for that."""
+        """Return the UI of the campaign's ruleset, or None. The house rules are not read."""
         return self.by_family.get(registry.family_of(campaign.ruleset))
 
     def all(self) -> tuple[UI, ...]:

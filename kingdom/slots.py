@@ -1,12 +1,15 @@
 """Slots on kingdom pages that other apps fill. Kingdoms do not know armies or battles.
 
-A provider returns `(template, context)`, or None to show nothing. Places:
-`nav`, `campaign-actions`, `campaign`, `met` (user, campaign) · `realms` (user, campaign, kingdoms), whose
-context is `{kingdom_id: context}` for these · `kingdom`, `people`, `outlook` (user, kingdom, look) ·
-`kingdom-actions`, `treasury` (user, kingdom) · `shared` (onlooker, kingdom), on its public page ·
-`account`, `help` (user) · `commander` (user, commander), what battles know of them ·
-`beneath` (user, kind, thing): under the page of anything that may be written about (`kingdom.notes.targets`),
-its own app's pages too.
+A provider returns `(template, context)`, or None to show nothing. Places and the arguments of their providers:
+
+- `nav`, `campaign-actions`, `campaign`, `met`: (user, campaign)
+- `realms`: (user, campaign, kingdoms); its context is `{kingdom_id: context}`
+- `kingdom`, `people`, `outlook`: (user, kingdom, look)
+- `kingdom-actions`, `treasury`: (user, kingdom)
+- `shared`: (onlooker, kingdom), on its public page
+- `account`, `help`: (user)
+- `commander`: (user, commander), what battles know of them
+- `beneath`: (user, kind, object), below the page of any object that notes may be about (`kingdom.notes.targets`)
 """
 
 from __future__ import annotations
@@ -48,7 +51,7 @@ PLACES = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class SlotPanel:
-    """What `provider` gives, shown at `place`."""
+    """A provider for a place."""
 
     place: str
     provider: PanelProvider
@@ -64,33 +67,33 @@ def list_providers(place: str) -> list[PanelProvider]:
 
 
 def link_campaign(template: str) -> PanelProvider:
-    """A provider that draws this template for everybody, with nothing but `campaign`."""
+    """Return a provider that renders this template for everybody, with `campaign` as its context."""
     return lambda user, campaign: (template, {"campaign": campaign})
 
 
 def render_place(request: HttpRequest, place: str, *subject: Any) -> list[SafeString]:
-    """The place's panels for the signed-in user, drawn."""
+    """Return the place's rendered panels for the signed-in user."""
     return rendered_to(request.user, request, place, *subject)
 
 
 def rendered_to(user: Any, request: HttpRequest, place: str, *subject: Any) -> list[SafeString]:
-    """The same for somebody else than whoever sends the request."""
+    """Return the place's rendered panels for another user than the one who sends the request."""
     answers = (provider(user, *subject) for provider in list_providers(place))
     drawn = [_panel(request, *answer) for answer in answers if answer]
     return [panel for panel in drawn if panel]
 
 
 def _panel(request: HttpRequest, template: str, context: dict[Any, Any]) -> SafeString:
-    return mark_safe(render_to_string(template, context, request=request))  # what Jinja2 drew does not say so itself
+    return mark_safe(render_to_string(template, context, request=request))  # Jinja2 does not mark its output as safe
 
 
 def render_beneath(request: HttpRequest, kind: str, thing: Any) -> Iterator[SafeString]:
-    """What stands under the page of a thing, asked for when it is drawn: a part of the page has nothing under it."""
+    """Yield the panels below the page of an object. Lazy: a partial page does not render them."""
     yield from render_place(request, "beneath", kind, thing)
 
 
 def rendered_for_each(request: HttpRequest, place: str, *subject: Any) -> dict[UUID, list[SafeString]]:
-    """Panels of a place that give a context for each kingdom, drawn, by kingdom id."""
+    """Return the rendered panels of each kingdom, by kingdom id."""
     drawn: dict[UUID, list[SafeString]] = defaultdict(list)
     for provider in list_providers(place):
         template, contexts = provider(request.user, *subject) or ("", {})

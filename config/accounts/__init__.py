@@ -1,1 +1,1 @@
-"""Sign-up, sign-in, passkeys, sessions."""
+"""Accounts: sign-up, sign-in, passkeys and sessions, on top of django-allauth."""

@@ -1,4 +1,4 @@
-"""Adapters of django-allauth: who may sign up and sign in, and how often somebody may try."""
+"""Adapter of django-allauth, and rate limits of account forms: who may sign up and sign in, and how often."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ RESET_ADDRESS = Limit("reset-address", 20, 60)
 RESET_MAIL = Limit("reset-mail", 3, 60)
 CODE = Limit("code", 10, 10)
 CODE_ADDRESS = Limit("code-address", 30, 10)
-PASSKEY = Limit("passkey", 60, 10)  # by address; asking for a question and answering it count one each
+PASSKEY = Limit("passkey", 60, 10)  # by address; requesting a challenge and answering it count one each
 OWN_PASSWORD = Limit("own-password", 10, 10)
 
 
-# What an account tells its owner by mail (allauth's templates), as a line of its log.
+# Security log events by allauth's mail template.
 CHANGES = {
     "account/email/password_changed": Happening.PASSWORD_CHANGED,
     "account/email/password_set": Happening.PASSWORD_CHANGED,
@@ -52,18 +52,20 @@ CHANGES = {
     "mfa/email/recovery_codes_generated": Happening.CODES_MADE,
 }
 ALL_THAT_WAS_ASKED = ("account/email/password_reset_key", "account/email/unknown_account")
-"""Mails without which nothing has happened. Whether there is such an account nobody learns from how they fail."""
+"""Mails that are the whole purpose of a request. They fail alike whether or not the account exists."""
 CONFIRMATION_SENT = "account/messages/email_confirmation_sent.txt"
 log = logging.getLogger(__name__)
 
 
 class AccountAdapter(DefaultAccountAdapter):
     def is_open_for_signup(self, request: HttpRequest) -> bool:
-        """WARHOST_SIGNUP=off closes the door; the GM then makes accounts with `manage.py createsuperuser`."""
+        """Return False with WARHOST_SIGNUP=off; the administrator then creates accounts with `manage.py
+        createsuperuser`.
+        """
         return bool(settings.SIGNUP_OPEN)
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """Letters of which nothing is seen are letters to Django."""
+        """Return the username, validated. Django's own check accepts invisible letters. Raises `ValidationError`."""
         cleaned = str(super().clean_username(username, shallow=shallow))
         if not has_visible_text(cleaned):
             raise ValidationError(_("This can’t be empty."))
@@ -78,26 +80,26 @@ class AccountAdapter(DefaultAccountAdapter):
 
     @transaction.atomic
     def set_password(self, user: Any, password: str) -> None:
-        """Changed or forgotten: whoever knew the old one keeps no way in, but who changes it stays where they are."""
+        """Set the password and end all tokens and other sessions, so that whoever knew the old one loses access."""
         super().set_password(user, password)
         end_tokens(of=user)
         end_sessions(of=user, but=_own_session(user))
 
     def send_notification_mail(self, template_prefix: str, user: Any, *args: Any, **told: Any) -> None:
-        """Of every change of an account allauth says so here: its owner reads it in the log, too."""
+        """Send allauth's mail about a change of the account, and add the change to its security log."""
         if kind := CHANGES.get(template_prefix):
             note(kind, of=user)
         super().send_notification_mail(template_prefix, user, *args, **told)
 
     def send_mail(self, template_prefix: str, email: str, told: dict[str, Any]) -> None:
-        """An account that was opened, or an address that was written down, is there whether or not the mail about it
-        leaves. Raises `MailAway` where nothing but the mail was asked for.
+        """Send a mail. If that fails, a new account or address stays, and the failure is only logged. Raises `MailAway`
+        if the mail was the whole purpose of the request.
         """
         try:
             super().send_mail(template_prefix, email, _passed_on(told))
         except UNSENT as error:
             if template_prefix in ALL_THAT_WAS_ASKED:
-                raise MailAway(f"{type(error).__name__}: {error}") from error  # the log says it in a line
+                raise MailAway(f"{type(error).__name__}: {error}") from error  # logged in one line
             log.exception("A mail could not be sent: %s", template_prefix)
             if context.request is not None:
                 context.request.mail_unsent = True
@@ -108,7 +110,7 @@ class AccountAdapter(DefaultAccountAdapter):
     def add_message(
         self, request: HttpRequest, level: int, message_template: str | None = None, *given: Any, **options: Any
     ) -> None:
-        """That a mail was sent is said of one that was."""
+        """Add a message; if the confirmation mail could not be sent, say that instead."""
         if message_template == CONFIRMATION_SENT and getattr(request, "mail_unsent", False):
             messages.warning(request, _("The confirmation email could not be sent. Ask for it again later."))
             return
@@ -124,7 +126,7 @@ class AccountAdapter(DefaultAccountAdapter):
         super().logout(request)
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Count the try before looking at the password."""
+        """Count the attempt before the password is checked. Raises `ValidationError` for too many."""
         if wait := rate_limits.try_password(**_who(request, credentials)):
             raise ValidationError(wait_words(wait), code="too_many_login_attempts")
 
@@ -142,7 +144,9 @@ class AccountAdapter(DefaultAccountAdapter):
 
 
 def _passed_on(told: dict[str, Any]) -> dict[str, Any]:
-    """What a mail says, with the site's own address: whoever asks for a mail to somebody else names no other."""
+    """Return a mail's context with the site's own address, so that a request with another Host cannot put that into a
+    mail to somebody else.
+    """
     if (request := context.request) is None:
         return told
     reached, site = f"{reached_at(request)}/", f"{get_origin(request)}/"
@@ -158,7 +162,7 @@ def _site_name() -> str:
 
 
 def _own_session(user: Any) -> str:
-    """The key of the session in which they change something of themselves; "" where that is none of theirs."""
+    """Return the key of the user's present session; "" if the request is not theirs."""
     request = context.request
     return (request.session.session_key or "") if request is not None and request.user == user else ""
 
@@ -169,7 +173,7 @@ def _who(request: HttpRequest, credentials: dict[str, Any]) -> dict[str, str]:
 
 
 class Gates:
-    """Middleware: forms that guess, make or mail something are sent only so often."""
+    """Middleware that limits how often forms that guess, create or mail something may be sent."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]):
         self.get_response = get_response
@@ -206,7 +210,7 @@ def _reset_key(request: HttpRequest) -> Counted:
 
 
 def _code(request: HttpRequest) -> Counted:
-    """A second factor: its owner's known device is counted apart from everybody else."""
+    """Yield the limits of a second factor. A known device of the owner is counted apart."""
     stage = get_pending_stage(request)
     user = stage.login.user if stage else None
     if user is None:
@@ -218,7 +222,7 @@ def _code(request: HttpRequest) -> Counted:
 
 
 def _passkey(request: HttpRequest) -> Counted:
-    """Nothing can be guessed of a key, but each try costs work, and a session that keeps the question."""
+    """Yield the limit of passkeys: they cannot be guessed, but each attempt costs work and a session row."""
     yield PASSKEY, get_limit_address(request)
 
 
@@ -241,4 +245,4 @@ GATES: dict[str, Callable[[HttpRequest], Counted]] = {
     "account_email": _own,
 }
 KEEP_SOMETHING = {"mfa_login_webauthn"}
-"""Whose answers to GET leave something in the database."""
+"""View names whose GET also stores something in the database."""

@@ -1,4 +1,4 @@
-"""Account forms whose words differ from allauth's."""
+"""Account forms whose texts differ from allauth's."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ class _SaysWhatEnds:
 
 
 class ChangePasswordForm(_SaysWhatEnds, forms.ChangePasswordForm):
-    """The old password, and a new one."""
+    """Form to change the password."""
 
 
 class AuthenticateForm(mfa_forms.AuthenticateForm):
-    """The second factor at the door."""
+    """Form of the second factor at sign-in. A wrong code is logged."""
 
     def clean_code(self) -> str:
         try:
@@ -38,4 +38,4 @@ class AuthenticateForm(mfa_forms.AuthenticateForm):
 
 
 class ResetPasswordKeyForm(_SaysWhatEnds, forms.ResetPasswordKeyForm):
-    """A new password by the link of a mail."""
+    """Form of a new password, by the link in a mail."""

@@ -1,6 +1,6 @@
-"""Passkeys: forms for what a browser answers, and how many an account may have.
+"""Forms for passkeys: the browser's answers, and the number of passkeys of an account.
 
-What a browser sends is checked by `fido2`; it expects a browser, and breaks in many ways at what anybody else sends.
+`fido2` checks the answers. It raises many kinds of errors for input that no browser sends.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ from django.utils.translation import gettext_lazy
 from kingdom.accounts.services import note_failed
 from kingdom.models import User
 
-MOST = 20  # of an account
+MOST = 20  # passkeys of an account
 NAME_LONGEST = 60
 ANSWER_LONGEST = 20_000  # characters: attested ones have two or three thousand
 BROKEN = (
     *(ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, TypeError, ValueError),
     *(struct.error, UnsupportedAlgorithm),
 )
-"""What reading an answer that no browser gave may raise."""
+"""Errors that reading a malformed answer may raise."""
 
 
 class _Answered(Form):
-    """A form around a browser's answer, `credential`: whatever is no such answer is refused.
+    """Form with a browser's answer in `credential`. Malformed answers are refused.
 
-    It is kept as JSON in the database, which knows no NUL.
+    The answer is stored as JSON in the database, which cannot hold NUL.
     """
 
     credential = JSONField(widget=HiddenInput, error_messages={"required": gettext_lazy("No passkey was chosen.")})
@@ -51,7 +51,7 @@ class _Answered(Form):
 
 
 class AddForm(_Answered, forms.AddWebAuthnForm):
-    """A new passkey. One without a name is given one: the device has made it by then."""
+    """Form to add a passkey. A missing name is filled in, since the device has created the key already."""
 
     def __init__(self, *args: Any, **options: Any):
         super().__init__(*args, **options)
@@ -82,13 +82,13 @@ class AddForm(_Answered, forms.AddWebAuthnForm):
 
 
 class RenameForm(forms.EditWebAuthnForm):
-    """Another name for a passkey."""
+    """Form to rename a passkey."""
 
     name = CharField(label=gettext_lazy("Name"), max_length=NAME_LONGEST)
 
 
 class _Checked(_Answered):
-    """A passkey as the proof of who somebody is. A wrong one stands in the account's security log."""
+    """Form with a passkey that proves who the user is. A wrong one is logged in the account's security log."""
 
     user: User | None
 
@@ -102,12 +102,12 @@ class _Checked(_Answered):
 
 
 class SecondStepForm(_Checked, forms.AuthenticateWebAuthnForm):
-    """At the door, after the password."""
+    """Form of a passkey at sign-in, after the password."""
 
 
 class SignInForm(_Checked, forms.LoginWebAuthnForm):
-    """At the door, alone. Whose it claims to be is only known once it was right."""
+    """Form to sign in with a passkey alone. The account is known only if it is valid."""
 
 
 class AgainForm(_Checked, forms.ReauthenticateWebAuthnForm):
-    """Before something that only the owner themselves may do."""
+    """Form to reauthenticate with a passkey."""

@@ -8,11 +8,11 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 WORDS = ("warhost", "pathfinder", "kingmaker", "kingdom", "royaume", "army", "armee", "gamemaster")
-"""Whoever guesses tries them first (docs/asvs.md)."""
+"""Words that attackers try first (docs/asvs.md)."""
 
 
 class NotOurWords:
-    """A password is no word of this site with numbers and marks around it."""
+    """Password validator: no word of this site with only numbers and signs around it."""
 
     def validate(self, password: str, user: object = None) -> None:
         letters = re.sub("[^a-z]", "", password.lower())

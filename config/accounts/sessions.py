@@ -1,4 +1,4 @@
-"""Session store in the database, which reads with a session when it was last used."""
+"""Session store in the database, which also records when and where sessions are used."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ KEY = re.compile("[0-9a-z]+")
 
 
 class SessionStore(db.SessionStore):
-    """Django's own, and when it was seen, in one query. Keys that it never gives are not looked for: a NUL in a cookie
-    is no text for the database. Whose they are and when they were used is written down for their owner.
+    """Django's session store, which reads the last use with the session in one query. Malformed keys are not looked up:
+    a NUL in a cookie would be an error in the database. Sign-ins and uses are recorded for the user.
     """
 
-    noted = ""  # the key under which that stands already
+    noted = ""  # the key whose use is recorded already
 
     def _validate_session_key(self, key: Any) -> bool:
         return bool(super()._validate_session_key(key) and KEY.fullmatch(key))  # type: ignore[misc]

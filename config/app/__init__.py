@@ -1,4 +1,4 @@
-"""Installable app (PWA): the last seen pages can be read offline."""
+"""Installable app (PWA): pages seen lately can be read offline."""
 
 GROUND, PAPER = "#1c2026", "#f4efe4"
-"""Behind the icon, and behind a page that is still to come."""
+"""Background colours of the icon, and of a page while it loads."""

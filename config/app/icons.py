@@ -1,4 +1,4 @@
-"""Icon generator: draws the app's icons from static/favicon.svg (`python -m config.app.icons`)."""
+"""Icon generator: renders the app's icons from static/favicon.svg (`python -m config.app.icons`)."""
 
 from __future__ import annotations
 
@@ -12,19 +12,20 @@ from config.ops.data_directory import BASE_DIR
 
 SOURCE = BASE_DIR / "static" / "favicon.svg"
 FOLDER = BASE_DIR / "static" / "app"
-# A mask may cut away everything outside the middle four fifths: there the drawing is smaller, on a ground to the edges.
+# A mask may cut off everything outside the central four fifths: the drawing is smaller there, with background to the
+# edges.
 SIZES = {"icon-192.png": (192, False), "icon-512.png": (512, False), "maskable-512.png": (512, True),
          "touch-180.png": (180, True)}  # fmt: skip
 SHRUNK = "translate(107 107) scale(.58)"
 
 
 def maskable(drawing: str) -> str:
-    """The same drawing within the middle of a ground without corners."""
+    """Return the drawing reduced to the centre, on a background without rounded corners."""
     return re.sub(r'transform="[^"]*"', f'transform="{SHRUNK}"', drawing).replace(' rx="96"', "")
 
 
 def draw(folder: Path = FOLDER) -> None:
-    """All of them."""
+    """Write all icons."""
     drawing = SOURCE.read_text()
     folder.mkdir(exist_ok=True)
     for name, (size, masked) in SIZES.items():

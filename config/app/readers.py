@@ -1,4 +1,4 @@
-"""Middleware that tells the service worker whose page it is, and whether it may be read offline."""
+"""Middleware that tells the service worker whose page it is, and whether it may be kept offline."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.utils.crypto import salted_hmac
 
 READER, SHEET = "Warhost-Reader", "Warhost-Sheet"
 NOBODY = "nobody"
-# Pages that are read, by the name of their address: what somebody wants to look up on the road.
+# View names of pages kept offline: what one wants to look up on the road.
 SHEETS = frozenset(
     {
         "kingdom:home", "kingdom:campaign", "kingdom:chronicle", "kingdom:kingdom", "kingdom:people",
@@ -20,13 +20,11 @@ SHEETS = frozenset(
     }
 )  # fmt: skip
 OF_NOBODY = frozenset({"kingdom:shared"})
-"""Pages that are the same for everybody who has their address: they tell nothing of who reads on this device."""
+"""View names of public pages: they are the same for everybody and tell nothing about the device's reader."""
 
 
 class Readers:
-    """Middleware: every page of one's own says whose it is by a name nobody can read, and whether it may be kept for
-    them.
-    """
+    """Middleware: marks each page with a pseudonym of its reader, and with whether it may be kept for them."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]):
         self.get_response = get_response
@@ -42,18 +40,20 @@ class Readers:
 
     @staticmethod
     def _kept_for(request: HttpRequest) -> bool:
-        """Not what a GM sees with a player's eyes: they would take it for their own, later."""
+        """Return whether the page may be kept: not for anonymous readers, nor during impersonation, when a GM could
+        later mistake it for their own.
+        """
         return reader_of(request) != NOBODY and getattr(request.user, "seen_by", None) is None
 
     @staticmethod
     def _whole_page(request: HttpRequest, response: HttpResponseBase) -> bool:
-        """And not the machine's trouble, of which nothing more is asked."""
+        """Return whether this is a whole page, and not a server error."""
         html = response.headers.get("Content-Type", "").startswith("text/html")
         return html and response.status_code < 500 and "HX-Request" not in request.headers
 
 
 def reader_of(request: HttpRequest) -> str:
-    """A name for this user on every device; `nobody` who is not signed in."""
+    """Return a pseudonym of the user, the same on every device; `nobody` for an anonymous one."""
     if settings.SESSION_COOKIE_NAME not in request.COOKIES or not request.user.is_authenticated:
         return NOBODY
     return salted_hmac("config.app.readers", str(request.user.account.pk), algorithm="sha256").hexdigest()[:24]

@@ -28,7 +28,7 @@ SHELL = ("css/*.css", "js/*.js", "fonts/*.woff2", "icons.svg", "arms.svg", "favi
 
 @require_safe
 def manifest(request: HttpRequest) -> JsonResponse:
-    """What the browser installs."""
+    """The web app manifest."""
     icons = [("icon-192.png", 192, "any"), ("icon-512.png", 512, "any"), ("maskable-512.png", 512, "maskable")]
     body = {
         "id": "/",
@@ -51,13 +51,13 @@ def manifest(request: HttpRequest) -> JsonResponse:
 
 @require_safe
 def worker(request: HttpRequest) -> HttpResponse:
-    """The service worker, with the files of this version's shell. The browser asks for it anew each time."""
+    """The service worker, with the list of this version's static files. The browser checks it each time."""
     return HttpResponse(worker_script(), content_type="text/javascript")
 
 
 @require_safe
 def offline(request: HttpRequest, language: str) -> HttpResponse:
-    """The page shown without a line for what this device has not seen; the same for everybody."""
+    """The page shown offline for pages this device has not kept; the same for everybody."""
     return HttpResponse(_unseen(language))
 
 
@@ -68,8 +68,8 @@ def _unseen(language: str) -> str:
 
 @cache
 def worker_script() -> str:
-    """The script of this version: other files, or another page for what was not seen, make another script, and that a
-    new shell.
+    """Return the service worker's script. A change of static files or of the offline page changes the script, and the
+    browser then fetches the files again.
     """
     script = WORKER.read_text()
     shell = [staticfiles_storage.url(name) for name in shell_names()]
@@ -81,16 +81,16 @@ def worker_script() -> str:
 
 
 def shell_names() -> list[str]:
-    """What a page is drawn with, as it is named below static/: what is joined stands for its parts."""
+    """Return the names below static/ of the files pages need; bundles replace their parts."""
     named = {str(path.relative_to(STATIC)) for pattern in SHELL for path in STATIC.glob(pattern)}
     return sorted(named.difference(*PARTS.values()).union(PARTS))
 
 
 def shell_files() -> list[Path]:
-    """Where each of them lies."""
+    """Return the paths of these files."""
     return [Path(found) for name in shell_names() if (found := finders.find(name))]
 
 
 def _dates() -> str:
-    """Where names bear no hash, a changed file is told by its date."""
+    """Return the files' dates, which reveal changes where names have no hash."""
     return "".join(str(path.stat().st_mtime_ns) for path in shell_files())

@@ -1,1 +1,1 @@
-"""Date and time formats by language, where Django's own do not suffice (`FORMAT_MODULE_PATH`)."""
+"""Date and time formats by language, where Django's own do not fit (`FORMAT_MODULE_PATH`)."""

@@ -1,1 +1,1 @@
-"""Scripts that start, build and look after an installation from outside."""
+"""Scripts that start, build and check an installation from outside."""

@@ -1,7 +1,7 @@
-"""Check of container images: every pinned image says in its line of which day it is.
+"""Check of container images: the comment above every pinned image must give its date.
 
-`python config/launch/image_ages.py` reads Dockerfile and docker-compose.yml, names whatever is older than 90 days or
-has no day, and ends with 1 then. Nothing is asked of any network.
+`python config/launch/image_ages.py` reads Dockerfile and docker-compose.yml, lists images without a date or older than
+90 days, and exits with 1 if there are any. It uses no network.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ OWN = "warhost"
 FROM = re.compile(r"^FROM\s+(\S+)", re.IGNORECASE)
 IMAGE = re.compile(r"^\s*image:\s*(\S+)")
 DATED = re.compile(r"^\s*#\s*of\s+(\d{4}-\d{2}-\d{2})\b")
-VERSION = re.compile(r":v?\d+\.\d+")  # at least: which release, not only which line
+VERSION = re.compile(r":v?\d+\.\d+")  # at least minor version: a release, not only its series
 
 
 class Pin(NamedTuple):
-    """An image, where it is named, and the day the line above it says it is of."""
+    """An image, its place, and the date in the comment above it ("" without one)."""
 
     file: str
     line: int
@@ -34,7 +34,7 @@ class Pin(NamedTuple):
 
 
 def list_pins(name: str, text: str) -> Iterator[Pin]:
-    """The images of others that this file names."""
+    """Yield the images of others that this file uses."""
     above = ""
     for number, line in enumerate(text.splitlines(), 1):
         found = FROM.match(line) or IMAGE.match(line)
@@ -45,7 +45,7 @@ def list_pins(name: str, text: str) -> Iterator[Pin]:
 
 
 def check_pin(pin: Pin, today: date) -> str:
-    """What is to be done about it, "" for nothing."""
+    """Return what has to be done about the image; "" for nothing."""
     if not VERSION.search(pin.image):
         return "names no version: pin it"
     try:

@@ -1,8 +1,8 @@
-"""Backups: one file with the database as it was at one moment and the keys this installation made.
+"""Backups: one file with a snapshot of the database and the keys this installation generated.
 
-PostgreSQL's own tools write and read it, so a backup takes nothing from a server at work, and a restore is one
-transaction. What stays outside: `static/` (made anew), the log of the embedded database, caches. Rows are named by
-UUIDv7 and revisions too, so what a running server keeps of the time before a restore is asked for by nobody after it.
+PostgreSQL's own tools write and read it, so a backup does not disturb a running server, and a restore is one
+transaction. Not included: `static/` (generated), the log of the embedded database, caches. Rows and revisions have
+UUIDv7 ids, so a running server's caches from before a restore are never hit afterwards.
 """
 
 from __future__ import annotations
@@ -34,8 +34,9 @@ from config.postgres.startup_lock import MIGRATING
 FORMAT = 1
 ABOUT, DUMP = "about.json", "database.dump"
 KEYS = ("secret-key", "first-password")
-"""What of WARHOST_HOME is nowhere else: sessions, devices and links in mails are signed with the one, the other opens
-the first account until it is changed."""
+"""Files of WARHOST_HOME that exist nowhere else: the secret key, which signs sessions and links in mails, and the first
+account's password until it is changed.
+"""
 ALONE = """
 SELECT pg_advisory_xact_lock({turn});
 SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
@@ -43,11 +44,11 @@ SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
 DROP SCHEMA public CASCADE;
 CREATE SCHEMA public;
 """
-"""Whoever is connected begins anew: nobody holds a lock that a restore would wait for, and every page catches up."""
+"""SQL that ends all other connections: none then holds a lock that the restore needs, and every live page refreshes."""
 
 
 def back_up(file: Path, *, replace: bool) -> int:
-    """Write the file; answers its size in bytes. Raises `CommandError`."""
+    """Write the backup. Return its size in bytes. Raises `CommandError`."""
     if file.exists() and not replace:
         raise CommandError(f"{file} is there already: name another file, or add --replace.")
     if not file.parent.is_dir():
@@ -69,7 +70,7 @@ def back_up(file: Path, *, replace: bool) -> int:
 
 
 def restore(file: Path, *, replace: bool, say: Callable[[str], object]) -> str:
-    """Put it back; answers of when it is. Raises `CommandError`, and nothing has changed then."""
+    """Restore the backup. Return its date and time. Raises `CommandError`, with nothing changed."""
     with _opened(file) as tar:
         about = _about(tar, file)
         _demand_known(about["migrations"])
@@ -131,7 +132,7 @@ def _content(tar: tarfile.TarFile, name: str) -> bytes:
 
 
 def _demand_known(migrations: list[str]) -> None:
-    """A newer version's tables would be read by a program that knows nothing of them."""
+    """Raise `CommandError` for a backup by a newer version, whose tables this one does not know."""
     loader = MigrationLoader(None, load=False)
     loader.load_disk()
     known = {f"{app}.{name}" for app, name in loader.disk_migrations}
@@ -142,7 +143,7 @@ def _demand_known(migrations: list[str]) -> None:
 
 def _load(dump: Path, script: Path) -> None:
     _run("pg_restore", "--no-owner", "--no-privileges", "--file", str(script), str(dump))
-    # a dump makes the schema only where it is not the one every database begins with
+    # the dump creates the schema only if it is not the default one
     made = "\n".join((ALONE.format(turn=MIGRATING), rf"\i '{script}'"))
     alone = script.with_name("alone.sql")
     alone.write_text(made)
@@ -182,7 +183,9 @@ def _run(tool: str, *arguments: str, stdout: Any = subprocess.DEVNULL) -> None:
 
 
 def find_tool(name: str, major: int) -> Path:
-    """PostgreSQL's own tool, new enough for a server of that version: from the machine or from the embedded one."""
+    """Return the path of a PostgreSQL tool of at least this major version, from the machine or the embedded server.
+    Raises `CommandError`.
+    """
     found = shutil.which(name)
     for tool in (Path(found) if found else None, embedded_postgres.tool(name)):
         if tool and _version_of(tool) >= major:

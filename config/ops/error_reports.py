@@ -1,6 +1,6 @@
 """Error reports: by mail (ADMINS) or to Sentry (SENTRY_DSN).
 
-Either is told what broke and where in the program, never what somebody sent: no body, no cookie, no address.
+A report says what failed and where in the program, never what a user sent: no body, no cookie, no address.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from django.core.mail import mail_admins
 from config.ops.logs import redact
 from core.tracing import under_way
 
-PAUSE = 300  # seconds in which a process writes no second mail about the same place of the program
-PLACES = 500  # places remembered at most
+PAUSE = 300  # seconds without a second mail about the same place in the program
+PLACES = 500  # most places remembered
 
 log = logging.getLogger(__name__)
 
 
 class ErrorMail(logging.Handler):
-    """Mails a line of the log with its trace to ADMINS. Nobody waits for the mail."""
+    """Logging handler that mails a record with its traceback to ADMINS, in a thread."""
 
     def __init__(self, level: int | str = logging.NOTSET):
         super().__init__(level)
@@ -49,7 +49,7 @@ class ErrorMail(logging.Handler):
 
 
 def type_of(record: logging.LogRecord) -> str:
-    """The kind of the error and where it was raised, "" beside one."""
+    """Return the type of the error and the function that raised it; "" without an error."""
     if not record.exc_info or record.exc_info[1] is None:
         return ""
     trace = record.exc_info[2]
@@ -67,7 +67,7 @@ def _send(subject: str, text: str) -> None:
 
 
 def start_sentry(dsn: str) -> None:
-    """Errors go to this Sentry from here on, if one is named. Its client is installed by whoever wants it."""
+    """Send errors to this Sentry from now on, if a DSN is given. Its client must be installed separately."""
     if not dsn:
         return
     try:
@@ -84,7 +84,7 @@ def start_sentry(dsn: str) -> None:
 
 
 def strip_personal_data(event: Any, hint: Any = None) -> Any:
-    """The event without what a person sent; the request's id finds its lines in the log."""
+    """Return the event without user data; the request id finds its lines in the log."""
     for name in ("request", "user", "breadcrumbs", "extra"):
         event.pop(name, None)
     if exchange := under_way.get():

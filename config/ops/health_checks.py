@@ -1,4 +1,4 @@
-"""Health checks for a supervisor: does the process live, can it serve, how is it doing?"""
+"""Health checks for a supervisor: liveness, readiness and metrics."""
 
 from __future__ import annotations
 
@@ -23,13 +23,15 @@ def healthz(request: HttpRequest) -> JsonResponse:
 @never_cache
 @require_safe
 def readyz(request: HttpRequest) -> JsonResponse:
-    """200 when nobody is turned away, the database answers and has every migration, else 503 with the reason."""
+    """Return 200 if the queue has room, the database answers and all migrations are applied; else 503 with the
+    reason.
+    """
     trouble = _trouble()
     return JsonResponse({"status": trouble or "ok"}, status=503 if trouble else 200)
 
 
 class Supervision:
-    """Middleware: these are answered under any name, for a supervisor knows the process by its address."""
+    """Middleware that answers these under any host name, since a supervisor uses the IP address."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]):
         self.get_response = get_response
@@ -63,10 +65,10 @@ def _trouble() -> str:
 
 
 class Unmigrated(Exception):
-    """The tables are older than the program."""
+    """The database lacks migrations of this version."""
 
 
-@cache  # a refusal raises and is therefore asked again; a success stays true while this process lives
+@cache  # the cache stores only success: an exception is not cached, so it is checked again
 def _require_migrated() -> None:
     executor = MigrationExecutor(connection)
     if executor.migration_plan(executor.loader.graph.leaf_nodes()):

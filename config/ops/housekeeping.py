@@ -1,4 +1,4 @@
-"""Housekeeping: deletes expired rows once a day beside the server, or by `manage.py housekeeping`."""
+"""Housekeeping: deletes expired rows, daily beside the server or by `manage.py housekeeping`."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ from kingdom.models import (
     WebhookDelivery,
 )
 
-PIECE = 5_000  # rows that go at once: nobody waits long for any of them
-TOLD_KEPT = timedelta(days=30)  # what webhooks were told, and whether it came through
-TASKS_KEPT = timedelta(days=2)  # what a worker did, or was at when it died
-FIRST, DAY = 300.0, 86_400.0  # seconds after the start, and between two times
+PIECE = 5_000  # rows deleted at once, so that locks are short
+TOLD_KEPT = timedelta(days=30)  # webhook deliveries
+TASKS_KEPT = timedelta(days=2)  # tasks that were run, or interrupted by the death of their worker
+FIRST, DAY = 300.0, 86_400.0  # seconds after the start, and between two runs
 log = logging.getLogger(__name__)
 
 
 def tidy() -> dict[str, int]:
-    """Remove what is over. Answers how many rows of which kind went. Two at once remove everything once."""
+    """Delete expired rows. Return their number by kind. Two runs at once do no harm."""
     now = timezone.now()
     over: dict[str, QuerySet] = {
         "sessions": Session.objects.filter(expire_date__lte=now),
@@ -51,7 +51,7 @@ def tidy() -> dict[str, int]:
 
 
 def _guests_gone(now: datetime) -> QuerySet:
-    """Guests without a seat and without a session: nobody comes back as them."""
+    """Return the guests without a seat and a live session: nobody can use them any more."""
     here = SignIn.objects.filter(user=OuterRef("pk"), session__expire_date__gt=now)
     seats = Exists(Membership.objects.filter(user=OuterRef("pk")))
     kept = Exists(DeletedMembership.objects.filter(user=OuterRef("pk")))
@@ -75,7 +75,7 @@ def _remove(rows: QuerySet) -> int:
 
 @contextmanager
 def daily(first: float = FIRST, every: float = DAY) -> Iterator[None]:
-    """As long as this lasts, somebody tidies up once a day (`first`, `every`: seconds)."""
+    """Context in which a thread runs the housekeeping daily (`first`, `every`: seconds)."""
     over = Event()
     thread = Thread(target=_tidy_until, args=(over, first, every), name="housekeeping", daemon=True)
     thread.start()
@@ -91,7 +91,7 @@ def _tidy_until(over: Event, first: float, every: float) -> None:
     while not over.wait(wait):
         try:
             tidy()
-        except DatabaseError as error:  # it comes back, and so does the next day
+        except DatabaseError as error:  # the database comes back, or the next day's run does it
             log.warning("Housekeeping did not get done: %s", error)
         finally:
             connections.close_all()

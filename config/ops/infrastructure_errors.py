@@ -1,6 +1,6 @@
-"""Infrastructure errors (full disk, absent database): recognised in one place, answered with 503 or 507.
+"""Infrastructure errors (full disk, database away): recognised here and answered with 503 or 507.
 
-`handler500` of config/urls.py comes here. The answer needs neither database nor session.
+`handler500` of config/urls.py is here. The response needs neither database nor session.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """A state of the machine in which nothing can be saved."""
+    """A state of the server in which nothing can be saved: heading, sentence, seconds to wait, and HTTP status."""
 
     heading: str | Promise
     words: str | Promise
-    wait: int  # seconds after which it is worth trying again
+    wait: int  # seconds until another attempt makes sense
     status: int = 503
     outcome: str | Promise = NOTHING_SAVED
-    again: bool = True  # sending it again cannot do it twice
+    again: bool = True  # the request can safely be repeated
 
 
 AWAY = Trouble(
@@ -84,14 +84,14 @@ DOUBT = Trouble(
     again=False,
 )
 
-# SQLSTATE, or how it begins → what it means. Anything else is a fault of the program.
+# SQLSTATE, or its prefix → the trouble. Anything else is a bug.
 STATES = {
     "08": AWAY,
-    "57P": AWAY,  # shut down, crashed, not yet started
+    "57P": AWAY,  # shut down, crashed, starting
     "53100": NO_ROOM,
     "53": BUSY,  # out of memory, too many connections
-    "57014": BUSY,  # a statement that took longer than the server allows
-    "23503": COLLISION,  # what it names was deleted by somebody else meanwhile
+    "57014": BUSY,  # a statement exceeded the server's time limit
+    "23503": COLLISION,  # a row it refers to was deleted meanwhile
     "40001": COLLISION,
     "40P01": COLLISION,
     "55P03": COLLISION,
@@ -108,7 +108,7 @@ ERRNOS = {
 
 
 def find_trouble(error: BaseException | None) -> Trouble | None:
-    """What is wrong with the machine, when that is what stands behind this error."""
+    """Return the infrastructure trouble behind this error or its causes; None if there is none."""
     while error is not None:
         if found := _named(error):
             return found
@@ -128,7 +128,7 @@ def _named(error: BaseException) -> Trouble | None:
             return AWAY
         case psycopg.Error(sqlstate=str(state)):
             return next((STATES[state[:size]] for size in (5, 3, 2) if state[:size] in STATES), None)
-        case psycopg.OperationalError():  # never got as far as an answer
+        case psycopg.OperationalError():  # the view never returned a response
             return AWAY
         case OSError(errno=int(number)):
             return ERRNOS.get(number)
@@ -138,13 +138,15 @@ def _named(error: BaseException) -> Trouble | None:
 
 @requires_csrf_token
 def server_error(request: HttpRequest) -> HttpResponseBase:
-    """The answer to whatever no view has answered: the machine's trouble in its words, or an honest 500."""
+    """Handler of unhandled exceptions: answer with the infrastructure trouble, or a plain 500."""
     trouble = find_trouble(sys.exc_info()[1])
     return render_trouble(request, trouble) if trouble else _broken(request)
 
 
 def render_trouble(request: HttpRequest, trouble: Trouble) -> HttpResponse:
-    """Why nothing can be done now, and when to come back: a problem document on the API, a page elsewhere."""
+    """Return the response that explains the trouble and when to try again: a problem document on the API, a page
+    elsewhere.
+    """
     with translation.override(_language_of(request)):
         response = _as_problem(request, trouble) if request.path.startswith(API_PREFIX) else _as_page(request, trouble)
     response["Retry-After"] = str(trouble.wait)
@@ -153,7 +155,7 @@ def render_trouble(request: HttpRequest, trouble: Trouble) -> HttpResponse:
 
 
 def _language_of(request: HttpRequest) -> str:
-    """What the middleware found; where the trouble came before it, what cookie and browser say."""
+    """Return the request's language; if the trouble came before the middleware, that of cookie and browser."""
     return getattr(request, "LANGUAGE_CODE", "") or translation.get_language_from_request(request)
 
 
@@ -171,7 +173,7 @@ def _as_problem(request: HttpRequest, trouble: Trouble) -> HttpResponse:
 
 
 def _as_page(request: HttpRequest, trouble: Trouble) -> HttpResponse:
-    """GET comes back by itself. What was sent stays in the browser's hand, to be sent again by reloading."""
+    """Return the page. After a GET it reloads itself; a submitted form can be sent again by reloading."""
     partial = request.headers.get("HX-Request") == "true"
     language = translation.get_language() or ""
     content = _drawn(trouble, language, partial=partial, reading=request.method in SAFE)
@@ -183,13 +185,13 @@ def _as_page(request: HttpRequest, trouble: Trouble) -> HttpResponse:
 
 @lru_cache(64)
 def _drawn(trouble: Trouble, language: str, *, partial: bool, reading: bool) -> bytes:
-    """Drawn once: where there is too much to do, whoever is turned away costs next to nothing."""
+    """Return the rendered page. It is cached, so that refusals of an overloaded server cost almost nothing."""
     page: dict[str, Any] = {"trouble": trouble, "reading": reading}
     return render(None, "503.html#notice" if partial else "503.html", page).content
 
 
 class OneLineFilter(logging.Filter):
-    """The log names the machine's trouble in a line; a trace would say where it was met, which is anywhere."""
+    """Logging filter that reduces infrastructure errors to one line: their traceback is arbitrary."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         error = record.exc_info[1] if record.exc_info else None

@@ -1,7 +1,7 @@
-"""Log formatters and filters: how a line looks, and what it may say.
+"""Log formatters and filters: the format of lines, and what they must not contain.
 
-An address may be a key: an invitation, a share link, a new password. Whatever writes a line, a request is told by the
-pattern of its address, and an address that holds a key is told by its pattern wherever it stands in the line.
+An address may contain a key: an invitation, a share link, a password reset. A request is logged by its URL pattern, and
+addresses with a key are replaced by their pattern wherever they appear in a line.
 """
 
 from __future__ import annotations
@@ -20,15 +20,17 @@ from pythonjsonlogger.json import JsonFormatter
 
 from core.tracing import request_id
 
-TIME = "%Y-%m-%dT%H:%M:%S%z"  # with its offset: lines of two machines can be laid side by side
+TIME = "%Y-%m-%dT%H:%M:%S%z"  # with the offset, so that lines of two machines can be compared
 LINE = "{asctime} {levelname} {name} [{request_id}]: {message}"
-KEYS = {"token", "share_token", "key", "uidb36"}  # parts of an address that open something to whoever has them
-PART = re.compile(r"<(?:\w+:)?(\w+)>|\(\?P<(\w+)>[^)]*\)")  # of a pattern: `<str:token>`, `(?P<key>.+)`
+KEYS = {"token", "share_token", "key", "uidb36"}  # parts of a URL pattern that hold a secret
+PART = re.compile(r"<(?:\w+:)?(\w+)>|\(\?P<(\w+)>[^)]*\)")  # parts of a pattern: `<str:token>`, `(?P<key>.+)`
 VALUE = r"[^\s/\"'<>?#&\\]+"
 
 
 def build_formatters() -> dict[str, dict[str, Any]]:
-    """One for people, one for programs. Django hangs whole requests on its lines, with what none should read."""
+    """Return a formatter for people and one for programs. Only listed fields appear: Django attaches whole requests to
+    its records.
+    """
     return {
         "text": {"()": "config.ops.logs.TextLine", "fmt": LINE, "style": "{", "datefmt": TIME},
         "json": {
@@ -43,7 +45,7 @@ def build_formatters() -> dict[str, dict[str, Any]]:
 
 
 def read_format(name: str) -> str:
-    """LOG_FORMAT."""
+    """Return the value of LOG_FORMAT. Raises `ImproperlyConfigured`."""
     if name not in build_formatters():
         raise ImproperlyConfigured(f"LOG_FORMAT: write text or json, not {name}.")
     return name
@@ -60,7 +62,7 @@ class JsonLine(JsonFormatter):
 
 
 class WithRequest(logging.Filter):
-    """Every line knows the request it was written for."""
+    """Logging filter that adds the request id to every record."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         record.request_id = request_id() or "-"
@@ -68,24 +70,24 @@ class WithRequest(logging.Filter):
 
 
 class ByPattern(logging.Filter):
-    """What any logger says of a request it says by the pattern of the address."""
+    """Logging filter that replaces a request's path by its URL pattern."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         request = getattr(record, "request", None)
         if isinstance(request, HttpRequest) and isinstance(record.args, tuple):
             paths = {request.path, request.get_full_path()}
-            paths |= {path.encode("unicode_escape").decode("ascii") for path in paths}  # as Django writes it down
+            paths |= {path.encode("unicode_escape").decode("ascii") for path in paths}  # as Django logs them
             record.args = tuple(route_of(request) if said in paths else said for said in record.args)
         return True
 
 
 def route_of(request: HttpRequest) -> str:
-    """The pattern of its address, "-" where it has none."""
+    """Return the URL pattern of the request; "-" without one."""
     return str(request.resolver_match.route) if request.resolver_match else "-"
 
 
 def redact(text: str) -> str:
-    """The text with the patterns of addresses that hold a key in the place of such addresses."""
+    """Return the text with addresses that contain a key replaced by their pattern."""
     for pattern, shown in secret_addresses(get_resolver()):
         text = pattern.sub(shown, text)
     return text
@@ -93,14 +95,14 @@ def redact(text: str) -> str:
 
 @cache
 def secret_addresses(site: URLResolver) -> tuple[tuple[re.Pattern[str], str], ...]:
-    """How such addresses look, and what is said instead."""
+    """Return the regular expressions of such addresses, with their replacements."""
     found = {route for route in _routes(site.url_patterns, "/") if KEYS & set(_parts(route))}
     begun = {route[: next(PART.finditer(route)).start()]: PART.sub("…", route) for route in sorted(found)}
     return tuple((_written(head), f"{head}…") for head in sorted(begun, key=len, reverse=True))
 
 
 def _written(head: str) -> re.Pattern[str]:
-    """The address as it is, or within the query of another one."""
+    """Return a regular expression for the address, also within the query string of another one."""
     slashes = re.escape(head).replace("/", "(?:/|%2[Ff]|%252[Ff])")
     return re.compile(slashes + VALUE)
 

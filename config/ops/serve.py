@@ -1,4 +1,4 @@
-"""Start of the server: what happens before the first request, one function per step."""
+"""Steps of the server's start, before the first request."""
 
 from __future__ import annotations
 
@@ -35,13 +35,15 @@ from config.web.server import listen, raise_file_limit
 LOOPBACK = {"127.0.0.1", "localhost", "::1"}
 GAME_MASTER = "gm"
 FIRST_PASSWORD = "first-password"
-BESIDE_THE_POOL = 3  # connections of a process: the pulse, the live pages, the jobs
-# Seconds a start waits for a database that is started with it.
+BESIDE_THE_POOL = 3  # connections of a process beside the pool: the pulse, live pages, jobs
+# Seconds to wait for a database that starts at the same time.
 PATIENCE = float(os.environ.get("WARHOST_PATIENCE") or 60)
 
 
 def claim_port(host: str, port: int) -> socket.socket:
-    """Listen before anything slow happens, so that a taken port is said at once and cannot be lost meanwhile."""
+    """Listen before the slow steps, so that a taken port is reported at once and cannot be lost. Raises
+    `CommandError`.
+    """
     try:
         return listen(host, port)
     except PermissionError:
@@ -52,14 +54,14 @@ def claim_port(host: str, port: int) -> socket.socket:
 
 
 def await_database(say: Callable[[str], object]) -> None:
-    """The database may be started together with this process, and later. Raises `CommandError` when it stays away."""
+    """Wait for a database that may start together with this process. Raises `CommandError` if it does not come up."""
     deadline = time.monotonic() + PATIENCE
     told = False
     while True:
         try:
             return connections["default"].ensure_connection()
         except OperationalError as error:
-            if time.monotonic() > deadline or "EMBEDDED" in settings.DATABASES["default"]:  # that one waits itself
+            if time.monotonic() > deadline or "EMBEDDED" in settings.DATABASES["default"]:  # which waits itself
                 raise CommandError(f"The database cannot be reached: {error}") from None
             if not told:
                 say(f"Waiting for the database: {error}")
@@ -72,7 +74,7 @@ def prepare_database() -> None:
 
 
 def settle_in(say: Callable[[str], object]) -> str:
-    """The first user and the demo campaign. Answers the first password while it opens the door."""
+    """Create the first user and the demo campaign. Return the first password while it is valid, else ""."""
     with startup_lock(SETTLING_IN, waiting=lambda: say("Another process is preparing this database; waiting for it.")):
         password = find_first_password()
         load_demo()
@@ -80,7 +82,7 @@ def settle_in(say: Callable[[str], object]) -> str:
 
 
 def find_first_password() -> str:
-    """The made-up password of the first account while it still opens the door, else an empty string."""
+    """Return the generated password of the first account while it is valid, else ""."""
     users = get_user_model().objects
     if not users.exists():
         made_up = keep_secret(FIRST_PASSWORD, bits=48)
@@ -100,7 +102,7 @@ def load_demo() -> None:
 
 
 def collect_static() -> None:
-    """Collect and compress when a file changed since the last time."""
+    """Collect and compress static files if one has changed since the last time."""
     if settings.DEBUG:
         return
     root = Path(settings.STATIC_ROOT)
@@ -122,7 +124,9 @@ def _static_state() -> str:
 
 
 def open_pool() -> None:
-    """Threads borrow connections from one pool. Commands and tests, which never come here, open their own."""
+    """Open the connection pool that threads share, and start the pulse. Commands and tests open their own
+    connections.
+    """
     connections.close_all()
     database = connections.settings["default"]
     database.setdefault("OPTIONS", {})["pool"] = settings.DATABASE_POOL
@@ -135,7 +139,9 @@ def open_pool() -> None:
 
 
 def share_out(workers: int, say: Callable[[str], object]) -> None:
-    """What processes that are started from here on have of the machine, each its part."""
+    """Divide the forecast processes among the server's processes and let these share metrics. Call `say` with a warning
+    if they may want more connections than the database grants.
+    """
     if settings.RECKONERS:
         os.environ["WARHOST_RECKONERS"] = str(max(1, settings.RECKONERS // workers))
     if settings.METRICS:
@@ -153,7 +159,7 @@ def share_out(workers: int, say: Callable[[str], object]) -> None:
 
 
 def begin() -> None:
-    """What each process that answers does first."""
+    """Prepare a process that answers requests."""
     raise_file_limit()
     if parent := multiprocessing.parent_process():
         welcome_network(os.environ["HOST"])
@@ -162,15 +168,15 @@ def begin() -> None:
 
 
 def end() -> None:
-    """What each of them does last."""
+    """Clean up a process that answered requests."""
     reckoners.close()
     close_pool()
     if multiprocessing.parent_process():
-        embedded_postgres.stop_all()  # after a signal no exit handler of such a process is called
+        embedded_postgres.stop_all()  # after a signal, exit handlers of such a process are not called
 
 
 def _follow(parent: Any) -> None:
-    """Without the process that started it nobody would ever stop this one."""
+    """Stop this process when its parent dies: nobody else would."""
     parent.join()
     os.kill(os.getpid(), signal.SIGTERM)
 
@@ -181,7 +187,7 @@ def close_pool() -> None:
 
 
 def welcome_network(host: str) -> list[str]:
-    """Answer to this machine's own names when it listens beyond itself."""
+    """Allow this machine's own names as hosts if the server listens beyond the loopback. Return the names."""
     if host in LOOPBACK:
         return ["localhost"]
     names = [host] if host not in {"0.0.0.0", "::"} else ["localhost", *_own_addresses()]
@@ -190,7 +196,7 @@ def welcome_network(host: str) -> list[str]:
 
 
 def list_addresses(names: list[str], port: int) -> list[str]:
-    """Where a browser finds the site. Behind a proxy that is not where this process listens."""
+    """Return the site's addresses for a browser; behind a proxy these are its own."""
     if not settings.HTTPS:
         return [f"http://{_bracketed(name)}:{port}/" for name in names]
     origins = settings.CSRF_TRUSTED_ORIGINS or [f"https://{name.lstrip('.')}" for name in settings.PUBLIC_NAMES]
@@ -205,7 +211,7 @@ def _own_addresses() -> list[str]:
     name = socket.gethostname().lower()
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))  # no packet leaves: this only asks which interface would be used
+            probe.connect(("192.0.2.1", 9))  # sends no packet: it only selects the network interface
             address = [probe.getsockname()[0]]
         except OSError:
             address = []

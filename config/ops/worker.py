@@ -1,8 +1,8 @@
-"""Worker for queued tasks (`settings.TASKS`): beside the pages, or as a process of its own.
+"""Worker for queued tasks (`settings.TASKS`): a thread beside the server, or a process of its own.
 
-One thread asks each second whether something is due and lets a few others do it. Half of them leave what is slow to
-the other half, so nothing that is slow stops the rest. Two workers never take the same task (SKIP LOCKED); what a
-killed one was at another takes up again.
+One thread checks each second whether a task is due and lets a pool run it. Half of the pool leaves slow tasks to the
+other half, so that slow ones cannot block the rest. Two workers never take the same task (SKIP LOCKED); a killed
+worker's task is taken up by another.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from kingdom.webhooks.delivery import BUSY, look_after, slow_lane
 from kingdom.webhooks.transport import LIMIT
 
 HANDS = 8  # tasks at once
-LOOK = 1.0  # seconds between two looks
-AFTER = 10.0  # seconds between two looks for what nobody sees to
-PATIENCE = BUSY + LIMIT + 1.0  # seconds what is under way is given when it ends
+LOOK = 1.0  # seconds between two checks
+AFTER = 10.0  # seconds between two checks for deliveries whose worker died
+PATIENCE = BUSY + LIMIT + 1.0  # seconds that running tasks get when the worker ends
 EVERY_QUEUE = ["*"]
 log = logging.getLogger(__name__)
 
 
 class QueueWorker:
-    """Until `over` is set."""
+    """Runs tasks until `over` is set."""
 
     def __init__(self, over: Event, hands: int = HANDS, look: float = LOOK):
         self._over, self._hands, self._look = over, hands, look
@@ -65,7 +65,7 @@ class QueueWorker:
                 worker = _hand_of()
                 self._busy[pool.submit(partial(_do, worker))] = worker
             self._away = False
-        except (DatabaseError, InterfaceError) as error:  # it comes back; or its tables are still to be made
+        except (DatabaseError, InterfaceError) as error:  # it comes back, or lacks tables yet
             if not self._away:
                 log.warning("The worker waits for the database: %s", error)
             self._away = True
@@ -73,7 +73,7 @@ class QueueWorker:
 
 
 def _hand_of() -> Worker:
-    """Does what is due and ends."""
+    """Return a worker that runs the due tasks and ends."""
     return Worker(
         queue_names=EVERY_QUEUE,
         excluded_queue_names=[],
@@ -99,7 +99,7 @@ def _do(worker: Worker) -> None:
 
 @contextmanager
 def run_worker(wanted: bool = True) -> Iterator[None]:
-    """As long as this lasts, somebody does what is queued."""
+    """Context in which a thread runs queued tasks."""
     if not wanted:
         yield
         return

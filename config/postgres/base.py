@@ -16,19 +16,19 @@ from config.postgres import pulse
 
 
 class InDoubt(OperationalError):
-    """The connection broke while a transaction was being committed: it is done, or nothing of it is."""
+    """The connection broke during a commit: the transaction is done completely or not at all."""
 
 
 class DatabaseCreation(creation.DatabaseCreation):
     def sql_table_creation_suffix(self) -> str:
-        """The test database collates like the one it stands for."""
+        """Return SQL that gives the test database the same collation as the embedded one."""
         suffix = super().sql_table_creation_suffix()
         if "EMBEDDED" not in self.connection.settings_dict:
             return suffix
         return f"{suffix} LOCALE_PROVIDER builtin BUILTIN_LOCALE 'C.UTF-8' LOCALE 'C'"
 
     def _destroy_test_db(self, test_database_name: str, verbosity: int) -> None:
-        """FORCE: a live page of the last browser test may still hold its connection."""
+        """Drop the test database with FORCE: a live page of the last browser test may still be connected."""
         with self._nodb_cursor() as cursor:  # type: ignore[attr-defined]
             cursor.execute(f"DROP DATABASE {self.connection.ops.quote_name(test_database_name)} WITH (FORCE)")
 
@@ -41,7 +41,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         while True:
             try:
                 return super().pool
-            except KeyError:  # the pulse took it away between two lines
+            except KeyError:  # the pulse removed the pool meanwhile
                 continue
 
     def get_connection_params(self) -> dict[str, Any]:
@@ -51,15 +51,15 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return super().get_connection_params()
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
-        """A connection that works. The pool's own check would wait a second after each broken one it finds."""
+        """Return a working connection. The pool's own check would wait a second for each broken one it finds."""
         while True:
             pulse.require()
             try:
                 connection = super().get_new_connection(conn_params)
-            except PoolClosed:  # the pulse has put another in its place
+            except PoolClosed:  # the pulse has replaced the pool
                 continue
             except PoolTimeout:
-                pulse.require()  # it went away meanwhile, which is another answer than "all connections are lent"
+                pulse.require()  # the database went away meanwhile: not the same as a full pool
                 raise
             if not self.pool or _works(connection):
                 return connection
@@ -70,7 +70,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return super()._configure_connection(connection)  # type: ignore[misc]
 
     def _close(self) -> None:
-        """What was opened before there was a pool belongs to none: it is closed, not given back."""
+        """Close a connection that was opened before the pool existed, instead of returning it to the pool."""
         if self.connection is not None and getattr(self.connection, "_pool", None) is None:
             with self.wrap_database_errors:
                 self.connection.close()

@@ -1,9 +1,8 @@
-"""Pulse of the database: one thread asks all the time whether it answers, on a connection of its own.
+"""Pulse of the database: a thread that checks all the time, on its own connection, whether the database answers.
 
-Requests go by its verdict instead of finding out for themselves, one after the other, each waiting its turn.
-What the thread sees also acts: a server that is away has its connections cut, so that whoever waits for it
-gets an error at once; the pool is made anew whenever the database comes back, because the old one still waits
-out the pauses between its attempts; the embedded server is started again.
+Requests rely on its result instead of finding out one after the other, each with a timeout. When the database is silent
+the thread also closes the open connections, so that waiting requests fail at once. It discards the pool, whose pauses
+between attempts would delay requests after the database is back. And it restarts the embedded server.
 """
 
 from __future__ import annotations
@@ -23,21 +22,21 @@ from django.db import connections
 from django.db.backends.postgresql import base
 from psycopg.pq import ExecStatus
 
-INTERVAL = 0.5  # seconds between two questions; a connection that breaks is noticed at once
-SLICE, SLICES = 0.25, 4  # an answer may take a second. Counted in slices: a machine that slept has used up one
-RETRY = 0.25  # seconds between attempts to reach the database again
-CONNECT = 2  # seconds an attempt may take; the driver knows no shorter limit
+INTERVAL = 0.5  # seconds between two checks; a connection that breaks is noticed at once
+SLICE, SLICES = 0.25, 4  # an answer may take a second. Counted in slices, so that a suspended machine has lost only one
+RETRY = 0.25  # seconds between attempts to reconnect
+CONNECT = 2  # seconds of an attempt, the shortest limit of the driver
 
 log = logging.getLogger(__name__)
 _pulse: Pulse | None = None
 
 
 class DatabaseAway(psycopg.OperationalError):
-    """The database is known not to answer; it was not asked."""
+    """The database is known to be away; no query was sent."""
 
 
 def start(revive: Callable[[], None] = lambda: None) -> None:
-    """Feel the pulse of the default database until `stop`. `revive` is called whenever it cannot be reached."""
+    """Start the pulse of the default database. `revive` is called whenever the database cannot be reached."""
     global _pulse
     _pulse = Pulse(revive)
     _pulse.start()
@@ -51,19 +50,19 @@ def stop() -> None:
 
 
 def require() -> None:
-    """Raises `Away` while the database is known not to answer."""
+    """Raise `DatabaseAway` while the database is known to be away."""
     if _pulse and _pulse.away:
         raise DatabaseAway("the database does not answer")
 
 
 def hold(connection: psycopg.Connection[Any]) -> None:
-    """Keep an end of this connection in the hand, to cut it when the server falls silent."""
+    """Register this connection, to close it when the server falls silent."""
     if _pulse:
         _pulse.hold(connection)
 
 
 class Pulse:
-    """The thread and its verdict."""
+    """The thread and its result."""
 
     def __init__(self, revive: Callable[[], None]):
         self.away = False
@@ -80,7 +79,7 @@ class Pulse:
         self._thread.join(CONNECT + 1)
 
     def hold(self, connection: psycopg.Connection[Any]) -> None:
-        # A duplicate: the number of the connection's own descriptor may mean another file by the time it is cut.
+        # A duplicate: the descriptor's number may belong to another file by the time it is closed.
         self._ends[connection] = socket.socket(fileno=os.dup(connection.fileno()))
 
     def _beat(self) -> None:
@@ -99,7 +98,7 @@ class Pulse:
                 self._lost(silent=silent)
 
     def _watch(self, line: psycopg.Connection[Any]) -> bool:
-        """Ask until there is no answer. True when the server is silent, False when the connection broke."""
+        """Check until there is no answer. Return True if the server is silent, False if the connection broke."""
         readable = select.poll()
         readable.register(line.fileno(), select.POLLIN)
         try:
@@ -121,19 +120,19 @@ class Pulse:
         if not self.away:
             log.error("The database is away: %s", reason)
             self.away = True
-            _forget_pool()  # whoever waits for a connection need not wait on
+            _forget_pool()  # requests waiting for a connection fail at once
         self._cut()
 
     def _lost(self, *, silent: bool) -> None:
-        """A new attempt tells whether the database is away. Where it lives, connections that broke too are found when
-        they are lent again, and those that have been made since are good: none is cut.
+        """React to a lost connection: reconnecting will show whether the database is away. If it lives, other broken
+        connections are found when they are next used, and newer ones are good, so none is closed.
         """
         if silent:
             self._miss("it does not answer")
         _forget_pool()
 
     def _cut(self) -> None:
-        """Whoever waits for an answer on a connection need not wait on."""
+        """Close the open connections, so that requests waiting for an answer fail at once."""
         for end in tuple(self._ends.values()):
             with suppress(OSError):
                 end.shutdown(socket.SHUT_RDWR)
@@ -152,7 +151,7 @@ def _connect() -> psycopg.Connection[Any]:
 
 
 def _answers(line: psycopg.Connection[Any], readable: select.poll) -> bool:
-    """Whether an empty question is answered in time. Raises `psycopg.OperationalError` when the connection breaks."""
+    """Return whether an empty query is answered in time. Raises `psycopg.OperationalError` if the connection breaks."""
     line.pgconn.send_query(b"")
     for _ in range(SLICES):
         if readable.poll(SLICE * 1000):
@@ -170,7 +169,7 @@ def _drained(line: psycopg.Connection[Any]) -> bool:
 
 
 def _forget_pool() -> None:
-    """The next request opens a new one. Connections in use go on until they are given back."""
+    """Discard the pool; the next request opens a new one. Connections in use continue until they are returned."""
     pool = base.DatabaseWrapper._connection_pools.pop("default", None)  # type: ignore[attr-defined]
     if pool:
         pool.close(timeout=0)

@@ -1,8 +1,8 @@
-"""Access log middleware: every request gets an id, a line in the log and its place in the metrics.
+"""Access log: every request gets an id, a line in the log and its place in the metrics.
 
-The id is answered in `X-Request-ID`, stands in every line logged meanwhile and in every problem document. What a
-trusted proxy sends as `X-Request-ID` is taken over. Addresses are told by their pattern, without their query: what a
-person could open with them stays out of the log.
+The id is returned in `X-Request-ID` and stands in every line logged meanwhile and in every problem document. A trusted
+proxy may set it in `X-Request-ID`. Requests are logged by URL pattern without query string, so that keys in addresses
+stay out of the log.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ log = logging.getLogger("warhost.access")
 
 
 async def accessed(door: Any, scope: Any, receive: Any, send: Any) -> None:
-    """The door answers; who came, and what it took, is written down behind them."""
+    """Run the ASGI application `door` and log the request afterwards."""
     exchange = RequestNote(id_of(scope), scope["method"] if scope["method"] in METHODS else "OTHER")
     token = under_way.set(exchange)
     began = time.perf_counter()
@@ -50,7 +50,7 @@ async def accessed(door: Any, scope: Any, receive: Any, send: Any) -> None:
 
 
 def id_of(scope: Any) -> str:
-    """What a trusted proxy calls this request, else a name of our own."""
+    """Return the id that a trusted proxy gave the request, or a new one."""
     named = [value for name, value in scope["headers"] if name == HEADER]
     peer = (scope.get("client") or ("",))[0]
     if len(named) == 1 and WELL_FORMED.fullmatch(named[0]) and is_among(peer, settings.TRUSTED_PROXIES):
@@ -65,7 +65,7 @@ def _write_down(exchange: RequestNote, seconds: float, *, endless: bool) -> None
         told = {
             "method": exchange.method,
             "route": exchange.route,
-            "status": exchange.status,  # 0: nobody was there any more to be answered
+            "status": exchange.status,  # 0: the client was gone before the answer
             "ms": round(seconds * 1000, 1),
             "queries": exchange.queries,
             "user": exchange.user,
@@ -74,7 +74,7 @@ def _write_down(exchange: RequestNote, seconds: float, *, endless: bool) -> None
 
 
 class AccessLogMiddleware:
-    """Middleware, the outermost: notes by which address, for whom and with how many queries a request is answered."""
+    """Outermost middleware: notes the URL pattern, the user and the number of queries of a request."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]):
         self.get_response = get_response
@@ -92,7 +92,7 @@ class AccessLogMiddleware:
 
 
 def _user_of(request: HttpRequest) -> str:
-    """Whoever the answer was for, if anything asked who that is: the log asks nothing itself."""
+    """Return the user's id if the request has loaded it, else "-": logging makes no query."""
     user: Any = getattr(request, "user", None)
     if isinstance(user, LazyObject) and user._wrapped is empty:
         return "-"

@@ -1,8 +1,8 @@
-"""Asset bundles: one style sheet and one script for every page, each joined from the parts named here.
+"""Asset bundles: one style sheet and one script for every page, joined from the parts listed here.
 
-For each page it opens a browser looks up every file anew: forty of them cost it more than a third of the work.
-The parts lie in `static/`, and nothing has to be built: a finder of static files joins them when they are asked for,
-collected or served, and again when one of them has changed.
+A browser checks every file anew for each page: forty files took more than a third of the work. No build step is needed:
+a static files finder joins the parts in `static/` when they are requested, collected or served, and again when one has
+changed.
 """
 
 from __future__ import annotations
@@ -56,11 +56,11 @@ PARTS = {
         "js/badge.js",
     ),
 }
-"""By the name of the whole; what comes later has the last word."""
+"""The parts by bundle; later rules override earlier ones."""
 
 
 class JoinedFinder(BaseFinder):
-    """Finds the wholes. `django.contrib.staticfiles` finds the parts, which the few pages of another look name."""
+    """Finds the bundles. `django.contrib.staticfiles` finds the parts, which a few pages use alone."""
 
     def __init__(self, app_names: Any = None, *args: Any, **kwargs: Any):
         self.storage = FileSystemStorage(location=get_home() / "joined")
@@ -71,7 +71,7 @@ class JoinedFinder(BaseFinder):
 
     def find(self, path: str, find_all: bool = False, **kwargs: Any) -> Any:
         if path not in PARTS:
-            return []  # what Django asks of a finder that does not know
+            return []  # what Django expects of a finder without a match
         found = str(build_bundle(path, Path(self.storage.location)))
         return [found] if find_all else found
 
@@ -83,7 +83,7 @@ class JoinedFinder(BaseFinder):
 
 
 def build_bundle(name: str, folder: Path) -> Path:
-    """Where the whole of this name lies, as its parts are now. It is as old as the youngest of them."""
+    """Return the path of the bundle, up to date. Its time is that of its newest part."""
     whole, parts = folder / name, [STATIC / part for part in PARTS[name]]
     youngest = max(part.stat().st_mtime_ns for part in (*parts, Path(__file__)))
     if not whole.exists() or whole.stat().st_mtime_ns != youngest:
@@ -95,6 +95,6 @@ def build_bundle(name: str, folder: Path) -> Path:
 
 
 def _told(part: Path) -> str:
-    """A statement that ends nowhere, or a bracket left open, is no matter of the next part."""
+    """Return the part's text, ended so that an unfinished statement cannot run into the next part."""
     text = part.read_text()
     return f"{text}\n;\n" if part.suffix == ".js" else f"{text}\n"

@@ -1,6 +1,6 @@
-"""Error pages for requests no view has answered: a problem document below /api/, a page elsewhere.
+"""Error handlers for requests that no view has answered: a problem document below /api/, a page elsewhere.
 
-Requests that cannot be read at all are answered in config/web/small_pool.py.
+Unreadable requests are answered in config/web/small_pool.py.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Handler = Callable[..., HttpResponse]
 
 
 def _either(code: int, detail: str, page: Handler) -> Handler:
-    """A handler for the urlconf: `detail` for tools, `page` for people."""
+    """Return a handler for the URL configuration: `detail` for the API, `page` elsewhere."""
 
     def answer(request: HttpRequest, *args: Any, **options: Any) -> HttpResponse:
         if request.path.startswith(API_PREFIX):
@@ -45,11 +45,10 @@ page_not_found = _either(404, _("This address doesn’t exist."), defaults.page_
 
 
 class ToldOnAPage:
-    """Middleware: what no view could answer is told on a page of its own that leads on; nothing has changed.
+    """Middleware that shows a page with a way on for errors of views; nothing has changed.
 
-    That is to whoever opens the address of a form like a page (405, where a browser's own is blank), what the law
-    refuses where no form could say so (422), and to whoever writes to what somebody else has just removed (404). The
-    API says them in its own way (`core.api.problems`).
+    It answers a form's address opened as a page (405, for which browsers show nothing), a refusal by the rules outside
+    a form (422), and a change of an object just deleted (404). The API has its own errors (`core.api.problems`).
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]):
@@ -80,7 +79,7 @@ def _page(request: HttpRequest, status: HTTPStatus, **told: Any) -> HttpResponse
 
 
 def page_above(path: str) -> str:
-    """The nearest address above this one that anything answers to."""
+    """Return the nearest parent address that a view answers."""
     parts = path.strip("/").split("/")
     for size in range(len(parts) - 1, 0, -1):
         above = f"/{'/'.join(parts[:size])}/"

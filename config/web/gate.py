@@ -1,6 +1,7 @@
-"""Bounded queue before the worker threads: so many requests are inside, so many wait; who hangs up waits no more.
+"""Bounded queue before the worker threads: a limit on running requests and on waiting ones. A client that disconnects
+leaves the queue.
 
-Without it the queue of a `ThreadPoolExecutor` has no end, and what nobody reads any more is still worked off.
+The queue of a `ThreadPoolExecutor` is unbounded and would still run requests whose clients are gone.
 """
 
 from __future__ import annotations
@@ -16,11 +17,11 @@ from config.web.request_bodies import ClientGone
 
 
 class Full(Exception):
-    """As many requests wait as may."""
+    """The queue is full."""
 
 
 class Gate:
-    """`inside`: requests that are worked on at once. `waiting`: how many more may wait, in the order they came."""
+    """`inside`: requests that run at once. `waiting`: how many more may wait, in the order of arrival."""
 
     def __init__(self, inside: int, waiting: int):
         self._turns = asyncio.Semaphore(inside)
@@ -33,7 +34,7 @@ class Gate:
 
     @asynccontextmanager
     async def entered(self, receive: Any) -> AsyncIterator[None]:
-        """Inside, for a request whose body has been read. Raises `Full`, or `ClientGone` while it waits."""
+        """Context of a running request, whose body has been read. Raises `Full`, or `ClientGone` while it waits."""
         if self._turns.locked():
             await self._wait(receive)
         else:
@@ -58,11 +59,11 @@ class Gate:
             self._waiting -= 1
             gone.cancel()
             if not has_turn and not turn.cancel():
-                self._turns.release()  # it came at the same moment
+                self._turns.release()  # the client left at the same moment
 
 
 async def hung_up(receive: Any) -> None:
-    """Returns when the client is gone."""
+    """Return when the client has disconnected."""
     while (await receive())["type"] != "http.disconnect":
         pass
 

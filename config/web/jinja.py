@@ -1,4 +1,4 @@
-"""Jinja2 environment of templates/jinja2/: what templates may call, in the reader's language."""
+"""Jinja2 environment of templates/jinja2/: the functions templates may call, in the reader's language."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from kingdom.templatetags import glyphs, help, heraldry, look, pictures
 
 
 def environment(**options: Any) -> jinja2.Environment:
-    """A name that nothing answers to is an error, at the latest when it is drawn."""
+    """Return the environment. An undefined name is an error, at the latest when it is rendered."""
     made = jinja2.Environment(
         **options | {"undefined": jinja2.StrictUndefined},
         extensions=["jinja2.ext.i18n"],
@@ -49,18 +49,20 @@ def environment(**options: Any) -> jinja2.Environment:
 
 
 def url(name: str, *args: Any) -> str:
-    """The address of a view, as Django's tag of this name has it."""
+    """Return the address of a view, as Django's tag of this name does."""
     return reverse(name, args=args)
 
 
 def speak(made: jinja2.Environment) -> None:
-    """`_("A sentence.")`, and `{% trans %}` for those with something in them, as Django's catalogue has them."""
+    """Install translation by Django's catalogues: `_("A sentence.")`, and `{% trans %}` for sentences with
+    parameters.
+    """
     made.install_gettext_callables(  # type: ignore[attr-defined]
         translate_text, translation.ngettext, newstyle=True,
         pgettext=translation.pgettext, npgettext=translation.npgettext,
     )  # fmt: skip
     made.globals["_"] = sentence
-    made.policies["ext.i18n.trimmed"] = True  # lines of one sentence are one
+    made.policies["ext.i18n.trimmed"] = True  # a sentence of several lines becomes one line
 
 
 def sentence(text: str) -> SafeString:
@@ -68,5 +70,5 @@ def sentence(text: str) -> SafeString:
 
 
 def date_of(moment: datetime, form: str) -> str:
-    """Where its reader is, as their language writes it."""
+    """Return the date in the reader's time zone and language."""
     return str(date(localtime(moment), form))

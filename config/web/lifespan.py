@@ -1,4 +1,4 @@
-"""Lifespan (ASGI): the server tells the application in each process when it begins and ends."""
+"""Lifespan protocol (ASGI): the server tells the application in each process when it starts and ends."""
 
 from __future__ import annotations
 

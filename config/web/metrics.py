@@ -1,6 +1,6 @@
-"""Metrics for Prometheus at /metrics/. Every process counts; whichever is asked answers for all.
+"""Metrics for Prometheus at /metrics/. Every process counts; any of them answers for all.
 
-Labels are methods, patterns of addresses and statuses: their number is bounded by the code.
+Labels are methods, URL patterns and statuses, whose number is bounded.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from django.views.decorators.http import require_safe
 from core.client_info import is_among
 from core.tracing import RequestNote
 
-SHARED = "PROMETHEUS_MULTIPROC_DIR"  # prometheus_client reads it when it is first imported
+SHARED = "PROMETHEUS_MULTIPROC_DIR"  # prometheus_client reads it on import
 SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
 QUERIES = (0, 1, 2, 5, 10, 20, 50, 100)
 
 
 def share(home: Path) -> None:
-    """From here on processes that are started count together, beginning with nothing."""
+    """Let processes started from now on share their counts, beginning at zero."""
     room = home / "metrics" / secrets.token_hex(4)
     room.mkdir(parents=True)
     os.environ[SHARED] = str(room)
@@ -38,7 +38,7 @@ def end_sharing() -> None:
 
 
 class MetricSet:
-    """One set a process."""
+    """The metrics of one process."""
 
     def __init__(self) -> None:
         from prometheus_client import Counter, Gauge, Histogram
@@ -56,7 +56,7 @@ def instruments() -> MetricSet:
 
 
 def count(exchange: RequestNote, seconds: float | None) -> None:
-    """`seconds`: None for what has no end of its own."""
+    """Count a request. `seconds`: None for a stream, which has no end of its own."""
     kept = instruments()
     where = (exchange.method, exchange.route)
     kept.requests.labels(*where, str(exchange.status)).inc()
@@ -66,7 +66,9 @@ def count(exchange: RequestNote, seconds: float | None) -> None:
 
 
 def is_open_to(request: HttpRequest) -> bool:
-    """By WARHOST_METRICS_TOKEN, or from an address of WARHOST_METRICS_FROM. Where neither is set, to nobody."""
+    """Return whether the request may read metrics: by WARHOST_METRICS_TOKEN, or from an address in
+    WARHOST_METRICS_FROM. Nobody may if neither is set.
+    """
     token = settings.METRICS_TOKEN
     shown = request.headers.get("Authorization", "").removeprefix("Bearer ")
     if token and constant_time_compare(shown, token):
@@ -84,7 +86,9 @@ def metrics(request: HttpRequest) -> HttpResponse:
 
 
 def _of_all() -> Any:
-    """What all processes counted that share a room, else None. Processes that are gone keep their counts only."""
+    """Return the registry of all processes that share counts; None without sharing. Dead processes keep their counters
+    only.
+    """
     if not (room := os.environ.get(SHARED)):
         return None
     from prometheus_client import CollectorRegistry, multiprocess

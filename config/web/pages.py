@@ -1,6 +1,6 @@
-"""Bridge to Django's synchronous stack: runs requests whose body has arrived on worker threads.
+"""Bridge from ASGI to Django's synchronous stack: runs complete requests on worker threads.
 
-Under ASGI the same stack of middleware costs several times what it costs when a thread walks straight through it.
+The same middleware costs several times as much under ASGI as in a thread that runs it directly.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ UNREADABLE = _("The address contains characters that can’t be read.")
 
 
 class Pages(BaseHandler):
-    """An ASGI application. A thread is taken when the request is complete and free again when the answer is."""
+    """ASGI application. A thread is occupied from the complete request to the complete response."""
 
     def __init__(self) -> None:
         self.load_middleware()
@@ -59,12 +59,12 @@ class Pages(BaseHandler):
         response._handler_class = type(self)  # type: ignore[attr-defined]
         try:
             return answer_of(response, partial(_whose, request))
-        except Refused as refused:  # too many downloads; the request itself is all here
+        except Refused as refused:  # too many downloads; the request itself is complete
             return refusal_of(refused, scope)
 
 
 def _whose(request: Any) -> str:
-    """The account that asks, or the address of somebody without one."""
+    """Return the id of the user, or the address of an anonymous client."""
     user = getattr(request, "user", None)
     return str(user.pk) if user is not None and user.is_authenticated else str(request.META.get("REMOTE_ADDR"))
 

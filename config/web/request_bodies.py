@@ -1,4 +1,4 @@
-"""Request bodies: read whole and within bounds before a worker thread is taken."""
+"""Request bodies: read completely and within limits before a worker thread is occupied."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from django.utils.translation import gettext_lazy as _
 
 from config.ops.infrastructure_errors import find_trouble
 
-IN_MEMORY = 65_536  # bytes of one body; more go to a temporary file
-SLOWEST = 8_192  # bytes per second that prolong the time of a body
+IN_MEMORY = 65_536  # bytes of one body in memory; more go to a temporary file
+SLOWEST = 8_192  # bytes per second that extend the time limit of a body
 EMPTY = {b"", b"0"}
 
 BodyFile = SpooledTemporaryFile[bytes]
 
 
 class ClientGone(Exception):
-    """The client hung up: there is nobody to answer."""
+    """The client has disconnected."""
 
 
 class Refused(Exception):
-    """The body is not taken. `status` and a sentence for the client."""
+    """The body is refused, with `status` and a sentence for the client."""
 
     def __init__(self, status: HTTPStatus, said: Any, **params: Any):
         super().__init__(status)
@@ -37,12 +37,12 @@ TOO_MANY = _("The server is receiving too much data. Nothing was changed. Try ag
 
 
 def get_limit(path: str) -> int:
-    """The most bytes a body sent to this path may have. The one place that knows."""
+    """Return the most bytes a body sent to this path may have."""
     return next((limit for pattern, limit in settings.BODY_LIMITS if pattern.search(path)), settings.BODY_LIMIT)
 
 
 class Space:
-    """Bytes of bodies in temporary files, all requests under way together."""
+    """Bytes of bodies in temporary files, for all present requests together."""
 
     used = 0
 
@@ -59,7 +59,7 @@ space = Space()
 
 
 class Arriving:
-    """The body of one request. As a context manager it gives its space back when the request is over."""
+    """The body of one request. As a context manager it releases its space when the request is over."""
 
     def __init__(self, scope: Any):
         self.headers = scope["headers"]
@@ -72,18 +72,18 @@ class Arriving:
 
     def __exit__(self, kind: Any, *error: Any) -> None:
         space.release(self.claimed)
-        if kind is not None and issubclass(kind, Exception):  # one that is cancelled may have a thread reading
+        if kind is not None and issubclass(kind, Exception):  # a cancelled request may have a thread that still reads
             self.body.close()
 
     async def wait(self, receive: Any) -> BodyFile:
-        """All of it, rewound. Raises `Refused` (too large, too slow, no space) or `ClientGone`."""
+        """Return the complete body, rewound. Raises `Refused` (too large, too slow, no space) or `ClientGone`."""
         if expects_body(self.headers):
             self._demand_room(announced(self.headers))
             try:
                 await self._fill(receive)
             except TimeoutError:
                 raise Refused(HTTPStatus.REQUEST_TIMEOUT, TOO_SLOW) from None
-            except OSError as error:  # a full disk, most likely
+            except OSError as error:  # most likely the disk is full
                 raise _machine(error) from None
         self.body.seek(0)
         return self.body
@@ -125,12 +125,12 @@ def expects_body(headers: list[tuple[bytes, bytes]]) -> bool:
 
 
 def announced(headers: list[tuple[bytes, bytes]]) -> int:
-    """The length the client says its body has; 0 where it says none."""
+    """Return the length that the client announces; 0 if it announces none."""
     lengths = [value for name, value in headers if name == b"content-length"]
     return int(lengths[0]) if lengths and lengths[0].isdigit() else 0
 
 
 def set_length(scope: Any, size: int) -> Any:
-    """The scope as it would be had the client announced the true length: Django reads no body without one."""
+    """Return the scope with the true length: Django reads no body without one."""
     kept = [pair for pair in scope["headers"] if pair[0] not in {b"content-length", b"transfer-encoding"}]
     return {**scope, "headers": [*kept, (b"content-length", b"%d" % size)]}

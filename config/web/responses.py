@@ -1,4 +1,4 @@
-"""Responses that are complete before the first byte leaves: no thread waits for a slow reader."""
+"""Responses that are complete before the first byte is sent, so that no thread waits for a slow reader."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ WITHOUT_LENGTH = {HTTPStatus.NO_CONTENT, HTTPStatus.NOT_MODIFIED}
 
 @dataclass(slots=True)
 class Answer:
-    """What goes over the wire."""
+    """A response for ASGI."""
 
     status: int
     headers: list[tuple[bytes, bytes]]
@@ -46,10 +46,10 @@ class Answer:
 
 
 def answer_of(response: HttpResponseBase, whose: Callable[[], str] = str) -> Answer:
-    """The whole response, which is closed (a file is read while it is sent). `whose` names the owner of a
-    download: it is asked only where the answer is streamed, for the database may be away.
+    """Return the response as an answer and close it (a file is read while it is sent).
 
-    Raises `Refused` where there is no room for it.
+    `whose` returns the owner of a download; it is called only for streamed responses, since the database may be away.
+    Raises `Refused` if there is no room for the download.
     """
     if isinstance(response, FileResponse) and response.file_to_stream is not None:
         return Answer(response.status_code, list(_headers(response)), response.file_to_stream)
@@ -70,7 +70,7 @@ def _headers(response: HttpResponseBase) -> Iterator[tuple[bytes, bytes]]:
 
 
 def _spooled(response: Any, whose: str) -> IO[bytes]:
-    spool = Download(whose)  # closed when it is sent
+    spool = Download(whose)  # closed after it is sent
     try:
         for part in response:
             spool.write(part)
@@ -90,9 +90,9 @@ def _size(content: bytes | IO[bytes]) -> int:
 
 
 async def give(answer: Answer, send: Any, *, last: bool = True) -> None:
-    """Send it. With `last=False` the exchange stays open behind it.
+    """Send the answer. With `last=False` the exchange stays open.
 
-    Raises `ClientGone` where its reader takes less than `READ_SPEED`, or its file had to make room.
+    Raises `ClientGone` if the reader takes less than `READ_SPEED` bytes per second, or its download had to make room.
     """
     await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
     try:
@@ -114,9 +114,9 @@ async def _give_content(answer: Answer, send: Any) -> None:
 
 
 async def linger(receive: Any, send: Any, *, seconds: float, most: int) -> None:
-    """Swallow what the client still sends, so that it gets to read the answer, then end the exchange.
+    """Discard what the client still sends, so that it can read the answer, then end the exchange.
 
-    A connection closed on unread bytes is reset, and a reset may overtake the answer.
+    A connection closed with unread bytes is reset, and the reset may overtake the answer.
     """
     try:
         async with asyncio.timeout(seconds):
@@ -130,17 +130,17 @@ async def linger(receive: Any, send: Any, *, seconds: float, most: int) -> None:
     await send({"type": "http.response.body", "body": b""})
 
 
-# Compression middleware: compresses text where that cannot be used to guess secrets in it (docs/decisions).
+# Compression middleware: compresses text unless that could be used to guess secrets in it (docs/decisions).
 
 
 TEXT = re.compile(r"text/|application/([\w.-]+\+)?(json|xml|yaml)\b|application/vnd\.oai\.openapi|image/svg\+xml")
 REFUSED = re.compile(r"\bgzip\s*;\s*q\s*=\s*0(\.0*)?\s*(,|$)")
-SECRETS = "/accounts/2fa/"  # pages that show a lasting secret
-OURS = {"", "same-origin", "none"}  # Sec-Fetch-Site: from nowhere else than this site or the address bar
+SECRETS = "/accounts/2fa/"  # pages that show a long-lived secret
+OURS = {"", "same-origin", "none"}  # Sec-Fetch-Site: from this site or the address bar only
 
 
 class Compression(GZipMiddleware):
-    """gzip for text, unless a page of somebody else's sent the browser here."""
+    """gzip middleware for text, except for requests that pages of other sites have caused."""
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         if not TEXT.match(response.get("Content-Type", "")) or request.path.startswith(SECRETS):
@@ -153,36 +153,36 @@ class Compression(GZipMiddleware):
         return super().process_response(request, response)
 
 
-# Downloads: answers that lie in temporary files until their readers have them, however slow those are. Each process
-# counts its own: how many an account has open, and the bytes of all together. Where these have no room for more,
-# whoever holds most loses a download, so that no account keeps others out.
+# Downloads: responses kept in temporary files until slow readers have them. Each process limits its own: the number an
+# account has open, and the bytes of all together. If there is no room, the account with most bytes loses a download, so
+# that no account blocks others.
 
 
-IN_MEMORY = 1_048_576  # bytes of one answer; more go to a temporary file
+IN_MEMORY = 1_048_576  # bytes of one response in memory; more go to a temporary file
 NUMBERS = count()
 TOO_MANY = _("You are already downloading %(most)s files. Wait until one has finished.")
 TOO_MUCH = _("Too many downloads are running on this server. Try again in a moment.")
 
 
 class Downloads:
-    """Those under way."""
+    """The present downloads of this process."""
 
     def __init__(self) -> None:
-        self._lock = threading.RLock()  # one that is forgotten gives back what it took wherever that happens
+        self._lock = threading.RLock()  # reentrant: a finalizer may release space at any point, also inside the lock
         self.open: Counter[str] = Counter()
         self.held: Counter[str] = Counter()  # bytes
         self.used = 0
-        self._complete: dict[int, tuple[str, weakref.ref[Download]]] = {}  # whose they are; oldest first
+        self._complete: dict[int, tuple[str, weakref.ref[Download]]] = {}  # their owners; oldest first
 
     def begin(self, whose: str) -> None:
-        """Raises `Refused` where somebody has too many; "" is nobody in particular."""
+        """Count a new download. Raises `Refused` if the user has too many; "" is an anonymous owner."""
         with self._lock:
             if whose and self.open[whose] >= settings.DOWNLOADS:
                 raise Refused(HTTPStatus.TOO_MANY_REQUESTS, TOO_MANY, most=settings.DOWNLOADS)
             self.open[whose] += 1
 
     def claim(self, whose: str, size: int) -> None:
-        """Raises `Refused` where there is no room for so many bytes more."""
+        """Reserve bytes. Raises `Refused` if there is no room."""
         with self._lock:
             while self.used + size > settings.DOWNLOAD_SPACE:
                 self._make_room(self.held[whose] + size)
@@ -190,7 +190,7 @@ class Downloads:
             self.held[whose] += size
 
     def complete(self, number: int, whose: str, download: Download) -> None:
-        """It waits for its reader from here on, and may have to make room."""
+        """Mark a download as complete: it waits for its reader, and may have to make room."""
         with self._lock:
             self._complete[number] = whose, weakref.ref(download)
 
@@ -204,7 +204,9 @@ class Downloads:
                 del self.open[whose], self.held[whose]
 
     def _make_room(self, wanted: int) -> None:
-        """Close the oldest download of whoever holds most, if that is more than twice what is wanted."""
+        """Close the oldest download of the user with most bytes, if they hold more than twice what is wanted. Raises
+        `Refused` otherwise.
+        """
         heaviest = max((whose for whose, _file in self._complete.values()), key=self.held.__getitem__, default="")
         if self.held[heaviest] <= 2 * wanted:
             raise Refused(HTTPStatus.SERVICE_UNAVAILABLE, TOO_MUCH)
@@ -218,7 +220,9 @@ downloads = Downloads()
 
 
 class Download(SpooledTemporaryFile[bytes]):
-    """The file of one. Closed, or forgotten because its reader is gone, it gives back what it took."""
+    """The temporary file of a download. It releases its space when closed, or garbage collected because its reader is
+    gone.
+    """
 
     def __init__(self, whose: str):
         super().__init__(IN_MEMORY)
@@ -238,11 +242,11 @@ class Download(SpooledTemporaryFile[bytes]):
         return super().write(part)
 
     def complete(self) -> None:
-        """All of it is written: from here on it is read."""
+        """Mark the file as completely written."""
         downloads.complete(self._number, self._whose, self)
 
     def read(self, size: int = -1) -> bytes:
-        """Raises `ClientGone` where it had to make room for another."""
+        """Return bytes. Raises `ClientGone` if the download had to make room for another."""
         try:
             return super().read(size)
         except ValueError:

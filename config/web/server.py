@@ -1,4 +1,4 @@
-"""Server: uvicorn as Warhost runs it, with bounds on how long and how much a client may make it wait."""
+"""Server: uvicorn with limits on how long and how much a client may make it wait."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from uvicorn.config import STARTUP_FAILURE
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 from uvicorn.supervisors import Multiprocess
 
-HEAD_LIMIT = 65_536  # bytes of a request's head, of the trailers of a body, of what is no request at all
-PARTING = 10  # seconds in which a client may fetch the last bytes of a connection that is being closed
-ENDLESS = "endless"  # a door says so in scope["state"] when its answer has no end of its own
-HANG_UP = "hang up"  # where scope["state"] says how the connection is ended
+HEAD_LIMIT = 65_536  # bytes of a request's head, of a body's trailers, and of malformed input
+PARTING = 10  # seconds for a client to fetch the last bytes of a closing connection
+ENDLESS = "endless"  # key in scope["state"]: the application sets it for an answer without end
+HANG_UP = "hang up"  # key in scope["state"]: function that aborts the connection
 
 TOO_SLOW = 408, "The request did not arrive in time."
 TOO_LONG = 431, "The head of the request is too large."
@@ -30,24 +30,25 @@ NUMBERS = count()
 
 
 async def hang_up(scope: Any) -> None:
-    """End the connection of a request, whatever of its answer is still on the way."""
+    """Abort the connection of a request, whatever is still to be sent."""
     abort = scope.get("state", {}).get(HANG_UP)
     if abort is not None:
         abort()
-        await asyncio.sleep(0)  # the connection hears of it before its request is over
+        await asyncio.sleep(0)  # lets the connection notice before its request is over
 
 
 class Connection(HttpToolsProtocol):
-    """Waits `HEAD_SECONDS` for a head, `IDLE_SECONDS` for the next request, `STALL_SECONDS` for a reader.
+    """HTTP connection with timeouts: `HEAD_SECONDS` for a head, `IDLE_SECONDS` for the next request, `STALL_SECONDS`
+    for a reader.
 
-    Bodies are timed where they are read (config/web/request_bodies.py). When `CONNECTIONS` are open, the one that has
-    kept us waiting longest makes room for the next.
+    Bodies have timeouts in config/web/request_bodies.py. When `CONNECTIONS` are open, the one that has waited longest
+    for its client makes room for the next.
     """
 
     running: RequestResponseCycle | None = None
-    since = 0.0  # the loop's clock, which stands still for those it takes in at once
+    since = 0.0  # order of arrival: the loop's clock is the same for connections accepted at once
     number = 0
-    unparsed = 0  # bytes that have not yet become a head or a body
+    unparsed = 0  # bytes not yet parsed as a head or a body
     head_timer: TimerHandle | None = None
     stall_timer: TimerHandle | None = None
 
@@ -61,7 +62,7 @@ class Connection(HttpToolsProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         for cycle in (self.running, *(cycle for cycle, _app in self.pipeline)):
-            if cycle and not cycle.response_complete:  # the latest request is not always the one under way
+            if cycle and not cycle.response_complete:  # the latest request is not always the running one
                 cycle.disconnected = True
                 cycle.message_event.set()
         self._unset_keepalive_if_required()
@@ -83,7 +84,7 @@ class Connection(HttpToolsProtocol):
         self.unparsed = 0
         self._stop_waiting()
         super().on_headers_complete()
-        self.headers = []  # the trailers of a body are no headers of its request
+        self.headers = []  # trailers of a body are not headers of its request
 
     def on_body(self, body: bytes) -> None:
         self.unparsed = 0
@@ -112,7 +113,7 @@ class Connection(HttpToolsProtocol):
         self._part()
 
     def shutdown(self) -> None:
-        """A page under way is finished; nobody waits for a slow body or for the end of a live stream."""
+        """Shut down: a running page is finished, but slow bodies and live streams are not waited for."""
         if self.running is not None and self.running.scope.get("state", {}).get(ENDLESS):
             self.transport.close()
             self._part()
@@ -123,7 +124,7 @@ class Connection(HttpToolsProtocol):
 
     @property
     def waits_for_client(self) -> bool:
-        """Whether nothing can happen here before the client sends something."""
+        """Whether the connection waits for the client to send something."""
         return self._is_idle() or (self.running is not None and self.running.more_body)
 
     def _is_idle(self) -> bool:
@@ -135,7 +136,7 @@ class Connection(HttpToolsProtocol):
         super()._start_asgi_task(cycle, app)
 
     def _unsupported_upgrade_warning(self) -> None:
-        """The request is answered as if it had not asked to speak another protocol, and is the last one."""
+        """Ignore an upgrade to another protocol; the request is answered and is the last of the connection."""
         self.cycle.keep_alive = False
 
     def _await_head(self) -> None:
@@ -173,7 +174,7 @@ class Connection(HttpToolsProtocol):
         return bool(waiting)
 
     def _refuse(self, status: int, said: str) -> None:
-        """Close with a word, except in the middle of an answer."""
+        """Close the connection with a short answer, unless one is being sent."""
         if self._is_idle():
             head = b"content-type: text/plain; charset=utf-8\r\nconnection: close\r\ncontent-length: %d\r\n\r\n"
             self.transport.write(STATUS_LINE[status] + head % len(said) + said.encode())
@@ -181,34 +182,34 @@ class Connection(HttpToolsProtocol):
         self._part()
 
     def _part(self) -> None:
-        """A closed transport waits without end for a client that does not fetch the rest."""
+        """Abort the closed transport after a while: by itself it would wait for the client without end."""
         self.loop.call_later(PARTING, self.transport.abort)
 
 
 log = logging.getLogger(__name__)
-SPARE_FILES = 256  # for the database, the log, bodies and everything else that is no connection
+SPARE_FILES = 256  # for the database, the log, bodies and everything else beside connections
 
 
-HUNG = 10  # seconds after which a process that says nothing is replaced
+HUNG = 10  # seconds until a process that does not respond is replaced
 
 
 def build_server(application: Any, *, patience: int = 3, begins: bool = False) -> uvicorn.Server:
-    """`patience`: seconds a page under way is given when the server stops. `begins`: the application is told when the
-    server begins and ends (`config.web.lifespan`).
+    """Return a server for one process. `patience`: seconds for running pages when it stops. `begins`: use the lifespan
+    protocol (`config.web.lifespan`).
     """
     return uvicorn.Server(_config(application, patience=patience, lifespan="on" if begins else "off"))
 
 
 def servers(workers: int, door: socket.socket, *, patience: int = 3) -> Processes:
-    """So many processes behind one door. One that dies is replaced; SIGHUP renews all in turn."""
+    """Return a manager of several processes on one socket. One that dies is replaced; SIGHUP renews all in turn."""
     return Processes(_config("config.asgi:application", patience=patience, lifespan="on", workers=workers), [door])
 
 
 class Processes(Multiprocess):
-    """uvicorn's own, which says when one died."""
+    """uvicorn's process manager, which also logs deaths."""
 
     def run_well(self) -> bool:
-        """Until it is told to stop. False when its processes could not begin, however often one tried."""
+        """Run until told to stop. Return False if the processes could not start."""
         self.run()
         return STARTUP_FAILURE not in {process.exitcode for process in self.processes}
 
@@ -225,10 +226,10 @@ def _config(application: Any, *, patience: int, **more: Any) -> uvicorn.Config:
         http=Connection,
         ws="none",
         log_level="error",
-        log_config=None,  # its lines are ours, too (config/ops/logs.py)
-        access_log=False,  # config/web/access_log.py writes one
+        log_config=None,  # config/ops/logs.py formats its lines
+        access_log=False,  # config/web/access_log.py writes the access log
         server_header=False,
-        proxy_headers=False,  # whom a request comes from and how is Django's to judge
+        proxy_headers=False,  # Django determines client address and scheme itself
         timeout_keep_alive=settings.IDLE_SECONDS,
         timeout_graceful_shutdown=patience,
         timeout_worker_healthcheck=HUNG,
@@ -237,14 +238,14 @@ def _config(application: Any, *, patience: int, **more: Any) -> uvicorn.Config:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A listening socket. What it accepts sends small answers at once instead of waiting for an acknowledgement."""
+    """Return a listening socket. Its connections send small answers without delay (TCP_NODELAY)."""
     door = socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET, backlog=2048)
-    door.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # asyncio would only for a socket of its own making
+    door.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # asyncio sets it only on sockets it has created
     return door
 
 
 def raise_file_limit() -> None:
-    """As many open files as this process may have, and no more connections than fit into them."""
+    """Raise the limit of open files as far as allowed, and lower the number of connections to fit it."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = settings.CONNECTIONS + SPARE_FILES
     soft = max(soft, wanted if hard == resource.RLIM_INFINITY else min(wanted, hard))

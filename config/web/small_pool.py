@@ -1,6 +1,6 @@
-"""Small thread pool for health, static files and refusals, which never wait for a worker thread.
+"""Small thread pool for health checks, static files and refusals, which never wait for a worker thread.
 
-As many of these may wait as there may be connections, so that none is refused.
+As many may wait as there may be connections, so that none is refused.
 """
 
 from __future__ import annotations
@@ -40,24 +40,24 @@ THREADS = 4
 threads = ThreadPoolExecutor(THREADS, thread_name_prefix="beside")
 gate = Gate(THREADS, settings.CONNECTIONS)
 
-DRAINED = 33_554_432  # bytes of a refused body that are read and thrown away
+DRAINED = 33_554_432  # most bytes of a refused body that are read and discarded
 DRAIN_SECONDS = 10
 ViewFunction = Callable[[HttpRequest], HttpResponseBase]
 
 
 def wrap_view(view: ViewFunction) -> Any:
-    """The view between the middleware that gives every page its headers."""
+    """Return the view with the middleware that adds security headers."""
     inner = ContentSecurityPolicyMiddleware(convert_exception_to_response(view))
     return convert_exception_to_response(SecurityMiddleware(inner))
 
 
 def answer_view(safe: Any, scope: Any) -> Answer:
-    """What a guarded view answers."""
+    """Return the answer of a wrapped view."""
     return answer_of(cast(HttpResponseBase, safe(ASGIRequest({**scope, "query_string": b""}, BytesIO()))))
 
 
 async def in_a_thread[**P, T](receive: Any, work: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
-    """What the work answers, unless the client hangs up before it begins."""
+    """Return the result of `work`, run in the pool. Raises `ClientGone` if the client disconnects before it begins."""
     async with gate.entered(receive):
         return await asyncio.get_running_loop().run_in_executor(threads, partial(work, *args, **more))
 
@@ -74,22 +74,22 @@ too_busy = wrap_view(partial(render_trouble, trouble=BUSY))
 
 
 async def health(scope: Any, receive: Any, send: Any) -> None:
-    """The process lives. Whoever asks, by whatever name."""
+    """Answer that the process lives, under any host name."""
     await give(answer_view(living, scope), send)
 
 
 async def readiness(scope: Any, receive: Any, send: Any) -> None:
-    """Whether this process can serve; it is asked of the database, and does not wait behind pages."""
+    """Answer whether this process can serve; the check of the database does not wait behind pages."""
     await give(await in_a_thread(receive, answer_view, ready, scope), send)
 
 
 async def overload(scope: Any, receive: Any, send: Any) -> None:
-    """Too many wait already. Said at once: no thread is taken for it."""
+    """Answer that the queue is full, without a thread."""
     await give(answer_view(too_busy, scope), send)
 
 
 async def refuse(scope: Any, receive: Any, send: Any, refused: Refused) -> None:
-    """Say why the body is not taken, let the client read it, and close."""
+    """Answer why the body is refused, let the client read that, and close."""
     answer = await in_a_thread(receive, refusal_of, refused, scope)
     answer.headers.append((b"connection", b"close"))
     await give(answer, send, last=False)
@@ -97,14 +97,16 @@ async def refuse(scope: Any, receive: Any, send: Any, refused: Refused) -> None:
 
 
 def _patience(scope: Any, refused: Refused) -> dict[str, Any]:
-    """None for who asked before sending, little for who was too slow already or would send too much anyway."""
+    """Return how long to read on: not at all for a client that asked first (Expect), briefly for one that was too slow
+    or would send too much.
+    """
     if any(name == b"expect" for name, _value in scope["headers"]):
         return {"seconds": 0, "most": 0}
     brief = refused.status == 408 or announced(scope["headers"]) > DRAINED
     return {"seconds": 1 if brief else DRAIN_SECONDS, "most": DRAINED}
 
 
-# Refusals of whole requests: a problem document on the API, a page elsewhere. Neither needs the database.
+# Refusals of whole requests: a problem document on the API, a page elsewhere. They need no database.
 
 
 REASONS = (
@@ -138,21 +140,21 @@ def refusal(request: HttpRequest, status: HTTPStatus, said: Any, **params: Any) 
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Django's handler400: what it or its parsers would not read."""
+    """Django's handler400, for requests that Django or its parsers refuse."""
     if isinstance(exception, RequestDataTooBig):
         return refusal(request, HTTPStatus.REQUEST_ENTITY_TOO_LARGE, TOO_LARGE, limit=get_limit(request.path))
     said = next((said for kinds, said in REASONS if isinstance(exception, kinds)), UNREADABLE)
     return refusal(request, HTTPStatus.BAD_REQUEST, said)
 
 
-# Static files: found by WhiteNoise and sent without a worker thread.
+# Static files: found by WhiteNoise and sent from the small pool.
 
 
-FILE = "file"  # where the scope carries what was found
+FILE = "file"  # key of the scope that holds the found file
 
 
 class Files:
-    """An ASGI application for the files of STATIC_ROOT; what is none of them is left to `otherwise`."""
+    """ASGI application for the files of STATIC_ROOT; other requests go to `otherwise`."""
 
     def __init__(self, otherwise: Any):
         self.otherwise = otherwise

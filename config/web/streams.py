@@ -1,6 +1,6 @@
-"""Event streams: counted while they are connected, with the headers that middleware gives other answers.
+"""Event streams: counted while connected, and given the headers that middleware gives other responses.
 
-Whether somebody may follow is asked for a few at once; a stream that stands holds up nobody.
+Access is checked for a few new streams at a time; an open stream occupies no thread.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""Access: who may see and do what in a campaign."""
+"""Access rules: who may see and do what in a campaign."""

@@ -1,13 +1,12 @@
-"""Knowledge of others' armies: the conditions of what a user may know, and the armies they know nothing of.
+"""Conditions on how much a user may know of other people's armies, and querysets of armies they know nothing of.
 
-Of an army that is not theirs a player knows the most of (`Knowledge`):
+A player knows an army that is not theirs at the highest level (`Knowledge`) that any of these gives:
 
-    its campaign's ground        what it says of all others' armies; that it takes the field in sight of the table tells
-                                 its name
-    met                          what the campaign says of those their kingdoms have met: in a battle, or seen on a map
-    insight                      what the GM's spies and allies tell one of their kingdoms
-    revealed                     everything
-    hidden                       nothing, whatever else holds: for them there is no such army
+  campaign default   the campaign's level for all other armies; the name of every army that is or was in a battle
+  met                the campaign's level for armies their kingdoms have met: in a battle, or seen on a map
+  insight            the level that spies and allies give one of their kingdoms, as set by the GM
+  revealed           everything
+  hidden             nothing, whatever else applies: such an army does not exist for them
 """
 
 from __future__ import annotations
@@ -26,8 +25,8 @@ from kingdom.models import DeletedRow, Knowledge, Role, User
 
 
 class ToldArmies(NamedTuple):
-    """What players of some kingdoms were told of others' armies: which they met, and what spies and allies tell of an
-    army, or of all armies of a kingdom, up to a level.
+    """What some kingdoms know of other armies: the ids of armies they have met, and pairs (id, `Knowledge` level) of
+    insights into single armies and into all armies of a kingdom (`realms`).
     """
 
     met: frozenset[UUID]
@@ -35,7 +34,7 @@ class ToldArmies(NamedTuple):
     realms: frozenset[tuple[UUID, int]]
 
     def build_condition(self, level: int) -> Q:
-        """The condition on armies of which they know at least so much, as long as these are not hidden."""
+        """Return the condition on armies known at `level` or better, without regard to whether they are hidden."""
         shown = Q(revealed=True) | Q(campaign__others_known__gte=level)
         shown |= Q(pk__in=[army for army, told in self.armies if told >= level])
         shown |= Q(kingdom__in=[realm for realm, told in self.realms if told >= level])
@@ -45,12 +44,12 @@ class ToldArmies(NamedTuple):
 
 
 NOTHING_TOLD = ToldArmies(frozenset(), frozenset(), frozenset())
-MET = -1  # stands where insight has its level
+MET = -1  # stands in for the level of an insight
 NOBODY, UNGRADED = Value(None, UUIDField()), Value(MET, IntegerField())
 
 
 def load_told_armies(kingdoms: Collection[UUID]) -> ToldArmies:
-    """One query, once in a request."""
+    """Return what these kingdoms know of other armies. One query, cached for the request."""
     if not kingdoms:
         return NOTHING_TOLD
     return read_once(("told armies", frozenset(kingdoms)), lambda: _load_told_armies(kingdoms))
@@ -73,51 +72,51 @@ def _load_told_armies(kingdoms: Collection[UUID]) -> ToldArmies:
 
 
 class ArmyKnowledge(NamedTuple):
-    """What a reader may know of armies: of all those they read by their seats, of others what was told them."""
+    """What a reader may know of armies: all of those they may read, and of others what their kingdoms were told."""
 
     seats: Seats
     told: ToldArmies
 
     def build_condition(self, level: int) -> Q:
-        """The condition on armies of which they know at least so much."""
+        """Return the condition on armies that the reader knows at `level` or better."""
         reads, played = self.seats.build_reads_condition(), self.seats.list_campaigns((Role.PLAYER,))
-        if not played:  # who only leads or watches reads all of these anyway
+        if not played:  # a GM or viewer reads all of these anyway
             return reads
         return reads | (Q(hidden=False, campaign__in=played) & self.told.build_condition(level))
 
 
 def load_army_knowledge(user: User) -> ArmyKnowledge:
-    """Two queries at most, once in a request."""
+    """Return what the user may know of armies. Two queries at most, cached for the request."""
     seats = load_seats(user)
     return ArmyKnowledge(seats, load_told_armies(seats.plays))
 
 
 def build_knowledge_condition(user: User, level: int = Knowledge.ALL) -> Q:
-    """The condition on armies of which the user knows at least so much."""
+    """Return the condition on armies that the user knows at `level` or better."""
     return load_army_knowledge(user).build_condition(level)
 
 
 def build_told_condition(kingdoms: Collection[UUID], level: int = Knowledge.ALL) -> Q:
-    """The condition on others' armies of which players of these kingdoms know at least so much."""
+    """Return the condition on other people's armies that players of these kingdoms know at `level` or better."""
     return Q(hidden=False) & build_shown_condition(kingdoms, level)
 
 
 def build_shown_condition(kingdoms: Collection[UUID], level: int = Knowledge.ALL) -> Q:
-    """The same with those that are hidden by now: what was told of them in battles stays told there."""
+    """Return the same condition, hidden armies included: what a battle has shown of an army stays known there."""
     return load_told_armies(kingdoms).build_condition(level)
 
 
 def _sits_in(*seats: QuerySet[Any]) -> Q:
-    """The condition on armies that one of these seats is of."""
+    """Return the condition on armies that one of these seats is for: in a battle, or in another event of a ruleset."""
     return reduce(Q.__or__, (Q(Exists(some.filter(army=OuterRef("pk")))) for some in seats), Q())
 
 
 def list_untold_armies(user: User) -> ArmyQuerySet[Army]:
-    """Armies of which the user may not even know the names."""
+    """Return the armies of which the user may not even know the names."""
     return rows_of(Army).filter(~build_knowledge_condition(user, Knowledge.NAME))
 
 
 def list_untold_deleted_armies(user: User) -> QuerySet[DeletedRow]:
-    """Those struck from the rolls while they were hidden from them: their names stay so."""
+    """Return the deleted armies that were hidden from the user when they were deleted: their names stay secret."""
     struck = DeletedRow.objects.filter(kind="army", hidden=True, entry__undone_at=None)
     return struck.filter(~build_reads_condition(user))

@@ -1,13 +1,14 @@
-"""Decorators that say who may call a service, and the lock under which it is asked again. Every service has one.
+"""Decorators that say who may call a service, and the campaign lock under which permission is checked again.
 
-    @needs_approval("armies.raise_army", "raise")   a player, as the GM chose (`kingdom.access.permissions`)
-    @gm_only                                        the GM; the service itself asks for them
-    @unrestricted("a battle's order")               whoever the service lets; the reason stands here
-    @internal                                       part of other services, never called for a person
+Every service has exactly one decorator:
 
-Who is no player of the campaign is not asked for one: the GM does everything freely, and the service turns the
-others away.
-What a service does by means of other services is its own deed: those ask nobody again.
+  @needs_approval("armies.raise_army", "raise")   a player, as the GM's settings allow (`kingdom.access.permissions`)
+  @gm_only                                        the GM; the service itself checks it
+  @unrestricted("a battle's order")               anybody the service accepts; the argument gives the reason
+  @internal                                       a part of other services, never called for a person
+
+Only players of the campaign need approval. The GM may do everything, and the service itself refuses everybody else. A
+service called inside another service needs no approval of its own.
 """
 
 from __future__ import annotations
@@ -32,7 +33,9 @@ from kingdom.models import ApprovalRequest, Campaign, Role, User
 
 
 class RequestedChange(NamedTuple):
-    """What of the arguments would change something, and of which kinds that is; no kind: it needs no leave."""
+    """The arguments that would change something, and the kinds of action that makes it. Without a kind no approval is
+    needed.
+    """
 
     kinds: Iterable[str]
     arguments: Mapping[str, Any]
@@ -42,9 +45,9 @@ Wisher = Callable[[Mapping[str, Any]], RequestedChange]
 
 
 class Warrant(NamedTuple):
-    """A service. `kinds`: those it may be of; without any `why` says why it needs none.
+    """A service and its permission: the kinds of action it may be, or in `why` the reason that it needs none.
 
-    `name` is a slug of its own where a deed may wait for leave: a waiting request keeps it, wherever the code moves.
+    `name` is a fixed slug where a call may wait for approval: the waiting request stores it, so it survives moved code.
     """
 
     name: str
@@ -65,7 +68,7 @@ _inside: ContextVar[bool] = ContextVar("inside", default=False)
 
 
 class ApprovalRequested(Exception):
-    """Not a failure: the deed waits for the GM as this petition. Nothing else has changed."""
+    """Not a failure: the call waits for the GM as this approval request. Nothing else has changed."""
 
     def __init__(self, petition: ApprovalRequest):
         super().__init__(petition)
@@ -75,12 +78,13 @@ class ApprovalRequested(Exception):
 def needs_approval[**P, R](
     slug: str, *kinds: str, wish: Wisher | None = None
 ) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """The warrant of a player's deed. `slug` is stored with waiting requests: never change it.
+    """Decorate a service that players may call as the GM's settings allow.
 
-    `wish(arguments)` narrows what is asked to what differs from how things stand.
+    `slug` is stored with waiting requests: never change it. `wish(arguments)` returns the `RequestedChange`: the
+    arguments that differ from the current state, and their kinds.
 
-    The service raises `ApprovalRequested` where the deed waits for the GM, `permissions.Forbidden` where only the GM
-    may do it.
+    The service raises `ApprovalRequested` where the call waits for the GM, and `permissions.Forbidden` where only the
+    GM may do it.
     """
     if unknown := set(kinds) - permissions.KINDS.keys():
         raise ValueError(f"no such kinds of deeds: {unknown}")
@@ -121,13 +125,13 @@ def unrestricted[**P, R](why: str) -> Callable[[Callable[P, R]], Callable[P, R]]
 
 
 def app_of(module: str) -> str:
-    """The Django app a module belongs to: "kingdom", or one law's ("armies.<law>")."""
+    """Return the Django app a module belongs to: "kingdom", or the app of one ruleset ("armies.<law>")."""
     apps = (app for app in settings.INSTALLED_APPS if f"{module}.".startswith(f"{app}."))
     return max(apps, key=len, default=module.partition(".")[0])
 
 
 def is_service_module(module: str) -> bool:
-    """`…services.treasury`, `…services`, `…treasury_services`."""
+    """Return whether the module holds services: `…services.treasury`, `…services`, `…treasury_services`."""
     return "services" in module.split(".") or module.endswith("_services")
 
 
@@ -141,7 +145,7 @@ def _warrant(name: str, service: Callable[..., Any], kinds: tuple[str, ...], wis
 
 
 def import_services(app: str) -> None:
-    """Import every service of an app: a deed that waits for leave is found by its slug."""
+    """Import every service module of an app, so that a waiting request finds its service by slug."""
     package = import_module(app)
     for found in walk_packages(package.__path__, f"{app}."):
         if is_service_module(found.name):
@@ -150,7 +154,7 @@ def import_services(app: str) -> None:
 
 @contextmanager
 def inside() -> Iterator[None]:
-    """What is done here needs no other leave than what led here."""
+    """Context in which services need no approval of their own: the outer call has been approved."""
     token = _inside.set(True)
     try:
         yield
@@ -159,7 +163,7 @@ def inside() -> Iterator[None]:
 
 
 def _ask_leave(warrant: Warrant, given: Mapping[str, Any]) -> None:
-    """Return if the deed may be done now. Raises `ApprovalRequested` or `permissions.Forbidden` otherwise."""
+    """Return if the service may run now. Raises `ApprovalRequested` or `permissions.Forbidden` otherwise."""
     from kingdom.approvals.submission import ask
 
     by, campaign = given["by"], _campaign_of(given)
@@ -175,7 +179,7 @@ def _ask_leave(warrant: Warrant, given: Mapping[str, Any]) -> None:
 
 
 def _campaign_of(given: Mapping[str, Any]) -> Campaign:
-    """The campaign of the first thing of one among the arguments."""
+    """Return the campaign of the first argument that has one. Raises `TypeError` if none has."""
     for value in given.values():
         if isinstance(value, Campaign):
             return value
@@ -186,27 +190,27 @@ def _campaign_of(given: Mapping[str, Any]) -> Campaign:
 
 
 def drop_unchanged(row: Any, given: Mapping[str, Any], fields: Collection[str]) -> dict[str, Any]:
-    """The arguments without those of these fields that say what the row says already."""
+    """Return the arguments without those in `fields` whose value the row has already."""
     return {name: value for name, value in given.items() if name not in fields or getattr(row, name) != value}
 
 
-# Locks of campaigns that ask for permission again: a seat that was lost while waiting counts no more.
+# Locks of campaigns that check permission again once locked: a seat lost while waiting no longer counts.
 
 
 def lock_campaign_as_gm(by: User, campaign: Campaign) -> Campaign:
-    """The campaign's row, locked by one of its GMs.
+    """Lock the campaign's row for one of its GMs and return it.
 
-    Raises Http404 for strangers, `PermissionDenied` for members who are no GM, or no longer one.
+    Raises Http404 for strangers, `PermissionDenied` for members who are not, or no longer, a GM.
     """
-    require_gm(by, campaign)  # others hold nobody up
+    require_gm(by, campaign)  # people without permission must not wait for the lock, nor hold it
     held = changes.lock(campaign)
     require_gm(by, held)
     return held
 
 
 def require_not_deleted(*rows: models.Model | None) -> None:
-    """For who makes something that leans on these, once the campaign is held: raises Http404 where somebody else has
-    struck one of them meanwhile.
+    """Raise Http404 if one of these rows has been deleted meanwhile. Call it under the campaign's lock, before a new
+    row refers to them.
     """
     for row in rows:
         if row is not None and not type(row)._default_manager.filter(pk=row.pk).exists():

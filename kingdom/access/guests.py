@@ -1,4 +1,4 @@
-"""Check for deeds that need an account: guests, who have none, are refused."""
+"""Check that refuses guests, who have no account."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Impersonation middleware: a GM reads their campaign as one of its players does.
+"""Middleware and views of impersonation: a GM reads their campaign as one of its players or viewers.
 
-Whose eyes they look through, their session keeps. While it does, every page of that campaign is answered as if that
-person had asked: the access law is told another reader (`User.seen_by` says who it is really), so no page has to know.
-Nothing can be changed meanwhile. Pages of other campaigns and of their account stay their own, and so does the API.
+The GM's session stores whom they impersonate. Every page of that campaign then gets that person as `request.user`
+(`User.seen_by` is the real reader), so that no view needs to know. Changes are refused meanwhile. Pages of other
+campaigns, account pages and the API are not affected.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ from kingdom.middleware import API_PREFIX
 from kingdom.notes.targets import list_note_targets
 from kingdom.rendering import go
 
-WORN = "guise"  # in the session: {"campaign": its id, "who": a user's id, or the role of nobody in particular}
+WORN = "guise"  # in the session: {"campaign": its id, "who": a user's id, or the role of a made-up reader}
 SEARCH = ("kingdom:find", "kingdom:find_choices")
 OF_CAMPAIGNS = ("armies", "battles")
 HARMLESS = ("GET", "HEAD", "OPTIONS")
-DOORS = ("kingdom:view_as", "kingdom:view_as_stop")  # where it is put on and laid down
+DOORS = ("kingdom:view_as", "kingdom:view_as_stop")  # the views that start and end impersonation
 
 
 class ImpersonationMiddleware:
-    """Middleware: the reader is who the GM wants to see as. Below it nobody knows better."""
+    """Middleware that replaces the reader of a campaign's pages by the person the GM impersonates."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]):
         self.get_response = get_response
@@ -71,7 +71,7 @@ def _worn(request: HttpRequest) -> dict[str, str] | None:
 
 
 def find_campaign_of_request(request: HttpRequest, named: Mapping[str, Any]) -> UUID | None:
-    """The campaign of what this address names, or of the search in it; None where it is of none."""
+    """Return the campaign of the object in this address, or of the search in it; None if it belongs to none."""
     if "campaign_id" in named:
         return named["campaign_id"]
     for name, key in named.items():
@@ -87,23 +87,23 @@ def find_campaign_of_request(request: HttpRequest, named: Mapping[str, Any]) -> 
 
 
 def _asks_for_one(request: HttpRequest) -> bool:
-    """Whether its question may name the campaign: of pages about one, and of none that are a person's own."""
+    """Return whether the query string may name the campaign: on the search, and on pages of armies and battles."""
     match = request.resolver_match
     return match is not None and (match.view_name in SEARCH or match.namespace in OF_CAMPAIGNS)
 
 
 @cache
 def things() -> dict[str, type[Model]]:
-    """What addresses name by an id and has a campaign, by the name of that part: "army_id".
+    """Return the models with a campaign, by the name of their part of an address: "army_id".
 
-    It is the model's, unless that says so itself (`in_addresses`).
+    The part is named after the model, unless the model sets `in_addresses`.
     """
     known = (model for model in apps.get_models() if any(field.name == "campaign" for field in model._meta.fields))
     return {f"{getattr(model, 'in_addresses', model._meta.model_name)}_id": model for model in known}
 
 
 def _refused(request: HttpRequest) -> HttpResponse:
-    """Nothing was changed. htmx draws the page anew, where the sentence stands."""
+    """Answer a refused change with 403. For htmx the page is reloaded and shows the message."""
     words = _("You are viewing this campaign as {reader}. Stop viewing it as {reader} to make changes.").format(
         reader=request.user
     )
@@ -119,7 +119,7 @@ def _refused(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def view_as(request: PageRequest, campaign_id: UUID) -> HttpResponse:
-    """From now on they read this campaign as the chosen person does."""
+    """Start impersonation: the GM reads this campaign as the chosen person."""
     campaign = get_campaign_for(request.user, campaign_id)
     require_gm(request.user, campaign)
     form = GuiseForm(request.POST, campaign=campaign)
@@ -133,7 +133,7 @@ def view_as(request: PageRequest, campaign_id: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def view_as_stop(request: PageRequest, campaign_id: UUID) -> HttpResponse:
-    """They read it as the GM again, where they were (`next`)."""
+    """End impersonation and return to the page in `next`."""
     campaign = get_campaign_for(request.user, campaign_id)
     request.session.pop(WORN, None)
     onward = request.POST.get("next", "")

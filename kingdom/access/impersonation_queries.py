@@ -1,4 +1,4 @@
-"""Queries for impersonation: each player and viewer of the campaign, and two readers who are nobody."""
+"""Queries for impersonation: the players and viewers of a campaign, and two made-up readers without a seat."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kingdom.models import Campaign, Membership, Role, User
 from kingdom.models.natural import Natural
 from rules.core.text import Said, _
 
-NOBODY = UUID(int=0)  # wrote nothing, plays nothing, asked for nothing
+NOBODY = UUID(int=0)  # an id that has written nothing, plays nothing and has requested nothing
 SUPPOSED: dict[str, Said] = {
     Role.PLAYER: _("a player without a kingdom"),
     Role.VIEWER: _("a viewer"),
@@ -18,15 +18,15 @@ SUPPOSED: dict[str, Said] = {
 
 
 def guises_in(campaign: Campaign) -> list[tuple[str, str]]:
-    """All of them, as a form offers them: members by name, then those who are nobody. One query."""
+    """Return the choices of the form: members by name, then the two made-up readers. One query."""
     seats = Membership.objects.filter(campaign=campaign).exclude(role=Role.GM).order_by(Natural("user__username"))
     members = [(str(user), name) for user, name in seats.values_list("user", "user__username")]
     return [*members, *((role, render(words)) for role, words in SUPPOSED.items())]
 
 
 def reader_in(gm: User, campaign_id: UUID, who: str) -> User | None:
-    """The person for one request, as whom the GM reads this campaign and no other; None where one of them is not what
-    they were. Two queries at most.
+    """Return the user as whom the GM reads this campaign and no other, for one request. None if the GM or the person
+    has lost that role. Two queries at most.
     """
     if not Membership.objects.filter(campaign=campaign_id, user=gm.pk, role=Role.GM).exists():
         return None
@@ -37,9 +37,7 @@ def reader_in(gm: User, campaign_id: UUID, who: str) -> User | None:
 
 
 def newcomer_in(campaign: Campaign) -> User:
-    """A player who would join now: nobody plays there yet. They read what every player may, on the seat of the
-    owner.
-    """
+    """Return a made-up player who would join now. They read what every player may, through the owner's seat."""
     newcomer = _nobody(Role.PLAYER)
     newcomer.bound_to, newcomer.seen_by = campaign.pk, campaign.owner
     return newcomer
@@ -52,7 +50,7 @@ def _nobody(role: str) -> User:
 
 
 def _member(campaign_id: UUID, who: str) -> User | None:
-    """Nobody looks through the eyes of another GM."""
+    """Return the member with this user id; None for a GM, whom nobody may impersonate."""
     seats = Membership.objects.filter(campaign=campaign_id, user=parse_uuid_or_404(who)).exclude(role=Role.GM)
     seat = seats.select_related("user").first()
     return seat.user if seat else None

@@ -1,7 +1,7 @@
-"""Permissions of players: the GM's choice for each campaign and kind of deed.
+"""Permissions of players: the GM's choice for each campaign and kind of action.
 
-A kind is done freely, by the GM's leave (a request they grant or refuses), or not at all. Only what differs from
-the ordinary choice is kept. Which service is of which kind stands at the service (`kingdom.access.decorators`).
+An action is allowed, needs the GM's approval (a request they grant or refuse), or is forbidden. Only choices that
+differ from the default are stored. Each service names its kinds (`kingdom.access.decorators`).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from rules.core.text import Said, Term, _, say
 
 
 class Forbidden(PermissionDenied):
-    """The GM keeps this kind of deed to themselves (HTTP 403), said in the player's words."""
+    """Only the GM may do this kind of action (HTTP 403). The message is in the player's words."""
 
     def __init__(self, message: Said):
         super().__init__(message)
@@ -35,7 +35,7 @@ class Permission(StrEnum):
 
 
 class DeedKind(NamedTuple):
-    """A kind of deed in words, and what a campaign begins with."""
+    """A kind of action: its name, its help text and its default permission."""
 
     name: Term
     help: Term
@@ -75,7 +75,9 @@ STRICTNESS = (Permission.FREE, Permission.ASK, Permission.NO)
 
 
 class Leave(NamedTuple):
-    """What somebody may do of a kind of deed, for their pages: is it offered, and does it ask the GM?"""
+    """What a user may do of one kind of action, for their pages: whether it is offered, and whether it needs
+    approval.
+    """
 
     kind: str
     choice: Permission
@@ -90,24 +92,24 @@ class Leave(NamedTuple):
 
 
 def read_choices(stored: Mapping[str, str]) -> dict[str, str]:
-    """Every kind with its choice, the ordinary one where the campaign sets none."""
+    """Return every kind with its permission, the default where the campaign stores none."""
     return {kind: Permission(stored.get(kind, deed.ordinary)).value for kind, deed in KINDS.items()}
 
 
 def strictest(stored: Mapping[str, str], kinds: Iterable[str]) -> tuple[str, Permission]:
-    """Of several kinds the one with the strictest choice, and that choice; "" and freely for none."""
+    """Return the kind with the strictest permission, and that permission; `("", FREE)` for no kinds."""
     chosen = read_choices(stored)
     found = [(kind, Permission(chosen[kind])) for kind in KINDS if kind in frozenset(kinds)]
     return max(found, key=lambda pair: STRICTNESS.index(pair[1]), default=("", Permission.FREE))
 
 
 def refuse_kept(kind: str, choice: Permission) -> None:
-    """Raise `Forbidden` for a kind of deed the GM keeps to themselves."""
+    """Raise `Forbidden` if only the GM may do this kind of action."""
     if choice == Permission.NO:
         raise Forbidden(say(_("In this campaign, only the GM can do this: {kind}."), kind=KINDS[kind].name))
 
 
 def clean_players_may(given: object, *, stored: Mapping[str, str]) -> dict[str, str]:
-    """`stored` with the choices given, without those that are the ordinary ones. Raises `InvalidInput`."""
+    """Return `stored` updated with the given choices, without those that equal the default. Raises `InvalidInput`."""
     among = dict.fromkeys(KINDS, tuple(Permission))
     return clean_choices(given, field="/players_may", stored=stored, among=among, ordinary=read_choices({}))

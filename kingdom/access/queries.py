@@ -42,14 +42,14 @@ from kingdom.models import (
 )
 
 READERS = (Role.GM, Role.VIEWER)
-WAITS = "_waits"  # where a campaign in hand keeps how many requests wait
-SEAT, PLAYS = "seat", "_plays"  # what a row was read with: its reader's role, and the kingdoms they play
-MAPPED = "_mapped"  # and whether a map lies on its table
-SILENCED = "_silenced"  # and whether one of its webhooks was switched off, because nothing came through
+WAITS = "_waits"  # attribute of a campaign object: the number of waiting requests
+SEAT, PLAYS = "seat", "_plays"  # annotations of a row: its reader's role, and the kingdoms they play
+MAPPED = "_mapped"  # annotation: whether a map is in use
+SILENCED = "_silenced"  # annotation: whether a webhook was switched off after its deliveries failed
 
 
 def get_role(user: User, campaign: Campaign) -> str | None:
-    """`gm`, `player`, `viewer`, or None for a stranger. A member is asked for once per campaign object."""
+    """Return `gm`, `player`, `viewer`, or None for a stranger. Queried once per campaign object and member."""
     if not user.is_authenticated or is_beyond(user, campaign.pk):
         return None
     if user.sits_as:
@@ -65,21 +65,19 @@ def get_role(user: User, campaign: Campaign) -> str | None:
 
 
 def is_beyond(user: User, campaign_id: UUID) -> bool:
-    """Whether they speak by a token that is of another campaign, or is looked through in another one."""
+    """Return whether the user is limited, by their API token or by impersonation, to another campaign."""
     return user.bound_to not in (None, campaign_id)
 
 
 def build_token_condition(user: User, column: str = "campaign") -> dict[str, UUID]:
-    """The condition on rows that their token adds, for `filter`: none, where it is of all their campaigns. `column`:
-    the one that names the campaign.
-    """
-    bound = getattr(user, "bound_to", None)  # whoever is not signed in has none
+    """Return the `filter` condition on `column` for the campaign of the user's token; empty if it has none."""
+    bound = getattr(user, "bound_to", None)  # an anonymous user has none
     return {column: bound} if bound else {}
 
 
 def know_seat(campaign: Campaign, user: User, role: str, plays: Iterable[UUID] = ()) -> None:
-    """It was asked for with something else, as were the kingdoms they `plays`. Raises Http404 where their token is of
-    another campaign.
+    """Store on the campaign the user's role and kingdoms, read elsewhere. Raises Http404 for a user limited to another
+    one.
     """
     if is_beyond(user, campaign.pk):
         raise Http404
@@ -89,12 +87,12 @@ def know_seat(campaign: Campaign, user: User, role: str, plays: Iterable[UUID] =
 
 
 def know_seat_of(row: Model, campaign: Campaign, user: User) -> None:
-    """The same of a row that was read with their seat (`seat_columns`)."""
+    """Store the seat that `row` was annotated with (`seat_columns`), as `know_seat` does."""
     know_seat(campaign, user, row.__dict__.pop(SEAT), row.__dict__.pop(PLAYS))
 
 
 def seat_columns(user: UUID, campaign: str = "") -> dict[str, Any]:
-    """What rows are annotated with that are read for a member, by id; `campaign`: their column of it, none if they are
+    """Return annotations for a member's role and kingdoms. `campaign`: the rows' column of it; "" if they are
     campaigns.
     """
     played = KingdomPlayer.objects.filter(campaign=OuterRef(campaign or "pk"), user=user).order_by()
@@ -103,18 +101,18 @@ def seat_columns(user: UUID, campaign: str = "") -> dict[str, Any]:
 
 
 def get_seat_key(user: User) -> UUID:
-    """By whose seat rows are found that are asked for together with it (`know_seat` then tells their role)."""
+    """Return the id of the user whose seat a query reads: the account behind an impersonated reader, else the user."""
     return user.account.pk if getattr(user, "sits_as", "") else user.pk
 
 
 def forget_seats(campaign: Campaign) -> None:
-    """Seats have changed: ask again."""
+    """Forget the cached roles and kingdoms, after seats have changed."""
     campaign.__dict__.pop("_roles", None)
     campaign.__dict__.pop("_assigned", None)
 
 
 def seats_that_play(campaign: UUID) -> QuerySet[Membership]:
-    """The seats of whoever may run a kingdom: all but those who only watch."""
+    """Return the seats that may run a kingdom: all but viewers."""
     return Membership.objects.filter(campaign=campaign).exclude(role=Role.VIEWER)
 
 
@@ -123,7 +121,7 @@ def is_gm(user: User, campaign: Campaign) -> bool:
 
 
 def run_kingdom_ids(user: User, campaign: Campaign) -> set[UUID]:
-    """Kingdoms this user may change: all for the GM, the assigned ones for a player. One query at most."""
+    """Return the ids of kingdoms this user may change: all for the GM, a player's own. One query at most."""
     match get_role(user, campaign):
         case Role.GM:
             return _all_ids(campaign)
@@ -134,18 +132,18 @@ def run_kingdom_ids(user: User, campaign: Campaign) -> set[UUID]:
 
 
 def list_readable_kingdom_ids(user: User, campaign: Campaign) -> set[UUID]:
-    """Kingdoms whose figures this user may read: all for GM and viewer, the assigned ones for a player."""
+    """Return the ids of kingdoms whose figures this user may read: all for GM and viewer, a player's own."""
     return _all_ids(campaign) if reads_all(user, campaign) else run_kingdom_ids(user, campaign)
 
 
 def kingdoms_read_by(user: User, campaign: Campaign) -> QuerySet[Kingdom]:
-    """The same, as rows: asked for in the query that reads them."""
+    """Return the same kingdoms as a queryset."""
     found = Kingdom.objects.filter(campaign=campaign)
     return found if reads_all(user, campaign) else found.filter(pk__in=run_kingdom_ids(user, campaign))
 
 
 def reads_all(user: User, campaign: Campaign) -> bool:
-    """Whether no figure of the campaign is hidden from the user: the GM and viewers."""
+    """Return whether the user may read every figure of the campaign: the GM and viewers."""
     return get_role(user, campaign) in READERS
 
 
@@ -154,7 +152,7 @@ def _all_ids(campaign: Campaign) -> set[UUID]:
 
 
 def _assigned_ids(user: User, campaign: Campaign) -> set[UUID]:
-    """Asked once per campaign object and user, like the role."""
+    """Return the ids of the kingdoms assigned to the user. Queried once per campaign object and user."""
     known = campaign.__dict__.setdefault("_assigned", {})
     if user.pk not in known:
         played = KingdomPlayer.objects.filter(campaign=campaign.pk, user=user.pk).order_by()
@@ -163,13 +161,13 @@ def _assigned_ids(user: User, campaign: Campaign) -> set[UUID]:
 
 
 def runs_kingdom(user: User, kingdom: Kingdom) -> bool:
-    """Whether the user is the GM or a player this kingdom is assigned to."""
+    """Return whether the user is the GM or a player of this kingdom."""
     role = get_role(user, kingdom.campaign)
     return role == Role.GM or (role == Role.PLAYER and kingdom.pk in _assigned_ids(user, kingdom.campaign))
 
 
 def reads_kingdom(user: User, kingdom: Kingdom) -> bool:
-    """Whether the user may read the kingdom's figures."""
+    """Return whether the user may read the kingdom's figures."""
     return reads_all(user, kingdom.campaign) or runs_kingdom(user, kingdom)
 
 
@@ -194,19 +192,19 @@ def require_runs(user: User, kingdom: Kingdom) -> None:
 
 
 def list_campaigns(user: User) -> QuerySet[Campaign]:
-    """The campaigns at whose table the user sits."""
+    """Return the campaigns of which the user is a member."""
     if not user.is_authenticated:
         return Campaign.objects.none()
     return Campaign.objects.filter(pk__in=list_seats(user))
 
 
 def campaign_ids_of(user: User) -> list[UUID]:
-    """The same, by id: asked first, so that a list over all of them names them and reads no other rows."""
+    """Return the same campaigns by id, for lists over all of them."""
     return list_seats(user)
 
 
 def get_campaign_for(user: User, campaign_id: UUID | str) -> Campaign:
-    """The campaign, for a member. Raises Http404."""
+    """Return the campaign for a member, with their seat read along. Raises Http404."""
     if not user.is_authenticated:
         raise Http404
     campaign = _seated(parse_uuid_or_404(campaign_id), get_seat_key(user)).first()
@@ -218,29 +216,29 @@ def get_campaign_for(user: User, campaign_id: UUID | str) -> Campaign:
 
 
 def was_mapless(campaign: Campaign) -> bool:
-    """Whether no map lay on its table when `get_campaign_for` read it."""
+    """Return whether no map was in use when `get_campaign_for` read the campaign."""
     return not campaign.__dict__.get(MAPPED, True)
 
 
 def was_silenced(campaign: Campaign) -> bool:
-    """Whether a webhook of the campaign had been switched off when `get_campaign_for` read it."""
+    """Return whether a webhook of the campaign was switched off when `get_campaign_for` read it."""
     return bool(campaign.__dict__.get(SILENCED))
 
 
 def waiting_in(campaign: str) -> Combinable:
-    """How many requests wait in the campaign that this column names."""
+    """Return an expression that counts the waiting approval requests of the campaign in this column."""
     rows = ApprovalRequest.objects.filter(campaign=OuterRef(campaign), status=ApprovalRequest.State.WAITING).order_by()
     counted: Combinable = Coalesce(Subquery(rows.values("campaign").annotate(n=Count("pk")).values("n")), 0)
     return counted
 
 
 def revision_of(campaign_id: UUID) -> int | None:
-    """The campaign's, as it is now; None where it is gone. Who may know, the caller asks."""
+    """Return the campaign's current revision; None if it is deleted. The caller checks access."""
     return Campaign.objects.filter(pk=campaign_id).values_list("revision", flat=True).first()
 
 
 def get_kingdom_for(user: User, kingdom_id: UUID | str) -> Kingdom:
-    """The kingdom, for any member of its campaign (who may know no more than its name). Raises Http404."""
+    """Return the kingdom for any member of its campaign, who may know no more than its name. Raises Http404."""
     if not user.is_authenticated:
         raise Http404
     kingdom = _seated_beside(parse_uuid_or_404(kingdom_id), get_seat_key(user)).first()
@@ -269,21 +267,21 @@ def _seated_beside(kingdom: UUID, user: UUID) -> QuerySet[Kingdom]:
 
 
 def kingdom_in(campaign: Campaign, kingdom_id: UUID | str) -> Kingdom:
-    """A kingdom of a campaign in hand. Raises Http404."""
+    """Return a kingdom of this campaign. Raises Http404."""
     kingdom = get_one(Kingdom.objects.filter(campaign=campaign), kingdom_id)
     kingdom.campaign = campaign
     return kingdom
 
 
 def get_kingdom_run_by(user: User, kingdom_id: UUID | str) -> Kingdom:
-    """The kingdom, for whoever runs it. Raises Http404 for strangers, `PermissionDenied` for other members."""
+    """Return the kingdom for a user who runs it. Raises Http404 for strangers, `PermissionDenied` for other members."""
     kingdom = get_kingdom_for(user, kingdom_id)
     require_runs(user, kingdom)
     return kingdom
 
 
 def get_settlement_for(user: User, settlement_id: UUID | str) -> Settlement:
-    """The settlement, for whoever may read its kingdom. Raises Http404."""
+    """Return the settlement for a user who may read its kingdom. Raises Http404."""
     settlement = (
         Settlement.objects.select_related("kingdom__campaign").filter(pk=parse_uuid_or_404(settlement_id)).first()
     )
@@ -293,7 +291,7 @@ def get_settlement_for(user: User, settlement_id: UUID | str) -> Settlement:
 
 
 def parse_uuid_or_404(value: UUID | str) -> UUID:
-    """A UUID, or Http404: a malformed id names nothing."""
+    """Return the value as a UUID. Raises Http404 if it is malformed."""
     try:
         return value if isinstance(value, UUID) else UUID(str(value))
     except ValueError as error:
@@ -301,7 +299,7 @@ def parse_uuid_or_404(value: UUID | str) -> UUID:
 
 
 def get_one[Row: Model](rows: QuerySet[Row], key: UUID | str) -> Row:
-    """The one of this id among these rows. Raises Http404."""
+    """Return the row with this id. Raises Http404."""
     found = rows.filter(pk=parse_uuid_or_404(key)).first()
     if found is None:
         raise Http404
@@ -309,17 +307,17 @@ def get_one[Row: Model](rows: QuerySet[Row], key: UUID | str) -> Row:
 
 
 class Seats(NamedTuple):
-    """Where a reader sits: the role in each campaign, and the kingdoms they play."""
+    """The seats of a reader: their role in each campaign, and the kingdoms they play."""
 
     roles: Mapping[UUID, str]
     plays: Collection[UUID]
 
     def list_campaigns(self, roles: Collection[str] = tuple(Role)) -> list[UUID]:
-        """The campaigns where they have one of these roles."""
+        """Return the campaigns where they have one of these roles."""
         return [campaign for campaign, role in self.roles.items() if role in roles]
 
     def build_reads_condition(self) -> Q:
-        """The condition on rows below a kingdom whose figures they may read."""
+        """Return the condition on rows below a kingdom whose figures they may read."""
         return Q(campaign__in=self.list_campaigns(READERS)) | Q(kingdom__in=self.plays)
 
 
@@ -327,14 +325,14 @@ NO_SEATS = Seats({}, ())
 
 
 def load_seats(user: User) -> Seats:
-    """Every seat of theirs, as far as their token goes. One query, once in a request."""
+    """Return all seats of the user that their token allows. One query, cached for the request."""
     if not user.is_authenticated:
         return NO_SEATS
     return read_once(_key_of_seats(user), lambda: _load_seats([user])[0])
 
 
 def remember_seats(users: Collection[User]) -> None:
-    """Read the seats of all of them in one query, for `load_seats`."""
+    """Read the seats of several users in one query, for later calls of `load_seats`."""
     for user, seats in zip(users, _load_seats(users), strict=True):
         remember(_key_of_seats(user), seats)
 
@@ -354,40 +352,40 @@ def _load_seats(users: Collection[User]) -> list[Seats]:
 
 def _build_seats(user: User, found: Iterable[Sequence[Any]]) -> Seats:
     seats = [seat for seat in found if not is_beyond(user, seat[0])]
-    if user.sits_as:  # whatever the role of the seat they use
+    if user.sits_as:  # the role of the seat itself does not matter
         return Seats({campaign: user.sits_as for campaign, _role, _kingdoms in seats}, ())
     plays = [kingdom for _campaign, role, kingdoms in seats if role == Role.PLAYER for kingdom in kingdoms]
     return Seats({campaign: role for campaign, role, _kingdoms in seats}, plays)
 
 
 def list_seats(user: User, roles: Collection[str] = tuple(Role)) -> list[UUID]:
-    """The ids of the campaigns where the user has one of these roles."""
+    """Return the ids of the campaigns where the user has one of these roles."""
     return load_seats(user).list_campaigns(roles)
 
 
 def list_assigned(user: User) -> list[UUID]:
-    """The ids of the kingdoms the user plays."""
+    """Return the ids of the kingdoms the user plays."""
     return list(load_seats(user).plays)
 
 
 def build_membership_condition(user: User) -> Q:
-    """The condition on rows of campaigns at whose table the user sits."""
+    """Return the condition on rows of campaigns of which the user is a member."""
     return Q(campaign__in=list_seats(user))
 
 
 def runs(user: User) -> Q:
-    """The condition on rows below a kingdom that the user may change."""
+    """Return the condition on rows below a kingdom that the user may change."""
     seats = load_seats(user)
     return Q(campaign__in=seats.list_campaigns((Role.GM,))) | Q(kingdom__in=seats.plays)
 
 
 def build_reads_condition(user: User) -> Q:
-    """The condition on rows below a kingdom whose figures the user may read, as `list_readable_kingdom_ids` has it."""
+    """Return the condition on rows below a kingdom whose figures the user may read."""
     return load_seats(user).build_reads_condition()
 
 
 def share_campaigns(kingdoms: Iterable[Kingdom], *, user: User) -> None:
-    """Give kingdoms of one campaign one campaign object that knows the user's seat, at two queries in all."""
+    """Give kingdoms of one campaign the same campaign object, which knows the user's seat. Two queries."""
     shared = {kingdom.campaign_id: kingdom.campaign for kingdom in kingdoms}
     played: dict[UUID, set[UUID]] = {campaign_id: set() for campaign_id in shared}
     owned = KingdomPlayer.objects.filter(user=user, campaign__in=shared)

@@ -1,7 +1,7 @@
-"""Redaction of names of armies a reader may not know, and of figures of enemies.
+"""Redaction: names of armies a reader may not know, and figures of enemies in battle.
 
-Entries of the chronicle and requests keep which of them their text names (`names_in`), notes which they mention. None
-is told to a reader who may not know one of those; whoever knows them all is told all.
+Chronicle entries and approval requests store the ids of what their text names (`names_in`), notes what they mention. A
+text that names an army the reader may not know is hidden from them as a whole.
 """
 
 from __future__ import annotations
@@ -27,16 +27,14 @@ UNTOLD: Mapping[str, Callable[[User], QuerySet[Any]]] = {
     "pk": list_untold_armies,
     "thing": list_untold_deleted_armies,
 }
-"""The armies of all campaigns, and those struck from the rolls, that the user may not know of, by the column of their
-ids.
-"""
+"""Querysets of the existing and deleted armies that a user may not know, by their column of ids."""
 
 
 def names_in(
     campaign: UUID, text: Any, subjects: Iterable[tuple[str, str, str]], kingdoms: Collection[UUID]
 ) -> list[UUID]:
-    """What a text (as JSON) names: of the things it is about (`subjects`: kind, id, name), then of those of its
-    kingdoms, then of any.
+    """Return the ids of the armies that a text (as JSON) names. Names are looked up among its `subjects` (kind, id,
+    name), then among armies of `kingdoms`, then in the whole campaign.
     """
     words = {part for leaf in _leaves(text) for part in (leaf, *leaf.split(SEPARATOR))}
     about = {(UUID(key), name) for kind, key, name in subjects if kind == ARMY and name in words}
@@ -50,7 +48,7 @@ def names_in(
 
 
 def _leaves(text: Any) -> Iterator[str]:
-    """What stands in a sentence: its parameters, however deep."""
+    """Yield the strings in a translatable text: its parameters, at any depth."""
     match text:
         case {"say": _, "with": Mapping() as given}:
             for value in given.values():
@@ -63,7 +61,7 @@ def _leaves(text: Any) -> Iterator[str]:
 
 
 def names_known(user: User, campaign: UUID) -> Q:
-    """The condition on entries or requests of the campaign that they name nothing this user may not know of."""
+    """Return the condition on entries or requests of the campaign that name nothing this user may not know."""
     told: Q = Q()
     for key, untold in UNTOLD.items():
         told &= ~Q(names__overlap=ArraySubquery(untold(user).filter(campaign=campaign).order_by().values(key)))
@@ -71,7 +69,7 @@ def names_known(user: User, campaign: UUID) -> Q:
 
 
 def names_known_anywhere(user: User) -> Q:
-    """The same of requests or entries of all campaigns, for a few of them: asked of each by what it names."""
+    """Return the same condition for all campaigns. It checks row by row, so use it for few rows."""
     told: Q = Q()
     for key, untold in UNTOLD.items():
         rows = untold(user).filter(_IsNamed(F(key), OuterRef("names")))
@@ -80,7 +78,7 @@ def names_known_anywhere(user: User) -> Q:
 
 
 def mentions_known(user: User) -> Q:
-    """The same of notes: that they mention nothing this user may not know of."""
+    """Return the same condition for notes: that they mention nothing this user may not know."""
     told: Q = Q()
     for key, untold in UNTOLD.items():
         rows = untold(user).filter(_IsMentioned(F(key), OuterRef("mentions"), kind=ARMY))
@@ -89,7 +87,7 @@ def mentions_known(user: User) -> Q:
 
 
 class _IsNamed(Func):
-    """Whether an id is among these."""
+    """SQL function: whether an id is in an array."""
 
     template, arg_joiner = "(%(expressions)s))", " = ANY("
     output_field = BooleanField()
@@ -97,7 +95,7 @@ class _IsNamed(Func):
 
 
 class _IsMentioned(Func):
-    """Whether an id is among those of its kind that the mentions of a note name."""
+    """SQL function: whether a note's mentions name an id of this kind."""
 
     arg_joiner = " = ANY(ARRAY(SELECT split_part(one->>'ref', ':', 2)::uuid FROM jsonb_array_elements("
     template = "(%(expressions)s) one WHERE split_part(one->>'ref', ':', 1) = '%(kind)s')))"
@@ -112,7 +110,7 @@ EXACT, WORDS, SHOWN, HIDDEN, TOLD, BARE = "exact", "words", "shown", "hidden", "
 
 
 class Withheld(NamedTuple):
-    """One setting: its choices by slug, the ordinary one first, and what it means."""
+    """A setting of the campaign: its label, its choices by slug (the default first) and its help text."""
 
     label: Term
     choices: Mapping[str, Term]
@@ -139,17 +137,17 @@ SETTINGS: Mapping[str, Withheld] = {
 
 
 def read_settings(stored: Mapping[str, str]) -> dict[str, str]:
-    """Every setting as it holds."""
+    """Return the value of every setting, the default where none is stored."""
     return {name: stored.get(name, next(iter(kept.choices))) for name, kept in SETTINGS.items()}
 
 
 def in_words(stored: Mapping[str, str]) -> bool:
-    """Whether an enemy's health is told in words."""
+    """Return whether an enemy's health is shown in words instead of numbers."""
     now = read_settings(stored)
     return now["health"] == WORDS or now["figures"] == HIDDEN
 
 
 def clean_secrecy(given: object, *, stored: Mapping[str, str]) -> dict[str, str]:
-    """What is to be stored: what was given, and what stays. Raises `InvalidInput`."""
+    """Return the settings to store: the given ones over the stored ones. Raises `InvalidInput`."""
     among = {name: kept.choices for name, kept in SETTINGS.items()}
     return clean_choices(given, field="/secrecy", stored=stored, among=among, ordinary=read_settings({}))

@@ -1,4 +1,4 @@
-"""Types of requests of signed-in people, for views behind `login_required`."""
+"""Request types with a signed-in user, for views behind `login_required`."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Accounts: settings, tokens, sign-ins, deletion."""
+"""Accounts: settings, API tokens, sign-ins and deletion."""

@@ -1,4 +1,4 @@
-"""API of `account/`: what owners of an account are told of it, and their tokens."""
+"""API of `account/`: the security log of an account, and its tokens."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ from kingdom.models import Scope, SecurityEvent, User
 
 
 class NewestEvents(NewestFirst):
-    """In the order they were written down: they count up."""
+    """Pagination in the order of writing, newest first."""
 
     ordering = "-id"
 
 
 class SecurityEventSerializer(serializers.ModelSerializer):
-    """`address` is shortened. `about`: the token or the device it is about. `times`: in a row, within an hour."""
+    """`address` is shortened. `about`: the token or device concerned. `times`: how often in a row within an hour."""
 
     class Meta:
         model = SecurityEvent
@@ -49,8 +49,8 @@ class SecurityEventSerializer(serializers.ModelSerializer):
 
 
 class SecurityView(Scoped, ListAPIView):
-    """The security log of whoever asks, the newest first, of the last 90 days. A token reads it that may manage, and is
-    of no one campaign.
+    """The account's security log of the last 90 days, newest first. A token needs the scope `manage` and must not be
+    limited to one campaign.
     """
 
     reading = Scope.MANAGE
@@ -65,7 +65,7 @@ class SecurityView(Scoped, ListAPIView):
         return super().get(request, *args, **given)
 
     def get_queryset(self) -> QuerySet[SecurityEvent]:
-        if getattr(self, "swagger_fake_view", False):  # the document is written for nobody
+        if getattr(self, "swagger_fake_view", False):  # the schema has no user
             return SecurityEvent.objects.none()
         return security_log_of(cast(User, self.request.user))
 
@@ -99,7 +99,7 @@ class TokenSerializer(serializers.Serializer):
 
 
 def _username(request: HttpRequest) -> str:
-    """The username in the Basic header, unchecked; whatever cannot be read counts as one account."""
+    """Return the username in the Basic header, unchecked; all unreadable headers count as one account."""
     encoded = request.headers.get("Authorization", "").partition(" ")[2]
     try:
         return base64.b64decode(encoded).partition(b":")[0].decode().casefold()
@@ -110,12 +110,12 @@ def _username(request: HttpRequest) -> str:
 class TokenView(Sealed, ApiView):
     """Trade a username and password (HTTP Basic) for a token. Its key is shown here and never again."""
 
-    authentication_classes = (BasicAuthentication,)  # no token makes tokens
+    authentication_classes = (BasicAuthentication,)  # a token cannot create tokens
     scope = Scope.MANAGE
     wait: float = 0
 
     def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Count the try before looking at the password, and outside what a refusal rolls back."""
+        """Count the attempt before the password is checked, and outside the transaction that a refusal rolls back."""
         if "Authorization" not in request.headers or request.method != "POST":
             return super().dispatch(request, *args, **kwargs)
         account = _username(request)
@@ -129,14 +129,16 @@ class TokenView(Sealed, ApiView):
         return response
 
     def get_authenticators(self) -> list[Any]:
-        """Only POST looks at the password: any other method would tell whether it is right, and counts no try."""
+        """Check the password for POST only: other methods would reveal whether it is right without counting an
+        attempt.
+        """
         return super().get_authenticators() if self._takes_password() else []
 
     def get_permissions(self) -> Any:
         return super().get_permissions() if self._takes_password() else []
 
     def _takes_password(self) -> bool:
-        return self.request is None or self.request.method == "POST"  # None: the document is written
+        return self.request is None or self.request.method == "POST"  # None while the schema is generated
 
     def perform_authentication(self, request: Request) -> None:
         if self.wait:

@@ -1,4 +1,4 @@
-"""Token authentication: whose token it is, what its scope allows, when it was last used."""
+"""Token authentication: the token's user, its scope and its last use."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ KEY = re.compile(rb"[0-9A-Za-z]{15,128}")
 
 
 class TokenAuthentication(KnoxAuthentication):
-    """`Authorization: Token <key>`, or `Bearer <key>`. What cannot be a key is refused before anything looks it up.
+    """`Authorization: Token <key>`, or `Bearer <key>`. A malformed key is refused without a query.
 
-    The one door of tokens: whichever view asks who it is learns it here, with the scope of its method held and the
-    user bound to the token's campaign.
+    All views authenticate tokens here: the scope is checked for the method, and the user is bound to the token's
+    campaign.
     """
 
     def authenticate(self, request: Any) -> tuple[User, ApiToken] | None:
@@ -48,7 +48,7 @@ class TokenAuthentication(KnoxAuthentication):
         return user, token
 
     def authenticate_header(self, request: Any) -> str:
-        """The word before the key: `Token`, or `Bearer` for whoever wrote that."""
+        """Return the scheme for the challenge: `Token`, or `Bearer` if the request used that."""
         sent = get_authorization_header(request).split()[:1]
         return "Bearer" if sent and sent[0].lower() == b"bearer" else str(super().authenticate_header(request))
 
@@ -62,7 +62,9 @@ class TokenAuthentication(KnoxAuthentication):
         raise AuthenticationFailed(_("This API token isn’t valid. Check it or create a new one."))
 
     def _cleanup_token(self, auth_token: Any) -> bool:
-        """Whether the key has expired. Others of its owner are cleared away when they make a new one."""
+        """Return whether the key has expired, and delete it if so. The owner's other expired tokens are deleted when
+        they create a new one.
+        """
         expired = auth_token.expiry is not None and auth_token.expiry < timezone.now()
         if expired:
             auth_token.delete()
@@ -70,7 +72,7 @@ class TokenAuthentication(KnoxAuthentication):
 
 
 class TokenScheme(OpenApiAuthenticationExtension):
-    """How the schema describes it."""
+    """Description of the scheme for OpenAPI."""
 
     target_class = "kingdom.accounts.authentication.TokenAuthentication"
     name = "token"
@@ -79,15 +81,15 @@ class TokenScheme(OpenApiAuthenticationExtension):
         return build_bearer_security_scheme_object(header_name="Authorization", token_prefix="Token")
 
 
-# Token scopes: every view says what its changes need, and it is checked here. `scope` of a view, or of one of its
-# actions (`@action(scope=...)`), is what whoever changes something there needs; reading takes `Scope.READ`, or what
-# the view's `reading` says. What says nothing takes everything (a test finds it). `beyond` names the actions that
-# reach past any campaign there is: no token of one campaign does them. `counted`: as what its requests are counted
-# besides (`kingdom.accounts.rate_limits`).
+# Token scopes: every view declares what its changes need, and it is checked here. `scope` of a view, or of one of its
+# actions (`@action(scope=...)`), is needed to change something; reading needs `Scope.READ`, or the view's `reading`. A
+# view that declares nothing needs the widest scope (a test finds it). `beyond` names actions that reach beyond any one
+# campaign: a token of one campaign cannot do them. `counted`: the further rate limit of its requests
+# (`kingdom.accounts.rate_limits`).
 
 
 class Scoped:
-    """View mixin: what a token must be good for. See this module."""
+    """View mixin: the scope that a token needs for a view (see the comment above)."""
 
     scope: Scope | None = None
     reading: Scope | None = None
@@ -96,7 +98,7 @@ class Scoped:
     tallies: Sequence[LimitState] = ()
 
     def finalize_response(self, request: Any, response: Any, *args: Any, **kwargs: Any) -> Any:
-        """With how the limits of its reader stand."""
+        """Return the response with headers of the reader's rate limits."""
         answer = super().finalize_response(request, response, *args, **kwargs)  # type: ignore[misc]
         for name, value in build_headers(self.tallies).items():
             answer[name] = value
@@ -110,7 +112,7 @@ def needed_scope(view: Any, method: str) -> Scope:
 
 
 def require_scope(token: ApiToken, view: Any, method: str) -> None:
-    """Raise `PermissionDenied` (403) where the token does not go that far."""
+    """Raise `PermissionDenied` (403) if the token's scope does not allow this."""
     needed, has = needed_scope(view, method), Scope(token.scope)
     if not has.covers(needed):
         said = _("This request needs a token with the scope “%(needed)s”. This one has “%(has)s”.")

@@ -1,4 +1,4 @@
-"""Forms of a person's own account."""
+"""Forms of a user's own account."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ SCOPES = (
 
 
 class CampaignField(forms.ModelChoiceField):
-    """One of somebody's campaigns (`annotate_namesakes`)."""
+    """Choice of one of a user's campaigns; equal names are told apart (`annotate_namesakes`)."""
 
     def label_from_instance(self, obj: Campaign) -> str:
         return name_apart(obj)
 
 
 class TokenForm(forms.Form):
-    """A token, as narrow as it can be unless somebody says otherwise."""
+    """Form of a new token, with the narrowest scope as default."""
 
     name = forms.CharField(label=_("Purpose"), max_length=NAME_MAX, help_text=_("For example: our table’s dice bot."))
     scope = forms.ChoiceField(label=_("Scope"), choices=SCOPES, initial=Scope.READ, widget=forms.RadioSelect)
@@ -56,7 +56,7 @@ class TokenForm(forms.Form):
 
 
 class DeleteAccountForm(TypedNameForm):
-    """Typing one’s own name is what keeps a slip from costing an account: this cannot be undone."""
+    """Form to confirm with one's own username that the account is deleted for good."""
 
     asked, wrong = _("Your username, to confirm"), _("This isn’t your username. Enter it exactly as shown.")
 
@@ -65,7 +65,7 @@ class DeleteAccountForm(TypedNameForm):
 
 
 class SettingsForm(forms.Form):
-    """What a person settles for themselves, language first."""
+    """Form of a user's settings, language first."""
 
     language = forms.ChoiceField(label=_("Language"), required=False, widget=forms.RadioSelect)
     time_zone = forms.ChoiceField(label=_("Time zone"), required=False)
@@ -107,7 +107,7 @@ class SettingsForm(forms.Form):
         language: Any = self.fields["language"]
         language.choices = [("", _("same as the browser")), *settings.LANGUAGES]
         zone: Any = self.fields["time_zone"]
-        chosen = self.initial.get("time_zone") or ""  # by an older name, it may be
+        chosen = self.initial.get("time_zone") or ""  # the stored zone may have an older name
         names = (*([chosen] if chosen and chosen not in list_offered() else []), *list_offered())
         zone.choices = [("", _("same as this device")), *((name, name.replace("_", " ")) for name in names)]
         now = date_format(localtime(), "SHORT_DATETIME_FORMAT")

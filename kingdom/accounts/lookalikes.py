@@ -1,7 +1,7 @@
-"""Lookalike names: letters of several alphabets in one name, and letters that stand for others.
+"""Detection of lookalike names: letters of several scripts in one name, and letters that look like Latin ones.
 
-A name is written in one script, as Unicode's reports on security (UTS 39) have it; scripts that are written together
-(Latin among Japanese, Chinese or Korean) are one. `unicodedata` knows the script of a letter by its name.
+A name must be in one script (UTS 39). Scripts that are written together (Latin among Japanese, Chinese or Korean) count
+as one. `unicodedata` gives the script in a letter's name.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ TOGETHER = (
     frozenset({"LATIN", "CJK", "BOPOMOFO"}),
     frozenset({"LATIN", "CJK", "HANGUL"}),
 )
-ANY = frozenset({"MODIFIER", "IDEOGRAPHIC"})  # they belong to whatever they stand with
+ANY = frozenset({"MODIFIER", "IDEOGRAPHIC"})  # letters of any script
 LIKE_LATIN = {
     sign: latin
     for signs, letters in (
@@ -23,11 +23,11 @@ LIKE_LATIN = {
     )
     for sign, latin in zip(signs, letters, strict=True)
 }
-"""Lower case letters whose small or capital form reads as a Latin one."""
+"""Lower case letters whose small or capital form looks like a Latin one."""
 
 
 def looks_like_another(name: str) -> bool:
-    """Whether it mixes scripts, or is written in forms that compatibility makes other letters of (ａ, 𝐚, ⓐ)."""
+    """Return whether the name mixes scripts, or uses compatibility forms of other letters (ａ, 𝐚, ⓐ)."""
     if unicodedata.normalize("NFKC", name) != unicodedata.normalize("NFC", name):
         return True
     found = {script for sign in name if (script := _script(sign))}
@@ -35,7 +35,7 @@ def looks_like_another(name: str) -> bool:
 
 
 def _script(sign: str) -> str:
-    """Of a letter; "" for what belongs to any script."""
+    """Return the script of a letter; "" for signs of any script."""
     if unicodedata.category(sign)[0] != "L":
         return ""
     script = unicodedata.name(sign, "").partition(" ")[0]
@@ -43,7 +43,7 @@ def _script(sign: str) -> str:
 
 
 def find_latin_twin(name: str) -> str:
-    """How it reads in Latin where each of its letters looks like a Latin one, "" else."""
+    """Return the Latin name that this one looks like, if each of its letters looks like a Latin one; else ""."""
     letters = [sign for sign in name.casefold() if sign.isalpha()]
     if not letters or any(sign not in LIKE_LATIN for sign in letters):
         return ""

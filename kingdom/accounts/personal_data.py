@@ -1,6 +1,6 @@
-"""Personal data: all that is kept about a person, as one document for them. Apps contribute to it.
+"""Personal data: everything stored about a user, as one document for them. Apps contribute to it.
 
-Nothing in it opens a door: of tokens, links and second factors it tells that they are there, never what they are.
+It contains no secrets: tokens, links and second factors are listed without their keys.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ Provider = Callable[[User], Iterator[PersonalRow]]
 
 
 def personal_data(user: User) -> dict[str, Any]:
-    """All of it, oldest first."""
+    """Return all personal data of the user, oldest first."""
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -72,7 +72,7 @@ def _seats(user: User) -> Iterator[PersonalRow]:
 
 
 def _notes(user: User) -> Iterator[PersonalRow]:
-    """Every text they wrote, those that were changed or deleted later, too."""
+    """Yield every text they wrote, including changed and deleted ones."""
     wrote = NoteVersion.objects.filter(by=user).select_related("note").order_by("id")
     for version in wrote.iterator():
         note = version.note
@@ -100,7 +100,7 @@ def _requests(user: User) -> Iterator[PersonalRow]:
         yield {**told, "text": render(load_said(petition.text))}
 
 
-# Rows that are told as they are: of which model, by which column they are theirs, in which order, and their columns.
+# Tables that are listed unchanged: the model, the column of its user, the order, and the columns.
 AS_THEY_ARE: tuple[tuple[str, Any, str, str, tuple[str, ...]], ...] = (
     ("second_factors", Authenticator, "user", "id", ("type", "created_at", "last_used_at")),
     ("tokens", ApiToken, "user", "created",

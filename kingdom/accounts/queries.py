@@ -16,7 +16,7 @@ from kingdom.models.natural import Natural
 
 
 class SignedIn(NamedTuple):
-    """A session of somebody's that would still open their pages. `here`: the one in which they read this."""
+    """A session that is still signed in. `here`: the present one."""
 
     id: UUID
     device: str
@@ -30,7 +30,7 @@ SIGN_INS_MOST = 100
 
 
 def sign_ins_of(user: User, *, here: str) -> list[SignedIn]:
-    """Where the user is signed in, this session (key `here`) first, then by last use; the newest hundred."""
+    """Return the user's sessions, the present one (key `here`) first, then by last use; the newest hundred."""
     now, mark = timezone.now(), user.get_session_auth_hash()
     rows = SignIn.objects.filter(user=user, session__expire_date__gt=now).select_related("session")
     kept = [row for row in rows[:SIGN_INS_MOST] if row.session.get_decoded().get(HASH_SESSION_KEY) == mark]
@@ -42,7 +42,7 @@ def sign_ins_of(user: User, *, here: str) -> list[SignedIn]:
 
 
 def in_the_way(user: User) -> list[Campaign]:
-    """Campaigns that are theirs, or that would have no GM without them. One query."""
+    """Return the campaigns that the user owns, or that would have no GM without them. One query."""
     gms = Membership.objects.filter(campaign=OuterRef("pk"), role=Role.GM)
     only = Exists(gms.filter(user=user)) & ~Exists(gms.exclude(user=user))
     rows = Campaign.objects.filter(Q(owner=user) | Q(only), deleted_at=None)

@@ -1,7 +1,7 @@
-"""Rate limits: for passwords by address, account and device; for everything else by what it names.
+"""Rate limits: for passwords by address, account and device; for other requests by token, account or address.
 
-The counts stand in the database, so all processes share them and a restart forgets nothing. Whoever has signed in
-from a device before is counted by that device alone: no stranger's guesses shut out the right password.
+Counters are in the database, so processes share them and they survive a restart. A device that has signed in before is
+counted alone, so guesses of strangers do not lock its owner out.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from core.client_info import get_limit_address, request_words
 from kingdom.middleware import API_PREFIX
 from kingdom.models import ApiToken
 
-SWEPT = 100  # rows of the past that a new one takes away
+SWEPT = 100  # expired rows deleted with each new one
 
 _COUNT = """
 WITH haste AS MATERIALIZED (
@@ -48,7 +48,7 @@ DELETE FROM kingdom_tally WHERE key IN
 
 @dataclass(frozen=True, order=True, slots=True)
 class Limit:
-    """`most` tries of `what` within `minutes`, counted from the first."""
+    """At most `most` attempts of `what` within `minutes`, counted from the first."""
 
     what: str
     most: int
@@ -64,7 +64,7 @@ DEVICE = Limit("password-device", 10, 10)
 
 
 def count_attempt(limit: Limit, who: str) -> float:
-    """Count a try. Answers the seconds to wait when there were too many, else 0. Waiting is not made longer by it."""
+    """Count an attempt. Return the seconds to wait if there were too many, else 0. Attempts do not extend the wait."""
     now = timezone.now()
     ((_key, count, until),) = _count([(limit, who)], now, hasty=False)
     if count == 1:
@@ -74,7 +74,7 @@ def count_attempt(limit: Limit, who: str) -> float:
 
 
 def wait_at(limit: Limit, who: str) -> float:
-    """The seconds to wait, or 0, without counting: for doors where only what went wrong counts."""
+    """Return the seconds to wait, or 0, without counting: for checks where only failures count."""
     with connection.cursor() as cursor:
         cursor.execute(_LOOK, [limit.key(who), limit.most, now := timezone.now()])
         found = cursor.fetchone()
@@ -82,16 +82,16 @@ def wait_at(limit: Limit, who: str) -> float:
 
 
 def count_attempts(counted: Sequence[tuple[Limit, str]]) -> float:
-    """Count a request under each of these. Answers the longest wait in seconds where one has too many, else 0.
+    """Count a request under each of these limits. Return the longest wait in seconds, or 0.
 
-    One query. Outside of a transaction it waits for no disk: what a crash forgets of it is a second's requests.
-    Rows of the past are for the housekeeping.
+    One query. Outside a transaction it does not wait for the disk: a crash loses about a second of counts. Housekeeping
+    deletes old rows.
     """
     return wait_of(read_tallies(counted))
 
 
 class LimitState(NamedTuple):
-    """How a limit stands: requests `left` until it begins anew in `seconds`; below 0: as many too many."""
+    """State of a limit: requests `left` until it restarts in `seconds`. A negative `left` is the number in excess."""
 
     limit: Limit
     left: int
@@ -99,7 +99,7 @@ class LimitState(NamedTuple):
 
 
 def read_tallies(counted: Sequence[tuple[Limit, str]]) -> list[LimitState]:
-    """Count a request under each of these, as `count_attempts` does. Answers how each limit stands then."""
+    """Count a request under each of these, as `count_attempts` does. Return the state of each limit."""
     if not counted:
         return []
     now = timezone.now()
@@ -111,12 +111,12 @@ def read_tallies(counted: Sequence[tuple[Limit, str]]) -> list[LimitState]:
 
 
 def wait_of(tallies: Iterable[LimitState]) -> float:
-    """The seconds until none of these has too many; 0 where none has."""
+    """Return the seconds until none of these limits is exceeded; 0 if none is."""
     return max([tally.seconds for tally in tallies if tally.left < 0], default=0)
 
 
 def _count(tries: Sequence[tuple[Limit, str]], now: datetime, *, hasty: bool) -> list[tuple[str, int, datetime]]:
-    """Count one more of each: its key, how many there are now, until when they count."""
+    """Add one to each counter. Return its key, its count and its end."""
     keys = [limit.key(who) for limit, who in tries]
     untils = [now + timedelta(minutes=limit.minutes) for limit, _who in tries]
     with connection.cursor() as cursor:
@@ -125,9 +125,9 @@ def _count(tries: Sequence[tuple[Limit, str]], now: datetime, *, hasty: bool) ->
 
 
 def try_password(*, address: str, account: str, device: str = "") -> float:
-    """Count a try at an account's password, before it is looked at. Answers the seconds to wait, or 0.
+    """Count an attempt at an account's password, before it is checked. Return the seconds to wait, or 0.
 
-    The first limit that is reached ends it: who may try no more from their address locks no account either.
+    The first exceeded limit ends the counting, so an address that is blocked cannot lock accounts.
     """
     for limit, who in _counted(address, account, device):
         if wait := count_attempt(limit, who):
@@ -136,7 +136,9 @@ def try_password(*, address: str, account: str, device: str = "") -> float:
 
 
 def password_was_right(*, address: str, account: str, device: str = "") -> None:
-    """The try does not count. Only a known device starts anew: a guesser gains nothing by an account of their own."""
+    """Take back the counted attempt. Only a known device's counter is reset, so a guesser gains nothing by signing in
+    to an account of their own.
+    """
     with connection.cursor() as cursor:
         for limit, who in _counted(address, account, device):
             cursor.execute(_FORGET if limit is DEVICE else _UNCOUNT, [limit.key(who)])
@@ -148,24 +150,22 @@ def _counted(address: str, account: str, device: str) -> tuple[tuple[Limit, str]
     return (ADDRESS, address), (ACCOUNT, account)
 
 
-# Throttling: the API by token, account and address, pages by account and address, and costly requests. The counts
-# stand beside those of wrong passwords (`kingdom.accounts.rate_limits`), so all processes share them: one query for
-# a request, whatever it is counted under. `settings.PER_MINUTE` says how often; 0 counts nothing.
+# Throttling: the API by token, account and address, pages by account and address, and costly requests. All processes
+# share the counters: one query for a request, whatever its limits. `settings.PER_MINUTE` sets them; 0 is unlimited.
 
 
 MINUTES = 1
 
 
 def count_call(request: Any, counted: str = "") -> list[LimitState]:
-    """Count a request to the API, as `counted` besides. Answers how each of its limits stands.
-
-    `counted`: "costly", "search"; "": as nothing more than a request.
+    """Count a request to the API, and under `counted` ("costly", "search") unless it is "". Return the state of each
+    limit.
     """
     return read_tallies([*_called(request), *(_dear(request, counted) if counted else ())])
 
 
 def build_headers(tallies: Iterable[LimitState]) -> dict[str, str]:
-    """Headers `RateLimit` and `RateLimit-Policy` of an answer, as the IETF's draft has them (seconds)."""
+    """Return the headers `RateLimit` and `RateLimit-Policy` of the IETF draft (in seconds)."""
     known = sorted(tallies)
     if not known:
         return {}
@@ -175,24 +175,24 @@ def build_headers(tallies: Iterable[LimitState]) -> dict[str, str]:
 
 
 def count_page(request: Any) -> float:
-    """Count a page: of whoever has signed in by account, of anybody else by address."""
+    """Count a page, by account for a signed-in user and else by address. Return the seconds to wait, or 0."""
     known = settings.SESSION_COOKIE_NAME in request.COOKIES and request.user.is_authenticated
     counted = ("page-account", str(request.user.pk)) if known else ("page-address", get_limit_address(request))
     return count_attempts([*_limited(*counted)])
 
 
 def count_wrong_token(request: Any) -> float:
-    """Count a token that is none, by the address it comes from."""
+    """Count an invalid token, by address. Return the seconds to wait, or 0."""
     return count_attempts([*_limited("wrong-token", get_limit_address(request))])
 
 
 def count_token_guess(who: str) -> None:
-    """The same where there is no request of Django: `who` is the address, as limits count it."""
+    """Count an invalid token outside Django requests. `who`: the address as limits use it."""
     count_attempts([*_limited("wrong-token", who)])
 
 
 def is_token_guesser(who: str) -> bool:
-    """Whether too many tokens that are none came from this address of late."""
+    """Return whether too many invalid tokens came from this address lately."""
     return any(wait_at(limit, whom) for limit, whom in _limited("wrong-token", who))
 
 
@@ -216,7 +216,7 @@ def _limited(what: str, who: str) -> Iterator[tuple[Limit, str]]:
 
 
 def limit_page[**P](what: str) -> Callable[[Callable[P, HttpResponseBase]], Callable[P, HttpResponseBase]]:
-    """Decorator of a page that takes long to make or is large ("costly", "search"): 429 for who asks for too many."""
+    """Decorator of a page that is costly or large ("costly", "search"): too many requests get 429."""
 
     def around(view: Callable[P, HttpResponseBase]) -> Callable[P, HttpResponseBase]:
         @wraps(view)
@@ -232,7 +232,7 @@ def limit_page[**P](what: str) -> Callable[[Callable[P, HttpResponseBase]], Call
 
 
 class PageLimits:
-    """Middleware: 429 for whoever asks for too many pages. The API counts what it is asked itself."""
+    """Middleware: 429 for too many pages. The API counts its own requests."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]):
         self.get_response = get_response
@@ -246,22 +246,22 @@ class PageLimits:
     def _wait(request: HttpRequest) -> float:
         try:
             return count_page(request)
-        except OperationalError:  # some pages need no database, and the others say that it is away
+        except OperationalError:  # some pages need no database; others report the failure themselves
             return 0
 
 
 def render_too_often(request: HttpRequest, words: str, wait: float) -> HttpResponse:
-    """The page that says so. `wait`: seconds."""
+    """Render the page of a 429. `wait`: seconds."""
     response = render(request, "429.html", {"words": words}, status=429)
     response["Retry-After"] = str(math.ceil(wait))
     return response
 
 
-# Throttles in the shape REST framework asks for.
+# Throttle for REST framework.
 
 
 class Throttle(BaseThrottle):
-    """Every view's. What it is `counted` as (`kingdom.accounts.authentication`) counts besides."""
+    """Throttle of every API view. A view's `counted` adds a limit (`kingdom.accounts.authentication`)."""
 
     seconds: float = 0
 

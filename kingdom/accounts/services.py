@@ -1,4 +1,4 @@
-"""Services for accounts: settings, API tokens, sign-ins, and the deletion of an account."""
+"""Services for accounts: settings, security log, API tokens, sign-ins, and deletion."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def choose_settings(
     time_zone: str | None = None,
     mails: Collection[str] | None = None,
 ) -> None:
-    """What a person settles for themselves (`User`); what is None stays. Raises `InvalidInput`."""
+    """Change a user's settings (`User`); None leaves one as it is. Raises `InvalidInput`."""
     if language is not None:
         by.language = clean_slug(language, field="/language", among=["", *dict(settings.LANGUAGES)])
     if dice is not None:
@@ -77,7 +77,7 @@ def choose_settings(
 
 @unrestricted("It is his own account.")
 def answer_call_offer(*, by: User, sound: bool = False, notices: bool = False) -> None:
-    """What a person answers when a battle first offers to call them. It is offered once."""
+    """Store the answer to a battle's first offer of sound and notifications, so that it is not offered again."""
     by.sound, by.notices, by.call_offered = sound, notices, True
     by.save(update_fields=["sound", "notices", "call_offered"])
 
@@ -90,16 +90,16 @@ Happening = SecurityEvent.Happening
 
 
 def note(kind: str, *, of: User, about: str = "") -> None:
-    """It happened to this account, by whoever sends the request there is."""
+    """Add an event to the account's security log, with address and device of the present request."""
     who = caller()
     told = {"user": of, "kind": kind, "address": who.address, "device": who.device}
     SecurityEvent.objects.create(**told, about=about[:120])
 
 
 def note_failed(*, account: str) -> None:
-    """Somebody gave a wrong password or code for the account of this name, if there is one.
+    """Log a wrong password or code for the account of this name, if there is one.
 
-    The same from the same place within an hour is one line: nobody fills the log of another.
+    Repetitions from the same place within an hour are one line, so nobody can flood another user's log.
     """
     user = User.objects.filter(username__iexact=account).first() if account.isprintable() else None
     if user is None:
@@ -112,14 +112,14 @@ def note_failed(*, account: str) -> None:
         SecurityEvent.objects.create(**told)
 
 
-# Services that note when a token or a link was last used.
+# Services that store the last use of a token or link.
 
 
 NOTED = timedelta(minutes=1)
 
 
 def update_last_used(*, of: ApiToken | ShareLink) -> None:
-    """Written once a minute at most."""
+    """Update the time of last use, at most once a minute."""
     now = timezone.now()
     if of.last_used_at is None or of.last_used_at <= now - NOTED:
         type(of).objects.filter(pk=of.pk).update(last_used_at=now)
@@ -132,7 +132,7 @@ TOKENS_MAX = 100
 
 
 class NewToken(NamedTuple):
-    """A token and its key, which is known only now."""
+    """A new token and its key, which is known only now."""
 
     token: ApiToken
     key: str
@@ -150,13 +150,14 @@ def create_token(
     campaign: Campaign | None = None,
     with_password: bool = False,
 ) -> NewToken:
-    """A token that lives `days` days or until `expiry` (default: the setting's, `settings.TOKEN_DAYS_MOST` at most).
+    """Create a token that is valid for `days` days or until `expiry`, by default for `settings.TOKEN_LIFE`, and at most
+    for `settings.TOKEN_DAYS_MOST` days.
 
-    It goes as far as `scope` and is of one campaign that `by` sits at (None: of all of theirs). Expired ones are
-    cleared away.
+    It has this `scope` and is limited to `campaign`, of which `by` is a member; None for all their campaigns. Expired
+    tokens are deleted.
 
-    Raises `PermissionDenied` when asked for by password alone (`with_password`) for an account that has a second
-    factor (its owner makes tokens on the site), and for a guest. Raises `InvalidInput`.
+    Raises `PermissionDenied` for a request by password alone (`with_password`) if the account has a second factor, and
+    for a guest. Raises `IllegalCommand` for too many tokens, and `InvalidInput`.
     """
     require_account(by)
     if with_password and has_second_factor(by):
@@ -192,7 +193,7 @@ def _life(days: int | None, expiry: datetime | None) -> timedelta:
 @unrestricted("They are his own tokens.")
 @transaction.atomic
 def revoke_token(*, by: User, public_id: UUID) -> None:
-    """Make one of the user's own tokens useless at once. Raises Http404."""
+    """Delete one of the user's own tokens; it ends at once. Raises Http404."""
     token = ApiToken.objects.filter(user=by, public_id=public_id).first()
     if token is None:
         raise Http404
@@ -202,7 +203,7 @@ def revoke_token(*, by: User, public_id: UUID) -> None:
 
 
 def end_tokens(*, of: User) -> int:
-    """Make every token of the user useless at once. Answers how many there were."""
+    """Delete all tokens of the user. Return their number."""
     gone, _details = ApiToken.objects.filter(user=of).delete()
     notify_access(f"user:{of.pk}")
     return gone
@@ -214,15 +215,15 @@ def has_second_factor(user: User) -> bool:
     return bool(is_mfa_enabled(user))
 
 
-# Services for sign-ins: noted by the sessions (`config/accounts/sessions.py`), ended by their owner.
+# Services for sign-ins: stored by the session backend (`config/accounts/sessions.py`), ended by their owner.
 
 
 SEEN_NOTED = timedelta(minutes=10)
-UNUSED_MOST, LONGEST = timedelta(days=14), timedelta(days=30)  # docs/asvs.md says why
+UNUSED_MOST, LONGEST = timedelta(days=14), timedelta(days=30)  # docs/asvs.md gives the reasons
 
 
 def note_sign_in(*, session: str, user: str) -> None:
-    """The session of this key is this user's from now on, on the device that sends the request there is."""
+    """Assign the session with this key to the user, with the device of the present request."""
     known = User.objects.filter(pk=key).only("pk").first() if (key := parse_uuid(user)) else None
     if known:
         row = SignIn(session_id=session, user=known, **caller()._asdict())
@@ -231,12 +232,12 @@ def note_sign_in(*, session: str, user: str) -> None:
 
 
 def is_due(seen: datetime) -> bool:
-    """Whether a session that was last seen then is written down again."""
+    """Return whether the last use of a session is so old that it has to be stored again."""
     return timezone.now() - seen >= SEEN_NOTED
 
 
 def is_over(*, since: datetime, seen: datetime) -> bool:
-    """Whether a session has gone unused, or gone on, for too long."""
+    """Return whether a session was unused, or has lasted, for too long."""
     now = timezone.now()
     return now - seen >= UNUSED_MOST or now - since >= LONGEST
 
@@ -255,32 +256,32 @@ def end_sign_in(*, by: User, sign_in_id: UUID) -> None:
 @unrestricted("They are his own sessions.")
 @transaction.atomic
 def end_other_sign_ins(*, by: User, but: str) -> int:
-    """Sign the user out everywhere but in the session of this key. Answers how many ended."""
+    """Sign the user out everywhere but in the session with this key. Return how many sessions ended."""
     ended = end_sessions(of=by, but=but)
     note(Happening.OTHERS_ENDED, of=by)
     return ended
 
 
 def end_sessions(*, of: User, but: str = "") -> int:
-    """End the user's sessions, except one. Answers how many there were."""
+    """End the user's sessions except one. Return their number."""
     theirs = SignIn.objects.filter(user=of).exclude(session_id=but)
     return Session.objects.filter(session_key__in=theirs.values("session_id")).delete()[0]
 
 
-# Services that delete an account: its owner leaves every table, and what they wrote stays as a former member's.
+# Services that delete an account: the user leaves every campaign, and what they wrote stays as a former member's.
 
 
 @unrestricted("It is his own account.")
 @transaction.atomic
 def delete_account(*, by: User) -> None:
-    """Delete it for good, with its sessions' right, tokens, second factors, settings and security log. They leave every
-    table as `remove_member` has it. Campaigns they have deleted are removed in their time, and nobody restores them.
+    """Delete the account for good, with its tokens, second factors, settings and security log. The user leaves every
+    campaign as by `remove_member`. Campaigns they have deleted are removed in time and cannot be restored.
 
-    Raises `IllegalCommand` while a campaign is theirs, or would be left without a GM; what the database raises of
-    changes that met where they were seated at another table at this very moment.
+    Raises `IllegalCommand` while they own a campaign, or one would have no GM. Raises a database error if they were
+    made a member elsewhere at the same moment.
     """
     held = list(_his(by).select_for_update(no_key=True).order_by("pk"))
-    user = User.objects.select_for_update().get(pk=by.pk)  # from here on nobody seats them anywhere
+    user = User.objects.select_for_update().get(pk=by.pk)  # with the row locked, nobody can make them a member
     if _his(user).exclude(pk__in=[campaign.pk for campaign in held]).exists():
         raise SerializationFailure("He was seated at another table meanwhile.")
     blocking = in_the_way(user)
@@ -298,9 +299,10 @@ def delete_account(*, by: User) -> None:
 
 
 def _his(user: User) -> QuerySet[Campaign]:
-    """Campaigns whose row or seats name them, deleted ones too. They are locked before the account is, in the order of
-    their ids: whoever has a campaign in hand and names a user in it waits for that user's row, never the other way
-    round.
+    """Return the campaigns that refer to the user or have them as a member, including deleted ones.
+
+    They are locked before the account, in the order of their ids. Other services lock a campaign before a user's row
+    too, so no deadlock arises.
     """
     seats = Q(pk__in=Membership.objects.filter(user=user).values("campaign"))
     vacated = Q(pk__in=DeletedMembership.objects.filter(user=user).values("campaign"))

@@ -1,4 +1,4 @@
-"""Views of a person's own account: API tokens, sign-ins, settings."""
+"""Views of a user's own account: API tokens, sign-ins, settings, personal data, deletion."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from kingdom.models import Scope, SecurityEvent
 from kingdom.rendering import get_status, go_back, render_page, submit
 
 EVENTS_SHOWN = 50
-TOKEN = "token"  # of which only one is made of a form
+TOKEN = "token"  # remembers a submitted form, so that it creates only one token
 
 
 def _asks_for_everything(request: HttpRequest) -> bool:
@@ -52,9 +52,8 @@ def _asks_for_everything(request: HttpRequest) -> bool:
 @require_http_methods(["GET", "HEAD", "POST"])
 @reauthentication_required(enabled=_asks_for_everything)
 def tokens(request: PageRequest) -> HttpResponse:
-    """The user's tokens. The key of a new one is shown in the answer to the form, and never again: it is kept nowhere,
-    and the same form sent again (a page loaded anew) makes no second token. One that may do everything takes the
-    password once more.
+    """The user's tokens. The key of a new one is shown once and not stored; submitting the same form again creates no
+    second token. A token with the widest scope needs the password again.
     """
     if was_submitted(request, TOKEN):
         messages.info(
@@ -86,7 +85,7 @@ def token_revoke(request: PageRequest, token_id: UUID) -> HttpResponse:
 @never_cache
 @require_safe
 def security(request: PageRequest) -> HttpResponse:
-    """Where the user is signed in, and the newest of what happened to their account; older ones a page at a time."""
+    """The user's sessions and security log, paginated."""
     events = Paginator(security_log_of(request.user), EVENTS_SHOWN).get_page(request.GET.get("page"))
     places = sign_ins_of(request.user, here=request.session.session_key or "")
     context = {"events": events, "places": places, "days": SecurityEvent.KEPT_DAYS}
@@ -97,7 +96,7 @@ def security(request: PageRequest) -> HttpResponse:
 @require_POST
 @reauthentication_required
 def session_end(request: PageRequest, session_id: UUID) -> HttpResponse:
-    """Sign out on one device, after the password once more: a device left open signs nobody out elsewhere."""
+    """Sign out on one device, after the password again, so that an unattended device cannot sign others out."""
     end_sign_in(by=request.user, sign_in_id=session_id)
     messages.success(request, _("Signed out on that device."))
     return redirect("kingdom:security")
@@ -107,7 +106,7 @@ def session_end(request: PageRequest, session_id: UUID) -> HttpResponse:
 @require_POST
 @reauthentication_required
 def sessions_end(request: PageRequest) -> HttpResponse:
-    """Sign out everywhere but here, after the password once more."""
+    """Sign out on all other devices, after the password again."""
     end_other_sign_ins(by=request.user, but=request.session.session_key or "")
     messages.success(request, _("Signed out on all other devices."))
     return redirect("kingdom:security")
@@ -128,7 +127,7 @@ def account(request: PageRequest) -> HttpResponse:
 @login_required
 @require_POST
 def call_offer(request: PageRequest) -> HttpResponse:
-    """The answer to a battle that offers to call whoever looks at it: by sound and notification, by sound, or not."""
+    """Answer to a battle's offer to call the user: sound and notification, sound, or nothing."""
     answer = request.POST.get("answer", "")
     answer_call_offer(by=request.user, sound=answer in ("both", "sound"), notices=answer == "both")
     messages.success(request, _("Saved. You can change this in your account settings."))
@@ -136,7 +135,7 @@ def call_offer(request: PageRequest) -> HttpResponse:
 
 
 def _saved(request: PageRequest, language: str) -> HttpResponse:
-    """Said in the language chosen, which this device speaks from now on."""
+    """Redirect with a message in the chosen language, which this device uses from now on."""
     with translation.override(language or translation.get_language()):
         messages.success(request, _("Saved."))
     response = redirect("kingdom:account")
@@ -158,7 +157,7 @@ def _saved(request: PageRequest, language: str) -> HttpResponse:
 @reauthentication_required
 @limit_page("costly")
 def data(request: PageRequest) -> HttpResponse:
-    """Everything that is kept about whoever asks, as one JSON document."""
+    """Everything stored about the user, as one JSON document."""
     response = JsonResponse(personal_data(request.user), json_dumps_params={"ensure_ascii": False, "indent": 1})
     response.headers["Content-Disposition"] = 'attachment; filename="warhost-my-data.json"'
     return response
@@ -169,7 +168,7 @@ def data(request: PageRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @reauthentication_required
 def delete(request: PageRequest) -> HttpResponse:
-    """What goes with the account and what stays; then it is gone."""
+    """Page that explains the deletion of the account and performs it."""
     form = DeleteAccountForm(request.POST if request.method == "POST" else None, user=request.user)
     submit(form, lambda _data: delete_account(by=request.user))
     if form.is_bound and not form.errors:

@@ -1,1 +1,1 @@
-"""REST API of campaigns and kingdoms, and the plumbing every app's API shares."""
+"""REST API of campaigns and kingdoms, and base classes for every app's API."""

@@ -1,4 +1,4 @@
-"""Base classes of every API view."""
+"""Base classes of all API views."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ UUID_PATTERN = "[0-9a-fA-F-]{36}"
 
 
 class Leaving:
-    """View mixin: a deed that waits for the GM's leave is answered with its request (202)."""
+    """View mixin: an action that needs the GM's approval is answered with its request (202)."""
 
     def handle_exception(self, exc: Exception) -> Response:
         if isinstance(exc, ApprovalRequested):
@@ -38,22 +38,22 @@ class Leaving:
 
 
 class ApiView(Leaving, Idempotent, Scoped, APIView):
-    """A view for members: problem documents, Idempotency-Key on POST."""
+    """Base view for members: problem documents, Idempotency-Key on POST."""
 
     permission_classes = (IsAuthenticated,)
     request: ApiRequest
 
 
 def validate_body(sent: Input) -> dict[str, Any]:
-    """What was sent, in its shape. Raises a 400 with pointers."""
+    """Return the validated body. Raises a 400 with pointers."""
     sent.is_valid(raise_exception=True)
     return sent.validated_data
 
 
 class ApiActions(Leaving, Idempotent, Scoped, GenericViewSet):
-    """What is done with one resource, where lists and single reads are another view's.
+    """Actions on one resource, without lists and single reads.
 
-    `serializer_class` draws what is read, `input_class` checks the shape of what is written.
+    `serializer_class` renders answers, `input_class` validates bodies.
     """
 
     permission_classes = (IsAuthenticated,)
@@ -64,10 +64,10 @@ class ApiActions(Leaving, Idempotent, Scoped, GenericViewSet):
     request: ApiRequest
 
     def filter_queryset(self, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        """The filters asked for; a list that names no campaign is bound to the reader's.
+        """Return the filtered queryset, limited to the reader's campaigns if no campaign is given.
 
-        What they may see says so too, but by a condition that PostgreSQL cannot weigh: it would walk the whole table in
-        the order of its ids to find the first fifty.
+        The access condition implies that limit, but PostgreSQL cannot estimate it: it would scan the table in the order
+        of ids to find the first fifty rows.
         """
         rows = super().filter_queryset(queryset)
         if "campaign" in self.request.query_params:
@@ -77,23 +77,23 @@ class ApiActions(Leaving, Idempotent, Scoped, GenericViewSet):
         return rows.filter(**{path: campaign_ids_of(self.request.user)})
 
     def input(self, using: type[Input] | None = None) -> dict[str, Any]:
-        """The request's body in the shape of `input_class`. Raises a 400 with pointers."""
+        """Return the request's body, validated by `input_class`. Raises a 400 with pointers."""
         return validate_body((using or self.input_class)(data=self.request.data))
 
     def change_of(self, instance: Any, using: type[Input] | None = None) -> dict[str, Any]:
-        """The members of a PATCH. What was read of the instance and cannot be set may come back as it was."""
+        """Return the validated members of a PATCH. Read-only members are accepted if they are unchanged."""
         context = {READ: lambda: self.get_serializer(instance).data}
         return validate_body((using or self.input_class)(data=self.request.data, partial=True, context=context))
 
     def drawn(self, instance: Any, code: int = status.HTTP_200_OK) -> Response:
-        """The instance as it is read, with its ETag."""
+        """Return the instance as a response, with its ETag."""
         response = Response(self.get_serializer(instance).data, status=code)
         response["ETag"] = make_etag(response.data)
         return response
 
     def refuse_stale(self, instance: Any) -> None:
-        """Raise a 412 when If-Match names another version than the current one. Until it is done nobody else changes
-        anything of its campaign: of two who have seen the same version one comes first.
+        """Raise a 412 if If-Match names another version than the present one. The campaign is locked until the request
+        ends, so only one of two requests for the same version succeeds.
         """
         if "If-Match" in self.request.headers:
             self.begin()
@@ -101,7 +101,7 @@ class ApiActions(Leaving, Idempotent, Scoped, GenericViewSet):
             check_if_match(self.request, make_etag(self.get_serializer(self.get_object()).data))
 
     def ordered(self) -> Any:
-        """What is to be changed, for whoever runs its kingdom, in the version the client has seen."""
+        """Return the object to change, for whoever runs its kingdom, after `refuse_stale`."""
         found = self.get_object()
         require_runs(self.request.user, found.kingdom)
         self.refuse_stale(found)
@@ -110,7 +110,7 @@ class ApiActions(Leaving, Idempotent, Scoped, GenericViewSet):
     def answer_list(
         self, rows: QuerySet[Any], draw: Callable[..., Any], pagination: type[Cursor] | None = None
     ) -> Response:
-        """One page of rows, drawn by a serializer class (or anything called like one)."""
+        """Return one page of rows, rendered by `draw`: a serializer class, or a callable like one."""
         if pagination:
             self._paginator = pagination()
         page = self.paginate_queryset(rows)
@@ -123,20 +123,20 @@ class ApiActions(Leaving, Idempotent, Scoped, GenericViewSet):
         pagination: type[Cursor] | None = None,
         known: Iterable[str] = (),
     ) -> Response:
-        """A list below a resource: same paging, its own filters (`known`, applied by the caller)."""
+        """Return a list below a resource, with the same paging. `known`: its own filters, applied by the caller."""
         refuse_unknown(self.request, {"limit", "cursor", *known})
         return self.answer_list(rows, draw, pagination)
 
 
 class CampaignActions(ApiActions):
-    """What stands below a campaign: `campaigns/{campaign_id}/…`."""
+    """Actions below a campaign: `campaigns/{campaign_id}/…`."""
 
     def campaign(self) -> Campaign:
         return get_campaign_for(self.request.user, self.kwargs["campaign_id"])
 
 
 class ApiViewSet(ApiActions):
-    """A resource: lists by cursor with known filters only, single reads with an ETag."""
+    """A resource: lists with cursors and known filters only, single reads with an ETag."""
 
     def list(self, request: ApiRequest, *args: Any, **kwargs: Any) -> Response:
         return self.answer_list(self.filter_queryset(self.get_queryset()), self.get_serializer)

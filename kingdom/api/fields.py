@@ -1,4 +1,4 @@
-"""Serializer fields every app's API shares."""
+"""Serializer fields that all apps share."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rules.core.odds import rounded
 
 
 class WholeField(serializers.IntegerField):
-    """A JSON whole number; texts, booleans and fractions are refused rather than bent into one."""
+    """A JSON integer; texts, booleans and fractions are refused instead of converted."""
 
     default_error_messages = {"whole": _("Enter a whole number.")}
 
@@ -28,7 +28,7 @@ class WholeField(serializers.IntegerField):
 
 
 class ChanceField(serializers.FloatField):
-    """A chance, from 0 to 1."""
+    """A probability, from 0 to 1."""
 
     def __init__(self, **options: Any):
         super().__init__(min_value=0, max_value=1, **options)
@@ -52,7 +52,7 @@ KNOWLEDGE = [level.name.lower() for level in Knowledge]
 
 
 class KnowledgeField(serializers.ChoiceField):
-    """How much is known of an army, in a word; `least`: the first of them that may be written."""
+    """The level of knowledge of an army, as a word. `least`: the lowest that may be written."""
 
     def __init__(self, least: int = Knowledge.NOTHING, **options: Any):
         super().__init__(choices=KNOWLEDGE[least:], **options)
@@ -76,7 +76,7 @@ class SaidField(serializers.Field):
 
 
 class LineSerializer(serializers.Serializer):
-    """One line of a sum."""
+    """One line of a breakdown."""
 
     label = SaidField()  # type: ignore[assignment]
     value = serializers.IntegerField(read_only=True)
@@ -102,7 +102,7 @@ def serialize_lines(breakdown: Breakdown) -> list[dict[str, Any]]:
 
 
 def member(campaign: Campaign, name: str, pointer: str) -> User:
-    """The campaign's member of that username (or id). Raises `NotVisible`: strangers are not told apart."""
+    """Return the member with this username (or id). Raises `NotVisible`, alike for strangers and unknown names."""
     members = User.objects.filter(pk__in=Membership.objects.filter(campaign=campaign).values("user"))
     found = None if "\0" in name else members.filter(username=name).first() or _by_id(members, name)
     if found is None:

@@ -1,4 +1,4 @@
-"""Idempotency: a repeated POST gets the first answer and is not done again."""
+"""Idempotency: a repeated POST gets the first answer and is not executed again."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ KEPT_HEADERS = ("ETag", "Location")
 
 
 class AllOrNothing:
-    """View mixin: what begins a transaction (`begin`) has it end with the request, whatever is done of it; what is
-    refused leaves nothing. What was counted of the request and noted of its token before stays.
+    """View mixin: a transaction started by `begin` ends with the request, and a refused request is rolled back. Rate
+    limits and token use, written before it, stay.
     """
 
     _transaction: ExitStack
@@ -52,9 +52,8 @@ class AllOrNothing:
 class Idempotent(AllOrNothing):
     """View mixin: honours Idempotency-Key on POST, per user and for a day.
 
-    Once it is known who asks, and that they may, the request runs in one transaction with its record, so of two equal
-    requests at once the second waits and gets the first one's answer. A refused request leaves no record: it changed
-    nothing.
+    After authentication the request runs in one transaction with its record, so the second of two equal requests waits
+    and gets the first one's answer. A refused request leaves no record: it changed nothing.
     """
 
     record: IdempotencyRecord | None = None
@@ -73,18 +72,20 @@ class Idempotent(AllOrNothing):
         return response
 
     def seal(self, request: Any, body: str) -> str:
-        """How an answer is kept; a view whose answer is a secret overrides this and `unseal`."""
+        """Return the answer as it is stored. A view whose answer is secret overrides this and `unseal`."""
         return body
 
     def unseal(self, request: Any, body: str) -> str:
         return body
 
     def said(self, request: Request) -> Iterable[bytes]:
-        """What a request says, for comparison; a view that holds no body in memory overrides this."""
+        """Yield the request's body for comparison. A view that does not hold it in memory overrides this."""
         yield request._request.body
 
     def _claim(self, request: ApiRequest, key: str) -> IdempotencyRecord:
-        """A fresh record for this key; raises `IdempotentReplay` with the answer when it was used, or the misuse."""
+        """Return a new record for this key. Raises `IdempotentReplay` with the stored answer, or an error if the key
+        was used for another request.
+        """
         if not (key.isascii() and key.isprintable() and 0 < len(key) <= KEY_MAX):
             raise ValidationError({HEADER: [_("Use 1 to 200 plain ASCII characters.")]})
         IdempotencyRecord.objects.filter(user=request.user, at__lt=timezone.now() - KEPT).delete()
@@ -113,9 +114,9 @@ class Idempotent(AllOrNothing):
 
 
 def _fingerprint(request: Request, body: Iterable[bytes]) -> str:
-    """What makes two requests the same: where it goes, on which version, and what it says."""
+    """Return a hash of what makes two requests equal: the path, the version and the body."""
     said = hashlib.sha256()
-    bound = getattr(request.user, "bound_to", None)  # what one token was told is not told to one of another campaign
+    bound = getattr(request.user, "bound_to", None)  # tokens of two campaigns share no answers
     for part in (request.get_full_path(), request.headers.get("If-Match", ""), *([str(bound)] if bound else [])):
         said.update(part.encode() + b"\0")
     for chunk in body:

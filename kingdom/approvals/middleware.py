@@ -1,4 +1,4 @@
-"""Middleware that answers a deed that needs approval with its request, on any page."""
+"""Middleware that answers an action that needs approval with its request, on any page."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kingdom.rendering import go
 
 
 class ShowApprovalRequest:
-    """Middleware: goes to the request, which says that the GM was asked as long as it waits."""
+    """Middleware that redirects to the approval request's page."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]):
         self.get_response = get_response

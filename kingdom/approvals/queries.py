@@ -1,4 +1,4 @@
-"""Queries for approvals: what a user may do of each kind of deed, and what waits for the GM."""
+"""Queries for approvals: a user's permission for each kind of action, and requests that wait for the GM."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ GIST_LINES = 3
 
 
 def leave_of(user: User, campaign: Campaign) -> dict[str, Leave]:
-    """By kind, for pages: the GM everything, a player as the GM chose, others nothing."""
+    """Return the permissions by kind: the GM may do everything, a player what the GM chose, others nothing."""
     match get_role(user, campaign):
         case Role.GM:
             chosen = dict.fromkeys(KINDS, Permission.FREE.value)
@@ -45,14 +45,14 @@ def leave_of(user: User, campaign: Campaign) -> dict[str, Leave]:
 
 
 def require_offered(user: User, campaign: Campaign, kind: str) -> None:
-    """For the forms of deeds: raise `Forbidden` where the GM keeps this kind to themselves."""
+    """Raise `Forbidden` if only the GM may do this kind: for pages with forms."""
     if get_role(user, campaign) == Role.PLAYER:
         refuse_kept(kind, Permission(read_choices(campaign.players_may)[kind]))
 
 
 def list_visible_requests(user: User) -> QuerySet[ApprovalRequest]:
-    """Requests of all campaigns: the GM and viewers read every one, players their own, and those of their kingdoms that
-    name nothing they may not know of.
+    """Return the visible requests of all campaigns: every one for GM and viewers; for players their own, and those of
+    their kingdoms that name nothing they may not know.
     """
     return ApprovalRequest.objects.filter(_told(user)).select_related("campaign", "by", "answered_by")
 
@@ -66,19 +66,19 @@ def _told(user: User) -> Q:
 
 
 def get_request_for(user: User, petition_id: UUID | str) -> ApprovalRequest:
-    """The request, for whoever may read it. Raises Http404."""
+    """Return the request for a user who may read it. Raises Http404."""
     return get_one(list_visible_requests(user), petition_id)
 
 
 def share_request_campaigns(petitions: Sequence[ApprovalRequest]) -> None:
-    """Give petitions of one campaign one campaign object, so that the reader's seat is asked for once."""
+    """Give requests of one campaign the same campaign object, so that the reader's seat is queried once."""
     shared = {petition.campaign_id: petition.campaign for petition in petitions}
     for petition in petitions:
         petition.campaign = shared[petition.campaign_id]
 
 
 def list_visible_changes(user: User, petition: ApprovalRequest) -> list[chronicle_changes.Change]:
-    """The lines the user may read: the asker and readers of all its kingdoms every one."""
+    """Return the changes the user may read: all of them for the requester and for readers of all its kingdoms."""
     changes = chronicle_changes.list_changes(petition)
     if petition.by_id == user.pk or get_role(user, petition.campaign) in READERS:
         return changes
@@ -95,7 +95,7 @@ def list_visible_changes(user: User, petition: ApprovalRequest) -> list[chronicl
 
 @dataclass(frozen=True, slots=True)
 class RequestLine:
-    """A request for one reader; `answers` (grant, refuse) and `withdraws` say what they may do with it."""
+    """A request for one reader. `answers` (grant, refuse) and `withdraws` say what they may do with it."""
 
     petition: ApprovalRequest
     kind: Said
@@ -107,13 +107,13 @@ class RequestLine:
 
     @property
     def told(self) -> Said:
-        """What it asks for, told so that nobody takes it for done before it is granted."""
+        """What it asks for; marked as requested until it is granted."""
         done = self.petition.status == ApprovalRequest.State.GRANTED
         return say(Term("{what}") if done else _("Requested: {what}"), what=self.text)
 
     @property
     def gist(self) -> list[ChangeInWords]:
-        """The first lines that tell it from its like; that something comes into being, its text says."""
+        """The first lines that characterise it, without those of creation and deletion, which its text names."""
         return self._telling[:GIST_LINES]
 
     @property
@@ -127,9 +127,9 @@ class RequestLine:
 
 
 def list_request_lines(user: User, petitions: Sequence[ApprovalRequest], campaign: Campaign) -> list[RequestLine]:
-    """The campaign's requests for one of its members."""
+    """Return the campaign's requests for one of its members."""
     for petition in petitions:
-        petition.campaign = campaign  # its object knows the reader's seat
+        petition.campaign = campaign  # this object knows the reader's seat
     ids = {pk for petition in petitions for pk in petition.kingdoms}
     kingdoms = Kingdom.objects.in_bulk(ids)
     lines = {petition.pk: list_visible_changes(user, petition) for petition in petitions}
@@ -152,12 +152,12 @@ def _line(
 
 
 def waiting_for(user: User, campaign: Campaign) -> list[RequestLine]:
-    """Those that wait, oldest first: for the GM everybody's, for the others what they may read."""
+    """Return the waiting requests, oldest first: all for the GM, the visible ones for others."""
     return list_request_lines(user, list(_waiting(user, campaign)), campaign)
 
 
 def list_first_waiting(user: User, campaign: Campaign, most: int) -> tuple[list[RequestLine], int]:
-    """The newest of them, and how many there are."""
+    """Return the newest waiting requests, and the number of all."""
     if not count_waiting(campaign):
         return [], 0
     rows = _waiting(user, campaign).order_by("-id")
@@ -178,7 +178,7 @@ def _waiting(user: User, campaign: Campaign) -> QuerySet[ApprovalRequest]:
 
 
 def count_waiting(campaign: Campaign) -> int:
-    """How many wait for the GM. Asked once per campaign object, if it was not read with it."""
+    """Return the number of waiting requests. Queried once per campaign object, unless read with the campaign."""
     known = campaign.__dict__
     if WAITS not in known:
         waiting = ApprovalRequest.objects.filter(campaign=campaign, status=ApprovalRequest.State.WAITING)
@@ -187,6 +187,6 @@ def count_waiting(campaign: Campaign) -> int:
 
 
 def list_answered(user: User, campaign: Campaign) -> QuerySet[ApprovalRequest]:
-    """Those that were answered or withdrawn, the latest first."""
+    """Return the visible requests that were answered or withdrawn, latest first."""
     answered = list_visible_requests(user).filter(campaign=campaign).exclude(status=ApprovalRequest.State.WAITING)
     return answered.order_by("-answered_at", "-id")

@@ -1,4 +1,4 @@
-"""Serializers for approvals: what players may do by themselves, and what they asked of the GM."""
+"""Serializers for approval requests."""
 
 from __future__ import annotations
 
@@ -19,10 +19,11 @@ from kingdom.models import ApprovalRequest
 
 @extend_schema_serializer(component_name="ApprovalRequest")
 class ApprovalRequestSerializer(serializers.ModelSerializer):
-    """What a player asked of the GM: the kind of deed, in words, and the lines it would change (or has, if granted).
+    """An action a player asked of the GM: its kind, its text, and the fields it would change (or has changed, if
+    granted).
 
-    `status`: waiting, granted, refused (perhaps with a `reason`) or withdrawn. `entry` is the chronicle entry that
-    tells of the answer.
+    `status`: waiting, granted, refused (perhaps with a `reason`) or withdrawn. `entry` is the chronicle entry of the
+    answer.
     """
 
     by = serializers.CharField(source="by.username", default=None, read_only=True, allow_null=True)
@@ -51,12 +52,12 @@ class RefuseInput(Input):
 
 
 def build_request_response(petition: ApprovalRequest, request: ApiRequest) -> Response:
-    """202: it waits for the GM."""
+    """Return a 202 with the waiting request."""
     response = Response(ApprovalRequestSerializer(petition, context={"request": request}).data, status=202)
     response["Location"] = request.build_absolute_uri(reverse("request-detail", args=[petition.pk]))
     return response
 
 
 def document_approval(answer: Any, code: int = 200) -> dict[int, Any]:
-    """For the document: what a deed answers, or 202 with the request where a player needs leave."""
+    """Return the documented responses of an action: its answer, or 202 with the request if a player needs approval."""
     return {code: answer, 202: ApprovalRequestSerializer}

@@ -1,4 +1,4 @@
-"""Services that approve, reject or withdraw requests, each once."""
+"""Services that grant, refuse or withdraw requests, each once."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ ANSWERED = {
 @gm_only
 @transaction.atomic
 def grant_request(*, by: User, petition: ApprovalRequest) -> ApprovalRequest:
-    """Do what was asked, in the asker's name, as the world is now (GM). The chronicle says who asked and who granted.
+    """Run the requested action in the requester's name, on the present state (GM). The chronicle names both.
 
-    Raises `IllegalCommand`, and the petition waits on, when it is no longer possible, would overwrite what has
-    changed since it was asked, or has been answered.
+    Raises `IllegalCommand`, and the request waits on, if it is no longer possible, would overwrite a later change, or
+    has been answered.
     """
     require_gm(by, petition.campaign)
     petition = _locked(petition)
@@ -44,7 +44,7 @@ def grant_request(*, by: User, petition: ApprovalRequest) -> ApprovalRequest:
 
 
 def _done(by: User, petition: ApprovalRequest) -> list[ChronicleEntry]:
-    """Do it. Whatever the service says against it is a conflict now: the arguments were good when it was asked."""
+    """Run the action. A refusal by the service is a conflict now, since the arguments were valid when requested."""
     asker = petition.by
     if asker is None:
         raise IllegalCommand(_("The player who requested this no longer has an account. Refuse it."))
@@ -65,7 +65,9 @@ def _done(by: User, petition: ApprovalRequest) -> list[ChronicleEntry]:
 
 
 def _refuse_overwriting(petition: ApprovalRequest, entries: list[ChronicleEntry]) -> None:
-    """A figure set outright must still be what it was when it was asked; one that moves by an amount may differ."""
+    """Raise `IllegalCommand` if a field to be set has changed since the request. A field that moves by an amount may
+    differ.
+    """
     asked = {change.place: change for change in chronicle_changes.list_changes(petition)}
     for change in (change for entry in entries for change in chronicle_changes.list_changes(entry)):
         then = asked.get(change.place)
@@ -85,7 +87,7 @@ def _refuse_overwriting(petition: ApprovalRequest, entries: list[ChronicleEntry]
 @gm_only
 @transaction.atomic
 def refuse_request(*, by: User, petition: ApprovalRequest, reason: str = "") -> ApprovalRequest:
-    """Say no, and why if a `reason` is given (GM). The chronicle tells it to those who may read the kingdoms."""
+    """Refuse the request, with a `reason` if given (GM). The chronicle entry is for readers of the kingdoms."""
     require_gm(by, petition.campaign)
     reason = clean_text(reason, field="/reason", most=REASON_MAX) if reason.strip() else ""
     petition = _locked(petition)
@@ -114,7 +116,7 @@ def _refused(petition: ApprovalRequest, reason: str) -> Said:
 @unrestricted("It is his own request.")
 @transaction.atomic
 def withdraw_request(*, by: User, petition: ApprovalRequest) -> ApprovalRequest:
-    """Take one's own waiting request back."""
+    """Withdraw one's own waiting request."""
     require_member(by, petition.campaign)
     if petition.by_id != by.pk:
         raise PermissionDenied
@@ -126,7 +128,7 @@ def withdraw_request(*, by: User, petition: ApprovalRequest) -> ApprovalRequest:
 
 @internal
 def withdraw_requests(*, campaign: Campaign, user: User) -> None:
-    """Who leaves the table, or only watches from now on, asks for nothing any more. The campaign is locked."""
+    """Withdraw the waiting requests of a member who leaves or becomes a viewer. The campaign is locked."""
     waiting = ApprovalRequest.objects.select_for_update().filter(
         campaign=campaign, by=user, status=ApprovalRequest.State.WAITING
     )
@@ -135,7 +137,9 @@ def withdraw_requests(*, campaign: Campaign, user: User) -> None:
 
 
 def _locked(petition: ApprovalRequest) -> ApprovalRequest:
-    """The petition as it is now, its campaign and itself locked. Raises `IllegalCommand` unless it waits."""
+    """Lock the campaign and the request, and return the request. Raises Http404, and `IllegalCommand` unless it
+    waits.
+    """
     campaign = chronicle_changes.lock(petition.campaign)
     fresh = ApprovalRequest.objects.select_for_update(of=("self",)).select_related("by").filter(pk=petition.pk).first()
     if fresh is None:

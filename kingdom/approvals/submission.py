@@ -1,4 +1,6 @@
-"""Submission of requests: a deed is tried, rolled back, and stored with its arguments as JSON until the GM decides."""
+"""Submission of requests: an action is tried, rolled back, and stored with its arguments as JSON until the GM
+decides.
+"""
 
 from __future__ import annotations
 
@@ -22,11 +24,11 @@ from rules.core.text import _, say
 MAPPING = "map"
 
 ArgumentReader = Callable[[type[Any], Campaign, str], Any]
-"""`read(model, campaign, pk)` finds a row again, or None."""
+"""`read(model, campaign, pk)` returns the row, or None."""
 
 
 def list_types() -> dict[str, type[Any]]:
-    """Models and named tuples that can be arguments, by the names by which they are stored."""
+    """Return the models and named tuples that can be arguments, by their stored names."""
     return {kind.__name__: kind for kind in contributed().arguments}
 
 
@@ -35,12 +37,12 @@ def read_row(kind: type[Any], campaign: Campaign, pk: str) -> Any:
 
 
 def read_same_campaign(_kind: type[Any], campaign: Campaign, pk: str) -> Any:
-    """The reader of campaigns: there is but the one the deed was asked in."""
+    """Return the campaign of the request, the only one that can be an argument."""
     return campaign if str(campaign.pk) == pk else None
 
 
 def dump_argument(value: Any) -> Any:
-    """What `load_argument` reads back as equal. Raises `TypeError` for what nobody contributes."""
+    """Return the value as JSON for `load_argument`. Raises `TypeError` for a type without a contributed reader."""
     match value:
         case None | bool() | int() | float() | str():
             return value
@@ -63,7 +65,7 @@ def _tag(value: Any) -> str:
 
 
 def load_argument(data: Any, campaign: Campaign) -> Any:
-    """The value again, rows as they are now. Raises `IllegalCommand` naming a row that is gone."""
+    """Return the value of stored JSON, with present rows. Raises `IllegalCommand` naming a row that is deleted."""
     match data:
         case list():
             return [load_argument(item, campaign) for item in data]
@@ -78,7 +80,7 @@ def load_argument(data: Any, campaign: Campaign) -> Any:
 
 
 def _tupled(value: Any) -> Any:
-    """Lists inside a named tuple were tuples."""
+    """Return a list as a tuple: lists inside named tuples were tuples."""
     return tuple(value) if isinstance(value, list) else value
 
 
@@ -95,9 +97,9 @@ WAITING_MAX = 50
 
 @transaction.atomic
 def ask(*, by: User, campaign: Campaign, kind: str, command: str, arguments: Mapping[str, Any]) -> ApprovalRequest:
-    """The petition for this deed; the same deed asked again while it waits is the same petition.
+    """Return the request for this action. The same action requested again while it waits gives the same request.
 
-    Raises whatever the deed itself would, and `IllegalCommand` where it would change nothing.
+    Raises whatever the action itself would, and `IllegalCommand` if it would change nothing.
     """
     kept = {name: dump_argument(value) for name, value in arguments.items()}
     locked = chronicle_changes.lock(campaign)
@@ -123,7 +125,7 @@ def ask(*, by: User, campaign: Campaign, kind: str, command: str, arguments: Map
 
 
 def try_out(*, by: User, campaign: Campaign, command: str, arguments: Mapping[str, Any]) -> list[ChronicleEntry]:
-    """What the chronicle would tell of the deed done now; everything is taken back."""
+    """Run the action, roll it back, and return the chronicle entries it would make."""
     with transaction.atomic():
         with captured_entries() as entries:
             run(by=by, campaign=campaign, command=command, arguments=arguments)
@@ -133,14 +135,14 @@ def try_out(*, by: User, campaign: Campaign, command: str, arguments: Mapping[st
 
 
 def run(*, by: User, campaign: Campaign, command: str, arguments: Mapping[str, Any]) -> None:
-    """Do the deed without asking leave. Whatever the service refuses is refused."""
+    """Run the action without approval. Raises whatever the service raises."""
     given = {name: load_argument(value, campaign) for name, value in arguments.items()}
     with inside():
         WARRANTS[command].service(by=by, **given)
 
 
 def build_request_fields(entries: list[ChronicleEntry]) -> dict[str, Any]:
-    """Text, lines and kingdoms of what was done, and what the chronicle knows to be named there."""
+    """Return the request's text, changes, kingdoms and names from these entries."""
     return {
         "text": entries[-1].text,
         "changes": [change for entry in entries for change in entry.changes],
@@ -150,7 +152,7 @@ def build_request_fields(entries: list[ChronicleEntry]) -> dict[str, Any]:
 
 
 def answer(petition: ApprovalRequest, status: str, by: User | None, **fields: Any) -> None:
-    """Close a waiting petition."""
+    """Close a waiting request."""
     known = {"status": status, "answered_by": by, "answered_at": timezone.now(), **fields}
     for name, value in known.items():
         setattr(petition, name, value)

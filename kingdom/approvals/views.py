@@ -28,7 +28,7 @@ PAGE_SIZE = 20
 @login_required
 @require_safe
 def petitions(request: PageRequest, campaign_id: UUID) -> HttpResponse:
-    """What waits, and what was answered, as far as the reader may know."""
+    """Waiting and answered requests, as far as the reader may see them."""
     campaign = get_campaign_for(request.user, campaign_id)
     page = paginate_request(request, list_answered(request.user, campaign), PAGE_SIZE)
     context = {
@@ -44,7 +44,7 @@ def petitions(request: PageRequest, campaign_id: UUID) -> HttpResponse:
 @login_required
 @require_safe
 def petition(request: PageRequest, petition_id: UUID) -> HttpResponse:
-    """One request: what it is, what it would change, and what became of it."""
+    """One request: its action, the changes, and the answer."""
     return _page(request, get_request_for(request.user, petition_id))
 
 
@@ -78,8 +78,8 @@ def withdraw(request: PageRequest, petition_id: UUID) -> HttpResponse:
 
 
 def _answer(request: PageRequest, petition_id: UUID, act: Callable[..., object], done: str) -> HttpResponse:
-    """Answer it and go back to where it was answered: to the list, or to the campaign's board. What is not possible now
-    is shown with the reason, on the request's own page (409) or on the board.
+    """Answer the request and return to the list or the campaign's page. If that is impossible now, show the reason
+    there, or on the request's own page (409).
     """
     found = get_request_for(request.user, petition_id)
     board = request.POST.get("on") == "board"

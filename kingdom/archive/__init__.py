@@ -1,5 +1,5 @@
-"""Archive: a campaign as one document. Tables (`tables`), columns (`columns`), ids (`ids`), writing (`export_rows`),
-reading (`scanner`, `versions`, `import_rows`).
+"""Archive: export and import of a campaign as one document.
 
-Apps make their tables known with `tables.carry`; kingdoms know neither armies nor battles.
+Carried tables (`carried_tables`), columns and ids (`columns`), export (`export_rows`), import (`scanner`, `versions`,
+`import_rows`). Apps contribute their tables: kingdoms know neither armies nor battles.
 """

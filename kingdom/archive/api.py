@@ -30,14 +30,14 @@ from kingdom.models import Campaign, CampaignImport, Scope
 from rules.core.errors import demand
 from rules.core.text import _
 
-IN_MEMORY = 1_048_576  # bytes of a document; more go to a temporary file
+IN_MEMORY = 1_048_576  # bytes of a document held in memory; more go to a temporary file
 CHUNK = 65_536
 MEMBERS, ASKED, NOT_ASKED = "members", "true", "false"
 DOCUMENT = {"application/json": OpenApiTypes.OBJECT}
 
 
 class DocumentParser(BaseParser):
-    """A document is put on disk as it is and read from there, piece by piece."""
+    """Parser that copies the document to disk, from where it is read piece by piece."""
 
     media_type = "application/json"
 
@@ -52,7 +52,7 @@ class PackedParser(DocumentParser):
 
 
 class BroughtInSerializer(CampaignSerializer):
-    """The campaign, and what of its document has no place here."""
+    """The imported campaign, with warnings about what could not be imported."""
 
     warnings = serializers.SerializerMethodField()
 
@@ -65,7 +65,7 @@ class BroughtInSerializer(CampaignSerializer):
 
 
 def document_response(pieces: Iterator[bytes], campaign: Campaign) -> StreamingHttpResponse:
-    """The document as a file."""
+    """Return the document as a download."""
     response = StreamingHttpResponse(pieces, content_type="application/json")
     name = slugify(campaign.name) or "campaign"
     response["Content-Disposition"] = f'attachment; filename="{name}.warhost.json"'
@@ -93,8 +93,8 @@ class ExportView(ApiView):
 
 
 class ImportSerializer(serializers.ModelSerializer):
-    """How far it is: `done` of `of` rows in this `step`, 0 while nobody knows how many there are. `campaign`: the one
-    that is there; `faults`: what is wrong with the document, where nothing was brought in.
+    """Progress of an import: `done` of `of` rows in this `step`; `of` is 0 while the number is unknown. `campaign`: the
+    imported one; `faults`: what is wrong with the document, if nothing was imported.
     """
 
     state = serializers.ChoiceField(choices=CampaignImport.Status.choices)
@@ -116,7 +116,7 @@ class ImportSerializer(serializers.ModelSerializer):
 
 
 class ImportedView(ApiView):
-    """A campaign on its way in. Only whoever began it reads it; it is kept for a day."""
+    """A running import. Only the user who started it may read it; it is kept for a day."""
 
     scope = Scope.MANAGE
     beyond = ("get", "delete")
@@ -134,7 +134,7 @@ class ImportedView(ApiView):
 
 class ImportView(ApiView):
     scope, counted = Scope.MANAGE, "costly"
-    action, beyond = "create", ("create",)  # as a new campaign is
+    action, beyond = "create", ("create",)  # as for a new campaign
     parser_classes = (DocumentParser, PackedParser)
 
     @extend_schema(

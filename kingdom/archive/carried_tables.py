@@ -1,7 +1,7 @@
-"""Carried tables of the archive: what apps contribute to a campaign's document, and what stays behind and why.
+"""Carried tables: the tables of a campaign's document, and the models that are left out with the reasons.
 
-A test walks every model below a campaign and fails for one that
-is neither carried nor left out, and for a column whose shape in the document nobody has settled.
+A test fails for a model below a campaign that is neither carried nor left out, and for a column without a defined
+format.
 """
 
 from __future__ import annotations
@@ -51,12 +51,14 @@ Check = Callable[[Any], object]
 
 @dataclass(frozen=True)
 class CarriedTable:
-    """A table of the document. `left_out`: columns that stay behind, each with its reason · `chosen`: a condition
-    on the rows that come along, with the reason for the others · `people`: rows that are people, carried only if asked.
+    """A table of the document.
 
-    `check(row)`: whatever it raises about a row that was brought in refuses the document; `ready` says what `check`
-    reads beside it. `added`: columns that came without another version of the document, and what one that lacks them
-    means (`rules.army_figures.ADDED_LATER`).
+    - `left_out`: columns that are not exported, each with its reason.
+    - `chosen`: a condition on the exported rows, with the reason for the others.
+    - `people`: its rows are people, exported only on request.
+    - `check(row)`: whatever it raises for an imported row refuses the document. `ready` adds what `check` reads.
+    - `added`: columns added without a new version of the document, with the value for rows that lack them
+      (`rules.army_figures.ADDED_LATER`).
     """
 
     name: str
@@ -70,7 +72,7 @@ class CarriedTable:
 
     @cached_property
     def fields(self) -> list[Any]:
-        """The columns of its own that come along; which campaign it is of, all of them know."""
+        """The model's own columns that are exported, without the campaign."""
         behind = {*self.left_out, CAMPAIGN}
         return [found for found in self.model._meta.local_concrete_fields if found.name not in behind]
 
@@ -81,7 +83,7 @@ class CarriedTable:
 
     @cached_property
     def key(self) -> str:
-        """The column that names its rows; "" where they have no ids of their own."""
+        """The name of its id column; "" if its rows have no ids of their own."""
         return next((name for name, column in self.columns.items() if isinstance(column, OwnId)), "")
 
     @cached_property
@@ -90,13 +92,13 @@ class CarriedTable:
         return any(found.name == CAMPAIGN for found in self.model._meta.local_concrete_fields)
 
     def rows(self, campaign: Campaign) -> QuerySet[Any]:
-        """Those of a campaign that come along, oldest first."""
+        """Return the exported rows of a campaign, oldest first."""
         found = self.model._default_manager.filter(campaign=campaign.pk).order_by("pk")
         return found.filter(self.chosen[0]) if self.chosen else found
 
 
 def select_campaign(rows: QuerySet[Any]) -> QuerySet[Any]:
-    """For `ready`: where `check` reads the campaign of each row."""
+    """Add the campaign of each row, for `ready`, if `check` reads it."""
     return rows.select_related(CAMPAIGN)
 
 
@@ -117,7 +119,7 @@ ROOT = CarriedTable(
 
 
 def list_carried_tables() -> list[CarriedTable]:
-    """Every table, each behind those whose rows it names."""
+    """Return every table, each after those its rows refer to."""
     tables = {table.name: table for table in contributed().carried_tables}
     order: TopologicalSorter[str] = TopologicalSorter()
     for name in sorted(tables):
@@ -134,7 +136,7 @@ def find_table(name: str) -> CarriedTable | None:
     return next((table for table in contributed().carried_tables if table.name == name), None)
 
 
-# Tables of campaigns and kingdoms that a document carries.
+# Tables of campaigns and kingdoms.
 
 
 CARRIED = (

@@ -1,6 +1,6 @@
 """Columns of a document: how each is written and read.
 
-What a column is the model's field says; nobody lists columns by hand, so none can be forgotten.
+The model's field determines the column, so that none can be forgotten.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ type AnyField = models.Field[Any, Any]
 SOMEBODY = words(_("unseen unit"))
 TOO_LARGE = _("This number is too large.")
 YEARS = range(1970, 2201)
-SPECIFIED = re.compile(r"[+,]?0?[0-9]?d?")  # how a number may be written in a sentence
-PEOPLE_NAMED = ("player", "gm")  # parameters of what the chronicle tells
+SPECIFIED = re.compile(r"[+,]?0?[0-9]?d?")  # allowed formats of a number in a sentence
+PEOPLE_NAMED = ("player", "gm")  # parameters of sentences that name people
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column as it is: texts, numbers, yes and no."""
+    """A plain column: text, number or boolean."""
 
     field: AnyField
 
@@ -50,11 +50,11 @@ class Column:
         return self.field.name
 
     def shown(self, value: Any, *, named: bool) -> Any:
-        """As it stands in the document. `named`: people by their names."""
+        """Return the value for the document. `named`: people appear by name."""
         return value
 
     def read(self, value: Any, ids: Ids) -> Any:
-        """As the database keeps it. Raises `InvalidInput`."""
+        """Return the value for the database. Raises `InvalidInput`."""
         demand(value is None or type(value) is self._kind, _("Wrong type of value."))
         if isinstance(value, str):
             demand_fit(value, line=isinstance(self.field, models.CharField))
@@ -80,7 +80,7 @@ class Column:
 
 
 class JsonColumn(Column):
-    """A document of its own."""
+    """A column with a JSON value."""
 
     __slots__ = ()
 
@@ -124,7 +124,7 @@ class BytesColumn(Column):
 
 
 class LooseId(Column):
-    """The id of something that may be gone, or of nothing at all."""
+    """The id of an object that may not exist, or null."""
 
     __slots__ = ()
 
@@ -137,7 +137,7 @@ class LooseId(Column):
 
 
 class ListColumn(Column):
-    """A list of texts or of ids."""
+    """A list of texts or ids."""
 
     __slots__ = ()
 
@@ -152,14 +152,14 @@ class ListColumn(Column):
 
 
 class OwnId(LooseId):
-    """A row's id."""
+    """The row's own id."""
 
     __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
 class RowReference(Column):
-    """Another row of the document, by its id."""
+    """Reference to another row of the document, by its id."""
 
     table: str
 
@@ -176,7 +176,7 @@ class RowReference(Column):
 
 
 class PersonColumn(Column):
-    """Who it was: an account, where the document names people and this one is known here."""
+    """A user: an account here, if the document names people and this one is known."""
 
     __slots__ = ()
 
@@ -198,11 +198,13 @@ KINDS: Mapping[type[AnyField], type[Column]] = {
     models.IntegerField: Column,
     models.CharField: Column,
 }
-"""By the first of these that a field is."""
+"""The first class that matches a field determines its column."""
 
 
 def build_column(field: AnyField, tables: Mapping[type[models.Model], str]) -> Column:
-    """How a field travels. `tables`: the names of those that are carried. Raises `TypeError` for what nobody knows."""
+    """Return the column for a field. `tables`: the names of carried tables. Raises `TypeError` for an unknown kind of
+    field.
+    """
     if field.primary_key and isinstance(field, models.UUIDField):
         return OwnId(field)
     if isinstance(field, models.ForeignKey):
@@ -229,9 +231,7 @@ def clean_id(value: Any) -> str:
 
 
 def remove_people(value: Any) -> Any:
-    """JSON without people: of dice who typed them, of sentences who asked and who granted, of rows whose accounts they
-    name.
-    """
+    """Return JSON without people: who typed dice, who requested and who granted, and account ids in rows."""
     match value:
         case {"source": _source, "value": _value, "by": _by}:
             return {**value, "by": ""}
@@ -247,14 +247,14 @@ def remove_people(value: Any) -> Any:
 
 @cache
 def _of_people() -> frozenset[str]:
-    """What columns that name an account are called."""
+    """Return the names of columns that refer to accounts."""
     columns = (column for model in apps.get_models() for column in model._meta.concrete_fields)
     people = apps.get_model(settings.AUTH_USER_MODEL)
     return frozenset(column.attname for column in columns if column.related_model is people)
 
 
 def demand_harmless(value: Any) -> None:
-    """Sentences are filled in by `str.format`: theirs must name no more than their parameters."""
+    """Raise `InvalidInput` for templates that use more than their parameters: `str.format` will fill them in."""
     match value:
         case dict():
             if isinstance(said := value.get("say"), str) and not _harmless(said):
@@ -275,9 +275,9 @@ def _harmless(template: str) -> bool:
     return all(name.isidentifier() and SPECIFIED.fullmatch(how) for name, how in fields)
 
 
-# Ids of a document: everything imported gets new ones. An id that names a row of the document becomes that row's
-# new one wherever it stands, in columns and inside JSON; one that names nothing of it becomes one that names
-# nothing here. So no document can name what is not in it.
+# Ids of a document: everything imported gets new ones. An id of a row becomes that row's new id wherever it stands, in
+# columns and inside JSON; any other id becomes one that refers to nothing here. So a document cannot refer to anything
+# outside it.
 
 
 ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
@@ -286,33 +286,35 @@ LENGTH = 36
 
 
 class Ids:
-    """New ids for old. Rows of one table keep their order: ids sort by creation. `people`: those of accounts here."""
+    """Mapping of old ids to new ones. Rows of a table keep their order, since ids sort by creation. `people`: accounts
+    here by the ids in the document.
+    """
 
     def __init__(self, people: Mapping[str, UUID]):
         self.people = people
         self._carried: dict[str, tuple[str, UUID]] = {}
-        self._strange = uuid4()  # of what names nothing here: no list of it is kept, however much of it there is
+        self._strange = uuid4()  # namespace of ids outside the document, so that they need not be stored
 
     def carry(self, table: str, old: str) -> bool:
-        """Know a row. False where there is one already."""
+        """Register a row. Return False if its id is registered already."""
         if old in self._carried:
             return False
         self._carried[old] = table, uuid7()
         return True
 
     def row(self, table: str, old: str) -> UUID | None:
-        """The new id of a row of this table; None where the document has none."""
+        """Return the new id of a row of this table; None if the document has no such row."""
         where, new = self._carried.get(old.lower(), ("", None))
         return new if where == table else None
 
     def any(self, old: str) -> UUID:
-        """The new id of whatever this names."""
+        """Return the new id for any id."""
         old = old.lower()
         found = self._carried.get(old)
         return found[1] if found else self.people.get(old) or uuid5(self._strange, old)
 
     def inside(self, value: Any) -> Any:
-        """JSON with every id replaced, names of members too."""
+        """Return JSON with every id replaced, also in names of members."""
         match value:
             case dict():
                 return {self.text(name): self.inside(item) for name, item in value.items()}
@@ -323,7 +325,7 @@ class Ids:
         return value
 
     def text(self, text: str) -> str:
-        """A text with the ids in it replaced: in an id or a reference ("army:…") any, in prose those of rows."""
+        """Return a text with its ids replaced: any in an id or reference ("army:…"), those of rows in prose."""
         if len(text) < LENGTH or "-" not in text:
             return text
         if REFERENCE.fullmatch(text):
@@ -331,7 +333,7 @@ class Ids:
         return self.prose(text)
 
     def prose(self, text: str) -> str:
-        """Words in which addresses of the campaign's own things may stand."""
+        """Return prose with the ids of the document's rows replaced, as in addresses."""
         return ID.sub(lambda found: self._known(found[0]), text) if len(text) >= LENGTH else text
 
     def _known(self, old: str) -> str:

@@ -1,4 +1,4 @@
-"""Export of a campaign, row by row, and the queries behind the pages of export and import."""
+"""Export of a campaign, row by row, and queries for the pages of export and import."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from kingdom.models import Campaign, CampaignImport, User
 from rules.core.characters import fit_within, unfit_in
 from rules.core.text import _
 
-ROWS = 500  # read and written at a time
-ESCAPED = re.compile(r"\\u00[01]")  # a control character as JSON writes it
+ROWS = 500  # rows read and written at a time
+ESCAPED = re.compile(r"\\u00[01]")  # a control character in JSON
 
 
 def write_document(campaign: Campaign, *, named: bool = False) -> Iterator[bytes]:
-    """The document in pieces, all of one moment. `named`: with the people at the table, by name."""
+    """Yield the document in pieces, from one snapshot. `named`: with the names of the members."""
     with _one_moment():
         yield from (piece.encode() for piece in _pieces(campaign, named))
 
@@ -64,7 +64,7 @@ def _separated(rows: Iterable[str]) -> Iterator[str]:
 
 
 def _people(campaign: Campaign, tables: Iterable[CarriedTable]) -> list[dict[str, str]]:
-    """Everybody a row names, by name."""
+    """Return everybody whom a row names, by id and name."""
     ids: set[Any] = set()
     for table in tables:
         for name in (column.field.attname for column in table.columns.values() if isinstance(column, PersonColumn)):
@@ -75,7 +75,7 @@ def _people(campaign: Campaign, tables: Iterable[CarriedTable]) -> list[dict[str
 
 @contextmanager
 def _one_moment() -> Iterator[None]:
-    """What others change meanwhile is not seen; inside another transaction it is what that one sees."""
+    """Context of one database snapshot; inside another transaction that one's view applies."""
     inside = connection.in_atomic_block
     with transaction.atomic():
         if not inside:
@@ -85,23 +85,23 @@ def _one_moment() -> Iterator[None]:
 
 
 def _json(value: Any) -> str:
-    """What was kept before anybody asked what a text may hold is left out: the document comes in again."""
+    """Return the value as JSON, without characters that an import would refuse."""
     written = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     if ESCAPED.search(written) or unfit_in(written):
         return json.dumps(fit_within(value), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     return written
 
 
-# Queries for the export of a campaign and for its import.
+# Queries for the pages of export and import.
 
 
 def document_for(user: User, campaign: Campaign, *, named: bool) -> Iterator[bytes]:
-    """The document in pieces, for a GM. `named`: with the people at the table, by name. Raises `PermissionDenied`."""
+    """Yield the document in pieces, for a GM. `named`: with the names of the members. Raises `PermissionDenied`."""
     require_gm(user, campaign)
     return write_document(campaign, named=named)
 
 
-# Queries for running imports, each for its owner.
+# Queries for running imports, for their owners.
 
 
 SILENT = timedelta(seconds=30)
@@ -109,8 +109,8 @@ GONE = _("The server was stopped before it finished. Nothing was imported. Send 
 
 
 def get_import_for(user: User, import_id: UUID | str) -> CampaignImport:
-    """Their import, as far as it got; a token of one of their campaigns knows none. One whose process is gone is told
-    as stopped. Raises Http404.
+    """Return the user's import with its progress. One whose process has died is returned as stopped. Raises Http404,
+    also for a token of one campaign.
     """
     if user.bound_to is not None:
         raise Http404
@@ -121,7 +121,7 @@ def get_import_for(user: User, import_id: UUID | str) -> CampaignImport:
 
 
 def list_imports_under_way(user: User) -> list[CampaignImport]:
-    """Those they may come back to."""
+    """Return the user's running imports."""
     lately = timezone.now() - SILENT
     running = CampaignImport.Status.RUNNING
     return list(CampaignImport.objects.filter(owner=user.pk, state=running, beat_at__gte=lately))

@@ -16,7 +16,7 @@ class TakeAlongForm(forms.Form):
 
 
 class BringInForm(forms.Form):
-    """`wait`: seconds until it may be sent again, where that was too early."""
+    """Form to upload a campaign file. `wait`: seconds until it may be sent again, if it was too early."""
 
     wait: float = 0
     file = forms.FileField(label=gettext_lazy("Campaign file"), allow_empty_file=True)

@@ -1,4 +1,4 @@
-"""Checks of an imported campaign, beyond what the database knows: elsewhere the services see to it."""
+"""Checks of imported rows beyond database constraints; for other rows the services make them."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ TEXT_MAX = 20_000  # characters of a note
 
 
 def demand_playable(campaign: Campaign) -> None:
-    """Its law is known here, and what it has chosen can be chosen."""
+    """Check that the ruleset is known here and that all settings are valid. Raises `InvalidInput`."""
     clean_text(campaign.name, field="/name", kept=True)
     clean_slug(campaign.ruleset, field="/ruleset", among=RULESETS)
     clean_house_rules(campaign.house_rules, ruleset=campaign.ruleset)
@@ -75,7 +75,7 @@ def demand_kingdom(kingdom: Kingdom) -> None:
 
 
 def _of_any_law(what: str) -> list[str]:
-    """Slugs of what any law says of kingdoms: a campaign may have been played by another one before."""
+    """Return slugs of all rulesets: the campaign may have used another one before."""
     return list(dict.fromkeys(slug for law in RULESETS.values() for slug in getattr(law.realm, what)))
 
 
@@ -89,7 +89,7 @@ def demand_settlement(town: Settlement) -> None:
 
 
 def demand_hex(label: str, *, at: str = "/hex") -> None:
-    """The name of a hex that a map can have, as maps write it, or "" for none."""
+    """Check the name of a hex on a campaign map in its standard form; "" for none. Raises `InvalidInput`."""
     if label:
         with locate_faults(at):
             column, row = place_of(hex_at(label))
@@ -111,7 +111,7 @@ def demand_map(drawn: CampaignMap) -> None:
 
 
 def _where_it_is_kept(where: str) -> str:
-    """Where a document has what the file of a map has here. Rows are a table of their own."""
+    """Return the pointer in a document for a pointer into a map file. Rows are a table of their own."""
     name, _slash, place = where.removeprefix("/").partition("/")
     if name == "terrain":
         return f"/{TABLES}/map_rows" + (f"/{place}/terrain" if place else "")
@@ -171,7 +171,7 @@ def demand_version(version: NoteVersion) -> None:
 
 
 def demand_picture(picture: Picture) -> None:
-    """As an upload would have made it."""
+    """Check that the picture is as an upload would make it. Raises `InvalidInput`."""
     found = demand_stored(bytes(picture.content), field="/content")
     stored = (picture.digest, picture.width, picture.height)
     demand(stored == (found.digest, found.width, found.height), _("This doesn’t match the picture’s content."),

@@ -1,4 +1,4 @@
-"""Services for imports that run beside the request: begin, follow, stop, sweep."""
+"""Services for imports that run in a thread beside the request: start, follow, stop, clean up."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from rules.core.text import Said, _
 
 KEPT = timedelta(days=1)
 PATIENCE = 1.5  # seconds a request waits for a small document
-BEAT = 1.0  # seconds between two looks at how far it is
+BEAT = 1.0  # seconds between two reports of progress
 FAULTS_KEPT = 50
 BROKEN = _("The server could not finish the import. Nothing was imported.")
 log = logging.getLogger(__name__)
@@ -35,10 +35,10 @@ Status = CampaignImport.Status
 
 @unrestricted("It is his own campaign.")
 def start_import(*, by: User, file: BinaryIO) -> CampaignImport:
-    """Begin to bring a campaign in; answered as soon as it is there, else as far as it is (`get_import_for`).
+    """Start an import. Return when it is done, or after a moment with its progress so far (`get_import_for`).
 
-    The document is copied aside, so the request may end. Old ones are swept. Raises `NotYet` where another one is under
-    way, or too many were brought in lately, and `PermissionDenied` for a guest.
+    The document is copied, so the request may end. Old imports are deleted. Raises `NotYet` if another import is
+    running or too many were made lately, and `PermissionDenied` for a guest.
     """
     require_account(by)
     count_import(by)
@@ -46,7 +46,7 @@ def start_import(*, by: User, file: BinaryIO) -> CampaignImport:
     row = CampaignImport.objects.create(owner=by)
     aside = _aside(file)
     errand = _Errand(row.pk, by, aside)
-    if connection.in_atomic_block:  # nobody else would see whose it is: it is done here
+    if connection.in_atomic_block:  # other connections cannot see the row yet, so run it here
         errand.carry_out()
         errand.write()
     else:
@@ -61,7 +61,7 @@ def start_import(*, by: User, file: BinaryIO) -> CampaignImport:
 
 @unrestricted("Everybody stops what he began himself.")
 def stop_import(*, by: User, import_id: UUID | str) -> CampaignImport:
-    """Nothing of it is written then. Raises Http404."""
+    """Stop an import; nothing of it is written. Raises Http404."""
     found = get_import_for(by, import_id)
     CampaignImport.objects.filter(pk=found.pk, state=Status.RUNNING).update(state=Status.STOPPED)
     found.refresh_from_db()
@@ -76,7 +76,7 @@ def _aside(file: BinaryIO) -> IO[bytes]:
 
 
 class _Errand:
-    """One import: a thread that brings it in within its transaction, and one that tells how far it is meanwhile."""
+    """One import: a thread that runs it in a transaction, and one that reports its progress."""
 
     def __init__(self, row: UUID, by: User, file: IO[bytes]):
         self.row, self.by, self.file = row, by, file
@@ -91,7 +91,7 @@ class _Errand:
         teller.start()
         try:
             self.carry_out()
-            with suppress(DatabaseError, InterfaceError):  # it comes back, or the import is found silent
+            with suppress(DatabaseError, InterfaceError):  # the connection comes back, or the import is found dead
                 self.write()
         finally:
             self.over.set()
@@ -99,7 +99,7 @@ class _Errand:
             teller.join()
 
     def carry_out(self) -> None:
-        """Whatever comes of it stands in `state` afterwards."""
+        """Run the import. Its result is in `state` afterwards."""
         try:
             with self.file:
                 file = cast(BinaryIO, self.file)
@@ -115,7 +115,7 @@ class _Errand:
             self.state = Status.DONE if self.found else Status.STOPPED
 
     def write(self) -> None:
-        """What came of it."""
+        """Write the result to the row."""
         CampaignImport.objects.filter(pk=self.row).update(
             state=self.state,
             step=self.progress.step,
@@ -128,10 +128,10 @@ class _Errand:
         )
 
     def _tell(self) -> None:
-        """How far it is, for whoever looks; and whether they still want it."""
+        """Report the progress regularly, and stop the import if its row says so."""
         try:
             while not self.over.wait(BEAT):
-                with suppress(DatabaseError, InterfaceError):  # it comes back, or the import is found silent
+                with suppress(DatabaseError, InterfaceError):  # the connection comes back, or the import is found dead
                     self._beat()
         finally:
             connection.close()

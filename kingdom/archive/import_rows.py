@@ -1,7 +1,7 @@
-"""Import of a document: read twice, once to know and check what is in it, once to write it.
+"""Import of a document, which is read twice: once to check its rows and once to write them.
 
-Nothing of a document is believed: every row names rows of the document alone, every column is checked as its model has
-it, the database holds its own conditions, and what was written is then read by those who will have to read it.
+Nothing in a document is trusted: rows refer only to rows of the document, every column is validated by its model, the
+database checks its constraints, and every written row is then checked as its readers will read it.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ READING, WRITING, CHECKING = "reading", "writing", "checking"
 
 
 class Progress:
-    """One thread counts, others look. `stop` ends it at the next row: everything is taken back then."""
+    """Progress of an import, read by other threads. `stop` ends it at the next row, and everything is rolled back."""
 
     def __init__(self) -> None:
         self.step, self.done, self.of = READING, 0, 0
         self.stop = False
 
     def rows[Row](self, step: str, rows: Iterable[Row]) -> Iterator[Row]:
-        """These rows, counted. Reading them first says how many there are. Raises `IllegalCommand` once stopped."""
+        """Yield these rows, counted. Reading them first sets their number. Raises `IllegalCommand` once stopped."""
         self.step, self.done = step, 0
         for place, row in enumerate(rows, 1):
             if self.stop:
@@ -47,19 +47,19 @@ class Progress:
             self.of = self.done
 
 
-ROWS, PARTS = 500, 250_000  # rows written at a time, and numbers, texts, lists and objects in them
+ROWS, PARTS = 500, 250_000  # rows written at a time, and JSON values in them
 HEAD = ("format", "version", "written_at", "campaign", "people")
 
 
 class PersonNamed(NamedTuple):
-    """Somebody a document names."""
+    """A person named in a document."""
 
     id: str
     name: str
 
 
 class RowFound(NamedTuple):
-    """A row as it stands today, under today's table, where it stood, and of how many parts it was."""
+    """A row in today's format and table, its pointer in the document, and its number of JSON values."""
 
     table: str
     row: Row
@@ -68,7 +68,7 @@ class RowFound(NamedTuple):
 
 
 class Bounds(NamedTuple):
-    """How large a document may be; None: as large as it is. `size`: bytes, unpacked."""
+    """Limits of a document; None for none. `size`: bytes, unpacked."""
 
     size: int | None = None
     rows: int | None = None
@@ -89,12 +89,12 @@ class Document:
 
     @property
     def size(self) -> int:
-        """Bytes, unpacked, as far as it was read."""
+        """Bytes, unpacked, read so far."""
         return self._source.size
 
     @property
     def people(self) -> list[PersonNamed]:
-        """Whom it names. Raises `InvalidInput`."""
+        """The people it names. Raises `InvalidInput`."""
         listed = self.head.get("people", [])
         demand(isinstance(listed, list), _("Use a list."), field="/people")
         return [_named(one, f"/people/{place}") for place, one in enumerate(listed)]
@@ -106,7 +106,7 @@ class Document:
         return versions.campaign_today(dict(row), self.version)  # type: ignore[arg-type]
 
     def rows(self) -> Iterator[RowFound]:
-        """Every row. Raises `InvalidInput` where it cannot be read, or where there are too many."""
+        """Yield every row. Raises `InvalidInput` if one cannot be read or there are too many."""
         for name, scanner in self._walk():
             if name == TABLES:
                 yield from self._bounded(self._tables(scanner))
@@ -133,7 +133,7 @@ class Document:
                     yield RowFound(today, {**_table(today).added, **now}, f"{at}/{place}", scanner.parts)
 
     def _read_head(self) -> dict[str, Any]:
-        """What stands beside the tables; what stands in front of them is enough where it says all."""
+        """Return the members beside the tables. Those before the tables are enough if they are complete."""
         head: dict[str, Any] = {}
         for name, scanner in self._walk():
             if name != TABLES:
@@ -174,10 +174,10 @@ def import_document(
     progress: Progress | None = None,
     admit: Callable[[int], None] | None = None,
 ) -> Campaign:
-    """Write it all, in the transaction of whoever calls. `people`: accounts here by the ids the document gives them;
-    `own`: columns of the campaign that it does not bring along; `admit(bytes)` may refuse it once all of it is read.
+    """Import the document in the caller's transaction and return the campaign.
 
-    Raises `InvalidInput` with pointers into the document.
+    `people`: accounts here by their ids in the document; `own`: columns of the campaign that the document lacks;
+    `admit(bytes)` may refuse it once it is read. Raises `InvalidInput` with pointers into the document.
     """
     ids, progress = Ids(people), progress or Progress()
     _know(document, ids, progress)
@@ -194,7 +194,7 @@ def import_document(
 
 
 def _know(document: Document, ids: Ids, progress: Progress) -> None:
-    """Every row has the columns of its table, and an id nobody else has."""
+    """Check that every row has the columns of its table and a unique id, and register the ids."""
     _carry(ROOT, document.campaign, "/campaign", ids)
     for found in progress.rows(READING, document.rows()):
         _carry(_table(found.table), found.row, found.at, ids)
@@ -219,7 +219,7 @@ def _campaign(document: Document, ids: Ids, own: Mapping[str, Any]) -> Campaign:
 
 
 def _write(document: Document, ids: Ids, campaign: Campaign, progress: Progress) -> None:
-    """In the order of the document; the database asks for what a row names when all is written."""
+    """Write the rows in the order of the document; foreign keys are checked at the end."""
     for name, some in _grouped(progress.rows(WRITING, document.rows())):
         written = _table(name)
         kept = [row for found in some if (row := _row(written, found, ids, campaign))]
@@ -228,7 +228,7 @@ def _write(document: Document, ids: Ids, campaign: Campaign, progress: Progress)
 
 
 def _grouped(rows: Iterator[RowFound]) -> Iterator[tuple[str, list[RowFound]]]:
-    """Rows of one table that follow each other, so many at a time."""
+    """Yield batches of rows, each of one table."""
     for some in _together(rows):
         by_table: dict[str, list[RowFound]] = {}
         for found in some:
@@ -237,7 +237,7 @@ def _grouped(rows: Iterator[RowFound]) -> Iterator[tuple[str, list[RowFound]]]:
 
 
 def _together(rows: Iterator[RowFound]) -> Iterator[list[RowFound]]:
-    """As many as are held at once."""
+    """Yield batches of rows that fit in memory at once."""
     some: list[RowFound] = []
     parts = 0
     for found in rows:
@@ -250,7 +250,7 @@ def _together(rows: Iterator[RowFound]) -> Iterator[list[RowFound]]:
 
 
 def _row(written: CarriedTable, found: RowFound, ids: Ids, campaign: Campaign) -> SimpleNamespace | None:
-    """None: a row that is a person whom nobody knows here."""
+    """Return the row to insert; None for a person who has no account here."""
     values = _values(written, found.row, found.at, ids)
     if written.people and any(values[c.field.attname] is None for c in _persons(written)):
         return None
@@ -275,7 +275,7 @@ def _values(written: CarriedTable, row: Row, at: str, ids: Ids) -> dict[str, Any
 
 
 def _insert(written: CarriedTable, rows: list[Any]) -> None:
-    """A table's own columns as they are: Django writes rows with parents one by one."""
+    """Insert a table's own columns in bulk: Django would insert rows with parents one by one."""
     query = sql.InsertQuery(written.model)
     query.insert_values(written.model._meta.local_concrete_fields, rows, raw=True)
     with _told_by_database(f"/{TABLES}/{written.name}"):
@@ -283,13 +283,13 @@ def _insert(written: CarriedTable, rows: list[Any]) -> None:
 
 
 def _check(campaign: Campaign, progress: Progress) -> None:
-    """Whoever will read it reads it now."""
+    """Run the checks of all tables on the written rows."""
     for check, row, at in progress.rows(CHECKING, _to_check(campaign)):
         _look(check, row, at)
 
 
 def _to_check(campaign: Campaign) -> Iterator[tuple[Check | None, Any, str]]:
-    """Every row that somebody looks at."""
+    """Yield every row with a check, and its pointer."""
     yield ROOT.check, campaign, "/campaign"
     for check in contributed().whole_checks:
         yield check, campaign, ""
@@ -322,7 +322,7 @@ def _below(at: str) -> Iterator[None]:
 
 @contextmanager
 def _told_by_database(at: str = "") -> Iterator[None]:
-    """What the database refuses is the document's fault; it names the condition."""
+    """Turn errors of the database into `InvalidInput` naming the constraint."""
     try:
         yield
     except (IntegrityError, DataError) as error:

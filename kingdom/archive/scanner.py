@@ -1,7 +1,6 @@
-"""JSON scanner that reads a document piece by piece: one value is in memory, and none that is too large.
+"""JSON scanner that reads a document piece by piece, with one value in memory and limits on its size.
 
-ijson reads it. What it tells is refused as it comes: by shape, by depth, by size. A packed document is unpacked as it
-is read, so what is refused was never held.
+ijson parses it. Wrong shapes, depths and sizes are refused as they come. A gzip file is unpacked while it is read.
 """
 
 from __future__ import annotations
@@ -19,14 +18,14 @@ from rules.core.errors import InvalidInput, pointer
 from rules.core.text import Said, _, say
 
 CHUNK = 65_536  # bytes
-VALUE_MAX = 16_777_216  # bytes of one value as it is written
-BETWEEN_MAX = 1_048_576  # bytes of a name, or of what stands between two values
-MEMBERS_MAX = 1_000  # pieces that gzip packed one by one
-EXACT = 1_024  # bytes of a text or number within which a fault is found to the byte
-PARTS_MAX = 500_000  # numbers, texts, lists and objects in one value
-WHOLE_PARTS = 8_000_000  # in a document that may not be as large as it likes
+VALUE_MAX = 16_777_216  # bytes of one value in the file
+BETWEEN_MAX = 1_048_576  # bytes of a name, or of white space between two values
+MEMBERS_MAX = 1_000  # members of a gzip file
+EXACT = 1_024  # bytes of a text or number within which a fault is located exactly
+PARTS_MAX = 500_000  # JSON values in one value
+WHOLE_PARTS = 8_000_000  # in a document with a limited size
 GZIP, MARK = b"\x1f\x8b", b"\xef\xbb\xbf"
-FOLLOWING = bytes(range(0x80, 0xC0))  # bytes of UTF-8 that begin no character
+FOLLOWING = bytes(range(0x80, 0xC0))  # continuation bytes of UTF-8
 TOO_LARGE, TOO_LONG = _("This number is too large."), _("This is too long.")
 STARTS, ENDS = frozenset({"start_map", "start_array"}), frozenset({"end_map", "end_array"})
 
@@ -34,21 +33,21 @@ type JsonEvent = tuple[str, Any]
 
 
 class Readable(Protocol):
-    """What is read from its beginning, several times."""
+    """A binary file that can be read from its beginning, several times."""
 
     def read(self, size: int, /) -> bytes: ...
     def seek(self, to: int, /) -> object: ...
 
 
 class UnpackedFile:
-    """A file that gzip packed, as it was before. Raises `zlib.error`, or `EOFError` where it breaks off."""
+    """The unpacked content of a gzip file. Raises `zlib.error`, or `EOFError` if it is incomplete."""
 
     def __init__(self, file: BinaryIO):
         self._file = file
         self.seek(0)
 
     def seek(self, to: int, /) -> None:
-        """To its beginning."""
+        """Return to the beginning."""
         self._file.seek(to)
         self._members = 0
         self._packed = b""
@@ -66,7 +65,7 @@ class UnpackedFile:
             packed = self._packed or self._file.read(CHUNK)
             self._packed = b""
             if self._member.eof:
-                self._packed = packed.lstrip(b"\0") if self._members else packed  # some tools fill up with these
+                self._packed = packed.lstrip(b"\0") if self._members else packed  # some tools pad the file with zeros
                 if not packed:
                     return b""
                 if self._packed:
@@ -87,7 +86,7 @@ class UnpackedFile:
 
 
 class DocumentFile:
-    """The bytes of a document, unpacked where it comes packed by gzip. `most`: how many it may have; None: any."""
+    """The bytes of a document, unpacked if it is a gzip file. `most`: most bytes; None for any number."""
 
     def __init__(self, file: BinaryIO, most: int | None = None):
         file.seek(0)
@@ -95,17 +94,17 @@ class DocumentFile:
         file.seek(0)
         self._file: Readable = UnpackedFile(file) if packed else file
         self._most, self.is_bounded = most, most is not None
-        self.size = 0  # bytes it has, as far as it was read
+        self.size = 0  # bytes read so far
         self.rewind()
 
     def rewind(self) -> None:
         self._file.seek(0)
         self.taken = 0
-        self.last = 0  # bytes of the piece that was read last
-        self.most_now: int | None = None  # bytes up to which the value that is read now may go
+        self.last = 0  # bytes of the last piece
+        self.most_now: int | None = None  # position up to which the present value may extend
 
     def read(self, size: int = CHUNK) -> bytes:
-        """The next bytes. Raises `InvalidInput` where they cannot be unpacked or are too many."""
+        """Return the next bytes. Raises `InvalidInput` if they cannot be unpacked or are too many."""
         if self.most_now is not None:
             size = min(size, self.most_now + 1 - self.taken)
         piece = self._unpacked(size)
@@ -130,17 +129,17 @@ class DocumentFile:
 
 
 class Scanner:
-    """Walks the outer objects and lists of a document; whoever walks takes each value or walks into it in turn."""
+    """Walks the outer objects and lists of a document. The caller takes each value or walks into it, in order."""
 
     def __init__(self, source: DocumentFile):
         source.rewind()
         self._source = source
         self._events = _events_of(source)
         self._ahead: JsonEvent | None = None
-        self.parts = self._total = 0  # of the value that was read last, and of all
+        self.parts = self._total = 0  # JSON values in the last value, and in all
 
     def members(self, at: str) -> Iterator[str]:
-        """The names of an object, before the value of each."""
+        """Yield the names of an object, each before its value."""
         self._open("start_map", at, _("Enter a JSON object."))
         known: set[str] = set()
         while (found := self._next(at))[0] == "map_key":
@@ -151,7 +150,7 @@ class Scanner:
             yield name
 
     def items(self, at: str) -> Iterator[int]:
-        """The places of a list, before the value of each."""
+        """Yield the indices of a list, each before its value."""
         self._open("start_array", at, _("Use a list."))
         place = 0
         while (found := self._next(f"{at}/{place}"))[0] != "end_array":
@@ -160,7 +159,7 @@ class Scanner:
             place += 1
 
     def value(self, at: str) -> Any:
-        """The next value whole. Raises `InvalidInput` with its pointer."""
+        """Return the whole next value. Raises `InvalidInput` with its pointer."""
         tree = Tree(at)
         self._source.most_now = self._source.taken + VALUE_MAX
         with self._reading(tree):
@@ -174,7 +173,7 @@ class Scanner:
         return tree.root
 
     def end(self) -> None:
-        """Demand that nothing follows."""
+        """Raise `InvalidInput` if anything follows."""
         with self._reading(Tree("")):
             for _more in self._events:
                 self._refuse("")
@@ -195,10 +194,10 @@ class Scanner:
 
     @contextmanager
     def _reading(self, tree: Tree) -> Iterator[None]:
-        """What ijson cannot read is refused where it stands."""
+        """Context that turns errors of ijson into `InvalidInput` at the pointer of the tree."""
         try:
             yield
-        except UnicodeDecodeError:  # half a character, written out
+        except UnicodeDecodeError:  # half a surrogate pair, escaped
             raise InvalidInput(
                 _("This text contains characters that can’t be saved. Remove them."), tree.place
             ) from None
@@ -217,11 +216,11 @@ class Scanner:
 
 
 class Tree:
-    """A value that grows by what ijson tells, and stands at this pointer."""
+    """A value built from ijson's events, at this pointer."""
 
     def __init__(self, at: str):
         self.at, self.parts = at, 0
-        self._open: list[Any] = [[]]  # lists and objects, each the last in the one before; the first holds the value
+        self._open: list[Any] = [[]]  # open lists and objects, outermost first; the first holds the value
 
     @property
     def root(self) -> Any:
@@ -229,11 +228,11 @@ class Tree:
 
     @property
     def place(self) -> str:
-        """The pointer to the list or object that is open."""
+        """The pointer of the list or object that is open."""
         return self.at + "".join(_last_of(one) for one in self._open[1:-1])
 
     def grow(self, events: Iterator[JsonEvent]) -> None:
-        """Until the value is whole. Raises `InvalidInput`."""
+        """Read events until the value is complete. Raises `InvalidInput`."""
         name, here, is_list, parts = "", self._open[0], True, 0
         for event, value in events:
             if event == "map_key":
@@ -273,17 +272,17 @@ def _last_of(one: Any) -> str:
 
 
 class _Parser:
-    """ijson, told piece by piece. `found`: what it told since `found` was emptied. `pending`: bytes of what has not
-    ended; it reads them again with the next piece, so pieces grow with them.
+    """The ijson parser, fed piece by piece. `found`: events since it was emptied. `pending`: bytes of an unfinished
+    token, which ijson reads again with the next piece; so pieces grow with it.
     """
 
     def __init__(self) -> None:
         self.found: list[JsonEvent] = ijson.sendable_list()
-        self._parser = ijson.basic_parse_coro(self.found, use_float=True)  # else it breaks on vast numbers
+        self._parser = ijson.basic_parse_coro(self.found, use_float=True)  # otherwise it fails on huge numbers
         self.pending = 0
 
     def send(self, piece: bytes) -> None:
-        """Raises `ijson.JSONError`, `UnicodeDecodeError`."""
+        """Parse a piece. Raises `ijson.JSONError`, `UnicodeDecodeError`."""
         self._parser.send(piece)
         self.pending = 0 if self.found else self.pending + len(piece)
 
@@ -302,8 +301,8 @@ def _events_of(source: DocumentFile) -> Iterator[JsonEvent]:
 
 
 def _place_of_fault(source: DocumentFile) -> tuple[int, int]:
-    """Line and column of where JSON cannot be read on, as editors count them. What was read well is read again; the
-    piece in which reading failed, byte by byte, or within a long text by steps that grow with it.
+    """Return the line and column where JSON becomes invalid, as editors count them. The valid part is read again; the
+    faulty piece byte by byte, or in growing steps within a long text.
     """
     well, lines, column = source.taken - source.last, 1, 1
     source.rewind()
@@ -320,7 +319,7 @@ def _place_of_fault(source: DocumentFile) -> tuple[int, int]:
 
 
 def _step(pending: int, well: int) -> int:
-    """Bytes to read next. `well`: how many are known to be read well."""
+    """Return the number of bytes to read next. `well`: bytes known to be valid."""
     if well > 0:
         return min(well, max(CHUNK, pending))
     return 1 + pending // EXACT * (EXACT // 16)

@@ -27,13 +27,13 @@ from rules.core.text import Said, _, say
 
 BROUGHT = Limit("import", 20, 60)
 NAMES_TOLD = 20
-HELD = "SELECT pg_try_advisory_xact_lock(hashtextextended(%s, 7))"  # given back by the database, whatever ends it
+HELD = "SELECT pg_try_advisory_xact_lock(hashtextextended(%s, 7))"  # the lock ends with the transaction
 MEGABYTE = 1_048_576
 WAIT = 10  # seconds
 
 
 class Arrival(NamedTuple):
-    """A campaign that was brought in, and what of its document has no place here."""
+    """An imported campaign, and warnings about what could not be imported."""
 
     campaign: Campaign
     warnings: tuple[Said, ...]
@@ -41,12 +41,12 @@ class Arrival(NamedTuple):
 
 @unrestricted("It is his own campaign.")
 def import_campaign(*, by: User, file: BinaryIO, progress: Progress | None = None, counted: bool = False) -> Arrival:
-    """A campaign from its document (`file`, as it is or packed by gzip), whole or not at all; `by` is its GM.
+    """Import a campaign from its document (`file`, plain or gzip), as a whole or not at all. The user becomes its GM.
 
-    Whoever else is named in it gets no seat and is no author here: names say nothing about accounts, and nobody is
-    seated unasked. `progress` is told how far it is; `counted`: `count_import` was asked already. Raises `InvalidInput`
-    with pointers into the document, `IllegalCommand` where the account has no room for it, `NotYet` for too many at
-    once or in an hour, `PermissionDenied` for a guest.
+    Other people named in it get no seat and are not authors here: a name proves nothing, and nobody joins unasked.
+    `progress` is updated; `counted`: `count_import` was called already. Raises `InvalidInput` with pointers into the
+    document, `IllegalCommand` if the account's quota is used up, `NotYet` for too many imports at once or in an hour,
+    `PermissionDenied` for a guest.
     """
     require_account(by)
     if not counted:
@@ -58,7 +58,7 @@ def import_campaign(*, by: User, file: BinaryIO, progress: Progress | None = Non
 
 
 def count_import(user: User) -> None:
-    """Raises `NotYet` for too many imports in an hour."""
+    """Count an import. Raises `NotYet` for too many in an hour."""
     if wait := count_attempt(BROUGHT, str(user.pk)):
         told = {"most": BROUGHT.most, "minutes": math.ceil(wait / 60)}
         raise NotYet(say(_("You can import {most} campaigns per hour. Try again in {minutes} min."), **told), wait=wait)
@@ -66,15 +66,15 @@ def count_import(user: User) -> None:
 
 @internal
 def restore_campaign(*, by: User, file: BinaryIO, everybody: bool, progress: Progress | None = None) -> Arrival:
-    """The same for whoever runs the server. `everybody`: whom the document names and who has an account of that name
-    here is seated as they were there, and is the author of what they wrote.
+    """Import a campaign for the administrator, without limits. With `everybody`, people whose names match accounts here
+    get their seats and authorship back.
     """
     with transaction.atomic():
         return _brought(by, Document(file), everybody=everybody, progress=progress)
 
 
 def _take_turn(by: User) -> None:
-    """One campaign an account, and not too many on the whole site, until the transaction ends."""
+    """Hold one of the site's import slots until the transaction ends, one for each account. Raises `NotYet`."""
     if not _hold(str(by.pk)):
         raise NotYet(_("You are already importing a campaign. Wait until it is done."), wait=WAIT)
     if not any(_hold(f"place {place}") for place in range(settings.IMPORTS_AT_ONCE)):
@@ -88,7 +88,9 @@ def _hold(name: str) -> bool:
 
 
 def _demand_room(by: User, size: int) -> None:
-    """Whether so many bytes more may be this account's. What it has deleted counts until it is removed for good."""
+    """Raise `IllegalCommand` if so many bytes exceed the account's quota. Deleted campaigns count until they are
+    removed.
+    """
     used = Campaign.objects.filter(owner=by).aggregate(sum=Coalesce(Sum("brought_bytes"), 0))["sum"]
     require(used + size <= settings.IMPORT_QUOTA,
             _("Not enough space for this campaign ({size} MB). Your imported campaigns use {used} of {most} MB. "
@@ -118,8 +120,8 @@ def _brought(
 
 
 def _sizes_follow(by: User, campaign: Campaign) -> tuple[Said, ...]:
-    """Where sizes follow the map and a document has others, the map goes before: told to who brought it in and in the
-    chronicle, by an entry that nobody undoes, as that would part them again.
+    """Set sizes that differ from the map, if sizes follow it. Return warnings; the chronicle gets an entry that cannot
+    be undone, since undo would separate them again.
     """
     campaign = chronicle_changes.lock(campaign)
     drawn = find_map(campaign)
@@ -139,7 +141,7 @@ def _sizes_follow(by: User, campaign: Campaign) -> tuple[Said, ...]:
 
 
 def _accounts(by: User, people: Sequence[PersonNamed], *, everybody: bool) -> dict[str, UUID]:
-    """The accounts of these people, by their ids in the document."""
+    """Return the accounts of these people, by their ids in the document."""
     here = {by.username: by.pk}
     if everybody:
         found = User.objects.filter(username__in=[one.name for one in people])

@@ -1,9 +1,9 @@
-"""Versions of the document's format, and how older ones become today's.
+"""Versions of the document's format, and upgrades of older ones.
 
-A document of version n is read by the upgrades n, n + 1, … one after the other, row by row, so that nothing is held in
-memory. Whoever adds, renames or drops a table or a column of a carried model raises `VERSION` and writes the upgrade of
-the version before; a test holds the columns of every version. A figure of an army that is declared with `ADDED_LATER`
-(`rules.army_figures`) needs none: a document that lacks it means its default.
+A document of version n passes through the upgrades n, n + 1, …, row by row. Whoever adds, renames or drops a table or a
+column of a carried model raises `VERSION` and writes the upgrade of the version before; a test holds the columns of
+every version. A figure of an army declared with `ADDED_LATER` (`rules.army_figures`) needs no upgrade: its default
+applies.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ def _as_it_is(row: Row) -> Row | None:
 
 
 class Upgrade(NamedTuple):
-    """From one version to the next. `campaign` and `rows` (by table) change a row, or drop it with None; `renamed`:
-    tables by their new names, which `rows` goes by.
+    """The upgrade from one version to the next. `campaign` and `rows` (by table) change a row, or drop it by returning
+    None; `renamed`: new names of tables, which `rows` uses.
     """
 
     campaign: RowUpgrade = _as_it_is
@@ -40,7 +40,7 @@ class Upgrade(NamedTuple):
 
 
 def _with(**added: Any) -> RowUpgrade:
-    """Columns that are new, as they are in a campaign that was there before them."""
+    """Return an upgrade that adds columns with these values."""
     return lambda row: {**row, **added}
 
 
@@ -51,15 +51,15 @@ UPGRADES: dict[int, Upgrade] = {
     ),
     2: Upgrade(rows={"requests": _with(names=[])}),
     3: Upgrade(campaign=_with(secrecy={})),
-    4: Upgrade(),  # what was struck is new, a table of its own
-    5: Upgrade(),  # battle maps are new, a table of their own
-    6: Upgrade(),  # pictures are new, a table of their own
+    4: Upgrade(),  # deleted rows got a table of their own
+    5: Upgrade(),  # battle maps got a table of their own
+    6: Upgrade(),  # pictures got a table of their own
 }
-"""By the version they begin with."""
+"""By the version they upgrade."""
 
 
 def demand_known(head: Mapping[str, Any]) -> None:
-    """Raise `InvalidInput` unless this is a document that can be read here. `head`: what stands beside the tables."""
+    """Raise `InvalidInput` unless this document can be read here. `head`: the members beside the tables."""
     demand(head.get("format") == FORMAT, _("This isn’t a Warhost campaign file."), field="/format")
     version: Any = head.get("version")
     demand(type(version) is int, _("Enter a whole number."), field="/version")
@@ -69,21 +69,21 @@ def demand_known(head: Mapping[str, Any]) -> None:
 
 
 def campaign_today(row: Row, version: int) -> Row:
-    """The campaign's own row as it is written today."""
+    """Return the campaign's row in today's format."""
     for step in _steps(version):
         row = step.campaign(row) or {}
     return row
 
 
 def table_today(name: str, version: int) -> str:
-    """What a table of that version is called today."""
+    """Return today's name of a table of that version."""
     for step in _steps(version):
         name = step.renamed.get(name, name)
     return name
 
 
 def row_today(table: str, row: Row, version: int) -> Row | None:
-    """A row as it is written today; None: there is nothing like it any more. `table`: as it was called then."""
+    """Return a row in today's format; None if it no longer exists. `table`: its name in that version."""
     found: Row | None = row
     for step in _steps(version):
         table = step.renamed.get(table, table)
@@ -96,7 +96,7 @@ def _steps(version: int) -> list[Upgrade]:
     return [UPGRADES[one] for one in range(version, VERSION)]
 
 
-# Errors while a document is read: every one is told as a fault of the document, with its place.
+# Errors while a document is read: each becomes a fault of the document with its pointer.
 
 
 TABLES = "tables"
@@ -104,10 +104,9 @@ TABLES = "tables"
 
 @contextmanager
 def locate_faults(at: str) -> Iterator[None]:
-    """Refuse what cannot be read here at this JSON pointer, or below it where the refusal says so. One that points into
-    a table (`/tables/map_rows/0/claims`) points from the document's beginning.
+    """Turn errors of reading into `InvalidInput` at this JSON pointer, or below it if the error says where.
 
-    Raises `InvalidInput`.
+    A pointer into a table (`/tables/map_rows/0/claims`) is taken from the document's root.
     """
     try:
         yield
@@ -116,7 +115,7 @@ def locate_faults(at: str) -> Iterator[None]:
         raise InvalidInput(refusal.message, errors[0][0], errors) from None
     except DatabaseError:
         raise
-    except Exception as fault:  # whatever a document can provoke
+    except Exception as fault:  # any error that a document can cause
         raise InvalidInput(UNREADABLE, at) from fault
 
 

@@ -43,7 +43,7 @@ def campaign_export(request: PageRequest, campaign_id: UUID) -> HttpResponseBase
 @require_http_methods(["GET", "HEAD", "POST"])
 @limit_page("costly")
 def campaign_import(request: PageRequest) -> HttpResponse:
-    """A small document is there at once; of a large one a page tells how far it is."""
+    """Import a campaign: a small document at once; for a large one, redirect to its progress."""
     sent = (request.POST, request.FILES) if request.method == "POST" else ()
     form = BringInForm(*sent)
     if form.is_bound and (found := _begun(request, form)):
@@ -58,7 +58,7 @@ def campaign_import(request: PageRequest) -> HttpResponse:
 @login_required
 @require_safe
 def campaign_arriving(request: PageRequest, import_id: UUID) -> HttpResponse:
-    """How far it is, and what came of it: it may be left and come back to."""
+    """Page of an import's progress and result. The user may leave it and come back."""
     return _drawn(request, get_import_for(request.user, import_id))
 
 
@@ -104,7 +104,7 @@ def _there(request: PageRequest, found: CampaignImport) -> HttpResponse | None:
 
 
 def told_of(found: CampaignImport) -> Iterator[str]:
-    """The first of its faults, each with its place."""
+    """Yield the first faults, each with its pointer."""
     for pointer, message in found.faults[:FAULTS_TOLD]:
         said = render(load_said(message))
         yield f"{pointer}: {said}" if pointer else said

@@ -1,1 +1,1 @@
-"""Campaigns: creation, settings, calendar, home page."""
+"""Campaigns: creation, settings, calendar and home page."""

@@ -1,6 +1,6 @@
-"""Counts of what awaits a reader, for the tabs of a campaign's pages, which apps contribute.
+"""Counts on the tabs of a campaign's pages: how much awaits the reader. Apps contribute them.
 
-What a count is made of is read in the query that reads the campaign, so that no page asks for it apart.
+The query that reads the campaign reads their columns too, so that no page needs another query.
 """
 
 from __future__ import annotations
@@ -14,18 +14,20 @@ from django.db.models.expressions import Combinable
 from kingdom.contributions import contributed
 from kingdom.models import Campaign, User
 
-READ = "_awaiting"  # where a campaign in hand keeps what was read for its counts
+READ = "_awaiting"  # attribute of a campaign object: the values of the columns
 
 
 class Counter(NamedTuple):
-    """`columns`: expressions over the column that names the campaign, by name; `count`: of what these came to."""
+    """`columns(campaign)` returns expressions by name, where `campaign` is the column of the campaign's id; `count`
+    computes the number from their values.
+    """
 
     columns: Callable[[str], Mapping[str, Combinable]]
     count: Callable[[User, Campaign, Mapping[str, Any]], int]  # type: ignore[assignment]
 
 
 def build_columns(campaign: str) -> dict[str, Combinable]:
-    """What rows are annotated with whose campaign this column names (`know_awaiting` takes it off them)."""
+    """Return the annotations for rows whose campaign is in this column (`know_awaiting` takes them off the rows)."""
     return {
         f"_{tab}_{name}": column
         for tab, counter in contributed().awaiting.items()
@@ -34,18 +36,20 @@ def build_columns(campaign: str) -> dict[str, Combinable]:
 
 
 def know_awaiting(row: Model, campaign: Campaign) -> None:
-    """What `columns` came to in this row is kept with its campaign."""
+    """Move the values of `build_columns` from the row to its campaign."""
     campaign.__dict__[READ] = {name: row.__dict__.pop(name) for name in build_columns("pk")}
 
 
 def awaiting(user: User, campaign: Campaign, tab: str) -> int:
-    """How much of this tab awaits the reader. Asked once per campaign object, if it was not read with it."""
+    """Return how much of this tab awaits the reader. Queried once per campaign object, unless read with the
+    campaign.
+    """
     counter = contributed().awaiting.get(tab)
     return counter.count(user, campaign, read(campaign, tab)) if counter else 0
 
 
 def read(campaign: Campaign, tab: str) -> dict[str, Any]:
-    """What the columns of this tab came to."""
+    """Return the values of this tab's columns."""
     if READ not in campaign.__dict__:
         columns = build_columns("pk")
         found = Campaign.objects.filter(pk=campaign.pk).values_list(*columns.values()).get()

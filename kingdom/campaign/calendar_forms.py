@@ -1,4 +1,4 @@
-"""The form of the campaign's calendar."""
+"""Form of the campaign's calendar."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LINE = re.compile(r"^(?P<name>.*\S)\s+(?P<days>\d{1,4})$")
 
 
 class CalendarForm(forms.Form):
-    """Months one a line, seven weekdays, and the date of day 0."""
+    """Form with one month a line, seven weekdays, and the date of day 0."""
 
     months = forms.CharField(
         label=_("Months"),
@@ -55,7 +55,7 @@ class CalendarForm(forms.Form):
         return {"name": found["name"], "days": int(found["days"])}
 
     def given(self) -> dict[str, Any]:
-        """What the service takes. The ordinary names stay translatable: they are given back as they are kept."""
+        """Return the calendar for the service. Default names are returned as stored, so they stay translatable."""
         data = self.cleaned_data
         kept = dump_calendar(self._usual)
         usual = {render(month.name): str(month.name) for month in self._usual.months}
@@ -70,7 +70,7 @@ class CalendarForm(forms.Form):
         }
 
     def refused(self, refusal: Refusal) -> None:
-        """`/calendar/months/3/days` stands beside the months."""
+        """Add a refusal to the fields: `/calendar/months/3/days` to the months."""
         for pointer, message in refusal.errors:
             parts = [part for part in pointer.split("/") if part not in ("", "calendar", "epoch")]
             name = parts[0] if parts else None

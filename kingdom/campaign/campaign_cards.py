@@ -1,6 +1,6 @@
-"""Cards on a campaign's page: what runs or waits for somebody. Each has one act.
+"""Cards on a campaign's page: what is running or waits for somebody, each with one action.
 
-Apps contribute them (`CardSlot`); here are those of players without a kingdom and of requests that wait.
+Apps contribute them (`CardSlot`). Here are those of players without a kingdom and of waiting requests.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from kingdom.members.unassigned_players import landless_names
 from kingdom.models import Campaign, Kingdom, User
 from rules.core.text import Said, _, by_number, say
 
-REQUESTS = 5  # shown on the card
+REQUESTS = 5  # requests shown on the card
 
 WITHOUT = by_number("{count} player without a kingdom", "{count} players without a kingdom")
 ASKED = by_number("{count} request", "{count} requests")
 
 
 class Act(NamedTuple):
-    """What a card's reader does next: a link to where it is done."""
+    """The reader's next step: a link to its page."""
 
     label: Said | str
     url: str
@@ -35,9 +35,12 @@ class Act(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class NowCard:
-    """`id`: of its element; `yours`: it waits for the reader. `template` draws the sentence under the title from
-    `told`. `bearers`: the kingdoms whose arms stand beside it, else its `icon`. Without an `act` the template has it.
-    `more`: what else can be done there; `post`: what its button does at once.
+    """A card.
+
+    - `id`: of its element. `yours`: it waits for the reader.
+    - `template`: renders the sentence below the title from `told`.
+    - `bearers`: kingdoms whose arms it shows, else its `icon`.
+    - `act`: its action; without one the template has it. `more`: further actions. `post`: what its button does at once.
     """
 
     id: str
@@ -58,7 +61,7 @@ type CardProvider = Callable[[User, Campaign], Iterable[NowCard]]
 
 
 class CardSlot(NamedTuple):
-    """The cards that `provider` gives."""
+    """The cards that `provider` returns."""
 
     provider: CardProvider
     order: int = 0
@@ -66,7 +69,7 @@ class CardSlot(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Now:
-    """The cards for one reader, in the order in which they are shown."""
+    """The cards for one reader, in the order shown."""
 
     cards: tuple[NowCard, ...]
 
@@ -82,7 +85,7 @@ def now_of(user: User, campaign: Campaign) -> Now:
 
 
 def landless(user: User, campaign: Campaign) -> Iterator[NowCard]:
-    """For the GM: who came to play and has nothing to run, and the kingdoms nobody plays."""
+    """Yield the GM's card of players without a kingdom and kingdoms without a player."""
     if not is_gm(user, campaign):
         return
     names = landless_names(campaign)
@@ -102,7 +105,9 @@ def landless(user: User, campaign: Campaign) -> Iterator[NowCard]:
 
 
 def requests(user: User, campaign: Campaign) -> Iterator[NowCard]:
-    """What waits for the GM's answer, as far as the reader may know it. The GM answers on the card."""
+    """Yield the card of requests that wait for the GM, as far as the reader may see them. The GM answers on the
+    card.
+    """
     lines, count = list_first_waiting(user, campaign, REQUESTS)
     if not lines:
         return

@@ -41,7 +41,7 @@ KNOWN = ("others_known", "met_known")
 
 
 def _tell_rulesets() -> str:
-    """A line for each ruleset, with the sentence that says what it is."""
+    """Return a paragraph of help for each ruleset."""
     told = [(render(law.name), render(law.about)) for law in RULESETS.values() if render(law.about)]
     return format_html_join("", "<p><b>{}</b>: {}</p>", told)
 
@@ -50,7 +50,7 @@ RULESETS_TOLD = lazy(_tell_rulesets, str)()
 
 
 def _house_rule(rule: HouseRule) -> forms.Field:
-    """A choice in words, or a whole number."""
+    """Return a field for a house rule: a choice, or a whole number."""
     words: dict[str, Any] = {"label": render(rule.name), "help_text": render(rule.help), "initial": rule.default}
     if not rule.choices:
         return Whole(least=rule.least, most=rule.most, **words)
@@ -63,7 +63,7 @@ def _house_rule(rule: HouseRule) -> forms.Field:
 
 
 def _may(kind: permissions.DeedKind) -> forms.ChoiceField:
-    """How players do one kind of deed."""
+    """Return the field of a permission for one kind of action."""
     return forms.ChoiceField(
         label=render(kind.name),
         help_text=render(kind.help),
@@ -75,7 +75,7 @@ def _may(kind: permissions.DeedKind) -> forms.ChoiceField:
 
 
 def _kept(setting: redaction.Withheld) -> forms.ChoiceField:
-    """What is told of enemies, one kind of it."""
+    """Return the field of one setting of what players learn of enemies."""
     return forms.ChoiceField(
         label=render(setting.label),
         help_text=render(setting.help),
@@ -86,7 +86,7 @@ def _kept(setting: redaction.Withheld) -> forms.ChoiceField:
 
 
 class FigureTable(NamedTuple):
-    """Numbers a house rule may change of one kind of item: what one is called, their heads, and item by item."""
+    """Table of numbers that house rules may change: the name of a kind of item, the column heads, and the rows."""
 
     item: str
     heads: tuple[str, ...]
@@ -94,7 +94,7 @@ class FigureTable(NamedTuple):
 
 
 class BeginForm(forms.Form):
-    """A campaign at once: a name, a ruleset, and by the button that is pressed what it begins with."""
+    """Form to create a campaign in one step: a name, a ruleset, and the template of the button pressed."""
 
     name = forms.CharField(label=_("Campaign name"), max_length=NAME_MAX)
     ruleset = forms.ChoiceField(
@@ -107,7 +107,7 @@ class BeginForm(forms.Form):
         super().__init__(data, auto_id="begin-%s", initial={"name": suggested, "ruleset": next(iter(RULESETS))})
 
     def clean(self) -> None:
-        """A template that the chosen ruleset hasn't brings the first ruleset along that has it."""
+        """Use the first ruleset that has the template if the chosen one lacks it."""
         slug, chosen = self.cleaned_data.get("template"), self.cleaned_data.get("ruleset")
         if not slug or not chosen or slug in onboarding_templates.list_templates(chosen):
             return
@@ -130,10 +130,10 @@ def _templates() -> list[tuple[str, Any]]:
 
 
 class CampaignForm(forms.Form):
-    """Name, ruleset, what its law lets a campaign set (`rules.house`), what players may do (`may:raise`).
+    """Form of a campaign: name, ruleset, house rules (`rules.house`) and permissions (`may:raise`).
 
-    Fields `<kind>:<item>:<figure>` are numbers of items, `off:<kind>` what the campaign does without. `rules_of` is
-    the ruleset whose house rules the form was drawn for: who chooses another is shown that one's first.
+    Fields `<kind>:<item>:<figure>` are numbers of items, `off:<kind>` the items switched off. `rules_of` is the ruleset
+    whose house rules the form shows: if another is chosen, its house rules are shown before anything is saved.
     """
 
     name = forms.CharField(label=_("Campaign name"), max_length=NAME_MAX)
@@ -196,7 +196,7 @@ class CampaignForm(forms.Form):
         self._draw_other_rules()
 
     def _add_overlay(self, overlay: Any) -> None:
-        """A field for every number a house rule may change; empty means as in the book."""
+        """Add a field for every number a house rule may change; an empty field keeps the rulebook's number."""
         for kind, declared in self._law.house_rules.figures.items():
             for item in self._items(kind):
                 for name, limits in declared.figures.items():
@@ -213,7 +213,7 @@ class CampaignForm(forms.Form):
         return list(self._law.catalogues[kind].items.values())
 
     def _switches(self, kind: str, overlaid: Any) -> forms.MultipleChoiceField:
-        """Which items of a kind the campaign does without."""
+        """Return the field of switched-off items of a kind."""
         items = [item for item in self._items(kind) if self._law.house_rules.may_do_without(kind, item)]
         named = sorted(((item.slug, render(item.name)) for item in items), key=lambda pair: make_natural_key(pair[1]))
         off = [slug for slug, values in overlaid.items() if values.get(OFF)]
@@ -223,7 +223,7 @@ class CampaignForm(forms.Form):
         )
 
     def _draw_other_rules(self) -> None:
-        """Where the sent form showed another ruleset's house rules, show this one's, as far as they were sent."""
+        """Show the house rules of the chosen ruleset, with the data that were sent, if the form showed another's."""
         drawn = RULESETS.get(self.data.get("rules_of", ""), self._law)
         self._rules_unseen = (
             self.is_bound and drawn.house_rules != self._law.house_rules and bool(self._law.house_rules)
@@ -248,7 +248,7 @@ class CampaignForm(forms.Form):
 
     @property
     def known(self) -> list[forms.BoundField]:
-        """What is known of whom."""
+        """The fields of what players know of others' armies."""
         return [self[name] for name in KNOWN]
 
     @property
@@ -257,7 +257,7 @@ class CampaignForm(forms.Form):
 
     @property
     def in_battle(self) -> list[Any]:
-        """What is told of enemies in battle."""
+        """The fields of what players learn of enemies in battle."""
         return [self[f"kept:{name}"] for name in redaction.SETTINGS]
 
     @property
@@ -266,7 +266,7 @@ class CampaignForm(forms.Form):
 
     @property
     def switched_off(self) -> bool:
-        """Whether anything is off: the section stands open then."""
+        """Whether anything is switched off; the section is open then."""
         return any(field.value() for field in self.switches)
 
     @property
@@ -284,12 +284,12 @@ class CampaignForm(forms.Form):
 
     @property
     def overlay_set(self) -> bool:
-        """Whether a price or threshold differs from the book, or was refused: the section stands open then."""
+        """Whether a number differs from the rulebook or was refused; the section is open then."""
         numbers = [self[name] for name in self.fields if name.count(":") == 2]
         return any(field.value() not in (None, "") or field.errors for field in numbers)
 
     def given(self) -> dict[str, Any]:
-        """What the services take."""
+        """Return the arguments for the services."""
         data = self.cleaned_data
         rules: dict[str, Any] = {name: data[name] for name in self._law.house_rules.rules}
         overlay: dict[str, Any] = {}
@@ -312,7 +312,7 @@ class CampaignForm(forms.Form):
 
 
 class DeleteCampaignForm(TypedNameForm):
-    """Typing the name is what keeps a slip from costing a campaign its week."""
+    """Form to confirm with the campaign's name that it is deleted."""
 
     asked, wrong = _("Campaign name, to confirm"), _("This isn’t the campaign’s name. Enter it exactly as shown.")
 
@@ -321,7 +321,7 @@ class DeleteCampaignForm(TypedNameForm):
 
 
 class InviteForm(forms.Form):
-    """A link for new members; for players it may name the kingdom they run."""
+    """Form of an invitation link. For players it may name the kingdom they run."""
 
     role = forms.ChoiceField(label=_("Invite as"), choices=ROLE_CHOICES, initial=Role.PLAYER)
     kingdom = forms.TypedChoiceField(
@@ -354,7 +354,7 @@ class InviteForm(forms.Form):
 
 
 class HandOverForm(forms.Form):
-    """Which kingdom a member gets. `alone`: whoever plays it now does no more."""
+    """Form to give a member a kingdom. `alone`: its present players no longer play it."""
 
     kingdom = forms.ModelChoiceField(queryset=Kingdom.objects.none(), label=_("Kingdom"))
     alone = forms.BooleanField(label=_("Replace its current players"), required=False, initial=True)
@@ -370,7 +370,7 @@ class HandOverForm(forms.Form):
 
 
 class GuiseForm(forms.Form):
-    """Whose eyes the GM puts on."""
+    """Form to choose whom the GM impersonates."""
 
     who = forms.ChoiceField(label=_("View as"))
 
@@ -384,7 +384,7 @@ class RoleForm(forms.Form):
 
 
 class OfferForm(forms.Form):
-    """To which member the campaign is offered."""
+    """Form to offer the campaign to a member."""
 
     member = forms.TypedChoiceField(label=_("New owner"))
 

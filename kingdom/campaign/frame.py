@@ -1,8 +1,8 @@
-"""Frame of a campaign around a page that is none of its own: a rule, or a 404.
+"""Frame of a campaign around a page that belongs to none: a rule, or a 404.
 
-Its navigation stays in sight. The campaign is that of the nearest address above, else of the page that led here.
-Only addresses of campaigns and kingdoms count, each as far as the reader may see it: what else an address names may be
-there or not, and the frame must not tell.
+It keeps the campaign's navigation. The campaign is that of the nearest parent address, else of the page with the link.
+Only addresses of campaigns and kingdoms that the reader may see count, so that the frame never reveals whether another
+object exists.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from kingdom.models import Campaign, User
 
 
 def campaign_around(request: HttpRequest) -> Campaign | None:
-    """For a member of it; None for everybody else, whatever the address names."""
+    """Return the campaign for a member; None for everybody else."""
     try:
         user = getattr(request, "user", None)
         return _found(request, user) if user is not None and user.is_authenticated else None
-    except (DatabaseError, InterfaceError):  # the page that says so is drawn without a frame
+    except (DatabaseError, InterfaceError):  # the error page is rendered without a frame
         return None
 
 
@@ -33,7 +33,7 @@ def _found(request: HttpRequest, user: User) -> Campaign | None:
 
 
 def _led_from(request: HttpRequest) -> str:
-    """The path of the page of this site that led here."""
+    """Return the path of the page of this site that linked here, or ""."""
     try:
         before = urlsplit(request.headers.get("Referer", ""))
     except ValueError:
@@ -42,7 +42,7 @@ def _led_from(request: HttpRequest) -> str:
 
 
 def _upwards(path: str) -> Iterator[str]:
-    """The address and those above it."""
+    """Yield the address and its parents."""
     parts = path.strip("/").split("/")
     for size in range(len(parts), 0, -1):
         yield f"/{'/'.join(parts[:size])}/"

@@ -16,7 +16,7 @@ from rules.registry import ruleset as find_ruleset
 
 
 def clean_house_rules(given: object, *, ruleset: str) -> dict[str, Any]:
-    """The house rules that differ from the ruleset's own. Raises `InvalidInput` with the rule's pointer."""
+    """Return the house rules that differ from the ruleset's defaults. Raises `InvalidInput` with the rule's pointer."""
     if given is None:
         return {}
     law = find_ruleset(ruleset)
@@ -45,7 +45,7 @@ def _setting(rule: HouseRule, name: str, value: object) -> Any:
 
 
 def _overlay(given: object, law: Law) -> dict[str, dict[str, dict[str, Any]]]:
-    """`{kind: {slug: {figure: number}}}` without what equals the book."""
+    """Return `{kind: {slug: {figure: number}}}` without numbers that equal the rulebook's."""
     kept = {}
     for kind, items in _object(given, f"/house_rules/{OVERLAY}").items():
         field, kinds = f"/house_rules/{OVERLAY}/{kind}", law.house_rules.kinds
@@ -73,7 +73,7 @@ def _item(law: Law, kind: str, slug: str, values: object, field: str) -> dict[st
 
 
 def _switch(declared: HouseRules, kind: str, item: Any, value: object, field: str) -> bool:
-    """Whether the item is off."""
+    """Return whether the item is switched off. Raises `InvalidInput`."""
     demand(isinstance(value, bool), _("Use true or false."), field=field)
     may = declared.may_do_without(kind, item)
     demand(not value or may, _("{item} can’t be switched off."), field=field, item=item.name)
@@ -81,7 +81,7 @@ def _switch(declared: HouseRules, kind: str, item: Any, value: object, field: st
 
 
 def _own(given: object, law: Law) -> dict[str, dict[str, Any]]:
-    """What the campaign has beside the law's items, as the law takes it."""
+    """Return the campaign's own items, validated by the ruleset. Raises `InvalidInput`."""
     if law.house_rules.own is None:
         return {}
     try:
@@ -91,14 +91,14 @@ def _own(given: object, law: Law) -> dict[str, dict[str, Any]]:
 
 
 def all_house_rules(stored: Mapping[str, Any], ruleset: str) -> dict[str, Any]:
-    """Every house rule with its value, the ruleset's own where the campaign sets none."""
+    """Return every house rule with its value, the default where the campaign sets none."""
     return {**find_ruleset(ruleset).house_rules.defaults, OVERLAY: {}, **stored}
 
 
 def house_rules_in_words(stored: Mapping[str, Any], ruleset: str) -> list[Said]:
-    """House rules as kept: those that choose, then what is said of each item.
+    """Return house rules in words: those with a choice, then those of items.
 
-    A campaign may have changed its ruleset since: what this one does not know is told in another's words.
+    The campaign may have changed its ruleset: rules this one does not know are worded by another.
     """
     laws = [find_ruleset(ruleset), *(law for slug, law in RULESETS.items() if slug != ruleset)]
     items = _items_in_words(stored.get(OVERLAY, {}), laws)
@@ -130,7 +130,7 @@ def _change_in_words(law: Law, kind: str, item: Said | str, name: str, value: An
 
 
 def _own_in_words(stored: Mapping[str, Any], laws: list[Law]) -> Iterator[Said]:
-    """Each of the campaign's own items with its figures, by the first law that takes such."""
+    """Yield each of the campaign's own items with its figures, worded by the first ruleset that has such items."""
     law = next((law for law in laws if law.house_rules.own is not None), None)
     if law is None or OWN not in stored:
         return

@@ -1,4 +1,4 @@
-"""House rules in the OpenAPI document, as the rulesets declare them. The service checks what is sent."""
+"""Schema of house rules for OpenAPI, as the rulesets declare them. The service validates them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ OWN_TOLD = "What the campaign has beside the law's items, by kind and slug; wher
 
 
 class HouseRulesField(serializers.DictField):
-    """What a campaign has set of its law: only what differs from it."""
+    """House rules of a campaign: only what differs from its ruleset."""
 
 
 class HouseRulesSchema(OpenApiSerializerFieldExtension):
@@ -33,7 +33,7 @@ class HouseRulesSchema(OpenApiSerializerFieldExtension):
 
 
 def house_rules_schema() -> dict[str, Any]:
-    """What any ruleset lets a campaign set."""
+    """Return the schema of the house rules of all rulesets."""
     declared = [law.house_rules for law in RULESETS.values()]
     names = dict.fromkeys(name for rules in declared for name in rules.rules)
     kinds = dict.fromkeys(kind for rules in declared for kind in rules.kinds)
@@ -57,7 +57,7 @@ def _object(properties: dict[str, Any]) -> dict[str, Any]:
 
 
 def _any(shapes: Iterable[dict[str, Any]]) -> dict[str, Any]:
-    """One shape where all are the same."""
+    """Return the shape if all are the same, else `anyOf`."""
     different: list[dict[str, Any]] = []
     different += (shape for shape in shapes if shape not in different)
     return different[0] if len(different) == 1 else {"anyOf": different}
@@ -67,7 +67,7 @@ def _rule(rule: HouseRule) -> dict[str, Any]:
     shape: dict[str, Any] = {"type": TYPES[type(rule.default)], "default": rule.default}
     said = [render(rule.name), render(rule.help)]
     if rule.choices:
-        if not isinstance(rule.default, bool):  # whose choices are told by its type
+        if not isinstance(rule.default, bool):  # a boolean needs no list of choices
             shape["enum"] = list(rule.choices)
         said += [f"`{str(value).lower()}`: {render(words)}" for value, words in rule.choices.items()]
     else:
@@ -76,7 +76,7 @@ def _rule(rule: HouseRule) -> dict[str, Any]:
 
 
 def _item(rules: HouseRules, kind: str) -> dict[str, Any]:
-    """Items of this kind by slug."""
+    """Return the schema of items of this kind, by slug."""
     numbers: dict[str, Any] = {
         name: {"type": "integer", "minimum": figure.least, "maximum": figure.most, "description": render(figure.words)}
         for name, figure in rules.figures_of(kind).items()

@@ -25,7 +25,7 @@ LAST_ENTRIES = 8
 
 @dataclass(frozen=True, slots=True)
 class KingdomCard:
-    """A kingdom on the campaign page. Without a `glance` at its figures its sheet is not for this reader."""
+    """A kingdom on the campaign page. `glance` holds its main figures; None if the reader may not read its sheet."""
 
     kingdom: Kingdom
     side: str
@@ -40,8 +40,8 @@ class KingdomCard:
 
 @dataclass(frozen=True, slots=True)
 class CampaignPage:
-    """`founded`: whether it has a kingdom; `realms`: those shown. `gives`: the GMs, for a player who has no kingdom
-    yet. `silenced`: a webhook was switched off (for the GM).
+    """The campaign page. `founded`: it has a kingdom. `realms`: the kingdoms shown. `gives`: names of the GMs, for a
+    player without a kingdom. `silenced`: a webhook was switched off (for the GM).
     """
 
     campaign: Campaign
@@ -57,7 +57,7 @@ class CampaignPage:
 
 
 def campaign_page(user: User, campaign: Campaign, shown: Iterable[Kingdom]) -> CampaignPage:
-    """The campaign board for one of its members: of the kingdoms that `load_board` has read these."""
+    """Return the campaign page for a member, with these of the kingdoms read by `load_board`."""
     sides = {kingdom.pk: SIDES[place % len(SIDES)] for place, kingdom in enumerate(campaign.kingdoms.all())}
     return CampaignPage(
         campaign=campaign,
@@ -85,7 +85,7 @@ def _glance(kingdom: Kingdom) -> tuple[BriefFigure, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Town:
-    """A settlement with what it is worth to its defenders, if its law says so, and what stands in it."""
+    """A settlement with its Defense, if the ruleset has it, its buildings and the wares they unlock."""
 
     settlement: Settlement
     defense: Breakdown | None
@@ -94,7 +94,7 @@ class Town:
 
 
 class ShownFigure(NamedTuple):
-    """A figure of the sheet, or one that follows from it, with its lines and the id it has on the page."""
+    """A figure on the sheet or derived from it, with its breakdown and its anchor on the page."""
 
     word: Said
     value: int
@@ -104,7 +104,7 @@ class ShownFigure(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class KingdomSheet:
-    """The figures of a kingdom, as its law has them. `builds`: settlements may hold buildings under it."""
+    """The figures of a kingdom in its ruleset. `builds`: settlements may have buildings."""
 
     figures: tuple[ShownFigure, ...]
     notices: tuple[Notice, ...]
@@ -121,7 +121,7 @@ class KingdomSheet:
 
 @dataclass(frozen=True, slots=True)
 class KingdomPage:
-    """What one member may know of a kingdom beside its sheet (`kingdom_sheet`). `stores`: its law knows any."""
+    """What a member may know of a kingdom, without its sheet (`kingdom_sheet`). `stores`: the ruleset has stores."""
 
     kingdom: Kingdom
     campaign: Campaign
@@ -135,12 +135,12 @@ class KingdomPage:
 
     @property
     def shares(self) -> bool:
-        """Whether its reader may make a public link to it."""
+        """Whether the reader may make a public link to it."""
         return self.gm or (self.runs and self.campaign.players_share)
 
 
 def kingdom_brief(user: User, kingdom: Kingdom) -> KingdomPage:
-    """One query."""
+    """Return the page object. One query."""
     earlier, players = place_and_players(kingdom)
     return KingdomPage(
         kingdom=kingdom,
@@ -156,7 +156,7 @@ def kingdom_brief(user: User, kingdom: Kingdom) -> KingdomPage:
 
 
 def kingdom_sheet(kingdom: Kingdom) -> KingdomSheet:
-    """For who may read it. Two queries."""
+    """Return the sheet, for readers of the kingdom. Two queries."""
     read_towns(kingdom)
     recent = latest_entries(kingdom)
     realm = get_realm_law(kingdom.campaign)
@@ -176,7 +176,7 @@ def kingdom_sheet(kingdom: Kingdom) -> KingdomSheet:
 
 
 def _figures(kingdom: Kingdom) -> Iterator[ShownFigure]:
-    """What its owner writes, then what follows from it."""
+    """Yield the figures that the owner enters, then the derived ones."""
     realm, values = get_realm_law(kingdom.campaign), read_figures(kingdom)
     for slug, figure in realm.sheet.items():
         if not figure.gm:
@@ -195,6 +195,6 @@ def _town(kingdom: Kingdom, settlement: Settlement) -> Town:
 
 
 def get_colour(kingdom: Kingdom) -> str:
-    """The kingdom's colour: the same on every page."""
+    """Return the kingdom's colour, the same on every page."""
     earlier = Kingdom.objects.filter(campaign=kingdom.campaign_id, pk__lt=kingdom.pk).count()
     return SIDES[earlier % len(SIDES)]

@@ -1,4 +1,4 @@
-"""Queries for campaigns and kingdoms, which cost the same for one row and for fifty."""
+"""Queries for campaigns and kingdoms, whose number does not depend on the number of rows."""
 
 from __future__ import annotations
 
@@ -53,38 +53,40 @@ from kingdom.models import (
 from kingdom.models.heraldry import Arms
 from kingdom.models.natural import Natural, make_natural_key
 
-CHART_POINTS = 60  # entries of a ledger, on its kingdom's page
+CHART_POINTS = 60  # ledger entries in the chart on a kingdom's page
 
 
 def kingdoms_of(user: User) -> QuerySet[Kingdom]:
-    """Every kingdom of the user's campaigns, with what its figures need. Not all are readable: ask."""
+    """Return the kingdoms of the user's campaigns, with what their figures need. Check access for each: some are not
+    readable.
+    """
     kingdoms = Kingdom.objects.filter(campaign__in=list_campaigns(user))
     return kingdoms.select_related("campaign").prefetch_related("settlements", "players")
 
 
 def run_kingdoms(user: User, campaign: Campaign) -> QuerySet[Kingdom]:
-    """The kingdoms of the campaign the user runs: all of them for the GM."""
+    """Return the campaign's kingdoms that the user runs: all of them for the GM."""
     found = Kingdom.objects.filter(campaign=campaign)
     return found if is_gm(user, campaign) else found.filter(pk__in=run_kingdom_ids(user, campaign))
 
 
 def load_board(campaign: Campaign) -> list[Kingdom]:
-    """Every kingdom of the campaign, oldest first, with its towns' districts, the names of its players, and what
-    other apps tell of it (`Contribution.kingdom_annotations`).
+    """Return the kingdoms of the campaign, oldest first, with their settlements' districts, the names of their players,
+    and what other apps add (`Contribution.kingdom_annotations`).
 
-    One query, and none for whoever asks `campaign.kingdoms` afterwards.
+    One query; `campaign.kingdoms` is then prefetched.
     """
     prefetch_related_objects([campaign], Prefetch("kingdoms", _board()))
     return list(campaign.kingdoms.all())
 
 
 def is_kept(row: Model, name: str) -> bool:
-    """Whether these rows below it have been read."""
+    """Return whether this relation of the row is prefetched."""
     return name in row.__dict__.get("_prefetched_objects_cache", {})
 
 
 def read_towns(kingdom: Kingdom) -> None:
-    """Its settlements. One query, and none for whoever asks `settlements` afterwards."""
+    """Prefetch its settlements. One query."""
     prefetch_related_objects([kingdom], "settlements")
 
 
@@ -98,7 +100,7 @@ def _board() -> QuerySet[Kingdom]:
 
 
 def kingdoms_read(user: User, campaign: Campaign) -> list[Kingdom]:
-    """The kingdoms whose figures the user may read, by name, with their towns; from the board where it was read."""
+    """Return the kingdoms the user may read, by name, with their settlements. Prefetched kingdoms are reused."""
     found = campaign.kingdoms.all()
     if not is_kept(campaign, "kingdoms"):
         found = found.prefetch_related("settlements")
@@ -107,8 +109,8 @@ def kingdoms_read(user: User, campaign: Campaign) -> list[Kingdom]:
 
 
 def place_and_players(kingdom: Kingdom) -> tuple[int, list[str]]:
-    """How many kingdoms of its campaign are older, and the names of its players. What other apps tell of it
-    (`Contribution.kingdom_annotations`), it knows then. Raises Http404 where it is gone.
+    """Return how many kingdoms of its campaign are older, and the names of its players. Sets what other apps add
+    (`Contribution.kingdom_annotations`) on the kingdom. Raises Http404 if it is deleted.
     """
     older = Kingdom.objects.filter(campaign=OuterRef("campaign"), pk__lt=OuterRef("pk")).order_by()
     counted = Coalesce(Subquery(older.values("campaign").annotate(n=Count("pk")).values("n")), 0)
@@ -127,7 +129,7 @@ def _players() -> ArraySubquery:
 
 
 def filter_named(kingdoms: Iterable[Kingdom], query: str) -> list[Kingdom]:
-    """Those whose name, or a player's, has every word of the query in it."""
+    """Return the kingdoms with every word of the query in their name or in a player's."""
     wanted = split_words(query)
     return [one for one in kingdoms if contains_words(_names(one), wanted)]
 
@@ -137,35 +139,35 @@ def _names(kingdom: Kingdom) -> str:
 
 
 def arms_in(campaign: Campaign, but: Kingdom | None = None) -> list[Arms]:
-    """The arms borne in the campaign, oldest kingdom first; of every kingdom `but` this one."""
+    """Return the arms of the campaign's kingdoms, oldest kingdom first, without `but`."""
     kingdoms = Kingdom.objects.filter(campaign=campaign).order_by("id").only("name", "arms")
     return [kingdom.arms_borne for kingdom in kingdoms if kingdom != but]
 
 
 def roll_of_arms(kingdom: Kingdom) -> QuerySet[Kingdom]:
-    """The other kingdoms of the campaign: whose arms these must not be taken for."""
+    """Return the other kingdoms of the campaign, whose arms should differ from this one's."""
     return Kingdom.objects.filter(campaign=kingdom.campaign_id).exclude(pk=kingdom.pk).only("name", "arms")
 
 
 def load_arms(kingdoms: Iterable[UUID | str]) -> dict[str, Arms]:
-    """The arms of these kingdoms by str(id), in one query; an empty id, or one of a kingdom that is gone, has none."""
+    """Return the arms of these kingdoms by str(id), in one query. Empty ids and deleted kingdoms are left out."""
     known = {parse_uuid_or_404(kingdom) for kingdom in kingdoms if kingdom}
     found = Kingdom.objects.filter(pk__in=known).only("name", "arms") if known else ()
     return {str(kingdom.pk): kingdom.arms_borne for kingdom in found}
 
 
 def settlements_of(user: User) -> QuerySet[Settlement]:
-    """Settlements of the kingdoms the user may read."""
+    """Return the settlements of the kingdoms the user may read."""
     return Settlement.objects.filter(build_reads_condition(user)).select_related("kingdom__campaign")
 
 
 def ledger_of(kingdom: Kingdom) -> QuerySet[LedgerEntry]:
-    """The kingdom's entries, newest first."""
+    """Return the kingdom's ledger entries, newest first."""
     return LedgerEntry.objects.filter(kingdom=kingdom).select_related("by").order_by("-seq")
 
 
 def latest_entries(kingdom: Kingdom) -> list[LedgerEntry]:
-    """The newest of them, `CHART_POINTS` at most, without who made them."""
+    """Return the newest entries, at most `CHART_POINTS`, without their authors."""
     return list(ledger_of(kingdom).select_related(None)[:CHART_POINTS])
 
 
@@ -174,12 +176,12 @@ def members_of(campaign: Campaign) -> QuerySet[Membership]:
 
 
 def invitations_of(campaign: Campaign) -> QuerySet[Invitation]:
-    """The links that were made, newest first, open or not."""
+    """Return all invitations of the campaign, newest first."""
     return Invitation.objects.filter(campaign=campaign).select_related("created_by", "kingdom").order_by("-id")
 
 
 def invitation_by(token: str) -> Invitation:
-    """The invitation a link names. Raises Http404."""
+    """Return the invitation of a token. Raises Http404."""
     if (named := Invitation.id_in(token)) is None:
         raise Http404
     rows = Invitation.objects.filter(campaign__deleted_at=None).select_related("campaign", "kingdom")
@@ -187,18 +189,18 @@ def invitation_by(token: str) -> Invitation:
 
 
 def invitation_of(campaign: Campaign, invitation_id: UUID | str) -> Invitation:
-    """One of the campaign's links. Raises Http404."""
+    """Return one of the campaign's invitations. Raises Http404."""
     return get_one(invitations_of(campaign), invitation_id)
 
 
 def seat_of(campaign: Campaign, membership_id: UUID | str) -> Membership:
-    """One of the campaign's seats. Raises Http404."""
+    """Return one of the campaign's memberships. Raises Http404."""
     return get_one(members_of(campaign), membership_id)
 
 
 def campaign_cards(user: User) -> QuerySet[Campaign]:
-    """The user's campaigns for the first page, each with their `seat`, how many `realms` it has, whether they
-    `plays` one of them.
+    """Return the user's campaigns for the home page, each with their role (`seat`), the number of its kingdoms
+    (`realms`), and whether they play one of them (`plays`).
     """
     seats = Membership.objects.filter(campaign=OuterRef("pk"), user=user).values("role")
     realms = Kingdom.objects.filter(campaign=OuterRef("pk")).order_by().values("campaign").annotate(n=Count("pk"))
@@ -210,12 +212,12 @@ def campaign_cards(user: User) -> QuerySet[Campaign]:
 
 
 def open_invitations(campaign: Campaign) -> QuerySet[Invitation]:
-    """The links that still work."""
+    """Return the invitations that still work."""
     return invitations_of(campaign).filter(revoked_at=None, used__lt=F("uses"), expires__gt=Now())
 
 
 class LedgerSums(NamedTuple):
-    """BP gained (0 or more) and paid (0 or less), and how many entries that were."""
+    """BP gained (0 or more) and paid (0 or less), and the number of entries."""
 
     gained: int
     paid: int
@@ -227,7 +229,7 @@ class LedgerSums(NamedTuple):
 
 
 def ledger_sums(entries: QuerySet[LedgerEntry]) -> LedgerSums:
-    """What these entries come to. One query."""
+    """Return the sums of these entries. One query."""
     gained, paid = Sum("amount", filter=Q(amount__gt=0)), Sum("amount", filter=Q(amount__lt=0))
     found = entries.order_by().aggregate(gained=Coalesce(gained, 0), paid=Coalesce(paid, 0), entries=Count("pk"))
     return LedgerSums(**found)
@@ -236,8 +238,8 @@ def ledger_sums(entries: QuerySet[LedgerEntry]) -> LedgerSums:
 def ledger_filtered(
     kingdom: Kingdom, *, source: str = "", direction: str = "", since: int | None = None, until: int | None = None
 ) -> QuerySet[LedgerEntry]:
-    """The ledger, only of one source, only what came `in` or went `out`, only from day `since` to day `until`; unknown
-    words filter nothing.
+    """Return the ledger filtered by source, by direction (`in` or `out`), and by days from `since` to `until`. Unknown
+    sources and directions do not filter.
     """
     entries = ledger_of(kingdom)
     if since is not None:
@@ -256,30 +258,28 @@ def ledger_filtered(
 
 
 def security_log_of(user: User) -> QuerySet[SecurityEvent]:
-    """What happened to the user's account, newest first."""
+    """Return the user's security log, newest first."""
     return SecurityEvent.objects.filter(user=user)
 
 
 def tokens_of(user: User) -> QuerySet[ApiToken]:
-    """The user's tokens with their campaigns, newest first."""
+    """Return the user's tokens with their campaigns, newest first."""
     campaigns = Prefetch("campaign", annotate_namesakes(user, Campaign.objects.all()))
     return ApiToken.objects.filter(user=user).prefetch_related(campaigns).order_by("-created")
 
 
-# Labels for campaigns of the same name: by owner, and by when they were opened.
+# Labels for campaigns of the same name: by owner, and by date of creation.
 
 
 def annotate_namesakes(user: User, rows: QuerySet[Campaign]) -> QuerySet[Campaign]:
-    """Campaigns that know whether another one that stands in a list of theirs bears the same name
-    (`format_distinction`).
-    """
+    """Annotate campaigns with whether another campaign of the user has the same name (`format_distinction`)."""
     his = Q(pk__in=list_seats(user)) | Q(owner=user) | Q(offered_to=user)
     others = Campaign.objects.filter(his, name__iexact=OuterRef("name")).exclude(pk=OuterRef("pk"))
     return rows.annotate(namesake=Exists(others.order_by()), owned_by=F("owner__username"))
 
 
 def format_distinction(campaign: Campaign) -> str:
-    """What stands beside its name, "" where no other bears it (as `annotate_namesakes` has found)."""
+    """Return a label that distinguishes the campaign; "" if no other has its name (as `annotate_namesakes` found)."""
     if not getattr(campaign, "namesake", False):
         return ""
     owner, moment = getattr(campaign, "owned_by", None), localtime(campaign.created_at)
@@ -288,6 +288,6 @@ def format_distinction(campaign: Campaign) -> str:
 
 
 def name_apart(campaign: Campaign) -> str:
-    """Its name for a choice of several."""
+    """Return the name for a list of choices, with the label that distinguishes it."""
     apart = format_distinction(campaign)
     return f"{campaign.name} ({apart})" if apart else campaign.name

@@ -1,4 +1,4 @@
-"""Serializers of campaigns, kingdoms and settlements. They only map: services check and write."""
+"""Serializers of campaigns, kingdoms and settlements. Services validate and write."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ LEAVE = tuple(choice.value for choice in Permission)
 
 
 class PlayersMaySerializer(serializers.Serializer):
-    """What players may do by themselves, by kind of deed: `free`, `ask` (by the GM's leave) or `no`."""
+    """What players may do, by kind of action: `free`, `ask` (with the GM's approval) or `no`."""
 
     def get_fields(self) -> dict[str, serializers.Field]:
         return {kind: serializers.ChoiceField(choices=LEAVE, required=False) for kind in KINDS}
@@ -46,12 +46,12 @@ class PlayersMaySerializer(serializers.Serializer):
 
 @extend_schema_field(PlayersMaySerializer)
 class PlayersMayField(serializers.DictField):
-    """The service names what it does not know."""
+    """JSON field of permissions. The service reports unknown keys."""
 
 
 class SecrecySerializer(serializers.Serializer):
-    """What players are told of enemies in battle: their `health` (`exact`, `words`), what they attack and defend with
-    (`figures`: `shown`, `hidden`), and what the GM sets by hand (`corrections`: `told`, `bare`).
+    """What players learn of enemies in battle: their `health` (`exact`, `words`), their attack and defence figures
+    (`figures`: `shown`, `hidden`), and figures the GM sets by hand (`corrections`: `told`, `bare`).
     """
 
     def get_fields(self) -> dict[str, serializers.Field]:
@@ -63,11 +63,11 @@ class SecrecySerializer(serializers.Serializer):
 
 @extend_schema_field(SecrecySerializer)
 class SecrecyField(serializers.DictField):
-    """The service names what it does not know."""
+    """JSON field of secrecy. The service reports unknown keys."""
 
 
 class CampaignSerializer(serializers.ModelSerializer):
-    """`calendar` in full, whether the campaign has its own or not; `date` is today in words."""
+    """A campaign. `calendar` is complete, with defaults filled in; `date` is today in words."""
 
     role = serializers.SerializerMethodField()
     week = serializers.IntegerField(read_only=True)
@@ -107,17 +107,17 @@ class CampaignSerializer(serializers.ModelSerializer):
 
 
 class RulesetField(serializers.ChoiceField):
-    """Those that are registered when somebody asks."""
+    """The slug of a registered ruleset."""
 
     def __init__(self, **options: Any):
         super().__init__(choices=tuple(RULESETS), **options)
 
 
 class CampaignChange(Input):
-    """`first_steps`: whether the page shows GMs what comes first, as long as some of it is still to be done.
+    """`first_steps`: whether the page shows GMs the checklist until it is done.
 
-    `others_known`: what players know of every army that is not theirs; `met_known`: at least so much of those theirs
-    have met, in a battle or under the fog of the map.
+    `others_known`: what players know of all other armies; `met_known`: what they know at least of armies theirs have
+    met, in a battle or under the fog of the map.
     """
 
     name = NameField(max_length=NAME_MAX)
@@ -135,15 +135,15 @@ class CampaignChange(Input):
 
 
 class CampaignInput(CampaignChange):
-    """`template`: kingdoms, settlements, commanders and armies to begin with, named in the asked language; those of a
-    ruleset stand in `rules/{ruleset}/`.
+    """`template`: kingdoms, settlements, commanders and armies to begin with, named in the requested language.
+    `rules/{ruleset}/` lists the templates of a ruleset.
     """
 
     template = serializers.CharField(required=False, allow_blank=True, max_length=NAME_MAX)
 
 
 class MemberSerializer(serializers.ModelSerializer):
-    """`owner`: whether the campaign is theirs to hand over and to delete. `guest`: they joined without an account."""
+    """A member. `owner`: whether they own the campaign. `guest`: they joined without an account."""
 
     user = serializers.CharField(source="user.username", read_only=True)
     guest = serializers.BooleanField(source="user.guest", read_only=True)
@@ -175,8 +175,8 @@ class RoleInput(Input):
 
 
 class InviteInput(RoleInput):
-    """`uses`: how many people the link seats (default 1); a link to a GM’s seat is for one. `kingdom`: the kingdom
-    that players who join by the link run. `guests`: people may join by a name alone, without an account.
+    """`uses`: how many people the link seats (default 1); a link for a GM seats one. `kingdom`: the kingdom that
+    players who join by the link run. `guests`: people may join by a name alone, without an account.
     """
 
     uses = serializers.IntegerField(required=False)
@@ -203,15 +203,15 @@ class InvitationSerializer(serializers.Serializer):
 
 
 class PartlyTold:
-    """Serializer mixin: some of what it tells is told under some laws only, or where it was asked for."""
+    """Serializer mixin: some fields appear only under some rulesets, or on request."""
 
     @classmethod
     def untold_sometimes(cls) -> set[str]:
-        raise TypeError  # every serializer says its own
+        raise TypeError  # every serializer defines its own
 
 
 class ArmsSerializer(serializers.Serializer):
-    """The arms of a kingdom, by slugs: metal on a field of a colour, a colour on a field of metal.
+    """The arms of a kingdom, by slugs: a metal on a field of colour, a colour on a field of metal.
 
     `field` is the tincture of the field, `tincture` that of the charge (and of a chief or a bordure).
     """
@@ -225,11 +225,11 @@ class ArmsSerializer(serializers.Serializer):
 
 @extend_schema_field(ArmsSerializer)
 class ArmsField(serializers.DictField):
-    """The service names what it does not know."""
+    """JSON field of arms. The service reports unknown keys."""
 
 
 class KingdomSerializer(PartlyTold, serializers.ModelSerializer):
-    """A kingdom; for members who may not read its sheet every figure is null. Its arms everybody sees."""
+    """A kingdom. Every figure is null for members who may not read its sheet. Everybody sees its arms."""
 
     players = serializers.ListField(child=serializers.CharField(), read_only=True)
     arms = ArmsField(source="arms_borne", read_only=True)
@@ -274,7 +274,7 @@ class KingdomSerializer(PartlyTold, serializers.ModelSerializer):
 
 
 class KingdomChange(Input):
-    """`arms`: the parts that are given change, the others stay; null gives those of the name."""
+    """`arms`: the given parts change, others stay; null restores the arms drawn from the name."""
 
     name = NameField(max_length=NAME_MAX)
     alignment = NameField(max_length=2, required=False)
@@ -293,7 +293,7 @@ class KingdomInput(KingdomChange):
 
 
 class KingdomPatch(KingdomChange):
-    """`reason` stands in the chronicle beside what changed."""
+    """`reason` appears in the chronicle beside the changes."""
 
     reason = serializers.CharField(max_length=REASON_MAX, required=False, allow_blank=True)
 
@@ -316,8 +316,8 @@ class LedgerInput(Input):
 
 
 class PlannedSerializer(serializers.Serializer):
-    """A planned line: so many BP come (above 0) or go, on the last day of each week or the first of each month, after
-    day `since` and up to day `until` (null: for ever).
+    """Planned income (above 0) or costs in BP, due on the last day of each week or the first of each month, after day
+    `since` and up to day `until` (null: for ever).
     """
 
     id = serializers.CharField(read_only=True)
@@ -329,7 +329,7 @@ class PlannedSerializer(serializers.Serializer):
 
 
 class PlannedInput(Input):
-    """`since`: today where it is not given."""
+    """`since`: default today."""
 
     name = NameField(max_length=REASON_MAX)
     amount = WholeField(min_value=-BP_MAX, max_value=BP_MAX)
@@ -339,7 +339,7 @@ class PlannedInput(Input):
 
 
 class CheckInput(OneDieInput):
-    """`dice`: the die as typed, `14` or `[14]`; without it the server rolls."""
+    """`dice`: the result typed by the user, `14` or `[14]`; without it the server rolls."""
 
     attribute = AttributeField()
     dc = WholeField(min_value=-ATTRIBUTE_MAX, max_value=ATTRIBUTE_MAX, required=False, allow_null=True)
@@ -359,7 +359,7 @@ class CheckSerializer(serializers.Serializer):
 
 
 class SettlementSerializer(PartlyTold, serializers.ModelSerializer):
-    """A settlement: its districts, what stands in it, what it is worth to its defenders."""
+    """A settlement: its districts, buildings and Defense."""
 
     defense = serializers.SerializerMethodField()
 

@@ -1,4 +1,4 @@
-"""Services that open and change a campaign, its ruleset and its house rules."""
+"""Services that create and change a campaign, its ruleset and its house rules."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def create_campaign(
     met_known: int | None = None,
     secrecy: Mapping[str, str] | None = None,
 ) -> Campaign:
-    """A new campaign on day 0; whoever opens it is its GM. `template`: what it begins with
+    """Create a campaign on day 0; the user becomes its GM and owner. `template`: its first contents
     (`kingdom.onboarding.templates`).
 
     Raises `InvalidInput`, and `PermissionDenied` for a guest.
@@ -97,12 +97,12 @@ def update_campaign(
     met_known: int | None = None,
     secrecy: Mapping[str, str] | None = None,
 ) -> Campaign:
-    """Change the name, the law, the calendar or what players may do themselves (GM). What is not given stays.
+    """Change the campaign's settings (GM); None leaves one as it is.
 
-    `first_steps`: whether GMs are shown what comes first. `players_share`: whether players may make public links to
-    their kingdoms’ pages; the links there are stay. `secrecy`: what players are not told of enemies in battle. Another
-    law is a change of the world, with a chronicle entry. Raises `InvalidInput`, and `IllegalCommand` for a law an army
-    cannot live by.
+    `first_steps`: whether GMs see the checklist. `players_share`: whether players may make public links to the pages of
+    their kingdoms; existing links stay. `secrecy`: what players do not learn of enemies in battle. A change of ruleset
+    or house rules is recorded in the chronicle. Raises `InvalidInput`, and `IllegalCommand` for rules that do not fit
+    an army.
     """
     require_gm(by, campaign)
     changes.hold(campaign)
@@ -125,7 +125,7 @@ def update_campaign(
 
 
 def _set_known(campaign: Campaign, others: int | None, met: int | None) -> None:
-    """What players know of armies that are not theirs, and of those among them they have met: at least a name."""
+    """Set what players know of other armies, and of those they have met: at least the name. Raises `InvalidInput`."""
     for field, level, least in (("others_known", others, Knowledge.NOTHING), ("met_known", met, Knowledge.NAME)):
         if level is not None:
             demand(level in Knowledge.values and level >= least, _("Choose a level from the list."), field=f"/{field}")
@@ -133,7 +133,9 @@ def _set_known(campaign: Campaign, others: int | None, met: int | None) -> None:
 
 
 def _law(campaign: Campaign, ruleset: str | None, house_rules: Mapping[str, object] | None) -> dict[str, Any]:
-    """What was given of the law, cleaned. House rules that were not given hold under another ruleset, or refuse it."""
+    """Return the given ruleset and house rules, validated. House rules that were not given must fit a new ruleset.
+    Raises `InvalidInput`.
+    """
     law: dict[str, Any] = {}
     slug = campaign.ruleset
     if ruleset is not None:
@@ -146,7 +148,7 @@ def _law(campaign: Campaign, ruleset: str | None, house_rules: Mapping[str, obje
 
 
 def _with_own(campaign: Campaign, given: Mapping[str, object], slug: str) -> Mapping[str, object]:
-    """What the campaign has of its own stays until it is given anew, or another ruleset is."""
+    """Keep the campaign's own items unless new ones, or another ruleset, are given."""
     own = campaign.house_rules.get(OWN)
     if own is None or slug != campaign.ruleset or not isinstance(given, Mapping):
         return given
@@ -170,13 +172,13 @@ FOLLOWED = _("Armies follow the restored rules.")
 LAW = frozenset({"ruleset", "house_rules"})
 
 LawFollower = Callable[[Campaign], Iterable[chronicle_changes.Change]]
-"""Of a campaign that has its new law: what else changes, figures that are kept. Kingdoms keep none."""
+"""`follower(campaign)` returns what else changes in a campaign with new rules: derived figures that are stored."""
 LawGuard = Callable[[Campaign, Law], None]
-"""Called before the campaign, which has its old law, is given this one; it may refuse."""
+"""`guard(campaign, law)` is called before the campaign gets new rules; it may refuse by raising."""
 
 
 def refuse_law(campaign: Campaign, slug: str, house_rules: Mapping[str, Any]) -> None:
-    """Raise what keeps the campaign from being played by this ruleset: as it is asked for, and undone."""
+    """Raise whatever forbids these rules for the campaign, on a change and on undo."""
     law = find_ruleset(slug, house_rules)
     for guard in contributed().law_guards:
         guard(campaign, law)
@@ -184,9 +186,9 @@ def refuse_law(campaign: Campaign, slug: str, house_rules: Mapping[str, Any]) ->
 
 @internal
 def change_law(*, by: User, campaign: Campaign, said: Said = CHANGED, **law: Any) -> None:
-    """Give the campaign this `ruleset` or these `house_rules`, cleaned. The chronicle says it, and what followed.
+    """Set the campaign's `ruleset` or `house_rules`, validated, with a chronicle entry that includes derived changes.
 
-    In a transaction; no permission is asked. Raises `IllegalCommand` for a law an army cannot live by.
+    Call it in a transaction, after checking permission. Raises `IllegalCommand` for rules that do not fit an army.
     """
     locked = chronicle_changes.lock(campaign)
     slug = str(law.get("ruleset", locked.ruleset))
@@ -210,8 +212,8 @@ def _followed(campaign: Campaign) -> list[chronicle_changes.Change]:
 
 @internal
 def follow_back(entry: ChronicleEntry, by: User) -> None:
-    """What came back (`kingdom.chronicle.undelete`) by the law that is undone with this entry follows the one that
-    holds again, in an entry of its own: the lines of this one know nothing of it.
+    """Adjust what the undo of this entry has restored under other rules (`kingdom.chronicle.undelete`) to the rules in
+    force, in an entry of its own.
     """
     if not any(
         change.subject_kind == "campaign" and change.field in LAW for change in chronicle_changes.list_changes(entry)
@@ -220,7 +222,7 @@ def follow_back(entry: ChronicleEntry, by: User) -> None:
     campaign = Campaign.objects.get(pk=entry.campaign_id)
     try:
         changes = _followed(campaign)
-    except IllegalCommand:  # an army that is none by these rules was none before
+    except IllegalCommand:  # an army that does not fit these rules did not fit them before
         return
     if changes:
         chronicle_changes.apply(
@@ -229,7 +231,9 @@ def follow_back(entry: ChronicleEntry, by: User) -> None:
 
 
 def rests_on_law(entry: ChronicleEntry, later: ChronicleEntry) -> Said | None:
-    """House rules are those of a family of laws: what was chosen under another one goes before it."""
+    """Return the shared field if one of these entries changed the family of rulesets: house rules chosen under another
+    family must be undone before.
+    """
     one, two = _law_lines(entry), _law_lines(later)
     other = one and two and (_leaves_its_family(one) or _leaves_its_family(two))
     return chronicle_changes.word_of("campaign", "ruleset") if other else None

@@ -1,4 +1,4 @@
-"""Page of a campaign’s settings: its tabs, and presets of the fields that say what players see."""
+"""Page of a campaign’s settings: its tabs, and presets of what players see."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _tab_of(field: str) -> str:
 
 
 class SecrecyPreset(NamedTuple):
-    """`told`: what players see under it. `values`: by the names of the form's fields."""
+    """A preset. `told`: what players see under it. `values`: by form field."""
 
     name: Term
     icon: str
@@ -86,7 +86,7 @@ PRESETS: Mapping[str, SecrecyPreset] = {
 
 
 class PresetChoice(NamedTuple):
-    """A preset as the page offers it. `chosen`: the form's fields are set like this."""
+    """A preset on the page. `chosen`: the form has these values."""
 
     slug: str
     preset: SecrecyPreset
@@ -102,7 +102,7 @@ def _is_set(form: Form, preset: SecrecyPreset) -> bool:
 
 
 def fill_in(data: QueryDict) -> tuple[QueryDict, SecrecyPreset | None]:
-    """What was sent, with the fields of the preset whose button was pressed."""
+    """Return the submitted data with the values of the preset whose button was pressed, and that preset."""
     preset = PRESETS.get(data.get(PRESET, ""))
     if preset is None:
         return data, None

@@ -45,7 +45,7 @@ def campaign(request: PageRequest, campaign_id: UUID) -> HttpResponse:
 
 
 def board(request: PageRequest, found: Campaign, refused: tuple[str, Form] | None = None) -> HttpResponse:
-    """The campaign's page; `refused`: the first step that was, with its form."""
+    """Render the campaign's page. `refused`: the refused first step with its form."""
     query, user = look_of(request).query, request.user
     kingdoms = load_board(found)
     realms = paginate_request(request, filter_named(kingdoms, query), REALMS)
@@ -85,16 +85,16 @@ def campaign_new(request: PageRequest) -> HttpResponse:
 @login_required
 @require_POST
 def campaign_begin(request: PageRequest) -> HttpResponse:
-    """A campaign at once, with what the pressed button says."""
+    """Create a campaign in one step, with the template of the button pressed."""
     begin = begin_form(request, request.POST)
     if made := submit(begin, lambda given: create_campaign(by=request.user, **given)):
         messages.success(request, _("Campaign created. You are its GM."))
-        return redirect(f"{resolve_url('kingdom:campaign', made.pk)}?step=next")  # the first steps stand open
+        return redirect(f"{resolve_url('kingdom:campaign', made.pk)}?step=next")  # with the first steps open
     return _new_page(request, CampaignForm(), begin, get_status(begin))
 
 
 def begin_form(request: PageRequest, data: QueryDict | None = None) -> BeginForm:
-    """With a name suggested that none of their campaigns bears."""
+    """Return the form with a name suggested that none of the user's campaigns has."""
     return BeginForm(data, taken=list_campaigns(request.user).values_list("name", flat=True))
 
 
@@ -144,7 +144,7 @@ def campaign_restore(request: PageRequest, campaign_id: UUID) -> HttpResponse:
 def _edit_page(
     request: PageRequest, found: Campaign, filled: SecrecyPreset | None = None, **forms: Form
 ) -> HttpResponse:
-    unsaved = get_campaign_for(request.user, found.pk)  # a refused name must not stand in the title
+    unsaved = get_campaign_for(request.user, found.pk)  # the title must not show a refused name
     form: Any = forms.get("form") or CampaignForm(campaign=unsaved)
     delete_form = forms.get("delete_form") or DeleteCampaignForm(campaign=unsaved)
     context = {
@@ -161,7 +161,7 @@ def _edit_page(
     return render_page(request, "kingdom/campaign/campaign_settings.html", context, status=status)
 
 
-# Views of the home page: a person's campaigns, or what Warhost is.
+# Views of the home page: a user's campaigns, or what Warhost is.
 
 
 @require_safe

@@ -1,1 +1,1 @@
-"""Chronicle: recorded changes of the world, and undo."""
+"""Chronicle: the recorded changes of a campaign's world, and undo."""

@@ -1,10 +1,10 @@
-"""Change log of the world: a proposal is confirmed, written down, and can be undone.
+"""Change log of a campaign's world: changes are proposed, applied with a chronicle entry, and can be undone.
 
-Time and battles propose `Change`s, each with what was and what will be. `apply` writes all of them in
-one transaction with a chronicle entry, or none: a value that is no longer what the proposal saw is
-refused. `undo` puts everything back, unless something later rests on it, and then says what.
+Time and battles propose `Change`s, each with the value before and after. `apply` writes all of them and an entry in one
+transaction, or nothing: it refuses a value that has changed since the proposal. `undo` restores the values, unless a
+later change depends on them, and then names that change.
 
-What is changed, apps contribute as tracked models (`kingdom.chronicle.tracked_models`).
+Apps contribute what can be changed as tracked models (`kingdom.chronicle.tracked_models`).
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ __all__ = [
 def differences(
     kind: str, row: models.Model, then: Mapping[str, Any], now: Mapping[str, Any], rule: str
 ) -> Iterator[Change]:
-    """The lines between what a row's figures were and what they are."""
+    """Yield a change for each field whose value differs between `then` and `now`."""
     for field, value in now.items():
         if value != then[field]:
             yield Change(kind, str(row.pk), field, then[field], value, rule, word_of(kind, field), str(row))
@@ -82,9 +82,11 @@ def differences(
 
 logger = logging.getLogger(__name__)
 UndoFollower = Callable[[ChronicleEntry, User], None]
-"""`follower(entry, by)` is called when an entry is taken back, inside its transaction; it may refuse."""
+"""`follower(entry, by)` is called when an entry is undone, inside the transaction. It may refuse by raising."""
 Overlap = Callable[[ChronicleEntry, ChronicleEntry], Said | None]
-"""`overlap(entry, later)` is asked before `entry` is undone: what of `later` rests on it, if its lines do not say."""
+"""`overlap(entry, later)` is called before `entry` is undone. It returns what of `later` depends on it beyond their
+lines, or None.
+"""
 
 
 @transaction.atomic
@@ -99,11 +101,11 @@ def apply(
     private: bool = False,
     kingdoms: Iterable[UUID] = (),
 ) -> ChronicleEntry:
-    """Write a confirmed proposal and its chronicle entry.
+    """Apply confirmed changes and write their chronicle entry.
 
-    Raises `IllegalCommand`, with nothing written, when something is no longer as the proposal saw it.
-    The caller has asked for permission. `private`: only for those who may read the kingdoms concerned.
-    `kingdoms`: those that lines written elsewhere are about, beside the ones these changes touch.
+    Raises `IllegalCommand`, with nothing written, when a value has changed since the proposal. The caller has checked
+    permission. `private`: only readers of the kingdoms concerned see the entry. `kingdoms`: those concerned beside the
+    ones these changes touch.
     """
     return apply_held(
         campaign=lock(campaign), changes=changes, by=by, kind=kind, text=text, battle_id=battle_id, private=private,
@@ -122,7 +124,7 @@ def apply_held(
     private: bool = False,
     kingdoms: Iterable[UUID] = (),
 ) -> ChronicleEntry:
-    """The same for a caller who holds the campaign: `campaign` is what `lock` answered in this transaction."""
+    """Apply changes as `apply` does, with a `campaign` that `lock` has returned in this transaction."""
     changes = tuple(replace(change, subject_id=str(change.subject_id)) for change in changes)
     day = _day_after(changes, campaign)
     touched = _write(_written_here(changes), Occasion(campaign, by, text, kind, day), _refuse_stale)
@@ -136,7 +138,9 @@ def write_entry(
     *, campaign: Campaign, day: int, by: User, text: Said, changes: Iterable[Change], kingdoms: Iterable[UUID],
     **fields: Any,
 ) -> ChronicleEntry:  # fmt: skip
-    """Enter what has been done. The campaign is locked. Inside `gathered` nothing is entered yet."""
+    """Write an entry for changes already made. The campaign is locked. Inside `collect_changes` the entry is
+    not saved.
+    """
     if (gathers := collecting()) is not None:
         gathers.take(changes, kingdoms)
         return ChronicleEntry(campaign=campaign, day=day, by=by, text=words.dump_said(text), **fields)
@@ -162,7 +166,7 @@ def write_entry(
 
 @transaction.atomic
 def undo(*, campaign: Campaign, entry: ChronicleEntry, by: User) -> ChronicleEntry:
-    """Take an entry back; its trace stays. Raises `IllegalCommand` naming what depends on it."""
+    """Undo an entry, which stays in the chronicle as undone. Raises `IllegalCommand` naming what depends on it."""
     locked = lock(campaign)
     entry = ChronicleEntry.objects.select_for_update().get(pk=entry.pk, campaign=campaign)
     require(not entry.undone, _("This has already been undone."))
@@ -193,14 +197,14 @@ def _with_what_was_struck(entry: ChronicleEntry, changes: Sequence[Change]) -> l
 
 
 def list_changes(entry: ChronicleEntry | ApprovalRequest) -> list[Change]:
-    """The entry's lines, as they were applied, or a petition's as they would be."""
+    """Return the changes of an entry, or those that an approval request would make."""
     return read_lines(entry.changes)
 
 
 def lock(campaign: Campaign) -> Campaign:
-    """The campaign row, locked: world changes of one campaign happen one after the other.
+    """Lock the campaign's row and return it: changes of one campaign's world are made one after the other.
 
-    Its key stays free, so that rows below it may be added meanwhile. Raises Http404 where it was removed for good.
+    The lock leaves the key free, so rows below it may be added meanwhile. Raises Http404 if the campaign was removed.
     """
     found = Campaign.objects.select_for_update(no_key=True).filter(pk=campaign.pk).first()
     if found is None:
@@ -209,7 +213,7 @@ def lock(campaign: Campaign) -> Campaign:
 
 
 def hold(campaign: Campaign) -> Campaign:
-    """The same for who goes on with their own object: it is made what the row says once it is locked."""
+    """Lock the campaign's row and refresh the caller's own object from it. Raises Http404 as `lock`."""
     held = lock(campaign)
     for field in Campaign._meta.concrete_fields:
         setattr(campaign, field.attname, getattr(held, field.attname))
@@ -217,7 +221,7 @@ def hold(campaign: Campaign) -> Campaign:
 
 
 def _day_after(changes: Sequence[Change], campaign: Campaign) -> int:
-    """The day these changes end on: records made with them carry it."""
+    """Return the campaign's day after these changes, which new records carry."""
     days = [change.after for change in changes if change.place[::2] == ("campaign", "day")]
     return days[-1] if days else campaign.day
 
@@ -232,7 +236,7 @@ def _written_here(changes: Iterable[Change]) -> tuple[Change, ...]:
 
 
 def _write(changes: Sequence[Change], occasion: Occasion, refuse: Callable[[Change, Any], None]) -> set[UUID]:
-    """Write every change. Answers the kingdoms they are about."""
+    """Write every change after `refuse(change, present value)`. Return the ids of the kingdoms concerned."""
     rows = _load(occasion.campaign, changes)
     touched: dict[tuple[str, str], set[str]] = defaultdict(set)
     for change in changes:
@@ -251,7 +255,9 @@ def _write(changes: Sequence[Change], occasion: Occasion, refuse: Callable[[Chan
 
 
 def _write_back(changes: Sequence[Change], occasion: Occasion) -> None:
-    """The entry may have come with a document that somebody else wrote: what cannot be written is refused."""
+    """Write the changes of an undo. Raises `IllegalCommand` if a value cannot be written: the entry may come from an
+    imported document.
+    """
     try:
         with transaction.atomic():
             _write(changes, occasion, _refuse_moved)
@@ -261,21 +267,23 @@ def _write_back(changes: Sequence[Change], occasion: Occasion) -> None:
 
 
 def _awaited(change: Change, row: Any, campaign: Campaign) -> bool:
-    """Whether it is a row that would have to begin first."""
+    """Return whether the row does not exist yet and an earlier change has to create it."""
     return row._state.adding and bool(BEGINNINGS & get_kind(change.subject_kind, campaign).fields.keys())
 
 
 def _load(campaign: Campaign, changes: Sequence[Change]) -> dict[str, RowsById]:
-    """The rows to change, locked kind by kind in one order for everybody, so that none wait in a ring."""
+    """Load and lock the rows to change. Kinds are locked in a fixed order, to avoid deadlocks. Raises `IllegalCommand`
+    for malformed ids.
+    """
     wanted: dict[str, set[str]] = defaultdict(set)
     for change in changes:
         wanted[change.subject_kind].add(change.subject_id)
-    itself: dict[str, RowsById] = {"campaign": {str(campaign.pk): copy(campaign)}}  # held already
+    itself: dict[str, RowsById] = {"campaign": {str(campaign.pk): copy(campaign)}}  # it is locked already
     try:
         return {
             kind: itself.get(kind) or get_kind(kind, campaign).loader(campaign, wanted[kind]) for kind in sorted(wanted)
         }
-    except (ValueError, ValidationError) as error:  # ids of a document somebody else wrote
+    except (ValueError, ValidationError) as error:  # the ids may come from an imported document
         raise IllegalCommand(UNREADABLE) from error
 
 
@@ -292,7 +300,7 @@ def _put(change: Change, row: Any, occasion: Occasion) -> None:
 
 def _save(kind: TrackedModel, row: Any, fields: set[str]) -> None:
     if row._state.adding or row.pk is None:
-        return  # a hook took it away
+        return  # a hook has deleted it
     if columns := {kind.stored.get(field, field) for field in fields - kind.fields.keys()}:
         row.save(update_fields=sorted(columns))
     if kind.after:
@@ -322,13 +330,13 @@ def _refuse_moved(change: Change, now: Any) -> None:
 
 
 def later_than(entry: ChronicleEntry) -> models.QuerySet[ChronicleEntry]:
-    """The entries after this one that still stand."""
+    """Return the later entries that have not been undone."""
     return ChronicleEntry.objects.filter(campaign=entry.campaign_id, seq__gt=entry.seq, undone_at=None)
 
 
 def _refuse_overtaken(entry: ChronicleEntry, changes: Iterable[Change]) -> None:
-    """Whatever came later and touches the same place, something this entry brought into the world, or took something
-    away that this entry touched.
+    """Raise `Blocked` for a later entry that changed the same field, changed something this entry created, or deleted
+    something this entry changed.
     """
     places = {change.place for change in changes}
     touched = {change.place[:2] for change in changes}
@@ -357,7 +365,7 @@ def _named(why: Term, other: ChronicleEntry, **about: Any) -> Said:
 
 
 def show(value: Any) -> Said | str:
-    """A value for a sentence."""
+    """Return a value as it reads in a sentence."""
     if value is None:
         return _("nothing")
     if isinstance(value, bool):

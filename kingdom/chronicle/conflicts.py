@@ -1,4 +1,4 @@
-"""Conflicts: what blocks an undo, with a link that leads there."""
+"""Conflicts: what blocks an undo, with a link to it."""
 
 from __future__ import annotations
 
@@ -19,9 +19,7 @@ from rules.core.text import Said, Term
 
 
 class Blocked(IllegalCommand):
-    """Something else must be undone or ended first: an `entry` of the chronicle, or what was done in a `battle` (its
-    id, where it is known).
-    """
+    """Something else must be undone or ended first: an `entry` of the chronicle, or a `battle` (its id, if known)."""
 
     def __init__(
         self,
@@ -37,7 +35,7 @@ class Blocked(IllegalCommand):
 
 
 class BlockedByDeletion(Blocked):
-    """What is asked for is gone: where it was struck, the entry that did it has to be undone first."""
+    """The object no longer exists. If an entry deleted it, that entry must be undone first."""
 
     def __init__(self, message: Said, campaign: UUID, thing: object):
         struck = find_deleted_row(campaign, thing)
@@ -46,8 +44,8 @@ class BlockedByDeletion(Blocked):
 
 @contextmanager
 def unless_remembered(why: Term, held: Term | None = None) -> Iterator[None]:
-    """What is deleted here though a battle remembers it raises `Blocked` with that battle and `why`; what something
-    else keeps, with `held`.
+    """Context that turns a protected deletion into `Blocked`: with `why` and the battle if a battle refers to the row,
+    else with `held` (or `why`).
     """
     try:
         yield
@@ -58,14 +56,14 @@ def unless_remembered(why: Term, held: Term | None = None) -> Iterator[None]:
 
 
 def link_refusal(refusal: Refusal, message: Said | None = None) -> str:
-    """A refusal in words, with a link to what must be undone first where it names that. Safe to be drawn as it is."""
+    """Return the refusal as safe HTML, with a link to what must be undone first if it names that."""
     words = say(refusal.message if message is None else message)
     found = _place(refusal) if isinstance(refusal, Blocked) else None
     return format_html('{} <a href="{}">{}</a>', words, *found) if found else words
 
 
 def _place(refusal: Blocked) -> tuple[str, str] | None:
-    """An address, and how the link is called."""
+    """Return the address of what must be undone first, and the text of the link; None if unknown."""
     if refusal.entry:
         there = reverse("kingdom:entry", args=[refusal.entry.campaign_id, refusal.entry.pk])
         return there, gettext("Go to this chronicle entry")
@@ -73,5 +71,5 @@ def _place(refusal: Blocked) -> tuple[str, str] | None:
         return (
             (reverse("battles:battle", args=[refusal.battle]), gettext("Go to the battle")) if refusal.battle else None
         )
-    except NoReverseMatch:  # a site without battles
+    except NoReverseMatch:  # the site has no battles app
         return None

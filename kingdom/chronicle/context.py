@@ -1,4 +1,6 @@
-"""Context of the chronicle: it collects entries made while something is done, or makes one entry of several deeds."""
+"""Context variables of the chronicle: they collect the entries of a request, or merge several actions into one
+entry.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Capture(NamedTuple):
-    """The entries made so far, and how their text is worded."""
+    """The entries made so far, and a function that may change the text of each."""
 
     entries: list[ChronicleEntry]
     wording: Callable[[Said], Said]
@@ -36,7 +38,7 @@ _current: ContextVar[Capture | None] = ContextVar("capture", default=None)
 
 @contextmanager
 def captured_entries(wording: Callable[[Said], Said] = lambda text: text) -> Iterator[list[ChronicleEntry]]:
-    """Collect every entry made meanwhile; `wording` may add to what each says."""
+    """Context that collects every entry made inside it. `wording` may extend the text of each entry."""
     entries: list[ChronicleEntry] = []
     token = _current.set(Capture(entries, wording))
     try:
@@ -62,29 +64,28 @@ _lately: ContextVar[list[ChronicleEntry] | None] = ContextVar("lately", default=
 
 
 def begin_request() -> None:
-    """From now on what is entered is kept for who tells of it (`list_recent_entries`)."""
+    """Start to collect the entries of this request, for `list_recent_entries`."""
     _lately.set([])
 
 
 def list_recent_entries() -> list[ChronicleEntry]:
-    """The entries made since this was asked last, or since the request began."""
+    """Return the entries made since the last call, or since the request began."""
     entries = _lately.get() or []
     _lately.set([])
     return entries
 
 
-# Undo button of success messages: a message knows the entry it tells of. The first notice of success after
-# something was entered in the chronicle bears the address of that entry, if its reader may take it back. Where
-# several were made it bears none: one of them would be but a part of what the notice tells.
+# Undo button of success messages. The first success message after an entry was made carries the entry's undo address,
+# if its reader may undo it. After several entries it carries none, since each covers only a part of the message.
 
 
 MARK = "undo:"
 OWN_UNDO = "own-undo"
-"""The tag of a notice on a page that offers to undo what it tells itself."""
+"""The tag of a message whose page has its own undo button for it."""
 
 
 class Notices(FallbackStorage):
-    """Django's own, made for each request."""
+    """Django's message storage, which also attaches an undo address to success messages."""
 
     def __init__(self, request: HttpRequest, *args: Any, **kwargs: Any):
         super().__init__(request, *args, **kwargs)
@@ -103,17 +104,17 @@ def _mark(request: HttpRequest) -> str:
 
 
 def undo_of(message: Message) -> str:
-    """Where what this notice tells is taken back, "" where nowhere."""
+    """Return the address that undoes what this message reports, or ""."""
     named = next((tag for tag in (message.extra_tags or "").split() if tag.startswith(MARK)), "")
     campaign, _slash, entry = named.removeprefix(MARK).partition("/")
     return reverse("kingdom:undo", args=[campaign, entry]) if entry else ""
 
 
-# Batch of changes: several deeds entered as one (`kingdom.chronicle.transaction`).
+# Batch of changes: several actions entered as one (`kingdom.chronicle.transaction`).
 
 
 class ChangeBatch:
-    """What several deeds did that are told, and taken back, as one: the lines of all of them."""
+    """The changes of several actions that become one entry and are undone as one."""
 
     def __init__(self) -> None:
         self._lines: dict[tuple[str, str, str], Change] = {}
@@ -124,7 +125,7 @@ class ChangeBatch:
         return [change for change in self._lines.values() if make_plain(change.before) != make_plain(change.after)]
 
     def take(self, changes: Iterable[Change], kingdoms: Iterable[UUID]) -> None:
-        """What changed twice is one line, from what it was first to what it is."""
+        """Add changes. Two changes of one field merge into one: from the first value to the last."""
         for change in changes:
             first = self._lines.get(change.place)
             self._lines[change.place] = replace(first, after=change.after, whole=change.whole) if first else change
@@ -136,7 +137,7 @@ _gathering: ContextVar[ChangeBatch | None] = ContextVar("gathering", default=Non
 
 @contextmanager
 def collect_changes() -> Iterator[ChangeBatch]:
-    """What is entered in here is no entry of its own: whoever gathers it tells it."""
+    """Context in which no entry is saved: the caller writes one entry of all collected changes."""
     found = ChangeBatch()
     token = _gathering.set(found)
     try:
@@ -146,5 +147,5 @@ def collect_changes() -> Iterator[ChangeBatch]:
 
 
 def collecting() -> ChangeBatch | None:
-    """Whoever gathers now."""
+    """Return the batch that collects changes now; None outside of `collect_changes`."""
     return _gathering.get()

@@ -1,5 +1,5 @@
-"""Lines of chronicle entries, read a few at a time: a week of a large war has tens of thousands. PostgreSQL hands out
-those that are shown; of the others it tells at most whose they are.
+"""Queries for the lines of chronicle entries, a few at a time: the week of a large war has tens of thousands.
+PostgreSQL returns the lines that are shown; of the others it reads at most their subjects.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ UNFOLDED = (
 
 
 class FirstLines(NamedTuple):
-    """The first lines of an entry, and how many there are."""
+    """The first lines of an entry, and the number of its lines."""
 
     lines: list[changes.Change]
     total: int
@@ -38,7 +38,7 @@ NO_LINES = FirstLines([], 0)
 
 
 class Subjects(Func):
-    """What the lines of an entry are about, each once, as `kind:id`: to be asked for with the entries."""
+    """SQL function: the distinct subjects of an entry's lines as `kind:id`, to annotate entries with."""
 
     template = f"ARRAY(SELECT DISTINCT {SUBJECT} FROM jsonb_array_elements(%(expressions)s) AS each(line))"
     output_field = ArrayField(TextField())
@@ -48,7 +48,9 @@ class Subjects(Func):
 def load_first_lines(
     user: User, campaign: Campaign, subjects: Mapping[UUID, Iterable[str]], most: int
 ) -> dict[UUID, FirstLines]:
-    """Of the lines of these entries that the user may read, the first of each, by entry. `subjects`: `Subjects`."""
+    """Return for each entry the first `most` lines that the user may read, and their number. `subjects`: each entry's
+    `Subjects`.
+    """
     ids = list(subjects)
     own, params = _readable(user, campaign, {one for found in subjects.values() for one in found})
     numbered = (
@@ -64,7 +66,9 @@ def load_first_lines(
 
 
 class EntryLines(Sequence[changes.Change]):
-    """The lines of one entry that the user may read, those about something of a name like `query`, for a paginator."""
+    """The lines of one entry that the user may read, as a sequence for a paginator. `query` limits them to subjects
+    whose name contains it.
+    """
 
     def __init__(self, user: User, campaign: Campaign, entry: UUID, query: str = ""):
         own, params = _readable(user, campaign, None if reads_all(user, campaign) else _subjects_of(entry))
@@ -104,7 +108,7 @@ def _subjects_of(entry: UUID) -> list[str]:
 
 
 def _readable(user: User, campaign: Campaign, subjects: Iterable[str] | None) -> tuple[str, list[Any]]:
-    """The condition on lines that this user may read them, and its parameter; none for who reads everything."""
+    """Return the SQL condition on lines that this user may read, and its parameters; empty for a user who reads all."""
     if subjects is None or reads_all(user, campaign):
         return "", []
     wanted: dict[str, set[str]] = defaultdict(set)
@@ -122,5 +126,5 @@ def _rows(sql: str, params: Sequence[Any]) -> list[tuple[Any, ...]]:
 
 
 def _loaded(value: Any) -> Any:
-    """JSON as the driver gives it: Django's connections leave it as text."""
+    """Return parsed JSON: Django's connections leave it as text."""
     return json.loads(value) if isinstance(value, str) else value or []

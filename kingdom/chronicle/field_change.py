@@ -1,4 +1,4 @@
-"""Change of one field of one thing, and how an entry stores it; rows that were deleted."""
+"""Change of one field of one object, the JSON an entry stores of it, and rows that were deleted."""
 
 from __future__ import annotations
 
@@ -15,17 +15,16 @@ from rules.core.text import Said
 
 EXISTS = "exists"
 BEGINNINGS = frozenset({"created", EXISTS})
-"""Fields that tell whether a thing is there."""
+"""Fields that say whether an object exists."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One field of one thing, before and after (JSON values), the rule that says so, and in words.
+    """A change of one field of one object: its values before and after (JSON), the rule id, and a label for readers.
 
-    `subject` is the display name, kept so that the chronicle still reads when the thing is gone. `kept`: whoever
-    proposes it writes it, and takes it back when its entry is undone (`UndoFollower`): time, by the thousand. `whole`:
-    what brings back what it takes out of the world (`kingdom.chronicle.undelete`), which is kept elsewhere
-    (`DeletedRow`).
+    `subject` is the display name, stored so that the chronicle still reads when the object is deleted. `kept`: the
+    proposer writes the value itself and restores it on undo (`UndoFollower`), as time does for thousands of rows.
+    `whole`: what restores a deleted object (`kingdom.chronicle.undelete`); it is stored apart in `DeletedRow`.
     """
 
     subject_kind: str
@@ -44,22 +43,22 @@ class Change:
         return self.subject_kind, self.subject_id, self.field
 
     def turned(self) -> Change:
-        """The change that takes this one back."""
+        """Return the change that undoes this one."""
         return replace(self, before=self.after, after=self.before)
 
 
 def begins(change: Change) -> bool:
-    """Whether it brings something into the world."""
+    """Return whether the change creates an object."""
     return change.field in BEGINNINGS and change.after not in (None, False)
 
 
 def ends(change: Change) -> bool:
-    """Whether it takes something out of the world."""
+    """Return whether the change deletes an object."""
     return change.field in BEGINNINGS and not begins(change)
 
 
 def read_lines(kept: Iterable[Mapping[str, Any]]) -> list[Change]:
-    """The lines of an entry, or of a petition, as they are kept."""
+    """Return the changes stored with an entry or an approval request."""
     return [_from_json(data) for data in kept]
 
 
@@ -81,7 +80,7 @@ def _from_json(data: Mapping[str, Any]) -> Change:
     return Change(**{**data, "label": words.load_said(data["label"])})
 
 
-# Deleted rows, kept beside the entry that deleted them (`kingdom.chronicle.undelete`).
+# Deleted rows, stored with the entry that deleted them (`kingdom.chronicle.undelete`).
 
 
 def keep_deleted_rows(entry: ChronicleEntry, struck: Sequence[Change]) -> None:
@@ -101,13 +100,15 @@ def keep_deleted_rows(entry: ChronicleEntry, struck: Sequence[Change]) -> None:
 
 
 def _hidden(campaign: Campaign, columns: Mapping[str, Any]) -> bool:
-    """Whether others might not know of it: hidden itself, or not shown where they know nothing of each other."""
+    """Return whether other players might not know of it: it is hidden, or not revealed where others' armies are
+    unknown.
+    """
     unknown = campaign.others_known < Knowledge.NAME and not columns.get("revealed", True)
     return unknown or bool(columns.get("hidden", False))
 
 
 def find_deleted_row(campaign: UUID, thing: object) -> DeletedRow | None:
-    """What is kept of something that was taken out of the world and may come back (`kingdom.chronicle.undelete`)."""
+    """Return the stored row of a deleted object whose deletion has not been undone; None if there is none."""
     if (key := parse_uuid(thing)) is None:
         return None
     found = DeletedRow.objects.filter(campaign=campaign, thing=key, entry__undone_at=None)

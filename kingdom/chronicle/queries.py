@@ -1,4 +1,4 @@
-"""Queries for the chronicle, as far as the reader may know."""
+"""Queries for the chronicle, limited to what the reader may know."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ FILTERS = ("kind", *KINDS, *DAYS)
 ON_A_PAGE = 15
 LATEST = 5  # entries on the campaign's page
 FIRST = 4  # lines of an entry in the list
-OFFERED, ALIKE = 12, 20  # names offered while one is typed; things of one name that are looked for at once
+OFFERED, ALIKE = 12, 20  # suggestions for a typed name; things of one name that are looked for at once
 NameLookup = Callable[[str, str], Sequence[UUID]]
-"""What is called like this, of a kind of thing."""
+"""`lookup(kind, name)` returns the ids of things of this kind with this name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sought:
-    """What to look for: a kind of entry, entries about one of some things (by kind of thing), days from and to."""
+    """Filters of the chronicle: a kind of entry, ids of things by kind of thing, and the first and last day."""
 
     kind: str = ""
     about: Mapping[str, Sequence[UUID]] = field(default_factory=dict)
@@ -48,8 +48,8 @@ EVERYTHING = Sought()
 
 
 def read_filters(given: Mapping[str, str], named: NameLookup | None = None) -> Sought:
-    """The filters of a query string; empty ones do not count. Things are given by id, or where `named` looks names up,
-    by those. Raises `InvalidInput` with the pointer.
+    """Return the filters of a query string without the empty ones. Things are given by id, or by name if `named` looks
+    names up. Raises `InvalidInput` with the pointer.
     """
     known = {name: given.get(name, "").strip() for name in FILTERS}
     days = {name: day_sought(name, known[name]) for name in DAYS}
@@ -73,13 +73,13 @@ def _ids(kind: str, text: str, named: NameLookup | None) -> Sequence[UUID]:
 
 
 def names_like(user: User, campaign: Campaign, kind: str, text: str) -> list[tuple[UUID, str]]:
-    """What of this kind the reader may look for and is called something like that, a few of them, by name."""
+    """Return up to 12 things of this kind that the reader may look for and whose name contains the text, by name."""
     known = chronicle_changes.list_things(user, campaign, kind) if "\0" not in text else None
     return [] if known is None else list(known.filter(name__plain__contains=build_phrase(text))[:OFFERED])
 
 
 def called(user: User, campaign: Campaign, kind: str, text: str) -> list[UUID]:
-    """What is called exactly that, or else what has it in its name."""
+    """Return the things with exactly this name, or else those whose name contains it."""
     known = chronicle_changes.list_things(user, campaign, kind) if "\0" not in text else None
     if known is None or not (name := build_phrase(text)):
         return []
@@ -88,14 +88,14 @@ def called(user: User, campaign: Campaign, kind: str, text: str) -> list[UUID]:
 
 
 def name_of(user: User, campaign: Campaign, kind: str, key: UUID) -> str:
-    """What it is called, "" for what the reader may not look for."""
+    """Return the name of a thing; "" if the reader may not look for it."""
     known = chronicle_changes.list_things(user, campaign, kind)
     found = known.filter(pk=key).first() if known is not None else None
     return found[1] if found else ""
 
 
 def day_sought(name: str, text: str) -> int | None:
-    """Of a filter of this name; None where it is empty. Raises InvalidInput with `/name`."""
+    """Return the day in a filter; None if it is empty. Raises `InvalidInput` at `/name`."""
     if not text:
         return None
     day = parse_whole(text, LAST_DAY)
@@ -104,17 +104,17 @@ def day_sought(name: str, text: str) -> int | None:
 
 
 def chronicle_of(campaign: Campaign) -> QuerySet[ChronicleEntry]:
-    """The campaign's entries, newest first."""
+    """Return the campaign's entries, newest first."""
     return ChronicleEntry.objects.filter(campaign=campaign).select_related("by", "undone_by").order_by("-seq")
 
 
 def entry_of(campaign: Campaign, entry_id: UUID | str) -> ChronicleEntry:
-    """One of the campaign's entries, for its GM. Raises Http404."""
+    """Return one of the campaign's entries, for its GM. Raises Http404."""
     return get_one(chronicle_of(campaign), entry_id)
 
 
 def list_entries(user: User, campaign: Campaign, look: Sought = EVERYTHING) -> QuerySet[ChronicleEntry]:
-    """The entries the user may read, newest first: a player not what was done in other people's kingdoms."""
+    """Return the entries the user may read, newest first. A player does not read private entries of other kingdoms."""
     entries = chronicle_of(campaign)
     if not reads_all(user, campaign):
         entries = entries.filter(
@@ -133,8 +133,9 @@ def list_entries(user: User, campaign: Campaign, look: Sought = EVERYTHING) -> Q
 
 
 def chronicle_for_all(users: Collection[User], campaign: Campaign) -> QuerySet[ChronicleEntry]:
-    """Those that each of these players may read; of nobody none. One query for all of
-    them, and one for each who plays a kingdom."""
+    """Return the entries that each of these players may read; none without players. One query, and one for each player
+    with a kingdom.
+    """
     with remember_reads():
         remember_seats(users)
         read = [
@@ -144,7 +145,7 @@ def chronicle_for_all(users: Collection[User], campaign: Campaign) -> QuerySet[C
 
 
 def latest_for(user: User, campaign: Campaign) -> QuerySet[ChronicleEntry]:
-    """The last ones the user may read, without their lines."""
+    """Return the latest entries the user may read, without their lines."""
     return list_entries(user, campaign).defer("changes")[:LATEST]
 
 
@@ -156,7 +157,9 @@ def _about_one(kind: str, keys: Iterable[UUID]) -> Q:
 
 
 def _about(kind: str, key: UUID) -> Q:
-    """Entries that changed it; a kingdom's also those about anything it owns, a commander's their commands."""
+    """Return the condition on entries that changed it. A kingdom's include those about what it owns, a commander's
+    those about their commands.
+    """
     found = Q(changes__contains=[{"subject_kind": kind, "subject_id": str(key)}])
     if kind == "kingdom":
         found |= Q(kingdoms__contains=[key])
@@ -167,7 +170,7 @@ def _about(kind: str, key: UUID) -> Q:
 
 
 def _askable(user: User, campaign: Campaign, kind: str, keys: Iterable[UUID]) -> list[UUID]:
-    """Those the reader may ask about."""
+    """Return those ids that the reader may ask about."""
     if reads_all(user, campaign):
         return list(keys)
     seen = chronicle_changes.visible_ids(kind, user, campaign, {str(key) for key in keys})
@@ -175,13 +178,13 @@ def _askable(user: User, campaign: Campaign, kind: str, keys: Iterable[UUID]) ->
 
 
 def entry_for(user: User, campaign: Campaign, entry_id: UUID | str) -> ChronicleEntry:
-    """One of the entries the user may read, without its lines (`kingdom.chronicle.entry_lines`). Raises Http404."""
+    """Return an entry the user may read, without its lines (`kingdom.chronicle.entry_lines`). Raises Http404."""
     return get_one(list_entries(user, campaign).defer("changes"), entry_id)
 
 
 def in_short(user: User, campaign: Campaign, entries: QuerySet[ChronicleEntry]) -> QuerySet[ChronicleEntry]:
-    """For a list: without their lines. Whoever reads every one gets the `first` and how many `lines` there are, others
-    what they are about (`subjects`).
+    """Return the entries for a list, without their lines. They are annotated with the `first` lines and the number of
+    `lines` for a user who reads everything, else with their `subjects`.
     """
     entries = entries.defer("changes")
     if not reads_all(user, campaign):
@@ -194,7 +197,7 @@ def in_short(user: User, campaign: Campaign, entries: QuerySet[ChronicleEntry]) 
 
 
 def find_last_standing_entry(campaign: Campaign) -> ChronicleEntry | None:
-    """The latest world change that was not undone. Its lines are read when they are asked for: they may be many."""
+    """Return the latest entry with changes that is not undone, or None. Its lines are deferred: they may be many."""
     return _standing(campaign).exclude(changes=[]).first()
 
 
@@ -211,7 +214,7 @@ def _standing(campaign: Campaign) -> QuerySet[ChronicleEntry]:
 def list_visible_changes(
     user: User, campaign: Campaign, entries: Iterable[ChronicleEntry]
 ) -> dict[UUID, list[chronicle_changes.Change]]:
-    """The lines of these entries that the user may read, by entry."""
+    """Return the lines of these entries that the user may read, by entry."""
     lines = {entry.pk: chronicle_changes.list_changes(entry) for entry in entries}
     if reads_all(user, campaign):
         return lines

@@ -17,14 +17,14 @@ from kingdom.models import Campaign, ChronicleEntry, User
 
 
 class SideField(serializers.JSONField):
-    """One side of a line, as far as whoever reads the line may know it."""
+    """One side of a line, reduced to what readers of the line may know."""
 
     def get_attribute(self, instance: chronicle_changes.Change) -> Any:
         return chronicle_changes.serialize_value(instance.subject_kind, instance.field, super().get_attribute(instance))
 
 
 class ChangeSerializer(serializers.Serializer):
-    """One line of a proposal or of what was done."""
+    """A line of a proposal or of a chronicle entry: one changed field."""
 
     subject = serializers.SerializerMethodField()
     subject_kind = serializers.CharField(read_only=True)
@@ -40,9 +40,9 @@ class ChangeSerializer(serializers.Serializer):
 
 
 class ChronicleSerializer(serializers.ModelSerializer):
-    """A chronicle entry; `changes` are those lines the reader may know.
+    """A chronicle entry. `changes` are the lines the reader may read.
 
-    `seq` is null for whoever does not read everything: its gaps would count what they are not told.
+    `seq` is null for a reader who may not read everything: gaps would show how many entries are hidden.
     """
 
     seq = serializers.SerializerMethodField()
@@ -81,7 +81,7 @@ class ChronicleSerializer(serializers.ModelSerializer):
 
 
 def build_context(user: User, campaign: Campaign, entries: Sequence[ChronicleEntry]) -> dict[str, Any]:
-    """What `ChronicleSerializer` is to know of who reads these entries of a campaign."""
+    """Return the context `ChronicleSerializer` needs for a reader of these entries."""
     return {
         "lines": list_visible_changes(user, campaign, entries),
         "everything": reads_all(user, campaign),

@@ -1,4 +1,4 @@
-"""Services that undo a change of the world."""
+"""Services that undo changes of the world."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ UNDO_MOST = 50
 @gm_only
 @transaction.atomic
 def undo_last(*, by: User, campaign: Campaign) -> ChronicleEntry:
-    """Undo the latest world change that still stands (GM). Raises `IllegalCommand` saying what depends on it."""
+    """Undo the latest change that is not undone yet (GM). Raises `IllegalCommand` saying what depends on it."""
     require_gm(by, campaign)
     entry = find_last_standing_entry(campaign)
     require(entry, _("There is nothing to undo."))
@@ -45,6 +45,6 @@ def undo_after(*, by: User, entry: ChronicleEntry) -> int:
 
 @gm_only
 def undo_entry(*, by: User, entry: ChronicleEntry) -> ChronicleEntry:
-    """Undo this world change (GM). Raises `IllegalCommand` saying what depends on it."""
+    """Undo this entry (GM). Raises `IllegalCommand` saying what depends on it."""
     require_gm(by, entry.campaign)
     return changes.undo(campaign=entry.campaign, entry=entry, by=by)

@@ -40,14 +40,14 @@ TOWN_WORDS = {
 
 
 def kingdom_words() -> dict[str, Said]:
-    """The fields of kingdoms, their sheets' under whichever law."""
+    """Return the names of a kingdom's fields, with those on the sheets of all rulesets."""
     figures = {slug: figure.name for law in RULESETS.values() for slug, figure in law.realm.sheet.items()}
     return {"name": _("Name"), "alignment": _("Alignment"), "arms": _("Arms"), **figures, "treasury": _("Treasury"),
             "planned": _("Planned income and costs")}  # fmt: skip
 
 
 def list_tracked() -> Iterator[TrackedModel]:
-    """Campaigns, kingdoms and settlements."""
+    """Yield the tracked models of campaigns, kingdoms and settlements."""
     yield TrackedModel(
         "campaign",
         _campaigns,
@@ -89,19 +89,21 @@ def _campaigns(campaign: Campaign, ids: set[str]) -> RowsById:
 
 
 def _kingdoms(campaign: Campaign, ids: set[str]) -> RowsById:
-    """Those of the campaign; ids that are not there any more stand for kingdoms about to be brought back."""
+    """Return the campaign's kingdoms by id, locked. A missing id gets an unsaved kingdom, about to be restored."""
     found = Kingdom.objects.select_for_update().filter(campaign=campaign, pk__in=ids).order_by("pk")
     return undelete.find_or_build(Kingdom, campaign, ids, {str(row.pk): row for row in found})
 
 
 def _settlements(campaign: Campaign, ids: set[str]) -> RowsById:
-    """Those of the campaign; ids that are not there any more stand for towns about to be built again."""
+    """Return the campaign's settlements by id, locked. A missing id gets an unsaved settlement, about to be
+    restored.
+    """
     found = Settlement.objects.select_for_update().filter(campaign=campaign, pk__in=ids).order_by("pk")
     return undelete.find_or_build(Settlement, campaign, ids, {str(row.pk): row for row in found})
 
 
 def _play_by(campaign: Any, slug: Any, _occasion: Occasion) -> None:
-    """Another ruleset, and one that is given back; house rules hold within a family."""
+    """Set the ruleset, also on undo. House rules are kept within a family of rulesets. Raises `IllegalCommand`."""
     same = family_of(slug) == family_of(campaign.ruleset)
     refuse_law(campaign, slug, campaign.house_rules if same else {})
     campaign.ruleset = slug
@@ -109,7 +111,7 @@ def _play_by(campaign: Any, slug: Any, _occasion: Occasion) -> None:
 
 
 def _house(campaign: Any, rules: Any, _occasion: Occasion) -> None:
-    """Other house rules, and those that are given back."""
+    """Set the house rules, also on undo. Raises `IllegalCommand`."""
     require(isinstance(rules, Mapping), UNREADABLE)
     refuse_law(campaign, campaign.ruleset, rules)
     campaign.house_rules = rules
@@ -127,7 +129,7 @@ TOWN_FIELDS = {"exists": TOWN_STANDS, "created": undelete.was_told_before(TOWN_S
 
 
 def _stays(_kingdom: Kingdom) -> None:
-    """No undo takes a kingdom away: who wants that dissolves it."""
+    """Refuse to undo the founding of a kingdom: it has to be dissolved."""
     refuse(undelete.GONE)
 
 
@@ -136,19 +138,19 @@ def _fit_to_rule(kingdom: Kingdom, _kept: undelete.KeptColumns, _occasion: Occas
 
 
 def leave_towns(told: Recording, kingdoms: Sequence[Kingdom]) -> None:
-    """Those of kingdoms go before them."""
+    """Delete the settlements of these kingdoms before the kingdoms, each with its own line."""
     towns = Settlement.objects.select_for_update().filter(kingdom__in=kingdoms).order_by("pk")
     told.gone("settlement", *towns)
     towns.delete()
 
 
 def may_play_again(seat: KingdomPlayer) -> bool:
-    """Whether they still sit at the table as one who plays."""
+    """Return whether the user is still a member who may run a kingdom."""
     return seats_that_play(seat.campaign_id).filter(user=seat.user_id).exists()
 
 
 def _shown_law(campaign: Campaign, field: str, value: Any) -> Any:
-    """Rulesets and house rules by their names."""
+    """Return a ruleset or house rules by their names."""
     if field == "ruleset" and value in RULESETS:
         return render(RULESETS[value].name)
     if field != "house_rules":
@@ -157,7 +159,7 @@ def _shown_law(campaign: Campaign, field: str, value: Any) -> Any:
 
 
 def _shown_arms(campaign: Campaign, field: str, value: Any) -> Any:
-    """Arms by their blazon, what is planned line by line, an alignment as its reader's books write it."""
+    """Return arms as a blazon, planned lines in words, and an alignment in the reader's language."""
     if field == "planned":
         return [render(line) for line in lines_in_words(value)]
     if field == "alignment" and value:
@@ -166,7 +168,7 @@ def _shown_arms(campaign: Campaign, field: str, value: Any) -> Any:
 
 
 def _shown(campaign: Campaign, field: str, value: Any) -> Any:
-    """Buildings by their names, each with its number; a town by its name."""
+    """Return buildings by name with their number, and a settlement by its name."""
     if field == "created" and isinstance(value, dict):
         return value.get("name")
     if field != "buildings" or not isinstance(value, list):
@@ -176,7 +178,7 @@ def _shown(campaign: Campaign, field: str, value: Any) -> Any:
 
 
 def _pay(kingdom: Any, value: Any, occasion: Occasion) -> None:
-    """A treasury moves through its ledger only."""
+    """Set a treasury through its ledger, the only way it moves."""
     if amount := value - kingdom.treasury:
         treasury_services.append(
             kingdom=kingdom,

@@ -1,4 +1,4 @@
-"""Tracked models: what of them may change, how it is read, written and worded. Apps contribute theirs."""
+"""Tracked models: which fields may change, and how they are read, written and worded. Apps contribute theirs."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ FAULTS = (
     ArithmeticError, AssertionError, AttributeError, LookupError, ObjectDoesNotExist, TypeError, ValueError,
     ValidationError,
 )  # fmt: skip
-"""What a document that somebody else wrote can provoke."""
+"""Errors that values from an imported document can cause."""
 UNREADABLE = _("This value can’t be read.")
 
 
 class Occasion(NamedTuple):
-    """On what occasion a value is written: for hooks that keep a record of their own."""
+    """The context in which a value is written, for hooks that keep a record of their own."""
 
     campaign: Campaign
     by: User
@@ -38,7 +38,7 @@ class Occasion(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class FieldAccess:
-    """How to read and write what is not a plain column. `write` saves by itself."""
+    """How to read and write a field that is not a plain column. `write` saves by itself."""
 
     read: Callable[[Any], Any]
     write: Callable[[Any, Any, Occasion], None]
@@ -52,15 +52,19 @@ ShowValue = Callable[[Campaign, str, Any], Any]
 
 @dataclass(frozen=True, slots=True)
 class TrackedModel:
-    """A kind of thing that may change. `loader` answers rows by str(id), locked, of that campaign only.
+    """A kind of object that may change. `loader` returns the campaign's rows by str(id), locked.
 
-    Columns without a `FieldAccess` are read and set as attributes and saved together; `after(row, changed)` runs then.
-    `visible` says whose lines a player may read in the chronicle (nobody's without it). `words` names the fields that
-    are compared (`kingdom.chronicle.transaction`), `names` those that are not, `shown(campaign, field, value)` puts a
-    value into words, `kingdom(row)` says whose it is, `listed(user, campaign)` what a reader may look for in the
-    chronicle. `stored`: the column an attribute is kept in, where it has another name. `told`: what programs are told
-    of a field whose value holds more than who may read its lines may know. `ids` raises for a text that is no id of
-    this kind. `family`: it is so for laws of this family alone.
+    Fields without a `FieldAccess` are attributes, saved together; then `after(row, changed)` runs.
+
+    - `visible`: returns the ids whose lines a player may read in the chronicle; without it nobody may.
+    - `words`: names of the fields that are compared (`kingdom.chronicle.transaction`); `names`: of all others.
+    - `shown(campaign, field, value)`: returns a value in words.
+    - `kingdom(row)`: returns the id of the kingdom it belongs to.
+    - `listed(user, campaign)`: returns what a reader may look for in the chronicle.
+    - `stored`: columns of attributes with another name.
+    - `told`: functions that reduce a value to what every reader of its lines may know, for the API.
+    - `ids`: raises for a text that is no id of this kind.
+    - `family`: limits it to rulesets of this family.
     """
 
     kind: str
@@ -79,7 +83,7 @@ class TrackedModel:
     family: str = ""
 
     def may_change(self, row: Any, field: str) -> bool:
-        """Whether this is a figure of it, and not whose it is, where it belongs or what it is known by."""
+        """Return whether the field is a value of the object, and not its owner, place or key."""
         if field in self.fields or field in self.words:
             return True
         if not isinstance(row, models.Model) or isinstance(row, Campaign):
@@ -89,7 +93,7 @@ class TrackedModel:
 
 
 def _variants(name: str) -> Mapping[str, TrackedModel]:
-    """The kind of this name by the family of laws, "" for every other law."""
+    """Return the tracked models of this kind by family of rulesets; "" is for all other families."""
     return _by_kind(contributed()).get(name, {})
 
 
@@ -102,7 +106,7 @@ def _by_kind(contribution: Contribution) -> dict[str, dict[str, TrackedModel]]:
 
 
 def get_kind(name: str, campaign: Campaign) -> TrackedModel:
-    """The kind as the campaign's law has it."""
+    """Return the tracked model of this kind for the campaign's ruleset."""
     variants = _variants(name)
     return variants.get(family_of(campaign.ruleset)) or variants[""]
 
@@ -117,7 +121,7 @@ def visible_ids(kind: str, user: User, campaign: Campaign, ids: set[str]) -> set
 
 
 def word_of(kind: str, field: str) -> Said:
-    """What a field is called."""
+    """Return the name of a field."""
     for known in _variants(kind).values():
         if word := {**known.names, **known.words}.get(field):
             return word
@@ -125,16 +129,16 @@ def word_of(kind: str, field: str) -> Said:
 
 
 def format_value(campaign: Campaign, kind: str, field: str, value: Any) -> Any:
-    """One side of a change in words, where its kind has any for it."""
+    """Return one side of a change in words, or the value itself if its kind has none."""
     known = _known(kind, campaign)
     try:
         return known.shown(campaign, field, value) if known and known.shown else value
-    except FAULTS:  # it is told as it stands
+    except FAULTS:  # the value is shown unchanged
         return value
 
 
 def serialize_value(kind: str, field: str, value: Any) -> Any:
-    """One side of a change as programs are told it, whoever may read its line."""
+    """Return one side of a change for the API, reduced to what every reader of its line may know."""
     for known in _variants(kind).values():
         if tell := known.told.get(field):
             return None if value is None else tell(value)
@@ -142,29 +146,31 @@ def serialize_value(kind: str, field: str, value: Any) -> Any:
 
 
 def list_things(user: User, campaign: Campaign, kind: str) -> QuerySet[Any, tuple[UUID, str]] | None:
-    """What of this kind the reader may look for in the chronicle: ids and names, by name. None where nothing is."""
+    """Return the ids and names of this kind that the reader may look for in the chronicle, by name; None if there is no
+    such list.
+    """
     known = _known(kind, campaign)
     return known.listed(user, campaign) if known and known.listed else None
 
 
 def kingdom_of(kind: str, row: models.Model) -> UUID | None:
-    """Whose it is."""
+    """Return the id of the kingdom the row belongs to."""
     return next(iter(_variants(kind).values())).kingdom(row)
 
 
 def figures_of(kind: str, campaign: Campaign, row: models.Model) -> dict[str, Any]:
-    """Every field of a row in hand that has a word, as JSON."""
+    """Return every named field of a loaded row, as JSON."""
     known = get_kind(kind, campaign)
     return {name: value_of(known, name, row) for name in known.words}
 
 
 def figure_of(kind: str, campaign: Campaign, row: models.Model, field: str) -> Any:
-    """One field of a row in hand, as JSON."""
+    """Return one field of a loaded row, as JSON."""
     return value_of(get_kind(kind, campaign), field, row)
 
 
 def figures(kind: str, campaign: Campaign, ids: set[str]) -> dict[str, tuple[models.Model, dict[str, Any]]]:
-    """The rows, locked, and every field that has a word, as JSON: what deeds compare. Missing ones are left out."""
+    """Load and lock the rows, and return each with its named fields as JSON. Missing rows are left out."""
     found = get_kind(kind, campaign).loader(campaign, ids)
     return {key: (row, figures_of(kind, campaign, row)) for key, row in found.items() if not row._state.adding}
 
@@ -175,7 +181,7 @@ def value_of(kind: TrackedModel, field: str, row: Any) -> Any:
 
 
 def make_plain(value: Any) -> Any:
-    """A value as JSON holds it, so that what was stored compares with what is."""
+    """Return a value as JSON stores it, so that stored and present values compare."""
     match value:
         case UUID():
             return str(value)

@@ -1,13 +1,13 @@
-"""Transaction that writes people's changes into the chronicle as it makes them.
+"""Transaction that records changes in the chronicle while a service makes them.
 
-A service says what it touches and does its work; the fields that differ afterwards become the entry's lines,
-so nothing changes without one, and a GM may take it back like anything else:
+A service names what it touches and does its work. The fields that differ afterwards become the lines of an entry, so
+every change is recorded and a GM may undo it:
 
-    with recorded(by=by, campaign=army.campaign, kind="army", rule="…", on=[army, army.kingdom]) as told:
+    with record_changes(by=by, campaign=army.campaign, kind="army", rule="…", on=[("army", army)]) as told:
         …
         told.text = say(_("{army} bought {ware}."), …)
 
-The service runs in a transaction. Things of a campaign wait for its row, then for each other kind by kind.
+The service runs in a transaction. The campaign's row is locked first, then the objects kind by kind.
 """
 
 from __future__ import annotations
@@ -34,9 +34,10 @@ NOTHING_SAID = Term("")
 
 
 class Recording:
-    """What is being done: `text` says it once it is known. Without a change and without `always` nothing is entered.
+    """The recording of a service. Set `text` to the entry's sentence. Without a change nothing is entered, unless
+    `always` is set.
 
-    `entry` is what was written, once it is over.
+    `entry` is the written entry, after the end.
     """
 
     def __init__(self, campaign: Campaign, by: User, kind: str, rule: str, private: bool):
@@ -50,7 +51,7 @@ class Recording:
         self._kingdoms: set[UUID] = set()
 
     def watch(self, things: Iterable[tuple[str, models.Model | UUID]]) -> None:
-        """Remember how these are now. What is watched already stays remembered as it was first."""
+        """Lock these objects and remember their fields. An object already watched keeps its first state."""
         new: dict[str, set[str]] = defaultdict(set)
         for kind, thing in things:
             new[kind].add(str(getattr(thing, "pk", thing)))
@@ -61,21 +62,21 @@ class Recording:
                 self._before.setdefault(kind, {}).update(chronicle_changes.figures(kind, self._campaign, fresh))
 
     def rows(self, kind: str) -> dict[str, Any]:
-        """Those of a kind that are watched, by their ids as texts: as they were read, and locked."""
+        """Return the watched rows of a kind by str(id), as read and locked."""
         return {key: row for key, (row, _figures) in self._before.get(kind, {}).items()}
 
     def held(self, kind: str, row: models.Model) -> Any:
-        """One that is watched, as it was read, and locked. Raises Http404 where somebody else has struck it."""
+        """Return a watched row as read and locked. Raises Http404 if it has been deleted meanwhile."""
         if (found := self.rows(kind).get(str(row.pk))) is None:
             raise Http404
         return found
 
     def made(self, kind: str, row: Any) -> None:
-        """This is new: undoing takes it away again."""
+        """Record a new object: undo deletes it."""
         self._whole(kind, row, False, True, _("New"))
 
     def gone(self, kind: str, *rows: Any) -> None:
-        """These are about to go: undoing brings them back, the last one first (`kingdom.chronicle.undelete`)."""
+        """Record objects about to be deleted: undo restores them, the last one first (`kingdom.chronicle.undelete`)."""
         undelete.detach_rows(kind, self, rows)
         for row, whole in zip(rows, undelete.read_whole_row(rows), strict=True):
             self._whole(kind, row, True, False, chronicle_changes.word_of(kind, EXISTS), whole=whole)
@@ -86,16 +87,16 @@ class Recording:
         self._about(chronicle_changes.kingdom_of(kind, row))
 
     def wrote(self, changes: Iterable[Change]) -> None:
-        """These lines are of what was written here."""
+        """Add changes that were written elsewhere to the entry."""
         self._made += changes
 
     def take(self, gathered: ChangeBatch) -> None:
-        """What other deeds did is part of this one."""
+        """Add the changes of a batch to the entry."""
         self._made += gathered.changes
         self._kingdoms |= gathered.kingdoms
 
     def about(self, kingdom: Kingdom) -> None:
-        """It concerns this kingdom, whatever changed."""
+        """Make the entry concern this kingdom, whatever changed."""
         self._about(kingdom.pk)
 
     def _about(self, kingdom: UUID | None) -> None:
@@ -106,7 +107,7 @@ class Recording:
         return {kind: chronicle_changes.figures(kind, self._campaign, self._ids[kind]) for kind in sorted(self._ids)}
 
     def enter(self) -> ChronicleEntry | None:
-        """Write the entry of what differs now."""
+        """Write an entry of the fields that differ now, and return it. None if there is nothing to enter."""
         changes = [*self._made, *self._differences()]
         if not (changes or self.always) or not self.text:
             return None
@@ -140,9 +141,9 @@ def record_changes(
     text: Said = NOTHING_SAID,
     private: bool = True,
 ) -> Iterator[Recording]:
-    """Do something, and have it told. `private`: only for those who may read the kingdoms it is about.
+    """Record what happens inside the context as one entry. `private`: only readers of the kingdoms concerned see it.
 
-    `campaign` is then as it is under its lock: whoever asks it for its law and its day is told those in force.
+    `campaign` is locked and refreshed, so its ruleset and day are those in force.
     """
     told = Recording(chronicle_changes.hold(campaign), by, kind, rule, private)
     told.text = text

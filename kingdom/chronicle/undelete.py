@@ -1,10 +1,9 @@
-"""Restoring deleted things: each is kept whole (`DeletedRow`) with its columns, the rows that go with it, and which
-rows lean on it and forget it.
+"""Restoring of deleted objects. `DeletedRow` stores an object's columns, the rows deleted with it, and the rows that
+referred to it.
 
-A kind of thing that can be brought back has `build_existence` for its field `exists`; its loader answers rows that are
-not there yet for ids it does not find (`find_or_build`). Nobody is told what is kept: it may say more than its reader
-may know. What is kept may come from a document that somebody else wrote: whatever reads it later reads it before it
-stands.
+A kind that can be restored has `build_existence` for its field `exists`. Its loader returns unsaved rows for ids it
+does not find (`find_or_build`). Stored data is never shown: it may say more than a reader may know. It may come from an
+imported document, so it is validated before it is restored.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ if TYPE_CHECKING:
     from kingdom.chronicle.transaction import Recording
 
 COLUMNS, LEANT, HUNG, FAMILY, DAY = "columns", "leant", "hung", "family", "day"
-"""What is kept: its columns, rows that pointed at it, rows that went with it, the family of laws it was of, the day."""
+"""Keys of the stored data: columns, rows that referred to it, rows deleted with it, family of rulesets, day."""
 KeptColumns = Mapping[str, Any]
 Guard = Callable[[Any, KeptColumns, Occasion], None]
 Demand = Callable[[Any, models.Model], None]
@@ -46,8 +45,8 @@ logger = logging.getLogger(__name__)
 
 
 class Detachment(NamedTuple):
-    """Before things of this kind go, `leave(told, rows)` has what leans on them leave them, or go before them, each
-    with its own line. Who has a higher order goes later, and comes back sooner.
+    """`leave(told, rows)` is called before rows of this kind are deleted. It detaches or deletes what refers to them,
+    each with a line of its own. A higher order is deleted later and restored sooner.
     """
 
     kind: str
@@ -56,8 +55,10 @@ class Detachment(NamedTuple):
 
 
 def build_existence(strike: Callable[[Any], object], guard: Guard) -> FieldAccess:
-    """Whether it is there. `strike(row)` takes back that it came; `guard(row, kept, occasion)` sets right what has to
-    be otherwise now, or refuses to have it stand again.
+    """Return the access to a field that says whether an object exists.
+
+    `strike(row)` deletes it. `guard(row, kept, occasion)` adjusts the row before it is restored, or refuses that by
+    raising.
     """
 
     def write(row: models.Model, told: object, occasion: Occasion) -> None:
@@ -71,7 +72,7 @@ def build_existence(strike: Callable[[Any], object], guard: Guard) -> FieldAcces
 
 
 def was_told_before(access: FieldAccess) -> FieldAccess:
-    """For lines of `created`, where the columns stood in the line itself."""
+    """Return the access for old lines of `created`, which hold the columns themselves."""
 
     def write(row: models.Model, told: Any, occasion: Occasion) -> None:
         columns = isinstance(told, Mapping)
@@ -91,9 +92,7 @@ def detach_rows(kind: str, told: Recording, rows: Sequence[Any]) -> None:
 
 
 def read_whole_row(rows: Sequence[Any]) -> list[dict[str, Any]]:
-    """All that is needed to bring each of these rows of a model back, as JSON. One query for each table that points at
-    them, however many they are.
-    """
+    """Return what restores each of these rows of one model, as JSON. One query for each table that refers to them."""
     if not rows:
         return []
     campaign: Campaign = rows[0].campaign
@@ -101,19 +100,19 @@ def read_whole_row(rows: Sequence[Any]) -> list[dict[str, Any]]:
 
 
 def find_or_build(model: type[models.Model], campaign: Campaign, ids: set[str], found: RowsById) -> RowsById:
-    """The rows, and one that is not there yet for each other id."""
+    """Return the found rows, and an unsaved row for each missing id."""
     return {**{pk: model(pk=UUID(pk), campaign=campaign) for pk in sorted(ids - found.keys())}, **found}
 
 
 def require_same_kingdom(row: Any) -> None:
-    """For guards: raises `IllegalCommand` for what a kingdom had that is gone."""
+    """For guards: raise `BlockedByDeletion` if the row's kingdom no longer exists."""
     if not Kingdom.objects.filter(campaign=row.campaign_id, pk=row.kingdom_id).exists():
         why = say(_("The kingdom {name} belonged to no longer exists."), name=row.name)
         raise BlockedByDeletion(why, row.campaign_id, row.kingdom_id)
 
 
 def require_same_law(row: Any, kept: KeptColumns) -> None:
-    """For guards: raises `IllegalCommand` for what another law wrote."""
+    """For guards: raise `IllegalCommand` if the row belongs to another family of rulesets."""
     own = kept.get(FAMILY) in (None, family_of(row.campaign.ruleset))
     require(own, _("This belongs to a ruleset the campaign no longer uses."))
 
@@ -145,7 +144,7 @@ def _in_json(column: Any, row: models.Model) -> Any:
 
 
 def _columns(row: models.Model) -> Iterator[Any]:
-    """Its own and its parents', but for what follows from where and what it is."""
+    """Yield the columns of the row and its parents, without generated ones, parent links and the campaign."""
     for column in row._meta.concrete_fields:
         same = column.remote_field is not None and getattr(column.remote_field, "parent_link", False)
         if not (same or column.generated or column.name == "campaign"):
@@ -170,7 +169,7 @@ def _bring_back(row: Any, kept: KeptColumns, guard: Guard, occasion: Occasion) -
 
 
 class _Return:
-    """Something on its way back, with what hung on it. What was found to be there is asked for once."""
+    """The restoring of one row with the rows deleted with it. Rows found to exist are remembered."""
 
     def __init__(self, campaign: UUID):
         self._campaign = campaign
@@ -178,8 +177,8 @@ class _Return:
         self.written: dict[type[models.Model], list[UUID]] = defaultdict(list)
 
     def fill(self, row: Any, columns: KeptColumns) -> None:
-        """Its columns as they were, as far as there still are such; whoever has no seat any more is nobody. Raises what
-        Django raises of values that cannot be.
+        """Set the row's columns that still exist. Users who are no longer members become None. Raises what Django
+        raises for invalid values.
         """
         empty = set()
         for column in _columns(row):
@@ -195,12 +194,12 @@ class _Return:
         row.clean_fields(exclude={*_linked(row), *empty, *(link.name for link in row._meta.parents.values() if link)})
 
     def missing(self, row: Any) -> list[Any]:
-        """Its columns that point at what is not there, or is another campaign's."""
+        """Return the columns that refer to rows that do not exist, or that belong to another campaign."""
         links = [column for column in _columns(row) if column.is_relation and getattr(row, column.attname)]
         return [column for column in links if not self._is_there(column, getattr(row, column.attname))]
 
     def _is_there(self, column: Any, pk: Any) -> bool:
-        """Whether the campaign has such a row; of people, whether they have a seat there."""
+        """Return whether the campaign has such a row; for a user, whether they are a member."""
         model = column.related_model
         if pk and (model, pk) not in self._there:
             seats = Membership.objects.filter(campaign=self._campaign, user=pk) if model is User else None
@@ -211,7 +210,7 @@ class _Return:
         return bool(pk)
 
     def hang(self, row: Any, kept: KeptColumns) -> None:
-        """On a row that stands again, all that hung on it, and on that; and what leant on it leans on it again."""
+        """Restore the rows deleted with this row, and their own, and let the rows that referred to it do so again."""
         model, leant, hung = type(row), kept.get(LEANT, {}), kept.get(HUNG, {})
         self.written[model].append(row.pk)
         for name, link, rows in _links(model, self._campaign, models.SET_NULL):
@@ -233,7 +232,9 @@ class _Return:
             self.written[rows.model] += [leaf.pk for leaf in leaves]
 
     def _hung(self, on: models.Model, row: Any, kept: KeptColumns) -> Any | None:
-        """One that hung on it, where what else it points at is there and nothing has taken its place."""
+        """Return a row deleted with another, ready to be saved. None if something else it refers to is missing, or if
+        its place is taken.
+        """
         self.fill(row, kept[COLUMNS])
         if on.pk not in [getattr(row, column.attname) for column in _columns(row) if column.is_relation]:
             raise ValueError("it hung on something else")
@@ -252,7 +253,7 @@ class _Return:
         return row
 
     def _waits(self, row: Any, kept: KeptColumns, column: Any) -> None:
-        """What it points at may come back, too: it comes with that."""
+        """Keep the row with a deleted object it refers to: restoring that object restores the row."""
         if struck := find_deleted_row(self._campaign, getattr(row, column.attname)):
             hung = struck.whole.setdefault(HUNG, {})
             hung.setdefault(f"{_stored_name(type(row))}.{column.name}", []).append(kept)
@@ -260,7 +261,7 @@ class _Return:
 
 
 def read_as_carried(written: Mapping[type[models.Model], Sequence[UUID]]) -> None:
-    """Look at these rows as at those that come with a document. Raises whatever their checks raise."""
+    """Check these rows as rows of an imported document. Raises whatever their checks raise."""
     for table in list_carried_tables():
         pks = [pk for model, many in written.items() if issubclass(model, table.model) for pk in many]
         if table.check and pks:
@@ -269,8 +270,8 @@ def read_as_carried(written: Mapping[type[models.Model], Sequence[UUID]]) -> Non
 
 
 def demand_readable(entry: ChronicleEntry, _by: User) -> None:
-    """Texts and structures that an entry gave back are read as whoever reads a campaign's document reads them: the
-    entry may have come with one that somebody else wrote. Raises `IllegalCommand`.
+    """Check the texts and structures that an entry restored, as an import does: the entry may come from an imported
+    document. Raises `IllegalCommand`.
     """
     touched: dict[str, set[str]] = defaultdict(set)
     for line in read_lines(entry.changes):
@@ -290,7 +291,7 @@ def demand_readable(entry: ChronicleEntry, _by: User) -> None:
 
 
 def _is_free(value: object) -> bool:
-    """Whether it can be anything: no number, no yes or no, and no word of ours."""
+    """Return whether the value is free text or a structure: no number, boolean or slug."""
     return isinstance(value, dict | list) or (isinstance(value, str) and not WORD.fullmatch(value))
 
 
@@ -299,9 +300,10 @@ def _linked(row: Any) -> set[str]:
 
 
 def _links(model: type[models.Model], campaign: UUID, on_delete: Any) -> Iterator[tuple[str, Field, QuerySet[Any]]]:
-    """The tables whose rows point at rows of this model, by table and column: what they do when those go, here what
-    goes with them (`CASCADE`) and what forgets them (`SET_NULL`), but for what is only more of the same row, and what
-    comes and goes by lines of its own.
+    """Yield the tables whose rows refer to this model: the stored name, the field and the campaign's rows.
+
+    `on_delete` selects those deleted with it (`CASCADE`) or set to null (`SET_NULL`). Parent links and tables restored
+    by lines of their own are left out.
     """
     for link in model._meta.get_fields(include_hidden=True):
         if isinstance(link, ForeignObjectRel) and link.on_delete is on_delete and not _is_more_of_it(link):
@@ -313,7 +315,7 @@ def _links(model: type[models.Model], campaign: UUID, on_delete: Any) -> Iterato
 
 
 def _stored_name(model: type[models.Model]) -> str:
-    """How what is kept calls a table: by its model, or by the name that model had (`stored_name`)."""
+    """Return the name under which a table is stored: the model's present name, or its former one (`stored_name`)."""
     return str(getattr(model, "stored_name", model._meta.model_name))
 
 

@@ -1,4 +1,4 @@
-"""Views of the chronicle, and undo."""
+"""Views of the chronicle and of undo."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def chronicle(request: PageRequest, campaign_id: UUID) -> HttpResponse:
 @login_required
 @require_safe
 def entry(request: PageRequest, campaign_id: UUID, entry_id: UUID) -> HttpResponse:
-    """One entry with all its lines, a page at a time; a search finds those about something of a name."""
+    """One entry with its lines, paginated. A search limits them to subjects whose name contains the text."""
     campaign = get_campaign_for(request.user, campaign_id)
     found, query = entry_for(request.user, campaign, entry_id), look_of(request).query
     page = paginate_request(request, EntryLines(request.user, campaign, found.pk, query))
@@ -108,13 +108,13 @@ def undo(request: PageRequest, campaign_id: UUID, entry_id: UUID) -> HttpRespons
     messages.success(request, _("Undone: {what}").format(what=say(load_said(entry.text))))
     if "here" in request.POST and not any(begins(change) for change in read_lines(entry.changes)):
         return go_back(request, "kingdom:chronicle", campaign.pk)
-    return redirect("kingdom:chronicle", campaign.pk)  # what was made with it is gone, and its page
+    return redirect("kingdom:chronicle", campaign.pk)  # undo may have deleted the object of the page it came from
 
 
 @login_required
 @require_safe
 def chronicle_csv(request: PageRequest, campaign_id: UUID) -> HttpResponse:
-    """What the filters find, a line for every change."""
+    """CSV of the filtered entries, a row for every change."""
     campaign = get_campaign_for(request.user, campaign_id)
     look, _refused = _look(request.user, campaign, request.GET)
     head = [_("day"), _("entered"), _("by"), _("type"), _("entry"), _("undone"), _("subject"), _("field"),
@@ -124,7 +124,7 @@ def chronicle_csv(request: PageRequest, campaign_id: UUID) -> HttpResponse:
 
 
 def _rows(user: User, campaign: Campaign, entries: QuerySet[ChronicleEntry]) -> Iterator[list[Any]]:
-    """In the order things happened, some hundred entries at a time."""
+    """Yield the rows in order of time. Entries are read some hundred at a time."""
     for some in batched(entries.order_by("seq").iterator(chunk_size=CHUNK), CHUNK):
         for entry, text, changes in entries_in_words(user, campaign, some):
             lead = [entry.day, entry.at.isoformat(), str(entry.by or ""), entry.kind_name, text, entry.undone]
@@ -133,7 +133,7 @@ def _rows(user: User, campaign: Campaign, entries: QuerySet[ChronicleEntry]) -> 
 
 
 def _look(user: User, campaign: Campaign, given: QueryDict) -> tuple[Sought, Said | None]:
-    """The filters asked for; what is wrong with them filters nothing and is said."""
+    """Return the filters of the query string. If they are invalid, return no filters and the message."""
     try:
         return read_filters({name: str(given[name]) for name in given}, partial(called, user, campaign)), None
     except Refusal as refusal:
@@ -143,7 +143,7 @@ def _look(user: User, campaign: Campaign, given: QueryDict) -> tuple[Sought, Sai
 @login_required
 @require_safe
 def names(request: PageRequest, campaign_id: UUID, kind: str) -> HttpResponse:
-    """What may be looked for, offered while its name is typed."""
+    """Suggestions while the name of a thing is typed."""
     if kind not in KINDS:
         raise Http404
     campaign = get_campaign_for(request.user, campaign_id)
@@ -161,7 +161,7 @@ def _page(request: PageRequest, campaign: Campaign) -> HttpResponse:
         "gm": gm,
         "page_obj": page,
         "entries": entries_in_short(request.user, campaign, list(page)),
-        "last": find_last_standing_entry(campaign) if gm else None,  # who else could undo it?
+        "last": find_last_standing_entry(campaign) if gm else None,  # nobody but the GM may undo
         "look": look,
         "refused": refused,
         "given": request.GET,
@@ -172,13 +172,13 @@ def _page(request: PageRequest, campaign: Campaign) -> HttpResponse:
 
 
 def _seekable(user: User, campaign: Campaign, given: QueryDict) -> list[dict[str, Any]]:
-    """A field for every kind of thing, with the name of what is looked for."""
+    """Return a search field for every kind of thing, filled with the name looked for."""
     return [{"name": kind, "word": KIND_WORDS[kind], "text": _named(user, campaign, kind, given.get(kind, "").strip())}
             for kind in KINDS]  # fmt: skip
 
 
 def _named(user: User, campaign: Campaign, kind: str, text: str) -> str:
-    """Links give an id; a person reads its name."""
+    """Return the name of the thing with this id; a text that is no id is returned unchanged."""
     try:
         return name_of(user, campaign, kind, UUID(text))
     except ValueError:

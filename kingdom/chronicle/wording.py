@@ -1,4 +1,4 @@
-"""Wording of the chronicle: fields by their names, values as a reader says them."""
+"""Wording of chronicle lines: names of fields, and values in the reader's language."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NOBODY = "–"
 
 
 class ChangeInWords(NamedTuple):
-    """One line: what changed from what to what, and why (`label`, empty where the field says it all)."""
+    """One line in words: the old and new value, and the reason (`label`, empty where the field says enough)."""
 
     subject: str
     field: Said
@@ -35,7 +35,7 @@ class EntryInWords(NamedTuple):
 
 
 def entries_in_words(user: User, campaign: Campaign, entries: Sequence[ChronicleEntry]) -> list[EntryInWords]:
-    """The entries with those of their lines the user may read."""
+    """Return the entries with the lines the user may read."""
     lines = list_visible_changes(user, campaign, entries)
     names = _people(user, campaign, lines)
     return [
@@ -45,7 +45,7 @@ def entries_in_words(user: User, campaign: Campaign, entries: Sequence[Chronicle
 
 
 class EntryInShort(NamedTuple):
-    """An entry with its first `changes`, of `lines` that the reader may read."""
+    """An entry in a list: the first `changes` of its lines, and the number of `lines` that the reader may read."""
 
     entry: ChronicleEntry
     text: Any
@@ -54,7 +54,7 @@ class EntryInShort(NamedTuple):
 
 
 def entries_in_short(user: User, campaign: Campaign, entries: Sequence[Any]) -> list[EntryInShort]:
-    """Entries that `in_short` has read, with the first of their lines that the user may read."""
+    """Return entries read by `in_short`, with the first of the lines that the user may read."""
     cut = {entry.pk for entry in entries if hasattr(entry, "first")}
     rest = {entry.pk: entry.subjects for entry in entries if entry.pk not in cut}
     found = load_first_lines(user, campaign, rest, FIRST) if rest else {}
@@ -71,14 +71,14 @@ def entries_in_short(user: User, campaign: Campaign, entries: Sequence[Any]) -> 
 def changes_in_words(
     user: User, campaign: Campaign, changes: Sequence[chronicle_changes.Change]
 ) -> list[ChangeInWords]:
-    """Lines of a proposal, all of which the user may read."""
+    """Return the lines of a proposal in words. The user may read all of them."""
     return changes_in_words_by(user, campaign, {campaign.pk: list(changes)})[campaign.pk]
 
 
 def changes_in_words_by(
     user: User, campaign: Campaign, lines: dict[UUID, list[chronicle_changes.Change]]
 ) -> dict[UUID, list[ChangeInWords]]:
-    """Lines of several things, by thing, all of which the user may read."""
+    """Return lines of several objects in words, by object. The user may read all of them."""
     names = _people(user, campaign, lines)
     return {pk: [_told(campaign, change, names) for change in changes] for pk, changes in lines.items()}
 
@@ -102,7 +102,7 @@ def _value(campaign: Campaign, change: chronicle_changes.Change, value: Any, nam
 
 
 def _people(user: User, campaign: Campaign, lines: dict[UUID, list[chronicle_changes.Change]]) -> dict[str, str]:
-    """Names of the commanders that stand as values in the lines: of who is gone what the lines about them call them."""
+    """Return the names of the commanders that appear as values. A deleted one has the name in the lines about them."""
     gone = {one.subject_id: one.subject for many in lines.values() for one in many if one.subject_kind == "commander"}
     values = (
         (change.before, change.after) for changes in lines.values() for change in changes if change.field == "commander"

@@ -1,1 +1,1 @@
-"""Codex: what a rule or an item says."""
+"""Codex: the text of rules and items."""

@@ -1,4 +1,4 @@
-"""API of the codex: every item of a ruleset by kind, with its rule, words and figures."""
+"""API of the codex: every item of a ruleset by kind, with its rule id, text and figures."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ SOURCES = [mark.value for mark in SourceMark if mark]
 
 
 class Kinds:
-    """What every ruleset there is has to look up, for the OpenAPI document."""
+    """The kinds of items in all rulesets, for OpenAPI."""
 
     def __iter__(self) -> Iterator[str]:
         return iter(dict.fromkeys(kind for law in RULESETS.values() for kind in law.catalogues))
 
 
 class TemplateSerializer(serializers.Serializer):
-    """What a campaign may begin with."""
+    """A template a campaign may begin with."""
 
     slug = serializers.CharField()
     name = serializers.CharField()
@@ -56,7 +56,7 @@ class RulesetSerializer(serializers.Serializer):
 
 
 class RuleItemSerializer(Open, serializers.Serializer):
-    """An item of a ruleset. Its figures stand beside these members, by their names."""
+    """An item of a ruleset. Its figures are further members, by their names."""
 
     slug = serializers.CharField()
     name = serializers.CharField()
@@ -80,7 +80,7 @@ class RulesetItems(RulesetSerializer):
 
 
 class RulesetsView(APIView):
-    """The rulesets a campaign may choose."""
+    """The rulesets a campaign may use."""
 
     permission_classes = (AllowAny,)
 
@@ -95,7 +95,9 @@ class RulesetsView(APIView):
 
 
 class RulesView(APIView):
-    """One ruleset, whole. `kind`, `mark` and `q` narrow it; `campaign` shows it with that campaign's house rules."""
+    """A ruleset with all its items. `kind`, `mark` and `q` filter them; `campaign` applies that campaign's
+    house rules.
+    """
 
     permission_classes = (AllowAny,)
 
@@ -130,7 +132,7 @@ def _law(request: Request, slug: str) -> Law:
     if "campaign" not in request.query_params:
         return RULESETS[slug]
     if not request.user.is_authenticated:
-        raise Http404  # a campaign exists for its members
+        raise Http404  # only members may know that a campaign exists
     law = get_ruleset(get_campaign_for(request.user, request.query_params["campaign"]))
     if law.slug != slug:
         raise Http404
@@ -138,7 +140,7 @@ def _law(request: Request, slug: str) -> Law:
 
 
 def _heading(law: Law) -> dict[str, Any]:
-    """`templates`: what a campaign may begin with."""
+    """Return the ruleset's head with the templates of campaigns."""
     templates = [
         {"slug": one.slug, "name": render(one.name), "description": render(one.text)}
         for one in list_templates(law.slug).values()

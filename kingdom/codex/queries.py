@@ -1,4 +1,4 @@
-"""Queries for the codex: what a rule id or an item says, beside figures, chips and lines of the log."""
+"""Queries for the codex: the text of a rule id or item, shown beside figures, chips and log lines."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from rules.law import Catalogue, Law
 from rules.registry import RULESETS
 
 _OF_MAPS = Catalogue(_("Rules"), MAP_RULES, lambda item: ())
-FEW = 12  # more items than this under one rule are a chapter: the codex lists them, a note beside a figure does not
+FEW = 12  # more items under one rule are a chapter, which the codex lists and a note beside a figure does not
 
 
 class RuleEntry(NamedTuple):
-    """An item of a law: its name, one sentence, and its figures in words.
+    """An item of a ruleset: its name, one sentence, and its figures in words.
 
-    `ruleset`: the law's name, where several laws answer to the id.
+    `ruleset`: the ruleset's name, if several rulesets have the id.
     """
 
     kind: Term
@@ -37,9 +37,11 @@ class RuleEntry(NamedTuple):
 
 
 def entries_of_rule(rule: str, ruleset: str = "") -> tuple[RuleEntry, ...]:
-    """What bears this id in the law of `ruleset`, or among the rules of every map: the rule itself, then its items if
-    they are few. Without `ruleset` the first law that knows the id answers; where laws mean different rules by it, each
-    of them does. Raises `Http404`.
+    """Return the items with this id in `ruleset`, or among the rules of maps: the rule itself, then its items if they
+    are few.
+
+    Without `ruleset` the first ruleset with the id is used; if rulesets mean different rules by it, all of them. Raises
+    Http404.
     """
     if ruleset and ruleset not in RULESETS:
         raise Http404
@@ -55,7 +57,7 @@ def entries_of_rule(rule: str, ruleset: str = "") -> tuple[RuleEntry, ...]:
 
 
 def get_rule_url(rule: str, ruleset: str = "") -> str:
-    """The address of what a rule says. It names the ruleset where other rulesets mean something else by the id."""
+    """Return the address of a rule. It includes the ruleset if other rulesets mean something else by the id."""
     url = reverse("kingdom:rule", args=[rule])
     named = ruleset and ruleset in list_ambiguous_ids().get(rule, ())
     return f"{url}?{urlencode({'ruleset': ruleset})}" if named else url
@@ -63,7 +65,7 @@ def get_rule_url(rule: str, ruleset: str = "") -> str:
 
 @cache
 def list_ambiguous_ids() -> Mapping[str, frozenset[str]]:
-    """Ids of rules that are not the same in every law that has them, each with those rulesets."""
+    """Return the ids that mean different rules in different rulesets, with those rulesets."""
     told: dict[str, dict[str, str]] = defaultdict(dict)
     for slug, law in RULESETS.items():
         for item in _list_rules(law):
@@ -83,7 +85,7 @@ def _entries_of(catalogues: Iterable[Catalogue], rule: str) -> tuple[RuleEntry, 
 
 
 def entry_of(ruleset: str, kind: str, slug: str) -> RuleEntry:
-    """One item of a law. Raises `Http404`."""
+    """Return an item of a ruleset. Raises Http404."""
     law = RULESETS.get(ruleset)
     catalogue = law.catalogues.get(kind) if law else None
     item = catalogue.items.get(slug) if catalogue else None

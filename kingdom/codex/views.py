@@ -1,4 +1,4 @@
-"""Views of a rule or an item: a page of its own, or a note beside the link that led there."""
+"""Views of a rule or an item: a page, or a note beside the link."""
 
 from __future__ import annotations
 

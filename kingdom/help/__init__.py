@@ -1,1 +1,1 @@
-"""Help: one page for everybody, and the part of it that concerns a page."""
+"""Help: one page for everybody, with a topic for each page of the site."""

@@ -14,7 +14,7 @@ COMMON: Mapping[str, ExplainedTerm] = {
 
 
 def list_terms(family: str) -> Mapping[str, ExplainedTerm]:
-    """The terms of the rulesets of this family, by slug."""
+    """Return the terms of the rulesets of this family, by slug."""
     if not family:
         return COMMON
     law = next((law for law in RULESETS.values() if law.family == family), None)

@@ -49,14 +49,14 @@ PAGES: Mapping[str, tuple[str, ...]] = {
     "rulesets": ("battles:codex", "kingdom:rule", "kingdom:rule_item"),
     "evening": ("kingdom:home", "kingdom:help"),
 }  # fmt: skip
-"""Pages by the name of their address. All others belong to the topic of their app."""
+"""View names by topic. All other pages belong to the topic of their app."""
 _TOPIC_OF_PAGE = {page: topic for topic, pages in PAGES.items() for page in pages}
 _TOPIC_OF_APP = {"kingdom": "campaign", "armies": "armies", "battles": "battles"}
 ACCOUNT_PREFIXES = ("account_", "mfa_")
 
 
 def find_topic(page: str) -> str:
-    """The slug of the topic that concerns the page of this name ("armies:map"); "" for none in particular."""
+    """Return the slug of the topic for a page's view name ("armies:map"); "" for none."""
     if page.startswith(ACCOUNT_PREFIXES):
         return "account"
     return _TOPIC_OF_PAGE.get(page) or _TOPIC_OF_APP.get(page.partition(":")[0], "")

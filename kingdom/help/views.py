@@ -18,7 +18,7 @@ from rules.terms import ExplainedTerm
 
 @require_safe
 def help_page(request: HttpRequest) -> HttpResponse:
-    """How the site is used, the same for everybody."""
+    """The Help page, the same for everybody."""
     context = {
         "topics": TOPICS,
         "rulesets": [(law.name, law.about) for law in RULESETS.values()],
@@ -29,6 +29,6 @@ def help_page(request: HttpRequest) -> HttpResponse:
 
 
 def _terms_of_families() -> Iterator[tuple[Term, Sequence[ExplainedTerm]]]:
-    """The terms of each family that has some, under the name of its first ruleset."""
+    """Yield the terms of each family that has some, with the name of its first ruleset."""
     first = {law.family: law for law in reversed(RULESETS.values())}
     yield from ((law.name, [*law.terms.values()]) for law in reversed(first.values()) if law.terms)

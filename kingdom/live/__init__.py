@@ -1,1 +1,1 @@
-"""Live pages: whoever has a page open is told that what it shows has changed, and fetches it again."""
+"""Live pages: an open page is notified when what it shows has changed, and fetches it again."""

@@ -1,12 +1,11 @@
-"""Event stream at GET /live/<kind>/<id>/: one server-sent event for each change of a campaign or a battle.
+"""Event stream at GET /live/<kind>/<id>/: a server-sent event for each change of a campaign or a battle.
 
-GET /live/shared/<token>/ is the same of what a share link shows, for whoever has it (`kingdom.sharing.share_kinds`).
-GET /live/?follow=<address>&follow=<address>… is several of these in one stream, for all tabs of a browser
-(static/js/line.js): a message says in `of` which address it is about, counted from 0. `following` and `refused` say
-at the beginning what has become of each.
-A message carries only the id and the version. What changed is fetched as a page, by somebody who may see it.
-A program comes with its token, a browser with its session. `id` of a message is the version.
-`?version=` or `Last-Event-ID`: the version that is known. `?beside`: also what the campaign has beside it (battles).
+GET /live/shared/<token>/ is the stream of what a share link shows, for anybody who has it
+(`kingdom.sharing.share_kinds`). GET /live/?follow=<address>&follow=<address>… joins several streams into one, for all
+tabs of a browser (static/js/line.js): a message has in `of` the index of its address. `following` and `refused` begin
+the stream and list them. A message carries only id and version; the page then fetches what changed, subject to access.
+A program sends its token, a browser its session. The event's `id` is the version. `?version=` or `Last-Event-ID`: the
+known version. `?beside`: also the campaign's battles.
 """
 
 from __future__ import annotations
@@ -42,12 +41,12 @@ from kingdom.models import User
 from kingdom.sharing.queries import get_shared
 from kingdom.sharing.services import WRONG, topic_of
 
-HEARTBEAT = 20  # seconds: shorter than the patience of any proxy in between
+HEARTBEAT = 20  # seconds: shorter than the timeout of any proxy in between
 SHARED = "shared"
-PAGES = 24  # one person's open pages in one process that are told; with more, the oldest one rests
-LINK_PAGES = 200  # of one share link in one process that are told
-TOPICS = 24  # of one stream
-TRUST = 300  # seconds until a right is judged anew though nothing was told: sessions also end by age
+PAGES = 24  # open pages of a user in one process; beyond that the oldest one rests
+LINK_PAGES = 200  # open pages of a share link in one process
+TOPICS = 24  # addresses of one stream
+TRUST = 300  # seconds until access is checked again without news: sessions also expire
 UNREACHABLE = (OperationalError, InterfaceError)
 HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
@@ -60,8 +59,8 @@ _hubs: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, Listener] = weakref.
 
 
 class Followable(NamedTuple):
-    """What pages may follow. `see`: the thing, for somebody who may see it (raises Http404 or `PermissionDenied`).
-    `version`: as it is now.
+    """What pages may follow. `see` returns the object for a user who may see it (raises Http404 or `PermissionDenied`),
+    `version` its present version.
     """
 
     see: Callable[[User, UUID], Any]
@@ -70,7 +69,7 @@ class Followable(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Watcher:
-    """Who asks to follow what, and by what right: that of their session, or of a share link's `token`."""
+    """Who asks to follow which object, by the right of a session or of a share link's `token`."""
 
     subject: Subject
     headers: tuple[tuple[bytes, bytes], ...]
@@ -95,7 +94,7 @@ class Watcher:
 
 @dataclass(frozen=True, slots=True)
 class Sender:
-    """Tells of one address. `of`: its number, where several share the stream."""
+    """Sends messages about one address. `of`: its index, if several share the stream."""
 
     send: Any
     of: int | None = None
@@ -117,7 +116,7 @@ class Sender:
 
 @dataclass(frozen=True, slots=True)
 class Followed:
-    """An address that somebody follows: what is told of it, and where."""
+    """A followed address with its mailbox and sender."""
 
     watcher: Watcher
     mail: Mail
@@ -150,7 +149,7 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
 
 
 def addresses_of(scope: Any) -> list[str]:
-    """What is asked for: one address, or those that share a stream."""
+    """Return the requested addresses: one, or those that share a stream."""
     query = scope["query_string"].decode("latin-1")
     if scope["path"].strip("/") == "live":
         return parse_qs(query).get("follow", [])
@@ -158,7 +157,7 @@ def addresses_of(scope: Any) -> list[str]:
 
 
 async def _welcomed(scope: Any, address: str) -> Watcher | None:
-    """Whoever asks to follow this, if they may."""
+    """Return the watcher of this address if they may follow it, else None."""
     path, _, query = address.partition("?")
     subject, token = parse_path(path)
     if subject is None:
@@ -175,19 +174,19 @@ def _numbers(followed: list[Followed]) -> set[int | None]:
 
 
 async def _catch_up(watcher: Watcher, mail: Mail) -> None:
-    """What happened between the drawing of the page and the moment the hub listened for it."""
+    """Post changes made between the rendering of the page and the start of listening."""
     try:
         now = await version_of(watcher.subject)
         if watcher.seen is not None and watcher.seen != now:
             post(mail, watcher.subject, now)
-        if await check_watcher(watcher) is None:  # their right ended before the hub listened for them
+        if await check_watcher(watcher) is None:  # access ended before the hub listened for it
             mail.doubted = True
     except UNREACHABLE:
-        mail.doubted = True  # to be judged, and told, when the database is back
+        mail.doubted = True  # checked and answered when the database is back
 
 
 def parse_path(path: str) -> tuple[Subject | None, str]:
-    """What /live/<kind>/<id>/ names, or None; of a share link its token, and that it is one."""
+    """Return the subject of /live/<kind>/<id>/, or None; and the token, for a share link."""
     kind, _, pk = path.removeprefix("/live/").strip("/").partition("/")
     if kind == SHARED:
         return Subject(SHARED, ""), pk
@@ -203,7 +202,7 @@ async def _refuse(send: Any, status: int, *headers: tuple[bytes, bytes]) -> None
 
 
 async def _stream(followed: list[Followed], refused: list[Sender], receive: Any, send: Any) -> None:
-    """Sends what arrives until the browser hangs up, or nothing is followed here any more."""
+    """Send messages until the browser disconnects, or nothing is followed any more."""
     await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
     await _say(send, "retry: 2000\n\n")
     for sender in refused:
@@ -220,14 +219,14 @@ async def _stream(followed: list[Followed], refused: list[Sender], receive: Any,
 
 
 async def _follow(one: Followed, gone: asyncio.Future[None]) -> None:
-    """Until the browser hangs up (`gone`), until its reader may watch no more, or until the page rests."""
+    """Send messages until the browser disconnects (`gone`), the reader loses access, or the page rests."""
     mail, sender = one.mail, one.sender
     if sender.of is not None:
         await sender.tell("{}", "following")
     judged_at = time.monotonic()
     while not gone.done():
         if mail.rests:
-            await sender.tell("{}", "rest")  # it asks when somebody looks at it again
+            await sender.tell("{}", "rest")  # the page asks again when it is shown
             return
         if mail.doubted or time.monotonic() - judged_at > TRUST:
             if not await _still_welcome(one, gone):
@@ -239,7 +238,7 @@ async def _follow(one: Followed, gone: asyncio.Future[None]) -> None:
 
 
 async def _next(mail: Mail, gone: asyncio.Future[None]) -> str:
-    """What comes next: news, or nothing once the heartbeat is due, the browser gone or their right in doubt."""
+    """Return the next message; "" when the heartbeat is due, the browser is gone or access is in doubt."""
     news = asyncio.ensure_future(mail.get())
     await asyncio.wait((gone, news), timeout=HEARTBEAT, return_when=asyncio.FIRST_COMPLETED)
     if news.done():
@@ -249,8 +248,8 @@ async def _next(mail: Mail, gone: asyncio.Future[None]) -> str:
 
 
 async def _still_welcome(one: Followed, gone: asyncio.Future[None]) -> bool:
-    """Judge anew. Whoever may stay fetches the page again: what they may do there can have changed. Whoever may not is
-    told `gone`: the page asks once more, and hears from the server what has become of it.
+    """Check access again. A reader who keeps it fetches the page again, since their permissions may have changed. One
+    who loses it is sent `gone`: the page asks once more and learns why.
     """
     mail = one.mail
     doubted, mail.doubted = mail.doubted, False
@@ -288,8 +287,8 @@ def version_of(subject: Subject) -> int | None:
 
 
 def find_watcher(watcher: Watcher) -> Watcher | None:
-    """The watcher by name if their session, link or token is of somebody who may see what they follow, else None.
-    Raises `AuthenticationFailed` for a token that is none.
+    """Return the watcher with its user, if the session, link or token may see the object; else None. Raises
+    `AuthenticationFailed` for an invalid token.
     """
     kind = contributed().followables.get(watcher.subject.kind)
     close_old_connections()
@@ -311,7 +310,7 @@ def find_watcher(watcher: Watcher) -> Watcher | None:
 
 @sync_to_async
 def check_watcher(watcher: Watcher) -> Watcher | None:
-    """The same of whoever watches already: their token may be gone."""
+    """Return the same for a watcher who follows already; None also if their token is gone."""
     try:
         return find_watcher(watcher)
     except AuthenticationFailed:
@@ -320,7 +319,7 @@ def check_watcher(watcher: Watcher) -> Watcher | None:
 
 @sync_to_async
 def watch(watcher: Watcher, who: str) -> Watcher | None:
-    """The same for whoever comes with a session or a token. Keys that are none are counted, as the API counts them."""
+    """Return the same for a session or token. Invalid tokens are counted, as in the API."""
     close_old_connections()
     try:
         if _header(watcher.headers, b"authorization") and is_token_guesser(who):
@@ -335,7 +334,7 @@ def watch(watcher: Watcher, who: str) -> Watcher | None:
 
 @sync_to_async
 def watch_by_link(watcher: Watcher, who: str) -> Watcher | None:
-    """The same for whoever comes with a share link; who guesses is counted as where its page is opened."""
+    """Return the same for a share link; wrong tokens are counted, as on its page."""
     close_old_connections()
     try:
         found = _by_link(watcher)
@@ -348,14 +347,14 @@ def watch_by_link(watcher: Watcher, who: str) -> Watcher | None:
 
 
 def _house(scope: Any) -> str:
-    """Whom limits count, as `kingdom.middleware.ClientAddress` has it."""
+    """Return the address that rate limits count, as `kingdom.middleware.ClientAddress` does."""
     forwarded = ",".join(value.decode("latin-1") for key, value in scope["headers"] if key == b"x-forwarded-for")
     peer = (scope.get("client") or ("",))[0]
     return house_at(client_address(peer, forwarded, settings.TRUSTED_PROXIES))
 
 
 def _by_link(watcher: Watcher) -> Watcher | None:
-    """What the link shows, where that is something that changes. Raises Http404 for one that works no more."""
+    """Return the watcher of the link's object; None if it never changes. Raises Http404 for an invalid link."""
     found = get_shared(watcher.token)
     follows = found.kind.follows
     subject = Subject(follows, str(found.link.thing))
@@ -366,11 +365,11 @@ def _user_of(session: str | None) -> Any:
     store = import_module(settings.SESSION_ENGINE).SessionStore
     request = HttpRequest()
     request.session = store(session)
-    return get_user(request)  # checks that the password has not changed since, and that the account is active
+    return get_user(request)  # checks the password hash and that the account is active
 
 
 def _user_of_token(authorization: str) -> User:
-    """Whose token it is. Every token may read. Raises `AuthenticationFailed`."""
+    """Return the user of a token; every scope may read. Raises `AuthenticationFailed`."""
     word, _space, key = authorization.partition(" ")
     if word.lower() not in ("token", "bearer"):
         raise AuthenticationFailed
@@ -396,5 +395,5 @@ def _cookie(headers: Iterable[tuple[bytes, bytes]], name: str) -> str | None:
 
 
 def stream(request: HttpRequest, **_followed: Any) -> HttpResponse:
-    """A server without ASGI has no streams: "no content" tells the browser not to ask again."""
+    """Answer without ASGI: 204 tells the browser not to try again."""
     return HttpResponse(status=204)

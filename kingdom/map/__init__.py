@@ -1,1 +1,1 @@
-"""Campaign map: state, painting, fog of war."""
+"""Campaign map: its state, the editor, and fog of war."""

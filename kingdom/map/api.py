@@ -1,4 +1,4 @@
-"""API of the map's editor: strokes, land and pictures."""
+"""API of the map editor: brush strokes, generated maps and pictures."""
 
 from __future__ import annotations
 
@@ -63,14 +63,14 @@ class MapPaintStroke(HexesMembers):
 
 
 class MapRaiseStroke(HexesMembers):
-    """Set a height; without one the hexes are flat again."""
+    """Set a height; without one the hexes become flat."""
 
     command = TypeField("raise")
     height = serializers.IntegerField(required=False)
 
 
 class MapEdgeStroke(Input):
-    """Put something between two hexes; without `obstacle` it is taken away."""
+    """Put an obstacle between two hexes; without `obstacle` it is removed."""
 
     command = TypeField("edge")
     between = serializers.ListField(child=serializers.CharField(), min_length=2, max_length=2)
@@ -78,7 +78,7 @@ class MapEdgeStroke(Input):
 
 
 class LineStroke(Input):
-    """Along these hexes, or from `start` to `to`; `there` false takes it away."""
+    """A line along these hexes, or from `start` to `to`; `there` false removes it."""
 
     hexes = serializers.ListField(child=serializers.CharField(), required=False)
     start = serializers.CharField(required=False)
@@ -87,19 +87,19 @@ class LineStroke(Input):
 
 
 class MapRoadStroke(LineStroke):
-    """A road along these hexes, or from `start` to `to`; `there` false takes it away."""
+    """A road along these hexes, or from `start` to `to`; `there` false removes it."""
 
     command = TypeField("road")
 
 
 class MapRiverStroke(LineStroke):
-    """A river along these hexes, or from `start` to `to`; `there` false takes it away."""
+    """A river along these hexes, or from `start` to `to`; `there` false removes it."""
 
     command = TypeField("river")
 
 
 class MapLabelStroke(Input):
-    """Name a hex; without `text` the name is taken away."""
+    """Name a hex; without `text` the name is removed."""
 
     command = TypeField("label")
     hex = serializers.CharField()
@@ -107,7 +107,7 @@ class MapLabelStroke(Input):
 
 
 class MapClaimStroke(HexesMembers):
-    """Draw a border; `kingdom` null: nobody's."""
+    """Assign hexes to a kingdom; `kingdom` null assigns them to nobody."""
 
     command = TypeField("claim")
     kingdom = serializers.UUIDField(required=False, allow_null=True)
@@ -133,13 +133,13 @@ class LandMembers(SidesMembers):
 
 
 class MapGenerateStroke(LandMembers):
-    """A new land from a seed."""
+    """Generate a new map from a seed."""
 
     command = TypeField("generate_map")
 
 
 class LandInput(LandMembers):
-    """A land from a seed; `confirm` makes it the map of the campaign."""
+    """A map generated from a seed; `confirm` makes it the campaign's map."""
 
     confirm = serializers.BooleanField(required=False)
 
@@ -165,8 +165,8 @@ class HexDrawn(serializers.Serializer):
 
 
 class StrokeSerializer(serializers.Serializer):
-    """`changed` are the hexes that look different now; `whole`: the map is another one, read it anew. `told`: what was
-    done, in words, and which armies left the map because nobody can stand where they stood any more.
+    """`changed` are the hexes that look different now; `whole`: the map was replaced, read it anew. `told`: a sentence
+    that says what was done, and which armies left the map because their hexes became impassable.
     """
 
     version = serializers.IntegerField()
@@ -189,7 +189,7 @@ def _answer(stroke: Stroke, told: str) -> Response:
 
 
 class OfTheMap(ApiView):
-    """Of one campaign's map."""
+    """Base of the views of one campaign's map."""
 
     scope = Scope.MANAGE
     request: ApiRequest

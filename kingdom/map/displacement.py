@@ -1,4 +1,4 @@
-"""Displaced units: whose ground has become such that nobody can stand or go there any more (HX-9.3)."""
+"""Displaced armies: those whose hex or route has become impassable (HX-9.3)."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ WOULD_HALT = by_number(
 )
 AND_MORE = by_number("{names} and {more} more", "{names} and {more} more")
 NAMED = 12
-"""Of those a question is about; where there are more, it says how many."""
+"""Number of armies named in a question; further ones are counted."""
 NOT_HELD: Mapping[str, str] = MappingProxyType({})
 
 
 class Displaced(Exception):
-    """What was asked for would make these leave the map, or halt on it, and whoever asks wants to hear so first.
+    """The change would take these armies off the map or halt them, and the user must confirm that first.
 
-    No refusal: nothing is wrong. `key` stands for just these: who agrees sends it back.
+    It is no refusal. `key` identifies exactly these armies: the confirmation sends it back.
     """
 
     def __init__(self, changes: Iterable[Change], held: Mapping[str, str]):
@@ -55,9 +55,10 @@ def describe_displaced(
     words: tuple[Term, Term] = (GONE, HALTED),
     most: int | None = None,
 ) -> Said | None:
-    """Who of these has left the map, and who has halted on it; None for nobody. Never what the ground is now: whoever
-    runs one of them reads it, and may not know. `held`: by what they are held, by id, for whom that is to be told.
-    `most`: so many are named.
+    """Return which of these armies have left the map and which have halted; None for none.
+
+    The sentence never names the new terrain, which the armies' players may not know. `held`: the event an army is in,
+    by its id, for readers who may know. `most`: how many are named.
     """
     told = [change for change in changes if change.rule == RULE]
     left = {change.subject_id: _called(change, held) for change in told if change.field == "hex"}

@@ -1,8 +1,7 @@
-"""Services for displaced armies: once the map is painted they leave it, or halt (HX-9.3).
+"""Services for displaced armies: after a change of the map they leave it, or halt (HX-9.3).
 
-Each kingdom concerned has an entry of its own that tells of
-its own alone and holds what changed; the stroke's entry, which comes next, keeps the same lines, and undoing it undoes
-those.
+Each kingdom concerned gets an entry of its own that names only its armies and holds their changes. The entry of the
+brush stroke follows and stores the same lines; undoing it undoes those entries.
 """
 
 from __future__ import annotations
@@ -30,14 +29,14 @@ from rules.hexes.geometry import label_of, place_of
 from rules.hexes.mapfile import HexMap, parse
 
 OwnedChange = tuple[UUID, Change]
-"""Whose it is, and what changes."""
+"""The id of a kingdom, and a change of one of its armies."""
 
 IN_THE_WAY = by_number(
     "{names} is in, or on its way to, a hex that would become impassable. Move it elsewhere first.",
     "{names} are in, or on their way to, hexes that would become impassable. Move them elsewhere first.",
 )
 RETURNS = ("hex", "route", "exists")
-"""Lines of armies whose undoing puts them somewhere."""
+"""Fields of armies whose undo puts them on the map."""
 NO_HEX = by_number(
     "{names} would be in, or on its way to, a hex the map no longer has. Undo the change to the map first.",
     "{names} would be in, or on their way to, hexes the map no longer has. Undo the change to the map first.",
@@ -45,9 +44,10 @@ NO_HEX = by_number(
 
 
 def list_displaced(campaign: Campaign, before: HexMap, after: HexMap) -> Iterator[OwnedChange]:
-    """Standing armies in hexes that are cut off, or that they could enter before and nobody can afterwards (HX-9.3):
-    they stand nowhere, and go no further; nor do those whose way leads through such a hex. Who was put where nobody can
-    enter stays there, as long as there is such a hex.
+    """Yield the changes of standing armies that are displaced (HX-9.3).
+
+    An army leaves the map if its hex is cut off, or was passable before and is not now. It halts if its route leads
+    through such a hex. An army that was put in an impassable hex stays there while the hex exists.
     """
     tolls = get_ruleset(campaign).travel.tolls
     closed = {
@@ -69,7 +69,7 @@ def list_displaced(campaign: Campaign, before: HexMap, after: HexMap) -> Iterato
 
 
 def _concerned(campaign: Campaign, closed: Set[str]) -> set[str]:
-    """Standing armies in these hexes, or on a way that still leads through one."""
+    """Return the ids of standing armies in these hexes, or on a route that still leads through one."""
     rows = rows_of(Army).filter(campaign=campaign, status__in=Army.STANDING).select_related("campaign")
     rows = rows.filter(Q(hex__in=closed) | Q(marching_until__gt=campaign.day, route__isnull=False))
     return {str(row.pk) for row in rows if not closed.isdisjoint(_on_its_way(row))}
@@ -77,8 +77,8 @@ def _concerned(campaign: Campaign, closed: Set[str]) -> set[str]:
 
 @internal
 def tell_each(campaign: Campaign, by: User, left: Iterable[OwnedChange]) -> list[Change]:
-    """Let them leave, with an entry for each kingdom. Answers the lines that the stroke's entry keeps, which has to be
-    the next one.
+    """Apply the changes, with an entry for each kingdom. Return the lines for the stroke's entry, which must be the
+    next one.
     """
     own: dict[UUID, list[Change]] = defaultdict(list)
     for kingdom, change in left:
@@ -92,8 +92,8 @@ def tell_each(campaign: Campaign, by: User, left: Iterable[OwnedChange]) -> list
 
 @internal
 def come_back(entry: ChronicleEntry, by: User) -> None:
-    """With a stroke, what it took off the map is taken back (`UndoFollower`); refused where
-    that would put others on ground nobody can enter. Raises `IllegalCommand`.
+    """When a stroke is undone, undo its displacements (`UndoFollower`). Raises `IllegalCommand` if other armies would
+    then stand on impassable ground.
     """
     changes = chronicle_changes.list_changes(entry)
     kept = [replace(change, kept=False) for change in changes if change.kept and change.rule == RULE]
@@ -116,7 +116,7 @@ def _refuse_closed(campaign: Campaign, changes: Iterable[Change]) -> None:
 
 
 def _undone(changes: Iterable[Change], now: HexMap) -> HexMap | None:
-    """The ground as it was until these were undone; None where they are not about it."""
+    """Return the terrain as it was before the undo; None if the changes are not about terrain."""
     rows, touched = [list(row) for row in now.terrain], False
     for change in changes:
         if change.place[::2] == ("map", "document"):
@@ -130,9 +130,10 @@ def _undone(changes: Iterable[Change], now: HexMap) -> HexMap | None:
 
 @internal
 def stay_on_the_map(entry: ChronicleEntry, by: User) -> None:
-    """Whom an undo puts back stands, and goes, where there are hexes. Raises `IllegalCommand` (HX-9.3).
+    """Check that armies an undo puts back stand and march on existing hexes (`UndoFollower`). Raises `IllegalCommand`
+    (HX-9.3).
 
-    Only another sheet takes hexes away: where none was laid since, nothing is read.
+    Only a replaced map lacks hexes: if none was replaced since, nothing is queried.
     """
     if (
         not chronicle_changes.later_than(entry)
@@ -142,7 +143,7 @@ def stay_on_the_map(entry: ChronicleEntry, by: User) -> None:
         return
     rows = rows_of(Army).filter(campaign=entry.campaign_id, status__in=Army.STANDING).select_related("campaign")
     if entry.kind == ChronicleEntry.Kind.WEEK:
-        rows = rows.filter(route__isnull=False)  # they have marched back
+        rows = rows.filter(route__isnull=False)  # undone time has marched them back
     else:
         lines = (change for change in chronicle_changes.list_changes(entry) if change.subject_kind == "army")
         rows = rows.filter(pk__in={change.subject_id for change in lines if change.field in RETURNS})
@@ -156,6 +157,6 @@ def stay_on_the_map(entry: ChronicleEntry, by: User) -> None:
 
 
 def _on_its_way(army: Army) -> set[str]:
-    """Where it stands, and what lies ahead of it."""
+    """Return the hexes where the army stands and that lie ahead on its route."""
     ahead = army.way.left(army.campaign.day) if army.way and army.marching else ()
     return {army.hex, *ahead} - {""}

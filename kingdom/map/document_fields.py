@@ -8,14 +8,14 @@ from core.api.serializers import Open
 
 
 class MapEdgeSerializer(serializers.Serializer):
-    """What lies between two hexes."""
+    """An obstacle between two hexes."""
 
     between = serializers.ListField(child=serializers.CharField())
     obstacle = serializers.CharField()
 
 
 class MapDocumentSerializer(Open, serializers.Serializer):
-    """The document of a map. Members that are not listed here are kept and written back."""
+    """The document of a map. Unknown members are kept and written back."""
 
     format = serializers.CharField(required=False)
     version = serializers.IntegerField(required=False)
@@ -34,6 +34,6 @@ class MapDocumentSerializer(Open, serializers.Serializer):
 
 
 class MapLaidSerializer(MapDocumentSerializer):
-    """The map that was laid; `told`: what was done, and which armies left the map with it."""
+    """The map now in use. `told`: a sentence that says what was done, and which armies left the map."""
 
     told = serializers.CharField()

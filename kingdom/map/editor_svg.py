@@ -1,4 +1,4 @@
-"""Pictures of the map: the editor's SVG, and SVG and PNG to keep."""
+"""SVG and PNG of a map: the editor's canvas, and pictures to download."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from rules.core.characters import fit
 from rules.hexes.geometry import LABEL, Hex, at_place, hex_at, label_of, place_of
 from rules.hexes.terrain import BY_LETTER, OF_TRAVEL, MapKind
 
-EM = 20  # units of the grid
+EM = 20  # SVG units in one em
 SHIELD = "M-10-11h20v10q0 9-10 13q-10-4-10-13z"
 
 
 def kind_ids() -> dict[str, str]:
-    """What each letter is called among the definitions."""
+    """Return the id of each terrain's symbol, by letter."""
     return {terrain.letter: key for terrain, key in zip(OF_TRAVEL, svg.names_of_kinds(), strict=True)}
 
 
 @dataclass(frozen=True)
 class EditorCanvas:
-    """`realms`: name and colour of each kingdom. `towns`: what settlements lie where. `start`: where a line begins.
-    `armies`: who stands where.
+    """The canvas of the editor. `realms`: name and colour class of each kingdom. `towns`: names of settlements by hex.
+    `start`: first hex of a line. `armies`: armies by hex.
     """
 
     land: MapState
@@ -51,11 +51,11 @@ class EditorCanvas:
         return [self.row(number) for number in range(self.land.field.rows)]
 
     def rows_with(self, hexes: Iterable[Hex]) -> list[SafeString]:
-        """The rows these hexes lie in, each to take the place of the one on the page."""
+        """Return the rows of these hexes, each to replace the one on the page."""
         return [self.row(number, ' hx-swap-oob="true"') for number in sorted({place_of(at)[1] for at in hexes})]
 
     def hexes_named(self, *labels: str) -> frozenset[Hex]:
-        """Those of these names that lie on the map."""
+        """Return the hexes with these names that are on the map."""
         hexes = (hex_at(label) for label in labels if LABEL.fullmatch(label))
         return frozenset(at for at in hexes if at in self.land.field)
 
@@ -78,7 +78,7 @@ class EditorCanvas:
         return f'<button name="hex" value="{label}" id="{label}"{begun} aria-label="{name}"{held}></button>'
 
     def _told(self, at: Hex, letter: str) -> str:
-        """What lies on a hex, in words."""
+        """Return what is on a hex, in words."""
         whose = self.land.claims.get(at)
         words = (
             render(BY_LETTER[MapKind.CAMPAIGN][letter].name),
@@ -107,11 +107,11 @@ class EditorCanvas:
 
     @property
     def lines(self) -> SafeString:
-        """Roads, rivers, borders, names, and armies."""
+        """The SVG of roads, rivers, borders, names and armies."""
         return mark_safe("".join((*draw_across(self.land, self.realms, self.towns), *self._tokens())))
 
     def _tokens(self) -> Iterator[str]:
-        """A shield in the colour of whoever stands there first, with their number where they are several."""
+        """Yield a shield in the colour of the first army's kingdom, with the number of armies if there are several."""
         for at, armies in self.armies.items():
             x, y = spot(at)
             side = self.realms[armies[0].kingdom][1]
@@ -127,7 +127,7 @@ def draw_across(
     towns: Mapping[Hex, str],
     known: frozenset[Hex] | None = None,
 ) -> Iterator[str]:
-    """What is drawn over the ground, as far as it is known."""
+    """Yield the SVG paths and texts over the terrain, limited to known hexes."""
 
     def knows(at: Hex) -> bool:
         return known is None or at in known
@@ -154,15 +154,14 @@ def _line(kind: str, drawn: str) -> str:
     return f'<path class="{kind}" d="{drawn}"/>' if drawn else ""
 
 
-# Pictures of the map to keep: SVG that stands alone, and PNG. It is drawn in the colours of paper whatever the
-# reader's theme. Names are set in the faces of `kingdom/fonts/`, where the reader of an SVG has none of their own
-# by that name they see another serif.
+# Pictures of the map to download: a standalone SVG, and PNG, in light colours whatever the reader's theme. Names are
+# set in the fonts of `kingdom/map/fonts/`; an SVG viewer without them uses another serif.
 
 
 HERE = Path(__file__).parent
 FONTS = sorted(str(path) for path in (HERE / "fonts").glob("*.ttf"))
 SERIF = "Alegreya"
-NARROWEST, WIDEST = 1600, 4000  # pixels of a PNG
+NARROWEST, WIDEST = 1600, 4000  # width in pixels of a PNG
 
 
 @cache
@@ -171,7 +170,7 @@ def _style() -> str:
 
 
 def draw_svg(picture: MapPicture) -> str:
-    """What this reader sees of the map. XML breaks at characters that no text holds."""
+    """Return the map as this reader sees it. Characters invalid in XML are removed."""
     field, known = picture.land.field, picture.known
     wide, high = svg.measure_field(field)
     ids = kind_ids()
@@ -194,7 +193,7 @@ def draw_svg(picture: MapPicture) -> str:
 
 
 def png_of(picture: MapPicture) -> bytes:
-    """The same as pixels, at most 4000 wide."""
+    """Return the same picture as PNG, at most 4000 pixels wide."""
     wide, _high = svg.measure_field(picture.land.field)
     shown = min(max(wide, NARROWEST), WIDEST)
     drawn = resvg_py.svg_to_bytes(

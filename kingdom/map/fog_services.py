@@ -1,4 +1,4 @@
-"""Services for fog of war: write down what kingdoms see, because what was seen stays seen."""
+"""Services for fog of war: they store what kingdoms see, since what was seen stays visible."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from rules.hexes.mapfile import HexMap
 
 
 def hexes_around(field: HexMap, at: Hex, far: int) -> Iterable[Hex]:
-    """The hexes of the map at most so far from this one, itself among them."""
+    """Yield the hexes of the map within `far` hexes of this one, including itself."""
     for south in range(-far, far + 1):
         for east in range(max(-far, -south - far), min(far, far - south) + 1):
             one = Hex(at.q + east, at.r + south)
@@ -29,7 +29,7 @@ def hexes_around(field: HexMap, at: Hex, far: int) -> Iterable[Hex]:
 
 
 def watched_by(campaign: Campaign, drawn: CampaignMap, land: MapState) -> dict[UUID, frozenset[Hex]]:
-    """What each kingdom sees now: the hexes it claims, and those around its towns and armies."""
+    """Return what each kingdom sees now: the hexes it claims, and those around its settlements and armies."""
     from_where: dict[UUID, set[Hex]] = defaultdict(set)
     towns = Settlement.objects.filter(campaign=campaign).exclude(hex="").values_list("kingdom_id", "hex")
     armies = _armies_on_the_map(campaign).order_by().values_list("kingdom_id", "hex")
@@ -45,9 +45,9 @@ def watched_by(campaign: Campaign, drawn: CampaignMap, land: MapState) -> dict[U
 
 @internal
 def update_visibility(campaign: Campaign, passed: Mapping[UUID, Iterable[Hex]] | None = None) -> None:
-    """Write down what each kingdom sees now, where there is fog; whoever moves anything calls this afterwards.
+    """Store what each kingdom sees now, if there is fog. Call it after anything moves.
 
-    `passed`: hexes from which a kingdom looked around on the way here.
+    `passed`: hexes from which a kingdom looked around on its way.
     """
     forget_map(campaign)
     drawn = find_map(campaign)
@@ -65,7 +65,7 @@ def update_visibility(campaign: Campaign, passed: Mapping[UUID, Iterable[Hex]] |
 
 
 def _sight_armies(campaign: Campaign, land: MapState, watched: Mapping[UUID, frozenset[Hex]]) -> None:
-    """Remember where each kingdom sees armies of others now, but for hidden ones, which are not there for it."""
+    """Store where each kingdom now sees armies of others, without hidden ones."""
     found = [
         Sighting(campaign=campaign, kingdom_id=kingdom, army=army, hex=army.hex, day=campaign.day)
         for army in _armies_on_the_map(campaign).filter(hidden=False)
@@ -94,9 +94,7 @@ def _learn(drawn: CampaignMap, kingdom: UUID, row: MapKnowledge | None, seen: se
 @gm_only
 @transaction.atomic
 def forget_seen(*, by: User, kingdom: Kingdom) -> None:
-    """The kingdom knows of the map what it sees now, and nothing else (GM). Raises Http404 where it is dissolved by
-    now.
-    """
+    """Reset what the kingdom has seen to what it sees now (GM). Raises Http404 if it is dissolved meanwhile."""
     lock_campaign_as_gm(by, kingdom.campaign)
     require_not_deleted(kingdom)
     MapKnowledge.objects.filter(campaign=kingdom.campaign_id, kingdom=kingdom).delete()

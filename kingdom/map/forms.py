@@ -1,4 +1,4 @@
-"""Forms of the map editor: the brush, and sheets that replace a map."""
+"""Forms of the map editor: the brush, and replacing the map."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ BRUSHES = (
     ("paint", _("Terrain")), ("road", _("Road")), ("river", _("River")), ("wall", _("Wall")),
     ("label", _("Name")), ("claim", _("Claim")),
 )  # fmt: skip
-LINES = ("road", "river")  # they go on from tap to tap
+LINES = ("road", "river")  # brushes that continue from tap to tap
 FROM_A_START = (*LINES, "wall")
-MANY = 20_000  # characters of the hexes of one stroke
+MANY = 20_000  # most characters of one stroke's hexes
 
 
 class BrushForm(forms.Form):
-    """What a painter has in their hand. `hex` is tapped, `hexes` were passed over; `start` is where a line begins."""
+    """The brush. `hex` was tapped, `hexes` were passed over; `start` is the first hex of a line."""
 
     brush = forms.ChoiceField(label=_("Brush"), choices=BRUSHES, initial="paint", widget=forms.RadioSelect)
     terrain = forms.ChoiceField(
@@ -57,11 +57,11 @@ class BrushForm(forms.Form):
 
     @property
     def begins(self) -> bool:
-        """Whether this tap is where a line begins or one side of a wall, and nothing is drawn yet."""
+        """Whether this tap only sets the start of a line or one side of a wall, so that nothing is drawn yet."""
         return self.cleaned_data["brush"] in FROM_A_START and not self.cleaned_data["start"]
 
     def command(self) -> dict[str, Any]:
-        """The stroke, as `services.painting.paint_map` takes it."""
+        """Return the command for `painting_services.paint_map`."""
         given = self.cleaned_data
         match given["brush"]:
             case "road" | "river" as line:
@@ -82,7 +82,7 @@ class BrushForm(forms.Form):
 
 
 class LandForm(forms.Form):
-    """A land to be made from a seed."""
+    """Form of a map to generate from a seed."""
 
     kind = forms.ChoiceField(label=_("Kind of land"), choices=list_choices(KINDS[MapKind.CAMPAIGN]))
     columns = Whole(label=_("Columns"), initial=COLUMNS, **SIDES)
@@ -92,12 +92,12 @@ class LandForm(forms.Form):
     seed = forms.CharField(label=_("Seed"), max_length=SEED_MOST, help_text=_("The same seed produces the same map."))
 
     def choices(self) -> MapChoices:
-        """Raises `InvalidInput`."""
+        """Return the choices for the generator. Raises `InvalidInput`."""
         return MapChoices(of=MapKind.CAMPAIGN, **self.cleaned_data)
 
 
 def build_first_land(columns: int = COLUMNS, rows: int = ROWS) -> dict[str, Any]:
-    """What a land form begins with: a seed nobody has seen."""
+    """Return the initial data of a land form, with a random seed."""
     return {
         "kind": "heartland", "columns": columns, "rows": rows, "river": True, "roads": True, "seed": another_seed(),
     }  # fmt: skip
@@ -108,7 +108,7 @@ def another_seed() -> str:
 
 
 class SheetForm(forms.Form):
-    """A map's file to be read in."""
+    """Form to upload a map file."""
 
     file = forms.FileField(label=_("File"), help_text=_("JSON, at most 256 KB."), allow_empty_file=True)
 

@@ -1,6 +1,5 @@
-"""State of a campaign's map in memory: what lies on it and whose it is, as a value and as it is changed.
-
-States are kept by the map's revision, which names one for good; they hold nothing that depends on who reads.
+"""State of a campaign's map in memory: terrain and claims, cached by the map's revision. It holds nothing that depends
+on the reader.
 """
 
 from __future__ import annotations
@@ -28,12 +27,12 @@ from rules.hexes.mapfile import HexMap, document, parse
 KEPT = 16
 IN_COLUMNS = frozenset({"name", "columns", "rows", "terrain"})
 type ClaimRun = tuple[int, int, int, str]
-"""A row, its first and last column of a stretch claimed by one kingdom, and that kingdom's id."""
+"""A run of hexes claimed by one kingdom: row, first and last column, and the kingdom's id."""
 
 
 @dataclass(frozen=True)
 class MapState:
-    """`field`: the map as the rules have it. `claims`: the kingdom of every hex that is claimed."""
+    """A state of the map. `field`: the map of the rules. `claims`: the kingdom of every claimed hex."""
 
     field: HexMap
     claims: Mapping[Hex, UUID]
@@ -55,7 +54,7 @@ _lock = Lock()
 
 
 def load_map_state(drawn: CampaignMap) -> MapState:
-    """The map as it is in this state. One query, or none where the process has it."""
+    """Return the state of the map at its revision. One query, or none if it is cached."""
     with _lock:
         if found := _states.get(drawn.revision):
             _states.move_to_end(drawn.revision)
@@ -80,23 +79,23 @@ def document_of(drawn: CampaignMap, terrain: list[str]) -> dict[str, Any]:
 
 
 def claims_in(runs: Iterable[ClaimRun]) -> dict[Hex, UUID]:
-    """Whose each hex of these stretches is."""
+    """Return the kingdom of each hex in these runs."""
     return {
         at_place(column, row): UUID(kingdom) for row, first, last, kingdom in runs for column in range(first, last + 1)
     }
 
 
 def runs_of(claims: Mapping[Hex, UUID]) -> list[ClaimRun]:
-    """The same claims as stretches, in reading order."""
+    """Return the claims as runs, by row and column."""
     places = sorted((row, column, claims[at]) for at in claims for column, row in (place_of(at),))
-    # Along a stretch the column grows as the place in the list does.
+    # within a run, column minus index is constant
     keyed = groupby(enumerate(places), key=lambda one: (one[1][0], one[1][1] - one[0], one[1][2]))
     stretches = ([place for _number, place in run] for _key, run in keyed)
     return [(run[0][0], run[0][1], run[-1][1], str(run[0][2])) for run in stretches]
 
 
 def write_map_state(drawn: CampaignMap, land: MapState) -> None:
-    """Make this the map's state: the rows that differ, and what its file says besides. The campaign is locked."""
+    """Store this state: the rows that differ, and the other parts of its file. The campaign is locked."""
     told, claims = document(land.field), defaultdict(list)
     for row, *run in runs_of(land.claims):
         claims[row].append(run)
@@ -120,13 +119,13 @@ def write_map_state(drawn: CampaignMap, land: MapState) -> None:
 
 
 def touch(drawn: CampaignMap, *fields: str) -> None:
-    """Save these; the map is another one from now on."""
+    """Save these fields with a new version and revision."""
     drawn.version += 1
     drawn.revision = CampaignMap._meta.get_field("revision").get_default()
     drawn.save(update_fields=["version", "revision", *fields], force_update=True)
 
 
-# What a kingdom has seen: a bit a hex
+# What a kingdom has seen: one bit a hex
 
 
 def bits_of(hexes: Iterable[Hex]) -> bytes:
@@ -142,11 +141,13 @@ def hexes_of(bits: bytes) -> frozenset[Hex]:
     return frozenset(at_place(number % SIDE_MOST, number // SIDE_MOST) for number, bit in places if bit == "1")
 
 
-# Occupants of the campaign's map, for whoever paints it.
+# Occupants of the campaign's map, for the map editor.
 
 
 class Occupant(NamedTuple):
-    """An army on `hex`, "" for nowhere, a kingdom's; `held`: by what, "" for nothing."""
+    """An army on `hex` ("" if it has none) with its kingdom; `held`: the battle or other event it is in, "" for
+    none.
+    """
 
     id: str
     name: str
@@ -156,7 +157,7 @@ class Occupant(NamedTuple):
 
 
 def list_occupants(campaign: Campaign) -> list[Occupant]:
-    """Standing armies that are on a hex, or in something that is not over: for painters, who see everything."""
+    """Return the standing armies that are on a hex or in an event that goes on, for the map editor."""
     return list(_occupants(campaign))
 
 
@@ -172,11 +173,11 @@ def _occupants(campaign: Campaign) -> Iterator[Occupant]:
 
 
 def _events(model: type[ArmySeat]) -> QuerySet[Any, Any]:
-    """The name of what an army of the query sits in now."""
+    """Return the subquery for the name of the event an army is in now."""
     rows: QuerySet[Any] = model._default_manager.filter(model.GOES_ON)
     return rows.filter(army=OuterRef("pk")).values(model.EVENT_NAME)[:1]
 
 
 def list_held(campaign: Campaign) -> dict[str, str]:
-    """By what each is held, by its id: "In battle: The ford"."""
+    """Return the event each army is in, by its id: "In battle: The ford"."""
     return {one.id: one.held for one in list_occupants(campaign) if one.held}

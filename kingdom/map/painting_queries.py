@@ -1,4 +1,4 @@
-"""Queries for painters of the map: their strokes, and sheets made from a seed."""
+"""Queries for the map editor: strokes, and maps generated from a seed."""
 
 from __future__ import annotations
 
@@ -28,50 +28,49 @@ OF_THE_MAP = Q(changes__contains=[{"subject_kind": "ground"}]) | Q(
 
 
 def find_last_stroke(user: User, campaign: Campaign) -> ChronicleEntry | None:
-    """The user's latest stroke on the map that still stands. Days that cost a hex are none."""
+    """Return the user's latest stroke on the map that is not undone. Days that cost a hex do not count."""
     kinds = (ChronicleEntry.Kind.OTHER, ChronicleEntry.Kind.KINGDOM)
     strokes = ChronicleEntry.objects.filter(OF_THE_MAP, campaign=campaign, by=user, undone_at=None, kind__in=kinds)
     return strokes.order_by("-seq").first()
 
 
 def read_stroke(entry: ChronicleEntry) -> Said:
-    """What the chronicle says of a stroke."""
+    """Return the sentence of a stroke."""
     return words.load_said(entry.text)
 
 
 def describe_stroke(user: User, campaign: Campaign, painted: Said | None) -> str:
-    """What was painted, as far as the user's stroke says it, what the chronicle tells of it beside, and who
-    left the map with it."""
+    """Return what was painted (`painted`), what the chronicle says of it, and which armies left the map with it."""
     entry = find_last_stroke(user, campaign)
     sentences = [painted, *((read_stroke(entry), _gone(campaign, entry)) if entry else ())]
     return " ".join(dict.fromkeys(words.render(sentence) for sentence in sentences if sentence))
 
 
 def describe_since(user: User, campaign: Campaign, before: ChronicleEntry | None) -> str:
-    """The same of a sheet that the user has laid since that stroke of theirs; "" where it changed nothing."""
+    """Return the same for a map that the user has replaced since the stroke `before`; "" if nothing changed."""
     return describe_stroke(user, campaign, None) if find_last_stroke(user, campaign) != before else ""
 
 
 def _gone(campaign: Campaign, entry: ChronicleEntry) -> Said | None:
-    """Who left, and whom of them something holds all the same."""
+    """Return which armies left, and which events they are still in."""
     changes = [change for change in chronicle_changes.list_changes(entry) if change.rule == RULE]
     return describe_displaced(changes, list_held(campaign)) if changes else None
 
 
 def sheet_of(choices: MapChoices, name: str) -> HexMap:
-    """The land of these choices under a name. Raises `InvalidInput`."""
+    """Return the generated map under this name. Raises `InvalidInput`."""
     return replace(_made(choices), name=name)
 
 
 @lru_cache(maxsize=8)
 def _made(choices: MapChoices) -> HexMap:
-    """What is looked at before it is taken is not made twice."""
+    """Generate a map. It is cached, since a map is previewed before it is used."""
     return generate(choices)
 
 
 @dataclass(frozen=True)
 class MapPicture:
-    """What somebody sees of the map, to be drawn: `known` is None where that is all of it."""
+    """What a reader sees of the map. `known` is None if that is all of it."""
 
     land: MapState
     known: frozenset[Hex] | None
@@ -80,7 +79,7 @@ class MapPicture:
 
 
 def map_picture(user: User, campaign: Campaign) -> MapPicture | None:
-    """The map on the table as the user sees it; None where none lies there."""
+    """Return the campaign's map as the user sees it; None if there is none in use."""
     drawn = find_map(campaign)
     if drawn is None:
         return None
@@ -91,11 +90,11 @@ def map_picture(user: User, campaign: Campaign) -> MapPicture | None:
 
 
 def list_realms(campaign: Campaign) -> dict[UUID, tuple[str, str]]:
-    """Name and colour of each kingdom."""
+    """Return the name and colour class of each kingdom."""
     names = Kingdom.objects.filter(campaign=campaign).order_by("pk").values_list("pk", "name")
     return {pk: (name, SIDES[place % len(SIDES)]) for place, (pk, name) in enumerate(names)}
 
 
 def draw_sheet(land: HexMap) -> MapPicture:
-    """A map nobody has taken yet, as a picture."""
+    """Return a map that is not in use yet, as a picture."""
     return MapPicture(MapState(land, {}), None, {}, {})

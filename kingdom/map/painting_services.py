@@ -1,6 +1,6 @@
 """Services for painting: each stroke is one change of the world and can be undone (HX-9).
 
-A stroke is painted on the map as it is when its turn comes, so that of two GMs painting at once none loses any.
+A stroke is applied to the map as it is under the lock, so two GMs who paint at once lose nothing.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ OBSTACLES = {
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """What a stroke did. `hexes` look different now; `whole`: it is another sheet, everything does; `undone`: the
-    entry it took back. `text`: what was painted, where the entry may tell more than that.
+    """The result of a stroke. `hexes` look different now; `whole`: the map was replaced; `undone`: the entry that was
+    undone. `text`: what was painted, where the entry may say more than that.
     """
 
     drawn: CampaignMap
@@ -63,7 +63,8 @@ class Stroke:
 @gm_only
 @transaction.atomic
 def paint_map(*, by: User, campaign: Campaign, command: object, agreed: str | None = None) -> Stroke:
-    """One stroke on the campaign's map (GM): a command of `rules.hexes.orders`, or `claim` with a kingdom or null.
+    """Apply one stroke to the campaign's map (GM): a command of `rules.hexes.orders`, or `claim` with a kingdom or
+    null.
 
     Raises `InvalidInput` with pointers into the command. `agreed`: as in `redraw_map`.
     """
@@ -113,7 +114,7 @@ def _sheet(field: HexMap) -> tuple[str, int, int]:
 
 
 def differing(before: MapState, after: MapState) -> frozenset[Hex]:
-    """The hexes of the map after that look different from before."""
+    """Return the hexes that look different after the change."""
     old, new = before.field, after.field
     at_hexes = ((old.labels, new.labels), (old.heights, new.heights), (before.claims, after.claims))
     found = {at for had, has in at_hexes for at in had.keys() | has.keys() if had.get(at) != has.get(at)}
@@ -128,7 +129,7 @@ def differing(before: MapState, after: MapState) -> frozenset[Hex]:
 @gm_only
 @transaction.atomic
 def undo_stroke(*, by: User, campaign: Campaign) -> Stroke:
-    """Take back one's own latest stroke that still stands (GM). Raises `IllegalCommand` saying what rests on it."""
+    """Undo one's own latest stroke that is not undone yet (GM). Raises `IllegalCommand` saying what depends on it."""
     require_gm(by, campaign)
     campaign = changes.lock(campaign)
     before = load_map_state(get_map(campaign))
@@ -144,9 +145,7 @@ def undo_stroke(*, by: User, campaign: Campaign) -> Stroke:
 def generate_sheet(
     *, by: User, campaign: Campaign, choices: MapChoices, name: str = "", agreed: str | None = None
 ) -> CampaignMap:
-    """The land of these choices takes the place of the campaign's map, or becomes its first (GM). `agreed`: as in
-    `redraw_map`.
-    """
+    """Generate a map and make it the campaign's map (GM). `agreed`: as in `redraw_map`."""
     require_gm(by, campaign)
     drawn = CampaignMap.objects.filter(campaign=campaign, put_away=False).first()
     land = sheet_of(choices, drawn.name if drawn else name or campaign.name)
@@ -155,11 +154,11 @@ def generate_sheet(
     return redraw_map(by=by, drawn=drawn, field=land, text=_generated(choices), agreed=agreed)
 
 
-# What the chronicle says
+# Sentences for the chronicle
 
 
 def describe_command(command: Command, done: Painted) -> Said:
-    """The sentence of a stroke."""
+    """Return the sentence of a stroke."""
     hexes = name_hexes(done.hexes)
     match command:
         case Paint(_hexes, slug):
@@ -188,7 +187,7 @@ def _generated(choices: MapChoices) -> Message:
 
 
 def name_hexes(hexes: frozenset[Hex]) -> Said | str:
-    """Hexes for a sentence: the first of them, and how many more."""
+    """Return hexes for a sentence: the first of them, and how many more."""
     labels = [label_of(at) for at in sorted(hexes, key=lambda at: (at.r, at.q))]
     if len(labels) <= NAMED:
         return ", ".join(labels)

@@ -1,7 +1,7 @@
-"""Queries for a campaign's map, by what a user may see of it.
+"""Queries for a campaign's map, limited to what a user may see.
 
-GM and viewers see everything. Players do, too, without fog, but for the towns of kingdoms they do not read; with fog
-they see what their kingdoms have seen (*known*), and what moves only where these look now (*watched*).
+GM and viewers see everything. Without fog players do too, except for settlements of kingdoms they do not read. With fog
+they see hexes that their kingdoms have seen (*known*), and what moves only where these look now (*watched*).
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ type Hexes = frozenset[Hex]
 
 @dataclass(frozen=True, slots=True)
 class Eyes:
-    """What somebody sees: `known` are hexes they have seen, `watched` those they see now; None: all there are.
+    """What a reader sees: `known` are hexes they have seen, `watched` those they see now; None for all hexes.
 
-    `kingdoms`: their own, where that matters.
+    `kingdoms`: their own, where sight is limited.
     """
 
     known: Hexes | None = None
@@ -45,7 +45,7 @@ ALL = Eyes()
 
 
 def find_map(campaign: Campaign) -> CampaignMap | None:
-    """The campaign's map, unless it is put away. Asked for once per campaign object."""
+    """Return the campaign's map in use, or None. Queried once per campaign object."""
     if "_map" not in campaign.__dict__:
         campaign.__dict__["_map"] = CampaignMap.objects.filter(campaign=campaign, put_away=False).first()
     found: CampaignMap | None = campaign.__dict__["_map"]
@@ -53,29 +53,29 @@ def find_map(campaign: Campaign) -> CampaignMap | None:
 
 
 def map_put_away(campaign: Campaign) -> bool:
-    """Whether there is a map that does not lie on the table."""
+    """Return whether there is a map that is put away."""
     return CampaignMap.objects.filter(campaign=campaign, put_away=True).exists()
 
 
 def forget_map(campaign: Campaign) -> None:
-    """It has changed: ask again."""
+    """Forget the cached map after a change."""
     campaign.__dict__.pop("_map", None)
 
 
 def get_extent_figure(campaign: Campaign) -> str:
-    """The figure that tells a kingdom's hexes under the campaign's law, "" where there is none."""
+    """Return the sheet figure that holds a kingdom's number of hexes in the campaign's ruleset; "" if there is none."""
     return next((slug for slug, figure in get_realm_law(campaign).sheet.items() if figure.hexes), "")
 
 
 def get_followed_extent(campaign: Campaign) -> str:
-    """The same where it follows the map, "" where people write it."""
+    """Return the same figure if it follows the map; "" if users enter it."""
     slug = get_extent_figure(campaign)
     drawn = find_map(campaign) if slug else None
     return slug if drawn and drawn.sizes else ""
 
 
 class Parted(NamedTuple):
-    """A kingdom that is not as large as it has hexes."""
+    """A kingdom whose size differs from its number of hexes."""
 
     kingdom: UUID
     name: str
@@ -84,7 +84,9 @@ class Parted(NamedTuple):
 
 
 def all_parted(campaign: Campaign, drawn: CampaignMap, land: MapState) -> list[Parted]:
-    """The kingdoms whose size should follow this land and does not, oldest first; nobody where sizes follow nothing."""
+    """Return the kingdoms whose size should follow this map and does not, oldest first; none if sizes do not
+    follow it.
+    """
     slug = get_extent_figure(campaign)
     if not (drawn.sizes and slug):
         return []
@@ -93,18 +95,18 @@ def all_parted(campaign: Campaign, drawn: CampaignMap, land: MapState) -> list[P
 
 
 def parted_from_hexes(campaign: Campaign) -> Parted | None:
-    """The first of them by the map on the table, if any."""
+    """Return the first such kingdom by the map in use; None if there is none."""
     drawn = find_map(campaign)
     return next(iter(all_parted(campaign, drawn, load_map_state(drawn))), None) if drawn else None
 
 
 def follows_map() -> Exists:
-    """Of a kingdom in a query: whether its size follows its hexes."""
+    """Return the condition, in a query of kingdoms, that a kingdom's size follows its hexes."""
     return Exists(CampaignMap.objects.filter(campaign=OuterRef("campaign"), put_away=False, sizes=True))
 
 
 def load_eyes(user: User, campaign: Campaign, drawn: CampaignMap, watched: Iterable[Hex] = ()) -> Eyes:
-    """What the user sees. `watched`: what the armies and towns of their kingdoms see now
+    """Return what the user sees. `watched`: what the armies and settlements of their kingdoms see now
     (`kingdom.map.fog_services.watched_by`).
     """
     if reads_all(user, campaign) or not drawn.fog:
@@ -116,9 +118,9 @@ def load_eyes(user: User, campaign: Campaign, drawn: CampaignMap, watched: Itera
 
 
 def towns_seen(user: User, campaign: Campaign) -> QuerySet[Settlement]:
-    """Settlements with a hex that the user may know of: those of kingdoms they read, and those everybody sees there.
+    """Return the settlements on the map that the user may know: those of kingdoms they read, and revealed ones.
 
-    Where they lie is for their eyes to judge.
+    The caller checks with `Eyes` whether the user sees their hexes.
     """
     revealed = Q(revealed=True) & build_membership_condition(user)
     return (
@@ -129,13 +131,13 @@ def towns_seen(user: User, campaign: Campaign) -> QuerySet[Settlement]:
 
 
 def find_hex(field: HexMap, label: str) -> Hex | None:
-    """The hex where something says it is, None where that is nowhere on this map."""
+    """Return the hex with this name; None if it is not on the map."""
     at = hex_at(label) if LABEL.fullmatch(label) else None
     return at if at is not None and at in field else None
 
 
 def field_of(campaign: Campaign) -> HexMap | None:
-    """The map as the rules have it, for who reckons with it; None where none lies on the table."""
+    """Return the map of the rules; None if none is in use."""
     drawn = find_map(campaign)
     return load_map_state(drawn).field if drawn else None
 

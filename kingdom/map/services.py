@@ -1,4 +1,4 @@
-"""Services for the campaign's map: make, remove, redraw, claim, and place towns."""
+"""Services for the campaign's map: create, put away, redraw, claim, and place settlements."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ from rules.hexes.mapfile import HexMap, blank, parse
 from rules.hexes.terrain import MapKind
 
 COLUMNS, ROWS = 24, 16
-NAMED = 12  # hexes that a sentence names
+NAMED = 12  # most hexes named in a sentence
 MOST_LINES = 400
-"""Of a drawing that is told place by place; a longer one is told as a whole."""
+"""Most changed places that are recorded one by one; a larger change is recorded as a whole map."""
 type Claims = Mapping[str, Iterable[str]]
-"""The names of its hexes, by the id of each kingdom."""
+"""Names of the claimed hexes, by kingdom id."""
 OTHER, REALM = ChronicleEntry.Kind.OTHER, ChronicleEntry.Kind.KINGDOM
 
 
 def get_map(campaign: Campaign) -> CampaignMap:
-    """The campaign's map, where it lies on the table. Raises `IllegalCommand`."""
+    """Return the campaign's map in use. Raises `IllegalCommand` if there is none."""
     found = CampaignMap.objects.filter(campaign=campaign, put_away=False).first()
     require(found, _("This campaign has no map yet. Create one first."))
     assert found is not None
@@ -61,10 +61,10 @@ def make_map(
     claims: Claims | None = None,
     agreed: str | None = None,
 ) -> CampaignMap:
-    """A map of open ground, or the one this document describes (GM); it takes the place of one there is.
+    """Create a map of open ground, or the one in `document` (GM). It replaces the present map.
 
-    `claims`: the hexes of each kingdom; where they are not given, claims stay as they are. `agreed`: as in
-    `redraw_map`. Raises `InvalidInput` with pointers into the document, and below `/claims`.
+    `claims`: the hexes of each kingdom; without them claims stay. `agreed`: as in `redraw_map`. Raises `InvalidInput`
+    with pointers into the document, and below `/claims`.
     """
     require_gm(by, campaign)
     field = parse(document) if document is not None else _blank(name or campaign.name, columns, rows)
@@ -73,7 +73,7 @@ def make_map(
         _("This is a battle map, not a campaign map. Choose another file."),
         field="/kind",
     )
-    chronicle_changes.hold(campaign)  # of two who make the first one, one makes it and the other draws it anew
+    chronicle_changes.hold(campaign)  # of two who create the first map at once, the second redraws it
     drawn = CampaignMap.objects.filter(campaign=campaign).first()
     if drawn is not None:
         text = say(_("The map was replaced: {map}."), map=field.name)
@@ -102,12 +102,12 @@ def redraw_map(
     claims: Claims | None = None,
     agreed: str | None = None,
 ) -> CampaignMap:
-    """Make the map look like this (GM): a stroke of a brush or another map. What is the same is not written.
+    """Change the map to this state (GM), by a brush stroke or as a whole. Unchanged parts are not written.
 
-    Claims off a smaller map are lost; a town there lies nowhere until there is such a hex again. Armies leave ground
-    that is cut off, or that nobody can enter any more (HX-9.3); entries of their kingdoms tell of them. `agreed`:
-    where some would, nothing is drawn and `Displaced` is raised, but for who sends back its key ("": nobody has agreed
-    yet); None: nothing is asked. Raises Http404 where there is no such map any more.
+    Claims outside a smaller map are lost; a settlement there has no place until its hex exists again. Armies leave
+    hexes that are cut off or have become impassable (HX-9.3); entries of their kingdoms say so. `agreed`: None asks
+    nothing; otherwise `Displaced` is raised, with nothing drawn, if armies would leave and `agreed` is not its key (""
+    at first). Raises Http404 if the map no longer exists.
     """
     require_gm(by, drawn.campaign)
     campaign = chronicle_changes.lock(drawn.campaign)
@@ -135,7 +135,7 @@ def _back_on_the_table(drawn: CampaignMap) -> Iterable[Change]:
 
 
 def _differences(drawn: CampaignMap, after: MapState) -> list[Change]:
-    """Place by place where it is the same sheet and not too much; else the drawing as a whole."""
+    """Return changes place by place for the same map if they are few; else one change of the whole map."""
     land = load_map_state(drawn)
     was, will = dump_map(land), dump_map(after)
     lines = _placed(land.field, after.field)
@@ -145,7 +145,7 @@ def _differences(drawn: CampaignMap, after: MapState) -> list[Change]:
 
 
 def _claims(campaign: Campaign, field: HexMap, given: Claims) -> dict[Hex, UUID]:
-    """Whose each hex is. Raises `InvalidInput` below `/claims`."""
+    """Return the kingdom of each claimed hex. Raises `InvalidInput` below `/claims`."""
     known = {str(pk): pk for pk in Kingdom.objects.filter(campaign=campaign).values_list("pk", flat=True)}
     demand(isinstance(given, Mapping), _("Enter a JSON object here."), field="/claims")
     found: dict[Hex, UUID] = {}
@@ -164,7 +164,7 @@ def _claims(campaign: Campaign, field: HexMap, given: Claims) -> dict[Hex, UUID]
 
 
 def _placed(now: HexMap, then: HexMap) -> list[Change]:
-    """[] where that does not say it all, or in too many lines."""
+    """Return the changes of single places; [] if they are too many or do not cover everything."""
     alike = ("name", "columns", "rows", "homes", "zones", "credits", "more")
     if any(getattr(now, name) != getattr(then, name) for name in alike):
         return []
@@ -203,9 +203,7 @@ def _of_map(drawn: CampaignMap, field: str, before: Any, after: Any) -> Change:
 @gm_only
 @transaction.atomic
 def put_map_away(*, by: User, campaign: Campaign, away: bool = True) -> None:
-    """Take the map off the table (GM), or lay it there again: everything on it is kept, and sizes that follow it do so
-    again.
-    """
+    """Put the map away (GM), or use it again. Everything on it is kept, and sizes that follow it do so again."""
     require_gm(by, campaign)
     on = [*_itself(campaign), *(() if away else _realms(campaign))]
     with record_changes(by=by, campaign=campaign, kind=OTHER, on=on, private=False) as told:
@@ -233,7 +231,8 @@ def configure_map(
     sight: int | None = None,
     sizes: bool | None = None,
 ) -> CampaignMap:
-    """What players see of the map, and whether kingdoms are as large as they have hexes (GM). What is not given stays.
+    """Set what players see of the map, and whether kingdoms' sizes follow their hexes (GM). None leaves a setting as it
+    is.
 
     Raises `InvalidInput`.
     """
@@ -258,7 +257,7 @@ def configure_map(
 
 
 def _follow(campaign: Campaign, drawn: CampaignMap) -> None:
-    """Make every kingdom as large as it has hexes, where the map says so; whoever records it watches them."""
+    """Set every kingdom's size to its number of hexes, if sizes follow the map. The caller records the kingdoms."""
     for change in list_size_changes(campaign, drawn, load_map_state(drawn)):
         Kingdom.objects.filter(pk=change.subject_id).update(**{change.field: change.after})
 
@@ -268,7 +267,7 @@ def _realms(campaign: Campaign) -> list[tuple[str, UUID]]:
 
 
 def list_size_changes(campaign: Campaign, drawn: CampaignMap, land: MapState) -> list[Change]:
-    """What makes every kingdom as large as it has hexes, where the map says so."""
+    """Return the changes that set every kingdom's size to its number of hexes, if sizes follow the map."""
     slug, rule = get_extent_figure(campaign), get_realm_law(campaign).rule
     return [
         Change(
@@ -288,8 +287,8 @@ def list_size_changes(campaign: Campaign, drawn: CampaignMap, land: MapState) ->
 @gm_only
 @transaction.atomic
 def claim_hexes(*, by: User, campaign: Campaign, kingdom: Kingdom | None, hexes: Iterable[str]) -> None:
-    """These hexes are the kingdom's, or nobody's (GM), whosever they were. Raises `InvalidInput`, Http404 where the
-    kingdom is dissolved by now.
+    """Assign these hexes to the kingdom, or to nobody (GM). Raises `InvalidInput`, Http404 if the kingdom is dissolved
+    meanwhile.
     """
     require_gm(by, campaign)
     campaign = chronicle_changes.lock(campaign)
@@ -323,14 +322,14 @@ def _hexes(field: HexMap, labels: Iterable[str]) -> set[Hex]:
 
 
 def get_hex(field: HexMap, label: object) -> Hex:
-    """The hex of this name. Raises `InvalidInput` where there is none on the map."""
+    """Return the hex with this name. Raises `InvalidInput` if it is not on the map."""
     at = hex_at(label)  # type: ignore[arg-type]  # it refuses what is no text
     demand(at in field, _("{hex} isn’t on the map."), hex=label_of(at))
     return at
 
 
 def _claim_lines(was: Mapping[Hex, UUID], will: Mapping[Hex, UUID]) -> Iterable[Change]:
-    """By stretches that were of one kingdom and will be of one."""
+    """Yield changes by runs of hexes with the same old and new kingdom."""
     turned: dict[tuple[UUID | None, UUID | None], list[Hex]] = defaultdict(list)
     for at in {*was, *will}:
         if was.get(at) != will.get(at):
@@ -354,7 +353,7 @@ def _claimed(kingdom: Kingdom | None, hexes: set[Hex]) -> Said:
 
 @internal
 def give_up_claims(told: Recording, kingdoms: Sequence[Kingdom]) -> None:
-    """Kingdoms that are dissolved claim nothing any more."""
+    """Remove the claims of kingdoms about to be dissolved."""
     drawn, gone = CampaignMap.objects.filter(campaign=kingdoms[0].campaign_id).first(), {one.pk for one in kingdoms}
     if drawn and not gone.isdisjoint((land := load_map_state(drawn)).claims.values()):
         kept = {at: whose for at, whose in land.claims.items() if whose not in gone}
@@ -365,7 +364,7 @@ def give_up_claims(told: Recording, kingdoms: Sequence[Kingdom]) -> None:
 @needs_approval("kingdom.put_settlement", "found")
 @transaction.atomic
 def put_settlement(*, by: User, settlement: Settlement, hex: str, revealed: bool | None = None) -> Settlement:
-    """The town lies on this hex, "" for on none (whoever runs its kingdom); `revealed`: everybody sees it there.
+    """Put a settlement on this hex, "" for none (whoever runs its kingdom); `revealed`: every member sees it there.
 
     Raises `InvalidInput`.
     """
@@ -383,7 +382,7 @@ def put_settlement(*, by: User, settlement: Settlement, hex: str, revealed: bool
 
 
 def settle_on(campaign: Campaign, label: str) -> str:
-    """The hex as it is written, "" for none. Raises `InvalidInput` at `/hex`."""
+    """Return the name of the hex in its standard form, "" for none. Raises `InvalidInput` at `/hex`."""
     if not (isinstance(label, str) and not label.strip()):
         try:
             return label_of(get_hex(load_map_state(get_map(campaign)).field, label))

@@ -1,8 +1,8 @@
-"""Consistency of a size and the hexes it counts: no undo may part them (`kingdom.chronicle.changes`).
+"""Undo guards that keep a kingdom's size equal to its number of hexes (`kingdom.chronicle.changes`).
 
-Who changes both at once changes them alike. Who changed one alone did so while sizes were written by people; that is
-not taken back while sizes follow the map, nor do they follow it again by an undo while it stands, or while any kingdom
-is not as large as it has hexes.
+While sizes follow the map, an entry that changed a size or hexes alone, made while users entered sizes, cannot be
+undone. Nor can an undo let sizes follow the map again while such an entry stands, or while a size differs from its
+hexes.
 """
 
 from __future__ import annotations
@@ -25,19 +25,23 @@ PARTED = _(
 
 
 def overlap(entry: ChronicleEntry, later: ChronicleEntry) -> Said | None:
-    """Sizes follow since `later`, or would again without `entry`, and the other changed a size or hexes alone."""
+    """Return the shared field if one entry switched sizes to follow the map and the other changed a size or hexes
+    alone.
+    """
     parted = (_turned(later, "after") and _alone(entry)) or (_turned(entry, "before") and _alone(later))
     return MAP_WORDS["sizes"] if parted else None
 
 
 def refuse_parted(entry: ChronicleEntry, _by: User) -> None:
-    """Where sizes follow the map again without the entry, they have to be what they follow. Raises `IllegalCommand`."""
+    """Raise `IllegalCommand` if sizes would follow the map again after this undo while one of them differs from its
+    hexes.
+    """
     if _turned(entry, "before") and (parted := parted_from_hexes(entry.campaign)):
         raise IllegalCommand(say(PARTED, kingdom=parted.name, size=parted.size, hexes=parted.hexes))
 
 
 def _turned(entry: ChronicleEntry, then: str) -> bool:
-    """Whether the entry changed sizes between written and followed, and `then` ("before", "after") they follow."""
+    """Return whether the entry changed whether sizes follow the map, and they do at `then` ("before", "after")."""
     lines = {line["field"]: line[then] for line in entry.changes if line["subject_kind"] == "map"}
     if "sizes" in lines:
         return bool(lines["sizes"])
@@ -46,7 +50,7 @@ def _turned(entry: ChronicleEntry, then: str) -> bool:
 
 
 def _alone(entry: ChronicleEntry) -> bool:
-    """Whether a kingdom's size changed by more or less than its hexes did."""
+    """Return whether a kingdom's size changed by another number than its hexes."""
     size, moved = get_extent_figure(entry.campaign), Counter[str]()
     for line in entry.changes:
         if (line["subject_kind"], line["field"]) == ("kingdom", size):
@@ -57,7 +61,7 @@ def _alone(entry: ChronicleEntry) -> bool:
 
 
 def _claimed(line: Mapping[str, Any], then: str) -> Counter[str]:
-    """How many hexes each kingdom has of what this line is about."""
+    """Return the number of hexes each kingdom has in what this line is about."""
     match line["subject_kind"], line["field"], line[then]:
         case "ground", "claim", str() as kingdom:
             return Counter({kingdom: len(parse_hexes(line["subject_id"]))})

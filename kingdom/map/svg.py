@@ -1,8 +1,8 @@
 """SVG of a map: hexes as links with letter, pattern and colour; roads, rivers, borders and names.
 
-Everything is drawn on a grid of whole numbers (a hex is 52 wide and 60 high), so that a large map stays small: what a
-kind of ground looks like stands once among the definitions, a hex is one link with one reference to it. Strings that
-depend on nobody's eyes are kept by what they draw. Colours and strokes are in static/css/map.css.
+Coordinates are whole numbers (a hex is 52 wide and 60 high) and symbols are defined once, so that a large map stays
+small: a hex is one link with one reference. Strings that do not depend on the reader are cached. Colours and strokes
+are in static/css/map.css.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from rules.hexes.geometry import DIRECTIONS, SIDES, Edge, Hex, column_letters, p
 from rules.hexes.mapfile import HexMap
 from rules.hexes.terrain import CATALOGUE, HexTerrain, MapKind
 
-WIDE, TALL, STEP = 52, 60, 45  # of a hex; how much lower the next row lies
+WIDE, TALL, STEP = 52, 60, 45  # of a hex; vertical distance of rows
 HALF, QUARTER, REACH = WIDE // 2, TALL // 4, TALL // 2
-MARGIN = 22  # for the letters of the columns and the numbers of the rows
+MARGIN = 22  # space for column letters and row numbers
 CORNERS = ((0, -REACH), (HALF, -QUARTER), (HALF, QUARTER), (0, REACH), (-HALF, QUARTER), (-HALF, -QUARTER))
 OUTLINE = f"M0-{REACH}l{HALF} {QUARTER}v{REACH}l-{HALF} {QUARTER}-{HALF}-{QUARTER}v-{REACH}z"
 UNSEEN = "tz"
-SELF = "?hex="  # where the address of a hex begins: what else is asked for is put in after the question mark
+SELF = "?hex="  # start of a hex's address; other parameters are inserted after the question mark
 
 type Spot = tuple[int, int]
 
-# What is drawn on each kind of ground, around its middle. "line" is stroked, "mass" is filled.
+# Paths drawn on each terrain, around its centre. "line" is stroked, "mass" is filled.
 GLYPHS: Mapping[str, tuple[str, str]] = {
     "plains": ("line", "M-9 10v-6M-5 12v-8M-1 10v-5"),
     "farmland": ("line", "M-16-4h32M-16 2h32M-16 8h32M-16 14h32"),
@@ -67,29 +67,29 @@ GLYPHS_OF_BATTLE: Mapping[str, tuple[str, str]] = {
 }
 BY_KIND = {MapKind.CAMPAIGN: GLYPHS, MapKind.BATTLE: GLYPHS_OF_BATTLE}
 PREFIX = {MapKind.CAMPAIGN: "t", MapKind.BATTLE: "g"}
-"""Of the ids and classes of each kind of map: both may stand on one page, and "lake" is of both."""
+"""Prefix of the ids and classes of each kind of map: both kinds may be on one page, and "lake" is in both."""
 PREFIX_OF_BATTLE = PREFIX[MapKind.BATTLE]
 
 
 def spot(at: Hex) -> Spot:
-    """Where the middle of a hex is drawn."""
+    """Return the centre of a hex."""
     column, row = place_of(at)
     return MARGIN + HALF + WIDE * column + HALF * (row % 2), MARGIN + REACH + STEP * row
 
 
 def measure_field(field: HexMap) -> Spot:
-    """How wide and how high the drawing is."""
+    """Return the width and height of the drawing."""
     return MARGIN + WIDE * field.columns + HALF + 4, MARGIN + STEP * (field.rows - 1) + TALL + 4
 
 
 @cache
 def ids_of(kind: MapKind = MapKind.CAMPAIGN) -> Mapping[str, str]:
-    """The name of each terrain among the definitions, by its letter."""
+    """Return the symbol id of each terrain, by its letter."""
     return {terrain.letter: f"{PREFIX[kind]}{chr(ord('a') + place)}" for place, terrain in enumerate(CATALOGUE[kind])}
 
 
 def definitions(terrains: Iterable[HexTerrain], kind: MapKind = MapKind.CAMPAIGN) -> str:
-    """What these kinds of ground look like, and on a campaign's map what nobody has seen."""
+    """Return the symbols of these terrains, and on a campaign map that of unseen hexes."""
     unseen = _unseen() if kind is MapKind.CAMPAIGN else ""
     return "".join(_definition(terrain.letter, kind) for terrain in terrains) + unseen
 
@@ -120,13 +120,13 @@ def _unseen() -> str:
 
 @lru_cache(maxsize=512)
 def _row(terrain: str, number: int, kind: MapKind) -> tuple[str, ...]:
-    """A row of hexes, each with its link."""
+    """Return the links of a row of hexes."""
     return tuple(_hex(column, number, ids_of(kind)[letter]) for column, letter in enumerate(terrain))
 
 
 @lru_cache(maxsize=256)
 def _hidden(columns: int, number: int) -> tuple[str, ...]:
-    """The same of a row that nobody here has seen."""
+    """Return the links of a row of unseen hexes."""
     return tuple(_hex(column, number, UNSEEN) for column in range(columns))
 
 
@@ -136,7 +136,7 @@ def _hex(column: int, row: int, kind: str) -> str:
 
 
 def draw_hexes(field: HexMap, known: frozenset[Hex] | None, query: str) -> str:
-    """Every hex, those nobody here has seen without what lies there. `query`: what a link keeps, "army=…&" or ""."""
+    """Return the links of all hexes; unseen ones hide their terrain. `query`: what each link keeps, "army=…&" or ""."""
     rows = (_row_of(terrain, number, known, field.kind) for number, terrain in enumerate(field.terrain))
     drawn = "".join(rows)
     return drawn.replace(SELF, f"?{escape(query)}{SELF[1:]}") if query else drawn
@@ -153,14 +153,14 @@ def _row_of(terrain: str, number: int, known: frozenset[Hex] | None, kind: MapKi
 
 @lru_cache(maxsize=32)
 def edges_named(columns: int, rows: int) -> str:
-    """The letters of the columns and the numbers of the rows, at the edge."""
+    """Return the letters of the columns and the numbers of the rows, for the edge."""
     top = "".join(f'<text x="{spot(Hex(q, 0))[0]}" y="15">{column_letters(q)}</text>' for q in range(columns))
     down = "".join(f'<text x="11" y="{MARGIN + REACH + STEP * r + 5}">{r + 1}</text>' for r in range(rows))
     return f'<g class="ruler">{top}{down}</g>'
 
 
 def names_of_hexes(field: HexMap) -> str:
-    """Every hex's name, for who wants them."""
+    """Return the name of every hex as text."""
     rows = (
         "".join(
             f'<tspan x="{spot(Hex(column - row // 2, row))[0]}">{column_letters(column)}{row + 1}</tspan>'
@@ -176,12 +176,12 @@ def names_of_hexes(field: HexMap) -> str:
 
 
 def roads(field: HexMap, knows: Callable[[Hex], bool]) -> str:
-    """From middle to middle."""
+    """Return the path of the roads, from centre to centre."""
     return "".join(_move(spot(one), spot(two)) for one, two in sorted(field.roads) if knows(one) and knows(two))
 
 
 def rivers(field: HexMap, knows: Callable[[Hex], bool]) -> str:
-    """Along the sides of hexes: seen from either."""
+    """Return the path of the rivers, along the sides of hexes. A river is seen from either side."""
     return "".join(_move(*_shared(step)) for step in sorted(field.rivers) if knows(step[0]) or knows(step[1]))
 
 
@@ -207,7 +207,7 @@ def _move(one: Spot, two: Spot) -> str:
 
 @lru_cache(maxsize=256)
 def border(hexes: frozenset[Hex]) -> str:
-    """The outline of these hexes, holes too: to be filled by evenodd and edged."""
+    """Return the outline of these hexes including holes, to be filled with the evenodd rule."""
     onward: dict[Spot, Spot] = {}
     for at in hexes:
         for (first, second), step in zip(SIDES, DIRECTIONS, strict=True):
@@ -225,11 +225,11 @@ def border(hexes: frozenset[Hex]) -> str:
     return "".join(loops)
 
 
-# Words beside the drawing
+# Texts beside the drawing
 
 
 def kinds_on(field: HexMap, known: frozenset[Hex] | None) -> list[HexTerrain]:
-    """The kinds of ground that are seen, in the order of the catalogue."""
+    """Return the visible terrains, in the order of the catalogue."""
     if known is None:
         letters = {letter for row in field.terrain for letter in row}
     else:
@@ -238,7 +238,7 @@ def kinds_on(field: HexMap, known: frozenset[Hex] | None) -> list[HexTerrain]:
 
 
 def in_letters(field: HexMap, known: frozenset[Hex] | None, unseen: str = "?") -> list[str]:
-    """The rows as letters; what has not been seen is a question mark."""
+    """Return the rows as letters, with `unseen` for hexes that have not been seen."""
     if known is None:
         return list(field.terrain)
     return [
@@ -250,11 +250,11 @@ def in_letters(field: HexMap, known: frozenset[Hex] | None, unseen: str = "?") -
 
 
 def names_of_kinds(kind: MapKind = MapKind.CAMPAIGN) -> dict[str, str]:
-    """What each kind of ground is called, by its name among the definitions."""
+    """Return the name of each terrain, by its symbol id."""
     return {ids_of(kind)[terrain.letter]: render(terrain.name) for terrain in CATALOGUE[kind]}
 
 
 def middle(hexes: Iterable[Hex]) -> Spot:
-    """Where a name for all of them is written."""
+    """Return the place for a name of all these hexes."""
     spots = [spot(at) for at in hexes]
     return sum(x for x, _y in spots) // len(spots), sum(y for _x, y in spots) // len(spots)

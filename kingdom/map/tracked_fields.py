@@ -1,8 +1,8 @@
-"""Tracked fields of a map: what people change, line by line (`kingdom.chronicle.changes`).
+"""Tracked fields of a map, line by line (`kingdom.chronicle.changes`).
 
-Kind `map`: its columns; `document` (its file and its claims, whole), `exists`. Kind `ground`: stretches of a row
-("C7:F7"), with `terrain` (their letters), `claim` (a kingdom's id or None), and of a single hex `label` and `height`;
-and sides of two hexes ("C7|D7"), with `obstacle`, `road` and `river`.
+Kind `map`: its columns, `document` (the whole file with claims) and `exists`. Kind `ground`: runs of hexes in a row
+("C7:F7") with `terrain` (their letters) and `claim` (a kingdom's id or None); single hexes with `label` and `height`;
+sides of two hexes ("C7|D7") with `obstacle`, `road` and `river`.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ OF_EDGE = frozenset({"obstacle", "road", "river"})
 
 
 def list_tracked() -> Iterator[TrackedModel]:
-    """Maps and the places on them."""
+    """Yield the tracked models of maps and of places on them."""
     yield TrackedModel(
         "map",
         _maps,
@@ -74,7 +74,7 @@ def list_tracked() -> Iterator[TrackedModel]:
 
 
 def look_again(entry: ChronicleEntry, _by: User) -> None:
-    """Something may stand elsewhere again: from there, too, one sees."""
+    """Update visibility after an undo: settlements and armies may stand elsewhere again."""
     update_visibility(entry.campaign)
 
 
@@ -90,13 +90,13 @@ def _maps(campaign: Campaign, ids: set[str]) -> RowsById:
 
 
 def _erase(drawn: Any, there: Any, _occasion: Occasion) -> None:
-    """Undoing that it was made."""
+    """Delete the map, when its creation is undone."""
     require(not there, _("This was deleted for good and can’t be restored."))
     drawn.delete()
 
 
 def dump_map(land: MapState) -> dict[str, Any]:
-    """The map as its file, and its claims: what undoing puts back."""
+    """Return the map's file and its claims, which undo restores."""
     return {"map": document(land.field), "claims": [list(run) for run in runs_of(land.claims)]}
 
 
@@ -113,7 +113,7 @@ def _touched(drawn: Any, changed: set[str]) -> None:
 
 
 class MapDraft:
-    """A map being changed place by place; `keep` writes it once."""
+    """A map that is changed place by place; `keep` writes it once."""
 
     def __init__(self, drawn: CampaignMap):
         self.map, self.changed = drawn, False
@@ -126,7 +126,7 @@ class MapDraft:
 
     @cached_property
     def kingdoms(self) -> set[UUID]:
-        """Those that may claim anything."""
+        """Ids of the kingdoms that may claim hexes."""
         return set(Kingdom.objects.filter(campaign=self.map.campaign_id).values_list("pk", flat=True))
 
     @cached_property
@@ -156,7 +156,7 @@ class MapDraft:
 
 
 class PlaceOnMap:
-    """A stretch of hexes or a side between two, as `kingdom.chronicle.changes` takes rows."""
+    """A run of hexes, or a side of two hexes, with the interface of a row for `kingdom.chronicle.changes`."""
 
     def __init__(self, draft: MapDraft, key: str):
         self.draft, self.pk = draft, key
@@ -197,7 +197,9 @@ class PlaceOnMap:
 
 
 def parse_hexes(key: str) -> tuple[Hex, ...]:
-    """The hexes of "C7:F7", of "C7" the one, of "C7|D7" the two. Raises `InvalidInput`, ValueError for other names."""
+    """Return the hexes of "C7:F7", of "C7" the one, of "C7|D7" the two. Raises `InvalidInput` or `ValueError` for other
+    names.
+    """
     if "|" in key:
         one, other = key.split("|")
         return hex_at(one), hex_at(other)
@@ -207,7 +209,7 @@ def parse_hexes(key: str) -> tuple[Hex, ...]:
 
 
 def stretches(hexes: Iterable[tuple[Hex, Any]]) -> Iterator[tuple[str, list[Any]]]:
-    """Hexes with something of each, as stretches of those side by side: key, and what there is of each."""
+    """Yield hexes and their values as runs of adjacent hexes: the key, and the values."""
     run: list[tuple[Hex, Any]] = []
     for at, of in sorted(hexes, key=lambda one: (one[0].r, one[0].q)):
         if run and at != Hex(run[-1][0].q + 1, run[-1][0].r):
@@ -224,7 +226,7 @@ def _key(run: list[tuple[Hex, Any]]) -> str:
 
 
 def _places(campaign: Campaign, ids: set[str]) -> RowsById:
-    """Those on the map as it is now."""
+    """Return the places that are on the present map."""
     drawn = CampaignMap.objects.select_for_update().filter(campaign=campaign).first()
     if drawn is None:
         return {}
@@ -248,8 +250,8 @@ def _drawn(place: Any, _changed: set[str]) -> None:
 
 
 def overlap(entry: ChronicleEntry, later: ChronicleEntry) -> Said | None:
-    """Whether both are about one place though their lines name it differently: a drawing holds every place, stretches
-    share hexes.
+    """Return the place that both entries changed under different keys: a whole map contains every place, and runs may
+    share hexes. None if there is none.
     """
     one, two = _touched_by(entry), _touched_by(later)
     for field in one.keys() & two.keys():
@@ -260,7 +262,7 @@ def overlap(entry: ChronicleEntry, later: ChronicleEntry) -> Said | None:
 
 
 def _touched_by(entry: ChronicleEntry) -> dict[str, set[Hex]]:
-    """What of the ground the entry changed, by field; "document" where it drew the map anew."""
+    """Return the hexes the entry changed, by field; "document" without hexes if it replaced the whole map."""
     found: dict[str, set[Hex]] = defaultdict(set)
     for data in entry.changes:
         if data["subject_kind"] == "ground" and data["field"] not in OF_EDGE:
@@ -271,12 +273,12 @@ def _touched_by(entry: ChronicleEntry) -> dict[str, set[Hex]]:
 
 
 def build_line(key: str, field: str, before: Any, after: Any, rule: str = "") -> Change:
-    """A line about a place of the map."""
+    """Return a change of a place on the map."""
     return Change("ground", key, field, before, after, rule, GROUND_NAMES[field], key)
 
 
 def _shown(campaign: Campaign, field: str, value: Any) -> Any:
-    """Letters by their names, kingdoms by theirs, a drawing by its sides."""
+    """Return terrain and kingdoms by name, and a whole map by its size."""
     match field, value:
         case "document", {"map": told}:
             return f"{told['name']}, {told['columns']} × {told['rows']}"
@@ -289,7 +291,7 @@ def _shown(campaign: Campaign, field: str, value: Any) -> Any:
 
 
 def _named(campaign: Campaign, key: str) -> str:
-    """What a kingdom that claims something is called, or was when it was dissolved."""
+    """Return the name of a kingdom that claims something, also after it was dissolved."""
     if there := Kingdom.objects.filter(campaign=campaign, pk=key).first():
         return there.name
     struck = find_deleted_row(campaign.pk, key)

@@ -1,4 +1,4 @@
-"""Views of the map editor, of sheets that replace the map, and of the map as files."""
+"""Views of the map editor, of replacing the map, and of the map as files."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from rules.core.text import Said
 from rules.hexes.geometry import Hex
 from rules.hexes.mapfile import HexMap, written
 
-KEPT = ("brush", "terrain", "size", "away", "text", "kingdom", "start")  # of the brush, from tap to tap
+KEPT = ("brush", "terrain", "size", "away", "text", "kingdom", "start")  # fields of the brush, kept from tap to tap
 
 
 @login_required
@@ -63,7 +63,7 @@ def paint(request: PageRequest, campaign_id: UUID) -> HttpResponse:
 
 
 def _lies_on_the_table(request: PageRequest, campaign_id: UUID) -> bool:
-    """Whether there is a map to paint, for a GM: nobody else is led anywhere."""
+    """Return whether there is a map to paint. Raises `PermissionDenied` unless the user is a GM."""
     campaign = get_campaign_for(request.user, campaign_id)
     require_gm(request.user, campaign)
     return find_map(campaign) is not None
@@ -85,8 +85,8 @@ def _brush_in_hand(request: PageRequest, realms: Any) -> BrushForm:
 def _tap(
     request: PageRequest, campaign: Campaign, drawn: CampaignMap, brush: BrushForm, *, agreed: str
 ) -> tuple[Stroke | None, str]:
-    """What the tap painted, None where it was refused; and where the next piece of a line begins. Raises `Displaced`,
-    but for who has `agreed` to just that.
+    """Return the stroke of a tap, None if it was refused, and the start of the line's next piece. Raises `Displaced`
+    unless its key is in `agreed`.
     """
     given = brush.cleaned_data
     goes_on = given["hex"] if given["brush"] in LINES or brush.begins else ""
@@ -102,7 +102,7 @@ def _tap(
 def _ask_first(
     request: PageRequest, campaign: Campaign, drawn: CampaignMap, brush: BrushForm, leaving: Displaced
 ) -> HttpResponse:
-    """Nothing is painted yet. The same stroke goes with the answer, whatever brush is in hand by then."""
+    """Ask before armies leave the map. Nothing is painted yet; the question carries the same stroke."""
     asked = build_question(leaving, brush)
     context = _context(request, campaign, drawn, brush.data.get("start", "")) | {"brush": brush, "asked": asked}
     return render_page(request, "kingdom/map/painting.html", context, partial="stroke")
@@ -133,7 +133,7 @@ def _answer(
     start: str,
     told: str = "",
 ) -> HttpResponse:
-    """The hexes that changed; all of them where somebody else has painted since this page was drawn."""
+    """Return the hexes that changed; all of them if somebody else has painted since the page was drawn."""
     in_hand = {name: brush.data.get(name, "") for name in KEPT} | {"start": start}
     told = told or _told(request, campaign, brush, stroke, start)
     if not request.htmx:
@@ -145,7 +145,7 @@ def _answer(
     if stroke is None or _overtaken(drawn, brush, stroke):
         context["anew"] = True
     else:
-        ends = canvas.hexes_named(start, brush.cleaned_data.get("start", ""))  # of a line: they are marked
+        ends = canvas.hexes_named(start, brush.cleaned_data.get("start", ""))  # ends of a line, which are highlighted
         context["changed"] = canvas.rows_with(stroke.hexes | ends)
     return render_page(request, "kingdom/map/painting.html", context, partial="stroke", status=get_status(brush))
 
@@ -159,7 +159,7 @@ def _answer_whole(
     in_hand: dict[str, str],
     told: str,
 ) -> HttpResponse:
-    """For who has no scripts: the same page again, with the same brush in hand."""
+    """Answer a browser without scripts: the same page again, with the same brush."""
     if stroke is None:
         return _easel_page(request, campaign, drawn, brush)
     if told:
@@ -169,7 +169,7 @@ def _answer_whole(
 
 
 def _overtaken(drawn: CampaignMap, brush: BrushForm, stroke: Stroke) -> bool:
-    """Whether the map was another one already when this stroke's turn came."""
+    """Return whether the map had changed before this stroke was applied."""
     painted = bool(stroke.hexes)
     return brush.cleaned_data.get("version") != drawn.version or stroke.drawn.version != drawn.version + painted
 
@@ -201,7 +201,7 @@ def _context(request: PageRequest, campaign: Campaign, drawn: CampaignMap, start
 
 
 def _armies(campaign: Campaign, field: HexMap) -> dict[Hex, list[Occupant]]:
-    """Who stands on each hex."""
+    """Return the armies on each hex."""
     found: dict[Hex, list[Occupant]] = defaultdict(list)
     for one in list_occupants(campaign):
         if (at := find_hex(field, one.hex)) is not None:
@@ -209,13 +209,13 @@ def _armies(campaign: Campaign, field: HexMap) -> dict[Hex, list[Occupant]]:
     return found
 
 
-# Another sheet
+# Replacing the map
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def sheet(request: PageRequest, campaign_id: UUID) -> HttpResponse:
-    """A land from a seed, looked at before it is taken; a file; other sides; the map as files."""
+    """Page to replace the map: generate one with a preview, upload a file, change its size, or download it."""
     campaign = get_campaign_for(request.user, campaign_id)
     require_gm(request.user, campaign)
     drawn = find_map(campaign)
@@ -236,9 +236,10 @@ def _laid(
     said: str = "",
     **forms: LandForm | SheetForm | SidesForm,
 ) -> HttpResponse:
-    """The easel, once `lay` has put another sheet there; the page of sheets where the one of these forms that was sent
-    is refused, or where some would leave the map with it and nobody has agreed to that yet. A file goes with the answer
-    as its text, for no browser sends it again.
+    """Redirect to the editor once `lay` has replaced the map.
+
+    If the submitted form is refused, or armies would leave the map without confirmation, show the page again. An
+    uploaded file is then sent along as text, since no browser sends it twice.
     """
     (form,) = forms.values()
     asked = None
@@ -275,7 +276,7 @@ def _sheet_page(
     sides: SidesForm | None = None,
     asked: Mapping[str, str] | None = None,
 ) -> HttpResponse:
-    """`asked`: what was sent would take some off the map, and nothing is done yet."""
+    """Render the page. `asked`: the question whether armies may leave the map; nothing is done yet."""
     sent = land or file or sides
     land, file = land or _land_begun(drawn), file or SheetForm()
     sides = sides or SidesForm(initial={"columns": drawn.columns, "rows": drawn.rows} if drawn else {})
@@ -306,7 +307,7 @@ def _sent_before(sent: QueryDict) -> MultiValueDict[str, UploadedFile]:
 
 
 def _read_in(request: PageRequest, campaign: Campaign, form: SheetForm, agreed: str) -> CampaignMap | None:
-    """What lies on the table now. What is wrong with the file stands beside its field, by the file's own members."""
+    """Create the map from the uploaded file. Faults become errors of the file field, by the document's members."""
     try:
         document = read_json(form.cleaned_data["file"])
         return make_map(by=request.user, campaign=campaign, document=document, agreed=agreed)
@@ -317,7 +318,7 @@ def _read_in(request: PageRequest, campaign: Campaign, form: SheetForm, agreed: 
 
 
 def _with_member(pointer: str, fault: Said) -> str:
-    """The sentence, after the member of the file it is about where it names neither that nor a row itself."""
+    """Return the sentence, preceded by the faulty member unless it names that or a row itself."""
     member = pointer.strip("/").partition("/")[0]
     if member in ("", "terrain") or member in str(fault):
         return say(fault)
@@ -339,7 +340,7 @@ def sheet_sides(request: PageRequest, campaign_id: UUID) -> HttpResponse:
 @login_required
 @require_GET
 def sheet_preview(request: PageRequest, campaign_id: UUID) -> HttpResponse:
-    """The land of these choices, before anybody takes it."""
+    """SVG of the map to generate, before it is used."""
     campaign = get_campaign_for(request.user, campaign_id)
     require_gm(request.user, campaign)
     form = LandForm(request.GET)
@@ -355,7 +356,7 @@ def sheet_preview(request: PageRequest, campaign_id: UUID) -> HttpResponse:
 @login_required
 @require_GET
 def map_file(request: PageRequest, campaign_id: UUID) -> HttpResponse:
-    """The map's document, for those who read all of it."""
+    """The map's document, for readers of the whole map."""
     picture = _picture(request, campaign_id)
     if picture.known is not None:
         raise Http404
@@ -388,7 +389,7 @@ def _svg(text: str) -> HttpResponse:
 
 
 def _kept(response: HttpResponse, picture: MapPicture, ending: str) -> HttpResponse:
-    """To be saved under the map's name."""
+    """Set the file name of a download to the map's name."""
     name = slugify(picture.land.field.name) or "map"
     response["Content-Disposition"] = f'attachment; filename="{name}.{ending}"'
     return response

@@ -1,1 +1,1 @@
-"""Members: invitations, roles, ownership."""
+"""Members: invitations, roles and ownership."""

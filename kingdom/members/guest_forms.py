@@ -1,4 +1,4 @@
-"""Forms of guests: a name to join by, and the account that keeps the seat."""
+"""Forms of guests: joining by a name, and creating the account that keeps the seat."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kingdom.models import User
 
 
 class GuestForm(forms.Form):
-    """The name under which a guest plays; the same rules as for an account's."""
+    """Form for the name of a guest. The rules for usernames apply."""
 
     name = forms.CharField(
         label=_("Your name"),
@@ -28,7 +28,7 @@ class GuestForm(forms.Form):
 
 
 class KeepSeatForm(SetPasswordMixin, forms.Form):
-    """Name and password of the account that a guest becomes."""
+    """Form for the name and password of the account that a guest becomes."""
 
     name = forms.CharField(
         label=_("Username"), max_length=NAME_MAX, widget=forms.TextInput(attrs={"autocomplete": "username"})

@@ -1,4 +1,4 @@
-"""Middleware that tells guests which pages need an account, and what they lose by signing out."""
+"""Middleware that keeps guests from pages that need an account, and warns them before they sign out."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ NEED_ACCOUNT = frozenset(
         "kingdom:campaign_import", "kingdom:demo",
     }
 )  # fmt: skip
-"""Pages of an account, and of whoever opens campaigns, by the name of their address."""
+"""View names that need an account besides the account pages themselves."""
 
 
 class GuestGate:
-    """Middleware: pages that need an account answer a guest with 403 and the way to one."""
+    """Middleware: pages that need an account answer a guest with 403 and a way to create one."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]):
         self.get_response = get_response
@@ -41,11 +41,11 @@ class GuestGate:
 
 
 def needs_account(page: str) -> bool:
-    """Whether the page of this name is for accounts alone."""
+    """Return whether the page of this view name needs an account."""
     return page in NEED_ACCOUNT or (page.startswith(ACCOUNT_PREFIXES) and page not in FREE)
 
 
 def is_guest(request: HttpRequest) -> bool:
-    """Nobody is asked for where no session is."""
+    """Return whether the request comes from a guest. Without a session cookie no query is made."""
     known = settings.SESSION_COOKIE_NAME in request.COOKIES and request.user.is_authenticated
     return known and request.user.guest  # type: ignore[union-attr]

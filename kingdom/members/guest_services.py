@@ -1,6 +1,6 @@
-"""Services for guests: joining by a name alone, and keeping the seat with an account.
+"""Services for guests: joining by a name, and turning the guest into an account.
 
-A guest is a user without a password. The session in which they joined is their only way in.
+A guest is a user without a password. The session in which they joined is their only access.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ NO_GUESTS = _("This invitation is not open to guests. Sign in or create an accou
 @unrestricted("A guest takes the seat they were invited to.")
 @transaction.atomic
 def join_as_guest(*, token: str, name: str) -> User:
-    """Take the seat that an open invitation offers to guests. Answers the guest.
+    """Create a guest who takes the seat of an open invitation, and return them.
 
-    `name`: as an account's, checked by the form. Raises Http404 for an unknown token, `IllegalCommand` for an
-    invitation that is closed or not open to guests, `InvalidInput` for a name that is taken.
+    The form has checked `name` as a username. Raises Http404 for an unknown token, `IllegalCommand` for an invitation
+    that is closed or does not admit guests, `InvalidInput` for a name that is taken.
     """
     invitation = invitation_by(token)
     require(settings.SIGNUP_OPEN and invitation.guests, NO_GUESTS)
@@ -41,7 +41,7 @@ def join_as_guest(*, token: str, name: str) -> User:
 @unrestricted("It is their own seat.")
 @transaction.atomic
 def keep_seat(*, by: User, name: str, password: str) -> User:
-    """Turn a guest into an account with this name and password. Seats, kingdoms and orders stay theirs.
+    """Turn a guest into an account with this name and password. They keep their seats, kingdoms and orders.
 
     Raises `IllegalCommand` for somebody who has an account, `InvalidInput` for a name that is taken.
     """
@@ -63,6 +63,6 @@ def _save_named(user: User, name: str) -> User:
     try:
         with transaction.atomic():
             user.save()
-    except IntegrityError as error:  # somebody took it at this very moment
+    except IntegrityError as error:  # another request has just taken the name
         raise InvalidInput(say(TAKEN), "/name") from error
     return user

@@ -1,4 +1,4 @@
-"""Views of guests: joining by a name alone, and keeping the seat with an account."""
+"""Views of guests: joining by a name, and creating the account that keeps the seat."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from kingdom.rendering import get_status, render_page, submit
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
-@never_cache  # the address is a secret
+@never_cache  # the address is a secret, so no referrer
 @require_POST
 def join(request: PageRequest, token: str) -> HttpResponse:
-    """Seat whoever gives a name, and sign them in as a guest."""
+    """Join as a guest under the given name, and sign them in."""
     found = invitation_by(token)
     if request.user.is_authenticated:
         return redirect("kingdom:invitation", token)
@@ -49,7 +49,7 @@ def join(request: PageRequest, token: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def keep(request: PageRequest) -> HttpResponse:
-    """The page on which a guest becomes an account."""
+    """Page on which a guest creates an account."""
     if not request.user.guest:
         return redirect("kingdom:account")
     if not settings.SIGNUP_OPEN:

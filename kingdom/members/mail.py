@@ -1,7 +1,6 @@
-"""Short letters to people of a campaign, each in the language they read: sent once what they tell is committed.
+"""Short mails to members of a campaign, each in the reader's language, sent after the transaction commits.
 
-They go to addresses their people have confirmed: whoever types somebody else's has nothing sent there but the question
-whether it is theirs.
+Mails go to confirmed addresses only, so nobody can have mail sent to somebody else's address.
 """
 
 from __future__ import annotations
@@ -23,14 +22,16 @@ from rules.core.text import Said
 
 
 def gms_of(campaign: Campaign, *, but: Iterable[UUID] = ()) -> list[User]:
-    """The GMs who sit at its table now."""
+    """Return the present GMs of the campaign, without the users in `but`."""
     seats = Membership.objects.filter(campaign=campaign, role=Role.GM).exclude(user__in=list(but))
     return [seat.user for seat in seats.select_related("user")]
 
 
 def send(people: Iterable[User], subject: Said, text: Said, *, page: str = "", language: str = "") -> None:
-    """To those of them who have confirmed an address. `page`: the address below the text. `language`: of who has
-    chosen none. A mail that cannot be sent is logged and hinders nothing.
+    """Mail those of `people` who have confirmed an address.
+
+    `page` is an address put below the text. `language` is for people who have chosen none. A mail that cannot be sent
+    is logged and raises nothing.
     """
     for one in _addresses(people):
         reads = one.user.language or language or settings.LANGUAGE_CODE
@@ -44,7 +45,7 @@ def _send(to: str, language: str, subject: Said, text: Said, page: str) -> None:
 
 
 class Composed(NamedTuple):
-    """A mail in one language. `foot`: below the address of its page."""
+    """A mail in one language. `foot` stands below the address of its page."""
 
     subject: str
     text: str
@@ -52,13 +53,13 @@ class Composed(NamedTuple):
 
 
 def send_composed(people: Iterable[User], compose: Callable[[], Composed | None], *, page: str = "") -> None:
-    """The same of what is composed for each of them in their language; None: nothing is sent."""
+    """Mail each person what `compose()` returns in their language; nothing if it returns None."""
     for one in _addresses(people):
         transaction.on_commit(partial(_send_composed, one, compose, page), robust=True)
 
 
 def get_address(user: User) -> str:
-    """Where mails for them go; "" where they have confirmed no address."""
+    """Return the user's confirmed mail address, or ""."""
     return next((one.email for one in _addresses([user])), "")
 
 

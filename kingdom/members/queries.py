@@ -1,4 +1,4 @@
-"""Queries for members: what they play, who owns the campaign, and what waits for its owner."""
+"""Queries for members: what they play, who owns the campaign, and which campaigns await a decision of their owner."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ from kingdom.models.natural import Natural, make_natural_key
 
 @dataclass(frozen=True, slots=True)
 class SeatLine:
-    """A member with the kingdoms they play. `open_to`: those they could be given, each with who plays it now."""
+    """A member and the kingdoms they play. `open_to` lists the kingdoms they could be given, each with the names of its
+    present players.
+    """
 
     seat: Membership
     kingdoms: tuple[Kingdom, ...]
@@ -27,12 +29,12 @@ class SeatLine:
 
     @property
     def waits(self) -> bool:
-        """Whether they came to play and have nothing to."""
+        """Return whether they are a player without a kingdom."""
         return self.seat.role == Role.PLAYER and not self.kingdoms
 
 
 def seat_lines(campaign: Campaign, seats: Iterable[Membership]) -> list[SeatLine]:
-    """These seats of the campaign. Two queries, however many."""
+    """Return a line for each of these seats. Two queries in all."""
     kingdoms = sorted(
         Kingdom.objects.filter(campaign=campaign), key=lambda kingdom: (make_natural_key(kingdom.name), kingdom.pk)
     )
@@ -41,7 +43,7 @@ def seat_lines(campaign: Campaign, seats: Iterable[Membership]) -> list[SeatLine
 
 
 def _players_in(campaign: Campaign) -> tuple[dict[UUID, list[str]], dict[UUID, set[UUID]]]:
-    """The names of who plays a kingdom, by kingdom; the kingdoms somebody plays, by user."""
+    """Return the names of players by kingdom, and the kingdoms played by user."""
     names: dict[UUID, list[str]] = defaultdict(list)
     played: dict[UUID, set[UUID]] = defaultdict(set)
     found = KingdomPlayer.objects.filter(campaign=campaign).order_by(Natural("user__username"))
@@ -61,7 +63,7 @@ def _line(seat: Membership, kingdoms: list[Kingdom], names: dict[UUID, list[str]
 
 
 def is_landless(user: User, campaign: Campaign) -> bool:
-    """Whether the user came to play and has no kingdom yet."""
+    """Return whether the user is a player without a kingdom."""
     return get_role(user, campaign) == Role.PLAYER and not run_kingdom_ids(user, campaign)
 
 
@@ -70,37 +72,39 @@ def gm_names(campaign: Campaign) -> list[str]:
     return list(seats.values_list("user__username", flat=True))
 
 
-# Queries for ownership: whose a campaign is, and what waits for its owner.
+# Queries for ownership: who owns a campaign, and what awaits its owner.
 
 
 GRACE_DAYS = 7
 
 
 def is_owner(user: User, campaign: Campaign) -> bool:
-    """Whether it is theirs to hand over and to delete. One whose owner has no account any more is its GMs’."""
+    """Return whether the user owns the campaign. A campaign whose owner has deleted their account belongs to all its
+    GMs.
+    """
     return is_gm(user, campaign) and campaign.owner_id in (None, user.pk)
 
 
 def require_owner(user: User, campaign: Campaign) -> None:
-    """Raise Http404 for strangers, `PermissionDenied` for members who do not own it."""
+    """Raise Http404 for strangers, `PermissionDenied` for members who do not own the campaign."""
     require_member(user, campaign)
     if not is_owner(user, campaign):
         raise PermissionDenied
 
 
 def heirs_in(campaign: Campaign) -> list[User]:
-    """Members to whom its owner may hand it over, by name: those with an account. One query."""
+    """Return the members with an account, by name, to whom the owner may transfer the campaign. One query."""
     others = User.objects.filter(memberships__campaign=campaign).exclude(Q(campaigns_owned=campaign) | Q(guest=True))
     return list(others.order_by(Natural("username")))
 
 
 def awaiting(user: User) -> list[Campaign]:
-    """Campaigns of theirs that they deleted and may restore, and those that are offered to them. One query."""
+    """Return the user's deleted campaigns that they may restore, and campaigns offered to them. One query."""
     his = Q(owner=user, deleted_at__isnull=False) | Q(offered_to=user, deleted_at=None)
     rows = Campaign.objects.filter(his, **build_token_condition(user, "pk")).select_related("owner")
     return list(annotate_namesakes(user, rows))
 
 
 def gone_at(campaign: Campaign) -> datetime | None:
-    """When a deleted campaign is removed for good."""
+    """Return when a deleted campaign is removed for good; None if it is not deleted."""
     return campaign.deleted_at and campaign.deleted_at + timedelta(days=GRACE_DAYS)

@@ -1,4 +1,4 @@
-"""Services for members: invitations, roles, leaving, and the ownership of a campaign."""
+"""Services for members: invitations, roles, leaving, and ownership of a campaign."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ REMOVED = (
     _("{user} was removed from {campaign}."),
     _("{user} was removed from the campaign and no longer runs {kingdoms}. Assign them to someone else."),
 )
-"""Without kingdoms, and with those they ran."""
+"""Chronicle texts: without kingdoms, and with the kingdoms they ran."""
 
 
 @gm_only
@@ -62,9 +62,10 @@ def invite(
     kingdom: Kingdom | UUID | str | None = None,
     guests: bool = False,
 ) -> Invitation:
-    """A link that seats `uses` people within 14 days (GM); a GM's link seats one. Raises `InvalidInput`.
+    """Create an invitation link for `uses` people, valid for 14 days (GM). A GM's link seats one. Raises
+    `InvalidInput`.
 
-    `kingdom`: whoever joins by the link runs it. Only players run kingdoms. `guests`: people may join by a name alone.
+    Whoever joins by the link as a player runs `kingdom`. With `guests`, people may join by a name alone.
     """
     lock_campaign_as_gm(by, campaign)
     role = clean_slug(role, field="/role", among=Role.values)
@@ -80,7 +81,7 @@ def invite(
 
 
 def _check_guests(role: str, guests: bool) -> None:
-    """Raises `InvalidInput` for guests where there can be none."""
+    """Raise `InvalidInput` if guests are not possible: for a GM's seat, or on a site without sign-up."""
     demand(not guests or role != Role.GM, _("A GM needs an account. Leave guests out."), field="/guests")
     demand(
         not guests or settings.SIGNUP_OPEN,
@@ -90,7 +91,7 @@ def _check_guests(role: str, guests: bool) -> None:
 
 
 def _kingdom_given(campaign: Campaign, role: str, kingdom: Kingdom | UUID | str | None) -> Kingdom | None:
-    """The kingdom a link gives to whoever joins by it. Raises `InvalidInput`."""
+    """Return the kingdom that an invitation gives; None without one. Raises `InvalidInput`."""
     if kingdom is None:
         return None
     demand(
@@ -116,12 +117,12 @@ def revoke_invitation(*, by: User, invitation: Invitation) -> None:
 @unrestricted("He takes the seat he was invited to.")
 @transaction.atomic
 def accept_invitation(*, by: User, token: str) -> Membership:
-    """Take the seat an open invitation offers, and the kingdom it names. Members keep their role and use nothing up.
+    """Take the seat and the kingdom of an open invitation. A member keeps their role and uses nothing up.
 
     Raises Http404 for an unknown token, `IllegalCommand` for one that is used up, expired or revoked.
     """
     campaign = invitation_by(token).campaign
-    chronicle_changes.lock(campaign)  # of two people at once, one is first
+    chronicle_changes.lock(campaign)  # the lock orders two people who join at once
     if seat := Membership.objects.filter(campaign=campaign, user=by).first():
         return seat
     invitation = invitation_by(token)
@@ -141,11 +142,11 @@ def accept_invitation(*, by: User, token: str) -> Membership:
 @gm_only
 @transaction.atomic
 def set_role(*, by: User, campaign: Campaign, user: User, role: str) -> Membership:
-    """Give a member another role (GM). The invitations of one who is no longer GM end with it, and their
-    share links to what they may share no more.
+    """Change the role of a member (GM). A former GM's invitations end. A viewer loses their kingdoms and waiting
+    requests. Share links end to what the member may no longer share.
 
-    Raises `IllegalCommand` if nobody would be GM any more, for a guest who would be GM, and for its owner: they hand
-    the campaign over first.
+    Raises `IllegalCommand` for the last GM, for a guest who would be GM, and for the owner, who transfers the campaign
+    first.
     """
     lock_campaign_as_gm(by, campaign)
     role = clean_slug(role, field="/role", among=Role.values)
@@ -175,11 +176,11 @@ def set_role(*, by: User, campaign: Campaign, user: User, role: str) -> Membersh
 @unrestricted("Anybody may leave; only the GM removes others.")
 @transaction.atomic
 def remove_member(*, by: User, campaign: Campaign, user: User) -> None:
-    """Take a seat away (GM), or leave (anybody, for themselves). The last GM and the owner cannot go.
+    """Remove a member (GM), or leave (any member). The last GM and the owner cannot go.
 
-    The link that seated them ends, and the links they made: they come back only if they are invited anew. What they
-    asked for is withdrawn. The kingdoms they ran are nobody's any more, which the chronicle tells those who read them;
-    the GMs are told by mail of who leaves.
+    The invitation that seated them and their own links end; they return only by a new invitation. Their waiting
+    requests are withdrawn. They no longer run their kingdoms, which the chronicle tells readers of those. The GMs get a
+    mail when somebody leaves.
     """
     require_member(by, campaign)
     if by != user:
@@ -200,9 +201,9 @@ def remove_member(*, by: User, campaign: Campaign, user: User) -> None:
 @gm_only
 @transaction.atomic
 def hand_over(*, by: User, kingdom: Kingdom, player: User, alone: bool = True) -> None:
-    """This member plays the kingdom from now on (GM); `alone`: whoever played it before does no more.
+    """Give a member a kingdom to play (GM). With `alone`, its other players no longer play it.
 
-    Raises `InvalidInput` for somebody who only watches, or does not sit at this table.
+    Raises `InvalidInput` for a viewer or somebody who is not a member.
     """
     before = () if alone else kingdom.players.all()
     assign_players(by=by, kingdom=kingdom, players={*before, player})
@@ -211,12 +212,14 @@ def hand_over(*, by: User, kingdom: Kingdom, player: User, alone: bool = True) -
 @gm_only
 @transaction.atomic
 def take_kingdom_from(*, by: User, kingdom: Kingdom, player: User) -> None:
-    """This member plays the kingdom no more; others who do go on (GM)."""
+    """Take a kingdom from a member; its other players keep it (GM)."""
     assign_players(by=by, kingdom=kingdom, players=set(kingdom.players.exclude(pk=player.pk)))
 
 
 def _seat(campaign: Campaign, user: User) -> Membership:
-    """The member's seat. The campaign is locked first, so two GMs cannot demote each other at once."""
+    """Lock the campaign and return the member's seat. The lock keeps two GMs from demoting each other at once. Raises
+    Http404.
+    """
     chronicle_changes.lock(campaign)
     seat = Membership.objects.filter(campaign=campaign, user=user).first()
     if seat is None:
@@ -225,7 +228,7 @@ def _seat(campaign: Campaign, user: User) -> Membership:
 
 
 def _vacate(by: User, campaign: Campaign, user: User) -> None:
-    """They run nothing here any more; told to those whom it concerns."""
+    """Take all kingdoms from the user, with a chronicle entry for their readers."""
     ran = list(Kingdom.objects.filter(campaign=campaign, seats__user=user))
     KingdomPlayer.objects.filter(campaign=campaign, user=user).delete()
     told = {"user": str(user), "campaign": campaign.name, "kingdoms": ", ".join(kingdom.name for kingdom in ran)}
@@ -262,16 +265,16 @@ def _refuse_last_gm(campaign: Campaign, seat: Membership) -> None:
 
 
 GRACE = timedelta(days=GRACE_DAYS)
-PIECE = 20  # campaigns that go in one run of the housekeeping
+PIECE = 20  # campaigns removed in one housekeeping run
 
 
 @unrestricted("It is his own campaign.")
 @transaction.atomic
 def offer_campaign(*, by: User, campaign: Campaign, user: User) -> None:
-    """Offer the campaign to another member, who has to accept it; an earlier offer ends (its owner).
+    """Offer the campaign to another member, who has to accept it (owner). An earlier offer ends.
 
-    Raises Http404 for strangers, `PermissionDenied` for members who do not own it, `InvalidInput` for who cannot have
-    it.
+    Raises Http404 for strangers, `PermissionDenied` for members who do not own it, `InvalidInput` for a member who
+    cannot own it.
     """
     held = _of_owner(by, campaign)
     seated = Membership.objects.filter(campaign=held, user=user).exists()
@@ -288,7 +291,9 @@ def offer_campaign(*, by: User, campaign: Campaign, user: User) -> None:
 @unrestricted("The owner, and whom it was offered to.")
 @transaction.atomic
 def end_offer(*, by: User, campaign: Campaign) -> None:
-    """Take the offer back, or decline it. Without any it changes nothing. Raises as `offer_campaign`."""
+    """Withdraw the offer (owner) or decline it (the member it was made to). Without an offer nothing changes. Raises as
+    `offer_campaign`.
+    """
     require_member(by, campaign)
     held = changes.lock(campaign)
     if held.offered_to_id != by.pk:
@@ -300,9 +305,9 @@ def end_offer(*, by: User, campaign: Campaign) -> None:
 @unrestricted("It was offered to him.")
 @transaction.atomic
 def accept_campaign(*, by: User, campaign: Campaign) -> None:
-    """Whom it was offered to owns the campaign from now on, as one of its GMs. Who owned it goes on as a GM.
+    """Accept an offered campaign: the user becomes its owner and a GM. The former owner stays a GM.
 
-    Raises Http404 for strangers, `IllegalCommand` where it is not offered to them (any more).
+    Raises Http404 for strangers, `IllegalCommand` where it is not, or no longer, offered to them.
     """
     require_member(by, campaign)
     held = changes.lock(campaign)
@@ -321,8 +326,8 @@ def accept_campaign(*, by: User, campaign: Campaign) -> None:
 @unrestricted("It is his own campaign.")
 @transaction.atomic
 def delete_campaign(*, by: User, campaign: Campaign) -> None:
-    """Put the campaign away (its owner): at once it is there for nobody. After a week it is removed for good; until
-    then they may restore it. Its GMs are told by mail.
+    """Delete the campaign (owner). Nobody can open it any more. The owner may restore it for a week; then it is removed
+    for good. Its GMs get a mail.
 
     Raises Http404 for strangers, `PermissionDenied` for members who do not own it.
     """
@@ -347,7 +352,7 @@ def delete_campaign(*, by: User, campaign: Campaign) -> None:
 @unrestricted("It is his own campaign.")
 @transaction.atomic
 def bring_campaign_back(*, by: User, campaign_id: UUID) -> Campaign:
-    """Bring a deleted campaign back as it was, with everybody who sat there (its owner). Raises Http404."""
+    """Restore a deleted campaign with all its members (owner). Raises Http404."""
     found = Campaign.objects.select_for_update(no_key=True).filter(pk=campaign_id, owner=by).first()
     if found is None or found.deleted_at is None or is_beyond(by, campaign_id):
         raise Http404
@@ -364,7 +369,7 @@ def bring_campaign_back(*, by: User, campaign_id: UUID) -> Campaign:
 
 @internal
 def remove_deleted(now: datetime | None = None) -> int:
-    """Remove campaigns whose week of grace is over. Answers how many. One restored meanwhile stays."""
+    """Remove campaigns whose week of grace is over, and return how many. One restored meanwhile stays."""
     over = (now or timezone.now()) - GRACE
     removed = 0
     for pk in Campaign.objects.filter(deleted_at__lte=over).order_by("deleted_at").values_list("pk", flat=True)[:PIECE]:
@@ -377,7 +382,7 @@ def remove_deleted(now: datetime | None = None) -> int:
 
 
 def _of_owner(by: User, campaign: Campaign) -> Campaign:
-    """The campaign, locked, for its owner."""
+    """Lock the campaign for its owner and return it. Raises Http404 or `PermissionDenied` as `require_owner`."""
     require_member(by, campaign)
     held = changes.lock(campaign)
     require_owner(by, held)
@@ -385,7 +390,7 @@ def _of_owner(by: User, campaign: Campaign) -> Campaign:
 
 
 def _settle(held: Campaign, campaign: Campaign, *fields: str) -> None:
-    """Keep these, on the caller's object too, and tell the open pages."""
+    """Save these fields, copy them to the caller's object and notify open pages."""
     held.save(update_fields=fields)
     for field in fields:
         setattr(campaign, field, getattr(held, field))

@@ -1,4 +1,4 @@
-"""Players without a kingdom, as part of the query that reads their campaign."""
+"""Query for players without a kingdom, usable as a subquery of the campaign's query."""
 
 from __future__ import annotations
 
@@ -8,18 +8,20 @@ from django.db.models import Exists, OuterRef, QuerySet
 from kingdom.models import Campaign, KingdomPlayer, Membership, Role
 from kingdom.models.natural import Natural
 
-LANDLESS = "_landless"  # where a campaign in hand keeps their names
+LANDLESS = "_landless"  # attribute of a campaign object: their names
 
 
 def landless_in(campaign: str) -> QuerySet[Membership]:
-    """The seats of players who have no kingdom, by name, in the campaign that this column names."""
+    """Return the seats of players without a kingdom, by name, in the campaign of this column."""
     played = KingdomPlayer.objects.filter(campaign=OuterRef("campaign"), user=OuterRef("user"))
     seats = Membership.objects.filter(~Exists(played), campaign=OuterRef(campaign), role=Role.PLAYER)
     return seats.order_by(Natural("user__username"))
 
 
 def landless_names(campaign: Campaign) -> list[str]:
-    """The players who have no kingdom yet, by name. Asked once per campaign object, if it was not read with it."""
+    """Return the names of players without a kingdom. Queried once per campaign object, unless read with the
+    campaign.
+    """
     if LANDLESS not in campaign.__dict__:
         rows = Campaign.objects.filter(pk=campaign.pk).order_by()
         found = rows.values_list(ArraySubquery(landless_in("pk").values("user__username")), flat=True)

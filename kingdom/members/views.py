@@ -101,7 +101,7 @@ def member_kingdom(request: PageRequest, campaign_id: UUID, member_id: UUID) -> 
 @login_required
 @require_POST
 def member_kingdom_take(request: PageRequest, campaign_id: UUID, member_id: UUID, kingdom_id: UUID) -> HttpResponse:
-    """A member plays a kingdom no more."""
+    """Take a kingdom from a member."""
     campaign, seat = _seat(request, campaign_id, member_id)
     kingdom = get_kingdom_for(request.user, kingdom_id)
     if kingdom.campaign_id != campaign.pk:
@@ -146,7 +146,7 @@ def campaign_offer(request: PageRequest, campaign_id: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def campaign_offer_end(request: PageRequest, campaign_id: UUID) -> HttpResponse:
-    """Take the offer back, or decline it."""
+    """Withdraw the offer, or decline it."""
     campaign = get_campaign_for(request.user, campaign_id)
     end_offer(by=request.user, campaign=campaign)
     messages.success(request, _("Offer declined or withdrawn. The owner keeps the campaign."))
@@ -166,10 +166,10 @@ def campaign_accept(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     return redirect("kingdom:members", campaign.pk)
 
 
-@never_cache  # the address is a secret
+@never_cache  # the address is a secret, so no referrer
 @require_http_methods(["GET", "HEAD", "POST"])
 def invitation(request: PageRequest, token: str) -> HttpResponse:
-    """The page behind an invitation link. A person who is not signed in does that first and comes back."""
+    """Page of an invitation link. An anonymous user signs in first and comes back."""
     found = invitation_by(token)
     if request.method == "POST" and request.user.is_authenticated:
         return _join(request, token)
@@ -177,7 +177,7 @@ def invitation(request: PageRequest, token: str) -> HttpResponse:
 
 
 def invitation_page(request: PageRequest, found: Invitation, guest_form: GuestForm | None = None) -> HttpResponse:
-    """`guest_form`: the one that was refused."""
+    """Render the invitation page. `guest_form` is the refused form, if any."""
     context = {
         "invitation": found,
         "seat": get_role(request.user, found.campaign),

@@ -1,4 +1,4 @@
-"""Model of requests: what players ask of the GM."""
+"""Model of approval requests: actions that players ask of the GM."""
 
 from __future__ import annotations
 
@@ -12,16 +12,17 @@ from django.utils.translation import gettext_lazy as _
 from kingdom.models.base import CampaignOwned, DayField
 
 KINDS = ("attributes", "treasury", "raise", "disband", "buy", "found", "appoint", "march")
-"""The kinds of deeds that permissions are given for (`kingdom.access.permissions`)."""
+"""The kinds of action that have a permission (`kingdom.access.permissions`)."""
 
 
 class ApprovalRequest(CampaignOwned):
-    """A deed a player wants done and the GM has to grant; the API calls it a request.
+    """An action a player has requested and the GM has to approve. The API calls it a request.
 
-    `command` names the service, `arguments` are its arguments (`kingdom.approvals.submission`). `text` (JSON words) and
-    `changes` are what the chronicle would tell, as tried when it was asked, or as done once granted. `kingdoms` are
-    those it is about, `names` what its text names of things not everybody may know of (`kingdom.access.redaction`).
-    `answered_by`: who granted, refused or withdrew it; nobody, where it went with its asker's seat.
+    - `command`, `arguments`: the service and its arguments (`kingdom.approvals.submission`).
+    - `text` (JSON words), `changes`: the chronicle entry, as tried out when requested, or as made once approved.
+    - `kingdoms`: those concerned. `names`: ids of armies in its text that not everybody may know
+      (`kingdom.access.redaction`).
+    - `answered_by`: who granted, refused or withdrew it; None if it ended with the requester's seat.
     """
 
     in_addresses = "petition"

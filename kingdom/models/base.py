@@ -1,4 +1,4 @@
-"""Base models: what every table of the game shares."""
+"""Abstract base models and fields of the game's tables."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ _last = 0
 
 
 def uuid7() -> uuid.UUID:
-    """A UUIDv7 (RFC 9562): sorts by creation, within this process even inside one millisecond.
+    """Return a UUIDv7 (RFC 9562). Ids sort by creation, within one process even inside a millisecond.
 
-    Made here because the database's own function needs a round trip and PostgreSQL 18.
+    It is made here because the database's own function needs a query and PostgreSQL 18.
     """
     global _last
     with _lock:
-        # 48 bits of time and 74 random ones; a value not above the last one becomes its successor.
+        # 48 bits of time and 74 random bits; a value not above the last one becomes its successor.
         _last = max(time.time_ns() // 1_000_000 << 74 | secrets.randbits(74), _last + 1)
         value = _last
     moment, high, low = value >> 74, value >> 62 & 0xFFF, value & (1 << 62) - 1
@@ -39,7 +39,7 @@ class Uuid7Model(models.Model):
 
 
 class CampaignOwned(Uuid7Model):
-    """A row below a campaign: access is one indexed condition, and a campaign's rows can live apart one day."""
+    """A row below a campaign. Its `campaign_id` makes access one indexed condition."""
 
     campaign = models.ForeignKey("kingdom.Campaign", models.CASCADE, related_name="+")
 
@@ -48,7 +48,7 @@ class CampaignOwned(Uuid7Model):
 
 
 class DayField(models.PositiveIntegerField):
-    """A day of the campaign, up to `most`. For the database it is a number like others."""
+    """A day of the campaign, up to `most`. The database column is a plain integer."""
 
     def __init__(self, *args: Any, most: int = LAST_DAY, **options: Any):
         super().__init__(*args, **{**options, "validators": [MaxValueValidator(most)]})

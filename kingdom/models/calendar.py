@@ -1,7 +1,7 @@
-"""Calendar of a campaign: what its days are called.
+"""Calendar of a campaign: the dates of its days.
 
-The campaign counts days from 0; weeks of seven days begin on day 0, 7, 14… whatever the calendar. Names of
-months and weekdays, the months' lengths, and the date of day 0 (the epoch) are the GM's.
+The campaign counts days from 0. Weeks of seven days begin on day 0, 7, 14… in every calendar. The GM sets the names of
+months and weekdays, the lengths of months, and the date of day 0 (the epoch).
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Month(NamedTuple):
 
 
 class Date(NamedTuple):
-    """A day by its names; `month` and `day` count from 1."""
+    """A date in words; `month` and `day` count from 1."""
 
     year: int
     month: int
@@ -53,7 +53,7 @@ class Date(NamedTuple):
         return self._said(_("{day} {month} {year}"), _("1 {month} {year}"))
 
     def _said(self, any_day: Term, first: Term) -> Said:
-        """`first`: the first of a month, which some languages do not count like the others."""
+        """`first` is the template for the first of a month, which some languages write in another way."""
         template = first if self.day == 1 else any_day
         return say(template, weekday=self.weekday, day=self.day, month=self.month_name, year=self.year)
 
@@ -73,7 +73,7 @@ class Calendar:
         return sum(month.days for month in self.months)
 
     def date(self, day: int) -> Date:
-        """The date of a day of the campaign."""
+        """Return the date of a day of the campaign."""
         years, left = divmod(day + self._offset, self.days_a_year)
         for number, month in enumerate(self.months, 1):
             if left < month.days:
@@ -82,31 +82,31 @@ class Calendar:
         raise AssertionError("the days of a year are those of its months")
 
     def find_day(self, year: int, month: int, day: int) -> int:
-        """The day of the campaign that has this date; before its beginning it is negative. Raises `ValueError`."""
+        """Return the day of the campaign with this date; it is negative before the epoch. Raises `ValueError`."""
         if not (1 <= month <= len(self.months) and 1 <= day <= self.months[month - 1].days):
             raise ValueError((year, month, day))
         earlier = sum(one.days for one in self.months[: month - 1])
         return (year - self.year) * self.days_a_year + earlier + day - 1 - self._offset
 
     def month_starts(self, since: int, until: int) -> Iterator[int]:
-        """The days after `since`, up to `until`, on which a month begins."""
+        """Yield the days after `since`, up to and including `until`, on which a month begins."""
         day = since
         while (day := self.next_month(day)) <= until:
             yield day
 
     def next_month(self, day: int) -> int:
-        """The first day after this one on which a month begins."""
+        """Return the first day after this one on which a month begins."""
         date = self.date(day)
         return day + self.months[date.month - 1].days - date.day + 1
 
     @property
     def _offset(self) -> int:
-        """Days of the epoch's year that lie before day 0."""
+        """Days between the first day of the epoch's year and day 0."""
         return sum(month.days for month in self.months[: self.month - 1]) + self.day - 1
 
 
 def calendar_from(stored: Mapping[str, Any]) -> Calendar:
-    """The calendar as kept with the campaign; what is missing is as in the ordinary one."""
+    """Return the calendar stored with a campaign. Missing parts are those of the default calendar."""
     usual = Calendar()
     epoch = stored.get("epoch", {})
     months = tuple(Month(Term(month["name"]), month["days"]) for month in stored.get("months", ()))
@@ -120,7 +120,7 @@ def calendar_from(stored: Mapping[str, Any]) -> Calendar:
 
 
 def dump_calendar(calendar: Calendar) -> dict[str, Any]:
-    """The calendar in its one JSON shape, which `clean_calendar` takes."""
+    """Return the calendar as JSON, in the shape that `clean_calendar` takes."""
     return {
         "epoch": {"year": calendar.year, "month": calendar.month, "day": calendar.day},
         "months": [{"name": str(month.name), "days": month.days} for month in calendar.months],
@@ -129,9 +129,10 @@ def dump_calendar(calendar: Calendar) -> dict[str, Any]:
 
 
 def clean_calendar(given: object) -> dict[str, Any]:
-    """`{epoch: {year, month, day}, months: [{name, days}], weekdays: [seven names]}`, each part optional.
+    """Return the validated parts of a calendar that differ from the default one; {} for the default calendar.
 
-    Raises `InvalidInput` with the pointer of what is wrong. Empty means the ordinary calendar.
+    `given`: `{epoch: {year, month, day}, months: [{name, days}], weekdays: [seven names]}`, each part optional. Raises
+    `InvalidInput` with the pointer of the fault.
     """
     stored = _object(given, "/calendar", ("epoch", "months", "weekdays"))
     kept: dict[str, Any] = {}
@@ -199,7 +200,7 @@ class MonthSerializer(serializers.Serializer):
 
 
 class EpochSerializer(serializers.Serializer):
-    """The date of day 0."""
+    """Date of day 0 of the campaign."""
 
     year = serializers.IntegerField(required=False)
     month = serializers.IntegerField(required=False)
@@ -207,7 +208,7 @@ class EpochSerializer(serializers.Serializer):
 
 
 class CalendarSerializer(serializers.Serializer):
-    """Parts that are not given are those of the ordinary calendar."""
+    """Calendar of the campaign. Missing parts are those of the default calendar."""
 
     epoch = EpochSerializer(required=False)
     months = MonthSerializer(many=True, required=False)
@@ -216,4 +217,4 @@ class CalendarSerializer(serializers.Serializer):
 
 @extend_schema_field(CalendarSerializer)
 class CalendarField(serializers.DictField):
-    """The service names what it does not know."""
+    """JSON field of a calendar. The service reports unknown keys."""

@@ -1,4 +1,4 @@
-"""Models of campaigns, members, invitations and running imports."""
+"""Models of campaigns, members, invitations and imports."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from kingdom.models.natural import Natural
 
 
 class Knowledge(models.IntegerChoices):
-    """How much somebody knows of an army: each level all of those before it, too."""
+    """How much a player knows of an army. Each level includes those before it."""
 
     NOTHING = 0, _("nothing")
     NAME = 1, _("name and banner")
@@ -27,20 +27,18 @@ class Knowledge(models.IntegerChoices):
 
 
 class Campaign(Uuid7Model):
-    """One table's world. `day` counts from 0; `house_rules` holds only what differs from the ruleset.
+    """A campaign: the world of one table of players.
 
-    `calendar` holds only what differs from the ordinary calendar (`kingdom.models.calendar`), `players_may` what
-    differs from the ordinary choices (`kingdom.access.permissions`), `secrecy` what players are not told of enemies in
-    battle (`kingdom.access.redaction`). `first_steps`: whether its GMs are shown what comes first
-    (`kingdom.onboarding.checklist`), as long as some of it is still to be done. `players_share`: whether who runs a
-    kingdom may make public links to its page. `others_known`: what a player knows of every army that is not theirs;
-    `met_known`: at least so much of those theirs have met (`armies.forces.access`). `revision` rises with every change
-    of it (`core.live`).
-
-    `brought_bytes`: how large the document was that it was brought in by; 0: it was made here.
-
-    `owner`: one of its GMs, who alone hands it over (`offered_to`: to whom they would) and deletes it; None: they have
-    no account any more. `deleted_at`: since when nobody sits there (`DeletedMembership`).
+    - `day`: today, counted from 0. `revision`: rises with every change (`core.live`).
+    - `house_rules`, `calendar`, `players_may`, `secrecy`: only what differs from the defaults of the ruleset,
+      `kingdom.models.calendar`, `kingdom.access.permissions` and `kingdom.access.redaction`.
+    - `first_steps`: whether GMs see the checklist until it is done (`kingdom.onboarding.checklist`).
+    - `players_share`: whether players may make public links to the pages of their kingdoms.
+    - `others_known`: the level at which players know all other armies; `met_known`: the level for armies they have met
+      (`armies.forces.access`).
+    - `brought_bytes`: size of the document it was imported from; 0 if it was created here.
+    - `owner`: the GM who may transfer and delete it; None if their account is deleted. `offered_to`: who may accept it.
+    - `deleted_at`: when it was deleted. Its members are then in `DeletedMembership`.
     """
 
     name = models.CharField(max_length=120)
@@ -87,17 +85,17 @@ class Campaign(Uuid7Model):
 
     @property
     def date(self) -> Date:
-        """Today, by its names."""
+        """Today's date in words."""
         return self.dates.date(self.day)
 
     @property
     def week(self) -> int:
-        """The running week, counted from 1."""
+        """The current week, counted from 1."""
         return self.day // DAYS_A_WEEK + 1
 
     @property
     def days_to_upkeep(self) -> int:
-        """Days until the running week ends and its upkeep is due: 1 to 7."""
+        """Days until the current week ends and its upkeep is due: 1 to 7."""
         return DAYS_A_WEEK - self.day % DAYS_A_WEEK
 
 
@@ -108,7 +106,7 @@ class Role(models.TextChoices):
 
 
 class Membership(CampaignOwned):
-    """A user's seat at a campaign's table."""
+    """A user's membership in a campaign, with their role."""
 
     campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="memberships")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="memberships")
@@ -133,12 +131,12 @@ def _seal() -> Signer:
 
 
 class Invitation(CampaignOwned):
-    """A link that seats whoever opens it, `uses` times, until it expires or is revoked. A GM's seat: once.
+    """An invitation link that seats `uses` people until it expires or is revoked. A link for a GM seats one.
 
-    `kingdom`: who joins as a player runs it from then on. A kingdom that is dissolved leaves the link a plain one.
-    `guests`: people without an account may join by a name alone.
+    `kingdom`: the kingdom of whoever joins as a player; None also after that kingdom is dissolved. `guests`: people may
+    join by a name alone.
 
-    The link's token is the id with a seal of this site's secret key: nothing in the table opens a door.
+    The link's token is the id signed with the site's secret key, so the table alone opens nothing.
     """
 
     campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="invitations")
@@ -168,7 +166,7 @@ class Invitation(CampaignOwned):
 
     @property
     def left(self) -> int:
-        """How many more people it seats."""
+        """The number of people it can still seat."""
         return self.uses - self.used
 
     @property
@@ -181,19 +179,19 @@ class Invitation(CampaignOwned):
 
     @staticmethod
     def id_in(token: str) -> UUID | None:
-        """The id a token names, or None if it was not made here."""
+        """Return the id in a token; None if this site has not signed it."""
         try:
             return UUID(_seal().unsign(token))
         except (BadSignature, ValueError):
             return None
 
 
-# Model of the seats of a deleted campaign that may still be restored.
+# Model of the members of a deleted campaign that may still be restored.
 
 
 class DeletedMembership(CampaignOwned):
-    """Who sat where. A deleted campaign has no seats at all, so for everybody, everywhere, it is not there; restoring
-    it seats them again.
+    """A member of a deleted campaign. A deleted campaign has no members, so nobody can open it; restoring it makes them
+    members again.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
@@ -213,11 +211,11 @@ class DeletedMembership(CampaignOwned):
 
 
 class CampaignImport(Uuid7Model):
-    """How far it is, for whoever began it, and what came of it: the `campaign`, or the faults of the document.
+    """An import of a campaign: its progress, and the resulting `campaign` or the `faults` of the document.
 
-    `done` of `of` rows in this `step`; `of` is 0 while nobody knows how many there are. `beat_at`: when its process
-    last had it in hand; one that is silent has died with it, and nothing of it was written. `faults`: pointers and
-    words; `warnings`: words.
+    `done` of `of` rows are through this `step`; `of` is 0 while the number is unknown. `beat_at`: last heartbeat of its
+    process; one that stays silent has died, and nothing of it was written. `faults`: pointers and sentences;
+    `warnings`: sentences.
     """
 
     class Status(models.TextChoices):

@@ -1,4 +1,4 @@
-"""Models of the chronicle: entries, and what is needed to undo them."""
+"""Models of the chronicle: entries, and deleted rows for undo."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from kingdom.models.base import CampaignOwned, DayField
 
 
 class ChronicleEntry(CampaignOwned):
-    """One confirmed change of the world. `text` and the labels in `changes` are JSON words (`core.text`).
+    """One recorded change of the world. `text` and the labels in `changes` are JSON words (`core.text`).
 
-    `seq` counts within the campaign, so "later" is never in doubt. `battle_id` has no foreign key:
-    kingdoms do not know battles. `kingdoms` are those it is about; a `private` entry is read only by those
-    who may read one of them, any other by the whole table (its changes still line by line). `names`: the armies that
-    its text names; it is not told to who may not know of one of them (`kingdom.access.redaction`).
+    `seq` counts within the campaign. `battle_id` is no foreign key: kingdoms do not know battles. `kingdoms`: those
+    concerned. Only readers of one of them see a `private` entry; every member sees any other, each of its changes
+    subject to access. `names`: armies in its text; readers who may not know one of them do not see the entry
+    (`kingdom.access.redaction`).
     """
 
     class Kind(models.TextChoices):
@@ -56,14 +56,15 @@ class ChronicleEntry(CampaignOwned):
 
     @property
     def kind_name(self) -> str:
-        """The kind in the reader's language; one nobody named stands for itself."""
+        """The kind in the reader's language; an unknown kind is shown unchanged."""
         return str(dict(self.Kind.choices).get(self.kind, self.kind))
 
 
 class DeletedRow(CampaignOwned):
-    """What an entry took out of the world: `thing` of this `kind`, `whole` (`kingdom.chronicle.undelete`). Only who
-    undoes the entry reads it: it may be large, and says more than who reads the entry may know. `kingdom`: whose it
-    was; `hidden`: nobody else may know its name (`kingdom.access.redaction`).
+    """An object that an entry deleted: `thing` of this `kind`, stored as `whole` (`kingdom.chronicle.undelete`).
+
+    Only undo reads it: it may be large and say more than readers of the entry may know. `kingdom`: its owner. `hidden`:
+    nobody else may know its name (`kingdom.access.redaction`).
     """
 
     entry = models.ForeignKey(ChronicleEntry, models.CASCADE, related_name="struck")

@@ -1,8 +1,7 @@
-"""Coats of arms: what they are made of, drawn from a name, checked, and blazoned in words.
+"""Coats of arms: their parts, drawn from a name, validated, and described by a blazon.
 
-Metal lies on colour and colour on metal, never two tinctures of a kind on each other. A parted field shows its own
-tincture in two shades, so a charge lies well on both; a chief and a bordure bear the charge's tincture. Pure: nothing
-here reads or writes.
+A metal lies on a colour and a colour on a metal. A parted field shows its tincture in two shades, so that a charge is
+visible on both; a chief and a bordure have the charge's tincture. Pure functions.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from rules.core.text import Message, Term, _, say
 
 
 class Charge(NamedTuple):
-    """What stands on a shield: its icon in the sprite, its name, and the name as a blazon says it."""
+    """A charge on a shield: its icon in the sprite, its name, and its words in a blazon."""
 
     icon: str
     name: Term
@@ -26,7 +25,7 @@ class Charge(NamedTuple):
 
 
 class Tincture(NamedTuple):
-    """A paint: its name, how a blazon begins with it as the field's, and how it says it of a charge."""
+    """A tincture: its name, its words at the start of a blazon (as the field), and its words for a charge."""
 
     name: Term
     field: Term
@@ -35,7 +34,7 @@ class Tincture(NamedTuple):
 
 
 class Division(NamedTuple):
-    """How a field is parted or what lies across it, and the blazon of arms that have it."""
+    """A division of the field or an ordinary across it, with the template of its blazon."""
 
     name: Term
     blazon: Term
@@ -126,7 +125,7 @@ ON_COLOUR = _("On a color field, the charge must be a metal: {known}.")
 
 
 class Arms(NamedTuple):
-    """A kingdom's arms, by slugs. `field` is the tincture of the field; `tincture` that of what lies on it."""
+    """A kingdom's arms, by slugs. `field` is the field's tincture, `tincture` that of what lies on it."""
 
     shield: str
     division: str
@@ -150,24 +149,26 @@ class Arms(NamedTuple):
 
     @classmethod
     def kept(cls, stored: Mapping[str, str], *, name: str) -> Self | Arms:
-        """The arms as they are kept, or those that a name without any gives."""
+        """Return the stored arms, or those drawn from the name if none are stored."""
         return cls(**stored) if stored else draw_arms(name)
 
 
 def list_tinctures(field: str) -> tuple[str, ...]:
-    """What may lie on a field of this tincture."""
+    """Return the tinctures that may lie on a field of this tincture."""
     return COLOURS if TINCTURES[field].metal else METALS
 
 
 def fitted(given: Mapping[str, str], now: Arms) -> Arms:
-    """Arms as somebody is picking them: what is unknown stays as it is `now`, the tincture follows the field's kind."""
+    """Return arms while they are being picked: unknown parts stay as in `now`, and the tincture is made to fit the
+    field.
+    """
     arms = now._replace(**{part: given[part] for part in KNOWN if given.get(part) in KNOWN[part]})
     fitting = list_tinctures(arms.field)
     return arms if arms.tincture in fitting else arms._replace(tincture=fitting[0])
 
 
 def clean_arms(given: object, *, at: str = "/arms", now: Arms) -> Arms:
-    """Arms as given; what is left out stays as it is `now`. Raises `InvalidInput` at the part at fault."""
+    """Return the given arms, with missing parts as in `now`. Raises `InvalidInput` at the faulty part."""
     if not isinstance(given, Mapping):
         raise InvalidInput(_("Enter a JSON object here."), at)
     for part, slug in given.items():
@@ -196,9 +197,9 @@ def _refuse_alike(arms: Arms, at: str) -> None:
 
 
 def draw_arms(name: str, beside: Collection[Arms] = ()) -> Arms:
-    """The arms that a name gives: always the same, spread evenly over all there are.
+    """Return arms drawn from a name: the same each time, spread evenly over all possible arms.
 
-    `beside` are those already borne: the outline, then the field and the charge, are such as fewest of them have.
+    Outline, division, field and charge are chosen among those that arms in `beside` use least.
     """
     lots = _Lots(name)
     shield = lots.draw(SHIELDS, [arms.shield for arms in beside])
@@ -209,7 +210,7 @@ def draw_arms(name: str, beside: Collection[Arms] = ()) -> Arms:
 
 
 class _Lots:
-    """Numbers that follow from a name, whatever its case and white space."""
+    """Pseudo-random numbers derived from a name, without regard to case and white space."""
 
     def __init__(self, name: str):
         plain = " ".join(unicodedata.normalize("NFKC", name).casefold().split())
@@ -220,7 +221,7 @@ class _Lots:
         return lot
 
     def draw(self, options: Collection[str], borne: Collection[str] = ()) -> str:
-        """One of these; of those that are borne least often."""
+        """Return one of the options that are least frequent in `borne`."""
         known, often = list(options), Counter(borne)
         first = self.among(len(known))
         turned = [*known[first:], *known[:first]]

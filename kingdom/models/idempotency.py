@@ -1,4 +1,4 @@
-"""Model of answers already given, so that a repeated request is not done twice."""
+"""Model of stored answers, so that a repeated request is not executed twice."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from django.utils import timezone
 
 
 class IdempotencyRecord(models.Model):
-    """The answer to a user's POST under an Idempotency-Key. `status` is empty while it is being made."""
+    """The answer to a user's POST with an Idempotency-Key. `status` is null while the request runs."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     key = models.CharField(max_length=200)

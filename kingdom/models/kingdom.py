@@ -1,4 +1,4 @@
-"""Models of kingdoms, who runs them, their settlements and the ledger of their treasury."""
+"""Models of kingdoms, their players, their settlements and the ledger of their treasury."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from kingdom.models.natural import Natural
 from rules.core.text import Said, say
 from rules.planned import TAKEN_BACK, PlannedLine, lines_from
 
-HEX_MAX = 8  # letters of a hex's name: "C7"
+HEX_MAX = 8  # letters in the name of a hex: "C7"
 
 
 class Kingdom(CampaignOwned):
-    """A realm at war. The figures of its sheet are its law's (`rules.realm`); their columns are named after what the
-    first law put there, for a month reads them in SQL (decision 0011).
+    """A kingdom. The figures of its sheet depend on the ruleset (`rules.realm`); their columns are named after those of
+    the first ruleset, since months are computed in SQL (decision 0011).
 
-    `districts` is what the owner noted; settlements count when they have more (see
-    `kingdom.realms.figures.count_districts`). `arms` are the parts of `heraldry.Arms` by slug; {} for those that the
-    name gives. `planned` are the lines of `rules.planned` that come and go by themselves. `treasury` (BP) is the last
-    balance of the ledger: only `kingdom.realms.treasury_services` writes it.
+    - `districts`: as the owner noted; settlements count if they have more (`kingdom.realms.figures.count_districts`).
+    - `arms`: parts of `heraldry.Arms` by slug; {} for arms drawn from the name.
+    - `planned`: recurring income and costs (`rules.planned`).
+    - `treasury` (BP): last balance of the ledger. Only `kingdom.realms.treasury_services` writes it.
     """
 
     campaign = models.ForeignKey("kingdom.Campaign", models.CASCADE, related_name="kingdoms")
@@ -67,7 +67,7 @@ class Kingdom(CampaignOwned):
         return Arms.kept(self.arms, name=self.name)
 
     def save(self, *args: Any, update_fields: Iterable[str] | None = None, **kwargs: Any) -> None:
-        """Save, but never write back a treasury somebody else may have spent from meanwhile."""
+        """Save without the treasury, which another request may have changed meanwhile."""
         if update_fields is None and not self._state.adding:
             kept = ("id", "treasury")
             update_fields = [field.name for field in self._meta.concrete_fields if field.name not in kept]
@@ -89,9 +89,9 @@ class KingdomPlayer(CampaignOwned):
 
 
 class Settlement(CampaignOwned):
-    """A town: its districts and buildings (slugs; one that stands twice is listed twice).
+    """A settlement: its districts and buildings (slugs; one that stands twice is listed twice).
 
-    `hex`: where it lies on the campaign's map, "" for nowhere yet; `revealed`: everybody sees it there.
+    `hex`: its place on the campaign's map, or "". `revealed`: every member sees it there.
     """
 
     kingdom = models.ForeignKey(Kingdom, models.CASCADE, related_name="settlements")
@@ -111,14 +111,14 @@ class Settlement(CampaignOwned):
         return self.name
 
 
-# Model of the ledger: the treasury, entry by entry.
+# Model of the ledger: the entries of the treasury.
 
 
 class LedgerEntry(CampaignOwned):
     """BP gained (positive) or paid (negative) on a day. `balance` is the treasury after it.
 
-    Entries are never changed or removed: a mistake is set right by another entry.
-    `reason` is kept as JSON words (`core.text`), so it reads in every language.
+    Entries are never changed or removed: another entry corrects a mistake. `reason` is stored as JSON words
+    (`core.text`), so it reads in every language.
     """
 
     class Origin(models.TextChoices):
@@ -157,6 +157,6 @@ class LedgerEntry(CampaignOwned):
 
     @property
     def told(self) -> Said:
-        """What it was for; of one that takes others back, that it does."""
+        """The reason; an undo says which reason it undoes."""
         reason = load_said(self.reason)
         return say(TAKEN_BACK, what=reason) if self.source == self.Origin.UNDO else reason

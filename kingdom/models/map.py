@@ -1,6 +1,6 @@
-"""Models of the campaign's map: its ground, who claims it, and what each kingdom has seen.
+"""Models of the campaign's map: terrain, claims, and what each kingdom has seen.
 
-What lies on the map (settlements, armies) keeps the name of its hex itself.
+Objects on the map (settlements, armies) store the name of their hex themselves.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ SIDE_MOST = 100
 
 
 class CampaignMap(CampaignOwned):
-    """A campaign's map: one, or none. `written` is what its file says beside name, sides and rows of terrain.
+    """A campaign's map, at most one. `written` holds what its file says besides name, size and rows of terrain.
 
-    Every change of the map raises `version` and gives it another `revision`, which names one state of it for good.
-    `fog`: players see what their kingdoms have seen, `sight` hexes around whatever is theirs. `sizes`: a kingdom is as
-    large as it has hexes. `put_away`: nobody sees it, and it may come back.
+    Every change raises `version` and sets a new `revision`, which identifies one state for good. `fog`: players see
+    only what their kingdoms have seen, `sight` hexes around what they own. `sizes`: a kingdom's size is its number of
+    hexes. `put_away`: nobody sees the map, and it may be restored.
     """
 
     campaign = models.OneToOneField("kingdom.Campaign", models.CASCADE, related_name="map")
@@ -47,10 +47,10 @@ class CampaignMap(CampaignOwned):
 
 
 class MapRow(CampaignOwned):
-    """A row of the map, counted from 0 in the north, so that a stroke rewrites the rows it touches and no more.
+    """A row of the map, counted from 0 in the north. A brush stroke rewrites only the rows it touches.
 
-    `terrain`: a letter a hex. `claims`: runs `[first column, last column, kingdom's id]`, west to east, so that no hex
-    is claimed twice.
+    `terrain`: one letter a hex. `claims`: runs `[first column, last column, kingdom's id]`, west to east, so that no
+    hex is claimed twice.
     """
 
     map = models.ForeignKey(CampaignMap, models.CASCADE, related_name="lines")
@@ -67,8 +67,8 @@ class MapRow(CampaignOwned):
 
 
 class MapKnowledge(CampaignOwned):
-    """What a kingdom has seen of the map: a bit a hex, a hundred to a row whatever the map's sides, so that it stays
-    true when the map grows. What was seen stays seen until the GM has it forgotten.
+    """What a kingdom has seen of the map: one bit a hex, a hundred to a row whatever the map's width, so that it stays
+    valid when the map grows. Only the GM can reset it.
     """
 
     map = models.ForeignKey(CampaignMap, models.CASCADE, related_name="knowledge")

@@ -1,6 +1,6 @@
-"""Natural sort order of names: the 2nd company before the 10th, whatever case and accents.
+"""Natural sort order of names: the 2nd company before the 10th, without regard to case and accents.
 
-A function of the column, not a collation: the embedded database knows none that counts. Python sorts the same way.
+It is a function of the column, not a collation: the embedded database has no natural one. Python sorts the same way.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from django.db.models import CharField, Func
 from core.text_search import Plain, strip_accents
 
 DIGITS = 8
-"""Numbers are told apart by as many of their last digits."""
+"""Numbers are compared by this many of their last digits."""
 
 
 class Natural(Func):
-    """A column's text as it is sorted. Every number is written with the same count of digits."""
+    """SQL function: the sort key of a text column. Numbers are padded with zeros to the same length."""
 
     template = (
         r"CASE WHEN %(expressions)s ~ '[0-9]' OR octet_length(%(expressions)s) <> char_length(%(expressions)s) THEN"
@@ -30,5 +30,5 @@ class Natural(Func):
 
 @lru_cache(maxsize=4_096)
 def make_natural_key(text: str) -> str:
-    """The same of a text in hand: a key for `sorted`."""
+    """Return the same key of a text, for `sorted`."""
     return re.sub("[0-9]+", lambda number: number[0].zfill(DIGITS)[-DIGITS:], strip_accents(text))

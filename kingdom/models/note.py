@@ -22,7 +22,9 @@ class Audience(models.TextChoices):
 
 
 class Addressed(models.Model):
-    """Words for somebody: `for_kingdom` names the kingdom where they are for one. Kingdoms may be gone."""
+    """A text for an audience. `for_kingdom` is the kingdom's id for the audience of one kingdom, even if it is
+    deleted.
+    """
 
     text = models.TextField()
     day = DayField()
@@ -34,11 +36,11 @@ class Addressed(models.Model):
 
 
 class Note(Addressed, CampaignOwned):
-    """A text in Markdown about one thing (`about`, by kind and id), of a day of the campaign.
+    """A text in Markdown about one object (`about`, by kind and id), dated by the campaign's day.
 
-    No foreign key: kingdoms do not know armies. `about_name` is what the thing was called when this was written,
-    `about_kingdom` whose it was. `mentions`: `[{word, ref}]`, what the words after "@" stand for. `title`: its first
-    words. `version` counts what was kept of it (`NoteVersion`), this text among them.
+    No foreign key: kingdoms do not know armies. `about_name`, `about_kingdom`: the object's name and owner when this
+    was written. `mentions`: `[{word, ref}]`, the objects behind the words after "@". `title`: its first words.
+    `version`: the number of its versions (`NoteVersion`), this text included.
     """
 
     campaign = models.ForeignKey("kingdom.Campaign", models.CASCADE, related_name="notes")
@@ -76,7 +78,7 @@ class Note(Addressed, CampaignOwned):
 
     @property
     def about(self) -> str:
-        """What it is about, as `kind:id`."""
+        """The object it is about, as `kind:id`."""
         return f"{self.about_kind}:{self.about_id}"
 
     @property
@@ -85,7 +87,7 @@ class Note(Addressed, CampaignOwned):
 
 
 class NoteVersion(Addressed, CampaignOwned):
-    """A note as somebody left it: nothing that was written is lost."""
+    """A version of a note. Every text ever saved is kept."""
 
     note = models.ForeignKey(Note, models.CASCADE, related_name="versions")
     number = models.PositiveIntegerField()

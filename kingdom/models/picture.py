@@ -13,11 +13,11 @@ SLUG_MAX = 80
 
 
 class Picture(CampaignOwned):
-    """A picture of one thing: a WebP file as `core.images` makes them. Rows never change but for `shown`.
+    """A picture of one object: a WebP file as `core.images` makes it. Only `shown` ever changes.
 
-    The thing is named by its kind and its id, or its slug where it has no id (unit types). No foreign key: kingdoms do
-    not know armies. `name` is what the thing was called when the picture was uploaded. Of the pictures of a thing one
-    at most is `shown`; the others were replaced or removed, and an undo shows them again.
+    The object is named by kind and id, or by slug if it has no id (unit types). No foreign key: kingdoms do not know
+    armies. `name` is the object's name at the upload. At most one picture of an object is `shown`; the others were
+    replaced or removed, and an undo shows them again.
     """
 
     kind = models.CharField(max_length=20)
@@ -53,5 +53,5 @@ class Picture(CampaignOwned):
 
     @property
     def key(self) -> str:
-        """The id or the slug of its thing."""
+        """The id or the slug of its object."""
         return str(self.thing) if self.thing else self.slug

@@ -1,4 +1,4 @@
-"""Model of security events: what happened to an account, told to its owner."""
+"""Model of security events of an account, shown to its owner."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from kingdom.models.base import uuid7
 
 
 class SecurityEvent(models.Model):
-    """One thing that opened, closed or changed an account's doors, kept for `KEPT_DAYS`.
+    """A sign-in, sign-out or change of an account's security settings, kept for `KEPT_DAYS` days.
 
-    `address`: shortened, and `device`: in words (`core.client_info`), as far as they are known. `about`: the name of
-    the token, or the device, it is about. `times`: how often in a row, within an hour of `at`.
+    `address`: shortened, and `device`: in words (`core.client_info`), if known. `about`: name of the token or device
+    concerned. `times`: how often in a row, within an hour of `at`.
     """
 
     KEPT_DAYS = 90
@@ -56,10 +56,9 @@ class SecurityEvent(models.Model):
 
 
 class SignIn(models.Model):
-    """A session that belongs to somebody, told to them: it goes with the session.
+    """A signed-in session of a user. It is deleted with the session.
 
-    `seen`: when it was last used, to ten minutes. `address` and `device` are as in `SecurityEvent`, of the last use
-    that was written down.
+    `seen`: the last use, to ten minutes. `address`, `device`: as in `SecurityEvent`, of the last recorded use.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
@@ -81,7 +80,9 @@ class SignIn(models.Model):
 
 
 class RateLimitCounter(models.Model):
-    """Tries under a key (a keyed hash: names and addresses are not kept) until `until`; then it starts anew."""
+    """Attempts under a key until `until`, then counted anew. The key is a keyed hash: names and addresses are not
+    stored.
+    """
 
     key = models.CharField(max_length=64, primary_key=True)
     count = models.PositiveIntegerField()

@@ -1,4 +1,4 @@
-"""Model of share links: each shows one thing of a campaign to whoever has it."""
+"""Model of share links: each shows one object of a campaign to anybody who has the link."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ BYTES = 32  # of a token: 256 random bits
 
 
 class ShareLink(CampaignOwned):
-    """A public address of one thing, to be read and nothing else. Only the hash of its token is kept.
+    """A public, read-only address of one object. Only the hash of its token is stored.
 
-    `kind`: what it shows (`kingdom.sharing.share_kinds`), of `thing`. `language`: that of its maker, for whoever asks
-    for none. `expires`: None: never. `last_used_at` is exact to a minute.
+    `kind`: what it shows (`kingdom.sharing.share_kinds`) of `thing`. `language`: its maker's, for readers whose browser
+    asks for none. `expires`: None for never. `last_used_at` is exact to a minute.
     """
 
     kind = models.CharField(max_length=20)
@@ -45,12 +45,12 @@ class ShareLink(CampaignOwned):
 
     @staticmethod
     def digest_of(token: str) -> str:
-        """A token has too many bits to be guessed from its hash, so one round of SHA-256 is enough."""
+        """Return the hash of a token. A token has too many bits to be guessed, so one round of SHA-256 is enough."""
         return hashlib.sha256(token.encode(errors="replace")).hexdigest()
 
     @staticmethod
     def opens() -> Q:
-        """The condition on links that still work."""
+        """Return the condition on links that still work."""
         return Q(revoked_at=None) & (Q(expires=None) | Q(expires__gt=timezone.now()))
 
     @property

@@ -1,4 +1,4 @@
-"""Models of users, with their settings and API tokens."""
+"""Models of users with their settings, and of API tokens."""
 
 from __future__ import annotations
 
@@ -15,33 +15,34 @@ from kingdom.models.base import Uuid7Model, uuid7
 
 
 class DiceThrownBy(models.TextChoices):
-    """Who throws a person's dice unless they say otherwise at the roll: the server, or the person, who types them."""
+    """Who rolls a user's dice by default: the server, or the user, who types the results."""
 
     SERVER = "server"
     TYPED = "typed"
 
 
 class Units(models.TextChoices):
-    """In which a person reads lengths. The law counts in metres."""
+    """Unit in which a user reads lengths. The rules count in metres."""
 
     METRES = "metres"
     FEET = "feet"
 
 
 class User(Uuid7Model, AbstractUser):  # type: ignore[django-manager-missing]
-    """A person who signs in, with what they have settled for themselves.
+    """A user, with their settings.
 
-    `language`: the one chosen for the pages; empty: what the browser asks for. `sound`, `notices`: whether a battle's
-    page calls them when it is their turn or a phase is resolved. `keys`: whether single keys command a battle's page.
-    `mails`: the events they have mails about (`kingdom.webhooks.letters`). `call_offered`: a battle has asked them
-    whether it shall call them, and they have answered. `units`: in which they read lengths; empty: those of the page's
-    language. `time_zone`: in which they are told the hour; empty: in that of their device. `guest`: they joined by a
-    name alone and have no password, so the session in which they joined is their only way in
-    (`kingdom.members.guest_services`). `tour_taken`: they took or skipped the tour (`kingdom.onboarding.tour`).
+    - `language`: of the pages; empty: the browser's. `time_zone`: empty: the device's. `units`: empty: the language's.
+    - `sound`, `notices`: how a battle's page calls them when it is their turn or a phase is resolved. `call_offered`:
+      they have answered whether it should.
+    - `keys`: whether single keys give commands on a battle's page.
+    - `mails`: the events they get mails about (`kingdom.webhooks.letters`).
+    - `guest`: they joined by a name alone and have no password, so the session in which they joined is their only
+      access (`kingdom.members.guest_services`).
+    - `tour_taken`: they took or skipped the tour (`kingdom.onboarding.tour`).
 
-    No columns, but of this request: `bound_to`, the only campaign there is for them, whose token is of no other
-    (`kingdom.accounts.authentication`); `seen_by`, the GM who reads as they would (`kingdom.access.impersonation`);
-    `sits_as`, the role in which nobody in particular sits there, on the seat of that GM.
+    Three attributes are set for a request only. `bound_to`: the only campaign they may access
+    (`kingdom.accounts.authentication`). `seen_by`: the GM who impersonates them (`kingdom.access.impersonation`).
+    `sits_as`: the role of a made-up reader, who uses that GM's seat.
     """
 
     bound_to: UUID | None = None
@@ -62,7 +63,7 @@ class User(Uuid7Model, AbstractUser):  # type: ignore[django-manager-missing]
 
     @property
     def account(self) -> User:
-        """Whose request this is: their own, or that of the GM who reads as they would."""
+        """The user whose request this is: themselves, or the GM who impersonates them."""
         return self.seen_by or self
 
     @property
@@ -74,7 +75,7 @@ class User(Uuid7Model, AbstractUser):  # type: ignore[django-manager-missing]
 
 
 class Scope(models.TextChoices):
-    """How far a token goes: each does what those before it do."""
+    """Scope of a token. Each includes those before it."""
 
     READ = "read", _("read")
     PLAY = "play", _("play")
@@ -86,9 +87,9 @@ class Scope(models.TextChoices):
 
 
 class ApiToken(AbstractAuthToken):
-    """A named key; only its hash is kept. `public_id` names it on pages, where the digest has no business.
+    """A named API key; only its hash is stored. `public_id` identifies it on pages instead of the digest.
 
-    `scope`: how far it goes. `campaign`: the only one there is for it; None: all of its owner's. `last_used_at` is
+    `scope`: what it may do. `campaign`: the only one it may access; None for all of its owner's. `last_used_at` is
     exact to a minute.
     """
 

@@ -32,14 +32,14 @@ class DeliveryState(models.TextChoices):
 
 
 class Webhook(CampaignOwned):
-    """An address that is told of the chosen `events` (`kingdom.webhooks.event_types`). It is the campaign's: any GM
-    keeps it.
+    """An address that is notified of the chosen `events` (`kingdom.webhooks.event_types`). Every GM may edit it.
 
-    No secret stands here: it is made of the site's key, this id and `seed` (`kingdom.webhooks.payloads`). `old_seed`
-    signs along for a day from `rotated_at`. `origin`: the site as a GM reached it when they saved this, for links.
-    `failing_since`: nothing has come through since then; `rests_until`: nobody answered, and is left alone until then.
-    `taken_by`: the mark of whoever sends it something now, since `taken_at`, which stays as the time of its last turn;
-    `quick`: the last attempt was soon over (`kingdom.webhooks.delivery`).
+    - `seed`: with the site's key and the id it makes the secret (`kingdom.webhooks.payloads`), which is not stored.
+      `old_seed` also signs for a day from `rotated_at`.
+    - `origin`: address of the site as the GM used it when they saved this, for links.
+    - `failing_since`: start of the present failures. `rests_until`: no attempt until then, since nobody answered.
+    - `taken_by`: mark of the worker that is sending now; `taken_at`: start of its last turn; `quick`: whether the last
+      attempt was short (`kingdom.webhooks.delivery`).
     """
 
     class Shape(models.TextChoices):
@@ -77,10 +77,10 @@ class Webhook(CampaignOwned):
 
 
 class WebhookDelivery(CampaignOwned):
-    """One thing that happened, for one webhook: written with the change it tells of, or not at all.
+    """One event for one webhook, written in the same transaction as the change it reports.
 
-    `about`: ids and figures; what is said of them is composed for each attempt, and kept nowhere. `tries`: attempts
-    since it was last begun, `next_at`: when the next is due as long as it waits.
+    `about`: ids and figures; the message is composed for each attempt and not stored. `tries`: attempts since the last
+    start. `next_at`: when the next is due, while it waits.
     """
 
     webhook = models.ForeignKey(Webhook, models.CASCADE, related_name="deliveries")
@@ -106,12 +106,12 @@ class WebhookDelivery(CampaignOwned):
 
     @property
     def message_id(self) -> str:
-        """What receivers know it by; the same in every attempt."""
+        """The id that receivers see; the same in every attempt."""
         return f"msg_{self.pk.hex}"
 
 
 class WebhookAttempt(CampaignOwned):
-    """One try to deliver: what was answered, or why nothing was. `answer`: its first lines."""
+    """One attempt to deliver: the response, or why there was none. `answer`: its first lines."""
 
     class Hitch(models.TextChoices):
         NONE = "", pgettext_lazy("trouble", "none")

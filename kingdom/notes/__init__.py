@@ -1,1 +1,1 @@
-"""Notes about things of a campaign."""
+"""Notes about objects of a campaign."""

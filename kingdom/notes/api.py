@@ -33,7 +33,7 @@ AUDIENCE_HELP = "`public` (the table), `gm`, or `kingdom:` and the id of a kingd
 
 
 class MentionSerializer(serializers.Serializer):
-    """`name`: of today."""
+    """`name`: its present name."""
 
     word = serializers.CharField()
     about = serializers.CharField(help_text="`<kind>:<id>`")
@@ -41,7 +41,7 @@ class MentionSerializer(serializers.Serializer):
 
 
 class NoteSerializer(serializers.Serializer):
-    """A note. `mentions`: what its words after “@” stand for, as far as you may see it."""
+    """A note. `mentions`: the objects behind its words after “@”, as far as you may see them."""
 
     id = serializers.UUIDField(read_only=True)
     campaign = serializers.UUIDField(source="campaign_id", read_only=True)
@@ -120,7 +120,7 @@ class NoteFilter(filters.FilterSet):
         return rows.filter(about_kind=kind, about_id=key)
 
     def mentioning(self, rows: Any, name: str, value: str) -> Any:
-        """Who may not see the thing is told of no note that mentions it."""
+        """Filter by a mentioned object; without access to it nothing is found."""
         kind, key = self._named(name, value)
         seen_by_reader = shelf.is_seen(self.request.user, kind, key)
         return rows.filter(mentions__contains=[{"ref": make_ref(kind, key)}]) if seen_by_reader else rows.none()
@@ -149,7 +149,7 @@ class NoteViewSet(ApiViewSet):
         return shelf.note_for(self.request.user, self.kwargs["pk"])
 
     def get_serializer(self, *args: Any, **options: Any) -> Any:
-        """With what the notes mention that the reader may see."""
+        """Return the serializer, with the mentioned objects that the reader may see."""
         context = notes_context(self.request.user, args[0]) if args else {}
         return NoteSerializer(*args, **{**options, "context": context})
 

@@ -15,9 +15,9 @@ from kingdom.notes.services import TEXT_MAX
 
 
 class NoteForm(forms.Form):
-    """A text, whom it is for, and of which day. `version`: the one that is being edited."""
+    """Form of a note: its text, audience and day. `version`: the version that is being edited."""
 
-    use_required_attribute = False  # a preview of nothing is an answer, too
+    use_required_attribute = False  # an empty preview is a valid answer
 
     text = forms.CharField(
         label=_("Text"),
@@ -47,5 +47,5 @@ class NoteForm(forms.Form):
             self.initial.update(text=note.text, version=note.version)
 
     def given(self) -> dict[str, Any]:
-        """What the services take; a day that is left empty stays as it is."""
+        """Return the arguments for the services; an empty day leaves the day as it is."""
         return {name: value for name, value in self.cleaned_data.items() if value is not None and name != "version"}

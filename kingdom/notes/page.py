@@ -33,8 +33,8 @@ from rules.core.text import Said, _, say
 
 @dataclass(frozen=True, slots=True)
 class Notebook:
-    """The notes about a thing, and those that mention it. `more`: there are others; `writes`: they may add one;
-    `opens`: the form for it stands open.
+    """The latest notes about an object, and notes that mention it. `more`: there are further notes; `writes`: the
+    reader may add one; `opens`: the form for it is open.
     """
 
     thing: NoteSubject
@@ -46,7 +46,7 @@ class Notebook:
 
 
 def build_subject(kind: str, row: Any) -> NoteSubject:
-    """A row in hand, which its reader may see, as what a note is about."""
+    """Return a row that the reader may see as the subject of notes."""
     topic = list_note_targets()[kind]
     campaign: Campaign = row if isinstance(row, Campaign) else row.campaign
     owner = getattr(row, topic.owner) if topic.owner else None
@@ -54,7 +54,7 @@ def build_subject(kind: str, row: Any) -> NoteSubject:
 
 
 def notebook_of(user: User, thing: NoteSubject) -> Notebook:
-    """For the page of the thing: its latest notes and those that mention it, in one query where there are none."""
+    """Return the notebook for the object's page. One query if there are no notes."""
     found = list(notes_around(user, thing))
     own = [note for note in found if note.own]  # type: ignore[attr-defined]
     mentioning = [note for note in found if not note.own]  # type: ignore[attr-defined]
@@ -74,7 +74,7 @@ def notebook(
 
 
 def audiences_of(user: User, campaign: Campaign) -> list[tuple[str, Said]]:
-    """Whom a note may be for, as the API names them: the table, the GM, any kingdom, one's own first."""
+    """Return the possible audiences, named as in the API: the table, the GM, and any kingdom, one's own first."""
     own = run_kingdom_ids(user, campaign)
     kingdoms = sorted(
         campaign.kingdoms.all(), key=lambda kingdom: (kingdom.pk not in own, make_natural_key(kingdom.name), kingdom.pk)
@@ -84,7 +84,7 @@ def audiences_of(user: User, campaign: Campaign) -> list[tuple[str, Said]]:
 
 
 def name_audience(note: Note | NoteVersion) -> str:
-    """Whom it is for, as the API names them."""
+    """Return the audience of a note, named as in the API."""
     return make_ref("kingdom", note.for_kingdom) if note.for_kingdom else str(note.audience)
 
 
@@ -97,7 +97,7 @@ class OldText:
 
 @dataclass(frozen=True, slots=True)
 class NotePage:
-    """A note by itself. `versions` are for who may change it."""
+    """Page of one note. `versions` are for users who may change it."""
 
     card: NoteCard
     campaign: Campaign
@@ -124,7 +124,7 @@ def _versions(user: User, note: Note) -> list[OldText]:
     return [OldText(old, readers_of(old, known), old.number == note.version) for old in versions]
 
 
-# Panel of notes under every page, and the kinds of `kingdom/` that notes may be about.
+# Panel of notes below every page, and the note targets of `kingdom/`.
 
 
 LATER = ("campaign", "kingdom")
@@ -151,9 +151,7 @@ NOTE_TARGETS: Mapping[str, NoteTarget] = {
 
 
 def beneath(user: User, kind: str, row: Any) -> tuple[str, dict[Any, Any]]:
-    """The notes about a thing, under its page; the form of a new one comes when it is asked for. The busiest pages have
-    them once they are scrolled to.
-    """
+    """Return the notes below the page of an object. Campaign and kingdom pages load them when they are scrolled to."""
     if kind in LATER:
         return "kingdom/notes/later.html", {"kind": kind, "key": row.pk}
     book = notebook_of(user, build_subject(kind, row))

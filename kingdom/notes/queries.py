@@ -1,8 +1,8 @@
-"""Queries for notes, as far as the reader may know of them.
+"""Queries for notes, limited to what the reader may know.
 
-A reader is told of a note that is meant for them (its audience) about a thing they may see, and of their own ones. The
-text is the same for all of its readers. What it mentions is a link, with the name of today, for who may see the thing
-mentioned; for others the words stand there as they were written, as they would if nothing had that name.
+A reader sees their own notes, and notes meant for them (the audience) about objects they may see. All readers see the
+same text. A mention is a link with the object's present name for readers who may see the object; for others it is plain
+text, as if nothing had that name.
 """
 
 from __future__ import annotations
@@ -39,22 +39,22 @@ from kingdom.models.natural import Natural
 from kingdom.notes.targets import NoteTarget, list_note_targets, make_ref, parse_ref
 from rules.core.text import Said, _, say
 
-OFFERED = 10  # names, while one is typed
-SHOWN = 3  # notes on the page of what they are about
-MENTIONING = 5  # of those that mention it
+OFFERED = 10  # suggestions while a name is typed
+SHOWN = 3  # notes on the page of their object
+MENTIONING = 5  # notes that mention it
 AROUND = max(SHOWN, MENTIONING) + 1
-MENTIONS_MAX, CALLED_MOST = 100, 400  # in a note; things of a kind that are looked at for them
+MENTIONS_MAX, CALLED_MOST = 100, 400  # mentions in a note; objects of a kind queried for them
 
 
 def list_visible_notes(user: User) -> QuerySet[Note]:
-    """Those of all campaigns that the user may read."""
+    """Return the notes of all campaigns that the user may read."""
     if not user.is_authenticated:
         return Note.objects.none()
     return _standing().filter(readable_by(user))
 
 
 def list_notes(user: User, campaign: Campaign) -> QuerySet[Note]:
-    """The campaign's notes that the user may read, newest first."""
+    """Return the campaign's notes that the user may read, newest first."""
     rows = _standing().filter(campaign=campaign)
     return rows if is_gm(user, campaign) else rows.filter(readable_by(user))
 
@@ -64,7 +64,7 @@ def _standing() -> QuerySet[Note]:
 
 
 def readable_by(user: User) -> Q:
-    """The condition on notes: the audience they are meant for, of things the user may see, and their own."""
+    """Return the condition on notes: meant for the user, about objects they may see, or their own."""
     led = Q(campaign__in=list_seats(user, (Role.GM,)))
     if not list_seats(user, (Role.PLAYER, Role.VIEWER)):
         return led
@@ -75,7 +75,9 @@ def readable_by(user: User) -> Q:
 
 
 def _of_what_he_may_see(user: User) -> Q:
-    """Whoever reads a kingdom's figures knows all it has or had; of other kingdoms what their pages show them."""
+    """Return the condition on notes about objects the user may see: everything of kingdoms they read, and what other
+    kingdoms' pages show them.
+    """
     found = Q(campaign__in=list_seats(user, READERS)) | Q(about_kingdom__in=list_assigned(user))
     for kind, topic in list_note_targets().items():
         if topic.written:
@@ -85,23 +87,23 @@ def _of_what_he_may_see(user: User) -> Q:
 
 
 def note_for(user: User, note_id: UUID | str) -> Note:
-    """The note, for whoever may read it. Raises Http404."""
+    """Return the note for a user who may read it. Raises Http404."""
     return get_one(list_visible_notes(user).select_related("campaign"), note_id)
 
 
 def list_editable_notes(user: User) -> QuerySet[Note]:
-    """Notes, deleted or not, that the user may change: the GM's and an author's own."""
+    """Return the notes, including deleted ones, that the user may change: all for the GM, their own for an author."""
     return Note.objects.filter(_kept_by(user)).select_related("campaign", "by", "edited_by", "deleted_by")
 
 
 def note_or_deleted(user: User, note_id: UUID | str) -> Note:
-    """The note, for whoever may read it; a deleted one for who may bring it back. Raises Http404."""
+    """Return the note for a user who may read it; a deleted one for a user who may restore it. Raises Http404."""
     kept = list_editable_notes(user).filter(pk=parse_uuid_or_404(note_id)).first()
     return kept or note_for(user, note_id)
 
 
 def note_to_change(user: User, note_id: UUID) -> Note:
-    """Raises Http404 for who may not read it, `PermissionDenied` for who may only read it."""
+    """Return the note for a user who may change it. Raises Http404, and `PermissionDenied` for a reader."""
     kept = list_editable_notes(user).filter(pk=note_id).first()
     if kept is None:
         note_for(user, note_id)
@@ -110,18 +112,18 @@ def note_to_change(user: User, note_id: UUID) -> Note:
 
 
 def deleted_notes_about(user: User, thing: NoteSubject) -> QuerySet[Note]:
-    """What may be brought back by this user, the last deleted first."""
+    """Return the deleted notes that this user may restore, the last deleted first."""
     found = list_editable_notes(user).filter(campaign=thing.campaign, about_id=thing.key, deleted_at__isnull=False)
     return found.order_by("-deleted_at")
 
 
 def _kept_by(user: User) -> Q:
-    """What they may change: as the GM, or as its author who is no mere viewer."""
+    """Return the condition on notes the user may change: as the GM, or as an author who is not a viewer."""
     return Q(campaign__in=list_seats(user, (Role.GM,))) | Q(by=user.pk, campaign__in=list_seats(user, (Role.PLAYER,)))
 
 
 def versions_of(note: Note) -> QuerySet[NoteVersion]:
-    """Every text it had, the latest first: for its author and the GM, for it may have been less open once."""
+    """Return all versions, latest first. Only for the author and the GM: an earlier audience may have been narrower."""
     return note.versions.select_related("by")
 
 
@@ -130,16 +132,16 @@ def may_write(user: User, campaign: Campaign) -> bool:
 
 
 def may_change(user: User, note: Note) -> bool:
-    """The GM and the author, unless they only watch now."""
+    """Return whether the user is the GM or the author, and not a viewer now."""
     return is_gm(user, note.campaign) or (note.by_id == user.pk and may_write(user, note.campaign))
 
 
-# What notes are about, and what they name
+# Subjects of notes, and the objects they mention
 
 
 @dataclass(frozen=True, slots=True)
 class NoteSubject:
-    """Something a note may be about. `kingdom`: whose it is."""
+    """An object that a note may be about. `kingdom`: the id of its owner."""
 
     campaign: Campaign
     kind: str
@@ -161,7 +163,7 @@ class NoteSubject:
 
 
 def get_thing_for(user: User, ref: str) -> NoteSubject:
-    """What this reference names, for whoever may see it and among what notes may be about. Raises Http404."""
+    """Return the object of this reference, for a user who may see it. Raises Http404."""
     kind, key = parse_ref(ref) or ("", None)
     topic = list_note_targets().get(kind)
     if key is None or topic is None or not topic.written:
@@ -179,7 +181,7 @@ def notes_about(user: User, thing: NoteSubject) -> QuerySet[Note]:
 
 
 def notes_that_mention(user: User, campaign: Campaign, ref: str) -> QuerySet[Note]:
-    """Whoever may see the thing asks; it says nothing to others."""
+    """Return the notes that mention the object. The caller has checked that the user may see it."""
     return list_notes(user, campaign).filter(mentions__contains=[{"ref": ref}]).order_by("-id")
 
 
@@ -188,7 +190,9 @@ def is_seen(user: User, kind: str, key: UUID) -> bool:
 
 
 def notes_around(user: User, thing: NoteSubject) -> QuerySet[Note]:
-    """The latest about the thing (`own`), and the latest others that mention it, `AROUND` of either."""
+    """Return the latest notes about the object (annotated `own`) and the latest others that mention it, `AROUND` of
+    each.
+    """
     about = Q(about_kind=thing.kind, about_id=thing.key)
     rows = list_notes(user, thing.campaign).filter(about | Q(mentions__contains=[{"ref": thing.ref}]))
     own = rows.annotate(own=Case(When(about, then=Value(True)), default=Value(False)))
@@ -196,12 +200,14 @@ def notes_around(user: User, thing: NoteSubject) -> QuerySet[Note]:
 
 
 def find_known(user: User, campaign: Campaign, refs: Iterable[str]) -> dict[str, Known]:
-    """Those of these things of a campaign that the user may see, with their names of today. One query a kind."""
+    """Return those of these objects in the campaign that the user may see, with their present names. One query
+    a kind.
+    """
     return _known(refs, lambda topic: topic.of(user, campaign))
 
 
 def find_known_anywhere(user: User, refs: Iterable[str]) -> dict[str, Known]:
-    """The same of things of any campaign."""
+    """Return the same for objects of any campaign."""
     return _known(refs, lambda topic: topic.rows(user))
 
 
@@ -218,12 +224,12 @@ def _known(refs: Iterable[str], rows: Callable[[NoteTarget], QuerySet[Any]]) -> 
 
 
 def names_of(note: Note, known: dict[str, Known]) -> markdown.Names:
-    """What the words of a note stand for, for whom these are known."""
+    """Return the objects behind a note's mentions that are in `known`, by name."""
     return {fold_name(one["word"]): known[one["ref"]] for one in note.mentions if one["ref"] in known}
 
 
 def names_offered(user: User, campaign: Campaign, text: str) -> list[tuple[str, NoteTarget]]:
-    """Names the user may mention that have this in them, those that begin with it first."""
+    """Return names the user may mention that contain the text, those that begin with it first."""
     if "\0" in text or not build_phrase(text):
         return []
     found = [(name, topic) for topic in list_note_targets().values() if topic.mentioned
@@ -244,8 +250,8 @@ def _like(topic: NoteTarget, user: User, campaign: Campaign, text: str) -> list[
 def refs_meant(
     user: User, campaign: Campaign, said: Iterable[Sequence[str]], near: UUID | None = None
 ) -> dict[str, str]:
-    """By name (`fold_name`), what somebody means who mentions it: of what they may see, a thing of the kingdom `near`
-    before others'.
+    """Return the objects that these mentions mean, by name (`fold_name`), among those the user may see. Objects of the
+    kingdom `near` come first.
     """
     asked = {" ".join(word.split()) for words in said for word in words}
     found: dict[str, tuple[Any, str]] = {}
@@ -259,14 +265,14 @@ def refs_meant(
 def _called(
     topic: NoteTarget, user: User, campaign: Campaign, words: set[str]
 ) -> Iterable[tuple[UUID, str, UUID | None]]:
-    """Those that are called so, and some that are but for an accent."""
+    """Yield the objects with these names, without regard to accents."""
     named = topic.of(user, campaign).filter(**{f"{topic.name}__plain__in": set(map(build_phrase, words))})
     for row in named.order_by("pk").values("pk", topic.name, *filter(None, [topic.owner]))[:CALLED_MOST]:
         yield row["pk"], row[topic.name], row[topic.owner] if topic.owner else None
 
 
 def names_meant(user: User, campaign: Campaign, text: str) -> markdown.Names:
-    """What the words of a text stand for that is not kept yet."""
+    """Return the objects behind the mentions of a text that is not saved yet."""
     meant = refs_meant(user, campaign, markdown.list_mentions(text)[:MENTIONS_MAX])
     known = find_known(user, campaign, meant.values())
     return {word: known[ref] for word, ref in meant.items() if ref in known}
@@ -277,8 +283,8 @@ def names_meant(user: User, campaign: Campaign, text: str) -> markdown.Names:
 
 @dataclass(frozen=True, slots=True)
 class NoteCard:
-    """A note for one reader. `about` has no address where its page is not for them, or the thing is gone. `names`: what
-    its words stand for that they may follow.
+    """A note for one reader. `about` has no address if its page is not for them, or the object is deleted. `names`: the
+    mentions that become links.
     """
 
     note: Note
@@ -291,13 +297,15 @@ class NoteCard:
 
 
 def build_cards(user: User, campaign: Campaign, notes: Sequence[Note], *, level: int = 3) -> list[NoteCard]:
-    """The notes drawn, with what is named in them as far as the reader may see it. `level`: of their headings."""
+    """Return the notes as cards, with names and links as far as the reader may see the objects. `level`: of their
+    headings.
+    """
     known = find_known(user, campaign, (ref for note in notes for ref in refs_of(note)))
     return [_card(user, campaign, note, known, level) for note in notes]
 
 
 def refs_of(note: Note) -> list[str]:
-    """Everything a page names of it."""
+    """Return all references that a page shows for the note."""
     named = [one["ref"] for one in note.mentions]
     return [note.about, *named, *([make_ref("kingdom", note.for_kingdom)] if note.for_kingdom else [])]
 
@@ -317,7 +325,7 @@ def _card(user: User, campaign: Campaign, note: Note, known: dict[str, Known], l
 
 
 def readers_of(note: Note | NoteVersion, known: dict[str, Known]) -> Said:
-    """Whom it is for, in words."""
+    """Return the audience in words."""
     match note.audience:
         case Audience.PUBLIC:
             return _("for the table")

@@ -1,4 +1,4 @@
-"""Services for notes: every text stays readable, and what is deleted can be restored."""
+"""Services for notes: every version stays readable, and deleted notes can be restored."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ WORDS = "words change nothing of the world"
 
 
 class NoteMovedOn(IllegalCommand):
-    """Somebody else has kept another text meanwhile; `note` is as they left it."""
+    """Somebody else has saved another text meanwhile; `note` is their version."""
 
     def __init__(self, note: Note):
         super().__init__(_("Someone else has changed this note. Your text is kept below. Compare, then save."))
@@ -39,9 +39,9 @@ class NoteMovedOn(IllegalCommand):
 def write_note(
     *, by: User, about: NoteSubject, text: object, audience: object = Audience.PUBLIC, day: int | None = None
 ) -> Note:
-    """A new note about a thing its author may see (the GM, and players). `audience`: `public`, `gm` or `kingdom:<id>`.
+    """Create a note about an object its author may see (GM and players). `audience`: `public`, `gm` or `kingdom:<id>`.
 
-    `day`: of the campaign, today without one. Raises `InvalidInput`.
+    `day`: of the campaign, by default today. Raises `InvalidInput`, and `PermissionDenied` for viewers.
     """
     if not may_write(by, about.campaign):
         raise PermissionDenied
@@ -64,9 +64,9 @@ def edit_note(
     audience: object = None,
     day: int | None = None,
 ) -> Note:
-    """Write it anew (its author, the GM); what is not given stays. The text it had is kept.
+    """Change a note (author or GM); None leaves a part as it is. The former text is kept as a version.
 
-    `version`: the one its writer has seen. Raises `NoteMovedOn` where there is a later one, `InvalidInput`.
+    `version`: the one the user has seen. Raises `NoteMovedOn` if there is a later one, and `InvalidInput`.
     """
     note = _held(by, note)
     require(not note.deleted, _("This note is deleted. Restore it first."))
@@ -83,7 +83,7 @@ def edit_note(
 @unrestricted(WORDS)
 @transaction.atomic
 def bring_back_version(*, by: User, note: Note, number: int) -> Note:
-    """Make an earlier text the present one (its author, the GM). For whom it is stays as it is now."""
+    """Save the text of an earlier version as the newest one (author or GM). The audience stays."""
     found = note.versions.filter(number=number).first()
     require(found is not None, _("This note doesn’t have that version."))
     return edit_note(by=by, note=note, text=found.text)  # type: ignore[union-attr]
@@ -92,7 +92,7 @@ def bring_back_version(*, by: User, note: Note, number: int) -> Note:
 @unrestricted(WORDS)
 @transaction.atomic
 def delete_note(*, by: User, note: Note) -> Note:
-    """Put it away (its author, the GM). It can be brought back."""
+    """Delete a note (author or GM). It can be restored."""
     note = _held(by, note)
     require(not note.deleted, _("This note is already deleted."))
     note.deleted_by, note.deleted_at = by, timezone.now()
@@ -104,7 +104,7 @@ def delete_note(*, by: User, note: Note) -> Note:
 @unrestricted(WORDS)
 @transaction.atomic
 def restore_note(*, by: User, note: Note) -> Note:
-    """Bring back what was deleted (its author, the GM)."""
+    """Restore a deleted note (author or GM)."""
     note = _held(by, note)
     require(note.deleted, _("This note isn’t deleted, so it can’t be restored."))
     note.deleted_by = note.deleted_at = None
@@ -114,7 +114,7 @@ def restore_note(*, by: User, note: Note) -> Note:
 
 
 def _held(by: User, note: Note) -> Note:
-    """The row as it is now, locked, for who may change it."""
+    """Lock the note for a user who may change it and return it. Raises `PermissionDenied`."""
     if not may_change(by, note):
         raise PermissionDenied
     changes.lock(note.campaign)
@@ -139,7 +139,7 @@ def _put(note: Note, by: User, *, text: object, audience: object, day: int | Non
 
 
 def _kept(note: Note, by: User) -> Note:
-    """Saved, and its text kept as its latest version."""
+    """Save the note with its text as its latest version."""
     note.version += 1
     note.save()
     NoteVersion.objects.create(
@@ -151,7 +151,9 @@ def _kept(note: Note, by: User) -> Note:
 
 
 def clean_prose(value: object, *, field: str) -> str:
-    """A text of several lines: not empty, of bounded length, without characters nobody sees. Raises `InvalidInput`."""
+    """Return a text of several lines, validated: not empty, not too long, without invisible characters. Raises
+    `InvalidInput`.
+    """
     demand(isinstance(value, str), _("Enter text here."), field=field)
     text = str(value).replace("\r\n", "\n").replace("\r", "\n").strip("\n").rstrip()
     demand(has_visible_text(text) or unfit_in(text), _("This can’t be empty."), field=field)
@@ -177,7 +179,9 @@ def _audience(campaign: Campaign, value: object) -> tuple[str, UUID | None]:
 
 
 def _mentions(by: User, note: Note) -> list[dict[str, str]]:
-    """What each mention in the text stands for: what it stood for before, else what its writer may see by that name."""
+    """Return the mentions of the text with their objects: those they had before, else what the writer may see by that
+    name.
+    """
     said = markdown.list_mentions(note.text)
     demand(len(said) <= MENTIONS_MAX, _("A note can have {most} mentions at most. "
                                         "This one has {count}. Remove some."), field="/text",

@@ -1,6 +1,6 @@
-"""Note targets: kinds of things that notes may be about and mention, which apps contribute.
+"""Note targets: kinds of objects that notes may be about and mention. Apps contribute them.
 
-A thing is named by its kind and id, "army:0190…" (`make_ref`).
+An object is named by its kind and id, "army:0190…" (`make_ref`).
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from rules.core.text import Said
 
 @dataclass(frozen=True, slots=True)
 class NoteTarget:
-    """What is known of a kind of thing. `rows(user)`: those the user may see, of all their campaigns; their names are
-    compared whole and in part. `page(id)`: the address of its page.
+    """A kind of object. `rows(user)` returns those the user may see, in all their campaigns; `page(id)` the address of
+    its page.
 
-    `everybody`: the whole table may know each of them. `owner`: the field that holds its kingdom's id, if it has one.
-    `written`: notes may be about it; `mentioned`: they may name it. `rank`: of things of one name the lower is meant.
+    `everybody`: every member may know each of them. `owner`: the field with its kingdom's id, if it has one. `written`:
+    notes may be about it; `mentioned`: notes may mention it. `rank`: of objects with one name the lowest is meant.
     """
 
     model: type[Model]
@@ -39,7 +39,7 @@ class NoteTarget:
     rank: int = 0
 
     def of(self, user: User, campaign: Campaign) -> QuerySet[Any]:
-        """Those of this campaign that the user may see."""
+        """Return those of this campaign that the user may see."""
         return self.rows(user).filter(**{self.campaign_path: campaign.pk})
 
     @property
@@ -48,7 +48,7 @@ class NoteTarget:
 
 
 def list_note_targets() -> Mapping[str, NoteTarget]:
-    """All kinds."""
+    """Return all note targets, by kind."""
     return contributed().note_targets
 
 
@@ -57,7 +57,7 @@ def make_ref(kind: str, key: UUID | str) -> str:
 
 
 def parse_ref(ref: object) -> tuple[str, UUID] | None:
-    """The kind and id a reference names, None for what names nothing."""
+    """Return the kind and id of a reference; None if it is malformed or of an unknown kind."""
     kind, _colon, key = str(ref).partition(":")
     try:
         return (kind, UUID(key)) if kind in list_note_targets() else None

@@ -1,4 +1,4 @@
-"""Views of notes: about a thing, one by itself, writing and deleting."""
+"""Views of notes: about an object, a single one, writing and deleting."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from kingdom.notes.targets import make_ref
 from kingdom.rendering import add_refusal, get_status, paginate_request, render_page, submit
 from rules.core.errors import Refusal
 
-NOTES = 10  # on a page
+NOTES = 10  # notes on a page
 PANEL, CARD = "kingdom/notes/panel.html", "kingdom/notes/card.html"
 CONFLICT = 409
 
@@ -37,7 +37,7 @@ CONFLICT = 409
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def notes(request: PageRequest, kind: str, thing_id: UUID) -> HttpResponse:
-    """All notes about a thing, and the door for new ones: from here, and from the thing's own page."""
+    """Page of all notes about an object. POST adds one, from here or from the object's own page."""
     thing = shelf.get_thing_for(request.user, make_ref(kind, thing_id))
     if request.method != "POST":
         return _notes(request, thing)
@@ -62,7 +62,7 @@ def _notes(
     preview: str = "",
     written: Note | None = None,
 ) -> HttpResponse:
-    """The page; for htmx the panel, as it stands on the page it was asked from."""
+    """Render the page; for htmx only the panel of the page it came from."""
     rows = shelf.notes_about(request.user, thing)
     page = paginate_request(request, rows, NOTES)
     whole = not request.htmx or "whole" in request.POST
@@ -88,20 +88,20 @@ def _notes(
 
 
 def _owner(request: PageRequest, thing: NoteSubject) -> markdown.Known | None:
-    """The kingdom it belongs to."""
+    """Return the kingdom that owns the object, if the reader may see it."""
     refs = [make_ref("kingdom", thing.kingdom)] if thing.kingdom and thing.kingdom != thing.key else []
     return next(iter(shelf.find_known(request.user, thing.campaign, refs).values()), None)
 
 
 def _preview(request: PageRequest, campaign: Campaign, text: str) -> str:
-    """The text as it would be read, with what its writer mentions as far as they may see it."""
+    """Return the text as readers see it, with mentions as far as the writer may see them."""
     return markdown.render_html(text, shelf.names_meant(request.user, campaign, text), level=3)
 
 
 @login_required
 @require_safe
 def note(request: PageRequest, note_id: UUID) -> HttpResponse:
-    """One note; a deleted one for who may bring it back."""
+    """Page of one note; a deleted one for a user who may restore it."""
     page = note_page(request.user, shelf.note_or_deleted(request.user, note_id))
     return render_page(request, "kingdom/notes/note.html", {"page": page, "campaign": page.campaign})
 
@@ -132,12 +132,12 @@ def note_edit(request: PageRequest, note_id: UUID) -> HttpResponse:
 def _edited(request: PageRequest, kept: Note, form: NoteForm) -> Note:
     given = form.given()
     if given["audience"] == form.initial["audience"]:
-        del given["audience"]  # a kingdom that is no more may stay whom it is for
+        del given["audience"]  # a deleted kingdom may stay the audience
     return edit_note(by=request.user, note=kept, version=form.cleaned_data["version"], **given)
 
 
 def _moved_on(request: PageRequest, moved: NoteMovedOn) -> HttpResponse:
-    """The other's text beside one's own, which the next save puts in its place: both are kept."""
+    """Show the other user's text beside one's own. Saving again replaces it; both stay as versions."""
     data = request.POST.copy()
     data["version"] = str(moved.note.version)
     form = NoteForm(data, user=request.user, campaign=moved.note.campaign, note=moved.note)
@@ -166,12 +166,12 @@ def note_restore(request: PageRequest, note_id: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def note_version(request: PageRequest, note_id: UUID, number: int) -> HttpResponse:
-    """An earlier text becomes the present one."""
+    """Restore an earlier version."""
     return _changed(request, note_id, lambda kept: bring_back_version(by=request.user, note=kept, number=number))
 
 
 def _changed(request: PageRequest, note_id: UUID, change: Any) -> HttpResponse:
-    """The note in its place on the page, or its own page, which tells what became of it."""
+    """Render the changed note in its place; without htmx, redirect to its page."""
     kept = shelf.note_to_change(request.user, note_id)
     try:
         kept = change(kept)
@@ -190,7 +190,7 @@ def _card(request: PageRequest, kept: Note) -> HttpResponse:
 @login_required
 @require_safe
 def note_names(request: PageRequest, campaign_id: UUID) -> HttpResponse:
-    """What may be mentioned, while it is typed."""
+    """Suggestions while a mention is typed."""
     campaign = get_campaign_for(request.user, campaign_id)
     found = shelf.names_offered(request.user, campaign, request.GET.get("q", "")[:NAME_MAX])
     return render(request, "kingdom/notes/names.html", {"names": found})

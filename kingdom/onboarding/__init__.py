@@ -1,1 +1,1 @@
-"""Onboarding: campaign templates and the checklist of first steps."""
+"""Onboarding: campaign templates, the checklist of first steps, and the tour."""

@@ -1,7 +1,6 @@
-"""Checklist of a new campaign: every first step is ready to be taken with a good start.
+"""Checklist of a new campaign: first steps with forms that are already filled in.
 
-Every app contributes its own steps. A step is done once there is something it
-would have made, by whatever way it came.
+Apps contribute the steps. A step is done as soon as the campaign has what it would create, however that was made.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from rules.core.text import NO_WORDS, Said, Term
 
 
 class Ready(forms.Form):
-    """A step that asks what is filled in already; its fields do not meet those of other forms of the page."""
+    """Form of a step, already filled in. Its ids differ from those of other forms on the page."""
 
     def __init__(self, data: QueryDict | None = None, *, fields: Iterator[tuple[str, forms.Field]]):
         super().__init__(data, auto_id="first-%s")
@@ -30,8 +29,8 @@ class Ready(forms.Form):
 
 
 class FirstStep(ABC):
-    """`told`: what the folded line says of the done step; `after`: the steps that must be done before. The step of the
-    lowest `order` comes first.
+    """A first step. `told`: sentence of the done step; `after`: slugs of steps to be done before. The lowest `order` is
+    first.
     """
 
     slug: ClassVar[str]
@@ -45,21 +44,21 @@ class FirstStep(ABC):
 
     @abstractmethod
     def rows(self, campaign: Campaign) -> QuerySet[Any]:
-        """The step is done when there are any."""
+        """Return the rows that make the step done."""
 
     @abstractmethod
     def fields(self, campaign: Campaign) -> Iterator[tuple[str, forms.Field]]:
-        """What it asks, all of it filled in."""
+        """Yield its fields, with initial values."""
 
     def form(self, campaign: Campaign, data: QueryDict | None = None) -> Ready:
         return Ready(data, fields=self.fields(campaign))
 
     @abstractmethod
     def do(self, by: User, campaign: Campaign, given: Mapping[str, Any]) -> str:
-        """Do it in one transaction, through the services; where to go on, or nothing. Raises what they raise."""
+        """Run the step in one transaction, through services. Return the next address, or "". Raises what they raise."""
 
     def shown(self, campaign: Campaign) -> Mapping[str, Any]:
-        """What its folded line needs besides its words."""
+        """Return the further context of the done step."""
         return {}
 
 
@@ -76,7 +75,9 @@ def step_named(slug: str) -> FirstStep:
 
 @dataclass(frozen=True, slots=True)
 class StepLine:
-    """A step as it is drawn: done, open with its `form`, or still to come. `waits`: what must be done before."""
+    """A step on the page: done, open with its `form`, or still to come. `waits`: titles of the steps to be done
+    before.
+    """
 
     step: FirstStep
     done: bool
@@ -87,14 +88,14 @@ class StepLine:
 
 @dataclass(frozen=True, slots=True)
 class FirstSteps:
-    """`asked`: the reader wants to see them all, not the line that sums them up."""
+    """The checklist. `asked`: the reader wants to see all steps, not the summary."""
 
     lines: tuple[StepLine, ...]
     asked: bool = False
 
     @property
     def opened(self) -> bool:
-        """Whether the list stands open: in a campaign that has nothing yet, and where it was asked for."""
+        """Whether the list is open: in an empty campaign, or on request."""
         return self.asked or not self.done
 
     @property
@@ -109,8 +110,9 @@ class FirstSteps:
 def build_first_steps(
     user: User, campaign: Campaign, wanted: str = "", refused: tuple[str, forms.Form] | None = None
 ) -> FirstSteps | None:
-    """The checklist for a GM, until all is done or they have put it away. `wanted`: the step that is to stand open,
-    else the first that can be done; `refused`: the form of one that was.
+    """Return the checklist; None for a user who is no GM, when all is done, or when it is hidden.
+
+    `wanted`: the step to open, else the first that can be done; `refused`: the refused step with its form.
     """
     if not (campaign.first_steps and is_gm(user, campaign)):
         return None
@@ -128,14 +130,14 @@ def build_first_steps(
 
 
 def _done(campaign: Campaign) -> dict[str, bool]:
-    """Which steps are done, in one query."""
+    """Return which steps are done, in one query."""
     found = {step.slug: Exists(step.rows(campaign)) for step in list_steps()}
     row = Campaign.objects.filter(pk=campaign.pk).order_by().values(**found)[0]
     return {slug: bool(done) for slug, done in row.items()}
 
 
 def _open(done: Mapping[str, bool], wanted: str) -> str:
-    """The one asked for, if it can be done, else the first that is not yet and can be."""
+    """Return the wanted step if it can be done, else the first open one that can; "" if there is none."""
     ready = [step.slug for step in list_steps() if all(done[slug] for slug in step.after)]
     return wanted if wanted in ready else next((slug for slug in ready if not done[slug]), "")
 

@@ -1,6 +1,4 @@
-"""Name suggestions, in the reader's language: offered where something new is asked for, and counted on where there are
-several of a kind. Once taken, a name is a name like any other.
-"""
+"""Name suggestions in the reader's language: for new objects, and numbered for several of a kind."""
 
 from __future__ import annotations
 
@@ -38,14 +36,14 @@ TEENS = (11, 12, 13)
 
 
 def suggest_name(names: Sequence[str], taken: Iterable[str]) -> str:
-    """The first of these names nobody bears yet, in the reader's language; when all are borne, the last one counted."""
+    """Return the first of these names that is free, in the reader's language; if none is, the last one numbered."""
     said = [render(name) for name in names]
     borne = {fold_name(name) for name in taken}
     return next((name for name in said if fold_name(name) not in borne), None) or number_names(said[-1], 1, borne)[0]
 
 
 def several(names: Sequence[str], taken: Collection[str], many: int) -> list[str]:
-    """So many fresh names, no two alike."""
+    """Return `many` different free names."""
     found: list[str] = []
     for _turn in range(many):
         found.append(suggest_name(names, [*taken, *found]))
@@ -53,9 +51,9 @@ def several(names: Sequence[str], taken: Collection[str], many: int) -> list[str
 
 
 def number_names(name: str, many: int, taken: Iterable[str] = ()) -> list[str]:
-    """So many names counted on from this one, none of them taken: 2nd company, 3rd company; Raiders 4, Raiders 5.
+    """Return `many` free names that continue this one: 2nd company, 3rd company; Raiders 4, Raiders 5.
 
-    A name without a number is the first of its kind: where it is borne already, counting goes on behind it.
+    A name without a number is the first of its kind; if it is taken, numbering starts at 2.
     """
     borne = {fold_name(one) for one in taken}
     start, called = _counted(name, borne)
@@ -64,7 +62,7 @@ def number_names(name: str, many: int, taken: Iterable[str] = ()) -> list[str]:
 
 
 def _counted(name: str, borne: Collection[str]) -> tuple[int, Callable[[int], str]]:
-    """Where to begin, and how each number is called."""
+    """Return the first number, and the function that makes a name of each number."""
     if found := ORDINAL.match(name):
         suffix, rest = found[2], found[3]
         return int(found[1]), lambda number: _short(f"{number}{_suffix(number, suffix)}", rest, "{mark} {name}")
@@ -76,13 +74,13 @@ def _counted(name: str, borne: Collection[str]) -> tuple[int, Callable[[int], st
 
 
 def _ordinal(number: int) -> str:
-    """As the reader's language counts companies: 2nd; elsewhere the plain number, which agrees with any noun."""
+    """Return an ordinal in English (2nd); elsewhere the plain number, which agrees with any noun."""
     english = (get_language() or "en").startswith("en")
     return f"{number}{_suffix(number, 'th')}" if english else str(number)
 
 
 def _suffix(number: int, like: str) -> str:
-    """What follows the number, after the one that was typed."""
+    """Return the suffix of an ordinal, in the language of the one that was typed."""
     if like.casefold() in ENGLISH:
         return "th" if number % 100 in TEENS else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
     if number == 1:
@@ -96,7 +94,7 @@ def _short(mark: str, name: str, pattern: str) -> str:
 
 
 def words_for(names: Sequence[Any]) -> Any:
-    """The names of things raised together, for the chronicle: all of a few, the first and the last of many."""
+    """Return the names of objects created together, for the chronicle: all of a few, the first and the last of many."""
     few = 6
     if len(names) <= few:
         return [str(name) for name in names]

@@ -1,4 +1,4 @@
-"""First steps that are kingdoms' business: realms, their first settlements, invitations."""
+"""First steps of kingdoms: founding, first settlements, invitations."""
 
 from __future__ import annotations
 
@@ -35,19 +35,19 @@ def build_name_field(label: Any, suggested: str, required: bool = True) -> forms
 
 
 def name_step_field(kingdom: Kingdom, what: str) -> str:
-    """The name of the field that asks something about this kingdom."""
+    """Return the name of a step's field about this kingdom."""
     return f"{what}-{kingdom.pk}"
 
 
 def found_young_kingdom(by: User, campaign: Campaign, name: str) -> Kingdom:
-    """A kingdom with figures to begin with."""
+    """Create a kingdom with the ruleset's initial figures."""
     realm = get_realm_law(campaign)
     figures: dict[str, Any] = {"alignment": "N"} if realm.alignments else {}
     return found_kingdom(by=by, campaign=campaign, name=name, **{**figures, **realm.young})
 
 
 def young_town(by: User, kingdom: Kingdom, name: str, size: str) -> Settlement:
-    """A settlement with what stands in it at the beginning."""
+    """Create a settlement with the ruleset's initial buildings."""
     start = get_realm_law(kingdom.campaign).towns.get(size, TownStart())
     return found_settlement(
         by=by, kingdom=kingdom, name=name, districts=start.districts, buildings=list(start.buildings)
@@ -118,7 +118,7 @@ class FirstInvitations(FirstStep):
     button = _("Create link")
 
     def rows(self, campaign: Campaign) -> QuerySet[Any]:
-        """Somebody sits here who was invited, or somebody was."""
+        """Return the invitations: any of them makes the step done."""
         return Invitation.objects.filter(campaign=campaign)
 
     def fields(self, campaign: Campaign) -> Iterator[tuple[str, forms.Field]]:
@@ -130,18 +130,18 @@ class FirstInvitations(FirstStep):
         return ""
 
     def shown(self, campaign: Campaign) -> Mapping[str, Any]:
-        """The latest link that still seats somebody."""
+        """Return the latest link that still seats somebody."""
         links = [link for link in open_invitations(campaign) if link.role == Role.PLAYER]
         return {"invitation": links[-1] if links else None}
 
 
 def list_names(kind: Any, campaign: Campaign) -> list[str]:
-    """What the campaign's things of this kind are called."""
+    """Return the names of the campaign's objects of this kind."""
     return list(kind.objects.filter(campaign=campaign).values_list("name", flat=True))
 
 
 def list_first_without(campaign: Campaign, what: str) -> list[Kingdom]:
-    """The first kingdoms that have none of these (what belongs to a kingdom, by its name), as they were founded."""
+    """Return the first kingdoms, by founding, without objects of this relation."""
     return list(list_bare(campaign, what)[:MOST])
 
 
@@ -150,14 +150,16 @@ def list_bare(campaign: Campaign, what: str) -> QuerySet[Kingdom]:
 
 
 def list_bare_and_taken(campaign: Campaign, what: str, kind: Any) -> tuple[list[Kingdom], list[str]]:
-    """The first kingdoms that have none of these, and what the campaign's things of this kind are called; one query."""
+    """Return the first kingdoms without objects of this relation, and the names of the campaign's objects of this kind.
+    One query.
+    """
     names = kind.objects.filter(campaign=OuterRef("campaign")).order_by().values("name")
     bare: list[Any] = list(list_bare(campaign, what).annotate(taken=ArraySubquery(names))[:MOST])
     return bare, bare[0].taken if bare else []
 
 
 def point_refusals(field: str, action: Any) -> Any:
-    """Whatever is refused of a name is refused at this field."""
+    """Run the action. `InvalidInput` is raised again at this field."""
     try:
         return action()
     except InvalidInput as refusal:

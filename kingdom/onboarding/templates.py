@@ -1,4 +1,4 @@
-"""Templates and demo campaigns by ruleset. Whoever can fill a campaign contributes one."""
+"""Templates of campaigns and demo campaigns, by ruleset. Apps contribute them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rules.registry import RULESETS, ruleset
 
 
 class CampaignTemplate(NamedTuple):
-    """A template. `fill(by=user, campaign=campaign)` fills a campaign that was just opened, through the services."""
+    """A template. `fill(by=user, campaign=campaign)` fills a new campaign through the services."""
 
     slug: str
     name: Said
@@ -28,44 +28,44 @@ class CampaignTemplate(NamedTuple):
 
 
 Source = Callable[[str], Iterable[CampaignTemplate]]
-"""`source(law's slug)` gives the templates there are under this law."""
+"""`source(ruleset)` returns the templates for a ruleset's slug."""
 
 
 def list_templates(ruleset: str) -> dict[str, CampaignTemplate]:
-    """Those of one law, by slug."""
+    """Return the templates of one ruleset, by slug."""
     return {one.slug: one for source in contributed().templates for one in source(ruleset)}
 
 
 def list_all_templates() -> dict[str, CampaignTemplate]:
-    """Those of all laws there are, each once."""
+    """Return the templates of all rulesets, each once."""
     return {slug: one for law in reversed(RULESETS) for slug, one in list_templates(law).items()}
 
 
 def find_template(slug: str, ruleset: str) -> CampaignTemplate:
-    """The template of this name. Raises `InvalidInput` where the law has none of it."""
+    """Return the template with this slug. Raises `InvalidInput` if the ruleset lacks it."""
     found = list_templates(ruleset)
     known = ", ".join(found) or "–"
     demand(slug in found, _("Unknown template for this ruleset. Use one of: {known}."), field="/template", known=known)
     return found[slug]
 
 
-# Demo campaigns, by makers that apps contribute for each ruleset.
+# Demo campaigns, created by makers that apps contribute for each ruleset.
 
 
 LOADED = Limit("demo", 3, 60)
 DemoMaker = str | Callable[..., Any]
-"""`maker(owner=user)` makes the demo campaign of a law and returns it; a dotted path is imported when needed."""
+"""`maker(owner=user)` creates a ruleset's demo campaign and returns it; a dotted path is imported when needed."""
 
 
 def list_demos() -> list[tuple[str, Said]]:
-    """The laws of which there is one, by slug and name."""
+    """Return the rulesets with a demo, by slug and name."""
     return [(slug, ruleset(slug).name) for slug in contributed().demos]
 
 
 def load(*, owner: User, law: str = "") -> Campaign:
-    """A fresh demo campaign whose GM is `owner`; where no law is named, of the first.
+    """Create a demo campaign with `owner` as its GM, of this ruleset or the first that has one.
 
-    Raises Http404 when nobody makes one, `IllegalCommand` when they ask for too many: one is some thousand rows.
+    Raises Http404 if there is no demo, `IllegalCommand` for too many in an hour: each is some thousand rows.
     """
     makers = contributed().demos
     if not makers or (law and law not in makers):
@@ -77,7 +77,7 @@ def load(*, owner: User, law: str = "") -> Campaign:
 
 
 def make(*, owner: User, law: str = "") -> Campaign:
-    """The same for whoever runs the server: as often as they like."""
+    """Create a demo campaign for the administrator, without a limit."""
     makers = contributed().demos
     maker = makers[law or next(iter(makers))]
     found = import_string(maker) if isinstance(maker, str) else maker

@@ -18,13 +18,15 @@ from kingdom.contributions import contributed
 from kingdom.models import Campaign, User
 from rules.core.text import Term, _
 
-ASKED = "tour"  # in the query of an address
-LOOKED_THROUGH = 10  # campaigns among which the fullest is chosen
+ASKED = "tour"  # parameter of the query string
+LOOKED_THROUGH = 10  # campaigns among which the one with most stops is chosen
 
 
 @dataclass(frozen=True, slots=True)
 class TourStop:
-    """`find(user, campaign)`: the address of its page, "" where the campaign has none for this user."""
+    """A stop of the tour. `find(user, campaign)` returns the address of its page; "" if the campaign has none for this
+    user.
+    """
 
     slug: str
     order: int
@@ -43,7 +45,7 @@ class FoundStop(NamedTuple):
 
 
 class TourPanel(NamedTuple):
-    """What a page shows of the tour. `before`, `after`: the stops beside this one."""
+    """The tour's panel on a page. `before`, `after`: the neighbouring stops."""
 
     campaign: Campaign
     stop: TourStop
@@ -54,13 +56,15 @@ class TourPanel(NamedTuple):
 
 
 def list_stops(user: User, campaign: Campaign) -> list[FoundStop]:
-    """The stops that this campaign has for this user, in their order."""
+    """Return the stops of this campaign for this user, in order."""
     found = [FoundStop(stop, stop.find(user, campaign)) for stop in contributed().tour_stops]
     return [one for one in found if one.url]
 
 
 def find_first_stop(user: User) -> FoundStop | None:
-    """The first stop in the campaign of theirs with the most stops; of several the newest. None without a campaign."""
+    """Return the first stop in the user's campaign with the most stops, the newest of several; None without a
+    campaign.
+    """
     newest = list_campaigns(user).order_by("-created_at", "-id")[:LOOKED_THROUGH]
     tours = [list_stops(user, campaign) for campaign in newest]
     longest = max(tours, key=len, default=[])
@@ -68,7 +72,7 @@ def find_first_stop(user: User) -> FoundStop | None:
 
 
 def find_panel(request: HttpRequest) -> TourPanel | None:
-    """The panel that this page shows; None where its address asks for none, or the reader has no such stop."""
+    """Return the panel for this page; None if its address asks for none, or the reader has no such stop."""
     asked, user, match = request.GET.get(ASKED), getattr(request, "user", None), request.resolver_match
     if not asked or not match or user is None or not user.is_authenticated:
         return None

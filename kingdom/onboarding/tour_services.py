@@ -1,4 +1,4 @@
-"""Service of the tour: it is remembered who has taken or skipped it."""
+"""Service that remembers who has taken or skipped the tour."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from kingdom.models import User
 
 @unrestricted("It is their own setting.")
 def end_tour(*, by: User) -> None:
-    """The tour is not offered to them any more. They can take it again from Help."""
+    """Do not offer the tour to the user any more. They can still start it from Help."""
     if not by.tour_taken:
         by.tour_taken = True
         by.save(update_fields=["tour_taken"])

@@ -1,4 +1,4 @@
-"""Views of the tour: where it begins, and its end. Its stops are pages of the campaign."""
+"""Views that start and end the tour. Its stops are pages of the campaign."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from kingdom.onboarding.tour_services import end_tour
 @login_required
 @require_safe
 def tour(request: PageRequest) -> HttpResponse:
-    """To the first stop, in the campaign of theirs that has most to show."""
+    """Redirect to the first stop, in the user's campaign with the most stops."""
     if first := find_first_stop(request.user):
         return redirect(first.address)
     messages.info(request, _("The tour needs a campaign. Create a demo campaign first."))
@@ -28,7 +28,7 @@ def tour(request: PageRequest) -> HttpResponse:
 @login_required
 @require_POST
 def tour_end(request: PageRequest) -> HttpResponse:
-    """Taken or skipped; they stay on the page they were on (`next`)."""
+    """End the tour, taken or skipped; the user stays on their page (`next`)."""
     end_tour(by=request.user)
     onward = request.POST.get("next", "")
     messages.success(request, _("You can take the tour again from Help."))

@@ -18,13 +18,13 @@ from kingdom.campaign.views import board
 from kingdom.onboarding.checklist import step_named
 from kingdom.rendering import submit
 
-PLACE = "?step=next#first-steps"  # the list open, at the first step that can be taken
+PLACE = "?step=next#first-steps"  # with the list open at the next step
 
 
 @login_required
 @require_POST
 def first_step(request: PageRequest, campaign_id: UUID, step: str) -> HttpResponse:
-    """Do it; what was refused comes back where it was asked."""
+    """Run a first step. A refused one is shown again with its errors."""
     found = get_campaign_for(request.user, campaign_id)
     require_gm(request.user, found)
     named = step_named(step)
@@ -38,7 +38,7 @@ def first_step(request: PageRequest, campaign_id: UUID, step: str) -> HttpRespon
 @login_required
 @require_POST
 def first_steps_away(request: PageRequest, campaign_id: UUID) -> HttpResponse:
-    """Put the checklist away for every GM of the campaign."""
+    """Hide the checklist for every GM of the campaign."""
     found = get_campaign_for(request.user, campaign_id)
     update_campaign(by=request.user, campaign=found, first_steps=False)
     messages.success(request, _("First steps hidden. You can show them again in the campaign settings."))

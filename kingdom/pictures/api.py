@@ -49,7 +49,7 @@ class PictureSerializer(serializers.Serializer):
 
 
 class PictureListSerializer(serializers.Serializer):
-    """All of them at once: there is never another page."""
+    """All pictures at once: there is only one page."""
 
     next = serializers.URLField(allow_null=True)
     previous = serializers.URLField(allow_null=True)
@@ -72,7 +72,7 @@ class PicturesView(ApiView):
 
 
 class PictureFileView(ApiView):
-    """The picture of one thing."""
+    """The picture of one object."""
 
     scope = Scope.MANAGE
     parser_classes = (MultiPartParser,)
@@ -94,7 +94,9 @@ class PictureFileView(ApiView):
     )
     def put(self, request: ApiRequest, campaign_id: UUID, kind: str, thing: str) -> Response:
         campaign = get_campaign_for(request.user, campaign_id)
-        get_editable(request.user, campaign, kind, thing)  # whoever may not is told so before their file is looked at
+        get_editable(
+            request.user, campaign, kind, thing
+        )  # users without permission learn that before their file is read
         sent = validate_body(PictureInput(data=request.data))
         found = save_picture(
             by=request.user, campaign=campaign, kind=kind, key=thing, sent=read_upload(sent["file"])

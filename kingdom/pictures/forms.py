@@ -20,7 +20,7 @@ class PictureForm(forms.Form):
     )
 
     def read(self) -> bytes:
-        """As it was sent; of a larger file one byte more than is allowed."""
+        """Return the uploaded bytes; of a file that is too large one byte more than allowed."""
         return read_upload(self.cleaned_data["file"])
 
 

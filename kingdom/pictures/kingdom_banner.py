@@ -1,4 +1,4 @@
-"""Picture owner: kingdoms, whose picture is their banner. Every member knows each kingdom and its arms."""
+"""Picture owner for kingdoms: their picture is the banner. Every member knows each kingdom and its arms."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Picture owners: kinds of things that have a picture, which apps contribute."""
+"""Picture owners: kinds of objects that have a picture. Apps contribute them."""
 
 from __future__ import annotations
 
@@ -16,13 +16,16 @@ from rules.core.text import Term
 
 @dataclass(frozen=True, slots=True)
 class PictureOwner:
-    """What is known of a kind of thing.
+    """A kind of object with a picture.
 
-    `find(user, campaign, key)`: the thing, for whoever may see it (Http404). `edits(user, thing)`: whether they may
-    change its picture. `visible(user, campaign, keys)`: those of these that they may see, in a few queries.
-    `kingdom(thing)`: the kingdom it belongs to, None for a thing of the whole campaign. `owner_of(campaign, key)`: the
-    same by its id. `page(campaign, key)`: the address of its page. `entry`: the kind of its entries in the chronicle.
-    `by_slug`: it has a slug and no id. `drawing`: what stands in its place (static/portraits.svg), "" for nothing.
+    - `find(user, campaign, key)`: the object, for a user who may see it (raises Http404).
+    - `edits(user, thing)`: whether they may change its picture.
+    - `visible(user, campaign, keys)`: those of these keys that they may see, in a few queries.
+    - `kingdom(thing)`: its kingdom, None for an object of the whole campaign; `owner_of(campaign, key)`: the kingdom's
+      id.
+    - `page(campaign, key)`: the address of its page.
+    - `entry`: the kind of its chronicle entries.
+    - `by_slug`: it is named by a slug instead of an id.
     """
 
     word: Term
@@ -39,12 +42,12 @@ class PictureOwner:
 
 
 def list_picture_owners() -> Mapping[str, PictureOwner]:
-    """All kinds."""
+    """Return all picture owners, by kind."""
     return contributed().picture_owners
 
 
 def get_picture_owner(kind: str) -> PictureOwner:
-    """Raises Http404 for a kind that has no pictures."""
+    """Return the picture owner of this kind. Raises Http404 for a kind without pictures."""
     found = list_picture_owners().get(kind)
     if found is None:
         raise Http404
@@ -52,7 +55,7 @@ def get_picture_owner(kind: str) -> PictureOwner:
 
 
 def build_place(owner: PictureOwner, key: str) -> dict[str, Any]:
-    """The columns of `Picture` that name a thing by its key. Raises Http404 for a key that names nothing."""
+    """Return the columns of `Picture` that name an object by its key. Raises Http404 for a malformed key."""
     if owner.by_slug:
         return {"thing": None, "slug": key}
     try:
@@ -62,6 +65,6 @@ def build_place(owner: PictureOwner, key: str) -> dict[str, Any]:
 
 
 def owner_kingdom(picture: Picture) -> UUID | None:
-    """The kingdom a picture belongs to."""
+    """Return the id of the kingdom a picture belongs to."""
     owner = list_picture_owners().get(picture.kind)
     return owner.owner_of(picture.campaign, picture.key) if owner else None

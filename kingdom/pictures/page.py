@@ -1,4 +1,4 @@
-"""Page objects of pictures: a thing's portrait as its page shows it."""
+"""Page objects of pictures: an object's portrait on its page."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from rules.core.text import _, say
 
 
 class Portrait(NamedTuple):
-    """The picture of a thing, or the drawing in its place (a symbol of static/portraits.svg, "" for none).
+    """The picture of an object, or the drawing in its place (a symbol of static/portraits.svg, "" for none).
 
-    `text` says what the picture shows. `edit`: where the reader may change it, "" where they may not.
+    `text` says what the picture shows. `edit`: address to change it, "" if the reader may not.
     """
 
     picture: ShownPicture | None
@@ -39,7 +39,9 @@ def build_portrait(
     instead: Ref | None = None,
     drawing: str = "",
 ) -> Portrait:
-    """The portrait of a thing the reader sees. `instead`: whose picture stands in, where it has none of its own."""
+    """Return the portrait of an object the reader may see. `instead`: the object whose picture is shown if it
+    has none.
+    """
     owner = get_picture_owner(ref[0])
     picture = found.get(ref) or (found.get(instead) if instead else None)
     text = render(say(_("{what}: {name}"), what=owner.word, name=str(thing)))
@@ -48,6 +50,6 @@ def build_portrait(
 
 
 def build_banner(user: User, kingdom: Kingdom) -> Portrait:
-    """The banner of a kingdom. In its place stand the arms."""
+    """Return the banner of a kingdom. Without a picture the page shows the arms."""
     ref = ("kingdom", str(kingdom.pk))
     return build_portrait(user, kingdom.campaign, ref, kingdom, list_pictures(kingdom.campaign, [ref]))

@@ -1,4 +1,4 @@
-"""Queries for pictures: only of what the reader may see."""
+"""Queries for pictures, limited to objects the reader may see."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from kingdom.models import Campaign, Picture, User
 from kingdom.pictures.owners import PictureOwner, build_place, get_picture_owner, list_picture_owners
 
 type Ref = tuple[str, str]
-"""A thing: its kind, and its id or slug."""
+"""An object: its kind, and its id or slug."""
 
 
 class ShownPicture(NamedTuple):
-    """A picture as pages show it."""
+    """A picture on a page, with its address."""
 
     kind: str
     key: str
@@ -29,7 +29,7 @@ class ShownPicture(NamedTuple):
 
 
 class OwnedThing(NamedTuple):
-    """A thing that has, or may have, a picture."""
+    """An object that may have a picture."""
 
     kind: str
     key: str
@@ -42,14 +42,16 @@ class OwnedThing(NamedTuple):
 
 
 def find_owned(user: User, campaign: Campaign, kind: str, key: str) -> OwnedThing:
-    """A thing by its kind and key, for whoever may see it. Raises Http404."""
+    """Return the object for a user who may see it. Raises Http404."""
     owner = get_picture_owner(kind)
     build_place(owner, key)
     return OwnedThing(kind, key.lower() if not owner.by_slug else key, owner, owner.find(user, campaign, key))
 
 
 def get_editable(user: User, campaign: Campaign, kind: str, key: str) -> OwnedThing:
-    """The thing, for whoever may change its picture. Raises Http404, `PermissionDenied` for who only sees it."""
+    """Return the object for a user who may change its picture. Raises Http404, and `PermissionDenied` for one who only
+    sees it.
+    """
     owned = find_owned(user, campaign, kind, key)
     if not owned.owner.edits(user, owned.thing):
         raise PermissionDenied
@@ -57,13 +59,13 @@ def get_editable(user: User, campaign: Campaign, kind: str, key: str) -> OwnedTh
 
 
 def find_shown(campaign: Campaign, owned: OwnedThing) -> Picture | None:
-    """The picture it shows. Who may know, the caller has asked."""
+    """Return the shown picture, or None. The caller has checked access."""
     return _shown(campaign).filter(kind=owned.kind, **owned.place).first()
 
 
 def get_picture(user: User, campaign: Campaign, kind: str, key: str, digest: str = "") -> Picture:
-    """The picture, for whoever may see its thing. Raises Http404 for them as for others where there is none, or
-    another than the one of this `digest`.
+    """Return the picture for a user who may see its object. Raises Http404 without access, without a picture, or for
+    another `digest`.
     """
     found = find_shown(campaign, find_owned(user, campaign, kind, key))
     if found is None or digest not in ("", found.digest):
@@ -72,7 +74,7 @@ def get_picture(user: User, campaign: Campaign, kind: str, key: str, digest: str
 
 
 def list_pictures(campaign: Campaign, things: Iterable[Ref]) -> Mapping[Ref, ShownPicture]:
-    """The pictures of these things, which the reader sees anyway. One query."""
+    """Return the pictures of these objects. The caller has checked access. One query."""
     places = Q()
     for kind, keys in _group(things).items():
         owner = list_picture_owners()[kind]
@@ -82,13 +84,13 @@ def list_pictures(campaign: Campaign, things: Iterable[Ref]) -> Mapping[Ref, Sho
 
 
 def find_picture(campaign: Campaign, *things: Ref) -> ShownPicture | None:
-    """The picture of the first of these that has one."""
+    """Return the picture of the first of these objects that has one, or None."""
     found = list_pictures(campaign, things)
     return next((found[thing] for thing in things if thing in found), None)
 
 
 def list_visible_pictures(user: User, campaign: Campaign) -> Iterator[ShownPicture]:
-    """All of the campaign whose things the reader may see, by kind."""
+    """Return the campaign's pictures of objects the reader may see, by kind."""
     rows = list(_shown(campaign).defer("content").order_by("kind", "id"))
     keys = _group((row.kind, row.key) for row in rows)
     owners = list_picture_owners()
@@ -97,7 +99,7 @@ def list_visible_pictures(user: User, campaign: Campaign) -> Iterator[ShownPictu
 
 
 def visible_ids(user: User, campaign: Campaign, ids: Collection[str]) -> set[str]:
-    """Which of these rows are of things the reader may see, for the chronicle."""
+    """Return those of these picture ids whose objects the reader may see, for the chronicle."""
     rows = list(Picture.objects.filter(campaign=campaign, pk__in=ids).defer("content"))
     keys = _group((row.kind, row.key) for row in rows)
     owners = list_picture_owners()

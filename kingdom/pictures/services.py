@@ -1,4 +1,4 @@
-"""Services for pictures: upload, remove, and the room a campaign has for them."""
+"""Services for pictures: upload, removal, and the campaign's quota."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ WHY = "nothing in the world depends on a picture, as with arms"
 @unrestricted(WHY)
 @transaction.atomic
 def save_picture(*, by: User, campaign: Campaign, kind: str, key: str, sent: bytes) -> Picture:
-    """Show this picture of a thing in place of the one it has (whoever runs its kingdom; of unit types the GM).
+    """Replace the picture of an object (whoever runs its kingdom; for unit types the GM).
 
-    `sent`: the file as it was uploaded. Raises Http404 for whoever may not see the thing, `PermissionDenied` for who
-    may not change it, `InvalidInput` for a file that is refused, `IllegalCommand` where the campaign is full.
+    `sent`: the uploaded file. Raises Http404 for a user who may not see the object, `PermissionDenied` for one who may
+    not change it, `InvalidInput` for an invalid file, `IllegalCommand` if the campaign's quota is used up.
     """
     owned = get_editable(by, campaign, kind, key)
     image = clean_image(sent)
@@ -44,7 +44,7 @@ def save_picture(*, by: User, campaign: Campaign, kind: str, key: str, sent: byt
 @unrestricted(WHY)
 @transaction.atomic
 def remove_picture(*, by: User, campaign: Campaign, kind: str, key: str) -> None:
-    """Show no picture of a thing (as `save_picture`). Nothing happens where it has none."""
+    """Remove the picture of an object (as `save_picture`). Without a picture nothing happens."""
     owned = get_editable(by, campaign, kind, key)
     with _record(by, campaign, owned) as told:
         before = find_shown(campaign, owned)
@@ -56,13 +56,13 @@ def remove_picture(*, by: User, campaign: Campaign, kind: str, key: str) -> None
 
 
 def _record(by: User, campaign: Campaign, owned: OwnedThing) -> AbstractContextManager[Recording]:
-    """The chronicle's entry; only for who reads the thing's kingdom, where it has one."""
+    """Return the recording of the change; private if the object belongs to a kingdom."""
     private = owned.owner.kingdom(owned.thing) is not None
     return record_changes(by=by, campaign=campaign, kind=owned.owner.entry, private=private)
 
 
 def _create(by: User, campaign: Campaign, owned: OwnedThing, image: StoredImage) -> Picture:
-    """Always a new row: an undo hides the later row first, so that two are never shown at once."""
+    """Create a new row: undo hides the later row first, so two are never shown at once."""
     _make_room(campaign, len(image.content))
     return Picture.objects.create(
         campaign=campaign, kind=owned.kind, name=str(owned.thing), digest=image.digest, content=image.content,
@@ -71,7 +71,7 @@ def _create(by: User, campaign: Campaign, owned: OwnedThing, image: StoredImage)
 
 
 def _show(picture: Picture | None, *, instead_of: Picture | None) -> None:
-    """The old one is hidden first."""
+    """Hide the old picture, then show the new one."""
     for row, shown in ((instead_of, False), (picture, True)):
         if row is not None:
             row.shown = shown
@@ -79,7 +79,7 @@ def _show(picture: Picture | None, *, instead_of: Picture | None) -> None:
 
 
 def _make_room(campaign: Campaign, size: int) -> None:
-    """Delete the oldest replaced pictures until the new one fits. Raises `IllegalCommand` where it can't."""
+    """Delete the oldest replaced pictures until the new one fits. Raises `IllegalCommand` if it cannot."""
     rows = Picture.objects.filter(campaign=campaign)
     free = CAMPAIGN_MOST - _count_bytes(rows)
     replaced = rows.filter(shown=False).annotate(size=_size()).order_by("pk")

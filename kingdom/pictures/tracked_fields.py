@@ -1,4 +1,4 @@
-"""Tracked fields of pictures: whether one is shown. Undoing a change shows the one before again."""
+"""Tracked field of pictures: whether one is shown. Undo shows the former one again."""
 
 from __future__ import annotations
 

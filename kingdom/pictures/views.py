@@ -26,7 +26,7 @@ FOR_GOOD = "private, max-age=31536000, immutable"
 @login_required
 @require_safe
 def picture_file(request: PageRequest, campaign_id: UUID, kind: str, thing: str, digest: str) -> HttpResponse:
-    """The picture, for whoever may see its thing. Its address changes with it."""
+    """The picture, for a user who may see its object. Its address changes with its content."""
     campaign = get_campaign_for(request.user, campaign_id)
     answer = answer_picture(get_picture(request.user, campaign, kind, thing, digest))
     answer.headers["Cache-Control"] = FOR_GOOD
@@ -41,7 +41,7 @@ def answer_picture(found: Picture) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @limit_page("costly")
 def picture(request: PageRequest, campaign_id: UUID, kind: str, thing: str) -> HttpResponse:
-    """The form of a thing's picture."""
+    """Form of an object's picture."""
     campaign = get_campaign_for(request.user, campaign_id)
     owned = get_editable(request.user, campaign, kind, thing)
     back = owned.owner.page(campaign, thing)

@@ -201,7 +201,7 @@ def _day(name: str, given: str) -> int:
 
 
 def _with_players(campaign: Campaign, given: dict[str, Any]) -> dict[str, Any]:
-    """The body with usernames turned into members."""
+    """Return the body with usernames replaced by members. Raises `InvalidInput`."""
     if "players" not in given:
         return given
     return {**given, "players": fields.members(campaign, given["players"], "/players")}

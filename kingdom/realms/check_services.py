@@ -1,4 +1,4 @@
-"""Services for kingdom checks, as the campaign's ruleset makes them."""
+"""Services for kingdom checks, by the rules of the campaign."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rules.realm import Checks, KingdomCheck, attributes_of
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:
-    """A check that was rolled: the natural die, the total and the lines that make it."""
+    """A rolled check: the natural die, the total and the lines that make it."""
 
     check: KingdomCheck
     die: Roll
@@ -57,10 +57,10 @@ class CheckResult:
 def roll_check(
     *, by: User, kingdom: Kingdom, attribute: str, dc: int | None = None, dice: Sequence[int] | None = None
 ) -> CheckResult:
-    """A check of an attribute against `dc` (default: the law's own figure), by whoever runs the kingdom.
+    """Roll a check of an attribute against `dc`, by default the ruleset's own DC (whoever runs the kingdom).
 
-    `dice` is the die as typed; without it the server rolls. Nothing is stored. Raises `InvalidInput`, and
-    `IllegalCommand` where the law makes no checks.
+    `dice` is the result typed by the user; without it the server rolls. Nothing is stored. Raises `InvalidInput`, and
+    `IllegalCommand` if the ruleset has no checks.
     """
     require_runs(by, kingdom)
     realm = get_realm_law(kingdom.campaign)
@@ -75,7 +75,7 @@ def roll_check(
     return CheckResult(check, die)
 
 
-SUM_MAX = 1_000_000  # what a check must reach may add figures each of which may be large
+SUM_MAX = 1_000_000  # a DC may be the sum of several large figures
 
 
 def _die(by: User, kingdom: Kingdom, checks: Checks, dice: Sequence[int] | None) -> Roll:

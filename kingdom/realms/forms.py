@@ -38,7 +38,9 @@ def _figure(figure: SheetFigure) -> Whole:
 
 
 class KingdomForm(forms.Form):
-    """The sheet, as the law has it. A player's form lacks what is the GM's, or all but the name."""
+    """Form of a kingdom's sheet, with the ruleset's fields. A player's form lacks the GM's fields, or all but
+    the name.
+    """
 
     name = forms.CharField(label=_("Name"), max_length=NAME_MAX)
     alignment = forms.ChoiceField(label=_("Alignment"), initial="N")
@@ -90,7 +92,7 @@ class KingdomForm(forms.Form):
 
     @property
     def sheet_fields(self) -> list[forms.BoundField]:
-        """What whoever runs the kingdom writes, and its treasury: in rows."""
+        """The fields of whoever runs the kingdom, and its treasury."""
         names = [slug for slug, figure in self._sheet.items() if not figure.gm]
         return [self[name] for name in (*names, "treasury") if name in self.fields]
 
@@ -104,7 +106,7 @@ class KingdomForm(forms.Form):
 
 
 def _seated(campaign: Campaign) -> Any:
-    """Members who may run a kingdom."""
+    """Return the members who may run a kingdom."""
     return User.objects.filter(memberships__campaign=campaign, memberships__role__in=(Role.PLAYER, Role.GM)).order_by(
         "username"
     )
@@ -116,7 +118,7 @@ class LedgerForm(forms.Form):
 
 
 class PlannedForm(forms.Form):
-    """A planned line; days are the campaign's."""
+    """Form of planned income or costs. Days are days of the campaign."""
 
     name = forms.CharField(label=_("Description"), max_length=REASON_MAX)
     amount = Whole(label=_("BP"), least=-BP_MAX, most=BP_MAX, help_text=_("Income: 12. Expense: −12."))
@@ -130,7 +132,7 @@ class PlannedForm(forms.Form):
 
 
 class CheckForm(forms.Form):
-    """A kingdom check by the campaign's law, which makes some."""
+    """Form of a kingdom check. The ruleset must have checks."""
 
     attribute = forms.ChoiceField(label=_("Attribute"))
     dc = Whole(label=_("DC"), least=-ATTRIBUTE_MAX, most=ATTRIBUTE_MAX, required=False)
@@ -148,7 +150,7 @@ class CheckForm(forms.Form):
 
 
 class SettlementForm(forms.Form):
-    """A settlement; one number for every kind of building the law knows."""
+    """Form of a settlement, with a number for every kind of building in the ruleset."""
 
     name = forms.CharField(label=_("Name"), max_length=NAME_MAX)
     districts = Whole(label=_("Districts"), least=1, most=DISTRICTS_MAX, initial=1)
@@ -169,7 +171,7 @@ class SettlementForm(forms.Form):
         builds: bool = True,
         **options: Any,
     ):
-        """`builds`: its districts and buildings may be changed; otherwise only the name."""
+        """`builds`: whether districts and buildings may be changed; otherwise only the name."""
         super().__init__(*args, **{"initial": _town_values(settlement), **options})
         self._buildings = realm.buildings
         standing = Counter(settlement.buildings if settlement else ())
@@ -190,7 +192,7 @@ class SettlementForm(forms.Form):
         return [{"item": item, "field": self[f"building:{slug}"]} for slug, item in rows]
 
     def given(self) -> dict[str, Any]:
-        """What the services take."""
+        """Return the arguments for the services."""
         data = self.cleaned_data
         fields: dict[str, Any] = {name: data[name] for name in TOWN_FIELDS if name in data}
         if not self._builds:
@@ -206,7 +208,7 @@ def _town_values(settlement: Settlement | None) -> dict[str, Any]:
 
 
 class DissolveForm(TypedNameForm):
-    """Typing the name is what keeps a slip from costing a kingdom."""
+    """Form to confirm with the kingdom's name that it is dissolved."""
 
     asked, wrong = _("Kingdom name, to confirm"), _("This isn’t the kingdom’s name. Enter it exactly as shown.")
 

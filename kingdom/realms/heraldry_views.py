@@ -31,7 +31,9 @@ LOT = 8  # bytes
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def arms(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
-    """The arms as they are; picked so far (`preview`), by `lots` or by the `name`; or taken up."""
+    """Page of the arms. POST saves them, or shows them as picked so far (`preview`), drawn by `lots` or from the
+    `name`.
+    """
     found = get_kingdom_run_by(request.user, kingdom_id)
     if request.method != "POST" or request.POST.keys() & {"preview", "lots", "name"}:
         return _page(request, found, _picked(request, found))
@@ -43,7 +45,7 @@ def arms(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
 
 
 def _picked(request: PageRequest, found: Kingdom) -> ArmsForm:
-    """The form as far as it is filled in; nothing is stored."""
+    """Return the form as filled in so far; nothing is stored."""
     others = arms_in(found.campaign, but=found)
     if "lots" in request.POST:
         return ArmsForm(now=draw_arms(secrets.token_hex(LOT), others))
@@ -61,7 +63,7 @@ def _page(request: PageRequest, found: Kingdom, form: ArmsForm) -> HttpResponse:
 
 
 class Pick(NamedTuple):
-    """One choice of a part, with the arms it makes of those chosen so far."""
+    """A choice for one part, with the arms it would make of the parts chosen so far."""
 
     slug: str
     label: str
@@ -75,7 +77,7 @@ class ArmsPart(NamedTuple):
 
 
 class ArmsForm(forms.Form):
-    """`now`: the arms to begin with. `chosen`: those picked so far, made to fit."""
+    """Form of a kingdom's arms. `now`: the arms to begin with. `chosen`: those picked so far, made to fit."""
 
     def __init__(self, data: Any = None, *, now: Arms, **options: Any):
         super().__init__(data, initial=now._asdict(), **options)
@@ -85,7 +87,7 @@ class ArmsForm(forms.Form):
             self.fields[part] = forms.ChoiceField(label=render(PARTS[part]), choices=choices)
 
     def clean(self) -> dict[str, Any]:
-        """Two tinctures of a kind are refused beside the one that does not fit."""
+        """Refuse two tinctures of one kind, with the error at the faulty field."""
         given = super().clean() or {}
         try:
             clean_arms(given, at="", now=self.chosen)

@@ -1,4 +1,4 @@
-"""History of a kingdom: every change of its attributes, and what defeats have cost."""
+"""History of a kingdom: changes of its attributes, and losses by defeats."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ type EntryChanges = Iterable[tuple[ChronicleEntry, list[chronicle_changes.Change
 
 
 class HistoryLine(NamedTuple):
-    """One change of one attribute, with its cause."""
+    """A change of one attribute, with its cause."""
 
     day: int
     field: str
@@ -40,7 +40,7 @@ class HistoryLine(NamedTuple):
 
 
 class Defeat(NamedTuple):
-    """What one defeat took from the attributes, in their order."""
+    """The losses of one defeat, by attribute."""
 
     day: int
     why: Any
@@ -50,7 +50,7 @@ class Defeat(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """Newest first. `lost`: what all defeats together took, by attribute; `rule`: why they did."""
+    """History, newest first. `lost`: the losses of all defeats by attribute; `rule`: the rule id of those losses."""
 
     lines: tuple[HistoryLine, ...]
     defeats: tuple[Defeat, ...]
@@ -66,7 +66,7 @@ class History:
 
 
 def load_history(kingdom: Kingdom) -> History:
-    """The changes of the latest entries that stand. One query."""
+    """Return the changes of the latest entries that are not undone. One query."""
     entries = ChronicleEntry.objects.filter(
         campaign=kingdom.campaign_id,
         undone_at=None,
@@ -97,7 +97,7 @@ def _lines(entries: EntryChanges) -> Iterable[HistoryLine]:
 
 
 def _defeats(realm: RealmLaw, entries: EntryChanges) -> Iterable[Defeat]:
-    """One for every army a battle cost; its lines share their label."""
+    """Yield one defeat for each army lost in a battle. Its lines share their label."""
     words = attributes_of(realm)
     for entry, changes in entries:
         lost: dict[str, dict[str, int]] = defaultdict(dict)

@@ -30,7 +30,7 @@ from rules.core.text import Said
 
 
 class LedgerLook(NamedTuple):
-    """What the filters ask for."""
+    """Filters of the ledger."""
 
     source: str = ""
     direction: str = ""
@@ -39,7 +39,7 @@ class LedgerLook(NamedTuple):
 
 
 def _look(given: QueryDict) -> tuple[LedgerLook, Said | None]:
-    """The filters asked for; a day that is none filters nothing and is said."""
+    """Return the filters of the query string. An invalid day is ignored and returned as a message."""
     kinds = given.get("source", ""), given.get("direction", "")
     try:
         days = [day_sought(name, given.get(name, "").strip()) for name in ("since", "until")]
@@ -65,7 +65,7 @@ def ledger(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def plan(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
-    """A new planned line."""
+    """Plan new income or costs."""
     kingdom = get_kingdom_for(request.user, kingdom_id)
     require_runs(request.user, kingdom)
     form = PlannedForm(request.POST, prefix="plan")
@@ -78,13 +78,13 @@ def plan(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def planned(request: PageRequest, kingdom_id: UUID, line: str) -> HttpResponse:
-    """One line, to be planned otherwise."""
+    """Page to change one planned line."""
     kingdom = get_kingdom_for(request.user, kingdom_id)
     require_runs(request.user, kingdom)
     found = planned_line(kingdom, line)
     form = PlannedForm(request.POST or None, initial=found._asdict())
     if submit(form, lambda data: change_line(by=request.user, kingdom=kingdom, line=line, **data)):
-        messages.success(request, _("Planned entry added."))
+        messages.success(request, _("Planned entry changed."))
         return redirect("kingdom:ledger", kingdom.pk)
     leave = leave_of(request.user, kingdom.campaign)["treasury"]
     context = {"kingdom": kingdom, "campaign": kingdom.campaign, "line": found, "form": form, "leave": leave}
@@ -103,7 +103,7 @@ def strike(request: PageRequest, kingdom_id: UUID, line: str) -> HttpResponse:
 @login_required
 @require_safe
 def ledger_csv(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
-    """The entries the filters find, in the order they were made."""
+    """CSV of the filtered entries, in the order they were made."""
     kingdom = get_kingdom_for(request.user, kingdom_id)
     if not reads_kingdom(request.user, kingdom):
         raise Http404

@@ -1,4 +1,4 @@
-"""Planned income and costs: what can be planned (`rules.planned`)."""
+"""Validation of planned income and costs (`rules.planned`)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from rules.planned import RHYTHMS, PlannedLine
 
 
 def clean_line(line: PlannedLine, *, kept: bool = False) -> PlannedLine:
-    """What can be planned. Raises `InvalidInput`. `kept`: its name was written before anybody asked how it reads."""
+    """Return the line, validated. Raises `InvalidInput`. `kept`: the name is stored already, so new rules for names do
+    not apply.
+    """
     amount = clean_whole(line.amount, field="/amount", least=-BP_MAX, most=BP_MAX)
     demand(amount, _("A planned entry of 0 BP changes nothing. Enter another amount."), field="/amount")
     since = clean_whole(line.since, field="/since", least=0, most=LAST_DAY)

@@ -14,7 +14,7 @@ from rules.planned import RHYTHMS, PlannedLine
 
 
 class ShownLine(NamedTuple):
-    """A line, and the day it falls on next; None where it does so in none of the coming weeks, or never again."""
+    """A line with the next day it is due; None if that is in none of the coming weeks, or never."""
 
     line: PlannedLine
     next_day: int | None
@@ -23,7 +23,7 @@ class ShownLine(NamedTuple):
 
 
 class Planned(NamedTuple):
-    """`sums`: what the lines that are in force come to, each week and each month, where there are any."""
+    """The planned lines, and `sums`: the total (BP) of the active lines by week and by month."""
 
     lines: tuple[ShownLine, ...]
     sums: Mapping[Said, int]
@@ -38,7 +38,7 @@ def planned_of(kingdom: Kingdom) -> Planned:
 
 
 def planned_line(kingdom: Kingdom, line: str) -> PlannedLine:
-    """Raises Http404 where the kingdom plans no such line."""
+    """Return the line with this id. Raises Http404."""
     found = next((one for one in kingdom.planned_lines if one.id == line), None)
     if found is None:
         raise Http404

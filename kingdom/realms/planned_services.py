@@ -1,4 +1,4 @@
-"""Services for planned income and costs: lines that come and go by themselves as time passes (`rules.planned`)."""
+"""Services for planned income and costs, which are entered as time passes (`rules.planned`)."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ def plan_line(
     *, by: User, kingdom: Kingdom, name: str, amount: int, every: str = WEEK, since: int | None = None,
     until: int | None = None,
 ) -> PlannedLine:  # fmt: skip
-    """From now on, or from after day `since` on, so many BP come (above 0) or go each week or month; up to day `until`.
+    """Plan an `amount` in BP, income above 0, each week or month (whoever runs the kingdom).
 
-    Whoever runs the kingdom. Raises Http404, `InvalidInput`.
+    It begins now or after day `since`, and ends with day `until`. Raises Http404, `InvalidInput`.
     """
     require_runs(by, kingdom)
     since = kingdom.campaign.day if since is None else since
@@ -49,7 +49,7 @@ def plan_line(
 @needs_approval("kingdom.change_line", "treasury")
 @transaction.atomic
 def change_line(*, by: User, kingdom: Kingdom, line: str, **fields: object) -> PlannedLine:
-    """Name, amount, rhythm or days of a line; what is not given stays. Raises Http404, `InvalidInput`."""
+    """Change the name, amount, frequency or days of a line; other fields stay. Raises Http404, `InvalidInput`."""
     require_runs(by, kingdom)
     with _replanned(by, kingdom) as told:
         changed = clean_line(planned_line(kingdom, line)._replace(**fields))  # type: ignore[arg-type]
@@ -61,7 +61,7 @@ def change_line(*, by: User, kingdom: Kingdom, line: str, **fields: object) -> P
 @needs_approval("kingdom.strike_line", "treasury")
 @transaction.atomic
 def strike_line(*, by: User, kingdom: Kingdom, line: str) -> None:
-    """It falls no more. Raises Http404."""
+    """Delete a planned line. Raises Http404."""
     require_runs(by, kingdom)
     with _replanned(by, kingdom) as told:
         struck = planned_line(kingdom, line)
@@ -71,7 +71,9 @@ def strike_line(*, by: User, kingdom: Kingdom, line: str) -> None:
 
 @contextmanager
 def _replanned(by: User, kingdom: Kingdom) -> Iterator[Recording]:
-    """The lines are read anew once the kingdom waits for nobody. Raises Http404 where it is dissolved by now."""
+    """Record a change of the planned lines, read again under the lock. Raises Http404 if the kingdom is dissolved
+    meanwhile.
+    """
     with record_changes(by=by, campaign=kingdom.campaign, kind="kingdom", on=[("kingdom", kingdom)]) as told:
         kingdom.planned = told.held("kingdom", kingdom).planned
         yield told
@@ -87,7 +89,7 @@ def _keep(kingdom: Kingdom, lines: tuple[PlannedLine, ...]) -> None:
 
 
 def lines_in_words(stored: Any) -> Any:
-    """The lines as the chronicle tells them, before and after."""
+    """Return the planned lines in words for the chronicle."""
     if not isinstance(stored, list):
         return stored
     return [say(_("{what}: {bp:+} BP, {rhythm}"), what=line["name"], bp=line["amount"],

@@ -1,4 +1,4 @@
-"""Requirements of purchases: what a kingdom's buildings let its armies buy."""
+"""Requirements of purchases: which buildings a kingdom needs to buy a ware for its armies."""
 
 from __future__ import annotations
 
@@ -13,14 +13,16 @@ from rules.realm import Ware
 
 
 class Seller(NamedTuple):
-    """A building that sells it, and the towns it stands in."""
+    """A building that sells the ware, and the names of the settlements where it stands."""
 
     building: Term
     towns: tuple[str, ...]
 
 
 class Need(NamedTuple):
-    """Something armies buy: where it can be had, else which building would sell it. Without `needs` it needs none."""
+    """A ware for armies: its sellers, or the missing buildings that would sell it. Without `needs` it requires no
+    building.
+    """
 
     item: Item
     sellers: tuple[Seller, ...]
@@ -33,7 +35,7 @@ class Need(NamedTuple):
 
 
 def needs_of(kingdom: Kingdom) -> tuple[Need, ...]:
-    """Everything armies may buy by the campaign's law. Reads the settlements: prefetch them."""
+    """Return every ware of the campaign's ruleset. Reads the settlements: prefetch them."""
     realm = get_realm_law(kingdom.campaign)
     return tuple(_need(kingdom, ware, realm.buildings) for ware in realm.wares)
 
@@ -50,6 +52,6 @@ def _towns_with(kingdom: Kingdom, slug: str) -> tuple[str, ...]:
 
 
 def unlocked_by(kingdom: Kingdom, standing: list[str]) -> tuple[Term, ...]:
-    """What these buildings sell."""
+    """Return the names of the wares that these buildings sell."""
     there = set(standing)
     return tuple(ware.item.name for ware in get_realm_law(kingdom.campaign).wares if there & set(ware.buildings))

@@ -1,4 +1,4 @@
-"""Serializers of kingdom figures: one shape for all rulesets, of which each kingdom shows what its own knows."""
+"""Serializer fields of kingdom figures. All rulesets share one schema; each kingdom shows the figures of its own."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def list_realm_laws() -> Iterator[RealmLaw]:
 
 
 def sheet_figures() -> dict[str, SheetFigure]:
-    """Everything that may stand on a sheet, with the widest limits; what may be left empty comes last."""
+    """Return the sheet figures of all rulesets with the widest limits, optional ones last."""
     found: dict[str, SheetFigure] = {}
     for slug, figure in (pair for realm in list_realm_laws() for pair in realm.sheet.items()):
         known = found.get(slug, figure)
@@ -36,7 +36,7 @@ def attributes() -> tuple[str, ...]:
 
 
 def members_of(realms: Iterable[RealmLaw], frame: tuple[str, ...] = ("treasury", "players", "arms")) -> tuple[str, ...]:
-    """What is told of kingdoms under these laws, in order."""
+    """Return the names of a kingdom's fields under these rulesets, in order."""
     realms = tuple(realms)
     known = {slug for realm in realms for slug in realm.sheet}
     sheet = {slug: figure for slug, figure in sheet_figures().items() if slug in known}
@@ -52,14 +52,14 @@ def figure_field(figure: SheetFigure) -> WholeField:
 
 
 class AttributeField(serializers.ChoiceField):
-    """What kingdom checks are made with, by any law."""
+    """Attribute of a kingdom check, in any ruleset."""
 
     def __init__(self, **options: Any):
         super().__init__(choices=attributes(), **options)
 
 
 class CheckDieField(WholeField):
-    """A face of the largest die any law makes kingdom checks with; the service knows each law's own."""
+    """Result of the largest die any ruleset uses for kingdom checks. The service checks against the campaign's own."""
 
     def __init__(self, **options: Any):
         sides = max((realm.checks.sides for realm in list_realm_laws() if realm.checks), default=1)
@@ -67,7 +67,7 @@ class CheckDieField(WholeField):
 
 
 class PartlyToldSchema(OpenApiSerializerExtension):
-    """The document calls required only what is told in every case."""
+    """Schema extension: only fields that every kingdom has are required."""
 
     target_class = "kingdom.campaign.serializers.PartlyTold"
     match_subclasses = True

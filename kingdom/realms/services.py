@@ -1,4 +1,4 @@
-"""Services for kingdoms: found, change, dissolve, by the campaign's ruleset."""
+"""Services for kingdoms: founding, changes, players and dissolution, by the campaign's ruleset."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ FREE = frozenset({"name", "arms"})
 
 
 def sheet_of(campaign: Campaign) -> Mapping[str, SheetFigure]:
-    """The figures of a kingdom by the campaign's law."""
+    """Return the figures on a kingdom's sheet in the campaign's ruleset."""
     return get_realm_law(campaign).sheet
 
 
@@ -48,10 +48,10 @@ def sheet_of(campaign: Campaign) -> Mapping[str, SheetFigure]:
 def found_kingdom(
     *, by: User, campaign: Campaign, name: str, treasury: int = 0, players: Collection[User] = (), **fields: object
 ) -> Kingdom:
-    """A new kingdom (GM); `treasury` BP become the ledger's opening balance. Raises `InvalidInput`.
+    """Create a kingdom (GM). `treasury` BP become the ledger's opening balance. Raises `InvalidInput`.
 
-    Its name gives it arms, with an outline that no other kingdom of the campaign bears as long as there is one; what
-    is given of `arms` goes before.
+    The arms are drawn from the name, with an outline that no other kingdom of the campaign has if one is left; given
+    parts of `arms` take precedence.
     """
     require_gm(by, campaign)
     opening = clean_whole(treasury, field="/treasury", least=-BP_MAX, most=BP_MAX)
@@ -70,9 +70,9 @@ def found_kingdom(
 
 
 def _refuse_namesake(campaign: Campaign, name: str, but: Kingdom | None = None) -> None:
-    """Raise `InvalidInput` where another kingdom of the campaign bears this name, compared without case and accents.
+    """Raise `InvalidInput` if another kingdom of the campaign has this name, compared without case and accents.
 
-    A kingdom keeps the name it has: an imported campaign may hold two of one name.
+    A kingdom may keep its name: an imported campaign may hold two of one name.
     """
     wanted = build_phrase(name)
     if but is not None and build_phrase(but.name) == wanted:
@@ -98,7 +98,7 @@ def _open_ledger(by: User, kingdom: Kingdom, opening: int) -> None:
 
 
 def _changes(given: Mapping[str, Any]) -> RequestedChange:
-    """A kingdom's name and arms are its own to choose."""
+    """Return the changed fields. A change of name and arms alone needs no approval."""
     known = OWN | sheet_of(given["kingdom"].campaign).keys()
     wanted = drop_unchanged(given["kingdom"], given, known)
     return RequestedChange(("attributes",) if wanted.keys() & known - FREE else (), wanted)
@@ -109,10 +109,10 @@ def _changes(given: Mapping[str, Any]) -> RequestedChange:
 def update_kingdom(
     *, by: User, kingdom: Kingdom, players: Collection[User] | None = None, reason: str = "", **fields: object
 ) -> Kingdom:
-    """Change the sheet (whoever runs the kingdom; who plays it and some figures only the GM).
+    """Change the sheet (whoever runs the kingdom; players and some figures only the GM).
 
-    The chronicle says what changed, and why if a `reason` is given. Raises `InvalidInput`, Http404 where it is
-    dissolved by now, and `PermissionDenied` when a player changes a GM's figure.
+    The chronicle names the changes, and the `reason` if given. Raises `InvalidInput`, Http404 if the kingdom is
+    dissolved meanwhile, and `PermissionDenied` when a player changes a GM's figure.
     """
     require_runs(by, kingdom)
     campaign, on = kingdom.campaign, [("kingdom", kingdom)]
@@ -147,7 +147,7 @@ def _update(by: User, kingdom: Kingdom, cleaned: dict[str, object]) -> None:
 
 
 def _arms_given(campaign: Campaign, cleaned: Mapping[str, Any], kingdom: Kingdom | None = None) -> dict[str, str]:
-    """The arms as they will be kept: what is given of them over those borne, over what the name gives."""
+    """Return the arms to store: the given parts over the present ones, or over those drawn from the name."""
     given = cleaned["arms"]
     if kingdom and given is not None:
         return clean_arms(given, now=kingdom.arms_borne)._asdict()
@@ -167,8 +167,8 @@ def _why(kingdom: Kingdom, reason: str, cleaned: Mapping[str, Any]) -> Said:
 @gm_only
 @transaction.atomic
 def dissolve_kingdom(*, by: User, kingdom: Kingdom) -> None:
-    """Take a kingdom out of the world with its settlements, armies and ledger (GM). Taking that back brings all of it
-    back. Raises `IllegalCommand` where a battle remembers one of its armies, or something holds one.
+    """Delete a kingdom with its settlements, armies and ledger (GM). Undo restores all of it. Raises `IllegalCommand`
+    if a battle or another object refers to one of its armies.
     """
     require_gm(by, kingdom.campaign)
     campaign, on = kingdom.campaign, [("kingdom", kingdom)]
@@ -180,7 +180,7 @@ def dissolve_kingdom(*, by: User, kingdom: Kingdom) -> None:
         record_changes(by=by, campaign=campaign, kind="kingdom", on=on, private=False) as told,
         unless_remembered(why, busy),
     ):
-        for held in told.rows("kingdom").values():  # none: somebody else has dissolved it
+        for held in told.rows("kingdom").values():  # none if it was dissolved meanwhile
             told.text = say(_("{kingdom} was deleted."), kingdom=held.name)
             told.gone("kingdom", held)
             held.delete()
@@ -189,9 +189,9 @@ def dissolve_kingdom(*, by: User, kingdom: Kingdom) -> None:
 @gm_only
 @transaction.atomic
 def assign_players(*, by: User, kingdom: Kingdom, players: Collection[User]) -> None:
-    """Exactly these members run the kingdom beside the GM (GM). Viewers and strangers are refused.
+    """Set the members who run the kingdom beside the GM (GM). Raises `InvalidInput` for viewers and strangers.
 
-    Share links to it end that were made by who runs it no more. Raises Http404 where it is dissolved by now.
+    Share links to it by members who no longer run it end. Raises Http404 if the kingdom is dissolved meanwhile.
     """
     lock_campaign_as_gm(by, kingdom.campaign)
     require_not_deleted(kingdom)
@@ -212,7 +212,7 @@ def assign_players(*, by: User, kingdom: Kingdom, players: Collection[User]) -> 
 
 @internal
 def add_player(*, kingdom: Kingdom, player: User) -> None:
-    """Let a new member run the kingdom beside those who do: the GM's invitation named it."""
+    """Let a new member run the kingdom as well, as the GM's invitation said."""
     KingdomPlayer.objects.get_or_create(campaign_id=kingdom.campaign_id, kingdom=kingdom, user=player)
 
 
@@ -223,7 +223,9 @@ def assign_player(*, by: User, kingdom: Kingdom, player: User) -> None:
 
 
 def clean_fields(campaign: Campaign, fields: dict[str, object]) -> dict[str, object]:
-    """The given sheet fields, each checked, arms still as given. Raises `InvalidInput` with the field's pointer."""
+    """Return the given sheet fields, each validated; arms are left as given. Raises `InvalidInput` with the field's
+    pointer.
+    """
     realm = get_realm_law(campaign)
     for name in fields:
         known = name in realm.sheet or name in FREE or (name == "alignment" and realm.alignments)

@@ -34,8 +34,8 @@ def found_settlement(
     buildings: Iterable[str] = (),
     defense_override: int | None = None,
 ) -> Settlement:
-    """A new settlement (whoever runs the kingdom; a Defense set outright only the GM). Raises `InvalidInput`, Http404
-    where the kingdom is dissolved by now.
+    """Create a settlement (whoever runs the kingdom; only the GM sets a fixed Defense). Raises `InvalidInput`, Http404
+    if the kingdom is dissolved meanwhile.
     """
     require_runs(by, kingdom)
     settlement = Settlement(campaign_id=kingdom.campaign_id, kingdom=kingdom)
@@ -50,7 +50,7 @@ def found_settlement(
 
 
 def _changes(given: Mapping[str, Any]) -> RequestedChange:
-    """Whoever runs a kingdom may name its settlements."""
+    """Return the changed fields. A new name alone needs no approval."""
     wanted = drop_unchanged(given["settlement"], given, FIELDS)
     return RequestedChange(("found",) if wanted.keys() & FIELDS - {"name"} else (), wanted)
 
@@ -58,7 +58,7 @@ def _changes(given: Mapping[str, Any]) -> RequestedChange:
 @needs_approval("kingdom.update_settlement", "found", wish=_changes)
 @transaction.atomic
 def update_settlement(*, by: User, settlement: Settlement, **fields: object) -> Settlement:
-    """Change name, districts, buildings or Defense; what is not given stays. Raises `InvalidInput`."""
+    """Change name, districts, buildings or Defense; other fields stay. Raises `InvalidInput`."""
     require_runs(by, settlement.kingdom)
     current = {name: getattr(settlement, name) for name in sorted(FIELDS)}
     campaign, on = settlement.kingdom.campaign, [("settlement", settlement)]
@@ -70,14 +70,14 @@ def update_settlement(*, by: User, settlement: Settlement, **fields: object) -> 
 
 
 def _of(template: Term, settlement: Settlement, with_what: Term | None = None) -> Said:
-    """The sentence; in `with_what`, if it is given and there is more than one bare district, what stands there."""
+    """Return the sentence: `with_what`, if given and the settlement has contents to name, else `template`."""
     names = {"kingdom": settlement.kingdom.name, "settlement": settlement.name}
     what = _contents(settlement) if with_what else []
     return say(with_what, **names, what=what) if with_what and what else say(template, **names)
 
 
 def _contents(settlement: Settlement) -> list[Said]:
-    """Its districts, if it has several, and its buildings with their numbers."""
+    """Return its districts, if it has several, and its buildings with their numbers."""
     standing, known = Counter(settlement.buildings), get_realm_law(settlement.kingdom.campaign).buildings
     several = settlement.districts > 1
     districts = [say(_("{count} districts"), count=settlement.districts)] if several else []
@@ -87,11 +87,11 @@ def _contents(settlement: Settlement) -> list[Said]:
 @needs_approval("kingdom.raze_settlement", "found")
 @transaction.atomic
 def raze_settlement(*, by: User, settlement: Settlement) -> None:
-    """Strike a settlement from the map (whoever runs the kingdom). Taking that back builds it again as it was."""
+    """Delete a settlement (whoever runs the kingdom). Undo restores it."""
     require_runs(by, settlement.kingdom)
     campaign, on = settlement.kingdom.campaign, [("settlement", settlement)]
     with record_changes(by=by, campaign=campaign, kind="kingdom", rule=get_realm_law(campaign).rule, on=on) as told:
-        for town in told.rows("settlement").values():  # none: somebody else has razed it
+        for town in told.rows("settlement").values():  # none if it was razed meanwhile
             lost = _("{kingdom}: {settlement} was razed, and with it {what}.")
             told.text = _of(_("{kingdom}: {settlement} was razed."), town, lost)
             told.gone("settlement", town)
@@ -114,7 +114,7 @@ def _put(
 
 
 def clean_buildings(realm: RealmLaw, buildings: object, *, districts: int) -> list[str]:
-    """Known slugs in the catalogue's order, as many of each as the law lets stand. Raises `InvalidInput`."""
+    """Return the slugs in the catalogue's order, within the numbers that the ruleset allows. Raises `InvalidInput`."""
     demand(isinstance(buildings, list | tuple), _("Send a list of buildings."), field="/buildings")
     slugs = list(buildings)  # type: ignore[call-overload]
     demand(

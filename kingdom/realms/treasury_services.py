@@ -1,4 +1,4 @@
-"""Services for the treasury: BP come and go only as ledger entries, one at a time."""
+"""Services for the treasury: BP move only by ledger entries."""
 
 from __future__ import annotations
 
@@ -24,11 +24,10 @@ from rules.core.text import Message, Said, Term, _, say
 def record_entry(
     *, by: User, kingdom: Kingdom, amount: int, reason: str | Said, source: str = LedgerEntry.Origin.MANUAL
 ) -> LedgerEntry:
-    """Write BP gained (positive) or paid (negative) into the ledger (whoever runs the kingdom).
+    """Enter BP gained (positive) or paid (negative) in the ledger (whoever runs the kingdom).
 
-    What a person enters by hand stands in the chronicle as well; the rest does with what it belongs to.
-    The treasury may fall below 0: what follows is the law's to say. Raises `InvalidInput`, Http404 where the kingdom is
-    dissolved by now.
+    An entry made by hand is also recorded in the chronicle; others are part of another record. The treasury may fall
+    below 0; the ruleset says what follows. Raises `InvalidInput`, Http404 if the kingdom is dissolved meanwhile.
     """
     require_runs(by, kingdom)
     amount = clean_whole(amount, field="/amount", least=-BP_MAX, most=BP_MAX)
@@ -44,9 +43,9 @@ def record_entry(
 @internal
 @transaction.atomic
 def spend(*, by: User, kingdom: Kingdom, amount: int, reason: str | Said, source: str) -> LedgerEntry:
-    """Pay `amount` BP (1 or more) out of what is there. Raises `IllegalCommand` naming the missing BP, or Http404.
+    """Pay `amount` BP (1 or more) from the treasury. Raises `IllegalCommand` naming the missing BP, or Http404.
 
-    The kingdom is locked, so of two purchases at once only what the treasury bears goes through.
+    The kingdom is locked, so that two purchases at once cannot spend the same BP.
     """
     require_runs(by, kingdom)
     amount = clean_whole(amount, field="/amount", least=1, most=BP_MAX)
@@ -65,8 +64,8 @@ def spend(*, by: User, kingdom: Kingdom, amount: int, reason: str | Said, source
 
 
 class Move(NamedTuple):
-    """BP that come or go: the kingdom (its row locked and as it is now), how many, why, on which day, and of which
-    source, if it is another than all others'.
+    """BP gained or paid: the kingdom (its row locked and fresh), the amount, the reason, the day, and the source if it
+    differs from that of the others.
     """
 
     kingdom: Kingdom
@@ -81,10 +80,7 @@ class Move(NamedTuple):
 def append(
     *, kingdom: Kingdom, amount: int, reason: str | Said, source: str, by: User | None, day: int | None = None
 ) -> LedgerEntry:
-    """Add an entry and move the treasury with it. No permission is asked: for services and `kingdom.chronicle.changes`.
-
-    Raises Http404.
-    """
+    """Add an entry and update the treasury, without a check of permission. Raises Http404."""
     rows = Kingdom.objects.select_for_update(of=("self",)).select_related("campaign")
     row = get_object_or_404(rows, pk=kingdom.pk)
     move = Move(row, amount, reason, row.campaign.day if day is None else day)
@@ -96,7 +92,7 @@ def append(
 @internal
 @transaction.atomic(savepoint=False)
 def append_many(moves: Sequence[Move], *, source: str, by: User | None) -> list[LedgerEntry]:
-    """Add entries of any number of kingdoms, in this order, in three statements. No permission is asked."""
+    """Add entries of any number of kingdoms, in this order, in three queries, without a check of permission."""
     kingdoms = {move.kingdom.pk: move.kingdom for move in moves}
     counted = LedgerEntry.objects.filter(kingdom__in=kingdoms).order_by().values("kingdom").annotate(last=Max("seq"))
     seqs = dict(counted.values_list("kingdom", "last"))
@@ -123,7 +119,7 @@ def append_many(moves: Sequence[Move], *, source: str, by: User | None) -> list[
 
 
 def _clean_reason(reason: str | Said) -> str | Said:
-    """Words of the rules pass; a person's are checked."""
+    """Return the reason. Translatable text passes; a user's text is validated."""
     if isinstance(reason, Message | Term):
         return reason
     return clean_text(reason, field="/reason", most=REASON_MAX)

@@ -1,4 +1,4 @@
-"""Views of a kingdom: its sheet, its treasury, its checks."""
+"""Views of a kingdom: its sheet, treasury, checks and settlements."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def kingdom(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
 @login_required
 @require_safe
 def kingdom_people(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
-    """Who serves it, and what lies in its stores where its law knows any."""
+    """Page of a kingdom's commanders and of its stores, if the ruleset has any."""
     found = get_kingdom_for(request.user, kingdom_id)
     stores = get_realm_law(found.campaign).market_rule
     return _part(request, found, "people", _("Commanders and stores") if stores else _("Commanders"))
@@ -57,7 +57,7 @@ def kingdom_people(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
 @login_required
 @require_safe
 def kingdom_outlook(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
-    """What lies ahead of it, and how it came to this."""
+    """Page of a kingdom's outlook and history."""
     found = get_kingdom_for(request.user, kingdom_id)
     history = load_history(found) if get_realm_law(found.campaign).sheet else None
     return _part(request, found, "outlook", _("Outlook"), history=history)
@@ -90,7 +90,7 @@ def _rolled(request: PageRequest, found: Kingdom, data: dict[str, Any]) -> Check
 @login_required
 @require_POST
 def kingdom_entry(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
-    """A ledger entry made on the kingdom's page."""
+    """Add a ledger entry on the kingdom's page."""
     found = get_kingdom_run_by(request.user, kingdom_id)
     form = LedgerForm(request.POST)
     entry = submit(form, lambda data: record_entry(by=request.user, kingdom=found, **data))
@@ -148,14 +148,14 @@ def _edit_page(
     status: int,
     dissolve: DissolveForm | None = None,
 ) -> HttpResponse:
-    unsaved = get_kingdom_for(request.user, kingdom_id)  # a refused name must not stand in the title
+    unsaved = get_kingdom_for(request.user, kingdom_id)  # the form has set a refused name on its own object
     dissolve = dissolve or DissolveForm(kingdom=unsaved)
     context = {"form": form, "campaign": campaign, "kingdom": unsaved, "dissolve": dissolve}
     return render_page(request, "kingdom/realms/kingdom_form.html", context, status=status)
 
 
 def _closed(request: PageRequest, page: KingdomPage) -> HttpResponse:
-    """What everybody knows of it: its name, and what is written about it for the table."""
+    """Page for members who may not read the kingdom: its name, banner and public notes."""
     context = {"page": page, "banner": build_banner(request.user, page.kingdom)}
     context["beneath"] = kingdom_slots.render_beneath(request, "kingdom", page.kingdom)
     return render_page(request, "kingdom/realms/kingdom_closed.html", context)

@@ -1,1 +1,1 @@
-"""Search over everything a reader may see."""
+"""Search in everything a reader may see."""

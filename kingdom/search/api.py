@@ -23,15 +23,16 @@ from rules.core.text import _
 
 
 class FoundKinds:
-    """What can be found, for the document: every app says what of its own."""
+    """The kinds of results, for OpenAPI; apps contribute them."""
 
     def __iter__(self) -> Iterator[str]:
         return iter(kinds())
 
 
 class FoundSerializer(serializers.Serializer):
-    """`id`: of the resource of its kind (a `glimpse` is an army that the map shows while its sheet is not told); of a
-    rule its ruleset, kind and slug. `url`: its page."""
+    """`id`: of the resource of this kind (a `glimpse` is an army that the map shows but whose sheet is hidden); of a
+    rule its ruleset, kind and slug. `url`: its page.
+    """
 
     kind = serializers.CharField()
     id = serializers.CharField()
@@ -45,7 +46,9 @@ class FoundSerializer(serializers.Serializer):
 
 
 class FindSerializer(serializers.Serializer):
-    """The best of each kind, the kind of the best first. `more`: kinds of which there is more; ask for them alone."""
+    """The best results of each kind, beginning with the kind of the best one. `more`: kinds with further results;
+    search them alone.
+    """
 
     results = FoundSerializer(many=True)
     more = serializers.ListField(child=serializers.CharField())

@@ -21,7 +21,7 @@ def _campaigns(user: User) -> QuerySet[Any]:
 
 
 def _kingdoms(user: User) -> QuerySet[Any]:
-    """All of them: everybody at the table knows their names."""
+    """All kingdoms of the user's campaigns: every member knows their names."""
     return Kingdom.objects.filter(campaign__in=list_seats(user))
 
 

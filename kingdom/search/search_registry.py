@@ -1,8 +1,8 @@
-"""Search for what apps contribute: each says what can be found, and who may find it.
+"""Search registry: apps contribute what can be found, and who may find it.
 
     Finder("army", _("Armies"), "army", armies_seen, url_of_army, about="kingdom__name")
 
-Rows are found by their names in one query for all kinds; what is in no table (`Shelf`) is looked through in memory.
+Rows are found by name in one query for all kinds; what is in no table (`Shelf`) is searched in memory.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from kingdom.models.natural import Natural, make_natural_key
 from rules.core.text import Said
 
 SOUGHT_MAX, WORDS_MAX = 100, 8
-FEW, MANY = 6, 100  # of each kind where all kinds are looked through; of one kind
+FEW, MANY = 6, 100  # results of each kind in a search of all kinds; of one kind
 EXACT, BEGINS, WORD, INSIDE, BESIDE = range(5)
 
 type OpenRows = Callable[[User], QuerySet[Any]]
 type Address = Callable[[UUID, UUID], str]
-"""Of what is found: its id, and that of its `owner`."""
+"""Returns the address of a result, from its id and that of its `owner`."""
 
 
 class FoundThing(NamedTuple):
-    """One thing: `about` stands beside its name; `campaign` is named where it is another than the reader's."""
+    """A result. `about` is shown beside its name; `campaign` is named if it is not the reader's present one (`far`)."""
 
     kind: str
     id: str
@@ -50,12 +50,11 @@ class FoundThing(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Finder:
-    """Rows of a kind. `rows(user)`: those that they may open, and nothing else.
+    """Rows of a kind. `rows(user)` returns exactly those the user may open.
 
-    They are found by `name`; `texts` are other fields that are looked through, `about` is shown beside the name and may
-    be searched for as well. `owner`: the row its page belongs to, if not its campaign. Of kinds found equally well the
-    one of the lowest `order` comes first. `among`: where no query can tell which of the rows they may open, their ids
-    in a campaign; it is asked where some go by what is looked for.
+    They are found by `name` and the fields in `texts`; `about` is shown beside the name and searched too. `owner`: the
+    row of its page, if not the campaign. Among equal kinds the lowest `order` comes first. `among`: returns the ids in
+    a campaign that the user may open, if no query can; it is called only if rows match.
     """
 
     kind: str
@@ -74,7 +73,7 @@ class Finder:
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """What is in no table: `look(query, campaigns)` answers it, the best first; the first campaign is the reader's."""
+    """Items in no table: `look(search)` returns matches, the best first."""
 
     kind: str
     label: Said
@@ -85,7 +84,7 @@ class Shelf:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """What is looked for, by whom, and where they are. `campaigns`: all of theirs, by id, that one first."""
+    """A search. `campaigns`: all of the user's, by id, the present one (`here`) first."""
 
     user: User
     query: str
@@ -96,7 +95,7 @@ class Search:
 
 @dataclass(frozen=True, slots=True)
 class FoundKind:
-    """`more`: not all that goes by that is here."""
+    """Results of one kind. `more`: there are further ones."""
 
     kind: str
     label: Said
@@ -106,20 +105,20 @@ class FoundKind:
 
 
 def kinds() -> Mapping[str, Finder | Shelf]:
-    """By the lowest `order` first."""
+    """Return the finders by kind, lowest `order` first."""
     return {finder.kind: finder for finder in contributed().search}
 
 
 def clean(query: str) -> str:
-    """What somebody typed as it is looked for; "" for nothing."""
+    """Return the query normalised for the search; "" if nothing is left."""
     written = "".join(sign for sign in query[:SOUGHT_MAX] if category(sign) not in ("Cc", "Cs"))
     return " ".join(split_words(written)[:WORDS_MAX])
 
 
 def find(user: User, query: str, here: Campaign | None = None, kind: str = "") -> list[FoundKind]:
-    """Everything by that name, kind by kind, the kind of the best first: what is here before what is elsewhere.
+    """Return the results by kind, beginning with the kind of the best one; results in `here` come first.
 
-    Two queries, however much there is, but for what `Finder.among` asks. An unknown `kind` finds nothing.
+    Two queries, and those of `Finder.among`. An unknown `kind` finds nothing.
     """
     sought = _sought(user, query, here)
     asked = [one for one in kinds().values() if kind in ("", one.kind)]
@@ -148,7 +147,7 @@ def _campaigns_of(user: User) -> QuerySet[Campaign]:
 
 
 def _in_tables(sought: Search, finders: Sequence[Finder], most: int) -> dict[str, list[FoundThing]]:
-    """One query for all of them."""
+    """Return the results in tables, by kind. One query."""
     by_kind: dict[str, list[FoundThing]] = {finder.kind: [] for finder in finders}
     if not finders:
         return by_kind
@@ -168,7 +167,7 @@ def _in_tables(sought: Search, finders: Sequence[Finder], most: int) -> dict[str
 def _open(
     sought: Search, among: Callable[[User, Campaign], Collection[UUID]], found: Sequence[FoundThing]
 ) -> list[FoundThing]:
-    """Those of them that they may open."""
+    """Return those results that the user may open."""
     campaigns = {one.campaign.pk: one.campaign for one in found}
     may = {str(key) for campaign in campaigns.values() for key in among(sought.user, campaign)}
     return [one for one in found if one.id in may]
@@ -179,8 +178,10 @@ def _place(found: FoundThing) -> tuple[Any, ...]:
 
 
 class _Question(NamedTuple):
-    """What a search asks the database. `here`: the one campaign that counts as near. Of the whole query: itself,
-    and the patterns of what begins with it, has a word that does, and holds it; and that of each word."""
+    """Parameters of the database query. `here`: the campaign that counts as near. `exact`, `begins`, `word`, `inside`:
+    patterns of the whole query, for names that equal it, begin with it, have a word that does, or contain it; `words`:
+    a pattern of each word.
+    """
 
     campaigns: list[UUID]
     here: UUID | None
@@ -205,7 +206,7 @@ def _question(sought: Search) -> _Question:
 
 
 def _part(finder: Finder, user: User, asked: _Question, most: int) -> QuerySet[Model, Any]:
-    """The best of one kind, in the columns of all."""
+    """Return the best rows of one kind, in the columns shared by all."""
     rows = finder.rows(user).filter(**{f"{finder.campaign}__in": asked.campaigns})
     own = (finder.name, *finder.texts)
     everywhere = (*own, finder.about) if finder.about else own
@@ -239,7 +240,7 @@ def _any_of(fields: Iterable[str], patterns: Iterable[str]) -> Q:
 
 
 def _told_far(finder: Finder, asked: _Question) -> Any:
-    """1 where it is in another campaign than the reader's."""
+    """Return an expression: 1 if the row is in another campaign than `here`."""
     if asked.here is None:
         return Value(0, IntegerField())
     near = When(Q((finder.campaign, asked.here)), then=Value(0))
@@ -262,7 +263,7 @@ def _escaped(text: str) -> str:
 
 
 def rank_of(name: str, query: str) -> int:
-    """The same of a plain name in hand."""
+    """Return the rank of a name (without accents, lower case), as `_ranked` does in SQL."""
     if query not in name:
         return BESIDE
     if name.startswith(query):

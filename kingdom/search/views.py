@@ -1,4 +1,4 @@
-"""Views of the search: the page, and the list that every page offers while one types."""
+"""Views of the search: the page, and the suggestions while one types."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from kingdom.search.search_registry import FoundKind, find, kinds
 @require_safe
 @limit_page("search")
 def page(request: PageRequest) -> HttpResponse:
-    """Everything by that name; of one kind (`kind`) as much as there is."""
+    """Results of all kinds; with `kind`, more of that one."""
     return render_page(request, "kingdom/search/find.html", _found(request))
 
 
@@ -28,7 +28,7 @@ def page(request: PageRequest) -> HttpResponse:
 @require_safe
 @limit_page("search")
 def choices(request: PageRequest) -> HttpResponse:
-    """The best of each kind, for the search that stands over a page."""
+    """The best results of each kind, for the search field of every page."""
     return render_page(request, "kingdom/search/finder_found.html", _found(request))
 
 
@@ -48,7 +48,7 @@ def _found(request: PageRequest) -> dict[str, Any]:
 
 
 def _several(groups: list[FoundKind]) -> bool:
-    """Whether it has to be said in which campaign something is."""
+    """Return whether the results are in several campaigns, so that each names its own."""
     return len({found.campaign.pk for group in groups for found in group.found}) > 1
 
 

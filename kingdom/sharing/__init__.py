@@ -1,1 +1,1 @@
-"""Share links: public pages of single things."""
+"""Share links: public pages of single objects."""

@@ -26,7 +26,7 @@ KIND_HELP = "`live`, `replay` and `report` show a battle, `kingdom` the public p
 
 
 class ShareLinkSerializer(serializers.Serializer):
-    """`url`: the link itself, in the answer that makes it; afterwards nobody knows it, and it is null."""
+    """`url`: the link itself, only in the response that creates it; later it is null, since it is not stored."""
 
     id = serializers.UUIDField(read_only=True)
     kind = serializers.ChoiceField(choices=KINDS, read_only=True, help_text=KIND_HELP)
@@ -58,7 +58,7 @@ class ShareLinkInput(Input):
 
 
 class ShareViewSet(Sealed, CampaignActions):
-    """Links of a campaign that were not revoked: all for its GM, for others those they made."""
+    """Share links of a campaign that are not revoked: all for the GM, their own for others."""
 
     scope = Scope.MANAGE
     queryset = ShareLink.objects.none()

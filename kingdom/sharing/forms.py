@@ -18,7 +18,7 @@ LIVES = ((7, _("a week")), (DAYS, _("a month")), (365, _("a year")), (FOREVER, _
 
 
 class ShareForm(forms.Form):
-    """What is shown, as kind and thing in one, and for how long."""
+    """Form of a new share link: what it shows (kind and object in one field) and for how long."""
 
     what = forms.ChoiceField(label=_("Shared page"))
     days = forms.TypedChoiceField(label=_("Valid for"), coerce=int, choices=LIVES, initial=DAYS)
@@ -31,6 +31,6 @@ class ShareForm(forms.Form):
         ]
 
     def given(self) -> dict[str, Any]:
-        """What the service takes."""
+        """Return the arguments for the service."""
         kind, _colon, thing = self.cleaned_data["what"].partition(":")
         return {"kind": kind, "thing": UUID(thing), "days": self.cleaned_data["days"] or None}

@@ -1,4 +1,4 @@
-"""Public page of a kingdom: its name, its arms, and what any member may read of it."""
+"""Public page of a kingdom: its name, its arms, and what every member may read of it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def names(campaign: Campaign, ids: Collection[UUID]) -> dict[UUID, str]:
 
 
 def things(user: User, campaign: Campaign) -> list[tuple[UUID, str]]:
-    """Those they run, where they may share them."""
+    """Return the kingdoms the user runs, if they may share them."""
     if not (is_gm(user, campaign) or campaign.players_share):
         return []
     run = run_kingdom_ids(user, campaign)

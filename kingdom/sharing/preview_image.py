@@ -1,7 +1,6 @@
-"""Preview image of a share link: 1200 × 630 pixels, with the arms of whom it shows.
+"""Preview image of a share link: a PNG of 1200 × 630 pixels with the arms of those it is about.
 
-It tells what the page behind the link tells at first sight and nothing else
-(`kingdom.sharing.share_kinds.LinkPreview`).
+It shows no more than the page behind the link (`kingdom.sharing.share_kinds.LinkPreview`).
 """
 
 from __future__ import annotations
@@ -22,12 +21,12 @@ from kingdom.templatetags.look import PLAIN_ICON, symbol_of
 WIDE, HIGH = 1200, 630
 MIDDLE = WIDE // 2
 INK, SOFT, PAPER, EDGE, GOLD = "#231d16", "#62584b", "#f4efe4", "#cdbf9f", "#a9842f"
-MARGIN, USUAL, WIDEST, BROAD = 36, 0.55, 1.05, frozenset("WMŒÆ—…")  # widths of letters by the size of their face
+MARGIN, USUAL, WIDEST, BROAD = 36, 0.55, 1.05, frozenset("WMŒÆ—…")  # width of letters, in parts of the font size
 SHIELD_WIDE, SHIELD_HIGH = 250, 290
 BAR_WIDE, BAR_HIGH = 250, 12
-MOST_BEARERS = 2  # more of them are told in words
-UNREADABLE = re.compile(r"[^\t -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # what no XML may hold
-CHARGE_AT = {"chief": (22, 29, 0.56), "bordure": (24, 19, 0.52)}  # as static/css/arms.css lays it
+MOST_BEARERS = 2  # more shields would not fit; the text names them
+UNREADABLE = re.compile(r"[^\t -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # characters that XML forbids
+CHARGE_AT = {"chief": (22, 29, 0.56), "bordure": (24, 19, 0.52)}  # as in static/css/arms.css
 CHARGE = (20, 15, 0.6)
 
 
@@ -62,7 +61,7 @@ def svg_of(preview: LinkPreview) -> str:
 
 
 def _facing(preview: LinkPreview) -> str:
-    """Two shields with their names below, the title below these and the line under it."""
+    """Return two shields with their names, the title and the line of text below them."""
     centres = (150 + SHIELD_WIDE // 2, WIDE - 150 - SHIELD_WIDE // 2)
     names = "".join(
         _text(line, x, 402 + 36 * row, 34, SOFT)
@@ -76,7 +75,7 @@ def _facing(preview: LinkPreview) -> str:
 
 
 def _bar(middle: int, left: int) -> str:
-    """What is left of so much, in hundredths."""
+    """Return a bar that shows what is left, in percent."""
     x, y = middle - BAR_WIDE // 2, 414
     frame = f'<rect x="{x}" y="{y}" width="{BAR_WIDE}" height="{BAR_HIGH}" fill="none" stroke="{SOFT}"'
     full = f'<rect x="{x}" y="{y}" width="{BAR_WIDE * left // 100}" height="{BAR_HIGH}" fill="{GOLD}"/>'
@@ -99,13 +98,13 @@ def _block(text: str, top: int, size: int, letters: int, most: int, *, soft: boo
 
 
 def _lines(text: str, letters: int, most: int) -> list[str]:
-    """A word longer than a line is cut."""
+    """Return the text as lines; a word longer than a line is cut."""
     words = (word if len(word) <= letters else f"{word[: letters - 3]}…" for word in UNREADABLE.sub("", text).split())
     return wrap(" ".join(words), letters, max_lines=most, placeholder=" …")
 
 
 def _text(text: str, x: int, y: int, size: int, colour: str, *, bold: bool = False) -> str:
-    """A line, smaller where its letters are so wide that it would reach beyond the picture or its half."""
+    """Return a line of text, smaller if it would not fit into the picture or its half."""
     room = 2 * min(x, WIDE - x) - 2 * MARGIN
     size = min(size, int(room / max(1, sum(WIDEST if letter in BROAD else USUAL for letter in text))))
     face = 'font-weight="700"' if bold else 'font-weight="500" font-style="italic"'
@@ -118,7 +117,7 @@ def _icon(name: str, x: int, y: int, side: int) -> str:
 
 
 def _shield(arms: Arms | None, name: str, x: int, y: int) -> str:
-    """The four layers of static/css/arms.css: a field, what parts it, the rim, the charge."""
+    """Return the four layers of static/css/arms.css: field, division, rim, charge."""
     parts, icons, paints = _symbols("arms.svg"), _symbols("icons.svg"), _paints()
     borne = arms or Arms("heater", "plain", "sable", "", "argent")
     field, shade, laid = paints[borne.field], paints[f"{borne.field}-shade"], paints[borne.tincture]
@@ -140,14 +139,14 @@ def _shield(arms: Arms | None, name: str, x: int, y: int) -> str:
 
 @cache
 def _symbols(file: str) -> dict[str, str]:
-    """What stands in each symbol of a sprite, by its id."""
+    """Return the content of each symbol of a sprite, by its id."""
     text = (settings.BASE_DIR / "static" / file).read_text()
     return dict(re.findall(r'<symbol id="([^"]+)"[^>]*>(.*?)</symbol>', text, re.DOTALL))
 
 
 @cache
 def _paints() -> dict[str, str]:
-    """The tinctures as the pages paint them."""
+    """Return the colours of the tinctures from the pages' CSS."""
     text = (settings.BASE_DIR / "static" / "css" / "tokens.css").read_text()
     wanted = "|".join(TINCTURE_SLUGS)
     return dict(re.findall(rf"--((?:{wanted})(?:-shade)?): (#\w+);", text))

@@ -1,4 +1,4 @@
-"""Queries for share links: who may make them, which there are, and what a token opens."""
+"""Queries for share links: who may make them, which exist, and what a token opens."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from kingdom.access.queries import get_one, is_gm, require_member, run_kingdom_i
 from kingdom.models import Campaign, ShareLink, User
 from kingdom.sharing.share_kinds import Shared, ShareKind, list_kinds, onlooker
 
-TOKEN_MOST = 100  # letters of what may be a token
+TOKEN_MOST = 100  # most letters of a token
 
 
 class ShareLine(NamedTuple):
-    """A link in the list of its makers."""
+    """A link in a list, with the name of its object."""
 
     link: ShareLink
     kind: ShareKind
@@ -26,7 +26,9 @@ class ShareLine(NamedTuple):
 
 
 def get_shared(token: str) -> Shared:
-    """What a token opens. Unknown, revoked, expired, of something that is gone: Http404 alike."""
+    """Return what a token opens. Raises Http404 alike for an unknown, revoked or expired link and for a deleted
+    object.
+    """
     digest = ShareLink.digest_of(token[:TOKEN_MOST])
     link = (
         ShareLink.objects.filter(ShareLink.opens(), digest=digest, campaign__deleted_at=None)
@@ -40,21 +42,21 @@ def get_shared(token: str) -> Shared:
 
 
 def may_share(user: User, campaign: Campaign, kind: ShareKind, thing: UUID) -> bool:
-    """The GM anything; who runs a kingdom its page, where the GM lets players."""
+    """Return whether the user may share this: the GM anything; whoever runs a kingdom its page, if the GM allows it."""
     if is_gm(user, campaign):
         return True
     return kind.of_kingdom and campaign.players_share and thing in run_kingdom_ids(user, campaign)
 
 
 def require_may_share(user: User, campaign: Campaign, kind: ShareKind, thing: Any) -> None:
-    """Raise Http404 for strangers, `PermissionDenied` for members who may not."""
+    """Raise Http404 for strangers, `PermissionDenied` for members who may not share this."""
     require_member(user, campaign)
     if not may_share(user, campaign, kind, thing.pk):
         raise PermissionDenied
 
 
 def shares_somewhat(user: User, campaign: Campaign) -> bool:
-    """Whether they may make any link in the campaign."""
+    """Return whether the user may make any link in the campaign."""
     return is_gm(user, campaign) or (campaign.players_share and bool(run_kingdom_ids(user, campaign)))
 
 
@@ -66,18 +68,18 @@ def require_sharer(user: User, campaign: Campaign) -> None:
 
 
 def list_shares(user: User, campaign: Campaign) -> QuerySet[ShareLink]:
-    """The links that were not revoked, newest first: all for the GM, for others those they made."""
+    """Return the links that are not revoked, newest first: all for the GM, their own for others."""
     found = ShareLink.objects.filter(campaign=campaign, revoked_at=None).select_related("created_by", "campaign")
     return found if is_gm(user, campaign) else found.filter(created_by=user)
 
 
 def share_of(user: User, campaign: Campaign, share_id: UUID | str) -> ShareLink:
-    """One of those. Raises Http404."""
+    """Return one of these links. Raises Http404."""
     return get_one(list_shares(user, campaign), share_id)
 
 
 def share_lines(campaign: Campaign, links: list[ShareLink]) -> Iterator[ShareLine]:
-    """With the names of what they show; "" for what is gone."""
+    """Yield the links with the names of their objects; "" for a deleted one."""
     things: dict[str, list[UUID]] = {}
     for link in links:
         things.setdefault(link.kind, []).append(link.thing)
@@ -88,7 +90,7 @@ def share_lines(campaign: Campaign, links: list[ShareLink]) -> Iterator[ShareLin
 
 
 def shareable(user: User, campaign: Campaign) -> Iterator[tuple[str, ShareKind, list[tuple[UUID, str]]]]:
-    """What they can make links to, kind by kind: its slug, itself, and the things with their names."""
+    """Yield what the user can share: the kind's slug, the kind, and its objects with their names."""
     for slug, kind in list_kinds().items():
         if found := list(kind.things(user, campaign)):
             yield slug, kind, found

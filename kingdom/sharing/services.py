@@ -25,13 +25,13 @@ from rules.core.errors import require
 from rules.core.text import _
 
 DAYS, DAYS_MOST = 30, 3650
-OPEN_MOST = 200  # links of a campaign
+OPEN_MOST = 200  # open links of a campaign
 WRONG = Limit("share-guess", 30, 10)
-"""Links that are none, by address."""
+"""Rate limit of wrong tokens, by address."""
 
 
 class NewShare(NamedTuple):
-    """A link and its token, which is known only now."""
+    """A new link and its token, which is known only now."""
 
     link: ShareLink
     token: str
@@ -40,10 +40,10 @@ class NewShare(NamedTuple):
 @unrestricted("The GM, and where he lets them those who run a kingdom, of its page.")
 @transaction.atomic
 def create_share(*, by: User, campaign: Campaign, kind: str, thing: UUID, days: int | None = DAYS) -> NewShare:
-    """A public link to this thing of the campaign for `days` days (None: until it is revoked).
+    """Create a public link to an object of the campaign for `days` days (None: until it is revoked).
 
-    Raises `InvalidInput`, Http404 for a thing that is not there, `PermissionDenied` for who may not share it, and
-    `IllegalCommand` where there are too many already.
+    Raises `InvalidInput`, Http404 for an object that does not exist, `PermissionDenied` for a user who may not share
+    it, and `IllegalCommand` if there are too many links.
     """
     require_sharer(by, campaign)
     slug = clean_slug(kind, field="/kind", among=list_kinds())
@@ -68,9 +68,9 @@ def create_share(*, by: User, campaign: Campaign, kind: str, thing: UUID, days: 
 @unrestricted("The GM any link, others those they made.")
 @transaction.atomic
 def revoke_share(*, by: User, link: ShareLink) -> None:
-    """Make the link useless at once, and end the pages that follow by it. Revoking twice changes nothing.
+    """Revoke the link at once, also for open pages. Revoking twice changes nothing.
 
-    Raises Http404 for a link that is not theirs to revoke.
+    Raises Http404 for a link that is not theirs.
     """
     if not is_gm(by, link.campaign):
         share_of(by, link.campaign, link.pk)
@@ -78,20 +78,20 @@ def revoke_share(*, by: User, link: ShareLink) -> None:
 
 
 def end_links(links: QuerySet[ShareLink]) -> None:
-    """These work no more."""
+    """Revoke these links."""
     ended = list(links.filter(revoked_at=None).select_for_update().values_list("pk", flat=True))
     ShareLink.objects.filter(pk__in=ended).update(revoked_at=timezone.now())
     doubt_links(ended)
 
 
 def doubt_links(links: Iterable[UUID]) -> None:
-    """Pages that follow by one of these ask whether they still may."""
+    """Make open pages of these links check their access again."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_notify(%s, unnest(%s::text[]))", [ACCESS, [topic_of(link) for link in links]])
 
 
 def end_lost_links(campaign: Campaign, links: QuerySet[ShareLink]) -> None:
-    """Those among them that their makers may make no more."""
+    """Revoke those of these links that their makers may no longer make."""
     asked = links.filter(campaign=campaign, revoked_at=None, kind__in=list_kinds()).select_related("created_by")
     lost = [
         link.pk
@@ -103,5 +103,5 @@ def end_lost_links(campaign: Campaign, links: QuerySet[ShareLink]) -> None:
 
 
 def topic_of(link: UUID) -> str:
-    """Under which pages that follow by a link stand (`core.live`)."""
+    """Return the topic of the open pages of a link (`core.live`)."""
     return f"share:{link}"

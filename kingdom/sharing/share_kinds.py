@@ -1,6 +1,6 @@
-"""Kinds of share links: what each shows. Apps contribute theirs.
+"""Share kinds: what each kind of share link shows. Apps contribute them.
 
-Whoever opens one reads what a player does who runs nothing (`onlooker`): they are nobody, signed in or not.
+A visitor reads what a player without a kingdom may read (`onlooker`), whether they are signed in or not.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from rules.core.text import Said, Term
 
 
 class LinkPreview(NamedTuple):
-    """What is told of a link before it is opened: its title, a line, and the arms of those it is about. `left`: what
-    is left of each of them, in hundredths; None: not told.
+    """Preview of a link: its title, a line of text, and the arms of those it is about. `left`: what is left of each, in
+    percent; None if hidden.
     """
 
     title: str
@@ -33,7 +33,7 @@ class LinkPreview(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """A link that was opened. `token`: as it came; only its hash is kept."""
+    """An opened link. `token`: as received; only its hash is stored."""
 
     link: ShareLink
     token: str
@@ -55,7 +55,7 @@ class Shared:
 
 
 class Drawn(NamedTuple):
-    """A template and what it wants; `piece`: the template of the part that is fetched anew."""
+    """A template and its context; `piece`: the template of the part that is refreshed."""
 
     template: str
     context: Mapping[str, Any]
@@ -63,10 +63,14 @@ class Drawn(NamedTuple):
 
 
 class ShareKind(NamedTuple):
-    """`find(campaign, id)`: the thing (Http404). `things(user, campaign)`: those the user can make a link to, each
-    with its name. `names(campaign, ids)`: of those of these that are there. `draw` the page; `preview` in words.
-    `follows`: as what its page follows the thing (`kingdom.live.stream`). `of_kingdom`: who runs a kingdom may make one
-    of it, where the GM lets players.
+    """A kind of share link.
+
+    - `find(campaign, id)`: the object (raises Http404).
+    - `things(user, campaign)`: the objects the user can share, with their names.
+    - `names(campaign, ids)`: the names of existing objects among these.
+    - `draw`: the page; `preview`: its preview.
+    - `follows`: the kind under which its page follows the object (`kingdom.live.stream`), "" if it never changes.
+    - `of_kingdom`: whoever runs the kingdom may share it, if the GM allows it.
     """
 
     name: Term
@@ -85,7 +89,7 @@ def list_kinds() -> Mapping[str, ShareKind]:
 
 
 def onlooker(campaign: Campaign) -> User:
-    """A player of this campaign who runs nothing and is nobody: they are in no table, so no condition lets them in."""
+    """Return an unsaved player of this campaign without a kingdom, whom no condition on rows lets in."""
     nobody = User(username="")
     know_seat(campaign, nobody, Role.PLAYER)
     return nobody

@@ -1,4 +1,4 @@
-"""Views of share links, and of what they show."""
+"""Views of share links, and of the pages they open."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from kingdom.sharing.queries import get_shared, list_shares, share_lines, share_
 from kingdom.sharing.services import WRONG, NewShare, create_share, revoke_share
 from kingdom.sharing.share_kinds import Shared
 
-LINK = "share"  # of which only one is made of a form
+LINK = "share"  # remembers a submitted form, so that it creates only one link
 PublicView = Callable[[HttpRequest, Shared], HttpResponse]
 
 
@@ -42,7 +42,7 @@ PublicView = Callable[[HttpRequest, Shared], HttpResponse]
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def shares(request: PageRequest, campaign_id: UUID) -> HttpResponse:
-    """The campaign's share links. The address of a new one is shown in the answer to the form, and never again."""
+    """The campaign's share links. The address of a new one is shown once, in the answer to the form."""
     campaign = _for_sharers(request, campaign_id)
     if was_submitted(request, LINK):
         messages.info(
@@ -91,7 +91,7 @@ def _address(request: HttpRequest, made: NewShare) -> str:
 
 
 def _public(view: PublicView) -> Callable[[HttpRequest, str], HttpResponse]:
-    """A page for whoever has the link: nobody is signed in here, and the address goes nowhere from it."""
+    """Decorator of a public page: the response must not be cached, indexed or sent as referrer."""
 
     @wraps(view)
     def opened(request: HttpRequest, share_token: str) -> HttpResponse:
@@ -108,7 +108,7 @@ def _opened(view: PublicView, request: HttpRequest, token: str) -> HttpResponse:
     try:
         shared = get_shared(token)
     except Http404:
-        if wait := count_attempt(WRONG, get_limit_address(request)):  # wrong ones only: whoever has a link gets in
+        if wait := count_attempt(WRONG, get_limit_address(request)):  # only wrong tokens count
             return render_too_often(request, wait_words(wait), wait)
         raise
     update_last_used(of=shared.link)
@@ -118,7 +118,7 @@ def _opened(view: PublicView, request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _language(request: HttpRequest, shared: Shared) -> str:
-    """The reader's; for programs, which ask for none, that of whoever made the link."""
+    """Return the reader's language; for programs that request none, that of the link's maker."""
     asked = "Accept-Language" in request.headers or settings.LANGUAGE_COOKIE_NAME in request.COOKIES
     return translation.get_language() or "" if asked or not shared.link.language else shared.link.language
 
@@ -145,6 +145,6 @@ def shared(request: HttpRequest, shared: Shared) -> HttpResponse:
 @limit_page("costly")
 @_public
 def shared_picture(request: HttpRequest, shared: Shared) -> HttpResponse:
-    """The picture of its preview, in the language of whoever made the link."""
+    """The preview image, in the language of the link's maker."""
     with translation.override(shared.link.language or translation.get_language()):
         return HttpResponse(png_of(shared.kind.preview(shared)), content_type="image/png")

@@ -1,4 +1,4 @@
-"""API of `campaigns/{id}/story/`: chronicle and notes read together."""
+"""API of `campaigns/{id}/story/`: chronicle and notes together."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ PAGING = [
 
 
 class StoryLineSerializer(serializers.Serializer):
-    """`entry`: of the chronicle, with its id and sentence; `note`: the note itself."""
+    """A line of the story. `entry`: of the chronicle, with its id and sentence; `note`: the note itself."""
 
     type = serializers.CharField(help_text="`entry` or `note`")
     id = serializers.UUIDField()
@@ -71,7 +71,7 @@ class StoryPageSerializer(serializers.Serializer):
 
 
 class StoryCursor(Cursor):
-    """Where a page of the story begins: after, or before, a line's place in the order."""
+    """Pagination of the story: a page begins after, or ends before, a position in the order."""
 
     def read(self, request: Request, user: User, campaign: Campaign, look: StoryLook) -> list[StoryRow]:
         self.base_url, self.cursor = request.build_absolute_uri(), self.decode_cursor(request)
@@ -108,7 +108,7 @@ def _place(position: str) -> tuple[int, datetime, UUID] | None:
 
 
 def _beyond(place: tuple[int, datetime, UUID], down: bool) -> Q:
-    """Later than this place in the order; `down`: earlier."""
+    """Return the condition on positions later than this one; with `down`, earlier."""
     day, at, key = place
     than = "lt" if down else "gt"
     return (
@@ -145,7 +145,7 @@ class StoryDocumentView(ApiView):
 
 
 def _look(request: ApiRequest) -> StoryLook:
-    """What is asked for. The page passes over a word it does not know; a tool is told."""
+    """Return the filters of the query string. Unlike the page, the API refuses unknown values."""
     asked = request.query_params.dict()
     if order := asked.get("order", ""):
         clean_slug(order, field="/order", among=(LATEST_FIRST,))

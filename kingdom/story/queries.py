@@ -22,7 +22,7 @@ from kingdom.notes.queries import NoteCard, build_cards, find_known, list_notes
 from kingdom.notes.targets import list_note_targets, make_ref
 from kingdom.templatetags.words import who
 
-LINES = 30  # on a page
+LINES = 30  # lines on a page
 ENTRY, NOTE = "entry", "note"
 STORY_FILTERS = (*FILTERS, "undone", "order")
 ORDER = ("day", "at", "id")
@@ -31,7 +31,7 @@ YES, LATEST_FIRST = "1", "latest"
 
 @dataclass(frozen=True, slots=True)
 class StoryLook:
-    """What of the story is asked for. `order`: from the beginning, or the latest first."""
+    """Filters of the story. `latest`: the latest lines first, instead of from the beginning."""
 
     found: Sought = EVERYTHING
     entries: bool = True
@@ -47,7 +47,7 @@ WHOLE = StoryLook()
 
 
 def story_sought(given: Mapping[str, str], named: NameLookup | None = None) -> StoryLook:
-    """The filters of a query string, as the chronicle's; `kind=note` for notes alone. Raises `InvalidInput`."""
+    """Return the filters of a query string, as in the chronicle; `kind=note` for notes alone. Raises `InvalidInput`."""
     kind = given.get("kind", "").strip()
     only_notes = kind == NOTE
     found = read_filters({**given, "kind": "" if only_notes else kind}, named)
@@ -61,7 +61,7 @@ def story_sought(given: Mapping[str, str], named: NameLookup | None = None) -> S
 
 
 class StoryRow(NamedTuple):
-    """A line of the story before it is told. The first three are its place in the order."""
+    """A line of the story, still without text. The first three fields are its position."""
 
     day: int
     at: datetime
@@ -70,7 +70,7 @@ class StoryRow(NamedTuple):
 
 
 def list_rows(user: User, campaign: Campaign, look: StoryLook = WHOLE, beyond: Q | None = None) -> QuerySet[Any, Any]:
-    """The lines the reader may know, as `StoryRow`s, in the order of days. `beyond`: a condition on their place."""
+    """Return the lines the reader may know as `StoryRow`s, by day. `beyond`: a condition on their position."""
     kept = [
         *([_entries(user, campaign, look)] if look.entries else []),
         *([_notes(user, campaign, look)] if look.notes else []),
@@ -105,7 +105,9 @@ def _notes(user: User, campaign: Campaign, look: StoryLook) -> tuple[QuerySet[An
 
 
 def _concerns(kind: str, things: QuerySet[Any]) -> Q:
-    """Notes about one of these or that mention it; a kingdom's also those about what it has, and those for it."""
+    """Return the condition on notes about one of these or mentioning it; for a kingdom also about what it owns, or
+    meant for it.
+    """
     keys = list(things.values_list("pk", flat=True))
     found = Q(pk__in=()) | Q(about_kind=kind, about_id__in=keys)
     for key in keys:
@@ -114,7 +116,7 @@ def _concerns(kind: str, things: QuerySet[Any]) -> Q:
 
 
 def called_so(user: User, campaign: Campaign, kind: str, text: str) -> Sequence[UUID]:
-    """What the reader may see and is called exactly that, or else what has it in its name."""
+    """Return the ids of visible objects with exactly this name, or else with the text in their name."""
     topic = list_note_targets()[kind]
     if "\0" in text or not (name := build_phrase(text)):
         return []
@@ -125,7 +127,7 @@ def called_so(user: User, campaign: Campaign, kind: str, text: str) -> Sequence[
 
 
 def name_sought(user: User, campaign: Campaign, kind: str, text: str) -> str:
-    """What stands in a filter: links give an id, and a person reads the name of what they may see."""
+    """Return the text of a filter field: for an id the name of the object, if the reader may see it."""
     try:
         known = find_known(user, campaign, [make_ref(kind, UUID(text.strip()))])
     except ValueError:
@@ -135,7 +137,7 @@ def name_sought(user: User, campaign: Campaign, kind: str, text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class StoryLine:
-    """One line for one reader: an `entry` of the chronicle in words (`text`), or a note (`card`)."""
+    """A line for one reader: an `entry` of the chronicle in words (`text`), or a note (`card`)."""
 
     row: StoryRow
     entry: ChronicleEntry | None = None
@@ -144,7 +146,7 @@ class StoryLine:
 
 
 def build_lines(user: User, campaign: Campaign, rows: Iterable[Sequence[Any]], *, level: int = 3) -> list[StoryLine]:
-    """These lines, read: at a few queries for all of them."""
+    """Return these lines with their contents. A few queries in all."""
     kept = [StoryRow(*row) for row in rows]
     ids = {what: [row.id for row in kept if row.what == what] for what in (ENTRY, NOTE)}
     entries = ChronicleEntry.objects.filter(pk__in=ids[ENTRY]).select_related("by", "undone_by").defer("changes")
@@ -162,14 +164,14 @@ def group_by_day(lines: Iterable[StoryLine]) -> Iterator[tuple[int, list[StoryLi
         yield day, list(together)
 
 
-# Markdown export of the story: what its reader may know, and no more.
+# Markdown export of the story, limited to what its reader may know.
 
 
 MARKS = re.compile(r"([\\`*_\[\]<>])")
 
 
 def markdown_of(campaign: Campaign, lines: Iterable[StoryLine]) -> Iterator[str]:
-    """The document, a piece at a time."""
+    """Yield the document in pieces."""
     yield f"# {escape_markdown(campaign.name)}\n\n{_('Day by day')}\n"
     day = None
     for line in lines:
@@ -187,7 +189,7 @@ def _entry(line: StoryLine) -> str:
 
 
 def _note(card: NoteCard) -> str:
-    """A quotation under who wrote it: its headings are its own."""
+    """Return a note as a quotation below its author, so that its headings stay its own."""
     note = card.note
     by = escape_markdown(who(note.by))
     about = f"{render(card.word)} {escape_markdown(card.about.name)}"
@@ -197,5 +199,5 @@ def _note(card: NoteCard) -> str:
 
 
 def escape_markdown(text: str) -> str:
-    """Words that mean nothing in Markdown but themselves, on one line."""
+    """Return the text on one line, with Markdown escaped."""
     return MARKS.sub(r"\\\1", " ".join(text.split()))

@@ -1,4 +1,4 @@
-"""Views of the story: a page at a time, or as one document."""
+"""Views of the story: paginated, for print, or as one document."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from rules.core.errors import Refusal
 from rules.core.text import Said
 
 CHUNK = 200
-PRINTED = 3_000  # lines on one page for paper
+PRINTED = 3_000  # lines on the page for print
 
 
 @login_required
@@ -63,7 +63,7 @@ def story(request: PageRequest, campaign_id: UUID) -> HttpResponse:
 @require_safe
 @limit_page("costly")
 def story_print(request: PageRequest, campaign_id: UUID) -> HttpResponse:
-    """What the filters find, on one page for paper."""
+    """The filtered story on one page, for print."""
     campaign = get_campaign_for(request.user, campaign_id)
     look, refused = _look(request, campaign)
     rows = list(list_rows(request.user, campaign, look)[: PRINTED + 1])
@@ -82,7 +82,7 @@ def story_markdown(request: PageRequest, campaign_id: UUID) -> HttpResponse:
 
 
 def markdown_response(user: User, campaign: Campaign, look: StoryLook) -> HttpResponse:
-    """What is found, as a file in Markdown."""
+    """Return the filtered story as a Markdown file."""
     rows = list_rows(user, campaign, look).iterator(chunk_size=CHUNK)
     text = "".join(markdown_of(campaign, _lines(user, campaign, rows)))
     response = HttpResponse(text, content_type="text/markdown; charset=utf-8")
@@ -96,7 +96,7 @@ def _lines(user: User, campaign: Campaign, rows: Any) -> Iterator[StoryLine]:
 
 
 def _look(request: PageRequest, campaign: Campaign) -> tuple[StoryLook, Said | None]:
-    """The filters asked for; what is wrong with them filters nothing and is said."""
+    """Return the filters of the query string. If they are invalid, return no filters and the message."""
     given = {name: str(request.GET[name]) for name in request.GET}
     try:
         return story_sought(given, partial(called_so, request.user, campaign)), None
@@ -105,7 +105,7 @@ def _look(request: PageRequest, campaign: Campaign) -> tuple[StoryLook, Said | N
 
 
 def _seekable(request: PageRequest, campaign: Campaign) -> list[dict[str, Any]]:
-    """A field for every kind of thing, with the name of what is looked for."""
+    """Return a search field for every kind of thing, filled with the name looked for."""
     asked = {kind: request.GET.get(kind, "") for kind in KINDS}
     return [{"name": kind, "word": KIND_WORDS[kind], "text": name_sought(request.user, campaign, kind, text)}
             for kind, text in asked.items()]  # fmt: skip

@@ -1,4 +1,4 @@
-"""Template tags for what is around a page: its campaign, or the kingdom of a commander."""
+"""Template tags for the surroundings of a page: its campaign, or the kingdom of a commander."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def around(context: Context) -> Campaign | None:
 
 
 class KingdomTabs(NamedTuple):
-    """What the tabs of a kingdom's pages want. `stores`: its law knows any."""
+    """Context of the tabs of a kingdom's pages. `stores`: the ruleset has stores."""
 
     kingdom: Kingdom
     stores: bool
@@ -30,7 +30,7 @@ class KingdomTabs(NamedTuple):
 
 @register.simple_tag(takes_context=True)
 def kingdom_around(context: Context, kingdom: Kingdom) -> KingdomTabs | None:
-    """For who may read its pages."""
+    """Return the kingdom's tabs, for readers of its pages; else None."""
     if not reads_kingdom(context["user"], kingdom):
         return None
     return KingdomTabs(kingdom, bool(get_realm_law(kingdom.campaign).market_rule))

@@ -10,7 +10,7 @@ register = template.Library()
 
 @register.filter
 def may_stay_empty(field: BoundField) -> bool:
-    """Whether nothing need be said in it. Of choices one of which is always taken nobody leaves out all."""
+    """Return whether the field may be left empty; False for a choice that always has a value."""
     if field.field.required:
         return False
     widget = field.field.widget

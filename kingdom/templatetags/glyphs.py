@@ -1,4 +1,4 @@
-"""Glyphs: signs of units and deeds, on counters and beside them."""
+"""Template tags and functions for glyphs: signs of units and actions, on counters and beside them."""
 
 from __future__ import annotations
 
@@ -23,27 +23,27 @@ register = template.Library()
 
 @cache
 def glyphs() -> Mapping[str, Any]:
-    """static/glyphs.json: the signs of units and deeds, each with its icon and author."""
+    """Return static/glyphs.json: the signs, each with its icon and author."""
     path = Path(__file__).resolve().parents[2] / "static" / "glyphs.json"
     return dict(json.loads(path.read_text()))
 
 
 @cache
 def glyph_address(slug: str) -> str:
-    """Where a sign is drawn; that of a plain unit for one nobody has drawn."""
+    """Return the address of a sign; that of a plain unit if the sign does not exist."""
     known = slug in glyphs()["glyphs"] or slug in glyphs()["own"]
     return f"{static('glyphs.svg')}#{slug if known else PLAIN_GLYPH}"
 
 
 @register.simple_tag
 def glyph(slug: str, added: str = "") -> SafeString:
-    """A sign of a unit or a deed, as decoration. `added`: a class."""
+    """Return a sign as decoration. `added`: a CSS class."""
     classes = f"icon {added}".strip()
     return format_html('<svg class="{}" aria-hidden="true"><use href="{}"/></svg>', classes, glyph_address(slug))
 
 
 def drawn_die(face: Any, source: str, origin: str, spoken: SafeString | str) -> SafeString:
-    """What a die shows, its side as a drawing where it has one. `spoken`: who typed it."""
+    """Return the face of a die, drawn if it has a symbol. `spoken`: says who typed it."""
     if not isinstance(face, DieSide):
         return format_html('<span class="die {}" title="{}">{}{}</span>', source, origin, face, spoken)
     name = render(face.name)
@@ -53,7 +53,7 @@ def drawn_die(face: Any, source: str, origin: str, spoken: SafeString | str) -> 
 
 @register.simple_tag
 def glyph_authors() -> list[tuple[str, list[tuple[str, str]]]]:
-    """Who drew the signs of units and deeds: (author, [(slug of the author, icon)]), most first."""
+    """Return the authors of the signs: (author, [(slug of the author, icon)]), most icons first."""
     by_author: dict[str, set[str]] = {}
     for name, slug in glyphs()["glyphs"].values():
         by_author.setdefault(slug, set()).add(name)

@@ -1,4 +1,4 @@
-"""Template tags for newcomers: the way to Help, terms that open, and the panel of the tour."""
+"""Template tags of help: the link to Help, explained terms, and the panel of the tour."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def help_url(context: Context) -> str:
-    """The address of the part of Help that concerns this page."""
+    """Return the address of the Help topic for this page."""
     match = getattr(context.get("request"), "resolver_match", None)
     topic = find_topic(match.view_name) if match else ""
     return reverse("kingdom:help") + (f"#{topic}" if topic else "")
@@ -26,7 +26,7 @@ def help_url(context: Context) -> str:
 
 @register.simple_tag(takes_context=True)
 def tour(context: Context) -> str:
-    """The panel of the tour where the page's address asks for it."""
+    """Return the tour's panel if the page's address asks for it."""
     request = context.get("request")
     panel = find_panel(request) if request else None
     return render_to_string("components/tour.html", {"panel": panel}, request=request) if panel else ""
@@ -34,13 +34,15 @@ def tour(context: Context) -> str:
 
 @register.simple_tag
 def open_term(slug: str, family: str = "") -> str:
-    """A term that opens to its explanation. `family`: the rulesets whose term it is; "": every ruleset's."""
+    """Return a term that opens its explanation. `family`: the family of rulesets of the term; "" for every
+    ruleset's.
+    """
     found = find_term(family, slug)
     return render_piece("components/term.html", name=found.name, text=found.text) if found else ""
 
 
 @register.filter
 def explained(slug: str, family: str = "") -> Said:
-    """The explanation alone; nothing for what is no term."""
+    """Return the explanation of a term; nothing for an unknown slug."""
     found = find_term(family, slug)
     return found.text if found else NO_WORDS

@@ -17,15 +17,15 @@ from kingdom.templatetags.look import PLAIN_ICON, symbol_of
 register = template.Library()
 
 HIDDEN = mark_safe('aria-hidden="true"')
-NOBODYS = ("heater", "plain", "on-side")  # an army of no kingdom: its side's colour, plain
+NOBODYS = ("heater", "plain", "on-side")  # for an army without a kingdom: plain, in its side's colour
 
 
 @register.simple_tag
 def arms(bearer: Kingdom | Arms | None, size: str = "", charge: str = "", label: object = "") -> SafeString:
-    """The arms of a kingdom; decoration, unless `label` says what they mean. Four nodes.
+    """Return the arms of a kingdom as SVG: decoration, unless `label` gives a text for them. Four nodes.
 
-    `size`: mini (in a line of text), tiny (in lists), grand, or as in rows. `charge`: the icon of an army that bears
-    the kingdom's shield. Without a kingdom the shield is plain, in the colour of the side around it.
+    `size`: mini (in a line of text), tiny (in lists), grand, or "" (in rows). `charge`: the icon of an army, on the
+    kingdom's shield. Without a kingdom the shield is plain, in the colour of its side.
     """
     borne = bearer.arms_borne if isinstance(bearer, Kingdom) else bearer
     meaning = format_html('role="img" aria-label="{}"', render(label)) if label else HIDDEN
@@ -56,5 +56,5 @@ def _shield(borne: Arms) -> tuple[str, str, str]:
 
 @register.filter
 def blazon(bearer: Kingdom | Arms) -> str:
-    """Arms in words."""
+    """Return the blazon of the arms."""
     return render((bearer.arms_borne if isinstance(bearer, Kingdom) else bearer).blazon)

@@ -10,12 +10,12 @@ from django.utils.safestring import SafeString, mark_safe
 register = template.Library()
 
 QUIET = 4
-"""Empty modules around the code, as its standard wants."""
+"""Width of the empty border around the code in modules, as its standard requires."""
 
 
 @register.simple_tag
 def qr_code(text: str, label: str) -> SafeString:
-    """The text as an SVG without styles of its own, dark on light in both themes."""
+    """Return the text as a QR code in SVG, dark on light in both themes."""
     code = segno.make(text, error="m", micro=False)
     wide = code.symbol_size(border=QUIET)[0]
     drawn = code.svg_inline(border=QUIET, omitsize=True, svgclass=None, lineclass=None)

@@ -1,8 +1,7 @@
-"""Template tags for pages that follow a campaign, and for the count of what waits.
+"""Template tags for live pages, and for counts of what awaits the reader.
 
-A page that looks again sends along what it shows (`Live-Seen`): drawn alike, it is answered "nothing new"
-(`kingdom.rendering.render_page`), else with its title, its <main> and its count, and nothing of what stands around
-them.
+A page that refreshes sends a hash of what it shows (`Live-Seen`). If nothing has changed it gets 204
+(`kingdom.rendering.render_page`), else its title, its <main> and its counts without the rest of the page.
 """
 
 from __future__ import annotations
@@ -28,11 +27,11 @@ from kingdom.models import Campaign
 
 register = template.Library()
 
-TOKENS = re.compile(r'name="csrfmiddlewaretoken" value="[^"]*"')  # another one each time, of the same worth
+TOKENS = re.compile(r'name="csrfmiddlewaretoken" value="[^"]*"')  # differs in each response without meaning
 
 
 class PageSeen(NamedTuple):
-    """What a page showed: a mark of its words, and the campaign's revision it was read at."""
+    """What a page shows: the hash of its content, and the campaign's revision it was read at."""
 
     seen: str
     revision: int
@@ -63,7 +62,7 @@ class Main(template.Node):
 
 @register.tag
 def main(parser: Parser, token: Token) -> Main:
-    """{% main %}what <main> bears{% inside %}what stands in it{% endmain %}"""
+    """Parse {% main %}attributes of <main>{% inside %}its content{% endmain %}"""
     about = parser.parse(("inside",))
     parser.delete_first_token()
     inside = parser.parse(("endmain",))
@@ -73,9 +72,9 @@ def main(parser: Parser, token: Token) -> Main:
 
 @register.simple_tag(takes_context=True)
 def follows(context: Context, campaign: Campaign, beside: str = "") -> SafeString:
-    """This page follows its campaign, and its battles too where `beside` says so: for the block of that name.
+    """Return the attribute that makes this page follow its campaign, with `beside` also its battles.
 
-    The answer to a form does not: what it refuses would be gone.
+    Only for GET: a refresh would remove the errors of a submitted form.
     """
     request: Any = context["request"]
     if request.method != "GET":
@@ -88,7 +87,7 @@ def follows(context: Context, campaign: Campaign, beside: str = "") -> SafeStrin
 
 @register.simple_tag(takes_context=True)
 def waits(context: Context, campaign: Campaign) -> SafeString:
-    """How many requests wait for the reader, who is the GM; else nothing."""
+    """Return the number of waiting requests as a badge for the GM; else nothing."""
     user = context["request"].user
     count = count_waiting(campaign) if is_gm(user, campaign) else 0
     told = ngettext("request waits", "requests wait", count)
@@ -98,12 +97,12 @@ def waits(context: Context, campaign: Campaign) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def awaits(context: Context, campaign: Campaign, tab: str) -> SafeString:
-    """How much of this tab awaits the reader; else nothing."""
+    """Return how much of this tab awaits the reader as a badge; nothing for 0."""
     return tab_badge(context["request"].user, campaign, tab)
 
 
 def tab_badge(user: Any, campaign: Campaign, tab: str) -> SafeString:
-    """The same for this reader."""
+    """Return the badge of a tab for this user."""
     count = awaiting(user, campaign, tab)
     told = ngettext("waits for you", "wait for you", count)
     badge = '<b class="badge warn">{}<span class="visually-hidden"> {}</span></b>'
@@ -112,7 +111,7 @@ def tab_badge(user: Any, campaign: Campaign, tab: str) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def landless(context: Context, campaign: Campaign) -> SafeString:
-    """What a player without a kingdom is told on every page of its campaign but the one that tells them more."""
+    """Return a notice for a player without a kingdom, on every page but the campaign's own, which says more."""
     request: Any = context["request"]
     board = reverse("kingdom:campaign", args=[campaign.pk])
     if request.path == board or not is_landless(request.user, campaign):

@@ -1,4 +1,4 @@
-"""Template tags for the pieces of every page: icons, numbers that open to their sums, health, dice, small charts."""
+"""Template tags for the elements of pages: icons, numbers with breakdowns, health, dice, small charts."""
 
 from __future__ import annotations
 
@@ -46,25 +46,25 @@ DIE_SOURCES = {
 
 @register.filter
 def said(words: object) -> str:
-    """A rules term or message (or any string) in the reader's language."""
+    """Return a term or message (or any string) in the reader's language."""
     return render(words)
 
 
 @register.filter
 def colon(label: object) -> str:
-    """What is said of something comes behind its name and a colon, which French sets apart."""
+    """Return the label with a colon, which French sets apart by a space."""
     return _("{label}:").format(label=render(label))
 
 
 @register.filter
 def or_ask(leave: Leave, words: str) -> str:
-    """What a button says: its own words, or that the GM is asked for it."""
+    """Return a button's text, or that the GM will be asked."""
     return _("Ask the GM: {deed}").format(deed=words) if leave.asks else words
 
 
 @register.filter
 def minus(number: object) -> str:
-    """A number with a real minus sign and no plus sign; what is no number is shown as it is."""
+    """Return a number with a real minus sign and no plus sign; other values unchanged."""
     if number is None:
         return NOTHING
     return group_digits(number).replace("-", MINUS, 1) if _is_number(number) else render(number)
@@ -72,14 +72,14 @@ def minus(number: object) -> str:
 
 @register.filter
 def signed(number: object) -> str:
-    """A number as a modifier: +11, −2, +0."""
+    """Return a number as a modifier: +11, −2, +0."""
     plus = "+" if _is_number(number) and number >= 0 else ""
     return plus + minus(number)
 
 
 @register.simple_tag
 def health_left(now: int, most: int, share: bool = False, words: Said | None = None) -> str:
-    """What is left of how much; `share`: in hundredths, for more of it is not known; `words`: in these."""
+    """Return the health left. `share`: `now` is a percentage; `words`: these words instead."""
     if words:
         return render(words)
     return f"{now}\N{NO-BREAK SPACE}%" if share else f"{minus(now)} / {minus(most)}"
@@ -92,7 +92,7 @@ def number(value: object, plain: bool = False) -> str:
 
 @register.simple_tag
 def value_of(value: object) -> str:
-    """One side of a change, before or after, in words."""
+    """Return the old or new value of a change in words."""
     match value:
         case bool():
             return _("yes") if value else _("no")
@@ -109,7 +109,7 @@ def _is_number(value: object) -> TypeGuard[int | float]:
 
 @register.filter
 def metres(length: float, reader: Any) -> str:
-    """A length of the law in the reader's units: 9 m, 30 ft."""
+    """Return a length (in metres) in the reader's unit: 9 m, 30 ft."""
     if not reads_feet(reader):
         return _("{metres} m").format(metres=number_format(length))
     return _("{feet} ft").format(feet=round(convert_to_feet(Decimal(str(length)))))
@@ -117,24 +117,24 @@ def metres(length: float, reader: Any) -> str:
 
 @cache
 def manifest() -> Mapping[str, Any]:
-    """static/icons.json: the icons of the sprite with their authors, and the other names they answer to."""
+    """Return static/icons.json: the icons of the sprite with their authors, and their aliases."""
     path = Path(__file__).resolve().parents[2] / "static" / "icons.json"
     return dict(json.loads(path.read_text()))
 
 
 def symbol_of(name: str) -> str:
-    """The id in the sprite for an icon's own name, a word of the interface or a rule slug."""
+    """Return the id in the sprite for an icon's name, a word of the interface or a rule slug."""
     symbol = manifest()["aliases"].get(name, name)
     return symbol if symbol in manifest()["icons"] or symbol in manifest()["own"] else PLAIN_ICON
 
 
 @register.simple_tag
 def icon(name: str, label: str = "", **attrs: str) -> SafeString:
-    """An icon of the sprite: decoration unless `label` says what it means. `class` adds a class."""
+    """Return an icon of the sprite: decoration, unless `label` gives a text for it. `class` adds a CSS class."""
     return _icon(str(name), render(label) if label else "", attrs.get("class", ""))
 
 
-@lru_cache(maxsize=4096, typed=True)  # what is safe already is not what only reads the same
+@lru_cache(maxsize=4096, typed=True)  # `typed`: a safe string and an equal unsafe one must not share a cache entry
 def _icon(name: str, label: str, added: str) -> SafeString:
     classes = f"icon {added}".strip()
     meaning = format_html('role="img" aria-label="{}"', label) if label else mark_safe('aria-hidden="true"')
@@ -144,7 +144,7 @@ def _icon(name: str, label: str, added: str) -> SafeString:
 
 @register.simple_tag
 def pips(steps: tuple[int, int]) -> SafeString:
-    """Where somebody stands on a track of steps: (the step, how many). Decoration beside its name."""
+    """Return a track of steps: `steps` is (position, number). Decoration beside its name."""
     return _pips(*steps)
 
 
@@ -163,7 +163,7 @@ def _pips(at: int, total: int) -> SafeString:
 
 @register.simple_tag
 def icon_authors() -> list[dict[str, Any]]:
-    """Who drew the icons in use, for the credits: [{author, slug, icons}], most first."""
+    """Return the authors of the icons in use: [{author, slug, icons}], most icons first."""
     by_author: dict[str, list[str]] = {}
     for name, slug in manifest()["icons"].items():
         by_author.setdefault(slug, []).append(name)
@@ -176,7 +176,7 @@ def icon_authors() -> list[dict[str, Any]]:
 
 
 def lines_of(breakdown: object) -> list[tuple[str, object, str]]:
-    """(label, value, rule) of every line of a breakdown, or of a list of lines (objects or mappings)."""
+    """Return (label, value, rule) of each line of a breakdown, or of a list of lines (objects or mappings)."""
     lines = getattr(breakdown, "lines", breakdown) or ()
     return [
         (render(_part(line, "label")), _part(line, "value"), _part(line, "rule") or "") for line in _iterable(lines)
@@ -193,7 +193,7 @@ def _part(line: object, name: str) -> Any:
 
 @register.simple_tag
 def sum_lines(breakdown: object, ruleset: str = "") -> SafeString:
-    """The lines a number is made of, each with its rule."""
+    """Return the lines of a breakdown as a table, each with its rule."""
     return _sum(lines_of(breakdown), ruleset)
 
 
@@ -205,13 +205,13 @@ def _sum(lines: list[tuple[str, object, str]], ruleset: str) -> SafeString:
 
 @register.simple_tag
 def rule_id(rule: object, ruleset: str = "") -> SafeString:
-    """A rule’s id, or several, each leading to what it says. `ruleset`: whose rule it is; ids are shared by some."""
+    """Return links to one or several rule ids. `ruleset`: whose rules they are, since rulesets share ids."""
     return _rule_links(str(rule or ""), ruleset)
 
 
 @lru_cache(maxsize=4096)
 def _rule_links(rules: str, ruleset: str) -> SafeString:
-    """What no address can name (a document brought in may say anything) is told without a link."""
+    """Return the links. An id with a slash (an imported document may hold any text) gets none."""
     linked = ((get_rule_url(rule, ruleset) if "/" not in rule else "", rule) for rule in rules.split())
     link, plain = ' <a class="rule" data-entry href="{}">{}</a>', ' <span class="rule">{1}</span>'
     return format_html_join("", "{}", ((format_html(link if url else plain, url, rule),) for url, rule in linked))
@@ -219,7 +219,7 @@ def _rule_links(rules: str, ruleset: str) -> SafeString:
 
 @register.simple_tag
 def entry(ruleset: str, chip: Any) -> SafeString:
-    """The attributes of a chip that leads to its entry in this law, where it has one. No law: it leads nowhere."""
+    """Return the attributes of a chip's link to its entry; nothing without an entry or a ruleset."""
     return _entry(ruleset, *chip.entry) if chip.entry and ruleset else SafeString()
 
 
@@ -241,12 +241,12 @@ def figure(
     ruleset: str = "",
     term: object = "",
 ) -> SafeString:
-    """A big number of a `.figures` grid that opens to its sum and what its `term` means; without either it is shown."""
+    """Return a number of a `.figures` grid that opens its breakdown and the explanation of its `term`."""
     sum = _sum(lines, ruleset) if (lines := lines_of(breakdown)) else ""
     return _figure(number(value, plain=not signed), render(label), render(hint), id, open, sum, render(term))
 
 
-@lru_cache(maxsize=4096, typed=True)  # what is safe already is not what only reads the same
+@lru_cache(maxsize=4096, typed=True)  # `typed`: a safe string and an equal unsafe one must not share a cache entry
 def _figure(shown: str, label: str, hint: str, id: str, open: bool, sum: str, term: str) -> SafeString:
     told = {"shown": shown, "label": label, "hint": hint, "id": id, "open": open, "sum": sum, "term": term}
     return render_piece("components/figure.html", **told)
@@ -254,7 +254,7 @@ def _figure(shown: str, label: str, hint: str, id: str, open: bool, sum: str, te
 
 @register.simple_tag
 def row_figure(figure: Any, whose: str, plain: bool = False, ruleset: str = "") -> SafeString:
-    """A number in a row, which opens to its sum beside it and moves nothing; `plain`: the number alone."""
+    """Return a number in a row that opens its breakdown in a popover. `plain`: the number alone."""
     shown = number(figure.value, plain=not figure.signed)
     if plain:
         return format_html("<b>{}</b>", shown)
@@ -280,10 +280,10 @@ def health_bar(
     name: Said,
     words: Said | None = None,
 ) -> SafeString:
-    """An army's health as a bar: what is left, the loss just suffered, and from where on it is in danger (`brink`).
+    """Return an army's health as a bar: what is left, the latest loss, and the threshold of danger (`brink`).
 
-    `small`: in a list, without the brink; `row`: as wide as its row; `name`: what its law calls it;
-    `words`: it is told in these alone.
+    `small`: in a list, without the threshold; `row`: as wide as its row; `name`: the ruleset's word for health;
+    `words`: show only these words.
     """
     template = _("{name}: {now} of {max}")
     label = render(words) if words else template.format(now=minus(now), max=minus(maximum), name=render(name))
@@ -309,13 +309,13 @@ def _brink(points: int) -> SafeString:
 
 @register.simple_tag
 def health_line(now: int, maximum: int, *, name: Said, **more: Any) -> SafeString:
-    """The bar with its words: what is left, of how much, and the rest as that piece takes it."""
+    """Return the health bar with its numbers in words; `more` as the piece takes it."""
     return render_piece("components/health_line.html", now=now, maximum=maximum, name=name, **more)
 
 
 @register.simple_tag
 def die(face: Any, source: str = "rolled", by: object = "") -> SafeString:
-    """The face of a die, or its drawn side; typed dice are dashed and say who typed them."""
+    """Return the face of a die, or its drawn side. A typed die is dashed and says who typed it."""
     if face is None:
         return format_html('<span class="die asked">{}</span>', "?")
     origin = str(DIE_SOURCES.get(source, "")).format(who=by or _("the GM"))
@@ -323,12 +323,12 @@ def die(face: Any, source: str = "rolled", by: object = "") -> SafeString:
     return drawn_die(face, source, origin, spoken)
 
 
-# Charts: always beside a table or words with the same figures
+# Charts: always beside a table or text with the same figures
 
 
 @register.inclusion_tag("components/spark.html")
 def spark(points: Iterable[float], label: object = "") -> dict[str, object]:
-    """A line chart of a run of numbers (a treasury over time) above and below its zero line."""
+    """Return a line chart of numbers (a treasury over time) above and below its zero line."""
     values = [float(point) for point in points]
     low, high = min([*values, 0]), max([*values, 1])
     heights = [round(72 - 68 * (value - low) / (high - low), 1) for value in [*values, 0]]
@@ -342,7 +342,7 @@ def spark(points: Iterable[float], label: object = "") -> dict[str, object]:
 def bars(
     pairs: Iterable[tuple[int, float]], label: object = "", side: str = "one", brink: int | None = None
 ) -> dict[str, object]:
-    """A bar chart of (health left, probability); bars at or below `brink` are paler."""
+    """Return a bar chart of (health left, probability); bars at or below `brink` are paler."""
     pairs = list(pairs)
     first, last = (pairs[0][0], pairs[-1][0]) if pairs else (0, 0)
     slot = 300 / max(last - first + 1, 1)
@@ -360,7 +360,7 @@ def bars(
 
 
 def _bar(x: float, width: float, height: float, *, under: bool) -> dict[str, object]:
-    """A bar of a chart 64 high."""
+    """Return a bar of a chart 64 units high."""
     shape: dict[str, object] = {"x": x, "y": round(64 - height, 1), "width": width, "height": height}
     return shape | {"under": under}
 
@@ -370,7 +370,7 @@ def _bar(x: float, width: float, height: float, *, under: bool) -> dict[str, obj
 
 @register.simple_tag(takes_context=True)
 def nav_links(context: Context, campaign: Campaign) -> SafeString:
-    """Pages of a campaign that other apps have, as its law has them."""
+    """Return links to the campaign's pages in other apps, for its ruleset."""
     return format_html_join(
         "", "{}", ((link,) for link in kingdom_slots.render_place(context["request"], "nav", campaign))
     )
@@ -378,14 +378,14 @@ def nav_links(context: Context, campaign: Campaign) -> SafeString:
 
 @register.simple_tag
 def described_by(field: BoundField, hint: object = "") -> str:
-    """The ids of what explains a field: its help and its error."""
+    """Return the ids of the elements that describe a field: its help and its error."""
     parts = {"helptext": field.help_text or hint, "error": field.errors}
     return " ".join(f"{field.auto_id}_{part}" for part, there in parts.items() if there)
 
 
 @register.simple_tag
 def control(field: BoundField, hint: object = "") -> SafeString:
-    """The field's widget, tied to its help and its error. A placeholder that only repeats the label goes."""
+    """Return the field's widget, linked to its help and error. A placeholder equal to the label is removed."""
     hints = field.field.widget.attrs
     if str(hints.get("placeholder", "")) == str(field.label):
         hints.pop("placeholder", None)
@@ -395,5 +395,5 @@ def control(field: BoundField, hint: object = "") -> SafeString:
 
 @register.filter(is_safe=True)
 def live_attribute(url: str) -> SafeString:
-    """`data-live-url` for <main>, where the page has one."""
+    """Return `data-live-url` for <main>, if the page has one."""
     return format_html(' data-live-url="{}"', url.strip()) if url.strip() else SafeString()

@@ -15,7 +15,7 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def told_on(context: Context, card: NowCard) -> SafeString:
-    """The sentence of a card, drawn by its own template with all that this page knows."""
+    """Return the sentence of a card, rendered by its own template with the page's context."""
     found = context.template.engine.get_template(card.template)  # type: ignore[union-attr]
     with context.push(**{**card.told, "card": card}):
         return found.render(context)
@@ -26,7 +26,7 @@ STEP = 20  # width of a step in the bar
 
 @register.simple_tag
 def step_bar(first: FirstSteps) -> SafeString:
-    """A piece for each step: done, next, still to come. Decoration: the words beside it say the same."""
+    """Return a bar with a piece for each step: done, next, still to come. Decoration beside the same in words."""
     states = ("on" if line.done else "here" if line.form else "off" for line in first.lines)
     pieces = [(state, STEP * at + 1, STEP - 3) for at, state in enumerate(states)]
     drawn = format_html_join("", '<rect class="{}" x="{}" y="1" width="{}" height="6" rx="2"/>', pieces)

@@ -1,4 +1,4 @@
-"""Template tags for print: boxes to cross out, and sums in one line."""
+"""Template tags for print: boxes to cross out, and breakdowns in one line."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from rules.core.text import signed
 
 register = template.Library()
 
-SIDE, STEP, GAP, GROUP = 12, 14, 4, 5  # of a box; from box to box, more between groups
+SIDE, STEP, GAP, GROUP = 12, 14, 4, 5  # of a box; distance of boxes, greater between groups
 ROW, ROWS, MOST = 25, 8, 400
 
 
 @register.simple_tag
 def boxes(army: OnPaper, row: int = ROW) -> SafeString:
-    """One box a point of health: grey where `brink` begins, crossed out what is lost. Nothing beyond 400 points.
+    """Return one box for each point of health: grey up to `brink`, lost ones crossed out. Nothing above 400 points.
 
-    `row`: how many stand in one, more where there would be too many rows.
+    `row`: boxes in a row, or more if there would be too many rows.
     """
     whole = army.health_max
     if not 0 < whole <= MOST:
@@ -59,13 +59,13 @@ def _left(place: int) -> int:
 
 @register.filter
 def in_a_line(lines: Iterable[Line]) -> str:
-    """A sum in words: strength 9 · wall −2."""
+    """Return a breakdown in one line: strength 9 · wall −2."""
     return " · ".join(f"{render(line.label)} {signed(line.value)}" for line in lines)
 
 
 @register.filter
 def and_list(items: Iterable[object]) -> str:
-    """Names as a sentence lists them: one, two and three."""
+    """Return names as a list in a sentence: one, two and three."""
     names = [render(item) for item in items]
     if len(names) < 2:
         return "".join(names)

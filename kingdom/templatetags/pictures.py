@@ -1,4 +1,4 @@
-"""Template tags of pictures: those of Warhost itself, taken by `python -m tests.pictures`, and portraits."""
+"""Template tags of pictures: screenshots of Warhost, taken by `python -m tests.pictures`, and portraits."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ON_PAPER = "paper"
 
 @register.simple_tag
 def picture(subject: str, language: str, theme: str) -> str:
-    """Its address, in the reader's language where it was taken in it."""
+    """Return the address of a screenshot, in the reader's language if there is one."""
     return static(f"pictures/{subject}-{language if language in LANGUAGES else LANGUAGES[0]}-{theme}.webp")
 
 
@@ -24,10 +24,10 @@ def picture(subject: str, language: str, theme: str) -> str:
 def portrait(
     picture: ShownPicture | tuple[()] | None, drawing: str = "", label: object = "", size: str = ""
 ) -> SafeString:
-    """An uploaded picture, fetched once it comes into view, or the drawing in its place; nothing where there is none.
+    """Return an uploaded picture (loaded lazily), or the drawing in its place; nothing without either.
 
     `label`: what it shows; without one it is decoration. `size`: tiny (in lists), whole (uncropped), paper (printed),
-    or as in titles.
+    or "" (in titles).
     """
     classes = f"portrait {size}".strip()
     if picture:

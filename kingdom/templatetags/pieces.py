@@ -1,4 +1,4 @@
-"""Template tags that draw Jinja2 pieces within Django's templates."""
+"""Template tags that render Jinja2 pieces in Django templates."""
 
 from __future__ import annotations
 
@@ -17,6 +17,6 @@ register.simple_tag(rendering.render_piece, name="piece")
 
 @register.simple_tag(takes_context=True)
 def drawn(context: Context, name: str, **more: Any) -> SafeString:
-    """A whole template, with all that this page knows, and `more`."""
+    """Render a template with the page's whole context, and `more`."""
     known: Any = context.flatten()
     return rendering.render_whole(name, known | more)

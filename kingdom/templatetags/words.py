@@ -1,4 +1,4 @@
-"""Template filters for words on kingdom pages."""
+"""Template filters for texts on kingdom pages."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ register = template.Library()
 
 @register.filter
 def told(data: Any) -> str:
-    """Words kept as JSON (a ledger reason, a chronicle line), in the reader's language."""
+    """Return text stored as JSON (a ledger reason, a chronicle line) in the reader's language."""
     return render(load_said(data))
 
 
 @register.filter
 def who(user: Any) -> str:
-    """Who did it; the account of somebody who left names nobody any more."""
+    """Return the name of a user; "former member" for a deleted account."""
     return str(user) if user else gettext("former member")
 
 
 @register.filter
 def at(mapping: Mapping[Any, Any], key: Any) -> Any:
-    """The value at a key, or nothing."""
+    """Return the value of a key, or an empty tuple."""
     return mapping.get(key, ())
 
 
@@ -40,5 +40,5 @@ register.simple_tag(name_apart)
 
 @register.simple_tag(takes_context=True)
 def invitation_url(context: Mapping[str, Any], invitation: Any) -> str:
-    """The whole address of an invitation, to be copied."""
+    """Return the full address of an invitation, to be copied."""
     return build_absolute_url(context["request"], reverse("kingdom:invitation", args=[invitation.token]))

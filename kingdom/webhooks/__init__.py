@@ -1,1 +1,1 @@
-"""Webhooks: events sent to outside programs."""
+"""Webhooks: events sent to external programs."""

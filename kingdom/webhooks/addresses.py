@@ -1,6 +1,7 @@
-"""Addresses of webhooks: public ones over HTTPS, and those of one's own machines that the site names.
+"""Addresses of webhooks: public ones over HTTPS, and private ones that the site's settings allow.
 
-Asked when it is saved, and again of the very address that is connected to: a name may lead elsewhere by then.
+An address is checked when it is saved, and again as the IP address that is connected to: the name may resolve to
+another one by then.
 """
 
 from __future__ import annotations
@@ -21,16 +22,18 @@ from rules.core.errors import InvalidInput, demand
 from rules.core.text import _
 
 URL_MAX, HOST_MAX = 2_000, 253
-NAME_SECONDS = 4.0  # for finding the addresses of a name
+NAME_SECONDS = 4.0  # for resolving a host name
 PORTS = {"https": 443, "http": 80}
-GLOBAL = IPv6Network("2000::/3")  # all of IPv6 that is given out
+GLOBAL = IPv6Network("2000::/3")  # all allocated IPv6 addresses
 NOT_OPEN = tuple(IPv6Network(name) for name in ("2001::/32", "2002::/16", "3fff::/20"))
-"""Of those: Teredo and 6to4, which lead to an IPv4 address, and the newer examples of documents."""
-OF_THE_CLOUD = (ip_network("168.63.129.16/32"),)  # public by its number, and Azure's own door for its machines
+"""Networks within these that are refused: Teredo and 6to4, which lead to an IPv4 address, and newer example
+addresses.
+"""
+OF_THE_CLOUD = (ip_network("168.63.129.16/32"),)  # a public number, but Azure's internal host for its virtual machines
 
 
 class Target(NamedTuple):
-    """An address taken apart. `path`: with its query."""
+    """A parsed address. `path` includes the query."""
 
     secure: bool
     host: str
@@ -39,15 +42,15 @@ class Target(NamedTuple):
 
 
 class Nowhere(OSError):
-    """The name has no address."""
+    """The host name has no address."""
 
 
 class NotPublic(OSError):
-    """It has one where nothing may be sent to."""
+    """The host name has an address that must not be connected to."""
 
 
 def clean_url(value: object) -> str:
-    """As it is kept. Raises `InvalidInput` for what is no address, or leads where nothing may be sent to."""
+    """Return the normalised URL. Raises `InvalidInput` for a malformed URL, or one that must not be connected to."""
     demand(isinstance(value, str) and value.strip(), _("Enter an address."), field="/url")
     url = str(value).strip()
     demand(len(url) <= URL_MAX, _("Use at most {most} characters; this has {count}."), field="/url",
@@ -69,7 +72,7 @@ def _private(target: Target) -> Any:
 
 
 def target_of(url: str) -> Target:
-    """Raises `InvalidInput`."""
+    """Return the parsed URL. Raises `InvalidInput`."""
     try:
         parts = urlsplit(url)
         host = (parts.hostname or "").encode("idna").decode() if not _is_number(parts.hostname) else parts.hostname
@@ -100,7 +103,7 @@ def _put_together(url: str, target: Target) -> str:
 
 
 def addresses_of(target: Target) -> list[str]:
-    """The addresses of its name, each of which may be sent to. Raises `Nowhere`, `NotPublic`."""
+    """Return the IP addresses of the host, all of which are allowed. Raises `Nowhere`, `NotPublic`."""
     found = resolve(target.host, target.port)
     if any(not may_be_told(address, secure=target.secure) for address in found):
         raise NotPublic(target.host)
@@ -108,7 +111,7 @@ def addresses_of(target: Target) -> list[str]:
 
 
 def resolve(host: str, port: int) -> list[str]:
-    """What the name stands for now."""
+    """Return the IP addresses of the host name. Raises `Nowhere`."""
     try:
         rows = _in_time(NAME_SECONDS, lambda: socket.getaddrinfo(host, port, type=socket.SOCK_STREAM))
     except (OSError, UnicodeError, TimeoutError):
@@ -117,7 +120,9 @@ def resolve(host: str, port: int) -> list[str]:
 
 
 def _in_time[Result](seconds: float, work: Callable[[], Result]) -> Result:
-    """The system's own search for names knows no limit. Raises TimeoutError, or what it raises."""
+    """Run the name lookup with a time limit, which the system's lookup lacks. Raises `TimeoutError`, or what it
+    raises.
+    """
     answers: SimpleQueue[tuple[Result | None, Exception | None]] = SimpleQueue()
 
     def ask() -> None:
@@ -137,12 +142,14 @@ def _in_time[Result](seconds: float, work: Callable[[], Result]) -> Result:
 
 
 def may_be_told(address: str, *, secure: bool) -> bool:
-    """Whether something may be sent there, over HTTPS or not."""
+    """Return whether this IP address may be connected to, over HTTPS or not."""
     return is_among(address, settings.WEBHOOKS_TO) or (secure and is_public(address))
 
 
 def is_public(text: str) -> bool:
-    """An address of the open internet: of no private, local, shared, reserved or tunnelled network, nor a cloud's."""
+    """Return whether the IP address is on the open internet: in no private, local, shared, reserved or tunnelled
+    network, nor a cloud's internal one.
+    """
     try:
         address = ip_address(text.partition("%")[0])
     except ValueError:
@@ -153,7 +160,9 @@ def is_public(text: str) -> bool:
 
 
 def _is_public_6(address: IPv6Address) -> bool:
-    """One that stands for an IPv4 address (`::ffff:…`, Teredo, 6to4, NAT64) is none: that has a name of its own."""
+    """Return whether an IPv6 address is public. One that stands for an IPv4 address (`::ffff:…`, Teredo, 6to4, NAT64)
+    is not: the IPv4 host has a name of its own.
+    """
     return _is_open(address) and address in GLOBAL and not any(address in network for network in NOT_OPEN)
 
 

@@ -42,7 +42,9 @@ STATES = [("on", "on"), ("paused", "paused")]
 
 
 class WebhookSerializer(serializers.Serializer):
-    """`secret`: in the answer that makes it; afterwards it is null. `failing_since`: nothing has come through since."""
+    """`secret`: only in the response that creates it, later null. `failing_since`: no delivery has succeeded since
+    then.
+    """
 
     id = serializers.UUIDField(read_only=True)
     campaign = serializers.UUIDField(source="campaign_id", read_only=True)
@@ -81,7 +83,7 @@ class WebhookChange(WebhookInput):
 
 
 class WebhookAttemptSerializer(serializers.Serializer):
-    """`status`: of the answer, null where there was none. `answer`: its first lines."""
+    """`status`: of the response, null if there was none. `answer`: its first lines."""
 
     at = serializers.DateTimeField(read_only=True)
     milliseconds = serializers.IntegerField(read_only=True)

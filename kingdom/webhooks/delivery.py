@@ -1,4 +1,4 @@
-"""Delivery of waiting messages by a worker: one at a time to each webhook, in the order of events."""
+"""Delivery of waiting messages by workers: one at a time to each webhook, in the order of events."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ from kingdom.webhooks.payloads import list_secrets, sign_message
 from kingdom.webhooks.transport import GONE, LIMIT, Answered, post
 from rules.core.text import _, say
 
-LEASE = timedelta(seconds=LIMIT + 5)  # of a turn, after which whoever has it is taken for dead
-AT_ONE_HOST = 3  # webhooks of one host in hand at once, on all workers together
-QUICK = 2_000  # milliseconds within which an attempt is over that is not slow
-ORDER = 0x57A6_0201  # the advisory lock by which turns are given one after the other
+LEASE = timedelta(seconds=LIMIT + 5)  # duration of a lease; a worker that holds it longer is taken for dead
+AT_ONE_HOST = 3  # webhooks of one host leased at once, by all workers together
+QUICK = 2_000  # milliseconds: a longer attempt is slow
+ORDER = 0x57A6_0201  # key of the advisory lock that gives turns one after the other
 HOST = Func(F("url"), Value("/"), Value(3), function="split_part", output_field=TextField())
 
 
 class SlowAddressLane:
-    """How many hands of this process may be at addresses that were slow, or never tried, at once."""
+    """Limit of threads in this process that may send to addresses that were slow, or never tried, at once."""
 
     def __init__(self, room: int):
         self.room = room
@@ -42,7 +42,7 @@ class SlowAddressLane:
 
     @contextmanager
     def entered(self) -> Iterator[bool]:
-        """Whether there is room for one more; it is theirs meanwhile."""
+        """Context that yields whether there is room for one more, and occupies it."""
         with self._gate:
             found = self._inside < self.room
             self._inside += found
@@ -57,7 +57,7 @@ slow_lane = SlowAddressLane(1)
 
 
 def list_due(now: datetime) -> QuerySet[WebhookDelivery]:
-    """What is to be sent now, the longest due first; nothing of a campaign that waits to be deleted."""
+    """Return the deliveries that are due, the longest due first, without those of deleted campaigns."""
     awake = Q(webhook__rests_until=None) | Q(webhook__rests_until__lte=now)
     on = Q(webhook__state=WebhookState.ON, campaign__deleted_at=None)
     waiting = Q(state=DeliveryState.WAITING, next_at__lte=now)
@@ -65,15 +65,15 @@ def list_due(now: datetime) -> QuerySet[WebhookDelivery]:
 
 
 def in_hand(now: datetime) -> QuerySet[Webhook]:
-    """Those for which somebody is at it."""
+    """Return the webhooks that a worker is sending to."""
     return Webhook.objects.filter(taken_by__isnull=False, taken_at__gt=now - LEASE)
 
 
 @transaction.atomic
 def take_lease(*, slow_too: bool) -> Webhook | None:
-    """The webhook whose turn it is, in this caller's hand (`taken_by` is their mark); None where nothing is to be done.
+    """Lease the webhook whose turn it is (`taken_by` is the mark) and return it; None if nothing is due.
 
-    `slow_too`: also one that was slow when it was last tried, or never was.
+    `slow_too`: also one whose last attempt was slow, or that was never tried.
     """
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [ORDER])
@@ -95,18 +95,18 @@ def _waiting(now: datetime) -> QuerySet[Webhook]:
 
 
 WAITS = (5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400)
-"""Seconds between the attempts, as Standard Webhooks proposes: ten in 75 hours. Up to a tenth more, at random."""
-LONGEST_WAIT = 86_400.0  # that an answer may ask for
-BUSY = 2.0  # seconds of turns after which a hand is free for other tasks
-REST = timedelta(seconds=30)  # of a webhook where nobody answered
-PATIENCE = timedelta(days=3)  # after which one where nothing comes through is switched off with the next given up
-RECORD = LEASE.total_seconds() - LIMIT  # seconds in which the database may come back to write down what was sent
-PAUSE = 0.2  # seconds between two tries at that
+"""Seconds between the attempts, as Standard Webhooks proposes: ten in 75 hours. Up to a tenth is added at random."""
+LONGEST_WAIT = 86_400.0  # seconds: the longest wait that a response may ask for
+BUSY = 2.0  # seconds of turns after which a worker is free for other tasks
+REST = timedelta(seconds=30)  # pause of a webhook whose host did not answer
+PATIENCE = timedelta(days=3)  # a webhook that has failed for so long is switched off at the next delivery given up
+RECORD = LEASE.total_seconds() - LIMIT  # seconds to wait for the database to record what was sent
+PAUSE = 0.2  # seconds between two attempts at that
 
 
 def deliver_due() -> None:
-    """Send what is due, a message a turn. Who finds nothing to do goes: whoever has something in hand looks again once
-    they have let go of it.
+    """Send what is due, one message a turn. Return when there is nothing to do: a worker that holds a lease looks again
+    after its turn.
     """
     until = time.monotonic() + BUSY
     while webhook := _one_turn():
@@ -116,28 +116,28 @@ def deliver_due() -> None:
 
 
 def come_again(webhook: UUID, moment: datetime) -> None:
-    """Let a worker look at it then."""
+    """Enqueue a task that looks at the webhook at this moment."""
     from kingdom.webhooks.delivery import deliver
 
     deliver.using(run_after=moment).enqueue(str(webhook))
 
 
 def _one_turn() -> Webhook | None:
-    """Whose turn it was; None: nothing is to be done."""
+    """Send one message and return its webhook; None if nothing is due."""
     with slow_lane.entered() as room:
         webhook = take_lease(slow_too=room)
         if webhook is not None and not webhook.quick:
             _send(webhook)
-    if webhook is not None and webhook.quick:  # it needs no room there
+    if webhook is not None and webhook.quick:  # a quick one needs no slow lane
         _send(webhook)
     return webhook
 
 
 def _send(webhook: Webhook) -> None:
-    """Its first message that is due, in the words of this moment."""
+    """Send the webhook's first due message, composed now."""
     now = timezone.now()
     delivery = list_due(now).filter(webhook=webhook).select_related("campaign").first()
-    if delivery is None:  # a GM was quicker
+    if delivery is None:  # a GM has switched it meanwhile
         return _let_go(webhook)
     delivery.webhook = webhook
     body = payloads.build_body(delivery)
@@ -155,18 +155,18 @@ def _send(webhook: Webhook) -> None:
 
 
 def _let_go(webhook: Webhook, **fields: object) -> None:
-    """Unless it has been taken for dead, and another has it."""
+    """Release the lease, unless it has expired and another worker has it."""
     Webhook.objects.filter(pk=webhook.pk, taken_by=webhook.taken_by).update(taken_by=None, **fields)
 
 
 def _hold_no_connection() -> None:
-    """Others may have it while one waits for somebody's answer."""
+    """Close the database connection, so that others can use it during the request."""
     if not connection.in_atomic_block:
         connection.close()
 
 
 def _surely(write: Callable[[], None]) -> None:
-    """The database may be away for a moment; what is not written down would be sent again."""
+    """Write, and try again while the database is away: an unrecorded message would be sent again."""
     until = time.monotonic() + RECORD
     while True:
         try:
@@ -180,8 +180,8 @@ def _surely(write: Callable[[], None]) -> None:
 
 @transaction.atomic
 def _write(webhook: Webhook, sent: WebhookDelivery, answered: Answered, at: datetime) -> None:
-    """What came of it. Whoever deleted the webhook meanwhile deleted this, too. Its row is locked before those of its
-    deliveries, here as in whatever deletes it.
+    """Record the attempt, unless the webhook was deleted meanwhile. Its row is locked before those of its deliveries,
+    as in every deletion.
     """
     held = Webhook.objects.select_for_update(no_key=True).filter(pk=webhook.pk).first()
     delivery = WebhookDelivery.objects.select_for_update(no_key=True).filter(pk=sent.pk).first()
@@ -196,7 +196,7 @@ def _write(webhook: Webhook, sent: WebhookDelivery, answered: Answered, at: date
         _set(delivery, state=DeliveryState.DELIVERED, tries=delivery.tries + 1)
         Webhook.objects.filter(pk=held.pk).update(failing_since=None, rests_until=None)
     elif held.taken_by == webhook.taken_by and delivery.state == DeliveryState.WAITING:
-        # else others see to it, or nobody
+        # otherwise other workers send them, or nobody
         _fail(held, delivery, answered, at)
 
 
@@ -222,7 +222,7 @@ def _fail(webhook: Webhook, delivery: WebhookDelivery, answered: Answered, at: d
 
 
 def _switch_off(webhook: Webhook) -> None:
-    """Nothing has come through for days, or there is nothing there any more: the campaign's GMs are told."""
+    """Switch off a webhook after days of failures, or when its address is gone, and notify the campaign's GMs."""
     if Webhook.objects.filter(pk=webhook.pk, state=WebhookState.ON).update(state=WebhookState.OFF):
         waiting = WebhookDelivery.objects.filter(webhook=webhook, state=DeliveryState.WAITING)
         waiting.update(state=DeliveryState.GIVEN_UP)
@@ -233,7 +233,7 @@ def _switch_off(webhook: Webhook) -> None:
 
 
 def tell_gms(webhook: Webhook) -> None:
-    """Once that is committed."""
+    """Mail the GMs after the transaction commits."""
     named = {"webhook": webhook.name, "campaign": webhook.campaign.name}
     text = _(
         "The webhook “{webhook}” of the campaign “{campaign}” hasn’t accepted messages for days, so it was "
@@ -250,20 +250,17 @@ def tell_gms(webhook: Webhook) -> None:
 
 
 QUEUE = "webhooks"
-LATE = timedelta(seconds=5)  # after which one asks who was to see to it
+LATE = timedelta(seconds=5)  # after which a due message counts as lost
 
 
 @task(queue_name=QUEUE)
 def deliver(_webhook: str) -> None:
-    """Send what is due: to this webhook, for whose sake somebody looks, and to any other whose turn it is."""
+    """Send what is due, to this webhook and to any other."""
     deliver_due()
 
 
 def look_after() -> int:
-    """Let somebody see to webhooks where something is due and nobody is going to: whoever was is gone.
-
-    Answers how many there were.
-    """
+    """Enqueue tasks for webhooks with due messages that no worker will send, since theirs died. Return their number."""
     now = timezone.now()
     late = list_due(now - LATE).exclude(webhook__in=in_hand(now).values("pk"))
     lost = set(late.order_by().values_list("webhook", flat=True).distinct())

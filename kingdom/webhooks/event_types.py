@@ -1,7 +1,7 @@
 """Event types of webhooks. Apps contribute theirs.
 
-What is told is thin: ids, figures that count versions and days, and where to ask for more. `sentence` is for a channel
-that every player may read: what stands in it each of them may know, or there is none.
+Payloads are thin: ids, numbers of versions and days, and where to read more. `sentence` is for a channel that every
+player may read: it says only what each of them may know, or is None.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ TAKEN_BACK = "taken_back"
 
 
 class Letter(NamedTuple):
-    """An event as a mail. `label`: what its readers tick; `to`: those it concerns; `text`: what it says to them, where
-    that is not the `sentence`. `wait`: how long it is kept, so that whoever sees to it at once has no mail.
+    """An event as a mail. `label`: its choice in the settings; `to`: the users concerned; `text`: its text, if not the
+    `sentence`. `wait`: delay, so that a user who acts at once gets no mail.
     """
 
     label: str | Promise
@@ -35,9 +35,12 @@ class Letter(NamedTuple):
 
 @dataclass(frozen=True)
 class HookEvent:
-    """`api`, `page`: where to read of what it is about. `sentence(campaign, about)`: what it says in the language that
-    is spoken; None: not every player may read it. `picture`: what is drawn beside the sentence, which whoever may read
-    that may see; None for none. `letter`: who may have it as a mail.
+    """An event type.
+
+    - `api`, `page`: addresses of what it is about.
+    - `sentence(campaign, about)`: its text in the active language; None if not every player may read it.
+    - `picture`: the image beside the sentence, visible to the same readers; None for none.
+    - `letter`: the event as a mail.
     """
 
     name: str | Promise
@@ -49,7 +52,7 @@ class HookEvent:
 
 
 def list_slugs() -> list[str]:
-    """All that can be chosen."""
+    """Return the slugs of all events that can be chosen."""
     return sorted(contributed().webhook_events.keys() - {TEST})
 
 
@@ -58,7 +61,7 @@ def get_event_type(slug: str) -> HookEvent:
 
 
 def name_of(slug: str) -> str:
-    """In the language that is spoken; of one that is known no more, its slug."""
+    """Return the name in the active language; the slug of an unknown event."""
     event = contributed().webhook_events.get(slug)
     return str(event.name) if event else slug
 
@@ -68,6 +71,6 @@ def choices() -> list[tuple[str, str]]:
 
 
 def list_letters() -> list[tuple[str, str | Promise]]:
-    """The events that people may have as mails, each with what they tick."""
+    """Return the events that can be mailed, with the labels of their choices."""
     events = contributed().webhook_events
     return [(slug, event.letter.label) for slug, event in events.items() if event.letter]

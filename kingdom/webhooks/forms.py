@@ -13,7 +13,7 @@ from kingdom.webhooks.addresses import URL_MAX
 
 
 class WebhookForm(forms.Form):
-    """Where to, of what, and in which words."""
+    """Form of a webhook: its address, events, format and language."""
 
     url = forms.CharField(
         label=_("Address"),

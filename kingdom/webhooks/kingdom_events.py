@@ -15,7 +15,7 @@ from kingdom.webhooks.outbox import ANSWERED, ARMY, REQUEST, TIME
 
 
 def players_of(campaign: Campaign) -> list[User]:
-    """Those whose knowledge bounds what is told to all. Where there are none yet: a player who would join now."""
+    """Return the players, whose knowledge limits what is said to all. Without players: one who would join now."""
     return list(User.objects.filter(memberships__campaign=campaign, memberships__role=Role.PLAYER)) or [
         newcomer_in(campaign)
     ]
@@ -48,7 +48,7 @@ def _time(campaign: Campaign, about: About) -> str:
 
 
 def _army(campaign: Campaign, about: About) -> str | None:
-    """The chronicle's words, where every player reads them there."""
+    """Return the text of the chronicle entry; None unless every player may read it."""
     entry = chronicle_for_all(players_of(campaign), campaign).filter(pk=about["entry"]).first()
     if entry is None:
         return None
@@ -57,7 +57,7 @@ def _army(campaign: Campaign, about: About) -> str | None:
 
 
 def _request(_campaign: Campaign, _about: About) -> str:
-    """Who asks and for what is between them and the GM."""
+    """Return a sentence without names: the request is between a player and the GM."""
     return gettext("A request is waiting for the GM.")
 
 
@@ -74,7 +74,7 @@ def _page_of_request(_campaign: Campaign, about: About) -> str:
 
 
 def members_of(campaign: Campaign, _about: About) -> QuerySet[User]:
-    """Everybody at the table."""
+    """Return all members of the campaign."""
     return User.objects.filter(memberships__campaign=campaign)
 
 
@@ -88,7 +88,7 @@ def _petition(campaign: Campaign, about: About) -> ApprovalRequest | None:
 
 
 def _answer(campaign: Campaign, about: About) -> str | None:
-    """For whoever asked, and nobody else."""
+    """Return the text for the requester only; None if the request is deleted."""
     petition = _petition(campaign, about)
     if petition is None:
         return None

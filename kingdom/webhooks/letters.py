@@ -1,7 +1,6 @@
-"""Letters: events of a campaign as mails, to members who have asked for that kind of event.
+"""Mails about events of a campaign, to members who have chosen that event.
 
-What a letter says is composed when it is sent, in its reader's language. A letter that waits says nothing where its
-reason is gone by then.
+A mail is composed when it is sent, in its reader's language. A delayed mail is not sent if its reason is gone by then.
 """
 
 from __future__ import annotations
@@ -24,8 +23,8 @@ QUEUE = "mail"
 
 
 def post_letters(campaign: UUID, event: str, about: Mapping[str, Any], *, by: UUID | None = None) -> None:
-    """It happened: those who asked for it are told once this is committed, but not `by`, who did it. One query where
-    nobody asked.
+    """Mail the members who have chosen this event, after the transaction commits, except `by`, who caused it. One query
+    if nobody has chosen it.
     """
     letter = get_event_type(event).letter
     if letter is None or about.get(TAKEN_BACK) or not _members_asking(campaign, event).exists():
@@ -40,7 +39,7 @@ def _members_asking(campaign: UUID, event: str) -> QuerySet[User]:
 
 @task(queue_name=QUEUE)
 def send_letters(campaign_id: str, event: str, about: dict[str, Any], by: str) -> None:
-    """To members who ask for it now."""
+    """Send the mails to members who have chosen the event now."""
     campaign = Campaign.objects.filter(pk=campaign_id, deleted_at=None).first()
     told = get_event_type(event)
     if campaign is None or told.letter is None:
@@ -52,7 +51,7 @@ def send_letters(campaign_id: str, event: str, about: dict[str, Any], by: str) -
 
 
 def _compose(campaign: Campaign, told: HookEvent, about: About) -> mail.Composed | None:
-    """In the language that is spoken; None where not every player may read it."""
+    """Return the mail in the active language; None if not every player may read it."""
     said = told.letter.text(campaign, about) if told.letter and told.letter.text else told.sentence(campaign, about)
     if said is None:
         return None

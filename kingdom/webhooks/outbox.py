@@ -1,5 +1,5 @@
-"""Outbox of webhooks: every event is written for each webhook that wants it, in the event's own transaction. What is
-rolled back is told to nobody; what was committed stays here until it was delivered.
+"""Outbox of webhooks: an event is stored for each webhook that wants it, in the event's own transaction. An event that
+is rolled back is sent to nobody; a committed one stays until it is delivered.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from kingdom.webhooks.event_types import TAKEN_BACK
 from kingdom.webhooks.letters import post_letters
 
 TIME, ARMY, REQUEST, ANSWERED = "time.advanced", "army.changed", "request.made", "request.answered"
-ARMIES_TOLD = 100  # ids in one message; their number is told besides
+ARMIES_TOLD = 100  # ids in one message; their number is always sent
 
 
 class ChangeOfSomething(Protocol):
-    """Of a change: what it is about."""
+    """The subject of a change."""
 
     @property
     def subject_kind(self) -> str: ...
@@ -27,8 +27,8 @@ class ChangeOfSomething(Protocol):
 
 
 def tell(campaign: UUID, event: str, about: Mapping[str, Any], *, by: UUID | None = None, **more: Any) -> None:
-    """It happened: whoever listens is told once this is committed. Two queries where nobody does. `by`: who did it and
-    needs no mail. `more`: what mails know besides.
+    """Notify webhooks and mail readers of an event after the transaction commits. Two queries if there are none. `by`:
+    who caused it and gets no mail. `more`: further data for mails.
     """
     post_letters(campaign, event, {**about, **more}, by=by)
     listening = Webhook.objects.filter(campaign=campaign, state=WebhookState.ON).order_by("pk")
@@ -37,7 +37,7 @@ def tell(campaign: UUID, event: str, about: Mapping[str, Any], *, by: UUID | Non
 
 
 def put(delivery: WebhookDelivery) -> WebhookDelivery:
-    """Into the queue, in this transaction."""
+    """Store the delivery and enqueue it, in this transaction."""
     from kingdom.webhooks.delivery import deliver
 
     delivery.save()
@@ -48,7 +48,7 @@ def put(delivery: WebhookDelivery) -> WebhookDelivery:
 def tell_of_entry(
     entry: ChronicleEntry, changes: Iterable[ChangeOfSomething], *, day: int, taken_back: bool = False
 ) -> None:
-    """A chronicle entry was made, or taken back. Time speaks for all it does to armies."""
+    """Notify of a chronicle entry that was made or undone. One event of time includes all its changes of armies."""
     about = {"entry": str(entry.pk), "version": entry.seq, "day": day, TAKEN_BACK: taken_back}
     if entry.kind == ChronicleEntry.Kind.WEEK:
         tell(entry.campaign_id, TIME, about, by=entry.by_id)

@@ -1,4 +1,4 @@
-"""Payloads of webhooks, thin or as a Discord message, and their signatures by Standard Webhooks."""
+"""Payloads of webhooks, thin or as a Discord message, and their signatures (Standard Webhooks)."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from kingdom.webhooks import event_types
 from kingdom.webhooks.event_types import TAKEN_BACK
 from rules.core.text import Said, _
 
-SENTENCE_MAX = 1_800  # Discord takes 2000 characters, the address among them
+SENTENCE_MAX = 1_800  # Discord accepts 2000 characters, including the address
 PICTURE, ALT_MAX, LINE = "battle.png", 1_000, "\r\n"
 MARKS = re.compile(r"([\\*_~`|>#\[\]()<@-])")
-"""What Discord would read as more than a letter."""
+"""Characters that Discord would interpret as markup."""
 
 
 MEMBER_MAY_NOT = _("Not every player can read this yet. Send it again when they can.")
@@ -30,8 +30,8 @@ NEWCOMER_MAY_NOT = _("The campaign has no players yet, and new players couldn’
 
 
 def build_body(delivery: WebhookDelivery) -> str | None:
-    """The body of its message, of what may be told now: asked anew for each attempt. None: it would tell players more
-    than each of them may know.
+    """Return the body of the message, with what may be said now: it is composed for each attempt. None if not every
+    player may know it.
     """
     discord = delivery.webhook.shape == Webhook.Shape.DISCORD
     told = _sentence(delivery) if discord else _thin(delivery)
@@ -39,14 +39,14 @@ def build_body(delivery: WebhookDelivery) -> str | None:
 
 
 class Attached(NamedTuple):
-    """A message with a picture, as a form of several parts."""
+    """A message with an image, as multipart form data."""
 
     content_type: str
     body: bytes
 
 
 def attach_picture(delivery: WebhookDelivery, body: str) -> Attached | None:
-    """A message to a Discord channel with the picture that belongs to it; None where there is none."""
+    """Return a Discord message with its image; None if it has none."""
     draw = event_types.get_event_type(delivery.event).picture
     if draw is None or delivery.webhook.shape != Webhook.Shape.DISCORD:
         return None
@@ -69,7 +69,7 @@ def attach_picture(delivery: WebhookDelivery, body: str) -> Attached | None:
 
 
 def withheld_because(delivery: WebhookDelivery) -> Said | None:
-    """Why its message was kept back (one of `deliveries_of`); None where it was not."""
+    """Return why a delivery (one of `deliveries_of`) was withheld; None if it was not."""
     if delivery.state != DeliveryState.WITHHELD:
         return None
     return MEMBER_MAY_NOT if delivery.played else NEWCOMER_MAY_NOT  # type: ignore[attr-defined]
@@ -95,29 +95,28 @@ def _sentence(delivery: WebhookDelivery) -> dict[str, Any] | None:
     return {"content": f"{text[:SENTENCE_MAX]} <{_links(delivery)['page']}>", "allowed_mentions": {"parse": []}}
 
 
-# Signatures of webhooks, by Standard Webhooks (HMAC-SHA256, `v1`). A secret is derived, not kept: HMAC of the
-# site's key over the webhook's id and seed. A copy of the database signs nothing, and another SECRET_KEY makes
-# every secret another one.
+# Signatures of webhooks by Standard Webhooks (HMAC-SHA256, `v1`). A secret is derived, not stored: HMAC of the site's
+# key over the webhook's id and seed. A copy of the database cannot sign, and a new SECRET_KEY changes every secret.
 
 
 PREFIX = "whsec_"
-OVERLAP = timedelta(hours=24)  # as long as the old secret signs along
+OVERLAP = timedelta(hours=24)  # while the old secret signs too
 
 
 def get_secret(webhook: Webhook, seed: str = "") -> str:
-    """The secret in force, or the one of an older `seed`."""
+    """Return the present secret, or that of an older `seed`."""
     key = salted_hmac("kingdom.webhook", f"{webhook.pk}|{seed or webhook.seed}", algorithm="sha256").digest()
     return PREFIX + base64.b64encode(key).decode()
 
 
 def list_secrets(webhook: Webhook, now: datetime) -> list[str]:
-    """All that sign now, the one in force first."""
+    """Return the secrets that sign now, the present one first."""
     old = webhook.old_seed and webhook.rotated_at and now < webhook.rotated_at + OVERLAP
     return [get_secret(webhook), *([get_secret(webhook, webhook.old_seed)] if old else [])]
 
 
 def sign_message(message_id: str, moment: datetime, body: str, secrets: list[str]) -> dict[str, str]:
-    """The headers of a message that is sent at this moment."""
+    """Return the headers of a message sent at this moment."""
     marks = [Signer(secret).sign(message_id, moment, body) for secret in secrets]
     return {
         "webhook-id": message_id,

@@ -11,27 +11,27 @@ from kingdom.models import Campaign, Membership, Role, User, Webhook, WebhookDel
 
 
 def webhooks_of(user: User, campaign: Campaign) -> QuerySet[Webhook]:
-    """Raises Http404 for a stranger, `PermissionDenied` for whoever is not GM."""
+    """Return the campaign's webhooks. Raises Http404 for a stranger, `PermissionDenied` for a member who is not GM."""
     require_gm(user, campaign)
     return Webhook.objects.filter(campaign=campaign)
 
 
 def get_webhook_for(user: User, webhook_id: UUID | str) -> Webhook:
-    """The same for one of them."""
+    """Return a webhook. Raises as `webhooks_of`."""
     found = get_one(Webhook.objects.select_related("campaign"), webhook_id)
     require_gm(user, found.campaign)
     return found
 
 
 def deliveries_of(webhook: Webhook) -> QuerySet[WebhookDelivery]:
-    """What it was told, newest first, with every attempt; `played`: its campaign has players."""
+    """Return its deliveries, newest first, with every attempt; `played`: the campaign has players."""
     players = Membership.objects.filter(campaign=OuterRef("campaign"), role=Role.PLAYER)
     rows = WebhookDelivery.objects.filter(webhook=webhook).annotate(played=Exists(players))
     return rows.order_by("-id").prefetch_related("attempts")
 
 
 def delivery_of(webhook: Webhook, delivery_id: UUID | str) -> WebhookDelivery:
-    """Raises Http404."""
+    """Return one of its deliveries. Raises Http404."""
     found = get_one(deliveries_of(webhook), delivery_id)
     found.webhook = webhook
     return found

@@ -1,4 +1,4 @@
-"""Services for webhooks."""
+"""Services for webhooks: create, change, switch, test and delete."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ WEBHOOKS_MAX = 10
 
 
 class NewWebhook(NamedTuple):
-    """A webhook and its secret, which is shown only now."""
+    """A new webhook and its secret, which is shown only now."""
 
     webhook: Webhook
     secret: str
@@ -45,9 +45,9 @@ def create_webhook(
     shape: str = Webhook.Shape.STANDARD,
     language: str = "",
 ) -> NewWebhook:
-    """Tell this address of these events from now on (GM). Without a name it is called as its host is.
+    """Create a webhook for these events (GM). Its default name is its host.
 
-    `origin`: of this site, as whoever asks has reached it. Raises `InvalidInput`.
+    `origin`: address of this site as the user reached it. Raises `InvalidInput`, and `IllegalCommand` for too many.
     """
     require_gm(by, campaign)
     kept = _cleaned(url=url, events=events, shape=shape, language=language or by.language or settings.LANGUAGE_CODE)
@@ -64,7 +64,7 @@ def create_webhook(
 
 @gm_only
 def update_webhook(*, by: User, webhook: Webhook, origin: str = "", **given: Any) -> Webhook:
-    """Change `name`, `url`, `events`, `shape` or `language` (GM). What is not given stays. Raises `InvalidInput`."""
+    """Change `name`, `url`, `events`, `shape` or `language` (GM); others stay. Raises `InvalidInput`."""
     require_gm(by, webhook.campaign)
     if "name" in given:
         given["name"] = clean_text(given["name"], field="/name")
@@ -81,9 +81,9 @@ def update_webhook(*, by: User, webhook: Webhook, origin: str = "", **given: Any
 
 
 def _hold(by: User, webhook: Webhook) -> None:
-    """Lock it after its campaign and before what it was told.
+    """Lock the webhook, after its campaign and before its deliveries.
 
-    Raises Http404 where somebody else has deleted it, `PermissionDenied` for who is no longer GM.
+    Raises Http404 if it was deleted meanwhile, `PermissionDenied` for a user who is no longer GM.
     """
     lock_campaign_as_gm(by, webhook.campaign)
     if Webhook.objects.select_for_update(no_key=True).filter(pk=webhook.pk).values_list("pk").first() is None:
@@ -91,7 +91,7 @@ def _hold(by: User, webhook: Webhook) -> None:
 
 
 def _cleaned(**given: Any) -> dict[str, Any]:
-    """What was given, as it is kept."""
+    """Return the given fields, validated. Raises `InvalidInput`."""
     if "url" in given:
         given["url"] = clean_url(given["url"])
     if "events" in given:
@@ -108,7 +108,7 @@ def _cleaned(**given: Any) -> dict[str, Any]:
 @gm_only
 @transaction.atomic
 def switch_webhook(*, by: User, webhook: Webhook, on: bool) -> Webhook:
-    """Pause it, or let it go on (GM). What happens while it is paused it is never told; what waits then goes on."""
+    """Pause or resume it (GM). Events during a pause are never sent; deliveries that wait are sent later."""
     _hold(by, webhook)
     webhook.state = WebhookState.ON if on else WebhookState.PAUSED
     webhook.failing_since = webhook.rests_until = None
@@ -121,7 +121,7 @@ def switch_webhook(*, by: User, webhook: Webhook, on: bool) -> Webhook:
 @gm_only
 @transaction.atomic
 def rotate_secret(*, by: User, webhook: Webhook) -> NewWebhook:
-    """A new secret (GM). The old one signs along for a day; one that was older signs no more."""
+    """Create a new secret (GM). The former one also signs for a day; an older one no longer does."""
     _hold(by, webhook)
     webhook = Webhook.objects.select_related("campaign").get(pk=webhook.pk)
     webhook.old_seed, webhook.seed, webhook.rotated_at = webhook.seed, new_seed(), timezone.now()
@@ -132,7 +132,7 @@ def rotate_secret(*, by: User, webhook: Webhook) -> NewWebhook:
 @gm_only
 @transaction.atomic
 def delete_webhook(*, by: User, webhook: Webhook) -> None:
-    """Tell it nothing any more, and forget what it was told (GM)."""
+    """Delete the webhook with its deliveries (GM)."""
     _hold(by, webhook)
     webhook.delete()
 
@@ -140,7 +140,7 @@ def delete_webhook(*, by: User, webhook: Webhook) -> None:
 @gm_only
 @transaction.atomic
 def send_test(*, by: User, webhook: Webhook) -> WebhookDelivery:
-    """A message that says nothing happened (GM). While one waits there is no other."""
+    """Send a test message (GM). While one waits, return that one."""
     _hold(by, webhook)
     _require_on(webhook)
     waiting = WebhookDelivery.objects.filter(webhook=webhook, event=event_types.TEST, state=DeliveryState.WAITING)
@@ -152,8 +152,8 @@ def send_test(*, by: User, webhook: Webhook) -> WebhookDelivery:
 @gm_only
 @transaction.atomic
 def send_again(*, by: User, delivery: WebhookDelivery) -> WebhookDelivery:
-    """The same message, under the same id, from its first attempt (GM); what may be told of it is asked anew, of one
-    that was kept back too. Raises `IllegalCommand`.
+    """Send the same message again, under the same id, from the first attempt (GM). It is composed anew, also if it was
+    withheld. Raises `IllegalCommand`.
     """
     _hold(by, delivery.webhook)
     _require_on(delivery.webhook)

@@ -1,4 +1,4 @@
-"""Transport of one message: one attempt, to the address that was checked, in limited time, without redirects."""
+"""Transport of one message: one attempt, to the checked IP addresses, with a time limit and without redirects."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from kingdom.models import WebhookAttempt
 from kingdom.webhooks.addresses import NotPublic, Nowhere, Target, addresses_of, target_of
 from rules.core.errors import InvalidInput
 
-LIMIT = 10.0  # seconds for all of it
-READ_MAX = 4_096  # bytes of an answer that are read
-LINES, ANSWER_MAX = 5, 500  # of those, what is kept
+LIMIT = 10.0  # seconds for the whole attempt
+READ_MAX = 4_096  # bytes read of a response
+LINES, ANSWER_MAX = 5, 500  # of those, lines and characters stored
 ADDRESSES_TRIED = 3
 AGENT = "Warhost-Webhooks/1"
 GONE = 410
@@ -27,7 +27,7 @@ Hitch = WebhookAttempt.Hitch
 
 
 class Answered(NamedTuple):
-    """What came of an attempt. `wait`: seconds after which one is asked to come again."""
+    """The result of an attempt. `wait`: seconds after which the response asks to try again."""
 
     status: int | None
     trouble: str
@@ -41,7 +41,7 @@ class Answered(NamedTuple):
 
 
 class PinnedLine(HTTPConnection):
-    """A line to these addresses of the target's host and no other, encrypted for its name where the target says so."""
+    """Connection to these addresses of the host only, with TLS for its name if the target is secure."""
 
     def __init__(self, target: Target, addresses: list[str], until: float):
         super().__init__(target.host, target.port, timeout=LIMIT)
@@ -68,7 +68,7 @@ class PinnedLine(HTTPConnection):
         return line
 
     def cut(self) -> None:
-        """The time is over: whoever waits for this line waits no more."""
+        """End the connection when the time is over; a thread waiting for it continues."""
         self.over.set()
         if self.sock is not None:
             with suppress(OSError):
@@ -76,7 +76,7 @@ class PinnedLine(HTTPConnection):
 
 
 def post(url: str, headers: Mapping[str, str], body: str | bytes) -> Answered:
-    """Send it. Whatever goes wrong is an answer, too."""
+    """Send the message. Every failure is returned as a result."""
     began = time.monotonic()
     answered = _tried(url, headers, body, began + LIMIT)
     return answered._replace(milliseconds=int((time.monotonic() - began) * 1000))
@@ -107,7 +107,7 @@ def _exchanged(line: PinnedLine, target: Target, headers: Mapping[str, str], bod
     sent = body.encode() if isinstance(body, str) else body
     line.request("POST", target.path, sent, {**own, **headers, "Host": _host(target)})
     with line.getresponse() as response:
-        if line.over.is_set():  # a head that was cut off reads like one that ends there
+        if line.over.is_set():  # a truncated head looks like a complete one
             raise TimeoutError
         wait = _seconds(response.headers.get("Retry-After", ""))
         return Answered(response.status, _judged(response.status), _first_lines(response), wait)
@@ -131,7 +131,7 @@ def _trouble(line: PinnedLine, error: Exception) -> str:
 
 
 def _first_lines(response: HTTPResponse) -> str:
-    """As far as they came in time: what was decided stands in the status."""
+    """Return the first lines that arrived in time: the status alone decides."""
     read = b""
     with suppress(OSError, HTTPException):
         while len(read) < READ_MAX and (piece := response.read1(READ_MAX - len(read))):
@@ -142,5 +142,5 @@ def _first_lines(response: HTTPResponse) -> str:
 
 
 def _seconds(text: str) -> float:
-    """A date, or nonsense, asks for nothing: the schedule is patient enough."""
+    """Return the seconds; 0 for a date or an invalid value, since the schedule waits long enough."""
     return float(text) if re.fullmatch(r"\d{1,9}(\.\d{1,9})?", text, re.ASCII) else 0.0

@@ -40,14 +40,14 @@ from kingdom.webhooks.services import (
 from rules.core.errors import Refusal
 
 DELIVERIES_SHOWN = 20
-WEBHOOK, SECRET = "webhook", "webhook_secret"  # of which only one is made of a form
+WEBHOOK, SECRET = "webhook", "webhook_secret"  # remembers a submitted form, so that it creates only one
 
 
 @login_required
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def webhooks(request: PageRequest, campaign_id: UUID) -> HttpResponse:
-    """The campaign's webhooks. The secret of a new one is shown in the answer to the form, and never again."""
+    """The campaign's webhooks. The secret of a new one is shown once, in the answer to the form."""
     campaign = get_campaign_for(request.user, campaign_id)
     found = webhooks_of(request.user, campaign)
     if was_submitted(request, WEBHOOK):
@@ -70,7 +70,7 @@ def webhooks(request: PageRequest, campaign_id: UUID) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def webhook(request: PageRequest, webhook_id: UUID) -> HttpResponse:
-    """One of them, and what it was told."""
+    """A webhook and its deliveries."""
     found = get_webhook_for(request.user, webhook_id)
     form = WebhookForm(request.POST) if request.method == "POST" else None
     if form is None:

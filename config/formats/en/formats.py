@@ -1,4 +1,4 @@
-"""English formats for readers on both sides of the Atlantic: months by name, hours of 24."""
+"""English formats for readers on both sides of the Atlantic: months by name, 24 hours."""
 
 DATE_FORMAT = "j F Y"
 DATETIME_FORMAT = "j F Y, H:i"

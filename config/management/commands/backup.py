@@ -1,4 +1,4 @@
-"""Command `backup`: writes the database and the keys into one file."""
+"""Command `backup`: writes the database and the keys to one file."""
 
 from __future__ import annotations
 

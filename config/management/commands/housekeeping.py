@@ -1,4 +1,4 @@
-"""Command `housekeeping`: deletes what is kept for a time only."""
+"""Command `housekeeping`: deletes expired rows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Command `messages`: collects every sentence into the catalogues."""
+"""Command `messages`: collects every translatable sentence in the catalogues."""
 
 from __future__ import annotations
 

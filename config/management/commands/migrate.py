@@ -1,4 +1,4 @@
-"""Command `migrate`: Django's own, one process at a time."""
+"""Command `migrate`: Django's own, run by one process at a time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Command `restore`: reads a backup."""
+"""Command `restore`: restores a backup."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ class Command(BaseCommand):
     def handle(self, *, port: int, host: str, workers: int, **options: Any) -> None:
         if workers < 1:
             raise CommandError("At least one process must serve: --workers 1 or more.")
-        os.environ["HOST"] = host  # processes that are started read it
+        os.environ["HOST"] = host  # the server's processes read it from the environment
         door = serve.claim_port(host, port)
         try:
             names = serve.welcome_network(host)
@@ -47,7 +47,7 @@ class Command(BaseCommand):
         except (
             KeyboardInterrupt,
             SystemExit,
-        ):  # SIGINT, and SIGTERM as config.ops.embedded_postgres turns it into an exit
+        ):  # SIGINT, or SIGTERM, which config.ops.embedded_postgres turns into an exit
             pass
         except Exception as error:
             if trouble := find_trouble(error):
@@ -78,7 +78,7 @@ class Command(BaseCommand):
             if not well:
                 raise CommandError("The processes that answer could not begin: see above.")
             return
-        from config.asgi import application  # after the static files are there: WhiteNoise lists them once
+        from config.asgi import application  # after collecting static files: WhiteNoise lists them once
 
         connections.close_all()
         with daily(), run_worker(settings.WORKS):

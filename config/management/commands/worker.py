@@ -1,4 +1,4 @@
-"""Command `worker`: does queued work."""
+"""Command `worker`: runs queued tasks."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ class Command(BaseCommand):
             self._keep(found, Path(file), members)
 
     def _keep(self, found: Campaign, path: Path, members: bool) -> None:
-        """Whole or not at all: what breaks off leaves what was there before."""
+        """Write the file as a whole or not at all: after a failure the former file remains."""
         part = path.with_name(f"{path.name}.part")
         try:
             with part.open("wb") as stream:

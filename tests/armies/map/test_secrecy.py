@@ -126,7 +126,7 @@ def sent(user: Any, table: SimpleNamespace, urls: Sequence[str], world: str = ""
 def _told(response: Any) -> tuple[Any, ...]:
     body = response.getvalue()
     headers = tuple((name, response.headers.get(name)) for name in TOLD)
-    if response["Content-Type"].startswith("image/png"):
+    if response["Content-Type"] in ("image/png", "image/webp"):
         return response.status_code, headers, body
     return response.status_code, headers, CHANGING.sub("", body.decode())
 
