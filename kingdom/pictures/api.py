@@ -96,7 +96,7 @@ class PictureFileView(ApiView):
         campaign = get_campaign_for(request.user, campaign_id)
         get_editable(
             request.user, campaign, kind, thing
-        )  # users without permission learn that before their file is read
+        )  # a user without permission learns it before the upload
         sent = validate_body(PictureInput(data=request.data))
         found = save_picture(
             by=request.user, campaign=campaign, kind=kind, key=thing, sent=read_upload(sent["file"])
