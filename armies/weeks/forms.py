@@ -117,7 +117,7 @@ class TimeForm(DiceFields, forms.Form):
 
     @property
     def settled_by(self) -> str:
-        """Name of the field that says who rolls: that of the preview while it is confirmed."""
+        """Name of the field that decides about dice nobody typed; a confirmation has a field of its own."""
         return "settled_by" if self.confirmed else "how"
 
     def clean(self) -> None:
