@@ -1,7 +1,7 @@
 """Page object of marches on the map: the route of the selected army, from the page's address alone.
 
 Parameters: `army` marches to `hex`. `via`: hexes of a custom route in order, connected by cheapest routes, so
-neighbouring hexes spell it out hex by hex. `manner`: how the army marches.
+neighbouring hexes give it hex by hex. `manner`: how the army marches.
 """
 
 from __future__ import annotations

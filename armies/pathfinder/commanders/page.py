@@ -30,7 +30,7 @@ class BoonLine(NamedTuple):
     tactics: tuple[Item, ...]
     why: Said | None
     teachable: bool
-    """Whether they do not have it yet."""
+    """Whether they do not have it yet, or may take it again (Bonus Tactic)."""
 
     @property
     def may_learn(self) -> bool:
