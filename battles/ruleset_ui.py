@@ -310,8 +310,8 @@ class BattleUI(FieldUI, Protocol):
         """The ruleset's document of an army, as it is now."""
 
     def supposed(self, law: Any, data: object, at: str) -> Any:
-        """The ruleset's document of a made-up army in the shape of the API; its name is its id. Raises `InvalidInput`
-        with pointers.
+        """The ruleset's document of a made-up army in the shape of the API; its name is its id. Raises
+        `InvalidInput`.
         """
 
     def read_opening(self, data: Mapping[str, Any]) -> OpeningRequest:

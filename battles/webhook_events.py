@@ -104,7 +104,7 @@ def _ended(campaign: Campaign, about: About) -> str | None:
 
 
 def _result(campaign: Campaign, about: About) -> Iterator[str]:
-    """Sentences about who won and what it cost, as an onlooker may know it. None if the end has been undone since."""
+    """Sentences about who won and what it cost, as an onlooker may know it. Empty if it goes on again."""
     from battles.story.tales import read_tale
 
     battle = _battle(campaign, about)

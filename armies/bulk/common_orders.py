@@ -27,9 +27,7 @@ NOBODY = ""
 
 
 class Commanded(ManyDeed):
-    """Base of deeds that change who commands armies. A ruleset that counts changes of command overrides
-    `hands_over`.
-    """
+    """Base of deeds that change who commands armies. A ruleset that counts them overrides `hands_over`."""
 
     kind = "appoint"
     columns: ClassVar[Sequence[str]] = ("commander",)
@@ -201,9 +199,7 @@ class HideMany(LetKnow):
 
 
 class Hidden(LetKnow):
-    """Base of deeds that hide armies from everybody except viewers and those who run their kingdom, or show them
-    again.
-    """
+    """Base of deeds that hide armies from all but viewers and those who run their kingdom, or show them."""
 
     columns = ("hidden",)
 

@@ -40,9 +40,7 @@ class DeedAsk(NamedTuple):
 
 
 class ManyOrder(NamedTuple):
-    """Who orders which armies, with which options. `falls`: it is really done, so dice may be rolled; a proposal rolls
-    none.
-    """
+    """Who orders which armies, with which options. `falls`: it is done and may roll dice; a proposal rolls none."""
 
     by: User
     campaign: Campaign
@@ -92,9 +90,7 @@ class ManyDeed:
         """Loads what all armies need. Raises `Refusal` where no army could do it."""
 
     def do(self, army: Any) -> Said:
-        """Changes the loaded army without saving it. Returns the result in words. Raises `Refusal` before any
-        change.
-        """
+        """Changes the loaded army without saving it. Returns the result in words. Raises `Refusal` before that."""
         raise TypeError(f"{self.slug} does nothing")
 
     def notes(self) -> Sequence[Said]:

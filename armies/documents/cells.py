@@ -31,9 +31,7 @@ def cells_of(shape: DeclaredShape, data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def document_of(shape: DeclaredShape, cells: Mapping[str, str]) -> JsonDocument:
-    """The document that these cells describe, not validated by the shape. Raises `InvalidInput` with the column as
-    pointer.
-    """
+    """The document that these cells describe, not validated by the shape. Raises `InvalidInput` with the column."""
     found = {key: _value(one, cells[key]) for key, one in shape.members.items() if cells.get(key)}
     return {key: value for key, value in found.items() if value is not None}
 

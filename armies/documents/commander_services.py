@@ -32,8 +32,8 @@ def appoint_commander(*, by: User, kingdom: Kingdom, name: str, sheet: Mapping[s
 
 
 def _changes(given: Mapping[str, Any]) -> RequestedChange:
-    """Request to change a commander. Only a changed document needs leave; the service itself refuses players what only
-    the GM may set.
+    """Request to change a commander. Only a changed document needs leave; the service refuses what only the GM may
+    set.
     """
     commander = given["commander"]
     rest = {name: value for name, value in given.items() if name != "sheet"}

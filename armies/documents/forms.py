@@ -176,9 +176,7 @@ class DocumentForm(RaiseForm):
         return shown
 
     def _open_to(self, kingdom: Kingdom, army: Army | None, gm: bool) -> None:
-        """Adds the fields of a new army: its commander and its figures at raising. An existing army has none of
-        these.
-        """
+        """Adds the commander and the figures at raising for a new army; removes these fields for an existing one."""
         if army is None:
             free = Commander.objects.filter(kingdom=kingdom, status=Commander.Status.FREE, army=None)
             self.fields["commander"].queryset = free  # type: ignore[attr-defined]

@@ -95,9 +95,7 @@ class DocumentRows:
         return found
 
     def entry_of(self, cells: Mapping[str, str]) -> tuple[str, JsonDocument]:
-        """List and entry in these cells, not validated by the ruleset. Raises `InvalidInput` with the column as
-        pointer.
-        """
+        """List and entry in these cells, not validated by the ruleset. Raises `InvalidInput` with the column."""
         first = next(iter(self.lists))
         name = cells.get(WHAT) or first
         demand(name in self.lists, _("Choose one of: {known}."), field=f"/{WHAT}", known=", ".join(self.lists))

@@ -72,7 +72,7 @@ def raise_armies(
     commander: Commander | None = None,
     **figures: Any,
 ) -> list[Army]:
-    """Raises several like armies in one chronicle entry, one for each name. `commander` leads the first. Raises like
+    """Raises several like armies in one chronicle entry, one for each name. `commander` leads the first. Raises as
     `raise_army`.
     """
     require_runs(by, kingdom)

@@ -32,9 +32,7 @@ class ArmyQuerySet[Row: "Army"](models.QuerySet[Row]):
         return self.defer(*WHEREABOUTS)
 
     def locked(self) -> Self:
-        """Locks the rows until the end of the transaction, in the order of their ids, so that transactions never
-        deadlock.
-        """
+        """Locks the rows until the end of the transaction, in the order of their ids, against deadlocks."""
         return self.select_for_update(of=self.LOCKED).order_by("pk")
 
 

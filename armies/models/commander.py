@@ -15,9 +15,7 @@ from kingdom.models.natural import Natural
 
 class CommanderQuerySet[Row: "Commander"](models.QuerySet[Row]):
     def complete(self) -> Self:
-        """With everything that a commander's figures read. The number of queries does not depend on the number of
-        rows.
-        """
+        """With everything that a commander's figures read. The number of queries is constant."""
         return self.select_related("campaign", "kingdom__campaign", "army")
 
     def search(self, query: str) -> Self:

@@ -33,8 +33,8 @@ TABLE = OpenApiParameter("table", str, OpenApiParameter.PATH, enum=TABLES)
 
 
 class TableInput(Input):
-    """`file`: the text of the CSV. To confirm, send the `mark` of the proposal: 428 without it, 412 if the proposal
-    would differ by now.
+    """`file`: the text of the CSV. To confirm, send the proposal's `mark`: 428 without it, 412 if it would differ by
+    now.
     """
 
     file = serializers.CharField(max_length=CHARACTERS_MOST, trim_whitespace=False, allow_blank=True)

@@ -1,6 +1,4 @@
-"""Grouping of an aftermath: changes, remarks, choices and dice under those they are about, in the order of the
-sides.
-"""
+"""Grouping of an aftermath: changes, remarks, choices and dice by whom they are about, in the order of sides."""
 
 from __future__ import annotations
 

@@ -31,9 +31,7 @@ WONDER = ("orders", "until", "withdraw", "unknown", "matrix", "table")
 
 
 def parse_forecast_request(data: object, law: Law, sides: tuple[str, ...], usual: Callable[[], WhichTable]) -> Wondered:
-    """Reads the body of POST forecast/. `usual`: the table for `matrix` without details. Raises `InvalidInput` with
-    pointers.
-    """
+    """Reads the body of POST forecast/. `usual`: the table for `matrix` without details. Raises `InvalidInput`."""
     members = Members(data)
     unknown = members.slug_or("unknown", "average")
     demand(unknown in UNKNOWN, _("Choose one of: {known}."), field="/unknown", known=", ".join(UNKNOWN))

@@ -18,7 +18,7 @@ class Look:
     """How a reader looks at a battle's page.
 
     `side`: through whose eyes, for the GM. `army`: the selected army. `rail`: the open panel. `doing`: the form in use,
-    and `picked` what is selected for it. `kept`: parameters that the ruleset keeps (`FieldUI.kept`).
+    about `what`, and `picked`: the selection for it. `kept`: parameters that the ruleset keeps (`FieldUI.kept`).
     """
 
     side: int | None = None

@@ -162,9 +162,7 @@ def pause_engine(*, by: User, battle_id: UUID | str, paused: bool) -> Battle:
 
 @internal
 def hold_engine(battle: Battle, state: Any) -> None:
-    """Pauses the engine after an undo that makes one of its turns due again. Otherwise it would play the turn at
-    once.
-    """
+    """Pauses the engine after an undo that makes its turn due again: it would play the turn at once."""
     if play_battle_state.engine_turns(battle, state):
         battle.opponents = _with_pause(battle, paused=True)
         battle.save(update_fields=["opponents"])

@@ -50,8 +50,8 @@ class Against(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ArmyPage:
-    """The army's page. `plain`: attributes common to all rulesets. `sheet` is None where the ruleset no longer accepts
-    the units.
+    """The army's page. `plain`: attributes common to all rulesets. `sheet` is None where the ruleset refuses the
+    units.
     """
 
     plain: PlainArmyPage

@@ -39,9 +39,7 @@ def appoint_commander(*, by: User, kingdom: Kingdom, name: str, **figures: Any) 
 
 
 def _changes(given: Mapping[str, Any]) -> RequestedChange:
-    """Request to change a commander. Only changed figures need leave; the service itself refuses players what only the
-    GM may set.
-    """
+    """Request to change a commander. Only changed figures need leave; the service refuses what only the GM may set."""
     commander = given["commander"]
     figures = {name: given[name] for name in COMMANDER_FIGURES if name in given}
     rest = {name: value for name, value in given.items() if name not in figures}

@@ -229,9 +229,7 @@ def _fallen(row: SiegeRow, siege: Siege, drafts: Mapping[str, ArmyDraft]) -> Ite
 
 
 def _taken(row: SiegeRow, siege: Siege, drafts: Mapping[str, ArmyDraft], day: int) -> Iterator[ToldLine]:
-    """Gives guns and stores of a place to its besiegers, unless the garrison left with the honours of war (B-49,
-    B-59).
-    """
+    """Gives a place's guns and stores to its besiegers, except after the honours of war (B-49, B-59)."""
     if siege.status == HONOURS:
         return
     taken: list[Spoil] = []

@@ -184,9 +184,7 @@ def _reference(name: str, model: type[Any]) -> changes.FieldAccess:
 
 
 def _write_state(siege: SiegeRow, state: Mapping[str, Any], occasion: changes.Occasion) -> None:
-    """Writes the state with the status and the seats. The beginning of a battle cannot be undone while the battle is
-    fought.
-    """
+    """Writes the state with the status and the seats. The beginning of a battle cannot be undone while it is fought."""
     if occasion.source == "undo" and siege.status in FOUGHT and state["status"] not in FOUGHT:
         fighting = load_recent_battles(siege.campaign, occasion.day).fighting
         for army in Army.objects.filter(sieges__siege=siege, pk__in=fighting).select_related("campaign").order_by("pk"):

@@ -137,8 +137,8 @@ class ArmyPage:
 
     @cached_property
     def unhurt(self) -> Any | None:
-        """The sheet without wounds, which change nothing that is taken from it here; None where the rules no longer
-        accept the army.
+        """The sheet without wounds, which change nothing that is taken from it here; None where the rules refuse the
+        army.
         """
         return build_sheet(self.army, unhurt=True)
 

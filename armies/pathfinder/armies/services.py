@@ -75,7 +75,7 @@ def raise_armies(
     commander: PathfinderCommander | None = None,
     **figures: Any,
 ) -> list[PathfinderArmy]:
-    """Raises several like armies in one chronicle entry, one for each name. `commander` leads the first. Raises like
+    """Raises several like armies in one chronicle entry, one for each name. `commander` leads the first. Raises as
     `raise_army`.
     """
     require_runs(by, kingdom)

@@ -60,8 +60,8 @@ def appoint_commander(*, by: User, kingdom: Kingdom, name: str, **fields: Any) -
 
 
 def _changes(given: Mapping[str, Any]) -> RequestedChange:
-    """Request to change a commander. Figures and appointments need leave; the service itself refuses players what only
-    the GM may set.
+    """Request to change a commander. Figures and appointments need leave; the service refuses what only the GM may
+    set.
     """
     commander = given["commander"]
     given = {name: value or None if name in OPTIONAL else value for name, value in given.items()}

@@ -22,7 +22,7 @@ REGROW = ("fast-healing", "regeneration")
 
 def figures_amended(campaign: Campaign) -> Iterator[changes.Change]:
     """Changes of cached figures that differ by the campaign's new rules. Raises `IllegalCommand` that names an army
-    they do not accept.
+    they refuse.
     """
     for army in _concerned(campaign).complete().order_by("pk").iterator(chunk_size=CHUNK):
         army.campaign = campaign

@@ -104,8 +104,8 @@ def _placed(pointer: str, places: Mapping[str, str]) -> str:
 
 
 def build_army_actor(army: PathfinderArmy, kept: Mapping[str, Any] | None) -> Actor:
-    """The army for Foundry's "Import Data". `kept`: the actor from which it was imported; everything else in it is
-    exported again.
+    """The army for Foundry's "Import Data". `kept`: the actor from which it was imported; its other data is exported
+    again.
     """
     law, spec = get_ruleset(army.campaign), build_army_spec(army)
     actor: Actor = make_readable(dict(kept or {}))

@@ -59,8 +59,8 @@ class KingdomFound:
 
 
 def build_kingdom_actor(kingdom: Kingdom, kept: Mapping[str, Any] | None) -> Actor:
-    """The kingdom for Foundry's "Import Data". `kept`: the actor from which it was imported; everything else in it is
-    exported again.
+    """The kingdom for Foundry's "Import Data". `kept`: the actor from which it was imported; its other data is exported
+    again.
     """
     actor: Actor = make_readable(dict(kept or {}))
     actor |= {"name": kingdom.name, "type": KINGDOM}

@@ -59,9 +59,7 @@ from rules.pathfinder.spec import ArmySpec
 
 
 def get_army_actor(user: User, army: PathfinderArmy) -> dict[str, Any]:
-    """Actor of a loaded army whose sheet the user may read. Only a GM gets what is stored for Foundry, notes
-    included.
-    """
+    """Actor of a loaded army whose sheet the user may read. Only a GM gets what is stored for Foundry."""
     return build_army_actor(army, select_kept_actor(army=army.pk) if is_gm(user, army.campaign) else None)
 
 
