@@ -1,4 +1,4 @@
-"""Contribution of `armies` to kingdoms and campaigns, whatever their law."""
+"""Contribution of `armies` to kingdoms and campaigns, under any ruleset."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
-"""UI protocol of a ruleset's armies: one `ArmyUI` for each family of rulesets. Nothing else in this app knows a
-ruleset's words.
+"""UI protocol of a ruleset's armies: one `ArmyUI` for each family of rulesets.
 
-The settings name the UIs (`ARMY_UIS`); the frame asks for one by the family of the campaign's law. A law that keeps
-all it needs in an army's document takes `armies.default.ui.DefaultArmyUI` as it is.
+The setting `ARMY_UIS` names them. The frame finds one by the family of the campaign's ruleset and knows no words of a
+ruleset itself. A ruleset that keeps everything in an army's sheet document can use `armies.default.ui.DefaultArmyUI`.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ if TYPE_CHECKING:
 
 
 class Cited(NamedTuple):
-    """Ids of what a law says of time: that it passes, of those who are back, of captives set free, of arrivals."""
+    """Rule ids about time: its passing, commanders' return, the release of captives, arrivals."""
 
     time: str = ""
     back: str = ""
@@ -48,66 +47,70 @@ class Cited(NamedTuple):
 
 
 class WeeksUI(Protocol):
-    """What days, weeks and months do under a law, for people and programs. Templates are names below `templates/`.
+    """What days, weeks and months do to a ruleset's armies, on pages and in the API. Templates are paths below
+    `templates/`.
 
     The frame (`armies.weeks`) keeps the calendar, brings commanders home, writes the chronicle and the ledgers, and
-    undoes; it hands a life the days and the dice. What a life leaves to people it asks by `form` and `choices`, before
-    or in the proposal; what dice it needs it rolls one by one, and the frame asks for those that are to be typed.
+    undoes; it gives this UI the days and the dice. The UI asks people for their choices with `form` and `choices`,
+    before or in the proposal. It rolls its dice one by one, and the frame asks for those that people type.
     """
 
     rules: Cited
     rolls: Mapping[str, Term]
-    """What each kind of roll is called where dice are typed. None: nobody is asked for dice."""
+    """Names of the rolls, where dice are typed; None where nobody is asked for dice."""
     choices_template: str
-    """Draws the fields of `form` that are its own, inside the form. `form`, `page`."""
+    """Template of the ruleset's fields of `form`, inside the form. Context: `form`, `page`."""
     proposal_template: str
-    """What the proposal's page says beside changes, notes and warnings, inside the form. `proposal`, `shown`, `form`"""
+    """Template of what the proposal's page shows besides changes, notes and warnings, inside the form. Context:
+    `proposal`, `shown`, `form`.
+    """
     panel_template: str
-    """What the campaign's page says of the running week, with what `panel` answers."""
+    """Template of the running week on the campaign's page. Context: what `panel` returns."""
     choices_doc: str
-    """What the API's document says of its choices."""
+    """Description of the choices in the OpenAPI document."""
     members: type[Serializer] | None
-    """Its own members of a proposal in the API, drawn from the proposal."""
+    """Serializer of the ruleset's own members of a proposal."""
     dated: frozenset[str]
-    """Figures of its armies whose changes mean something on their day only: no time is taken back below them."""
+    """Fields of armies whose changes count on their day only: time is not undone past such a change."""
     burdens: frozenset[str]
-    """Figures of its armies that are worse the higher they are; all others are worse the lower they are."""
+    """Fields of armies that are worse the higher they are; all others are worse the lower they are."""
     strength: str
-    """The figure of its armies that heals, as lines of changes name it."""
+    """The field of armies that heals, as changes name it."""
 
-    # time
+    # passing time
     def propose(self, passage: Passage) -> TimeProposal:
-        """What these days would do. Whatever it writes to find that out it rolls back.
+        """What these days would do. Anything written to find that out is rolled back.
 
         Raises `InvalidInput` (pointers below `/choices`), `IllegalCommand`, `DiceNeeded`.
         """
 
     def confirm(self, passage: Passage) -> TimeProposal:
-        """The same, done: writes its changes that are `kept`; all others are written by the frame. The campaign is
-        locked. Where it works in several steps it says which days it reaches (`passage.steps`).
+        """The same proposal, with its `kept` changes written; the frame writes all others. The campaign is locked.
+
+        A ruleset that works in several steps records where each ends (`passage.steps`).
         """
 
     def restore(self, step: TimeStep) -> None:
-        """Take its `kept` changes of that step back. Later steps were taken back before.
+        """Undoes the `kept` changes of that step, after all later steps.
 
-        Raises `IllegalCommand` naming what has changed since. Treasuries are the frame's.
+        Raises `IllegalCommand` that names what has changed since. The frame restores treasuries.
         """
 
     def touched(self, entry: ChronicleEntry, other: ChronicleEntry) -> Said | None:
-        """What this passage of time changed without a line of its own, if the other entry changed it too."""
+        """What this passage of time changed without listing it, if the other entry changed it too; None otherwise."""
 
-    # what is known before
+    # shown in advance
     def due(self, campaign: Campaign, kingdoms: Sequence[Kingdom]) -> Iterable[DueLine]:
-        """What falls due in these kingdoms if nobody decides anything more; returns and arrivals are the frame's."""
+        """What these kingdoms will have to pay without further decisions. The frame adds returns and arrivals."""
 
     def panel(self, user: User, campaign: Campaign) -> Mapping[str, Any]: ...
 
-    # what is left to people
+    # choices left to people
     def chosen(self, campaign: Campaign) -> Mapping[str, Sequence[str]]:
-        """What was chosen for the running week: ids, by the names of the API."""
+        """Choices stored for the running week: ids, by the names of the API."""
 
     def choose(self, campaign: Campaign, choices: Mapping[str, Any]) -> Sequence[Change]:
-        """The changes that keep these for the running week. Raises `InvalidInput` with the pointer."""
+        """Changes that store these choices for the running week. Raises `InvalidInput` with the pointer."""
 
     def offers(self, campaign: Campaign) -> Any:
         """What there is to choose, for the GM's page."""
@@ -115,14 +118,14 @@ class WeeksUI(Protocol):
     def form(self, campaign: Campaign, offers: Any, data: QueryDict | None = None) -> TimeForm: ...
 
     def shown(self, campaign: Campaign, proposal: Any) -> Any:
-        """What its `proposal_template` draws, beside the proposal."""
+        """Context of `proposal_template`, besides the proposal."""
 
 
 class Holding(NamedTuple):
-    """What of the law's own holds armies where they are, beside battles (`armies.forces.busy`). Who sits there is a
-    model below `armies.models.ArmySeat`.
+    """Events of the ruleset, besides battles, that hold armies (`armies.forces.busy`). Their seats are subclasses of
+    `armies.models.ArmySeat`.
 
-    `engaged` tells of them in lists, `explain` why they may not be changed.
+    `engaged`: the held armies of a campaign, for lists. `explain`: why armies may not be changed.
     """
 
     engaged: Callable[[Campaign], Mapping[UUID, Engaged]]
@@ -139,7 +142,7 @@ PAGES = (
 
 
 class ArmyApi(Protocol):
-    """The law's half of `armies/` and `commanders/`. What is sent is checked in its shape; services know the rules."""
+    """The ruleset's part of `armies/` and `commanders/`. Serializers check shapes, services check rules."""
 
     army_shape: type[Serializer]
     army_input: type[Input]
@@ -148,21 +151,21 @@ class ArmyApi(Protocol):
     commander_input: type[Input]
     commander_change: type[Input]
     march_input: type[Input]
-    """`armies.marches.api.MarchInput`, or one below it where the law reckons roads without a map."""
+    """`armies.marches.api.MarchInput`, or a subclass where the ruleset has marches by road, without a map."""
     marched: Sequence[Any]
-    """For the document: what `march_by_road` answers."""
+    """Shapes that `march_by_road` returns, for the OpenAPI document."""
 
     def march_by_road(self, by: User, army: Any, given: dict[str, Any]) -> Any:
-        """A march of which no hex is named: what it would be, None where the army has set out. Raises `InvalidInput`
-        where the law knows no such thing.
+        """A march without hexes. Returns what it would be; None where the army has set out. Raises `InvalidInput` where
+        the ruleset has no such march.
         """
 
     def raise_army(self, by: User, kingdom: Kingdom, given: dict[str, Any]) -> Army: ...
     def raise_armies(self, by: User, kingdom: Kingdom, names: Sequence[str], given: dict[str, Any]) -> Sequence[Army]:
-        """Several alike in one deed: `given` is the body for one, its `name` aside."""
+        """Raises several like armies in one chronicle entry. `given`: the body for one of them, without its `name`."""
 
     def alike(self, army: Any) -> dict[str, Any]:
-        """The body that raises another like it, new and whole, without its kingdom and its name."""
+        """Body that raises a new, unharmed copy of the army, without its kingdom and name."""
 
     def change_army(self, by: User, army: Any, given: dict[str, Any]) -> None: ...
     def appoint_commander(self, by: User, kingdom: Kingdom, given: dict[str, Any]) -> Commander: ...
@@ -171,81 +174,83 @@ class ArmyApi(Protocol):
 
 
 class ArmyUI(Protocol):
-    """One law's armies for people and programs."""
+    """Armies of one ruleset family on pages and in the API."""
 
     family: str
     army: type[Army]
-    """The model of its armies: `Army`, or one below it where the law keeps columns of its own."""
+    """Model of the armies: `Army`, or a subclass with columns of its own."""
     commander: type[Commander]
     pages: Mapping[str, Page]
-    """The views of `PAGES` by name, as the frame's addresses call them."""
+    """Views by the names of `PAGES`, which the frame's URLs call."""
     api: ArmyApi
 
     panels: Sequence[SlotPanel]
-    """What it shows on the pages of campaigns and kingdoms, where they are played by this law."""
+    """Panels on pages of campaigns and kingdoms of this ruleset family."""
     contribution: Contribution
-    """What it adds under every law: its tables, and what follows a change of law."""
+    """What it contributes under every ruleset: its tables, and what follows a change of ruleset."""
     urls: str | None
     api_urls: str | None
-    """Modules of addresses only this law knows."""
+    """Module of API URLs that only this ruleset has; None without any."""
     many: Sequence[type[ManyDeed]]
-    """What several of them can be told to do at once, in the order in which it is offered."""
+    """Actions on several armies at once, in the order in which they are offered."""
     life: WeeksUI | None
-    """What time does to them; None: nothing, but that those who were away come back and those on the march arrive."""
+    """What time does to its armies; None where commanders only return and marches only arrive."""
 
     holding: Holding | None
-    """What of its own holds armies where they are, beside battles; None: nothing."""
+    """Its events besides battles that hold armies; None without any."""
 
     own_things: OwnThings | None
-    """What a campaign may have of its own beside its tables (`armies.arsenal`); None: nothing."""
+    """What a campaign may have of its own besides the tables (`armies.arsenal`); None for nothing."""
 
     starts: Starts
-    """What it has ready for whoever begins: for first steps and for templates of campaigns."""
+    """Its part of the first steps and of campaign templates."""
 
     tables: Sequence[TableFile]
-    """What of it goes out and comes in as a table (`armies.tables`)."""
+    """Its tables that are exported and imported (`armies.tables`)."""
     other_files: Sequence[tuple[str, Term]]
-    """Pages of the law's own where a GM brings in other files: the name of the address, and what it is called."""
+    """Pages where a GM imports other files: URL name, and label."""
 
-    # battles by another law
+    # battles by another ruleset
     musters: bool
-    """Whether its armies may fight by other laws at all."""
+    """Whether its armies may fight by other rulesets."""
 
     def muster(self, army: Any) -> Muster | None:
-        """The army as the law of another may understand it; None where it fights by its own law alone."""
+        """The army in the form that other rulesets read; None where it fights by its own ruleset only."""
 
-    # marches over the map
+    # marches on the map
     def traveller(self, army: Any) -> Any:
-        """The army as the law's `travel` knows it."""
+        """The army in the form that the ruleset's `travel` reads."""
 
     def bound_to(self, army: Any) -> Sequence[str]:
-        """The manners it marches in today whatever is ordered, of those its `travel` offers it."""
+        """Of the manners of marching that `travel` offers, those in which the army marches today in any case."""
 
     def set_out(self, army: Any) -> Sequence[str]:
-        """It sets out today: what the law changes of it then, the columns. Raises `IllegalCommand` where it may not."""
+        """Changes the army as it sets out today. Returns the changed columns. Raises `IllegalCommand` where it may
+        not.
+        """
 
     # pictures
     def list_unit_types(self, campaign: Campaign) -> Mapping[str, str]:
-        """The names of the unit types of a campaign by slug: those that may have a picture."""
+        """Names of a campaign's unit types by slug: those that may have a picture."""
 
     def get_unit_page(self, campaign: Campaign, slug: str) -> str:
-        """The address of the page where a unit type stands."""
+        """Address of the page that shows a unit type."""
 
     def find_unit_type(self, army: Any) -> str:
-        """The slug of the unit type an army consists of, "" where it has none or several."""
+        """Slug of the army's only unit type; "" where it has none or several."""
 
     def get_drawing(self, army: Any) -> str:
-        """What stands in place of the army's picture: a symbol of static/portraits.svg."""
+        """Symbol of static/portraits.svg that stands in for a missing picture."""
 
-    # what is printed
+    # print
     stages: Sequence[Said]
-    """The phases of a battle for which a card has a line to write on."""
+    """Phases of a battle that have a line to write on."""
 
     def on_paper(self, army: Any) -> OnPaper:
-        """The army with its figures; no more than its name and its health where the law no longer accepts it."""
+        """The army with its figures for print; only name and health where its ruleset no longer accepts it."""
 
     def aids(self, campaign: Campaign) -> Sequence[PaperAid]:
-        """Tables to have at hand on each card."""
+        """Reference tables to print on each card."""
 
 
 class ArmyUIs(RulesetUIs[ArmyUI]):
@@ -259,7 +264,7 @@ find_army_ui, list_army_uis = _uis.find, _uis.all
 
 
 def get_army_ui(campaign: Campaign) -> ArmyUI:
-    """The UI of the campaign's law. Raises `LookupError` where the settings name none."""
+    """The UI of the campaign's ruleset. Raises `LookupError` where the settings name none."""
     found = find_army_ui(campaign)
     if found is None:
         raise LookupError(campaign.ruleset)
@@ -267,7 +272,7 @@ def get_army_ui(campaign: Campaign) -> ArmyUI:
 
 
 def find_row(kind: type[Army | Commander], campaign: Campaign, pk: str) -> Army | Commander | None:
-    """The army or commander as the campaign's law keeps it."""
+    """The army or commander as an instance of the campaign ruleset's model; None where there is none."""
     ui = get_army_ui(campaign)
     rows = (ui.army if issubclass(kind, Army) else ui.commander)._default_manager
     return rows.filter(pk=pk, campaign=campaign).first()

@@ -1,4 +1,4 @@
-"""Tables of battles and their records that a campaign's document carries."""
+"""Tables of battles that a campaign's archive carries, and the checks of their rows when an archive is read."""
 
 from __future__ import annotations
 
@@ -30,7 +30,9 @@ FOLLOWING = _("Record {seq} is out of order. Number records and their events fro
 
 
 def _demand_battle(battle: Battle) -> None:
-    """It opens, its records follow one another, and fold to a battle of the armies that stand in it."""
+    """Checks an archived battle: its opening loads, its records fold in order, its armies are those of its seats.
+    Stores the summary for lists again where it differs. Raises `InvalidInput`.
+    """
     clean_text(battle.name, field="/name", kept=True)
     engine = play_battle_state.get_engine(battle)
     with locate_faults("/opening"):
@@ -50,16 +52,17 @@ def _demand_battle(battle: Battle) -> None:
             render(head.trouble)
     summary, told = engine.summary(state), play_battle_state.summarize_for_lists(battle, state)
     demand(battle.status == summary.status, _("This doesn’t match the battle’s records."), field="/status")
-    if told != battle.state:  # what lists show, which can always be made again
+    if told != battle.state:  # The summary for lists can always be computed again.
         Battle.objects.filter(pk=battle.pk).update(state=told)
     seated = {str(army) for army in BattleArmy.objects.filter(battle=battle).values_list("army_id", flat=True)}
     demand(seated <= set(summary.armies), _("The armies in this battle aren’t those it was opened with."))
 
 
 def _followed(battle: Battle, state: Any) -> Any:
-    """The state its records lead to, drawn wherever they bring other figures.
+    """Folds the archived records onto `state` and returns the final state.
 
-    What they keep of states on the way is not believed: it is made again of the events alone.
+    Checks that the records are numbered without gaps and that the page can be drawn at the end and wherever a record
+    brings other figures. Stored intermediate states are not trusted: they are computed again from the events.
     """
     engine = play_battle_state.get_engine(battle)
     keeper = storage.get_keeper(engine, exact=True)
@@ -78,7 +81,9 @@ def _followed(battle: Battle, state: Any) -> Any:
 
 
 def _draw(battle: Battle, state: Any, figures: Any = None) -> None:
-    """As the GM's page does: each army with these figures, or those of now, and of a kingdom, or of none."""
+    """Builds the army cards as the GM sees them, to prove that the page can be drawn. `figures`: those of now by
+    default. Raises ValueError where the id of a kingdom or leader is no UUID.
+    """
     position, law = play_battle_state.get_snapshot(battle, state), play_battle_state.get_law(battle)
     for army in position.summary.armies.values():
         for named in filter(None, (army.kingdom, army.leader)):
@@ -89,7 +94,7 @@ def _draw(battle: Battle, state: Any, figures: Any = None) -> None:
 
 
 def _read(keeper: storage.Keeper, record: BattleRecord) -> tuple[Any, ...]:
-    """Its events; whatever else pages read of it can be read."""
+    """Events of the record. Its dice, figures and command are loaded too, to prove that pages can read them."""
     storage.load_dice(record.dice)
     storage.load_figures(record.figures or {})
     keeper.load_command(record.command)

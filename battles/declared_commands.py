@@ -1,4 +1,4 @@
-"""Commands and openings as a law declares them: how they are read, and what the document of the API says of them."""
+"""Readers and API shapes of the commands and openings that a ruleset declares."""
 
 from __future__ import annotations
 
@@ -24,11 +24,13 @@ if TYPE_CHECKING:
 
 ANSWER = "answer"
 OF_THE_FRAME = ("reinforce",)
-"""Commands of laws that the frame reads: what they bear is in the database."""
+"""Commands that the frame reads itself, since what they name is in the database."""
 
 
 def declared_commands(family: str) -> Mapping[str, DeclaredShape]:
-    """By their type, what may be sent to battles of this family of laws; nothing where no law of it is known."""
+    """Shapes of the commands that may be sent to battles of this ruleset family, by type. Empty for an unknown
+    family.
+    """
     shapes = _shapes_of(family)
     return {} if shapes is None else _commands(shapes)
 
@@ -41,19 +43,19 @@ def _commands(shapes: Shapes) -> Mapping[str, DeclaredShape]:
 
 
 def asks_back(family: str) -> bool:
-    """Whether commands of this family of laws leave questions open: then the frame reads the answers."""
+    """Whether commands of this family leave questions pending, whose answers the frame then reads."""
     shapes = _shapes_of(family)
     return shapes is not None and AnswerCommand in members_of(shapes.command)
 
 
 def declared_options(family: str) -> DeclaredShape:
-    """What the opening of such a battle asks besides its sides: the marked fields of the law's opening."""
+    """Shape of an opening's options, without its sides: the marked fields of the ruleset's opening class."""
     shapes = _shapes_of(family)
     return options_of(shapes.opening if shapes else None)
 
 
 def reader_of(shape: DeclaredShape) -> Reader:
-    """What reads such a command among the members of a request."""
+    """A reader that makes the command of this shape from the members of a request."""
 
     def read(members: Members, sides: tuple[str, ...]) -> Any:
         body = {name: members.raw(name) for name in shape.members}
@@ -73,8 +75,8 @@ def _shapes_of(family: str) -> Shapes | None:
 
 @dataclass(frozen=True)
 class PlainOpeningRequest:
-    """Sides and their armies, from which the law's opening is made once the armies are read. `options`: what else was
-    asked, by the names of its fields.
+    """Opening as a request gave it: its sides, and its other options by field name. `opening` makes the ruleset's
+    opening once the armies are loaded.
     """
 
     sides: tuple[Any, ...]
@@ -86,11 +88,11 @@ class PlainOpeningRequest:
 
 
 class PlainInput(Input):
-    """Nothing beside what every law takes."""
+    """No members but those of every ruleset."""
 
 
 class AnswerInput(Input):
-    """The answer to what is pending, of laws that ask."""
+    """The answer to a pending question, for rulesets that ask back."""
 
     key = serializers.CharField(help_text="of the question")
     choice = serializers.CharField(required=False, help_text="the slug of an option, where there are any")
@@ -100,26 +102,26 @@ class AnswerInput(Input):
 
 
 class DeclaredCommands:
-    """The part of a battle's UI that follows from what its law declares."""
+    """Mixin of a `BattleUI`: everything that follows from the shapes its ruleset declares."""
 
     family: str
     opening: Callable[..., Any]
     side: ClassVar[type] = Team
-    """What is asked of a side, as a declared class: at least `name` and `armies`."""
+    """The declared class of a side, with at least `name` and `armies`."""
 
     @property
     def api_shapes(self) -> ApiShapes:
-        """What its declared shapes are called in the document of the API."""
+        """Names of the declared shapes in the OpenAPI document."""
         return api_shapes_of(self.family)
 
     @property
     def commands(self) -> Mapping[str, DeclaredShape]:
-        """By their type."""
+        """Shapes of the commands, by type."""
         return declared_commands(self.family)
 
     @property
     def options(self) -> DeclaredShape:
-        """What an opening asks besides its sides."""
+        """Shape of an opening's options, without its sides."""
         return declared_options(self.family)
 
     @property

@@ -1,4 +1,4 @@
-"""Demo battles, played like any other: every die was typed at the table."""
+"""Demo battles: played through the ordinary services, with every die typed."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from battles.play import services as play_services
 from kingdom.models import User
 from rules.core.dice import DiceNeeded, TypedDie
 
-MOST = 20  # of the faces given
+MOST = 20  # The faces are given for a die of this many sides.
 
 
 class DemoTable:
-    """A GM who types what falls: faces in a fixed order, so that every demo is the same."""
+    """A GM who types dice in a fixed, repeating order of faces, so that every demo is the same."""
 
     def __init__(self, owner: User, battle: Battle, faces: tuple[int, ...]):
         self.owner = owner
@@ -27,7 +27,7 @@ class DemoTable:
             self.typing(play_services.play, command=command)
 
     def typing(self, play: Callable[..., Any], typed: list[TypedDie] | None = None, **told: Any) -> None:
-        """Carry it out, typing each die that is asked for."""
+        """Calls the service `play` again and again, each time with the dice it asked for, until it needs no more."""
         dice = list(typed or ())
         while True:
             seen = {"by": self.owner, "battle_id": self.battle.pk, "version": self.battle.version}

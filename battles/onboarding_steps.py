@@ -1,4 +1,4 @@
-"""Last first step of a campaign: a battle, opened with two armies that stand ready; and the tour's battle."""
+"""Onboarding: the first step that opens a battle between two free armies, and the tour's stop at a battle."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class FirstBattle(FirstStep):
 
 
 def _opponents(armies: list[Army]) -> tuple[str, str]:
-    """The first army there is and the first of another kingdom."""
+    """Initial choices of the form: the id of the first army, and of the first army of another kingdom, else `ENEMY`."""
     if not armies:
         return "", ENEMY
     first = armies[0]
@@ -78,16 +78,16 @@ def _opponents(armies: list[Army]) -> tuple[str, str]:
 
 
 def _sides(*armies: Army) -> list[dict[str, Any]]:
-    """Each army a side, called by its kingdom, or by its own name where both are of one."""
+    """One side for each army, named after its kingdom, or after the army where all are of one kingdom."""
     one = len({army.kingdom_id for army in armies}) == 1
     return [{"name": army.name if one else army.kingdom.name, "armies": [str(army.pk)]} for army in armies]
 
 
-# The battle of the tour.
+# Stop of the tour at a battle.
 
 
 def _battle(user: User, campaign: Campaign) -> str:
-    """The newest battle: one that is fought, else any."""
+    """Address of the newest battle that is not closed, else of the newest one; "" where there is none."""
     found = list_battles(user).filter(campaign=campaign).order_by("-id")
     battle = found.exclude(status=Battle.Status.CLOSED).first() or found.first()
     return reverse("battles:battle", args=[battle.pk]) if battle else ""

@@ -1,8 +1,8 @@
 """Access queries for battles: who may see and command what.
 
-A GM sees and does everything. A player commands the armies of their kingdoms and reads their figures; of
-the others they see what can be seen on a field, and the figures of those they know wholly (`armies.forces.access`). A
-viewer reads every figure and no order. For a stranger there is no battle (404).
+A GM sees and does everything. A player commands the armies of their kingdoms and reads their figures. Of other armies a
+player sees what can be seen on the field, and the figures of those they know wholly (`armies.forces.access`). A viewer
+reads every figure and no orders. A stranger gets 404.
 """
 
 from __future__ import annotations
@@ -40,16 +40,16 @@ from kingdom.models import Campaign, User
 from rules.law import OPEN, Combatant, Summary, Veil, Viewer
 
 NONE: frozenset[str] = frozenset()
-KNOWN = "_known"  # where a battle in hand keeps which armies are wholly known, by the kingdoms that know them
+KNOWN = "_known"  # Attribute that caches on a battle which armies are wholly known, by kingdoms.
 
 
 def list_battles(user: User) -> QuerySet[Battle]:
-    """Battles of the campaigns at whose table the user sits, newest first."""
+    """Battles of the user's campaigns, newest first."""
     return Battle.objects.filter(campaign__in=list_campaigns(user)).select_related("campaign")
 
 
 def battles_of_all(users: Collection[User]) -> QuerySet[Battle]:
-    """Those that each of these sees; of nobody none. Two queries."""
+    """Battles that every one of these users may see; none where there are no users. Two queries."""
     with remember_reads():
         remember_seats(users)
         seen = [Q(campaign__in=list_seats(user)) for user in users]
@@ -57,19 +57,21 @@ def battles_of_all(users: Collection[User]) -> QuerySet[Battle]:
 
 
 def get_battle_for(user: User, battle_id: UUID | str) -> Battle:
-    """The battle, for any member of its campaign. Raises Http404."""
+    """The battle, for any member of its campaign. Raises `Http404`."""
     found = get_seated_battle(_battle_shown, user, battle_id)
     awaiting_counts.know_awaiting(found, found.campaign)
     return found
 
 
 def version_of(battle_id: UUID) -> int | None:
-    """As it is now; None where it is gone. Who may know, the caller asks."""
+    """Current version of the battle, or None where it is deleted. Checks no permission: the caller does."""
     return Battle.objects.filter(pk=battle_id).values_list("version", flat=True).first()
 
 
 def get_seated_battle(ask: Callable[[UUID, UUID], QuerySet[Battle]], user: User, battle_id: UUID | str) -> Battle:
-    """The battle that `ask` finds by its id and its reader's, who has a `seat` in its campaign. Raises Http404."""
+    """The battle that the query `ask(battle, user)` finds, with the reader's `seat` in its campaign. Raises
+    `Http404`.
+    """
     if not user.is_authenticated:
         raise Http404
     battle = ask(parse_uuid_or_404(battle_id), get_seat_key(user)).first()
@@ -80,18 +82,18 @@ def get_seated_battle(ask: Callable[[UUID, UUID], QuerySet[Battle]], user: User,
 
 
 def battle_of_member(battle: UUID, user: UUID) -> QuerySet[Battle]:
-    """The battle and its campaign with the `seat` of its reader, without what only a fold needs."""
+    """Query for a battle and its campaign with the reader's `seat`. Defers the columns that only folding needs."""
     rows = Battle.objects.filter(pk=battle, campaign__memberships__user=user).select_related("campaign")
     return rows.defer("opening", "figures").annotate(**seat_columns(user, "campaign"))
 
 
 def _battle_shown(battle: UUID, user: UUID) -> QuerySet[Battle]:
-    """The same with what the tabs of its page count."""
+    """`battle_of_member` with the counts that the tabs of the page show."""
     return battle_of_member(battle, user).annotate(**awaiting_counts.build_columns("campaign"))
 
 
 def get_viewer(user: User, battle: Battle, state: Any) -> Viewer:
-    """What the user may command there, and whose figures they may read."""
+    """The user's rights in the battle: which armies they command, and whose figures they read."""
     armies = play_battle_state.summarize(battle, state).armies
     if is_gm(user, battle.campaign):
         return viewer_over_all(armies, str(user.pk))
@@ -101,14 +103,15 @@ def get_viewer(user: User, battle: Battle, state: Any) -> Viewer:
 
 
 def viewer_over_all(armies: Iterable[str], user: str = "") -> Viewer:
-    """As the GM sees a battle of these armies."""
+    """The rights of a GM in a battle of these armies."""
     everything = frozenset(armies)
     return Viewer(gm=True, armies=everything, reads=everything, user=user)
 
 
 def _veiled(battle: Battle, state: Any, own: frozenset[str], reads: frozenset[str], user: str = "") -> Viewer:
-    """Somebody who commands these and reads those. The campaign's settings of today decide what is kept from them of
-    others, whenever the battle began.
+    """Rights of a player who commands `own` and reads the figures of `reads`.
+
+    What is hidden from them follows the campaign's present settings, whenever the battle began.
     """
     summary = play_battle_state.summarize(battle, state)
     beside = frozenset(army for side in summary.sides if not own.isdisjoint(side.armies) for army in side.armies)
@@ -117,7 +120,7 @@ def _veiled(battle: Battle, state: Any, own: frozenset[str], reads: frozenset[st
 
 
 def viewer_as(battle: Battle, state: Any, kingdoms: Iterable[UUID]) -> Viewer:
-    """As a player who runs these kingdoms would see it (for the GM who looks through their eyes)."""
+    """The rights of a player who runs these kingdoms, for the GM who looks through their eyes."""
     armies = play_battle_state.summarize(battle, state).armies
     run = set(kingdoms)
     own = _of_kingdoms(armies, run)
@@ -125,14 +128,14 @@ def viewer_as(battle: Battle, state: Any, kingdoms: Iterable[UUID]) -> Viewer:
 
 
 def viewer_at_head(battle: Battle, state: Any, side: int) -> Viewer:
-    """As somebody would see it who commands the armies of this side and nobody else's."""
+    """The rights of somebody who commands all armies of this side and no others."""
     summary = play_battle_state.summarize(battle, state)
     own, run = frozenset(summary.sides[side].armies), set(_kingdoms_on(summary, side))
     return _veiled(battle, state, own, own | _known(battle, summary.armies, run))
 
 
 def viewer_through(own: Viewer, battle: Battle, state: Any, side: int) -> Viewer:
-    """Whoever plays the kingdoms of this side, for the GM only: others get `PermissionDenied`."""
+    """The rights of a player who runs all kingdoms of this side, for the GM. Raises `PermissionDenied` for others."""
     if not own.gm:
         raise PermissionDenied
     return viewer_as(battle, state, _kingdoms_on(play_battle_state.summarize(battle, state), side))
@@ -144,7 +147,7 @@ def _kingdoms_on(summary: Summary, side: int) -> set[UUID]:
 
 
 def get_veil(campaign: Campaign) -> Veil:
-    """What its players are not told of the enemies they meet."""
+    """What the campaign hides from its players about enemies."""
     now = redaction.read_settings(campaign.secrecy)
     return Veil(
         health=now["health"] == redaction.WORDS,
@@ -154,8 +157,8 @@ def get_veil(campaign: Campaign) -> Veil:
 
 
 def may_take_back(viewer: Viewer, battle: Battle, record: RecordRead) -> bool:
-    """Whether they may take this command back, if it is the last: the GM any, others their own where the law says
-    so.
+    """Whether the viewer may undo this command, if it is the last one. A GM may undo any command, others their own
+    where the ruleset lets them.
     """
     if viewer.gm:
         return True
@@ -172,7 +175,7 @@ def _of_kingdoms(armies: Mapping[str, Combatant], kingdoms: Iterable[UUID]) -> f
 
 
 def _known(battle: Battle, armies: Mapping[str, Combatant], kingdoms: set[UUID]) -> frozenset[str]:
-    """Others' armies of which players of these kingdoms know all; what rose from them is known with them."""
+    """Ids of the armies that players of these kingdoms know wholly, and of what has risen from those armies."""
     kept = battle.__dict__.setdefault(KNOWN, {})
     key = tuple(sorted(kingdoms))
     if key not in kept:
@@ -182,5 +185,5 @@ def _known(battle: Battle, armies: Mapping[str, Combatant], kingdoms: set[UUID])
 
 
 def wholly_known(kingdoms: Collection[UUID]) -> Q:
-    """The condition on seats of armies of which players of these kingdoms know all."""
+    """Condition for `BattleArmy` rows whose armies players of these kingdoms know wholly."""
     return Q(army__in=rows_of(Army).filter(build_shown_condition(kingdoms)))

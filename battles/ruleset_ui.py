@@ -1,7 +1,7 @@
-"""UI protocol of a ruleset's battles: one `BattleUI` for each family of rulesets. Nothing else in this app knows a
-ruleset's words.
+"""UI protocol of a ruleset's battles: one `BattleUI` for each family of rulesets.
 
-The settings name the UIs (`BATTLE_UIS`); the frame asks for one by the family of the battle's law.
+The setting `BATTLE_UIS` names them. The frame finds one by the family of the battle's ruleset and knows no words of a
+ruleset itself.
 """
 
 from __future__ import annotations
@@ -36,27 +36,27 @@ type Reader = Callable[[Members, tuple[str, ...]], Any]
 
 
 class OpeningRequest(Protocol):
-    """An opening as somebody asked for it: complete but for the armies, which are in the database."""
+    """Opening as a request gave it: complete but for the armies, which are in the database."""
 
     @property
     def sides(self) -> Sequence[Team]: ...
 
     def with_armies(self, documents: Mapping[str, Any]) -> Any:
-        """The law's opening, with the law's document of each army."""
+        """The ruleset's opening. `documents`: the ruleset's document of each army, by id."""
 
 
 class WorldRead(Protocol):
-    """The world as the law's aftermath wants it."""
+    """The world as the ruleset's aftermath needs it."""
 
     @property
     def world(self) -> Any: ...
 
     def changes_of(self, state: Any, found: Iterable[Any]) -> tuple[Change, ...]:
-        """The law's changes as `kingdom.chronicle.changes` takes them."""
+        """The ruleset's changes, as `kingdom.chronicle.changes` takes them."""
 
 
 class WordedChange(Protocol):
-    """A change in words."""
+    """A change of one field, in words."""
 
     @property
     def subject(self) -> str: ...
@@ -73,14 +73,14 @@ class WordedChange(Protocol):
 
 
 class Onward(NamedTuple):
-    """A button: what it says (`{phase}` is where the battle stands), and its icon."""
+    """Label and icon of a button. `{phase}` in the label stands for the battle's phase."""
 
     label: Term
     icon: str
 
 
 class Shown(Protocol):
-    """A figure of an army that may open to its sum. `label` is short enough for a row, `title` says it in full."""
+    """A figure of an army that may open to its breakdown. `label` fits in a row, `title` is the full name."""
 
     @property
     def id(self) -> str: ...
@@ -97,12 +97,13 @@ class Shown(Protocol):
 
 
 class ArmyCard(Protocol):
-    """An army on the battle page, as its reader may see it: a row of the table, and the desk where it is picked.
+    """An army on the battle page as its reader may see it: its row, and the desk where it is selected.
 
-    `ready`: "in", "thinking", or "" where no order is awaited. `stance`: what it does, `aim`: to whom; `steps`: the
-    step it takes, of how many. `share`: its health is told in hundredths; `words`: in these. `choices`: what its reader
-    may order (None where it is not theirs); `orderable`: whether they can now, and the view sets `form` on the one that
-    is picked. Anything else is for the law's own templates.
+    `ready`: "in", "thinking", or "" where no order is awaited. `stance`: its present order; `aim`: the target's name.
+    `steps`: the step of how many it takes. `share`: whether health is shown in hundredths; `words`: health in words,
+    instead of a number. `choices`: the orders its reader may give, None where they do not command it. `orderable`:
+    whether they can give one now; the view then sets `form` on the selected card. Anything else is for the ruleset's
+    own templates.
     """
 
     @property
@@ -154,27 +155,30 @@ class ArmyCard(Protocol):
 
 
 class OrdersForMany(Protocol):
-    """What can be ordered of several armies at once. Whether an army may, the law says when it is ordered."""
+    """Orders for several armies at once. Whether each army may obey is judged when the order is given."""
 
     def form(self, page: BattlePage, data: QueryDict | None = None) -> TogetherForm:
-        """One order for several armies. Bound when `data` is given."""
+        """The form of one order for several armies, bound when `data` is given."""
 
     def again(self, page: BattlePage, card: Any, given: Sequence[Any]) -> Any:
-        """The command that orders an army what it was among those of the last phase, else to go on as it is."""
+        """The command that repeats the army's order of the last phase (found in `given`), else the one that lets it go
+        on.
+        """
 
     def like(self, page: BattlePage, card: Any, given: Sequence[Any]) -> tuple[str, Any] | None:
-        """Of those given in this phase (latest first) the last of another army of its side that the reader commands:
-        that army, and the command that orders this one the same; None where there is none.
+        """The last order that the reader gave to another army of the same side in this phase, copied to this army.
+
+        Returns the id of that army and the command for this one; None where there is none. `given`: latest first.
         """
 
 
 class Bench(Protocol):
-    """Two armies set against each other in the odds workshop, as its address says, for one reader.
+    """Two armies in the odds workshop, as the page's address names them, for one reader.
 
-    `armies`: whom they can pick. `meeting`: what is asked, None where it cannot be, and `refused` why. `ids` and
-    `names` of the two, where there are two. `today`: the query that asks about them as they stand. `setup`: the query
-    with which the setup of a battle begins with both of them, "" where one of them is in no campaign. Anything else is
-    for the law's own template.
+    `armies`: those the reader can choose. `meeting`: the question for the odds, None where there is none; `refused`:
+    why. `ids` and `names` of the two, where there are two. `today`: query string for both as they are now. `setup`:
+    query string that begins the setup of their battle, "" where one of them is in no campaign. Anything else is for the
+    ruleset's own template.
     """
 
     @property
@@ -196,116 +200,122 @@ class Bench(Protocol):
 
 
 class WorkshopUI(Protocol):
-    """A law's battles that nobody fights, for people."""
+    """UI of a ruleset's odds workshop, for battles that nobody plays."""
 
     template: str
-    """The two armies and the ground, as fields of the workshop's form. `bench`"""
+    """Template of the two armies and the ground as form fields. Context: `bench`."""
     army_template: str
-    """The form in which an army is written that is in no campaign. `form`"""
+    """Template of the form for an army that is in no campaign. Context: `form`."""
     field_template: str
-    """The ground alone. `field`"""
+    """Template of the ground alone. Context: `field`."""
     health: Term
-    """What the winner has left, in words."""
+    """Name of what the winner has left."""
     span: Term
-    """`BattleUI.span`"""
+    """As `BattleUI.span`."""
     tables: Sequence[str]
-    """Kinds of the law's tables of choices that are shown, the first of them open."""
+    """Kinds of the ruleset's tables of choices to show; the first is open."""
     icons: Mapping[str, str]
-    """By the slug of a dial the icon of a sentence about it."""
+    """Icons of the sentences about dials, by the dial's slug."""
 
     def bench(self, user: User, campaign: Campaign, data: QueryDict) -> Bench:
-        """What this address asks. Only armies whose sheets the user may read can be picked."""
+        """The two armies that the address names. Only armies whose sheets the user may read can be chosen."""
 
     def read_field(self, law: Law, members: Members) -> Any:
-        """What the ground is like for everybody, as the API says it. It is not judged yet."""
+        """The ground for all armies, from the API's members. It is not validated yet."""
 
     def check_field(self, law: Law, field: Any) -> None:
-        """Raises `InvalidInput` with pointers where the ground cannot be like that."""
+        """Validates the ground. Raises `InvalidInput` with pointers."""
 
     def field_form(self, campaign: Campaign, sent: QueryDict | None) -> Any:
-        """What the ground is like for many armies at once; `conditions()` once it is valid. Drawn by itself."""
+        """Form of the ground for many armies at once. It renders itself; `conditions()` is there once it is valid."""
 
     def army_form(self, user: User, campaign: Campaign, side: str, data: QueryDict, sent: QueryDict | None) -> Any:
-        """The form of the army on this side ("a" or "b") of the workshop at this address; bound when it was `sent`.
+        """The form of an army that is written by hand for `side` ("a" or "b") of the workshop; bound to `sent`.
 
-        `redrawn`: it only grows or shrinks; once it is valid `address()` is the workshop's query with the army in it.
+        `redrawn`: the form only grew or shrank and is shown again. Once valid, `address()` is the workshop's query
+        string with the army in it.
         """
 
 
 class Demo(NamedTuple):
-    """`maker(owner=user)` makes and returns a campaign by this law: its place, imported when it is needed."""
+    """Demo campaign of a ruleset. `maker`: dotted path of a function, `maker(owner=user)`, that makes and returns
+    it.
+    """
 
     ruleset: str
     maker: str
 
 
 class BattleUI(FieldUI, Protocol):
-    """One law's battles for people and programs. Templates are names below `templates/`."""
+    """Battles of one ruleset family on pages and in the API. Templates are paths below `templates/`."""
 
     family: str
     rolls: Mapping[str, Term]
-    """What each kind of roll is called where dice are typed."""
+    """Names of the kinds of rolls, shown where dice are typed."""
     throws: frozenset[str] = frozenset()
-    """Commands of those who take turns that may throw dice, by their type in the API: while one can be given, the page
-    has the dice switch."""
+    """Types of API commands that may roll dice, where sides take turns: while one is legal, the page has the dice
+    switch.
+    """
     onward: Mapping[str, Onward]
-    """Commands by which the GM carries the battle on, which may need dice: the buttons of the page."""
+    """Buttons by which the GM carries the battle on, by command type. They may need dice."""
     waiting: Term
-    """What it means for the GM that some have not spoken yet: a sentence about `{names}`."""
+    """Sentence that tells the GM who has not given orders yet, about `{names}`."""
     luck: Term
-    """What the figures of luck are, in one sentence; "" where the law knows none."""
+    """Sentence that explains the figures of luck; "" where the ruleset has none."""
     by_players: Collection[str]
-    """Commands that others than the GM may give, by their type. Who may give which, the law says (`allows`)."""
+    """Types of commands that players may give too. The ruleset's `allows` decides who may give which."""
     keys: Sequence[tuple[str, Term]]
-    """What the order form does by the keyboard (`data-key`): the keys, each a character, and a sentence about them."""
+    """Shortcuts of the order form (`data-key`): a character and a sentence about it."""
     many: OrdersForMany | None
-    """Orders for several armies at once; None where the law knows none."""
+    """Orders for several armies at once; None where the ruleset has none."""
     row_template: str
-    """Draws the row of an army: a piece with `page`, `row` and `card`. Most take `battles/field/unit.html`."""
+    """Template of an army's row. Context: `page`, `row` and `card`. Most use `battles/field/unit.html`."""
     about_template: str
-    """What can be read of the picked army beside its row; "" where the row says it all."""
+    """Template of details of the selected army beside its row; "" where the row says it all."""
     order_template: str
-    """The order form of the picked army."""
+    """Template of the selected army's order form."""
     span: Term
-    """What passes from one order to the next, of several of them: "phases"."""
+    """Plural noun of what passes between two orders: "phases"."""
     health_name: Term
-    """What its health is called, on its bar."""
+    """Name of health, on its bar."""
     health_unit: Term
-    """What its health is counted in, short: "men"; "" where the number speaks for itself."""
+    """Short unit of health: "men"; "" where there is none."""
     health_field: str
-    """Which field of an army its health is, where something changes it."""
+    """The army's field that holds its health, where changes name it."""
     desk_template: str
-    """The GM's tools of this law; "" for none."""
+    """Template of the GM's tools; "" for none."""
     turn_template: str
-    """What whoever may act now acts with, where that is no order of one army; "" where the order forms have it all."""
+    """Template of the actions of a turn that are not orders of one army; "" where order forms have them all."""
 
     @property
     def by_turns(self) -> bool:
-        """Whether sides take turns, so that commands are done at once and only whose turn it is counts."""
+        """Whether sides take turns: commands are then carried out at once, and only the side whose turn it is
+        counts.
+        """
         return bool(self.turn_template)
 
     setup_template: str
-    """What the setup of a battle asks beside who is on which side. `form`"""
+    """Template of the setup's questions beside who is on which side. Context: `form`."""
     seats: SeatFields
-    """How its setup form sends which army is on which side."""
+    """How the setup form sends each army's side."""
     workshop: WorkshopUI | None
-    """Battles that nobody fights; None where the law knows none."""
+    """The odds workshop; None where the ruleset has none."""
     demo: Demo | None
-    """A campaign that shows what there is; None where there is none."""
+    """The demo campaign; None where there is none."""
     enums: Mapping[str, Sequence[str]]
-    """What the API's document calls choices of its own, where the name of their member is not enough."""
+    """Names of enums in the OpenAPI document, with their values, where the member's name is not enough."""
 
     # reading
     def document(self, army: Army) -> Any:
-        """The law's own document of an army, as it is now."""
+        """The ruleset's document of an army, as it is now."""
 
     def supposed(self, law: Any, data: object, at: str) -> Any:
-        """The law's document of an army that is nowhere, in the shape of the API; its name is its id. Raises
-        `InvalidInput` with pointers.
+        """The ruleset's document of a made-up army in the shape of the API; its name is its id. Raises
+        `InvalidInput`.
         """
 
     def read_opening(self, data: Mapping[str, Any]) -> OpeningRequest:
-        """The body of POST battles/ without campaign and name. Raises `InvalidInput` with pointers."""
+        """Reads the body of POST battles/ without campaign and name. Raises `InvalidInput` with pointers."""
 
     def read_world(self, battle: Battle) -> WorldRead: ...
 
@@ -313,10 +323,10 @@ class BattleUI(FieldUI, Protocol):
 
     # the battle page
     def army_of(self, command: Any) -> str:
-        """The army that this command of the law orders; "" for any other command."""
+        """Id of the army that this command orders; "" for any other command."""
 
     def conditions(self, state: Any) -> Sequence[Any]:
-        """Chips above the field: what holds for it."""
+        """Chips above the field: the conditions of the battle."""
 
     def cards(
         self, state: Any, summary: Summary, figures: Figures, viewer: Viewer, legal: Legal | None
@@ -324,51 +334,50 @@ class BattleUI(FieldUI, Protocol):
         """The card of every army, without what its reader may not know."""
 
     def desk(self, state: Any) -> Any:
-        """What the GM's tools of this law need."""
+        """Context of the GM's tools."""
 
     def command_form(self, page: BattlePage, kind: str, data: QueryDict) -> CommandForm | None:
-        """The form of this kind that was sent, or None for one that is not this law's."""
+        """The submitted form of this kind, or None for a kind of another ruleset."""
 
     def order_form(self, page: BattlePage, card: ArmyCard, data: QueryDict | None = None) -> CommandForm:
-        """The order of an army. Bound when `data` is given."""
+        """The order form of an army, bound when `data` is given."""
 
     def desk_forms(self, page: BattlePage) -> dict[str, CommandForm]:
-        """The GM's fresh forms by kind."""
+        """Fresh forms of the GM's tools, by kind."""
 
     def aftermath_forms(
         self, state: Any, viewer: Viewer, version: int, data: QueryDict | None = None
     ) -> Sequence[CommandForm]:
-        """What others than the GM may still say once the battle is over, before its aftermath is confirmed; each is
-        drawn by its `own_template`. The one that was sent is bound to `data`.
+        """Forms that players may still send once the battle is over, before the aftermath is confirmed.
+
+        Each is drawn by its `own_template`. The one that was sent is bound to `data`.
         """
 
-    # what is printed
+    # print
     def on_paper(self, state: Any, summary: Summary, figures: Figures, viewer: Viewer) -> Mapping[str, OnPaper]:
-        """Every army for the order of battle, without what its reader may not know."""
+        """Every army for the printed order of battle, without what its reader may not know."""
 
     def aids(self, state: Any) -> Sequence[PaperAid]:
-        """Tables to have at hand beside it."""
+        """Reference tables to print beside the order of battle."""
 
     # the setup page
     def setup_page(self, user: User, campaign: Campaign) -> Any: ...
 
     def setup_form(self, page: Any, data: QueryDict | None) -> Any:
-        """Fresh, grown by one ("add" was pressed), or bound."""
+        """The setup form: fresh, with one more part (after "add"), or bound to `data`."""
 
     def setup_at(self, meeting: Encounter) -> Mapping[str, str | Sequence[str]]:
-        """The fields with which the setup of a battle begins where these armies met: their sides, and what the law says
-        of such ground.
-        """
+        """Initial fields of the setup where these armies met: their sides, and what the ruleset says of the ground."""
 
     # the API
     def shape(self, state: Any, summary: Summary, figures: Figures, viewer: Viewer, legal: Legal) -> dict[str, Any]:
-        """The law's members of a battle, as JSON."""
+        """The ruleset's JSON members of a battle."""
 
     battle_members: type[Serializer]
 
     @property
     def readers(self) -> Mapping[str, Reader]:
-        """Commands of the API by their type."""
+        """Readers of API commands, by type."""
 
     @property
     def opening_members(self) -> type[Serializer]: ...
@@ -379,9 +388,9 @@ class BattleUI(FieldUI, Protocol):
     order_members: type[Serializer] | None
     condition_shape: type[Serializer] | None
     mustered_shape: type[Serializer] | None
-    """Draws an army of another law as this one knows it; None where it takes none."""
+    """Shape of an army of another ruleset as this one reads it; None where it takes none."""
     supposed_army: type[Serializer] | None
-    """For the OpenAPI document; of commands by their type, what each takes."""
+    """Shape of a made-up army, for the OpenAPI document."""
 
 
 _uis = RulesetUIs["BattleUI"]("BATTLE_UIS")

@@ -1,4 +1,4 @@
-"""Search of battles, and of the rules they are fought by."""
+"""Search of battles, and of the rules of their campaigns."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ def _battle_url(key: UUID, _owner: UUID) -> str:
 
 
 def _tables(sought: Search) -> Iterable[Campaign]:
-    """Where the rules are looked up: at the reader's table, or at one for each law they play by."""
+    """Campaigns whose rules are searched: the one the reader is in, else one for each ruleset they play."""
     if sought.here:
         return [sought.campaigns[sought.here]]
     return {one.ruleset: one for one in reversed(sought.campaigns.values())}.values()
 
 
 def _rules(sought: Search) -> Iterator[FoundThing]:
-    """Items by their names in the reader's language and in the other one, by their rules, by what is said of them."""
+    """Codex items by name (in either language), rule text or description."""
     for campaign in _tables(sought):
         law = get_ruleset(campaign)
         codex = reverse("battles:codex", args=[campaign.pk])

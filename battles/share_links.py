@@ -1,7 +1,6 @@
-"""Share kind of battles: followed live, stepped through, and as a report.
+"""Share links of battles: live, as a replay, and as a report.
 
-All three are made of what the pages of members are made of, for a reader who commands nobody
-(`kingdom.sharing.share_kinds`).
+All three use the pages of members, for a reader who commands no army (`kingdom.sharing.share_kinds`).
 """
 
 from __future__ import annotations
@@ -37,13 +36,13 @@ from rules.core.health import WHOLE
 from rules.core.text import Said, _
 from rules.law import Stage, Summary
 
-LATEST = 50  # battles links are offered to
+LATEST = 50  # Most battles offered for a link.
 LIVE, REPLAY, REPORT = "live", "replay", "report"
-NO_ENTRIES = ""  # rules are read by whoever has signed in
+NO_ENTRIES = ""  # A share link shows no codex entries: only members read the rules.
 
 
 class BattleOfLink(NamedTuple):
-    """What pieces of the field ask of a battle. No `ruleset`: nothing leads to its entries."""
+    """A battle for the templates of the field. `ruleset` is empty: nothing links to its codex."""
 
     name: str
     day: int
@@ -53,7 +52,7 @@ class BattleOfLink(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class FieldOfLink:
-    """The field with nothing on it that can be pressed."""
+    """The field without anything to press."""
 
     battle: BattleOfLink
     ui: BattleUI
@@ -116,7 +115,7 @@ def names(campaign: Campaign, ids: Collection[UUID]) -> dict[UUID, str]:
 
 
 def things(user: User, campaign: Campaign) -> list[tuple[UUID, str]]:
-    """The latest battles, for the GM."""
+    """Ids and names of the latest battles, for the GM."""
     if not is_gm(user, campaign):
         return []
     return list(Battle.objects.filter(campaign=campaign).order_by("-id").values_list("pk", "name")[:LATEST])
@@ -144,12 +143,12 @@ def draw_report(request: HttpRequest, shared: Shared) -> Drawn:
 
 
 def preview(shared: Shared) -> LinkPreview:
-    """Who meets, and how it stands or ended."""
+    """Link preview of the shared battle: who fights, and how it stands or ended."""
     return preview_battle(shared.onlooker, shared.thing)
 
 
 def preview_battle(onlooker: User, battle: Battle) -> LinkPreview:
-    """The same of a battle in hand."""
+    """Link preview of a battle, as the onlooker may see it."""
     now = play_battle_state.load_state(battle)
     summary = play_battle_state.view_state(battle, now, get_viewer(onlooker, battle, now)).summary
     stands = summary.outcome.text if summary.outcome else summary.stage.label
@@ -159,7 +158,7 @@ def preview_battle(onlooker: User, battle: Battle) -> LinkPreview:
 
 
 def _left(summary: Summary, armies: Sequence[str]) -> int | None:
-    """Hundredths of a side's health that are left. None where the reader is told it in words, army by army."""
+    """Percentage of a side's health that is left. None where the reader gets health in words, army by army."""
     own = [summary.armies[army] for army in armies]
     whole = sum(army.health_max for army in own)
     if not whole or (len(own) > 1 and any(army.words for army in own)):
@@ -168,7 +167,7 @@ def _left(summary: Summary, armies: Sequence[str]) -> int | None:
 
 
 def _bearers(battle: Battle, summary: Summary) -> tuple[tuple[str, Arms | None], ...]:
-    """Each side with its arms: its only kingdom's, else those of the first of its armies that bears any."""
+    """Name and arms of each side: the arms of its only kingdom, else of its first army that has arms."""
     borne = find_bearers(battle, summary)
 
     def arms(index: int, armies: Sequence[str]) -> Arms | None:

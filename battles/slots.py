@@ -26,40 +26,40 @@ LATEST = 20
 
 
 def history(user: User, commander: Commander) -> Panel:
-    """The battles they led an army in, on their page; the latest ones."""
+    """Panel of the latest battles in which the commander led an army."""
     found = glances(list(battles_of_commander(user, commander)[:LATEST]), user)
     return ("battles/panels/history.html", {"glances": found}) if found else None
 
 
 def new_battle(user: User, campaign: Campaign) -> Panel:
-    """The button that sets a battle up, for the GM."""
+    """Button that sets up a battle, for the GM."""
     return ("battles/panels/new_battle.html", {"campaign": campaign}) if is_gm(user, campaign) else None
 
 
 def workshop(user: User, campaign: Campaign) -> Panel:
-    """The way to the odds workshop, where the law has one."""
+    """Link to the odds workshop, where the ruleset has one."""
     return ("battles/panels/workshop.html", {"campaign": campaign}) if has_workshop(campaign) else None
 
 
 def met(user: User, campaign: Campaign) -> Panel:
-    """Armies of several kingdoms in one hex: battles that could be fought."""
+    """Panel of the battles proposed where armies of several kingdoms stand in one hex."""
     proposed = list(list_proposed_battles(user, campaign))
     return ("battles/panels/met.html", {"proposed": proposed}) if proposed else None
 
 
 def shortcuts(user: User) -> Panel:
-    """What the keyboard does on a battle's page, in common and by each family of rulesets."""
+    """Keyboard shortcuts of the battle page: the common ones, and those of each ruleset family."""
     groups = [
         ([law.name for law in RULESETS.values() if law.family == ui.family], ui) for ui in ruleset_ui.list_battle_uis()
     ]
     return "battles/panels/shortcuts.html", {"groups": groups}
 
 
-# Encounters on the map: for the GM with the way to the setup of their battle, and for those who run an army there.
+# Battles proposed by encounters on the map. Only the GM gets a link to the setup.
 
 
 class ProposedBattle(NamedTuple):
-    """`setup`: the address of the setup with both armies and the ground in it, "" for who sets up no battles."""
+    """An encounter. `setup`: address of the setup with its armies and ground filled in; "" for a player."""
 
     meeting: Encounter
     setup: str
@@ -70,7 +70,9 @@ class ProposedBattle(NamedTuple):
 
 
 def list_proposed_battles(user: User, campaign: Campaign) -> Iterator[ProposedBattle]:
-    """For the GM all of them; for a player those of their own armies with armies they may know at a glance."""
+    """All encounters for the GM. For a player those of their own armies, with the armies they know at least at a
+    glance.
+    """
     ui = ruleset_ui.find_battle_ui(campaign)
     if ui is None:
         return
@@ -82,7 +84,7 @@ def list_proposed_battles(user: User, campaign: Campaign) -> Iterator[ProposedBa
 
 
 def _seen(user: User, campaign: Campaign, own: Collection[UUID]) -> Iterator[Encounter]:
-    """Who stands beside an army of one's own is seen there, if one may know of them at all."""
+    """Encounters of the user's armies, without the armies they do not know of."""
     found = [one for one in list_encounters(campaign) if any(party.kingdom.pk in own for party in one.parties)]
     if not found:
         return

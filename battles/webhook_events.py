@@ -28,27 +28,28 @@ FOUGHT = (Battle.Status.AFTERMATH, Battle.Status.CLOSED)
 
 
 def tell_of_command(battle: Battle, command: Any, record: BattleRecord, *, taken_back: bool = False) -> None:
-    """A command was given, or taken back. Told is only one that carried orders out."""
+    """Sends `battle.phase.resolved` for a command that carried orders out, or for its undo."""
     if play_battle_state.get_engine(battle).forecast.carries_out(command):
         _tell(battle, RESOLVED, {"record": record.seq, TAKEN_BACK: taken_back})
 
 
 def tell_of_begin(battle: Battle, before: str = Battle.Status.SETUP, *, by: User | None = None) -> None:
-    """It has begun, or is being set up again: its status was another one `before`."""
+    """Sends `battle.begun` if the battle has left its setup, or returned to it. `before`: its earlier status."""
     setup = Battle.Status.SETUP
     if (before == setup) != (battle.status == setup):
         _tell(battle, BEGUN, {TAKEN_BACK: battle.status == setup}, by=by.pk if by else None)
 
 
 def tell_of_end(battle: Battle, before: str) -> None:
-    """It is over, or its end was taken back: its status was another one `before`."""
+    """Sends `battle.ended` if the battle is over, or if its end was undone. `before`: its earlier status."""
     if (before in FOUGHT) != (battle.status in FOUGHT):
         _tell(battle, ENDED, {TAKEN_BACK: before in FOUGHT})
 
 
 def tell_of_turn(battle: Battle, before: Mapping[str, Any] | None, *, taken_back: bool = False) -> None:
-    """Other sides are awaited than `before` (what lists told of the battle, None of one that was just opened). Of the
-    engine's own turns nothing is told, nor of a battle that is over.
+    """Sends `battle.turn` if other sides are awaited than before, unless the battle is over or the engine has the turn.
+
+    `before`: the earlier summary for lists; None for a battle that was just opened.
     """
     sides, told = awaited_sides(battle.state), awaited_sides(before) if before else []
     if battle.status in FOUGHT or sides == told:
@@ -60,12 +61,12 @@ def tell_of_turn(battle: Battle, before: Mapping[str, Any] | None, *, taken_back
 
 
 def tell_reminder(battle: Battle) -> None:
-    """The sides of which people are awaited are told once more."""
+    """Sends `battle.turn` again for the sides that are awaited."""
     _tell(battle, TURN, {"sides": awaited_sides(battle.state), TAKEN_BACK: False})
 
 
 def awaited_sides(told: Mapping[str, Any]) -> list[int]:
-    """The sides of which people are awaited, by what lists tell of a battle."""
+    """Indexes of the sides with armies that wait for people's orders. `told`: the battle's summary for lists."""
     waiting = set(told.get("waiting", ()))
     return [index for index, side in enumerate(told["sides"]) if not waiting.isdisjoint(_armies(side))]
 
@@ -83,7 +84,7 @@ def _tell(battle: Battle, event: str, about: dict[str, Any], **more: Any) -> Non
 
 
 def _name(campaign: Campaign, about: About) -> str | None:
-    """The battle's, where there is one for every player."""
+    """Name of the battle, if every player may see it."""
     seen = battles_of_all(players_of(campaign)).filter(pk=about["battle"])
     return seen.values_list("name", flat=True).first()
 
@@ -103,7 +104,7 @@ def _ended(campaign: Campaign, about: About) -> str | None:
 
 
 def _result(campaign: Campaign, about: About) -> Iterator[str]:
-    """Who won and what it cost, as a player of no kingdom knows it. Nothing where its end was undone since."""
+    """Sentences about who won and what it cost, as an onlooker may know it. Empty if it goes on again."""
     from battles.story.tales import read_tale
 
     battle = _battle(campaign, about)
@@ -120,7 +121,7 @@ def _battle(campaign: Campaign, about: About) -> Battle | None:
 
 
 def _picture(campaign: Campaign, about: About) -> LinkPreview | None:
-    """The sides with their arms and what is left of each, as whoever has a share link sees it."""
+    """Link preview of the sides and what is left of each, as on a share link."""
     from battles.share_links import preview_battle
 
     battle = None if about[TAKEN_BACK] else _battle(campaign, about)
@@ -128,7 +129,7 @@ def _picture(campaign: Campaign, about: About) -> LinkPreview | None:
 
 
 def _begun(campaign: Campaign, about: About) -> str | None:
-    """Who meets. The names of sides are those of a battle that every player may see."""
+    """Sentence about the sides that meet; None unless every player may see the battle."""
     battle = battles_of_all(players_of(campaign)).filter(pk=about["battle"]).only("name", "state").first()
     if battle is None:
         return None
@@ -139,7 +140,7 @@ def _begun(campaign: Campaign, about: About) -> str | None:
 
 
 def _turn(campaign: Campaign, about: About) -> str | None:
-    """Whom it waits for. The names of sides are those of a battle that every player may see."""
+    """Sentence about whom the battle waits for; None unless every player may see it."""
     battle = battles_of_all(players_of(campaign)).filter(pk=about["battle"]).only("name", "state").first()
     if battle is None:
         return None
@@ -159,9 +160,7 @@ def _page(_campaign: Campaign, about: About) -> str:
 
 
 def _awaited(campaign: Campaign, about: About) -> list[User]:
-    """Whoever is still awaited in the phase it was told in: those who run the kingdoms of the sides that were called,
-    else the GMs.
-    """
+    """Users still awaited in the phase of the event: players of the called sides' armies, else the GMs."""
     battle = _battle(campaign, about)
     if battle is None or battle.status in FOUGHT or _phase(battle.state) != list(about["phase"]):
         return []

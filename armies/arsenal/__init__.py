@@ -1,1 +1,1 @@
-"""Arsenals: what a campaign has of its own beside the tables of its law."""
+"""Arsenals: a campaign's own weapons, unit types and the like, besides those of its ruleset."""

@@ -1,4 +1,4 @@
-"""API of `arsenal/`: what a campaign has beside the starter tables of the rules."""
+"""API of `arsenal/`: a campaign's own entries beside the ruleset's tables."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ SOMEBODY = "0198c5f0-0000-7000-8000-000000000001"
 
 
 def _serializers(known: OwnThings) -> list[Any]:
-    """The shapes of its things in the API's document."""
+    """Serializers of the declared shapes, for the OpenAPI document."""
     called = {cls: f"{name}Serializer" for cls, name in known.names.items()}
     things = ApiShapes(called=called, base=serializers.Serializer, bounds=False, words=dict.fromkeys(known.silent, ""))
     return [things.of(shape) for shape in known.shapes.values()]
@@ -58,11 +58,11 @@ def _serializers(known: OwnThings) -> list[Any]:
     )
 )
 class ThingField(serializers.JSONField):
-    """A thing of a campaign's own, by its `kind`; the rules check its members."""
+    """An entry of a campaign's own, with members by its `kind`. The rules validate them."""
 
 
 class ThingSerializer(serializers.Serializer):
-    """A thing of a campaign's own; `thing` in the shape it was given."""
+    """An entry of a campaign's own; `thing` has the shape in which it was sent."""
 
     id = serializers.CharField()
     kind = serializers.CharField(help_text=KINDS_TOLD)
@@ -83,7 +83,7 @@ class ThingSerializer(serializers.Serializer):
     ]
 )
 class ThingInput(Input):
-    """`slug`: of the one to be written anew; without it one is made from the name."""
+    """`slug`: that of the entry to replace. Without it a new entry gets one made from its name."""
 
     campaign = serializers.UUIDField()
     kind = serializers.CharField(help_text=KINDS_TOLD)
@@ -93,7 +93,7 @@ class ThingInput(Input):
 
 @extend_schema_serializer(many=False)
 class ThingPageSerializer(serializers.Serializer):
-    """All of them at once: there is never another page."""
+    """All entries at once: there is never another page."""
 
     next = serializers.URLField(allow_null=True)
     previous = serializers.URLField(allow_null=True)
@@ -101,7 +101,7 @@ class ThingPageSerializer(serializers.Serializer):
 
 
 class ArsenalViewSet(Idempotent, Scoped, ViewSet):
-    """What a campaign has of its own; units name it by its slug as they name what is in the tables."""
+    """A campaign's own entries. Units name them by slug, as they name entries of the ruleset's tables."""
 
     scope = Scope.MANAGE
     permission_classes = (IsAuthenticated,)

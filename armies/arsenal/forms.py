@@ -1,7 +1,4 @@
-"""Form of a thing of a campaign's own.
-
-It judges nothing: the law refuses, with a pointer.
-"""
+"""Form of an entry of a campaign's own. It validates nothing: the rules refuse, with pointers."""
 
 from __future__ import annotations
 
@@ -19,7 +16,7 @@ MORE_ROWS = 3
 
 
 class ThingForm(forms.Form):
-    """`thing`: as it is kept; `sent`: as it was typed. `offers`: what its lists offer."""
+    """Form of an entry. `thing`: its stored members; `sent`: the submitted data; `offers`: choices of its lists."""
 
     rows_of: tuple[str, ...] = ("weapons", "traits")
     """Members that are lists of rows."""
@@ -43,11 +40,11 @@ class ThingForm(forms.Form):
         return self.shape.posted(sent, "")
 
     def show_more(self) -> JsonDocument:
-        """What fields beside those of the shape show."""
+        """Initial values of fields that are not in the shape."""
         return {}
 
     def rearrange(self) -> None:
-        """Change the fields where a law asks otherwise than its shape says."""
+        """Hook that changes the fields, where a ruleset's form differs from its shape."""
 
     @property
     def first(self) -> list[forms.BoundField]:
@@ -60,11 +57,11 @@ class ThingForm(forms.Form):
 
     @property
     def rows_label(self) -> Any:
-        """What the list of rows is called."""
+        """Label of the list of rows; "" without one."""
         members = self.shape.shape.members
         found = next((members[name] for name in self.rows_of if name in members), None)
         return found.label if found else ""
 
     def add_refusal(self, refusal: Refusal) -> None:
-        """Put every problem beside the field its pointer names, or above all."""
+        """Adds every message to the field that its pointer names, else to the form."""
         add_refusal(self, refusal, "/thing")

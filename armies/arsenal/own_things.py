@@ -1,4 +1,4 @@
-"""Things of a campaign's own as a law knows them: what kinds there are, their shapes, and who uses them."""
+"""Declaration of what a campaign may have of its own under a ruleset: kinds, shapes, uses."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rules.core.shapes import DeclaredShape
 from rules.core.text import Said, Term
 
 UNITS_TABLE = "units"
-"""The slug of the table in which unit types go out and come in."""
+"""Slug of the table in which unit types are exported and imported."""
 
 type ThingsByKind = Mapping[str, Mapping[str, Mapping[str, Any]]]
 
@@ -28,11 +28,13 @@ def offer_nothing(law: Any) -> CatalogueChoices:
 
 @dataclass(frozen=True, kw_only=True)
 class OwnThings:
-    """`kinds`: what one of each is called; `shapes`: what it is made of. `names`: the names of their shapes in the
-    API's document, by class; `silent`: those that need no words there. `most`: of each kind. `taken`: whether the law
-    has one of this kind and slug itself. `bearing`: which other thing of the campaign's own uses it, in words.
-    `offers`: what lists of its forms offer. `tables`: the slug of the table a kind goes out and comes in as.
-    `examples`: of the API's document.
+    """A ruleset's kinds of own entries.
+
+    `kinds`: names; `shapes`: members, both by kind. `names`: names of the shapes in the OpenAPI document, by class;
+    `silent`: those without a description there. `most`: most entries of each kind. `taken(kind, slug)`: whether the
+    ruleset itself has such an entry. `bearing(things, kind, slug)`: name of another own entry that uses it, None for
+    none. `offers`: choices of the forms' lists. `tables`: slug of each kind's table file. `examples`: for the OpenAPI
+    document.
     """
 
     kinds: Mapping[str, Term]
@@ -49,4 +51,4 @@ class OwnThings:
 
 
 PANEL = SlotPanel("nav", link_campaign("armies/arsenal/nav.html"), 1)
-"""The arsenal, among the campaign's pages."""
+"""Link to the arsenal among the campaign's pages."""

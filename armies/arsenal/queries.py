@@ -1,4 +1,4 @@
-"""Queries for a campaign's arsenal, by kind and in words."""
+"""Queries for a campaign's arsenal, by kind."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rules.law import Catalogue
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """One of them, as it is kept, with its figures in words."""
+    """An entry as it is stored (`kept`), with its figures in words."""
 
     kind: str
     slug: str
@@ -33,8 +33,10 @@ class Thing:
 
 @dataclass(frozen=True, slots=True)
 class ThingsOfKind:
-    """`one`: what one of them is called; `title`: all of them, as in the codex; `law`: how many the law has. `room`:
-    there may be more. `table`: the slug of its table, "" for none.
+    """Entries of one kind.
+
+    `one`: name of one entry; `title`: of all, as in the codex. `law`: number of entries in the ruleset. `room`: whether
+    another may be added. `table`: slug of the kind's table file, "" for none.
     """
 
     kind: str
@@ -52,7 +54,7 @@ class ThingsOfKind:
 
 
 def find_own_things(campaign: Campaign) -> OwnThings:
-    """What the campaign's law says of them. Raises `NotInRuleset` where it knows none."""
+    """The ruleset's declaration of own entries. Raises `NotInRuleset` where it has none."""
     ui = find_army_ui(campaign)
     if ui is None or ui.own_things is None:
         raise NotInRuleset(campaign.ruleset)

@@ -1,7 +1,7 @@
-"""Services for a campaign's arsenal: what it has of its own beside the tables of its law.
+"""Services for a campaign's arsenal.
 
-They are kept among its house rules, so every change of them is one of its law: armies follow, battles keep theirs, the
-chronicle tells it and takes it back.
+Its entries are part of the campaign's house rules. A change to them is therefore a change of the ruleset: armies follow
+it, battles keep the earlier entries, the chronicle lists it and can undo it.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ type Kept = dict[str, dict[str, dict[str, Any]]]
 @gm_only
 @transaction.atomic
 def save_thing(*, by: User, campaign: Campaign, kind: str, thing: Mapping[str, Any], slug: str = "") -> str:
-    """Write a thing of this kind, in place of the one with this slug. Answers its slug (GM).
+    """Stores an entry of this kind, in place of the one with this slug (GM). Returns its slug.
 
-    Without a slug one is made from the name. Raises `InvalidInput` with pointers into the thing, `IllegalCommand`
-    where an army could not live with what becomes of it.
+    Without a slug one is made from the name. Raises `InvalidInput` with pointers into the entry, and `IllegalCommand`
+    where an army would become invalid.
     """
     require_gm(by, campaign)
     known = find_own_things(campaign)
@@ -51,7 +51,7 @@ def save_thing(*, by: User, campaign: Campaign, kind: str, thing: Mapping[str, A
 @gm_only
 @transaction.atomic
 def remove_thing(*, by: User, campaign: Campaign, kind: str, slug: str) -> None:
-    """Strike a thing of the campaign's own (GM). Raises `IllegalCommand` naming who has it."""
+    """Deletes an entry of the campaign's own (GM). Raises `IllegalCommand` that names who uses it."""
     require_gm(by, campaign)
     own = _own(changes.hold(campaign))
     require(slug in own.get(kind, {}), _("This entry isn’t in the campaign’s arsenal."))
@@ -66,13 +66,13 @@ def _own(campaign: Campaign) -> Kept:
 
 
 def _free_slug(known: OwnThings, kind: str, of_kind: Mapping[str, Any], thing: Mapping[str, Any]) -> str:
-    """Of the name; with a number where the law or the campaign has one like it."""
+    """A slug made from the name, with a number where the ruleset or the campaign has one like it."""
     stem = stem_of(kind, str(thing.get("name", "")))
     return next(slug for slug in number_slugs(stem) if slug not in of_kind and not known.taken(kind, slug))
 
 
 def stem_of(kind: str, name: str) -> str:
-    """What the slug of a thing of this name is made of: its kind, where nothing of the name can stand in one."""
+    """First part of a slug, made from the name; the kind where the name has no usable characters."""
     return slugify(name.replace("_", "-"))[:70].strip("-") or kind.rstrip("s").replace("_", "-")
 
 
@@ -86,6 +86,6 @@ def _write(by: User, campaign: Campaign, own: Kept, said: Said, at: str) -> None
 
 
 def _within(pointer: str, at: str) -> str:
-    """Pointers into the thing that was given; what else is wrong concerns its slug."""
+    """Pointer below `/thing` for a fault in the sent entry; `/slug` for any other fault."""
     inner = pointer.removeprefix(f"/house_rules/{OWN}")
     return f"/thing{inner.removeprefix(at)}" if at and inner.startswith(at) else "/slug"

@@ -1,4 +1,4 @@
-"""Table rows of the campaign's own things of one kind: a column for each member of their shape."""
+"""Table files of a campaign's own entries of one kind, with a column for each member of their shape."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ type OwnThing = Mapping[str, Any]
 
 
 class OwnThingTable(ThingTable[OwnThing]):
-    """What a campaign has of this kind beside the ruleset's."""
+    """The campaign's own entries of one kind, without the ruleset's."""
 
     def __init__(
         self, kind: str, shape: DeclaredShape, slug: str, title: Term, about: Term, again: Term, brought: Term
@@ -57,7 +57,7 @@ ABOUT_TYPES = _(
 
 
 class TypesTable(OwnThingTable):
-    """Types of troops."""
+    """Table of unit types."""
 
     def __init__(self, kind: str, shape: DeclaredShape):
         again = _("This type of troops is already in line {line}.")

@@ -1,4 +1,4 @@
-"""Views of a campaign's arsenal: everybody reads it, the GM writes it."""
+"""Views of a campaign's arsenal: every member reads it, the GM changes it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ LIST, FORM = "armies/arsenal/arsenal.html", "armies/arsenal/thing_form.html"
 @login_required
 @require_safe
 def arsenal(request: PageRequest, campaign_id: UUID) -> HttpResponse:
-    """All of it, kind by kind."""
+    """All entries, by kind."""
     campaign = _campaign(request, campaign_id)
     kinds = arsenal_of(campaign)
     pictured = [thing.slug for kind in kinds if kind.pictured for thing in kind.things]
@@ -41,7 +41,7 @@ def arsenal(request: PageRequest, campaign_id: UUID) -> HttpResponse:
 
 @login_required
 def thing_edit(request: PageRequest, campaign_id: UUID, kind: str, slug: str = "") -> HttpResponse:
-    """One more of this kind, or other figures for one."""
+    """Form of a new entry of this kind, or of the one with this slug."""
     campaign = _campaign(request, campaign_id)
     require_gm(request.user, campaign)
     thing = _thing(campaign, kind, slug)
@@ -61,7 +61,7 @@ def thing_edit(request: PageRequest, campaign_id: UUID, kind: str, slug: str = "
 @login_required
 @require_POST
 def thing_remove(request: PageRequest, campaign_id: UUID, kind: str, slug: str) -> HttpResponse:
-    """Gone, unless somebody has it: then the form says who."""
+    """Deletes an entry. Where somebody uses it, the form shows who."""
     campaign = _campaign(request, campaign_id)
     require_gm(request.user, campaign)
     thing = _thing(campaign, kind, slug)
@@ -76,7 +76,7 @@ def thing_remove(request: PageRequest, campaign_id: UUID, kind: str, slug: str) 
 
 
 def _campaign(request: PageRequest, campaign_id: UUID) -> Campaign:
-    """Raises Http404 where its law has nothing of the kind."""
+    """The campaign. Raises `Http404`, and `NotInRuleset` where its ruleset has no arsenal."""
     campaign = get_campaign_for(request.user, campaign_id)
     find_own_things(campaign)
     return campaign
@@ -88,7 +88,7 @@ def _form(campaign: Campaign, kind: str, thing: Thing | None, sent: Any = None) 
 
 
 def _thing(campaign: Campaign, kind: str, slug: str) -> Thing | None:
-    """The one of this slug, None for a new one. Raises Http404."""
+    """The entry with this slug; None for a new one. Raises `Http404`."""
     if kind not in find_own_things(campaign).kinds:
         raise Http404
     thing = find_thing(campaign, kind, slug) if slug else None

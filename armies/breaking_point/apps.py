@@ -4,7 +4,7 @@ from django.apps import AppConfig
 
 
 class BreakingPointArmiesConfig(AppConfig):
-    """The law's own tables, places and sieges; what the house learns of them is in its UI (`Contribution`)."""
+    """The ruleset's own tables for places and sieges. What the frame needs of it is in its UI (`Contribution`)."""
 
     name = "armies.breaking_point"
     label = "breaking_point"

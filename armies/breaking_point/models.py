@@ -1,4 +1,4 @@
-"""Models of fortified places, who stands in them, and their sieges (BP-8)."""
+"""Models of fortified places, their garrisons, and sieges (BP-8)."""
 
 from __future__ import annotations
 
@@ -11,12 +11,14 @@ from kingdom.models.base import CampaignOwned, DayField
 from kingdom.models.natural import Natural
 from rules.core import text
 
-# Models of fortified places and the armies in them.
+# Fortified places and the armies in them.
 
 
 class FortifiedPlace(CampaignOwned):
-    """A place that can be held and besieged (BP-8). `kingdom`: who holds it · `kind`: slug of the fortification ·
-    `garrison`: heads that hold it properly, half of those it has room for · `outer`: what has to fall before (B-61).
+    """A place that can be garrisoned and besieged (BP-8).
+
+    `kingdom`: who holds it. `kind`: slug of the fortification. `garrison`: heads of a full garrison, half of those it
+    has room for. `outer`: the place that must fall before it (B-61).
     """
 
     in_addresses = "place"
@@ -38,7 +40,7 @@ class FortifiedPlace(CampaignOwned):
 
 
 class Stationed(CampaignOwned):
-    """An army in a place. It has no more than one."""
+    """An army in a place. An army has at most one."""
 
     army = models.OneToOneField("armies.Army", models.CASCADE, related_name="stationed")
     place = models.ForeignKey(FortifiedPlace, models.CASCADE, related_name="stationed")
@@ -50,7 +52,7 @@ class Stationed(CampaignOwned):
         return f"{self.army_id} @ {self.place_id}"
 
 
-# Models of sieges and the armies in them.
+# Sieges and the armies in them.
 
 RUNNING = ("open", "broken", "sortie", "assault")
 
@@ -58,8 +60,9 @@ RUNNING = ("open", "broken", "sortie", "assault")
 class SiegeRow(CampaignOwned):
     """A siege of a place since day `began`. Its weeks end every seven days from then (B-57).
 
-    `state` is what changes of it (`rules.breaking_point.siege.siege_state`), with the armies of both sides, chiefs
-    first, and what was told when it changed last. `status` stands in it, too; `version` goes up with every change.
+    `state`: everything that changes (`rules.breaking_point.siege.siege_state`), with the ids of both sides' armies,
+    chief first, and the log lines of the last change. `status` is a copy of the state's; `version` grows with every
+    change.
     """
 
     class Status(models.TextChoices):
@@ -94,13 +97,14 @@ class SiegeRow(CampaignOwned):
 
     @property
     def lifted(self) -> bool:
-        """Its time counted is nothing any more: it is told how long it lasted (B-60)."""
+        """Whether it was lifted. Then the weeks it lasted are shown, since its own count is reset (B-60)."""
         return self.status == self.Status.LIFTED
 
 
 class SiegeArmy(ArmySeat):
-    """An army of a siege that goes on, as its state names it: written with it. It cannot be struck meanwhile. A battle
-    of the siege sets it free for that battle.
+    """An army in a running siege, a copy of what the siege's state says. It cannot be deleted meanwhile.
+
+    A battle of the siege releases it for that battle.
     """
 
     EVENT, EVENT_NAME, HELD = "siege", "siege__place__name", text._("In a siege:")

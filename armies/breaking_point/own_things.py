@@ -1,4 +1,4 @@
-"""Weapons, armours, machines and types of troops of a campaign's own (BP-2, BP-9), as the arsenal asks for them."""
+"""A campaign's own weapons, armours, machines and types of troops (BP-2, BP-9), as the arsenal declares them."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ GRYPHONS = {"name": "Gryphon riders", "toughness": 30, "charge": 4, "mounted": T
 
 
 class ArsenalForm(ThingForm):
-    """What a type of troops rides is one choice, and that it knows no hunger is ticked."""
+    """Form of an own entry. What a type of troops rides is one choice, and immunity to hunger is a checkbox."""
 
     rows_of = ("weapons",)
 

@@ -1,4 +1,4 @@
-"""The UI of armies of many units that break: what of `DocumentArmies` is its own."""
+"""Army UI of breaking point: where it differs from `DocumentArmies`."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ class BreakingPointArmyUI(DocumentArmies):
         return commander_page(request.user, commander)
 
     def muster(self, army: Army) -> Muster | None:
-        """None while a siege waits for a battle of it: that is fought by this law."""
+        """None while a siege waits for a battle with the army, which has to be fought by this ruleset."""
         return None if is_wanted_in_siege(army) else muster_of(build_host(army))
 
     def on_paper(self, army: Army) -> OnPaper:

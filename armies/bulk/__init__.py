@@ -1,1 +1,1 @@
-"""Orders for many armies at once."""
+"""Orders for several armies at once."""

@@ -1,4 +1,4 @@
-"""API of `armies/bulk/`: one order for many armies, proposed and done."""
+"""API of `armies/bulk/`: one order for several armies, proposed and carried out."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SHAPES = {TEXT: "text", WHOLE: "whole number", EACH: "{army: id or null}"}
 
 
 def _documented() -> str:
-    """What each deed of each law takes, for the document."""
+    """Options of each deed, for the OpenAPI document."""
     deeds = {deed.slug: deed for ui in list_army_uis() for deed in ui.many}
     told = []
     for slug, deed in deeds.items():
@@ -45,13 +45,13 @@ def _documented() -> str:
     {"type": "object", "additionalProperties": {"type": "string", "nullable": True}},
 ]}})  # fmt: skip
 class DeedOptionsField(serializers.DictField):
-    """What the deed asks for, by name."""
+    """The options of the deed, by name."""
 
 
 class ManyArmiesInput(Input):
-    """`armies` of one campaign, and a `deed` of its law with its `options`.
+    """`armies` of one campaign, and a `deed` of its ruleset with its `options`.
 
-    Who confirms names the `mark` of the proposal: 428 without it, 412 if anything it showed would be otherwise by now.
+    To confirm, send the `mark` of the proposal: 428 without it, 412 if the proposal would differ by now.
     """
 
     armies = serializers.ListField(child=serializers.UUIDField(), min_length=1, max_length=MOST)
@@ -62,8 +62,8 @@ class ManyArmiesInput(Input):
 
 
 class ArmyLineSerializer(serializers.Serializer):
-    """One army: what becomes of it in words, or why nothing does (`done` false). `changes` is what is proposed: of
-    what is done the `entry` has them.
+    """One army: the result in words, or why there is none (`done` false). `changes` are listed for a proposal; those of
+    a confirmed order are in its `entry`.
     """
 
     army = serializers.UUIDField(source="army.pk")
@@ -74,7 +74,7 @@ class ArmyLineSerializer(serializers.Serializer):
 
 
 class ManyArmiesSerializer(serializers.Serializer):
-    """`entry`: what the chronicle tells of it, null while it is only proposed."""
+    """`entry`: the chronicle entry of the order, null for a proposal."""
 
     deed = serializers.CharField(source="proposal.deed.slug")
     mark = serializers.CharField(source="proposal.mark")
@@ -110,7 +110,7 @@ class ManyArmiesView(ApiView):
 
 @contextmanager
 def _seen() -> Iterator[None]:
-    """An army that is not there, or not for this user, is a 404 that points at it."""
+    """Turns a refusal that points at an army into a 404, for an army that is not there or not visible to the user."""
     try:
         yield
     except InvalidInput as wrong:
@@ -120,7 +120,7 @@ def _seen() -> Iterator[None]:
 
 
 def _campaign_of(user: User, ids: list[str]) -> Campaign:
-    """That of the first army; whoever is in another is not there. Raises `NotVisible`."""
+    """Campaign of the first army; armies of other campaigns count as not there. Raises `NotVisible`."""
     first = list_visible_armies(user).filter(pk=ids[0]).values_list("campaign", flat=True).first()
     if first is None:
         raise NotVisible("/armies/0")

@@ -1,4 +1,4 @@
-"""Proposal of an order for many armies: the same deed on rows that are saved or not."""
+"""Proposal of an order for several armies: the deed itself, done to rows that are not saved."""
 
 from __future__ import annotations
 
@@ -30,9 +30,7 @@ MOST = 500
 
 
 class ArmyLine(NamedTuple):
-    """What becomes of one army: in words, and figure by figure while it is proposed. Where it is not `done` the words
-    say why not.
-    """
+    """Result for one army, in words, and as changes for a proposal. If it is not `done`, `text` says why."""
 
     army: Any
     text: Said
@@ -42,7 +40,7 @@ class ArmyLine(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ManyProposal:
-    """`mark`: one for everything shown; confirming names it."""
+    """The deed with the results for all armies. `mark` identifies everything shown; confirming sends it."""
 
     deed: ManyDeed
     lines: tuple[ArmyLine, ...]
@@ -67,7 +65,9 @@ class ManyProposal:
 
 
 def list_deeds(user: User, campaign: Campaign) -> list[type[ManyDeed]]:
-    """Those the campaign's law names and this user may order, at once or by leave."""
+    """Deeds of the campaign's ruleset that this user may order, or request from the GM, and that the campaign can use
+    now.
+    """
     return [deed for deed in _his_to_order(user, campaign) if deed.offered(campaign)]
 
 
@@ -77,7 +77,7 @@ def _his_to_order(user: User, campaign: Campaign) -> list[type[ManyDeed]]:
 
 
 def get_deed(campaign: Campaign, slug: str) -> type[ManyDeed]:
-    """Raises `InvalidInput`."""
+    """The deed with this slug. Raises `InvalidInput`."""
     known = {deed.slug: deed for deed in get_army_ui(campaign).many}
     demand(slug in known, _("Unknown action. Use one of: {known}."), field="/deed",
            known=", ".join(known))  # fmt: skip
@@ -85,9 +85,9 @@ def get_deed(campaign: Campaign, slug: str) -> type[ManyDeed]:
 
 
 def load_picked(user: User, campaign: Campaign, ids: Sequence[str]) -> list[Any]:
-    """These armies as their law keeps them, by name; what the user may not see is not there.
+    """These armies as the ruleset's model, by name.
 
-    Raises `InvalidInput` for one that is not, `PermissionDenied` for one that is not theirs to order.
+    Raises `InvalidInput` for one that the user may not see, `PermissionDenied` for one that they may not command.
     """
     demand(ids, _("Choose at least one army."), field="/armies")
     demand(len(ids) <= MOST, _("Choose {most} at most."), field="/armies", most=MOST)
@@ -108,7 +108,7 @@ def load_picked(user: User, campaign: Campaign, ids: Sequence[str]) -> list[Any]
 
 
 def share_campaign(campaign: Campaign, armies: Iterable[Any]) -> None:
-    """They and their kingdoms share one campaign object: its rules and roles are read once."""
+    """Makes the armies and their kingdoms share one campaign object, so that its rules and roles are loaded once."""
     kingdoms: dict[Any, Kingdom] = {}
     for army in armies:
         army.campaign = campaign
@@ -119,7 +119,7 @@ def share_campaign(campaign: Campaign, armies: Iterable[Any]) -> None:
 
 
 def require_ordered(user: User, campaign: Campaign, deed: type[ManyDeed]) -> None:
-    """Raise `PermissionDenied` unless this user may order it, or ask for it."""
+    """Raises `PermissionDenied` unless this user may order the deed, or request it."""
     if not deed.kind:
         require_gm(user, campaign)
     elif deed not in _his_to_order(user, campaign):
@@ -129,14 +129,14 @@ def require_ordered(user: User, campaign: Campaign, deed: type[ManyDeed]) -> Non
 def propose(
     user: User, campaign: Campaign, deed: type[ManyDeed], ids: Sequence[str], options: Mapping[str, Any]
 ) -> ManyProposal:
-    """What it would do, army by army. Nothing is written and no die falls. Raises `InvalidInput`."""
+    """What the deed would do, army by army. Writes nothing and rolls no dice. Raises `InvalidInput`."""
     require_ordered(user, campaign, deed)
     setting = ManyOrder(user, campaign, load_picked(user, campaign, ids), read_options(deed, options))
     return carry_out(deed(setting))
 
 
 def carry_out(deed: ManyDeed) -> ManyProposal:
-    """Done to the rows in hand: whoever cannot is left as they are, and told why."""
+    """Does the deed to the loaded rows, unsaved. An army that cannot do it stays as it is, with the reason."""
     armies = deed.setting.armies
     kept = {} if deed.of_any else _kept_from_it(armies)
     deed.able = [army for army in armies if army.pk not in kept]
@@ -146,7 +146,7 @@ def carry_out(deed: ManyDeed) -> ManyProposal:
 
 
 def _kept_from_it(armies: Sequence[Army]) -> dict[UUID, Said]:
-    """Why armies may be given no orders now: what holds them, or that they are no more."""
+    """Reasons why armies cannot be given orders now: they are busy, or no longer stand."""
     return {
         **busy.explain_busy_armies(armies),
         **{army.pk: explain_no_army(army) for army in armies if not army.standing},
@@ -154,14 +154,14 @@ def _kept_from_it(armies: Sequence[Army]) -> dict[UUID, Said]:
 
 
 def _line(deed: ManyDeed, army: Army) -> ArmyLine:
-    """What it does to this army; its figures where it is proposed: of what is done the entry has them."""
+    """Result for this army. Its changes are computed only for a proposal: a confirmed order has them in its entry."""
     compare = not deed.setting.falls
     before = chronicle_changes.figures_of("army", deed.campaign, army) if compare else {}
     try:
         text = deed.do(army)
     except Refusal as refusal:
         if refusal.field.startswith(OPTIONS):
-            raise  # it is wrong for every army
+            raise  # The option is wrong for every army.
         return ArmyLine(army, refusal.message, False)
     now = chronicle_changes.figures_of("army", deed.campaign, army) if compare else {}
     return ArmyLine(army, text, True, tuple(chronicle_changes.differences("army", army, before, now, deed.rule)))

@@ -1,4 +1,4 @@
-"""Orders for many armies that every ruleset has: commanders, places, who may read their sheets or know of them."""
+"""Orders for several armies that every ruleset has: commanders, places, visibility."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ NOBODY = ""
 
 
 class Commanded(ManyDeed):
-    """What changes the command of armies. A law that counts something when it changes hands does so in `hands_over`."""
+    """Base of deeds that change who commands armies. A ruleset that counts them overrides `hands_over`."""
 
     kind = "appoint"
     columns: ClassVar[Sequence[str]] = ("commander",)
 
     def hands_over(self, army: Any) -> None:
-        """The army is about to get another commander, or none."""
+        """Hook: the army is about to get another commander, or none."""
 
     def _command(self, army: Any, commander: Any) -> None:
         self.hands_over(army)
@@ -41,8 +41,8 @@ class Commanded(ManyDeed):
 
 
 class AssignMany(Commanded):
-    """To each army without a commander one who leads none: those of its kingdom in the order of their names, unless
-    somebody else is named.
+    """Gives each army without a commander a free one of its kingdom, in order of their names, or the one that was
+    chosen.
     """
 
     slug = "assign"
@@ -54,7 +54,7 @@ class AssignMany(Commanded):
     across = _("Some armies have new commanders.")
 
     def prepare(self) -> None:
-        """The free commanders of these kingdoms, locked where the deed is done."""
+        """Loads the free commanders of these kingdoms, and locks them when the deed is really done."""
         rows: Any = get_army_ui(self.campaign).commander._default_manager.filter(
             campaign=self.campaign, kingdom__in=list(self.kingdoms)
         )
@@ -68,7 +68,9 @@ class AssignMany(Commanded):
         self.chosen = {army.pk: key for army, key in self._shared_out()}
 
     def _shared_out(self) -> Iterator[tuple[Any, str]]:
-        """Who leads whom: what was said first, then whoever is left for the armies nobody leads."""
+        """Pairs of army and commander's id: chosen ones first, then free commanders for the remaining armies without
+        one.
+        """
         said = self.options["commanders"]
         taken = set(said.values())
         free = {key: one for key, one in self.people.items() if self._is_free(one) and key not in taken}
@@ -134,7 +136,7 @@ class RelieveMany(Commanded):
 
 
 class PlaceMany(ManyDeed):
-    """Where they are, in free words."""
+    """Sets the armies' place, in free words."""
 
     slug = "place"
     name = _("Set their location")
@@ -157,7 +159,7 @@ class PlaceMany(ManyDeed):
 
 
 class LetKnow(ManyDeed):
-    """What the GM lets others know of them, one column that is on or off. The GM's alone."""
+    """Base of deeds that set one boolean column that decides what others know of the armies. For the GM only."""
 
     of_any = True
     on: ClassVar[bool]
@@ -171,11 +173,11 @@ class LetKnow(ManyDeed):
         return say(self.one, army=army.name)
 
     def refuse_held(self, army: Any) -> None:
-        """Raise `Refusal` where something keeps this army from it."""
+        """Hook: raises `Refusal` where the deed is impossible for this army."""
 
 
 class RevealMany(LetKnow):
-    """Their sheets, for everyone at the table."""
+    """Reveals the armies' sheets to everybody in the campaign."""
 
     slug = "reveal"
     name = _("Show army sheets to everyone")
@@ -197,7 +199,7 @@ class HideMany(LetKnow):
 
 
 class Hidden(LetKnow):
-    """From everybody but viewers and those who run their kingdom, as if they did not exist, or no longer."""
+    """Base of deeds that hide armies from all but viewers and those who run their kingdom, or show them."""
 
     columns = ("hidden",)
 
@@ -238,14 +240,14 @@ class UnveilMany(Hidden):
     across = _("Some armies are no longer hidden.")
 
 
-# Order for many armies to march over the map to one hex, under any ruleset.
+# Order for several armies to march on the map to one hex, under any ruleset.
 
 
 LABEL_MOST = 8
 
 
 class CrossMany(ManyDeed):
-    """Each by its own cheapest way, at its own pace; hard marches are ordered army by army."""
+    """Each army takes its own cheapest route at its own pace. Hard marches have to be ordered one by one."""
 
     slug = "cross"
     name = _("March on the map")
@@ -259,11 +261,11 @@ class CrossMany(ManyDeed):
 
     @classmethod
     def offered(cls, campaign: Campaign) -> bool:
-        """As far as is known without asking: `prepare` says so where there is none."""
+        """Without a query: True unless the campaign is known to have no map. `prepare` refuses where there is none."""
         return not was_mapless(campaign)
 
     def prepare(self) -> None:
-        """The land is looked at once for all of them; a hex it has not is wrong for each."""
+        """Loads the map once. Refuses a hex that is not on it for all armies."""
         self.land = load_overland(self.setting.by, self.campaign)
         require(self.land, _("This campaign has no map yet. Create one first."))
         assert self.land is not None
@@ -286,7 +288,7 @@ class CrossMany(ManyDeed):
 
 
 EVERY_LAWS: tuple[type[ManyDeed], ...] = (RevealMany, HideMany, ConcealMany, UnveilMany)
-"""What the GM lets others know, under every law."""
+"""Deeds by which the GM decides what others know of armies, under every ruleset."""
 
 PLAIN_DEEDS: tuple[type[ManyDeed], ...] = (CrossMany, PlaceMany, AssignMany, RelieveMany, *EVERY_LAWS)
-"""Those of laws that keep all they need in an army's document."""
+"""Deeds of rulesets that keep everything in the sheet document."""

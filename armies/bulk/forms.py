@@ -1,4 +1,4 @@
-"""Form of an order for many armies, drawn from `ManyDeed.asks`."""
+"""Form of an order for several armies, made from `ManyDeed.asks`."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from core.text import render
 from rules.core.errors import Refusal
 
 ASKED = "asked"
-"""Names the deed whose options were sent: those of another one are none of this one's."""
+"""Hidden field with the deed whose options were sent. Another deed ignores them."""
 
 
 class ManyForm(forms.Form):
-    """`sent` is what was posted; another deed's options begin anew."""
+    """Form of the deed's options. `sent`: the posted data, ignored if it belongs to another deed."""
 
     def __init__(self, deed: type[ManyDeed], sent: QueryDict):
         asked = sent.get(ASKED) == deed.slug
@@ -32,11 +32,11 @@ class ManyForm(forms.Form):
 
     @property
     def ready(self) -> bool:
-        """Whether what it would do can be told: it was asked, or asks nothing that must be said."""
+        """Whether a preview is possible: the form is valid, or nothing required is missing."""
         return self.is_valid() if self.is_bound else not any(ask.required for ask in self.deed.asks)
 
     def options(self) -> dict[str, Any]:
-        """What was said, in the shape of the API."""
+        """The options in the shape of the API."""
         plain = self.cleaned_data if self.is_bound else {}
         each = {ask.name: self._each(ask) for ask in self.deed.asks if ask.kind == EACH}
         return {**plain, **each}
@@ -46,7 +46,7 @@ class ManyForm(forms.Form):
         return {name.removeprefix(lead): self.sent.get(name, "") for name in self.sent if name.startswith(lead)}
 
     def refused(self, refusal: Refusal) -> None:
-        """Beside its field where there is one."""
+        """Adds each message to the field it is about, else to the form."""
         for pointer, message in refusal.errors:
             name = pointer.removeprefix(f"{OPTIONS}/").split("/")[0]
             if not self.is_bound:
@@ -64,7 +64,7 @@ def _field(ask: DeedAsk) -> forms.Field:
 
 
 class EachForm(forms.Form):
-    """What is chosen for each army, as it stands."""
+    """One choice for each army, with its present value."""
 
     def __init__(self, deed: ManyDeed, armies: Sequence[Army]):
         super().__init__()
@@ -80,5 +80,5 @@ class EachForm(forms.Form):
         self.fields[name] = forms.ChoiceField(label=said(ask.label), choices=choices, initial=given, required=False)
 
     def of(self, army: Army) -> BoundField | None:
-        """The army's own field."""
+        """The field of this army, if it has one."""
         return self[self._names[army.pk]] if army.pk in self._names else None

@@ -1,8 +1,7 @@
-"""Orders for many armies at once, as a ruleset's UI names them (`ArmyUI.many`).
+"""Orders for several armies at once, as a ruleset's UI lists them (`ArmyUI.many`).
 
-A deed says what it asks, once for all, and what it does to each army in hand; the frame (`armies.bulk.bulk_proposal`
-and its services) reads, locks, compares, writes and tells. So a proposal is the deed itself, done to rows that are
-not kept.
+A deed declares its options and what it does to a loaded army; the frame (`armies.bulk.bulk_proposal` and the services)
+reads, locks, compares, saves and writes the chronicle. A proposal is the same deed, done to rows that are not saved.
 """
 
 from __future__ import annotations
@@ -18,13 +17,13 @@ from rules.core.errors import InvalidInput, demand
 from rules.core.text import NO_WORDS, Said, Term, _, say
 
 TEXT, WHOLE, YES, EACH = "text", "whole", "yes", "each"
-NAMED = 6  # armies by name in one sentence
+NAMED = 6  # most armies named in one sentence
 OPTIONS = "/options"
 
 
 class DeedAsk(NamedTuple):
-    """What a deed asks of whoever orders it. `kind`: a text, a whole number (`least` to `most`), yes or no, or `EACH`:
-    one of the deed's `choices` for each army, by the army's id.
+    """Option of a deed. `kind`: text, whole number (`least` to `most`), yes or no, or `EACH`: one of the deed's
+    `choices` for each army, by its id.
     """
 
     name: str
@@ -41,7 +40,7 @@ class DeedAsk(NamedTuple):
 
 
 class ManyOrder(NamedTuple):
-    """Who orders what, of whom. `falls`: it is really done, so dice may fall; a proposal throws none."""
+    """Who orders which armies, with which options. `falls`: it is done and may roll dice; a proposal rolls none."""
 
     by: User
     campaign: Campaign
@@ -51,12 +50,12 @@ class ManyOrder(NamedTuple):
 
 
 class ManyDeed:
-    """One of these is made for each proposal, and for each time it is done.
+    """An order for several armies. One instance is made for each proposal, and one for each time it is carried out.
 
-    `kind`: of leave (`kingdom.access.permissions`); "" for what is the GM's alone. `columns`: what `write` keeps of an
-    army. `of_any`: also of armies that something holds, or that are no more. `one`, `many`, `across`: what the
-    chronicle tells of one army, of several of one kingdom, of several kingdoms (whose armies are nobody else's
-    business).
+    `kind`: kind of leave that a player needs (`kingdom.access.permissions`), "" for a deed of the GM alone. `columns`:
+    those that `write` saves. `of_any`: whether busy and fallen armies may do it too. `one`, `many`, `across`: chronicle
+    sentences for one army, for several of one kingdom, and for several kingdoms; the last names no army, since each
+    kingdom's armies concern only that kingdom.
     """
 
     slug: ClassVar[str]
@@ -67,7 +66,7 @@ class ManyDeed:
     asks: ClassVar[Sequence[DeedAsk]] = ()
     columns: ClassVar[Sequence[str]] = ()
     of_any: ClassVar[bool] = False
-    do_not_call_in_templates: ClassVar[bool] = True  # lists of deeds hold the kinds themselves
+    do_not_call_in_templates: ClassVar[bool] = True  # Templates get the classes themselves in lists of deeds.
     one: ClassVar[Term]
     many: ClassVar[Term]
     across: ClassVar[Term]
@@ -76,7 +75,7 @@ class ManyDeed:
         self.setting = setting
         self.campaign, self.options = setting.campaign, setting.options
         self.able: Sequence[Any] = setting.armies
-        """Those that nothing of the frame's keeps from it, once it is known."""
+        """Armies that the frame lets do it, set once that is known."""
 
     @property
     def kingdoms(self) -> dict[UUID, Kingdom]:
@@ -84,43 +83,43 @@ class ManyDeed:
 
     @classmethod
     def offered(cls, campaign: Campaign) -> bool:
-        """Whether there is anything there to do it with."""
+        """Whether the campaign has what the deed needs."""
         return True
 
     def prepare(self) -> None:
-        """Read once what all of them need. Raises `Refusal` where nobody could do it."""
+        """Loads what all armies need. Raises `Refusal` where no army could do it."""
 
     def do(self, army: Any) -> Said:
-        """Change the army in hand, nothing stored; in words. Raises `Refusal` before anything is changed."""
+        """Changes the loaded army without saving it. Returns the result in words. Raises `Refusal` before that."""
         raise TypeError(f"{self.slug} does nothing")
 
     def notes(self) -> Sequence[Said]:
-        """What is to be said besides, once each army has done it."""
+        """Further remarks, once every army has done it."""
         return ()
 
     def touches(self) -> Iterable[tuple[str, Any]]:
-        """What else it may change, beside the armies."""
+        """Other rows that it may change, as (kind, row)."""
         return ()
 
     def write(self, done: Sequence[Any]) -> None:
-        """Keep what was done to these. They are locked."""
+        """Saves these armies, which are locked."""
         rows: Any = type(done[0])._default_manager
         rows.bulk_update(done, self.columns)
 
     def words(self) -> Mapping[str, Any]:
-        """What its sentences in the chronicle take beside the armies."""
+        """Further parameters of its chronicle sentences."""
         return {}
 
     def choices(self, army: Any, ask: DeedAsk) -> Sequence[tuple[str, Said | str]]:
-        """What an `EACH` may be for this army: values with their words."""
+        """Choices of an `EACH` option for this army: values and labels."""
         return ()
 
     def given(self, army: Any, ask: DeedAsk) -> str:
-        """What an `EACH` is for this army if nobody says otherwise, or was said."""
+        """Value of an `EACH` option for this army: the chosen one, else its default."""
         return ""
 
     def told(self, done: Sequence[Army]) -> Said:
-        """What the chronicle says of it."""
+        """Chronicle sentence of the order."""
         first, more = done[0], self.words()
         if len(done) == 1:
             return say(self.one, army=first.name, **more)
@@ -131,14 +130,14 @@ class ManyDeed:
 
 
 def name_armies(armies: Sequence[Army]) -> Said | str:
-    """The armies by name, the first of them where they are many."""
+    """Names of the armies; only the first `NAMED` and a count where there are more."""
     first = ", ".join(army.name for army in armies[:NAMED])
     rest = len(armies) - NAMED
     return say(_("{armies} and {rest} more"), armies=first, rest=rest) if rest > 0 else first
 
 
 def read_options(deed: type[ManyDeed], given: object) -> dict[str, Any]:
-    """What was sent, checked: every ask by its name. Raises `InvalidInput` with pointers below `/options`."""
+    """The validated options, every option by name. Raises `InvalidInput` with pointers below `/options`."""
     if not isinstance(given, Mapping):
         raise InvalidInput(_("Enter a JSON object here."), OPTIONS)
     known = {ask.name: ask for ask in deed.asks}
@@ -176,7 +175,7 @@ def _yes(ask: DeedAsk, value: object) -> bool:
 
 
 def _each(ask: DeedAsk, value: object) -> dict[str, str]:
-    """By army; "" for none. An army that is not named is left to the deed."""
+    """Chosen values by army's id, "" for none. Armies that are left out get the deed's default."""
     if value is None:
         return {}
     if not isinstance(value, Mapping):

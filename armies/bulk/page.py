@@ -1,4 +1,4 @@
-"""Page object of a campaign's armies: found, filtered, and picked for one order."""
+"""Page object of a campaign's armies: searched, filtered, and selected for an order."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from rules.core.text import Term, _
 
 LISTED = 50
 MARCHING = "marching"
-NAMED = ("name", "commander__name", "kingdom__name")  # what words are looked for in, beside where it is
+NAMED = ("name", "commander__name", "kingdom__name")  # searched fields, besides the place
 STANDING = Q(status__in=Army.STANDING)
 
 
 class Sieve(NamedTuple):
-    """A kind of armies one looks for."""
+    """A filter of armies by state."""
 
     slug: str
     name: Term
@@ -57,7 +57,7 @@ class ListedArmy(NamedTuple):
 
 
 class RealmCounted(NamedTuple):
-    """A kingdom in the filter; `armies`: how many stand under its banner, where the reader commands them."""
+    """A kingdom in the filter. `armies`: number of its standing armies that the reader commands."""
 
     kingdom: Kingdom
     armies: int
@@ -78,7 +78,7 @@ class ArmyList:
 
     @property
     def picks(self) -> bool:
-        """Whether the reader may have any of them do something."""
+        """Whether the reader can give any of these armies an order."""
         return bool(self.deeds) and any(realm.armies for realm in self.realms)
 
     @property
@@ -87,7 +87,7 @@ class ArmyList:
 
 
 def army_list(request: PageRequest, campaign: Campaign) -> ArmyList:
-    """The list as it is asked for; what no filter knows filters nothing."""
+    """The page for this request's search and filters. Unknown values of filters are ignored."""
     user, look = request.user, look_of(request)
     known, ours = sieves(campaign.day), run_kingdom_ids(user, campaign)
     realms = _realms(campaign, ours)
@@ -134,12 +134,12 @@ def _sifted(
 def _realms(campaign: Campaign, ours: set[UUID]) -> list[RealmCounted]:
     counted = Count("armies", filter=Q(armies__status__in=Army.STANDING, pk__in=ours))
     rows = Kingdom.objects.filter(campaign=campaign).annotate(standing=counted)
-    rows = rows.order_by(Natural("name"), "id")  # a model's own order is not that of rows that are counted
+    rows = rows.order_by(Natural("name"), "id")  # The model's own ordering would break the count.
     return [RealmCounted(kingdom, kingdom.standing) for kingdom in rows]
 
 
 def meant_by(user: User, campaign: Campaign, sent: QueryDict) -> list[str]:
-    """The ids of the armies that were picked: one by one (`army`), or all that stand in a kingdom (`kingdom`)."""
+    """Ids of the selected armies: single ones (`army`), and all standing armies of a kingdom (`kingdom`)."""
     picked, wanted = sent.getlist("army"), set(sent.getlist("kingdom"))
     if wanted:
         ours = {pk for pk in run_kingdom_ids(user, campaign) if str(pk) in wanted}

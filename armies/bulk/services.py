@@ -1,4 +1,4 @@
-"""Services for orders to many armies: one transaction, one entry, one undo."""
+"""Services for orders to several armies: one transaction, one chronicle entry, one undo."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from rules.core.text import _
 
 
 def refuse_stale(seen: str, now: str) -> None:
-    """Raise `StaleProposal` where the proposal of this mark would be another one now."""
+    """Raises `StaleProposal` where the present proposal has another mark than the one that was seen."""
     if seen != now:
         raise StaleProposal(_("Something has changed since this preview was made. Check it again."))
 
 
 class ManyDone(NamedTuple):
-    """What was done, and the entry that tells it."""
+    """The order that was carried out, and its chronicle entry."""
 
     proposal: ManyProposal
     entry: ChronicleEntry
 
 
 def _ordered(given: Mapping[str, Any]) -> RequestedChange:
-    """Leave is asked for the deed; what its asker saw counts no more when it is granted."""
+    """Request for the deed. The mark is dropped: a request is granted later, when the proposal has changed."""
     kind = get_deed(given["campaign"], given["deed"]).kind
     return RequestedChange((kind,) if kind else (), {name: value for name, value in given.items() if name != "mark"})
 
@@ -46,10 +46,10 @@ def order_armies(
     options: Mapping[str, Any],
     mark: str | None = None,
 ) -> ManyDone:
-    """Have these armies (ids) do it. One that cannot is left as it is; where none can nothing is done.
+    """Makes these armies (ids) carry out the deed. An army that cannot stays as it is.
 
-    `mark` is that of the proposal somebody has seen: raises `StaleProposal` if it would be another one now. Raises
-    `InvalidInput`, and `IllegalCommand` where none of them can.
+    `mark`: that of the proposal somebody has seen. Raises `StaleProposal` if the proposal would differ now,
+    `InvalidInput`, and `IllegalCommand` where none of the armies can.
     """
     kind = get_deed(campaign, deed)
     require_ordered(by, campaign, kind)

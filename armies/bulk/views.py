@@ -1,4 +1,4 @@
-"""Views of a campaign's armies, and of one order for those that were picked."""
+"""Views of a campaign's armies, and of an order for the selected ones."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def armies(request: PageRequest, campaign_id: UUID) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def together(request: PageRequest, campaign_id: UUID) -> HttpResponse:
-    """Which deed, what it needs to know, what it would do to each; then it is done. Nothing is kept between."""
+    """Choice of a deed, its options and its preview; then it is done. Nothing is stored between these steps."""
     campaign = get_campaign_for(request.user, campaign_id)
     ids = meant_by(request.user, campaign, request.POST)
     if not ids:
@@ -78,7 +78,7 @@ def _confirm(request: PageRequest, campaign: Campaign, form: ManyForm, ids: list
 
 
 def _tell(request: PageRequest, done: ManyDone) -> None:
-    """With a link to what became of each."""
+    """Message with a link to the chronicle entry."""
     address = reverse("kingdom:entry", args=[done.entry.campaign_id, done.entry.pk])
     messages.success(request, format_html('<a href="{}">{}</a>', address, say(load_said(done.entry.text))))
     if left := done.proposal.refused:
@@ -107,7 +107,7 @@ def _draw(
 
 
 def _proposed(request: PageRequest, campaign: Campaign, form: ManyForm, ids: list[str]) -> ManyProposal | None:
-    """What it would do, once it is known what is asked of it."""
+    """Preview of the deed; None until its required options are valid."""
     if form.errors or not form.ready:
         return None
     try:
@@ -123,7 +123,7 @@ def _proposed(request: PageRequest, campaign: Campaign, form: ManyForm, ids: lis
 @login_required
 @require_POST
 def army_duplicate(request: PageRequest, army_id: UUID) -> HttpResponse:
-    """Raise one more like it: its document, a fresh name, nobody hurt and nothing learnt."""
+    """Raises a copy of the army: the same sheet under a new name, unharmed and without experience."""
     ui = get_army_ui(get_campaign_named(army_id=army_id))
     army = get_army_run_by(request.user, army_id, ui.army)
     require_offered(request.user, army.campaign, "raise")

@@ -1,1 +1,1 @@
-"""Default implementation for rulesets that keep an army in its document."""
+"""Default army UI, for rulesets that keep an army in its sheet document."""

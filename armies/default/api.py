@@ -1,4 +1,4 @@
-"""Serializers of armies and commanders for rulesets that keep all in the document."""
+"""Serializers of armies and commanders for rulesets that keep everything in the sheet document."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from rules.core.text import _
 
 
 class SheetArmySerializer(serializers.ModelSerializer):
-    """An army; `sheet` is its law's own document."""
+    """An army; `sheet` is its ruleset's own document."""
 
     class Meta:
         model = Army
@@ -37,7 +37,7 @@ class SheetArmySerializer(serializers.ModelSerializer):
 
 @with_sent(ARMY_FIGURES, CORRECTABLE)
 class SheetArmyChange(Input):
-    """What may be changed of an army. From `health` on only by the GM."""
+    """Changes of an army. Only the GM may send `health` and the members after it."""
 
     name = NameField(max_length=NAME_MAX)
     sheet = serializers.JSONField(required=False)
@@ -62,7 +62,7 @@ class PlainCommanderSerializer(serializers.ModelSerializer):
 
 
 class PlainCommanderChange(Input):
-    """`status`, `away_until` (the day they are back) and `ransom` only by the GM."""
+    """Changes of a commander. Only the GM may send `status`, `away_until` (the day of return) and `ransom`."""
 
     name = NameField(max_length=NAME_MAX)
     status = serializers.ChoiceField(choices=Commander.Status.choices, required=False)

@@ -1,4 +1,4 @@
-"""Forms of armies and commanders for rulesets that keep all in the document."""
+"""Forms of armies and commanders for rulesets that keep everything in the sheet document."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rules.army_figures import ARMY_FIGURES
 
 
 def copies_field() -> Whole:
-    """How many armies alike are raised in one deed."""
+    """Field of the number of like armies to raise together."""
     return Whole(
         label=_("Number of armies"),
         least=1,
@@ -30,7 +30,7 @@ def copies_field() -> Whole:
 
 
 class PlainArmyForm(RaiseForm):
-    """Name, what the law's document asks for (`sheet-…`), and for a new army its commander."""
+    """Form of an army: name, the sheet's entries (`sheet-…`), and for a new army its commander."""
 
     name = forms.CharField(label=_("Name of the army"), max_length=120)
 
@@ -51,7 +51,7 @@ class PlainArmyForm(RaiseForm):
             self.ask_figures(ARMY_FIGURES, gm=gm)
 
     def given(self) -> dict[str, Any]:
-        """What the services take; of several armies for one of them."""
+        """Arguments of the service that raises or changes one army."""
         sheet = {slug: self.cleaned_data[f"sheet-{slug}"] for slug in self.entries}
         rest = {
             name: value
@@ -62,7 +62,7 @@ class PlainArmyForm(RaiseForm):
 
 
 class StatusCorrectionForm(CorrectionForm):
-    """Correction of an army whose document says how many are left: that is corrected there."""
+    """Correction of an army whose sheet has the numbers of its troops: health is corrected there."""
 
     def __init__(self, data: QueryDict | None = None, *, army: Army):
         super().__init__(data, army=army)

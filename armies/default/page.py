@@ -1,4 +1,4 @@
-"""Page objects of armies and commanders for rulesets that keep all in the document."""
+"""Page objects of armies and commanders for rulesets that keep everything in the sheet document."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ from rules.realm import SheetFigure
 
 
 class RosterEntry(NamedTuple):
-    """An army in a list. `visible`: its sheet is the reader's to read; where it is not, `measure` is None, and
-    `glimpse` what they know beside its name.
+    """An army in a list. `visible`: whether the reader may read its sheet; if not, `measure` is None and `glimpse` has
+    what they know besides its name.
     """
 
     army: Army
@@ -45,8 +45,8 @@ class SheetNumber(NamedTuple):
 
 
 class PlainArmyPage(NamedTuple):
-    """`open`: whoever looks may give it orders now; `busy`: what keeps it from them. `facts`, `lists`: what a document
-    that is more than numbers says, label by label and entry by entry.
+    """Sheet of an army. `open`: whether the reader can give it orders now; `busy`: why it cannot be changed. `facts`:
+    labelled values of the document; `lists`: its lists of entries.
     """
 
     army: Army
@@ -71,12 +71,12 @@ class PlainArmyPage(NamedTuple):
 
     @property
     def meets(self) -> bool:
-        """Whether the odds of a battle nobody fights can be asked: the law has a workshop."""
+        """Whether the ruleset has an odds workshop."""
         return get_ruleset(self.campaign).workshop.known
 
 
 class PlainCommanderPage(NamedTuple):
-    """`facts`: what a commander's document says, label by label."""
+    """Page of a commander. `facts`: labelled values of their document."""
 
     commander: Commander
     campaign: Campaign
@@ -89,7 +89,7 @@ class PlainCommanderPage(NamedTuple):
 
 
 def measure_of(army: Army) -> Measure | None:
-    """None when the law no longer accepts what the army is."""
+    """Figures that follow from the sheet; None where the ruleset no longer accepts it."""
     try:
         return get_ruleset(army.campaign).armies.measure(army.sheet)
     except Refusal:
@@ -97,7 +97,7 @@ def measure_of(army: Army) -> Measure | None:
 
 
 def on_paper(army: Army) -> OnPaper:
-    """The army for printing: its figures are those of its document."""
+    """The army for print, with the numbers of its sheet."""
     measure, sheets = measure_of(army), get_ruleset(army.campaign).armies
     return OnPaper(
         id=str(army.pk),
@@ -121,7 +121,7 @@ def on_paper(army: Army) -> OnPaper:
 
 
 def army_page(user: User, army: Army) -> PlainArmyPage:
-    """Everything the sheet shows to this user (who may read it)."""
+    """The sheet for this user, who may read it."""
     kingdom, sheets = army.kingdom, get_ruleset(army.campaign).armies
     free = Commander.objects.filter(kingdom=kingdom, status=Commander.Status.FREE, army=None)
     runs = runs_kingdom(user, kingdom)
@@ -156,7 +156,7 @@ def commander_page(user: User, commander: Commander) -> PlainCommanderPage:
 
 
 def roster(user: User, campaign: Campaign, kingdoms: Sequence[Kingdom]) -> dict[UUID, list[RosterEntry]]:
-    """The first armies of each of these kingdoms, standing ones first, as far as the user knows them."""
+    """First armies of each of these kingdoms that the user knows of, standing ones first."""
     lines: dict[UUID, list[RosterEntry]] = defaultdict(list)
     if get_role(user, campaign) is None:
         return lines
@@ -170,7 +170,7 @@ def roster(user: User, campaign: Campaign, kingdoms: Sequence[Kingdom]) -> dict[
 
 
 def kingdom_roster(kingdom: Kingdom, armies: Iterable[Army]) -> list[RosterEntry]:
-    """These armies of one kingdom, for who reads its sheet."""
+    """These armies of one kingdom, for a reader of its sheets."""
     engaged, found = find_engaged(kingdom.campaign), list(armies)
     for army in found:
         army.campaign = kingdom.campaign

@@ -1,8 +1,7 @@
-"""Default ruleset UI for rulesets that keep all of an army in its document.
+"""Default army UI, for rulesets that keep everything of an army in its sheet document.
 
-    UI = DefaultArmyUI("levies")
-
-Forms ask for what `rules.law.SheetLaw.entries` names; the API calls the document `sheet`.
+`UI = DefaultArmyUI("levies")` is enough. Forms ask for the entries of `rules.law.SheetLaw.entries`; the API calls the
+document `sheet`.
 """
 
 from __future__ import annotations
@@ -42,13 +41,13 @@ ROSTER = "armies/forces/panels/roster.html"
 
 
 def realms(user: User, campaign: Campaign, kingdoms: Sequence[Kingdom]) -> Panel:
-    """The roster of each kingdom, on the campaign page."""
+    """Rosters of all kingdoms, for the campaign's page."""
     lines = selectors.roster(user, campaign, kingdoms)
     return rosters(user, kingdoms, ROSTER, lines, sheets=get_ruleset(campaign).armies)
 
 
 def kingdom(user: User, kingdom: Kingdom, look: ListLook) -> Panel:
-    """The roster, on the kingdom's page."""
+    """Roster of the kingdom, for its page."""
     rows = kingdom_armies(kingdom, look.query, Army).without_whereabouts()
     sheets = get_ruleset(kingdom.campaign).armies
     lines = partial(selectors.kingdom_roster, kingdom)
@@ -56,7 +55,7 @@ def kingdom(user: User, kingdom: Kingdom, look: ListLook) -> Panel:
 
 
 def people(user: User, kingdom: Kingdom, look: ListLook) -> Panel:
-    """The commanders, on a page of the kingdom's."""
+    """Commanders of the kingdom, for a page of it."""
     rows = list_visible_commanders(user, Commander).filter(kingdom=kingdom).search(look.query)
     return with_portraits(kingdom_page(user, kingdom, look, rows, "armies/forces/panels/people.html", list))
 
@@ -74,8 +73,9 @@ class DefaultArmyUI:
     army_template = "armies/forces/army.html"
     commander_template = "armies/forces/commander.html"
     commander_form: type[PlainCommanderForm] = PlainCommanderForm
-    """Called with what was sent, and of a commander who exists with `commander` and `gm`; what it cleaned the services
-    take."""
+    """Class of the commander's form. It is called with the submitted data, and for an existing commander with
+    `commander` and `gm`; its cleaned data are the arguments of the services.
+    """
     appoint_commander = staticmethod(appoint_commander)
     update_commander = staticmethod(update_commander)
     panels: Sequence[SlotPanel] = (
@@ -96,11 +96,11 @@ class DefaultArmyUI:
         self.family = family
 
     def build_commander_form(self, campaign: Campaign, data: Any = None, **more: Any) -> PlainCommanderForm:
-        """`more`: of a commander who exists `commander` and `gm`."""
+        """The commander's form. `more`: for an existing commander `commander` and `gm`."""
         return self.commander_form(data, **more)
 
     def army_page(self, request: PageRequest, army: Any) -> Any:
-        """What `army_template` draws: at least what the plain page has."""
+        """Context `page` of `army_template`, with at least the attributes of the plain page."""
         return selectors.army_page(request.user, army)
 
     def commander_page(self, request: PageRequest, commander: Commander) -> Any:

@@ -1,4 +1,4 @@
-"""Views of armies and commanders for rulesets that keep all in the document."""
+"""Views of armies and commanders for rulesets that keep everything in the sheet document."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 
 
 PLACES = {"commander": "army-leader", "place": "main", "reveal": "main"}
-"""Where the sheet tells of what is ordered, unless it is the section's own heading."""
+"""Ids of the sheet's parts that show the result of an order, where that is not the section itself."""
 
 
 @login_required
@@ -59,7 +59,7 @@ def army(request: PageRequest, army_id: UUID) -> HttpResponse:
 
 
 def _own(campaign: Campaign) -> DefaultArmyUI:
-    """The UI of the campaign's law, which draws its armies by these views."""
+    """The UI of the campaign's ruleset, a `DefaultArmyUI`."""
     ui: Any = get_army_ui(campaign)
     return cast("DefaultArmyUI", ui)
 
@@ -72,7 +72,7 @@ def sheet(
     reckoned: object = None,
     status: int = 200,
 ) -> HttpResponse:
-    """The sheet; `refused` says why, by its section; `reckoned` is what a form of it found out that does nothing."""
+    """The sheet. `refused`: messages by section; `reckoned`: result of a form that only computes something."""
     ui = _own(army.campaign)
     (army,) = annotate_last_seen(request.user, army)
     page = ui.army_page(request, army)
@@ -91,9 +91,9 @@ def order[A: Army](
     kind: type[A] = Army,  # type: ignore[assignment]
     at: str = "",
 ) -> HttpResponse:
-    """Do it and say so, or show the sheet with the refusal in its section (422).
+    """Carries out the action and shows its message, or the sheet with the refusal in its section (422).
 
-    `at`: where the sheet tells of what was done, if not at the section.
+    `at`: the part of the sheet that shows the result, by default the section.
     """
     army = get_army_run_by(request.user, army_id, kind)
     try:
@@ -108,7 +108,7 @@ def order[A: Army](
 
 
 def named[Row: Model](rows: Iterable[Row], pk: str | None, field: str) -> Row:
-    """The row a form names. Raises `InvalidInput` for anything that is not among them."""
+    """The row that a form names. Raises `InvalidInput` for any other id."""
     found = next((row for row in rows if str(row.pk) == pk), None)
     if found is None:
         raise InvalidInput(term("Choose a commander from the list."), field)
@@ -118,7 +118,7 @@ def named[Row: Model](rows: Iterable[Row], pk: str | None, field: str) -> Row:
 def assigning[A: Army](
     request: PageRequest, choices: Callable[[A], Iterable[Any]], assign: Callable[..., Any]
 ) -> Callable[[A], str]:
-    """Give the army the commander that was chosen, or take them away."""
+    """Action that gives the army the chosen commander, or none."""
 
     def chosen(army: A) -> str:
         wanted = request.POST.get("commander")
@@ -132,7 +132,7 @@ def assigning[A: Army](
 
 
 def revealing(request: PageRequest) -> Callable[[Army], str]:
-    """Show or hide the sheet."""
+    """Action that reveals or hides the sheet."""
 
     def reveal(army: Army) -> str:
         shown = request.POST.get("revealed") == "1"
@@ -170,7 +170,7 @@ def army_reveal(request: PageRequest, army_id: UUID) -> HttpResponse:
 
 @login_required
 def army_disband(request: PageRequest, army_id: UUID) -> HttpResponse:
-    """Asked once, then done."""
+    """Confirmation page, then the disbanding."""
     army: Army = get_army_run_by(request.user, army_id)
     require_offered(request.user, army.campaign, "disband")
     refused = None
@@ -203,7 +203,7 @@ def army_new(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def army_preview(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
-    """The form as it is typed: what such a law asks for is all there is to see."""
+    """The form with what was typed so far: such a ruleset has no other preview."""
     kingdom = get_kingdom_run_by(request.user, kingdom_id)
     return _form(request, kingdom, PlainArmyForm(request.POST, kingdom=kingdom))
 

@@ -1,1 +1,1 @@
-"""Armies whose document is a declared shape: raised, corrected, shown, exported and read from the shape alone."""
+"""Armies whose document is a declared shape: forms, pages, tables and the API follow from the shape."""

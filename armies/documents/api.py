@@ -1,4 +1,4 @@
-"""API of armies of a declared document: its members stand in the body beside name and commander."""
+"""API of armies with a declared document, whose members stand in the body beside name and commander."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from rules.core.shapes import DeclaredShape
 
 
 class SheetMember(serializers.Field):
-    """A member of the document of an army or a commander; what is left out there is as usual."""
+    """Output field of a member of an army's or commander's document; a missing member has its default."""
 
     def __init__(self, key: str = "", usual: Any = None, **options: Any):
         self.key, self.usual = key, usual
@@ -42,14 +42,16 @@ class SheetMember(serializers.Field):
 
 
 def _described(base: type[serializers.Field], field: serializers.Field) -> Any:
-    """The field, which the document of the API describes as another."""
+    """A field of class `base` that the OpenAPI document describes as `field`."""
     return extend_schema_field(field)(type(base.__name__, (base,), {"__module__": __name__}))
 
 
 class DocumentApi(PlainApi):
-    """`shapes`: what the parts of the shape are called in the API's document; `prefix`: how its bodies' names begin.
-    `commander`: the shape of a commander's document, if it has one. `sheet`, `commander_sheet`: draw what follows of an
-    army and of a commander, as their member `sheet`, which may come back in a change.
+    """API of armies with a declared document.
+
+    `shapes`: names of the shape's parts in the OpenAPI document; `prefix`: first part of the bodies' names.
+    `commander`: shape of a commander's document, if there is one. `sheet`, `commander_sheet`: serializers of derived
+    figures, shown as the member `sheet`, which a change may send back.
     """
 
     def __init__(
@@ -63,7 +65,7 @@ class DocumentApi(PlainApi):
         commander_sheet: serializers.Field | None = None,
     ):
         self.shape, self.commander_members = shape, commander
-        if shapes is None:  # the bodies are written by hand
+        if shapes is None:  # The bodies are written by hand.
             return
         self.shapes = shapes
         self.army_shape = self._drawn(f"{prefix}ArmySerializer", SheetArmySerializer, shape, sheet)
@@ -77,7 +79,7 @@ class DocumentApi(PlainApi):
         self.commander_change = self._sent(f"{prefix}CommanderChange", PlainCommanderChange, commander, new=False)
 
     def _drawn(self, name: str, base: Any, shape: DeclaredShape, sheet: serializers.Field | None) -> Any:
-        """The members of the document stand where plain armies have `sheet`; of a commander last."""
+        """Output serializer with the document's members in the place of `sheet`, or last for a commander."""
         members = {
             key: _described(SheetMember, self.shapes.field(one))(key, one.usual) for key, one in shape.members.items()
         }
@@ -88,7 +90,9 @@ class DocumentApi(PlainApi):
         return type(name, (base,), {"__module__": __name__, "sheet": sheet, **members, "Meta": meta})
 
     def _sent(self, name: str, base: type[Input], shape: DeclaredShape, *, new: bool) -> Any:
-        """The law reads its members, so nothing is checked before; null is what the law says it is."""
+        """Input serializer with the document's members. The ruleset validates them, so any JSON is accepted here; null
+        stands for what the ruleset makes of it.
+        """
         members = {
             key: _described(serializers.JSONField, self.shapes.field(one))(
                 required=new and one.needed, allow_null=not one.needed
@@ -130,7 +134,7 @@ class DocumentApi(PlainApi):
         return None
 
     def _as_commander(self, given: Mapping[str, Any], kept: Mapping[str, Any]) -> dict[str, Any]:
-        """The body with its document as `sheet`; what a change does not name stays as it was."""
+        """The body with the commander's document as `sheet`. In a change, members left out stay as they were."""
         assert self.commander_members is not None
         members = self.commander_members.members
         said = {key: value for key, value in given.items() if key in members}
@@ -139,7 +143,7 @@ class DocumentApi(PlainApi):
         return {**rest, "sheet": {**before, **said}} if said else rest
 
     def as_sheet(self, given: Mapping[str, Any], army: Army | None = None) -> dict[str, Any]:
-        """The body with its document as `sheet`; what a change does not name stays as it was."""
+        """The body with the army's document as `sheet`. In a change, members left out stay as they were."""
         said = {key: value for key, value in given.items() if key in self.shape.members}
         rest = {key: value for key, value in given.items() if key not in self.shape.members}
         if army is not None and not said:
@@ -153,7 +157,7 @@ class DocumentApi(PlainApi):
 
 @contextmanager
 def pointed() -> Iterator[None]:
-    """Refusals point into the body that was sent."""
+    """Removes `/sheet` from the pointers of refusals, so that they point into the sent body."""
     try:
         yield
     except InvalidInput as refusal:

@@ -1,8 +1,7 @@
-"""Cells of tables: the fields of a declared shape in one row, both ways.
+"""Cells of CSV tables: members of a declared shape in one row, both ways.
 
-A thing with members of its own is written `slug?number=2&secondary=yes`, or without a slug
-`?name=Blunderbuss&damage=9`; several are parted by semicolons. An empty list, where another would follow, is
-`none`.
+An object is written `slug?number=2&secondary=yes`, or without a slug `?name=Blunderbuss&damage=9`; several are
+separated by semicolons. `none` stands for an empty list, where a missing one would mean the default.
 """
 
 from __future__ import annotations
@@ -27,12 +26,12 @@ NONE = "none"
 
 
 def cells_of(shape: DeclaredShape, data: Mapping[str, Any]) -> dict[str, Any]:
-    """What stands in each column of a document, by its members."""
+    """Cells of a document by its members, which are the columns."""
     return {key: _cell(one, data.get(key)) for key, one in shape.members.items()}
 
 
 def document_of(shape: DeclaredShape, cells: Mapping[str, str]) -> JsonDocument:
-    """What these cells say, unchecked by the shape. Raises `InvalidInput` with the column as its pointer."""
+    """The document that these cells describe, not validated by the shape. Raises `InvalidInput` with the column."""
     found = {key: _value(one, cells[key]) for key, one in shape.members.items() if cells.get(key)}
     return {key: value for key, value in found.items() if value is not None}
 
@@ -54,12 +53,12 @@ def _cell(one: ShapeField, value: Any) -> Any:
 
 
 def _first(kind: Any) -> str:
-    """The member a slug alone stands for."""
+    """Key of the member that a bare slug stands for."""
     return kind.listed.first.key if isinstance(kind, UnionKind) and kind.listed else "slug"
 
 
 def _thing_cell(thing: Any, first: str) -> str:
-    """A slug or an object as one cell has it."""
+    """A slug or an object as one cell."""
     if not isinstance(thing, Mapping):
         return str(thing)
     told = {name: _told(value) for name, value in thing.items()

@@ -1,4 +1,4 @@
-"""Services for commanders of a declared document, kept in their sheet beside name and state."""
+"""Services for commanders with a declared document, which is kept in `sheet`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from rules.core.text import _, say
 @needs_approval("armies.documents.appoint_commander", "appoint")
 @transaction.atomic
 def appoint_commander(*, by: User, kingdom: Kingdom, name: str, sheet: Mapping[str, Any] | None = None) -> Commander:
-    """A new commander of the kingdom. Raises `InvalidInput` with a pointer into their document ("/sheet/…")."""
+    """Appoints a new commander of the kingdom. Raises `InvalidInput` with a pointer into the document ("/sheet/…")."""
     document = _read(kingdom.campaign, sheet or {})
     commander = frame.appoint_commander(by=by, kingdom=kingdom, name=name)
     commander.sheet = document
@@ -32,7 +32,9 @@ def appoint_commander(*, by: User, kingdom: Kingdom, name: str, sheet: Mapping[s
 
 
 def _changes(given: Mapping[str, Any]) -> RequestedChange:
-    """Their document asks; their name and what only the GM may set (which the service refuses) do not."""
+    """Request to change a commander. Only a changed document needs leave; the service refuses what only the GM may
+    set.
+    """
     commander = given["commander"]
     rest = {name: value for name, value in given.items() if name != "sheet"}
     wanted = drop_unchanged(commander, rest, rest.keys() - {"commander"})
@@ -43,7 +45,9 @@ def _changes(given: Mapping[str, Any]) -> RequestedChange:
 
 
 def is_same_sheet(commander: Commander, sheet: Mapping[str, Any]) -> bool:
-    """Whether this document says what the commander's says. What is wrong with it the service tells."""
+    """Whether this document equals the commander's after reading; False for an invalid one, which the service
+    refuses.
+    """
     try:
         return _read(commander.campaign, sheet) == _read(commander.campaign, commander.sheet)
     except InvalidInput:
@@ -55,8 +59,9 @@ def is_same_sheet(commander: Commander, sheet: Mapping[str, Any]) -> bool:
 def update_commander(
     *, by: User, commander: Commander, sheet: Mapping[str, Any] | None = None, **given: Any
 ) -> Commander:
-    """Change what is given: their document, whole; name; by the GM status, away_until, ransom. Raises `InvalidInput`
-    with a pointer into the document ("/sheet/…").
+    """Changes the given fields: the whole document; name; for the GM also status, away_until, ransom.
+
+    Raises `InvalidInput` with a pointer into the document ("/sheet/…").
     """
     if given:
         commander = frame.update_commander(by=by, commander=commander, **given)

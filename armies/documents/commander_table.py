@@ -1,4 +1,4 @@
-"""Commanders of a declared document: their form, and their rows in a table."""
+"""Commanders with a declared document: their form, and their rows in a CSV table."""
 
 from __future__ import annotations
 
@@ -27,13 +27,15 @@ from rules.core.errors import Refusal
 from rules.core.shapes import DeclaredShape
 from rules.core.text import Said, _, say
 
-EMPTY_ROWS = 2  # of each list, for who has no scripts
+EMPTY_ROWS = 2  # empty rows of each list, for browsers without JavaScript
 
 
 class DocumentCommanderForm(PlainCommanderForm):
-    """Name and what the shape says; for the GM of one who exists status, absence and ransom too. What the law refuses
-    stands beside its field. `cleaned_data` is what the services take: the document is its `sheet`. `offers`: what its
-    lists offer, where that is not everything by its name.
+    """Form of a commander: name and the shape's members; for an existing commander the GM also has status, absence and
+    ransom.
+
+    Messages of the ruleset stand beside their fields. `cleaned_data` are the services' arguments, with the document as
+    `sheet`. `offers`: choices of lists that are not the whole catalogue.
     """
 
     def __init__(
@@ -54,7 +56,9 @@ class DocumentCommanderForm(PlainCommanderForm):
         self.fields = {"name": self.fields["name"], **self._members, **self.fields}
 
     def _kept(self, commander: Commander | None) -> JsonDocument:
-        """Their document; of a new commander, and of one whose document the law no longer takes, the usual one."""
+        """The stored document; {} for a new commander or an invalid document, so that the fields show their
+        defaults.
+        """
         try:
             found: JsonDocument = self.law.read_commander(commander.sheet if commander else {})
         except Refusal:
@@ -90,7 +94,7 @@ class CommanderTable:
         return (*HEAD, *self.shape.members)
 
     def out(self, user: User, campaign: Campaign) -> TableOut:
-        """The commanders they may read."""
+        """The commanders that the user may read."""
         columns = self.columns(campaign)
         return TableOut(columns, self._rows(user, campaign, columns))
 
@@ -124,7 +128,7 @@ class CommanderTable:
         known: Sequence[Commander],
         seen: dict[Any, int],
     ) -> Piece:
-        """`seen`: in which line each commander stood first."""
+        """`seen`: the first line of each commander."""
         kingdom, commander, problems = _meant(row, kingdoms, known)
         key = commander.pk if commander else (kingdom and kingdom.pk, normalize_typing(row.cells.get(NAME, "")))
         first = seen.setdefault(key, row.line)
@@ -142,10 +146,10 @@ class CommanderTable:
 
     def _do(self, by: User, kingdom: Kingdom | None, commander: Commander | None, row: RowRead) -> Any:
         said = document_of(self.shape, {key: row.cells.get(key, "") for key in self.shape.members})
-        missing = [key for key in self.shape.members if key not in row.cells]  # columns that are left out
+        missing = [key for key in self.shape.members if key not in row.cells]  # columns that the table leaves out
         name = row.cells.get(NAME, "")
         if commander is None:
-            assert kingdom is not None  # else it is a problem, and nothing is done
+            assert kingdom is not None  # otherwise it has a problem and is not carried out
             return partial(self._told, appoint_commander(by=by, kingdom=kingdom, name=name, sheet=said).pk)
         sheet = {**{key: commander.sheet[key] for key in missing if key in commander.sheet}, **said}
         changes: dict[str, Any] = {} if is_same_sheet(commander, sheet) else {"sheet": sheet}
@@ -162,7 +166,7 @@ class CommanderTable:
 def _meant(
     row: RowRead, kingdoms: Mapping[str, Kingdom], known: Sequence[Commander]
 ) -> tuple[Kingdom | None, Commander | None, list[Problem]]:
-    """Its kingdom, and the commander that is there."""
+    """Kingdom and existing commander of the row, or its problems."""
     given, said, name = row.cells.get(ID, ""), row.cells.get(KINGDOM, ""), row.cells.get(NAME, "")
     if given:
         commander = next((one for one in known if one.pk == parse_uuid(given)), None)
@@ -189,7 +193,7 @@ def _meant(
 
 
 def _where(row: RowRead, pointer: str) -> tuple[int, str]:
-    """The first part of the pointer that is a column."""
+    """Line, and the first part of the pointer that is a column."""
     if pointer == "/name":
         return row.line, NAME
     return row.line, next((part for part in pointer.split("/") if part in row.cells), "")

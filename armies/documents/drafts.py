@@ -1,7 +1,7 @@
-"""Drafts of documents: what stands in the form, as its buttons change it. It grows and shrinks on the server.
+"""Drafts of documents: what is in the form, and how its buttons change it on the server.
 
-Buttons: `add` (a list's name), `copy`, `drop` and `open` (an entry's place: `units-3`, or `3` in the first list),
-`read` (with `table`), `begin` (with what a law has ready), `preview` and `find` draw it anew.
+Buttons: `add` (name of a list); `copy`, `drop` and `open` (place of an entry: `units-3`, or `3` in the first list);
+`read` (with `table`); `begin` (with something the ruleset offers); `preview` and `find` only draw the form again.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from rules.core.text import _
 
 REDRAW = ("add", "copy", "drop", "open", "read", "preview", "find", "begin")
 HEAD = ("name", "copies", "commander", *names_of(ARMY_FIGURES, AT_RAISING), "table", "mark")
-FIELDS_MOST = 320  # of all entries together: a request may have a thousand, and a page of so many is quick to draw
-FIELDS_BESIDE = 10  # of each entry, what its buttons and headings weigh
+FIELDS_MOST = 320  # of all entries together: a request may have a thousand, and the page must draw quickly
+FIELDS_BESIDE = 10  # added for each entry: its buttons and headings
 
 
 class EntryDraft(NamedTuple):
-    """The entries of one list. `new`: the place of the one that was just added or asked for. `spread`: those that stood
-    there field by field.
+    """The entries of one list. `new`: place of the entry just added or opened, -1 for none. `spread`: places of the
+    entries that were sent field by field.
     """
 
     entries: list[JsonDocument]
@@ -40,7 +40,7 @@ class EntryDraft(NamedTuple):
     spread: frozenset[int] = frozenset()
 
     def with_entry(self, place: int, entry: JsonDocument, many: Any, most: int) -> EntryDraft:
-        """Raises `InvalidInput` where there is no room for one more."""
+        """Copy with one more entry. Raises `InvalidInput` where there is no room."""
         demand(len(self.entries) < most, many, most=most)
         entries = [*self.entries[:place], entry, *self.entries[place:]]
         return EntryDraft(entries, place, frozenset(at + (at >= place) for at in self.spread))
@@ -51,8 +51,8 @@ class EntryDraft(NamedTuple):
 
 
 class DocumentDraft(NamedTuple):
-    """What stands in the form: `head` as it was typed, `body` the members of the document that are no lists of objects,
-    and these by their names.
+    """Contents of a form. `head`: fields outside the document, as typed; `body`: the document's members except its
+    lists of objects; `lists`: those.
     """
 
     head: JsonDocument
@@ -68,7 +68,7 @@ class DocumentDraft(NamedTuple):
 
 
 def lists_of(shape: DeclaredShape) -> dict[str, DeclaredShape]:
-    """The lists of objects in a document, by their names."""
+    """Shapes of the lists of objects in a document, by name."""
     found = {key: entries_of(one) for key, one in shape.members.items() if not one.carried}
     return {key: inner for key, inner in found.items() if inner is not None}
 
@@ -80,14 +80,14 @@ def list_kind(shape: DeclaredShape, name: str) -> ListKind:
 
 
 def drafted(data: QueryDict, shape: DeclaredShape) -> DocumentDraft:
-    """What was sent, as it stands in the form."""
+    """The draft in the submitted data."""
     head = {name: data[name] for name in HEAD if name in data}
     lists = {name: _entries(data, name, inner) for name, inner in lists_of(shape).items()}
     return DocumentDraft(head, ShapeForm(shape).posted(data, ""), lists)
 
 
 def kept(army: Army | None, shape: DeclaredShape) -> DocumentDraft:
-    """An army as it stands, to be changed; nothing of a new one."""
+    """The draft of an existing army, or an empty one."""
     sheet, lists = (army.sheet if army else {}), lists_of(shape)
     body = {key: sheet[key] for key, one in shape.members.items()
             if key in sheet and key not in lists and not one.carried}  # fmt: skip
@@ -96,7 +96,7 @@ def kept(army: Army | None, shape: DeclaredShape) -> DocumentDraft:
 
 
 def pressed(draft: DocumentDraft, data: QueryDict, shape: DeclaredShape, fresh: Any) -> DocumentDraft:
-    """The draft after the button that was pressed. `fresh(name)`: an entry to begin with. Raises `InvalidInput`."""
+    """The draft after the pressed button. `fresh(name)`: makes a new entry of a list. Raises `InvalidInput`."""
     first = next(iter(draft.lists), "")
     if "add" in data:
         asked = str(data["add"])
@@ -126,13 +126,13 @@ def _one_more(draft: EntryDraft, shape: DeclaredShape, name: str, place: int, en
 
 
 def _place_in(text: str, first: str) -> tuple[str, int | None]:
-    """The list and the place a button names."""
+    """List and place that a button names."""
     name, _dash, place = text.rpartition("-")
     return name or first, parse_whole(place)
 
 
 def named_at(document: Mapping[str, Any], pointer: str) -> str:
-    """The name of the entry a pointer is about."""
+    """Name of the entry that a pointer is about; "" for none."""
     name, place, *_rest = [*pointer.strip("/").split("/"), "", ""]
     entries = document.get(name)
     found = entries[int(place)] if place.isdecimal() and isinstance(entries, list) and int(place) < len(entries) else {}
@@ -140,20 +140,20 @@ def named_at(document: Mapping[str, Any], pointer: str) -> str:
 
 
 def only_redrawn(data: QueryDict) -> bool:
-    """Whether what was pressed only draws the form anew."""
+    """Whether the pressed button only draws the form again."""
     return any(button in data for button in REDRAW)
 
 
 def mark_of(army: Army) -> str:
-    """What stands in an army, in short: a form drawn from anything else is out of date."""
+    """Hash of an army's sheet, by which a form notices that the army has changed since it was drawn."""
     return sha256(json.dumps(army.sheet, sort_keys=True).encode()).hexdigest()[:16]
 
 
-# entries
+# Entries.
 
 
 def _entries(data: QueryDict, name: str, shape: DeclaredShape) -> EntryDraft:
-    """Those that were sent, in the order of their numbers: field by field, or folded."""
+    """The submitted entries of a list, in the order of their numbers; folded ones come in a hidden field."""
     fields, entries, spread = ShapeForm(shape), [], set()
     for at, place in enumerate(places_of(data, name)):
         where = f"{name}-{place}-"
@@ -166,12 +166,12 @@ def _entries(data: QueryDict, name: str, shape: DeclaredShape) -> EntryDraft:
 
 
 def folded(entry: Mapping[str, Any]) -> str:
-    """An entry as one hidden field has it."""
+    """An entry as the value of one hidden field."""
     return json.dumps(entry, ensure_ascii=False, separators=(",", ":"))
 
 
 def unfolded(text: str, shape: DeclaredShape) -> JsonDocument:
-    """An entry, or some of its members, from such a field; nothing of what is none."""
+    """The entry, or the members in such a field; {} for invalid text. Unsound members are dropped."""
     try:
         entry = read_json(text) if text else {}
     except InvalidInput:
@@ -182,7 +182,7 @@ def unfolded(text: str, shape: DeclaredShape) -> JsonDocument:
 
 
 def _is_sound(shape: DeclaredShape, key: str, value: Any) -> bool:
-    """Whether a list of rows is one of rows; all else the shape judges."""
+    """Whether a list of rows really is one; the shape validates anything else."""
     one = shape.members.get(key)
     if one is None or not isinstance(one.kind, ListKind) or not isinstance(one.kind.item, UnionKind):
         return True
@@ -190,12 +190,14 @@ def _is_sound(shape: DeclaredShape, key: str, value: Any) -> bool:
 
 
 def rest_of(entry: Mapping[str, Any], shape: DeclaredShape) -> JsonDocument:
-    """What no field shows of it; that a list of it is empty, too."""
+    """Members that no field shows, and empty lists, which fields cannot express."""
     return {key: value for key, value in entry.items() if key not in shape.members or value == []}
 
 
 def spread(draft: EntryDraft, shape: DeclaredShape, wrong: Iterable[int], room: int = FIELDS_MOST) -> frozenset[int]:
-    """The entries that have fields: all of them where a request has room for that, else those somebody works on."""
+    """Places of the entries to draw field by field: all if they fit into `room`, else those that are new, wrong or were
+    open.
+    """
     weights = [_weight(shape, entry) for entry in draft.entries]
     if sum(weights) <= room:
         return frozenset(range(len(weights)))
@@ -208,5 +210,5 @@ def spread(draft: EntryDraft, shape: DeclaredShape, wrong: Iterable[int], room: 
 
 
 def _weight(shape: DeclaredShape, entry: Mapping[str, Any]) -> int:
-    """How many fields it has, about."""
+    """Approximate number of fields of an entry."""
     return FIELDS_BESIDE + ShapeForm(shape).count(entry)

@@ -1,4 +1,4 @@
-"""Form that raises an army from the shape of its document, or changes what it is."""
+"""Form that raises or changes an army, made from the shape of its document."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ TABLE_MOST = 60_000
 
 @dataclass(frozen=True, slots=True)
 class EntryRow:
-    """An entry as it is drawn. `open`: it is new, or something in it was refused. `kept`: the hidden field of one that
-    is folded. `lists`: rows of fields, by the label of their list.
+    """An entry as it is drawn. `open`: it is new, or something in it was refused. `kept`: hidden field of a folded
+    entry. `lists`: rows of fields, by the label of their list.
     """
 
     name: str
@@ -66,7 +66,7 @@ class EntryRow:
 
 @dataclass(frozen=True, slots=True)
 class EntryList:
-    """A list of the document as it is drawn. `one`: what an entry is called."""
+    """A list of the document as it is drawn. `one`: name of an entry."""
 
     name: str
     label: str
@@ -80,9 +80,9 @@ class EntryList:
 
 
 class DocumentForm(RaiseForm):
-    """Name, commander, and what the shape says. What the law refuses comes back beside its field (`add_refusal`).
+    """Form of an army: name, commander, and members of the shape. The ruleset's messages stand beside their fields.
 
-    `army`: the one that is changed. `sent`: what is to be judged; `draft`: what stands in the form, not judged yet.
+    `army`: the one to change. `sent`: data to validate; `draft`: contents that are not validated yet.
     """
 
     name = forms.CharField(label=_("Name of the army"), max_length=120)
@@ -122,36 +122,36 @@ class DocumentForm(RaiseForm):
         self._open_to(kingdom, army, gm)
         self._lay_out()
 
-    # what a law may say otherwise
+    # Hooks of rulesets.
 
     @property
     def offers(self) -> CatalogueChoices:
-        """What its lists offer: everything its catalogues have, by name."""
+        """Choices of its lists; all catalogue entries by default."""
         return {}
 
     def drafted(self, sent: QueryDict) -> DocumentDraft:
         return drafted(sent, self.shape)
 
     def begun(self) -> DocumentDraft:
-        """What stands in the form of a new army."""
+        """Initial draft of a new army."""
         return kept(None, self.shape)
 
     def title_of(self, name: str, entry: Mapping[str, Any]) -> str:
         return str(entry.get("name") or "")
 
     def about(self, name: str, entry: Mapping[str, Any]) -> str:
-        """An entry in a few words: its first choice and its first number, as they are typed so far."""
+        """Short description of an entry: its first choice and number, as typed so far."""
         told = [str(entry[key]) for key in list(lists_of(self.shape)[name].members)[:3] if entry.get(key)]
         return " · ".join(word for word in told if word != entry.get("name"))
 
     def more_fields(self, name: str, at: str) -> Mapping[str, forms.Field]:
-        """Fields of an entry beside those of its shape."""
+        """Fields of an entry besides those of its shape."""
         return {}
 
-    # fields
+    # Fields.
 
     def _stand(self, draft: DocumentDraft, judged: bool = False) -> JsonDocument:
-        """Take in what stands in the form, and answer what its fields show."""
+        """Takes the draft over and returns the initial values of the fields."""
         self._catalogues = self.offers or offers_of(self.law.armies)
         self.draft = draft
         self._refusal = self._refused() if judged else None
@@ -176,7 +176,7 @@ class DocumentForm(RaiseForm):
         return shown
 
     def _open_to(self, kingdom: Kingdom, army: Army | None, gm: bool) -> None:
-        """A new army may get its commander here, and what else is said of it at first."""
+        """Adds the commander and the figures at raising for a new army; removes these fields for an existing one."""
         if army is None:
             free = Commander.objects.filter(kingdom=kingdom, status=Commander.Status.FREE, army=None)
             self.fields["commander"].queryset = free  # type: ignore[attr-defined]
@@ -200,7 +200,7 @@ class DocumentForm(RaiseForm):
                 if rest_of(entry, inner):
                     self.fields[f"{at}rest"] = hidden_field()
 
-    # drawn
+    # What is drawn.
 
     @property
     def head_fields(self) -> list[forms.BoundField]:
@@ -248,10 +248,10 @@ class DocumentForm(RaiseForm):
     def is_wrong(self, at: str) -> bool:
         return self.is_bound and any(name.startswith(at) for name in self.errors)
 
-    # refusals
+    # Refusals.
 
     def clean(self) -> Any:
-        """What the law says of the document stands beside what the fields say, all at once."""
+        """Adds the ruleset's messages to those of the fields, so that all appear at once."""
         if self._refusal is not None:
             self.add_refusal(self._refusal)
         if self._overtaken:
@@ -269,28 +269,28 @@ class DocumentForm(RaiseForm):
         return None
 
     def _wrong(self, name: str) -> Iterator[int]:
-        """The entries of a list of which something was refused."""
+        """Places of a list's entries in which something was refused."""
         place_in = re.compile(rf"/{name}/(\d{{1,3}})(?:/|$)")
         for pointer, _message in self._refusal.errors if self._refusal else ():
             if found := place_in.match(pointer):
                 yield int(found[1])
 
     def add_refusal(self, refusal: Refusal) -> None:
-        """Put every problem beside the field its pointer names."""
+        """Adds every message to the field that its pointer names."""
         add_refusal(self, refusal, "/sheet")
 
     def refuse_alone(self, refusal: Refusal) -> None:
-        """The same where nothing else was to be judged yet."""
+        """The same for a form that was not validated otherwise."""
         self._errors, self.cleaned_data = ErrorDict(), {}
         self.add_refusal(refusal)
 
     def document(self) -> JsonDocument:
-        """The army's document, for the law to judge."""
+        """The army's document, for the ruleset to validate."""
         return with_carried(self.army, self.draft.document, self.shape)
 
 
 def offers_of(law: Any) -> CatalogueChoices:
-    """What the lists of a document offer: everything the law's catalogues have, by name."""
+    """Choices of a document's lists: all entries of the ruleset's catalogues, by name."""
     return {
         name: sorted(((slug, render(getattr(one, "name", one))) for slug, one in known.items()), key=lambda it: it[1])
         for name, known in law.catalogues.items()
@@ -299,24 +299,24 @@ def offers_of(law: Any) -> CatalogueChoices:
 
 
 def with_carried(army: Army | None, sheet: Mapping[str, Any], shape: DeclaredShape) -> JsonDocument:
-    """A document written anew, with what the army brings along: nobody writes that by hand."""
+    """The new document with the members that an army carries along (`carried`), which no form shows."""
     own = {key: army.sheet[key] for key, one in shape.members.items()
            if army and one.carried and army.sheet.get(key)}  # fmt: skip
     return {**sheet, **own}
 
 
-# Form of an army of troops and characters: entries called by their type or kind, with their figures.
+# Form of an army of troops and characters.
 
 
 class TypedTroopForm(DocumentForm):
-    """`troops`: the list whose entries have a type of the law's tables. `kinds`: those of characters, by slug."""
+    """`troops`: the list whose entries have a unit type. `kinds`: kinds of characters, by slug."""
 
     troops: ClassVar[str]
     kinds: ClassVar[Mapping[str, Any]]
 
     @abstractmethod
     def describe_troop(self, entry: Mapping[str, Any]) -> str:
-        """Type and figures of a troop. Raises `Refusal` where the law doesn't accept it."""
+        """Type and figures of a troop. Raises `Refusal` where the ruleset does not accept it."""
 
     def title_of(self, name: str, entry: Mapping[str, Any]) -> str:
         if entry.get("name"):
@@ -325,7 +325,7 @@ class TypedTroopForm(DocumentForm):
         return render(kind.name) if kind else ""
 
     def about(self, name: str, entry: Mapping[str, Any]) -> str:
-        """A troop's type and figures, a character's kind."""
+        """Type and figures of a troop, or a character's kind."""
         if name == "characters":
             kind = self.kinds.get(str(entry.get("kind")))
             return render(kind.name) if kind else ""

@@ -1,4 +1,4 @@
-"""Figures of declared documents that open to the lines they are made of."""
+"""Figures of declared documents with the breakdowns they open to."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ NO_LINES = Breakdown()
 
 
 class OpenedFigure(NamedTuple):
-    """A figure as pages show it. `id`: of what opens, one of its kind on a page. `hint`: a few words below it."""
+    """A figure on a page. `id`: id of its breakdown, unique on the page. `hint`: a few words below it."""
 
     id: str
     label: Said
@@ -26,5 +26,5 @@ class OpenedFigure(NamedTuple):
 
     @property
     def bare(self) -> bool:
-        """Whether one line says all there is to open."""
+        """Whether the breakdown has at most one line, so that there is nothing to open."""
         return len(self.breakdown.lines) < 2

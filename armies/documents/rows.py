@@ -1,4 +1,6 @@
-"""Armies of a declared document as tables: a row for each entry of its lists, the army's own members in the first."""
+"""CSV rows of armies with a declared document: one for each entry of its lists; the first also has the army's own
+members.
+"""
 
 from __future__ import annotations
 
@@ -19,14 +21,14 @@ from rules.core.errors import InvalidInput, demand
 from rules.core.shapes import DeclaredShape
 from rules.core.text import Said, _, say
 
-WHAT = "list"  # the column that says which list a row is of, where there are several
+WHAT = "list"  # column with the list's name, where there are several lists
 MOST_SHOWN = 8
 MOST_CHARACTERS = 60_000
 NO_ROW = _("This table has no units. Add at least one row.")
 
 
 class TableEntry(NamedTuple):
-    """An entry of a table, unchecked: the line it ends on, and the list it is of."""
+    """An entry of a table, not validated. `number`: its last line; `list`: name of the list."""
 
     number: int
     list: str
@@ -34,8 +36,8 @@ class TableEntry(NamedTuple):
 
 
 class DocumentRows:
-    """`ArmyCells` of a shape. `columns`: in another order than the shape's. `needed`: those a table must have, where
-    they are not those of the members that may not be left out.
+    """`ArmyCells` of a shape. `columns`: their order, by default the shape's. `needed`: columns a table must have, by
+    default those of required members.
     """
 
     several = True
@@ -49,7 +51,7 @@ class DocumentRows:
         required = [key for key, one in next(iter(self.lists.values())).members.items() if one.needed]
         self.needed: Collection[str] = required if needed is None else needed
 
-    # rows of an army
+    # Army to rows.
 
     def columns(self, campaign: Campaign) -> Sequence[str]:
         return self.head
@@ -70,10 +72,12 @@ class DocumentRows:
     def table_of(self, army: Army) -> tuple[Sequence[str], list[list[Any]]]:
         return self.head, [[row.get(name) for name in self.head] for row in self.cells(army)]
 
-    # armies of rows
+    # Rows to army.
 
     def body(self, army: Army | None, campaign: Campaign, rows: Sequence[Mapping[str, str]]) -> ArmyBody:
-        """Its entries anew: whoever writes them says them whole. A table without them says none."""
+        """The document with all its entries replaced; empty for an existing army and a table without the needed
+        columns.
+        """
         if army is not None and not any(name in rows[0] for name in self.needed):
             return ArmyBody({}, {})
         return ArmyBody(self._document(rows), {})
@@ -91,9 +95,7 @@ class DocumentRows:
         return found
 
     def entry_of(self, cells: Mapping[str, str]) -> tuple[str, JsonDocument]:
-        """The list and the entry these cells say, unchecked by the law. Raises `InvalidInput` with the column as its
-        pointer.
-        """
+        """List and entry in these cells, not validated by the ruleset. Raises `InvalidInput` with the column."""
         first = next(iter(self.lists))
         name = cells.get(WHAT) or first
         demand(name in self.lists, _("Choose one of: {known}."), field=f"/{WHAT}", known=", ".join(self.lists))
@@ -110,10 +112,10 @@ class DocumentRows:
             return True
         return not request_sheet_change({"army": army, "sheet": with_carried(army, what, self.shape)}).kinds
 
-    # a table that is pasted into the form
+    # Table pasted into the form.
 
     def read(self, text: str) -> list[TableEntry]:
-        """The entry of each row. Raises `InvalidInput` ("/table"), naming the line at fault."""
+        """The entry of each row. Raises `InvalidInput` ("/table") that names the faulty line."""
         table = read_table(text, field="/table", most=MOST_CHARACTERS)
         table.demand_columns(self.needed, self.head, field="/table")
         demand(table.rows, NO_ROW, field="/table")
@@ -131,7 +133,7 @@ class DocumentRows:
             raise InvalidInput(said, "/table") from None
 
     def judged(self, lines: Sequence[TableEntry], law: Any, body: JsonDocument | None = None) -> JsonDocument:
-        """The lists of a table, where the law takes them. Raises `InvalidInput` ("/table") naming the line of every
+        """The lists of a table, validated by the ruleset. Raises `InvalidInput` ("/table") that names the line of every
         problem.
         """
         lists: dict[str, list[JsonDocument]] = {name: [] for name in self.lists}
@@ -148,7 +150,7 @@ class DocumentRows:
         return found
 
     def read_into(self, draft: DocumentDraft, text: str, law: Any) -> DocumentDraft:
-        """The draft with the table in the place of its entries."""
+        """The draft with the table's entries in place of its own."""
         found = self.judged(self.read(text), law, draft.body)
         lists = {name: EntryDraft(found.get(name, [])) for name in self.lists}
         return DocumentDraft({**draft.head, "table": ""}, draft.body, lists)

@@ -1,4 +1,4 @@
-"""Changes of a campaign's rules, applied to armies of a declared document: what follows of it follows (C-5, C-8)."""
+"""Followers of a ruleset's changes: derived figures of armies with a declared document are updated (C-5, C-8)."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ RULE = "C-5"
 
 
 def list_in_chunks(campaign: Campaign) -> Iterator[Army]:
-    """All its armies, a few at a time."""
+    """All armies of the campaign, read in chunks."""
     return Army.objects.filter(campaign=campaign).order_by("pk").iterator(chunk_size=CHUNK)
 
 
 def build_measure_follower(family: str) -> LawFollower:
-    """What the armies of this family come to by the campaign's new rules, where that is something else."""
+    """Follower for this ruleset family: yields changes of armies whose derived figures differ by the new rules."""
 
     def follow(campaign: Campaign) -> Iterator[changes.Change]:
         if family_of(campaign.ruleset) != family:

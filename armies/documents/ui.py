@@ -1,10 +1,8 @@
-"""Armies whose document is a declared shape, for people and programs.
+"""Army UI of rulesets whose document is a declared shape.
 
-    class SkirmishSheets(DocumentSheets): ...          # rules: what an army is worth, and how it is seen
-    ARMIES = DocumentArmies("skirmish", Warband)
-
-Raising, correcting, showing, exporting, tables and the API follow from the shape; a law says otherwise what it wants
-to say otherwise.
+A ruleset defines `class SkirmishSheets(DocumentSheets)` with an army's worth and look, and here `ARMIES =
+DocumentArmies("skirmish", Warband)`. Raising, correcting, pages, exports, tables and the API follow from the shape; a
+ruleset overrides what differs.
 """
 
 from __future__ import annotations
@@ -43,9 +41,7 @@ from rules.core.text import Said
 
 
 class DocumentPreview(NamedTuple):
-    """What an army would come to (`DocumentArmies.measured`), or what keeps it from being one; `unit`: the name of the
-    entry at fault.
-    """
+    """Preview of an army (`DocumentArmies.measured`), or why it is none. `unit`: name of the faulty entry."""
 
     measure: Any = None
     refusal: Said | None = None
@@ -57,7 +53,7 @@ NOTHING_YET = DocumentPreview()
 
 @dataclass(frozen=True, slots=True)
 class ShownList:
-    """The entries of a list as a table: the columns of which any entry says something."""
+    """Entries of a list as a table, with the columns that are not empty throughout."""
 
     label: str
     columns: Sequence[str]
@@ -65,8 +61,8 @@ class ShownList:
 
 
 class DocumentArmies(DefaultArmyUI):
-    """`cls`: the declared class of an army's document. `commander`: that of a commander's, where it is declared: then
-    appointing, changing, showing and the API follow from it, too. `api`, `rows`: where a law has its own.
+    """`cls`: declared class of an army's document. `commander`: that of a commander's, if any, for appointing,
+    changing, pages and the API. `api`, `rows`: the ruleset's own instead of the derived ones.
     """
 
     pages: Mapping[str, Page] = {
@@ -78,9 +74,9 @@ class DocumentArmies(DefaultArmyUI):
     }
     form_template = "armies/documents/army_form.html"
     entries_template = "armies/documents/entries.html"
-    """Draws the lists of `form` within it."""
+    """Template of the lists of `form`."""
     preview_template = "armies/documents/preview.html"
-    """Draws what `preview` answers."""
+    """Template of what `preview` returns."""
     document_form: type[DocumentForm] = DocumentForm
     correction_form: Any = CorrectionForm
     shape: DeclaredShape
@@ -106,30 +102,30 @@ class DocumentArmies(DefaultArmyUI):
             self.appoint_commander, self.update_commander = appoint_commander, update_commander
             self.tables = (*self.tables, CommanderTable(self.commander_shape))
 
-    # the form
+    # Form.
 
     def only_redrawn(self, data: Any) -> bool:
-        """Whether what was pressed only draws the form anew."""
+        """Whether the pressed button only draws the form again."""
         return only_redrawn(data)
 
     def picked(self, draft: DocumentDraft, data: Any, law: Any) -> DocumentDraft:
-        """The draft with what was chosen for it from lists of a law's own."""
+        """The draft with what was chosen from lists of the ruleset's own."""
         return draft
 
     def fresh(self, name: str, data: Any, law: Any) -> dict[str, Any]:
-        """An entry of this list to begin with."""
+        """A new entry of this list."""
         return {}
 
     def form_context(self, form: DocumentForm, data: Any) -> dict[str, Any]:
-        """What else the form's template draws."""
+        """Further context of the form's template."""
         return {}
 
     def measured(self, law: Any, document: Mapping[str, Any]) -> Any:
-        """What an army of this document comes to, for `preview_template`. Raises `Refusal` where it is none."""
+        """Figures of an army with this document, for `preview_template`. Raises `Refusal` where it is invalid."""
         return law.armies.measure(law.armies.read(document))
 
     def preview(self, form: DocumentForm) -> DocumentPreview:
-        """What the army would come to."""
+        """Preview of the army in the form."""
         document = form.document()
         if not any(one.entries for one in form.draft.lists.values()):
             return NOTHING_YET
@@ -138,7 +134,7 @@ class DocumentArmies(DefaultArmyUI):
         except Refusal as refusal:
             return DocumentPreview(refusal=refusal.message, unit=named_at(document, refusal.field))
 
-    # commanders
+    # Commanders.
 
     def build_commander_form(self, campaign: Campaign, data: Any = None, **more: Any) -> PlainCommanderForm:
         if self.commander_shape is None:
@@ -147,7 +143,7 @@ class DocumentArmies(DefaultArmyUI):
         return DocumentCommanderForm(data, campaign=campaign, offers=offers, **more)
 
     def commander_offers(self, law: Any) -> CatalogueChoices:
-        """What the lists of a commander's form offer."""
+        """Choices of the lists in a commander's form."""
         return offers_of(law.armies)
 
     def commander_page(self, request: PageRequest, commander: Commander) -> Any:
@@ -157,14 +153,14 @@ class DocumentArmies(DefaultArmyUI):
         law: Any = get_ruleset(commander.campaign).armies
         return plain._replace(facts=facts_of(self.commander_shape, law.commander_of(commander.sheet), law.catalogues))
 
-    # the page
+    # Page.
 
     def army_page(self, request: PageRequest, army: Army) -> Any:
         return document_page(default_page.army_page(request.user, army), self.shape, get_ruleset(army.campaign))
 
 
 def document_page(plain: PlainArmyPage, shape: DeclaredShape, law: Any) -> PlainArmyPage:
-    """The plain page with what the document says; nothing of it where the law no longer accepts it."""
+    """The plain page with the document's contents; unchanged where the ruleset no longer accepts the document."""
     try:
         value = law.armies.value_of(plain.army.sheet)
     except Refusal:
@@ -176,7 +172,7 @@ def document_page(plain: PlainArmyPage, shape: DeclaredShape, law: Any) -> Plain
 
 
 def facts_of(shape: DeclaredShape, value: Any, known: Any) -> tuple[tuple[str, str], ...]:
-    """What a document says beside its lists, label by label; nothing of what is empty."""
+    """Labels and values of a document's members that are not lists; empty ones are left out."""
     lists = lists_of(shape)
     return tuple(
         (str(said(one.label)), render(value_in_words(one, getattr(value, one.name), known)))

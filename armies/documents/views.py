@@ -1,4 +1,4 @@
-"""Pages that raise an army from its document's shape and change what it is, with or without JavaScript."""
+"""Pages that raise an army from its document's shape or change it. They work without JavaScript."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _ui(kingdom: Kingdom) -> Any:
 
 
 def _form(request: PageRequest, kingdom: Kingdom, army: Army | None = None, **more: Any) -> DocumentForm:
-    """A fresh form; `sent` or `draft` say what stands in it."""
+    """A new form. `sent` or `draft`: its contents."""
     gm = is_gm(request.user, kingdom.campaign)
     return cast("DocumentForm", _ui(kingdom).document_form(kingdom=kingdom, army=army, gm=gm, **more))
 
@@ -77,7 +77,7 @@ def army_edit(request: PageRequest, army_id: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def army_preview(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
-    """The figures the form would give, as a partial. `?army=` names the army being changed."""
+    """Partial with the figures that the form would give. `?army=` names the army being changed."""
     kingdom = get_kingdom_run_by(request.user, kingdom_id)
     form = _form(request, kingdom, _edited(request, kingdom), sent=request.POST)
     ui = _ui(kingdom)
@@ -93,7 +93,7 @@ def army_preview(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def army_correct(request: PageRequest, army_id: UUID) -> HttpResponse:
-    """The GM sets an army's state outright."""
+    """Sets an army's figures and status outright (GM)."""
     army: Army = get_army_run_by(request.user, army_id)
     correction = _ui(army.kingdom).correction_form(request.POST, army=army)
     if submit(correction, lambda given: correct_army(by=request.user, army=army, **given)) is None:
@@ -104,7 +104,7 @@ def army_correct(request: PageRequest, army_id: UUID) -> HttpResponse:
 
 @login_required
 def army_csv(request: PageRequest, army_id: UUID) -> HttpResponse:
-    """The entries of an army whose sheet one may read, as a table; of a law whose armies have none there is none."""
+    """CSV of an army's entries, for readers of its sheet. Raises `Http404` for a ruleset without lists."""
     army: Army = get_army_for(request.user, army_id)
     if request.method not in ("GET", "HEAD"):
         return HttpResponseNotAllowed(["GET", "HEAD"])
@@ -125,7 +125,7 @@ def _edited(request: PageRequest, kingdom: Kingdom) -> Army | None:
 
 
 def _drawn_anew(request: PageRequest, kingdom: Kingdom, army: Army | None = None) -> HttpResponse:
-    """The form after one of its buttons; nothing is judged but a table that cannot be read."""
+    """The form after one of its buttons. Only an unreadable table gives a message."""
     data = request.POST.copy()
     try:
         if file := request.FILES.get("file"):
@@ -141,7 +141,7 @@ def _drawn_anew(request: PageRequest, kingdom: Kingdom, army: Army | None = None
 
 
 def redrawn(ui: Any, law: Any, data: Any) -> DocumentDraft:
-    """The draft after what was pressed. Raises `InvalidInput` for a table that cannot be read, naming its line."""
+    """The draft after the pressed button. Raises `InvalidInput` for an unreadable table, naming its line."""
     draft = ui.picked(drafted(data, law.armies.shape), data, law)
     if "read" in data:
         found: DocumentDraft = ui.document_rows.read_into(draft, data.get("table", ""), law)
@@ -150,7 +150,7 @@ def redrawn(ui: Any, law: Any, data: Any) -> DocumentDraft:
 
 
 def _done(form: DocumentForm, action: Any) -> Any:
-    """What the service made of the form, or None with the refusal in it."""
+    """Result of the service, or None with its refusal in the form."""
     if not form.is_valid():
         return None
     head: dict[str, Any] = {

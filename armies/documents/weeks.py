@@ -1,4 +1,4 @@
-"""Weeks of armies of a declared document: what a quiet week gives back, and what a week costs (C-5, C-7)."""
+"""Weeks of armies with a declared document: recovery in a quiet week, and upkeep (C-5, C-7)."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ WEEK = _("Week without battle")
 
 
 class DocumentLife(NoLife):
-    """At the end of a week each army that did not fight in it has what the law gives back (`rested`), an army that had
-    fled is ready again, and each kingdom pays for its armies as far as its treasury reaches.
+    """At the end of a week each army that did not fight in it recovers by its ruleset (`rested`), an army that had fled
+    is ready again, and each kingdom pays upkeep as far as its treasury reaches.
     """
 
     rules = Cited(time=REST_RULE)
@@ -36,7 +36,7 @@ class DocumentLife(NoLife):
 
 
 class DocumentPassing:
-    """One passage of time. What it reads it reads once."""
+    """One passage of time. Everything it reads is read once."""
 
     def __init__(self, passage: Passage):
         self._passage, self._law = passage, get_ruleset(passage.campaign).armies
@@ -74,7 +74,7 @@ class DocumentPassing:
                     self._events.append(tell_recovered(army.name, day, REST_RULE))
 
     def _rested(self, army: Army, after: Mapping[str, Any]) -> dict[str, Any]:
-        """What becomes of its columns; nothing of a document that the law no longer accepts."""
+        """Changed columns of a resting army; empty where the ruleset no longer accepts the document."""
         try:
             document = self._law.rested(after.get("sheet", army.sheet))
             measure = self._law.measure(document)
@@ -89,7 +89,7 @@ class DocumentPassing:
         return found
 
     def _upkeep(self) -> Mapping[str, int]:
-        """What a week costs each kingdom; nothing where armies cost nothing."""
+        """Upkeep of each kingdom for a week, in BP by its id; empty where armies cost nothing."""
         found: dict[str, int] = defaultdict(int)
         if self._law.upkeep is None:
             return found

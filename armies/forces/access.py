@@ -1,7 +1,8 @@
-"""Access to armies: all of those whose kingdom the user reads, of others as much as was told them
-(`kingdom.access.army_knowledge`).
+"""Access queries for armies and commanders.
 
-`kind` is the model of one law's armies or commanders; rows of other laws are then not among them.
+A user reads all armies of the kingdoms they read; of others as much as they were told
+(`kingdom.access.army_knowledge`). `kind`: a ruleset's own model of armies or commanders; rows of other rulesets are
+then left out.
 """
 
 from __future__ import annotations
@@ -30,7 +31,9 @@ from rules.registry import family_of
 
 
 def campaign_of(user: User, campaign_id: UUID | str, family: str) -> Campaign:
-    """A campaign of theirs that is played by a law of this family. Raises Http404, `NotInRuleset`."""
+    """The campaign, if the user is a member and it is played by this ruleset family. Raises `Http404`,
+    `NotInRuleset`.
+    """
     campaign = get_campaign_for(user, campaign_id)
     if family_of(campaign.ruleset) != family:
         raise NotInRuleset(campaign.ruleset)
@@ -38,7 +41,7 @@ def campaign_of(user: User, campaign_id: UUID | str, family: str) -> Campaign:
 
 
 def filter_known[R: QuerySet[Any]](user: User, rows: R, least: int = Knowledge.NAME) -> R:
-    """Those armies of which the user knows at least so much, each with its `knowledge`."""
+    """Those of the armies of which the user knows at least `least`, each annotated with its `knowledge`."""
     known = load_army_knowledge(user)
     levels = [level for level in (Knowledge.ALL, Knowledge.GLANCE) if level > least]
     steps = [When(known.build_condition(level), then=Value(int(level))) for level in levels]
@@ -48,20 +51,20 @@ def filter_known[R: QuerySet[Any]](user: User, rows: R, least: int = Knowledge.N
 
 
 def get_knowledge(army: Army) -> int:
-    """How much its reader knows of an army that was read by `filter_known`; all, where it was read otherwise: for
-    somebody who reads its kingdom.
+    """The reader's knowledge of an army that `filter_known` loaded; `Knowledge.ALL` for an army loaded otherwise, whose
+    kingdom they read.
     """
     return int(getattr(army, "knowledge", Knowledge.ALL))
 
 
 def list_visible_armies[A: Army](user: User, kind: type[A] = Army) -> ArmyQuerySet[A]:  # type: ignore[assignment]
-    """Armies whose sheet the user may read."""
+    """Armies whose sheets the user may read, with everything the sheets need."""
     rows = rows_of(kind)
     return rows.filter(build_knowledge_condition(user)).complete() if user.is_authenticated else rows.none()
 
 
 def list_armies[A: Army](user: User, campaign: Campaign, kind: type[A] = Army) -> ArmyQuerySet[A]:  # type: ignore[assignment]
-    """The campaign's armies whose sheet the user may read."""
+    """The campaign's armies whose sheets the user may read."""
     return list_visible_armies(user, kind).filter(campaign=campaign)
 
 
@@ -70,9 +73,10 @@ def get_army_for[A: Army](
     army_id: UUID | str,
     kind: type[A] = Army,  # type: ignore[assignment]
 ) -> A:
-    """The army, for whoever may read its sheet. Raises Http404; `NotInRuleset` where it is of another law.
+    """The army, if the user may read its sheet. Raises `Http404`, and `NotInRuleset` for an army of another ruleset's
+    model.
 
-    Whoever reads its kingdom reads it; what others were told is asked only for them, for that is a long question.
+    The kingdom is checked first: the query for what others were told is slow.
     """
     key = parse_uuid_or_404(army_id)
     if not user.is_authenticated:
@@ -82,7 +86,7 @@ def get_army_for[A: Army](
         raise NotInRuleset(get_army_for(user, key).campaign.ruleset)
     if army is None:
         raise Http404
-    army.campaign = army.kingdom.campaign  # one object: its law is read once, and who reads it
+    army.campaign = army.kingdom.campaign  # one object, so that its ruleset and the seat are loaded once
     if not (reads_kingdom(user, army.kingdom) or _is_known(user, key)):
         raise Http404
     return army
@@ -93,14 +97,16 @@ def _is_known(user: User, key: UUID) -> bool:
 
 
 def get_army_run_by[A: Army](user: User, army_id: UUID | str, kind: type[A] = Army) -> A:  # type: ignore[assignment]
-    """The army, for whoever runs it: 404 if hidden, `PermissionDenied` if only revealed."""
+    """The army, if the user runs it. Raises `Http404` if they may not read it, `PermissionDenied` if they may only read
+    it.
+    """
     army = get_army_for(user, army_id, kind)
     require_runs(user, army.kingdom)
     return army
 
 
 def list_visible_commanders[C: Commander](user: User, kind: type[C] = Commander) -> CommanderQuerySet[C]:  # type: ignore[assignment]
-    """Commanders of the kingdoms the user reads, and those who lead armies whose sheets they may read."""
+    """Commanders of the kingdoms the user reads, and those who lead armies whose sheets the user may read."""
     rows: CommanderQuerySet[C] = kind.objects.all()  # type: ignore[assignment]
     if not user.is_authenticated:
         return rows.none()
@@ -117,7 +123,7 @@ def list_commanders[C: Commander](user: User, campaign: Campaign, kind: type[C] 
 
 
 def get_commander_for[C: Commander](user: User, commander_id: UUID | str, kind: type[C] = Commander) -> C:  # type: ignore[assignment]
-    """The commander, for whoever may read them. Raises Http404; `NotInRuleset` where they are of another law's kind."""
+    """The commander, if the user may read them. Raises `Http404`; `NotInRuleset` for one of another ruleset's model."""
     try:
         return get_one(list_visible_commanders(user, kind), commander_id)
     except Http404:
@@ -137,20 +143,20 @@ GLANCE, FEWEST, ROWS = 10, 3, 24  # of a kingdom at most and at least, and of al
 
 
 def list_first_armies[A: Army](user: User, kingdoms: list[UUID], most: int, kind: type[A] = Army) -> ArmyQuerySet[A]:  # type: ignore[assignment]
-    """The first armies of each of these kingdoms of which the user knows, standing ones first.
+    """The first `most` armies of each kingdom that the user knows of, standing ones first.
 
-    Each knows how many armies of its kingdom they know (`among`).
+    Each is annotated with `among`, the number of the kingdom's armies that the user knows of.
     """
     return first_of(kingdoms, most, filter_known(user, rows_of(kind)))
 
 
 def count_shown_armies(kingdoms: int) -> int:
-    """How many armies are shown of each of so many kingdoms."""
+    """How many armies of each kingdom to show, for this number of kingdoms: `FEWEST` to `GLANCE`."""
     return min(GLANCE, max(FEWEST, ROWS // max(kingdoms, 1)))
 
 
 def first_of[A: Army](kingdoms: list[UUID], most: int, rows: ArmyQuerySet[A]) -> ArmyQuerySet[A]:
-    """The first of these armies of each kingdom."""
+    """The first `most` of these armies of each kingdom, annotated with `nth` and `among`."""
     nth = Window(RowNumber(), partition_by="kingdom_id", order_by=[FALLEN_LAST, Natural("name"), "id"])
     among = Window(Count("id"), partition_by="kingdom_id")
     numbered: Any = rows.filter(kingdom__in=kingdoms).annotate(nth=nth, among=among)
@@ -159,8 +165,8 @@ def first_of[A: Army](kingdoms: list[UUID], most: int, rows: ArmyQuerySet[A]) ->
 
 
 def kingdom_armies[A: Army](kingdom: Kingdom, query: str = "", kind: type[A] = Army) -> ArmyQuerySet[A]:  # type: ignore[assignment]
-    """The kingdom's armies, for who reads its sheet, standing ones first; those with every word of the query in their
-    or their leader's name.
+    """The kingdom's armies, standing ones first, that have every word of the query in their or their commander's name.
+    The caller checks that the reader may read the kingdom.
     """
     return filter_by_words(all_of_kingdom(kingdom.pk, kind), query, "name", "commander__name")
 
@@ -171,27 +177,27 @@ def all_of_kingdom[A: Army](kingdom: UUID, kind: type[A] = Army) -> ArmyQuerySet
 
 
 def revealed_of[A: Army](kingdom: Kingdom, kind: type[A] = Army) -> list[A]:  # type: ignore[assignment]
-    """The kingdom's standing armies whose sheets everybody may read, whoever they are."""
+    """The kingdom's standing armies whose sheets are revealed to everybody."""
     rows = rows_of(kind).filter(kingdom=kingdom, revealed=True, hidden=False, status__in=Army.STANDING)
     found = list(rows.complete().order_by(Natural("name"), "id"))
     for army in found:
-        army.campaign = kingdom.campaign  # one object: its law is read once
+        army.campaign = kingdom.campaign  # One campaign object, so that its ruleset is loaded once.
     return found
 
 
 def list_army_names(kingdom: Kingdom) -> list[str]:
-    """What the kingdom's armies are called or were."""
+    """Names of all the kingdom's armies, fallen ones included."""
     return list(rows_of(Army).filter(kingdom=kingdom).values_list("name", flat=True))
 
 
 def list_named_armies(campaign: Campaign) -> ArmyQuerySet[Army]:
-    """Every standing army of the campaign, by kingdom, for whoever wants no more than names."""
+    """Standing armies of the campaign, by kingdom and name, without what their sheets need."""
     rows = rows_of(Army).filter(campaign=campaign, status__in=Army.STANDING)
     return rows.order_by(Natural("kingdom__name"), Natural("name"), "id")
 
 
 def battle_roster[A: Army](campaign: Campaign, kind: type[A] = Army) -> ArmyQuerySet[A]:  # type: ignore[assignment]
-    """Every standing army of the campaign with what battles need, by kingdom."""
+    """Standing armies of the campaign, by kingdom and name, with what their sheets need."""
     rows = rows_of(kind).filter(campaign=campaign, status__in=Army.STANDING)
     return rows.complete().order_by(Natural("kingdom__name"), Natural("name"), "id")
 
@@ -202,7 +208,7 @@ def get_campaign_named(
     kingdom_id: UUID | None = None,
     campaign_id: UUID | None = None,
 ) -> Campaign:
-    """The campaign of what an address names, for whoever then asks whether they may see it. Raises Http404."""
+    """The campaign of an army, commander or kingdom in an address. Raises `Http404`. The caller checks access."""
     named = {"army": army_id, "commander": commander_id, "campaign": campaign_id, "kingdom": kingdom_id}
     kind, key = next(((kind, key) for kind, key in named.items() if key is not None), ("", None))
     found = _campaigns_of(kind, key).first() if key else None
@@ -212,7 +218,7 @@ def get_campaign_named(
 
 
 def _campaigns_of(kind: str, key: UUID) -> QuerySet[Campaign]:
-    """The campaign of one thing of this kind."""
+    """Query for the campaign of the row of this kind with this id."""
     match kind:
         case "army":
             return Campaign.objects.filter(pk__in=Army.objects.filter(pk=key).values("campaign"))

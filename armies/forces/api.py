@@ -1,4 +1,4 @@
-"""API of `armies/` under any ruleset. The rest is the ruleset UI's."""
+"""API of `armies/` and `commanders/` under any ruleset, which the ruleset's `ArmyApi` completes."""
 
 from __future__ import annotations
 
@@ -46,20 +46,24 @@ from rules.core.text import _
 
 
 def combine_rulesets(name: str, member: str) -> Any:
-    """For the document: one shape, or one for each family of laws, which a law may call by the name alone."""
+    """Polymorphic shape for the OpenAPI document: one schema for each ruleset family, or the only one itself. `member`:
+    attribute of `ArmyApi`.
+    """
     return choose_shape(f"Any{name}", {ui.family: getattr(ui.api, member) for ui in list_army_uis()})
 
 
 class ByLaw[Row: Army | Commander](ApiViewSet):
-    """An endpoint whose rows are drawn, and whose bodies are read, by the law of their campaign.
+    """Endpoint whose rows and bodies have the shapes of their campaign's ruleset.
 
-    `part`: "army" or "commander", as the members of `ArmyUI` and `ArmyApi` begin.
+    `part`: "army" or "commander", the prefix of the members of `ArmyUI` and `ArmyApi`.
     """
 
     part: str
 
     def in_their_law(self, rows: Sequence[Row]) -> list[Row]:
-        """The same rows as their laws keep them, in the same order. That they may be read was asked with them."""
+        """The same rows as instances of their rulesets' models, in the same order. Access was checked for these
+        rows.
+        """
         by_ui: dict[ArmyUI, list[UUID]] = defaultdict(list)
         for row in rows:
             by_ui[get_army_ui(row.campaign)].append(row.pk)
@@ -76,14 +80,16 @@ class ByLaw[Row: Army | Commander](ApiViewSet):
 
     def get_serializer(self, *rows: Any, many: bool = False, **options: Any) -> Any:
         if not rows:
-            return super().get_serializer(**options)  # for the document
+            return super().get_serializer(**options)  # for the OpenAPI document
         return _Drawn([self._drawn_row(row) for row in rows[0]] if many else self._drawn_row(rows[0]))
 
     def _drawn_row(self, row: Row) -> Any:
         return getattr(get_army_ui(row.campaign).api, f"{self.part}_shape")(row).data
 
     def kingdom_named(self) -> Kingdom:
-        """The kingdom the body names, for whoever runs it. A body without one is refused in the shape of a law."""
+        """The kingdom in the body, if the user runs it. A body without one is refused by the first ruleset's
+        serializer.
+        """
         body = self.request.data
         named = body.get("kingdom") if isinstance(body, Mapping) else None
         try:
@@ -97,34 +103,34 @@ class ByLaw[Row: Army | Commander](ApiViewSet):
         return kingdom
 
     def given_for(self, kingdom: Kingdom) -> dict[str, Any]:
-        """The body of a new row, in the shape of the kingdom's law."""
+        """The validated body of a new row, in the shape of the kingdom's ruleset."""
         given = self.input(using=getattr(get_army_ui(kingdom.campaign).api, f"{self.part}_input"))
         given.pop("kingdom")
         return given
 
 
 class _Drawn:
-    """What a serializer has to say."""
+    """Stands in for a serializer: its `data` is ready."""
 
     def __init__(self, data: Any):
         self.data = data
 
 
-# API to raise several armies at once, under any ruleset.
+# Several armies raised at once, under any ruleset.
 
 
 TOLD = "As one army, and how many: `name` is counted on (2nd company, 3rd company); `commander` leads the first."
 
 
 class DuplicateInput(Input):
-    """`name`: the first of the names, which are counted on from it; without it from the army’s own."""
+    """`name`: the first name, from which the others are numbered; by default the army's own."""
 
     copies = serializers.IntegerField(min_value=1, max_value=SEVERAL_MOST, required=False, default=1)
     name = NameField(max_length=NAME_MAX, required=False)
 
 
 def several_input(ui: ArmyUI) -> Any:
-    """The law's body of a new army, with how many of them."""
+    """The ruleset's input of a new army, with a number of copies."""
     return _several(ui.api.army_input)
 
 
@@ -135,7 +141,7 @@ def _several(base: Any) -> Any:
 
 
 def several_of_every_law() -> Any:
-    """For the document."""
+    """Polymorphic shape for the OpenAPI document."""
     return choose_shape("AnySeveralArmiesInput", {ui.family: several_input(ui) for ui in list_army_uis()})
 
 
@@ -231,7 +237,7 @@ class ArmyViewSet(ByLaw[Army]):
     @action(detail=True, methods=["get", "post"], filterset_class=None, pagination_class=None)
     def march(self, request: ApiRequest, pk: str) -> Response:
         army = self.ordered()
-        if request.method != "POST":  # HEAD reads, too
+        if request.method != "POST":  # HEAD, too
             return Response(marching_shape(army, on_the_map(request.user, army), self._days()))
         api = get_army_ui(army.campaign).api
         given = self.input(using=api.march_input)
@@ -245,7 +251,7 @@ class ArmyViewSet(ByLaw[Army]):
         return Response(march_shape(found, army.campaign.day))
 
     def _by_road(self, reckoned: Any) -> Response:
-        """What a law answers that reckons roads without a map; None: it has set out."""
+        """The ruleset's answer for a march by road, without a map. None stands for an army that has set out."""
         return self.drawn(self.get_object()) if reckoned is None else Response(reckoned)
 
     def _days(self) -> int:
@@ -267,7 +273,7 @@ class ArmyViewSet(ByLaw[Army]):
         return Response(status=204)
 
 
-# API of `commanders/` under any ruleset. The rest is the ruleset UI's.
+# API of `commanders/` under any ruleset.
 
 
 COMMANDER_SHAPE, COMMANDER_INPUT, CHANGE_COMMANDER = (

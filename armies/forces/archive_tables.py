@@ -1,4 +1,4 @@
-"""Tables of armies, commanders and time that a campaign's document carries."""
+"""Tables of armies, commanders and time steps in a campaign's archive, and their checks."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ def _demand_army(army: Army) -> None:
     assert isinstance(army.marching, bool)
     demand_figures(army, ARMY_FIGURES)
     ui = get_army_ui(army.campaign)
-    if ui.army is Army:  # others are looked at as their law keeps them
+    if ui.army is Army:  # other models are checked by their ruleset
         with locate_faults("/sheet"):
             get_ruleset(army.campaign).armies.read(army.sheet)
         ui.on_paper(army)
 
 
 def demand_on_map(campaign: Campaign) -> None:
-    """Standing armies stand on hexes of its map, if it has one: a smaller sheet lifts them from it."""
+    """Checks that standing armies are on hexes of the campaign's map, if it has one. Raises `InvalidInput`."""
     field = _field_of(campaign)
     rows = Army.objects.filter(campaign=campaign).order_by("pk").values_list("hex", "status")
     for place, (label, status) in enumerate(rows.iterator() if field is not None else ()):
@@ -49,24 +49,24 @@ def demand_on_map(campaign: Campaign) -> None:
 
 
 def _field_of(campaign: Campaign) -> Any:
-    """The hexes of its map, None where it has none or one whose own check will say what is wrong with it."""
+    """The hexes of the campaign's map. None where there is no map, or where the map's own check will refuse it."""
     drawn = CampaignMap.objects.filter(campaign=campaign).first()
     try:
         return load_map_state(drawn).field if drawn else None
-    except Exception:  # whatever a document can provoke
+    except Exception:  # an archive may provoke any error
         return None
 
 
 def _demand_commander(commander: Commander) -> None:
     clean_text(commander.name, field="/name", kept=True)
     sheets: Any = get_ruleset(commander.campaign).armies
-    if getattr(sheets, "commander_shape", None) is not None:  # its document is declared
+    if getattr(sheets, "commander_shape", None) is not None:  # the commander's document is declared
         with locate_faults("/sheet"):
             sheets.read_commander(commander.sheet)
 
 
 def demand_law(campaign: Campaign) -> None:
-    """Every army and commander has what the campaign's law keeps of it."""
+    """Checks that every army and commander has its row in the ruleset's own model. Raises `InvalidInput`."""
     ui = get_army_ui(campaign)
     for kind, own, at in ((Army, ui.army, "armies"), (Commander, ui.commander, "commanders")):
         kept: Any = own._default_manager.filter(campaign=campaign).values("pk")

@@ -1,4 +1,4 @@
-"""Busy armies: what holds them now, a battle or what their ruleset knows beside, and how they stand there."""
+"""Busy armies: which battle or other event holds an army, and its state there."""
 
 from __future__ import annotations
 
@@ -27,26 +27,26 @@ FOUGHT = _("{army} fought in “{battle}”. Settle its aftermath first.")
 
 
 def untouched(campaign: Campaign, rows: QuerySet[Army]) -> QuerySet[Army]:
-    """Those of the campaign's armies that nothing keeps busy."""
+    """Those of the campaign's armies that are not busy."""
     for held in holding(campaign):
         rows = rows.exclude(held)
     return rows
 
 
 def holding(campaign: Campaign) -> list[Q]:
-    """The conditions on the campaign's armies that something keeps busy."""
+    """Conditions for the campaign's busy armies."""
     return [Q(pk__in=seats.list_bound(campaign.pk)) for seats in list_seat_models()]
 
 
 def explain_busy_armies(armies: Collection[Army]) -> dict[UUID, Said]:
-    """Why each of these may not be changed now; who may be is not among them. As many queries for one army as for
-    hundreds.
+    """Reasons why armies may not be changed now, by id; free armies are left out. The number of queries does not grow
+    with the number of armies.
     """
     return {**explain_held_by_ruleset(armies), **explain_in_battle(armies)}
 
 
 def explain_held_by_ruleset(armies: Collection[Army]) -> dict[UUID, Said]:
-    """What of their ruleset's own holds each of these armies, where something does."""
+    """Reasons from the armies' own rulesets, by id; armies that no ruleset holds are left out."""
     found: dict[UUID, Said] = {}
     for ui in list_army_uis():
         found |= ui.holding.explain(armies) if ui.holding else {}
@@ -54,7 +54,7 @@ def explain_held_by_ruleset(armies: Collection[Army]) -> dict[UUID, Said]:
 
 
 def explain_in_battle(armies: Collection[Army]) -> dict[UUID, Said]:
-    """Which battle holds each of these armies, where one does."""
+    """Names of the battles that hold armies, as reasons by id; armies in no battle are left out."""
     names = {army.pk: army.name for army in armies}
     battles = {army: told for army, *told in _battles(names)}
     return {
@@ -64,36 +64,40 @@ def explain_in_battle(armies: Collection[Army]) -> dict[UUID, Said]:
 
 
 def _battles(armies: Collection[UUID]) -> QuerySet[BattleArmy, tuple[UUID, str, str]]:
-    """The first battles last."""
+    """Seats of armies in open battles: (army, battle's name, status), newest battle first, so that a dict keeps the
+    oldest.
+    """
     seats = BattleArmy.objects.filter(BattleArmy.BINDS, army__in=armies)
     return seats.order_by("-battle_id").values_list("army", "battle__name", "battle__status")
 
 
 def explain_busy(army: Army) -> Said | None:
-    """Why this army may not be changed now, or None."""
+    """Why this army may not be changed now; None where it may."""
     return explain_busy_armies([army]).get(army.pk)
 
 
 def refuse_if_busy(army: Army) -> None:
-    """Raise `IllegalCommand` with the reason if the army may not be changed now."""
+    """Raises `IllegalCommand` with the reason if the army may not be changed now."""
     if reason := explain_busy(army):
         raise IllegalCommand(reason)
 
 
 def refuse_hidden(ids: Collection[UUID]) -> None:
-    """Raise `IllegalCommand` if one of these is hidden: whatever the table watches it would be seen in."""
+    """Raises `IllegalCommand` if one of these armies is hidden, since a battle would show it to everybody."""
     hidden = Army.objects.filter(pk__in=ids, hidden=True).order_by("pk").first()
     if hidden:
         raise IllegalCommand(say(_("{army} is hidden from the players. Stop hiding it before it joins a battle."),
                                  army=hidden.name))  # fmt: skip
 
 
-# Current battles of armies, as lists and their sheets tell them.
+# Armies in current battles, for lists and sheets.
 
 
 class Engaged(NamedTuple):
-    """`health` of `health_max`: as it stands there; `share`: in hundredths. `word`: what became of it, None while it
-    fights. `held`, `icon`: by what it is held.
+    """An army in a battle or another event that is not over.
+
+    `health` of `health_max`: as it is there; `share`: both are percentages. `word`: how it left, None while it fights.
+    `words`: its health in words. `held`, `icon`: what kind of event holds it.
     """
 
     name: str
@@ -107,7 +111,9 @@ class Engaged(NamedTuple):
     icon: str = "crossed-swords"
 
     def for_enemies(self, campaign: Campaign) -> Engaged:
-        """As it is told to somebody who may not read its sheet: in words, where the campaign says so."""
+        """The same for somebody who may not read the army's sheet: in words, where the campaign tells health in
+        words.
+        """
         if not in_words(campaign.secrecy):
             return self
         band = band_of(self.health, self.health_max)
@@ -115,8 +121,8 @@ class Engaged(NamedTuple):
 
 
 def find_engaged(campaign: Campaign) -> dict[UUID, Engaged]:
-    """Every army of the campaign that is held by something that is not over, and by what. A battle knows better how an
-    army stands than what its ruleset knows beside.
+    """Every busy army of the campaign by id, with what holds it. Battles take precedence over the rulesets' own
+    events.
     """
     found: dict[UUID, Engaged] = {}
     for ui in list_army_uis():
@@ -129,7 +135,7 @@ def find_engagement(army: Army) -> Engaged | None:
 
 
 def find_in_battle(campaign: Campaign) -> dict[UUID, Engaged]:
-    """One query. Battles that are not over, as they stand; nothing is folded."""
+    """Armies of the campaign's open battles. One query; nothing is folded."""
     return dict(seat for battle in open_now(campaign) for seat in _seats(battle, campaign))
 
 
@@ -138,12 +144,12 @@ def _seats(battle: Battle, campaign: Campaign) -> Iterator[tuple[UUID, Engaged]]
     other = family_of(battle.ruleset) != family_of(campaign.ruleset)
     for side in battle.state["sides"]:
         for army in side["armies"]:
-            if key := parse_uuid(army["army"]):  # one that rose on the field is nowhere else
+            if key := parse_uuid(army["army"]):  # an army that rose on the field has no row
                 yield key, _engaged(battle.name, url, in_hundredths(army) if other else army, words)
 
 
 def in_hundredths(army: Mapping[str, Any]) -> Mapping[str, Any]:
-    """What another law counts is not what lists of its armies count."""
+    """The army with health as a percentage, since another ruleset's unit of health is not comparable."""
     if army.get("share"):
         return army
     return {**army, "hp": army["hp"] * WHOLE // max(1, army["hp_max"]), "hp_max": WHOLE, "share": True}
@@ -154,14 +160,14 @@ def _engaged(name: str, url: str, army: Mapping[str, Any], words: Mapping[str, A
 
 
 def words_of_leaving(battle: Battle) -> dict[str, Said]:
-    """What became of those that left the field, by their status."""
+    """Words for how armies left the field, by status."""
     words = ruleset(battle.ruleset).battle.status_words
     return {status: word for status, word in words.items() if status != FIGHTING}
 
 
 def open_now(campaign: Campaign) -> list[Battle]:
-    """Battles of the campaign that are not over, newest first. One query, and none for the next who asks with the same
-    campaign object.
+    """Open battles of the campaign, newest first. One query; the next call with the same campaign object uses its
+    result once.
     """
     found = campaign.__dict__.pop(_READ, None)
     if found is None:
@@ -174,4 +180,4 @@ def _open(campaign: Campaign) -> QuerySet[Battle]:
     return rows.defer("opening", "figures").order_by("-id")
 
 
-_READ = "_open_battles"  # where a campaign in hand keeps those that were just read
+_READ = "_open_battles"  # attribute of a campaign with the battles just read

@@ -1,4 +1,4 @@
-"""Page for a busy army: a form that would be refused says so when it is opened, with a link to what holds its army."""
+"""Page in place of a busy army's form, with a link to what holds the army."""
 
 from __future__ import annotations
 
@@ -23,9 +23,8 @@ from rules.core.text import Said
 
 
 class BusyNotice(NamedTuple):
-    """What it is for (`deed`) and of whom, why nothing can be changed, and where that ends (`url`), if it does.
-
-    `leads`: the army that is meant, where the form is of who leads it.
+    """Notice in place of a form. `deed`: what the form is for; `title`: of whom. `why`: the reason; `url`: the page of
+    what holds the army, "" for none. `leads`: name of the army, where the form is about its commander.
     """
 
     deed: str
@@ -55,9 +54,10 @@ def busy_form(
     *,
     mends: bool = False,
 ) -> HttpResponse | None:
-    """What is shown in place of this form of an army, or of a commander, if it would be refused. One query if not.
+    """The notice in place of this form of an army or commander, if the form would be refused; None otherwise.
 
-    `deed`: what it is for. `mends`: by it the GM corrects an army that is none any more.
+    `deed`: what the form is for. `mends`: the GM may use it for an army that no longer stands. One query if the army is
+    free.
     """
     if commander_id:
         return _of_commander(request, campaign, deed, commander_id)

@@ -1,4 +1,4 @@
-"""Services for commanders of every ruleset: who they are, and who leads an army."""
+"""Services for commanders of every ruleset: appoint, change, delete, assign to an army."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ GM_ONLY = frozenset({"status", "away_until", "ransom"})
 @needs_approval("armies.appoint_commander", "appoint")
 @transaction.atomic
 def appoint_commander(*, by: User, kingdom: Kingdom, name: str) -> Commander:
-    """A new commander of the kingdom. Raises Http404 where it is dissolved by now."""
+    """Appoints a new commander of the kingdom. Raises `Http404` if it is dissolved meanwhile."""
     require_runs(by, kingdom)
     with record_changes(by=by, campaign=kingdom.campaign, kind="army") as told:
         require_not_deleted(kingdom)
@@ -39,7 +39,9 @@ def appoint_commander(*, by: User, kingdom: Kingdom, name: str) -> Commander:
 @needs_approval("armies.update_commander", "appoint")
 @transaction.atomic
 def update_commander(*, by: User, commander: Commander, **fields: Any) -> Commander:
-    """Change what is given: name; by the GM status, away_until, ransom. Who is not free leaves their army."""
+    """Changes the given fields: name; for the GM also status, away_until, ransom. A commander who is no longer free
+    leaves their army.
+    """
     require_runs(by, commander.kingdom)
     with record_changes(by=by, campaign=commander.campaign, kind="army", on=[("commander", commander)]) as told:
         commander = lock_commander(commander)
@@ -78,13 +80,13 @@ def _clean(field: str, value: Any) -> Any:
 @gm_only
 @transaction.atomic
 def remove_commander(*, by: User, commander: Commander) -> None:
-    """Strike a commander from the rolls (GM). Their army is left without one. Taking that back brings them back."""
+    """Deletes a commander (GM). Their army stays without one. Undo restores them."""
     require_gm(by, commander.campaign)
     text = say(_("{commander} was deleted."), commander=commander.name)
     with record_changes(by=by, campaign=commander.campaign, kind="army", text=text) as told:
         try:
             commander = lock_commander(commander)
-        except Http404:  # somebody else has struck them
+        except Http404:  # somebody else has deleted them meanwhile
             return
         if led := Army.objects.filter(commander=commander.pk).first():
             told.watch([("army", led)])
@@ -101,7 +103,7 @@ def remove_commander(*, by: User, commander: Commander) -> None:
 @needs_approval("armies.assign_commander", "appoint")
 @transaction.atomic
 def assign_commander(*, by: User, army: Army, commander: Commander | None) -> Army:
-    """Give the army a commander, or none. A commander leads one army at a time."""
+    """Gives the army this commander, or none. Raises `IllegalCommand` for a commander who leads another army."""
     require_runs(by, army.kingdom)
     with record_changes(by=by, campaign=army.campaign, kind="army", on=[("army", army)]) as told:
         army = lock_army(army)
@@ -116,24 +118,26 @@ def assign_commander(*, by: User, army: Army, commander: Commander | None) -> Ar
 
 
 def lead(army: Army, commander: Commander) -> None:
-    """Put a free commander of the same kingdom at the head of the army."""
+    """Puts a free commander of the same kingdom in command of the army."""
     commander = fit_to_lead(army, commander)
     army.commander = commander
     army.save(update_fields=["commander"])
 
 
 def fit_to_lead[C: Commander](army: Army, commander: C) -> C:
-    """The commander, locked. Raises unless they are free, of the same kingdom, and lead no other army."""
+    """The commander, locked. Raises `InvalidInput` or `IllegalCommand` unless they are of the army's kingdom, free, and
+    lead no other army.
+    """
     ours = commander.kingdom_id == army.kingdom_id
     demand(ours, _("This commander isn’t in this kingdom."), field="/commander")
     commander = lock_commander(commander)
-    led = Army.objects.filter(commander=commander.pk).first()  # asked after the lock: another may have come first
+    led = Army.objects.filter(commander=commander.pk).first()  # after the lock: a request may have come first
     refuse_unfit(army, commander, led)
     return commander
 
 
 def refuse_unfit(army: Army, commander: Commander, led: Army | None) -> None:
-    """Raise `IllegalCommand` unless they are free; `led` is the army they lead now."""
+    """Raises `IllegalCommand` unless the commander is free. `led`: the army they lead now, if any."""
     require(
         led is None or led.pk == army.pk,
         _("{commander} already leads {army}. Remove them from that command first."),

@@ -1,4 +1,4 @@
-"""Declared figures of armies (`rules.army_figures`) for people and programs: form fields, serializer fields, checks."""
+"""Declared figures of armies (`rules.army_figures`): form fields, serializer fields, validation."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ from rules.core.text import Said
 
 
 def read_figures(army: Army, shape: DeclaredShape) -> dict[str, Any]:
-    """The whole numbers it has, which bounds of others may depend on."""
+    """The army's whole-number figures by name, on which bounds of others may depend."""
     return {one.name: getattr(army, one.name) for one in shape.fields if isinstance(one.kind, WholeKind)}
 
 
 def set_raised(by: User, army: Army, shape: DeclaredShape, given: Mapping[str, Any]) -> None:
-    """Write what whoever raises it has said. What is the GM's stays as usual in the hands of others.
+    """Sets the figures of a new army. Figures only the GM may set keep their default for others.
 
-    Raises `InvalidInput`, `TypeError` for what is no figure of it.
+    Raises `InvalidInput`, and `TypeError` for a name that is no figure of a new army.
     """
     known = {one.name: one for one in list_figures(shape, AT_RAISING)}
     if strange := given.keys() - known.keys():
@@ -56,7 +56,7 @@ def set_raised(by: User, army: Army, shape: DeclaredShape, given: Mapping[str, A
 
 
 def set_right(army: Army, shape: DeclaredShape, state: Mapping[str, Any]) -> None:
-    """Write what the GM says of it. Raises `InvalidInput`, `TypeError` for what is no figure of theirs to say."""
+    """Sets figures that the GM corrects. Raises `InvalidInput`, and `TypeError` for a name that is no such figure."""
     known = {one.name: one for one in list_figures(shape, CORRECTABLE)}
     if strange := state.keys() - known.keys():
         raise TypeError(f"no figures that are set right: {sorted(strange)}")
@@ -66,31 +66,31 @@ def set_right(army: Army, shape: DeclaredShape, state: Mapping[str, Any]) -> Non
 
 
 def demand_figures(army: Army, shape: DeclaredShape) -> None:
-    """What whoever raised it has said is within its bounds. Raises `InvalidInput`."""
+    """Checks the figures set at raising against their bounds. Raises `InvalidInput`."""
     for one in list_figures(shape, AT_RAISING):
         clean_figure(one, getattr(army, one.name), {})
 
 
 def copy_raised(army: Army, shape: DeclaredShape) -> dict[str, Any]:
-    """What an army raised alike is told, where it is not as usual."""
+    """Figures for raising a copy of this army: those that are not default."""
     figures = list_figures(shape, AT_RAISING, without=GM_ONLY)
     return {one.name: value for one in figures if (value := getattr(army, one.name)) != one.default}
 
 
 def columns_added(shape: DeclaredShape, kind: type[Army]) -> dict[str, Any]:
-    """By the columns of this table, what older documents of campaigns lack and mean."""
+    """Defaults of this table's columns that older archives lack."""
     own = {column.name for column in kind._meta.local_concrete_fields}
     added = {column_of(one): one.default for one in list_figures(shape, ADDED_LATER)}
     return {name: default for name, default in added.items() if name in own}
 
 
 def list_shown(army: Army, shape: DeclaredShape) -> list[tuple[Said, Said]]:
-    """What the army's page lists, by name."""
+    """Labels and values for the army's page."""
     return [(one.label, value_in_words(one, getattr(army, one.name))) for one in list_figures(shape, ON_SHEET)]
 
 
 def figures_on_paper(army: Army, shape: DeclaredShape) -> tuple[PaperFigure, ...]:
-    """The numbers among them, for its print."""
+    """Numbers among them, for print."""
     numbers = (one for one in list_figures(shape, ON_SHEET) if isinstance(one.kind, WholeKind))
     return tuple(PaperFigure(one.label, getattr(army, one.name) or 0, plain=True) for one in numbers)
 
@@ -99,7 +99,7 @@ def figures_on_paper(army: Army, shape: DeclaredShape) -> tuple[PaperFigure, ...
 
 
 def build_field(one: ShapeField, **options: Any) -> forms.Field:
-    """A field that judges nothing but that a number is one: bounds are the service's."""
+    """Form field of a figure. It only checks that a number is one: the service checks bounds."""
     label = said(one.named.asked or one.label)
     match one.kind:
         case FlagKind():
@@ -112,12 +112,12 @@ def build_field(one: ShapeField, **options: Any) -> forms.Field:
 
 
 class RaiseForm(forms.Form):
-    """Part of a form that raises an army: what is said of its figures."""
+    """Mixin of a form that raises an army, with its figures."""
 
     figures: tuple[str, ...] = ()
 
     def ask_figures(self, shape: DeclaredShape, *, gm: bool) -> None:
-        """What is left empty is as usual; some the GM alone is asked."""
+        """Adds the fields, for the GM also those only a GM may set. A field left empty stands for the default."""
         asked = list_figures(shape, AT_RAISING, without=None if gm else GM_ONLY)
         self.fields |= {one.name: build_field(one, required=False, initial=one.default) for one in asked}
         self.figures = tuple(one.name for one in asked)
@@ -128,7 +128,7 @@ class RaiseForm(forms.Form):
 
 
 class CorrectionForm(forms.Form):
-    """What the GM may set outright."""
+    """Form of the figures that the GM may correct."""
 
     def __init__(self, data: QueryDict | None = None, *, army: Army, shape: DeclaredShape = ARMY_FIGURES):
         figures = list_figures(shape, CORRECTABLE)
@@ -180,7 +180,7 @@ type Serializers = type[serializers.Serializer]
 def with_sent[S: Serializers](
     shape: DeclaredShape, *marks: object, without: Iterable[str] = (), before: str = ""
 ) -> Callable[[S], S]:
-    """Decorator: the class has fields for these figures, as they are sent, `before` one of its own or at its end."""
+    """Class decorator: adds input fields of these figures, `before` the field of that name or at the end."""
 
     def extend(cls: S) -> S:
         own = cls._declared_fields
@@ -194,7 +194,7 @@ def with_sent[S: Serializers](
 
 
 def with_answers[S: Serializers](shape: DeclaredShape, *marks: object, order: Sequence[str] = ()) -> Callable[[S], S]:
-    """Decorator: the class has fields for these figures, as they are told, all in this order; others follow."""
+    """Class decorator: adds output fields of these figures. `order`: names of the first fields, in order."""
 
     def extend(cls: S) -> S:
         known = {**{one.name: _answered(one) for one in list_figures(shape, *marks)}, **cls._declared_fields}

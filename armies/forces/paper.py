@@ -1,4 +1,4 @@
-"""Army cards to print."""
+"""Printed army cards."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class PaperCard:
 
 @dataclass(frozen=True, slots=True)
 class CardsPage:
-    """`sheets`: the cards as they lie on pages of A4, four on each. `aids`: tables that every card has."""
+    """`sheets`: cards by page of A4, four on each. `aids`: reference tables on every card."""
 
     campaign: Campaign
     kingdom: Kingdom
@@ -51,9 +51,9 @@ class CardsPage:
 
 
 def cards_page(user: User, kingdom: Kingdom, wanted: Collection[str] = ()) -> CardsPage:
-    """The cards of the kingdom's standing armies whose sheets the user may read; of those `wanted`, if any is named.
+    """Cards of the kingdom's standing armies whose sheets the user may read; only those `wanted`, if any is named.
 
-    Raises Http404 when one of those is not among them.
+    Raises `Http404` for a wanted army that is not among them.
     """
     campaign, ui = kingdom.campaign, get_army_ui(kingdom.campaign)
     readable = list_armies(user, campaign, ui.army).filter(kingdom=kingdom, status__in=Army.STANDING)
@@ -63,7 +63,7 @@ def cards_page(user: User, kingdom: Kingdom, wanted: Collection[str] = ()) -> Ca
         raise Http404
     chosen = frozenset(wanted) or frozenset(known)
     for army in armies:
-        army.campaign = campaign  # one object: its law is read once
+        army.campaign = campaign  # One campaign object, so that its ruleset is loaded once.
     whole = (ui.on_paper(army) for key, army in known.items() if key in chosen)
     pictures = list_card_pictures(campaign, [army for key, army in known.items() if key in chosen])
     printed = (card for army in whole for card in (army, *army.more))
@@ -78,6 +78,6 @@ def cards_page(user: User, kingdom: Kingdom, wanted: Collection[str] = ()) -> Ca
 @login_required
 @require_safe
 def cards(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
-    """The cards of a kingdom's armies, or of those named by ?army=."""
+    """Cards of the kingdom's armies, or of those named by ?army=."""
     page = cards_page(request.user, get_kingdom_for(request.user, kingdom_id), request.GET.getlist("army"))
     return render_page(request, "armies/forces/cards.html", {"page": page})

@@ -1,4 +1,4 @@
-"""Picture owners: armies, commanders and unit types. Whoever sees a thing's page sees its picture."""
+"""Owners of pictures: armies, commanders and unit types. Whoever sees their page sees their picture."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class PicturedUnit(NamedTuple):
 
 
 def list_unit_types(campaign: Campaign) -> dict[str, str]:
-    """The names of the campaign's unit types by slug, the ruleset's own among them."""
+    """Names of the campaign's unit types by slug, the ruleset's included."""
     ui = find_army_ui(campaign)
     return dict(ui.list_unit_types(campaign)) if ui else {}
 

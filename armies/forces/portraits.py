@@ -1,4 +1,4 @@
-"""Page objects of pictures: the portraits of armies and commanders."""
+"""Portraits of armies and commanders, and pictures of unit types."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from kingdom.pictures.queries import ShownPicture, list_pictures
 
 
 class ArmyPortraits(NamedTuple):
-    """The army, and whoever leads it."""
+    """Portraits of an army and of its commander."""
 
     army: Portrait
     leader: Portrait | None
 
 
 def build_army_portraits(user: User, army: Army) -> ArmyPortraits:
-    """For who reads the army's sheet. One query."""
+    """The army's portraits, for a reader of its sheet. One query."""
     ui, campaign = get_army_ui(army.campaign), army.campaign
     own, unit, leader = (ARMY, str(army.pk)), (UNIT, ui.find_unit_type(army)), army.commander
     refs = [own, *([unit] if unit[1] else ()), *([(COMMANDER, str(leader.pk))] if leader else ())]
@@ -38,13 +38,13 @@ def build_commander_portrait(user: User, commander: Commander) -> Portrait:
 
 
 def list_commander_pictures(campaign: Campaign, commanders: Iterable[Commander]) -> dict[UUID, ShownPicture]:
-    """The portraits of commanders in a list, by id."""
+    """Pictures of these commanders, by id; those without one are left out."""
     found = list_pictures(campaign, [(COMMANDER, str(one.pk)) for one in commanders])
     return {UUID(key): picture for (_kind, key), picture in found.items()}
 
 
 def list_card_pictures(campaign: Campaign, armies: Iterable[Army]) -> dict[str, ShownPicture]:
-    """What the cards of these armies show, by the army's id: its own picture, else that of its unit type."""
+    """Picture of each army's card, by id: its own, else its unit type's; armies without one are left out."""
     ui, armies = get_army_ui(campaign), list(armies)
     units = {str(army.pk): (UNIT, ui.find_unit_type(army)) for army in armies}
     found = list_pictures(campaign, [*((ARMY, key) for key in units), *(unit for unit in units.values() if unit[1])])
@@ -53,7 +53,7 @@ def list_card_pictures(campaign: Campaign, armies: Iterable[Army]) -> dict[str, 
 
 
 def list_unit_pictures(campaign: Campaign, slugs: Iterable[str]) -> dict[str, ShownPicture]:
-    """The pictures of these unit types, by slug."""
+    """Pictures of these unit types, by slug."""
     found = list_pictures(campaign, [(UNIT, slug) for slug in slugs])
     return {slug: picture for (_kind, slug), picture in found.items()}
 

@@ -1,4 +1,4 @@
-"""Helpers for forms that raise armies, under any ruleset: one, or several alike."""
+"""Helpers of forms that raise one army or several copies, under any ruleset."""
 
 from __future__ import annotations
 
@@ -25,7 +25,9 @@ def raise_as_asked(
     several: Callable[..., Sequence[Army]],
     **told: Any,
 ) -> Sequence[Army]:
-    """By the law’s own services; of several, `name` is the first of the names."""
+    """Raises one army with the ruleset's service `one`, or several with `several`; then `name` is the first of the
+    names.
+    """
     if copies in (None, 1):
         return [one(kingdom=kingdom, **given, **told)]
     rest = {key: value for key, value in given.items() if key != "name"}
@@ -34,7 +36,7 @@ def raise_as_asked(
 
 
 def go_to_raised(request: PageRequest, armies: Sequence[Army]) -> HttpResponse:
-    """To the army, or to the kingdom of several."""
+    """Redirects to the army's page, or to the kingdom's for several armies."""
     if len(armies) == 1:
         messages.success(request, _("%(army)s raised.") % {"army": armies[0].name})
         return redirect("armies:army", armies[0].pk)

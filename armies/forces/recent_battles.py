@@ -1,6 +1,6 @@
 """Recent battles of armies, for passing time: who fights, who fought today, who won.
 
-A battle counts for the day it was opened and, if it went on over midnight, for the day its aftermath was confirmed.
+A battle counts for the day it was opened and, if it lasted past midnight, for the day its aftermath was confirmed.
 """
 
 from __future__ import annotations
@@ -22,10 +22,11 @@ WERE_FOUGHT = (*UNSETTLED, Battle.Status.CLOSED)
 
 @dataclass(frozen=True, slots=True)
 class FightsOfLate:
-    """Army ids. `fighting`: in a battle that is not settled · `fought`: in one on this day · `won`: since `since`.
+    """Ids of armies. `fighting`: in a battle that is not settled. `fought`: in one of this day. `won`: in one since
+    `since`.
 
-    `battles`: the names of those in which they fought on this day, by army · `places`: the ids of those battles ·
-    `settled`: those of whose battles nothing but the aftermath is of this day.
+    `battles`: names of this day's battles, by army; `places`: their ids. `settled`: armies for whose battle only the
+    aftermath is of this day.
     """
 
     fighting: frozenset[str] = NOBODY
@@ -37,10 +38,10 @@ class FightsOfLate:
 
 
 def load_recent_battles(campaign: Campaign, since: int) -> FightsOfLate:
-    """What the campaign's armies did from day `since` to today. One query.
+    """Battles of the campaign's armies from day `since` to today. One query.
 
-    A battle that is only being set up keeps nobody from rest, nor does one in which nothing was done yet
-    or all of it taken back. One that waits for its aftermath holds its armies: that begins from what they were.
+    A battle in its setup does not keep armies from rest, nor does one whose every command was undone. A battle that
+    waits for its aftermath holds its armies, since the aftermath starts from their state before it.
     """
     seats = list_seats_since(campaign, since)
     today = [seat for seat in seats if seat.begun and campaign.day in (seat.day, seat.confirmed)]
@@ -55,8 +56,8 @@ def load_recent_battles(campaign: Campaign, since: int) -> FightsOfLate:
 
 
 class SeatInBattle(NamedTuple):
-    """An army in a battle. `day`: when it was opened, `confirmed`: when its aftermath was; `name` and `battle`: its
-    name and id; `begun`: whether anything that was done in it stands.
+    """An army in a battle. `day`: when the battle was opened; `confirmed`: when its aftermath was. `begun`: whether it
+    has any command that is not undone.
     """
 
     army: UUID

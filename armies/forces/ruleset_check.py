@@ -1,4 +1,4 @@
-"""Check that armies stay with the ruleset that wrote their sheets."""
+"""Check that a campaign keeps the ruleset family of its armies' sheets."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rules.law import Law
 
 
 def require_same_family(campaign: Campaign, law: Law) -> None:
-    """Raise `IllegalCommand` for a law of another family while the campaign has armies or commanders."""
+    """Raises `IllegalCommand` for a ruleset of another family while the campaign has armies or commanders."""
     own = get_ruleset(campaign)
     if own.family == law.family:
         return

@@ -1,6 +1,4 @@
-"""Search of armies and commanders: those whose sheets one may read, and of the others the armies that the map shows,
-where it shows them.
-"""
+"""Search of armies and commanders whose sheets the user may read, and of armies that the map shows them."""
 
 from __future__ import annotations
 
@@ -21,13 +19,13 @@ from rules.core.text import _
 
 
 def _glimpsed(user: User) -> QuerySet[Any]:
-    """Armies that a map may show them though their sheets are not theirs to read."""
+    """Standing armies that a map may show the user, though they may not read their sheets."""
     rows = rows_of(Army).filter(status__in=Army.STANDING)
     return rows.filter(build_knowledge_condition(user, Knowledge.GLANCE) & ~build_knowledge_condition(user))
 
 
 def _on_the_map(user: User, campaign: Campaign) -> set[UUID]:
-    """Those they see there now, or have seen."""
+    """Ids of armies that the user sees, or has seen, on the map."""
     drawn = find_map(campaign)
     return {army.id for army in load_seen_map(user, campaign, drawn).armies} if drawn else set()
 

@@ -1,4 +1,4 @@
-"""Services for armies of rulesets that keep all in the document; and for any army: delete, reveal."""
+"""Services for armies of rulesets that keep everything in the sheet document; delete and reveal for any army."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from rules.army_figures import ARMY_FIGURES, CORRECTABLE, names_of
 from rules.core.errors import InvalidInput, demand
 from rules.core.text import Said, _, say
 
-SEVERAL_MOST = 20  # armies raised in one deed
+SEVERAL_MOST = 20  # most armies raised at once
 STATE = names_of(ARMY_FIGURES, CORRECTABLE)
 
 
 def request_raise(given: Mapping[str, Any]) -> RequestedChange:
-    """Who leads it is an appointment."""
+    """Request to raise an army. With a commander it needs the right to appoint as well."""
     return RequestedChange(("raise", "appoint") if given.get("commander") else ("raise",), given)
 
 
@@ -44,8 +44,9 @@ def raise_army(
     commander: Commander | None = None,
     **figures: Any,
 ) -> Army:
-    """A new army in full health; `figures`: what is said of it at first. Raises `InvalidInput` with a pointer into its
-    document ("/sheet/…"), Http404 where the kingdom is dissolved by now.
+    """Raises a new army in full health. `figures`: its declared figures at raising.
+
+    Raises `InvalidInput` with a pointer into the sheet ("/sheet/…"), `Http404` if the kingdom is dissolved meanwhile.
     """
     require_runs(by, kingdom)
     army = _build(by, kingdom, name, figures)
@@ -71,7 +72,9 @@ def raise_armies(
     commander: Commander | None = None,
     **figures: Any,
 ) -> list[Army]:
-    """New armies alike, one for each name, in one deed; `commander` leads the first. Raises as `raise_army`."""
+    """Raises several like armies in one chronicle entry, one for each name. `commander` leads the first. Raises as
+    `raise_army`.
+    """
     require_runs(by, kingdom)
     require_several(names)
     with record_changes(by=by, campaign=kingdom.campaign, kind="army") as told:
@@ -94,13 +97,13 @@ def _build(by: User, kingdom: Kingdom, name: str, figures: Mapping[str, Any]) ->
 
 
 def require_several(names: Sequence[str]) -> None:
-    """Raise `InvalidInput` where they are too few or too many at once."""
+    """Raises `InvalidInput` unless the number of names is 1 to `SEVERAL_MOST`."""
     demand(1 <= len(names) <= SEVERAL_MOST, _("Use a number from {least} to {most}."), field="/copies", least=1,
            most=SEVERAL_MOST)  # fmt: skip
 
 
 def say_several(kingdom: Kingdom, armies: Sequence[Army]) -> Said:
-    """What was raised together, and what it costs together."""
+    """Chronicle text for armies raised together."""
     if len(armies) == 1:
         return say(_("{kingdom} raised {army}."), kingdom=kingdom.name, army=armies[0].name)
     text = _("{kingdom} raised {count} identical armies: {names}.")
@@ -109,7 +112,9 @@ def say_several(kingdom: Kingdom, armies: Sequence[Army]) -> Said:
 
 
 def set_sheet(army: Army, sheet: Mapping[str, Any]) -> Any:
-    """Write the document and what follows from it, keeping damage that it does not tell; in words. Does not save."""
+    """Sets the sheet and the columns derived from it, and keeps damage that the sheet does not mention. Returns the
+    sheet in words. Does not save.
+    """
     law = get_ruleset(army.campaign).armies
     try:
         document = law.read(sheet)
@@ -126,7 +131,7 @@ def set_sheet(army: Army, sheet: Mapping[str, Any]) -> Any:
 
 
 def request_sheet_change(given: Mapping[str, Any]) -> RequestedChange:
-    """Whoever runs an army may name it; what the army is, is as good as raising it."""
+    """Request to change an army. Whoever runs it may rename it; a new sheet needs the right to raise."""
     army = given["army"]
     said = {name: value for name, value in given.items() if value is not None}
     if "sheet" in said:
@@ -136,7 +141,7 @@ def request_sheet_change(given: Mapping[str, Any]) -> RequestedChange:
 
 
 def _as_kept(army: Army, sheet: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The document in its one shape; what is wrong with it the service says."""
+    """The sheet in its normal form; unchanged if it is invalid, for the service to refuse."""
     law = get_ruleset(army.campaign).armies
     try:
         return {**law.read(sheet), "version": law.version}
@@ -147,7 +152,7 @@ def _as_kept(army: Army, sheet: Mapping[str, Any]) -> Mapping[str, Any]:
 @needs_approval("armies.update_army", "raise", wish=request_sheet_change)
 @transaction.atomic
 def update_army(*, by: User, army: Army, name: str | None = None, sheet: Mapping[str, Any] | None = None) -> Army:
-    """Change what is given. Figures follow, damage stays."""
+    """Changes the given fields. A new sheet updates the derived figures and keeps damage."""
     require_runs(by, army.kingdom)
     with record_changes(by=by, campaign=army.campaign, kind="army", on=[("army", army)]) as told:
         army = lock_army(army)
@@ -162,7 +167,7 @@ def update_army(*, by: User, army: Army, name: str | None = None, sheet: Mapping
 @gm_only
 @transaction.atomic
 def correct_army(*, by: User, army: Army, **state: Any) -> Army:
-    """The GM sets the state outright. An army that falls loses its commander."""
+    """Sets figures and status outright (GM). An army that falls loses its commander."""
     require_gm(by, army.campaign)
     with record_changes(by=by, campaign=army.campaign, kind="army", on=[("army", army)]) as told:
         army = lock_armies([army.pk], type(army))[army.pk]
@@ -178,7 +183,7 @@ def correct_army(*, by: User, army: Army, **state: Any) -> Army:
 @needs_approval("armies.disband_army", "disband")
 @transaction.atomic
 def disband_army(*, by: User, army: Army) -> Army:
-    """The army goes home; its commander is free."""
+    """Disbands the army and frees its commander."""
     require_runs(by, army.kingdom)
     with record_changes(by=by, campaign=army.campaign, kind="army", on=[("army", army)]) as told:
         army = lock_army(army)
@@ -191,14 +196,12 @@ def disband_army(*, by: User, army: Army) -> Army:
 @gm_only
 @transaction.atomic
 def remove_army(*, by: User, army: Army) -> None:
-    """Strike an army that should never have been entered; taking that back brings it back. Raises `IllegalCommand` if a
-    battle remembers it.
-    """
+    """Deletes an army (GM). Undo restores it. Raises `IllegalCommand` if a battle refers to it."""
     require_gm(by, army.campaign)
     text = say(_("{army} was deleted."), army=army.name)
     with record_changes(by=by, campaign=army.campaign, kind="army", on=[("army", army)], text=text) as told:
         held = told.rows("army").get(str(army.pk))
-        if held is None:  # somebody else has struck it
+        if held is None:  # somebody else has deleted it meanwhile
             return
         refuse_if_busy(held)
         told.gone("army", held)
@@ -209,7 +212,7 @@ def remove_army(*, by: User, army: Army) -> None:
 @gm_only
 @transaction.atomic
 def reveal_army(*, by: User, army: Army, revealed: bool) -> Army:
-    """Show or hide an army's sheet to everyone at the table."""
+    """Reveals an army's sheet to everybody in the campaign, or hides it again (GM)."""
     require_gm(by, army.campaign)
     with record_changes(by=by, campaign=army.campaign, kind="army", on=[("army", army)]) as told:
         army = lock_armies([army.pk], type(army))[army.pk]

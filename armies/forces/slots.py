@@ -22,14 +22,16 @@ from kingdom.rendering import ListLook, paginate
 from kingdom.slots import SlotPanel
 from rules.registry import family_of
 
-LISTED = 20  # armies, or commanders, on one page of a kingdom
-KINGDOM_ARMIES = "armies/forces/panels/kingdom.html"  # with the template of the `roster` in it
+LISTED = 20  # armies or commanders on one page of a kingdom
+KINGDOM_ARMIES = "armies/forces/panels/kingdom.html"  # includes the template of the `roster`
 
 
 def rosters(
     user: User, kingdoms: Sequence[Kingdom], template: str, lines: Mapping[UUID, Any], **more: Any
 ) -> Panel:  # fmt: skip
-    """The roster of each of these kingdoms of one campaign, drawn by this template, for the campaign's page."""
+    """Panel with the roster of each of these kingdoms of one campaign, for the campaign's page. `lines`: armies by
+    kingdom.
+    """
     may = leave_of(user, kingdoms[0].campaign) if kingdoms else {}
     own = {kingdom.pk for kingdom in kingdoms if runs_kingdom(user, kingdom)}
     picks = bool(own and list_deeds(user, kingdoms[0].campaign))
@@ -58,7 +60,9 @@ def kingdom_page(
     lines: Callable[[Page], Sequence[Any]],
     **more: Any,
 ) -> Panel:
-    """The kingdom's armies or commanders, a page of them, as its law tells these in `lines`, drawn by this template."""
+    """Panel with a page of the kingdom's armies or commanders. `lines`: makes the ruleset's rows; `template` draws
+    them.
+    """
     found = paginate(rows, look.page, LISTED)
     runs = runs_kingdom(user, kingdom)
     deeds = list_deeds(user, kingdom.campaign) if runs else []
@@ -79,7 +83,7 @@ def kingdom_page(
 
 
 def with_portraits(panel: Panel) -> Panel:
-    """A page of commanders with their portraits, those that have one."""
+    """The panel of commanders, with their pictures."""
     if panel is None:
         return None
     template, context = panel
@@ -87,14 +91,14 @@ def with_portraits(panel: Panel) -> Panel:
 
 
 def picks(user: User, campaign: Campaign) -> Panel:
-    """What becomes of the armies that were picked in the rosters above."""
+    """Panel with actions for the armies selected in the rosters."""
     may = is_gm(user, campaign) or bool(run_kingdom_ids(user, campaign))
     deeds = list_deeds(user, campaign) if may else []
     return ("armies/bulk/picks.html", {"campaign": campaign, "deeds": deeds}) if deeds else None
 
 
 def shared(_onlooker: User, kingdom: Kingdom) -> Panel:
-    """On a kingdom's public page, the armies whose sheets the GM reveals to everyone."""
+    """Panel of a kingdom's public page with its revealed armies."""
     ui = get_army_ui(kingdom.campaign)
     armies = [ui.on_paper(army) for army in revealed_of(kingdom, ui.army)]
     if not armies:
@@ -103,12 +107,12 @@ def shared(_onlooker: User, kingdom: Kingdom) -> Panel:
 
 
 def _rest(lines: Sequence[Any]) -> int:
-    """How many armies of this kingdom are not among these, the first of `armies.forces.access.list_first_armies`."""
+    """Number of the kingdom's armies that are not among these lines of `armies.forces.access.list_first_armies`."""
     return lines[0].army.among - len(lines) if lines else 0
 
 
 def list_ruleset_panels() -> Iterator[SlotPanel]:
-    """Every UI's panels, each shown where the campaign is played by a law of its family."""
+    """Panels of all army UIs, each shown in campaigns of its ruleset family only."""
     for ui in list_army_uis():
         for panel in ui.panels:
             yield replace(panel, provider=_by_law(ui.family, panel.provider))

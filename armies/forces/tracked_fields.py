@@ -1,9 +1,8 @@
-"""Tracked fields of armies and commanders: whole for rulesets that keep all in the document, for others what they begin
-from (`ARMY`, `COMMANDER` and their fields).
+"""Tracked fields of armies and commanders.
 
-Army fields: the columns, of which `hidden` is written by the rules of hiding (`conceal`); `commander` (id or None);
-`exists` whether it is there at all. Commander fields: the columns,
-`exists`.
+Complete for rulesets that keep everything in the sheet document, a base for others (`ARMY`, `COMMANDER` and their
+fields). Army fields: the columns; `hidden` is written by `conceal`; `commander` (id or None); `exists`, whether there
+is a row. Commander fields: the columns, `exists`.
 """
 
 from __future__ import annotations
@@ -57,7 +56,7 @@ STATUSES: Mapping[str, Term] = {**army_figures.STATUSES, "free": _("free"), "kil
 
 
 def format_value(campaign: Campaign, field: str, value: Any) -> Any:
-    """One side of a change as a reader says it."""
+    """Value of a field before or after a change, in words."""
     match field, value:
         case "status", str():
             return render(STATUSES.get(value, Term(value)))
@@ -69,7 +68,7 @@ def format_value(campaign: Campaign, field: str, value: Any) -> Any:
 
 
 def way_in_words(kept: Mapping[str, Any]) -> str:
-    """A way by the hexes where its days end, and the day it is done."""
+    """A route in words: the hexes where its days end, and the day of arrival."""
     route = read_route(kept)
     assert route is not None
     return render(say(_("{hexes}, arriving "
@@ -90,18 +89,18 @@ def _armies(campaign: Campaign, ids: set[str]) -> changes.RowsById:
 
 
 def armies_or_new(campaign: Campaign, ids: set[str], kind: type[Army]) -> changes.RowsById:
-    """The armies; ids that are not there stand for armies about to be created, or brought back."""
+    """The armies, locked; for ids without a row new instances, to be created or restored."""
     return undelete.find_or_build(kind, campaign, ids, armies_in_hand(campaign, ids, kind))
 
 
 def armies_in_hand(campaign: Campaign, ids: Collection[str], kind: type[Army]) -> changes.RowsById:
-    """The campaign's armies of these ids with all that their sheets read, locked in the order of their ids."""
+    """The campaign's armies with these ids, locked in the order of their ids, with everything their sheets need."""
     rows = rows_of(kind).filter(campaign=campaign, pk__in=ids).complete().locked() if ids else ()
     return {str(army.pk): army for army in rows}
 
 
 def commanders_in_their_law(campaign: Campaign, ids: set[str]) -> changes.RowsById:
-    """The commanders as the campaign's law keeps them; ids that are not there stand for some to be brought back."""
+    """The commanders as the ruleset's model, locked; for ids without a row new instances, to be restored."""
     kind = get_army_ui(campaign).commander
     rows = kind._default_manager.filter(campaign=campaign, pk__in=ids).select_for_update().order_by("pk")
     return undelete.find_or_build(kind, campaign, ids, {str(commander.pk): commander for commander in rows})
@@ -137,7 +136,7 @@ def _listed_commanders(user: User, campaign: Campaign) -> QuerySet[Any, tuple[UU
 
 
 def leave_kingdoms(told: Recording, kingdoms: Sequence[Kingdom]) -> None:
-    """Armies go before their kingdoms, then who led them."""
+    """Deletes the armies of these kingdoms, then their commanders, before the kingdoms are deleted."""
     campaign, law = kingdoms[0].campaign, get_army_ui(kingdoms[0].campaign)
     for kind, model in (("army", law.army), ("commander", law.commander)):
         ids = {str(pk) for pk in model.objects.filter(kingdom__in=kingdoms).values_list("pk", flat=True)}
@@ -147,14 +146,15 @@ def leave_kingdoms(told: Recording, kingdoms: Sequence[Kingdom]) -> None:
 
 
 def take_away(army: Army) -> None:
-    """Undoing that an army was raised. Raises `IllegalCommand` where a battle remembers it."""
+    """Undoes the raising of an army. Raises `IllegalCommand` where a battle refers to it."""
     with unless_remembered(_("This army took part in a later battle. Undo that battle first.")):
         army.delete()
 
 
 def _may_return(army: Army, kept: undelete.KeptColumns, occasion: changes.Occasion) -> None:
-    """Struck from the rolls by mistake: it stands where it stood, under who led it. Where it is on a way means the day
-    it was struck on only, but for one that had arrived by then and has by now.
+    """Checks that a deleted army may be restored where it stood, under its commander.
+
+    An army on the march can be restored only on the day it was deleted, unless it had arrived by then.
     """
     _of_its_kingdom(army, kept)
     if army.commander_id is not None:
@@ -169,13 +169,13 @@ def _may_return(army: Army, kept: undelete.KeptColumns, occasion: changes.Occasi
         army=army.name,
         day=struck,
     )
-    if type(army) is Army:  # others follow their law once they stand (`after`)
+    if type(army) is Army:  # other models follow their ruleset in `after`
         _follow_law(army)
 
 
 def _follow_law(army: Army) -> None:
     law = get_ruleset(army.campaign).armies
-    with suppress(InvalidInput):  # what was no army by these rules is none now
+    with suppress(InvalidInput):  # a sheet that was invalid stays so
         measure = law.measure(law.read(army.sheet))
         army.health_max, army.upkeep = measure.health, measure.upkeep
         army.health = min(army.health, army.health_max)
@@ -187,7 +187,9 @@ def _of_its_kingdom(row: Army | Commander, kept: undelete.KeptColumns) -> None:
 
 
 def _may_serve(commander: Commander, kept: undelete.KeptColumns, occasion: changes.Occasion) -> None:
-    """A captive whose day has come meanwhile is free, and nothing is asked for them."""
+    """Checks that a deleted commander may be restored. A captive whose day of release has passed becomes free, without
+    a ransom.
+    """
     _of_its_kingdom(commander, kept)
     day = commander.away_until
     if commander.status == Commander.Status.CAPTURED and day is not None and day <= occasion.day:
@@ -196,7 +198,9 @@ def _may_serve(commander: Commander, kept: undelete.KeptColumns, occasion: chang
 
 @internal
 def stay_out_of_the_field(entry: ChronicleEntry, by: User) -> None:
-    """Who was struck and comes back leads again only an army that stands and that nothing keeps busy."""
+    """After undoing a deletion, checks that a restored commander's army still stands and is not busy. Raises
+    `IllegalCommand`.
+    """
     back = [
         UUID(one.subject_id)
         for one in changes.list_changes(entry)
@@ -214,7 +218,7 @@ def _changed_since(entry: ChronicleEntry, army: Army) -> bool:
 
 
 def _strike(commander: Commander) -> None:
-    """Undoing an appointment."""
+    """Undoes the appointment of a commander. Raises `IllegalCommand` where they lead an army."""
     if led := Army.objects.filter(commander=commander.pk).first():
         refuse(_("{commander} leads {army}. Remove them from that command first."), commander=commander.name,
                army=led.name)  # fmt: skip
@@ -242,9 +246,7 @@ def _may_lead(army: Army, pk: str) -> Commander:
 
 
 def conceal(army: Army, hidden: bool) -> None:
-    """Hide a locked army, or show it. Who is hidden is seen nowhere and was seen nowhere: raises `IllegalCommand` where
-    it is busy, and forgets who saw it.
-    """
+    """Hides a locked army or shows it. A hidden army's sightings are deleted. Raises `IllegalCommand` if it is busy."""
     if hidden:
         refuse_if_busy(army)
         forget_sightings([army])
@@ -253,7 +255,7 @@ def conceal(army: Army, hidden: bool) -> None:
 
 
 def forget_sightings(armies: Iterable[Army]) -> None:
-    """Nobody has seen these on the map."""
+    """Deletes all sightings of these armies."""
     Sighting.objects.filter(army__in=[army.pk for army in armies]).delete()
 
 
@@ -277,7 +279,7 @@ TRACKED = (
     TrackedModel(
         "commander", commanders_in_their_law, fields=COMMANDER_FIELDS, words=COMMANDER_WORDS, **COMMANDER, **OWN
     ),
-    # Who knows whom by spies is the GM's: no player is told of a line about it.
+    # Only the GM knows who was told by spies, so players see no such line.
     TrackedModel("insight", _insights, words=INSIGHT_WORDS, shown=_level_in_words),
 )
 NOTE_TARGETS = {

@@ -1,4 +1,4 @@
-"""Views of armies and commanders: the UI of the campaign's ruleset answers."""
+"""Views of armies and commanders, which dispatch to the UI of the campaign's ruleset."""
 
 from __future__ import annotations
 
@@ -20,11 +20,13 @@ from kingdom.access.request_types import PageRequest
 from kingdom.models import Campaign
 
 NAMED = ("campaign_id", "kingdom_id", "army_id", "commander_id")
-"""Parts of addresses by which a campaign is known."""
+"""URL arguments that determine the campaign."""
 
 
 def page(name: str) -> Page:
-    """The view of this name. Whoever may not see what the address names gets a 404 from the law's own view."""
+    """View that calls the ruleset's view of this name. The ruleset's view raises 404 where the user may not see the
+    page.
+    """
 
     @login_required
     def view(request: PageRequest, **names: Any) -> HttpResponse:
@@ -34,10 +36,10 @@ def page(name: str) -> Page:
 
 
 def form(name: str, deed: object, *, mends: bool = False) -> Page:
-    """The same of a form that changes an army, or who leads it: nobody fills in what would be refused
+    """View of a form that changes an army or its commander. A busy army's form is replaced by a notice
     (`armies.forces.busy_page`).
 
-    `deed`: what it is for. `mends`: of an army that is none any more, too, it is the GM's.
+    `deed`: what the form is for. `mends`: the GM may use it for an army that no longer stands.
     """
 
     @login_required
@@ -55,7 +57,7 @@ def _answered(name: str, campaign: Campaign, request: PageRequest, names: dict[s
 
 
 def _only_to_those_who_see_it(request: PageRequest, names: dict[str, Any], answer: HttpResponse) -> HttpResponse:
-    """An address that only takes what is sent says so to nobody who may not know that there is anything behind it."""
+    """A 405 only for users who may see the object; others get 404, so that the address does not reveal it."""
     if answer.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
         if "army_id" in names:
             get_army_for(request.user, names["army_id"])
@@ -65,10 +67,10 @@ def _only_to_those_who_see_it(request: PageRequest, names: dict[str, Any], answe
 
 
 def own_addresses(ui: ArmyUI) -> Iterator[URLPattern]:
-    """The addresses only this law knows; in the campaigns of others there is nothing behind them.
+    """URLs of this ruleset only. In campaigns of other rulesets they raise 404.
 
-    A law with a model of its own finds none of its armies there, and its pages of a campaign ask for one of its family
-    (`armies.forces.access.campaign_of`); of one without, the campaign has to be asked.
+    A ruleset with its own model finds no other armies, and its campaign pages check the family
+    (`armies.forces.access.campaign_of`); for one without, the view is wrapped in that check.
     """
     if ui.urls:
         for found in import_module(ui.urls).urlpatterns:

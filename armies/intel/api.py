@@ -1,4 +1,4 @@
-"""API of `campaigns/{id}/known-armies/`, and for the GM of `campaigns/{id}/insights/` and `armies/{id}/hidden/`."""
+"""API of `campaigns/{id}/known-armies/`, and for the GM `campaigns/{id}/insights/` and `armies/{id}/hidden/`."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from kingdom.models import Scope
 
 
 class KnownArmySerializer(serializers.ModelSerializer):
-    """An army as far as you know it. `kind`, `size` and `health` are words, null where no more than its name is known;
-    who knows `all` of it reads it at `armies/{id}/`.
+    """An army as far as you know it. `kind`, `size` and `health` are words, null where only its name is known. If you
+    know `all` of it, `armies/{id}/` has its sheet.
     """
 
     known = KnowledgeField(source="knowledge", read_only=True)
@@ -41,9 +41,8 @@ class KnownArmySerializer(serializers.ModelSerializer):
 
 
 class InsightInput(Input):
-    """`army` or `realm`: of which army, or of whose, `kingdom` knows something. `mutual`: allies, each of the other's.
-
-    `level` "nothing" takes it away.
+    """`kingdom` is informed about one `army`, or about all armies of a `realm`. `mutual`: allies, who are informed
+    about each other. `level` "nothing" ends it.
     """
 
     kingdom = serializers.UUIDField()

@@ -1,4 +1,4 @@
-"""Forms of intelligence: a spy, allies."""
+"""Form of intelligence, for spies and allies."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ class LevelField(forms.TypedChoiceField):
 
 
 class InsightForm(forms.Form):
-    """A kingdom, whose armies it knows, and how well. `army`: that one instead of a whole kingdom's."""
+    """A kingdom, about whose armies it is informed, and how well. `army`: this one army instead of a whole
+    kingdom's.
+    """
 
     kingdom = forms.ModelChoiceField(label=_("Informed kingdom"), queryset=Kingdom.objects.none())
     realm = forms.ModelChoiceField(label=_("About the armies of"), queryset=Kingdom.objects.none())
@@ -40,5 +42,5 @@ class InsightForm(forms.Form):
         return self.fields[name]
 
     def given(self) -> dict[str, Any]:
-        """What the service takes."""
+        """Arguments of the service."""
         return {**self.cleaned_data, **({"army": self._army} if self._army else {})}

@@ -18,7 +18,9 @@ FEW = 50
 
 @dataclass(frozen=True, slots=True)
 class KnownPage:
-    """`hidden`: the first of the hidden armies, `rest` how many others there are. `army`: the one asked about."""
+    """`hidden`: the first hidden armies; `rest`: how many others there are. `army`: the army the page is limited to, if
+    any.
+    """
 
     campaign: Campaign
     insights: tuple[Insight, ...]
@@ -28,14 +30,14 @@ class KnownPage:
 
 
 def list_insights(user: User, campaign: Campaign) -> QuerySet[Insight]:
-    """Those that tell somebody something, the latest first. Raises `PermissionDenied` for who is not the GM."""
+    """Insights above level 0, the latest first. Raises `PermissionDenied` unless the user is the GM."""
     require_gm(user, campaign)
     rows = Insight.objects.filter(campaign=campaign, level__gt=Knowledge.NOTHING)
     return rows.select_related("kingdom", "realm", "army__kingdom").order_by("-id")
 
 
 def get_insight_for(user: User, campaign: Campaign, insight_id: UUID) -> Insight:
-    """One of them. Raises Http404, `PermissionDenied` for who is not the GM."""
+    """The insight with this id. Raises `Http404`, and `PermissionDenied` unless the user is the GM."""
     found = list_insights(user, campaign).filter(pk=insight_id).first()
     if found is None:
         raise Http404
@@ -43,7 +45,7 @@ def get_insight_for(user: User, campaign: Campaign, insight_id: UUID) -> Insight
 
 
 def build_known_page(user: User, campaign: Campaign, army: Army | None) -> KnownPage:
-    """Raises `PermissionDenied` for who is not the GM."""
+    """The page, of one army or of all. Raises `PermissionDenied` unless the user is the GM."""
     insights = list_insights(user, campaign)
     if army:
         both = Q(kingdom=army.kingdom_id, mutual=True)

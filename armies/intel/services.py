@@ -1,4 +1,4 @@
-"""Services for intelligence: the GM hides armies and places spies and allies."""
+"""Services for intelligence: the GM hides armies, and sets spies and allies."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from rules.core.text import Said, _, say
 @gm_only
 @transaction.atomic
 def hide_army(*, by: User, army: Army, hidden: bool) -> Army:
-    """Hide an army from everybody but viewers and those who run its kingdom, as if it did not exist, or no longer (GM).
+    """Hides an army from everybody except viewers and those who run its kingdom, as if it did not exist (GM).
 
-    What others have seen of it is forgotten. Raises `IllegalCommand` where it fights or lies before a place: there the
-    whole table sees it.
+    Others' sightings of it are deleted. Raises `IllegalCommand` while something holds it, since everybody in the
+    campaign sees it there.
     """
     require_gm(by, army.campaign)
     with record_changes(by=by, campaign=army.campaign, kind="army", on=[("army", army)]) as told:
@@ -45,10 +45,10 @@ def let_know(
     realm: Kingdom | None = None,
     mutual: bool = False,
 ) -> Insight:
-    """A kingdom knows one army, or all armies of a `realm`, at this level (GM); `mutual`: allies, each the other's.
+    """Informs a kingdom about one army, or about all armies of a `realm`, at this level (GM). `mutual`: allies, who are
+    informed about each other.
 
-    Level 0 takes it away. What is known otherwise stays known. Raises `InvalidInput`, Http404 where one of them is
-    gone.
+    Level 0 ends it; knowledge from elsewhere stays. Raises `InvalidInput`, and `Http404` where one of them is deleted.
     """
     campaign = kingdom.campaign
     require_gm(by, campaign)
@@ -69,7 +69,7 @@ def let_know(
 def _between(
     kingdom: Kingdom, army: Army | None, realm: Kingdom | None, mutual: bool
 ) -> tuple[Kingdom, Army | None, Kingdom | None]:
-    """Who knows whom; allies in one order, whoever was named first."""
+    """The validated informed kingdom, army and realm. Allies are returned in one order, whoever was named first."""
     demand((army is None) != (realm is None), _("Choose either an army or a kingdom, not both."), field="/army")
     if army is not None:
         demand(not mutual, _("Only kingdoms can be allies. Choose a kingdom."), field="/realm")
@@ -96,7 +96,7 @@ def _between(
 
 
 def _in_words(known: Insight) -> Said:
-    """For the GM's chronicle."""
+    """Chronicle sentence, for the GM."""
     template = (ALLIES if known.mutual else SPIES)[known.level > Knowledge.NOTHING]
     level = LEVELS.get(known.level, _("nothing"))
     return say(template, kingdom=known.kingdom.name, other=str(known.army or known.realm), level=level)

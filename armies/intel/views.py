@@ -28,7 +28,7 @@ from rules.core.errors import Refusal
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def known(request: PageRequest, campaign_id: UUID) -> HttpResponse:
-    """Who knows what; with `?army=` of that army."""
+    """Who knows what about armies; with `?army=` about that one."""
     campaign = get_campaign_for(request.user, campaign_id)
     army = _asked(request, campaign)
     form = InsightForm(request.POST or None, campaign=campaign, army=army)
@@ -42,7 +42,7 @@ def known(request: PageRequest, campaign_id: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def known_no_more(request: PageRequest, campaign_id: UUID, insight_id: UUID) -> HttpResponse:
-    """A spy is called back, an alliance ends."""
+    """Ends the work of a spy, or an alliance."""
     campaign = get_campaign_for(request.user, campaign_id)
     found = get_insight_for(request.user, campaign, insight_id)
     let_know(
@@ -56,7 +56,7 @@ def known_no_more(request: PageRequest, campaign_id: UUID, insight_id: UUID) -> 
 @login_required
 @require_POST
 def army_hide(request: PageRequest, army_id: UUID) -> HttpResponse:
-    """Hide an army from the other players, or let it be known again."""
+    """Hides an army from other players, or shows it again."""
     army = get_army_for(request.user, army_id, Army)
     hidden = request.POST.get("hidden") == "1"
     try:

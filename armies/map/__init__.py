@@ -1,1 +1,1 @@
-"""Map page: what each user sees of the campaign's map, drawn and as tables."""
+"""Map page: the campaign's map as each user sees it, drawn and as tables."""

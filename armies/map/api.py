@@ -57,7 +57,7 @@ class ArmyOnMapSerializer(PlacedSerializer):
 
 
 class CampaignMapSerializer(serializers.Serializer):
-    """The map's document (`format`, `version`, `name`, `columns`, `rows`, `terrain`, `labels` …), and what lies there.
+    """The map's document (`format`, `version`, `name`, `columns`, `rows`, `terrain`, `labels` …), and what is on it.
 
     Only what the reader sees: a hex they have never seen is the letter `unseen` in `terrain`.
     """
@@ -90,7 +90,7 @@ class CampaignMapSerializer(serializers.Serializer):
 
 
 class MapRulesInput(Input):
-    """`fog`: players see what their kingdoms have seen; `sizes`: kingdoms are as large as they have hexes."""
+    """`fog`: players see only what their kingdoms have seen; `sizes`: a kingdom's size is the number of its hexes."""
 
     fog = serializers.BooleanField(required=False)
     sight = WholeField(required=False)
@@ -99,7 +99,7 @@ class MapRulesInput(Input):
 
 
 class ClaimInput(Input):
-    """`kingdom`: null for nobody's."""
+    """`kingdom`: null for hexes that nobody claims."""
 
     kingdom = serializers.UUIDField(allow_null=True)
     hexes = serializers.ListField(child=NameField(max_length=8), max_length=10_000)
@@ -120,7 +120,7 @@ TOWN_PLACE = inline_serializer(
 
 
 def map_json(user: User, campaign: Campaign, drawn: CampaignMap) -> dict[str, Any]:
-    """The map as this member sees it."""
+    """JSON of the map as this member sees it."""
     seen = load_seen_map(user, campaign, drawn)
     field = document(_known(seen, everything=reads_all(user, campaign)))
     field["terrain"] = in_letters(seen.field, seen.known, UNSEEN)
@@ -135,7 +135,9 @@ def map_json(user: User, campaign: Campaign, drawn: CampaignMap) -> dict[str, An
 
 
 def _known(seen: SeenMap, *, everything: bool) -> HexMap:
-    """What of the drawing they know. Members nobody here understands are only for those who see everything."""
+    """The part of the map that they know. Only readers of everything get members of the document that this code does
+    not know.
+    """
     field, knows = seen.field, seen.eyes.knows
     if everything:
         return field
@@ -170,7 +172,7 @@ class MapView(ApiView):
         campaign = get_campaign_for(request.user, campaign_id)
         require_gm(request.user, campaign)
         self.begin()
-        lock(campaign)  # of two who have seen the same map one comes first
+        lock(campaign)  # Locks the campaign, so that concurrent requests take turns.
         if drawn := find_map(campaign):
             require_if_match(request)
             check_if_match(request, make_etag(map_json(request.user, campaign, drawn)))

@@ -1,4 +1,4 @@
-"""SVG of the map somebody sees: the ground of `kingdom.map.svg`, with realms, towns, names and armies."""
+"""SVG of the map as a user sees it: the terrain of `kingdom.map.svg`, with claims, towns, names and armies."""
 
 from __future__ import annotations
 
@@ -17,14 +17,15 @@ from kingdom.templatetags.heraldry import arms
 from kingdom.templatetags.look import symbol_of
 from rules.hexes.geometry import Hex, label_of
 
-CROWD = 3  # armies of one hex that are drawn each
+CROWD = 3  # most armies of one hex that are drawn one by one
 LAYERS = ("claims", "names", "armies", "letters", "coordinates")
 USUAL = frozenset({"claims", "names", "armies"})
 
 
 class MapLook(NamedTuple):
-    """What is shown, and what is picked. `kept`: what every link keeps of the address, "zoom=150&" or ""; `march` what
-    those of hexes keep besides. `overlay` lies above the ground, `marks` above everything."""
+    """What is shown and selected. `kept`: query string that every link keeps, "zoom=150&" or ""; `march`: what links of
+    hexes keep besides. `overlay` is drawn above the terrain, `marks` above everything.
+    """
 
     layers: frozenset[str] = USUAL
     at: Hex | None = None
@@ -36,13 +37,13 @@ class MapLook(NamedTuple):
 
     @property
     def query(self) -> str:
-        """What the link of a hex keeps: the army that is picked and how it is to march, too."""
+        """Query string kept by links of hexes, with the selected army and its march."""
         march = f"{self.march}&" if self.march else ""
         return f"{self.kept}army={self.army.short}&{march}" if self.army else self.kept
 
 
 def draw(seen: SeenMap, look: MapLook) -> SafeString:
-    """Everything inside <svg>."""
+    """Content of the <svg> element."""
     field, known, held = seen.field, seen.known, {army.at for army in seen.armies}
     parts = [
         f"<defs>{svg.definitions(svg.kinds_on(field, known))}{_shields(seen)}</defs>",
@@ -64,7 +65,7 @@ def draw(seen: SeenMap, look: MapLook) -> SafeString:
 
 
 def lines_of(seen: SeenMap) -> dict[str, str]:
-    """What is drawn as lines, by kind; "" for what there is none of."""
+    """SVG paths of the kinds of lines; "" for a kind the map does not have."""
     field, knows = seen.field, seen.eyes.knows
     return {
         "river": svg.rivers(field, knows),
@@ -96,11 +97,11 @@ def _names(seen: SeenMap) -> Iterator[str]:
         yield f'<text class="region" x="{x}" y="{y + 6}">{escape(text)}</text>'
 
 
-# Towns
+# Towns.
 
 
 def _town(town: TownOnMap, *, beside: bool) -> str:
-    """`beside`: armies stand there, too."""
+    """A town. `beside`: whether armies stand in its hex."""
     x, y = spot(town.at)
     left = x - 23 if beside else x - 10
     return (
@@ -110,11 +111,11 @@ def _town(town: TownOnMap, *, beside: bool) -> str:
     )
 
 
-# Armies
+# Armies.
 
 
 def _shields(seen: SeenMap) -> str:
-    """The arms of each kingdom with an army on the map, drawn once."""
+    """A symbol with the arms of each kingdom that has an army on the map."""
     bearers = {army.realm.id: army.realm for army in seen.armies}
     return "".join(
         f'<symbol id="{_shield(realm)}" viewBox="0 0 100 116">{arms(realm.arms, "onmap")}</symbol>'
@@ -137,7 +138,9 @@ def _counters(seen: SeenMap, look: MapLook) -> Iterator[str]:
 
 
 def _around(middle: Spot, count: int, *, beside: bool) -> list[Spot]:
-    """One stands above the middle, where no name is written; several in a row; a town leaves them the right half."""
+    """Positions of a hex's armies: one stands above the middle, several in a row. Beside a town they have the right
+    half.
+    """
     x, y = middle
     across = {1: (0,), 2: (-11, 11)}.get(count, (-15, 0, 15))
     if beside:
@@ -168,7 +171,7 @@ def _crowd(at: Hex, more: int, look: MapLook) -> str:
 
 
 def army_rows(seen: SeenMap, look: MapLook) -> SafeString:
-    """The armies as rows of a table: name, kingdom, hex, state."""
+    """Table rows of the armies: name, kingdom, hex, state."""
     names = {realm.id: escape(realm.name) for realm in seen.realms.values()}
     start = f'<tr><td><a href="?{escape(look.kept)}army='
     return mark_safe("".join(
@@ -179,12 +182,12 @@ def army_rows(seen: SeenMap, look: MapLook) -> SafeString:
 
 
 def army_label(army: ArmyOnMap) -> str:
-    """An army in a line: its name, whose it is, where, and how it is."""
+    """An army in one line: name, kingdom, hex, state."""
     return ", ".join((army.name, army.realm.name, army.hex, army.state))
 
 
 def _initials(army: ArmyOnMap) -> str:
-    """Two or three letters to know it by, and its state."""
+    """Two or three letters of its name, and a sign for its state."""
     words = [word for word in army.name.split() if word[0].isalnum()] or [army.name]
     letters = "".join(word[0] for word in words[:3]) if len(words) > 1 else words[0][:2]
     return letters + ("?" if army.last_seen is not None else "!" if army.broken else "›" if army.marching else "")

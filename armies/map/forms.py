@@ -1,4 +1,4 @@
-"""Forms of the map's page, for the GM."""
+"""Forms of the map page, for the GM."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SEVERAL = re.compile(r"[\s,;]+")
 
 
 class MakeMapForm(forms.Form):
-    """A new map of open ground."""
+    """A new map of open terrain."""
 
     name = forms.CharField(label=_("Name"), max_length=NAME_MOST)
     columns = Whole(label=_("Columns"), least=LEAST_SIDE, most=SIDE_MOST, initial=24)
@@ -63,7 +63,7 @@ class MapRulesForm(forms.Form):
 
 
 class HexOrderForm(forms.Form):
-    """One of several on a page that ask for the same: what each sends has the same names, its ids are its own."""
+    """Base of forms that share field names on one page; `ids` makes their element ids unique."""
 
     ids: str
 
@@ -72,7 +72,7 @@ class HexOrderForm(forms.Form):
 
 
 class ClaimForm(HexOrderForm):
-    """Whose these hexes are."""
+    """Claims hexes for a kingdom, or for nobody."""
 
     ids = "claim"
 
@@ -89,7 +89,7 @@ class ClaimForm(HexOrderForm):
         choice.queryset = Kingdom.objects.filter(campaign=campaign)
 
     def offer(self, realms: Iterable[RealmOnMap]) -> None:
-        """These to choose from: they have been read."""
+        """Sets the choices to these kingdoms, which are loaded already."""
         choice: Any = self.fields["kingdom"]
         choice.choices = [("", choice.empty_label), *((str(realm.id), realm.name) for realm in realms)]
 
@@ -102,7 +102,7 @@ class ClaimForm(HexOrderForm):
 
 
 class StandForm(HexOrderForm):
-    """An army on a hex."""
+    """Puts an army on a hex."""
 
     ids = "stand"
 
@@ -118,7 +118,7 @@ class StandForm(HexOrderForm):
 
 
 class TownForm(HexOrderForm):
-    """A settlement on a hex."""
+    """Puts a settlement on a hex."""
 
     ids = "town"
 

@@ -1,4 +1,4 @@
-"""Places of others' armies, told beside the map too only where one's own see them: lists, sheets, the API."""
+"""Places of others' armies outside the map (lists, sheets, API): shown only where the user's own forces see them."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from rules.core.text import NO_WORDS, Said
 
 
 def out_of_sight(user: User, campaign: Campaign) -> frozenset[UUID]:
-    """Others' armies which stand where nobody of theirs looks now, under fog: of those whose sheet they read they are
-    not told where they are.
+    """Ids of others' armies whose sheets the user may read, but not their place: under fog, nobody of the user's own
+    sees them now.
     """
     if reads_all(user, campaign):
         return frozenset()
@@ -42,9 +42,7 @@ def out_of_sight(user: User, campaign: Campaign) -> frozenset[UUID]:
 
 
 def annotate_last_seen[A: Army](user: User, *armies: A) -> list[A]:
-    """The same rows, to be shown and not to be kept: those out of sight say neither where they are nor that and until
-    when they march.
-    """
+    """The same rows, for display only: armies out of sight have neither their place nor their march."""
     of: dict[UUID, list[A]] = defaultdict(list)
     for army in armies:
         of[army.campaign_id].append(army)
@@ -58,11 +56,11 @@ def annotate_last_seen[A: Army](user: User, *armies: A) -> list[A]:
     return list(armies)
 
 
-# Text about an army to whom its sheet is not told: its name alone, or what is seen of it from afar.
+# What is known about an army without its sheet: only its name, or what is seen from afar.
 
 
 class VisibleArmy(NamedTuple):
-    """Its kind (it may be ""), its rough size and its health in words."""
+    """Kind (may be ""), rough size and health of an army, in words."""
 
     kind: Said
     size: Said
@@ -70,8 +68,10 @@ class VisibleArmy(NamedTuple):
 
 
 def build_visible_army(army: Army, engaged: Engaged | None = None) -> VisibleArmy | None:
-    """Of an army read by `armies.forces.access.filter_known`; None where its reader knows no more than its name.
-    `engaged`: where it fights, and stands as that tells.
+    """What its reader sees of an army loaded by `armies.forces.access.filter_known`; None where they know only its
+    name.
+
+    `engaged`: the battle it is in, whose health counts.
     """
     if get_knowledge(army) < Knowledge.GLANCE:
         return None

@@ -1,7 +1,7 @@
-"""Page object of marches on the map: the way of the picked army, from the page's address alone.
+"""Page object of marches on the map: the route of the selected army, from the page's address alone.
 
-`army` is who marches, `hex` where to. `via` are hexes of a way of one's own, in their order: from each to the next by
-the cheapest way, so neighbours one after another are a way hex by hex. `manner` is how.
+Parameters: `army` marches to `hex`. `via`: hexes of a custom route in order, connected by cheapest routes, so
+neighbouring hexes give it hex by hex. `manner`: how the army marches.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ from rules.core.text import Said
 from rules.hexes.geometry import Hex, hex_at, label_of
 from rules.travel import Itinerary, Manner, itinerary
 
-NEAR = 2  # days around an army that are shown
+NEAR = 2  # days of marching within which hexes are shown
 MOST_VIA = 60
-BELOW = 19  # of a counter
+BELOW = 19  # pixels from a hex's middle to the label below a counter
 MANY = 400  # hexes within reach that are drawn one by one
 
 
@@ -47,8 +47,8 @@ class DaysEnd(NamedTuple):
 
 
 class Met(NamedTuple):
-    """An army of another kingdom that is where this one stands at the end of a day. `sure`: its way is the reader's to
-    know; else it is there today.
+    """An army of another kingdom in the same hex at the end of a day. `sure`: the reader knows its route; otherwise it
+    stands there today.
     """
 
     day: int
@@ -58,7 +58,7 @@ class Met(NamedTuple):
 
 
 class MannerChosen(NamedTuple):
-    """A way to march that may be chosen, and the address with it chosen or no longer."""
+    """A manner of marching to choose, and the query string that toggles it."""
 
     manner: Manner
     on: bool
@@ -66,7 +66,7 @@ class MannerChosen(NamedTuple):
 
 
 class Within(NamedTuple):
-    """The hexes reached on the same day, each with the address that leads there."""
+    """The hexes reached on the same day, each with the query string that leads there."""
 
     days: int
     hexes: Sequence[tuple[str, str]]
@@ -74,8 +74,8 @@ class Within(NamedTuple):
 
 @dataclass(frozen=True)
 class Marching:
-    """What whoever runs the army may order of it here. `found` is the march that was asked for, None for none yet or
-    one that is `refused`; `route`: the way it is on. `own`: whether a way of one's own is being drawn.
+    """What the user may order the army here. `found`: the requested march, None without one or if it is `refused`.
+    `route`: its present march. `own`: whether a custom route is being drawn.
     """
 
     army: Army
@@ -96,7 +96,7 @@ class Marching:
 
     @property
     def ahead(self) -> list[DaysEnd]:
-        """Each day to come of the way it is on."""
+        """The remaining days of its present march."""
         day = self.army.campaign.day
         return [DaysEnd(*stop) for stop in self.route.ahead(day)] if self.route else []
 
@@ -114,7 +114,7 @@ class Marching:
 
     @property
     def stops(self) -> list[DaysEnd]:
-        """Where it stands after each day of the march that was asked for."""
+        """Where it stands after each day of the requested march."""
         if self.found is None:
             return []
         day = self.army.campaign.day
@@ -130,7 +130,7 @@ class Marching:
 
     @cached_property
     def within(self) -> list[Within]:
-        """What it reaches in the next days, nearest first."""
+        """The hexes it can reach, by days, nearest first."""
         found: dict[int, list[str]] = {}
         for at, days in sorted(self._reach.items(), key=lambda one: (one[1], one[0].r, one[0].q)):
             found.setdefault(days, []).append(label_of(at))
@@ -140,7 +140,7 @@ class Marching:
     def _reach(self) -> Mapping[Hex, int]:
         return self.traveller.reach(NEAR, self.manner)
 
-    # addresses
+    # Addresses.
     def query(self, **changed: str) -> str:
         now = {**self.kept, "via": ",".join(self.via), "own": "1" if self.own else "", "manner": ",".join(self.manner)}
         query = QueryDict(mutable=True)
@@ -161,22 +161,22 @@ class Marching:
 
     @property
     def links(self) -> str:
-        """What the links of the map keep of this."""
+        """Query string that the map's links keep."""
         return self.query(hex="", army="", zoom="", layers="").lstrip("?")
 
     @property
     def address(self) -> str:
         return reverse("armies:army_way", args=[self.army.pk])
 
-    # the drawing
+    # Drawing.
     @property
     def drawn(self) -> SafeString:
-        """What lies above the ground and below the armies: the hexes a day away, and the ways."""
+        """SVG above the terrain and below the armies: hexes within reach, and routes."""
         parts = [self._near(), self._line(self._ordered(), "ordered"), self._line(self._asked(), "asked")]
         return format_html('<g class="march">{}{}{}</g>', *parts)
 
     def marks(self, held: Collection[Hex]) -> SafeString:
-        """The days, each where it ends: below the armies of hexes that are `held`."""
+        """SVG of the days, each where it ends; below the counters in hexes that are `held` by armies."""
         day, stops = self.army.campaign.day, self.stops if self.found else self.ahead
         marks = format_html_join("", "{}", ((_mark(stop, day, held),) for stop in stops))
         return format_html('<g class="march over">{}</g>', marks)
@@ -216,14 +216,14 @@ def _mark(stop: DaysEnd, today: int, held: Collection[Hex]) -> SafeString:
 
 
 def marching(user: User, army_id: Any, given: Mapping[str, Any], kept: Mapping[str, str]) -> Marching | None:
-    """For whoever runs the army, where it stands on the map and is an army yet; None for everybody else."""
+    """Marches of a standing army on the map, for users who run it; None for others, and off the map."""
     army = get_army_for(user, army_id, Army)
     if not (army.standing and runs_kingdom(user, army.kingdom)):
         return None
     army = _in_its_law(army)
     try:
         who = on_the_map(user, army)
-    except Refusal:  # its sheet the law no longer reads, as its own page says
+    except Refusal:  # The ruleset cannot read its sheet; the army's own page says so.
         return None
     if who is None:
         return None
@@ -250,8 +250,8 @@ def marching(user: User, army_id: Any, given: Mapping[str, Any], kept: Mapping[s
 
 
 def whom_it_meets(march: Marching, seen: Iterable[ArmyOnMap]) -> Iterator[Met]:
-    """At the end of each day of the march that was asked for, among the armies its reader sees. Of those they run they
-    know where they will be; the others are where they see them.
+    """Armies that the requested march meets at the end of each day, among those its reader sees. Armies the reader runs
+    are where they will be by then, others where they are now.
     """
     others = [one for one in seen if one.realm.id != march.army.kingdom_id and one.last_seen is None]
     if not (march.stops and others):
@@ -278,7 +278,7 @@ def _labels(text: object, change: Any = str.upper) -> tuple[str, ...]:
 
 
 def _asked(who: Traveller, points: Sequence[str], manner: Sequence[str]) -> tuple[Itinerary | None, Said | None]:
-    """The march over these points, or why there is none."""
+    """The march over these points, or why it is impossible."""
     points = [label for label in points if label]
     if not points or points == [label_of(who.at)]:
         return None, None

@@ -1,4 +1,4 @@
-"""Page object of the map for one member: what they see, what they picked, and what may be done with it."""
+"""Page object of the map for one member: what they see, what they selected, and what they can do with it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from rules.hexes.geometry import DIRECTIONS, Hex, label_of
 from rules.hexes.terrain import HexTerrain
 
 ZOOMS, USUAL_ZOOM = (50, 75, 100, 150, 200), 100
-FIT = 20  # columns that are shown whole where there is room
+FIT = 20  # most columns of a map that is fitted to the window
 DIRECTION_NAMES = (_("east"), _("north-east"), _("north-west"), _("west"), _("south-west"), _("south-east"))
 LAYER_NAMES: Mapping[str, Said] = {
     "claims": _("Borders"), "names": _("Names"), "armies": _("Armies"), "letters": _("Terrain letters"),
@@ -47,7 +47,7 @@ class Switch(NamedTuple):
 
 
 class HexBeside(NamedTuple):
-    """A hex beside the one picked."""
+    """A hex next to the selected one."""
 
     direction: Said
     hex: str
@@ -56,7 +56,7 @@ class HexBeside(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class HexPicked:
-    """A hex somebody picked. `terrain` is None where they have never seen it."""
+    """The selected hex. `terrain` is None where the reader has never seen it."""
 
     at: Hex
     terrain: HexTerrain | None
@@ -73,8 +73,8 @@ class HexPicked:
 
 @dataclass(frozen=True)
 class MapPage:
-    """`seen` is None where no map lies on the table. `zoom` in hundredths, None: as large as there is room. `nowhere`:
-    why the hex that was asked for is none of it.
+    """The map page. `seen`: None without a map. `zoom`: percent, None to fit the map to the window. `nowhere`: why the
+    requested hex is not on the map.
     """
 
     campaign: Campaign
@@ -96,14 +96,14 @@ class MapPage:
 
     @property
     def shown_sides(self) -> tuple[int, int]:
-        """In pixels, where it is not fitted to the room there is."""
+        """Width and height in pixels, where the map is not fitted to the window."""
         wide, high = self.sides
         zoom = self.zoom or USUAL_ZOOM
         return wide * zoom // 100, high * zoom // 100
 
     @property
     def fits(self) -> bool:
-        """Whether it is shown whole where there is room: a small map is, until somebody asks for another size."""
+        """Whether the map is fitted to the window: a small map is, unless a zoom is chosen."""
         return self.zoom is None and self.seen is not None and self.seen.field.columns <= FIT
 
     @property
@@ -117,7 +117,7 @@ class MapPage:
 
     @property
     def kinds(self) -> dict[str, str]:
-        """The kinds of ground by their ids in the drawing, for scripts."""
+        """Names of the terrain kinds by their ids in the SVG, for scripts."""
         return map_svg.names_of_kinds()
 
     @property
@@ -126,7 +126,7 @@ class MapPage:
 
     @property
     def lines(self) -> list[tuple[str, Said]]:
-        """The kinds of lines that are drawn."""
+        """Kinds of lines on the map, for the legend."""
         return [(kind, LINE_NAMES[kind]) for kind, drawn in lines_of(self.seen).items() if drawn] if self.seen else []
 
     @property
@@ -147,7 +147,7 @@ class MapPage:
 
     @cached_property
     def realms(self) -> list[tuple[RealmOnMap, str]]:
-        """Those whose claims are seen, each with its hexes by stretches."""
+        """Kingdoms whose claims the reader sees, each with its hexes as ranges."""
         if self.seen is None:
             return []
         return [(realm, _listed(realm.hexes)) for realm in in_order(self.seen.claiming)]
@@ -158,7 +158,7 @@ class MapPage:
 
     @property
     def start(self) -> tuple[int, int]:
-        """Where the map opens on a small screen, in tenths from the left and from the top."""
+        """Initial scroll position on a small screen, in tenths from the left and the top."""
         at = self.army.at if self.army else self.picked.at if self.picked else self._own()
         if at is None:
             return 0, 0
@@ -166,7 +166,7 @@ class MapPage:
         return max(0, 10 * x // wide - 1), max(0, 10 * y // high - 1)
 
     def _own(self) -> Hex | None:
-        """Where something of the reader's own stands."""
+        """Hex of an army or town of the reader's own; None for the GM."""
         if self.seen is None or self.gm:
             return None
         things: tuple[ArmyOnMap | TownOnMap, ...] = (*self.seen.armies, *self.seen.towns)
@@ -174,7 +174,7 @@ class MapPage:
 
     @property
     def layers(self) -> list[Switch]:
-        """Each layer's switch."""
+        """A switch for each layer."""
         found = []
         for name in LAYERS:
             on = name in self.look.layers
@@ -196,13 +196,13 @@ class MapPage:
 
     @property
     def shown_so(self) -> dict[str, str]:
-        """How it is shown, as its address says it."""
+        """Parameters of how the map is shown."""
         return {"layers": _layers(self.look.layers), "zoom": str(self.zoom or "")}
 
     @property
     def held(self) -> dict[str, str]:
-        """What is picked, and the march that is being drawn, as its address says them. A way of one's own goes on from
-        where it ends, whatever is picked.
+        """Parameters of the selection and of the march being drawn. A custom route continues from its end, whatever is
+        selected.
         """
         army, picked = self.army.short if self.army else "", self.picked.hex if self.picked else ""
         if self.march is None:
@@ -232,7 +232,7 @@ def _listed(hexes: frozenset[Hex]) -> str:
 
 
 def map_page(user: User, campaign: Campaign, given: QueryDict | Mapping[str, Any]) -> MapPage:
-    """The page as its address asks for it; what the reader does not see cannot be picked."""
+    """The page for these parameters. Only what the reader sees can be selected."""
     drawn, gm = find_map(campaign), is_gm(user, campaign)
     if drawn is None:
         return MapPage(campaign, gm, None)
@@ -265,7 +265,7 @@ def _why_nowhere(seen: SeenMap, asked: str) -> Said | None:
 
 
 def _march(user: User, army: ArmyOnMap | None, given: Mapping[str, Any], kept: Mapping[str, str]) -> Marching | None:
-    """The marches of the army picked, where they are the reader's to order."""
+    """Marches of the selected army, if the reader may order them."""
     if army is None or not army.realm.own or army.last_seen is not None:
         return None
     hex_ = str(given.get("hex", "")).upper()
@@ -273,7 +273,7 @@ def _march(user: User, army: ArmyOnMap | None, given: Mapping[str, Any], kept: M
 
 
 def _army(seen: SeenMap, asked: str) -> ArmyOnMap | None:
-    """By its id or the end of it."""
+    """The seen army with this id, or with this end of an id."""
     return next((army for army in seen.armies if (asked and str(army.id) == asked) or army.short == asked), None)
 
 

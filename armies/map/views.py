@@ -1,4 +1,4 @@
-"""Views of the campaign's map: every member looks, the GM orders."""
+"""Views of the campaign's map: every member sees it, the GM changes it."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def _of_form(
     do: Callable[[User, Campaign, dict[str, Any]], object],
     said: object,
 ) -> Callable[..., HttpResponse]:
-    """The address of one of the GM's forms, which the map calls `name`."""
+    """View of one of the GM's forms, which the map's context calls `name`."""
 
     @login_required
     @require_POST
@@ -81,8 +81,8 @@ def _of_form(
 @login_required
 @require_POST
 def map_make(request: PageRequest, campaign_id: UUID) -> HttpResponse:
-    """The campaign's first map, or another one in the place of one that is put away: who would leave that one with it
-    is asked about.
+    """Creates the campaign's first map, or another one after an earlier map was put away. It asks first if armies or
+    towns would leave the earlier map.
     """
     campaign = _of_gm(request, campaign_id)
     if find_map(campaign):
@@ -126,7 +126,7 @@ map_town = _of_form(
 @login_required
 @require_POST
 def army_way(request: PageRequest, army_id: UUID) -> HttpResponse:
-    """The army sets out along the hexes that were sent, or halts where it stands."""
+    """Sends the army along the submitted hexes, or halts it."""
     army = get_army_run_by(request.user, army_id, Army)
     campaign = army.campaign
     own = find_row(Army, campaign, str(army.pk))
@@ -164,7 +164,7 @@ def _done(
     said: str,
     **forms_shown: forms.Form,
 ) -> HttpResponse:
-    """Do it and show the map as it was looked at; refused, the form says why."""
+    """Carries the action out and shows the map as before; a refused form shows why."""
     if submit(form, action) is None:
         return _draw(request, campaign, None, **forms_shown)
     messages.success(request, said)
@@ -180,7 +180,7 @@ def _draw(
     /,
     **given: forms.Form,
 ) -> HttpResponse:
-    """`refused`: why a march was not to be. `asked`: who would leave the map that is put away."""
+    """Draws the page. `refused`: why a march is impossible. `asked`: who would leave the map that is put away."""
     forget_map(campaign)
     page = map_page(request.user, campaign, _left(request) or request.GET)
     offered = _forms(page) | given
@@ -199,17 +199,17 @@ def _draw(
 
 
 def _left(request: PageRequest, names: Iterable[str] = LEFT_HANGING) -> dict[str, str]:
-    """How the map was looked at where a form was sent."""
+    """Parameters of the map page from which the form was sent."""
     return {name: request.POST[f"at-{name}"] for name in names if request.POST.get(f"at-{name}")}
 
 
 def _looked_at(page: MapPage) -> list[tuple[str, str]]:
-    """What a form sends along, so that the map is shown again as it was."""
+    """Hidden fields with the page's parameters, so that the map looks the same afterwards."""
     return [(f"at-{name}", value) for name, value in {**page.shown_so, **page.held}.items() if value]
 
 
 def _forms(page: MapPage) -> dict[str, forms.Form]:
-    """What the GM may do with what they picked, or with the map."""
+    """Forms for what the GM selected, and for the map."""
     campaign, seen = page.campaign, page.seen
     if not page.gm:
         return {}

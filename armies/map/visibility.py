@@ -1,6 +1,6 @@
-"""Visibility on a campaign's map: hexes, realms, towns and armies, each only where the user may know of it.
+"""Visibility on a campaign's map: the hexes, kingdoms, towns and armies that a user may see.
 
-Pages, pictures, tables and the API are made of this and of nothing else.
+Pages, pictures, tables and the API use only this.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from rules.core.health import band_of
 from rules.hexes.geometry import Hex, label_of
 from rules.hexes.mapfile import HexMap
 
-SHORT = 8  # of an army's id, in addresses
+SHORT = 8  # length of an army's short id in addresses
 
 
 class RealmOnMap(NamedTuple):
-    """A kingdom of the campaign; `hexes`: those of its claims that are seen."""
+    """A kingdom of the campaign. `hexes`: the visible part of its claims."""
 
     id: UUID
     name: str
@@ -58,9 +58,10 @@ class TownOnMap(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ArmyOnMap:
-    """An army where it is seen, or where it was `last_seen` (a day). `health` and `most` in its law's measure, or as
-    what holds it tells (`engaged`); where its sheet is not the reader's (`known`), they are for words alone, and its
-    place, march and status are not told.
+    """An army where it is seen now, or where it was seen on the day `last_seen`.
+
+    `health` and `most` are in its ruleset's unit, or as its battle tells them (`engaged`). If the reader may not read
+    its sheet (`known`), they serve only for words, and its place, march and status are empty.
     """
 
     id: UUID
@@ -79,7 +80,7 @@ class ArmyOnMap:
 
     @property
     def open(self) -> bool:
-        """Whether its sheet is the reader's to read."""
+        """Whether the reader may read its sheet."""
         return self.known >= Knowledge.ALL
 
     @property
@@ -93,12 +94,12 @@ class ArmyOnMap:
 
     @property
     def broken(self) -> bool:
-        """Whether it stands, but not ready."""
+        """Whether it stands, but is not ready."""
         return self.status != Army.Status.READY
 
     @property
     def state(self) -> str:
-        """How it is, in a word or two; its health where nothing else is to be said."""
+        """Its state in a word or two; its health where there is nothing else."""
         if self.last_seen is not None:
             return _("last seen on day {day}").format(day=self.last_seen)
         if self.broken:
@@ -117,7 +118,7 @@ class ArmyOnMap:
 
 @dataclass(frozen=True)
 class SeenMap:
-    """All that somebody sees of the map that lies on the table."""
+    """Everything that a user sees of the campaign's map."""
 
     drawn: CampaignMap
     land: MapState
@@ -134,7 +135,7 @@ class SeenMap:
 
     @property
     def met(self) -> bool:
-        """Whether armies of several kingdoms are seen in one hex."""
+        """Whether armies of several kingdoms are seen in one hex now."""
         there = {(army.at, army.realm.id) for army in self.armies if army.last_seen is None}
         return len(there) > len({at for at, _realm in there})
 
@@ -144,12 +145,12 @@ class SeenMap:
 
     @property
     def claiming(self) -> list[RealmOnMap]:
-        """Those with a hex that is seen."""
+        """Kingdoms with visible claims."""
         return [realm for realm in self.realms.values() if realm.hexes]
 
 
 def load_seen_map(user: User, campaign: Campaign, drawn: CampaignMap) -> SeenMap:
-    """What this member sees."""
+    """What this member sees of the map."""
     land = load_map_state(drawn)
     towns, armies = list(towns_seen(user, campaign)), _rows(user, campaign)
     own = () if reads_all(user, campaign) or not drawn.fog else run_kingdom_ids(user, campaign)
@@ -171,7 +172,7 @@ def load_seen_map(user: User, campaign: Campaign, drawn: CampaignMap) -> SeenMap
 
 
 def eyes_for(user: User, campaign: Campaign, drawn: CampaignMap) -> Eyes:
-    """The user's eyes, with what their armies and towns see now, for who asks of one thing only."""
+    """What the user can see, including what their armies and towns see now. For checks of a single hex or army."""
     if reads_all(user, campaign) or not drawn.fog:
         return ALL
     watched = watched_by(campaign, drawn, load_map_state(drawn))
@@ -180,7 +181,7 @@ def eyes_for(user: User, campaign: Campaign, drawn: CampaignMap) -> Eyes:
 
 
 def _realms(user: User, campaign: Campaign, land: MapState, eyes: Eyes) -> dict[UUID, RealmOnMap]:
-    """Every kingdom by id, oldest first: that it exists, and its colour, everybody knows."""
+    """Every kingdom by id, oldest first. All members know that it exists, and its colour."""
     kingdoms = list(Kingdom.objects.filter(campaign=campaign).order_by("id"))
     own = {kingdom.pk for kingdom in kingdoms} if is_gm(user, campaign) else run_kingdom_ids(user, campaign)
     return {
@@ -206,7 +207,7 @@ def _towns(
 
 
 class ArmyRow(NamedTuple):
-    """What is read of an army, by the names of its columns."""
+    """Columns that are read of an army."""
 
     pk: UUID
     name: str
@@ -221,7 +222,7 @@ class ArmyRow(NamedTuple):
 
 
 def _rows(user: User, campaign: Campaign) -> list[ArmyRow]:
-    """Standing armies of which they know at least what is seen from afar."""
+    """Standing armies of which the user knows at least what is seen from afar."""
     rows = rows_of(Army).filter(campaign=campaign, status__in=Army.STANDING)
     found = filter_known(user, rows, Knowledge.GLANCE).order_by(Natural("name"), "id")
     return [ArmyRow(*row) for row in found.values_list(*ArmyRow._fields)]
@@ -230,7 +231,7 @@ def _rows(user: User, campaign: Campaign) -> list[ArmyRow]:
 def _armies(
     campaign: Campaign, rows: Iterable[ArmyRow], land: MapState, eyes: Eyes, realms: Mapping[UUID, RealmOnMap]
 ) -> Iterable[ArmyOnMap]:  # fmt: skip
-    """Where they stand if they see that, or where they were last seen."""
+    """Armies where the user sees them, or where they were last seen."""
     remembered, engaged = _sightings(campaign, eyes), find_engaged(campaign)
     for row in rows:
         label, place, day = row.hex, row.place, None
@@ -251,7 +252,7 @@ def _armies(
 
 
 def _sightings(campaign: Campaign, eyes: Eyes) -> dict[UUID, tuple[str, int]]:
-    """Where their kingdoms last saw each army, the latest of them."""
+    """Latest sighting of each army by the user's kingdoms: hex and day."""
     if eyes.known is None:
         return {}
     rows = Sighting.objects.filter(campaign=campaign, kingdom__in=eyes.kingdoms).order_by("day", "id")
@@ -259,7 +260,7 @@ def _sightings(campaign: Campaign, eyes: Eyes) -> dict[UUID, tuple[str, int]]:
 
 
 def hex_told(user: User, army: Army) -> str:
-    """The hex on which a reader of its sheet sees the army now, "" for none."""
+    """The army's hex, if a reader of its sheet sees it there now; else ""."""
     drawn = find_map(army.campaign)
     at = find_hex(load_map_state(drawn).field, army.hex) if drawn else None
     if drawn is None or at is None:
@@ -276,5 +277,5 @@ def group_by_hex(armies: Iterable[ArmyOnMap]) -> dict[Hex, list[ArmyOnMap]]:
 
 
 def in_order(things: Iterable[Any]) -> list[Any]:
-    """By their names, as people count."""
+    """Sorted by name, numbers in names by value."""
     return sorted(things, key=lambda thing: (make_natural_key(thing.name), thing.id))

@@ -1,1 +1,1 @@
-"""Marches over the campaign map."""
+"""Marches on the campaign map."""

@@ -20,8 +20,8 @@ LABEL_MAX = 8
 
 
 class MarchInput(Input):
-    """`path`: the hexes entered, one after another; or `to`: by the cheapest way. `manner`: as the GET lists them.
-    `confirm: false` only says what it would be.
+    """`path`: the hexes entered, in order; or `to`: the destination, reached by the cheapest route. `manner`: as listed
+    by GET. `confirm: false` only computes the march.
     """
 
     path = serializers.ListField(
@@ -38,8 +38,8 @@ class StopSerializer(serializers.Serializer):
 
 
 class MarchShape(serializers.Serializer):
-    """A march: `stops` are where the army stands today and after each day; `pace` are the lines of hexes of speed a
-    day, `cost` those of what the way takes of them, `wear` those of the health it costs.
+    """A march. `stops`: where the army stands today and after each day. `pace`: breakdown of its speed in hexes a day;
+    `cost`: of the speed that the route takes; `wear`: of the health it costs.
     """
 
     days = serializers.IntegerField()
@@ -53,7 +53,7 @@ class MarchShape(serializers.Serializer):
 
 
 def march_shape(found: Itinerary, day: int) -> Any:
-    """The march as the API answers it, of who sets out on this day."""
+    """JSON of a march that begins on this day."""
     return MarchShape({
         "days": found.days,
         "arrives": day + found.days,
@@ -78,7 +78,7 @@ class ReachedSerializer(serializers.Serializer):
 
 
 class WaySerializer(serializers.Serializer):
-    """What is left of the way it is on: `stops` from today on."""
+    """The rest of its present march; `stops` begin today."""
 
     since = serializers.IntegerField()
     arrives = serializers.IntegerField()
@@ -88,7 +88,9 @@ class WaySerializer(serializers.Serializer):
 
 
 class MarchingShape(serializers.Serializer):
-    """Where it stands, the way it is on, how it may march, and which hexes it can reach in so many days."""
+    """Where the army stands, its present march, its manners of marching, and the hexes it can reach within these
+    days.
+    """
 
     hex = serializers.CharField()
     way = WaySerializer(allow_null=True)
@@ -100,7 +102,7 @@ DAYS = OpenApiParameter("days", OpenApiTypes.INT, description=f"how far to look,
 
 
 def marching_shape(army: Army, found: Traveller | None, days: int) -> Any:
-    """What whoever runs the army may know before it sets out; `found` is None where it stands nowhere on a map."""
+    """JSON of an army's marches, for users who run it. `found`: None where it is on no map."""
     today, route = army.campaign.day, army.way if army.marching else None
     near = sorted(found.reach(days).items(), key=lambda one: (one[1], one[0].r, one[0].q)) if found else ()
     way = route and {

@@ -1,5 +1,6 @@
-"""Encounters: armies of several kingdoms in one hex. A battle may be fought there; nobody has to, and who is at peace
-with whom the people at the table know.
+"""Encounters: armies of several kingdoms in one hex, where a battle may be fought.
+
+Nobody has to fight: the app does not know who is at peace.
 """
 
 from __future__ import annotations
@@ -21,11 +22,13 @@ from kingdom.models import Campaign, Kingdom, Settlement
 from rules.hexes.mapfile import HexMap
 from rules.hexes.terrain import HexTerrain
 
-MOST = 20  # meetings told at once
+MOST = 20  # most encounters listed at once
 
 
 class Party(NamedTuple):
-    """A kingdom's armies in a hex. `first`: no other was there before it and it before others; `home`: its own land."""
+    """A kingdom's armies in a hex. `since`: day of arrival. `first`: it came before all others; `home`: the hex is its
+    own land.
+    """
 
     kingdom: Kingdom
     armies: Sequence[Army]
@@ -35,7 +38,9 @@ class Party(NamedTuple):
 
 
 class Encounter(NamedTuple):
-    """Who is in a hex together. The first party came last: it attacks. `land`: the map; `town`: a settlement there."""
+    """Armies that stand in one hex. The first party came last: it attacks. `land`: the map; `town`: name of a
+    settlement there.
+    """
 
     hex: str
     terrain: HexTerrain
@@ -49,7 +54,7 @@ class Encounter(NamedTuple):
 
 
 def list_encounters(campaign: Campaign) -> list[Encounter]:
-    """By hex. Without those that fight now or have fought today: they have met."""
+    """Encounters by hex, without armies that fight now or have fought today."""
     found = [] if was_mapless(campaign) else list(_crowded(campaign.pk))
     if not found:
         return []
@@ -60,8 +65,9 @@ def list_encounters(campaign: Campaign) -> list[Encounter]:
 
 
 def meetings_ahead(campaign: Campaign, moving: Mapping[UUID, str], gone: Collection[str] = ()) -> list[Encounter]:
-    """The same as it will be once `moving` armies stand on these hexes and all others, but for those `gone`, where they
-    stand now: those in which one of the moving ones takes part.
+    """Encounters once the `moving` armies stand on these hexes, all others where they are now, without those `gone`.
+
+    Only encounters in which a moving army takes part.
     """
     if not moving:
         return []
@@ -94,14 +100,14 @@ def _encounters(campaign: Campaign, found: Sequence[Army], fought: Collection[st
 
 
 def _crowded(campaign: UUID) -> QuerySet[Army]:
-    """The armies in hexes in which those of several kingdoms stand."""
+    """Standing armies in hexes with armies of several kingdoms."""
     rows = Army.objects.filter(campaign=campaign, status__in=Army.STANDING).exclude(hex="")
     crowded = rows.order_by().values("hex").annotate(realms=Count("kingdom", distinct=True)).filter(realms__gt=1)
     return rows.filter(hex__in=crowded.values("hex")).select_related("kingdom").order_by("hex", "id")
 
 
 def _parties(armies: Sequence[Army], claimed: UUID | None) -> Iterator[Party]:
-    """Those who came last first; of those who came together those in their own land last."""
+    """Parties, latest first; of those who came on the same day, those in their own land last."""
     of: dict[UUID, list[Army]] = defaultdict(list)
     for army in armies:
         of[army.kingdom_id].append(army)
@@ -116,6 +122,6 @@ def _parties(armies: Sequence[Army], claimed: UUID | None) -> Iterator[Party]:
 
 
 def _since(army: Army) -> int:
-    """The day it came into its hex; -1 where nobody saw it march there."""
+    """Day on which the army came to its hex; -1 where it did not march there."""
     way = army.way
     return way.since + way.stops.index(army.hex) if way and army.hex in way.stops else -1

@@ -1,4 +1,4 @@
-"""Plan of a march over the map, for one reader: the way, its days and its cost."""
+"""Plan of a march on the map, for one reader: route, days, cost."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from rules.travel import Itinerary, Manner, MarchPace, Overland, itinerary, plan
 
 
 class Traveller(NamedTuple):
-    """An army on the map of its campaign, as whoever runs it may reckon with the land. `marcher`: what its law knows of
-    it. `bound`: the manners it marches in today in any case.
+    """An army on the campaign's map, as far as its reader knows the land. `marcher`: the army as its ruleset's `travel`
+    reads it. `bound`: manners in which it marches today in any case.
     """
 
     army: Army
@@ -30,11 +30,11 @@ class Traveller(NamedTuple):
     bound: Sequence[str] = ()
 
     def manner(self, wanted: Iterable[str] = ()) -> tuple[str, ...]:
-        """How it marches where this is ordered."""
+        """Manners of a march for which these are ordered."""
         return tuple(dict.fromkeys((*wanted, *self.bound)))
 
     def pace(self, manner: Iterable[str] = ()) -> MarchPace:
-        """Raises `InvalidInput` for a manner it has not."""
+        """Speed by these manners. Raises `InvalidInput` for a manner that the army does not have."""
         wanted = self.manner(manner)
         offered = {one.slug for one in self.manners}
         for slug in wanted:
@@ -47,7 +47,7 @@ class Traveller(NamedTuple):
         return self.land.law.pace(self.marcher, wanted)
 
     def along(self, path: Sequence[str], manner: Iterable[str] = ()) -> Itinerary:
-        """Over these hexes, from where it stands. Raises `InvalidInput`, `IllegalCommand`."""
+        """March over these hexes from where the army stands. Raises `InvalidInput`, `IllegalCommand`."""
         hexes = [_hex(label, f"/path/{place}") for place, label in enumerate(path)]
         demand(hexes, _("Enter a march of at least one hex."), field="/path")
         pace, here = self.pace(manner), int(hexes[0] == self.at)
@@ -58,17 +58,17 @@ class Traveller(NamedTuple):
             raise _in_path(refusal, here, len(hexes) - 1) from refusal
 
     def to(self, label: str, manner: Iterable[str] = ()) -> Itinerary:
-        """By the cheapest way. Raises `InvalidInput`, `IllegalCommand`."""
+        """March to this hex by the cheapest route. Raises `InvalidInput`, `IllegalCommand`."""
         return planned(self.land, self.at, _hex(label, "/to"), self.pace(manner))
 
     def reach(self, days: int, manner: Iterable[str] = ()) -> Mapping[Hex, int]:
-        """The hexes it can stand in after so many days, by the days it takes; nothing for who teleports."""
+        """Hexes it can reach within these days, with the days each takes; empty for an army that teleports."""
         pace = self.pace(manner)
         return {} if pace.teleports else self.land.reach(self.at, pace, days)
 
 
 def load_overland(user: User, campaign: Campaign) -> Overland | None:
-    """The campaign's map as this user may reckon marches on it; None where it has none."""
+    """The campaign's map as this user knows it; None without a map."""
     drawn = find_map(campaign)
     if drawn is None:
         return None
@@ -76,7 +76,7 @@ def load_overland(user: User, campaign: Campaign) -> Overland | None:
 
 
 def standing_on(land: Overland, army: Army) -> Traveller | None:
-    """The army for who reckons its marches; None where it stands nowhere on the map."""
+    """The army as a traveller on this map; None where it does not stand on it."""
     at = find_hex(land.field, army.hex)
     if at is None:
         return None
@@ -86,14 +86,14 @@ def standing_on(land: Overland, army: Army) -> Traveller | None:
 
 
 def on_the_map(user: User, army: Army) -> Traveller | None:
-    """The same; None also where there is no map."""
+    """The army as a traveller; None without a map, or where it does not stand on it."""
     land = load_overland(user, army.campaign)
     return standing_on(land, army) if land else None
 
 
 def build_traveller(user: User, army: Army, land: Overland | None = None) -> Traveller:
-    """The same, on a land that is at hand or else is looked for. Raises `IllegalCommand` where there is no map, or the
-    army stands nowhere on it.
+    """The army as a traveller. `land`: saves loading the map. Raises `IllegalCommand` without a map, or where the army
+    does not stand on it.
     """
     land = land or load_overland(user, army.campaign)
     require(land, _("This campaign has no map yet. Create one first."))
@@ -105,13 +105,13 @@ def build_traveller(user: User, army: Army, land: Overland | None = None) -> Tra
 
 
 def path_of(found: Itinerary) -> tuple[str, ...]:
-    """The hexes entered, by their names."""
+    """Labels of the hexes entered."""
     return tuple(label_of(at) for at in found.path[1:])
 
 
 def _in_path(refusal: Refusal, here: int, last: int) -> Refusal:
-    """The same of the path as it was sent: it may begin with the hex the army stands in, and who teleports goes to the
-    last of it.
+    """The refusal with its pointer into the submitted path, which may begin with the army's own hex, or for a teleport
+    has only its last hex used.
     """
     of_path, _slash, number = refusal.field.rpartition("/")
     place = last if number == "to" else int(number) + here if of_path == "/path" else None

@@ -24,7 +24,7 @@ from rules.hexes.geometry import label_of
 @needs_approval("armies.place_army", "march")
 @transaction.atomic
 def place_army(*, by: User, army: Army, place: str) -> Army:
-    """Note where the army is; empty takes the note away."""
+    """Sets the army's place in free words; "" clears it."""
     require_runs(by, army.kingdom)
     place = clean_text(place, field="/place", most=NAME_MAX) if place.strip() else ""
     with record_changes(by=by, campaign=army.campaign, kind="army", on=[("army", army)]) as told:
@@ -39,13 +39,13 @@ def place_army(*, by: User, army: Army, place: str) -> Army:
 @gm_only
 @transaction.atomic
 def put_army(*, by: User, army: Army, hex: str) -> Army:
-    """The army stands on this hex of the map, "" for on none (GM). What was noted of its place stays beside it.
+    """Puts the army on this hex of the map, "" to take it off (GM). Its place in words stays.
 
-    Raises `InvalidInput` at `/hex`, `IllegalCommand` for what is no army any more or without a map.
+    Raises `InvalidInput` at `/hex`; `IllegalCommand` for an army that no longer stands, or without a map.
     """
     require_gm(by, army.campaign)
     with record_changes(by=by, campaign=army.campaign, kind="army", on=[("army", army)]) as told:
-        update_visibility(army.campaign)  # whoever sees it where it stands now has seen it there
+        update_visibility(army.campaign)  # Stores who sees it at its present place.
         army = lock_armies([army.pk], type(army))[army.pk]
         require(army.standing, _("{army} no longer exists as an army, so it can’t do this."), army=army.name)
         army.break_off()
@@ -60,9 +60,9 @@ def put_army(*, by: User, army: Army, hex: str) -> Army:
 @gm_only
 @transaction.atomic
 def set_out(*, by: User, campaign: Campaign, towns: Mapping[Settlement, str], armies: Mapping[Army, str]) -> None:
-    """Towns, which everybody sees from now on, and armies that were nowhere lie on these hexes, as one deed (GM).
+    """Puts towns (visible to everybody from now on) and armies on these hexes, in one chronicle entry (GM).
 
-    Raises `InvalidInput`, `IllegalCommand` without a map.
+    Raises `InvalidInput`, and `IllegalCommand` without a map.
     """
     require_gm(by, campaign)
     on = [*(("settlement", town) for town in towns), *(("army", army) for army in armies)]

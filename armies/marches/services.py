@@ -1,4 +1,4 @@
-"""Services for marches: set out, take another way, halt."""
+"""Services for marches: set out, change route, halt."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ COLUMNS = ("hex", "place", *Army.BROKEN_OFF)
 @needs_approval("armies.march_along", "march")
 @transaction.atomic
 def march_along(*, by: User, army: Army, path: Sequence[str], manner: Sequence[str] = ()) -> Army:
-    """The army sets out along these hexes today, from where it stands; on the march it takes this way instead.
+    """Sends the army along these hexes from today; an army on the march changes its route.
 
-    `path`: the hexes entered, one after another, the last one where it goes; who teleports names that one. `manner`:
-    as the army's law offers them. What a hard march wears it down is taken at once, for all its days.
-    Raises `InvalidInput` for what is no way, `IllegalCommand` where nobody goes, or not this army and not today.
+    `path`: the hexes entered, the last one being the destination; for a teleport only that one. `manner`: slugs that
+    the army's ruleset offers. The health that a hard march costs is taken at once, for all its days. Raises
+    `InvalidInput` for an impossible route, `IllegalCommand` where the army may not march today.
     """
     require_runs(by, army.kingdom)
     rule = get_weeks_ui(army.campaign).rules.arrives
@@ -53,9 +53,9 @@ def march_along(*, by: User, army: Army, path: Sequence[str], manner: Sequence[s
 @needs_approval("armies.halt_army", "march")
 @transaction.atomic
 def halt_army(*, by: User, army: Army) -> Army:
-    """It stays where it stands today. What a hard march took for days it now does not march comes back.
+    """Halts the army where it stands today. Health taken for the remaining days of a hard march is given back.
 
-    Raises `IllegalCommand` for an army that is not on the way.
+    Raises `IllegalCommand` for an army that is not on the march.
     """
     require_runs(by, army.kingdom)
     rule = get_weeks_ui(army.campaign).rules.arrives
@@ -69,9 +69,9 @@ def halt_army(*, by: User, army: Army) -> Army:
 
 
 def set_out(army: Army, found: Itinerary, manner: tuple[str, ...] = ()) -> tuple[Said, Sequence[str]]:
-    """The army in hand is on this way, from today; it is not saved. What is told of it, and the columns that changed.
+    """Puts the loaded army on this march from today, unsaved. Returns the chronicle text and the changed columns.
 
-    Raises `IllegalCommand` where it may not.
+    Raises `IllegalCommand` where it may not march.
     """
     more = get_army_ui(army.campaign).set_out(army)
     army.break_off()

@@ -1,4 +1,4 @@
-"""Models of armies and commanders as every ruleset has them, and of the days that have passed."""
+"""Models of armies and commanders of every ruleset, of seats and sightings, and of passed time."""
 
 from armies.models.army import Army, ArmyQuerySet, rows_of
 from armies.models.commander import Commander, CommanderQuerySet

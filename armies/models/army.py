@@ -1,4 +1,4 @@
-"""Model of armies as every ruleset has them."""
+"""Model of armies of every ruleset."""
 
 from __future__ import annotations
 
@@ -22,35 +22,36 @@ class ArmyQuerySet[Row: "Army"](models.QuerySet[Row]):
     LOCKED: tuple[str, ...] = ("self",)
 
     def complete(self) -> Self:
-        """With all that a sheet reads: the same number of queries for one army and for fifty."""
+        """With everything that sheets read. The number of queries does not depend on the number of armies."""
         return self.select_related("campaign", "kingdom__campaign", "commander__campaign")
 
     def without_whereabouts(self) -> Self:
-        """For what tells nothing of where they are: it is as it was when one of them has marched on."""
+        """Without the columns of place and march. For responses that do not show them, so that they stay equal while
+        armies march.
+        """
         return self.defer(*WHEREABOUTS)
 
     def locked(self) -> Self:
-        """Held until the transaction ends, in the order of their ids, so that no two wait for each other in a ring."""
+        """Locks the rows until the end of the transaction, in the order of their ids, against deadlocks."""
         return self.select_for_update(of=self.LOCKED).order_by("pk")
 
 
 def rows_of[A: "Army"](kind: type[A]) -> ArmyQuerySet[A]:
-    """All armies of this model: every law's, or one law's own."""
+    """All rows of this model: `Army` for armies of every ruleset, a subclass for those of one ruleset."""
     return kind.objects.all()  # type: ignore[return-value]
 
 
 class Army(Continued):
-    """An army under one banner, whatever law it fights by.
+    """An army of a kingdom, under any ruleset.
 
-    `sheet` is the law's own document of it: only the law and its UI read and write what stands in it. `health`,
-    `health_max` (in the law's own measure) and `upkeep` (a week, of the kingdom's treasury) follow from it; lists and
-    weeks read them here. What a law moves by itself, week by week, it keeps in a model of its own below this one.
+    `sheet`: the ruleset's document, which only the ruleset and its UI read and write. `health`, `health_max` (in the
+    ruleset's unit) and `upkeep` (BP per week from the kingdom's treasury) derive from it, for lists and weeks. What a
+    ruleset changes by itself week by week is kept in its own subclass of this model.
 
-    `place` is where the army stands or goes to, in free words; until day `marching_until` it is on the march. `hex` is
-    where it stands on the campaign's map ("C7"), "" for nowhere.
-    `route` is the way it has set out on (`armies.models.routes`), kept when it is there until it goes elsewhere.
-    `hidden`: nobody at the table knows of it but the GM, viewers and those who run its kingdom; else `revealed` shows
-    its sheet to everybody (`armies.forces.access`). `origin` is what a battle created it from.
+    `place`: where the army is or marches to, in free words. `marching_until`: the day its march ends. `hex`: its hex on
+    the campaign's map ("C7"), "" for none. `route`: its latest march (`armies.models.routes`), kept after arrival until
+    it moves again. `hidden`: only the GM, viewers and those who run its kingdom know of it. `revealed`: everybody may
+    read its sheet (`armies.forces.access`). `origin`: what a battle created it from.
     """
 
     class Status(models.TextChoices):
@@ -103,12 +104,12 @@ class Army(Continued):
 
     @property
     def standing(self) -> bool:
-        """Whether it still is an army: ready or routed."""
+        """Whether it is still an army: ready or routed."""
         return self.status in self.STANDING
 
     @property
     def where(self) -> str:
-        """Where it is told to be: in the words somebody found for it, else by its hex."""
+        """Its place in words, else its hex."""
         return self.place or self.hex
 
     @property
@@ -118,12 +119,14 @@ class Army(Continued):
 
     @property
     def way(self) -> Route | None:
-        """The way it has set out on last, if nobody has put it elsewhere since."""
+        """Its latest march; None if it was moved otherwise since."""
         return read_route(self.route)
 
     def break_off(self) -> None:
-        """Go no further on its way (`BROKEN_OFF` is what changes): what a hard march took for days it now does not
-        march comes back, and who has marched today does not rest today. Reads the campaign's day.
+        """Ends its march today, unsaved; `BROKEN_OFF` are the changed columns. Reads the campaign's day.
+
+        Health taken for the remaining days of a hard march is given back. An army that has marched today still counts
+        as marching today, so it does not rest.
         """
         way, day = self.way, self.campaign.day
         if way is None:

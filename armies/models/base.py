@@ -1,4 +1,4 @@
-"""Base model of rows that a ruleset may continue in a table of its own."""
+"""Base model of rows that a ruleset may extend with a model of its own."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from kingdom.models.base import CampaignOwned
 
 
 class Continued(CampaignOwned):
-    """A model that laws put models of their own below. A new row knows its key in both tables before it is saved."""
+    """Base of models with multi-table subclasses in rulesets. A new row has its key in both tables before it is
+    saved.
+    """
 
     class Meta:
         abstract = True
@@ -28,7 +30,7 @@ class Continued(CampaignOwned):
     pk = property(CampaignOwned._get_pk_val, _set_pk_val)
 
     def __eq__(self, other: object) -> bool:
-        """The same row, whichever of its tables it was read with."""
+        """Whether both are the same row, loaded as the base model or as a subclass."""
         if isinstance(other, Continued) and (isinstance(other, type(self)) or isinstance(self, type(other))):
             return bool(self.id == other.id)
         return NotImplemented

@@ -1,4 +1,4 @@
-"""Model of commanders as every ruleset has them."""
+"""Model of commanders of every ruleset."""
 
 from __future__ import annotations
 
@@ -15,19 +15,20 @@ from kingdom.models.natural import Natural
 
 class CommanderQuerySet[Row: "Commander"](models.QuerySet[Row]):
     def complete(self) -> Self:
-        """With all that a commander's figures read: the same number of queries for one and for fifty."""
+        """With everything that a commander's figures read. The number of queries is constant."""
         return self.select_related("campaign", "kingdom__campaign", "army")
 
     def search(self, query: str) -> Self:
-        """Those with every word in their name or in that of the army they lead."""
+        """Those with every word of the query in their own name or their army's."""
         return filter_by_words(self, query, "name", "army__name")
 
 
 class Commander(Continued):
-    """A commander of a kingdom. What they are worth is the law's: in `sheet`, or in a model of its own below this one.
+    """A commander of a kingdom. Their abilities belong to the ruleset: in `sheet`, or in its own subclass of this
+    model.
 
-    `away_until` is the day they are back: from a journey, or as a captive from captivity. `ransom` (of the kingdom's
-    treasury) is what a captive costs; `captures` counts how often they were taken.
+    `away_until`: day of their return, from a journey or from captivity. `ransom`: BP from the kingdom's treasury for a
+    captive. `captures`: how often they were captured.
     """
 
     class Status(models.TextChoices):
@@ -58,12 +59,12 @@ class Commander(Continued):
         return self.name
 
     def coming(self, day: int) -> bool:
-        """Whether they are free on this day, or a captive who comes home later."""
+        """Whether they are free, or a captive who is released after this day."""
         returns = self.status == self.Status.CAPTURED and (self.away_until or 0) > day
         return self.status == self.Status.FREE or returns
 
     @property
     def free_today(self) -> bool:
-        """Free, and back from wherever they were. Reads the campaign's day."""
+        """Whether they are free and not away. Reads the campaign's day."""
         away = self.away_until is not None and self.away_until > self.campaign.day
         return self.status == self.Status.FREE and not away

@@ -1,4 +1,4 @@
-"""Model of intelligence: spies and allies that let a kingdom know of others' armies."""
+"""Models of intelligence: insights of spies and allies, and sightings."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from kingdom.models.kingdom import HEX_MAX
 
 
 class Insight(CampaignOwned):
-    """`kingdom` knows one `army`, or all armies of a `realm`, at this level; `mutual`: and the realm those of the
-    kingdom (allies). Level 0: no more. The row stays, so that taking it away can be undone.
+    """`kingdom` is informed about one `army`, or about all armies of a `realm`, at this level. `mutual`: and the realm
+    about those of the kingdom (allies).
+
+    Level 0 ends it; the row stays, so that this can be undone.
     """
 
     kingdom = models.ForeignKey("kingdom.Kingdom", models.CASCADE, related_name="insights")
@@ -39,12 +41,12 @@ class Insight(CampaignOwned):
         return f"{self.kingdom} → {self.army or self.realm}"
 
 
-# Model of sightings: where armies were last seen by kingdoms that see them no more.
+# Sightings: where kingdoms last saw armies that they no longer see.
 
 
 class Sighting(CampaignOwned):
-    """Where and when a kingdom last saw another one's army. It is told as far as that army may be known
-    (`armies.forces.access`): that it was seen is a reason to know it.
+    """Where and when a kingdom last saw another one's army. It shows as much as may be known of that army
+    (`armies.forces.access`); a sighting itself is a reason to know of it.
     """
 
     kingdom = models.ForeignKey("kingdom.Kingdom", models.CASCADE, related_name="+")

@@ -1,4 +1,4 @@
-"""Routes of marching armies, day by day: stored with the army, so that where it stands follows from the day alone."""
+"""Routes of marching armies, day by day. They are stored with the army, so that its hex follows from the day alone."""
 
 from __future__ import annotations
 
@@ -10,9 +10,8 @@ from rules.travel import Itinerary
 
 
 class Route(NamedTuple):
-    """Hexes by their names. `path`: with both ends; `stops`: where it stands on day `since` and each day after.
-
-    `manner`: how it marches; `wear`: health that every day of it costs, taken as it set out.
+    """A march; hexes are labels. `path`: all hexes, both ends included. `stops`: the hex on day `since` and after each
+    later day. `manner`: slugs. `wear`: health that each day costs, all of it taken at the start.
     """
 
     since: int
@@ -23,7 +22,7 @@ class Route(NamedTuple):
 
     @property
     def until(self) -> int:
-        """The day it arrives."""
+        """Day of arrival."""
         return self.since + len(self.stops) - 1
 
     @property
@@ -31,15 +30,15 @@ class Route(NamedTuple):
         return self.stops[-1]
 
     def at(self, day: int) -> str:
-        """Where it stands on a day."""
+        """Hex on this day."""
         return self.stops[max(0, min(day - self.since, len(self.stops) - 1))]
 
     def ahead(self, day: int) -> tuple[tuple[int, str], ...]:
-        """Each day after this one, and where it stands then."""
+        """Each later day of the march, and the hex of that day."""
         return tuple((after, self.at(after)) for after in range(max(day, self.since) + 1, self.until + 1))
 
     def left(self, day: int) -> tuple[str, ...]:
-        """The hexes it still has to enter after this day."""
+        """Hexes still to enter after this day."""
         at = 0
         for stop in self.stops[1 : max(0, day - self.since) + 1]:
             at = self.path.index(stop, at)
@@ -51,13 +50,13 @@ class Route(NamedTuple):
 
 
 def read_route(kept: Mapping[str, Any] | None) -> Route | None:
-    """What `Army.route` says."""
+    """The route stored in `Army.route`."""
     if kept is None:
         return None
     return Route(kept["since"], tuple(kept["path"]), tuple(kept["stops"]), tuple(kept["manner"]), kept["wear"])
 
 
 def route_along(found: Itinerary, day: int, manner: tuple[str, ...]) -> Route:
-    """The route of who sets out on this march today."""
+    """Route of a march that begins on this day."""
     path, stops = (tuple(label_of(at) for at in hexes) for hexes in (found.path, found.stops))
     return Route(day, path, stops, manner, found.pace.wear.total)

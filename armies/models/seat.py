@@ -1,4 +1,4 @@
-"""Base model of seats: an army in something that goes on, a battle, or what a ruleset knows beside."""
+"""Base model of seats: an army in a battle, or in another event of its ruleset."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from rules.core.text import Said
 
 
 class ArmySeat(CampaignOwned):
-    """An army in a battle, or in what its ruleset knows beside. Those who sit in one meet each other, and the whole
-    table sees them all.
+    """An army in a battle or another event. Armies of one event have met, and everybody in the campaign sees them.
 
-    `EVENT`: the foreign key to what it is in · `HELD`: what stands before its name, where the army is listed ·
-    `GOES_ON`, `BINDS`: the conditions while the army is listed with it, and while nobody may change the army.
+    `EVENT`: foreign key to the event. `EVENT_NAME`: lookup of its name. `HELD`: text before that name in lists of
+    armies. `GOES_ON`: condition while the army is listed with the event. `BINDS`: condition while nobody may change the
+    army.
     """
 
     EVENT: ClassVar[str]
@@ -32,18 +32,18 @@ class ArmySeat(CampaignOwned):
 
     @classmethod
     def list_bound(cls, campaign: UUID) -> QuerySet[Any, UUID]:
-        """The ids of the campaign's armies that may not be changed now."""
+        """Ids of the campaign's armies that may not be changed now."""
         rows: QuerySet[Any] = cls._default_manager.filter(cls.BINDS, **{f"{cls.EVENT}__campaign": campaign})
         return rows.values_list("army", flat=True)
 
     @classmethod
     def list_met_by(cls, kingdoms: Any) -> QuerySet[Any]:
-        """Seats beside which an army of one of these kingdoms (a query of ids) sits or sat."""
+        """Seats in events in which an army of one of these kingdoms (a query of ids) has, or had, a seat."""
         rows: QuerySet[Any] = cls._default_manager.all()
         return rows.filter(**{f"{cls.EVENT}__in": rows.filter(army__kingdom__in=kingdoms).values(cls.EVENT)})
 
 
 @cache
 def list_seat_models() -> tuple[type[ArmySeat], ...]:
-    """Battles first: they know better how an army stands than what else it is in."""
+    """All seat models, battles first: they know an army's present state best."""
     return tuple(model for model in apps.get_models() if issubclass(model, ArmySeat))

@@ -1,4 +1,4 @@
-"""Model of time steps: which days of a campaign were reached."""
+"""Model of time steps: which days of a campaign have passed."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from kingdom.models.base import CampaignOwned, DayField
 
 
 class TimeStep(CampaignOwned):
-    """Days that passed at once, up to `day`. A day is reached once, so a week is paid once, until it is undone.
+    """Days that passed at once, up to `day`. Each day can pass only once, so a week is paid once, until it is undone.
 
-    A week ends with the step where `day` is a multiple of seven. `entry` is the chronicle entry it belongs to.
+    A step whose `day` is a multiple of seven ends a week. `entry`: the chronicle entry of the passage.
     """
 
     since = DayField()

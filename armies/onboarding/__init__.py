@@ -1,1 +1,1 @@
-"""Starting armies of templates and first steps."""
+"""Armies of campaign templates and of first steps."""

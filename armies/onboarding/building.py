@@ -1,7 +1,6 @@
-"""Builder of kingdoms with all that is theirs, through the services in one go: for templates, demonstrations and first
-steps.
+"""Builder of kingdoms with settlements, armies and commanders, for templates, demo campaigns and first steps.
 
-Whoever calls holds the transaction.
+It calls the ordinary services. The caller holds the transaction.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from kingdom.realms.settlement_services import found_settlement
 
 
 class HostPlan(NamedTuple):
-    """An army in the shape of POST armies/, without kingdom and commander; `leader`: who leads it, in that of POST
+    """An army in the shape of POST armies/, without kingdom and commander. `leader`: its commander in the shape of POST
     commanders/.
     """
 
@@ -27,7 +26,7 @@ class HostPlan(NamedTuple):
 
 
 class RealmPlan(NamedTuple):
-    """A kingdom and its settlements, each as their services take them, and its armies."""
+    """A kingdom, its settlements (each as its service takes it), and its armies."""
 
     kingdom: Mapping[str, Any]
     towns: Sequence[Mapping[str, Any]] = ()
@@ -36,7 +35,7 @@ class RealmPlan(NamedTuple):
 
 @dataclass
 class Built:
-    """What was made, in the order of the plan and by name."""
+    """Everything that was created, in the order of the plan or by name."""
 
     campaign: Campaign
     kingdoms: list[Kingdom] = field(default_factory=list)
@@ -46,7 +45,7 @@ class Built:
 
 
 def build(by: User, campaign: Campaign, realms: Iterable[RealmPlan]) -> Built:
-    """All of it. Armies are read by the campaign’s law. Raises what the services raise."""
+    """Creates all of these kingdoms. The campaign's ruleset reads the armies. Raises like the services."""
     built = Built(campaign)
     for realm in realms:
         kingdom = settle(by, built, realm)
@@ -56,7 +55,7 @@ def build(by: User, campaign: Campaign, realms: Iterable[RealmPlan]) -> Built:
 
 
 def settle(by: User, built: Built, realm: RealmPlan) -> Kingdom:
-    """The kingdom and its settlements."""
+    """Creates the kingdom and its settlements."""
     kingdom = found_kingdom(by=by, campaign=built.campaign, **realm.kingdom)
     built.kingdoms.append(kingdom)
     for town in realm.towns:
@@ -65,7 +64,7 @@ def settle(by: User, built: Built, realm: RealmPlan) -> Kingdom:
 
 
 def muster(by: User, built: Built, kingdom: Kingdom, host: HostPlan) -> Army:
-    """The army, under its commander."""
+    """Creates the army and its commander."""
     api = get_army_ui(built.campaign).api
     given = dict(host.body)
     if host.leader:

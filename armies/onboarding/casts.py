@@ -1,4 +1,4 @@
-"""Casts of templates, for any ruleset: who lives there and what each army is, by a kind its ruleset has ready."""
+"""Casts of campaign templates, for any ruleset: kingdoms, and armies by a kind that the ruleset has ready."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class HostCast(NamedTuple):
 
 
 class RealmCast(NamedTuple):
-    """`towns`: by name, each with its size (`rules.realm.RealmLaw.towns`)."""
+    """A kingdom. `towns`: size of each town by name (`rules.realm.RealmLaw.towns`)."""
 
     name: Term
     alignment: str
@@ -36,7 +36,7 @@ class RealmCast(NamedTuple):
 
 
 class BlockadeCast(NamedTuple):
-    """Who holds a town (`within`) and who lies before it: armies by their place in their realm."""
+    """A blockaded town: armies in it (`within`) and armies around it (`before`), by their places in their kingdoms."""
 
     town: str
     within: tuple[int, ...]
@@ -44,7 +44,7 @@ class BlockadeCast(NamedTuple):
 
 
 class CampaignCast(NamedTuple):
-    """Where a town is blockaded, its realm is the first, that of the armies before it the second."""
+    """A template. If a town is blockaded, its kingdom is the first, and that of the armies before it is the second."""
 
     slug: str
     name: Term
@@ -117,7 +117,7 @@ CASTS = (TWO_REALMS, BLOCKADED_TOWN, FOUR_REALMS)
 
 
 def beginnings(ruleset: str) -> Iterator[CampaignTemplate]:
-    """The templates of a law whose UI has ready what they need."""
+    """Templates of this ruleset; none unless its UI has the armies they need."""
     family = RULESETS[ruleset].family
     for ui in list_army_uis():
         if ui.family == family and ui.starts.templates:
@@ -130,7 +130,7 @@ def _filling(cast: CampaignCast) -> Any:
 
 
 def fill(by: User, campaign: Campaign, cast: CampaignCast) -> Built:
-    """The cast’s realms in this campaign and on its map, its names in the reader’s language."""
+    """Creates the cast's kingdoms in this campaign and on its map, with names in the reader's language."""
     starts = get_army_ui(campaign).starts
     built = build(by, campaign, _plans(campaign, cast.realms, starts))
     map_sheets.lay(by, cast.sheet, cast.name, built)
@@ -160,7 +160,7 @@ def _host(host: HostCast, troop: Troop, leader: Mapping[str, Any]) -> HostPlan:
 
 
 def place_blockade(by: User, cast: CampaignCast, built: Built) -> None:
-    """The armies of the cast’s blockade where they are, in words: in the town, and before it."""
+    """Notes the places of the blockade's armies: in the town, and before it."""
     within, before = blockade_of(cast, built)
     town = cast.blockade.town if cast.blockade else ""
     for army in within:
@@ -170,7 +170,7 @@ def place_blockade(by: User, cast: CampaignCast, built: Built) -> None:
 
 
 def blockade_of(cast: CampaignCast, built: Built) -> tuple[list[Any], list[Any]]:
-    """The armies of the cast’s blockade: those within, those before the town."""
+    """Armies of the cast's blockade: those in the town, those before it."""
     if cast.blockade is None:
         return [], []
     within, before = (

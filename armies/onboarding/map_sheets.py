@@ -1,7 +1,6 @@
-"""Maps of the templates: what lies where, and who begins on which hex.
+"""Maps of the campaign templates: terrain, and the hexes of claims, towns and armies.
 
-Every realm claims six hexes, as large as a young kingdom of mass combat is. Names are said in the language of whoever
-begins.
+Every kingdom claims six hexes. Names are in the language of the user who creates the campaign.
 """
 
 from __future__ import annotations
@@ -24,8 +23,8 @@ type Sides = Sequence[tuple[str, str]]
 
 
 class SheetCast(NamedTuple):
-    """`ground`: rows of letters (`rules.hexes.mapfile`); `claims`: hexes by realm, in the cast’s order; `towns` and
-    `hosts`: a hex for each of theirs, in the cast’s order.
+    """`ground`: rows of terrain letters (`rules.hexes.mapfile`). `claims`: hexes of each kingdom. `towns` and `hosts`:
+    a hex for each town and army. All in the order of the cast.
     """
 
     ground: str
@@ -105,8 +104,8 @@ FOUR_REALMS = SheetCast(
 
 
 def lay(by: User, sheet: SheetCast, name: Term, built: Built) -> None:
-    """The map with its borders; towns, which everybody sees, and armies where they begin. Whatever was built besides
-    is nowhere on it.
+    """Creates the map with its claims, and puts towns (visible to everybody) and armies on it. Anything built besides
+    stays off the map.
     """
     claims = {str(kingdom.pk): hexes.split() for kingdom, hexes in zip(built.kingdoms, sheet.claims, strict=True)}
     make_map(by=by, campaign=built.campaign, document=translate(_document(sheet, name)), claims=claims)

@@ -1,4 +1,4 @@
-"""Starting armies that a ruleset has ready: armies of each kind, and a commander's figures."""
+"""Starting armies that a ruleset offers, with their commanders' figures."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 
 class Troop(NamedTuple):
-    """An army to begin with: what it is called in a list, and what of it stands in the body of POST armies/.
+    """A starting army: its name in a list, and its members in the body of POST armies/.
 
-    `leader`: figures of its commander that are others than usual, where a template names one.
+    `leader`: figures of its commander in a template that differ from the defaults.
     """
 
     name: Said
@@ -25,27 +25,27 @@ class Troop(NamedTuple):
 
 
 class Starts(Protocol):
-    """What `ArmyUI.starts` answers."""
+    """Type of `ArmyUI.starts`."""
 
     templates: bool
-    """Whether the templates of campaigns (`armies.onboarding.casts`) may be had: then `troops` has every kind they
-    name.
+    """Whether the campaign templates (`armies.onboarding.casts`) are offered. Then `troops` must have every kind that
+    they name.
     """
     casts: Sequence[CampaignCast]
-    """Templates that only this law has; they come first."""
+    """Templates of this ruleset only, which are listed first."""
 
     def troops(self, campaign: Campaign) -> Mapping[str, Troop]:
-        """Armies to begin with, by slug and in the reader’s language; the first is what is offered at first."""
+        """Starting armies by slug, in the reader's language; the first one is preselected."""
 
     def leader(self, campaign: Campaign) -> dict[str, Any]:
-        """A commander’s figures in the shape of POST commanders/, without name and kingdom."""
+        """A commander's figures in the shape of POST commanders/, without name and kingdom."""
 
     def arrange(self, by: User, cast: CampaignCast, built: Built) -> None:
-        """What the law does with a template’s campaign once its armies stand: who is where, who blockades whom."""
+        """Hook after a template's armies are created: the ruleset places them and starts blockades."""
 
 
 class PlainStarts:
-    """Of a law whose documents are numbers: one army, as its form begins."""
+    """Starting armies of a ruleset whose documents are numbers: one army, with the form's initial values."""
 
     templates = False
     casts: Sequence[CampaignCast] = ()

@@ -1,4 +1,4 @@
-"""First steps that are armies' business: commanders, then armies for them to lead."""
+"""First steps of a campaign about armies: commanders, then armies for them."""
 
 from __future__ import annotations
 
@@ -96,13 +96,13 @@ class FirstArmies(FirstStep):
 
 
 def usual_of(troops: Mapping[str, Troop], place: int) -> str:
-    """What the first kingdom is offered, and what those are it may meet."""
+    """Slug of the preselected starting army: of the first kingdom at `place` 0, of the enemies at later places."""
     wanted = FIRST[min(place, len(FIRST) - 1)]
     return wanted if wanted in troops else next(iter(troops), "")
 
 
 def raise_first(by: User, kingdom: Kingdom, name: str, body: Mapping[str, Any]) -> Army:
-    """An army of the kingdom, under the first of its commanders who leads none."""
+    """Raises an army of the kingdom under its first free commander, if there is one."""
     free = Commander.objects.filter(kingdom=kingdom, status=Commander.Status.FREE, army=None).order_by("pk").first()
     given = {"name": name, **body, **({"commander": free.pk} if free else {})}
     army: Army = get_army_ui(kingdom.campaign).api.raise_army(by, kingdom, given)
@@ -110,7 +110,7 @@ def raise_first(by: User, kingdom: Kingdom, name: str, body: Mapping[str, Any]) 
 
 
 def raise_enemy(by: User, campaign: Campaign, name: str) -> Army:
-    """A new kingdom with a commander and an army, for whoever has nobody to fight yet."""
+    """Creates a kingdom with a commander and an army, for a user who has no enemy yet."""
     starts = get_army_ui(campaign).starts
     troops = starts.troops(campaign)
     require(troops, _("This ruleset has no ready-made armies. Raise one on the kingdom’s page."))

@@ -4,7 +4,7 @@ from django.apps import AppConfig
 
 
 class PathfinderArmiesConfig(AppConfig):
-    """Mass combat's own tables; what the house learns of them is in its UI (`Contribution`)."""
+    """Mass combat's own tables. What the frame needs of it is in its UI (`Contribution`)."""
 
     name = "armies.pathfinder"
     label = "pathfinder"

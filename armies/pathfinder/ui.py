@@ -1,4 +1,4 @@
-"""Ruleset UI of mass combat's armies and commanders."""
+"""Army UI of mass combat."""
 
 from __future__ import annotations
 
@@ -112,11 +112,11 @@ class PathfinderArmyUI(DefaultArmyUI):
         return build_army_spec(army)
 
     def bound_to(self, army: Any) -> Sequence[str]:
-        """In a week in which it lives off the land its speed is halved, too (PF-2.9, R-81)."""
+        """An army that lives off the land this week marches at half speed too (PF-2.9, R-81)."""
         return (LAND,) if feeds_this_week(army) else ()
 
     def set_out(self, army: Any) -> Sequence[str]:
-        """Not on a day of rest (PF-7.1); what it had eaten bare lies behind it (PF-2.9)."""
+        """Refuses an army that has rested today (PF-7.1); otherwise it leaves the hex it has foraged (PF-2.9)."""
         refuse_rested(army)
         army.foraging = None
         return ("foraging",)

@@ -1,1 +1,1 @@
-"""CSV tables of armies and unit types."""
+"""CSV tables of armies, unit types and commanders."""

@@ -1,4 +1,4 @@
-"""API of `campaigns/{id}/tables/{table}/`: armies, unit types and commanders as CSV, out and in."""
+"""API of `campaigns/{id}/tables/{table}/`: export and import of armies, unit types and commanders as CSV."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ TABLE = OpenApiParameter("table", str, OpenApiParameter.PATH, enum=TABLES)
 
 
 class TableInput(Input):
-    """`file`: the text of the CSV. Who confirms names the `mark` of the proposal: 428 without it, 412 if anything it
-    showed would be otherwise by now.
+    """`file`: the text of the CSV. To confirm, send the proposal's `mark`: 428 without it, 412 if it would differ by
+    now.
     """
 
     file = serializers.CharField(max_length=CHARACTERS_MOST, trim_whitespace=False, allow_blank=True)
@@ -48,7 +48,7 @@ class CellField(serializers.JSONField):
 
 
 class CellSerializer(serializers.Serializer):
-    """A cell that would say something else; `row` names which of a thing's rows, where it has several."""
+    """A cell that would change. `row`: name of the row, where the entry has several."""
 
     row = serializers.CharField()
     column = serializers.CharField()
@@ -68,7 +68,7 @@ class TableProblemSerializer(serializers.Serializer):
 
 
 class TableLineSerializer(serializers.Serializer):
-    """One thing of the table: new, changed (`differences`), the same, or wrong (`problems`)."""
+    """One entry of the table: new, changed (`differences`), the same, or wrong (`problems`)."""
 
     line = serializers.IntegerField()
     name = serializers.CharField()
@@ -80,7 +80,7 @@ class TableLineSerializer(serializers.Serializer):
 
 
 class BringingSerializer(serializers.Serializer):
-    """`entry`: what the chronicle tells of it, null while it is only proposed."""
+    """`entry`: the chronicle entry of the import, null for a proposal."""
 
     mark = serializers.CharField(source="bringing.mark")
     new = serializers.IntegerField(source="bringing.new")
@@ -92,7 +92,7 @@ class BringingSerializer(serializers.Serializer):
 
 
 def build_answer(request: ApiRequest, found: Bringing, entry: ChronicleEntry | None = None) -> Response:
-    """What was proposed, or with its entry what was done; the mark is its ETag."""
+    """The proposal, or with its chronicle entry the import. The mark is the ETag."""
     context = build_context(request.user, entry.campaign, [entry]) if entry else {}
     response = Response(BringingSerializer({"bringing": found, "entry": entry}, context=context).data)
     response["ETag"] = f'"{found.mark}"'

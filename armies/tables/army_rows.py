@@ -1,4 +1,4 @@
-"""Table rows of armies: one each, or where their ruleset has units, one for each unit."""
+"""CSV rows of armies: one for each army, or one for each unit where the ruleset has units."""
 
 from __future__ import annotations
 
@@ -30,35 +30,37 @@ CHUNK = 500
 
 
 class ArmyBody(NamedTuple):
-    """What the cells say of an army. `what`: as its law's API takes it (units, count…); `state`: what a GM may set."""
+    """What the cells say of an army. `what`: members of its ruleset's API (units, count …); `state`: what only a GM may
+    set.
+    """
 
     what: Mapping[str, Any]
     state: Mapping[str, Any]
 
 
 class ArmyCells(Protocol):
-    """How a law's army stands in cells."""
+    """How a ruleset writes its armies in cells."""
 
     several: bool
     """Whether an army may have several rows."""
     needed: Collection[str]
-    """Columns without which there is no new army."""
+    """Columns that a new army needs."""
 
     def columns(self, campaign: Campaign) -> Sequence[str]: ...
     def cells(self, army: Any) -> Sequence[Cells]:
-        """Its rows."""
+        """Rows of the army."""
 
     def body(self, army: Any, campaign: Campaign, rows: Sequence[Mapping[str, str]]) -> ArmyBody:
-        """What these rows say of it; `army` is None for a new one. Cells that are not there say nothing.
+        """What these rows say of the army; `army` is None for a new one. Missing columns leave their values unchanged.
 
         Raises `InvalidInput` with pointers "/row/column".
         """
 
     def column_of(self, pointer: str) -> tuple[int, str]:
-        """Row and column of what the services point at."""
+        """Row and column of a pointer from the services."""
 
     def unchanged(self, army: Any, what: Mapping[str, Any]) -> bool:
-        """Whether it is all that already."""
+        """Whether the army has these values already."""
 
 
 class ArmyTable:
@@ -75,7 +77,7 @@ class ArmyTable:
         return (*HEAD, *self.law.columns(campaign))
 
     def out(self, user: User, campaign: Campaign) -> TableOut:
-        """The standing armies whose sheet they may read."""
+        """The standing armies whose sheets the user may read."""
         columns = self.columns(campaign)
         return TableOut(columns, self._rows(user, campaign, columns))
 
@@ -99,7 +101,7 @@ class ArmyTable:
 
 
 class _Pieces:
-    """A table of armies cut into armies, with what is there of each."""
+    """A table of armies divided into armies, each with the existing army it is about."""
 
     def __init__(self, kind: ArmyTable, by: User, campaign: Campaign, table: TableRead):
         self.kind, self.law, self.by, self.campaign, self.table = kind, kind.law, by, campaign, table
@@ -112,7 +114,7 @@ class _Pieces:
         self.others = self._of_others()
 
     def _there(self) -> tuple[dict[str, Any], dict[tuple[Any, str], list[Any]]]:
-        """Their armies this table may mean, by id, and those that stand by kingdom and name."""
+        """The user's armies that the table may mean: by id, and standing ones by kingdom and name."""
         names = {build_phrase(row.cells.get(NAME, "")) for row in self.table.rows}
         ours = list_armies(self.by, self.campaign, self.model).filter(kingdom__in=self.kingdoms)
         rows = [*ours.filter(pk__in=self.ids),
@@ -125,8 +127,8 @@ class _Pieces:
         return {str(army.pk): army for army in rows}, named
 
     def _of_others(self) -> dict[str, Any]:
-        """By id, armies the table names whose sheet they may read, of kingdoms they do not run: their own file has
-        them.
+        """Armies in the table, by id, whose sheets the user may read, but whose kingdoms they do not run. An exported
+        file contains them.
         """
         ids = [found for found in self.ids if str(found) not in self.known]
         rows = list_armies(self.by, self.campaign, self.model).filter(pk__in=ids) if ids else ()
@@ -165,7 +167,7 @@ class _Pieces:
         )
 
     def _piece_of_others(self, army: Any, rows: list[RowRead]) -> Piece:
-        """What is not theirs to change is no hindrance as long as the table says nothing else of it."""
+        """Piece for an army the user may not change. It is no problem as long as the table does not change it."""
         return Piece(
             line=rows[0].line,
             name=army.name,
@@ -189,7 +191,7 @@ class _Pieces:
         return lambda: self.kind._told(army)
 
     def _meant(self, row: RowRead) -> tuple[Kingdom | None, Any, list[Problem]]:
-        """Its kingdom, and the army that is there."""
+        """Kingdom and existing army of the row, or its problems."""
         said, name = row.cells.get(KINGDOM, ""), row.cells.get(NAME, "")
         given = row.cells.get(ID, "")
         if given and not parse_uuid(given):
@@ -208,7 +210,7 @@ class _Pieces:
             if len(alike) > 1:
                 said_of = say(_("{count} armies have this name. Add the id of the one you mean."), count=len(alike))
                 return kingdom, None, [Problem(row.line, NAME, said_of)]
-            army = alike[0] if alike and alike[0].pk not in self.ids else None  # else another row means it
+            army = alike[0] if alike and alike[0].pk not in self.ids else None  # else another row has its id
         return kingdom, army, [] if name or army else [Problem(row.line, NAME, _("Required for a new army."))]
 
     def _no_kingdom(self, said: str, found: Sequence[Kingdom]) -> Said:
@@ -222,14 +224,14 @@ class _Pieces:
         name = rows[0].cells.get(NAME, "")
         api = get_army_ui(self.campaign).api
         if army is None:
-            assert kingdom is not None  # else it is a problem, and nothing is done
+            assert kingdom is not None  # otherwise it has a problem and is not carried out
             army, changed = api.raise_army(self.by, kingdom, {"name": name, **body.what}), False
             army.campaign = army.kingdom.campaign = self.campaign
         else:
             alike = name == army.name or (
                 normalize_typing(name) == normalize_typing(army.name) and not rows[0].cells.get(ID)
             )
-            named = {"name": name} if name and not alike else {}  # a name that only found it stays as it was
+            named = {"name": name} if name and not alike else {}  # a name that only served to find it stays
             what = {} if self.law.unchanged(army, body.what) else dict(body.what)
             if changed := bool(named or what):
                 api.change_army(self.by, army, {**named, **what})
@@ -252,27 +254,27 @@ class _Pieces:
 
 
 def _id_of(row: RowRead) -> str:
-    """As ids are written here, however the table writes it; "" where it is left empty."""
+    """The row's id in canonical spelling; "" where it is empty."""
     given = row.cells.get(ID, "")
     return str(parse_uuid(given) or given)
 
 
 def wrong(row: int, column: str, message: Said) -> InvalidInput:
-    """What `ArmyCells.body` raises of a cell."""
+    """The refusal of a cell, for `ArmyCells.body`."""
     return InvalidInput(message, f"/{row}/{column}")
 
 
 def find_cell(pointer: str) -> tuple[int, str] | None:
-    """Row and column of what `wrong` raised."""
+    """Row and column of a refusal made by `wrong`; None for any other pointer."""
     place, _slash, column = pointer.removeprefix("/").partition("/")
     return (int(place), column) if place.isdecimal() else None
 
 
-# Table rows of armies whose document is numbers (`rules.law.SheetLaw.entries`): a column for each number.
+# Rows of armies whose document is numbers (`rules.law.SheetLaw.entries`): a column for each.
 
 
 class StateCells:
-    """Columns of what the GM may set right of an army: numbers, the choices, then what is yes or no."""
+    """Columns of the figures that a GM may correct: numbers, then choices, then yes or no."""
 
     def __init__(self, shape: DeclaredShape):
         known = list_figures(shape, CORRECTABLE)
@@ -287,7 +289,7 @@ class StateCells:
         return ("yes" if value else "no") if isinstance(one.kind, FlagKind) else value
 
     def read(self, cells: Mapping[str, str]) -> dict[str, Any]:
-        """What they say. Empty cells say nothing. Raises `InvalidInput`."""
+        """Values of the cells; empty cells are left out. Raises `InvalidInput`."""
         return {name: self._value(one, cells[name]) for name, one in self.figures.items() if cells.get(name)}
 
     def _value(self, one: ShapeField, text: str) -> Any:
@@ -301,7 +303,7 @@ class StateCells:
         return text
 
     def read_raised(self, state: Mapping[str, Any]) -> dict[str, Any]:
-        """Of these, what whoever raises an army says of it."""
+        """Those of the values that may be set at raising."""
         return {name: value for name, value in state.items() if name in self.raised}
 
 

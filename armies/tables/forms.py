@@ -1,4 +1,4 @@
-"""Form for a table to import: a file, or its text pasted; and once more, as it was shown."""
+"""Form of a table to import: a file or pasted text; for confirmation the text that was previewed."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class TableForm(forms.Form):
         return given
 
     def text(self) -> str:
-        """Raises `InvalidInput`."""
+        """Text of the table. Raises `InvalidInput`."""
         upload = self.cleaned_data.get("file")
         return decoded(upload.read(), field=FIELD) if upload else self.cleaned_data["pasted"]
 

@@ -1,4 +1,4 @@
-"""Import of a table, piece by piece: tried, each problem with its line and column, and done or rolled back."""
+"""Import of a table, entry by entry: each is tried, problems name line and column, and all is saved or rolled back."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from rules.core.text import Said, _
 
 
 class BroughtLine(NamedTuple):
-    """What becomes of one thing of the table. `under`: the kingdom, where it has one."""
+    """Result for one entry of the table. `under`: name of its kingdom, if it has one."""
 
     line: int
     name: str
@@ -53,7 +53,7 @@ class BroughtLine(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Bringing:
-    """`mark`: one for what was sent and everything it would do."""
+    """Result of an import. `mark` identifies the text and everything it would do."""
 
     lines: tuple[BroughtLine, ...]
     mark: str
@@ -83,17 +83,17 @@ class Bringing:
 
     @property
     def ready(self) -> bool:
-        """Whether it can be done, and does anything."""
+        """Whether it has no problems and changes something."""
         return not self.wrong and bool(self.new or self.changed)
 
 
 def find_table(campaign: Campaign, slug: str) -> TableFile | None:
-    """The table of this name, where the campaign's law has one."""
+    """The table with this slug; None where the campaign's ruleset has none."""
     return {table.slug: table for table in get_army_ui(campaign).tables}.get(slug)
 
 
 def may_bring(user: User, campaign: Campaign, table: TableFile) -> bool:
-    """The GM, and where players may ask for it whoever runs a kingdom."""
+    """Whether the user may import it: the GM, or a player who runs a kingdom where the GM lets players ask for it."""
     if is_gm(user, campaign):
         return True
     leave = leave_of(user, campaign).get(table.leave)
@@ -101,7 +101,7 @@ def may_bring(user: User, campaign: Campaign, table: TableFile) -> bool:
 
 
 def read(table: TableFile, campaign: Campaign, text: str) -> TableRead:
-    """Raises `InvalidInput` where it is no table of this kind, or too long."""
+    """Reads the CSV. Raises `InvalidInput` for another kind of table, or one that is too long."""
     found = read_table(text, field=FIELD)
     found.demand_columns((), table.columns(campaign), field=FIELD)
     demand(found.rows, _("The table has no rows. Add at least one row below the column names."), field=FIELD)
@@ -111,12 +111,12 @@ def read(table: TableFile, campaign: Campaign, text: str) -> TableRead:
 
 
 def brought(by: User, campaign: Campaign, table: TableFile, text: str) -> tuple[Bringing, ChangeBatch]:
-    """Everything of the table done, in the transaction of whoever calls; what was refused is not done."""
+    """Carries out everything in the table, in the caller's transaction. Refused entries are left out."""
     return carry_out(table.pieces(by, campaign, read(table, campaign, text)), text)
 
 
 def carry_out(asked: Iterable[Piece], text: str) -> tuple[Bringing, ChangeBatch]:
-    """The same of pieces in hand, which `text` says."""
+    """Carries out these pieces. `text`: what the mark is computed of."""
     pieces = list(asked)
     demand(
         len(pieces) <= PIECES_MOST, _("Import {most} at most at once. Split the table."), field=FIELD, most=PIECES_MOST
@@ -127,12 +127,12 @@ def carry_out(asked: Iterable[Piece], text: str) -> tuple[Bringing, ChangeBatch]
 
 
 def propose(by: User, campaign: Campaign, table: TableFile, text: str) -> Bringing:
-    """What it would do. Raises `InvalidInput` where it is no such table."""
+    """Preview of the import. Raises `InvalidInput` for another kind of table."""
     return taken_back(campaign, lambda: brought(by, campaign, table, text))
 
 
 def taken_back(campaign: Campaign, bring: Callable[[], tuple[Bringing, ChangeBatch]]) -> Bringing:
-    """What bringing this in would do. Everything is taken back."""
+    """Preview of an import: it is carried out and rolled back."""
     with transaction.atomic(), inside():
         chronicle_changes.hold(campaign)
         found, _told = bring()
@@ -146,7 +146,7 @@ def _tried(piece: Piece, told: ChangeBatch) -> BroughtLine:
     try:
         with transaction.atomic(), collect_changes() as own:
             told_after = piece.do()
-            after = told_after() if piece.before is not None else ()  # of what is new nobody asks what differs
+            after = told_after() if piece.before is not None else ()  # a new entry has nothing to compare
     except Refusal as refusal:
         problems = [Problem(*piece.where(pointer), message) for pointer, message in refusal.errors]
         return _line(piece, WRONG, problems=problems)

@@ -1,4 +1,4 @@
-"""Services that import a table: whole or not at all, one entry, one undo."""
+"""Services that import a table: all of it or nothing, in one chronicle entry."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ SHOWN = 50
 
 
 class BroughtIn(NamedTuple):
-    """What was done, and the entry that tells it."""
+    """The import and its chronicle entry."""
 
     bringing: Bringing
     entry: ChronicleEntry
 
 
 def _wanted(given: Mapping[str, Any]) -> RequestedChange:
-    """Leave is asked for the table; what its asker saw counts no more when it is granted."""
+    """Request for the import. The mark is dropped: a request is granted later, when the proposal has changed."""
     table = find_table(given["campaign"], given["table"])
     kinds = (table.leave,) if table and table.leave else ()
     return RequestedChange(kinds, {name: value for name, value in given.items() if name != "mark"})
@@ -37,12 +37,10 @@ def _wanted(given: Mapping[str, Any]) -> RequestedChange:
 @needs_approval("armies.files.bring_in_table", "raise", "appoint", wish=_wanted)
 @transaction.atomic
 def bring_in_table(*, by: User, campaign: Campaign, table: str, text: str, mark: str | None = None) -> BroughtIn:
-    """Make the campaign's armies (`table` "armies"), unit types ("units") or commanders ("commanders") what this CSV
-    says of them.
+    """Imports armies (`table` "armies"), unit types ("units") or commanders ("commanders") from CSV text.
 
-    `mark` is that of the proposal somebody has seen: raises `StaleProposal` if it would be another one now. Raises
-    `InvalidInput` with every problem ("/rows/12/cr": the line of the table and the column), and where it changes
-    nothing.
+    `mark`: that of the proposal somebody has seen. Raises `StaleProposal` if the proposal would differ now, and
+    `InvalidInput` with every problem ("/rows/12/cr": line and column), or where nothing would change.
     """
     kind = find_table(campaign, table)
     demand(kind is not None, _("Unknown table. Check the address."), field="/table")
@@ -59,8 +57,8 @@ def bring_in_table(*, by: User, campaign: Campaign, table: str, text: str, mark:
 
 
 def demand_as_shown(found: Bringing, mark: str | None) -> None:
-    """Raise `InvalidInput` with line and place of every problem, or where nothing would change; `StaleProposal` where
-    `mark` is that of another proposal (None: nobody has seen any).
+    """Raises `InvalidInput` with line and column of every problem, or where nothing would change; `StaleProposal` where
+    `mark` is that of another proposal. None skips that check.
     """
     if found.wrong:
         errors = tuple((pointer_of(problem), problem.told) for problem in found.problems[:SHOWN])

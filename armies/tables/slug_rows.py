@@ -1,4 +1,4 @@
-"""Table rows of a campaign's own things that have a slug (unit types, types of troops)."""
+"""CSV rows of a campaign's own entries that have slugs (unit types, types of troops)."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ SLUG = "slug"
 
 
 class ThingTable[Thing](ABC):
-    """A `TableFile` of the GM's. `needed`: columns without which there is no such table; `again` says that a thing
-    stands in the table twice, `brought` what was done.
+    """Base of the GM's tables. `needed`: columns that a table must have. `again`: message for an entry that is in the
+    table twice; `brought`: chronicle text.
     """
 
     slug, leave, private = "units", "", False
@@ -32,19 +32,19 @@ class ThingTable[Thing](ABC):
 
     @abstractmethod
     def there(self, campaign: Campaign) -> Mapping[str, Thing]:
-        """What there is, by slug."""
+        """Existing entries, by slug."""
 
     @abstractmethod
     def cells(self, slug: str, thing: Thing) -> Cells:
-        """Its row."""
+        """Row of an entry."""
 
     @abstractmethod
     def slug_in(self, cells: Mapping[str, str], slugs: Slugs) -> str:
-        """Which thing the row is about. `slugs`: those of what there is, and of the rows before."""
+        """Slug of the entry in this row. `slugs`: those of existing entries and of earlier rows."""
 
     @abstractmethod
     def write(self, by: User, campaign: Campaign, slug: str, cells: Mapping[str, str], old: Thing | None) -> Thing:
-        """Make it what the row says, by the service people use. `old` is what is there. Raises `Refusal`."""
+        """Saves the entry with the ordinary service. `old`: the existing entry, if any. Raises `Refusal`."""
 
     def columns(self, campaign: Campaign) -> Sequence[str]:
         return self.head
@@ -71,7 +71,7 @@ class ThingTable[Thing](ABC):
             yield self._piece(by, campaign, row, slug, there.get(slug), seen.setdefault(slug, row.line))
 
     def _piece(self, by: User, campaign: Campaign, row: RowRead, slug: str, old: Thing | None, first: int) -> Piece:
-        """`first`: the line in which this thing stood first."""
+        """`first`: line where this entry stood first."""
         problems = []
         if first != row.line:
             problems = [Problem(row.line, SLUG if row.cells.get(SLUG) else "name", say(self.again, line=first))]
@@ -94,5 +94,5 @@ class ThingTable[Thing](ABC):
 
 
 def _where(row: RowRead, pointer: str) -> tuple[int, str]:
-    """The first part of the pointer that is a column."""
+    """Line, and the first part of the pointer that is a column."""
     return row.line, next((part for part in pointer.split("/") if part in row.cells), "")

@@ -1,7 +1,7 @@
-"""Tables that a campaign can export and import, and what an import would do.
+"""Protocol of tables that a campaign can export and import.
 
-A law's UI names its tables (`ArmyUI.tables`). What comes in is cut into pieces, each a thing of its own (an army, a
-unit type): the piece does it by the services people use, and says of each problem where in the table it stands.
+A ruleset's UI lists its tables (`ArmyUI.tables`). An import is divided into pieces, one for each entry (an army, a unit
+type). A piece uses the ordinary services, and maps their refusals to line and column.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ type Cells = Mapping[str, Any]
 
 
 class Problem(NamedTuple):
-    """What is wrong, and where: the line of the table and the column, "" where it is no single one."""
+    """A problem with its line and column; the column is "" where it is no single one."""
 
     line: int
     column: str
@@ -34,7 +34,7 @@ class Problem(NamedTuple):
 
     @property
     def told(self) -> Said:
-        """With its place."""
+        """The message with line and column."""
         if self.column:
             said = _("Line {line}, {column}: {problem}")
             return say(said, line=self.line, column=self.column, problem=self.text)
@@ -42,7 +42,7 @@ class Problem(NamedTuple):
 
 
 class CellDifference(NamedTuple):
-    """A cell that would say something else. `row` names which of a thing's rows, where it has several."""
+    """A cell that would change. `row`: name of the row, where the entry has several."""
 
     row: str
     column: str
@@ -52,9 +52,11 @@ class CellDifference(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A thing of the table. `do` makes it so and answers how to read its rows then; `before` are its rows now, None
-    where it is new; `where` says line and column of a refusal's pointer. What is wrong before it is tried stands in
-    `problems`, what will not be taken over in `warnings`.
+    """An entry of an imported table.
+
+    `do`: saves it, and returns a function that reads its rows afterwards. `before`: its present rows, None for a new
+    entry. `where`: line and column of a refusal's pointer. `problems`: faults found before it is tried; `warnings`:
+    what is not imported.
     """
 
     line: int
@@ -73,28 +75,32 @@ class TableOut(NamedTuple):
 
 
 class TableFile(Protocol):
-    """One kind of things as a table. `leave`: the kind of deed a player needs leave for; "" where it is the GM's."""
+    """A kind of entries as a table. `leave`: kind of leave that a player needs for the import; "" where only the GM may
+    import.
+    """
 
     slug: str
     title: Term
     about: Term
     leave: str
     private: bool
-    """Whether the chronicle tells it to nobody but those who may read the kingdoms concerned."""
+    """Whether the chronicle shows the import only to those who may read the kingdoms concerned."""
 
     def columns(self, campaign: Campaign) -> Sequence[str]: ...
     def out(self, user: User, campaign: Campaign) -> TableOut:
-        """What this user may read of it."""
+        """The entries that this user may read."""
 
     def pieces(self, by: User, campaign: Campaign, table: TableRead) -> Iterable[Piece]:
-        """Raises `InvalidInput` where it is no such table at all, `PermissionDenied` for who may not."""
+        """Pieces of the import. Raises `InvalidInput` for another kind of table, `PermissionDenied` for users who may
+        not import.
+        """
 
     def told(self, new: int, changed: int) -> Said:
-        """What the chronicle says of it."""
+        """Chronicle text of the import."""
 
 
 def differing(before: Sequence[Cells] | None, after: Sequence[Cells]) -> Iterator[CellDifference]:
-    """Cell by cell; a row that is gone or new by what is in it."""
+    """Differing cells; for an added or removed row, all its cells."""
     if before is None:
         return
     several, gone = max(len(before), len(after)) > 1, dict[str, Any]()
@@ -116,7 +122,7 @@ YES, NO = ("yes", "true", "1", "oui", "vrai"), ("no", "false", "0", "non", "faux
 
 
 def parse_whole_number(text: str, *, field: str) -> int:
-    """Raises `InvalidInput`."""
+    """A whole number. Raises `InvalidInput`."""
     plain = text.replace(MINUS, "-")
     number = parse_whole(plain.removeprefix("-").removeprefix("+").removesuffix(".0"))
     demand(number is not None, _("“{text}” isn’t a whole number."), field=field, text=text[:60])
@@ -125,7 +131,7 @@ def parse_whole_number(text: str, *, field: str) -> int:
 
 
 def parse_yes_or_no(text: str, *, field: str) -> bool:
-    """Raises `InvalidInput`."""
+    """A flag written as yes or no. Raises `InvalidInput`."""
     said = text.casefold()
     demand(said in (*YES, *NO), _("enter yes or no."), field=field)
     return said in YES

@@ -30,14 +30,14 @@ from kingdom.rendering import render_page
 from rules.core.errors import Refusal, StaleProposal
 
 OK, STALE, REFUSED = 200, 412, 422
-SEMICOLON_IN = ("fr",)  # languages whose spreadsheets part columns by semicolons, for the comma is in their numbers
+SEMICOLON_IN = ("fr",)  # languages whose spreadsheets use commas in numbers
 
 
 @login_required
 @require_safe
 @limit_page("costly")
 def table_out(request: PageRequest, campaign_id: UUID, table: str) -> HttpResponse:
-    """What the reader may see of it, as their spreadsheet reads it."""
+    """CSV of what the reader may see, with the separator of their language's spreadsheets."""
     campaign, kind = _known(request, campaign_id, table)
     found = kind.out(request.user, campaign)
     separator = ";" if (get_language() or "")[:2] in SEMICOLON_IN else ","
@@ -48,7 +48,7 @@ def table_out(request: PageRequest, campaign_id: UUID, table: str) -> HttpRespon
 @require_http_methods(["GET", "HEAD", "POST"])
 @limit_page("costly")
 def table_in(request: PageRequest, campaign_id: UUID, table: str) -> HttpResponse:
-    """The table that was sent: what it would do, then it is done. Nothing is kept between."""
+    """Preview of the submitted table, then the import. Nothing is stored between these steps."""
     campaign, kind = _known(request, campaign_id, table)
     if request.method == "POST" and not may_bring(request.user, campaign, kind):
         raise PermissionDenied

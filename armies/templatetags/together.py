@@ -1,4 +1,4 @@
-"""Template tags for orders to many armies."""
+"""Template tags for orders to several armies."""
 
 from __future__ import annotations
 
@@ -13,5 +13,5 @@ register = template.Library()
 
 @register.simple_tag
 def field_of(form: EachForm, army: Army) -> BoundField | None:
-    """The field that chooses for this army, if the deed asks for one."""
+    """The form's field for this army; None where the deed asks for none."""
     return form.of(army)

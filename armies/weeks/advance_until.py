@@ -1,7 +1,7 @@
-"""Search for the day up to which time is to pass: an arrival, a recovery, an empty treasury.
+"""Search for the day of an event up to which time can pass: an arrival, a recovery, an empty treasury.
 
-The forecast of the coming weeks says when it happens, with the server's dice and with nothing decided later on. The
-ordinary proposal of so many days then shows what they do.
+It uses a proposal of the coming weeks, with the server's dice and without later decisions. An ordinary proposal of the
+days found then shows what they do.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ TOO_MANY = _("This campaign has too many armies to look for one that recovers. C
 
 
 def find_days(*, by: User, campaign: Campaign, stop: TimeStop, choices: Mapping[str, Any] | None = None) -> int:
-    """How many days from today it is to the first of these events (GM). Raises `InvalidInput`."""
+    """Days from today to the first of these events (GM). Raises `InvalidInput` where there is none."""
     most = max(1, min(MOST_WEEKS * DAYS_A_WEEK, DAY_MAX - campaign.day))
     proposal = propose_time(by=by, campaign=campaign, days=most, choices=choices)
     if events := list_events(proposal, stop):
@@ -40,5 +40,5 @@ def find_days(*, by: User, campaign: Campaign, stop: TimeStop, choices: Mapping[
 
 
 def list_events(proposal: TimeProposal, stop: TimeStop) -> list[TimeEvent]:
-    """Soonest first."""
+    """Events of this kind, soonest first."""
     return sorted((event for event in proposal.events if event.kind == stop), key=lambda event: event.day)

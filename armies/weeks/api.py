@@ -1,4 +1,4 @@
-"""API of `campaigns/{id}/advance/` and `campaigns/{id}/due/`: time, proposed and done."""
+"""API of `campaigns/{id}/advance/` and `campaigns/{id}/due/`: time, proposed and confirmed."""
 
 from __future__ import annotations
 
@@ -71,8 +71,8 @@ class AdvanceInput(Input):
     """`days`, or `to`: the end of the week, or the first arrival, recovery or empty treasury of the next 52 weeks.
     `choices` by name: lists of ids.
 
-    Who confirms names the `mark` of the proposal: 428 without it, 412 if anything it showed would be otherwise by now.
-    `day`: the day the proposal was made on; 412 if it is another by now.
+    To confirm, send the `mark` of the proposal: 428 without it, 412 if the proposal would differ by now. `day`: the day
+    the proposal was made on; 412 if it is another by now.
     """
 
     days = WholeField(required=False)
@@ -104,7 +104,7 @@ class TimeNoteSerializer(serializers.Serializer):
 
 
 class TimeEventSerializer(serializers.Serializer):
-    """Something that time can pass up to, and the day by which it has happened."""
+    """An event up to which time can pass, and the day by which it has happened."""
 
     event = serializers.ChoiceField(choices=[str(stop) for stop in TimeStop])
     day = serializers.IntegerField()
@@ -113,7 +113,7 @@ class TimeEventSerializer(serializers.Serializer):
 
 
 class ProposalFrame(serializers.Serializer):
-    """What the days would do. `mark`: what confirming names; `version` is the same."""
+    """What the days would do. `mark`: to be sent for confirmation; `version` is the same."""
 
     mark = serializers.CharField()
     day = serializers.IntegerField()
@@ -173,13 +173,13 @@ def _days_to(request: ApiRequest, campaign: Campaign, given: dict[str, Any]) -> 
 
 
 class WeekInput(Input):
-    """`choices` by name: lists of ids. What is not given stays."""
+    """`choices` by name: lists of ids. Choices left out stay as they are."""
 
     choices = ChoicesField(help_text=CHOICES)
 
 
 class WeekSerializer(serializers.Serializer):
-    """What holds until the running week ends: lists of ids by name."""
+    """Choices for the rest of the running week: lists of ids by name."""
 
     week = serializers.IntegerField()
     ends = serializers.IntegerField()

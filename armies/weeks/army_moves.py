@@ -1,6 +1,6 @@
-"""Moves of marching armies as days pass: in one statement, whatever their number, and back.
+"""Moves of marching armies as days pass, in one SQL statement for any number of armies, and back.
 
-Where an army on the march stands follows from its route and the day, so nothing is written down to take it back.
+The hex of a marching army follows from its route and the day, so an undo needs no stored positions.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from kingdom.models import Campaign, ChronicleEntry
 from rules.core.text import Said, _, say
 from rules.hexes.geometry import Hex, hex_at
 
-MOST_TOLD = 20  # meetings on the way
+MOST_TOLD = 20  # most encounters that are listed
 COLUMNS = ("id", "name", "kingdom_id", "hex", "route", "marching_until")
 MOVE = """
 UPDATE armies_army SET hex = route->'stops'->>LEAST(
@@ -36,7 +36,7 @@ WHERE campaign_id = %(campaign)s AND route IS NOT NULL AND marching_until > %(si
 
 
 def move_on(passage: Passage) -> None:
-    """Put every army that is on its way where it stands when these days have passed; it has looked round each day."""
+    """Puts marching armies where they are after these days, and records what their kingdoms saw on each day."""
     passed = _passed(passage)
     _move(passage.campaign.pk, since=passage.since, day=passage.until)
     passage.campaign.day = passage.until
@@ -44,7 +44,7 @@ def move_on(passage: Passage) -> None:
 
 
 def move_back(entry: ChronicleEntry) -> None:
-    """Put those that were on their way on the day before these days passed where they stood then."""
+    """Puts armies that were on the march before these days passed back where they were."""
     day = Campaign.objects.values_list("day", flat=True).get(pk=entry.campaign_id)
     _move(entry.campaign_id, since=day, day=day)
 
@@ -55,7 +55,7 @@ def _move(campaign: UUID, *, since: int, day: int) -> None:
 
 
 def _passed(passage: Passage) -> dict[UUID, set[Hex]]:
-    """From where each kingdom's armies look round on the days between, where that matters."""
+    """Hexes from which each kingdom's armies look around on the days between; empty without fog."""
     found: dict[UUID, set[Hex]] = defaultdict(set)
     drawn = find_map(passage.campaign)
     if drawn is None or not drawn.fog:
@@ -67,15 +67,13 @@ def _passed(passage: Passage) -> dict[UUID, set[Hex]]:
 
 
 def list_travelling(campaign: Campaign, day: int) -> QuerySet[Army]:
-    """The armies on their way on a day, by id."""
+    """Armies on the march on this day, by id."""
     rows = Army.objects.filter(campaign=campaign, route__isnull=False, marching_until__gt=day)
     return rows.filter(status__in=Army.STANDING).only(*COLUMNS).order_by("id")
 
 
 def split_held_up(passage: Passage) -> tuple[list[Army], list[Army]]:
-    """Of the armies on their way those that fight, and those that go on: while days pass over a battle that is not
-    over, nobody marches out of it.
-    """
+    """Armies on the march: those held up by a battle that is not over, and those that go on."""
     rows = list(list_travelling(passage.campaign, passage.since))
     fighting = load_recent_battles(passage.campaign, passage.since).fighting if rows else frozenset()
     held = [army for army in rows if str(army.pk) in fighting]
@@ -83,7 +81,7 @@ def split_held_up(passage: Passage) -> tuple[list[Army], list[Army]]:
 
 
 def breaking_off(passage: Passage, held: Iterable[Army]) -> Iterator[Change]:
-    """Their ways end where they stand."""
+    """Changes that end the marches of these armies where they stand."""
     rule, label = passage.life.rules.arrives, _("Held up by a battle")
     for army in held:
         pk, name = str(army.pk), army.name
@@ -92,7 +90,7 @@ def breaking_off(passage: Passage, held: Iterable[Army]) -> Iterator[Change]:
 
 
 def list_still_marching(passage: Passage, moving: Iterable[Army]) -> Iterator[TimeNote]:
-    """Where those stand at the end of these days who are not there yet; the first of them."""
+    """Notes about armies that are still on the march at the end of these days; only the first `MOST_TOLD`."""
     rule = passage.life.rules.arrives
     later = [army for army in moving if (army.marching_until or 0) > passage.until]
     for army in sorted(later, key=lambda army: (army.marching_until, army.pk))[:MOST_TOLD]:
@@ -102,13 +100,13 @@ def list_still_marching(passage: Passage, moving: Iterable[Army]) -> Iterator[Ti
 
 
 def lost(proposal: TimeProposal) -> frozenset[str]:
-    """The armies that are no more once it is confirmed, as far as it names its armies."""
+    """Ids of armies that no longer stand after the proposal, as far as it lists armies one by one."""
     own = (change for change in proposal.changes if (change.subject_kind, change.field) == ("army", "status"))
     return frozenset(change.subject_id for change in own if change.after not in Army.STANDING)
 
 
 def list_final_encounters(passage: Passage, moving: Iterable[Army], gone: Collection[str] = ()) -> Iterator[Said]:
-    """Whom these armies on their way meet where they stand when these days have passed, but for those gone by then."""
+    """Warnings of encounters of these marching armies at the end of the days, without the armies `gone` by then."""
     ends = {army.pk: army.way.at(passage.until) for army in moving if army.way and str(army.pk) not in gone}
     for meeting in meetings_ahead(passage.campaign, ends, gone):
         template = _("On day {day}, {armies} meet in {hex}. They may fight a battle there.")
@@ -116,7 +114,7 @@ def list_final_encounters(passage: Passage, moving: Iterable[Army], gone: Collec
 
 
 class Footprint(NamedTuple):
-    """An army that stays or moves: `at(day)` is the hex where it stands."""
+    """An army that stays or moves; `at(day)` is its hex on that day."""
 
     army: UUID
     kingdom: UUID
@@ -129,9 +127,7 @@ class Footprint(NamedTuple):
 
 
 def list_passed_encounters(passage: Passage, marching: Iterable[Army]) -> list[Said]:
-    """Armies of two kingdoms that stand in one hex on a day between, and not at the end: whoever wants them to fight
-    lets fewer days pass.
-    """
+    """Warnings of encounters on the days between that are over at the end. To fight there, let fewer days pass."""
     moving = [Footprint(army.pk, army.kingdom_id, army.name, army.hex, army.way) for army in marching]
     if not moving or passage.days == 1:
         return []
@@ -161,7 +157,7 @@ def _meetings(passage: Passage, moving: Sequence[Footprint]) -> Iterator[tuple[i
 
 
 def _waiting(campaign: Campaign, moving: Sequence[Footprint], hexes: set[str]) -> dict[str, list[Footprint]]:
-    """Who stays in these hexes."""
+    """Armies that stay in these hexes, by hex."""
     rows = Army.objects.filter(campaign=campaign, status__in=Army.STANDING, hex__in=sorted(hexes)).order_by("id")
     gone = {one.army for one in moving}
     found: dict[str, list[Footprint]] = defaultdict(list)

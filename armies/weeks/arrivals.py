@@ -1,4 +1,4 @@
-"""Arrivals as days pass, under any ruleset: a captive whose day has come is free again."""
+"""Arrivals as days pass, under any ruleset: armies that arrive, commanders who return or are set free."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MOST_RETURNS = 50
 
 
 class Coming(NamedTuple):
-    """What changes as they come, what is said of it, soonest first, and for what time can stop."""
+    """Changes, notes and events of arrivals, soonest first."""
 
     changes: list[Change]
     notes: list[TimeNote]
@@ -30,7 +30,7 @@ class Coming(NamedTuple):
 
 
 def homecomings(passage: Passage) -> Coming:
-    """The commanders who are back by the end of the passage."""
+    """Commanders who are back by the end of the passage."""
     found, rules = Coming([], [], []), passage.life.rules
     for one in _away(passage.campaign.pk, passage.campaign.day).filter(away_until__lte=passage.until):
         text = say(_("{commander} is back on day {day}."), commander=one.name, day=one.away_until)
@@ -42,7 +42,7 @@ def homecomings(passage: Passage) -> Coming:
 
 
 def arrivals(passage: Passage, held: Collection[UUID] = ()) -> Coming:
-    """The armies whose march is over by the end of the passage, but for those that are `held` up."""
+    """Armies that arrive by the end of the passage, without those `held` up."""
     found, rule = Coming([], [], []), passage.life.rules.arrives
     rows = _marching(passage.campaign.pk, passage.campaign.day).filter(marching_until__lte=passage.until)
     for one in rows.exclude(pk__in=held) if held else rows:
@@ -54,12 +54,12 @@ def arrivals(passage: Passage, held: Collection[UUID] = ()) -> Coming:
 
 
 def _told(kind: str, row: Army | Commander, field: str, day: int | None, rule: str) -> Change:
-    """It follows from the day alone: there is nothing to write, and nothing but the day to take back."""
+    """Change for display. It follows from the day, so there is nothing to write and nothing to undo."""
     return Change(kind, str(row.pk), field, True, False, rule, say(_("On day {day}"), day=day), row.name, kept=True)
 
 
 def _freed(one: Commander, rule: str) -> Iterator[Change]:
-    """Nothing is asked for them any more."""
+    """Changes that set a captive free, without a ransom."""
     label = _("released")
     yield Change("commander", str(one.pk), "status", one.status, str(Commander.Status.FREE), rule, label, one.name)
     if one.ransom is not None:
@@ -67,7 +67,7 @@ def _freed(one: Commander, rule: str) -> Iterator[Change]:
 
 
 def returns_due(campaign: Campaign, kingdoms: Sequence[Kingdom], life: WeeksUI) -> Iterator[DueLine]:
-    """Commanders of these kingdoms who come back, and their armies that arrive."""
+    """Returns of these kingdoms' commanders, and arrivals of their armies."""
     of = {kingdom.pk: kingdom for kingdom in kingdoms}
     for one in _away(campaign.pk, campaign.day).filter(kingdom__in=of)[:MOST_RETURNS]:
         text = say(_("{commander} is back."), commander=one.name)

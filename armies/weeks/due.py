@@ -1,4 +1,4 @@
-"""Due line: a thing that falls due."""
+"""Due lines, and the limit of days that may pass at once."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rules.core.text import Said
 
 @dataclass(frozen=True, slots=True)
 class DueLine:
-    """One thing that falls due, on which day, by which rule; `bad` where it will go wrong."""
+    """Something that falls due on a day, with its rule id. `bad`: whether it will go wrong."""
 
     day: int
     date: Date

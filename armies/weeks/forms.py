@@ -1,4 +1,4 @@
-"""Form that lets time pass: how long, and typed dice. A ruleset's life adds its choices."""
+"""Form that lets time pass: how long, and typed dice. A ruleset's `WeeksUI` adds its choices."""
 
 from __future__ import annotations
 
@@ -29,7 +29,9 @@ UNTIL = {
 
 
 class TimeForm(DiceFields, forms.Form):
-    """`data` None: nothing asked yet. `rolls`: what a law's dice are for, in words; without any, none are asked for."""
+    """Form of passing time. `data`: None for a fresh form. `rolls`: names of the ruleset's dice; without any it asks
+    for no dice.
+    """
 
     most_dice = 1_000
     span = forms.ChoiceField(label=_("How long"), widget=forms.RadioSelect, initial=WEEK)
@@ -66,7 +68,7 @@ class TimeForm(DiceFields, forms.Form):
         self.take_dice(data)
 
     def _ask_for_date(self, campaign: Campaign) -> None:
-        """It begins with the first day of the next month."""
+        """Adds the choices of a date; its initial value is the first day of the next month."""
         month: Any = self.fields["to_month"]
         month.choices = [(number, render(one.name)) for number, one in enumerate(campaign.dates.months, 1)]
         date = campaign.dates.date(campaign.dates.next_month(campaign.day))
@@ -78,23 +80,23 @@ class TimeForm(DiceFields, forms.Form):
 
     @property
     def stop(self) -> TimeStop | None:
-        """What time is to pass up to, where that is an event."""
+        """The event up to which time is to pass; None for a number of days."""
         span = self.cleaned_data["span"]
         return TimeStop(span) if span in UNTIL else None
 
     @property
     def choices(self) -> dict[str, Any]:
-        """What was chosen for these days, by the names of the API."""
+        """Choices for these days, by the names of the API."""
         return {}
 
     @property
     def weekly(self) -> dict[str, Any]:
-        """What was chosen for the running week."""
+        """Choices for the running week, by the names of the API."""
         return {}
 
     @property
     def for_the_week(self) -> bool:
-        """Whether anything is chosen for the running week."""
+        """Whether there are any choices for the running week."""
         return False
 
     @property
@@ -115,7 +117,7 @@ class TimeForm(DiceFields, forms.Form):
 
     @property
     def settled_by(self) -> str:
-        """As was chosen beside the dice, for them and what they led to."""
+        """Name of the field that decides about dice nobody typed; a confirmation has a field of its own."""
         return "settled_by" if self.confirmed else "how"
 
     def clean(self) -> None:
@@ -127,7 +129,7 @@ class TimeForm(DiceFields, forms.Form):
         self.check_faces()
 
     def _find_date(self) -> None:
-        """How many days away the date is."""
+        """Sets the number of days to the date."""
         data, dates = self.cleaned_data, self.campaign.dates
         try:
             day = dates.find_day(data.get("to_year"), data.get("to_month"), data.get("to_day"))  # type: ignore[arg-type]
@@ -143,13 +145,13 @@ class TimeForm(DiceFields, forms.Form):
             self.add_error("to_day", _("Choose a date within the next %(most)s days.") % {"most": MOST_DAYS})
 
     def asked_for(self) -> dict[str, Any]:
-        """What the services want; without the days where an event says how many (`stop`)."""
+        """Arguments of the services. For an event (`stop`) the days are not known yet."""
         data = self.cleaned_data
         days = {DAY: 1, WEEK: self.campaign.days_to_upkeep}.get(data["span"]) or data["days"]
         return {"days": days, "choices": self.choices, "typed": self.typed(), "ask": self.ask, "lenient": True}
 
     def refused(self, refusal: Refusal) -> None:
-        """Beside its field where there is one."""
+        """Adds each message to the field it is about, else to the form."""
         for pointer, message in refusal.errors:
             parts = pointer.replace("/to", "/span").strip("/").split("/")
             name = next((part for part in reversed(parts) if part in self.fields), None)

@@ -26,12 +26,12 @@ from kingdom.models.calendar import Date
 from kingdom.rendering import EVERYTHING, ListLook, paginate
 from rules.core.text import Said, _, by_number, say
 
-LISTED = 30  # things that fall due, on one page
+LISTED = 30  # due lines on one page
 
 
 @dataclass(frozen=True, slots=True)
 class DueDay:
-    """A day on which something falls due."""
+    """A day with its due lines."""
 
     day: int
     date: Date
@@ -41,8 +41,8 @@ class DueDay:
 
 @dataclass(frozen=True, slots=True)
 class TimePage:
-    """`due`: a page of what falls due (`listed`); `form`: how the GM lets time pass, with what the law leaves to them,
-    None for others.
+    """`due`: one page of due lines (`listed`). `form`: how the GM lets time pass, with the ruleset's choices; None for
+    others.
     """
 
     campaign: Campaign
@@ -69,14 +69,14 @@ def time_form(campaign: Campaign, data: QueryDict | None = None) -> TimeForm:
 
 
 def _fresh(user: User, campaign: Campaign) -> TimeForm:
-    """The form as it begins, with the dice thrown by whoever throws them for this reader."""
+    """Fresh form; who rolls dice follows the user's setting."""
     form = time_form(campaign)
     form.initial["dice_by"] = "table" if user.types_dice else "server"
     return form
 
 
 def preset_form(user: User, campaign: Campaign, span: str) -> TimeForm:
-    """The form as it begins, sent for this span by a link that leads to the preview."""
+    """The fresh form as if sent for this span, for a link that opens the preview."""
     begun = _fresh(user, campaign)
     data = QueryDict(mutable=True)
     for name in begun.fields:
@@ -88,7 +88,7 @@ def preset_form(user: User, campaign: Campaign, span: str) -> TimeForm:
 
 
 def time_page(user: User, campaign: Campaign, form: TimeForm | None = None, look: ListLook = EVERYTHING) -> TimePage:
-    """The date, what falls due, and for the GM what there is to choose, or what they have, and what to take back."""
+    """The date and what is due; for the GM also the form and the last passage, which can be undone."""
     gm = is_gm(user, campaign)
     load_board(campaign)
     listed = paginate(_about(list_due(user, campaign), look.query), look.page, LISTED)
@@ -105,7 +105,7 @@ def time_page(user: User, campaign: Campaign, form: TimeForm | None = None, look
 
 
 def _about(lines: Sequence[DueLine], query: str) -> Sequence[DueLine]:
-    """Those of the kingdoms a search names."""
+    """Lines of the kingdoms whose names match the search."""
     return [line for line in lines if line.kingdom and filter_named([line.kingdom], query)] if query else lines
 
 
@@ -116,14 +116,14 @@ def _by_day(campaign: Campaign, lines: Sequence[DueLine]) -> tuple[DueDay, ...]:
     )
 
 
-# Panel of the running week on the campaign's page.
+# Card of the running week on the campaign's page.
 
 
 ENDS = by_number("Week {week} ends in {days} day", "Week {week} ends in {days} days", by="days")
 
 
 def week(user: User, campaign: Campaign) -> Iterator[NowCard]:
-    """When the week ends, and what the law says is due then; where there is a kingdom that pays."""
+    """Card with the end of the week and what is due then; none for a campaign without kingdoms."""
     role = get_role(user, campaign)
     if role is None or not load_board(campaign):
         return

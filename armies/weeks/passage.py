@@ -1,4 +1,4 @@
-"""Passage: the days that are to pass, as a ruleset's life gets them, and what it says they would do."""
+"""Passage of days: the arguments a ruleset's `WeeksUI` gets, and the proposal it returns."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ RECOVERED = _("{army} has recovered by day {day}.")
 
 
 class DiceTable(NamedTuple):
-    """The dice on the table: those typed, whether missing ones are asked for, and whether spare ones are ignored."""
+    """Typed dice; whether to ask for missing ones; and whether to ignore spare ones (`lenient`)."""
 
     typed: Sequence[TypedDie] = ()
     ask: bool = False
@@ -34,9 +34,9 @@ class DiceTable(NamedTuple):
 
 
 class Steps:
-    """The days a passage reaches, in their order.
+    """Steps of a passage, in order.
 
-    A life that does its work in several steps says where each ends; days it cuts nowhere are one step.
+    A ruleset that works in several steps records where each ends; the rest of the days is one step.
     """
 
     def __init__(self) -> None:
@@ -46,7 +46,7 @@ class Steps:
         self._reached.append((since, day))
 
     def write(self, entry: ChronicleEntry, since: int, until: int) -> None:
-        """Write them down, up to day `until`. Raises `IntegrityError` for a day that was reached before."""
+        """Stores the steps, up to day `until`. Raises `IntegrityError` for a day that has passed already."""
         last = self._reached[-1][1] if self._reached else since
         if last < until:
             self.reach(last, until)
@@ -57,9 +57,9 @@ class Steps:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """From day `since` (today) to day `until`. `choices` as they were sent: lists of ids and the like, by name.
+    """Days from `since` (today) to `until`. `choices`: as sent, by name.
 
-    `marching`: the armies on their way today, once they are read, which is before a law's life is asked.
+    `marching`: armies on the march today; they are loaded before the ruleset is asked.
     """
 
     campaign: Campaign
@@ -78,9 +78,9 @@ class Passage:
         return self.until - self.since
 
     def dice(self) -> Dice:
-        """The dice of this passage, from the first one on, each time it is asked: they fall the same each time.
+        """Dice of this passage, from the first one on; each call gives the same rolls.
 
-        Between two steps of its work a life calls `checkpoint`, and `finish` in the end.
+        The ruleset calls `checkpoint` between steps, and `finish` at the end.
         """
         server = Pinned(self.secret)
         kind = _Forgiving if self.table.lenient else Typed
@@ -88,21 +88,21 @@ class Passage:
 
 
 class _Forgiving(Typed):
-    """A page keeps the dice typed for choices that were changed since."""
+    """Typed dice that ignores spare ones: a page keeps dice that were typed for earlier choices."""
 
     def finish(self) -> None:
         self.checkpoint()
 
 
 def secret_of(campaign: Campaign) -> str:
-    """Nobody can foresee it, and it is another one as soon as something has happened."""
+    """Seed of the server's dice: unpredictable, and another one after every chronicle entry."""
     last = find_last_standing_entry(campaign)
     moment = f"{campaign.pk}|{campaign.day}|{last.pk if last else ''}"
     return salted_hmac("armies.time", moment, algorithm="sha256").hexdigest()
 
 
 class TimeNote(NamedTuple):
-    """What is said beside the changes: checks made, with their dice and sums."""
+    """A remark besides the changes: a check, with its roll and breakdown."""
 
     text: Said
     rule: str
@@ -111,7 +111,7 @@ class TimeNote(NamedTuple):
 
 
 class TimeStop(StrEnum):
-    """What time can pass up to. Its values are the API's."""
+    """Events up to which time can pass; the values are those of the API."""
 
     ARRIVAL = "arrival"
     RECOVERY = "recovery"
@@ -119,7 +119,7 @@ class TimeStop(StrEnum):
 
 
 class TimeEvent(NamedTuple):
-    """Something people wait for, and the day by which it has happened."""
+    """An event up to which time can pass, and the day by which it has happened."""
 
     kind: TimeStop
     day: int
@@ -132,8 +132,8 @@ def tell_recovered(army: str, day: int, rule: str) -> TimeEvent:
 
 
 class TreasuryMove(NamedTuple):
-    """A treasury before and after, and what for: an entry of its ledger, of that day. `kingdom`: its id;
-    `planned`: it comes or goes as the kingdom has planned it.
+    """An entry of a treasury's ledger on that day, with the balance before and after, in BP. `kingdom`: id; `planned`:
+    whether it comes from the kingdom's planned income and costs.
     """
 
     kingdom: str
@@ -146,14 +146,12 @@ class TreasuryMove(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimeProposal:
-    """What days `since` to `until` do: changes, notes and warnings, the dice behind them. A law puts more below it.
+    """What days `since` to `until` do: changes, notes, warnings and dice. A ruleset extends it.
 
-    `events` are what time can pass up to (`armies.weeks.advance_until`); `grouped`: armies are too many to name, their
-    lines count them and nobody's recovery is told.
-
-    `changes` are written line by line (`kingdom.chronicle.changes`), but for those `kept`: the life writes them itself,
-    and takes them back. `moves` are what armies and the like cost or bring, one by one; a line in `changes` that is
-    kept tells each treasury before and after.
+    `events`: those up to which time can pass (`armies.weeks.advance_until`). `grouped`: there are too many armies to
+    name, so lines count them and recoveries are no events. `changes` are written one by one
+    (`kingdom.chronicle.changes`), except those `kept`, which the ruleset writes and undoes itself. `moves`: single
+    costs and incomes; a kept change tells each treasury before and after.
     """
 
     since: int
@@ -172,12 +170,12 @@ class TimeProposal:
 
     @property
     def weighed(self) -> Any:
-        """What else has to be as it was shown when it is confirmed (JSON): choices as they count, who is paid."""
+        """JSON data that must be the same at confirmation too: the choices that count, who is paid."""
         return None
 
     @property
     def mark(self) -> str:
-        """One for the days, the choices, the dice and every figure shown: confirming names it."""
+        """Hash of the days, choices, dice and every figure shown. To confirm, it must be sent."""
         lines = [
             [*change.place, chronicle_changes.make_plain(change.before), chronicle_changes.make_plain(change.after)]
             for change in self.changes

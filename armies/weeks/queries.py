@@ -1,4 +1,4 @@
-"""Queries for what lies ahead of a campaign, and what passed last."""
+"""Queries for what is due in a campaign, and for its last passage of time."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kingdom.models import Campaign, ChronicleEntry, User
 
 
 def list_due(user: User, campaign: Campaign) -> list[DueLine]:
-    """What lies ahead of the kingdoms the user may read, soonest first. A handful of queries."""
+    """Due lines of the kingdoms the user may read, soonest first. A constant number of queries."""
     life = get_weeks_ui(campaign)
     kingdoms = kingdoms_read(user, campaign)
     found = [*life.due(campaign, kingdoms), *returns_due(campaign, kingdoms, life), *planned_due(campaign, kingdoms)]
@@ -20,13 +20,13 @@ def list_due(user: User, campaign: Campaign) -> list[DueLine]:
 
 
 def last_passage(campaign: Campaign) -> ChronicleEntry | None:
-    """The last time that passed and was not taken back."""
+    """Chronicle entry of the last passage of time that is not undone."""
     entries = ChronicleEntry.objects.filter(campaign=campaign, kind=ChronicleEntry.Kind.WEEK, undone_at=None)
     return entries.order_by("-seq").first()
 
 
 def names_of_rollers(campaign: Campaign) -> dict[str, str]:
-    """Whose a die may be."""
+    """Names of everything that may roll dice, by id."""
     armies = Army.objects.filter(campaign=campaign, status__in=Army.STANDING)
     rows = [*campaign.kingdoms.values_list("pk", "name"), *armies.values_list("pk", "name")]
     return {str(pk): name for pk, name in rows}

@@ -1,4 +1,4 @@
-"""Weeks of a campaign's ruleset: what its UI says, or that nothing happens but the calendar and what is planned."""
+"""`WeeksUI` of a campaign's ruleset, or the default: only the calendar and planned income and costs."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from rules.core.text import Said, Term, _
 
 
 class NoLife:
-    """Of a law without a life: days pass, and that is all. A life may begin with it and say what is otherwise."""
+    """Weeks of a ruleset without any of its own: only days pass. Other `WeeksUI`s may inherit it."""
 
     rules = Cited()
     rolls: Mapping[str, Term] = {}
@@ -76,7 +76,7 @@ class NoLife:
 
 
 def refuse_choices(choices: Mapping[str, Any]) -> None:
-    """Raise `InvalidInput` for whatever was chosen."""
+    """Raises `InvalidInput` for any choice."""
     for name in choices:
         raise InvalidInput(_("This campaign’s ruleset has nothing to choose here."), f"/choices/{name}")
 
@@ -90,22 +90,22 @@ def get_weeks_ui(campaign: Campaign) -> WeeksUI:
 
 
 def list_weeks_uis() -> dict[str, WeeksUI]:
-    """By family of laws."""
+    """The `WeeksUI` of each ruleset family."""
     return {ui.family: ui.life or NO_LIFE for ui in list_army_uis()}
 
 
-# Recent deeds of armies that weeks ask for: who fights, who fought, who marched.
+# Recent deeds of armies: who fights, who fought, who marched.
 
 
 @dataclass(frozen=True, slots=True)
 class LatelyDone:
-    """`fighting`: ids of armies in a battle that is not over · `fought`: the day of their last one, by id."""
+    """`fighting`: ids of armies in a battle that is not over. `fought`: day of the last battle, by army's id."""
 
     fighting: frozenset[str]
     fought: Mapping[str, int]
 
     def rests(self, army: Army, day: int) -> bool:
-        """Whether it neither marched nor fought in the week that ends on this day."""
+        """Whether the army neither marched nor fought in the week that ends on this day."""
         key, since = str(army.pk), day - DAYS_A_WEEK
         return self.at_peace(key, day) and (army.marching_until is None or army.marching_until <= since)
 
@@ -114,7 +114,7 @@ class LatelyDone:
 
 
 def load_recent_deeds(campaign: Campaign) -> LatelyDone:
-    """Of the week that runs. Two queries, and what other apps tell."""
+    """Deeds of the running week. Two queries, and those of the battles."""
     fights = load_recent_battles(campaign, campaign.day - campaign.day % DAYS_A_WEEK)
     fought = dict.fromkeys(fights.fought, campaign.day)
     since = campaign.day - DAYS_A_WEEK

@@ -36,7 +36,7 @@ from rules.core.text import _, say
 
 
 class StaleDay(StaleProposal):
-    """The campaign is no longer as the proposal saw it (HTTP 412). Nothing has changed."""
+    """The campaign has changed since the proposal (HTTP 412). Nothing was written."""
 
 
 @gm_only
@@ -51,10 +51,10 @@ def propose_time(
     ask: bool = False,
     lenient: bool = False,
 ) -> TimeProposal:
-    """What the next days would do (GM). Nothing is written.
+    """What the next days would do (GM). Writes nothing.
 
-    The server's dice stay the same until something happens: what is confirmed is what was shown. `lenient`
-    ignores typed dice nobody needs. Raises `InvalidInput`, `DiceNeeded`.
+    The server's dice stay the same until something happens, so that the confirmed result is the one shown. `lenient`:
+    ignores spare typed dice. Raises `InvalidInput`, `DiceNeeded`.
     """
     require_gm(by, campaign)
     passage = _passage(by, campaign, days, choices, DiceTable(tuple(typed), ask, lenient))
@@ -75,11 +75,11 @@ def confirm_time(
     day: int | None = None,
     mark: str | None = None,
 ) -> ChronicleEntry:
-    """Let the days pass (GM): one transaction, one chronicle entry.
+    """Lets the days pass (GM): one transaction, one chronicle entry.
 
-    `day` is the day the proposal was made on, `mark` its mark: raises `StaleDay` if either is no longer right, so
-    neither a second click nor a second GM lets a week pass twice. Whoever confirms for a person names the mark.
-    Raises `InvalidInput`, `DiceNeeded`.
+    `day`: day of the proposal; `mark`: its mark. Raises `StaleDay` if either has changed, so that neither a double
+    click nor a second GM lets a week pass twice. Always pass the mark when people confirm. Raises `InvalidInput`,
+    `DiceNeeded`.
     """
     require_gm(by, campaign)
     campaign = chronicle_changes.lock(campaign)
@@ -97,9 +97,9 @@ def confirm_time(
 @gm_only
 @transaction.atomic
 def choose_week(*, by: User, campaign: Campaign, choices: Mapping[str, Any]) -> Campaign:
-    """Choose, or choose anew, what holds until the running week ends (GM); no time passes.
+    """Stores choices for the running week (GM). No time passes.
 
-    What is not given stays as it was. Raises `InvalidInput` with the pointer.
+    Choices left out stay as they are. Raises `InvalidInput` with the pointer.
     """
     require_gm(by, campaign)
     campaign = chronicle_changes.lock(campaign)
@@ -138,8 +138,9 @@ def _passage(
 
 
 def _lived(passage: Passage, live: Callable[[Passage], TimeProposal]) -> tuple[TimeProposal, list[Army]]:
-    """What the law's life says, with the day itself and who arrives: asked first, for a life may end what arrived. And
-    the armies on their way that nothing holds up.
+    """The ruleset's proposal with the day itself and the arrivals, and the marching armies that nothing holds up.
+
+    Arrivals are loaded first, for the ruleset may end the army that arrives.
     """
     held, moving = split_held_up(passage)
     back, there = homecomings(passage), arrivals(passage, [army.pk for army in held])
@@ -155,7 +156,7 @@ def _lived(passage: Passage, live: Callable[[Passage], TimeProposal]) -> tuple[T
 
 
 def _foreseen(passage: Passage, proposal: TimeProposal, moving: Sequence[Army]) -> TimeProposal:
-    """With what is said of those on their way before it is confirmed, and nowhere afterwards."""
+    """The proposal with notes about marching armies, which only previews show."""
     return replace(
         proposal,
         notes=(*proposal.notes, *list_still_marching(passage, moving)),
@@ -183,7 +184,9 @@ def _enter(passage: Passage, proposal: TimeProposal) -> ChronicleEntry:
 
 
 def _settle_ledgers(by: User, proposal: TimeProposal) -> None:
-    """One entry for each kingdom and reason. A treasury that moved since it was read stops everything."""
+    """Writes one ledger entry for each kingdom and reason. Refuses everything if a treasury has changed since it was
+    read.
+    """
     ids = sorted({move.kingdom for move in proposal.moves})
     rows = {str(row.pk): row for row in Kingdom.objects.select_for_update().filter(pk__in=ids).order_by("pk")}
     held = {key: row.treasury for key, row in rows.items()}

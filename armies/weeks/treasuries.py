@@ -1,4 +1,4 @@
-"""Treasuries while days pass, for lives that move them line by line."""
+"""Treasuries while days pass, for rulesets that move them day by day."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from rules.planned import PlannedLine, falling
 
 UNPAID = _("{kingdom} can’t pay all its armies on day {day}.")
 EMPTY = _("{kingdom}’s treasury is empty on day {day}.")
-PLANNED = ""  # no rule says so: it is the table's own
+PLANNED = ""  # planned by the table, so there is no rule id
 
 
 class PassingPurses:
-    """What each kingdom holds from day to day, and what moved it."""
+    """Balance of each kingdom from day to day, in BP, and the moves."""
 
     def __init__(self, passage: Passage):
         self.kingdoms = {str(row.pk): row for row in Kingdom.objects.filter(campaign=passage.campaign).order_by("pk")}
@@ -32,14 +32,14 @@ class PassingPurses:
         self.moves.append(TreasuryMove(key, held, held + amount, reason, day, planned))
 
     def fall(self, day: int) -> None:
-        """What is planned for this day comes and goes, before anybody is paid."""
+        """Planned income and costs of this day. Call it before anybody is paid."""
         for key, row in self.kingdoms.items():
             for line in falling(row.planned_lines, day, month=day in self._months):
                 self.move(key, line.amount, line.said, day, planned=True)
 
     def pay_armies(self, owed: Mapping[str, int], day: int) -> Iterator[Said]:
-        """What a week of its armies costs each kingdom, by id, as far as its treasury reaches; a warning for what it
-        does not.
+        """Pays what each kingdom owes its armies for a week, in BP by its id, as far as its treasury reaches. Yields a
+        warning for each shortfall.
         """
         for key, due in owed.items():
             paid = min(due, max(0, self.held[key]))
@@ -51,7 +51,9 @@ class PassingPurses:
                 self.move(key, -paid, _("Army upkeep"), day)
 
     def changes(self, rule: str) -> Iterator[Change]:
-        """A line for what moved a treasury by the same reason, one after the other; `rule` of what is not planned."""
+        """Changes of treasuries; consecutive moves for the same reason are one. `rule`: rule id of moves that are not
+        planned.
+        """
         for key, row in self.kingdoms.items():
             last: Change | None = None
             for move in (move for move in self.moves if move.kingdom == key):
@@ -70,7 +72,7 @@ def tell_unpaid(kingdom: str, day: int, rule: str = "") -> TimeEvent:
 
 
 def list_emptied(proposal: TimeProposal) -> Iterator[TimeEvent]:
-    """The treasuries in which nothing is left. No query."""
+    """Events of treasuries that become empty. No query."""
     names = {change.subject_id: change.subject for change in proposal.changes if change.subject_kind == "kingdom"}
     for move in proposal.moves:
         if move.after <= 0 < move.before:
@@ -84,7 +86,7 @@ def _joined(first: Change, then: Change) -> Change:
 
 
 def planned_due(campaign: Campaign, kingdoms: Sequence[Kingdom]) -> Iterator[DueLine]:
-    """The next time each planned line of these kingdoms falls. No query."""
+    """Next due day of each planned line of these kingdoms. No query."""
     month = campaign.dates.next_month(campaign.day)
     for kingdom in kingdoms:
         for line in kingdom.planned_lines:

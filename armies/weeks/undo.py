@@ -1,4 +1,4 @@
-"""Undo of passed time: what the ruleset's life did, step by step, then the treasuries by an entry the other way."""
+"""Undo of passed time: the ruleset's changes, step by step, then the treasuries by opposite ledger entries."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ SETTLED = _(
     "The aftermath of “{battle}”, which changed {army}, was confirmed on day {day}. Undo it first, on "
     "the battle’s page or in the chronicle."
 )
-DATED = frozenset({"marching_until", "route"})  # figures of armies that mean something on their day only, under any law
+DATED = frozenset({"marching_until", "route"})  # count on their day only, under any ruleset
 
 
 def take_back(entry: ChronicleEntry, by: User) -> None:
-    """Undo what `kingdom.chronicle.changes` does not know of this entry: see `kingdom.chronicle.changes.UndoFollower`.
+    """Undoes what `kingdom.chronicle.changes` cannot (see `kingdom.chronicle.changes.UndoFollower`).
 
-    Raises `IllegalCommand` naming an army that has changed since, or has fought on the day that would be undone.
+    Raises `IllegalCommand` that names an army which has changed since, or has fought on the day to be undone.
     """
     if entry.kind != ChronicleEntry.Kind.WEEK:
         return
@@ -43,7 +43,9 @@ def take_back(entry: ChronicleEntry, by: User) -> None:
 
 
 def _refuse_fought(entry: ChronicleEntry) -> None:
-    """A battle of the day that was reached has no line of its own until it is over, nor has its beginning."""
+    """Refuses the undo where an army fought on its last day: an open battle has no chronicle entry that would
+    conflict.
+    """
     fights = load_recent_battles(Campaign(pk=entry.campaign_id, day=entry.day), entry.day)
     army = Army.objects.filter(campaign=entry.campaign_id, pk__in=fights.fought).first() if fights.fought else None
     if army is not None:
@@ -73,8 +75,8 @@ def _refund(entry: ChronicleEntry, by: User) -> None:
 
 
 def overlap(entry: ChronicleEntry, later: ChronicleEntry) -> Said | None:
-    """The army that both have changed, if one of them is time whose armies are only counted in its lines; or one
-    whose line means its day only, if time has passed since or would not have passed yet.
+    """The army that both entries changed, if one is a passage of time and lists its armies only by number, or if the
+    other entry has a change that counts on its day only. None without a conflict.
     """
     if ChronicleEntry.Kind.WEEK not in (entry.kind, later.kind):
         return None
@@ -85,7 +87,7 @@ def overlap(entry: ChronicleEntry, later: ChronicleEntry) -> Said | None:
 
 
 def _dated(life: WeeksUI, time: ChronicleEntry, other: ChronicleEntry) -> Said | None:
-    """The first army for which the other entry says what it did on its day."""
+    """The first army with a change in the other entry that counts on its day only."""
     if other.kind == ChronicleEntry.Kind.WEEK:
         return None
     dated = DATED | life.dated

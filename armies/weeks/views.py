@@ -1,4 +1,4 @@
-"""Views of passing time: what is due, what would happen, confirm, undo."""
+"""Views of passing time: what is due, preview, confirmation, undo."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def passage(request: PageRequest, campaign_id: UUID) -> HttpResponse:
 
 
 def _ahead(request: PageRequest, campaign: Campaign) -> HttpResponse | None:
-    """The preview of a day or a week that a link asks for, for the GM. It writes nothing."""
+    """Preview of a day or week from a link, for the GM. It writes nothing."""
     span = request.GET.get("for", "")
     if span not in (DAY, WEEK) or not is_gm(request.user, campaign):
         return None
@@ -59,7 +59,7 @@ def _ahead(request: PageRequest, campaign: Campaign) -> HttpResponse | None:
 
 
 def _keep(request: PageRequest, campaign: Campaign, form: TimeForm) -> HttpResponse:
-    """The choices are kept for the running week; no time passes."""
+    """Stores the choices for the running week; no time passes."""
     try:
         time.choose_week(by=request.user, campaign=campaign, choices=form.weekly)
     except Refusal as refusal:
@@ -87,7 +87,7 @@ def _confirm(request: PageRequest, campaign: Campaign, form: TimeForm) -> HttpRe
 
 
 def _asked_for(request: PageRequest, campaign: Campaign, form: TimeForm) -> dict[str, Any]:
-    """With the days until the event that was asked for. Raises `InvalidInput` where there is none."""
+    """The form's arguments with the days to its event. Raises `InvalidInput` where there is none."""
     asked = form.asked_for()
     if stop := form.stop:
         asked["days"] = find_days(by=request.user, campaign=campaign, stop=stop, choices=asked["choices"])
@@ -95,7 +95,7 @@ def _asked_for(request: PageRequest, campaign: Campaign, form: TimeForm) -> dict
 
 
 def _propose(request: PageRequest, campaign: Campaign, form: TimeForm, status: int = OK) -> HttpResponse:
-    """What would happen, or the dice that must be typed first."""
+    """Preview of the days, or the dice to type first."""
     proposal = None
     try:
         proposal = time.propose_time(by=request.user, campaign=campaign, **_asked_for(request, campaign, form))
@@ -136,7 +136,7 @@ def _draw(
 @login_required
 @require_POST
 def undo(request: PageRequest, campaign_id: UUID) -> HttpResponse:
-    """Take the last passage of time back. `entry` names the one that was seen: a second click undoes no second."""
+    """Undoes the last passage of time. `entry` names the one that was seen, so that a double click undoes only one."""
     campaign = get_campaign_for(request.user, campaign_id)
     require_gm(request.user, campaign)
     entry = last_passage(campaign)

@@ -1,4 +1,4 @@
-"""Summary of passing time: one row an army, those in trouble first, and what else people look for."""
+"""Summary of passing time: one row for each army, those with trouble first, and other changes."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from kingdom.chronicle.wording import ChangeInWords, changes_in_words
 from kingdom.models import Campaign, User
 from kingdom.models.natural import make_natural_key
 
-MOST_NAMED = 200  # armies to which nothing happens; beyond, they are counted
+MOST_NAMED = 200  # most unchanged armies that are named; further ones are counted
 
 
 @dataclass(frozen=True, slots=True)
 class ArmyOutcome:
-    """What the days do to one army. `bad`: some of it is trouble."""
+    """What the days do to one army: its lines, and whether each is trouble."""
 
     army: str
     name: str
@@ -33,7 +33,9 @@ class ArmyOutcome:
 
 @dataclass(frozen=True, slots=True)
 class WeekSummary:
-    """`quiet`: armies to which nothing happens, `quiet_count` of them; `others`: changes of anything but armies."""
+    """`quiet`: names of armies to which nothing happens; `quiet_count`: their number. `others`: changes that are not
+    about armies.
+    """
 
     rows: tuple[ArmyOutcome, ...]
     others: tuple[ChangeInWords, ...]
@@ -46,7 +48,7 @@ class WeekSummary:
 
 
 def summarize(user: User, campaign: Campaign, changes: Sequence[Change]) -> WeekSummary:
-    """Of a proposal's changes, all of which the user may read."""
+    """Summary of a proposal's changes. The user must be allowed to read all of them."""
     lines: dict[str, list[tuple[ChangeInWords, bool]]] = defaultdict(list)
     names: dict[str, str] = {}
     others: list[ChangeInWords] = []
@@ -84,7 +86,7 @@ def _is_number(value: Any) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class WhatPassed:
-    """What came of the days that passed last, from their chronicle entry."""
+    """What the last passage of time did, from its chronicle entry."""
 
     arrived: tuple[str, ...]
     back: tuple[str, ...]

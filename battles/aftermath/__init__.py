@@ -1,1 +1,1 @@
-"""Aftermath: what a battle does to the world."""
+"""Aftermath of a battle: what it changes in the campaign."""

@@ -1,4 +1,4 @@
-"""Form of the GM's answers to what the aftermath leaves open."""
+"""Form of the GM's choices in an aftermath."""
 
 from __future__ import annotations
 
@@ -18,14 +18,16 @@ STEM = "choice-"
 
 
 class AnswerField(forms.ChoiceField):
-    """What was not asked when the form was sent shows what holds meanwhile."""
+    """Choice that shows its initial value if it was not in the submitted form."""
 
     def bound_data(self, data: Any, initial: Any) -> Any:
         return initial if data is None else super().bound_data(data, initial)
 
 
 class AftermathForm(DiceForm):
-    """Choices are read as they come (the rules know which are asked for); `draw` makes their selects."""
+    """The GM's choices, with dice. They are read from the data as they come, since only the rules know which are asked
+    for; `draw` makes their select fields.
+    """
 
     def __init__(
         self,
@@ -35,7 +37,7 @@ class AftermathForm(DiceForm):
         by_hand: bool = False,
         before: Mapping[str, str] | None = None,
     ):
-        """`before`: what was chosen once, for a form that nothing was sent with."""
+        """`before`: the choices of an earlier confirmation, for a form without data."""
         self.about: dict[str, str] = {}
         self.before = dict(before or {})
         super().__init__("aftermath", battle.version, dice_words(battle), data, by_hand=by_hand)
@@ -49,13 +51,13 @@ class AftermathForm(DiceForm):
         return self.data.get("do") == "reroll"
 
     def choices(self) -> dict[str, str]:
-        """What was chosen: an empty answer is an answer ("nothing"), and is left to the default."""
+        """The chosen slugs by the question's key, "" ("nothing") included."""
         if not self.is_bound:
             return self.before
         return {name.removeprefix(STEM): value for name, value in self.data.items() if name.startswith(STEM)}
 
     def leave_aside(self, keys: Iterable[str]) -> bool:
-        """Whether any of these was among what was chosen once."""
+        """Drops earlier choices with these keys. Returns whether there were any."""
         gone = [key for key in keys if key in self.before]
         for key in gone:
             del self.before[key]
@@ -75,7 +77,7 @@ class AftermathForm(DiceForm):
 
     @property
     def open_questions(self) -> int:
-        """How many choices nobody has made yet: what was sent is chosen, and one option is no choice."""
+        """Number of choices nobody has made yet; those with a single option do not count."""
         made = self.data if self.is_bound else {STEM + key for key in self.before}
         return sum(name not in made and len(self.fields[name].choices) > 1 for name in self._stems)  # type: ignore[attr-defined]
 
@@ -85,7 +87,7 @@ class AftermathForm(DiceForm):
 
     @property
     def asks(self) -> list[tuple[str, forms.BoundField]]:
-        """The choices, each with whom it is about."""
+        """The fields, each with the id of whom it is about."""
         return [(self.about[field.name], field) for field in self.questions]
 
     def refused(self, refusal: Refusal) -> None:

@@ -1,4 +1,4 @@
-"""Groups of the aftermath: everything with whom it is about, in the order of the battle's sides."""
+"""Grouping of an aftermath: changes, remarks, choices and dice by whom they are about, in the order of sides."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from rules.law import Combatant, DieSide, Remark, Summary
 
 @dataclass(frozen=True)
 class Found:
-    """What there is to lay out: changes and the same in words, remarks, choices with whom they are about, dice."""
+    """Everything to lay out. `words`: the changes in words; `asks`: choices, each with the id of whom it is about."""
 
     changes: Sequence[Change]
     words: Sequence[WordedChange]
@@ -47,8 +47,10 @@ class Found:
 
 @dataclass(frozen=True)
 class Ground:
-    """The battle it is laid out on. `crests`: of its armies; `shown`: those that have a line though nothing is told of
-    them; `rolls` and `die_sides`: what dice are called and show; `health`: the field of an army's health.
+    """The battle of the aftermath.
+
+    `crests`: of its armies. `shown`: armies with a line even without news. `rolls` and `die_sides`: names of rolls,
+    symbols of dice. `health`: the field of an army's health.
     """
 
     summary: Summary
@@ -84,12 +86,12 @@ def laid_out(ground: Ground, found: Found) -> AftermathLaidOut:
 
 
 def owner_of(thrower: str) -> str:
-    """The army of a unit whose id begins with it; of others the id itself."""
+    """Id of the army that a unit's id begins with; any other id unchanged."""
     return thrower.partition(":")[0]
 
 
 def fold_changes(changes: Iterable[Change], words: Iterable[WordedChange]) -> list[Shift]:
-    """Changes of one figure as one shift, in the order in which the figures come up."""
+    """Merges changes of one figure into one shift with several causes, in the order of the figures' first change."""
     found: dict[tuple[str, str, str], tuple[str, list[Cause]]] = {}
     for change, said in zip(changes, words, strict=True):
         _subject, causes = found.setdefault(change.place, (change.subject, []))
@@ -105,7 +107,7 @@ def _difference(change: Change) -> int | None:
 
 @dataclass
 class _Pile:
-    """News of one, being gathered."""
+    """News about one army, commander or kingdom, while it is collected."""
 
     shifts: list[Shift] = field(default_factory=list)
     told: list[RemarkTold] = field(default_factory=list)
@@ -118,7 +120,7 @@ class _Pile:
 
 
 class _Sorter:
-    """Puts everything to whom it is about."""
+    """Sorts everything by whom it is about."""
 
     def __init__(self, ground: Ground, found: Found, shifts: Iterable[Shift]):
         self.ground, self.found = ground, found
@@ -131,7 +133,9 @@ class _Sorter:
             self.piles[self.whose(shift)].shifts.append(shift)
 
     def whose(self, shift: Shift) -> str:
-        """Once it is confirmed, an army that rose in the battle has another id: its name tells which it is."""
+        """Id of whom the shift is about. An army that rose in the battle gets another id on confirmation and is found
+        by its name.
+        """
         kind, who, _field = shift.place
         return self.risen.get(shift.subject, who) if kind == ARMY and who not in self.known else who
 
@@ -155,7 +159,7 @@ class _Sorter:
         (pile.moments if remark.moment else pile.told).append(told)
 
     def _by_it_alone(self, pile: _Pile, remark: Remark) -> tuple[Shift, ...]:
-        """Shifts whose cause says the same as the remark: they are told in it."""
+        """Takes the shifts with the remark's own text as their cause out of the pile: the remark shows them."""
         own = [shift for shift in pile.shifts if shift.sole and render(shift.sole.label) == render(remark.text)]
         pile.shifts = [shift for shift in pile.shifts if shift not in own]
         return tuple(own)
@@ -193,7 +197,7 @@ def _realm(ground: Ground, key: str, armies: Sequence[Combatant], own: News, dee
 
 
 def _fate(summary: Summary, sides: Collection[int]) -> str:
-    """Of a kingdom with armies on several sides neither is said."""
+    """`WON` or `LOST`; "" without a winner, or for a kingdom with armies on several sides."""
     winner = summary.outcome.winner if summary.outcome else None
     if winner is None or len(sides) > 1:
         return ""

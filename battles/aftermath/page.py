@@ -1,4 +1,4 @@
-"""Page object of the aftermath: what the battle would do to the world, or what it did."""
+"""Page object of the aftermath: what the battle would change, or what it has changed."""
 
 from __future__ import annotations
 
@@ -36,8 +36,10 @@ KINDS = ("army", "commander", "kingdom")
 
 @dataclass(frozen=True)
 class AftermathPage:
-    """`done`: what was changed, as far as the reader may know, once the GM has confirmed. `state`: all of the battle,
-    of which a law draws what concerns armies its reader runs.
+    """The aftermath for one reader.
+
+    `done`: the confirmed changes that the reader may see; None before. `state`: the full state, from which the ruleset
+    draws what concerns the reader's armies.
     """
 
     user: User
@@ -55,10 +57,12 @@ class AftermathPage:
     viewer: Viewer | None = None
     ui: BattleUI | None = None
     law_field: Any = None
-    """A field that is more than its armies, as it stood at the end; None where the law knows none."""
+    """Context of the ruleset's field as it was at the end; None where it has none."""
 
     def said(self, data: QueryDict | None = None) -> Sequence[CommandForm]:
-        """What its reader may still say of their armies, while nothing is confirmed; bound to what was sent."""
+        """Forms of what the reader may still decide for their armies before confirmation. The one that was sent is
+        bound to `data`.
+        """
         if self.settled or not self.over or self.viewer is None:
             return ()
         return get_battle_ui(self.law).aftermath_forms(self.state, self.viewer, self.battle.version, data)
@@ -69,23 +73,23 @@ class AftermathPage:
 
     @cached_property
     def next(self) -> Battle | None:
-        """The battle where the table goes on."""
+        """The battle to go on with; None where there is none."""
         return next_battle(self.user, self.campaign)
 
     @property
     def colours(self) -> dict[str, str]:
-        """Each army in that of its side."""
+        """Colour of its side for each army, by id."""
         return {army.id: pick_colour(army.side) for army in self.ground.summary.armies.values()}
 
     def proposed(self, proposal: Any, asks: Sequence[tuple[str, Any]]) -> AftermathLaidOut:
-        """A proposal, with its choices as the form draws them, each with whom it is about."""
+        """The proposal laid out. `asks`: the form's choices, each with the id of whom it is about."""
         own = get_law_of_armies(self.battle)
         words = get_battle_ui(own).in_words(proposal.changes, own, self.names)
         return laid_out(self.ground, Found(proposal.changes, words, proposal.notes, asks, proposal.rolls))
 
 
 def aftermath_page(user: User, battle_id: UUID) -> AftermathPage:
-    """Raises Http404 for strangers."""
+    """The aftermath of the battle. Raises `Http404` for strangers."""
     battle = get_battle_for(user, battle_id)
     state = play_battle_state.load_state(battle)
     law, viewer = play_battle_state.get_law(battle), get_viewer(user, battle, state)
@@ -134,7 +138,9 @@ def _ground(user: User, battle: Battle, state: Any, viewer: Viewer) -> Ground:
 
 
 def _done(user: User, battle: Battle, entry: ChronicleEntry, names: dict[str, str]) -> Found:
-    """What the chronicle says was changed, and what the record tells beside it."""
+    """The confirmed changes from the chronicle entry, and remarks and dice from the battle's record, as the user may
+    see them.
+    """
     changes: Sequence[Change] = list_visible_changes(user, battle.campaign, [entry])[entry.pk]
     command = battle.records.filter(undone=False).latest("seq").command
     remarks = tuple(_told_to(user, battle.campaign, storage.load_remarks(command.get("notes", ()))))
@@ -147,7 +153,7 @@ def _done(user: User, battle: Battle, entry: ChronicleEntry, names: dict[str, st
 
 
 def _told_to(user: User, campaign: Campaign, remarks: Iterable[Remark]) -> Iterable[Remark]:
-    """Those about whom this user reads; what is about the whole battle is for who reads everything."""
+    """Remarks about those whom the user may read; remarks about the whole battle only for users who read everything."""
     remarks = tuple(remarks)
     if reads_all(user, campaign):
         return remarks
@@ -156,11 +162,11 @@ def _told_to(user: User, campaign: Campaign, remarks: Iterable[Remark]) -> Itera
 
 
 def _readable(user: User, campaign: Campaign, ids: set[str]) -> set[str]:
-    """Of these ids of armies, commanders and kingdoms, those whose lines in the chronicle they may read."""
+    """Those of these ids of armies, commanders and kingdoms whose chronicle lines the user may read."""
     return set().union(*(visible_ids(kind, user, campaign, ids) for kind in KINDS)) if ids else set()
 
 
 def _entry(battle: Battle) -> ChronicleEntry | None:
-    """What the aftermath wrote into the chronicle, while it stands."""
+    """The aftermath's chronicle entry; None unless it is confirmed."""
     entries = ChronicleEntry.objects.filter(campaign=battle.campaign_id, battle_id=battle.pk, undone_at=None)
     return entries.order_by("-seq").first() if battle.status == Battle.Status.CLOSED else None

@@ -1,6 +1,6 @@
 """Page object of an aftermath's proposal: each kingdom with its armies, each army with its commander.
 
-Changes of one figure are one shift with its causes; remarks, dice and choices stand with whom they are about.
+Changes of one figure are one shift with several causes. Remarks, dice and choices stand with those they are about.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ WON, LOST = "won", "lost"
 
 @dataclass(frozen=True)
 class Cause:
-    """One change of a figure in words. `by`: by how much, where it is a number."""
+    """One change of a figure in words. `by`: its amount, None where the figure is no number."""
 
     words: WordedChange
     by: int | None
@@ -32,7 +32,7 @@ class Cause:
 
 @dataclass(frozen=True)
 class Shift:
-    """A figure as it was and as it becomes, and why: its causes in their order."""
+    """A figure before and after, with the causes of the change in order."""
 
     place: tuple[str, str, str]
     subject: str
@@ -56,26 +56,26 @@ class Shift:
 
     @property
     def sole(self) -> WordedChange | None:
-        """Its cause, where there is one alone."""
+        """The cause, if there is only one."""
         return self.causes[0].words if len(self.causes) == 1 else None
 
 
 @dataclass(frozen=True)
 class FigureLine:
-    """Figures with the one cause they share, or a figure with several (`words` is None)."""
+    """A line of figures with one common cause, or one figure with several (then `words` is None)."""
 
     words: WordedChange | None
     shifts: tuple[Shift, ...]
 
     @property
     def why(self) -> str:
-        """The cause, unless it only repeats what one of them becomes ("defeated")."""
+        """The cause's text; "" where it only repeats the new value of a figure ("defeated")."""
         told = render(self.words.label) if self.words else ""
         return "" if told in [shift.after for shift in self.shifts] else told
 
 
 def lines_of(shifts: Iterable[Shift]) -> list[FigureLine]:
-    """Figures that change for the same reason stand in one line."""
+    """Lines of the shifts; those with one common cause share a line."""
     found: dict[Any, list[Shift]] = defaultdict(list)
     for shift in shifts:
         found[(render(shift.sole.label), shift.sole.rule) if shift.sole else shift.place].append(shift)
@@ -84,7 +84,7 @@ def lines_of(shifts: Iterable[Shift]) -> list[FigureLine]:
 
 @dataclass(frozen=True)
 class RemarkTold:
-    """A remark with its dice, each with what it shows. `figures`: what changes by a fate and by nothing else."""
+    """A remark with its dice, each with the face it shows. `figures`: shifts that the remark alone explains."""
 
     text: Said
     rule: str
@@ -96,8 +96,9 @@ class RemarkTold:
 
 @dataclass(frozen=True)
 class News:
-    """What is told of one of them. `dice`: (what for, the die, what it shows) of those no remark tells of; `asks`: the
-    choices that are open.
+    """Everything about one army, commander or kingdom.
+
+    `dice`: (roll's name, roll, face) of dice that belong to no remark. `asks`: open choices.
     """
 
     shifts: tuple[Shift, ...] = ()
@@ -115,7 +116,7 @@ NONE = News()
 
 @dataclass(frozen=True)
 class Deed:
-    """An army or a commander. `small`: one thing to know of it; `health`: the shift of an army's health."""
+    """An army or a commander. `small`: a short note; `health`: the shift of an army's health."""
 
     kind: str
     id: str
@@ -133,7 +134,7 @@ class Deed:
 
 @dataclass(frozen=True)
 class Reason:
-    """Why figures of a kingdom change, and which."""
+    """A cause that changes figures of a kingdom, with its parts: (figure, cause)."""
 
     words: WordedChange
     parts: tuple[tuple[Said, Cause], ...]
@@ -141,7 +142,9 @@ class Reason:
 
 @dataclass(frozen=True)
 class RealmAfter:
-    """A kingdom, or a side of none. `fate`: "won", "lost" or neither; `standing`: how many of its armies fight on."""
+    """A kingdom, or a side's armies without one. `fate`: "won", "lost" or ""; `standing`: how many of its armies fight
+    on.
+    """
 
     id: str
     name: str
@@ -159,18 +162,18 @@ class RealmAfter:
 
     @property
     def lines(self) -> list[FigureLine]:
-        """What is no number."""
+        """Lines of the shifts that are no numbers."""
         return lines_of(shift for shift in self.news.shifts if not shift.number)
 
     @property
     def tells(self) -> bool:
-        """Whether anything is told of it beside its figures."""
+        """Whether there is anything besides its figures."""
         news = self.news
         return any((self.lines, news.told, news.moments, news.dice, news.asks))
 
     @property
     def why(self) -> list[Reason]:
-        """The causes of its figures, each with all it does."""
+        """The causes of its figures, each with everything it changes."""
         found: dict[tuple[str, str], list[tuple[Said, Cause]]] = defaultdict(list)
         for shift in self.figures:
             for cause in shift.causes:
@@ -180,7 +183,7 @@ class RealmAfter:
 
 @dataclass(frozen=True)
 class WouldBeTakenBack:
-    """What undoing takes back of one kind of thing: which figures, and whose."""
+    """What undoing the aftermath would revert for one kind of row: names of the fields, and of whose they are."""
 
     kind: str
     fields: tuple[Said, ...]
@@ -189,7 +192,9 @@ class WouldBeTakenBack:
 
 @dataclass(frozen=True)
 class AftermathLaidOut:
-    """`besides`: what is told of the battle as a whole; `others`: of whoever is no army, commander or kingdom of it."""
+    """The whole layout. `besides`: news of the battle itself; `others`: those who are no army, commander or kingdom in
+    it.
+    """
 
     realms: tuple[RealmAfter, ...]
     others: tuple[Deed, ...]

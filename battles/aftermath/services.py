@@ -1,4 +1,4 @@
-"""Services for the aftermath: propose line by line, then confirm as one."""
+"""Services for the aftermath: propose the changes, reroll the dice, confirm."""
 
 from __future__ import annotations
 
@@ -34,9 +34,10 @@ ANEW = _("Aftermath of “{battle}”, dice rolled again")
 
 @dataclass(frozen=True, slots=True)
 class AftermathProposal:
-    """What would change, what else is said, what is left to choose, and the dice behind it.
+    """A proposal: changes, remarks, open questions, and dice.
 
-    `lying`: those of the dice that fell at an earlier confirmation. `thrown`: its dice were thrown again first.
+    `lying`: those of the dice that are kept from an earlier confirmation. `thrown`: the reroll that came before it, if
+    any.
     """
 
     changes: tuple[chronicle_changes.Change, ...]
@@ -49,7 +50,7 @@ class AftermathProposal:
 
     @property
     def to_fall(self) -> bool:
-        """Whether any of its dice may still be typed."""
+        """Whether any of the dice may still be typed."""
         return len(self.rolls) > len(self.lying)
 
 
@@ -63,10 +64,10 @@ def propose_aftermath(
     choices: Mapping[str, str] | None = None,
     **dice: Unpack[TableDice],
 ) -> AftermathProposal:
-    """Every change to kingdoms, armies and commanders (GM). Nothing is written.
+    """Every change the battle would make to kingdoms, armies and commanders (GM). Writes nothing.
 
-    The server's dice stay the same until they are thrown again: what is confirmed is what was shown.
-    Raises `IllegalCommand` before the battle is over, `InvalidInput` for an unknown choice, `DiceNeeded`.
+    The server's dice stay the same until they are rerolled, so that the confirmed result is the one shown. Raises
+    `IllegalCommand` before the battle is over, `InvalidInput` for an unknown choice, `DiceNeeded`.
     """
     battle = take(by, battle_id)
     require_gm(by, battle.campaign)
@@ -86,7 +87,9 @@ def confirm_aftermath(
     choices: Mapping[str, str] | None = None,
     **dice: Unpack[TableDice],
 ) -> Played:
-    """Apply the proposal with these choices and dice, write it into the chronicle and close the battle (GM)."""
+    """Applies the proposal with these choices and dice, writes it into the chronicle and closes the battle (GM). Raises
+    like `propose_aftermath`.
+    """
     battle = take(by, battle_id, with_campaign=True)
     require_gm(by, battle.campaign)
     refuse_stale(battle, version)
@@ -107,10 +110,10 @@ def confirm_aftermath(
 @gm_only
 @transaction.atomic
 def roll_anew(*, by: User, battle_id: UUID | str, version: int) -> Played:
-    """Throw the dice of the aftermath again (GM): those that fell, and those the server would have let fall.
+    """Rerolls the dice of the aftermath (GM): the kept ones, and those the server would roll. The log shows the old
+    ones.
 
-    The log tells how they lay. Raises `IllegalCommand` before the battle is over, while its aftermath is confirmed,
-    and where it needs no dice.
+    Raises `IllegalCommand` before the battle is over, after confirmation, and where no dice are needed.
     """
     battle = take(by, battle_id)
     require_gm(by, battle.campaign)
@@ -124,7 +127,7 @@ def roll_anew(*, by: User, battle_id: UUID | str, version: int) -> Played:
 def _close(
     battle: Battle, state: Any, by: User, choices: Mapping[str, str], proposal: AftermathProposal, throw: int
 ) -> Played:
-    """The record keeps what was chosen, rolled and remarked; closing itself needs no dice."""
+    """Closes the battle. The record keeps the choices, dice and remarks; the closing command itself needs no dice."""
     told: dict[str, Any] = {"choices": dict(choices), "rolls": storage.dump_dice(proposal.rolls)}
     if proposal.notes:
         told["notes"] = storage.dump_remarks(proposal.notes)
@@ -161,7 +164,7 @@ def _propose(battle: Battle, state: Any, choices: Mapping[str, str], dice: Store
 
 
 def _settled(changes: Iterable[chronicle_changes.Change]) -> tuple[chronicle_changes.Change, ...]:
-    """The changes to write: an army that rose in the battle gets an id of its own."""
+    """The changes to write. An army that rose in the battle gets a new id."""
     return tuple(
         replace(change, subject_id=str(uuid7())) if change.field == "created" else change for change in changes
     )
@@ -170,7 +173,7 @@ def _settled(changes: Iterable[chronicle_changes.Change]) -> tuple[chronicle_cha
 def _dice(
     lying: AftermathDice, by: User, *, typed: Iterable[TypedDie] = (), ask: bool = False, server: Dice | None = None
 ) -> StoredDice:
-    """What fell before lies; then what is typed; the rest falls from the server's hand, the same at every look."""
+    """Dice of the aftermath: kept ones first, then typed ones, then the server's, which are the same each time."""
     to_fall = still_to_fall(typed, lying.dice)
     return StoredDice(
         lying.dice, Typed(to_fall, by=by.get_username(), ask=ask, server=server or Pinned(_secret(lying)))
@@ -178,5 +181,5 @@ def _dice(
 
 
 def _secret(lying: AftermathDice) -> str:
-    """Nobody can foresee it, and it is another one for every throw."""
+    """Seed of the server's dice: unpredictable, and another one after each reroll."""
     return salted_hmac("battles.aftermath", f"{lying.battle_id}|{lying.throw}", algorithm="sha256").hexdigest()

@@ -1,4 +1,4 @@
-"""Stored dice of an aftermath: what a confirmation took stays with the battle, undone or not."""
+"""Stored dice of an aftermath: a battle keeps the dice of its confirmations, even of undone ones."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ from rules.core.dice import Roll, by_name
 
 @dataclass(frozen=True, slots=True)
 class AftermathDice:
-    """`throw`: how often they were thrown again. Who goes back to an earlier throw finds its dice as they left them."""
+    """Dice kept for an aftermath. `throw`: number of rerolls that are not undone. Undoing a reroll brings the earlier
+    dice back.
+    """
 
     battle_id: UUID
     throw: int
@@ -21,7 +23,7 @@ class AftermathDice:
 
 
 def load_earlier_choices(battle: Battle) -> dict[str, str]:
-    """What was chosen in the confirmation that was taken back last, by the key of the question. One query."""
+    """Choices of the confirmation that was undone last, by the question's key; empty without one. One query."""
     close = type(get_engine(battle).closing()).__name__
     undone = battle.records.filter(command__is=close, undone=True).order_by("-seq")
     command = undone.values_list("command", flat=True).first()
@@ -29,7 +31,7 @@ def load_earlier_choices(battle: Battle) -> dict[str, str]:
 
 
 def load_stored_dice(battle: Battle) -> AftermathDice:
-    """One query: confirmations, those undone too, and the throws that stand."""
+    """The dice kept for the present number of rerolls. One query over confirmations (undone ones too) and rerolls."""
     engine = get_engine(battle)
     close, again = type(engine.closing()).__name__, type(engine.throwing_anew(())).__name__
     records = battle.records.filter(command__is__in=(close, again)).order_by("seq")

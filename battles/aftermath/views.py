@@ -1,4 +1,4 @@
-"""Views of the aftermath: proposed, chosen, confirmed."""
+"""Views of the aftermath: proposal, choices, confirmation."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from rules.core.errors import Refusal
 
 OK, STALE, REFUSED = 200, 412, 422
 SHARE = "share"
-ALL_CHOICES = "/choices"  # where a law points when it asks for no such choice; below it, at one it does not offer
+ALL_CHOICES = "/choices"  # pointer to a choice that is not asked for; below it, to one that is not offered
 
 
 @login_required
@@ -54,7 +54,7 @@ def aftermath(request: PageRequest, battle_id: UUID) -> HttpResponse:
 
 
 def _say(request: PageRequest, page: AftermathPage) -> HttpResponse:
-    """Whoever runs an army says what the law leaves to them; refused, it comes back with what was typed."""
+    """Carries out what somebody decides for their armies. A refused form comes back with its data."""
     form = next((form for form in page.said(request.POST) if form.is_bound), None)
     if form is None:
         return _closed(request, page)
@@ -82,7 +82,9 @@ def _refused(request: PageRequest, page: AftermathPage, sent: CommandForm, statu
 
 
 def _closed(request: PageRequest, page: AftermathPage) -> HttpResponse:
-    """What there is to read. A GM who wanted to settle it was overtaken, by another GM or by an earlier click."""
+    """The confirmed or unavailable aftermath. A GM whose POST comes too late, after another GM's or a double click,
+    gets a warning.
+    """
     overtaken = request.method == "POST"
     if overtaken and not page.gm:
         raise PermissionDenied
@@ -99,7 +101,7 @@ def _confirm(request: PageRequest, page: AftermathPage, form: AftermathForm) -> 
     except BattleMovedOn:
         messages.warning(request, _("Someone else acted first. This is the current state; your entries were kept."))
         return _propose(request, page, form, STALE)
-    except DiceNeeded:  # other choices than were shown hang on dice nobody has typed
+    except DiceNeeded:  # these choices need dice that nobody has typed
         return _propose(request, page, form)
     except Refusal as refusal:
         form.refused(refusal)
@@ -110,7 +112,7 @@ def _confirm(request: PageRequest, page: AftermathPage, form: AftermathForm) -> 
 
 
 def _throw_again(request: PageRequest, page: AftermathPage, form: AftermathForm) -> HttpResponse:
-    """The dice of the aftermath are thrown again; the log tells."""
+    """Rerolls the dice of the aftermath."""
     try:
         roll_anew(by=request.user, battle_id=page.battle.pk, version=form.seen)
     except BattleMovedOn:
@@ -126,7 +128,7 @@ def _throw_again(request: PageRequest, page: AftermathPage, form: AftermathForm)
 def _propose(
     request: PageRequest, page: AftermathPage, form: AftermathForm, status: int = OK, said: Any = None
 ) -> HttpResponse:
-    """The proposal with the choices made so far, or the dice that have to be typed first."""
+    """The page with the proposal for the choices so far, or with the dice to type first."""
     proposal = None
     if not form.is_bound or form.is_valid() or status != OK:
         try:
@@ -152,8 +154,8 @@ def _propose(
 
 
 def _proposal(request: PageRequest, page: AftermathPage, form: AftermathForm) -> AftermathProposal:
-    """With the choices sent. Those that dice typed since have taken away are left aside, and of those that come back
-    what is offered no more.
+    """The proposal for the submitted choices, without those that the typed dice have made obsolete, and without earlier
+    choices that are no longer offered.
     """
     asked = _asked(request, page, form, page.battle.version)
     try:

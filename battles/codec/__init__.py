@@ -1,1 +1,1 @@
-"""Codec between JSON and the dataclasses of the rules: what is stored, and what the API speaks."""
+"""Codec between JSON and the dataclasses of the rules, for storage and for the API."""

@@ -1,4 +1,4 @@
-"""Forecasts in the shape of the API: what is asked, odds as plain data, and sweeps."""
+"""Requests for forecasts and sweeps in the shape of the API."""
 
 from __future__ import annotations
 
@@ -31,9 +31,7 @@ WONDER = ("orders", "until", "withdraw", "unknown", "matrix", "table")
 
 
 def parse_forecast_request(data: object, law: Law, sides: tuple[str, ...], usual: Callable[[], WhichTable]) -> Wondered:
-    """The body of POST forecast/. `usual`: the table that is meant where only `matrix` is said. Raises `InvalidInput`
-    with pointers.
-    """
+    """Reads the body of POST forecast/. `usual`: the table for `matrix` without details. Raises `InvalidInput`."""
     members = Members(data)
     unknown = members.slug_or("unknown", "average")
     demand(unknown in UNKNOWN, _("Choose one of: {known}."), field="/unknown", known=", ".join(UNKNOWN))
@@ -108,11 +106,11 @@ def _table(data: object) -> WhichTable:
     return table
 
 
-# Sweep in the shape of the API.
+# Sweeps in the shape of the API.
 
 
 class SweepGround(NamedTuple):
-    """Whose armies are meant, by which law."""
+    """Whose armies a sweep compares, and by which ruleset."""
 
     user: User
     campaign: Campaign | None
@@ -128,8 +126,8 @@ class SweepGround(NamedTuple):
 
 
 def sweep_from_json(user: User, data: object) -> tuple[Sweep, Campaign | None]:
-    """The body of POST forecast/sweep/. Raises `InvalidInput` with pointers, Http404, `UnknownArmy` for one that they
-    may not read.
+    """Reads the body of POST forecast/sweep/. Raises `InvalidInput` with pointers, `Http404`, and `UnknownArmy` for an
+    army the user may not read.
     """
     members = Members(data)
     army, against = members.raw("army"), members.raw("against")
@@ -146,7 +144,9 @@ def sweep_from_json(user: User, data: object) -> tuple[Sweep, Campaign | None]:
 
 
 def _ground(members: Members, user: User, armies: Iterable[tuple[str, Any]]) -> SweepGround:
-    """The campaign that is named; without one the ruleset; without either the campaign of the first army's id."""
+    """The campaign that is named; without one the ruleset; without either the campaign of the first army that is an
+    id.
+    """
     named = members.raw("campaign")
     slug, house = members.raw("ruleset"), members.raw("house_rules")
     if slug is not None and named is None:
@@ -178,14 +178,14 @@ def _all(ground: SweepGround) -> list[Entrant]:
 
 
 def _listed(given: object) -> list[tuple[str, Any]]:
-    """Each with its pointer."""
+    """The items of `against`, each with its pointer."""
     fits = isinstance(given, list) and len(given) <= MOST_ARMIES
     demand(fits, _("Give a list of at most {most} armies."), field="/against", most=MOST_ARMIES)
     return [(f"/against/{index}", one) for index, one in enumerate(given)]  # type: ignore[arg-type,var-annotated]
 
 
 def _several(ground: SweepGround, given: Iterable[tuple[str, Any]]) -> list[Entrant]:
-    """Armies by their ids, or described: those are known by their names. Each once."""
+    """Armies by id, or described ones, which go by their names. Repeats are dropped."""
     read = [(at, one if isinstance(one, Mapping) else read_army(one, at)) for at, one in given]
     ids = [key for _at, one in read if isinstance(one, str) and (key := parse_uuid(one))]
     known = {one.id: one for one in list_entrants(ground.user, ground.campaign, ids)} if ground.campaign else {}

@@ -1,4 +1,4 @@
-"""Odds as plain data, for what a job keeps, and back."""
+"""Odds as JSON data for the results of jobs, and back."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _converter.register_structure_hook(Said | str, lambda data, _type: text.load_sai
 
 
 def dump_plain(answer: Any) -> Any:
-    """Any answer made of dataclasses, numbers and words, as JSON keeps it."""
+    """JSON data of an answer made of dataclasses, numbers and messages."""
     return _converter.unstructure(answer)
 
 
@@ -37,7 +37,7 @@ def load_table(data: Any) -> OddsTable | None:
     return None if data is None else _converter.structure(data, OddsTable)
 
 
-# Luck as plain data and back.
+# Luck as JSON data, and back.
 
 
 _of_luck, _exactly = build_converter(), build_converter(exact=True)
@@ -52,6 +52,6 @@ def load_weighed(data: Any) -> Weighed | None:
 
 
 def demand_weighed(data: Any) -> None:
-    """What others wrote down is such. Raises what structuring it raises."""
+    """Checks that archived data is a `Weighed` or None. Raises the errors of cattrs."""
     if data is not None:
         _exactly.structure(data, Weighed)

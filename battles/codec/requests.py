@@ -1,4 +1,4 @@
-"""Requests to a battle in the shape of the API: their members, the frame's own, and commands of its ruleset."""
+"""Requests to a battle in the shape of the API: members, the frame's own requests, and commands of its ruleset."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ABSENT = object()
 
 
 class Members:
-    """The members of one JSON object. Each raises `InvalidInput` with its pointer when it does not fit."""
+    """Members of one JSON object. Each reader raises `InvalidInput` with the pointer of a member that does not fit."""
 
     def __init__(self, data: object, at: str = ""):
         demand(isinstance(data, Mapping), _("Enter a JSON object."), field=at)
@@ -40,7 +40,7 @@ class Members:
 
     @property
     def at(self) -> str:
-        """Where the object stands."""
+        """Pointer of the object."""
         return self._at
 
     def pointer(self, name: str) -> str:
@@ -54,7 +54,7 @@ class Members:
         return self._data.get(name, default)
 
     def slug(self, name: str) -> str:
-        """An id or slug that must be there. Whether it names something is for the rules to say."""
+        """A required id or slug. The rules check whether it names anything."""
         return read_slug(self.raw(name), self.pointer(name))
 
     def slug_or(self, name: str, default: Any) -> Any:
@@ -75,20 +75,20 @@ class Members:
         return read_whole(value, low, high, self.pointer(name))
 
     def slug_or_whole(self, name: str, most: int) -> str | int | None:
-        """A word, or a whole number of at most this size either way; None where nothing is given."""
+        """A slug, or a whole number from -`most` to `most`; None where it is missing or null."""
         value, at = self.raw(name), self.pointer(name)
         if value is None:
             return None
         return read_slug(value, at) if isinstance(value, str) else read_whole(value, -most, most, at)
 
     def all_slugs(self) -> dict[str, str]:
-        """Every member, where names are free and values are slugs."""
+        """All members of an object with free names and slugs as values."""
         return {
             read_slug(name, self._at): _answer(value, self.pointer(str(name))) for name, value in self._data.items()
         }
 
     def all_plain(self) -> dict[str, str | int | None]:
-        """Every member, where names are free and values are words, whole numbers or null."""
+        """All members of an object with free names and words, whole numbers or null as values."""
         return {read_slug(name, self._at): _plain(value, self.pointer(str(name))) for name, value in self._data.items()}
 
     def army(self, name: str) -> str:
@@ -98,7 +98,7 @@ class Members:
         return self.each(name, read_army)
 
     def each[Item](self, name: str, read: Callable[[object, str], Item]) -> tuple[Item, ...]:
-        """A list, each item read by `read(item, pointer)`; missing or null is empty."""
+        """A list whose items are read by `read(item, pointer)`; empty where it is missing or null."""
         value = self.raw(name)
         at = self.pointer(name)
         if value is None:
@@ -107,7 +107,7 @@ class Members:
         return tuple(read(item, f"{at}/{index}") for index, item in enumerate(value))
 
     def done(self) -> None:
-        """Refuse members nobody asked for: a misspelt one must not be ignored."""
+        """Refuses members that were never read, since a misspelt one must not be ignored."""
         for name in self._data:
             demand(
                 name in self._asked,
@@ -122,7 +122,7 @@ def read_slug(value: object, at: str) -> str:
 
 
 def _answer(value: object, at: str) -> str:
-    """A slug, or "" where the answer is: nothing."""
+    """A slug, or "" for "nothing"."""
     return "" if value in ("", None) else read_slug(value, at)
 
 
@@ -135,7 +135,7 @@ def _plain(value: object, at: str) -> str | int | None:
 
 
 def read_army(value: object, at: str) -> str:
-    """An army's id in its one spelling; what a law calls otherwise as it is."""
+    """An army's id in canonical spelling; another word that a ruleset uses for an army unchanged."""
     return str(ArmyKind().read_document(value, at))
 
 
@@ -148,7 +148,7 @@ DIE_MOST = 100
 
 @dataclass(frozen=True, slots=True)
 class AskReinforce:
-    """An army of the campaign shall join this side: its sheet is in the database."""
+    """An army of the campaign joins this side. The frame reads it since its sheet is in the database."""
 
     army: str
     side: int
@@ -156,19 +156,19 @@ class AskReinforce:
 
 @dataclass(frozen=True, slots=True)
 class AskForward:
-    """Carry out phase after phase until something happens."""
+    """Resolve phase after phase until something happens."""
 
 
 @dataclass(frozen=True, slots=True)
 class AskUndo:
-    """Undo the last command, or all that came after the command of the event `to` (0: the whole battle)."""
+    """Undo the last command, or all commands after that of the event `to` (0: the whole battle)."""
 
     to: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class AskAftermath:
-    """What the battle does to the world: proposed, or confirmed with these choices. `reroll`: throw its dice again."""
+    """Propose the aftermath, or confirm it with these choices. `reroll`: reroll its dice instead."""
 
     confirm: bool = False
     choices: Mapping[str, str] = field(default_factory=dict)
@@ -177,14 +177,14 @@ class AskAftermath:
 
 @dataclass(frozen=True, slots=True)
 class SentCommand:
-    """A command of the law as it was sent, with its dice. It is read once the battle is in hand (`parse_request`)."""
+    """A command of the ruleset as it was sent, with its dice. `parse_request` reads it once the battle is loaded."""
 
     data: object
 
 
 class TableDice(TypedDict, total=False):
-    """Dice typed carry the name of whoever acts; missing ones are rolled (by `server`), or with `ask` asked for
-    (`DiceNeeded`).
+    """Dice of a request. `typed` ones are logged under the user's name. Missing ones are rolled by `server`, or with
+    `ask` raise `DiceNeeded`.
     """
 
     typed: Iterable[TypedDie]
@@ -193,14 +193,14 @@ class TableDice(TypedDict, total=False):
 
 
 class Request(NamedTuple):
-    """What somebody wants (one of the above, or a command of the law), with the dice they typed."""
+    """A request (one of the above, or a command of the ruleset), with the dice that were typed."""
 
     command: Any
     dice: TableDice
 
 
 def parse_request(data: object, battle: Battle) -> Request:
-    """A command of POST commands/ for this battle. Raises `InvalidInput`."""
+    """Reads the body of POST commands/ for this battle. Raises `InvalidInput`."""
     members = Members(data)
     command = _read(members.slug("type"), members, battle)
     die_sides = get_law(battle).battle.die_sides
@@ -213,7 +213,7 @@ def parse_request(data: object, battle: Battle) -> Request:
 
 
 def read_command(kind: str, told: object, battle: Battle) -> Any:
-    """The command of this kind with these members: those of the API are those of a form. Raises `InvalidInput`."""
+    """The command of this kind with these members, which forms and the API share. Raises `InvalidInput`."""
     members = Members(told)
     command = _read(kind, members, battle)
     members.done()
@@ -227,9 +227,9 @@ def _read(kind: str, members: Members, battle: Battle) -> Any:
 
 
 def die_from_json(data: object, at: str, sides: Mapping[str, tuple[DieSide, ...]]) -> TypedDie:
-    """`{army, roll, values}`: faces in the order they are asked for; null leaves that die to the server.
+    """Reads `{army, roll, values}`: faces in the order of the dice; null leaves a die to the server.
 
-    A die without numbers has its `sides`, and they are given by their slugs, or by their numbers from 1.
+    A die without numbers has `sides`, which are given by slug, or by number from 1.
     """
     members = Members(data, at)
     army, roll = members.army("army"), members.slug("roll")
@@ -260,19 +260,19 @@ def _face(value: object, at: str, sides: tuple[DieSide, ...]) -> int | None:
 
 
 def read_side(members: Members, name: str, sides: tuple[str, ...]) -> int:
-    """A side by its name, or by its number from 0."""
+    """Index of a side that is given by its name, or by its number from 0."""
     return int(SideKind().read_document(members.raw(name), members.pointer(name), {"sides": sides}))
 
 
 def read_ending(members: Members, sides: tuple[str, ...]) -> tuple[str, int | None]:
-    """Why a battle ends, and the index of the side that carried the day, if one did."""
+    """Reason for which a battle ends, and index of the winning side, None without one."""
     winner = None if members.raw("winner") is None else read_side(members, "winner", sides)
     return members.text("reason"), winner
 
 
 def read_answer(members: Members, _sides: tuple[str, ...]) -> AnswerCommand:
-    """The answer to a question (`{key, choice?, answers?}`), for the `readers` of laws that ask. Whether it fits the
-    law says (`BattleLaw.answered`).
+    """The answer to a question (`{key, choice?, answers?}`). The ruleset checks whether it fits
+    (`BattleLaw.answered`).
     """
     key, choice = members.slug("key"), members.slug_or("choice", "")
     given = members.raw("answers")
@@ -307,6 +307,8 @@ READERS: Mapping[str, Callable[[Members, tuple[str, ...]], Any]] = {
 
 
 def request_of(data: object, find_battle: Callable[[], Battle]) -> Request:
-    """What a program asks for. What the frame itself is asked for locks in its own order, so it is read before."""
+    """The request in the body of POST commands/. `find_battle` is called only for requests of the frame, which lock
+    rows in their own order. A ruleset's command is read later, by `parse_request`.
+    """
     of_the_frame = isinstance(data, Mapping) and data.get("type") in tuple(READERS)
     return parse_request(data, find_battle()) if of_the_frame else Request(SentCommand(data), {})

@@ -1,9 +1,8 @@
 """Storage of openings, commands, dice and events as JSON: lossless, and the same for the same value.
 
-Commands and events carry their class name under "is". Every field is written out, defaults too:
-what is stored must not change its meaning when a default does. A hex is kept by its name ("C7"), as a value and as a
-key. A law says which types it is made of
-(`rules.law.Shapes`); nothing here knows one of them.
+Commands and events have their class name under "is". Every field is written, defaults too, so that a changed default
+does not change what is stored. A hex is stored as its label ("C7"), as a value and as a key. Rulesets declare their
+types (`rules.law.Shapes`); nothing here knows one of them.
 """
 
 from __future__ import annotations
@@ -32,10 +31,10 @@ FRACTION = re.compile(r"-?[0-9]+(/[0-9]+)?")
 
 
 class Keeper:
-    """Reads and writes what the battles of one law are made of."""
+    """Reads and writes the values of one ruleset's battles."""
 
     def __init__(self, shapes: Shapes, *, exact: bool = False):
-        """`exact`: every word, number and yes or no is demanded to be one (`TypeError`), for what others wrote down."""
+        """`exact`: refuses values of the wrong JSON type with `TypeError`, for data of archives."""
         self._shapes = shapes
         self._converter = build_converter(exact=exact)
         for kind, fields in shapes.untold.items():
@@ -74,12 +73,12 @@ def _keeper(name: Shapes, exact: bool) -> Keeper:
 
 
 def get_keeper(engine: BattleLaw, *, exact: bool = False) -> Keeper:
-    """The keeper for the shapes of this law, made once."""
+    """The cached keeper for this ruleset's shapes."""
     return _keeper(engine.shapes, exact)
 
 
 def build_converter(*, exact: bool = False) -> Converter:
-    """`exact`: as `Keeper` has it."""
+    """Converter of cattrs for the rules' types. `exact`: as in `Keeper`."""
     converter = Converter(forbid_extra_keys=False, unstruct_collection_overrides={Set: sorted})
     converter.register_unstructure_hook_factory(is_namedtuple, namedtuple_dict_unstructure_factory)
     converter.register_structure_hook_factory(is_namedtuple, namedtuple_dict_structure_factory)
@@ -92,14 +91,14 @@ def build_converter(*, exact: bool = False) -> Converter:
 
 
 def _words(converter: Converter) -> None:
-    """Terms and messages, wherever a label stands."""
+    """Hooks for terms and messages."""
     for kind in (Term, Message, Said):
         converter.register_unstructure_hook(kind, text.dump_said)
         converter.register_structure_hook(kind, lambda data, _type: text.load_said(data))
 
 
 def _scalars(converter: Converter) -> None:
-    """JSON keeps text, numbers and null apart by itself: a speed of 9 stays 9."""
+    """Hooks for scalars. JSON keeps text, numbers and null apart, so an int stays an int in a field of type float."""
     converter.register_structure_hook(float, lambda value, _type: value)
     converter.register_structure_hook_func(lambda kind: kind is Veiled, lambda value, _type: int(value))  # never None
     converter.register_unstructure_hook(Fraction, str)  # exact: "1/4"
@@ -109,13 +108,13 @@ def _scalars(converter: Converter) -> None:
 
 
 def _hexes(converter: Converter) -> None:
-    """A hex is its label ("C7"), as a value and as a key of a mapping."""
+    """Hooks for hexes: their label ("C7"), as a value and as a key of a mapping."""
     converter.register_unstructure_hook(Hex, label_of)
     converter.register_structure_hook(Hex, lambda label, _type: hex_at(label))
 
 
 def _fraction(value: Any) -> Fraction:
-    """As `str` writes it. Raises ValueError for all else: "1e-9999999" would be reckoned for hours."""
+    """A fraction as `str` writes it. Raises ValueError for anything else: "1e-9999999" would take hours."""
     if not FRACTION.fullmatch(str(value)):
         raise ValueError(f"no fraction: {str(value)[:20]}")
     return Fraction(value)
@@ -136,7 +135,7 @@ def _of_kind(allowed: Set[type], value: Any, _type: Any) -> Any:
 
 
 def _leave_out(converter: Converter, kind: type, fields: Iterable[str]) -> None:
-    """These fields are not written while they keep their default (it may be no text a database keeps)."""
+    """Hook that omits these fields while they have their default, which may be text that the database cannot store."""
     untold: Any = dict.fromkeys(fields, override(omit_if_default=True))
     if is_namedtuple(kind):
         converter.register_unstructure_hook(kind, namedtuple_dict_unstructure_factory(kind, converter, **untold))
@@ -149,7 +148,7 @@ _plain_json = build_converter()
 
 
 def dump_figures(figures: Figures) -> dict[str, dict[str, list[Any]]]:
-    """Lines of every figure; the totals are their sums."""
+    """Figures as JSON: their lines only, since totals are the sums of their lines."""
     return {
         army: {name: [_plain_json.unstructure(line) for line in found.lines] for name, found in own.items()}
         for army, own in figures.items()

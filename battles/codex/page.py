@@ -20,14 +20,14 @@ from rules.core.text import Said, Term
 from rules.house import OWN
 from rules.law import Law
 
-A_FEW = 8  # entries of one chapter among those of others
-SAMPLE = 5  # names in the table of contents
+A_FEW = 8  # entries of each chapter in a search through several
+SAMPLE = 5  # names of each chapter in the table of contents
 OTHER = {"fr": "en", "en": "fr"}
 
 
 @dataclass(frozen=True)
 class CodexEntry:
-    """An item: its name here and in the other language, one sentence, and the figures it comes with."""
+    """An item: its names in both languages, a sentence, and its figures."""
 
     kind: str
     slug: str
@@ -58,7 +58,7 @@ class CodexKind:
 
 
 class CodexChapter(NamedTuple):
-    """`entries`: those shown of `found`."""
+    """A kind of items. `entries`: those shown of the `found`."""
 
     slug: str
     label: Term
@@ -72,10 +72,11 @@ class CodexChapter(NamedTuple):
 
 @dataclass(frozen=True)
 class CodexPage:
-    """Without a query, a kind or a mark it is a table of contents: its chapters are the kinds. A search through several
-    chapters shows the first entries of each.
+    """The codex. Without a query, kind or mark it is a table of contents, with the kinds as its chapters. A search
+    through several kinds shows the first entries of each.
 
-    `marks`: those its law gives, with how many of the entries found bear each; a law that marks nothing has none."""
+    `marks`: those the ruleset gives to items, with their counts among the entries found; empty where it gives none.
+    """
 
     campaign: Campaign
     ruleset: Term
@@ -92,7 +93,7 @@ class CodexPage:
 
     @property
     def chapters(self) -> Iterator[CodexChapter]:
-        """What is shown of each kind."""
+        """The entries to show, by kind."""
         most = len if self.kind else lambda _entries: A_FEW
         slugs = {str(kind.label): kind.slug for kind in self.kinds}
         for label, entries in self.groups:
@@ -100,7 +101,7 @@ class CodexPage:
 
     @property
     def contents(self) -> Iterator[CodexChapter]:
-        """The chapters, each with a few names."""
+        """The chapters of the table of contents, each with a few names."""
         slugs = {str(kind.label): kind.slug for kind in self.kinds}
         return (CodexChapter(slugs[str(label)], label, found[:SAMPLE], len(found)) for label, found in self.groups)
 
@@ -113,7 +114,7 @@ class CodexPage:
         return self._beside(1)
 
     def _beside(self, step: int) -> CodexKind | None:
-        """The chapter before or after the one shown, of those with anything in them."""
+        """The non-empty kind `step` places after the one shown, -1 for the one before it. None where there is none."""
         slugs = [kind.slug for kind in self.kinds if kind.found or kind.slug == self.kind]
         place = slugs.index(self.kind) + step if self.kind in slugs else -1
         found = slugs[place] if 0 <= place < len(slugs) else None
@@ -133,7 +134,7 @@ class CodexPage:
 
 
 def codex_page(user: User, campaign_id: UUID, query: str = "", kind: str = "", mark: str = "") -> CodexPage:
-    """The items that hold every word of `query`, of this `kind` and `mark` or of all. Raises Http404 for strangers."""
+    """Items with every word of `query`, of this `kind` and `mark` ("" for all). Raises `Http404` for strangers."""
     campaign = get_campaign_for(user, campaign_id)
     law = get_ruleset(campaign)
     kinds = law.catalogues
@@ -163,7 +164,7 @@ def _count(entries: Iterable[CodexEntry], kind: str, mark: str) -> int:
 
 
 class Indexed(NamedTuple):
-    """An entry with its names and everything said of it, plain."""
+    """An entry with its names and all its text, folded for search."""
 
     entry: CodexEntry
     names: tuple[str, ...]
@@ -171,12 +172,12 @@ class Indexed(NamedTuple):
 
 
 def indexed(law: Law) -> tuple[Indexed, ...]:
-    """Every item of the law in the reader's language. Put into words once as long as the law is asked for."""
+    """Every item of the ruleset in the reader's language. Cached for the last rulesets asked for."""
     return _indexed(_Same(law), get_language() or "en")
 
 
 class _Same:
-    """A law as a key: this very object."""
+    """Cache key that compares rulesets by identity."""
 
     def __init__(self, law: Law):
         self.law = law
@@ -221,7 +222,7 @@ def _mine(entry: CodexEntry, own: Mapping[str, Container[str]]) -> CodexEntry:
 
 
 def _in_other_language(name: Term) -> str:
-    """The name as the other half of the table says it, where it differs."""
+    """The name in the other language; "" where it is the same."""
     with override(OTHER.get((get_language() or "en")[:2], "en")):
         other = render(name)
     return "" if other == render(name) else other

@@ -1,1 +1,1 @@
-"""Default battle UI for rulesets."""
+"""Default UI of a ruleset's battles."""

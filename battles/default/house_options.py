@@ -1,7 +1,7 @@
-"""House options of a battle: fields of what a campaign’s house rules say and a battle may have otherwise.
+"""Options of a battle that override the campaign's house rules, as form fields.
 
-`HouseOpening` is the form that opens a battle: sides with the army whose commander leads them, and these options. What
-it collects is the body of POST battles/ of the API: one reader and one refusal for both.
+`HouseOpening` is the form that opens a battle: sides with the army whose commander leads them, and these options. Its
+data has the shape of the API's POST battles/, so both share one reader and its refusals.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def yes_no_field(label: Any, now: Any, choices: Sequence[tuple[str, Any]] = YES_
 
 
 def option_field(rules: HouseRules, name: str, now: Any) -> forms.Field:
-    """The field of an option, as the house rules call it; it begins with what holds `now`."""
+    """Field of an option, labelled as in the house rules, with `now` as its initial value."""
     rule = rules.rules[name]
     label = render(rule.name)
     if not rule.choices:
@@ -58,7 +58,7 @@ def option_field(rules: HouseRules, name: str, now: Any) -> forms.Field:
 
 
 class OptionStep(StepForm):
-    """One of the battle's options. A law says its `rules` and the `names` of those that may be set."""
+    """Form that changes one of the battle's options. A ruleset sets its `rules` and the `names` of the options."""
 
     kind = "option"
     title = term("Rules of this battle")
@@ -78,12 +78,14 @@ class OptionStep(StepForm):
 
 
 def _leader(army: Army) -> str:
-    """Who would lead the side, and out of which army."""
+    """Commander and army that can lead the side."""
     return f"{army.commander.name} ({army.name})" if army.commander else army.name
 
 
 class HouseOpening(PlainOpening):
-    """A law says its `rules`, the `names` of its options, and how who leads a side is called."""
+    """Form that opens a battle with options. A ruleset sets its `rules`, the `names` of the options, and the labels of
+    the leader's field.
+    """
 
     rules: ClassVar[HouseRules]
     names: ClassVar[Sequence[str]]
@@ -126,7 +128,7 @@ class HouseOpening(PlainOpening):
         return {"name": data["name"], "sides": sides, **{name: data[name] for name in self.names}}
 
     def refused(self, refusal: Refusal) -> None:
-        """Beside the side's field it is about, else as any form does it."""
+        """Adds messages to the field of the side they are about, else as any form does."""
         for pointer, message in refusal.errors:
             field = self._field_of(pointer)
             if field:

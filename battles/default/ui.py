@@ -1,5 +1,6 @@
-"""Default ruleset UI: battles of sides and armies with a name and a health, and nothing to set up but who meets whom. A
-ruleset's UI inherits `DefaultBattleUI` and says what is its own.
+"""Default battle UI: sides of armies with a name and health, and no setup but who is on which side.
+
+A ruleset's UI inherits `DefaultBattleUI` and overrides what differs.
 """
 
 from __future__ import annotations
@@ -57,9 +58,9 @@ class PlainChange:
 
 @dataclass(frozen=True)
 class PlainCard:
-    """An army with its name and health, and what its law says of it beyond that (`DefaultBattleUI.row`).
+    """Card of an army with its name and health, and further fields from `DefaultBattleUI.row`.
 
-    `choices`: what the law's order form needs, None where nothing is ordered.
+    `choices`: context of the ruleset's order form, None where no order can be given.
     """
 
     army: Combatant
@@ -124,8 +125,8 @@ class PlainCard:
 
 @dataclass(frozen=True)
 class PlainSetup:
-    """`musters`: the kingdoms with standing armies; `available`: the armies that can be on a side, where they are many
-    those that are.
+    """Page object of the setup. `musters`: kingdoms with standing armies. `available`: armies that can be on a side;
+    where they are many, only those already on one.
     """
 
     campaign: Campaign
@@ -141,7 +142,7 @@ class PlainSetup:
         return sum(one.free for one in self.musters) > 1
 
     def showing(self, picked: Collection[str]) -> PlainSetup:
-        """About the armies picked, or all where they are few."""
+        """Copy with the available armies: all of them, or only the picked ones where they are many."""
         free = free_armies(self.campaign).select_related("kingdom", "commander")
         if not self.large:
             return replace(self, available=tuple(free))
@@ -149,8 +150,8 @@ class PlainSetup:
 
 
 class PlainOpening(SeatingForm, forms.Form):
-    """The name, for each side its name and its armies, and what the law's opening asks besides (`options`): the body of
-    POST battles/. `count`: how many sides.
+    """Form that opens a battle: name, sides with names and armies, and the ruleset's options (`options`). Its data has
+    the shape of POST battles/. `count`: number of sides.
     """
 
     name = forms.CharField(label=_("Name of the battle"), max_length=NAME_MAX)
@@ -189,12 +190,12 @@ class PlainOpening(SeatingForm, forms.Form):
 
     @property
     def other_fields(self) -> list[forms.BoundField]:
-        """What the law's opening asks besides."""
+        """Fields of the ruleset's options."""
         own = {"name", *self.sides, *(f"armies-{side}" for side in self.sides)}
         return [self[name] for name in self.fields if name not in own]
 
     def keep(self, data: QueryDict) -> PlainOpening:
-        """The same form filled with what was typed so far, nothing checked yet."""
+        """The form with the data typed so far as initial values, without validation."""
         self.initial = read_unchecked(self, data)
         return self
 
@@ -214,7 +215,7 @@ def ids_of(party: Party) -> list[str]:
 
 @dataclass(frozen=True)
 class PlainPayers:
-    """What an aftermath reads and changes that only costs: `world` is the kingdom of each army, `rule` says so."""
+    """World of an aftermath that only costs BP: `world` is the kingdom of each army, `rule` the rule id of the cost."""
 
     world: Mapping[str, Kingdom]
     rule: str
@@ -225,7 +226,9 @@ class PlainPayers:
         return cls({str(army.pk): army.kingdom for army in armies}, rule)
 
     def changes_of(self, state: Any, found: Iterable[tuple[str, int]]) -> tuple[Change, ...]:
-        """`found`: armies, and how many BP each costs its kingdom; a kingdom pays for all of its own at once."""
+        """Changes of treasuries. `found`: armies with the BP they cost. A kingdom pays for all its armies in one
+        change.
+        """
         owed: dict[Kingdom, int] = {}
         for army, bp in found:
             owed[self.world[army]] = owed.get(self.world[army], 0) + bp
@@ -254,16 +257,16 @@ class PlainBattleMembers(serializers.Serializer):
 
 
 class PlainSupposedInput(Input):
-    """An army that is not in the campaign; `sheet`: its ruleset's own document."""
+    """An army that is not in the campaign. `sheet`: its ruleset's document."""
 
     name = serializers.CharField()
     sheet = serializers.DictField(child=serializers.JSONField())
 
 
 class DefaultBattleUI(DeclaredCommands, BattleUI):
-    """`family`, `document`, `opening` and `read_world` are left to say; all else may be said otherwise.
+    """Base of the rulesets' battle UIs. `family`, `document`, `opening` and `read_world` must be defined.
 
-    Its commands and what its opening asks are read as the law declares them (`rules.core.shapes`).
+    Commands and the opening's options are read as the ruleset declares them (`rules.core.shapes`).
     """
 
     rolls: Mapping[str, Term] = {}
@@ -285,7 +288,7 @@ class DefaultBattleUI(DeclaredCommands, BattleUI):
     setup_template = "battles/field/opening.html"
     seats: SeatFields = SideLists()
     opening_form: type[PlainOpening] = PlainOpening
-    """Asks who meets whom, and what else an opening is told."""
+    """Form that opens a battle."""
     workshop: WorkshopUI | None = None
     demo: Demo | None = None
     enums: Mapping[str, Sequence[str]] = {}
@@ -297,12 +300,12 @@ class DefaultBattleUI(DeclaredCommands, BattleUI):
 
     @property
     def throws(self) -> frozenset[str]:  # type: ignore[override]
-        """Any command of a law that takes turns and rolls dice. One that knows better says which."""
+        """All commands, where the ruleset takes turns and rolls dice. A ruleset that knows better overrides it."""
         return frozenset(self.readers) if self.rolls and self.by_turns else frozenset()
 
     @abstractmethod
     def opening(self, sides: Sequence[Any], documents: Mapping[str, Any], **options: Any) -> Any:
-        """The law's opening, of these sides, of the law's document of each army, and of what else was asked."""
+        """The ruleset's opening with these sides, the ruleset's document of each army by id, and the options."""
 
     def supposed(self, law: Law, data: object, at: str) -> Any:
         members = Members(data, at)
@@ -328,11 +331,11 @@ class DefaultBattleUI(DeclaredCommands, BattleUI):
         return ()
 
     def choices(self, state: Any, army: str, legal: Legal) -> Any:
-        """What an army may be ordered, None for nothing."""
+        """Orders that an army may be given; None for none."""
         return None
 
     def row(self, state: Any, army: Combatant, viewer: Viewer) -> Mapping[str, Any]:
-        """What its row says beyond name and health: fields of `PlainCard`."""
+        """Further fields of the army's `PlainCard`."""
         return {}
 
     def cards(
@@ -387,7 +390,7 @@ class DefaultBattleUI(DeclaredCommands, BattleUI):
         return self.opening_form(page, data, options=options)
 
     def setup_at(self, meeting: Encounter) -> Mapping[str, str | Sequence[str]]:
-        """Of the two who came last; a law that knows grounds says more."""
+        """The two parties that came last, one on each side. A ruleset with terrain adds the ground."""
         parties = meeting.parties[:FEWEST]
         names = {side: party.kingdom.name for side, party in zip(SIDES, parties, strict=False)}
         armies = {f"armies-{side}": ids_of(party) for side, party in zip(SIDES, parties, strict=False)}

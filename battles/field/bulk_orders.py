@@ -23,7 +23,9 @@ from battles.ruleset_ui import ArmyCard
 
 
 class TogetherForm(CommandForm):
-    """The armies its reader can order now, by side or one by one. A law adds its fields in `add_order`."""
+    """One order for several armies, chosen by side or one by one among those the reader can order now. A ruleset adds
+    the order's fields in `add_order`.
+    """
 
     kind = "together"
 
@@ -38,11 +40,11 @@ class TogetherForm(CommandForm):
 
     @abstractmethod
     def add_order(self) -> None:
-        """The fields of the order, each empty where an army goes on as it is."""
+        """Adds the fields of the order. An empty field leaves that part of an army's order as it is."""
 
     @abstractmethod
     def command(self, card: ArmyCard) -> Any:
-        """The command of the law by which this army is ordered so."""
+        """The ruleset's command that gives this order to an army."""
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
@@ -64,25 +66,25 @@ def _several(label: Any, choices: list[tuple[str, str]]) -> forms.MultipleChoice
 
 
 class Many:
-    """`sent`: the form as it came back; else a fresh one is drawn."""
+    """Orders for several armies on the battle page. `sent`: the submitted form; without it a fresh form is made."""
 
     def __init__(self, page: BattlePage, sent: TogetherForm | None = None):
         self.page, self._sent = page, sent
 
     @property
     def possible(self) -> bool:
-        """Whether they have several armies to order, and the law knows how."""
+        """Whether the reader can order several armies, and the ruleset has such orders."""
         several = sum(card.orderable for card in self.page.cards) > 1
         return self.page.ui.many is not None and several and not self.page.borrowed
 
     @property
     def open(self) -> bool:
-        """Whether they are about to order several."""
+        """Whether the form is shown."""
         return self.possible and (self._sent is not None or self.page.look.doing == TOGETHER)
 
     @property
     def asking(self) -> str:
-        """The page where they are."""
+        """Address of the page with the form open."""
         return self.page.url + replace(self.page.look, doing=TOGETHER, what="").query()
 
     @cached_property
@@ -95,7 +97,9 @@ class Many:
 
     @cached_property
     def neighbour(self) -> str:
-        """The army whose orders the picked one could have: the one of its side that was ordered last."""
+        """Name of the army whose order the selected one could copy: the army of its side that was ordered last. "" for
+        none.
+        """
         page = self.page
         if page.ui.many is None or page.picked is None or not page.picked.orderable or page.borrowed:
             return ""
@@ -104,30 +108,30 @@ class Many:
 
     @cached_property
     def repeatable(self) -> bool:
-        """Whether armies without orders could have those of the phase before."""
+        """Whether armies without orders could repeat those of the last phase."""
         return self.page.strip is not None and any(waits(card) for card in self.page.cards)
 
 
-# Recent orders: since anything was decided, and in the phase before that.
+# Recent orders: since the last decision, and in the phase before it.
 
 
 READ_MOST = 400
 
 
 def list_orders_since(battle: Battle, standing: Iterable[RecordRead]) -> list[Any]:
-    """The commands since the last decision, latest first. `standing`: the records that stand, latest first."""
+    """Commands since the last decision, latest first. `standing`: the records that are not undone, latest first."""
     return list(_phases(battle, standing, phases=1))
 
 
 def list_earlier_orders(battle: Battle) -> list[Any]:
-    """The commands of the phase that was decided last, latest first, without those given since."""
+    """Commands of the phase that was decided last, latest first, without those given since."""
     rows = list(read_standing(battle, READ_MOST))
     since = len(list_orders_since(battle, rows))
     return list(_phases(battle, rows, phases=2))[since:]
 
 
 def _phases(battle: Battle, standing: Iterable[RecordRead], *, phases: int) -> Iterator[Any]:
-    """Commands of as many phases, the running one first; decisions themselves are left out."""
+    """Commands of the last `phases` phases, latest first, the running one included. Decisions are left out."""
     engine, state = play_battle_state.get_engine(battle), play_battle_state.load_state(battle)
     keeper = storage.get_keeper(engine)
     for record in standing:

@@ -1,4 +1,4 @@
-"""Field of a battle as its law shows it: what it is drawn of and by what, and what of the look it keeps."""
+"""UI protocol of a battle's field: the templates and context with which a ruleset draws it."""
 
 from __future__ import annotations
 
@@ -15,8 +15,10 @@ if TYPE_CHECKING:
 
 
 class FieldAsked(NamedTuple):
-    """What a law draws its field of. `state` and `summary` are as the reader sees them; `legal` is None where nothing
-    can be done: in a replay, behind a share link, on paper. `event`: down to which one the field is shown.
+    """Arguments for drawing a field.
+
+    `state` and `summary`: as the reader sees them. `legal`: None where nothing can be done (replay, share link, paper).
+    `event`: the last event that the field shows, None for all.
     """
 
     battle: Battle
@@ -29,47 +31,55 @@ class FieldAsked(NamedTuple):
 
 
 class FieldUI(Protocol):
-    """The field of a battle, as its law shows it. The default: two sides of armies, face to face."""
+    """The field of a battle, as its ruleset draws it. By default two sides of armies, face to face."""
 
     field_template: str = "battles/field/duel.html"
-    """Draws the field wherever a battle is shown: a piece with `page` and `card`, the picked army or None. The page has
-    `law_field`, what `field` made. The default is two sides of armies, face to face.
+    """Template of the field wherever a battle is shown. Context: `page`, and `card`, the selected army or None.
+    `page.law_field` is what `field` returned.
     """
     table_template: str = "battles/field/table.html"
-    """What lies on the table of the battle page: the field, what is done to it, and the rail. It knows what
-    `battles/field/field.html` knows.
+    """Template of the middle of the battle page: the field, its controls and the rail. Context as in
+    `battles/field/field.html`.
     """
     foot_template: str = "battles/field/foot.html"
-    """The foot of the battle page."""
+    """Template of the battle page's foot."""
     tools_template: str = ""
-    """In the title line: how the field is shown; "" for nothing."""
+    """Template of the view controls in the title line; "" for none."""
     choice_template: str = ""
-    """What a choice on the field sends anew, each part by itself (out of band); "" where the whole page is sent."""
+    """Template of the parts that a choice on the field replaces (htmx out-of-band swaps); "" where the whole page is
+    sent.
+    """
     paper_template: str = ""
-    """On the order of battle, what stands on the field besides armies: a piece with `page`, which has `law_field`."""
+    """Template of what stands on the field besides armies, on the printed order of battle. Context: `page` with its
+    `law_field`.
+    """
     kept: Collection[str] = ()
-    """What the address keeps of how somebody looks at the field, by name: its size, its layers."""
+    """Query parameters that keep how somebody looks at the field: its zoom, its layers."""
     verdict_template: str = "battles/field/verdict.html"
-    """What was decided last, above the field; "" where the field's own templates tell it, at the id "verdict"."""
+    """Template of the last decision, above the field; "" where the field's own templates draw it at the id
+    "verdict".
+    """
     fates_open: Collection[str] = ()
-    """What became of armies for whose commanders the aftermath throws, by the law's slugs."""
+    """Slugs of the fates of armies for whose commanders the aftermath still rolls."""
     focus: str = ""
-    """The id of what has the focus after a command; "" where it goes on to the next order."""
+    """Id of the element that gets the focus after a command; "" where the focus goes to the next order."""
     scripts: Sequence[str] = ()
-    """Scripts of its own that the pages with a field load, below `static/`."""
+    """Further scripts of pages with a field: paths below `static/`."""
 
     def selection(self, state: Any, viewer: Viewer, look: Look) -> Selection:
-        """What was picked, as the law is asked about it (`legal`). `state` is the one the viewer sees."""
+        """The selection about which the ruleset's `legal` is asked. `state`: as the viewer sees it."""
         return look.selection
 
     def field(self, asked: FieldAsked) -> Any:
-        """What the field is drawn of, for `field_template`; None where rows of armies are all there is."""
+        """Context of `field_template`, on the page as `law_field`; None where the armies' rows are the whole field."""
         return None
 
     def leaders(self, result: BattleResult) -> Sequence[LeaderFate] | None:
-        """Who led in a battle that is over, and what became of them; None: the commanders of its armies."""
+        """Leaders of a finished battle and their fates. None stands for the commanders of its armies."""
         return None
 
     def looks_on(self, look: Look, kind: str) -> Look:
-        """How the page is looked at after a command of this kind was carried out: what is picked next, if anything."""
+        """How the reader looks at the page after a command of this kind was carried out: what is selected next, if
+        anything.
+        """
         return look.unpicked

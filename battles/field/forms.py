@@ -1,4 +1,4 @@
-"""Forms of commands: plain ones, with dice, declared by their law, and answers to what a command left open."""
+"""Forms of commands: plain ones, forms with dice, forms declared by a ruleset, and answers to pending questions."""
 
 from __future__ import annotations
 
@@ -27,11 +27,13 @@ from rules.pending import DIE
 
 
 class CommandForm(forms.Form):
-    """`kind` is the command's type in the API, unless `command_type` is. Refusals come back beside their field."""
+    """Base of the command forms. `kind`: the command's type in the API, unless `command_type` is set. Refusals are
+    shown beside the field they are about.
+    """
 
     kind = command_type = ""
-    own_template = ""  # of a form that takes the GM's desk for itself
-    concerns = ""  # the army it is about, for forms of which a page has many
+    own_template = ""  # template of a form that takes the whole GM's desk
+    concerns = ""  # id of the army it is about, for forms that a page has many of
 
     def __init__(self, version: int, data: QueryDict | None = None, *, auto_id: str = "", **options: Any):
         super().__init__(data, auto_id=auto_id or f"{self.kind}-%s", label_suffix="", **options)
@@ -39,15 +41,15 @@ class CommandForm(forms.Form):
 
     @property
     def seen(self) -> int:
-        """The version the sender looked at; 0 (never current) when they do not say."""
+        """The battle's version that the sender saw; 0, which is never current, where it is missing."""
         return parse_whole(self.data.get("version")) or 0
 
     def members(self) -> dict[str, Any]:
-        """The members of its command, as the law's reader takes them."""
+        """Members of the command, as the ruleset's reader takes them."""
         return self.cleaned_data
 
     def command_for(self, battle: Battle) -> Any:
-        """What it asks of this battle. Raises `InvalidInput`."""
+        """The command that the form makes for this battle. Raises `InvalidInput`."""
         members = self.members()
         return read_command(self.command_type or self.kind, members, battle)
 
@@ -57,12 +59,12 @@ class CommandForm(forms.Form):
             self.add_error(name if name in self.fields else None, render(message))
 
 
-# Dice form of a phase: rolled by the server, or typed by the table. The secret behind the rolled ones stays in the
+# Form of a command with dice, which the server rolls or people type. The secret behind the server's dice stays in the
 # session (`battles.play.dice_session`).
 
 
 class DiceWords(NamedTuple):
-    """What each kind of roll is called, and the sides of the dice that bear no numbers."""
+    """Names of the rolls, and the sides of the dice that bear no numbers."""
 
     rolls: Mapping[str, Term]
     sides: Mapping[str, tuple[DieSide, ...]]
@@ -73,7 +75,9 @@ def dice_words(battle: Battle) -> DiceWords:
 
 
 class DiceForm(DiceFields, CommandForm):
-    """Whatever needs dice. `by_hand`: whether its user throws their own, where the form itself says nothing."""
+    """Form of any command that needs dice. `by_hand`: whether its user types their dice, where the form itself does not
+    say.
+    """
 
     def __init__(
         self, kind: str, version: int, dice: DiceWords, data: QueryDict | None = None, *, by_hand: bool = False
@@ -97,11 +101,13 @@ class DiceForm(DiceFields, CommandForm):
         self.add_error(None, render(refusal.message))
 
 
-# Form of a command that its law declares.
+# Form of a command that its ruleset declares.
 
 
 class DeclaredCommandForm(CommandForm):
-    """Fields of the command's shape. They judge nothing: what is refused stands beside its field."""
+    """Fields of a command's declared shape. They validate nothing: the reader's refusals are shown beside the
+    fields.
+    """
 
     def __init__(
         self,
@@ -126,18 +132,18 @@ class DeclaredCommandForm(CommandForm):
         add_refusal(self, refusal)
 
 
-# Forms that answer what a command left open: a choice, a hex, a whole number, a die to throw again.
+# Forms that answer a pending question: with a choice, a hex, a whole number, or a die to reroll.
 
 
 ANSWER = "answer"
-LIE = ""  # what stands for no die
+LIE = ""  # option for no die
 PREFIX = "answer"
 
 
 class AnswerForm(DiceForm):
-    """The answer to one question. Its fields are those the law asks for; a choice is a button (`choice`).
+    """Answer to one pending question, with the fields that the ruleset asks for; a choice is a button (`choice`).
 
-    Boards find the hexes that can be picked in the options of a field with `data-hexes`.
+    Boards find the hexes that can be chosen in the options of a field with `data-hexes`.
     """
 
     key = forms.CharField(required=False, widget=forms.HiddenInput)
@@ -155,7 +161,7 @@ class AnswerForm(DiceForm):
 
     @property
     def asks(self) -> list[Any]:
-        """The fields that are drawn."""
+        """The fields to draw."""
         return [self[name_of(asked)] for asked in self.pending.asks] if self.pending else []
 
     def _field(self, asked: AskedField) -> forms.Field:
@@ -175,7 +181,9 @@ class AnswerForm(DiceForm):
                 )
 
     def _dice(self, dice: Iterable[Roll]) -> list[tuple[str, str]]:
-        """Each die by its index, with what it shows: a symbol after its number, a figure after what it is for."""
+        """Options of the dice: index, and what the die shows. A symbol is labelled by the die's number, a number by the
+        roll's name.
+        """
         return [(str(index), self._shown(roll, index + 1)) for index, roll in enumerate(dice)]
 
     def _shown(self, roll: Roll, number: int) -> str:
@@ -194,14 +202,14 @@ class AnswerForm(DiceForm):
         return told | ({"choice": data["choice"]} if data["choice"] else {}) | ({"answers": answers} if answers else {})
 
     def refused(self, refusal: Refusal) -> None:
-        """Beside the field it is about."""
+        """Adds the refusal's messages to the fields they are about."""
         for pointer, message in refusal.errors:
             name = f"{PREFIX}-{pointer.removeprefix('/answers/')}"
             self.add_error(name if name in self.fields else None, render(message))
 
 
 def name_of(asked: AskedField) -> str:
-    """The name of its field: none of the frame's own."""
+    """Name of the form field of a question, which clashes with none of the frame's own."""
     return f"{PREFIX}-{asked.key}"
 
 

@@ -1,4 +1,4 @@
-"""GM forms of every ruleset: armies that join, undo, and answers to what is pending."""
+"""GM forms of every ruleset: reinforcements, undo, conditions, overrides and the end of the battle."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from rules.core.text import _ as term
 
 
 class PlainForm(CommandForm):
-    """A command that is only a button."""
+    """Form of a command that is only a button."""
 
     def __init__(self, page: BattlePage, data: QueryDict | None = None):
         super().__init__(page.battle.version, data)
@@ -31,20 +31,20 @@ class PlainForm(CommandForm):
 
 
 class UndoForm(PlainForm):
-    """Undoes the last command, or all after the event `to`."""
+    """Undoes the last command, or all commands after the event `to`."""
 
     kind = "undo"
     to = forms.IntegerField(required=False, min_value=0, widget=forms.HiddenInput)
 
 
 class ForwardForm(PlainForm):
-    """Carries out phase after phase until something happens."""
+    """Resolves phase after phase until something happens."""
 
     kind = "forward"
 
 
 class ReinforceForm(CommandForm):
-    """The army is searched by its name, with its kingdom's where several bear it."""
+    """Adds an army to the battle. It is searched by its name, and by its kingdom's where several have that name."""
 
     kind = "reinforce"
 
@@ -56,7 +56,7 @@ class ReinforceForm(CommandForm):
         self.fields["side"] = forms.TypedChoiceField(label=_("Side"), choices=sides, coerce=int)
 
     def _search(self) -> forms.TextInput:
-        """Names are offered while one is typed."""
+        """Text field that offers names of reserves while one is typed."""
         return forms.TextInput(
             attrs={
                 "type": "search",
@@ -80,8 +80,10 @@ class ReinforceForm(CommandForm):
 
 
 class StepForm(CommandForm):
-    """Takes the GM's desk for itself. `title` and what it is `about`, `help`; `hidden` is sent besides; `drawn_by` and
-    `sign`: icons of its title and of its button, which says `submit`.
+    """Form that takes the whole GM's desk.
+
+    `title`, what it is `about`, and `help`. `hidden`: further hidden fields. `drawn_by` and `sign`: icons of its title
+    and of its button, which is labelled `submit`.
     """
 
     own_template = "battles/field/step.html"
@@ -95,14 +97,14 @@ class StepForm(CommandForm):
 
 
 class SettingForm(StepForm):
-    """Sets a condition."""
+    """Sets a condition of the battle."""
 
     kind = "condition"
     submit = _("Set the condition")
 
 
 class HandForm(StepForm):
-    """The GM's hand: one figure, order or result, with their reason."""
+    """Override by the GM: a figure, order or result, with a reason."""
 
     kind = "override"
     title = term("Override")
@@ -113,12 +115,12 @@ REASON_MAX = 200
 
 
 def build_line_field(label: Any, **options: Any) -> forms.CharField:
-    """A reason in one line."""
+    """Field for a reason of one line."""
     return forms.CharField(label=label, max_length=REASON_MAX, **options)
 
 
 class EndForm(CommandForm):
-    """Where a law lets the GM end a battle."""
+    """Ends the battle, where the ruleset lets the GM do so."""
 
     kind = "end"
     reason = build_line_field(_("Reason for ending"))
@@ -132,7 +134,7 @@ class EndForm(CommandForm):
 
 
 class HeldForm(CommandForm):
-    """Lifts a condition in force, named by its place in the list its sender saw: in `state.conditions`."""
+    """Lifts a condition in force. `index`: its place in `state.conditions`, as the sender saw it."""
 
     kind = "lift"
     index = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
@@ -153,8 +155,9 @@ class HeldForm(CommandForm):
 
 
 def fresh(known: Mapping[str, Any], page: BattlePage) -> dict[str, CommandForm]:
-    """A law's forms that lie on the GM's desk now. One that takes the desk for itself only once its first step, what
-    it is about, is taken.
+    """Fresh forms of the GM's desk: those whose commands are legal now, and the one in use.
+
+    A form with a template of its own takes the desk only once its first step, what it is about, is taken.
     """
     allowed = (*(page.tray.commands if page.tray else ()), page.look.doing)
     wanted = (kind for kind in known if kind in allowed and (not known[kind].own_template or page.look.doing == kind))

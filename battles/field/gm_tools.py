@@ -17,7 +17,9 @@ from rules.law import RUNNING, SETUP, Summary
 
 
 class Playing(NamedTuple):
-    """The sides the engine plays, by name; whether it is paused, and why, where it was not the GM."""
+    """Names of the sides that the engine plays by itself, and whether it is paused. `trouble`: why, unless the GM
+    paused it.
+    """
 
     names: str
     paused: bool
@@ -26,7 +28,7 @@ class Playing(NamedTuple):
 
 @dataclass(frozen=True)
 class Desk:
-    """What the GM can do now. `commands` are those of the law; `own` is what its tools need to be drawn."""
+    """The GM's tools. `commands`: types of the legal commands. `own`: context of the ruleset's tools."""
 
     battle: Battle
     state: Any
@@ -36,7 +38,7 @@ class Desk:
 
     @property
     def onward(self) -> list[tuple[str, Onward, Said]]:
-        """The commands that carry the battle on and can be given now, each with its button and what that says."""
+        """The legal commands that carry the battle on: type, button and label."""
         known = get_battle_ui(play_battle_state.get_law(self.battle)).onward
         return [
             (kind, known[kind], say(known[kind].label, phase=self.summary.stage.label))
@@ -46,12 +48,12 @@ class Desk:
 
     @cached_property
     def reserves(self) -> bool:
-        """Whether an army could join: which, is searched."""
+        """Whether any army could join the battle."""
         return "reinforce" in self.commands and reserves_of(self.battle).exists()
 
     @cached_property
     def heads(self) -> tuple[SideHead, ...]:
-        """Who commands which side, while the GM may let the engine do it."""
+        """Who commands each side, while the GM can assign sides to the engine."""
         fought = self.summary.status in (SETUP, RUNNING)
         known = fought and play_battle_state.get_engine(self.battle).forecast.commands
         return list_sides(self.battle, self.state) if known else ()
@@ -63,12 +65,12 @@ class Desk:
 
     @property
     def engines(self) -> tuple[SideHead, ...]:
-        """The sides whose orders the engine proposes: not those it plays by itself."""
+        """Sides whose orders the engine proposes, without those it plays by itself."""
         return tuple(head for head in self.heads if proposes(head, by_turns=self.by_turns))
 
     @property
     def playing(self) -> Playing | None:
-        """What the engine plays by itself, where sides take turns."""
+        """The sides that the engine plays by itself, where sides take turns; None where there are none."""
         played = [head for head in self.heads if head.leaning and head.left] if self.by_turns else []
         if not played:
             return None
@@ -77,7 +79,7 @@ class Desk:
 
     @cached_property
     def left(self) -> frozenset[str]:
-        """The armies whose orders are left to the engine: nobody is waited for."""
+        """Ids of armies whose orders are left to the engine, so that nobody is awaited for them."""
         teams = self.summary.sides
         return frozenset(
             army for head in self.heads if head.left and not head.paused for army in teams[head.side].armies

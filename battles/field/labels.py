@@ -1,4 +1,4 @@
-"""Labels of a battle's page that change with what happens: what was decided, the window's title, the undo button."""
+"""Labels of the battle page that change with its state: the latest news, the window's title, the undo button."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ if TYPE_CHECKING:
 
 
 def news_of(page: BattlePage) -> Said | None:
-    """What was decided last: how it ended, what the law calls it, else the phase."""
+    """The latest news: how the battle ended, else the ruleset's headline of the last decision, else its phase."""
     if page.outcome or page.strip is None:
         return page.outcome
     return page.strip.news or say(_("{phase} resolved"), phase=page.strip.title)
 
 
 def title_of(page: BattlePage) -> str:
-    """Of the window: whose turn it is where sides take turns, what was decided last, then the battle's name."""
+    """Title of the window: "Your turn" where sides take turns, the latest news, and the battle's name."""
     turn = page.ui.by_turns and page.your_turn and not page.borrowed
     told = [_("Your turn") if turn else "", page.news or "", page.battle.name]
     return " · ".join(render(one) for one in told if one)
 
 
 def undo_label_of(page: BattlePage) -> Said:
-    """A phase is named, and what a law names; anything else is just the last that was done, or those that were ordered
-    in one go.
+    """Label of the undo button. It names a phase, or what the ruleset names; else it only says "Undo", or "Undo these
+    orders" for orders given together.
     """
     if page.last is not None and page.last.by_engine and page.ui.by_turns:
         return _("Undo the computer’s turn")

@@ -1,4 +1,4 @@
-"""Look of a reader at a battle's page: as its address says, and as its forms send along."""
+"""How a reader looks at a battle's page, from its address or from fields that its forms send along."""
 
 from __future__ import annotations
 
@@ -10,13 +10,15 @@ from battles.log.parts import EVER
 from rules.law import Selection
 
 PICKS = ("unit", "to", "target", "hex")
-"""What can be picked on a field by name, in the order in which it is. A hex is picked for its facts alone."""
+"""Names of what can be selected on a field, in the order of selection. A hex is selected only to read its facts."""
 
 
 @dataclass(frozen=True)
 class Look:
-    """Through whose eyes, at which army, what lies on the rail, what the reader is about to do, and what they picked
-    for it. `kept`: what the law keeps of how they look at its field.
+    """How a reader looks at a battle's page.
+
+    `side`: through whose eyes, for the GM. `army`: the selected army. `rail`: the open panel. `doing`: the form in use,
+    about `what`, and `picked`: the selection for it. `kept`: parameters that the ruleset keeps (`FieldUI.kept`).
     """
 
     side: int | None = None
@@ -26,7 +28,7 @@ class Look:
     picked: Selection = ()
     rail: str = ""
     since: int = EVER
-    """The event down to which they have gone in the log."""
+    """Id of the event down to which the log was read."""
     unit: str = ""
     to: str = ""
     target: str = ""
@@ -41,7 +43,9 @@ class Look:
 
     @property
     def selection(self) -> Selection:
-        """What the law is asked about: unit, hex and target ("" where one is not picked), then whatever else."""
+        """The selection for the ruleset's `legal`: unit, hex and target ("" where none is selected), then further
+        picks.
+        """
         if not (self.unit or self.to or self.target):
             return self.picked
         return selection_of((self.unit, self.to, self.target), self.picked)
@@ -51,18 +55,18 @@ class Look:
         return replace(self, picked=(), unit="", to="", target="", hex="")
 
     def keeping(self, names: Collection[str]) -> Look:
-        """With no more than a law keeps."""
+        """Copy with only those of the kept parameters."""
         return replace(self, kept={name: self.kept[name] for name in names if self.kept.get(name)})
 
     @property
     def sent_along(self) -> list[tuple[str, str]]:
-        """What a form sends of it, as names and values of hidden fields (`look_of_command` reads them)."""
+        """Names and values of hidden fields that keep the look in a form. `look_of_command` reads them."""
         told = {name: getattr(self, name) for name in PICKS} | {"pick": " ".join(self.picked)} | dict(self.kept)
         return [(f"look-{name}", value) for name, value in told.items() if value]
 
 
 def selection_of(named: Selection, more: Selection) -> Selection:
-    """Picks in their order, without what is "" at the end."""
+    """The picks in order, without "" at the end."""
     if more:
         return (*named, *more)
     while named and not named[-1]:

@@ -1,4 +1,4 @@
-"""Next focus after a command: which army is picked then, and what has the focus."""
+"""Selection and focus of the battle page after a command, and notices that call its reader."""
 
 from __future__ import annotations
 
@@ -17,13 +17,15 @@ ORDER, UNDO = "order", "undo"
 
 
 def pick_next(page: BattlePage, kind: str, taken_back: str = "") -> BattlePage:
-    """After an order the next army without one is picked, after one that was taken back its army, else the first."""
+    """The page with the army selected that comes next: after an order the next army without one, after an undo
+    `taken_back`, the army whose order was undone.
+    """
     army = find_next(page.cards, page.look.army) if kind == ORDER else taken_back
     return replace(page, look=replace(page.look, army=army))
 
 
 def ordered_last(page: BattlePage) -> str:
-    """The army that the last command ordered, "" where it did anything else or several were ordered with it."""
+    """Id of the army that the last command ordered; "" where it was no order, or ordered several armies."""
     if page.last is None or page.last.together is not None:
         return ""
     keeper = storage.get_keeper(get_engine(page.battle))
@@ -31,7 +33,7 @@ def ordered_last(page: BattlePage) -> str:
 
 
 def find_focus(page: BattlePage, kind: str) -> str:
-    """The id of what gets the focus: a control, a form (its first control then), or a place of the page."""
+    """Id of the element that gets the focus: a control, a form (then its first control), or a part of the page."""
     if page.pending:
         return "turn"
     if page.ui.focus:
@@ -51,13 +53,15 @@ def find_focus(page: BattlePage, kind: str) -> str:
     return "go" if resolving else "battle"
 
 
-# Notices that call a reader to the battle's page: their turn, and a step that is over.
+# Notices that call a reader to the battle page: their turn, and resolved phases.
 
 
 @dataclass(frozen=True)
 class Call:
-    """`turn`: the battle waits for the reader. `done`: how many phases are over, so that one more is news; `news`: what
-    was decided last, in a sentence. `offered`: the reader is asked whether they want to be called.
+    """State behind the notices of a page.
+
+    `turn`: whether the battle waits for the reader. `done`: number of resolved phases; it grows when there is news.
+    `news`: the last decision in a sentence. `offered`: whether to ask the reader if they want notices.
     """
 
     turn: bool
@@ -74,7 +78,7 @@ def call_of(page: BattlePage, user: User) -> Call:
 
 
 def _is_offered(page: BattlePage, user: User) -> bool:
-    """Once, in the first battle that runs and in which they have a say."""
+    """Whether to offer notices: once, in the first running battle in which the user has armies or is the GM."""
     answered = user.call_offered or user.sound or user.notices or user.seen_by is not None
     has_say = page.viewer.gm or bool(page.viewer.armies)
     return not answered and has_say and page.borrowed is None and page.summary.status == RUNNING

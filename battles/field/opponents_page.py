@@ -1,4 +1,4 @@
-"""Page object of the sides that the computer plays, for the GM: who they are, and what it would order them now."""
+"""Page object of the sides that the engine plays, for the GM: their settings, and the orders it proposes."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from rules.odds.opponents import LEANINGS
 
 @dataclass(frozen=True, slots=True)
 class Advised:
-    """An army with what the engine would order it, and why."""
+    """An order that the engine proposes for an army, and why."""
 
     army: str
     name: str
@@ -39,7 +39,7 @@ class Advised:
 
 @dataclass(frozen=True, slots=True)
 class CounselShown:
-    """`orders` is None while they are weighed."""
+    """Orders that the engine proposes for a side. `orders` is None while they are being calculated."""
 
     battle: Battle
     head: SideHead
@@ -67,7 +67,9 @@ class OpponentsPage:
 
 
 def build_opponents_page(user: User, battle_id: UUID | str, side: int | None = None) -> OpponentsPage:
-    """For the GM: every side, or one. Raises Http404, `PermissionDenied`, `IllegalCommand` where the law knows none."""
+    """The page for the GM: every side, or one with its proposals. Raises `Http404`, `PermissionDenied`,
+    `IllegalCommand` where the ruleset has no engine.
+    """
     battle = get_battle_for(user, battle_id)
     state = play_battle_state.load_state(battle)
     if not get_viewer(user, battle, state).gm:

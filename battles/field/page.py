@@ -1,4 +1,4 @@
-"""Page object of a battle: what its reader may see and do, ready to draw."""
+"""Page object of a battle: what its reader may see and do."""
 
 from __future__ import annotations
 
@@ -53,11 +53,11 @@ from kingdom.models import Campaign, Kingdom, User
 from rules.core.text import Said, say
 from rules.law import RUNNING, Figures, Legal, Pending, Stage, Summary, Viewer
 
-FALLEN_MOST = 24  # dice that are seen to fall
+FALLEN_MOST = 24  # most dice that are animated
 
 
 class FieldDrawn:
-    """The armies and what became of them, each reckoned when it is first drawn: a form that is read needs few."""
+    """The armies' cards and the last decision, computed when first used: a submitted form needs few of them."""
 
     def __init__(self, battle: Battle, ui: BattleUI, seen: battle_state.BattleSnapshot, viewer: Viewer, legal: Legal):
         self.battle, self.ui, self.viewer, self.legal = battle, ui, viewer, legal
@@ -84,8 +84,10 @@ class FieldDrawn:
 
 @dataclass(frozen=True)
 class BattlePage:
-    """`state` (as its reader sees it) and `ui` are for the law's own forms and templates; the frame's templates draw
-    the rest. `legal`: what they may do, of what they picked; `pending`: what they have to answer first.
+    """The battle page for one reader.
+
+    `state` (as the reader sees it) and `ui` serve the ruleset's own forms and templates, the rest serves the frame's.
+    `legal`: what the reader may do with what they selected. `pending`: questions they have to answer first.
     """
 
     battle: Battle
@@ -116,9 +118,7 @@ class BattlePage:
 
     @cached_property
     def fallen(self) -> tuple[tuple[str, Any, Any], ...]:
-        """Dice of what was decided last, as far as its reader is told of them: the colour of whose they are, the roll,
-        what it shows.
-        """
+        """Dice of the last decision that its reader may see: colour of their owner, the roll, the face."""
         if self.strip is None or not self.strip.fresh:
             return ()
         first, last = self.strip.first_event, self.strip.last_event
@@ -128,7 +128,7 @@ class BattlePage:
 
     @property
     def last(self) -> RecordRead | None:
-        """The last command that stands."""
+        """The last command that is not undone."""
         return self.field.standing.last
 
     @property
@@ -137,7 +137,7 @@ class BattlePage:
 
     @cached_property
     def law_field(self) -> Any:
-        """What the law draws its field of."""
+        """Context of the ruleset's field template."""
         return self.ui.field(self._asked)
 
     @property
@@ -155,7 +155,7 @@ class BattlePage:
 
     @property
     def log(self) -> tuple[LogPhase, ...]:
-        """The end of it; older parts are asked for."""
+        """The latest part of the log; older parts are loaded on demand."""
         return self.told.part.phases
 
     @property
@@ -177,13 +177,13 @@ class BattlePage:
 
     @cached_property
     def spoken(self) -> str:
-        """For whoever listens to the page: the latest news."""
+        """The latest news for screen readers."""
         fresh = self.strip is not None and self.strip.fresh
         return self.strip.spoken if self.strip and fresh else " ".join(self.told.news)
 
     @cached_property
     def undoable(self) -> bool:
-        """Whether its reader may take back the last command."""
+        """Whether the reader may undo the last command."""
         return self.last is not None and may_take_back(self.viewer, self.battle, self.last)
 
     @cached_property
@@ -192,7 +192,7 @@ class BattlePage:
 
     @cached_property
     def throws(self) -> bool:
-        """Whether a command that its reader may give now may throw dice: then the dice switch is shown."""
+        """Whether a legal command may need dice, so that the dice switch is shown."""
         if self.tray is not None and self.tray.onward:
             return True
         return not self.borrowed and not self.ui.throws.isdisjoint(self.legal.commands)
@@ -205,17 +205,17 @@ class BattlePage:
 
     @cached_property
     def orders_in(self) -> OrdersIn:
-        """Where all order at once; where they take turns, only whose turn it is counts."""
+        """The awaited and given orders, where all order at once; empty where sides take turns."""
         return OrdersIn(() if self.ui.by_turns else tuple(card for card in self.cards if card.ready))
 
     @cached_property
     def picked(self) -> ArmyCard | None:
-        """The army whose orders lie on the desk: the one asked for, else where the reader's work goes on."""
+        """The selected army: the one in the address, else the next that the reader has to order."""
         return find_picked(self.cards, self.look.army)
 
     @cached_property
     def elsewhere(self) -> ArmyCard | None:
-        """The army a player has still to order, where the picked one, beaten perhaps, takes no orders."""
+        """For a player: an army they have still to order, while the selected one takes no orders; None otherwise."""
         idle = self.picked is None or not self.picked.orderable
         return next(filter(waits, self.cards), None) if idle and not self.gm else None
 
@@ -225,7 +225,7 @@ class BattlePage:
 
     @cached_property
     def waiting_for(self) -> list[str]:
-        """Whose turn it is, by name."""
+        """Names of those whom the battle waits for."""
         left = self.tray.left if self.tray else frozenset()
         return [
             render(awaited.name) if awaited.name else self.summary.armies[awaited.army].name
@@ -235,18 +235,18 @@ class BattlePage:
 
     @property
     def done(self) -> Said | None:
-        """For a player who has given every order that is asked: whom the table waits for."""
+        """For a player who has given all their orders: whom the battle waits for. None otherwise."""
         return awaited_in_words(self.waiting_for) if not self.gm and all_given(self.cards) else None
 
     @cached_property
     def waiting(self) -> Said | None:
-        """What it means that some have not spoken; of many only the first are named."""
+        """Sentence about the missing orders, which names only the first of many; None where none is missing."""
         names = format_names(self.waiting_for)
         return say(self.ui.waiting, names=names) if names else None
 
     @property
     def waiting_in_short(self) -> Said | str | None:
-        """The same in the foot: where crests fill it, a number says enough."""
+        """The same for the foot of the page, where a number replaces the names if the crests fill it."""
         thinking = self.orders_in.total - self.orders_in.given
         if len(self.orders_in.crests) <= CRESTS_WITH_WORDS or not thinking:
             return self.waiting
@@ -254,12 +254,12 @@ class BattlePage:
 
     @property
     def other_rules(self) -> Said | None:
-        """The law it is fought by, where that isn't the campaign's."""
+        """Name of the battle's ruleset, where it is not the campaign's."""
         return battle_state.get_law(self.battle).name if is_by_another_law(self.battle) else None
 
     @cached_property
     def law_changes(self) -> Sequence[Said]:
-        """What the law has changed since the battle was opened, while it is still fought."""
+        """What the ruleset has changed since the battle was opened; empty once the battle is over."""
         law = battle_state.get_law(self.battle)
         return law.changes_since(self.battle.ruleset_version) if self.battle.open else ()
 
@@ -269,47 +269,47 @@ class BattlePage:
 
     @cached_property
     def here(self) -> str:
-        """This page with the same eyes and the same panel open."""
+        """Address of this page with the same eyes and panel."""
         return self.url + self.look.query()
 
     @cached_property
     def again(self) -> str:
-        """The same drawn anew: the desk stays with its army, whoever gives orders meanwhile."""
+        """Address that reloads this page with the same selected army, even if others give orders meanwhile."""
         army = self.look.army or (self.picked.id if self.picked else "")
         return self.url + replace(self.look, army=army).query()
 
     @cached_property
     def back(self) -> str:
-        """This page without the panel."""
+        """Address of this page without the panel."""
         return self.url + replace(self.look.unpicked, doing="", what="").query()
 
     @cached_property
     def picking(self) -> str:
-        """This page with another army picked: its id is to follow."""
+        """Address of this page up to the id of the army to select."""
         query = Look(self.look.side, rail=self.look.rail, kept=self.look.kept).query()
         return f"{self.url}{query}{'&' if query else '?'}army="
 
     @property
     def rail(self) -> str:
-        """What lies on the rail: the forecast, the log, or the GM's tools."""
+        """The open panel of the rail: forecast, log, or the GM's tools."""
         if self.tray and (self.look.doing not in ("", TOGETHER, BRUSH) or self.look.rail == TOOLS):
             return TOOLS
         return FORECAST if self.foretold and self.look.rail == FORECAST else LOG
 
     @property
     def foretold(self) -> bool:
-        """Whether the law says of this battle what is to come."""
+        """Whether the ruleset has a forecast of this battle."""
         law = battle_state.get_engine(self.battle).forecast
         return self.summary.status == RUNNING and (law.known or law.by_play)
 
     @property
     def by_play(self) -> bool:
-        """Whether it says so by playing the battle, when it is asked to."""
+        """Whether the forecast is made by playing the battle on, on demand."""
         return battle_state.get_engine(self.battle).forecast.by_play
 
     @cached_property
     def rails(self) -> tuple[tuple[str, str], ...]:
-        """What else could lie there: (which, where)."""
+        """The rail's panels and their addresses."""
         kept = replace(self.look, doing="", what="")
         lying = [FORECAST] * self.foretold + [LOG] + [TOOLS] * (self.tray is not None)
         return tuple((rail, self.url + replace(kept, rail=rail).query()) for rail in lying)
@@ -320,21 +320,21 @@ class BattlePage:
 
     @property
     def borrowed(self) -> SideView | None:
-        """The side through whose eyes the GM looks."""
+        """The side through whose eyes the GM looks; None for their own."""
         return None if self.look.side is None else self.sides[self.look.side]
 
     @property
-    def slim(self) -> bool:  # the rows draw closer together
+    def slim(self) -> bool:  # Rows are drawn closer together.
         return len(self.cards) > SLIM_FROM
 
     @property
     def crowded(self) -> bool:
-        """Whether only the picked army's figures open to their sums."""
+        """Whether only the selected army's figures open to their breakdowns."""
         return len(self.cards) > CROWDED_FROM
 
     @property
     def engagements(self) -> tuple[Engagement, ...]:
-        """Lines between the rows face to face, where they are few enough to be told apart."""
+        """Lines of attack between the two sides, unless there are too many to tell apart."""
         return () if self.crowded else list_engagements([side.cards for side in self.sides])
 
     @cached_property
@@ -359,13 +359,13 @@ class BattlePage:
 
 
 def load_battle_page(user: User, battle_id: UUID, look: Look | None = None) -> BattlePage:
-    """The battle as this user may see it. Raises Http404, or `PermissionDenied` for borrowed eyes."""
+    """The battle page for this user. Raises `Http404`; `PermissionDenied` for a side's eyes unless they are the GM."""
     battle = get_battle_for(user, battle_id)
     return build_battle_page(user, battle, battle_state.load_state(battle), look)
 
 
 def build_battle_page(user: User, battle: Battle, now: Any, look: Look | None = None) -> BattlePage:
-    """The page of a battle in hand, that stands like this."""
+    """The battle page of a loaded battle. `now`: its full state."""
     law = battle_state.get_law(battle)
     ui = get_battle_ui(law)
     look = (look or Look()).keeping(ui.kept)
@@ -396,5 +396,5 @@ def build_battle_page(user: User, battle: Battle, now: Any, look: Look | None = 
 
 
 def figures_now(battle: Battle, state: Any) -> Figures:
-    """What is shown of the armies: reckoned anew while they may still fight, as it was written down afterwards."""
+    """Figures of the armies to show: computed anew while the battle is open, the stored ones afterwards."""
     return battle_state.refold_figures(battle, state) if battle.open else battle_state.load_figures(battle)

@@ -1,4 +1,4 @@
-"""Order of battle to print, as far as its reader may know."""
+"""Page object of the printed order of battle, as far as its reader may know it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from rules.law import AFTERMATH, CLOSED, Summary
 
 @dataclass(frozen=True, slots=True)
 class PaperRow:
-    """An army with its kingdom's arms; `figures` has a place for each column of its side."""
+    """An army with its kingdom's arms. `figures` has a place for each column of its side."""
 
     army: OnPaper
     arms: Arms | None
@@ -34,7 +34,7 @@ class PaperRow:
 
 @dataclass(frozen=True, slots=True)
 class PaperSide:
-    """A side: `arms` are those of its kingdoms, each once; `columns` what is known of any of its armies."""
+    """A side. `arms`: those of its kingdoms, without repeats. `columns`: the figures known of any of its armies."""
 
     name: str
     arms: tuple[Arms, ...]
@@ -43,13 +43,15 @@ class PaperSide:
 
     @property
     def has_words(self) -> bool:
-        """Whether anything is said of what its armies have."""
+        """Whether any army has a remark in words."""
         return any(row.army.words for row in self.rows)
 
 
 @dataclass(frozen=True, slots=True)
 class OrderPage:
-    """`aids`: what whoever commands looks up, in the words of the law of the day; nobody does once it is over."""
+    """The printed order of battle. `aids`: reference tables for the commanders, by the ruleset's present text; none
+    once the battle is over.
+    """
 
     battle: Battle
     campaign: Campaign
@@ -61,11 +63,11 @@ class OrderPage:
     over: bool
     ui: BattleUI
     law_field: Any = None
-    """A field that is more than its armies, to be drawn as it stands."""
+    """Context of the ruleset's `paper_template`; None where armies are the whole field."""
 
 
 def order_page(user: User, battle_id: UUID) -> OrderPage:
-    """The battle as it stands. Raises Http404 for strangers."""
+    """The order of battle as it is now. Raises `Http404` for strangers."""
     battle = get_battle_for(user, battle_id)
     now, ui = play_battle_state.load_state(battle), get_battle_ui(play_battle_state.get_law(battle))
     viewer = get_viewer(user, battle, now)
@@ -102,5 +104,5 @@ def _row(army: OnPaper, arms: Arms | None, columns: tuple[Said, ...]) -> PaperRo
 
 
 def is_fought(summary: Summary) -> bool:
-    """Whether the blows are over, so that a report can be made."""
+    """Whether the fighting is over, so that there is a report."""
     return summary.status in (AFTERMATH, CLOSED)

@@ -1,4 +1,4 @@
-"""Views of what is printed of battles: the order of battle, and the report."""
+"""Views of the printed pages of a battle: the order of battle, and the report."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def order_of_battle(request: PageRequest, battle_id: UUID) -> HttpResponse:
 @require_safe
 @limit_page("costly")
 def report(request: PageRequest, battle_id: UUID) -> HttpResponse:
-    """The report; while the battle is still fought there is none, and the battle's page says so."""
+    """The report. While the battle is fought it redirects to the battle page with a message."""
     try:
         page = report_page(request.user, battle_id)
     except Refusal as refusal:

@@ -1,4 +1,4 @@
-"""Sides of a battle as rows of cards, and the lines between them."""
+"""Sides of a battle as rows of cards, and the lines of attack between them."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ class SideView:
 
     @property
     def own(self) -> bool:
-        """Whether its reader commands somebody here."""
+        """Whether the reader commands an army of this side."""
         return any(card.choices for card in self.cards)
 
     @property
     def health(self) -> tuple[int, int]:
-        """What its armies have left together, of how much."""
+        """Health left of all its armies, and their full health."""
         return sum(card.health for card in self.cards), sum(card.health_max for card in self.cards)
 
     @property
     def worded(self) -> bool:
-        """Whether health is told in words of one of them: then nothing is summed up."""
+        """Whether the health of any of its armies is told in words, so that there is no sum."""
         return any(card.words for card in self.cards)
 
     @property
     def share(self) -> int | None:
-        """What its armies have left on average, in hundredths, where not all of it is known; None where all is."""
+        """Mean percentage of health left, where some of it is told in percentages; None where all figures are known."""
         if not any(card.share for card in self.cards):
             return None
         left = [100 * card.health // max(1, card.health_max) for card in self.cards]
@@ -49,16 +49,16 @@ def sides_of(summary: Summary, cards: Mapping[str, ArmyCard]) -> Iterator[SideVi
         yield SideView(index, side.name, pick_colour(index), tuple(cards[army] for army in side.armies))
 
 
-# Matchups of two sides that stand face to face: who is about to attack whom.
+# Lines of attack between two sides that stand face to face.
 
 
-ASIDE, POINT = 10, 6  # of a row's hundredths: how far beside its middle a line runs, half the width of its arrow
+ASIDE, POINT = 10, 6  # percent of a row: a line's distance from the row's middle, and half the width of its arrow head
 
 
 class Engagement(NamedTuple):
-    """A line in a box of 100 by 100 between the two sides, and the point of its arrow, as paths of SVG.
+    """A line of attack in a box of 100 by 100 between the two sides; `path` and `point` (its arrow head) are SVG paths.
 
-    `unsure`: its reader does not know what is ordered, or nothing is yet: it did so last.
+    `unsure`: the order is unknown or not given yet, so the line shows the army's last attack.
     """
 
     colour: str
@@ -68,7 +68,7 @@ class Engagement(NamedTuple):
 
 
 def list_engagements(sides: Sequence[Sequence[ArmyCard]]) -> tuple[Engagement, ...]:
-    """Between the first two sides, where all rows are of one height. What a line says the order says in words."""
+    """Lines of attack between the first two sides. All rows must have one height. Each order also says it in words."""
     return tuple(_lines(sides[0], sides[1])) if len(sides) > 1 else ()
 
 

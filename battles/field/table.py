@@ -1,4 +1,4 @@
-"""Table of a battle: which army is picked, whom it waits for, where the work goes on."""
+"""Helpers of the battle page's table: which army is selected, whom the battle waits for, which army is next."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from rules.core.text import Said, _, say
 from rules.law import Stage, Summary
 
 FORECAST, LOG, TOOLS = "forecast", "log", "tools"
-BRUSH = "brush"  # what somebody does who changes the map
-TOGETHER = "together"  # what somebody does who orders several armies at once
+BRUSH = "brush"  # `Look.doing` of a GM who edits the map
+TOGETHER = "together"  # `Look.doing` of somebody who orders several armies at once
 NAMED_MOST = 2
 CRESTS_MOST, CRESTS_WITH_WORDS = 10, 4
-SLIM_FROM, CROWDED_FROM = 4, 12  # armies
+SLIM_FROM, CROWDED_FROM = 4, 12  # numbers of armies
 DONE_SHOWN = 4
 
 
 def find_bearers(battle: Battle, summary: Summary) -> Mapping[str, Kingdom]:
-    """Whose arms each army bears, and each side (by `make_side_key`) whose armies are of one kingdom."""
+    """Kingdoms whose arms are shown, by army id, and by `make_side_key` for sides of a single kingdom."""
     asked = {UUID(army.kingdom) for army in summary.armies.values() if army.kingdom}
     rows = Kingdom.objects.filter(campaign=battle.campaign_id, pk__in=asked).order_by()
     known = {str(one.pk): one for one in rows} if asked else {}
@@ -43,9 +43,9 @@ def make_side_key(side: int) -> str:
 
 
 def in_short(stages: Sequence[tuple[Stage, str]]) -> list[tuple[Stage, str, str]]:
-    """The phases of a line that never grows long: the last of those done, and of several of a kind the numbers alone.
+    """The line of phases, kept short: only the last of those that are done, and runs of one kind as numbers.
 
-    Each with what stands for it, "" where its name does.
+    Each with its state, and its short form; "" where its name is written out.
     """
     done = [stage for stage, when in stages if when == "done"][-DONE_SHOWN:]
     short = [str(now.number) if now.kind == was.kind else "" for was, now in pairwise(done)]
@@ -69,12 +69,14 @@ class OrdersIn:
 
     @property
     def crests(self) -> tuple[ArmyCard, ...]:
-        """Where there is room for them."""
+        """Cards whose crests are shown; none where there is no room for all."""
         return self.cards if len(self.cards) <= CRESTS_MOST else ()
 
 
 def find_picked(cards: Sequence[ArmyCard], asked: str) -> ArmyCard | None:
-    """The army asked for, else the first of the reader's own without orders, else the first of their own."""
+    """The army asked for, else the first of the reader's own without orders, else the first they can order, else any of
+    their own.
+    """
     own = [card for card in cards if card.choices is not None]
     ranks = (
         [card for card in cards if card.id == asked],
@@ -86,21 +88,21 @@ def find_picked(cards: Sequence[ArmyCard], asked: str) -> ArmyCard | None:
 
 
 def find_next(cards: Sequence[ArmyCard], army: str) -> str:
-    """The next army without orders, round the table; this one where all are given."""
+    """Id of the next army without orders, cyclically after this one; this one where all have theirs."""
     place = next((index for index, card in enumerate(cards) if card.id == army), 0)
     around = (*cards[place + 1 :], *cards[:place])
     return next((card.id for card in around if waits(card)), army)
 
 
 class Around(NamedTuple):
-    """The armies beside the picked one, by whoever goes through them: "" where there is no other."""
+    """Ids of the armies before and after the selected one; "" where there is none."""
 
     previous: str = ""
     next: str = ""
 
 
 def find_around(cards: Sequence[ArmyCard], picked: ArmyCard | None) -> Around:
-    """Among those its reader can order, where there are any; round the table."""
+    """The neighbours among the armies the reader can order, else among all, cyclically."""
     ids = [card.id for card in cards if card.orderable] or [card.id for card in cards]
     if picked is None or not ids:
         return Around(next=ids[0] if ids else "")
@@ -111,18 +113,18 @@ def find_around(cards: Sequence[ArmyCard], picked: ArmyCard | None) -> Around:
 
 
 def waits(card: ArmyCard) -> bool:
-    """Whether its reader has still to order it."""
+    """Whether the reader has still to order this army."""
     return card.orderable and card.ready == "thinking"
 
 
 def all_given(cards: Sequence[ArmyCard]) -> bool:
-    """Whether the reader commands somebody of whom orders are asked, and has given them all."""
+    """Whether the reader commands awaited armies and has ordered them all."""
     own = [card for card in cards if card.choices is not None and card.ready]
     return bool(own) and all(card.ready == "in" for card in own)
 
 
 def awaited_in_words(names: Sequence[str]) -> Said:
-    """Whom the table waits for: these, else the GM."""
+    """Sentence about whom the battle waits for: these, else the GM."""
     return say(_("Waiting for {names}."), names=format_names(names)) if names else _("Waiting for the GM.")
 
 

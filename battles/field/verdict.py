@@ -1,4 +1,4 @@
-"""Verdict strip at the top of a battle's page: what was decided last, for everybody, in few words."""
+"""Verdict strip at the top of the battle page: the last decision in a few words."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from rules.core.text import MINUS, Said, _, say
 from rules.law import Combatant, Fate, Halt, Summary, Verdict, Viewer
 from rules.verdicts import HURT
 
-LOOK_BACK = 73  # records: the last is news, or orders were given since
-SHOWN_BY_ARMY = 5  # more, and the strip sums up by side
+LOOK_BACK = 73  # most records that are read to find the last decision
+SHOWN_BY_ARMY = 5  # with more armies the strip has a line for each side instead
 NAMED_OF_A_SIDE = 3
 ALIKE = _("{army}: {fate}.")
 
 
 @dataclass(frozen=True)
 class StripLine:
-    """An army, or a side. `army` is "" for a side. `share`: what it lost is told in hundredths."""
+    """Line about an army, or about a side (`army` is ""). `share`: whether `lost` is a percentage."""
 
     army: str
     side: int
@@ -54,12 +54,12 @@ class StripLine:
 
 @dataclass(frozen=True)
 class Strip:
-    """`own`: sentences for the reader about their own armies; `told`: the same as they are shown, many to whom nothing
-    happened as one. `seq`: of the command; `fresh`: none came since. `news`, `undo`: as in `Verdict`.
+    """The strip of the last decision.
 
-    `first_event`, `last_event`: of the command. `passed`: the phases it sums up, where there are several; `by_itself`:
-    all but the first passed without anybody, for there was nothing to decide. `halts`: why the battle went on no
-    further, where it was told to go on.
+    `own`: (army, sentence) for the reader's own armies; `told`: these sentences as shown, with quiet armies merged into
+    one. `seq`: number of the command; `fresh`: no command came since. `news`, `undo`: as in `Verdict`. `first_event`,
+    `last_event`: events of the command. `passed`: its phases, if several; `by_itself`: the later ones passed because
+    there was nothing to decide. `halts`: why the battle stopped, if it was told to go on.
     """
 
     title: Said
@@ -85,7 +85,7 @@ def strip_of(
     standing: Iterable[RecordRead],
     cards: Mapping[str, ArmyCard],
 ) -> Strip | None:
-    """From the records that stand, latest first; None before anything was decided."""
+    """The strip of the last decision among these records, latest first; None before any decision."""
     found = _decisive(battle, standing)
     if found is None:
         return None
@@ -113,7 +113,7 @@ def strip_of(
 
 
 def _told(summary: Summary, fates: Iterable[Fate]) -> Iterator[Said]:
-    """What happened to some of them, then whom nothing happened to."""
+    """Sentences about the armies to which something happened, then one for each quiet fate they share."""
     quiet: dict[str, list[Fate]] = {}
     for fate in fates:
         if fate.lost or fate.gone or fate.word == HURT:
@@ -128,13 +128,13 @@ def _told(summary: Summary, fates: Iterable[Fate]) -> Iterator[Said]:
 
 
 class Standing:
-    """The records that stand, latest first, as far back as is worth reading; each is read once."""
+    """Records that are not undone, latest first, down to `LOOK_BACK`. Each is read from the database once."""
 
     def __init__(self, battle: Battle):
         (self._records,) = tee(read_standing(battle, LOOK_BACK), 1)
 
     def __iter__(self) -> Iterator[RecordRead]:
-        return copy(self._records)  # from the first on, with what others have read
+        return copy(self._records)  # iterates from the first record, over those already read too
 
     @property
     def last(self) -> RecordRead | None:
@@ -151,7 +151,7 @@ def _decisive(battle: Battle, standing: Iterable[RecordRead]) -> tuple[RecordRea
 
 
 def _run_until(record: RecordRead, standing: Iterable[RecordRead]) -> list[RecordRead]:
-    """The command, with those before it since which the battle has gone on by itself, in order."""
+    """The record of the command, preceded by those with which the battle went on by itself to it, in order."""
     since = record.command.get(FORWARD, record.command.get(PASSED, record.version - 1))
     run = [record]
     for earlier in standing:
@@ -163,7 +163,7 @@ def _run_until(record: RecordRead, standing: Iterable[RecordRead]) -> list[Recor
 
 
 class CommandRun:
-    """Commands that were carried out in one go, in order, as a viewer may know them."""
+    """Commands that were carried out together, in order, as a viewer may know them."""
 
     def __init__(self, battle: Battle, records: Sequence[RecordRead], viewer: Viewer):
         self.battle, self.records, self.viewer = battle, records, viewer
@@ -183,7 +183,7 @@ class CommandRun:
 
     @cached_property
     def verdict(self) -> Verdict:
-        """What all of them did, told as one."""
+        """One verdict about all of them together."""
         engine, viewer = self.engine, self.viewer
         before, after = engine.seen(self.states[0], viewer), engine.seen(self.after, viewer)
         verdict = engine.verdict(before, self._known(self.records), after)
@@ -192,7 +192,7 @@ class CommandRun:
         return verdict._replace(fates=fates, **self._named())
 
     def _named(self) -> dict[str, Said]:
-        """Of several phases the first and the last; what can be undone is the last."""
+        """Title of several phases, from first to last; only the last can be undone. Empty for one phase."""
         if len(self.phases) < 2:
             return {}
         title = say(_("{first} to {last}"), first=self.phases[0], last=self.phases[-1])
@@ -200,7 +200,7 @@ class CommandRun:
 
     @cached_property
     def phases(self) -> tuple[Said, ...]:
-        """Those that were gone through, where there are several."""
+        """Labels of the phases they went through; empty where there is only one."""
         if len(self.records) < 2:
             return ()
         told = zip(self.records, self.states, strict=False)
@@ -220,7 +220,7 @@ class CommandRun:
 
 
 def _fate_told(fate: Fate, army: Combatant | None) -> Fate:
-    """No loss in figures of whose health there are none."""
+    """The fate without its loss in figures, where the army's health is told in words."""
     if army is None or army.words is None or not fate.lost:
         return fate
     return fate._replace(lost=0, word=fate.word if fate.gone else HURT, text=army.words)
@@ -261,7 +261,7 @@ def _in_a_word(summary: Summary, fate: Fate) -> str:
 
 
 def _spoken(summary: Summary, verdict: Verdict) -> str:
-    """For whoever listens to the page."""
+    """The strip's text for screen readers."""
     told = (_in_a_word(summary, fate) for fate in verdict.fates if fate.army in summary.armies)
     title = gettext("{label}:").format(label=render(verdict.title))
     title = f"{render(verdict.news)}." if verdict.news else title

@@ -1,1 +1,1 @@
-"""Battle maps a campaign keeps."""
+"""Library of battle maps in a campaign."""

@@ -1,4 +1,4 @@
-"""API of `campaigns/{id}/maps/`: battle maps a campaign keeps."""
+"""API of `campaigns/{id}/maps/`: the campaign's library of battle maps."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class BattleMapSerializer(BattleMapLineSerializer):
 
 
 class GeneratedMapInput(Input):
-    """The choices of a map that is made from a seed."""
+    """Options of a map generated from a seed."""
 
     columns = WholeField()
     rows = WholeField()
@@ -86,7 +86,7 @@ class BattleMapChange(Input):
 
 
 class BattleMapViewSet(CampaignActions):
-    """The library of a campaign. Its members read it, the GM changes it."""
+    """The campaign's library of battle maps. Members read it, the GM changes it."""
 
     scope = Scope.MANAGE
     queryset = BattleMap.objects.none()
@@ -121,7 +121,7 @@ class BattleMapViewSet(CampaignActions):
         return found[0]
 
     def _document(self, campaign: Campaign, source: str, told: Any) -> object:
-        """The map's document. What is wrong is said below the member it stands in."""
+        """The map's document. Refusals point below the member it was read from."""
         try:
             with point_at(f"/{source}"):
                 return document(parse(self._told(campaign, source, told)))

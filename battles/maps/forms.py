@@ -22,13 +22,13 @@ SIDES = {"least": LEAST_SIDE, "most": MOST_SIDE[BATTLE], "required": False}
 
 
 class NameForm(forms.Form):
-    """Another name for a map."""
+    """New name of a map."""
 
     name = forms.CharField(label=_("Name"), max_length=NAME_MAX)
 
 
 class NewMapForm(forms.Form):
-    """A map for the library: one of the house, a file, or one made from a seed."""
+    """A new map for the library: a built-in one, a file, or one generated from a seed."""
 
     name = forms.CharField(
         label=_("Name"), max_length=NAME_MAX, required=False, help_text=_("Leave empty to keep the map’s name.")
@@ -56,7 +56,7 @@ class NewMapForm(forms.Form):
         return bytes(uploaded.read()) if uploaded else b""
 
     def document(self) -> object:
-        """The document of the map that was chosen. Raises `InvalidInput`."""
+        """Document of the chosen map. Raises `InvalidInput`."""
         match self.cleaned_data["how"]:
             case "file":
                 return self._file()

@@ -1,4 +1,4 @@
-"""Queries for a campaign's battle maps: every member reads them."""
+"""Queries for a campaign's battle maps, which every member may read."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from rules.hexes.mapfile import HexMap, parse
 
 
 def list_maps(campaign: Campaign) -> QuerySet[BattleMap]:
-    """The maps of a campaign its reader is a member of, newest first."""
+    """The campaign's maps, newest first. The caller checks that the reader is a member."""
     return BattleMap.objects.filter(campaign=campaign).select_related("kept_by")
 
 
 def get_map_for(user: User, map_id: UUID | str) -> BattleMap:
-    """A map, for any member of its campaign. Raises Http404."""
+    """A map, for any member of its campaign. Raises `Http404`."""
     seen = BattleMap.objects.filter(campaign__in=list_campaigns(user))
     return get_one(seen.select_related("campaign", "kept_by"), map_id)
 
@@ -29,5 +29,5 @@ def read_map(kept: BattleMap) -> HexMap:
 
 
 def land_of(kept: BattleMap) -> Land:
-    """For its drawing: what is drawn never changes."""
+    """The map with a cache key for its drawing: a stored map never changes."""
     return Land(kept.pk.hex, read_map(kept))

@@ -1,4 +1,4 @@
-"""Services for a campaign's battle maps: keep, rename, delete."""
+"""Services for a campaign's battle maps: store, rename, delete."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ OTHER = ChronicleEntry.Kind.OTHER
 @gm_only
 @transaction.atomic
 def keep_map(*, by: User, campaign: Campaign, document: object, name: str = "") -> BattleMap:
-    """Keep a battle map in the campaign's library (GM). `name`: that of the document without one.
+    """Stores a battle map in the campaign's library (GM). `name`: that of the document by default.
 
     Raises `InvalidInput` with pointers into the document.
     """
@@ -53,7 +53,7 @@ def keep_map(*, by: User, campaign: Campaign, document: object, name: str = "") 
 @gm_only
 @transaction.atomic
 def rename_map(*, by: User, kept: BattleMap, name: str) -> BattleMap:
-    """Give a battle map another name (GM). Raises `InvalidInput`, Http404 where it is deleted by now."""
+    """Renames a battle map (GM). Raises `InvalidInput`, and `Http404` where it is deleted meanwhile."""
     require_gm(by, kept.campaign)
     on = [("battle_map", kept)]
     with record_changes(by=by, campaign=kept.campaign, kind=OTHER, on=on, private=False) as told:
@@ -67,11 +67,11 @@ def rename_map(*, by: User, kept: BattleMap, name: str) -> BattleMap:
 @gm_only
 @transaction.atomic
 def delete_map(*, by: User, kept: BattleMap) -> None:
-    """Take a battle map out of the library (GM). Undoing brings it back; battles keep their copies."""
+    """Deletes a battle map from the library (GM). Undo restores it; battles keep their copies."""
     require_gm(by, kept.campaign)
     on = [("battle_map", kept)]
     with record_changes(by=by, campaign=kept.campaign, kind=OTHER, on=on, private=False) as told:
-        for row in told.rows("battle_map").values():  # none: somebody else has deleted it
+        for row in told.rows("battle_map").values():  # no row: somebody else has deleted it meanwhile
             told.text = say(_("Battle map {map} deleted."), map=row.name)
             told.gone("battle_map", row)
             row.delete()

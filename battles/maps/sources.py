@@ -1,4 +1,4 @@
-"""Maps of battles, and whether a campaign has any."""
+"""Maps of battles, and whether a campaign has battles on maps."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from rules.hexes.mapfile import HexMap
 
 
 def fights_on_maps(campaign: Campaign) -> bool:
-    """Whether its armies can fight by a law whose battles are on hexes."""
+    """Whether the campaign's armies can fight by a ruleset with hex battles."""
     return any(isinstance(get_battle_ui(law), HexBattleUI) for law in list_battle_laws(campaign))
 
 
 def map_of_battle(battle: Battle) -> HexMap:
-    """The map a battle is fought on as it is now. Raises Http404 where it is fought on none."""
+    """The present map of a battle. Raises `Http404` for a battle without a map."""
     ui = get_battle_ui(play_battle_state.get_law(battle))
     if not isinstance(ui, HexBattleUI):
         raise Http404

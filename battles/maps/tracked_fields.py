@@ -1,4 +1,4 @@
-"""Tracked fields of a battle map: its name, and whether it is there."""
+"""Tracked fields of a battle map: its name, and its existence."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rules.hexes.terrain import MapKind
 
 
 def demand_map(kept: BattleMap) -> None:
-    """It is a battle map of this size. Raises `InvalidInput`."""
+    """Checks an archived battle map: its document is a battle map of the stored size. Raises `InvalidInput`."""
     clean_text(kept.name, field="/name", kept=True)
     demand(isinstance(kept.written, dict), _("Enter a JSON object."), field="/written")
     with locate_faults("/written"):
@@ -36,7 +36,7 @@ def _maps(campaign: Campaign, ids: set[str]) -> RowsById:
 
 
 def _readers(_user: User, _campaign: Campaign, ids: set[str]) -> set[str]:
-    """Every member sees the library."""
+    """Every member reads the whole library."""
     return ids
 
 

@@ -27,7 +27,7 @@ from rules.core.errors import Refusal
 from rules.hexes.field import doubts
 from rules.hexes.mapfile import document, written
 
-SHOWN = 24  # on a page
+SHOWN = 24  # maps on a page
 
 
 @login_required
@@ -106,7 +106,7 @@ def map_file(request: PageRequest, map_id: UUID) -> HttpResponse:
 @login_required
 @require_safe
 def map_picture(request: PageRequest, map_id: UUID) -> HttpResponse:
-    """The map drawn small."""
+    """Small picture of the map, as SVG."""
     kept = get_map_for(request.user, map_id)
     return HttpResponse(small_picture(land_of(kept)), "image/svg+xml")
 
@@ -114,7 +114,7 @@ def map_picture(request: PageRequest, map_id: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def map_keep(request: PageRequest, battle_id: UUID) -> HttpResponse:
-    """Keep the map of a battle as it is now."""
+    """Stores the present map of a battle in the library."""
     battle = get_battle_for(request.user, battle_id)
     require_gm(request.user, battle.campaign)
     land = document(map_of_battle(battle))

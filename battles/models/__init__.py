@@ -1,4 +1,4 @@
-"""Models of battles, the armies in them, and the record of every command."""
+"""Models of battles, their armies, maps, records and jobs."""
 
 from battles.models.battle import Battle, BattleArmy
 from battles.models.battle_map import BattleMap

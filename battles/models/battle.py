@@ -1,4 +1,4 @@
-"""Models of a battle and who stands in it."""
+"""Models of a battle and of the armies in it."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from rules.core import text
 
 
 class Battle(CampaignOwned):
-    """How a battle began, and how often it has changed since.
+    """A battle: its opening, and its version, which grows with every change.
 
-    What happened is in its records. `ruleset`, `ruleset_version` and `house_rules` are those of the day it opened,
-    `figures` those its armies had then. `state` is a summary for lists, `revision` names the state for caches: both
-    can be rebuilt. `opponents`: by side, how the engine commands it (`battles.opponents.queries`); a side that is not
-    named people command.
+    What happened is in its records. `ruleset`, `ruleset_version` and `house_rules` are those of the day it was opened,
+    `figures` those of its armies then. `state` is a summary for lists, `revision` names the state in caches: both can
+    be rebuilt. `opponents`: by side, how the engine commands it (`battles.opponents.queries`); people command the other
+    sides.
     """
 
     class Status(models.TextChoices):
@@ -70,7 +70,7 @@ class Battle(CampaignOwned):
 
 
 class BattleArmy(ArmySeat):
-    """An army stands, or stood, in a battle, led by `commander`. What a battle remembers cannot be deleted."""
+    """An army in a battle, also after it has left, and its commander. It keeps the army from being deleted."""
 
     EVENT, EVENT_NAME, HELD = "battle", "battle__name", text._("In battle:")
     GOES_ON = BINDS = Q(battle__status__in=Battle.OPEN)

@@ -1,4 +1,4 @@
-"""Model of a battle map that a campaign keeps."""
+"""Model of a battle map in a campaign's library."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from kingdom.models.base import CampaignOwned
 
 
 class BattleMap(CampaignOwned):
-    """A map in the campaign's library. Battles hold copies of their own: nothing here changes one.
+    """A map in the campaign's library. Battles hold copies, so changes here leave them unchanged.
 
-    `written` is what the map's file says beside its name.
+    `written`: the document of the map's file without its name.
     """
 
     in_addresses = "map"
@@ -36,5 +36,5 @@ class BattleMap(CampaignOwned):
 
     @property
     def document(self) -> dict[str, Any]:
-        """The map's file, its keys in no order."""
+        """The document of the map's file, its keys in no particular order."""
         return {**make_readable(self.written), "name": self.name}

@@ -1,4 +1,4 @@
-"""Models of jobs: work that takes longer than a page waits for, and its results."""
+"""Models of jobs: work that takes longer than a request, and its results."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from kingdom.models.base import CampaignOwned, Uuid7Model
 
 
 class Job(Uuid7Model):
-    """Pieces of work that a server process does for one person, and what came of them so far.
+    """Tasks that a server process works on for one user, and their results (`JobResult`).
 
-    `kind` says what asks (`battles.forecast.jobs`), `question` what was asked, for whoever draws the answers
-    (`JobResult`). `done`: how many pieces `of` all are answered. `beat_at`: when its process last had it in hand; one
-    that is silent has died with it. `trouble`: why it failed, JSON words. `campaign`: whoever sits there no more reads
-    it no more; null for what concerns none.
+    `kind`: what started it (`battles.forecast.jobs`). `question`: the data to draw the results. `done`: number of tasks
+    finished, of `of`. `beat_at`: time of the process's last sign of life; without one for long, the job is lost.
+    `trouble`: why it failed, as a stored message. `campaign`: only its members may read the job; null for a job of no
+    campaign.
     """
 
     class Status(models.TextChoices):
@@ -56,7 +56,7 @@ class Job(Uuid7Model):
 
 
 class JobResult(models.Model):
-    """The answer to one piece of a job, by its place among them, as plain data; written once."""
+    """Result of one task of a job, by its place among them, as JSON. It is written once."""
 
     job = models.ForeignKey(Job, models.CASCADE, related_name="results")
     place = models.PositiveIntegerField()
@@ -70,15 +70,14 @@ class JobResult(models.Model):
         return f"{self.job_id} {self.place}"
 
 
-# Model of weighings: what the dice of a command did to the chances to win.
+# Weighings: how the dice of a command changed the chances to win.
 
 
 class Weighing(CampaignOwned):
-    """The chances on both sides of a record's dice, as whoever knows as much of the armies was told them once.
+    """Chances before and after a record's dice, as a reader with a certain knowledge was told them first.
 
-    A record never changes, so this never does: whatever forecasts say one day, a battle that was fought stays told as
-    it was. `known` names what its readers know of the battle; `found` is `rules.odds.hindsight.Weighed`, null where
-    nothing could be foretold.
+    A record never changes, so neither does its weighing, even if later forecasts are better. `known`: key of what its
+    readers know of the battle. `found`: `rules.odds.hindsight.Weighed`, null where no forecast was possible.
     """
 
     record = models.ForeignKey(BattleRecord, models.CASCADE, related_name="weighings")

@@ -1,4 +1,4 @@
-"""Model of records: what was commanded, the dice that fell, and what came of it."""
+"""Model of records: a command, its dice and its events."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from battles.models.battle import Battle
 from kingdom.models.base import CampaignOwned
 
 TOGETHER = "together"
-"""Beside a command: it was given in one go with those that bear the same number."""
+"""Key beside a command: a number shared by all commands given together."""
 
 ENGINE = "engine"
-"""Beside an order that the engine gave: its leaning, the seed of its draw, and why (`{leaning, seed, why}`)."""
+"""Key beside an engine's order: its leaning, its seed and its reason (`{leaning, seed, why}`)."""
 
 FORWARD = "forward"
-"""Beside a command: the battle went on by itself since this version, until something happened."""
+"""Key beside a command: the version from which the battle went on by itself until something happened."""
 
 PASSED = "passed"
-"""Beside a command: the battle went on by itself since this version, through phases with nothing to decide."""
+"""Key beside a command: the version from which the battle went on by itself through phases with nothing to decide."""
 
 
 class BattleRecord(CampaignOwned):
-    """One command and its events. Never changed, but for `undone`: the trace stays.
+    """One command and its events. It never changes, except for `undone`.
 
-    `dice` are the rolls in the order they fell; `version` is the battle's right after this command;
-    `first_event` numbers its first event within the battle, undone ones included. `frozen`, in every twentieth
-    record or so and in the last of a closed battle, is the state right after it: a shorter way to fold, which can
-    always be made again. `figures` are those of every army right after it, where they changed.
+    `dice`: the rolls in order. `version`: the battle's right after this command. `first_event`: number of its first
+    event within the battle, undone ones included. `frozen`: the state right after it, in about every twentieth record
+    and the last one of a closed battle; a shortcut for folding that can be recomputed. `figures`: those of every army
+    right after it, where they changed.
     """
 
     battle = models.ForeignKey(Battle, models.CASCADE, related_name="records")
@@ -52,7 +52,7 @@ class BattleRecord(CampaignOwned):
 
     @property
     def together(self) -> int | None:
-        """The number of those commands that were given in one go, this one among them."""
+        """Number shared by the commands that were given together with this one; None for a single command."""
         return self.command.get(TOGETHER)
 
     def __str__(self) -> str:

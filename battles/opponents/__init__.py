@@ -1,1 +1,1 @@
-"""Opponents: sides the computer plays."""
+"""Opponents: sides that the engine plays."""

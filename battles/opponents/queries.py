@@ -1,4 +1,4 @@
-"""Queries for who commands which side, and what the computer is asked where it does."""
+"""Queries for who commands each side, and the tasks by which the engine plays its sides."""
 
 from __future__ import annotations
 
@@ -33,9 +33,11 @@ SEED_LENGTH = 32
 
 @dataclass(frozen=True, slots=True)
 class SideHead:
-    """A side and who commands it. `leaning` is "" for people; `left`: the engine's orders are given when the GM
-    resolves, or its turns played as they come, not only proposed. `paused`: it plays none until the GM lets it go on;
-    `trouble`: why, where it was not the GM.
+    """A side and who commands it.
+
+    `leaning`: "" for people. `left`: the engine's orders are given when the GM resolves, or its turns are played as
+    they come; otherwise they are only proposed. `paused`: the engine plays no turn until the GM lets it go on;
+    `trouble`: why, unless the GM paused it.
     """
 
     side: int
@@ -51,13 +53,13 @@ class SideHead:
 
 
 def list_leanings(law: BattleLaw) -> tuple[tuple[Leaning, Said, Said], ...]:
-    """What the GM chooses among: the leaning, its name, and what it does under this law."""
+    """The leanings a GM can choose: slug, name, and what each does by this ruleset."""
     meant = {**MEANT, **law.forecast.meant}
     return tuple((slug, LEANINGS[slug], meant[slug]) for slug in LEANINGS)
 
 
 def list_sides(battle: Battle, state: Any) -> tuple[SideHead, ...]:
-    """Of every side."""
+    """Every side with who commands it."""
     teams = play_battle_state.summarize(battle, state).sides
     return tuple(_head(battle, side, team.name) for side, team in enumerate(teams))
 
@@ -72,36 +74,37 @@ def _head(battle: Battle, side: int, name: str) -> SideHead:
 
 
 def list_engine_sides(battle: Battle, state: Any) -> tuple[SideHead, ...]:
-    """The sides the engine commands, where the law knows how."""
+    """The sides that the engine commands; none where the ruleset has no engine."""
     if not battle.opponents or not play_battle_state.get_engine(battle).forecast.commands:
         return ()
     return tuple(head for head in list_sides(battle, state) if head.leaning)
 
 
 def proposes(head: SideHead, *, by_turns: bool) -> bool:
-    """Whether its orders are proposed to the GM. What the engine plays by itself, command by command, it does not."""
+    """Whether the side's orders are proposed to the GM. Sides that the engine plays turn by turn are not."""
     return bool(head.leaning) and not (by_turns and head.left)
 
 
 def due_head(battle: Battle, state: Any) -> SideHead | None:
-    """The side whose next command the engine is to give now; None while it has nothing to do."""
+    """The side whose next command the engine has to give now; None where there is none."""
     due = play_battle_state.engine_turns(battle, state)
     return list_sides(battle, state)[due[0]] if due else None
 
 
 def check_leaning(leaning: object, field: str) -> None:
-    """Raises `InvalidInput` for one the engine does not know."""
+    """Raises `InvalidInput` for an unknown leaning."""
     demand(leaning in LEANINGS, _("Choose one of: {known}."), field=field, known=", ".join(LEANINGS))
 
 
 def is_over(battle: Battle, state: Any) -> bool:
-    """Nobody commands anybody in it any more."""
+    """Whether the fighting is over, so that nobody gives commands any more."""
     return play_battle_state.summarize(battle, state).status in (AFTERMATH, CLOSED)
 
 
 def seed_of(battle: Battle, state: Any, side: int) -> str:
-    """The draw of a side in a phase: nobody can foresee it, and it is the same however often it is asked for. Where
-    sides take turns it is that of the record to come: each command has its own.
+    """Seed of a side's random choices in a phase: unpredictable, and the same each time it is computed.
+
+    Where sides take turns it belongs to the next record, so that each command has its own.
     """
     stage = play_battle_state.summarize(battle, state).stage
     told = f"{battle.pk}|{stage.kind}|{stage.number}|{side}"
@@ -112,8 +115,10 @@ def seed_of(battle: Battle, state: Any, side: int) -> str:
 
 
 def task_of(battle: Battle, state: Any, head: SideHead) -> Task:
-    """What the engine would order this side as the battle stands. Its key names what its commander may believe, and
-    nothing else: whatever others order in secret, it is the same question.
+    """Task of the engine's proposal for this side in this state.
+
+    Its key depends on what the side's commander may know and on nothing else: other sides' secret orders do not change
+    it.
     """
     engine = play_battle_state.get_engine(battle)
     keeper = storage.get_keeper(engine)
@@ -125,27 +130,27 @@ def task_of(battle: Battle, state: Any, head: SideHead) -> Task:
     return Task(PROPOSALS, (now, head.side, cast(Leaning, head.leaning), viewer, seed), key)
 
 
-# Queue of the engine's turns: whoever changes a battle calls the engine where a side that it plays is awaited.
+# Queue of the engine's turns. Every change of a battle queues one where the engine has to act.
 
 
 def call_engine(battle: Battle, state: Any) -> None:
-    """Let a worker play the next command of the engine's side, if one is due. In the transaction of what led there."""
+    """Queues the engine's next command, if one is due. Call it in the transaction that makes it due."""
     if play_battle_state.engine_turns(battle, state):
         from battles.opponents.tasks import take_turn
 
         take_turn.enqueue(str(battle.pk))
 
 
-# Engine orders for the sides the computer plays: asked of the pool, and waited for a moment.
+# Proposals of the engine, from the process pool.
 
 
 type Counsel = Mapping[int, tuple[Proposal, ...]]
 
 
 def counsel(battle: Battle, state: Any, heads: Iterable[SideHead]) -> Counsel | None:
-    """By side, what the engine would order; None where it takes longer. Who asks again finds what was reckoned since.
+    """The engine's proposals by side; None while they are being calculated. Ask again to get them then.
 
-    Raises `Unanswered` and what the law refuses.
+    Raises `Unanswered`, and the ruleset's refusals.
     """
     heads = tuple(heads)
     tasks = [task_of(battle, state, head) for head in heads]

@@ -1,4 +1,4 @@
-"""Services for sides the computer plays: who they are, and giving them their orders."""
+"""Services for sides that the engine plays: assign them, and give their orders."""
 
 from __future__ import annotations
 
@@ -41,7 +41,9 @@ THINKING = _("The computer is still choosing its orders. Try again in a moment."
 
 @dataclass(frozen=True, slots=True)
 class GivenByEngine:
-    """`state`: the battle as it is now; `refused`: by army, why it keeps what it had."""
+    """Result of giving the engine's orders. `state`: the battle's present state; `refused`: why armies keep what they
+    had, by id.
+    """
 
     battle: Battle
     state: Any
@@ -52,10 +54,10 @@ class GivenByEngine:
 @gm_only
 @transaction.atomic
 def set_head(*, by: User, battle_id: UUID | str, side: int, leaning: str, left: bool = False) -> Battle:
-    """From now on the engine commands this side with this leaning, or with "" people do (GM).
+    """Lets the engine command this side with this leaning, or people with "" (GM).
 
-    `left`: its orders are given when the GM resolves, its turns played as they come; else they are only proposed. What
-    was ordered stays.
+    `left`: its orders are given when the GM resolves, or its turns are played as they come; otherwise they are only
+    proposed. Orders already given stay.
     """
     battle = take(by, battle_id)
     require_gm(by, battle.campaign)
@@ -75,7 +77,9 @@ def set_head(*, by: User, battle_id: UUID | str, side: int, leaning: str, left: 
 @gm_only
 @transaction.atomic
 def give_proposed(*, by: User, battle_id: UUID | str, version: int, side: int) -> GivenByEngine:
-    """Give a side what the engine proposes for it now, in one go (GM). Raises `IllegalCommand` while it is weighing."""
+    """Gives a side the engine's present proposals, all together (GM). Raises `IllegalCommand` while they are being
+    calculated.
+    """
     battle = take(by, battle_id)
     state = play_battle_state.load_state(battle)
     viewer = get_viewer(by, battle, state)
@@ -95,10 +99,10 @@ def give_proposed(*, by: User, battle_id: UUID | str, version: int, side: int) -
 def give_what_is_left(
     battle: Battle, state: Any, *, by: User, viewer: Viewer, together: int | None = None
 ) -> tuple[Any, Mapping[str, Any] | None]:
-    """The battle with the orders of sides that are left to the engine, and the mark they bear together with what comes
-    next, None where none was given. An order that cannot be given is not: its army goes on as it would without.
+    """Gives the orders of sides that are left to the engine. Called when the GM resolves.
 
-    `together`: the mark's number, where others bear it too.
+    Returns the new state, and the mark that these orders share with the command that follows, None where none was
+    given. Orders that are not legal are dropped. `together`: number of the mark, where other commands have it already.
     """
     heads = [head for head in list_engine_sides(battle, state) if head.left]
     if not heads:
@@ -135,8 +139,9 @@ def _carried(
 
 
 def _known(battle: Battle, state: Any, heads: tuple[SideHead, ...]) -> Counsel:
-    """What it orders is mostly known by now: the GM's page has asked since the phase began. The battle is locked, so
-    nobody waits for more than a moment.
+    """The engine's proposals. Mostly they are ready, since the GM's page asks for them from the beginning of the phase.
+
+    The battle is locked, so it waits only a moment; then it raises `IllegalCommand`.
     """
     try:
         found = counsel(battle, state, heads)

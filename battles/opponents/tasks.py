@@ -1,4 +1,4 @@
-"""Tasks of a worker: the turns of sides that the engine plays (`manage.py worker`, and `serve` beside its pages)."""
+"""Worker tasks: turns of sides that the engine plays (`manage.py worker`, or `serve` beside the pages)."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from battles.models import ENGINE, Battle
 from battles.opponents.turn_services import play_turn
 
 QUEUE = "engine"
-LOST = timedelta(seconds=60)  # after which a task that was begun is taken for dead with its worker
+LOST = timedelta(seconds=60)  # after which a running task counts as lost with its worker
 
 
 @task(queue_name=QUEUE)
 def take_turn(battle: str) -> None:
-    """One command of the engine's. Where another is due, a task for it is queued with it."""
+    """Plays one command of the engine. Where another one is due, that queues a task for it."""
     play_turn(UUID(battle))
 
 
 def look_after() -> int:
-    """Queue the turns that nobody is going to play: whoever had them is gone, or gave them up. Answers how many."""
+    """Queues due turns whose tasks were lost or failed. Returns how many."""
     due = Battle.objects.filter(
         status__in=Battle.OPEN, state__awaited__contains=[ENGINE], campaign__deleted_at=None
     ).values_list("pk", flat=True)
@@ -36,7 +36,7 @@ def look_after() -> int:
 
 
 def _in_hand() -> set[str]:
-    """The battles for which a task waits or is being done."""
+    """Ids of battles with a task that waits or runs."""
     tasks = DBTaskResult.objects.filter(queue_name=QUEUE, task_path=take_turn.module_path)
     begun = tasks.running().filter(started_at__gt=timezone.now() - LOST)
     return {found["args"][0] for some in (tasks.ready(), begun) for found in some.values_list("args_kwargs", flat=True)}

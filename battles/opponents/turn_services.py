@@ -1,7 +1,7 @@
-"""Turns of sides that the engine plays command by command: played, paused by the GM, and gone on with.
+"""Turns of sides that the engine plays command by command: play, pause, resume.
 
-A move is weighed with no lock held and carried out only where the battle is still at the version it was weighed for, so
-two workers never play the same turn twice. What cannot be played pauses the engine and says why.
+A move is calculated without a lock and carried out only if the battle is still at the same version, so two workers
+never play the same turn twice. A turn that cannot be played pauses the engine and stores why.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from rules.core.odds import Proposal
 from rules.core.text import Said, _
 
 log = logging.getLogger(__name__)
-PATIENCE = 30.0  # seconds a worker waits for one move; what takes longer is asked for again later
+PATIENCE = 30.0  # most seconds a worker waits for one move; a slower one is asked for again later
 NO_MOVE = _("The computer found no move for this side. Move for it, or let players command it.")
 BROKE_DOWN = _("The computer failed while looking for a move. Move for this side, or let players command it.")
 NOT_ALLOWED = _("The computer chose a command this side can’t give. Move for this side, or let players command it.")
@@ -43,7 +43,7 @@ NOT_BY_TURNS = _("The computer doesn’t play a side of this battle on its own."
 
 @dataclass(frozen=True, slots=True)
 class WeighedMove:
-    """A move, and the battle for which it was found."""
+    """A move, and the battle for which it was calculated."""
 
     battle: Battle
     head: SideHead
@@ -52,7 +52,9 @@ class WeighedMove:
 
 @internal
 def play_turn(battle_id: UUID) -> bool:
-    """The next command of the side that the engine plays. False: none is due, or somebody else was quicker."""
+    """Plays the next command of the side that the engine plays. Returns False where none is due, or the battle has
+    moved on.
+    """
     battle = Battle.objects.filter(pk=battle_id, campaign__deleted_at=None).select_related("campaign").first()
     if battle is None:
         return False
@@ -66,7 +68,7 @@ def play_turn(battle_id: UUID) -> bool:
     except Refusal as refusal:
         return _stop(battle, refusal.message)
     except OperationalError:
-        raise  # of the moment, as below
+        raise  # temporary, as below
     except Exception:
         log.exception("The engine broke down: battle %s", battle.pk)
         return _stop(battle, BROKE_DOWN)
@@ -94,7 +96,7 @@ def _played(weighed: WeighedMove) -> bool:
     except Refusal as refusal:
         return _paused_because(_as_it_was(battle), refusal.message)
     except OperationalError:
-        raise  # of the moment: `look_after` asks again
+        raise  # temporary: `look_after` asks again
     except Exception:
         log.exception("The engine's command broke down: battle %s", battle.pk)
         return _paused_because(_as_it_was(battle), BROKE_DOWN)
@@ -102,15 +104,13 @@ def _played(weighed: WeighedMove) -> bool:
 
 
 def _locked(seen: Battle) -> Battle | None:
-    """The battle as it was seen, locked. None: it has gone on since, others command it now, or its campaign is
-    deleted.
-    """
+    """The same battle, locked; None where it has moved on, others command it, or its campaign is deleted."""
     rows = Battle.objects.select_for_update(of=("self",)).filter(campaign__deleted_at=None).select_related("campaign")
     return rows.filter(pk=seen.pk, version=seen.version, opponents=seen.opponents).first()
 
 
 def _as_it_was(battle: Battle) -> Battle:
-    """What was begun with it is taken back in the database, and not in hand."""
+    """The battle read again. Its failed transaction was rolled back in the database, but not in the object."""
     return Battle.objects.select_related("campaign").get(pk=battle.pk)
 
 
@@ -130,7 +130,7 @@ def _carry_out(battle: Battle, head: SideHead, proposal: Proposal) -> None:
 
 
 def _mark(battle: Battle, side: int) -> int:
-    """What the commands of one turn of its bear, which are taken back together."""
+    """The mark that the commands of one turn share, so that they are undone together."""
     last = next(read_standing(battle, 1), None)
     own = last is not None and last.by_engine and last.command[ENGINE].get("side") == side
     return last.together or battle.version if own and last else battle.version
@@ -150,7 +150,7 @@ def _paused_because(battle: Battle, why: Said) -> bool:
 @gm_only
 @transaction.atomic
 def pause_engine(*, by: User, battle_id: UUID | str, paused: bool) -> Battle:
-    """The engine plays no turn of this battle until it is told to go on, or goes on (GM)."""
+    """Pauses the engine in this battle, or lets it go on (GM). Raises `IllegalCommand` where it plays no turns."""
     battle = take(by, battle_id)
     require_gm(by, battle.campaign)
     state = play_battle_state.load_state(battle)
@@ -162,7 +162,7 @@ def pause_engine(*, by: User, battle_id: UUID | str, paused: bool) -> Battle:
 
 @internal
 def hold_engine(battle: Battle, state: Any) -> None:
-    """Something was taken back: where a turn of the engine's is due again, it waits until the GM lets it go on."""
+    """Pauses the engine after an undo that makes its turn due again: it would play the turn at once."""
     if play_battle_state.engine_turns(battle, state):
         battle.opponents = _with_pause(battle, paused=True)
         battle.save(update_fields=["opponents"])
@@ -170,7 +170,7 @@ def hold_engine(battle: Battle, state: Any) -> None:
 
 @internal
 def write_heads(battle: Battle, state: Any, heads: Mapping[str, Any]) -> None:
-    """Write down who commands which side. Lists, hooks, open pages and the engine learn whose turn it is by that."""
+    """Stores who commands each side, and tells lists, webhooks, open pages and the engine whose turn it is."""
     before = battle.state
     battle.opponents = heads
     battle.state = play_battle_state.summarize_for_lists(battle, state)
@@ -181,7 +181,9 @@ def write_heads(battle: Battle, state: Any, heads: Mapping[str, Any]) -> None:
 
 
 def _with_pause(battle: Battle, *, paused: bool, why: Said | None = None) -> dict[str, Mapping[str, Any]]:
-    """Who commands which side, every side that the engine plays paused or not."""
+    """`Battle.opponents` with every side that the engine plays paused or not. `why`: the trouble, unless the GM paused
+    it.
+    """
     told = {"paused": True, **({"trouble": text.dump_said(why)} if why else {})} if paused else {}
     return {
         side: {name: value for name, value in head.items() if name not in ("paused", "trouble")}

@@ -1,4 +1,4 @@
-"""Views of the sides the computer plays: the GM says which, reads what it would order them, and gives it."""
+"""Views of the sides that the engine plays: the GM assigns them, reads its proposals and gives them."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ from kingdom.rendering import render_page
 from rules.core.errors import Refusal
 
 PAUSE = "engine-pause"
-HEADS = "do-heads"  # the fold with the forms that say who commands whom
+HEADS = "do-heads"  # id of the fold with the forms that assign sides
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def opponents(request: PageRequest, battle_id: UUID) -> HttpResponse:
-    """Who commands which side; with ?side= what the engine would order that one."""
+    """Who commands each side; with ?side= the engine's proposals for that one."""
     if request.method == "POST":
         return _set(request, battle_id)
     side = parse_whole(request.GET.get("side"), most=99)
@@ -81,7 +81,7 @@ def _told(battle: Battle, side: int) -> str:
 @login_required
 @require_POST
 def give(request: PageRequest, battle_id: UUID) -> HttpResponse:
-    """Give a side what the engine proposes for it."""
+    """Gives a side the engine's proposals."""
     side, version = parse_whole(request.POST.get("side"), most=99), parse_whole(request.POST.get("version"))
     try:
         done = give_proposed(
@@ -102,7 +102,7 @@ def give(request: PageRequest, battle_id: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def pause(request: PageRequest, battle_id: UUID) -> HttpResponse:
-    """Pause the sides that the engine plays by turns, or let them go on."""
+    """Pauses the sides that the engine plays by turns, or lets them go on."""
     try:
         pause_engine(by=request.user, battle_id=battle_id, paused=bool(request.POST.get("paused")))
     except Refusal as refusal:

@@ -1,6 +1,6 @@
-"""Story of a battle that ended: its course, the moment that weighed most, and the lines it is read from.
+"""Course of a finished battle: its turns, its turning point, and the log lines of both.
 
-All of it is read from the whole battle, so it is kept with the state the battle ended in.
+It is computed from the whole battle, so it is cached with the final state.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from battles.play import battle_state as play_battle_state
 from battles.result.turn_losses import BattleCourse, TurnLosses, load_course
 from rules.law import Viewer, Weight
 
-HARM = "damage"  # the number of an entry
-ENDS = ("ended", "battle-ended")  # entries that tell the end itself
+HARM = "damage"  # name of an entry's number
+ENDS = ("ended", "battle-ended")  # types of entries about the end itself
 
 
 class BattleStory(NamedTuple):
-    """`turning_point`: the turn that decided the battle; `moment`: what weighs most in it; `stop`: the step of the
-    replay it begins with.
+    """A finished battle. `turning_point`: the decisive turn; `moment`: its weightiest log line; `stop`: the step of the
+    replay at which it begins.
     """
 
     course: BattleCourse
@@ -31,7 +31,7 @@ class BattleStory(NamedTuple):
 
 
 def load_story(battle: Battle, state: Any, viewer: Viewer, winner: int | None) -> BattleStory:
-    """As this viewer may know it. `state`: what they see of the battle as it stands."""
+    """The story as this viewer may know it. `state`: the final state as they see it."""
     return play_battle_state.reckon_once(battle, ("story", viewer), lambda: _read_story(battle, state, viewer, winner))
 
 
@@ -44,8 +44,8 @@ def _read_story(battle: Battle, state: Any, viewer: Viewer, winner: int | None) 
 
 
 def _moment(lines: Sequence[LogLine], turn: TurnLosses) -> LogLine | None:
-    """What turned the battle, else what did most harm, else what weighs most, of equals the last. The end itself is
-    told elsewhere.
+    """The log line of the turn that turned the battle, else did the most damage, else weighs most; the last of equals.
+    Lines about the end itself are left out.
     """
     told = [
         line

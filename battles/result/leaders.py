@@ -1,4 +1,4 @@
-"""Leaders of a battle that ended, and what became of each."""
+"""Leaders in a finished battle, and their fates."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ESCAPED = ("run", _("escaped"), "quiet")
 
 
 class LeaderFate(NamedTuple):
-    """A leader, or another character who is gone. `tone`: "warn", "bad" or "quiet"."""
+    """A leader, or another character who was lost. `tone`: "warn", "bad" or "quiet"."""
 
     name: str
     colour: str
@@ -32,8 +32,8 @@ class LeaderFate(NamedTuple):
 
 
 def list_commanders(asked: FieldAsked, fates_open: Collection[str]) -> Iterator[LeaderFate]:
-    """Commanders of the armies whose figures the reader knows. `fates_open`: what became of armies for whose commanders
-    the aftermath throws.
+    """Commanders of the armies whose figures the reader knows. `fates_open`: slugs of the fates of armies for whose
+    commanders the aftermath still rolls.
     """
     settled = {} if asked.summary.status == AFTERMATH else _settled_fates(asked.battle)
     for army in asked.summary.armies.values():
@@ -54,7 +54,7 @@ def _fate(
 
 
 def _settled_fates(battle: Battle) -> dict[str, str]:
-    """Of commanders whom the confirmed aftermath killed or made captive, by their ids."""
+    """Fates of commanders whom the confirmed aftermath killed or made captive, by id."""
     entries = ChronicleEntry.objects.filter(campaign=battle.campaign_id, battle_id=battle.pk, undone_at=None)
     entry = entries.order_by("-seq").first()
     changes = entry.changes if entry else []

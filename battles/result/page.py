@@ -1,4 +1,4 @@
-"""Page object of a result: who won and how, the turning point, losses by army, leaders, and what comes next."""
+"""Page object of a battle's result: who won, the turning point, losses, leaders, and the next steps."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ CHART_HIGH = 40
 
 
 class ArmyLosses(NamedTuple):
-    """An army as it came and as it is. `fate`: what became of it."""
+    """An army before and after the battle. `fate`: how it left the field."""
 
     army: Combatant
     colour: str
@@ -39,7 +39,7 @@ class ArmyLosses(NamedTuple):
 
 
 class ChartBar(NamedTuple):
-    """What a side lost in a turn, drawn."""
+    """Bar of a side's losses in one turn."""
 
     x: int
     y: int
@@ -58,7 +58,7 @@ class TurnColumn(NamedTuple):
 
 
 class NextStep(NamedTuple):
-    """What comes next, and where it is done ("" where it's nobody's here)."""
+    """A next step. `href`: where to do it, "" where the reader cannot."""
 
     title: Said
     about: Said
@@ -67,12 +67,12 @@ class NextStep(NamedTuple):
 
 
 class BattleResult:
-    """How a battle ended, as its reader saw it. `asked`: as its field is drawn of it."""
+    """How a battle ended, for one reader. `asked`: the arguments for drawing its field."""
 
     def __init__(self, asked: FieldAsked, ui: BattleUI):
         self.asked, self.summary, self.ui = asked, asked.summary, ui
 
-    # Who won, and how
+    # The winner
 
     @property
     def winner(self) -> int | None:
@@ -84,18 +84,18 @@ class BattleResult:
 
     @property
     def own_sides(self) -> frozenset[int]:
-        """Those of which the reader commands an army."""
+        """Indexes of sides on which the reader commands an army."""
         commands, sides = self.asked.viewer.commands, self.summary.sides
         return frozenset(side for side, team in enumerate(sides) if any(map(commands, team.armies)))
 
     @property
     def takes_part(self) -> bool:
-        """Whether the reader stands on one side."""
+        """Whether the reader, who is not the GM, commands armies on exactly one side."""
         return len(self.own_sides) == 1 and not self.asked.viewer.gm
 
     @property
     def headline(self) -> Said | None:
-        """From the reader's side."""
+        """The outcome, from the reader's side if they took part."""
         outcome = self.summary.outcome
         if not outcome or not self.takes_part or outcome.winner is None:
             return outcome.text if outcome else None
@@ -103,7 +103,7 @@ class BattleResult:
 
     @property
     def told(self) -> Iterator[Said | str]:
-        """The sentences below the headline."""
+        """Sentences below the headline."""
         outcome = self.summary.outcome
         if outcome and outcome.text != self.headline:
             yield outcome.text
@@ -124,12 +124,12 @@ class BattleResult:
 
     @property
     def in_shares(self) -> bool:
-        """Whether some army's health is told in hundredths: then nothing is summed up."""
+        """Whether any army's health is a percentage, so that there are no sums."""
         return any(army.share for army in self.summary.armies.values())
 
     @cached_property
     def losses(self) -> tuple[tuple[ArmyLosses, ...], ...]:
-        """By side."""
+        """Losses of each army, by side."""
         return tuple(
             tuple(self._army(self.summary.armies[army], side) for army in team.armies)
             for side, team in enumerate(self.summary.sides)
@@ -142,7 +142,7 @@ class BattleResult:
 
     @property
     def score(self) -> list[tuple[str, str, int, int]]:
-        """Of each side its colour, name, what is left and of how much."""
+        """Colour, name, health left and full health of each side; empty where health is told in percentages."""
         if self.in_shares:
             return []
         return [
@@ -175,33 +175,33 @@ class BattleResult:
 
     @property
     def moment(self) -> Said | None:
-        """What weighs most in the turn that decided it."""
+        """Text of the weightiest log line in the decisive turn; None without one."""
         return self.story.moment.entry.text if self.story.moment else None
 
     @cached_property
     def moment_line(self) -> PageLine | None:
-        """The same with its dice."""
+        """That log line with its dice."""
         return build_line(self.story.moment) if self.story.moment else None
 
     @property
     def replay(self) -> str:
-        """The replay at the beginning of that turn."""
+        """Address of the replay from the beginning of the decisive turn."""
         return f"{reverse('battles:replay', args=[self.asked.battle.pk])}?play&step={self.story.stop}"
 
     # Leaders
 
     @cached_property
     def leaders(self) -> tuple[LeaderFate, ...]:
-        """As the law tells them, else the commanders of armies; who is gone first."""
+        """Leaders as the ruleset lists them, else the commanders of armies; those who were lost come first."""
         own = self.ui.leaders(self)
         found = list_commanders(self.asked, self.ui.fates_open) if own is None else own
         return tuple(sorted(found, key=lambda leader: leader.tone == "quiet"))
 
-    # The line for the chronicle, and the dice
+    # The sentence for the chronicle, and luck with dice
 
     @property
     def tale(self) -> list[Said | str]:
-        """How it ended, and what decided it."""
+        """Sentences about how it ended and what decided it."""
         outcome, point = self.summary.outcome, self.turning_point
         told: list[Said | str] = []
         if outcome:
@@ -212,13 +212,13 @@ class BattleResult:
 
     @property
     def luck(self) -> tuple[tuple[str, str, str], ...]:
-        """Of each side its name, its colour and how far its dice fell from their average; empty where that means
+        """Name, colour and luck of each side: how far its dice were from their average. Empty where that means
         nothing.
         """
         engine = play_battle_state.get_engine(self.asked.battle)
         return luck_of(self.story.lines, engine, self.asked.state, self.summary) if self.ui.luck else ()
 
-    # What comes next
+    # Next steps
 
     @property
     def next_steps(self) -> tuple[NextStep, ...]:

@@ -1,4 +1,4 @@
-"""Losses of a battle by turn, as one reader saw them, and the turn that decided it."""
+"""Losses in a battle by turn, as one reader saw them, and the decisive turn."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ TURN = _("Turn {number}")
 
 
 class TurnLosses(NamedTuple):
-    """What each side lost in a turn or phase, and the numbers of its events. Losses are in the law's measure; where the
-    reader is told some in hundredths, all are.
+    """Losses of each side in a turn or phase, and the numbers of its events.
 
-    `number`: as it is counted; `label`: as it is called; `kind`: of a phase.
+    Losses are in the ruleset's unit of health, or all in percent where the reader knows some armies only in percent.
+    `number` counts the turn, `label` names it, `kind` is that of a phase ("" for a turn).
     """
 
     number: int
@@ -34,7 +34,7 @@ class TurnLosses(NamedTuple):
 
     @property
     def short(self) -> str:
-        """The number of a turn; of a phase the first letter of its name before it."""
+        """Short label: a turn's number; a phase's number after the first letter of its name."""
         return f"{render(self.label)[:1] if self.kind else ''}{self.number}"
 
     @property
@@ -47,14 +47,15 @@ class TurnLosses(NamedTuple):
 
 
 class BattleCourse(NamedTuple):
-    """The battle at its beginning, and its turns."""
+    """Summary of the battle at its beginning, and its turns."""
 
     start: Summary
     turns: tuple[TurnLosses, ...]
 
     def turning_point(self, winner: int | None) -> TurnLosses | None:
-        """The turn with the largest difference in losses; of equals one that cost the winner less, then the bloodiest,
-        then the first. None without any losses.
+        """The turn with the largest difference in losses; None without losses.
+
+        Among equals it prefers one in which the winner lost least, then the one with most losses, then the first.
         """
 
         def weight(turn: TurnLosses) -> tuple[int, bool, int]:
@@ -65,12 +66,12 @@ class BattleCourse(NamedTuple):
         return found if found and found.whole else None
 
     def turn_of(self, event: int) -> int:
-        """The number of the turn in which an event happened; 0 for setup."""
+        """Number of the turn in which an event happened; 0 for the setup."""
         return next((turn.number for turn in self.turns if turn.first_event <= event <= turn.last_event), 0)
 
 
 class _TurnSpan(NamedTuple):
-    """A turn or phase, by the numbers of its first and last event. `kind`: of a phase."""
+    """A turn or phase with the numbers of its first and last event. `kind`: that of a phase, "" for a turn."""
 
     number: int
     label: Said
@@ -80,7 +81,7 @@ class _TurnSpan(NamedTuple):
 
 
 def load_course(battle: Battle, viewer: Viewer) -> BattleCourse:
-    """The course of a battle, as far as this viewer saw it. A command belongs to the turn it was given in."""
+    """Losses by turn, as far as this viewer saw them. A command belongs to the turn in which it was given."""
     records = list_standing_records(battle)
     spans = play_battle_state.reckon_once(battle, "turns", lambda: tuple(_spans(battle, records)))  # of every reader
     before = spans[0].first_event - 1 if spans else 0
@@ -103,8 +104,8 @@ def _lost_by_side(then: Summary, now: Summary, *, shares: bool) -> tuple[int, ..
 
 
 def _spans(battle: Battle, records: Sequence[RecordRead]) -> Iterator[_TurnSpan]:
-    """The turns, where sides take turns, else the phases. What is done in setup belongs to none; what the aftermath
-    wrote down follows the last.
+    """The turns, where sides take turns, else the phases. The setup belongs to none; records of the aftermath belong to
+    the last.
     """
     engine, by_turns = play_battle_state.get_engine(battle), get_battle_ui(play_battle_state.get_law(battle)).by_turns
     ends = [record.first_event + len(record.events) - 1 for record in records]
@@ -131,17 +132,16 @@ def _called(now: Summary, *, by_turns: bool) -> tuple[int, Said, str]:
 
 
 def lost_by(army: Combatant, before: Combatant | None) -> int:
-    """What an army lost since then; who joined meanwhile came whole. Both figures of it are compared: where hidden
-    troops come into sight it is larger, and nothing was won.
+    """Health the army has lost since `before`; an army that joined meanwhile came with full health.
+
+    It compares health with its maximum, so that troops who come into sight do not count as gained health. At least 0.
     """
     missing = before.health_max - before.health if before else 0
     return max(0, army.health_max - army.health - missing)
 
 
 def _lost(then: Summary, now: Summary, side: int, *, shares: bool) -> int:
-    """What the armies of a side lost in between. With `shares`, of each in hundredths, and their mean: where some are
-    told so, all are compared so.
-    """
+    """Losses of a side's armies in between: their sum, or with `shares` the mean of their percentages."""
     armies = [now.armies[army] for army in now.sides[side].armies if army in then.armies]
     lost = [lost_by(army, then.armies[army.id]) for army in armies]
     if not shares or not lost:

@@ -1,4 +1,4 @@
-"""Form of an army that is in no campaign: what every ruleset has beside its own fields."""
+"""Form of an army that is in no campaign: the fields of every ruleset."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Beginning of a setup: what a new battle's form holds at first, its address, and where the focus goes on."""
+"""Initial data of the setup form, its address, and the focus after an army was moved."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from battles.setup.seats import ADD, BENCH, SEAT, SeatMove, SideOfArmy, seat_two
 from core.clean_input import NAME_MAX
 
 PICKED = "picked"
-"""`add` of an address that begins a setup."""
+"""Value of `add` in an address that begins a setup."""
 ADDRESS_MOST = 4000
-"""Characters of an address that every browser and server takes."""
+"""Most characters of an address."""
 UNKEPT = ("csrfmiddlewaretoken", "do", "map", "map-file", "find")
-"""What no address holds: files, and what was only searched for."""
+"""Form fields that no address keeps: files, buttons and searches."""
 
 
 def begin_setup(new: NewBattle, roster: StandingArmies) -> QueryDict:
-    """The armies that met on the map, else two kingdoms face to face; with a name."""
+    """Initial data: the armies of the first encounter on the map, else two kingdoms face to face; with a name."""
     data = QueryDict(mutable=True)
     data[ADD] = PICKED
     if new.own and (meeting := next(iter(list_encounters(new.campaign)), None)):
@@ -45,9 +45,7 @@ def _face_to_face(armies: Sequence[Army]) -> tuple[SideOfArmy, str]:
 
 
 def build_address(path: str, data: QueryDict) -> str:
-    """The address that begins a setup as this one stands, so that whoever comes back finds it; the plain one where it
-    would be too long.
-    """
+    """Address that reopens the setup with this data; `path` alone where it would be longer than `ADDRESS_MOST`."""
     kept = data.copy()
     for name in (*UNKEPT, "map-how") if data.get("map") else UNKEPT:
         kept.pop(name, None)
@@ -59,7 +57,7 @@ def build_address(path: str, data: QueryDict) -> str:
 
 
 def find_focus(seating: Seating, move: SeatMove) -> str:
-    """The id of the control with which whoever moved an army goes on: the next one of the bench, else of its side."""
+    """Id of the control that gets the focus after an army was moved: the next army on the bench, else its side."""
     if move.kind == BENCH:
         return f"seat-0-{move.whom}"
     if move.kind != SEAT:

@@ -1,4 +1,4 @@
-"""Eligible armies for a new battle, under any ruleset: how many there are, and those a search finds."""
+"""Eligible armies for a new battle under any ruleset: their counts, and search among them."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from kingdom.access.queries import is_gm
 from kingdom.models import Campaign, User
 from kingdom.models.natural import make_natural_key
 
-FEW, MOST_FOUND = 24, 30  # armies that are listed; that a search shows
+FEW, MOST_FOUND = 24, 30  # most armies that are listed; most that a search shows
 
 
 class EligibleArmy(NamedTuple):
-    """A kingdom with its standing armies counted; `free`: those that no battle holds."""
+    """A kingdom with the count of its standing armies. `free`: those in no open battle."""
 
     id: str
     name: str
@@ -45,12 +45,14 @@ def _counted(campaign: Campaign) -> QuerySet[Army, Any]:
 
 
 def is_many(found: Collection[EligibleArmy]) -> bool:
-    """Whether armies are searched for rather than listed."""
+    """Whether there are too many armies to list, so that they are searched."""
     return sum(one.armies for one in found) > FEW
 
 
 def found_by(rows: QuerySet[Army], find: str, but: Collection[str]) -> tuple[list[UUID], int]:
-    """Those with every word in their own name or their kingdom's: the first of them, and how many more there are."""
+    """The first `MOST_FOUND` armies whose name or kingdom has every word of `find`, and how many more there are. `but`:
+    ids left out.
+    """
     find = find.replace("\0", "").strip()
     if not find:
         return [], 0
@@ -60,25 +62,27 @@ def found_by(rows: QuerySet[Army], find: str, but: Collection[str]) -> tuple[lis
 
 
 def free_armies(campaign: Campaign) -> QuerySet[Army]:
-    """Standing armies that no battle holds, by kingdom."""
+    """Standing armies in no open battle, by kingdom."""
     return list_named_armies(campaign).exclude(pk__in=BattleArmy.list_bound(campaign.pk))
 
 
-# Reserves: armies that could join a battle, searched by name, for a campaign may have thousands.
+# Reserves: armies that could join a battle. They are searched by name, for a campaign may have thousands.
 
 
 OFFERED = 12
 
 
 def reserves_of(battle: Battle) -> QuerySet[Army]:
-    """Standing armies of the campaign that no battle holds, each with its `label`: its name and its kingdom's."""
+    """Standing armies of the campaign in no open battle, each with a `label`: its name and its kingdom's."""
     label = Concat("name", Value(" ("), "kingdom__name", Value(")"), output_field=CharField())
     held = BattleArmy.list_bound(battle.campaign_id)
     return battle_roster(battle.campaign).exclude(pk__in=held).annotate(label=label)
 
 
 def reserves_like(user: User, battle_id: UUID, text: str) -> list[str]:
-    """A few of them with this in their name or their kingdom's, for the GM. Raises Http404, or `PermissionDenied`."""
+    """Labels of a few reserves whose name or kingdom contains the text, for the GM. Raises `Http404`,
+    `PermissionDenied`.
+    """
     battle = get_battle_for(user, battle_id)
     if not is_gm(user, battle.campaign):
         raise PermissionDenied
@@ -89,8 +93,9 @@ def reserves_like(user: User, battle_id: UUID, text: str) -> list[str]:
 
 
 def find_reserves(battle: Battle, text: str) -> list[str]:
-    """The ids of those that are called so, with or without their kingdom, or have this id: two at most. Accents tell
-    apart what is called alike but for them.
+    """Ids of the reserves with this id, name or label: two at most, so that the caller sees an ambiguity.
+
+    Accents are ignored unless several names differ only by them.
     """
     key, rows = parse_uuid(text), reserves_of(battle)
     if key:

@@ -1,4 +1,4 @@
-"""Open battles as they stand for one reader, and their cards on a campaign's page."""
+"""Open battles of a campaign for one reader: whether they wait for them, and their cards on the campaign's page."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SHIELDS = 3  # sides whose arms are shown
 
 
 def battles_now(user: User, campaign: Campaign) -> Iterator[BattleAtHand]:
-    """Every battle of the campaign that is not over, newest first. One query at most beside the campaign's board."""
+    """Every battle of the campaign that is not over, newest first. At most one query besides the campaign's board."""
     found = open_now(campaign) if get_role(user, campaign) is not None else []
     if not found:
         return
@@ -44,13 +44,13 @@ def battles_now(user: User, campaign: Campaign) -> Iterator[BattleAtHand]:
 
 
 def next_battle(user: User, campaign: Campaign) -> Battle | None:
-    """Where the table goes on: a battle that waits for the reader, else any that is not over."""
+    """The battle to go on with: one that waits for the reader, else any that is not over; None where there is none."""
     found = sorted(battles_now(user, campaign), key=lambda one: not one.yours)
     return found[0].battle if found else None
 
 
 class BattleAtHand:
-    """An open battle as a card tells it to one reader. `board`: the campaign's kingdoms by id."""
+    """An open battle for one reader. `board`: the campaign's kingdoms by id."""
 
     def __init__(
         self,
@@ -72,7 +72,7 @@ class BattleAtHand:
 
     @property
     def acts(self) -> bool:
-        """Whether the reader has orders to give; otherwise the battle waits for nobody but its GM."""
+        """Whether the reader has orders to give."""
         return self.yours and bool(self.awaited)
 
     @property
@@ -82,25 +82,27 @@ class BattleAtHand:
 
     @property
     def waiting(self) -> list[Mapping[str, Any]]:
-        """The armies that are awaited."""
+        """The armies whose orders are awaited."""
         called = set(self.state["waiting"])
         return [army for side in self.state["sides"] for army in side["armies"] if army["army"] in called]
 
     @property
     def own_waiting(self) -> list[str]:
-        """Those of the reader's own kingdoms among them, by name."""
+        """Names of the awaited armies of the reader's own kingdoms."""
         return [army["name"] for army in self.waiting if army["kingdom"] in self.own]
 
     @property
     def bearers(self) -> tuple[Kingdom | None, ...]:
-        """For each side its first kingdom."""
+        """The first kingdom of each side, for its arms."""
         sides = [[army["kingdom"] for army in side["armies"]] for side in self.state["sides"][:SHIELDS]]
         return tuple(next((self.board[key] for key in side if key in self.board), None) for side in sides)
 
 
 def is_awaited(awaited: Collection[str], own: Collection[str], *, gm: bool, played: Collection[str]) -> bool:
-    """Whether a battle waits for this reader: for a player where an army of their kingdoms is awaited; for the GM
-    where nobody is, or an army that no player commands. While the engine is at its turn the GM has nothing to do.
+    """Whether a battle waits for this reader.
+
+    It waits for a player while an army of their kingdoms is awaited. It waits for the GM while nobody is awaited, or an
+    army that no player commands; not during the engine's turn.
     """
     if not gm:
         return not set(own).isdisjoint(awaited)
@@ -109,19 +111,20 @@ def is_awaited(awaited: Collection[str], own: Collection[str], *, gm: bool, play
 
 
 def own_kingdoms(user: User, campaign: Campaign) -> frozenset[str]:
-    """The kingdoms a player runs; none for the GM, who is asked of those that no player runs."""
+    """Ids of the kingdoms a player runs; none for a GM, who answers for the kingdoms that no player runs."""
     if is_gm(user, campaign):
         return frozenset()
     return frozenset(map(str, run_kingdom_ids(user, campaign)))
 
 
-# Turns: whether a battle waits for whoever looks at it.
+# Turns: whether a battle waits for its reader.
 
 
 def is_your_turn(battle: Battle, summary: Summary, legal: Legal, pending: Sequence[Pending], viewer: Viewer) -> bool:
-    """Whether this reader is to act, or to answer.
+    """Whether this reader has to act or to answer a question.
 
-    A GM is when they can go on and nobody is awaited; where sides take turns, also for an army that no player commands.
+    A GM has to act when they can go on and nobody is awaited; where sides take turns, also for an army that no player
+    commands.
     """
     if not viewer.gm:
         return bool(pending) or is_turn(legal, summary.waiting_for, viewer)
@@ -132,7 +135,7 @@ def is_your_turn(battle: Battle, summary: Summary, legal: Legal, pending: Sequen
     return any(kind in legal.commands for kind in ui.onward) and not summary.waiting_for
 
 
-# Cards of battles for a campaign's page, and the count on the tab of battles: what waits for whom.
+# Cards for a campaign's page, and the columns behind the count on the tab of battles.
 
 
 OWN_BADGES = {"gm": _("yours"), "turn": _("your turn"), "orders": _("orders missing")}
@@ -177,14 +180,14 @@ def _badge(told: BattleAtHand) -> Said | str:
 
 
 def _remind(told: BattleAtHand) -> Act | None:
-    """The GM reminds the players a battle waits for."""
+    """The GM's button that reminds the awaited players; None where there is nobody to remind."""
     if not (told.gm and told.running and told.awaited & told.played):
         return None
     return Act(_("Remind players"), reverse("battles:remind", args=[told.battle.pk]), "mail")
 
 
 def _act(told: BattleAtHand, url: str) -> Act:
-    """The one thing to do with it."""
+    """Button of the card: the next thing the reader can do in the battle."""
     if told.acts:
         return Act(_("Act") if told.turns else _("Give orders"), url, "crossed-swords" if told.turns else "quill-ink")
     if not told.yours:
@@ -197,7 +200,7 @@ def _act(told: BattleAtHand, url: str) -> Act:
 
 
 def _columns(campaign: str) -> dict[str, Combinable]:
-    """Whom each open battle of the campaign awaits, as JSON; the kingdoms that players run."""
+    """Subqueries of the tab's count: whom each open battle awaits, as JSON, and the kingdoms that players run."""
     battles = Battle.objects.filter(campaign=OuterRef(campaign), status__in=Battle.OPEN).order_by("id")
     told = battles.annotate(told=KeyTextTransform("awaited", "state")).values("told")
     seats = KingdomPlayer.objects.filter(
@@ -214,7 +217,7 @@ def _count(user: User, campaign: Campaign, read: Mapping[str, Any]) -> int:
 
 
 def _awaited(campaign: Campaign, told: Iterable[str | None]) -> list[frozenset[str]]:
-    """By open battle. One that has not changed since an earlier version tells nothing yet, and is folded."""
+    """Whom each open battle awaits. The battles are folded where an earlier version stored no such summary."""
     if None in told:
         return [frozenset(state_told(battle)["awaited"]) for battle in open_now(campaign)]
     return [frozenset(json.loads(one)) for one in told if one]

@@ -1,4 +1,4 @@
-"""Other laws a campaign's armies can fight by, and what an army is by them."""
+"""Battles by another ruleset than the campaign's: which rulesets can be chosen, and the armies converted to them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SLUG_SHOWN = 40
 
 
 def list_battle_laws(campaign: Campaign) -> list[Law]:
-    """The laws the campaign's armies can fight by: its own first, others as they are by themselves."""
+    """Rulesets the campaign's armies can fight by: its own first, then the others, without house rules."""
     own: Law = get_ruleset(campaign)
     if not get_army_ui(campaign).musters:
         return [own]
@@ -37,7 +37,9 @@ def list_battle_laws(campaign: Campaign) -> list[Law]:
 
 
 def choose_battle_law(campaign: Campaign, slug: Any = None) -> Law:
-    """The law of this slug, the campaign's own where none is named. Raises `InvalidInput` for one that won't do."""
+    """The ruleset with this slug; the campaign's own where none is given. Raises `InvalidInput` for one its armies
+    cannot fight by.
+    """
     laws = {law.slug: law for law in list_battle_laws(campaign)}
     named = slug or campaign.ruleset
     demand(isinstance(named, str) and named in laws, UNKNOWN, field="/ruleset",
@@ -46,14 +48,14 @@ def choose_battle_law(campaign: Campaign, slug: Any = None) -> Law:
 
 
 def is_by_another_law(battle: Battle, campaign: Campaign | None = None) -> bool:
-    """Whether it is fought by another family of laws than its armies are of. `campaign`: its own, where at hand."""
+    """Whether the battle's ruleset is of another family than the campaign's. `campaign`: saves a query."""
     own = (campaign or battle.campaign).ruleset
     return registry.family_of(battle.ruleset) != registry.family_of(own)
 
 
 def choose_other_law(campaign: Campaign, slug: Any = None) -> Law:
-    """The law of this slug, the first where none is named, of those that aren't the campaign's own. Raises
-    `InvalidInput` where there is none.
+    """The ruleset with this slug among those that are not the campaign's own; the first where none is given. Raises
+    `InvalidInput`.
     """
     others = {law.slug: law for law in list_battle_laws(campaign)[1:]}
     named = slug or next(iter(others), campaign.ruleset)
@@ -63,34 +65,34 @@ def choose_other_law(campaign: Campaign, slug: Any = None) -> Law:
 
 
 def get_law_of_armies(battle: Battle) -> Law:
-    """The law that says what its armies are: the battle's, or the campaign's where it is by another."""
+    """Ruleset of the armies' sheets: the battle's own, or the campaign's where the battle is by another family."""
     return get_ruleset(battle.campaign) if is_by_another_law(battle) else get_law(battle)
 
 
 def find_dice_words(battle: Battle) -> tuple[Mapping[str, Term], Mapping[str, tuple[DieSide, ...]]]:
-    """What its rolls are called and its dice show, those of its aftermath too."""
+    """Names of the battle's rolls and the sides of its dice, including those of its aftermath."""
     laws = dict.fromkeys((get_law_of_armies(battle), get_law(battle)))
     rolls = {name: term for law in laws for name, term in get_battle_ui(law).rolls.items()}
     return rolls, {name: sides for law in laws for name, sides in law.battle.die_sides.items()}
 
 
 def build_own_documents(battle: Battle) -> dict[str, Any]:
-    """By id, each of its armies as the campaign's law knows it, as it is now."""
+    """The campaign ruleset's document of each army in the battle, by id, as it is now."""
     ui = get_battle_ui(get_ruleset(battle.campaign))
     rows = rows_of(get_army_ui(battle.campaign).army).filter(seats__battle=battle).complete()
     return {str(army.pk): ui.document(army) for army in rows}
 
 
 def house_rules_for(campaign: Campaign, law: Law) -> Mapping[str, Any]:
-    """The campaign's house rules amend its own law alone."""
+    """The campaign's house rules, if this is the campaign's own ruleset; else none."""
     rules: Mapping[str, Any] = campaign.house_rules if law.slug == campaign.ruleset else {}
     return rules
 
 
 def build_document(law: Law, army: Army, pointer: str = "") -> Any:
-    """The army as the law of a battle knows it. Wants all that its sheet reads, and its `campaign`.
+    """The document of the army for a battle by this ruleset. Needs the prefetched sheet and `campaign`.
 
-    Raises `InvalidInput` with the pointer where it can't fight by this law.
+    Raises `InvalidInput` with the pointer where the army cannot fight by it.
     """
     if law.family == registry.family_of(army.campaign.ruleset):
         return get_battle_ui(law).document(army)
@@ -98,7 +100,9 @@ def build_document(law: Law, army: Army, pointer: str = "") -> Any:
 
 
 def mustered_by(army: Army, pointer: str = "") -> Muster:
-    """The army as its own law musters it. Raises `InvalidInput` with the pointer where it doesn't."""
+    """The army's muster, from which other rulesets make their documents. Raises `InvalidInput` with the pointer where
+    it has none.
+    """
     demand(army.status in Army.STANDING, GONE, field=pointer, army=army.name)
     muster = get_army_ui(army.campaign).muster(army)
     demand(muster is not None, CANNOT, field=pointer, army=army.name)

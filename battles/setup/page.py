@@ -1,4 +1,4 @@
-"""Page object of the battles of a campaign."""
+"""Page objects of a campaign's list of battles, and of a new battle."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from kingdom.rendering import EVERYTHING, ListLook, paginate
 from rules.core.text import Said
 from rules.law import Law, Summary
 
-FOUGHT = 24  # battles on one page, beside those that are open
+FOUGHT = 24  # finished battles on one page; open ones are always shown
 SIDE_COLOURS = ("one", "two", "three", "four", "five", "six")
 
 
@@ -33,14 +33,14 @@ def pick_colour(side: int) -> str:
 
 
 def names_in(summary: Summary) -> dict[str, str]:
-    """Of its armies and of whatever else dice fall for, in the reader's language."""
+    """Names of the armies and of whatever else rolls dice, by id, in the reader's language."""
     others = {key: render(name) for key, name in summary.names.items()}
     return {**{army.id: army.name for army in summary.armies.values()}, **others}
 
 
 @dataclass(frozen=True)
 class SideLine:
-    """A side; `arms` are those of its kingdoms, each once."""
+    """A side in the list. `arms`: those of its kingdoms, without repeats."""
 
     colour: str
     name: str
@@ -51,7 +51,7 @@ class SideLine:
 
 @dataclass(frozen=True)
 class BattleLine:
-    """A battle in the list, with its phase and its sides. `other_rules`: the law it is fought by, where that isn't the
+    """A battle in the list, with its phase and its sides. `other_rules`: name of its ruleset, where it is not the
     campaign's.
     """
 
@@ -71,7 +71,7 @@ class BattleLine:
 
 @dataclass(frozen=True)
 class BattleListPage:
-    """`finished`: a page of the battles that were fought (`fought`), of those whose names were looked for."""
+    """The list of battles. `finished`: one page (`fought`) of the finished battles that match `query`."""
 
     campaign: Campaign
     running: tuple[BattleLine, ...]
@@ -82,7 +82,7 @@ class BattleListPage:
 
 
 def battle_list_page(user: User, campaign_id: UUID, look: ListLook = EVERYTHING) -> BattleListPage:
-    """The campaign's battles, newest first. Raises Http404 for strangers."""
+    """The campaign's battles, newest first. Raises `Http404` for strangers."""
     campaign = get_campaign_for(user, campaign_id)
     rows = Battle.objects.filter(campaign=campaign).only(*_LISTED)
     running = list(rows.filter(status__in=Battle.OPEN))
@@ -102,7 +102,7 @@ _LISTED = ("id", "name", "day", "status", "state", "campaign_id", "ruleset", "ho
 
 
 def _borne(battles: Sequence[Battle]) -> dict[tuple[UUID, int], tuple[Arms, ...]]:
-    """The arms on each side of each of these battles, by battle and side. Two queries."""
+    """Arms on each side of these battles, by battle and index of the side. Two queries."""
     seats = BattleArmy.objects.filter(battle__in=battles).order_by().values_list("battle", "side", "army__kingdom")
     found: dict[tuple[UUID, int], list[Arms]] = defaultdict(list)
     met = sorted(seats.distinct())
@@ -139,7 +139,9 @@ def _line(battle: Battle, campaign: Campaign, borne: Mapping[tuple[UUID, int], t
 
 @dataclass(frozen=True)
 class NewBattle:
-    """Where a new battle is to be fought, by which law, and by which it could be: the campaign's own first."""
+    """A battle to be set up: its campaign, its ruleset, and the rulesets it could be fought by, the campaign's own
+    first.
+    """
 
     campaign: Campaign
     law: Law
@@ -151,12 +153,12 @@ class NewBattle:
 
     @property
     def own(self) -> bool:
-        """Whether it is fought by the campaign's own law."""
+        """Whether it is fought by the campaign's own ruleset."""
         return self.law is self.laws[0]
 
 
 def new_battle(user: User, campaign_id: UUID, ruleset: str) -> NewBattle:
-    """Raises `PermissionDenied` unless the user is the GM, Http404 for a law its armies can't fight by."""
+    """Raises `PermissionDenied` unless the user is the GM; `Http404` for a ruleset the armies cannot fight by."""
     campaign = get_campaign_for(user, campaign_id)
     require_gm(user, campaign)
     laws = tuple(list_battle_laws(campaign))

@@ -1,4 +1,4 @@
-"""Queries for lists of battles. They read the stored summary: nothing is folded."""
+"""Queries for lists of battles. They read the stored summaries and fold nothing."""
 
 from __future__ import annotations
 
@@ -21,13 +21,15 @@ from rules.core.health import BY_SLUG, band_of
 from rules.core.text import Said
 from rules.law import OPEN, Viewer
 
-LOOKED = "_looked"  # where a battle in hand keeps whose figures its reader knows
+LOOKED = "_looked"  # Attribute that caches on a battle whose figures its reader knows.
 
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """A battle in a list. `sides`: [{name, armies: [{army, name, hp, hp_max, status, word, share?}]}]: `word` where it
-    left, `share` where its health is told in hundredths; `words` where it is told in these, and not in figures.
+    """A battle in a list.
+
+    `sides`: [{name, armies: [{army, name, hp, hp_max, status, word, share?}]}]. `word`: how the army left the field.
+    `share`: whether health is a percentage. `words`: health in words, instead of figures.
     """
 
     battle: Battle
@@ -38,24 +40,24 @@ class Glance:
 
 
 def glance_at(battle: Battle, user: User) -> Glance:
-    """As this member may see it. Of several ask `look_at` first."""
+    """The battle as this member may see it. For several battles call `look_at` first."""
     sides = [_with_words(battle, side) for side in sides_told(battle, user)]
     return Glance(battle, battle.state["phase"], sides, winner_of(battle), battle.state["result"] is not None)
 
 
 def glances(battles: Sequence[Battle], user: User) -> list[Glance]:
-    """Several as this member may see them."""
+    """These battles as this member may see them."""
     return [glance_at(battle, user) for battle in look_at(battles, user)]
 
 
 def winner_of(battle: Battle) -> str | None:
-    """The name of the victorious side."""
+    """Name of the victorious side; None where there is none."""
     result, sides = battle.state["result"], battle.state["sides"]
     return sides[result["winner"]]["name"] if result and result["winner"] is not None else None
 
 
 def sides_told(battle: Battle, user: User) -> list[dict[str, Any]]:
-    """The sides as lists show them to this member: health in words has no figures, and `looks`
+    """The sides as lists show them to this member. Where health is told in words there are no figures, but `looks`
     (`rules.core.health`).
     """
     sides = battle.state["sides"]
@@ -69,9 +71,9 @@ def sides_told(battle: Battle, user: User) -> list[dict[str, Any]]:
 
 
 def look_at[B: Sequence[Battle]](battles: B, user: User) -> B:
-    """Whose figures they know in these battles, asked once for all of them: they are given to be told to them.
+    """Loads whose figures the user knows in these battles, caches it on them and returns them.
 
-    Two queries at most for those of one campaign, none where it keeps nothing from them.
+    At most two queries for battles of one campaign, none where it hides nothing from the user.
     """
     campaigns: dict[UUID, Campaign] = {}
     for battle in battles:
@@ -94,7 +96,7 @@ def _veiled(battle: Battle, user: User) -> bool:
 
 
 def _seats(battles: list[Battle], kingdoms: set[UUID]) -> Iterable[tuple[UUID, UUID, UUID, bool]]:
-    """Battle, army, its kingdom, and whether players of these kingdoms know all of it."""
+    """Rows of (battle, army, its kingdom, whether players of these kingdoms know the army wholly)."""
     if not battles:
         return ()
     seats = BattleArmy.objects.filter(battle__in=battles).order_by().annotate(told=wholly_known(kingdoms))
@@ -120,17 +122,17 @@ def _with_words(battle: Battle, side: dict[str, Any]) -> dict[str, Any]:
 
 
 def in_a_word(army: Mapping[str, Any]) -> Said | None:
-    """Its health, where it is told so."""
+    """Health in words; None where it is told in figures."""
     return BY_SLUG[army["looks"]].word if "looks" in army else None
 
 
 def state_told(battle: Battle) -> Mapping[str, Any]:
-    """What is kept of it for lists; one that has not changed since an earlier version is folded for whom it awaits."""
+    """The battle's summary for lists. The battle is folded where an earlier version stored no `awaited`."""
     if "awaited" not in battle.state:
         battle.state = play_battle_state.summarize_for_lists(battle, play_battle_state.load_state(battle))
     return battle.state
 
 
 def battles_of_commander(user: User, commander: Commander) -> QuerySet[Battle]:
-    """Battles in which they led an army, newest first."""
+    """Battles in which the commander led an army, newest first."""
     return list_battles(user).filter(seats__commander=commander).order_by("-id").distinct()

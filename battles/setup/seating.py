@@ -1,4 +1,4 @@
-"""Page object of the seats of a new battle: its sides face to face, and the bench of armies that could join them."""
+"""Page object of a new battle's seats: its sides, and the bench of armies that could join them."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ GONE = term("This army is gone.")
 
 
 class ArmyMark(NamedTuple):
-    """What a ruleset says of an army on this page. `why`: why it can't fight."""
+    """What a ruleset says of an army in the setup. `why`: why it cannot fight, if it cannot."""
 
     about: Said | None = None
     crest: str = "army"
@@ -48,50 +48,52 @@ UNMARKED = ArmyMark()
 
 
 def offer_only(field: BoundField, armies: Collection[str]) -> BoundField:
-    """A choice of armies, with those of one side alone."""
+    """Limits a field of armies to those of one side."""
     choice: Any = field.field
     choice.widget.choices = [(key, name) for key, name in choice.choices if not key or key in armies]
     return field
 
 
 class SeatingForm:
-    """Half of a form that sets up a battle: what the page of the seats asks of it. This one has no more than its sides
-    and their names.
+    """Mixin of a setup form: what the page of the seats asks of it. By default nothing but the sides and their
+    names.
     """
 
     marks: Mapping[str, ArmyMark] = {}
-    """By the id of an army what the ruleset says of it."""
+    """Marks of armies, by id."""
     may_add_side = False
     chips: Sequence[tuple[BoundField, str]] = ()
-    """Conditions that need no more than a tick, each with its icon."""
+    """Conditions that are checkboxes, each with its icon."""
     side_count: int
     grown: Mapping[str, int] = {}
-    """How many parts of a kind it shows, by the hidden fields that say so."""
+    """Counts of repeated parts of the form, by the hidden fields that keep them."""
 
     @abstractmethod
     def name_of(self, side: int) -> BoundField:
         """The field of a side's name."""
 
     def more_of(self, side: int, armies: Collection[str]) -> Sequence[BoundField]:
-        """What else is asked of a side with these armies."""
+        """Further fields of a side with these armies."""
         return ()
 
     def special_of(self, army: str) -> Sequence[BoundField]:
-        """What is asked of an army on a side."""
+        """Fields about one army on a side."""
         return ()
 
     def errors_of(self, army: str) -> Sequence[Any]:
         return ()
 
     def field_of_side(self, side: int) -> BoundField | None:
-        """The field of its armies, where they are one."""
+        """The field of the side's armies, where they are one field."""
         return None
 
 
 @dataclass(frozen=True)
 class SeatedArmy:
-    """An army on a side or on the bench. `away`: hexes to the nearest army on a side, None where that isn't known.
-    `special`: fields that are about it alone; `errors`: what is wrong with it.
+    """An army on a side or on the bench.
+
+    `away`: hexes to the nearest army on a side, None where that is unknown. `special`: fields about this army alone;
+    `errors`: theirs.
     """
 
     army: Army
@@ -108,12 +110,12 @@ class SeatedArmy:
 
     @property
     def opened(self) -> bool:
-        """Whether something was said of it alone."""
+        """Whether a field about this army alone is filled in."""
         return any(one.value() or one.errors for one in self.special)
 
     @property
     def where(self) -> Said | str:
-        """Where it stands, and how far that is."""
+        """Place of the army, and how far it is from the nearest army on a side."""
         if not self.away:
             return self.army.where
         far = {"place": self.army.where, "count": self.away}
@@ -122,7 +124,7 @@ class SeatedArmy:
 
 @dataclass(frozen=True)
 class SeatedSide:
-    """A side with its armies. `auto`: what it is called where nobody names it."""
+    """A side with its armies. `auto`: its name where the GM types none."""
 
     index: int
     name: BoundField
@@ -149,15 +151,17 @@ class SeatedSide:
 
     @property
     def arms(self) -> list[Arms]:
-        """Of its kingdoms, each once."""
+        """Arms of its kingdoms, without repeats."""
         kingdoms: dict[Any, Kingdom] = {seat.army.kingdom_id: seat.army.kingdom for seat in self.armies}
         return [kingdom.arms_borne for kingdom in kingdoms.values()]
 
 
 @dataclass(frozen=True)
 class Seating:
-    """`bench`: the armies that are listed there, `more` how many others there are; `tab`: the kingdom whose armies are
-    listed, "" for all; `find`: what was searched for.
+    """Seats of a new battle.
+
+    `bench`: the armies listed there; `more`: how many others there are. `tab`: id of the kingdom whose armies are
+    listed, "" for all. `find`: the search.
     """
 
     sides: tuple[SeatedSide, ...]
@@ -172,46 +176,46 @@ class Seating:
 
     @property
     def counted(self) -> str:
-        """What health is counted in, after a number."""
+        """Unit of health, written after a number."""
         return render(self.unit) or render(self.health).lower()
 
     @property
     def choices(self) -> list[EligibleArmy]:
-        """The kingdoms with free armies."""
+        """Kingdoms with free armies."""
         return [one for one in self.kingdoms if one.free]
 
     @cached_property
     def tabs(self) -> list[tuple[EligibleArmy, int]]:
-        """The kingdoms with armies on the bench, and how many."""
+        """Kingdoms with armies on the bench, and how many each has."""
         seated = Counter(str(seat.army.kingdom_id) for side in self.sides for seat in side.armies)
         found = [(one, one.free - seated[one.id]) for one in self.choices]
         return [(one, count) for one, count in found if count > 0 or one.id == self.tab]
 
     @property
     def waiting(self) -> int:
-        """Free armies on no side."""
+        """Number of free armies on no side."""
         return sum(count for _kingdom, count in self.tabs)
 
     @property
     def strengths(self) -> list[Segment]:
-        """Each side's share of the health of all, as a bar."""
+        """Bar of each side's share of the total health."""
         whole = sum(side.health for side in self.sides) or 1
         first, *others = [(side.colour, side.health / whole) for side in self.sides]
         return build_segments([first, *others[1:], *others[:1]])
 
     @property
     def shown(self) -> EligibleArmy | None:
-        """The kingdom whose armies are listed."""
+        """Kingdom whose armies the bench lists; None for all."""
         return next((one for one in self.choices if one.id == self.tab), None)
 
     @property
     def troubles(self) -> list[Said]:
-        """Why armies on a side can't fight."""
+        """Reasons why armies on a side cannot fight."""
         return [seat.why for side in self.sides for seat in side.armies if seat.why]
 
 
 def is_complete(form: Any, seating: Seating) -> bool:
-    """Whether the form is right and everybody on a side can fight; what isn't so is said in the form."""
+    """Whether the form is valid and every army on a side can fight. Adds the reasons to the form where not."""
     valid = form.is_valid()
     for trouble in seating.troubles:
         form.add_error(None, render(trouble))
@@ -219,8 +223,9 @@ def is_complete(form: Any, seating: Seating) -> bool:
 
 
 class StandingArmies:
-    """The standing armies of a campaign, read once where they are few. Each has `bound`: whether a battle holds it.
-    `kingdoms`: those that have any.
+    """Standing armies of a campaign, read once where they are few.
+
+    Each has `bound`: whether an open battle holds it. `kingdoms`: those that have any.
     """
 
     def __init__(self, campaign: Campaign, kingdoms: Sequence[EligibleArmy]):
@@ -234,7 +239,7 @@ class StandingArmies:
 
     @cached_property
     def all(self) -> list[Army]:
-        """Every army; nobody where they are many."""
+        """Every army; none where there are too many to list."""
         return [] if self.many else list(self.rows)
 
     @property
@@ -242,7 +247,7 @@ class StandingArmies:
         return [army for army in self.all if not army.bound]  # type: ignore[attr-defined]
 
     def explain_busy(self, armies: Collection[Army]) -> dict[Any, Said]:
-        """Why each of these can't be sent into a battle now, where something holds it."""
+        """Reasons why armies cannot be sent into a battle now, by id; armies that are free are left out."""
         holding = get_army_ui(self.campaign).holding
         held = [army for army in armies if army.bound]  # type: ignore[attr-defined]
         found = dict(holding.explain(armies)) if holding and armies else {}
@@ -279,7 +284,7 @@ def get_seating(roster: StandingArmies, ui: BattleUI, form: Any, data: QueryDict
 
 
 def _read(roster: StandingArmies, seats: SideOfArmy, tab: str, find: str) -> tuple[Mapping[str, Army], list[Army], int]:
-    """The armies on sides, those on the bench, and how many more there are. Those nearest to a side come first."""
+    """The armies on sides, the armies on the bench (nearest to a side first), and how many more there are."""
     if not roster.many:
         found = roster.all
         seated = {str(army.pk): army for army in found if str(army.pk) in seats}
@@ -320,7 +325,7 @@ def _away(army: Army, places: Sequence[str]) -> int | None:
 
 
 def _name_sides(form: Any, rows: Sequence[tuple[SeatedArmy, ...]]) -> Iterator[SeatedSide]:
-    """Each side, with the name it gets where nobody types one."""
+    """The sides, each with the name it gets where nobody types one."""
     given = [str(form.name_of(index).value() or "") for index in range(len(rows))]
     armies = [[ArmyAndKingdom(seat.army.name, seat.army.kingdom.name) for seat in seats] for seats in rows]
     for index, name in enumerate(name_empty_sides(given, armies)):

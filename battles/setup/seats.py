@@ -1,7 +1,7 @@
-"""SideOfArmy of a new battle: which army is on which side, as the setup form sends it, and what its buttons do to that.
+"""Seats of a new battle: which army is on which side, as the setup form sends it and its buttons change it.
 
-Some rulesets' forms send a list of armies for each side, others a side for each army. Either is read and written here,
-so no page, button or address needs to know which it is.
+Some rulesets' forms send a list of armies for each side, others a side for each army. Both are read and written here,
+so that pages, buttons and addresses need not know which.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ ADD = "add"
 SEAT, BENCH, ALL, KINGDOM, TAB = "seat", "bench", "all", "kingdom", "tab"
 
 type SideOfArmy = dict[str, int]
-"""By the id of an army the index of its side; in the order in which they were seated."""
+"""Index of each army's side, by the army's id, in the order of seating."""
 
 
 class SeatFields(Protocol):
     """How a form sends its seats."""
 
     def name_of(self, side: int, army: str) -> str:
-        """The name of the hidden field of an army on a side."""
+        """Name of the hidden field of an army on a side."""
 
     def value_of(self, side: int, army: str) -> str:
-        """Its value."""
+        """Value of that field."""
 
 
 class SideLists(SeatFields):
-    """A list of armies for each side: `armies-one=<id>&armies-one=<id>`."""
+    """One list of armies for each side: `armies-one=<id>&armies-one=<id>`."""
 
     def name_of(self, side: int, army: str) -> str:
         return f"armies-{SIDES[side]}"
@@ -48,7 +48,7 @@ class SideLists(SeatFields):
 
 
 class ArmySelects(SeatFields):
-    """A side for each army: `army-<id>=1`."""
+    """One side for each army: `army-<id>=1`."""
 
     def name_of(self, side: int, army: str) -> str:
         return f"army-{army}"
@@ -58,7 +58,7 @@ class ArmySelects(SeatFields):
 
 
 def read_seats(data: QueryDict) -> SideOfArmy:
-    """The seats that were sent, in either way."""
+    """Seats in the submitted data, in either form."""
     found: SideOfArmy = {}
     for side, name in enumerate(SIDES):
         for army in data.getlist(f"armies-{name}"):
@@ -73,7 +73,7 @@ def read_seats(data: QueryDict) -> SideOfArmy:
 
 
 def write_seats(data: QueryDict, seats: Mapping[str, int], fields: SeatFields) -> QueryDict:
-    """What was sent with these seats in the place of its own."""
+    """Copy of the data with these seats instead of its own."""
     written = data.copy()
     for name in list(written):
         if name.startswith("armies-") or (name.startswith("army-") and parse_uuid(name.removeprefix("army-"))):
@@ -83,12 +83,12 @@ def write_seats(data: QueryDict, seats: Mapping[str, int], fields: SeatFields) -
     return written
 
 
-# What the buttons do
+# Buttons of the form.
 
 
 class SeatMove(NamedTuple):
-    """What a button of the form asks for: `add=seat:0:<army>`, `bench:<army>`, `all:1:<kingdom>`, `kingdom:1:<kingdom>`
-    or `tab:<kingdom>`. Anything else is the form's own.
+    """A button of the form: `add=seat:0:<army>`, `bench:<army>`, `all:1:<kingdom>`, `kingdom:1:<kingdom>` or
+    `tab:<kingdom>`. Other values of `add` belong to the form itself.
     """
 
     kind: str
@@ -97,9 +97,9 @@ class SeatMove(NamedTuple):
 
 
 def read_move(data: QueryDict) -> SeatMove:
-    """The button that was pressed. One that says nothing sensible moves nobody."""
+    """The button that was pressed. A malformed value moves nobody."""
     kind, *told = data.get(ADD, "").split(":")
-    if kind == ALL and not told:  # the two lists of an older form
+    if kind == ALL and not told:  # the two selects of an older form
         told = [str((parse_whole(data.get("all-on"), most=len(SIDES)) or 1) - 1), data.get("all-of", "")]
     if kind in (BENCH, TAB) and len(told) == 1:
         return SeatMove(kind, whom=told[0])
@@ -110,7 +110,7 @@ def read_move(data: QueryDict) -> SeatMove:
 
 
 def turn_to(data: QueryDict, move: SeatMove) -> QueryDict:
-    """What was sent, with the kingdom whose armies the bench now lists."""
+    """The data with the kingdom whose armies the bench now lists."""
     if move.kind != TAB:
         return data
     turned = data.copy()
@@ -130,7 +130,7 @@ def move_seats(campaign: Campaign, seats: SideOfArmy, move: SeatMove) -> SideOfA
 
 
 def _instead(campaign: Campaign, seats: SideOfArmy, move: SeatMove) -> SideOfArmy:
-    """The kingdom's armies in the place of all who stand on this side; wherever they stood before."""
+    """Replaces all armies of this side by the kingdom's, which leave the sides they were on."""
     others = {army: side for army, side in seats.items() if side != move.side}
     return {**others, **dict.fromkeys(_armies_of(campaign, move.whom), move.side)}
 
@@ -140,19 +140,20 @@ def _without(seats: Mapping[str, int], armies: Collection[str]) -> SideOfArmy:
 
 
 def _armies_of(campaign: Campaign, kingdom: str) -> list[str]:
-    """Every free army of the kingdom, as it is listed."""
+    """Ids of the kingdom's free armies, in the order of the list."""
     return [str(key) for key in free_armies(campaign).filter(kingdom_id=kingdom).values_list("pk", flat=True)]
 
 
-# Where a new battle begins
+# Initial seats of a new battle.
 
 SEATED = 6
-"""Armies of a kingdom that are seated beforehand, at most."""
+"""Most armies of a kingdom that are seated initially."""
 
 
 def seat_two_kingdoms(armies: Iterable[Army]) -> SideOfArmy:
-    """Two kingdoms face to face, those whose armies stand nearest to each other; nobody where there are no two with few
-    enough armies. `armies`: those that are free, in the order in which they are listed.
+    """Two kingdoms face to face: those whose ready armies are nearest to each other. `armies`: the free ones, in order.
+
+    Empty where fewer than two kingdoms have `SEATED` ready armies or fewer.
     """
     found: dict[UUID, list[Army]] = {}
     for army in armies:
@@ -167,7 +168,7 @@ def seat_two_kingdoms(armies: Iterable[Army]) -> SideOfArmy:
 
 
 FAR = 10_000
-"""Hexes between armies of which one is on no map."""
+"""Distance in hexes where an army is on no map."""
 
 
 def _apart(one: Iterable[Army], two: Iterable[Army]) -> int:
@@ -176,7 +177,7 @@ def _apart(one: Iterable[Army], two: Iterable[Army]) -> int:
 
 
 def hexes_between(one: str, two: str) -> int:
-    """`FAR` where either stands on no map."""
+    """Distance of two hexes; `FAR` where either is no hex of a map."""
     try:
         return distance(hex_at(one), hex_at(two))
     except InvalidInput:

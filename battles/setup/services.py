@@ -38,15 +38,14 @@ from rules.law import Law
 def open_battle(
     *, by: User, campaign: Campaign, name: str, sides: Any, opponents: Any = None, ruleset: Any = None, **rest: Any
 ) -> Battle:
-    """A battle in its setup (GM). Everything in the shape of the API; `rest` holds its other members.
+    """Opens a battle in its setup, for the GM. Arguments have the shape of the API; `rest` has its other members.
 
-    `ruleset`: the law it is fought by, the campaign's own unless it is said.
-    `opponents`: the sides the engine commands, `[{side, leaning, left}]`.
-    Raises `InvalidInput` with pointers, `IllegalCommand` for an army that fights elsewhere, `UnknownArmy`.
+    `ruleset`: slug, the campaign's own by default. `opponents`: the sides that the engine commands, `[{side, leaning,
+    left}]`. Raises `InvalidInput` with pointers, `IllegalCommand` for an army in another battle, `UnknownArmy`.
     """
     require_gm(by, campaign)
     name = clean_text(name, field="/name")
-    held = hold(campaign)  # a day that passes meanwhile is over before the battle, or begins after it
+    held = hold(campaign)  # Locks the campaign, so that no day passes while the battle is opened.
     law = choose_battle_law(held, ruleset)
     ui = get_battle_ui(law)
     asked = ui.read_opening({"sides": name_sides(campaign, sides), **rest})
@@ -78,7 +77,7 @@ def open_battle(
 
 
 def read_setup(*, campaign: Campaign, law: Law, name: str = "", sides: Any, **rest: Any) -> Any:
-    """The checked opening these would be opened with. Nothing is locked, and nobody is refused for fighting elsewhere.
+    """The validated opening of a battle with this setup. It locks nothing and accepts armies of other battles.
 
     Raises `InvalidInput` with pointers, `UnknownArmy`.
     """
@@ -95,19 +94,21 @@ def read_setup(*, campaign: Campaign, law: Law, name: str = "", sides: Any, **re
 
 
 def _documents(law: Law, asked: OpeningRequest, armies: dict[UUID, Army]) -> dict[str, Any]:
-    """By id, every army as the law knows it."""
+    """The ruleset's document of every army, by id."""
     named = ((pointer, armies[key]) for pointer, key in _named(asked) if key in armies)
     return {str(army.pk): build_document(law, army, pointer) for pointer, army in named}
 
 
 def _as_listed(campaign: Campaign, law: Law, heads: dict[str, Any], state: Any) -> dict[str, Any]:
-    """What lists show of a battle that is about to be opened in this state."""
+    """Summary for lists of a battle that is about to be opened in this state."""
     fresh = Battle(ruleset=law.slug, house_rules=house_rules_for(campaign, law), opponents=heads)
     return play_battle_state.summarize_for_lists(fresh, state)
 
 
 def _armies(campaign: Campaign, asked: OpeningRequest) -> dict[UUID, Army]:
-    """Every army named, locked. Of the ones another battle holds, the first is refused with its pointer."""
+    """Every named army, locked. Raises `UnknownArmy`, and `IllegalCommand` with the pointer of the first army that is
+    busy.
+    """
     wanted = {key: pointer for pointer, key in _named(asked)}
     found = lock_armies((key for key in wanted if key is not None), get_army_ui(campaign).army)
     for pointer, key in _named(asked):
@@ -121,7 +122,7 @@ def _armies(campaign: Campaign, asked: OpeningRequest) -> dict[UUID, Army]:
 
 
 def _named(asked: OpeningRequest) -> list[tuple[str, UUID | None]]:
-    """(pointer, id) of every army, in order; None for what is no id at all."""
+    """(pointer, id) of every army, in order; the id is None where it is no UUID."""
     return [
         (f"/sides/{side}/armies/{index}", parse_uuid(army))
         for side, found in enumerate(asked.sides)
@@ -130,7 +131,7 @@ def _named(asked: OpeningRequest) -> list[tuple[str, UUID | None]]:
 
 
 def refuse_busy(army: Army, pointer: str) -> None:
-    """Raise `IllegalCommand` when another battle holds the army."""
+    """Raises `IllegalCommand` where another battle holds the army."""
     if reason := busy.explain_busy(army):
         raise IllegalCommand(reason, pointer)
 
@@ -139,7 +140,7 @@ def refuse_busy(army: Army, pointer: str) -> None:
 
 
 def heads_from_json(data: object, law: Law, sides: int) -> dict[str, Any]:
-    """Of a battle that is opened, the sides the engine commands as they are kept. Raises `InvalidInput`."""
+    """Sides that the engine commands in a new battle, as they are stored. Raises `InvalidInput` with pointers."""
     if data is None:
         return {}
     demand(isinstance(data, list), _("Give a list."), field="/opponents")

@@ -1,4 +1,4 @@
-"""Odds of a battle that is being set up: who would win as the form stands, where its ruleset can tell."""
+"""Odds of a battle that is being set up, where its ruleset knows odds."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from rules.odds.questions import Meeting
 from rules.odds.tasks import Task
 
 ODDS = "odds"
-"""The button that asks for nothing but these."""
+"""Value of the button that only asks for the odds."""
 ASKED = "rules.odds.questions.odds_of"
 ABOUT = AboutOdds()
 UNNAMED = "-"
@@ -38,8 +38,8 @@ BY_PLAY = term("This ruleset tells odds by playing the battle: on its page, once
 
 @dataclass(frozen=True)
 class SetupOdds:
-    """`odds`: None while they are not known; `pending`: they are being calculated; `said`: why there are none.
-    `live`: they change with the form. `even`: the address of the workshop that tells what would make a duel even.
+    """Odds of the setup. `odds`: None while unknown; `pending`: they are being calculated; `said`: why there are none.
+    `live`: whether they follow every change of the form. `even`: the address of the workshop, for a duel.
     """
 
     odds: Odds | None = None
@@ -58,20 +58,20 @@ class SetupOdds:
 
     @property
     def chances(self) -> list[tuple[str, str, float]]:
-        """Of each side: its colour, its name, and its chance."""
+        """Colour, name and chance of each side."""
         assert self.odds is not None
         return [(pick_colour(at), side.name, side.win) for at, side in enumerate(self.odds.sides)]
 
     @property
     def rest(self) -> list[tuple[Said, float]]:
-        """What is no side's, where it is worth a word."""
+        """Chances that nobody wins or nothing is decided, where they are large enough to show."""
         assert self.odds is not None
         found = [(term("nobody wins"), self.odds.mutual), (term("undecided"), self.odds.undecided)]
         return [(name, chance) for name, chance in found if chance >= TOLD_FROM]
 
     @property
     def manner(self) -> Said | None:
-        """How sure they are, and how long the battle would take."""
+        """Error of the odds, and the mean length of the battle."""
         assert self.odds is not None
         points, mean = format_error(self.odds.error), self.odds.phases.mean
         exact = self.odds.method == EXACT
@@ -88,8 +88,9 @@ class SetupOdds:
 
 
 def foretell_setup(new: NewBattle, form: Any, seating: Seating, *, asker: str) -> SetupOdds | None:
-    """What is known so far of the battle as the form has it; None where the ruleset tells no odds at all. `asker`: who
-    asks; nobody does while the page is drawn for the first time: then it asks for them by itself.
+    """Odds of the battle as the form has it; None where the ruleset knows none.
+
+    `asker`: who asks; "" while the page is first drawn, which then asks for them by itself.
     """
     law = new.law
     if not law.workshop.known:
@@ -106,12 +107,12 @@ def foretell_setup(new: NewBattle, form: Any, seating: Seating, *, asker: str) -
         return replace(found, even=_workshop_of(new, seating))
     except Refusal as refusal:
         return SetupOdds(said=refusal.message)
-    except Http404:  # an army has gone in this very moment
+    except Http404:  # an army was deleted meanwhile
         return SetupOdds(said=UNCERTAIN)
 
 
 def _workshop_of(new: NewBattle, seating: Seating) -> str:
-    """The workshop with the armies of a duel: it reckons with one army a side. Empty for any other battle."""
+    """Return the address of the workshop with both armies of a duel, "" for any other battle: it takes one army a side."""
     sides = [[seat.id for seat in side.armies] for side in seating.sides]
     if [len(armies) for armies in sides] != [1, 1] or new.ui.workshop is None:
         return ""
@@ -120,7 +121,7 @@ def _workshop_of(new: NewBattle, seating: Seating) -> str:
 
 
 def _read_meeting(new: NewBattle, form: Any) -> Meeting | None:
-    """The question about it; None while something of the form is wrong."""
+    """The question for the odds; None while the form is invalid."""
     filled = new.ui.setup_form(form.page, _as_sent(form))
     if not filled.is_valid():
         return None
@@ -129,7 +130,7 @@ def _read_meeting(new: NewBattle, form: Any) -> Meeting | None:
 
 
 def _as_sent(form: Any) -> QueryDict:
-    """The form as it would be sent as it stands; its name matters to nobody."""
+    """The form's present values as submitted data. Its name is a placeholder."""
     sent = QueryDict(mutable=True)
     for field in form:
         value = field.value()

@@ -1,4 +1,4 @@
-"""Side names of a new battle where none are given."""
+"""Default names of a battle's sides."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from kingdom.models import Campaign
 
 
 class ArmyAndKingdom(NamedTuple):
-    """An army by its name and its kingdom's."""
+    """Name of an army and of its kingdom."""
 
     army: str
     kingdom: str
 
 
 def name_sides(campaign: Campaign, sides: Any) -> Any:
-    """The sides of a request, those without a name with one of their own.
+    """The sides of a request, with names for those that have none.
 
-    A side takes the name of its kingdom; where another side has it or would take it too, that of its first army.
-    What has not the shape of sides is left as it is, for whoever reads it.
+    A side is named after its kingdom; where another side has or would get that name, after its first army. Malformed
+    sides are returned unchanged, for the reader to refuse.
     """
     if not isinstance(sides, list | tuple) or not any(map(_nameless, sides)):
         return sides
@@ -36,7 +36,7 @@ def name_sides(campaign: Campaign, sides: Any) -> Any:
 
 
 def name_empty_sides(given: Sequence[str], armies: Sequence[Sequence[ArmyAndKingdom]]) -> list[str]:
-    """The names of sides, those that are "" with one of their own. `armies`: those on each side."""
+    """Names of the sides, with one for each that is "". `armies`: those on each side."""
     own = {at: _kingdom(armies[at]) for at, name in enumerate(given) if not name}
     named = [name for name in given if name]
     wanted, taken = Counter([*named, *own.values()]), set(named)
@@ -64,7 +64,7 @@ def _ids(side: Any) -> list[UUID]:
 
 
 def _known(campaign: Campaign, sides: Iterable[Any]) -> dict[UUID, ArmyAndKingdom]:
-    """The armies of sides without a name."""
+    """Names of the armies on nameless sides, by id."""
     ids = [key for side in sides if _nameless(side) for key in _ids(side)]
     rows = Army.objects.filter(campaign=campaign, pk__in=ids).values_list("pk", "name", "kingdom__name")
     return {pk: ArmyAndKingdom(army, kingdom) for pk, army, kingdom in rows}
@@ -75,13 +75,13 @@ def _armies(side: Any, known: Mapping[UUID, ArmyAndKingdom]) -> list[ArmyAndKing
 
 
 def _kingdom(armies: Sequence[ArmyAndKingdom]) -> str:
-    """The one kingdom they are all of, or ""."""
+    """Name of the one kingdom they all belong to; "" where there are several."""
     kingdoms = {army.kingdom for army in armies}
     return kingdoms.pop() if len(kingdoms) == 1 else ""
 
 
 def _distinct(name: str, taken: set[str]) -> str:
-    """With a number behind it where it is taken."""
+    """The name, with a number behind it where it is taken."""
     number, found = 1, name
     while found in taken:
         number += 1

@@ -42,7 +42,7 @@ def battle_list(request: PageRequest, campaign_id: UUID) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def battle_new(request: PageRequest, campaign_id: UUID) -> HttpResponse:
-    """The setup form. Its "add" buttons only change what is in it; an address may begin it with something in it."""
+    """The setup form. The "add" buttons change the form without opening a battle; an address may bring initial data."""
     new = new_battle(request.user, campaign_id, (request.POST or request.GET).get(RULESET, ""))
     ui = new.ui
     page = ui.setup_page(request.user, new.campaign)
@@ -71,14 +71,14 @@ def battle_new(request: PageRequest, campaign_id: UUID) -> HttpResponse:
 
 
 def _at_its_address(request: PageRequest, data: QueryDict, response: HttpResponse) -> HttpResponse:
-    """Whoever reloads the page, or comes back to it, finds it as they left it."""
+    """Updates the address in the browser, so that a reload keeps the form."""
     if request.htmx and request.method == "POST":
         response["HX-Replace-Url"] = build_address(request.path, data)
     return response
 
 
 def _sent(request: PageRequest, new: NewBattle, roster: StandingArmies) -> QueryDict:
-    """What was sent, what the address begins with, or two kingdoms face to face."""
+    """Data of the form: submitted, from the address, or two kingdoms face to face."""
     if request.method == "POST":
         return read_sent(request)
     return request.GET if ADD in request.GET else begin_setup(new, roster)
@@ -96,7 +96,7 @@ def _open(request: PageRequest, new: NewBattle, form: Any) -> Battle | None:
 
 
 def _offered(request: PageRequest, new: NewBattle) -> list[tuple[int, str, bool]]:
-    """Of the two sides every battle has, who is to command them as it was chosen; none where the engine cannot."""
+    """Whom the GM chose to command each of the two sides; empty where the engine can command none."""
     if not new.law.battle.forecast.commands:
         return []
     return [(side, request.POST.get(f"leaning-{side}", ""), f"left-{side}" in request.POST) for side in range(TWO)]
@@ -109,7 +109,7 @@ def _heads(request: PageRequest) -> list[dict[str, Any]]:
     ]
 
 
-# View that offers armies that could join a battle while a name is typed.
+# Autocomplete of armies that could join a battle.
 
 
 @login_required

@@ -1,1 +1,1 @@
-"""Story of the war: its battles in prose, in chapters by season."""
+"""Story of the campaign: its battles in prose, in chapters by season."""

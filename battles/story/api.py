@@ -1,4 +1,4 @@
-"""API of `campaigns/{id}/story/chapters/`: the story of the war in prose."""
+"""API of `campaigns/{id}/story/chapters/`: the campaign's battles in prose."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class BattleParagraphSerializer(serializers.Serializer):
 
 
 class StoryChapterSerializer(serializers.Serializer):
-    """A season. `summary`: what its battles come to; null where there is only one."""
+    """A season. `summary`: a sentence about all of its battles; null where there is only one."""
 
     title = serializers.CharField()
     summary = serializers.CharField(allow_null=True)

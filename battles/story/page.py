@@ -1,4 +1,6 @@
-"""Page of the story of the war: chapters by season, a paragraph a battle, each for what its reader may know."""
+"""Page object of the campaign's story: chapters by season, with a paragraph for each battle, as its reader may know
+it.
+"""
 
 from __future__ import annotations
 
@@ -16,12 +18,12 @@ from rules.core.text import Said, _, say
 from rules.narrative import BattleTold, tell_battle, tell_season
 
 TOLD = (Battle.Status.RUNNING, Battle.Status.AFTERMATH, Battle.Status.CLOSED)
-ON_A_PAGE = 20  # battles; a chapter is not divided
-MOST = 200  # battles of a story that stands on one page
+ON_A_PAGE = 20  # battles; chapters are not split
+MOST = 200  # most battles of a story on one long page
 
 
 class BattleParagraph(NamedTuple):
-    """A battle in prose. `over`: it has a report."""
+    """A battle in prose. `over`: whether it has a report."""
 
     id: UUID
     name: str
@@ -32,7 +34,7 @@ class BattleParagraph(NamedTuple):
 
 
 class SeasonChapter(NamedTuple):
-    """A season in which battles were fought. `sum`: what they come to, None for a single one."""
+    """A season with battles. `sum`: a sentence about all of them; None where there is only one."""
 
     title: Said
     sum: Said | None
@@ -40,18 +42,18 @@ class SeasonChapter(NamedTuple):
 
 
 type Outline = Sequence[tuple[Season, Sequence[UUID]]]
-"""The battles of each season, in order."""
+"""Ids of the battles of each season, in order."""
 
 
 def outline_story(campaign: Campaign) -> Outline:
-    """Every battle that was fought or is. One query. Who may read the campaign sees them all."""
+    """Battles that are or were fought, by season. One query. Every member of the campaign may see all of them."""
     rows = Battle.objects.filter(campaign=campaign, status__in=TOLD).order_by("day", "id").values_list("pk", "day")
     seasons = ((find_season(campaign.dates, day), pk) for pk, day in rows)
     return [(season, [pk for _season, pk in found]) for season, found in groupby(seasons, key=lambda row: row[0])]
 
 
 def divide_story(outline: Outline) -> list[Outline]:
-    """Pages of whole chapters, each with some twenty battles."""
+    """Pages of whole chapters, each with about `ON_A_PAGE` battles."""
     pages: list[list[tuple[Season, Sequence[UUID]]]] = []
     room = 0
     for season, battles in outline:
@@ -64,7 +66,7 @@ def divide_story(outline: Outline) -> list[Outline]:
 
 
 def cut_story(outline: Outline) -> tuple[Outline, bool]:
-    """As many chapters as one long page holds, and whether there are more. The first is never left out."""
+    """The first chapters, up to `MOST` battles, and whether there are more. The first chapter is always included."""
     kept: list[tuple[Season, Sequence[UUID]]] = []
     for season, battles in outline:
         if kept and sum(len(own) for _season, own in kept) + len(battles) > MOST:
@@ -74,7 +76,7 @@ def cut_story(outline: Outline) -> tuple[Outline, bool]:
 
 
 def write_chapters(user: User, campaign: Campaign, outline: Outline) -> list[SeasonChapter]:
-    """These chapters, as this reader may know them."""
+    """The chapters' text as this reader may know it."""
     ids = [pk for _season, battles in outline for pk in battles]
     found = Battle.objects.filter(campaign=campaign, pk__in=ids).in_bulk()
     return [_chapter(user, campaign, season, (found[pk] for pk in own if pk in found)) for season, own in outline]
@@ -101,6 +103,6 @@ def _winner(tale: BattleTold) -> str | None:
 
 
 def name_day(date: Date) -> Said:
-    """A day within its year: the chapter says which."""
+    """Day and month, without the year, which the chapter's title names."""
     template = _("1 {month}") if date.day == 1 else _("{day} {month}")
     return say(template, day=date.day, month=date.month_name)

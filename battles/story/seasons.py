@@ -1,4 +1,4 @@
-"""Seasons of a campaign's calendar: four of equal length, winter around the turn of the year."""
+"""Seasons of a campaign's calendar: four of equal length, with the turn of the year in winter."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from kingdom.models.calendar import Calendar
 from rules.core.text import Said, _, say
 
 SEASONS = 4
-MONTHS_BEFORE = 1 / 12  # of a year: how much of winter lies before its turn
-BY_MONTHS = 8  # months from which on a season is made of whole ones
+MONTHS_BEFORE = 1 / 12  # of a year: the part of winter before the turn of the year
+BY_MONTHS = 8  # fewest months of a year whose seasons are whole months
 
 WINTER, SPRING, SUMMER, AUTUMN = range(SEASONS)
 OF_A_YEAR = (
@@ -24,7 +24,7 @@ OF_TWO_YEARS = _("Winter of years {first} and {last}")
 
 
 class Season(NamedTuple):
-    """A season by the year it ends in. `begins`: the year it begins in, as far as the campaign goes back."""
+    """A season, by the year it ends in. `begins`: the year it begins in, within the campaign's time."""
 
     year: int
     season: int
@@ -38,7 +38,7 @@ class Season(NamedTuple):
 
 
 def find_season(calendar: Calendar, day: int) -> Season:
-    """The season in which a day of the campaign lies."""
+    """The season of a day of the campaign."""
     date = calendar.date(day)
     season, turned = _split(calendar)(date.month, date.day)
     year = date.year + turned
@@ -50,7 +50,7 @@ def find_season(calendar: Calendar, day: int) -> Season:
 
 
 def _split(calendar: Calendar) -> Callable[[int, int], tuple[int, int]]:
-    """By month and day: the season, and 1 where it belongs to the winter of the next year."""
+    """A function of month and day: the season, and 1 where it is the winter of the next year, else 0."""
     starts = [0, *accumulate(month.days for month in calendar.months)]
     whole = calendar.days_a_year
 

@@ -1,4 +1,4 @@
-"""Share kind of the story of the war: its chapters, as a reader of no kingdom knows them."""
+"""Share link of the campaign's story, as an onlooker without a kingdom knows it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def find(campaign: Campaign, pk: UUID) -> Campaign:
 
 
 def things(user: User, campaign: Campaign) -> list[tuple[UUID, str]]:
-    """The story of this campaign, for the GM."""
+    """Id and name of this campaign's story, for the GM."""
     return [(campaign.pk, campaign.name)] if is_gm(user, campaign) else []
 
 

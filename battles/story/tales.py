@@ -1,4 +1,4 @@
-"""Tales of battles: what one reader knows of each, as `rules.narrative` tells it."""
+"""Data of a battle's story for one reader, which `rules.narrative` puts into words."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from rules.core.text import NO_WORDS, Said, closed
 from rules.law import Summary, Team, Viewer
 from rules.narrative import ArmyTold, BattleTold, SideTold
 
-DEAD, CAPTIVE = "bad", "padlock"  # as leaders are drawn
+DEAD, CAPTIVE = "bad", "padlock"  # tone and icon of a leader
 
 
 def read_tale(user: User, battle: Battle, date: Said = NO_WORDS) -> BattleTold:
-    """The battle as it stands, for this reader. Its parts are kept with the state (`battle_story`)."""
+    """The battle as it is now, for this reader. Its parts are cached with the state (`battle_story`)."""
     state = play_battle_state.load_state(battle)
     viewer = get_viewer(user, battle, state)
     seen = play_battle_state.view_state(battle, state, viewer)
@@ -57,13 +57,16 @@ def _over(result: BattleResult, date: Said) -> BattleTold:
 
 
 def _armies(summary: Summary, side: Team, viewer: Viewer) -> Iterator[ArmyTold]:
-    """Leaders of armies whose figures the reader knows, as in the report."""
+    """Names of the armies, with the leaders of those whose figures the reader knows."""
     for army in (summary.armies[key] for key in side.armies if key in summary.armies):
         yield ArmyTold(army.name, army.leader_name if army.id in viewer.reads else "")
 
 
 def lost_of(own: Sequence[ArmyLosses]) -> int | None:
-    """Hundredths of its strength that a side lost. None where several armies are told in words: their sum is not."""
+    """Percentage of its strength that a side lost; None where there is no sum, since several armies are told in words.
+
+    1 to 99 unless nothing or everything was lost.
+    """
     if not own or (len(own) > 1 and any(one.army.words for one in own)):
         return None
     before, lost = sum(one.before for one in own), sum(one.lost for one in own)

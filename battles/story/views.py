@@ -1,4 +1,4 @@
-"""Views of the story of the war: a page of chapters, or all of them for paper."""
+"""Views of the campaign's story: pages of chapters, and all chapters to print."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from kingdom.rendering import paginate_request, render_page
 @login_required
 @require_safe
 def chapters(request: PageRequest, campaign_id: UUID) -> HttpResponse:
-    """From the beginning; a page has whole seasons."""
+    """A page of whole chapters, from the beginning of the campaign."""
     campaign = get_campaign_for(request.user, campaign_id)
     page = paginate_request(request, divide_story(outline_story(campaign)), 1)
     outline = [chapter for part in page for chapter in part]

@@ -1,4 +1,4 @@
-"""Template tags for the field of a battle: the shields on it, and what a die decided."""
+"""Template tags of a battle's field: arms, and the scale of a die."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ register = template.Library()
 
 
 def shield(page: Any, army: Any, size: str = "") -> SafeString:
-    """An army's arms: its kingdom's shield, its own charge. Decoration: its name stands beside."""
+    """Arms of an army: its kingdom's shield with its own charge. Decoration: its name stands beside it."""
     return arms(page.bearers.get(army.id), size, army.crest)
 
 
 def banner(page: Any, side: int, size: str = "") -> SafeString:
-    """A side's arms: those of the kingdom all its armies are of, else its colour."""
+    """Arms of a side: those of the kingdom of all its armies, else its colour."""
     return arms(page.bearers.get(make_side_key(side)), size)
 
 
 @register.simple_tag
 def die_scale(scale: Sequence[Band], roll: Roll) -> SafeString:
-    """What the faces of a die mean, a band each, with a pin where it fell. The words stand below the drawing."""
+    """SVG of a die's faces: a band for each result, and a pin at the face rolled. The text stands below it."""
     lows = [1, *(band.most + 1 for band in scale)]
     spans = [(band, low) for band, low in zip(scale, lows, strict=False)]
     bars = format_html_join(

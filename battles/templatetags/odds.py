@@ -18,13 +18,13 @@ register.simple_tag(words.format_error, name="within")
 
 @register.simple_tag
 def percent(chance: float, method: str = EXACT) -> str:
-    """59.7 %, and 60 % where it is thrown."""
+    """The chance as a percentage: 59.7 % where it is exact, 60 % where it is simulated."""
     return words.format_percent(chance, 1 if method == EXACT else 0)
 
 
 @register.simple_tag
 def whole(chance: float) -> str:
-    """60, for a cell of a table that says what it is in."""
+    """The chance in percent without the sign, for cells of a table whose heading has it."""
     return words.format_decimal(100 * chance, 0)
 
 

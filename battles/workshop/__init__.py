@@ -1,1 +1,1 @@
-"""Odds workshop."""
+"""Odds workshop: chances of battles that nobody plays."""

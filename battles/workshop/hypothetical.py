@@ -1,4 +1,4 @@
-"""Hypothetical battle, from armies of the campaigns its asker knows and armies they describe: nothing is stored."""
+"""Hypothetical battles between armies the asker may read and armies they describe. Nothing is stored."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ ARMIES_MOST = 40
 
 
 def build_hypothetical_battle(user: User, data: Any) -> tuple[Foreseen, dict[str, Any]]:
-    """What is asked about, and the rest of the body: what is asked (`WONDER`).
+    """Reads the body of a hypothetical forecast. Returns the battle, and the members that say what is asked (`WONDER`).
 
-    Only armies whose figures they may read are known to them: of others there is a 404. Raises `InvalidInput` with
-    pointers, `UnknownArmy`.
+    The user must be able to read the figures of every named army. Raises `InvalidInput` with pointers, and
+    `UnknownArmy` (404) for other armies.
     """
     demand(isinstance(data, Mapping), _("Enter a JSON object."))
     body = dict(data)
@@ -45,7 +45,7 @@ def build_hypothetical_battle(user: User, data: Any) -> tuple[Foreseen, dict[str
 
 
 def _sides(user: User, law: Law, data: Any, found: dict[str, Any]) -> list[dict[str, Any]]:
-    """The sides with ids alone; the law's document of each army goes to `found`."""
+    """The sides, with ids instead of described armies; the ruleset's document of each army is added to `found`."""
     demand(isinstance(data, list) and len(data) <= LIST_MOST, _("Give a list."), field="/sides")
     return [_side(user, law, side, f"/sides/{index}", found) for index, side in enumerate(data)]
 

@@ -1,4 +1,4 @@
-"""Matchups of the odds workshop: armies whose sheets one may read, and those an address writes."""
+"""Matchups of the odds workshop, between armies the user may read and armies written in the address."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from kingdom.realms.figures import get_ruleset
 from rules.core.errors import InvalidInput, Refusal
 from rules.core.text import Said, _
 
-WRITTEN = "written"  # picked in place of an army's id: one that is written in the address
-TWIN = "~"  # after the id of an army that meets itself
+WRITTEN = "written"  # chosen instead of an army's id: an army written in the address
+TWIN = "~"  # suffix of the id of an army that meets itself
 SIDES = ("a", "b")
 COLOURS = ("one", "two")
-LONGEST = 6_000  # characters of an army in an address
+LONGEST = 6_000  # most characters of an army in an address
 
 type Armies = Sequence[tuple[str, Sequence[tuple[str, str]]]]
-"""Those that can be picked, by kingdom: id and name."""
+"""Armies to choose among, as (id, name) by kingdom."""
 
 NOT_HIS = _("You can’t read the sheet of this army, or it no longer exists.")
 NO_JSON = _("This isn’t valid JSON: copy an army in API format.")
@@ -37,9 +37,9 @@ NO_JSON = _("This isn’t valid JSON: copy an army in API format.")
 
 @dataclass(frozen=True)
 class MatchupSide:
-    """A picked army: `picked` as the address names it; `arms` where it is of a kingdom.
+    """A chosen army. `picked`: its value in the address; `arms`: those of its kingdom, if any.
 
-    `document`: the law's own, with an `id`; None where it is `refused`.
+    `document`: the ruleset's document with an `id`; None where it is `refused`.
     """
 
     picked: str
@@ -58,9 +58,10 @@ type Pair = tuple[MatchupSide, MatchupSide]
 
 @dataclass(frozen=True, kw_only=True)
 class PairBench:
-    """What every law's bench has: the two who are picked, their forms, and why they cannot be set against each other.
+    """Base of every ruleset's bench: the two chosen armies, their forms, and why they cannot meet.
 
-    `armies`: whom one can pick. `pair`: None where nobody can be picked. `tuners`: none where one cannot be read.
+    `armies`: those to choose among. `pair`: None where there are none. `tuners`: the armies' forms; empty where an army
+    cannot be read.
     """
 
     campaign: Campaign
@@ -71,12 +72,12 @@ class PairBench:
 
     @property
     def enough(self) -> bool:
-        """Whether there is anybody to be set against somebody."""
+        """Whether there are any armies to choose."""
         return self.pair is not None
 
     @property
     def ready(self) -> bool:
-        """Whether there are two armies to be tuned."""
+        """Whether both armies can be read, so that their forms are shown."""
         return bool(self.tuners)
 
     @property
@@ -85,7 +86,7 @@ class PairBench:
         return self.pair is not None and all(found.exists for found in self.pair)
 
     def drawn(self, figures: Sequence[Sequence[tuple[Said, str]]]) -> list[dict[str, Any]]:
-        """What the template draws: colour, arms, form, figures; nothing where an army cannot be read."""
+        """Context of the template for each army: colour, arms, form, figures; empty where an army cannot be read."""
         if self.pair is None or not self.tuners:
             return []
         rows = zip(COLOURS, self.pair, self.tuners, figures, strict=True)
@@ -93,7 +94,7 @@ class PairBench:
 
     @property
     def today(self) -> str:
-        """The query that asks about them as they stand."""
+        """Query string that asks about both armies as they are now."""
         if self.pair is None or not self.tuners:
             return ""
         return urlencode(
@@ -102,12 +103,14 @@ class PairBench:
 
 
 def offered(names: Iterable[Named]) -> Armies:
-    """By kingdom; last the armies that the address itself writes."""
+    """Armies by kingdom; last the choice of an army written in the address."""
     return [*by_kingdom(names), (render(_("Custom army")), [(WRITTEN, render(_("another army")))])]
 
 
 def picks(names: Sequence[Named], data: Mapping[str, str]) -> tuple[str, str] | None:
-    """Who is picked on each side, else the first army and the first of another kingdom."""
+    """Chosen value of each side; by default the first army, and the first one of another kingdom. None without
+    armies.
+    """
     if not names:
         return None
     first = data.get("a-army") or names[0].id
@@ -123,7 +126,9 @@ def list_matchup_sides(
     data: Mapping[str, str],
     written: Callable[[str, str], Any],
 ) -> Pair:
-    """`written`: the law's document of what the address writes (its text, and its id)."""
+    """Both sides of the matchup. `written`: makes the ruleset's document of an army in the address from its text and
+    id.
+    """
     ids = [key for pick in picked if (key := parse_uuid(pick))]
     rows = list_armies(user, campaign, get_army_ui(campaign).army).complete().filter(pk__in=ids)
     known = {str(row.pk): row for row in rows}
@@ -141,14 +146,14 @@ def refusal_of(pair: Pair) -> Said | None:
 
 
 def build_query(pair: Pair, bodies: Mapping[str, str]) -> dict[str, str]:
-    """The query that asks about them as they stand. `bodies`: those the address writes, by side."""
+    """Query that asks about both armies as they are. `bodies`: texts of the armies written in the address, by side."""
     asked = {f"{side}-army": found.picked for side, found in zip(SIDES, pair, strict=True)}
     written = {f"{side}-body": bodies[side] for side, found in zip(SIDES, pair, strict=True) if found.picked == WRITTEN}
     return {**asked, **written}
 
 
 def read_written(text: str) -> Any:
-    """What an address writes, as values. Raises `InvalidInput`."""
+    """JSON values of an army in the address. Raises `InvalidInput`."""
     try:
         return json.loads(text)
     except ValueError as error:
@@ -156,7 +161,7 @@ def read_written(text: str) -> Any:
 
 
 def with_written(query: QueryDict, side: str, body: Any) -> str:
-    """The workshop's query with this army, as the API tells it, on that side."""
+    """The workshop's query string with this army (in the shape of the API) on that side."""
     asked = QueryDict(mutable=True)
     for name, values in query.lists():
         if not name.startswith(f"{side}-"):

@@ -1,4 +1,4 @@
-"""Page object of the odds workshop: what its address asks, and what is known of it so far."""
+"""Page object of the odds workshop: the question in its address, and the answers so far."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ ODDS, TABLE, EXPLAINED = (
 
 
 def get_workshop(user: User, campaign_id: UUID) -> tuple[Campaign, WorkshopUI]:
-    """The campaign, and how its law's workshop is drawn. Raises Http404 for strangers and for laws without one."""
+    """The campaign and its ruleset's workshop. Raises `Http404` for strangers and for rulesets without one."""
     campaign = get_campaign_for(user, campaign_id)
     workshop = _ui(campaign)
     if workshop is None:
@@ -48,14 +48,14 @@ def has_workshop(campaign: Campaign) -> bool:
 
 
 def _ui(campaign: Campaign) -> WorkshopUI | None:
-    """None where the law has no workshop, or fights no battles at all."""
+    """None where the ruleset has no workshop, or no battles."""
     ui = find_battle_ui(campaign)
     return None if ui is None else ui.workshop
 
 
 @dataclass(frozen=True)
 class Answers:
-    """What is known so far of a meeting. `pending`: more is being reckoned; `trouble`: why it is not."""
+    """Answers about a meeting so far. `pending`: more are being calculated; `trouble`: why there are none."""
 
     first: str
     second: str
@@ -72,7 +72,7 @@ class Answers:
 
     @property
     def rounded(self) -> Said | None:
-        """Where the chances as they are told, exact ones to a tenth, do not add up."""
+        """A note where the rounded chances do not add up to 100 %; None otherwise."""
         return explain_rounding(self.odds, 1 if self.odds.method == EXACT else 0) if self.odds else None
 
     @property
@@ -90,7 +90,7 @@ class Answers:
 
 @dataclass(frozen=True)
 class WorkshopPage:
-    """`address`: the query that asks this again."""
+    """The odds workshop. `address`: the query string of the same question."""
 
     campaign: Campaign
     ui: WorkshopUI
@@ -105,7 +105,7 @@ class WorkshopPage:
 
 
 def workshop_page(user: User, campaign_id: UUID, data: Any) -> WorkshopPage:
-    """What this address asks, and as much of the answer as a page waits for."""
+    """The question in the query `data`, with as many of the answers as a page waits for."""
     campaign, ui = get_workshop(user, campaign_id)
     bench = ui.bench(user, campaign, data)
     answers = None
@@ -125,7 +125,7 @@ def answers_to(
         return replace(blank, trouble=refusal.message)
     except Unanswered as error:
         return replace(blank, pending=True, trouble=error.said)
-    pending = PENDING in known  # the futures are not asked again: one may be done since
+    pending = PENDING in known  # Decided here, since a future may be done by the next look.
     odds, explained, *shown = (None if answer is PENDING else answer for answer in known)
     return replace(blank, odds=odds, explained=explained, tables=tuple(filter(None, shown)), pending=pending)
 
@@ -138,7 +138,7 @@ def _so_far(future: Future[Any]) -> Any:
 
 
 def tasks_of(meeting: Meeting, ids: tuple[str, str], tables: Iterable[str]) -> list[Task]:
-    """The odds, what explains them, and the tables."""
+    """Tasks of the pool for a meeting: the odds, their explanation, and the tables."""
     key = hashlib.sha256(repr(meeting).encode()).hexdigest()
     kinds: Sequence[str] = tuple(tables)
     return [

@@ -1,4 +1,4 @@
-"""Form of a sweep: which armies are asked about at once."""
+"""Form of a sweep: which armies are compared."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ONE, EVERY = "one", "every"
 
 
 class SweepForm(forms.Form):
-    """One army against a list, or every one of the list against every other."""
+    """Compares one army with a list of armies, or every army of the list with every other."""
 
     what = forms.ChoiceField(
         label=_("Comparison"),
@@ -40,7 +40,7 @@ class SweepForm(forms.Form):
         return self.cleaned_data["what"] == EVERY
 
     def chosen(self) -> list[str]:
-        """Those ticked, else all."""
+        """Ids of the selected armies; of all armies where none is selected."""
         return self.cleaned_data["against"] or [one.id for one in self.names]
 
     def clean(self) -> None:

@@ -22,14 +22,14 @@ from rules.odds.questions import Pairing
 
 
 class HeatField(NamedTuple):
-    """A field of the map: None where nothing is known yet, or an army would meet itself."""
+    """Field of the heat map. `pairing`: None where it is not known yet, or where an army would meet itself."""
 
     pairing: Pairing | None
     shade: int = 0
 
 
 class SweepRow(NamedTuple):
-    """`mean`: its chance to win on average, of those known."""
+    """Row of the heat map. `mean`: mean of the army's known chances to win, 0 to 1; None without any."""
 
     id: str
     name: str
@@ -52,7 +52,7 @@ class SweepPage:
 
     @property
     def columns(self) -> list[list[str]]:
-        """Id and name of each army at the head of the map."""
+        """Id and name of each army in the heading of the heat map."""
         found: list[list[str]] = self.job.question["columns"] or self.job.question["rows"]
         return found
 
@@ -66,7 +66,7 @@ class SweepPage:
 
     @cached_property
     def rows(self) -> list[SweepRow]:
-        """Of every army against every other the strongest first."""
+        """Rows of the heat map, the strongest army first."""
         known = {(pairing.first, pairing.second): pairing for pairing in self.pairings}
         rows = []
         for pk, name in self.job.question["rows"]:
@@ -77,17 +77,17 @@ class SweepPage:
 
     @property
     def told(self) -> list[tuple[str, str, Pairing]]:
-        """Names and odds of each meeting; of one army the likeliest wins first."""
+        """Names and odds of each pair, the highest chances to win first."""
         found = [(self.names[one.first], self.names[one.second], one) for one in self.pairings]
         return sorted(found, key=lambda meeting: -meeting[2].win)
 
     @property
     def thrown(self) -> int:
-        """How many could not be reckoned exactly."""
+        """Number of pairs that were simulated rather than computed exactly."""
         return sum(pairing.method != EXACT for pairing in self.pairings)
 
     def cells(self) -> Iterator[tuple[object, ...]]:
-        """The rows of the CSV file."""
+        """Rows of the CSV file."""
         for first, second, one in self.told:
             chances = (round(rounded(chance), 6) for chance in (one.win, one.lose, one.mutual, one.undecided))
             yield (first, second, *chances, round(one.phases, 2), one.method, round(one.error, 4))
@@ -98,7 +98,7 @@ def _field(pairing: Pairing | None) -> HeatField:
 
 
 def sweep_page(user: User, campaign: Campaign, job_id: UUID) -> SweepPage:
-    """Their sweep in this campaign. Raises Http404."""
+    """The user's own sweep in this campaign. Raises `Http404`."""
     job = get_job_for(user, job_id)
     if job.kind != SWEEP or job.campaign_id != campaign.pk:
         raise Http404

@@ -1,4 +1,4 @@
-"""Sweeps of the odds workshop: who can be asked about, the pieces of a sweep, and their results."""
+"""Sweeps of the odds workshop: armies that can be compared, tasks of a sweep, results."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ from rules.odds.questions import Pairing, SweepPart, mirrored
 from rules.odds.tasks import Task
 from rules.registry import ruleset
 
-SWEEP = "sweep"  # the kind of its jobs
+SWEEP = "sweep"  # kind of its jobs
 SWEPT = "rules.odds.questions.swept_together"
 MOST_ARMIES = 300
 
 
 class Entrant(NamedTuple):
-    """An army of a sweep: its name here, and the law's document of it."""
+    """An army of a sweep: its name there, and the ruleset's document."""
 
     id: str
     name: str
@@ -44,7 +44,7 @@ class Entrant(NamedTuple):
 
 
 class Named(NamedTuple):
-    """An army that can be picked."""
+    """An army that can be chosen."""
 
     id: str
     name: str
@@ -53,9 +53,10 @@ class Named(NamedTuple):
 
 @dataclass(frozen=True)
 class Sweep:
-    """What is asked: each of `rows` against each of `columns`; of every one against every other `columns` are `rows`.
+    """Sweep: each army of `rows` against each of `columns`. For every army against every other, `columns` is `rows`
+    itself.
 
-    `field`: the law's own, what the ground is like. `house`: a campaign's house rules.
+    `field`: the ruleset's ground. `house`: the campaign's house rules.
     """
 
     law: str
@@ -69,7 +70,7 @@ class Sweep:
         return self.rows is self.columns
 
     def check(self) -> None:
-        """Raises `InvalidInput` where there is nobody to meet, or too many."""
+        """Raises `InvalidInput` where there are too few armies, or too many pairs."""
         demand(self.rows and self.columns, _("Choose an army and at least one other."), field="/against")
         demand(not self.every or len(self.rows) > 1, _("Choose at least two armies."), field="/against")
         pairs = sum(len(against) for _row, against in self._meetings())
@@ -82,7 +83,7 @@ class Sweep:
         )
 
     def _meetings(self) -> Iterable[tuple[Entrant, Sequence[Entrant]]]:
-        """Of every army against every other each pair once: the other way round it is the same."""
+        """Each army with its opponents. Of every army against every other each pair comes once."""
         for at, row in enumerate(self.rows):
             yield row, self.columns[at + 1 :] if self.every else [one for one in self.columns if one.id != row.id]
 
@@ -91,12 +92,12 @@ class Sweep:
         return ruleset(self.law, self.house).workshop
 
     def tasks(self, name: str) -> list[Task]:
-        """The pieces of work; `name` names them for good."""
+        """Tasks of the sweep. `name` is part of their cache keys, so it must be unique."""
         about = AboutOdds(battles=self.by.swept)
         return [Task(SWEPT, (tuple(parts), about), f"{name} {at}") for at, parts in enumerate(self._pieces())]
 
     def _pieces(self) -> Iterator[list[SweepPart]]:
-        """Rows, and parts of rows, with so many pairs in all."""
+        """Parts of the pairs, of equal size, made of rows and parts of rows."""
         piece: list[SweepPart] = []
         room = at_once = self.by.at_once
         for row, against in self._meetings():
@@ -115,13 +116,15 @@ class Sweep:
         return SweepPart(self.law, self.house, (row.id, row.document), others, self.field)
 
     def question(self) -> dict[str, Any]:
-        """What a page needs to draw the answers."""
+        """What a page needs to draw the results: ids and names."""
         columns = None if self.every else [[one.id, one.name] for one in self.columns]
         return {"rows": [[one.id, one.name] for one in self.rows], "columns": columns}
 
 
 def list_entrants(user: User, campaign: Campaign, ids: Collection[UUID] | None = None) -> list[Entrant]:
-    """The standing armies whose sheets they may read, those named or all, by kingdom; none that the law refuses."""
+    """The standing armies whose sheets the user may read, by kingdom: those with these ids, or all. Armies that the
+    ruleset refuses are left out.
+    """
     ui, rows = get_battle_ui(get_ruleset(campaign)), _readable(user, campaign)
     if ids is not None:
         rows = rows.filter(pk__in=ids)
@@ -136,36 +139,38 @@ def list_entrants(user: User, campaign: Campaign, ids: Collection[UUID] | None =
 
 
 def names_of(user: User, campaign: Campaign, most: int | None = None) -> list[Named]:
-    """Each of them, or the first so many."""
+    """Names of these armies, of the first `most` where given."""
     listed = _readable(user, campaign)[:most].values_list("pk", "name", "kingdom__name")
     return [Named(str(pk), name, kingdom) for pk, name, kingdom in listed]
 
 
 def by_kingdom(names: Iterable[Named]) -> list[tuple[str, list[tuple[str, str]]]]:
-    """Id and name of each as a list of choices has them."""
+    """Choices of a select field: (id, name) of each army, grouped by kingdom."""
     grouped = groupby(names, lambda named: named.kingdom)
     return [(kingdom, [(named.id, named.name) for named in rows]) for kingdom, rows in grouped]
 
 
 def _readable(user: User, campaign: Campaign) -> QuerySet[Any]:
-    """The standing armies whose sheets they may read, by kingdom."""
+    """The standing armies whose sheets the user may read, by kingdom and name."""
     kind = get_army_ui(campaign).army
     rows = list_armies(user, campaign, kind).filter(status__in=kind.STANDING)
     return rows.order_by(Natural("kingdom__name"), Natural("name"), "id")
 
 
 def pairings_of(job: Job) -> list[Pairing]:
-    """What is known so far, piece by piece; of every army against every other both ways round."""
+    """Results so far, in the order of the tasks. Of every army against every other each pair is given both ways
+    round.
+    """
     found = [load_pairing(pairing) for piece in list_results(job) if piece for pairing in piece]
     return found + [mirrored(pairing) for pairing in found] if job.question.get("columns") is None else found
 
 
-# Services for sweeps: a job, on this machine or on a cluster.
+# Sweeps run as jobs, on this machine or on a cluster.
 
 
 @unrestricted("Nothing of the game changes.")
 def start_sweep(*, by: User, sweep: Sweep, campaign: Campaign | None = None) -> Job:
-    """Raises `InvalidInput` where there is nobody to meet, or too many."""
+    """Starts the sweep as a job. Raises `InvalidInput` where there are too few armies, or too many pairs."""
     sweep.check()
     tasks = sweep.tasks(str(uuid7()))
     return start_job(by=by, kind=SWEEP, tasks=tasks, question=sweep.question(), campaign=campaign, far=True)

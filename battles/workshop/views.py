@@ -35,7 +35,7 @@ SIDES = ("a", "b")
 @require_safe
 @limit_page("costly")
 def workshop(request: PageRequest, campaign_id: UUID) -> HttpResponse:
-    """What the address asks. What is not reckoned yet the page asks for again."""
+    """The question in the address. The page polls for answers that are not ready."""
     page = workshop_page(request.user, campaign_id, request.GET)
     return render_page(request, "battles/workshop/workshop.html", {"page": page}, partial="workshop")
 
@@ -43,7 +43,7 @@ def workshop(request: PageRequest, campaign_id: UUID) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def written_army(request: PageRequest, campaign_id: UUID, side: str) -> HttpResponse:
-    """An army in no campaign, for one side of the workshop at the same address."""
+    """Form of an army that is in no campaign, for one side of the workshop at the same address."""
     if side not in SIDES:
         raise Http404
     campaign, ui = get_workshop(request.user, campaign_id)
@@ -59,14 +59,14 @@ def written_army(request: PageRequest, campaign_id: UUID, side: str) -> HttpResp
     )
 
 
-# Views of sweeps: asked, watched as they grow, stopped, downloaded.
+# Sweeps: asked, polled while they run, stopped, downloaded.
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 @limit_page("costly")
 def sweep(request: PageRequest, campaign_id: UUID) -> HttpResponse:
-    """Which armies. Those whose sheets the reader may read, and nobody else."""
+    """Form of a sweep, with armies whose sheets the user may read."""
     campaign, ui = get_workshop(request.user, campaign_id)
     sent = request.POST if request.method == "POST" else None
     form = SweepForm(names_of(request.user, campaign, MOST_ARMIES), sent, army=request.GET.get("army", ""))
@@ -90,7 +90,7 @@ def _begin(user: User, campaign: Campaign, form: SweepForm, field: Iterable[Any]
 @login_required
 @require_safe
 def sweep_job(request: PageRequest, campaign_id: UUID, job_id: UUID) -> HttpResponse:
-    """How far it got. The page asks again as long as it runs."""
+    """The sweep's results so far. The page polls while it runs."""
     campaign, ui = get_workshop(request.user, campaign_id)
     page = sweep_page(request.user, campaign, job_id)
     return render_page(request, "battles/workshop/sweep_job.html", {"page": page, "ui": ui}, partial="sweep")

@@ -94,9 +94,7 @@ class PictureFileView(ApiView):
     )
     def put(self, request: ApiRequest, campaign_id: UUID, kind: str, thing: str) -> Response:
         campaign = get_campaign_for(request.user, campaign_id)
-        get_editable(
-            request.user, campaign, kind, thing
-        )  # a user without permission learns it before the upload
+        get_editable(request.user, campaign, kind, thing)  # a user without permission learns it before the upload
         sent = validate_body(PictureInput(data=request.data))
         found = save_picture(
             by=request.user, campaign=campaign, kind=kind, key=thing, sent=read_upload(sent["file"])

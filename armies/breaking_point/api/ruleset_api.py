@@ -1,4 +1,4 @@
-"""Ruleset API of breaking point for `armies/` and `commanders/`: an army's document is its `units`."""
+"""Breaking point's part of `armies/` and `commanders/`: an army's document is its `units`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class BreakingPointApi(DocumentApi):
     commander_change: Any = serializers.BreakingPointCommanderChange
 
     def alike(self, army: Army) -> dict[str, Any]:
-        """As it was when it had lost nobody, learnt nothing and taken nothing."""
+        """Body of a new army with the same units: without losses, experience or spoils."""
         units = army.sheet.get("units", ())
         fresh = [{name: value for name, value in unit.items() if name not in LIVED} for unit in units]
         return {"units": fresh, **copy_raised(army, ARMY_FIGURES)}

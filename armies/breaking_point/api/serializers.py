@@ -46,7 +46,7 @@ HomogeneousUnitSerializer: Any = SHAPES.of(UNIT)
 
 
 class BodyFiguresSerializer(serializers.Serializer):
-    """What an army, a group or a unit comes to. `breaking_point` in %, null: it never breaks."""
+    """Figures of an army, a group or a unit. `breaking_point` in %, null where it never breaks."""
 
     strength = serializers.IntegerField()
     power = serializers.IntegerField(help_text="charging, against no armour")
@@ -61,7 +61,7 @@ class BodyFiguresSerializer(serializers.Serializer):
 
 
 class ThresholdsSerializer(serializers.Serializer):
-    """Losses from which it is so."""
+    """Losses from which a body is in each state."""
 
     battered = serializers.IntegerField()
     decimated = serializers.IntegerField()
@@ -73,7 +73,7 @@ class BodySerializer(BodyFiguresSerializer):
 
 
 class GroupsSerializer(serializers.Serializer):
-    """Those that have units."""
+    """The groups that have units."""
 
     contact = BodySerializer(required=False)
     shooting = BodySerializer(required=False)
@@ -92,7 +92,7 @@ class FieldedUnitSerializer(HomogeneousUnitSerializer):
 
 @extend_schema_field(HomogeneousUnitSerializer(many=True))
 class UnitsField(serializers.JSONField):
-    """Units as the law reads them. Their `sheet`, as it was read, may come back: it follows anew."""
+    """Units as the rules read them. A unit may be sent back with its `sheet`, which is ignored and derived again."""
 
     def to_internal_value(self, data: Any) -> Any:
         units = super().to_internal_value(data)
@@ -114,9 +114,8 @@ class SpoilSerializer(serializers.Serializer):
 
 
 class BreakingPointArmySerializer(serializers.ModelSerializer):
-    """An army with every figure that follows. `sheet` is null where the law no longer accepts what it is.
-
-    `health` is how many are able to fight, `health_max` these and the wounded. `spoils`: what it has taken.
+    """An army with all derived figures. `sheet` is null where the ruleset no longer accepts the units. `health`: heads
+    able to fight; `health_max`: these and the wounded. `spoils`: what it has taken.
     """
 
     units = FieldedUnitSerializer(many=True, read_only=True)
@@ -146,7 +145,7 @@ class BreakingPointArmySerializer(serializers.ModelSerializer):
 @extend_schema_serializer(examples=[OpenApiExample("Two units", {"units": [LEGION, TANKS]}, request_only=True)])
 @with_sent(ARMY_FIGURES, CORRECTABLE, without=("health",))
 class BreakingPointArmyChange(Input):
-    """What may be changed of an army. `status` and `revealed` only by the GM."""
+    """Changes of an army. Only the GM may send `status` and `revealed`."""
 
     name = NameField(max_length=NAME_MAX)
     units = UnitsField()
@@ -163,7 +162,7 @@ class BreakingPointArmyInput(Input):
 
 
 class CommandSumsSerializer(serializers.Serializer):
-    """What the commander adds to the die."""
+    """Modifiers that the commander adds to a die."""
 
     command = serializers.IntegerField()
     rally = serializers.IntegerField()
@@ -173,7 +172,7 @@ class CommandSumsSerializer(serializers.Serializer):
 
 @with_answers(COMMANDER)
 class BreakingPointCommanderSerializer(PlainCommanderSerializer):
-    """A commander: characteristics, of which what is above 5 counts, and skills; `sums` follow."""
+    """A commander: characteristics, which count above 5, and skills; `sums` derive from them."""
 
     sums = CommandSumsSerializer(read_only=True)
 
@@ -192,7 +191,7 @@ class BreakingPointCommanderSerializer(PlainCommanderSerializer):
 @extend_schema_serializer(examples=[OpenApiExample("Taught", {"art_of_war": 6}, request_only=True)])
 @with_sent(COMMANDER, before="status")
 class BreakingPointCommanderChange(Input):
-    """`status`, `away_until` (the day they are back) and `ransom` only by the GM."""
+    """Changes of a commander. Only the GM may send `status`, `away_until` (the day of return) and `ransom`."""
 
     name = NameField(max_length=NAME_MAX)
     status = serializers.ChoiceField(choices=Commander.Status.choices, required=False)

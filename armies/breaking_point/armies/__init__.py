@@ -1,1 +1,1 @@
-"""Armies of many units: builder, sheets, services."""
+"""Armies of several units: form, sheets, services."""

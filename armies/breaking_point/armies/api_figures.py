@@ -1,4 +1,4 @@
-"""Figures as the API answers them."""
+"""Figures of armies and commanders in the shape of the API."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rules.breaking_point.spec import Unit
 
 
 def army_json(army: Army) -> Json | None:
-    """The whole army, its groups, and the lines; None where the law no longer accepts what is kept."""
+    """Figures of the army and its groups, with breakdowns; None where the ruleset no longer accepts the units."""
     units = load_units(army)
     if not units:
         return None
@@ -46,7 +46,7 @@ def figures_json(figures: BodyFigures) -> Json:
 
 
 def units_json(army: Army) -> list[Json]:
-    """Each as it is kept, with its own sheet where the law accepts the army."""
+    """Stored units, each with its own figures as `sheet`, null where the ruleset no longer accepts the army."""
     units = load_units(army)
     sheets = [figures_json(body_figures([unit])) for unit in units]
     kept = army.sheet.get("units", ())
@@ -54,7 +54,7 @@ def units_json(army: Army) -> list[Json]:
 
 
 def sums_json(commander: Commander) -> Json:
-    """What they add to the die of command, of a rally and of terms, with the lines."""
+    """Modifiers to the dice of command, rally and terms, with breakdowns."""
     sums = list_sums(build_general(commander))
     opened = {shown.id: serialize_lines(shown.breakdown) for shown in sums}
     return {**{shown.id: shown.value for shown in sums}, "breakdown": opened}

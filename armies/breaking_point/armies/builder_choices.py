@@ -1,4 +1,4 @@
-"""Choices of the builder's lists: the tables of the rules by name, each with its facts."""
+"""Choices of the army form's lists: the rules' tables by name, each with its figures."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ QUALITY_NUMBERS = {quality.slug: quality.usual for quality in QUALITIES}
 
 
 def build_choices(law: Any) -> CatalogueChoices:
-    """The choices of each list, in the reader's language."""
+    """Choices of each list, in the reader's language."""
     return {
         "types": _by_name((slug, render(Term(kind.name))) for slug, kind in law.tables.types.items()),
         "weapons": weapons_of(law),
@@ -48,7 +48,7 @@ def _quality(quality: Any) -> str:
 
 
 def weapons_of(law: Any) -> FormChoices:
-    """The campaign's own first, then those of contact and those that shoot, each with its figures."""
+    """Weapons with their figures: the campaign's own, then melee, then shooting."""
     kept = law.house.weapons
     rest = [one for slug, one in law.tables.weapons.items() if slug not in kept]
     groups = (
@@ -62,14 +62,16 @@ def weapons_of(law: Any) -> FormChoices:
 
 
 def _armours(law: Any) -> FormChoices:
-    """Each by the figure that counts in this world (B-12)."""
+    """Armours with the figure that counts in this campaign (B-12)."""
     known = law.tables.armours
     told = ((slug, render(one.name), figure) for slug, one in known.items() if (figure := worn(law, slug)))
     return [(slug, f"{name} ({figure})") for slug, name, figure in told if not known[slug].adds]
 
 
 def worn(law: Any, slug: str) -> int | None:
-    """What a piece of armour counts in this world: halved where that is its manner (B-12)."""
+    """Figure of an armour in this campaign: halved where the house rules halve armour (B-12). None for an unknown
+    slug.
+    """
     armour = law.tables.armours.get(slug)
     if armour is None:
         return None
@@ -78,8 +80,10 @@ def worn(law: Any, slug: str) -> int | None:
 
 
 def list_starter_units(law: Any, query: str = "") -> FormChoices:
-    """Units to begin from, by their era: of men, and of each machine. Those with every word of the query in their name
-    or in that of their type, in the reader's language or in English; all of an era that answers to it.
+    """Starter units and machines by era, with every word of the query in their name or type, in the reader's language
+    or in English.
+
+    A query that matches an era's name gives the whole era.
     """
     wanted = split_words(query)
     found = [
@@ -90,7 +94,7 @@ def list_starter_units(law: Any, query: str = "") -> FormChoices:
 
 
 def _by_era(law: Any) -> Iterator[tuple[str, list[tuple[str, Term, str]]]]:
-    """Each era's units and machines, with the words they are found by; then the campaign's own machines."""
+    """Each era's starter units and machines with their searchable words; then the campaign's own machines."""
     machines = {slug: Term(one.name) for slug, one in law.tables.machines.items()}
     for era in ERAS:
         men = [(slug, STARTERS[slug].name, TROOP_TYPES[STARTERS[slug].type].name) for slug in era.units]
@@ -104,17 +108,17 @@ def _said(*names: str) -> str:
 
 
 def read_query(data: Mapping[str, str]) -> str:
-    """What the list of units to begin from is searched for."""
+    """The search of starter units."""
     return data.get("sought", "")[:SOUGHT_MAX].replace("\0", "")
 
 
 def looks_on(data: Mapping[str, str]) -> bool:
-    """Whether Enter was pressed where that list is searched: no button says so, but what it shows is something else."""
+    """Whether Enter was pressed in that search. No button is sent then, so the query differs from the one shown."""
     return "raise" not in data and "shown" in data and read_query(data) != data["shown"]
 
 
 def figures_picked(units: list[JsonDocument], data: Mapping[str, str], law: Any) -> list[JsonDocument]:
-    """The units with the figures of a quality or an armour that was chosen from its list."""
+    """The units with the figures of a quality or armour that was chosen from a list."""
     told = []
     for place, unit in enumerate(units):
         quality = QUALITY_NUMBERS.get(data.get(f"units-{place}-quality", ""))
@@ -125,7 +129,7 @@ def figures_picked(units: list[JsonDocument], data: Mapping[str, str], law: Any)
 
 
 def starter_of(slug: str, law: Any) -> Json:
-    """A unit to begin with in the shape of the document; an empty one of infantry for a slug nobody knows."""
+    """Document of a starter unit; an empty infantry unit for an unknown slug."""
     if slug in STARTERS:
         return starter_document(slug, MEN)
     if slug in law.tables.machines:
@@ -136,13 +140,13 @@ def starter_of(slug: str, law: Any) -> Json:
 
 
 def starter_document(slug: str, heads: int) -> Json:
-    """So many of a unit to begin with in the shape of the document, called as the reader calls it."""
+    """Document of a starter unit with this many heads, named in the reader's language."""
     starter = STARTERS[slug]
     return {**unit_to_json(starter.unit(heads)), "name": render(starter.name)}
 
 
 def describe_unit(unit: Mapping[str, Any], law: Any) -> str:
-    """A unit as it is typed so far, in a few words."""
+    """Short description of a unit as typed so far."""
     kind, combat = law.tables.types.get(str(unit.get("type"))), unit.get("combat")
     told = (
         str(unit.get("strength", "")),

@@ -1,4 +1,4 @@
-"""Figures of an army for its pages, each with its lines."""
+"""Figures of an army for its pages, with their breakdowns."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ NOT_OPENED = Breakdown()
 
 
 class FigureShown(NamedTuple):
-    """A figure that opens to its lines. `value` None: there is none."""
+    """A figure that opens to its breakdown. `value` None: the figure does not exist."""
 
     id: str
     label: Said
@@ -45,7 +45,7 @@ class FigureShown(NamedTuple):
 
     @property
     def bare(self) -> bool:
-        """Whether there is nothing to open."""
+        """Whether there is no breakdown to open."""
         return not self.breakdown.lines
 
 
@@ -59,7 +59,9 @@ class ShownFact(NamedTuple):
 
 
 class UnitLine(NamedTuple):
-    """A unit in its group. `place`: its number in the army. `next`: the combat that training leads to, for `cost`."""
+    """A unit in its group. `place`: its number in the army. `next`: combat after training, for `cost` points of
+    experience.
+    """
 
     place: int
     unit: Unit
@@ -74,7 +76,7 @@ class UnitLine(NamedTuple):
 
     @property
     def counting(self) -> int | None:
-        """The power it is there for."""
+        """The power that counts in its group: of fire for shooters, else of melee."""
         return (self.fire_power if self.unit.group == SHOOTING else self.power).value
 
     @property
@@ -91,7 +93,7 @@ class UnitLine(NamedTuple):
 
 
 class GroupShown(NamedTuple):
-    """A group of the army, or of its reserve; `slug` as in the keys of its bodies."""
+    """A group of the army or of its reserve. `slug`: as in the keys of the army's bodies."""
 
     slug: str
     title: Said
@@ -143,7 +145,7 @@ FIGURES: dict[str, Term] = {
 
 
 def build_sheet(units: Sequence[Unit]) -> SheetShown:
-    """The whole army, reserve and all, and its groups."""
+    """Figures of the whole army, its reserve included, and of its groups."""
     total = body_figures(units)
     return SheetShown(total, tuple(_figures(units, total)), _thresholds(total), tuple(_groups(units)))
 
@@ -166,13 +168,13 @@ def _groups(units: Sequence[Unit]) -> Iterator[GroupShown]:
 
 
 def group_of(slug: str, title: Said, found: Sequence[tuple[int, Unit]]) -> GroupShown:
-    """These units, by their number in the army, as one body."""
+    """A group of these units, each with its number in the army."""
     total = body_figures([unit for _place, unit in found])
     return GroupShown(slug, title, tuple(unit_line(place, unit) for place, unit in found), total, _thresholds(total))
 
 
 def _thresholds(total: BodyFigures) -> tuple[ShownFact, ...]:
-    """Losses from which it is in a state (BP-4.8), and beyond which it breaks (BP-2.5)."""
+    """Losses from which a body is in a state (BP-4.8), and beyond which it breaks (BP-2.5)."""
     breaks = words.NEVER if total.breaking_value is None else say(_("beyond {losses}"), losses=total.breaking_value)
     return (
         ShownFact(_("engaged, −1"), say(_("from {losses}"), losses=1)),
@@ -226,7 +228,7 @@ class AgainstRow(NamedTuple):
 
 
 def against(units: Sequence[Unit], enemy: Iterable[Unit]) -> tuple[int, tuple[AgainstRow, ...]]:
-    """The armour to beat (B-64), and what each group's power comes to against it."""
+    """The armour to beat (B-64), and each group's power against it."""
     armour = armour_to_beat(tuple(enemy))
     rows = []
     for _slug, group, reserve, title in GROUPS:
@@ -243,7 +245,7 @@ def _powers(units: Sequence[Unit], terms: Terms) -> tuple[int, int]:
 
 
 def list_sums(general: General | None, units: Sequence[Unit] = ()) -> tuple[FigureShown, ...]:
-    """What a commander adds to the die; of troops without one, their combat."""
+    """Modifiers that a commander adds to dice; for troops without a commander, those of their combat."""
     found = (
         ("command", _("Command potential"), lines.command_lines),
         ("rally", _("Rally"), lines.rally_lines),

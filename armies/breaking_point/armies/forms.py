@@ -1,4 +1,4 @@
-"""Form that raises or changes an army of many units."""
+"""Forms of armies of several units, of their commanders, and of units that have fought."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MORE = tuple(dict.fromkeys((
 
 @dataclass(frozen=True, slots=True)
 class WeaponRow:
-    """`own`: the fields of a weapon that no table has, else none."""
+    """Fields of a weapon. `own`: the figures of a weapon that is in no table, else empty."""
 
     slug: forms.BoundField
     beside: Sequence[forms.BoundField]
@@ -38,7 +38,7 @@ class WeaponRow:
 
 @dataclass(frozen=True, slots=True)
 class UnitRows:
-    """A unit as it is drawn. `open`: it is new, or something in it was refused."""
+    """Fields of a unit. `open`: it is new, or something in it was refused."""
 
     name: str
     title: str
@@ -56,7 +56,7 @@ class UnitRows:
 
 
 class BuilderForm(DocumentForm):
-    """Units, with lists of qualities and armours that fill in their figures."""
+    """Form of an army's units, with lists of qualities and armours that fill in their figures."""
 
     units_most = UNITS_MOST
 
@@ -73,7 +73,7 @@ class BuilderForm(DocumentForm):
             f"{at}worn": choice_field(_("or choose from the list"), [NOTHING, *self._catalogues["armours"]]),
         }
 
-    # for the template
+    # For the template.
 
     @property
     def units(self) -> list[JsonDocument]:
@@ -85,7 +85,7 @@ class BuilderForm(DocumentForm):
 
     @property
     def room(self) -> bool:
-        """Whether there may be one more."""
+        """Whether another unit may be added."""
         return len(self.units) < UNITS_MOST
 
     def row_of(self, name: str, place: int, entry: Mapping[str, Any]) -> UnitRows:
@@ -104,15 +104,15 @@ class BuilderForm(DocumentForm):
 
 
 def with_units(draft: DocumentDraft, units: list[JsonDocument]) -> DocumentDraft:
-    """The draft with other units in the places of its own."""
+    """The draft with these units instead of its own."""
     return draft.with_list("units", draft.lists["units"]._replace(entries=units))
 
 
-# Form of a commander: characteristics and skills, each with what it is good for (BP-3).
+# Form of a commander (BP-3), with help for each characteristic and skill.
 
 
 class CommanderForm(PlainCommanderForm):
-    """Name and figures; for the GM of one who exists status, absence and ransom too."""
+    """Name and figures; for the GM also status, absence and ransom of an existing commander."""
 
     def __init__(self, data: QueryDict | None = None, *, commander: Commander | None = None, gm: bool = False):
         super().__init__(data, commander=commander, gm=gm)
@@ -128,11 +128,11 @@ class CommanderForm(PlainCommanderForm):
         return self.cleaned_data
 
 
-# Forms for units that have fought.
+# Forms of units that have fought.
 
 
 class OneUnitForm(forms.Form):
-    """About one unit of an army, by its number."""
+    """Base of forms about one unit of an army, chosen by its number."""
 
     unit = forms.TypedChoiceField(label=_("Unit"), coerce=int)
 

@@ -1,4 +1,4 @@
-"""Page objects of an army and a commander, as a reader may see them."""
+"""Page objects of an army and a commander, for their readers."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ MOST_ENEMIES = 200
 
 
 class Against(NamedTuple):
-    """Power against one army: what its armour lets count."""
+    """Power against one army, with the armour that it has to beat."""
 
     army: Army
     armour: int
@@ -50,7 +50,9 @@ class Against(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ArmyPage:
-    """The plain page's members, and what is this law's own. `sheet` is None where the law no longer accepts it."""
+    """The army's page. `plain`: attributes common to all rulesets. `sheet` is None where the ruleset refuses the
+    units.
+    """
 
     plain: PlainArmyPage
     sheet: SheetShown | None
@@ -68,7 +70,7 @@ class ArmyPage:
 
     @property
     def spoils(self) -> tuple[Said, ...]:
-        """What it has taken, thing by thing."""
+        """The army's spoils in words, one by one."""
         return tuple(in_words(spoil) for spoil in self.plain.army.sheet.get("spoils", ())) if self.sheet else ()
 
     @property
@@ -77,7 +79,7 @@ class ArmyPage:
 
 
 def army_page(user: User, army: Army, enemy: str = "", sent: Mapping[str, OneUnitForm] | None = None) -> ArmyPage:
-    """Everything the sheet shows to this user (who may read it). `sent`: a form that was refused, as it was sent."""
+    """The army's sheet for this user, who may read it. `sent`: a refused form with its data."""
     page, units = default_page.army_page(user, army), load_units(army)
     rivals = _enemies(user, army) if units else ()
     chosen = next((other for other in rivals if str(other.pk) == enemy), None)
@@ -92,7 +94,7 @@ def army_page(user: User, army: Army, enemy: str = "", sent: Mapping[str, OneUni
 
 
 def _enemies(user: User, army: Army) -> tuple[Army, ...]:
-    """Armies of other kingdoms whose sheet they may read."""
+    """Armies of other kingdoms whose sheets the user may read."""
     others: Any = list_armies(user, army.campaign).filter(status__in=Army.STANDING).exclude(kingdom=army.kingdom_id)
     return tuple(others.order_by(Natural("kingdom__name"), Natural("name"), "id")[:MOST_ENEMIES])
 

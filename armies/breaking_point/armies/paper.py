@@ -1,4 +1,4 @@
-"""Printed army: its card, and the order of battle as the document lays it out."""
+"""Printed armies: cards, and the order of battle in the layout of the rules' document."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rules.breaking_point.spec import CONTACT, Unit
 from rules.core.paper import OnPaper, PaperAid, PaperFigure, PaperList
 from rules.core.text import NO_WORDS, Said, Term, _, say
 
-ROWS, FEWER_ROWS = 8, 4  # of the document's tables
+ROWS, FEWER_ROWS = 8, 4  # blank rows in the document's tables
 STATES: tuple[tuple[Term, tuple[Said, ...]], ...] = (
     (_("engaged"), (_("combat −1"),)),
     (_("battered"), (_("combat −2"), _("power halved"))),
@@ -25,8 +25,8 @@ AIDS = (PaperAid(_("States"), STATES),)
 
 
 def on_paper(army: Army) -> OnPaper:
-    """Its figures; a box for each point of force, grey where it breaks. No more than its name where the law no longer
-    accepts it.
+    """The army's card, with a box for each point of force, grey from the point where it breaks. Only name and health
+    where the ruleset no longer accepts the units.
     """
     units, leader = load_units(army), army.commander.name if army.commander else ""
     head: dict[str, Any] = {"id": str(army.pk), "name": army.name, "leader": leader, "kingdom": str(army.kingdom_id),
@@ -62,8 +62,8 @@ def _unit(unit: Unit) -> Said:
 
 @dataclass(frozen=True, slots=True)
 class OrderTable:
-    """A table of the order of battle, with states to tick off. `blank`: rows left to write in. `fights`: what loses
-    and breaks by itself, with its force: the table as a whole, in a fleet each unit (BP-9).
+    """A table of the order of battle, with states to tick off. `blank`: empty rows to write in. `fights`: names and
+    force of what suffers losses and breaks as one: the whole table, or in a fleet each unit (BP-9).
     """
 
     title: Said
@@ -80,7 +80,7 @@ class OrderOfBattle:
 
 
 def order_of_battle(army: Army) -> OrderOfBattle:
-    """Main force, support, reserve. Where nobody fights at contact the whole is the main force: a fleet."""
+    """Main force, support and reserve. Without melee units everything is the main force, as in a fleet."""
     units = tuple(enumerate(load_units(army)))
     field, reserve = [one for one in units if not one[1].reserve], [one for one in units if one[1].reserve]
     main = [one for one in field if one[1].group == CONTACT] or field

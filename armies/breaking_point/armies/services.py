@@ -1,4 +1,4 @@
-"""Services for commanders, for units that have fought, and for spoils (BP-3, BP-6, B-49, B-50)."""
+"""Services for commanders, units that have fought, and spoils (BP-3, BP-6, B-49, B-50)."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from rules.breaking_point.losses import in_words
 from rules.core.errors import demand, require
 from rules.core.text import Message, Term, _, by_number, say, signed
 
-# Commanders (BP-3): characteristics, combat, Art of war and Diplomacy, kept in their sheet.
+# Commanders (BP-3): their characteristics, combat, Art of war and Diplomacy are kept in their sheet.
 
 
 @needs_approval("armies.breaking_point.appoint_commander", "appoint")
 @transaction.atomic
 def appoint_commander(*, by: User, kingdom: Kingdom, name: str, **figures: Any) -> Commander:
-    """A new commander of the kingdom; figures not given are nobody's in particular. Raises `InvalidInput`."""
+    """Appoints a new commander of the kingdom. Figures left out have their defaults. Raises `InvalidInput`."""
     document = read_commander(figures)
     commander = frame.appoint_commander(by=by, kingdom=kingdom, name=name)
     commander.sheet = document
@@ -39,7 +39,7 @@ def appoint_commander(*, by: User, kingdom: Kingdom, name: str, **figures: Any) 
 
 
 def _changes(given: Mapping[str, Any]) -> RequestedChange:
-    """Their figures ask; their name and what only the GM may set (which the service refuses) do not."""
+    """Request to change a commander. Only changed figures need leave; the service refuses what only the GM may set."""
     commander = given["commander"]
     figures = {name: given[name] for name in COMMANDER_FIGURES if name in given}
     rest = {name: value for name, value in given.items() if name not in figures}
@@ -51,7 +51,7 @@ def _changes(given: Mapping[str, Any]) -> RequestedChange:
 @needs_approval("armies.breaking_point.update_commander", "attributes", wish=_changes)
 @transaction.atomic
 def update_commander(*, by: User, commander: Commander, **given: Any) -> Commander:
-    """Change what is given: their figures; name; by the GM status, away_until, ransom. Raises `InvalidInput`."""
+    """Changes the given fields: figures; name; for the GM also status, away_until, ransom. Raises `InvalidInput`."""
     figures = {name: given.pop(name) for name in COMMANDER_FIGURES if name in given}
     if given:
         commander = frame.update_commander(by=by, commander=commander, **given)
@@ -72,13 +72,13 @@ def _rewrite(by: User, commander: Commander, figures: Mapping[str, Any]) -> Comm
     return commander
 
 
-# Services for spoils: what an army has taken is used up, handed on or lost (B-49).
+# Spoils that are used up, handed on or lost (B-49).
 
 
 @unrestricted("what one has taken one may part with")
 @transaction.atomic
 def part_with(*, by: User, army: Army, spoil: int) -> Army:
-    """Strike off one of the things the army has taken, by its number. Raises `InvalidInput` where there is none."""
+    """Removes one of the army's spoils, by its number. Raises `InvalidInput` where there is none."""
     require_runs(by, army.kingdom)
     with record_changes(by=by, campaign=army.campaign, kind="army", rule="B-49", on=[("army", army)]) as told:
         army = lock_army(army)
@@ -91,7 +91,7 @@ def part_with(*, by: User, army: Army, spoil: int) -> Army:
     return army
 
 
-# Services for units that have fought: experience, recruits, the wounded (BP-6, B-50).
+# Units that have fought: experience, recruits, wounded (BP-6, B-50).
 
 type KeptUnit = dict[str, Any]
 
@@ -102,9 +102,9 @@ RECRUITED = by_number("{army}: {men} recruit joins {unit}.", "{army}: {men} recr
 @needs_approval("armies.breaking_point.train_unit", "raise")
 @transaction.atomic
 def train_unit(*, by: User, army: Army, unit: int, to: int | None = None) -> Army:
-    """Spend experience on one more combat: it costs the new value, 1 at least (BP-6, B-50).
+    """Spends experience on one more point of combat, which costs the new value, at least 1 (BP-6, B-50).
 
-    `to`: the combat whoever asks has in mind; a unit that has it by now is left alone. Raises `IllegalCommand`.
+    `to`: the combat that the user expects; a unit that has it already is not trained again. Raises `IllegalCommand`.
     """
     require_runs(by, army.kingdom)
 
@@ -120,9 +120,9 @@ def train_unit(*, by: User, army: Army, unit: int, to: int | None = None) -> Arm
 @gm_only
 @transaction.atomic
 def grant_experience(*, by: User, army: Army, unit: int, points: int) -> Army:
-    """The GM grants a unit experience, or takes some back; it keeps what it does not spend.
+    """Grants a unit experience, or takes some back (GM).
 
-    Raises `InvalidInput` for nothing at all, and for more than the unit has.
+    Raises `InvalidInput` for 0 points, and for taking back more than the unit has.
     """
     require_gm(by, army.campaign)
     points = clean_whole(points, field="/points", least=-MOST_POINTS, most=MOST_POINTS)
@@ -143,7 +143,7 @@ def grant_experience(*, by: User, army: Army, unit: int, points: int) -> Army:
 @needs_approval("armies.breaking_point.take_in_recruits", "raise")
 @transaction.atomic
 def take_in_recruits(*, by: User, army: Army, unit: int, men: int, combat: int) -> Army:
-    """Fill a unit up: its combat becomes the weighted mean, down (B-50)."""
+    """Adds recruits to a unit; its combat becomes the weighted mean, rounded down (B-50)."""
     require_runs(by, army.kingdom)
     men = clean_whole(men, field="/men", least=1, most=STRENGTH_MOST)
     combat = clean_whole(combat, field="/combat", least=-20, most=30)
@@ -162,7 +162,7 @@ def take_in_recruits(*, by: User, army: Army, unit: int, men: int, combat: int) 
 @gm_only
 @transaction.atomic
 def tend_wounded(*, by: User, army: Army, unit: int, back: int = 0, dead: int = 0) -> Army:
-    """Of its wounded so many return to the ranks, so many die (GM). What a week does by itself is B-69."""
+    """Returns some of a unit's wounded to the ranks and lets some die (GM). Weekly recovery is B-69."""
     require_gm(by, army.campaign)
     back = clean_whole(back, field="/back", least=0, most=STRENGTH_MOST)
     dead = clean_whole(dead, field="/dead", least=0, most=STRENGTH_MOST)
@@ -182,7 +182,7 @@ def tend_wounded(*, by: User, army: Army, unit: int, back: int = 0, dead: int = 
 def _change(
     by: User, army: Army, unit: int, change: Callable[[KeptUnit], KeptUnit], rule: str, text: Message | Term
 ) -> Army:  # fmt: skip
-    """Write one unit of the army anew; the figures follow. Raises `InvalidInput` where there is no such unit."""
+    """Replaces one unit of the army and updates derived figures. Raises `InvalidInput` where there is no such unit."""
     with record_changes(by=by, campaign=army.campaign, kind="army", rule=rule, on=[("army", army)]) as told:
         army = lock_army(army)
         units = army.sheet.get("units", [])

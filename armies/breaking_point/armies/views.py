@@ -1,4 +1,4 @@
-"""Views of an army: its order of battle on paper, and units that have fought."""
+"""Views of an army: its printed order of battle, and units that have fought."""
 
 from __future__ import annotations
 
@@ -31,19 +31,19 @@ from kingdom.access.queries import require_gm
 from kingdom.access.request_types import PageRequest
 from kingdom.rendering import render_page, submit
 
-# Export: its units as a table, its order of battle on paper.
+# Exports: units as CSV, the order of battle in print.
 
 
 @login_required
 @require_safe
 def order_of_battle(request: PageRequest, army_id: UUID) -> HttpResponse:
-    """The army as the document lays it out, with room to write."""
+    """The printed order of battle, with room to write."""
     army: Army = get_army_for(request.user, army_id)
     context = {"order": paper.order_of_battle(army), "states": paper.STATES}
     return render_page(request, "armies/breaking_point/armies/order_of_battle.html", context)
 
 
-# Views for units that have fought: training, recruits, experience granted, the wounded.
+# Units that have fought: training, recruits, granted experience, wounded.
 
 TEMPLATE = "armies/breaking_point/armies/army.html"
 
@@ -102,7 +102,7 @@ def spoils_drop(request: PageRequest, army_id: UUID) -> HttpResponse:
 def _sent(
     request: PageRequest, army: Army, name: str, form: OneUnitForm, service: Callable[..., Any]
 ) -> HttpResponse:  # fmt: skip
-    """Do it and go back to the sheet, or show the sheet with the form as it was sent (422)."""
+    """Carries the form out and goes back to the sheet, or shows the sheet with the refused form (422)."""
     if submit(form, lambda given: service(by=request.user, army=army, **given)) is None:
         page = army_page(request.user, army, sent={name: form})
         return render_page(request, TEMPLATE, {"page": page}, partial="sheet", status=422)

@@ -1,1 +1,1 @@
-"""Breaking point armies: specs, words, tables, panels."""
+"""Breaking point's armies for the frame: specs, words, tables, panels."""

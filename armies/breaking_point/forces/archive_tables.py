@@ -1,4 +1,4 @@
-"""Tables of breaking point that a campaign's document carries."""
+"""Tables of breaking point in a campaign's archive."""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
-"""Changes of a campaign's rules, applied to armies of units: nothing they name is taken from them, and their upkeep
-follows (B-69). Every other figure is computed whenever it is read.
+"""Changes of a campaign's rules, applied to armies of units.
+
+Entries that armies use cannot be removed, and upkeep follows the rules (B-69). All other figures are computed when they
+are read.
 """
 
 from __future__ import annotations
@@ -21,8 +23,8 @@ CHUNK = 500
 
 
 def keep_in_use(campaign: Campaign, law: Any) -> None:
-    """Raise `IllegalCommand` naming the first army that could not be read without what this law no longer has of the
-    campaign's own things, or with what has become of them.
+    """Raises `IllegalCommand` that names the first army which would be invalid without the campaign's own entries that
+    this ruleset drops or changes.
     """
     if not law.family == family_of(campaign.ruleset) == FAMILY:
         return
@@ -58,7 +60,7 @@ def _refuse_changed(army: Army, law: Any) -> None:
 
 
 def upkeep_amended(campaign: Campaign) -> Iterator[changes.Change]:
-    """What a week of each army costs by the campaign's new law, where that is another sum."""
+    """Changes of upkeep for armies that cost another sum by the campaign's new rules."""
     if family_of(campaign.ruleset) != FAMILY:
         return
     law, label = get_ruleset(campaign).armies, changes.word_of("army", "upkeep")

@@ -14,20 +14,20 @@ from kingdom.slots import SlotPanel, link_campaign
 
 
 def running(user: User, campaign: Campaign) -> Panel:
-    """Sieges that go on, on the campaign's page."""
+    """Panel of the campaign's running sieges."""
     rows = list(list_sieges(user).filter(campaign=campaign, status__in=RUNNING))
     return ("armies/breaking_point/sieges/running.html", {"sieges": rows, "campaign": campaign}) if rows else None
 
 
 def places(user: User, kingdom: Kingdom, look: ListLook) -> Panel:
-    """Fortified places, on the kingdom's page."""
+    """Panel of the kingdom's fortified places."""
     found, gm = places_of_kingdom(user, kingdom), is_gm(user, kingdom.campaign)
     context = {"places": found, "kingdom": kingdom, "gm": gm}
     return ("armies/breaking_point/sieges/places.html", context) if found or gm else None
 
 
 def outlook(user: User, kingdom: Kingdom, look: ListLook) -> Panel:
-    """What lies ahead, on a page of the kingdom's."""
+    """Panel of the weeks ahead, on a page of the kingdom."""
     return "armies/breaking_point/weeks/outlook.html", {"outlook": outlook_of(kingdom)}
 
 

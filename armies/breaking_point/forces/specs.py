@@ -1,4 +1,4 @@
-"""Specs: armies and commanders as the rules read them."""
+"""Specs of armies and commanders, as the rules read them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rules.core.errors import Refusal
 
 
 def load_units(army: Army) -> tuple[Unit, ...]:
-    """Its units; none where the law no longer accepts what is kept."""
+    """Units of the army; empty where the ruleset no longer accepts them."""
     law: Any = get_ruleset(army.campaign)
     try:
         found: tuple[Unit, ...] = law.armies.units_of(army.sheet)
@@ -24,13 +24,13 @@ def load_units(army: Army) -> tuple[Unit, ...]:
 
 
 def build_host(army: Army) -> Host:
-    """The army as it goes to war. Wants `commander` and `campaign` joined."""
+    """The army with its commander. Needs `commander` and `campaign` loaded."""
     leader = build_general(army.commander)
     return Host(str(army.pk), army.name, str(army.kingdom_id), load_units(army), leader, army.status)
 
 
 def tables_of(campaign: Campaign) -> Tables:
-    """What documents of this campaign may name."""
+    """Tables of types, weapons, armours and machines that documents of this campaign may name."""
     law: Any = get_ruleset(campaign)
     tables: Tables = law.tables
     return tables

@@ -1,4 +1,4 @@
-"""Starting armies of breaking point: hosts of a few units each."""
+"""Starting armies of breaking point: armies of a few units each."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class BreakingPointStarts:
         return {"mental": 7, "presence": 7, "combat": 5, "art_of_war": 4}
 
     def arrange(self, by: User, cast: CampaignCast, built: Built) -> None:
-        """The town has a fort, and the siege of it begins."""
+        """Fortifies the blockaded town and begins its siege."""
         within, before = blockade_of(cast, built)
         if cast.blockade is None:
             return

@@ -1,4 +1,4 @@
-"""Table rows: an army's units, and the campaign's own types of troops (BP-2)."""
+"""CSV rows of an army's units, and of the campaign's own types of troops (BP-2)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rules.breaking_point.own import TYPE_FLAGS, TYPES
 from rules.core.text import _
 from rules.house import OWN
 
-# An army's units as CSV, for spreadsheets, both ways (`armies.documents.cells` says how a weapon is written).
+# Units of an army (`armies.documents.cells` defines how a weapon is written).
 
 COLUMNS = tuple(dict.fromkeys((
     "name", "type", "strength", "combat", "weapons", "armour", "shield", "group", "reserve", "pieces", "machine",
@@ -27,7 +27,9 @@ COLUMNS = tuple(dict.fromkeys((
 
 class UnitRowsOfArmies(DocumentRows):
     def rows_of(self, document: Mapping[str, Any]) -> list[dict[str, Any]]:
-        """Only of a machine it is told that it bears nothing at all: it might have the arms of its kind."""
+        """Rows of the units. `none` is written only for machines without weapons, since a machine's missing weapons
+        mean those of its kind.
+        """
         units = ({**unit, "weapons": unit.get("weapons") or (unit.get("weapons") if "machine" in unit else None)}
                  for unit in document.get("units", ()))  # fmt: skip
         return super().rows_of({"units": list(units)})
@@ -42,7 +44,7 @@ NUMBERS = ("toughness", "charge")
 
 
 class TypeTable(ThingTable[Mapping[str, Any]]):
-    """What types of troops a campaign has beside the law's."""
+    """Table of the campaign's own types of troops."""
 
     title = _("Types of troops")
     about = _(

@@ -21,22 +21,22 @@ def format_number(value: int) -> Said:
 
 
 def percent(value: int | None) -> Said:
-    """A breaking point in per cent."""
+    """A breaking point in percent, or "never"."""
     return NEVER if value is None else say(_("{percent}%"), percent=value)
 
 
 def breaking(value: int | None, losses: int | None) -> Said:
-    """A breaking point in per cent and in losses."""
+    """A breaking point in percent and in losses, or "never"."""
     return NEVER if value is None else say(_("{percent}% ({losses})"), percent=value, losses=losses)
 
 
 def name_quality(combat: int) -> Said:
-    """The document's word for this combat (BP-2.5)."""
+    """The rules' name for this combat (BP-2.5)."""
     return quality_of(combat).name
 
 
 def describe_unit(unit: Unit) -> Said:
-    """Its kind and its quality in a few words."""
+    """Kind, quality and weight of a unit."""
     kind = unit.machine.name if unit.machine is not None else unit.type.name
     weight = _("heavy") if is_heavy(unit) else _("light")
     if unit.machine is not None:
@@ -76,7 +76,7 @@ def armour(unit: Unit) -> Said:
 
 
 def machine(one: Machine) -> Said:
-    """A machine with its modifiers; those not given are left out."""
+    """A machine with its modifiers; those it lacks are left out."""
     given = (
         (_("control {modifier}"), one.control),
         (_("attack {modifier}"), one.attack),

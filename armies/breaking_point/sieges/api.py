@@ -1,4 +1,4 @@
-"""API of `places/` and `sieges/` with their commands."""
+"""API of `places/` and `sieges/`, with the commands of sieges."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ IF_MATCH = OpenApiParameter("If-Match", str, OpenApiParameter.HEADER, required=T
 
 
 class PlaceSerializer(serializers.ModelSerializer):
-    """A fortified place. `siege`: the one that goes on there; `stationed`: null for who may not read its kingdom."""
+    """A fortified place. `siege`: the running one; `stationed`: null for readers who may not read its kingdom."""
 
     siege = serializers.SerializerMethodField()
     stationed = serializers.SerializerMethodField()
@@ -137,7 +137,7 @@ class PlaceViewSet(ApiViewSet):
             return get_army_run_by(self.request.user, self.input(using=PlaceArmyInput)["army"])
 
     def _named(self, given: dict[str, Any]) -> dict[str, Any]:
-        """Ids turned into what they name."""
+        """The arguments with ids replaced by their rows."""
         finders: dict[str, Callable[[Any], Kingdom | Settlement | FortifiedPlace]] = {
             "kingdom": lambda pk: get_kingdom_for(self.request.user, pk),
             "settlement": lambda pk: get_settlement_for(self.request.user, pk),
@@ -151,7 +151,9 @@ class PlaceViewSet(ApiViewSet):
 
 
 class SiegeSideSerializer(serializers.Serializer):
-    """`heads`: to one figure where `about`; `force`, `lost` in points, `breaks_at`: null where they are not for you."""
+    """`heads`: rounded to one figure where `about`. `force`, `lost` and `breaks_at` in points, null where you may not
+    know them.
+    """
 
     armies = serializers.SerializerMethodField()
     share_lost = serializers.IntegerField(source="share")
@@ -167,7 +169,7 @@ class SiegeSideSerializer(serializers.Serializer):
 
 
 class SiegeLogSerializer(serializers.Serializer):
-    """`typed_by`: who typed each of the `dice`, "" for those of the server; empty where all are."""
+    """`typed_by`: who typed each of the `dice`, "" for the server's; empty where all are the server's."""
 
     day = serializers.IntegerField()
     text = SaidField()
@@ -177,9 +179,9 @@ class SiegeLogSerializer(serializers.Serializer):
 
 
 class SiegeSerializer(serializers.Serializer):
-    """A siege as far as you may know it. `damage`: hundredths of their force both sides have lost; `hold`: the weeks
-    the garrison can hold with their lines, null for the besieger; `price`: what the garrison is worth in Build Points,
-    null for the besieger; `hears`: whether it hears terms.
+    """A siege as far as you may know it. `damage`: percent of their force that both sides have lost. `hold`: weeks that
+    the garrison can hold, with breakdown, null for the besieger. `price`: what the garrison is worth in Build Points,
+    null for the besieger. `hears`: whether it hears terms.
     """
 
     id = serializers.UUIDField(source="row.pk")
@@ -293,7 +295,7 @@ class SiegeViewSet(ApiViewSet):
         return self._shown(self.get_object())
 
     def handle_exception(self, exc: Exception) -> Response:
-        """A stale version, and dice that must be typed first."""
+        """Responses for a stale version (412) and for dice that must be typed first (409)."""
         match exc:
             case sieges_services.SiegeMovedOn():
                 return _refused(412, render(exc.message), version=exc.version)
@@ -313,7 +315,7 @@ class SiegeViewSet(ApiViewSet):
 
 
 def _asked(ask: Ask) -> dict[str, Any]:
-    """`need`: what it is up against, null for who may not know that."""
+    """`need`: the target of the roll, null for users who may not know it."""
     told = {"label": render(ROLLS[ask.name]), "need": render(ask.need) or None}
     return {"army": ask.army, "roll": ask.name, "die": ask.die, **told}
 
@@ -333,7 +335,7 @@ def _refuse_strange(kind: str, given: Mapping[str, Any]) -> None:
 
 
 def _arguments(kind: str, given: dict[str, Any]) -> dict[str, Any]:
-    """What the service takes."""
+    """Arguments of the service."""
     if kind == "terms":
         dice = given.pop("dice", ())
         given["typed"] = [

@@ -1,4 +1,4 @@
-"""Busy armies: those that a siege holds where they are."""
+"""Armies that a siege keeps busy."""
 
 from __future__ import annotations
 
@@ -22,28 +22,30 @@ from rules.core.text import Said, _, say
 
 
 def sieges_of(armies: Collection[Army]) -> dict[UUID, SiegeRow]:
-    """The siege each of these is in now, where it is in one."""
+    """The siege of each of these armies; armies in no siege are left out."""
     return {seat.army_id: seat.siege for seat in _seats(armies)}
 
 
 def _seats(armies: Collection[Army]) -> QuerySet[SiegeArmy]:
-    """The first sieges last."""
+    """Seats in running sieges, newest first, so that a dict keeps the oldest."""
     seats = SiegeArmy.objects.filter(SiegeArmy.BINDS, army__in=armies)
     return seats.select_related("siege__place").order_by("-pk")
 
 
 def explain_besieging(armies: Collection[Army]) -> dict[UUID, Said]:
-    """An army may not be touched while its siege lasts; a battle of the siege sets it free for that battle."""
+    """Reasons why armies may not be changed while their siege lasts. A battle of the siege releases them."""
     names, text = {army.pk: army.name for army in armies}, _("{army} takes part in the siege of {place}.")
     found = sieges_of(armies)
     return {key: say(text, army=names[key], place=siege.place.name) for key, siege in found.items()}
 
 
-# Annotations of sieges for lists of armies and their sheets: who is in which siege, and what is left of them there.
+# Sieges of armies for lists and sheets, with the force that is left.
 
 
 def list_engaged(campaign: Campaign) -> dict[UUID, Engaged]:
-    """By army, with the share of its force that is left; its sheet keeps what it came with until the siege is over."""
+    """Armies in running sieges, with the percentage of force that is left. Their sheets keep the state before the siege
+    until it is over.
+    """
     if get_ruleset(campaign).family != BreakingPoint.family:
         return {}
     rows = list(SiegeRow.objects.filter(campaign=campaign, status__in=RUNNING).select_related("place"))
@@ -54,7 +56,7 @@ def list_engaged(campaign: Campaign) -> dict[UUID, Engaged]:
 def _seats_in_sieges(row: SiegeRow, armies: dict[str, Army]) -> Iterator[tuple[UUID, Engaged]]:
     try:
         shares = shares_left(build_siege(row, armies))
-    except Refusal:  # a sheet the law no longer accepts: what it has lost cannot be reckoned, where it lies is known
+    except Refusal:  # Without a valid sheet losses cannot be computed; the place is known.
         shares = {}
     url = reverse("armies:siege", args=[row.pk])
     for key in row.state["besiegers"] + row.state["inside"]:

@@ -1,4 +1,4 @@
-"""Shapes of siege commands, one for each type, in the API's document."""
+"""Shapes of siege commands for the OpenAPI document, one for each type."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ class SiegeDieInput(Input):
 
 
 class SiegeCommandInput(Input):
-    """A command of a siege: `dice` and `ask` of `terms`, `bombards`, `answers` and `hears` of `orders`, `army` of
-    `join`, `outcome` and `losses` of `fought` (GM).
+    """A command of a siege: `dice` and `ask` of `terms`; `bombards`, `answers` and `hears` of `orders`; `army` of
+    `join`; `outcome` and `losses` of `fought` (GM).
     """
 
     type = serializers.CharField()
@@ -48,12 +48,12 @@ MEMBERS: Mapping[str, tuple[str, ...]] = {
     "join": ("army",),
     "fought": ("outcome", "losses"),
 }
-"""What a command takes besides its type."""
+"""Members of each command besides its type."""
 NEEDED = {("join", "army"), ("fought", "outcome")}
 
 
 def _siege_command(kind: str, members: tuple[str, ...]) -> Any:
-    """For the document: what this command takes."""
+    """Input serializer of this command, for the OpenAPI document."""
     fields = SiegeCommandInput().get_fields()
     for name in members:
         fields[name].required = (kind, name) in NEEDED

@@ -34,7 +34,7 @@ BODY_NAMES: dict[str, Term] = {
 
 
 class PlaceForm(forms.Form):
-    """A place: what it is, how many hold it properly, and where it stands."""
+    """A place: its kind, the size of its full garrison, its settlement, and the place before it."""
 
     name = forms.CharField(label=_("Name"), max_length=120)
     kind = forms.ChoiceField(label=_("Kind of place"), choices=list_choices(FORTIFICATIONS))
@@ -64,7 +64,7 @@ class PlaceForm(forms.Form):
 
 
 class BesiegeForm(forms.Form):
-    """Which armies besiege a place, and whose commander speaks for them."""
+    """Armies that besiege a place, and the one whose commander speaks for them."""
 
     armies = forms.MultipleChoiceField(label=_("Armies"), widget=forms.CheckboxSelectMultiple)
     chief = forms.ChoiceField(label=_("Chief"), required=False)
@@ -87,7 +87,7 @@ class BesiegeForm(forms.Form):
 
 
 class TermsForm(DiceFields, forms.Form):
-    """Terms are heard: whose die, and what was typed."""
+    """Offers terms: who rolls the die, and typed faces."""
 
     rolls = {TERMS: ROLLS[TERMS]}
     dice_by = forms.ChoiceField(
@@ -108,7 +108,7 @@ class TermsForm(DiceFields, forms.Form):
 
     @property
     def by_hand(self) -> bool:
-        """A die that will not do is asked for again and changes nothing."""
+        """Whether the die is typed. An invalid face is asked for again and changes nothing."""
         return self.cleaned_data.get("dice_by") == "table" or bool(self.dice or self.asked)
 
     def clean(self) -> None:
@@ -117,7 +117,7 @@ class TermsForm(DiceFields, forms.Form):
 
 
 class SiegeOrdersForm(forms.Form):
-    """What a side leaves to the weeks."""
+    """Standing orders of a side for the coming weeks."""
 
     bombards = forms.BooleanField(label=_("Besiegers’ artillery fires"), required=False)
     answers = forms.BooleanField(label=_("Garrison’s artillery returns fire"), required=False)
@@ -137,7 +137,7 @@ class SiegeOrdersForm(forms.Form):
 
 
 class SiegeBattleForm(forms.Form):
-    """How an assault or a sortie ended, and the losses of its bodies as they stand."""
+    """How an assault or a sortie ended, and the present losses of its bodies."""
 
     outcome = forms.ChoiceField(
         label=_("Outcome"), choices=list_choices({slug: OUTCOME_NAMES[slug] for slug in OUTCOMES})

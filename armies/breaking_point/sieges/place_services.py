@@ -1,4 +1,4 @@
-"""Services for fortified places: build, change, raze; armies go in and come out (BP-8, B-61)."""
+"""Services for fortified places: build, change, raze, garrison (BP-8, B-61)."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ def fortify(
     settlement: Settlement | None = None,
     outer: FortifiedPlace | None = None,
 ) -> FortifiedPlace:
-    """A new fortified place of a kingdom (GM). Raises `InvalidInput` with the pointer, Http404 where the kingdom, the
-    town or the place before it is gone by now.
+    """Builds a new fortified place of a kingdom (GM). Raises `InvalidInput` with the pointer, and `Http404` where the
+    kingdom, the settlement or the outer place is deleted meanwhile.
     """
     require_gm(by, kingdom.campaign)
     place = FortifiedPlace(campaign=kingdom.campaign, kingdom=kingdom)
@@ -62,9 +62,10 @@ def fortify(
 @gm_only
 @transaction.atomic
 def update_place(*, by: User, place: FortifiedPlace, **given: Any) -> FortifiedPlace:
-    """Change what is given: name, kind, garrison, settlement, outer, and who holds it (`kingdom`). GM.
+    """Changes the given fields: name, kind, garrison, settlement, outer, and the holder (`kingdom`). GM.
 
-    Raises Http404 where it is gone by now, or one of those given.
+    Raises `Http404` where the place or one of the given rows is deleted meanwhile, `IllegalCommand` while it is
+    besieged.
     """
     require_gm(by, place.campaign)
     with record_changes(by=by, campaign=place.campaign, kind="kingdom", rule=RULE, on=[("place", place)]) as told:
@@ -82,10 +83,12 @@ def update_place(*, by: User, place: FortifiedPlace, **given: Any) -> FortifiedP
 @gm_only
 @transaction.atomic
 def raze_place(*, by: User, place: FortifiedPlace) -> None:
-    """Strike a place from the map (GM), with what its sieges tell. Taking that back fortifies it again as it was."""
+    """Deletes a place and the rows of its past sieges (GM). Undo restores them. Raises `IllegalCommand` while it is
+    besieged or garrisoned.
+    """
     require_gm(by, place.campaign)
     with record_changes(by=by, campaign=place.campaign, kind="kingdom", rule=RULE, on=[("place", place)]) as told:
-        for held in told.rows("place").values():  # none: somebody else has razed it
+        for held in told.rows("place").values():  # no row: somebody else has razed it meanwhile
             refuse_besieged(held)
             require(
                 not held.stationed.exists(), _("{place} has a garrison. Withdraw the garrison first."), place=held.name
@@ -107,7 +110,7 @@ def _put(
     place: FortifiedPlace, *, name: object, kind: object, garrison: object, settlement: Settlement | None,
     outer: FortifiedPlace | None,
 ) -> None:  # fmt: skip
-    """Town and outer place as they are now. Raises Http404 where one of them is gone."""
+    """Validates and sets the fields, with settlement and outer place read again. Raises `InvalidInput`, `Http404`."""
     place.name = clean_text(name, field="/name")
     place.kind = clean_slug(kind, field="/kind", among=FORTIFICATIONS)
     fort = FORTIFICATIONS[place.kind]
@@ -115,7 +118,7 @@ def _put(
     place.garrison = clean_whole(garrison, field="/garrison", least=fort.least, most=most)
     settlement = settlement and get_object_or_404(Settlement, pk=settlement.pk)
     outer = outer and get_object_or_404(FortifiedPlace, pk=outer.pk)
-    # A place that was taken may stand in a town that was not.
+    # A captured place may stand in a town that was not captured.
     same = settlement is None or settlement.pk == place.settlement_id
     ours = same or (settlement is not None and settlement.kingdom_id == place.kingdom_id)
     demand(ours, _("This settlement belongs to another kingdom. Choose one of this kingdom’s."), field="/settlement")
@@ -125,7 +128,7 @@ def _put(
 
 
 def _demand_row(place: FortifiedPlace, outer: FortifiedPlace | None) -> None:
-    """Walls behind walls make a row, not a ring (B-61)."""
+    """Refuses an outer place that lies behind this one: outer places make a row, not a ring (B-61)."""
     demand(
         outer is None or outer.campaign_id == place.campaign_id,
         _("This fortified place doesn’t exist in this campaign. Choose another one."),
@@ -141,10 +144,10 @@ def _demand_row(place: FortifiedPlace, outer: FortifiedPlace | None) -> None:
 @unrestricted(OUR_ARMY)
 @transaction.atomic
 def enter_place(*, by: User, army: Army, place: FortifiedPlace) -> None:
-    """The army garrisons a place its kingdom holds (whoever runs it).
+    """Stations the army in a place of its kingdom (whoever runs it).
 
-    Raises `IllegalCommand` on the march, over twice its garrison (B-61), and where the place is besieged: who is to
-    join a garrison then asks the siege. Raises Http404.
+    Raises `IllegalCommand` for an army on the march, for more than twice the garrison (B-61), and for a besieged place:
+    `join_siege` is for that. Raises `Http404`.
     """
     require_runs(by, army.kingdom)
     campaign = chronicle_changes.lock(army.campaign)
@@ -168,7 +171,7 @@ def enter_place(*, by: User, army: Army, place: FortifiedPlace) -> None:
 @unrestricted(OUR_ARMY)
 @transaction.atomic
 def leave_place(*, by: User, army: Army) -> None:
-    """The army leaves its place (whoever runs it). Raises `IllegalCommand` where it stands in none, or is besieged."""
+    """The army leaves its place (whoever runs it). Raises `IllegalCommand` where it is in none, or is besieged."""
     require_runs(by, army.kingdom)
     campaign = chronicle_changes.lock(army.campaign)
     army = lock_army(army)

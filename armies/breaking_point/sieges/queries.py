@@ -1,5 +1,7 @@
-"""Queries for places and sieges (B-18): everybody at the table reads that they exist and how they stand; figures of a
-side are for who reads one of its kingdoms.
+"""Queries for places and sieges (B-18).
+
+Every member of the campaign knows that they exist and how they stand. Figures of a side are only for readers of one of
+its kingdoms.
 """
 
 from __future__ import annotations
@@ -47,13 +49,13 @@ LOGGED = 200
 
 
 def list_sieges(user: User) -> QuerySet[SiegeRow]:
-    """Sieges of the campaigns at whose table the user sits."""
+    """Sieges of the user's campaigns."""
     rows = SiegeRow.objects.select_related("campaign", "place__kingdom__campaign", "place__settlement")
     return rows.filter(build_membership_condition(user)) if user.is_authenticated else rows.none()
 
 
 def get_siege_for(user: User, siege_id: UUID | str) -> SiegeRow:
-    """Raises Http404."""
+    """The siege, for any member of its campaign. Raises `Http404`."""
     return get_one(list_sieges(user), siege_id)
 
 
@@ -65,12 +67,12 @@ def list_places(user: User) -> QuerySet[FortifiedPlace]:
 
 
 def get_place_for(user: User, place_id: UUID | str) -> FortifiedPlace:
-    """Raises Http404."""
+    """The place, for any member of its campaign. Raises `Http404`."""
     return get_one(list_places(user), place_id)
 
 
 def place_held(place: FortifiedPlace) -> BusyNotice | None:
-    """Why nothing of it can be changed, where it is besieged (one of `list_places`)."""
+    """Notice in place of the form of a besieged place; None where it is not besieged. `place`: one of `list_places`."""
     siege: SiegeRow | None = next(iter(getattr(place, "besieged", ())), None)
     if siege is None:
         return None
@@ -80,12 +82,12 @@ def place_held(place: FortifiedPlace) -> BusyNotice | None:
 
 
 def garrison_of(place: FortifiedPlace) -> list[Army]:
-    """Who stands in it, with all a sheet reads."""
+    """Armies stationed in the place, with everything their sheets need."""
     return list(rows_of(Army).filter(stationed__place=place).complete().order_by("stationed__id"))
 
 
 class SiegeArmyLine(NamedTuple):
-    """`reads`: whether its sheet is for this reader."""
+    """An army of a siege. `reads`: whether its reader may read its sheet."""
 
     pk: UUID
     name: str
@@ -95,8 +97,10 @@ class SiegeArmyLine(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SiegeSide:
-    """A side as its reader may know it. `heads`: exact, or to one figure (`about`). `force`, `lost`: points, None where
-    they are not theirs to know; `share`: hundredths lost, for everybody. `commands`: whether they command it.
+    """A side for one reader.
+
+    `heads`: exact, or rounded to one figure (`about`). `force`, `lost`: points, None where the reader may not know
+    them. `share`: percent of its force lost, known to everybody. `commands`: whether the reader commands it.
     """
 
     side: str
@@ -113,7 +117,7 @@ class SiegeSide:
 
 
 class LogLineOfSiege(NamedTuple):
-    """`dice`: faces; `typed_by`: who typed each, "" for those of the server, or nothing where all are."""
+    """`dice`: faces; `typed_by`: who typed each, "" for the server's; empty where all are the server's."""
 
     day: int
     text: Said
@@ -128,10 +132,11 @@ class LogLineOfSiege(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SiegePage:
-    """A siege for its reader. What they may not know is None. `hold`, `difficulty`: the garrison's; `score`: what is
-    added to the besieger's die when terms are heard; `price`: of the garrison, in Build
-    Points. `bodies`: of a battle of the siege, for the GM who says how it ended. `battle`: where it is fought, once it
-    is set up. `forms`: by their names, those its reader may fill in.
+    """A siege for one reader; what they may not know is None.
+
+    `hold`, `difficulty`: the garrison's; `score`: modifier to the besieger's die of terms; `price`: of the garrison, in
+    Build Points. `bodies`: those of a battle of the siege, for the GM who enters its end. `battle`: the battle, once it
+    is set up. `forms`: forms the reader may fill in, by name.
     """
 
     row: SiegeRow
@@ -171,7 +176,7 @@ class SiegePage:
 
     @property
     def deaf(self) -> bool:
-        """The garrison hears no terms."""
+        """Whether the garrison hears no terms."""
         return not self.row.state["hears"]
 
     @property
@@ -181,7 +186,7 @@ class SiegePage:
 
     @property
     def begun_with(self) -> str:
-        """What the page that sets a battle up begins with, as the end of its address."""
+        """Query string with which the setup of the siege's battle begins."""
         place = self.row.place
         told: dict[str, Any] = {"add": "siege", "name": place.name}
         for side, army in (("one", self.besieger), ("two", self.garrison)):
@@ -196,7 +201,7 @@ class SiegePage:
 
     @property
     def asks(self) -> bool:
-        """Whether anything is its reader's to do."""
+        """Whether the reader has anything to do here."""
         return self.commands or bool(self.forms)
 
     @property
@@ -208,7 +213,7 @@ SIDE_NAMES: Mapping[str, Said] = {BESIEGER: _("Besiegers"), GARRISON: _("Garriso
 
 
 def build_siege_page(user: User, row: SiegeRow) -> SiegePage:
-    """Everything this reader may know of it. The same few queries for any siege."""
+    """The siege as far as this reader may know it. A constant number of queries."""
     campaign = row.campaign
     armies = load_armies([row])
     for army in armies.values():
@@ -286,7 +291,7 @@ def _sum(bodies: Sequence[Troops], figure: str) -> int:
 
 
 def log_of(row: SiegeRow) -> list[LogLineOfSiege]:
-    """What was told of it, latest first: of the chronicle's entries that stand."""
+    """The siege's log, latest first, from chronicle entries that are not undone."""
     about = [{"subject_kind": "siege", "subject_id": str(row.pk)}]
     entries = ChronicleEntry.objects.filter(campaign=row.campaign_id, undone_at=None, changes__contains=about)
     found = [_lines(entry, str(row.pk)) for entry in entries.order_by("-seq")[:LOGGED]]
@@ -310,8 +315,8 @@ def _lines(entry: ChronicleEntry, key: str) -> list[LogLineOfSiege]:
 
 @dataclass(frozen=True, slots=True)
 class PlacePage:
-    """A place for its reader. `garrison`: None for who may not read its kingdom. `entering`, `besieging`: armies they
-    may send in, or against it.
+    """A place for one reader. `garrison`: None where they may not read its kingdom. `entering`, `besieging`: armies
+    they may station in it, or send against it.
     """
 
     place: FortifiedPlace
@@ -354,7 +359,7 @@ def place_page(user: User, place: FortifiedPlace) -> PlacePage:
 
 
 def _free_armies(user: User, place: FortifiedPlace) -> list[Army]:
-    """Armies this user commands that could go there: ready, halted, in no siege and not in this place."""
+    """Armies the user commands that could go there: ready, not on the march, in no siege and not in this place."""
     busy = Q(sieges__siege__status__in=RUNNING) | Q(stationed__place=place)
     rows = rows_of(Army).filter(campaign=place.campaign, status=Army.Status.READY).exclude(busy).complete()
     found = [army for army in rows if not army.marching]
@@ -364,7 +369,7 @@ def _free_armies(user: User, place: FortifiedPlace) -> list[Army]:
 
 
 class SiegeList(NamedTuple):
-    """The sieges and places of a campaign."""
+    """Sieges and places of a campaign."""
 
     running: list[SiegeRow]
     over: list[SiegeRow]
@@ -382,13 +387,13 @@ def places_of_kingdom(user: User, kingdom: Kingdom) -> list[FortifiedPlace]:
 
 
 def station_of(army: Army) -> FortifiedPlace | None:
-    """Where it stands in garrison."""
+    """The place where the army is stationed; None for none."""
     row = Stationed.objects.filter(army=army.pk).select_related("place").first()
     return row.place if row else None
 
 
 def stationed_ids(user: User, place: FortifiedPlace) -> list[str] | None:
-    """Who stands in it; None for who may not read its kingdom."""
+    """Ids of the armies stationed in the place; None for users who may not read its kingdom."""
     if not reads_kingdom(user, place.kingdom):
         return None
     return [str(row.army_id) for row in place.stationed.all()]

@@ -1,4 +1,4 @@
-"""Services for sieges: terms, assault, sortie, lifting, surrender, and how battles ended (B-53 to B-60)."""
+"""Services for sieges: terms, assault, sortie, lifting, surrender, and the end of battles (B-53 to B-60)."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ type Decision = Callable[[Siege, Campaign], DecidedSiege]
 
 
 class SiegeMovedOn(IllegalCommand):
-    """The siege is no longer as it was seen (HTTP 412). Nothing has changed."""
+    """The siege has changed since the user saw it (HTTP 412). Nothing was written."""
 
     def __init__(self, version: int):
         super().__init__(_("This siege has changed since you opened the page. Check it and try again."))
@@ -62,9 +62,10 @@ def offer_terms(
     *, by: User, siege: SiegeRow, version: int | None = None, typed: Iterable[TypedDie] = (), ask: bool = False,
     money: int = 0,
 ) -> SiegeRow:  # fmt: skip
-    """The besieger offers terms, once a week (B-59). `money`: Build Points, paid if they are taken (B-80).
+    """The besieger offers terms, at most once a week (B-59). `money`: Build Points, paid if the terms are accepted
+    (B-80).
 
-    Raises `DiceNeeded`, `InvalidInput` for dice nobody needed, `IllegalCommand` for money their kingdom does not have.
+    Raises `DiceNeeded`, `InvalidInput` for spare dice, `IllegalCommand` for more money than their kingdom has.
     """
     _require_commands(by, siege, BESIEGER)
     money = clean_whole(money, field="/money", least=0, most=BP_MAX)
@@ -83,7 +84,7 @@ def offer_terms(
 @unrestricted(OUR_SIEGE)
 @transaction.atomic
 def begin_assault(*, by: User, siege: SiegeRow, version: int | None = None) -> SiegeRow:
-    """The besieger storms the place: a battle is to be fought, and the siege waits for how it ends (B-53)."""
+    """The besieger begins an assault: a battle has to be fought, and the siege waits for its end (B-53)."""
     _require_commands(by, siege, BESIEGER)
     return _decided(by, siege, version, _saying(siege_ends.assault, _("{place}: the assault begins."), "B-53"))
 
@@ -91,7 +92,7 @@ def begin_assault(*, by: User, siege: SiegeRow, version: int | None = None) -> S
 @unrestricted(OUR_SIEGE)
 @transaction.atomic
 def begin_sortie(*, by: User, siege: SiegeRow, version: int | None = None) -> SiegeRow:
-    """The garrison comes out: a battle in the open field (B-56)."""
+    """The garrison makes a sortie: a battle in the open field (B-56)."""
     _require_commands(by, siege, GARRISON)
     return _decided(by, siege, version, _saying(siege_ends.sortie, _("{place}: the garrison makes a sortie."), "B-56"))
 
@@ -99,7 +100,7 @@ def begin_sortie(*, by: User, siege: SiegeRow, version: int | None = None) -> Si
 @gm_only
 @transaction.atomic
 def begin_relief(*, by: User, siege: SiegeRow, version: int | None = None) -> SiegeRow:
-    """Somebody attacks the besieger in the open field; the garrison may join them (B-60). GM."""
+    """A relief force attacks the besieger in the open field; the garrison may join it (B-60). GM."""
     require_gm(by, siege.campaign)
     return _decided(
         by, siege, version, _saying(siege_ends.relief, _("{place}: a relief force attacks the besiegers."), "B-60")
@@ -109,7 +110,7 @@ def begin_relief(*, by: User, siege: SiegeRow, version: int | None = None) -> Si
 @unrestricted(OUR_SIEGE)
 @transaction.atomic
 def lift_siege(*, by: User, siege: SiegeRow, version: int | None = None) -> SiegeRow:
-    """The besieger goes away (B-60): their losses are reckoned, and those of the garrison."""
+    """The besieger lifts the siege (B-60). Losses of both sides are applied."""
     _require_commands(by, siege, BESIEGER)
     return _decided(by, siege, version, _telling(siege_ends.lift))
 
@@ -117,7 +118,7 @@ def lift_siege(*, by: User, siege: SiegeRow, version: int | None = None) -> Sieg
 @unrestricted(OUR_SIEGE)
 @transaction.atomic
 def surrender_place(*, by: User, siege: SiegeRow, version: int | None = None) -> SiegeRow:
-    """The garrison, at its breaking point, lays down its arms (B-57)."""
+    """The garrison surrenders at its breaking point (B-57)."""
     _require_commands(by, siege, GARRISON)
     return _decided(by, siege, version, _telling(siege_ends.surrender))
 
@@ -133,7 +134,9 @@ def order_siege(
     answers: bool | None = None,
     hears: bool | None = None,
 ) -> SiegeRow:
-    """Whether the besieger's pieces shoot, the garrison's answer, and the garrison hears terms (B-58, B-59)."""
+    """Sets standing orders: whether the besieger's guns fire, the garrison's guns answer, and the garrison hears terms
+    (B-58, B-59).
+    """
     given = {"bombards": bombards, "answers": answers, "hears": hears}
     asked = {name: value for name, value in given.items() if value is not None}
     demand(asked, _("Enter at least one change."))
@@ -148,10 +151,11 @@ def order_siege(
 def end_siege_battle(
     *, by: User, siege: SiegeRow, outcome: str, losses: Mapping[str, int] | None = None, version: int | None = None
 ) -> SiegeRow:
-    """An assault or a sortie is over (GM): `losses` of its bodies as they stand, by the ids they had there (B-55).
+    """Ends an assault or a sortie that was fought outside the app (GM). `losses`: present losses of its bodies in
+    points, by their ids (B-55).
 
-    `outcome`: "goes-on", "lifted" or "fell". Raises `InvalidInput` for a body that was not there, `IllegalCommand`
-    while the battle is being fought here: then its aftermath says how it ended.
+    `outcome`: "goes-on", "lifted" or "fell". Raises `InvalidInput` for an unknown body, and `IllegalCommand` while the
+    battle is fought in the app, where its aftermath ends it.
     """
     require_gm(by, siege.campaign)
     for army in load_armies([siege]).values():
@@ -170,7 +174,7 @@ def _replaced(now: Siege, asked: Mapping[str, bool]) -> Siege:
 
 
 def _telling(command: Callable[[Siege], tuple[Siege, Any]]) -> Decision:
-    """A command of the law that tells itself what happened."""
+    """Decision by a command of the rules that returns its own event."""
 
     def decide(now: Siege, campaign: Campaign) -> DecidedSiege:
         after, event = command(now)
@@ -187,8 +191,8 @@ def _saying(command: Callable[[Siege], Siege], template: Term, rule: str) -> Dec
 
 
 def _require_commands(by: User, siege: SiegeRow, side: str) -> None:
-    """Whoever runs the kingdom of this side's chief army (B-15), and the GM. Raises `IllegalCommand` where that army is
-    gone: none goes while a siege holds it.
+    """Requires that the user runs the kingdom of this side's chief army (B-15), or is the GM. Raises `IllegalCommand`
+    where that army is missing: the siege is over then.
     """
     chief = load_armies([siege]).get(siege.state["besiegers" if side == BESIEGER else "inside"][0])
     if chief is None:
@@ -197,15 +201,15 @@ def _require_commands(by: User, siege: SiegeRow, side: str) -> None:
 
 
 def _reads_both(by: User, siege: SiegeRow) -> bool:
-    """Whether the figures of either side are theirs to know (B-18)."""
+    """Whether the user may know the figures of both sides (B-18)."""
     armies = load_armies([siege])
     sides = ([armies[one] for one in siege.state[member] if one in armies] for member in MEMBERS.values())
     return all(any(reads_kingdom(by, army.kingdom) for army in side) for side in sides)
 
 
 def _decided(by: User, siege: SiegeRow, version: int | None, decide: Decision, money: int = 0) -> SiegeRow:
-    """Let the law decide on the siege as it is now, and write what comes of it. `money`: what the besieger pays if the
-    place falls. Raises Http404.
+    """Lets the rules decide on the locked siege and applies the changes. `money`: what the besieger pays if the place
+    falls. Raises `Http404`, `SiegeMovedOn`, `IllegalCommand`.
     """
     campaign = chronicle_changes.lock(siege.campaign)
     rows = SiegeRow.objects.select_for_update(of=("self",)).select_related("place__kingdom")
@@ -229,7 +233,7 @@ def _decided(by: User, siege: SiegeRow, version: int | None, decide: Decision, m
 
 
 def _purses(row: SiegeRow, chief: Army, money: int) -> tuple[Kingdom, Kingdom]:
-    """Who pays and who is paid, locked. Raises `IllegalCommand` where the first has less."""
+    """Paying and receiving kingdom, locked. Raises `IllegalCommand` where the first has too little."""
     rows = Kingdom.objects.select_for_update(of=("self",)).filter(pk__in=(chief.kingdom_id, row.place.kingdom_id))
     found = {kingdom.pk: kingdom for kingdom in rows.order_by("pk")}
     payer, paid_to = found[chief.kingdom_id], found[row.place.kingdom_id]
@@ -240,7 +244,7 @@ def _purses(row: SiegeRow, chief: Army, money: int) -> tuple[Kingdom, Kingdom]:
     return payer, paid_to
 
 
-# Services that begin sieges and let armies join them (BP-8, B-60).
+# Beginning sieges, and armies that join them (BP-8, B-60).
 
 OUR_ARMIES = "armies of one's own besiege whom they like"
 MOST = 50
@@ -249,11 +253,12 @@ MOST = 50
 @unrestricted(OUR_ARMIES)
 @transaction.atomic
 def begin_siege(*, by: User, place: FortifiedPlace, armies: Sequence[Army], chief: Army | None = None) -> SiegeRow:
-    """Armies besiege a place of another kingdom (whoever runs them all). `chief`: whose commander speaks (B-15).
+    """Armies besiege a place of another kingdom (whoever runs them all). `chief`: the army whose commander speaks
+    (B-15).
 
-    Raises `InvalidInput` for armies that are not theirs to send, `IllegalCommand` for those that are busy or on the
-    march, for a place that nobody holds or that is besieged, and while what lies before it stands (B-61), Http404 where
-    one of them is gone.
+    Raises `InvalidInput` for armies the user may not send; `IllegalCommand` for armies that are busy or on the march,
+    for a place without a garrison or already besieged, and while its outer place stands (B-61); `Http404` where one of
+    them is deleted.
     """
     demand(armies, _("Choose the besieging armies."), field="/armies")
     demand(len(armies) <= MOST, _("Choose {most} at most."), field="/armies", most=MOST)
@@ -286,7 +291,7 @@ def _refuse_place(place: FortifiedPlace) -> None:
 
 
 def _usable(ids: Sequence[Any], place: FortifiedPlace) -> list[Army]:
-    """Those that besiege, locked, in the order in which they were named."""
+    """The besieging armies, locked, in the order given."""
     found: dict[Any, Army] = lock_armies(ids)
     for army in found.values():
         refuse_unusable(army)
@@ -324,7 +329,7 @@ def _kept(place: FortifiedPlace, begun: Siege) -> SiegeRow:
 
 
 def sides_of(siege: Siege) -> dict[str, list[str]]:
-    """The armies of both sides, chiefs first, those without units left out."""
+    """Ids of both sides' armies, chiefs first; armies without units are left out."""
     outside = dict.fromkeys([siege.besieged_by, *siege.contact.armies, *siege.shooting.armies])
     inside = dict.fromkeys([siege.held_by, *siege.garrison.armies])
     return {MEMBERS[BESIEGER]: list(outside), MEMBERS[GARRISON]: list(inside)}
@@ -333,7 +338,7 @@ def sides_of(siege: Siege) -> dict[str, list[str]]:
 @unrestricted(OUR_ARMIES)
 @transaction.atomic
 def join_siege(*, by: User, siege: SiegeRow, army: Army) -> SiegeRow:
-    """An army comes to the besiegers, or to the garrison where it is not invested (whoever runs it). Raises Http404."""
+    """An army joins the besiegers, or the garrison unless the place is invested (whoever runs it). Raises `Http404`."""
     require_runs(by, army.kingdom)
     campaign = chronicle_changes.lock(siege.campaign)
     rows = SiegeRow.objects.select_for_update(of=("self",)).select_related("place")

@@ -1,4 +1,4 @@
-"""Changes of the world by a siege, line by line: its state, the place, and the armies when it is over."""
+"""Changes that a siege makes, line by line: its state, the place, and the armies once it is over."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ from rules.breaking_point.spec import Place
 from rules.core.dice import Roll
 from rules.core.text import Said, _, by_number, say
 
-# Draft armies: what sieges and weeks make of their documents, before anything is written.
+# Draft armies: unsaved changes that sieges and weeks make to their documents.
 
 FIGURES = ("sheet", "health", "health_max", "upkeep", "status", "place")
 
 
 @dataclass
 class ArmyDraft:
-    """An army and what is to become of it. `busy`: the last day on which a siege held it."""
+    """An army with its unsaved changes. `busy`: the last day on which a siege held it."""
 
     row: Army
     busy: int | None = None
@@ -67,7 +67,7 @@ class ArmyDraft:
 
     @property
     def document(self) -> dict[str, Any]:
-        """Its document, to be changed."""
+        """Its document, as a copy to change."""
         if "sheet" not in self.after:
             self.put(sheet=deepcopy(self.row.sheet))
         found: dict[str, Any] = self.after["sheet"]
@@ -79,8 +79,8 @@ class ArmyDraft:
         return found
 
     def bear(self, losses: Iterable[UnitLeft]) -> None:
-        """What a siege has left of it (B-47, B-48): a unit without men is struck off; an army without any able to fight
-        is none, and its document stays for who reads of it later.
+        """Applies the losses of a siege (B-47, B-48). A unit without men is removed; an army without men able to fight
+        is defeated, and keeps its document for its readers.
         """
         before = deepcopy(self.document)
         for left in losses:
@@ -95,7 +95,7 @@ class ArmyDraft:
             self.put(sheet=before, status=Army.Status.DEFEATED.value, health=0)
 
     def give_up_guns(self) -> list[Spoil]:
-        """Every piece it has: who is captured has none any more (B-59)."""
+        """Takes all its guns away, since it is captured, and returns them as spoils (B-59)."""
         given = []
         for unit in self.units:
             if pieces := unit.get("pieces"):
@@ -104,11 +104,11 @@ class ArmyDraft:
         return given
 
     def take(self, taken: Iterable[Spoil]) -> None:
-        """What it brings along from now on."""
+        """Adds to its spoils."""
         self.document["spoils"] = added(self.document.get("spoils", ()), taken)
 
     def rest(self) -> int:
-        """A week of rest (B-69). Answers how many wounded are back."""
+        """A week of rest (B-69). Returns the number of wounded who recover."""
         back = 0
         for unit in self.units:
             wounded = unit.get("wounded", 0)
@@ -121,7 +121,7 @@ class ArmyDraft:
         return back
 
     def _reckon(self) -> None:
-        """What follows from its document."""
+        """Updates the columns derived from its document."""
         able = sum(unit["strength"] for unit in self.units)
         upkeep = get_ruleset(self.row.campaign).armies.measure(self.after["sheet"]).upkeep
         self.put(health=able, health_max=able + sum(unit.get("wounded", 0) for unit in self.units), upkeep=upkeep)
@@ -134,7 +134,7 @@ class ArmyDraft:
 
 
 def _count_men(unit: dict[str, Any], able: int, wounded: int) -> None:
-    """As documents say it: wounded where there are any."""
+    """Sets the heads of a unit; `wounded` is left out of the document where it is 0."""
     unit["strength"] = able
     unit.pop("wounded", None)
     if wounded:
@@ -149,7 +149,7 @@ RULE = "BP-8"
 
 
 class ToldLine(NamedTuple):
-    """A sentence of a siege: on which day, by which rule, and the faces of its die, with who typed them."""
+    """A log line of a siege: day, text, rule id, and the dice with who typed them."""
 
     day: int
     text: Said
@@ -169,14 +169,14 @@ def describe_events(events: Iterable[SiegeEvent], place: str, day: int) -> list[
 def build_siege_change(
     row: SiegeRow, siege: Siege, told: Sequence[ToldLine], members: Mapping[str, list[str]] = {}
 ) -> Change:
-    """The line of the siege itself. `members`: of its sides, where these are others than before."""
+    """The change of the siege's state. `members`: the sides' armies, where they differ from before."""
     sides = {name: row.state[name] for name in ("besiegers", "inside")} | dict(members)
     after = state_of(siege, sides, [line.to_json() for line in told])
     return Change("siege", str(row.pk), "state", row.state, after, RULE, _("The siege"), row.place.name)
 
 
 class Settled(NamedTuple):
-    """What becomes of the place, and what is told of its fall."""
+    """Changes of the place, and log lines of its fall."""
 
     changes: Sequence[Change] = ()
     told: Sequence[ToldLine] = ()
@@ -186,10 +186,10 @@ def settle(
     row: SiegeRow, siege: Siege, drafts: Mapping[str, ArmyDraft], day: int, winner: SiegeParty | None = None,
     fates: Fates = NO_FATES,
 ) -> Settled:  # fmt: skip
-    """A siege that is over: what is left of every army goes into its draft, with what it takes.
+    """Ends a siege: applies losses and spoils to the drafts of its armies.
 
-    Who surrenders is captured; who leaves with the honours of war, or flees, stands there no more (B-56, B-59).
-    `fates`: of units in the battle that ended it; who fled needs their week (B-69).
+    Armies that surrender are captured; armies that leave with the honours of war, or flee, are no longer stationed
+    there (B-56, B-59). `fates`: of units in the battle that ended it; armies that fled need a week (B-69).
     """
     lefts = reckoned(siege, winner, fates)
     fled = {army for (army, _nth), fate in fates.items() if fate == FLED}
@@ -206,7 +206,7 @@ def list_changes_after(
     row: SiegeRow, before: Siege, after: Siege, told: Sequence[ToldLine], drafts: Mapping[str, ArmyDraft],
     fates: Fates = NO_FATES,
 ) -> list[Change]:  # fmt: skip
-    """Every line of what was commanded, and of the end where it is one."""
+    """Every change of a command, and of the siege's end if it is over."""
     settled, label, rule = Settled(), _("Experience, losses and spoils"), "B-50"
     if not after.running:
         settled = settle(row, after, drafts, row.campaign.day, winner_of(before, after), fates)
@@ -229,7 +229,7 @@ def _fallen(row: SiegeRow, siege: Siege, drafts: Mapping[str, ArmyDraft]) -> Ite
 
 
 def _taken(row: SiegeRow, siege: Siege, drafts: Mapping[str, ArmyDraft], day: int) -> Iterator[ToldLine]:
-    """Guns and stores of a place that did not leave with the honours of war go to who besieged it (B-49, B-59)."""
+    """Gives a place's guns and stores to its besiegers, except after the honours of war (B-49, B-59)."""
     if siege.status == HONOURS:
         return
     taken: list[Spoil] = []
@@ -245,7 +245,7 @@ def _taken(row: SiegeRow, siege: Siege, drafts: Mapping[str, ArmyDraft], day: in
 
 
 def paid(payer: Kingdom, paid_to: Kingdom, money: int) -> list[Change]:
-    """Money that was offered with terms that were taken (B-80)."""
+    """Changes of treasuries by the money of accepted terms (B-80)."""
     label = _("Money offered in terms")
     return [
         Change("kingdom", str(one.pk), "treasury", one.treasury, one.treasury + moved, "B-80", label, one.name)
@@ -259,22 +259,23 @@ GUNS_AND_STORES = by_number(
 
 
 def station(army: Army, before: FortifiedPlace | None, after: FortifiedPlace | None) -> Change:
-    """The army moves into a place, or out of it."""
+    """The change that stations an army in a place, or takes it out."""
     left, entered = (str(place.pk) if place else None for place in (before, after))
     return Change("station", str(army.pk), "place", left, entered, RULE, _("Garrison"), army.name)
 
 
-# Battles of sieges: what armies bring along, and what the end of a battle does to the siege (B-55).
-#
-# Losses stay one account: while a siege goes on its armies' documents keep their heads, and the siege their points.
+# Battles of sieges (B-55): what armies bring along, and what the end of a battle does to the siege. Losses are kept
+# once: while a siege lasts, the armies' documents keep their heads and the siege keeps the points.
 
 NOTHING: Mapping[str, Mapping[str, Any]] = {}
 
 
 @dataclass(frozen=True, slots=True)
 class SiegeBattle:
-    """An assault or a battle in the open that a siege waits for. `place`: where it is an assault. `losses`: points each
-    unit has lost before, as openings of battles want them. `invested`: whether the place is shut in (B-56).
+    """An assault or a battle in the open for which a siege waits.
+
+    `place`: the stormed place, None in the open. `losses`: points that each unit has lost before, as the battle's
+    opening needs them. `invested`: whether the place is invested (B-56).
     """
 
     row: SiegeRow
@@ -286,7 +287,7 @@ class SiegeBattle:
 
 
 def find_siege_battle(armies: Iterable[str | UUID]) -> SiegeBattle | None:
-    """The battle of a siege in which one of these armies is wanted; None where none is."""
+    """The battle of a siege that needs one of these armies; None where there is none."""
     waiting = SiegeRow.objects.filter(status__in=FOUGHT, armies__army__in=list(armies)).distinct()
     row = waiting.select_related("campaign", "place__kingdom").first()
     return None if row is None else battle_of(row)
@@ -298,7 +299,9 @@ def is_wanted_in_siege(army: Army) -> bool:
 
 
 def fortified_place(armies: Iterable[str | UUID], name: str) -> FortifiedPlace | None:
-    """The place of the campaign in which one of these armies stands, or one of this name that their kingdoms hold."""
+    """The place in which one of these armies is stationed, or a place of this name that their kingdoms hold; None
+    without one.
+    """
     wanted = list(armies)
     named = Q(name__plain=build_phrase(name), kingdom__armies__in=wanted)
     return FortifiedPlace.objects.filter(Q(stationed__army__in=wanted) | named).distinct().first()
@@ -321,10 +324,10 @@ def battle_of(row: SiegeRow) -> SiegeBattle:
 def changes_after(
     row: SiegeRow, bodies: Sequence[FoughtBody], found: Mapping[str, Mapping[str, Any]] = NOTHING
 ) -> list[Change]:
-    """What the end of its battle does to a siege, and with it, if it ends there, to armies and place.
+    """What the end of its battle changes in a siege, and if it ends the siege, in armies and place.
 
-    `found`: figures that the battle itself gives to the siege's armies (`armies_of_siege`), by id: what they have
-    learnt, and guns. They are written with the rest and not to be written besides.
+    `found`: figures that the battle gives to the siege's armies (`armies_of_siege`) by id: experience and guns. They
+    are part of the returned changes, so the caller must not write them again.
     """
     armies = load_armies([row])
     before = build_siege(row, armies)
@@ -338,5 +341,5 @@ def changes_after(
 
 
 def armies_of_siege(row: SiegeRow) -> frozenset[str]:
-    """Ids of those whose losses the siege keeps."""
+    """Ids of the armies whose losses the siege keeps."""
     return frozenset(list_army_ids(row.state))

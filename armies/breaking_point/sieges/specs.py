@@ -1,4 +1,4 @@
-"""Specs: places and sieges as the rules read them."""
+"""Specs of places and sieges, as the rules read them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from rules.core.errors import require
 from rules.core.text import Term, _
 
 MEMBERS = {BESIEGER: "besiegers", GARRISON: "inside"}
-"""Under which member of a siege's state the ids of each side's armies stand, chief first."""
+"""Keys of a siege's state with the ids of each side's armies, chief first."""
 
 
 def build_place(row: FortifiedPlace) -> Place:
@@ -32,7 +32,7 @@ def build_place(row: FortifiedPlace) -> Place:
 
 
 def build_host(army: Army) -> Host:
-    """Under its commander, if they are there today."""
+    """The army, with its commander only if they are present today."""
     leads = army.commander if army.commander and army.commander.free_today else None
     return Host(str(army.pk), army.name, str(army.kingdom_id), load_units(army), build_general(leads))
 
@@ -42,31 +42,31 @@ def list_army_ids(state: Mapping[str, Any]) -> list[str]:
 
 
 def load_armies(rows: Iterable[SiegeRow], *, held: bool = False) -> dict[str, Army]:
-    """The armies of these sieges by id, with all a value reads; `held`: locked. One query."""
+    """Armies of these sieges by id, with everything their figures need. `held`: locked. One query."""
     wanted = {UUID(one) for row in rows for one in list_army_ids(row.state)}
     found = rows_of(Army).filter(pk__in=wanted).complete()
     return {str(army.pk): army for army in (found.locked() if held else found)}
 
 
 def build_siege(row: SiegeRow, armies: Mapping[str, Army]) -> Siege:
-    """The siege as it stands, of armies that are still as they came. Only while it lasts."""
+    """The siege with its state, made from armies as they were at its beginning. Only while it lasts."""
     sides = {side: [build_host(armies[one]) for one in row.state[member]] for side, member in MEMBERS.items()}
     return with_state(siege_between(build_place(row.place), sides[GARRISON], sides[BESIEGER]), row.state)
 
 
 def state_of(siege: Siege, members: Mapping[str, list[str]], told: list[Any]) -> dict[str, Any]:
-    """What is kept: `members` by side, and the sentences told of this change."""
+    """The state to store. `members`: ids by side; `told`: log lines of this change."""
     return {**to_json(siege), **members, "lost": shares_of(siege), "told": told}
 
 
 def shares_of(siege: Siege) -> dict[str, int]:
-    """Hundredths of their force that both sides have lost: what everybody may know (B-18)."""
+    """Percent of their force that both sides have lost, which everybody may know (B-18)."""
     force = sum(troops.force for troops in siege.besieging)
     lost = sum(troops.lost for troops in siege.besieging)
     return {GARRISON: share(siege.garrison.lost, siege.garrison.force), BESIEGER: share(lost, force)}
 
 
-# Garrison rules: what keeps an army out of a place, for whoever enters, builds, or comes back.
+# What keeps an army out of a place, whether it enters, the place changes, or a garrison is restored.
 
 BESIEGED = _("{place} is besieged.")
 
@@ -88,17 +88,17 @@ def garrison_of(place: FortifiedPlace) -> list[Army]:
 
 
 def check_garrison(place: FortifiedPlace, armies: Iterable[Army]) -> None:
-    """Raises `IllegalCommand` where these are more than twice its garrison (B-61)."""
+    """Raises `IllegalCommand` where the armies have more than twice the place's garrison (B-61)."""
     check_room(build_place(place), [unit for army in armies for unit in load_units(army)])
 
 
 def lies_behind(place: FortifiedPlace, outer: FortifiedPlace | None) -> bool:
-    """Whether what is to lie before a place is the place itself, or lies behind it (B-61)."""
+    """Whether `outer` is the place itself, or lies behind it (B-61)."""
     return any(wall.pk == place.pk for wall in walls_from(outer))
 
 
 def walls_from(outer: FortifiedPlace | None) -> Iterator[FortifiedPlace]:
-    """This one and those before it, outward; each once, even if they lay in a ring."""
+    """This place and those before it, outward; each once, even if they make a ring."""
     seen: set[UUID] = set()
     while outer is not None and outer.pk not in seen:
         yield outer
@@ -106,7 +106,7 @@ def walls_from(outer: FortifiedPlace | None) -> Iterator[FortifiedPlace]:
         outer = outer.outer
 
 
-# Names of the dice of a siege.
+# Names of a siege's dice.
 
 TERMS, SHOT = "terms", "shot"
 ROLLS: Mapping[str, Term] = {SHOT: _("Bombardment"), TERMS: _("Terms")}

@@ -1,7 +1,7 @@
 """Tracked fields of places, garrisons and sieges (`kingdom.chronicle.changes`).
 
-A place: its columns, `kingdom` (who holds it, an id), `exists`. A siege: `state`, `exists`. Garrisons go by the id of
-their army; `place` is where it stands, or None.
+Place: its columns, `kingdom` (id of the holder), `exists`. Siege: `state`, `exists`. A garrison has the id of its army;
+`place` is its place, or None.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ NAMES: Mapping[str, Said] = {"exists": _("Exists")}
 
 
 def list_tracked() -> Iterator[TrackedModel]:
-    """Places, sieges and garrisons."""
+    """Tracked models: places, sieges, garrisons."""
     common: dict[str, Any] = {"visible": _all_of_members, "names": NAMES, "shown": _shown}
     of_places: dict[str, Any] = {"kingdom": _holder, "after": _keep_in_a_row, **common}
     yield TrackedModel("place", _places, fields=PLACE_FIELDS, words=PLACE_WORDS, **of_places)
@@ -70,7 +70,7 @@ def _sieges(campaign: Campaign, ids: set[str]) -> changes.RowsById:
 
 
 def _stations(campaign: Campaign, ids: set[Any]) -> changes.RowsById:
-    """Rows by army; an army that stands in no place has one that is not there yet."""
+    """Garrison rows by army; an army in no place gets an unsaved row."""
     rows = Stationed.objects.filter(campaign=campaign, army__in=ids).select_for_update().order_by("army")
     found: changes.RowsById = {str(row.army_id): row for row in rows}
     missing = Army.objects.filter(campaign=campaign, pk__in=ids - found.keys())
@@ -78,7 +78,7 @@ def _stations(campaign: Campaign, ids: set[Any]) -> changes.RowsById:
 
 
 def _all_of_members(user: User, campaign: Campaign, ids: set[str]) -> set[str]:
-    """That a place is besieged, and how it stands, everybody at the table may know."""
+    """Every member may know of places and sieges, and how they stand."""
     return ids if get_role(user, campaign) else set()
 
 
@@ -119,8 +119,8 @@ def _undo_siege(siege: SiegeRow, there: Any, _occasion: changes.Occasion) -> Non
 
 
 def demand_room(row: Stationed, on: Model) -> None:
-    """A garrison comes back where it could enter: its kingdom's place, not besieged, with room for it (B-61). With the
-    place itself it comes back as it was.
+    """Checks that a garrison may be restored: the place is its kingdom's, not besieged, and has room (B-61). Restored
+    together with the place (`on`), it only needs the place.
     """
     place = FortifiedPlace.objects.filter(campaign=row.campaign_id, pk=row.place_id).first()
     require(place, _("The fortified place where {army} stood no longer exists."), army=row.army.name)
@@ -128,22 +128,22 @@ def demand_room(row: Stationed, on: Model) -> None:
     refuse_stranger(place, row.army)
     refuse_besieged(place)
     there = [] if on == place else garrison_of(place)
-    if there:  # alone it may have grown where it stood
+    if there:  # a single army may have grown while it was there
         check_garrison(place, [*there, row.army])
 
 
 def demand_over(siege: SiegeRow, _on: Model) -> None:
-    """None goes with its place while it lasts."""
+    """Refuses to delete a place together with a running siege."""
     require(not siege.running, undelete.GONE)
 
 
 def _keep_in_a_row(place: FortifiedPlace, _changed: set[str]) -> None:
-    """Walls behind walls make a row, not a ring (B-61), in whatever order they are set back."""
+    """Refuses outer places that make a ring (B-61), in whatever order they are restored."""
     require(not lies_behind(place, place.outer), _("{place} can’t be protected by itself."), place=place.name)
 
 
 def leave_places(told: Recording, kingdoms: Sequence[Kingdom]) -> None:
-    """Those of kingdoms go before them, those behind others first. Raises `IllegalCommand` where one is besieged."""
+    """Deletes the places of these kingdoms before the kingdoms. Raises `IllegalCommand` where one is besieged."""
     rows = FortifiedPlace.objects.select_for_update().filter(kingdom__in=kingdoms).order_by("pk")
     places = {place.pk: place for place in rows}
     for place in places.values():
@@ -163,13 +163,13 @@ def leave_town(told: Recording, towns: Sequence[Settlement]) -> None:
 
 
 def _leave(told: Recording, field: str, places: QuerySet[FortifiedPlace]) -> None:
-    """They lean on them no more, each with its line."""
+    """Clears this field of the places, each with its chronicle line."""
     told.watch(("place", place) for place in places.order_by("pk"))
     places.update(**{field: None})
 
 
 def _reference(name: str, model: type[Any]) -> changes.FieldAccess:
-    """A row named by its id, or None."""
+    """Access to a field that holds the id of a row, or None."""
 
     def write(place: FortifiedPlace, pk: str | None, _occasion: changes.Occasion) -> None:
         _refuse_gone(place, model, pk)
@@ -184,7 +184,7 @@ def _reference(name: str, model: type[Any]) -> changes.FieldAccess:
 
 
 def _write_state(siege: SiegeRow, state: Mapping[str, Any], occasion: changes.Occasion) -> None:
-    """With it its status, and who is in it. That a battle of it begins is taken back only while nobody fights one."""
+    """Writes the state with the status and the seats. The beginning of a battle cannot be undone while it is fought."""
     if occasion.source == "undo" and siege.status in FOUGHT and state["status"] not in FOUGHT:
         fighting = load_recent_battles(siege.campaign, occasion.day).fighting
         for army in Army.objects.filter(sieges__siege=siege, pk__in=fighting).select_related("campaign").order_by("pk"):
@@ -196,7 +196,7 @@ def _write_state(siege: SiegeRow, state: Mapping[str, Any], occasion: changes.Oc
 
 
 def seat(siege: SiegeRow) -> None:
-    """Write who is in it, as its state says; nobody once it is over."""
+    """Writes the seats that the state names; none once the siege is over."""
     sides = MEMBERS.items() if siege.running else ()
     wanted = [(UUID(one), side, place) for side, name in sides for place, one in enumerate(siege.state[name])]
     held = set(siege.armies.values_list("army_id", "side", "position"))
@@ -240,7 +240,7 @@ STATION_FIELDS = {"place": changes.FieldAccess(_read_station, _write_station)}
 
 
 def _shown(campaign: Campaign, field: str, value: Any) -> Any:
-    """One side of a change as a reader says it; of a siege no more than everybody may know."""
+    """Value of a field before or after a change, in words; of a siege only what everybody may know."""
     match field, value:
         case "state", Mapping():
             return summarize_siege(value)
@@ -252,19 +252,19 @@ def _shown(campaign: Campaign, field: str, value: Any) -> Any:
 
 
 def redact_state(state: object) -> dict[str, Any] | None:
-    """Of a siege no more than everybody may know: its points say what its bodies are worth."""
+    """The state without what not everybody may know: points would tell what the bodies are worth."""
     return {name: state.get(name) for name in KNOWN} if isinstance(state, Mapping) else None
 
 
 def summarize_siege(state: Mapping[str, Any]) -> str:
-    """A siege in a line."""
+    """A siege in one line."""
     template = _("week {weeks}, {status}; losses: garrison {garrison}%, besiegers {besieger}%")
     weeks = state["age"] if state["status"] == LIFTED else state["weeks"]
     return render(say(template, weeks=weeks, status=STATUSES[state["status"]], **state["lost"]))
 
 
 def name_of(field: str, pk: str) -> str:
-    """What a row among the values of a place or a garrison is called."""
+    """Name of the row that a field refers to."""
     models: dict[str, type[Any]] = {"kingdom": Kingdom, "settlement": Settlement}
     row = models.get(field, FortifiedPlace).objects.filter(pk=pk).first()
     return row.name if row else "–"

@@ -44,7 +44,7 @@ def sieges(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     return render_page(request, "armies/breaking_point/sieges/list.html", context)
 
 
-# places
+# Places.
 
 
 @login_required
@@ -150,7 +150,7 @@ def place_besiege(request: PageRequest, place_id: UUID) -> HttpResponse:
     return redirect("armies:siege", begun.pk)
 
 
-# sieges
+# Sieges.
 
 
 @login_required
@@ -162,7 +162,7 @@ def siege(request: PageRequest, siege_id: UUID) -> HttpResponse:
 def _siege(
     request: PageRequest, row: SiegeRow, status: int = 200, *, refused: Said | None = None, **given: Any
 ) -> HttpResponse:
-    """`given`: forms that were sent."""
+    """The siege's page. `given`: submitted forms."""
     page = queries.build_siege_page(request.user, row)
     forms: dict[str, Any] = {}
     if page.open and page.besieger.commands:
@@ -177,7 +177,7 @@ def _siege(
 
 
 def _own_orders(page: queries.SiegePage) -> list[str]:
-    """Which of the standing orders are this reader's to give."""
+    """Standing orders that this reader may give."""
     return [
         *(["bombards"] if page.besieger.commands else []),
         *(["answers", "hears"] if page.garrison.commands else []),
@@ -190,7 +190,7 @@ def _battle_form(page: queries.SiegePage, data: Any = None) -> SiegeBattleForm:
 
 
 def _command(request: PageRequest, siege_id: UUID, command: Callable[[SiegeRow, int | None], SiegeRow]) -> HttpResponse:
-    """Do it and say what came of it, or show the siege with the refusal."""
+    """Carries the command out and shows the result, or the siege with the refusal."""
     row = queries.get_siege_for(request.user, siege_id)
     try:
         done = command(row, parse_whole(request.POST.get("version")))
@@ -225,7 +225,7 @@ def siege_command(request: PageRequest, siege_id: UUID, name: str) -> HttpRespon
 @login_required
 @require_POST
 def siege_terms(request: PageRequest, siege_id: UUID) -> HttpResponse:
-    """Terms, with the die rolled here or typed face by face."""
+    """Offers terms, with the die rolled here or typed."""
     form = TermsForm(request.POST)
     row = queries.get_siege_for(request.user, siege_id)
     if not form.is_valid():
@@ -262,7 +262,7 @@ def siege_orders(request: PageRequest, siege_id: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def siege_battle(request: PageRequest, siege_id: UUID) -> HttpResponse:
-    """The GM says how an assault or a sortie ended."""
+    """The GM enters how an assault or a sortie ended."""
     row = queries.get_siege_for(request.user, siege_id)
     require_gm(request.user, row.campaign)
     form = _battle_form(queries.build_siege_page(request.user, row), request.POST)

@@ -1,4 +1,4 @@
-"""Form for passing weeks: in which sieges terms are offered."""
+"""Form that lets time pass under breaking point: in which sieges to offer terms."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from kingdom.models import Campaign
 
 
 class SiegeTimeForm(TimeForm):
-    """Without a siege there is nothing to choose."""
+    """Form with the sieges in which terms can be offered; without sieges there are no choices."""
 
     def __init__(self, data: QueryDict | None = None, *, campaign: Campaign, offers: Sequence[SiegeRow]):
         super().__init__(data, campaign=campaign, rolls=ROLLS)

@@ -1,4 +1,4 @@
-"""Outlook of a kingdom, week by week (B-57, B-69)."""
+"""Outlook of a kingdom for the coming weeks (B-57, B-69)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rules.breaking_point.siege.week import returning
 
 
 class Returning(NamedTuple):
-    """An army with wounded: how many it has, and how many are back after a week of rest."""
+    """An army with wounded: how many it has, and how many return after a week of rest."""
 
     army: Army
     wounded: int
@@ -21,7 +21,7 @@ class Returning(NamedTuple):
 
 
 class Outlook(NamedTuple):
-    """`upkeep`: of a week, all armies together; `armies`: how many there are; `routed`: those that need a week."""
+    """`upkeep`: BP per week of all armies together; `armies`: their number; `routed`: armies that need a week."""
 
     kingdom: Kingdom
     armies: int
@@ -33,7 +33,7 @@ class Outlook(NamedTuple):
 
 
 def outlook_of(kingdom: Kingdom) -> Outlook:
-    """For who may read the kingdom. The same few queries for any number of armies."""
+    """The outlook, for readers of the kingdom. A constant number of queries."""
     armies = list(rows_of(Army).filter(kingdom=kingdom, status__in=Army.STANDING).complete())
     return Outlook(
         kingdom=kingdom,

@@ -1,7 +1,7 @@
-"""Services for passing days: sieges by their own week, then the wounded, the fled and the upkeep by the calendar's
+"""Services for passing days: sieges by their own weeks, then wounded, routed armies and upkeep by the calendar's weeks
 (B-57, B-69).
 
-Nothing is written here: every change is a line that the frame writes and takes back.
+Nothing is written here: the frame writes and undoes the returned changes.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def list_running_sieges(campaign: Campaign) -> list[SiegeRow]:
 
 
 def find_next_week(row: SiegeRow, after: int) -> int:
-    """The first day after this one on which a week of the siege ends."""
+    """The first day after `after` on which a week of the siege ends."""
     return after + DAYS_A_WEEK - (after - row.began) % DAYS_A_WEEK
 
 
@@ -61,7 +61,7 @@ def propose(passage: Passage) -> TimeProposal:
 
 
 class SiegeDraft:
-    """A siege as these days make it."""
+    """A siege with its unsaved changes."""
 
     def __init__(self, row: SiegeRow, siege: Siege):
         self.row, self.siege = row, siege
@@ -70,7 +70,7 @@ class SiegeDraft:
 
 
 class BreakingPointPassing:
-    """One passage of time. What it reads it reads once."""
+    """One passage of time. Everything it reads is read once."""
 
     def __init__(self, passage: Passage):
         self._passage, self._campaign = passage, passage.campaign
@@ -93,7 +93,7 @@ class BreakingPointPassing:
         self._heard = _terms_asked(self._passage.choices, self._sieges)
 
     def _recovering(self) -> dict[str, Army]:
-        """Armies with something to come back from."""
+        """Armies with wounded, or routed, by id."""
         hurt = Q(health__lt=F("health_max")) | Q(status=Army.Status.ROUTED)
         rows = rows_of(Army).filter(hurt, campaign=self._campaign, status__in=Army.STANDING)
         return {str(army.pk): army for army in rows.complete().order_by("pk")}
@@ -120,10 +120,10 @@ class BreakingPointPassing:
             events=(*self._events, *self._purses.events),
         )
 
-    # sieges
+    # Sieges.
 
     def _besiege(self, draft: SiegeDraft, day: int) -> None:
-        """A week of a siege; one that waits for an answer or a battle stands still, and says so."""
+        """A week of a siege. One that waits for an answer or a battle does not go on, and gives a warning."""
         if draft.siege.status != OPEN:
             self._waits(draft)
             return
@@ -162,10 +162,12 @@ class BreakingPointPassing:
             del self._held[one]
             self._armies[one].busy = day
 
-    # armies
+    # Armies.
 
     def _rest(self, day: int) -> None:
-        """Wounded return to whoever neither marched nor fought; who fled is ready again (B-69)."""
+        """A week of rest: wounded return to armies that neither marched nor fought; routed armies become ready
+        (B-69).
+        """
         for key, draft in self._armies.items():
             if key in self._held or not self._in_peace(draft, day):
                 continue
@@ -180,10 +182,10 @@ class BreakingPointPassing:
         besieged = draft.busy is not None and draft.busy > day - DAYS_A_WEEK
         return not besieged and self._lately.at_peace(str(draft.row.pk), day)
 
-    # upkeep
+    # Upkeep.
 
     def _upkeep(self) -> Mapping[str, int]:
-        """What a week costs each kingdom. Read where the house asks for any."""
+        """Upkeep of each kingdom for a week, in BP; read only where the house rules ask for upkeep."""
         if not self._house.upkeep:
             return {}
         found: dict[str, int] = defaultdict(int)
@@ -194,7 +196,7 @@ class BreakingPointPassing:
                 found[str(kingdom)] += upkeep
         return found
 
-    # lines
+    # Changes.
 
     def _changes(self) -> Iterator[Change]:
         for draft in self._sieges.values():
@@ -207,7 +209,7 @@ class BreakingPointPassing:
 
 
 def _terms_asked(choices: Mapping[str, Any], sieges: Mapping[str, Any]) -> frozenset[str]:
-    """Ids of the sieges in which terms are to be offered. Raises `InvalidInput` with the pointer."""
+    """Ids of sieges in which to offer terms. Raises `InvalidInput` with the pointer."""
     for name in choices:
         if name != TERMS:
             raise InvalidInput(say(_("Unknown choice. Use one of: {known}."), known=TERMS), f"/choices/{name}")

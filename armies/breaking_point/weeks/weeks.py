@@ -1,4 +1,4 @@
-"""Weeks of breaking point (B-57, B-69), as `armies.weeks` asks for them."""
+"""`WeeksUI` of breaking point (B-57, B-69)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from rules.core.text import Term, _, say
 
 
 class BreakingPointLife(NoLife):
-    """Sieges go on, the wounded return, armies are paid where the house says so."""
+    """Weeks of breaking point: sieges go on, wounded return, and armies are paid if the house rules say so."""
 
     rules = Cited(time="B-57")
     rolls: Mapping[str, Term] = ROLLS
@@ -39,7 +39,7 @@ class BreakingPointLife(NoLife):
         return ()
 
     def due(self, campaign: Campaign, kingdoms: Sequence[Kingdom]) -> Iterator[DueLine]:
-        """The next week of every siege these kingdoms are in, and garrisons that have to answer."""
+        """Next weeks of the sieges these kingdoms are in, and garrisons that have to answer."""
         of = {kingdom.pk: kingdom for kingdom in kingdoms}
         rows = list_running_sieges(campaign) if of else []
         sides = _sides(rows)
@@ -59,7 +59,7 @@ class BreakingPointLife(NoLife):
 
 
 def _sides(rows: Sequence[SiegeRow]) -> dict[Any, list[Any]]:
-    """The kingdoms in each siege: who holds the place first."""
+    """Ids of the kingdoms in each siege; the holder of the place comes first."""
     found = {row.pk: [row.place.kingdom_id] for row in rows}
     for siege, kingdom in SiegeArmy.objects.filter(siege__in=found).values_list("siege_id", "army__kingdom_id"):
         found[siege].append(kingdom)

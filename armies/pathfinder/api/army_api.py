@@ -1,4 +1,4 @@
-"""API of `armies/`, `commanders/` and `stores/`, and of their orders."""
+"""API of `armies/`, `commanders/` and `stores/` under mass combat, with the armies' orders."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ DISBANDED = PolymorphicProxySerializer("Disbanded", [ArmySerializer, DisbandingS
 
 
 class ArmyActions(ApiActions):
-    # What is ordered beside what every law has (`armies.api`).
+    # Orders besides those of every ruleset (`armies.api`).
     scope = Scope.MANAGE
     queryset = PathfinderArmy.objects.none()
     serializer_class = ArmySerializer
@@ -69,7 +69,7 @@ class ArmyActions(ApiActions):
         return get_army_for(self.request.user, self.kwargs["pk"])
 
     def again(self, code: int = 200) -> Response:
-        """The army as it is now."""
+        """Response with the army's present state."""
         return self.drawn(self.get_object(), code)
 
     @extend_schema(
@@ -84,7 +84,7 @@ class ArmyActions(ApiActions):
     @action(detail=True, methods=["get", "post"], filterset_class=None, pagination_class=None)
     def resources(self, request: ApiRequest, pk: str) -> Response:
         army = self.ordered()
-        if request.method != "POST":  # HEAD reads, too
+        if request.method != "POST":  # HEAD, too
             refuse_unknown(request, set())
             return Response(OfferSerializer(market(army), many=True).data)
         given = self.input(using=BuyInput)
@@ -163,7 +163,7 @@ class ArmyActions(ApiActions):
 
 
 def _quantities(to: Sequence[Mapping[str, Any]]) -> str:
-    """Where it says how much is asked for, all in all."""
+    """Pointer to the quantity: that of the single receiver, else the list of receivers."""
     if len(to) != 1:
         return "/to"
     return "/to/0/quantity" if "quantity" in to[0] else "/to/0"
@@ -173,7 +173,7 @@ def _quantities(to: Sequence[Mapping[str, Any]]) -> str:
 
 
 class CommanderActions(ApiActions):
-    # What is ordered beside what every law has (`armies.api`).
+    # Orders besides those of every ruleset (`armies.api`).
     scope = Scope.MANAGE
     queryset = PathfinderCommander.objects.none()
     serializer_class = CommanderSerializer

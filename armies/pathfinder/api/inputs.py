@@ -1,4 +1,4 @@
-"""Input serializers of armies. The services check what they say."""
+"""Input serializers of armies. The services validate values."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ from rules.pathfinder.spec import MASS_COMBAT_FIGURES
 
 @extend_schema_field(UnitSerializer)
 class UnitField(serializers.JSONField):
-    """A unit; the rules check its members."""
+    """A unit; the rules validate its members."""
 
 
 @extend_schema_field(MountSerializer(allow_null=True))
 class MountField(serializers.JSONField):
-    """A mount; the rules check its members."""
+    """A mount; the rules validate its members."""
 
 
 @with_sent(MASS_COMBAT_FIGURES, CORRECTABLE)
 class ArmyChange(Input):
-    """What may be changed of an army. From `hp` on only by the GM."""
+    """Changes of an army. Only the GM may send `hp` and the members after it."""
 
     name = NameField(max_length=NAME_MAX)
     unit = UnitField()
@@ -60,7 +60,7 @@ class ArmyInput(Input):
 
 
 class BuyInput(Input):
-    """`stock` takes a set from the kingdom's stores instead of buying. `waive_building` is the GM's."""
+    """`stock` takes a set from the kingdom's stores instead of buying. Only the GM may send `waive_building`."""
 
     resource = serializers.CharField(required=False)
     quantity = WholeField(required=False)
@@ -99,15 +99,15 @@ class TacticInput(Input):
 
 
 class RestInput(OneDieInput):
-    """`loyalty_check` tries for the ACR again; `dice` is its d20 as typed (`14` or `[14]`)."""
+    """`loyalty_check` makes a Loyalty check to regain the ACR once more; `dice` is its typed d20 (`14` or `[14]`)."""
 
     loyalty_check = serializers.BooleanField(required=False, default=False)
     dice = serializers.ListField(child=WholeField(), required=False, allow_null=True)
 
 
 class PathfinderMarchInput(MarchInput):
-    """Over the map: `path` or `to`, and `manner`. Without one: a road of hexes in the open and in difficult ground to a
-    `place`. `confirm: false` only reckons it.
+    """A march on the map: `path` or `to`, and `manner`. Without these a march by road to a `place`, over numbers of
+    open and difficult hexes. `confirm: false` only computes it.
     """
 
     place = NameField(max_length=NAME_MAX, required=False)
@@ -122,7 +122,9 @@ class PathfinderMarchInput(MarchInput):
 
 
 class DisposalInput(Input):
-    """What becomes of one resource: give (`to`), store or sell for half. Without `to` quantities: all."""
+    """What happens to one resource: give (`to`), store, or sell for half its price. Without quantities in `to`: all of
+    it.
+    """
 
     resource = serializers.CharField()
     choice = serializers.CharField()
@@ -130,17 +132,17 @@ class DisposalInput(Input):
 
 
 class DisbandInput(Input):
-    """Resources not named are stored. `confirm: false` only says what would happen."""
+    """Resources that are not listed are stored. `confirm: false` only previews the result."""
 
     resources = DisposalInput(many=True, required=False)
     confirm = serializers.BooleanField(required=False, default=True)
 
 
-# Lookup of ids in request bodies: rows the user may see.
+# Rows named by ids in request bodies, if the user may see them.
 
 
 def find_commander(user: User, army_campaign: UUID, pk: UUID | None) -> PathfinderCommander | None:
-    """The commander of this campaign. Raises `NotVisible` pointing at them."""
+    """The commander of this campaign; None for None. Raises `NotVisible` that points at `/commander`."""
     if pk is None:
         return None
     found = list_visible_commanders(user).filter(campaign=army_campaign, pk=pk).first()
@@ -159,7 +161,7 @@ def stock_named(user: User, army: PathfinderArmy, pk: UUID) -> KingdomStock:
 def shares_named(
     user: User, army: PathfinderArmy, to: list[dict[str, Any]], pointer: str, quantity: int = 1
 ) -> list[Share]:
-    """The armies of this campaign that receive something, each with its quantity."""
+    """The receiving armies of this campaign, each with its quantity. Raises `NotVisible` with the pointer."""
     wanted = [share["army"] for share in to]
     seen = {row.pk: row for row in armies_of(user, army.campaign).filter(pk__in=wanted)}
     for place, pk in enumerate(wanted):
@@ -169,7 +171,7 @@ def shares_named(
 
 
 def disposals_named(user: User, army: PathfinderArmy, given: list[dict[str, Any]]) -> dict[str, Disposal]:
-    """What becomes of each resource; whole lots where no quantity is given to a single army."""
+    """What happens to each resource. A single army without a quantity gets all of it."""
     held = {row.resource: row.quantity for row in army.resources.all()}
     found: dict[str, Disposal] = {}
     for place, choice in enumerate(given):

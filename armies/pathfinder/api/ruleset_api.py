@@ -1,4 +1,4 @@
-"""Ruleset API of mass combat for `armies/` and `commanders/`."""
+"""Mass combat's part of `armies/` and `commanders/`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Serializers of armies, commanders and stores. They only map: services check and write."""
+"""Serializers of armies, commanders and stores. They only map: services validate and write."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FIGURES = ("om", "dv", "consumption", "morale_check")
 
 
 class AbilityOptionsSerializer(serializers.Serializer):
-    """Those of its ability: `ranged` of spellcasting, `to` of immunity, `creature_type` of favored-enemy, `choice` of
+    """Options by ability: `ranged` of spellcasting, `to` of immunity, `creature_type` of favored-enemy, `choice` of
     hunters-bond and hex, `tactic` of tactician.
     """
 
@@ -41,7 +41,7 @@ class AbilitySerializer(serializers.Serializer):
 
 
 class UnitSerializer(serializers.Serializer):
-    """One unit of a homogeneous army. CR as text: "1/3", "9"; speed in metres a round."""
+    """One unit of a homogeneous army. CR as text: "1/3", "9"; speed in metres per round."""
 
     name = serializers.CharField()
     cr = serializers.CharField()
@@ -67,7 +67,7 @@ class HeldSerializer(serializers.Serializer):
 
 
 class BreakdownsSerializer(serializers.Serializer):
-    """The lines each figure is the sum of."""
+    """Breakdowns of the figures."""
 
     om = LineSerializer(many=True)
     dv = LineSerializer(many=True)
@@ -86,7 +86,7 @@ ORDER = (
 
 @with_answers(MASS_COMBAT_FIGURES, IN_ANSWERS, order=ORDER)
 class ArmySerializer(serializers.Serializer):
-    """An army with every derived figure. They are null where the ruleset no longer accepts what it is."""
+    """An army with every derived figure. They are null where the ruleset no longer accepts the army."""
 
     id = serializers.UUIDField(read_only=True)
     campaign = serializers.UUIDField(read_only=True)
@@ -132,7 +132,7 @@ class ArmySerializer(serializers.Serializer):
 
 
 def derived(army: PathfinderArmy) -> dict[str, Any]:
-    """What the rules make of the army."""
+    """Figures derived by the rules; None or empty where they no longer accept the army."""
     sheet = build_sheet(army)
     if sheet is None:
         nothing = ("size", "acr", "om", "dv", "morale_check", "speed", "xp", "ranged", "mounted", "tactics_max")
@@ -151,7 +151,7 @@ def derived(army: PathfinderArmy) -> dict[str, Any]:
 
 
 class OfferSerializer(serializers.Serializer):
-    """A resource on offer to an army: BP once, BP a week, and what stands in the way."""
+    """A resource that an army may buy: price in BP, BP per week, and what prevents the purchase."""
 
     resource = serializers.CharField(source="resource.slug")
     price = serializers.IntegerField()
@@ -193,8 +193,8 @@ class RestedSerializer(serializers.Serializer):
 
 
 class MarchSerializer(serializers.Serializer):
-    """What a road takes, in days; 0 for who teleports. `pace` are the lines of hexes of speed a day, `cost` those
-    of what the road takes of them: a difficult hex takes two.
+    """A march by road, in days; 0 for teleportation. `pace`: breakdown of its speed in hexes a day; `cost`: of the
+    speed that the road takes, where a difficult hex counts twice.
     """
 
     days = serializers.IntegerField()
@@ -213,7 +213,7 @@ class MarchSerializer(serializers.Serializer):
 
 
 class PartingSerializer(serializers.Serializer):
-    """What becomes of a resource: how many, and the BP it brings."""
+    """What happens to a resource: how many, and the BP it brings."""
 
     resource = serializers.CharField()
     quantity = serializers.IntegerField()
@@ -223,7 +223,7 @@ class PartingSerializer(serializers.Serializer):
 
 
 class DisbandingSerializer(serializers.Serializer):
-    """What disbanding would do."""
+    """Preview of disbanding."""
 
     bp = serializers.IntegerField()
     resources = serializers.SerializerMethodField()
@@ -242,7 +242,7 @@ class DisbandingSerializer(serializers.Serializer):
         ]
 
 
-# Serializers of commanders and stores.
+# Commanders and stores.
 
 
 class BoonSerializer(serializers.Serializer):
@@ -257,13 +257,13 @@ class BoonInput(Input):
 
 @extend_schema_field(BoonSerializer(many=True))
 class BoonsField(serializers.ListField):
-    """Boons; the rules check them."""
+    """Boons; the rules validate them."""
 
     child = serializers.JSONField()
 
 
 class BoonStateSerializer(serializers.Serializer):
-    """A boon of the catalogue seen from a commander; `why` is what is missing."""
+    """A boon of the catalogue for a commander; `why`: what they lack."""
 
     boon = serializers.CharField()
     known = serializers.BooleanField()
@@ -273,7 +273,7 @@ class BoonStateSerializer(serializers.Serializer):
 
 
 class CommanderSerializer(serializers.ModelSerializer):
-    """A commander with their derived leadership, morale bonus and boons allowed."""
+    """A commander with derived Leadership, morale bonus and number of boons."""
 
     army = serializers.UUIDField(source="army.pk", default=None, read_only=True, allow_null=True)
     boons = BoonSerializer(many=True, read_only=True)
@@ -323,7 +323,9 @@ def _state(state: Any) -> dict[str, Any]:
 
 
 class CommanderChange(Input):
-    """`status`, `notorious`, `captures`, `away_until` (the day they are back) and `ransom` (BP) only by the GM."""
+    """Changes of a commander. Only the GM may send `status`, `notorious`, `captures`, `away_until` (the day of return)
+    and `ransom` (BP).
+    """
 
     name = NameField(max_length=NAME_MAX)
     character_class = serializers.CharField(required=False, allow_blank=True, max_length=NAME_MAX)
@@ -350,7 +352,7 @@ class CommanderInput(CommanderChange):
 
 @extend_schema_field(MountSerializer(allow_null=True))
 class MountStockedField(serializers.JSONField):
-    """The mount in store, null where the resource is none."""
+    """The mount in store; null for other resources."""
 
 
 class StockSerializer(serializers.ModelSerializer):

@@ -1,4 +1,4 @@
-"""Services that disband an army: what it had is given, stored, or sold for half (PF-5.2)."""
+"""Services that disband an army: its resources are given away, stored, or sold for half (PF-5.2)."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ CHOICES = ("give", "store", "sell")
 
 
 class Disposal(NamedTuple):
-    """What becomes of one resource: `give` (to `shares`), `store` or `sell`."""
+    """What happens to one resource: "give" (to `shares`), "store" or "sell"."""
 
     choice: str = "store"
     shares: tuple[Share, ...] = ()
 
 
 class Parting(NamedTuple):
-    """One line of the preview."""
+    """A resource in the preview of disbanding."""
 
     resource: Item
     quantity: int
@@ -48,7 +48,7 @@ class Parting(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Disbanding:
-    """What disbanding would do: BP won by sales, and each resource's way."""
+    """Preview of disbanding: what happens to each resource, and the BP from sales."""
 
     army: PathfinderArmy
     partings: tuple[Parting, ...]
@@ -59,7 +59,7 @@ class Disbanding:
 
 
 def preview_disband(*, army: PathfinderArmy, choices: Mapping[str, Disposal] | None = None) -> Disbanding:
-    """What disbanding would do. Nothing changes. Raises `InvalidInput` for choices that make no sense."""
+    """Preview of disbanding. Writes nothing. Raises `InvalidInput` for invalid choices."""
     choices = choices or {}
     rows = {row.resource: row for row in army.resources.all()}
     _demand_known(choices, rows)
@@ -100,11 +100,10 @@ def _said(item: Item, choice: str, bp: int, disposal: Disposal | None) -> Said:
 @needs_approval("armies.pathfinder.disband_army", "disband")
 @transaction.atomic
 def disband_army(*, by: User, army: PathfinderArmy, choices: Mapping[str, Disposal] | None = None) -> PathfinderArmy:
-    """The army goes home; its commander is free. Resources nobody chose for are stored.
+    """Disbands the army and frees its commander. Resources without a choice are stored.
 
-    An army that has deserted already may have left something: that is shared out in the same way.
-
-    Sales go to the treasury at half the price paid, rounded down.
+    An army that has deserted may have left resources behind, which are distributed in the same way. Sales pay the
+    treasury half the price, rounded down.
     """
     require_runs(by, army.kingdom)
     choices = choices or {}
@@ -133,7 +132,7 @@ def _share_out(by: User, army: PathfinderArmy, choices: Mapping[str, Disposal]) 
 
 
 def _takers(by: User, army: PathfinderArmy, choices: Mapping[str, Disposal]) -> list[Share]:
-    """Everyone something is given to. Raises for the army itself, and for armies that are not the user's."""
+    """Everybody who gets something. Raises for the army itself, and for armies that are not the user's."""
     takers = [share for disposal in choices.values() for share in disposal.shares]
     itself = army.pk in {taker.army.pk for taker in takers}
     demand(not itself, _("An army can’t give equipment to itself. Choose another army."), field="/resources")
@@ -147,7 +146,7 @@ def _takers(by: User, army: PathfinderArmy, choices: Mapping[str, Disposal]) -> 
 def _locked(
     army: PathfinderArmy, takers: Sequence[Share], choices: Mapping[str, Disposal]
 ) -> tuple[PathfinderArmy, dict[str, Disposal]]:
-    """The rows as they are now. An army that deserted may still leave something behind."""
+    """The rows, locked and read again. A deserted army is accepted if it has resources left."""
     rows = lock_armies([army.pk, *(taker.army.pk for taker in takers)], PathfinderArmy)
     for row in rows.values():
         left = row.pk == army.pk and row.status == PathfinderArmy.Status.DISBANDED and row.resources.all()
@@ -175,7 +174,7 @@ def _part(army: PathfinderArmy, parting: Parting, disposal: Disposal, place: int
 
 
 def _give(army: PathfinderArmy, item: Resource, quantity: int, shares: Sequence[Share], place: int) -> None:
-    """Hand out; engines nobody was named for are stored."""
+    """Gives the resource to the shares. Siege engines nobody gets are stored."""
     rest = quantity - sum(share.quantity for share in shares) if item.several else 0
     pointer = f"/resources/{place}/to"
     if rest < 0:

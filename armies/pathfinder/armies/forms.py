@@ -1,4 +1,4 @@
-"""Form that raises or changes an army."""
+"""Forms of an army: for odds without a campaign, and to raise or change one."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from rules.pathfinder.spec import MASS_COMBAT_FIGURES
 
 
 class TroopForm(UnitForm):
-    """Fields of a unit and of how many there are, on foot or mounted: of any army, in a campaign or not."""
+    """Fields of a unit, its number and its mount, for an army in or out of a campaign."""
 
     name = forms.CharField(label=_("Name of the army"), max_length=120)
     count = forms.IntegerField(label=_("Number of units"), initial=100)
@@ -55,7 +55,7 @@ class TroopForm(UnitForm):
 
 
 class ArmyForm(RaiseForm, TroopForm):
-    """Fields of the unit and the army. What the rules refuse comes back beside its field (`add_refusal`)."""
+    """Form that raises or changes an army. The rules' messages stand beside their fields (`add_refusal`)."""
 
     copies = copies_field()
     commander = forms.ModelChoiceField(
@@ -72,13 +72,13 @@ class ArmyForm(RaiseForm, TroopForm):
         gm: bool = False,
         reader: Any = None,
     ):
-        """`army`: the one being changed; `unit`: a unit type a new one starts from."""
+        """`army`: the one to change; `unit`: the unit type that a new one starts from."""
         shown, begun = army.unit if army else unit, initial_of(army) if army else None
         super().__init__(data, ruleset=get_ruleset(kingdom.campaign), unit=shown, initial=begun, reader=reader)
         self._open_to(kingdom, army, gm)
 
     def _open_to(self, kingdom: Kingdom, army: PathfinderArmy | None, gm: bool) -> None:
-        """A new army may get its commander here, and what else is said of it at first."""
+        """Adds the commander and the figures of a new army; removes them for an existing one."""
         if army is None:
             self.ask_figures(MASS_COMBAT_FIGURES, gm=gm)
             candidates = [commander.pk for commander in candidates_for(kingdom)]
@@ -89,7 +89,7 @@ class ArmyForm(RaiseForm, TroopForm):
 
 
 def initial_of(army: PathfinderArmy) -> dict[str, Any]:
-    """What the form shows of an army that exists."""
+    """Initial values for an existing army."""
     mount = army.mount or {}
     ridden = {f"mount_{name}": mount.get(name) for name in ("name", "cr", "speed_m", "creature_type")}
     return {

@@ -1,4 +1,4 @@
-"""Services for armies on the march: where they go, and how long it takes (PF-1.8)."""
+"""Services for marches by road, and for places of armies (PF-1.8)."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from rules.pathfinder.travel import March
 @needs_approval("armies.pathfinder.march_army", "march")
 @transaction.atomic
 def march_army(*, by: User, army: PathfinderArmy, place: str, road: Road) -> PathfinderArmy:
-    """The army sets out for `place`, today; until it is there it does not rest. Who teleports is there the same day.
+    """The army sets out for `place` today; it cannot rest until it arrives. An army that teleports arrives today.
 
-    Raises `InvalidInput` for a road of no hexes, `IllegalCommand` for an army that has rested today, is on the
-    march already, or has nobody who knows how to live off the land.
+    Raises `InvalidInput` for a road without hexes; `IllegalCommand` for an army that has rested today, is on the march,
+    or cannot live off the land as ordered.
     """
     require_runs(by, army.kingdom)
     place = clean_text(place, field="/place", most=NAME_MAX)
@@ -37,17 +37,19 @@ def march_army(*, by: User, army: PathfinderArmy, place: str, road: Road) -> Pat
 
 
 def set_out(army: PathfinderArmy, place: str, road: Road) -> Said:
-    """The army in hand is on its way; it is not saved. Raises as `march_army` does."""
+    """Sets the loaded army on its march, unsaved. Returns the chronicle text. Raises like `march_army`."""
     _refuse_tired(army)
     march = reckon_march(army=army, road=road)
     army.place, army.marching_until = place, army.campaign.day + max(1, march.days)
     army.route = None
-    army.foraging = None  # what it had eaten bare lies behind it
+    army.foraging = None  # it leaves the hex it has foraged
     return _said(army, march)
 
 
 def reckon_march(*, army: PathfinderArmy, road: Road) -> March:
-    """What the road would take. Nothing changes. Raises as setting out does, but for an army that is not ready to."""
+    """The march by this road. Writes nothing. Raises like `march_army`, except for an army that may not set out
+    today.
+    """
     if road.land:
         refuse_unskilled(army)
     return march_of(army, as_it_marches(army, road))
@@ -60,7 +62,7 @@ def _refuse_tired(army: PathfinderArmy) -> None:
 
 
 def refuse_rested(army: PathfinderArmy) -> None:
-    """Raise `IllegalCommand` for an army that has rested today (PF-7.1)."""
+    """Raises `IllegalCommand` for an army that has rested today (PF-7.1)."""
     rested = army.rested_on == army.campaign.day
     require(not rested, _("{army} rested today. It can march tomorrow."), army=army.name)
 
@@ -79,7 +81,7 @@ def _said(army: PathfinderArmy, march: March) -> Said:
 @needs_approval("armies.pathfinder.place_army", "march")
 @transaction.atomic
 def place_army(*, by: User, army: PathfinderArmy, place: str) -> PathfinderArmy:
-    """Note where the army is, in free words; empty takes the note away. One on the march halts there."""
+    """Sets the army's place in free words; "" clears it. An army on the march halts there."""
     require_runs(by, army.kingdom)
     place = clean_text(place, field="/place", most=NAME_MAX) if place.strip() else ""
     with record_changes(by=by, campaign=army.campaign, kind="army", rule="PF-1.8", on=[("army", army)]) as told:
@@ -90,7 +92,7 @@ def place_army(*, by: User, army: PathfinderArmy, place: str) -> PathfinderArmy:
 
 
 def halt(army: PathfinderArmy, place: str) -> Said:
-    """The army in hand is there; it is not saved."""
+    """Puts the loaded army there, unsaved. Returns the chronicle text."""
     template = _("{army} halted at {place}.") if army.marching else _("{army}: now at {place}.")
     army.break_off()
     army.marching_until = army.campaign.day + 1 if army.marching else None

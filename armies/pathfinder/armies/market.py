@@ -1,4 +1,4 @@
-"""Market: what an army may buy, what it costs, and what is missing (PF-5)."""
+"""Market: what an army may buy, the prices, and what prevents a purchase (PF-5)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ POTIONS = "healing-potions"
 
 
 class Offer(NamedTuple):
-    """A resource on offer: BP once, BP a week, and why it cannot be had (`building` may be waived)."""
+    """A resource on offer: price in BP, BP per week, and reasons against it. Only the `building` can be waived."""
 
     resource: Resource
     price: int
@@ -33,7 +33,7 @@ class Offer(NamedTuple):
 
 
 def missing_building(army: PathfinderArmy, item: Resource, buildings: set[str] | None = None) -> Said | None:
-    """Which building would sell it, if none in the kingdom does; None if it can be had."""
+    """Message that names the missing building; None if the army can buy the resource in its kingdom."""
     if not get_ruleset(army.campaign).house.buildings_required or not item.buildings:
         return None
     standing = buildings_of(army.kingdom) if buildings is None else buildings
@@ -50,7 +50,7 @@ def missing_building(army: PathfinderArmy, item: Resource, buildings: set[str] |
 
 
 def has_brewers(army: PathfinderArmy) -> bool:
-    """Whether an army of the kingdom brews potions for every other one (PF-9)."""
+    """Whether an army of the kingdom brews potions for all its armies (PF-9)."""
     abilities = get_ruleset(army.campaign).abilities
     ours = PathfinderArmy.objects.filter(kingdom=army.kingdom_id, status__in=PathfinderArmy.STANDING).values_list(
         "sheet__unit", flat=True
@@ -66,7 +66,7 @@ def _brews(choice: dict[str, Any], abilities: Mapping[str, Ability]) -> bool:
 
 
 def market(army: PathfinderArmy) -> tuple[Offer, ...]:
-    """Every resource the army does not have yet (or may have more of), with what stands in the way."""
+    """Every resource that the army lacks, or may have more of, with what prevents the purchase."""
     buildings = buildings_of(army.kingdom)
     owned = {row.resource for row in army.resources.all()}
     offered = (item for item in get_ruleset(army.campaign).resources.values() if item.several or item.slug not in owned)
@@ -83,7 +83,7 @@ def _offer(army: PathfinderArmy, spec: ArmySpec, item: Resource, buildings: set[
 
 
 def _why_unfit(ruleset: Any, spec: ArmySpec, item: Resource) -> Said | None:
-    """Why the army cannot use it (PF-5.1) or already has better; None if it can."""
+    """Why the army cannot use it (PF-5.1), or already has something better; None if it can."""
     try:
         ruleset.refuse_resource(spec, item.slug)
     except IllegalCommand as refusal:

@@ -1,4 +1,4 @@
-"""Page object of the army sheet, as a reader may see it."""
+"""Page object of the army sheet, for one reader."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from rules.pathfinder.travel import pace
 
 
 class AbilityLine(NamedTuple):
-    """An ability as chosen: its item, number and options in words."""
+    """A chosen ability, with its number, and its options in words."""
 
     ability: Item
     value: int | None
@@ -42,7 +42,7 @@ class AbilityLine(NamedTuple):
 
 
 class Held(NamedTuple):
-    """A resource the army carries, and its weekly BP."""
+    """A resource the army carries, and its BP per week."""
 
     resource: Item
     quantity: int
@@ -56,7 +56,7 @@ class TacticLine(NamedTuple):
 
 
 class Roads(NamedTuple):
-    """Hexes a day, as the week has it; whether it may live off the land, or teleports."""
+    """Hexes a day this week; whether the army may live off the land; whether it teleports."""
 
     open: Breakdown
     forages: bool
@@ -65,7 +65,7 @@ class Roads(NamedTuple):
 
 @dataclass(frozen=True)
 class Orders:
-    """What whoever runs the army may do with it, each asked for once it is told. Absent for other readers."""
+    """Orders that the reader can give, loaded when first used. Only for readers who run the army."""
 
     army: PathfinderArmy
     gm: bool
@@ -84,7 +84,7 @@ class Orders:
 
     @property
     def corrects(self) -> bool:
-        """Whether its sheet is still the GM's to set right: it takes no orders any more, and nothing keeps it busy."""
+        """Whether the GM may still correct its sheet: it no longer stands, and is not busy."""
         return self.gm and not self.standing and self.busy is None
 
     @cached_property
@@ -118,7 +118,7 @@ class Orders:
 
 @dataclass(frozen=True)
 class ArmyPage:
-    """Everything the sheet shows to this user (who may read it), each asked for once it is told."""
+    """The sheet for this user, who may read it; parts are loaded when first used."""
 
     user: User
     army: PathfinderArmy
@@ -137,7 +137,9 @@ class ArmyPage:
 
     @cached_property
     def unhurt(self) -> Any | None:
-        """Its sheet, of which no wound changes what is taken from here; None where the rules no longer accept it."""
+        """The sheet without wounds, which change nothing that is taken from it here; None where the rules refuse the
+        army.
+        """
         return build_sheet(self.army, unhurt=True)
 
     @cached_property
@@ -146,7 +148,7 @@ class ArmyPage:
 
     @property
     def rout_at(self) -> int | None:
-        """At most so many hit points call for a rout check."""
+        """Most hit points at which a rout check is due; None for none."""
         return self.unhurt.acr.floor or None if self.unhurt else None
 
     @cached_property
@@ -155,7 +157,7 @@ class ArmyPage:
 
     @cached_property
     def shown(self) -> Sequence[tuple[Said, Said]]:
-        """Further figures it lists, by name."""
+        """Further declared figures, with labels."""
         return list_shown(self.army, MASS_COMBAT_FIGURES)
 
     @cached_property
@@ -215,18 +217,18 @@ class ArmyPage:
 
     @property
     def open(self) -> bool:
-        """Whether its reader runs it and it takes orders."""
+        """Whether the reader runs the army and it can take orders."""
         return self.orders is not None and self.orders.open
 
     @property
     def leaves(self) -> bool:
-        """Whether it is disbanded and left what its reader may share out now."""
+        """Whether it is disbanded and left resources that the reader may distribute now."""
         orders, over = self.orders, self.army.status == Army.Status.DISBANDED
         return bool(orders and over and self.may["disband"].offered and self.held and orders.busy is None)
 
     @property
     def meets(self) -> bool:
-        """Whether the odds of a battle nobody fights can be asked."""
+        """Whether the ruleset has an odds workshop."""
         return get_ruleset(self.campaign).workshop.known
 
     @property
@@ -249,7 +251,7 @@ def ability_lines(unit: Mapping[str, Any], ruleset: Any) -> tuple[AbilityLine, .
 
 
 def option_words(options: Mapping[str, Any], ruleset: Any) -> list[Said]:
-    """Chosen options in words: names of what they point at, or of the option for a yes."""
+    """Chosen options in words: names of what they refer to, or the option's own name for a yes."""
     found: list[Said] = []
     for slug, value in options.items():
         if value is True:
@@ -282,7 +284,7 @@ def held_lines(army: PathfinderArmy) -> tuple[Held, ...]:
 
 
 def _weekly(ruleset: Any, spec: Any, row: ArmyResource) -> int:
-    """As its sheet counts it: what a house rule has switched off costs nothing."""
+    """BP per week of a resource; 0 for one that a house rule has switched off."""
     off = ruleset.resources[row.resource].off
     return 0 if off else int(ruleset.price(spec, row.resource, row.quantity).consumption)
 
@@ -297,7 +299,7 @@ def _tactics(army: PathfinderArmy, runs: bool, gm: bool) -> tuple[TacticLine, ..
 
 
 def _lent(army: PathfinderArmy, ruleset: Any) -> tuple[Item, ...]:
-    """Tactics the commander or a Tactician brings, outside the army's room (PF-1.10)."""
+    """Tactics from the commander or a Tactician, which take none of the army's room (PF-1.10)."""
     own = {row.tactic for row in army.tactics.all()}
     found = dict.fromkeys(ruleset.bonus_tactics(build_army_spec(army, unhurt=True)))
     return tuple(ruleset.tactics[slug] for slug in found if slug not in own)
@@ -321,7 +323,7 @@ def candidates_for(kingdom: Kingdom) -> tuple[PathfinderCommander, ...]:
 
 
 def _teachable(army: PathfinderArmy) -> tuple[Item, ...]:
-    """Tactics the army does not know and could be granted."""
+    """Tactics that the army does not know and may be granted."""
     law, spec = get_ruleset(army.campaign), build_army_spec(army, unhurt=True)
     found = law.tactics.items()
     return tuple(tactic for slug, tactic in found if law.learn_tactic_refusal(spec, slug, granted=True) is None)

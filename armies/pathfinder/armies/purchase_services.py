@@ -34,10 +34,10 @@ def buy_resource(
     waive_building: bool = False,
     mount: dict[str, Any] | None = None,
 ) -> ArmyResource:
-    """Pay price × size factor (BP) from the kingdom's treasury and equip the army.
+    """Buys a resource for the army at price × size factor (BP) from the kingdom's treasury.
 
-    The building rule is the campaign's to drop and the GM's to waive. `mount` says what the mounts
-    are, for an army that rides none yet. Raises `IllegalCommand` naming the missing BP or building.
+    A house rule can drop the need for a building, and the GM can waive it. `mount`: the kind of mount, for an army
+    without one. Raises `IllegalCommand` that names the missing BP or building.
     """
     require_runs(by, army.kingdom)
     if waive_building:
@@ -57,7 +57,7 @@ def buy_resource(
 
 
 def touched(army: PathfinderArmy) -> list[tuple[str, Any]]:
-    """What buying and issuing may change: the army, the purse and the stores."""
+    """Rows that buying and issuing may change: the army, the treasury, the stores."""
     return [("army", army), ("kingdom", army.kingdom_id), ("stores", army.kingdom_id)]
 
 
@@ -66,7 +66,7 @@ def _lot(item: Resource, quantity: int) -> Said:
 
 
 def _ridden(army: PathfinderArmy, item: Resource, mount: dict[str, Any] | None) -> dict[str, Any] | None:
-    """The mount bought, in its canonical shape: the price follows it."""
+    """The bought mount in its normal form; its price follows from it."""
     if mount is None:
         return None
     demand(item.slug == resource_services.MOUNTS, _("Only mounts can be described. Leave this out."), field="/mount")
@@ -82,14 +82,14 @@ def _require_building(army: PathfinderArmy, item: Resource) -> None:
 def _pay(by: User, army: PathfinderArmy, item: Resource, quantity: int) -> None:
     price = get_ruleset(army.campaign).price(build_army_spec(army), item.slug, quantity)
     reason = say(_("{resource} for {army}"), resource=item.name, army=army.name)
-    if price.bp:  # a house rule may give it away
+    if price.bp:  # house rules may make it free
         spend(by=by, kingdom=army.kingdom, amount=price.bp, reason=reason, source="purchase")
 
 
 @needs_approval("armies.pathfinder.issue_from_stores", "buy")
 @transaction.atomic
 def issue_from_stores(*, by: User, army: PathfinderArmy, stock: KingdomStock, quantity: int = 1) -> ArmyResource:
-    """Give an army what the kingdom kept: free, for armies of the stored set's size or smaller (PF-5.2)."""
+    """Gives an army a set from the kingdom's stores: free, for armies of the stored size or smaller (PF-5.2)."""
     require_runs(by, army.kingdom)
     demand(stock.kingdom_id == army.kingdom_id, _("The stores don’t contain this."), field="/stock")
     with record_changes(by=by, campaign=army.campaign, kind="army", rule="PF-5.2", on=touched(army)) as told:
@@ -100,7 +100,7 @@ def issue_from_stores(*, by: User, army: PathfinderArmy, stock: KingdomStock, qu
 
 
 def _out_of(army: PathfinderArmy, stock: KingdomStock, quantity: int) -> tuple[Resource, dict[str, Any] | None]:
-    """Take from the stores what the army can use: the resource, and its beast."""
+    """Takes from the stores what the army can use. Returns the resource and its mount."""
     kept = KingdomStock.objects.select_for_update().filter(pk=stock.pk).first()
     if kept is None or kept.quantity < quantity:
         refuse(_("The stores don’t contain that many. Enter a lower number."), field="/quantity")

@@ -1,4 +1,4 @@
-"""Views that raise or change an army. Both recompute as one types, with or without JavaScript."""
+"""Views that raise or change an army, with a preview that follows the form. They work without JavaScript."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from rules.core.errors import Refusal
 from rules.pathfinder.documents import mount_from_json, unit_from_json
 from rules.pathfinder.spec import MASS_COMBAT_FIGURES, ArmySpec
 
-# Preview of the figures an army would have.
+# Preview of an army's figures.
 
 
 def preview_sheet(
@@ -49,7 +49,7 @@ def preview_sheet(
     commander: PathfinderCommander | None = None,
     army: PathfinderArmy | None = None,
 ) -> Any:
-    """The sheet of an army so made, or of `army` so changed. Raises `InvalidInput`."""
+    """Sheet of a new army with these values, or of `army` changed to them. Raises `InvalidInput`."""
     ruleset = get_ruleset(kingdom.campaign)
     shape, ridden = unit_from_json(unit, ruleset), mount_from_json(mount, ruleset)
     if army is not None:
@@ -59,7 +59,7 @@ def preview_sheet(
     return ruleset.sheet(ArmySpec("", name, shape, count, ridden, leader, kingdom=str(kingdom.pk)))
 
 
-NAMES = {"name", "unit_name"}  # figures do not wait for them
+NAMES = {"name", "unit_name"}  # figures are shown without them
 
 
 @login_required
@@ -83,7 +83,7 @@ def army_new(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
 
 @login_required
 def army_edit(request: PageRequest, army_id: UUID) -> HttpResponse:
-    """Change what an army is; damage stays."""
+    """Changes an army; its damage stays."""
     army = get_army_run_by(request.user, army_id)
     require_offered(request.user, army.campaign, "raise")
     form = ArmyForm(request.POST if request.method == "POST" else None, kingdom=army.kingdom, army=army,
@@ -99,7 +99,7 @@ def army_edit(request: PageRequest, army_id: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def army_preview(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
-    """The figures the form would give, as a partial. `?army=` names the army being changed."""
+    """Partial with the figures that the form would give. `?army=` names the army being changed."""
     kingdom = get_kingdom_run_by(request.user, kingdom_id)
     army = _edited(request, kingdom)
     form = ArmyForm(request.POST, kingdom=kingdom, army=army, gm=_gm(request, kingdom), reader=request.user)
@@ -110,7 +110,7 @@ def army_preview(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def army_correct(request: PageRequest, army_id: UUID) -> HttpResponse:
-    """The GM sets an army's state outright."""
+    """Sets an army's figures and status outright (GM)."""
     army = get_army_run_by(request.user, army_id)
     correction = CorrectionForm(request.POST, army=army, shape=MASS_COMBAT_FIGURES)
     done = submit(correction, lambda given: correct_army(by=request.user, army=army, **given))
@@ -124,7 +124,7 @@ def army_correct(request: PageRequest, army_id: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def army_remove(request: PageRequest, army_id: UUID) -> HttpResponse:
-    """Strike an army that no battle remembers."""
+    """Deletes an army that no battle refers to."""
     army = get_army_run_by(request.user, army_id)
     try:
         remove_army(by=request.user, army=army)
@@ -140,12 +140,12 @@ def _gm(request: PageRequest, kingdom: Kingdom) -> bool:
 
 
 def _chosen_unit(request: PageRequest, kingdom: Kingdom) -> Mapping[str, Any] | None:
-    """The unit type `?unit=` names, to start from."""
+    """The unit type that `?unit=` names, to start from."""
     return find_picked(kingdom.campaign, request.GET.get("unit", ""))
 
 
 def _as_chosen(request: PageRequest, kingdom: Kingdom) -> QueryDict:
-    """What was sent, with the unit type in it that the list was pressed on."""
+    """The submitted data, with the unit type that was chosen from the list."""
     unit = find_picked(kingdom.campaign, request.POST.get("use", ""))
     return with_unit(request.POST, unit, get_ruleset(kingdom.campaign)) if unit else request.POST
 
@@ -194,7 +194,7 @@ def _update(request: PageRequest, army: PathfinderArmy, form: ArmyForm) -> Pathf
 
 
 def figures(kingdom: Kingdom, form: ArmyForm, army: PathfinderArmy | None = None) -> dict[str, Any]:
-    """What the panel beside the form shows: the sheet, or what keeps it from being one."""
+    """Context of the preview: the sheet, or why there is none."""
     if not form.is_bound:
         return {"sheet": build_sheet(army) if army else None}
     if not form.is_valid() and not set(form.errors) <= NAMES:

@@ -1,4 +1,4 @@
-"""Services for what an army has: resources given, taken away and handed on (PF-5.2), and the figures that follow."""
+"""Services for resources and cached figures of an army: put, take, store, transfer (PF-5.2)."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from rules.pathfinder.catalogue.items import Resource
 from rules.pathfinder.spec import ARREARS, breaks
 from rules.pathfinder.weeks.week import regrowth_lines
 
-# Services that keep an army's cached figures true to its sheet.
+# Cached figures of an army.
 
 CACHED = ["hp", "hp_max", "consumption", "acr", "regrowth"]
 
 
 def set_figures(army: PathfinderArmy) -> None:
-    """Recompute what an army caches of its sheet, keeping the damage taken. Does not save.
+    """Computes the figures that an army caches of its sheet, and keeps the damage taken. Does not save.
 
-    Raises `InvalidInput` when the figures no longer make an army (below ACR 1/8).
+    Raises `InvalidInput` when the army would be too small (below ACR 1/8).
     """
     spec = build_army_spec(army)
     sheet = get_ruleset(army.campaign).sheet(spec)
@@ -44,18 +44,18 @@ def set_figures(army: PathfinderArmy) -> None:
 
 
 def refresh(army: PathfinderArmy) -> None:
-    """Read what the army carries and knows again, recompute, save."""
+    """Reads the army's resources and tactics again, computes its figures and saves them."""
     forget_rows(army)
     set_figures(army)
     army.save(update_fields=columns(CACHED))
 
 
 def forget_rows(army: PathfinderArmy) -> None:
-    """Have resources and tactics read again: rows were just written."""
+    """Drops prefetched resources and tactics, since rows were just written."""
     army.refresh_from_db(fields=["resources", "tactics"])
 
 
-# Resources given and taken away, mounts with the beasts they are.
+# Resources, and the kind of mounts.
 
 MOUNTS = "mounts"
 MOST = 1000
@@ -68,7 +68,7 @@ def get_resource(army: PathfinderArmy, slug: str) -> Resource:
 
 
 def check_quantity(item: Resource, quantity: int) -> int:
-    """How many of it: 1 unless it comes by the piece. Raises `InvalidInput`."""
+    """The quantity, which is 1 unless the resource comes by the piece. Raises `InvalidInput`."""
     whole = isinstance(quantity, int) and not isinstance(quantity, bool) and 1 <= quantity <= MOST
     demand(whole, _("Enter a whole number from 1 to {most}."), field="/quantity", most=MOST)
     demand(
@@ -85,12 +85,12 @@ def held(army: PathfinderArmy, slug: str) -> ArmyResource | None:
 
 
 def refuse_unfit(army: PathfinderArmy, item: Resource, quantity: int = 1) -> None:
-    """Raise `IllegalCommand` if the army cannot use it (PF-5.1), has it, or has better."""
+    """Raises `IllegalCommand` if the army cannot use it (PF-5.1), has it already, or has something better."""
     get_ruleset(army.campaign).refuse_resource(build_army_spec(army), item.slug, quantity)
 
 
 def put(army: PathfinderArmy, item: Resource, quantity: int, mount: dict[str, Any] | None = None) -> ArmyResource:
-    """Add to what the army carries. What it replaces goes to the kingdom's stores."""
+    """Adds a resource to the army. What it replaces goes to the kingdom's stores."""
     row, created = ArmyResource.objects.get_or_create(
         army=army, resource=item.slug, defaults={"campaign": army.campaign, "quantity": quantity}
     )
@@ -108,7 +108,7 @@ def put(army: PathfinderArmy, item: Resource, quantity: int, mount: dict[str, An
 
 
 def take(army: PathfinderArmy, slug: str, quantity: int) -> dict[str, Any] | None:
-    """Take from what the army carries; mounts come with their beast, which is returned."""
+    """Takes a resource from the army. Returns the mount, if these are mounts."""
     row = held(army, slug)
     if row is None or row.quantity < quantity:
         refuse(_("{army} doesn’t have that many. Enter a lower number."), field="/quantity", army=army.name)
@@ -123,7 +123,7 @@ def take(army: PathfinderArmy, slug: str, quantity: int) -> dict[str, Any] | Non
 
 
 def store(army: PathfinderArmy, slug: str, quantity: int, mount: dict[str, Any] | None = None) -> KingdomStock:
-    """Lay resources of the army's size up in its kingdom's stores."""
+    """Puts resources of the army's size into its kingdom's stores."""
     size = get_ruleset(army.campaign).sheet(build_army_spec(army)).size.slug
     lock_kingdom(army.kingdom_id)
     alike = KingdomStock.objects.filter(kingdom=army.kingdom_id, resource=slug, size=size)
@@ -137,7 +137,7 @@ def store(army: PathfinderArmy, slug: str, quantity: int, mount: dict[str, Any] 
 
 
 def lay_up(army: PathfinderArmy, rows: Iterable[ArmyResource]) -> None:
-    """All of this that the army carries goes to its kingdom's stores (PF-5.2)."""
+    """Puts these resources of the army into its kingdom's stores (PF-5.2)."""
     for row in rows:
         store(army, row.resource, row.quantity)
         row.delete()
@@ -145,19 +145,19 @@ def lay_up(army: PathfinderArmy, rows: Iterable[ArmyResource]) -> None:
 
 
 def unfit_for(army: PathfinderArmy) -> list[ArmyResource]:
-    """What it carries and cannot use: it may have become another (PF-5.1)."""
+    """Resources that the army cannot use, since it has become another kind of unit (PF-5.1)."""
     law = get_ruleset(army.campaign)
     unit = law.unit(army.unit)
     return [row for row in army.resources.all() if law.unfit(unit, row.resource)]
 
 
 def drop(army: PathfinderArmy, slug: str) -> None:
-    """The army has this no longer, however much it was."""
+    """Removes the resource from the army, whatever the quantity."""
     army.resources.filter(resource=slug).delete()
     forget_rows(army)
 
 
-# Services that hand resources to other armies (PF-5.2).
+# Transfers to other armies (PF-5.2).
 
 
 class Share(NamedTuple):
@@ -170,9 +170,9 @@ class Share(NamedTuple):
 @needs_approval("armies.pathfinder.transfer_resource", "buy")
 @transaction.atomic
 def transfer_resource(*, by: User, army: PathfinderArmy, resource: str, to: Sequence[Share]) -> PathfinderArmy:
-    """Move a resource to one army of equal or smaller size, or split it among smaller ones.
+    """Moves a resource to one army of equal or smaller size, or divides it among smaller ones.
 
-    Free, but the donor's Morale −1. Nothing moves unless everything can.
+    It costs nothing but Morale −1 for the donor. Nothing moves unless everything can.
     """
     _refuse_takers(by, army, to)
     with record_changes(by=by, campaign=army.campaign, kind="army", rule="PF-5.2", on=involved(army, to)) as told:
@@ -187,7 +187,7 @@ def transfer_resource(*, by: User, army: PathfinderArmy, resource: str, to: Sequ
 
 
 def _refuse_breaking(donor: PathfinderArmy) -> None:
-    """One morale less, arrears included, may not disband the donor (PF-1.9, PF-7.2)."""
+    """Refuses a transfer that would disband the donor by its loss of Morale, arrears included (PF-1.9, PF-7.2)."""
     template = _(
         "{army} is at Morale −4, so giving this up would disband it. Disband the army yourself to distribute "
         "its equipment."
@@ -204,7 +204,7 @@ def _refuse_breaking(donor: PathfinderArmy) -> None:
 
 
 def involved(army: PathfinderArmy, shares: Sequence[Share]) -> list[tuple[str, Any]]:
-    """Everything handing over may change: the armies, and the stores of their kingdoms."""
+    """Rows that a transfer may change: the armies, and the stores of their kingdoms."""
     rows = [army, *(share.army for share in shares)]
     return [*(("army", row) for row in rows), *(("stores", row.kingdom_id) for row in rows)]
 
@@ -215,7 +215,7 @@ def _handed(donor: PathfinderArmy, item: Resource, shares: Sequence[Share]) -> S
 
 
 def _refuse_takers(by: User, army: PathfinderArmy, to: Sequence[Share]) -> None:
-    """`to` names armies of this campaign that the user runs, each once, never the donor."""
+    """Checks that `to` names armies of this campaign that the user runs, each once, and not the donor."""
     names = [share.army.pk for share in to]
     demand(names, _("Choose at least one army to receive it."), field="/to")
     demand(len(set(names)) == len(names), _("List each army only once."), field="/to")
@@ -226,14 +226,14 @@ def _refuse_takers(by: User, army: PathfinderArmy, to: Sequence[Share]) -> None:
 
 
 def refuse_foreign(army: PathfinderArmy, shares: Sequence[Share], pointer: str) -> None:
-    """Raise `InvalidInput` for an army of another campaign."""
+    """Raises `InvalidInput` for an army of another campaign."""
     for place, share in enumerate(shares):
         ours = share.army.campaign_id == army.campaign_id
         demand(ours, _("This army belongs to another campaign."), field=f"{pointer}/{place}/army")
 
 
 def _locked(army: PathfinderArmy, to: Sequence[Share]) -> tuple[list[Share], PathfinderArmy]:
-    """The rows as they are now."""
+    """The rows, locked and read again."""
     rows = lock_armies([army.pk, *(share.army.pk for share in to)], PathfinderArmy)
     for row in rows.values():
         refuse_unusable(row)
@@ -241,7 +241,7 @@ def _locked(army: PathfinderArmy, to: Sequence[Share]) -> tuple[list[Share], Pat
 
 
 def hand_out(donor: PathfinderArmy, item: Resource, shares: Sequence[Share]) -> None:
-    """Give the resource away to armies that are locked. Raises before anything is written."""
+    """Gives the resource to locked armies. Raises before anything is written."""
     require_shares(donor, item, shares)
     total = sum(share.quantity for share in shares) if item.several else 1
     mount = take(donor, item.slug, total)

@@ -1,4 +1,4 @@
-"""Services for rest and what it heals (PF-7.1)."""
+"""Services for a day of rest and its healing (PF-7.1)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from rules.core.text import Said, _, say
 
 @dataclass(frozen=True, slots=True)
 class Rested:
-    """What a day of rest gave: the hp regained, the lines they come from, and the Loyalty check if made."""
+    """Result of a day of rest: hp regained with their breakdown, and the Loyalty check, if one was made."""
 
     army: PathfinderArmy
     healed: int
@@ -37,11 +37,10 @@ class Rested:
 @needs_approval("armies.pathfinder.rest_army", "march")
 @transaction.atomic
 def rest_army(*, by: User, army: PathfinderArmy, rally: bool = False, dice: Sequence[int] | None = None) -> Rested:
-    """The army rests on the campaign's day: it heals its ACR, and again if `rally` passes.
+    """The army rests today: it heals its ACR in hp, and as much again if `rally` succeeds.
 
-    `rally` is the kingdom's Loyalty check against its control DC (`dice`: the d20 as typed), one a day for all its
-    armies (R-79). An army rests once a day, and not on a day of march or battle. Written through the chronicle, so
-    it can be undone; the die of the check lies as it fell.
+    `rally`: the kingdom's Loyalty check against its control DC, one a day for all its armies (R-79); `dice`: its d20 as
+    typed. An army rests at most once a day, and not on a day of march or battle. Undo keeps the die of the check.
     """
     require_runs(by, army.kingdom)
     lock_campaign(army.campaign_id)
@@ -57,7 +56,9 @@ def rest_army(*, by: User, army: PathfinderArmy, rally: bool = False, dice: Sequ
 
 
 def refuse_restless(army: PathfinderArmy, fought: Collection[str]) -> None:
-    """Raise `IllegalCommand` for an army that cannot rest today; `fought`: the ids of those that have fought."""
+    """Raises `IllegalCommand` for an army that cannot rest today. `fought`: ids of the armies that have fought
+    today.
+    """
     day = army.campaign.day
     require(
         not army.marching,
@@ -70,19 +71,19 @@ def refuse_restless(army: PathfinderArmy, fought: Collection[str]) -> None:
 
 
 def count_healed(army: PathfinderArmy, lines: Breakdown) -> int:
-    """How many hp a day of rest with these lines gives it."""
+    """Number of hp that a day of rest with this breakdown gives the army."""
     return min(lines.total, max(0, recovery_limit(army) - army.hp))
 
 
 def made_today(kingdom: Kingdom) -> CheckResult | None:
-    """The kingdom's check of this day, if one of its armies has seen it."""
+    """The kingdom's check of today; None if none was made."""
     made = RestCheck.objects.filter(kingdom=kingdom, day=kingdom.campaign.day).first()
     return CheckResult(made.check_made, Roll(str(kingdom.pk), "check", 20, made.roll)) if made else None
 
 
 @internal
 def make_check(*, by: User, kingdom: Kingdom, dice: Sequence[int] | None) -> CheckResult:
-    """The kingdom's check of this day: made now, or as another of its armies has seen it."""
+    """The kingdom's check of today, made now if there is none yet."""
     if made := made_today(kingdom):
         require(not dice, _("{kingdom} already made its Loyalty check for rest "
                             "today. The result applies to all its armies."),

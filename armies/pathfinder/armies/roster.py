@@ -1,4 +1,4 @@
-"""Roster: armies at a glance, kingdom by kingdom."""
+"""Rosters: armies in lists, by kingdom."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from rules.core.text import Said, _, say
 from rules.pathfinder import paper
 from rules.pathfinder.spec import MASS_COMBAT_FIGURES
 
-# Warnings for the owner of an army.
+# Warnings for an army's owner.
 
 
 class Warning(NamedTuple):
-    """A state in one or two words, and what it means."""
+    """A warning: one or two words, and what they mean."""
 
     slug: str
     word: Said
@@ -43,7 +43,7 @@ ICONS = {"arrears": "bp", "no-commander": "leaderless", "commander-away": "capti
 
 
 def list_warnings(army: PathfinderArmy) -> tuple[Warning, ...]:
-    """Routed, arrears, no commander, ill, drained: in this order. Fallen armies have only their status."""
+    """Warnings in this order: routed, arrears, no commander, ill, drained. A fallen army has only its status."""
     if not army.standing:
         return (Warning(army.status, FALLEN[army.status], _("No longer in service.")),)
     return tuple(
@@ -96,13 +96,13 @@ def _drained(army: PathfinderArmy) -> Warning | None:
 
 
 def conditions_of(army: PathfinderArmy) -> list[str]:
-    """The lasting conditions as slugs."""
+    """Slugs of its lasting conditions."""
     return [slug for slug, held in (("disease", army.ill or army.disease), ("energy-drain", army.drain)) if held]
 
 
 @dataclass(frozen=True, slots=True)
 class RosterLine:
-    """One army in a list. `sheet` is None where it is not the reader's to read; `glimpse` is what they know then beside
+    """An army in a list. `sheet` is None where the reader may not read it; then `glimpse` has what they know besides
     the name.
     """
 
@@ -118,7 +118,7 @@ class RosterLine:
 
 
 def build_sheet(army: PathfinderArmy, *, unhurt: bool = False) -> Any | None:
-    """The army's sheet, or None when the rules no longer accept what it is. `unhurt`: see `build_army_spec`."""
+    """The army's sheet; None where the rules no longer accept it. `unhurt`: as in `build_army_spec`."""
     try:
         return get_ruleset(army.campaign).sheet(build_army_spec(army, unhurt=unhurt))
     except Refusal:
@@ -126,7 +126,7 @@ def build_sheet(army: PathfinderArmy, *, unhurt: bool = False) -> Any | None:
 
 
 def roster(user: User, campaign: Campaign, kingdoms: Sequence[Kingdom]) -> dict[UUID, list[RosterLine]]:
-    """The first armies of each of these kingdoms, standing ones first, as far as the user knows them. Two queries."""
+    """First armies of each of these kingdoms that the user knows of, standing ones first. Two queries."""
     lines: dict[UUID, list[RosterLine]] = defaultdict(list)
     if get_role(user, campaign) is None:
         return lines
@@ -147,7 +147,7 @@ def _first_known(user: User, campaign: Campaign, kingdoms: Sequence[Kingdom]) ->
 
 
 def kingdom_roster(kingdom: Kingdom, armies: Iterable[PathfinderArmy]) -> list[RosterLine]:
-    """These armies of one kingdom, read by `listed`, for who reads its sheet."""
+    """These armies of one kingdom (loaded by `listed`), for a reader of its sheets."""
     engaged, found = find_engaged(kingdom.campaign), list(armies)
     for army in found:
         _ready(army, kingdom.campaign)
@@ -155,7 +155,7 @@ def kingdom_roster(kingdom: Kingdom, armies: Iterable[PathfinderArmy]) -> list[R
 
 
 def _ready(army: PathfinderArmy, campaign: Campaign) -> None:
-    army.campaign = campaign  # one object: the roles and house rules are read once
+    army.campaign = campaign  # one object, so that roles and house rules are read once
 
 
 def _line(army: PathfinderArmy, engaged: Engaged | None) -> RosterLine:
@@ -169,13 +169,13 @@ def _line(army: PathfinderArmy, engaged: Engaged | None) -> RosterLine:
     return RosterLine(army, build_sheet(army), list_warnings(army), engaged)
 
 
-# Printed army of mass combat.
+# Printed armies.
 
 FIGURES = ("om", "dv", "morale_check", "speed", "consumption")
 
 
 def on_paper(army: PathfinderArmy) -> OnPaper:
-    """Its sheet; its name and its hit points alone where the rules no longer accept it."""
+    """The sheet for print; only name and hit points where the rules no longer accept it."""
     sheet = build_sheet(army)
     if sheet is None:
         kingdom = str(army.kingdom_id)

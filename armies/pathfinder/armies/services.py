@@ -1,4 +1,4 @@
-"""Services for armies: raise, change, correct (PF-1)."""
+"""Services for armies: raise, change, correct, teach tactics (PF-1)."""
 
 from __future__ import annotations
 
@@ -45,10 +45,11 @@ def raise_army(
     commander: PathfinderCommander | None = None,
     **figures: Any,
 ) -> PathfinderArmy:
-    """A new army at full hp and morale 0, knowing no tactic (PF-1.9, PF-1.10). `figures`: what is said of it at first.
+    """Raises a new army at full hp and morale 0, without tactics (PF-1.9, PF-1.10). `figures`: its declared figures at
+    raising.
 
-    Only the GM raises monstrous units (PF-8.5). Raises `InvalidInput` with a pointer into the unit, Http404 where the
-    kingdom is dissolved by now.
+    Only the GM raises monstrous units (PF-8.5). Raises `InvalidInput` with a pointer into the unit, `Http404` where the
+    kingdom is dissolved meanwhile.
     """
     require_runs(by, kingdom)
     with record_changes(by=by, campaign=kingdom.campaign, kind="army", rule="PF-1.9") as told:
@@ -74,7 +75,9 @@ def raise_armies(
     commander: PathfinderCommander | None = None,
     **figures: Any,
 ) -> list[PathfinderArmy]:
-    """New armies alike, one for each name, in one deed; `commander` leads the first. Raises as `raise_army`."""
+    """Raises several like armies in one chronicle entry, one for each name. `commander` leads the first. Raises as
+    `raise_army`.
+    """
     require_runs(by, kingdom)
     require_several(names)
     with record_changes(by=by, campaign=kingdom.campaign, kind="army", rule="PF-1.9") as told:
@@ -92,7 +95,7 @@ def raise_armies(
 def _new(
     by: User, kingdom: Kingdom, name: str, document: Mapping[str, Any], figures: Mapping[str, Any]
 ) -> PathfinderArmy:
-    """The army with its figures, in the tables."""
+    """The saved army with its figures."""
     army = PathfinderArmy(campaign=kingdom.campaign, kingdom=kingdom, name=clean_text(name, field="/name"))
     set_raised(by, army, MASS_COMBAT_FIGURES, figures)
     set_document(army, deepcopy(document))
@@ -114,14 +117,14 @@ def _raised_together(kingdom: Kingdom, armies: Sequence[PathfinderArmy]) -> Said
 
 
 def _raised(army: PathfinderArmy) -> Said:
-    """What was raised, and what it is worth and costs: a GM asked for leave judges by it."""
+    """Chronicle text with ACR and cost, by which a GM can judge a request."""
     text = _("{kingdom} raised {army}: {count} × {unit}.")
     what = say(text, kingdom=army.kingdom.name, army=army.name, count=army.count, unit=army.unit["name"])
     return say(_("{what} ACR {acr}, {bp} BP a week."), what=what, acr=army.acr, bp=army.consumption)
 
 
 def set_document(army: PathfinderArmy, document: Mapping[str, Any]) -> None:
-    """Write what the army is, as its law reads it; whether there may be so many its figures say. Does not save.
+    """Sets what the army is, in the ruleset's normal form, unsaved. `set_figures` then checks the number of units.
 
     Raises `InvalidInput`.
     """
@@ -130,14 +133,14 @@ def set_document(army: PathfinderArmy, document: Mapping[str, Any]) -> None:
 
 
 def _read(army: PathfinderArmy, document: Mapping[str, Any]) -> dict[str, Any]:
-    """The document in its one shape, with its version."""
+    """The document in its normal form, with its version."""
     law = get_ruleset(army.campaign).armies
     read = law.read(document)
     return {**read, "mount": _named(read["mount"]), "version": law.version}
 
 
 def clean_mount(mount: Any, ruleset: Any) -> dict[str, Any] | None:
-    """A mount in its one shape. Raises `InvalidInput`."""
+    """A mount in its normal form. Raises `InvalidInput`."""
     return _named(mount_to_json(mount_from_json(mount, ruleset)))
 
 
@@ -146,7 +149,7 @@ def _named(mount: dict[str, Any] | None) -> dict[str, Any] | None:
 
 
 def _require_ally(by: User, army: PathfinderArmy) -> None:
-    """Monstrous troops follow only an alliance or friendship, which the GM confirms (PF-8.5)."""
+    """Refuses monstrous units unless the GM raises them: they follow only allies and friends (PF-8.5)."""
     monstrous = army.unit["creature_type"] != "humanoid"
     require(
         not monstrous or is_gm(by, army.campaign),
@@ -159,7 +162,9 @@ WHAT = frozenset({"unit", "count", "mount"})
 
 
 def request_sheet_change(given: Mapping[str, Any]) -> RequestedChange:
-    """Whoever runs an army may name it; what its units are and how many is as good as raising them."""
+    """Request to change an army. Whoever runs it may rename it; other units or another number need the right to
+    raise.
+    """
     army = given["army"]
     unsaid = {"mount": False, "name": None, "unit": None, "count": None}
     said = {name: value for name, value in given.items() if name not in unsaid or value is not unsaid[name]}
@@ -168,7 +173,7 @@ def request_sheet_change(given: Mapping[str, Any]) -> RequestedChange:
 
 
 def _as_kept(army: PathfinderArmy, given: dict[str, Any]) -> dict[str, Any]:
-    """What the army is in its one shape; what is wrong with it the service says."""
+    """The document in its normal form; unchanged if it is invalid, for the service to refuse."""
     try:
         read = _read(army, {**army.sheet, **given})
     except InvalidInput:
@@ -187,8 +192,8 @@ def update_army(
     count: int | None = None,
     mount: dict[str, Any] | Literal[False] | None = False,
 ) -> PathfinderArmy:
-    """Change what is given; `mount=None` takes the mount away. Figures follow, damage stays; what such soldiers cannot
-    use goes to the stores.
+    """Changes the given fields; `mount=None` removes the mount. Figures are updated, damage stays. Resources the army
+    can no longer use go to the stores.
     """
     require_runs(by, army.kingdom)
     with record_changes(by=by, campaign=army.campaign, kind="army", rule="PF-1.11", on=[("army", army)]) as told:
@@ -212,7 +217,7 @@ def update_army(
 @gm_only
 @transaction.atomic
 def correct_army(*, by: User, army: PathfinderArmy, **state: Any) -> PathfinderArmy:
-    """The GM sets the state outright. Taking the arrears away forgives what is owed."""
+    """Sets figures and status outright (GM). Clearing `arrears` cancels what is owed."""
     require_gm(by, army.campaign)
     with record_changes(by=by, campaign=army.campaign, kind="army", on=[("army", army)]) as told:
         army = lock_armies([army.pk], PathfinderArmy)[army.pk]
@@ -225,7 +230,7 @@ def correct_army(*, by: User, army: PathfinderArmy, **state: Any) -> PathfinderA
 
 
 def _set_state(army: PathfinderArmy, state: Mapping[str, Any]) -> None:
-    """Write corrected values. An army that falls loses its commander, who is taken with a captured one (R-55)."""
+    """Sets corrected values. An army that falls loses its commander, who is captured with a captured army (R-55)."""
     set_right(army, MASS_COMBAT_FIGURES, state)
     if not army.arrears:
         army.owed = 0
@@ -239,11 +244,11 @@ def _set_state(army: PathfinderArmy, state: Mapping[str, Any]) -> None:
     army.save(update_fields=columns([*state, "owed", "commander"]))
 
 
-# Services for several changes of an army at once: all or none, and one request where approval is needed.
+# Several changes of an army at once: all or none, and one request where approval is needed.
 
 
 def _changes(given: Mapping[str, Any]) -> RequestedChange:
-    """What `update_army` would want, and the command where it changes hands; the state is the GM's in any case."""
+    """Request of `update_army`, with the appointment if the commander changes. Only the GM may change the state."""
     sheet = {name: value for name, value in given.items() if name not in ("commander", "state")}
     kinds, wanted = request_sheet_change(sheet)
     arguments = {**wanted, **({"state": given["state"]} if given.get("state") else {})}
@@ -263,7 +268,7 @@ def change_army(
     state: Mapping[str, Any] | None = None,
     **sheet: Any,
 ) -> None:
-    """Change the sheet (as `update_army`), the commander unless `False`, and the state (GM: `correct_army`)."""
+    """Changes the sheet (`update_army`), the commander unless `False`, and the state (GM: `correct_army`)."""
     if sheet:
         update_army(by=by, army=army, **sheet)
     if commander is not False:
@@ -272,15 +277,15 @@ def change_army(
         correct_army(by=by, army=army, **state)
 
 
-# Services for tactics an army learns, is granted, or gives up (PF-1.10).
+# Tactics that an army learns, is granted, or gives up (PF-1.10).
 
 
 @gm_only
 @transaction.atomic
 def teach_tactic(*, by: User, army: PathfinderArmy, tactic: str, granted: bool = False) -> ArmyTactic:
-    """The army learns a tactic if it has room, or is granted one that does not count.
+    """Teaches the army a tactic if it has room, or grants one that takes no room.
 
-    Only the GM teaches: by the rules a tactic is won in battle (PF-6.3) or granted.
+    GM only: by the rules a tactic is won in battle (PF-6.3) or granted.
     """
     require_gm(by, army.campaign)
     with record_changes(by=by, campaign=army.campaign, kind="army", rule="PF-1.10", on=[("army", army)]) as told:
@@ -297,7 +302,7 @@ def teach_tactic(*, by: User, army: PathfinderArmy, tactic: str, granted: bool =
 @needs_approval("armies.pathfinder.forget_tactic", "appoint")
 @transaction.atomic
 def forget_tactic(*, by: User, army: PathfinderArmy, tactic: str) -> None:
-    """The army gives a learned tactic up, which makes room. Granted ones are the GM's to take back."""
+    """The army gives up a learned tactic, which makes room. Only the GM takes granted ones back."""
     require_runs(by, army.kingdom)
     with record_changes(by=by, campaign=army.campaign, kind="army", rule="PF-1.10", on=[("army", army)]) as told:
         army = lock_army(army)

@@ -1,4 +1,4 @@
-"""Form fields of one unit, shared by armies and by the unit types they are raised from."""
+"""Form fields of one unit, shared by armies and unit types."""
 
 from __future__ import annotations
 
@@ -24,17 +24,16 @@ from rules.pathfinder.documents import MOST_SPEED
 from rules.pathfinder.ruleset import Ruleset
 from rules.pathfinder.size import LOW
 
-# Form fields for abilities: rows grow and shrink on the server, so they need no JavaScript.
-#
-# Field names: `ability-0` (the slug, hidden), `ability-0-value`, `ability-0-<option>`; the buttons `add` (with
-# `new-ability`) and `drop` (the row's number) re-render the form.
+# Fields for abilities: rows are added and removed on the server, so that they need no JavaScript. Names of fields:
+# `ability-0` (slug, hidden), `ability-0-value`, `ability-0-<option>`. The buttons `add` (with `new-ability`) and `drop`
+# (number of the row) draw the form again.
 
 MOST_ROWS = 40
 
 
 @dataclass(slots=True)
 class OptionField:
-    """One option of a row, ready to draw: `choices` as (value, label, chosen)."""
+    """An option of a row. `choices`: (value, label, chosen)."""
 
     name: str
     label: Said
@@ -49,7 +48,7 @@ class OptionField:
 
 @dataclass(slots=True)
 class AbilityRow:
-    """One chosen ability as typed so far. `value` and `options` are raw until the rules read them."""
+    """A chosen ability as typed so far. `value` and `options` are not validated."""
 
     index: int
     ability: Ability
@@ -67,7 +66,7 @@ class AbilityRow:
         return self.ability.value == "required"
 
     def to_json(self) -> dict[str, Any]:
-        """In the shape of the API, for the rules to check."""
+        """The ability in the shape of the API, for the rules to validate."""
         body: dict[str, Any] = {"ability": self.ability.slug}
         if self.takes_value:
             body["value"] = read_typed_whole(self.value)
@@ -77,7 +76,7 @@ class AbilityRow:
 
 
 def rows_from_data(data: QueryDict, ruleset: Any) -> list[AbilityRow]:
-    """The rows as posted, in order; a dropped one left out, an added one at the end."""
+    """The submitted rows in order, without a dropped one, and with an added one at the end."""
     indexes = [index for index in range(MOST_ROWS) if f"ability-{index}" in data]
     rows = [_row(data, index, ruleset) for index in indexes if str(index) != data.get("drop")]
     if "add" in data and (new := ruleset.abilities.get(data.get("new-ability", ""))):
@@ -86,7 +85,7 @@ def rows_from_data(data: QueryDict, ruleset: Any) -> list[AbilityRow]:
 
 
 def rows_from_unit(unit: Mapping[str, Any], ruleset: Any) -> list[AbilityRow]:
-    """The rows of an army that exists."""
+    """Rows of an existing unit."""
     found = (
         AbilityRow(
             0, ruleset.abilities[choice["ability"]], str(choice.get("value") or ""), dict(choice.get("options") or {})
@@ -117,7 +116,7 @@ def _posted(data: QueryDict, name: str, option: AbilityOption) -> Any:
 
 
 def numbered(rows: Iterable[AbilityRow], ruleset: Any) -> list[AbilityRow]:
-    """The rows counted from 0, with their option fields drawn."""
+    """The rows numbered from 0, with their option fields."""
     counted = list(rows)[:MOST_ROWS]
     for index, row in enumerate(counted):
         row.index = index
@@ -164,7 +163,7 @@ def crs() -> list[tuple[str, str]]:
 
 
 def select(choices: Iterable[tuple[str, str]]) -> forms.Select:
-    """A select whose choices the rules check, so that one refusal speaks for page and API."""
+    """A select whose choices the rules validate, so that page and API give the same refusal."""
     return forms.Select(choices=list(choices))
 
 
@@ -172,7 +171,7 @@ UNIT_FIELDS = ("unit_name", "cr", "hit_die", "level", "speed_m", "creature_type"
 
 
 SPEEDS = ("speed_m", "mount_speed_m")
-REDRAW = ("add", "drop", "preview", "find", "use")  # buttons that only draw the form anew
+REDRAW = ("add", "drop", "preview", "find", "use")  # buttons that only draw the form again
 
 
 def is_only_redrawn(sent: Mapping[str, Any]) -> bool:
@@ -180,7 +179,7 @@ def is_only_redrawn(sent: Mapping[str, Any]) -> bool:
 
 
 class UnitForm(forms.Form):
-    """Fields of one unit. What the rules refuse comes back beside its field or ability (`add_refusal`)."""
+    """Fields of one unit. The rules' messages stand beside their field or ability (`add_refusal`)."""
 
     unit_name = forms.CharField(
         label=_("Unit"), max_length=120, help_text=_("A single type of soldier: orc warrior 1, knight…")
@@ -205,7 +204,7 @@ class UnitForm(forms.Form):
         initial: Mapping[str, Any] | None = None,
         reader: Any = None,
     ):
-        """`reader`: who fills it in, in their units of length."""
+        """`reader`: the user who fills it in, whose units of length it uses."""
         super().__init__(data, initial={**(unit_initial(unit) if unit else {}), **(initial or {})})
         self.ruleset = ruleset
         self.rows: list[AbilityRow] = []
@@ -225,7 +224,7 @@ class UnitForm(forms.Form):
             self.fields[name].widget = select(choices)
 
     def offered(self) -> dict[str, list[tuple[str, str]]]:
-        """The choices of each select."""
+        """Choices of each select."""
         return {
             "cr": crs(),
             "hit_die": [(die, die) for die in self.ruleset.hit_dice],
@@ -235,7 +234,7 @@ class UnitForm(forms.Form):
 
     @property
     def offered_abilities(self) -> list[tuple[str, str]]:
-        """Abilities not chosen yet, by name in the reader's language."""
+        """Abilities that are not chosen yet, by name in the reader's language."""
         taken = {row.ability.slug for row in self.rows}
         found = ((slug, label) for slug, label in name_choices(self.ruleset.abilities) if slug not in taken)
         return sorted(found, key=lambda pair: make_natural_key(pair[1]))
@@ -253,7 +252,7 @@ class UnitForm(forms.Form):
         }
 
     def add_refusal(self, refusal: Refusal) -> None:
-        """Put every problem beside the field, or the ability, its pointer names."""
+        """Adds every message to the field or ability that its pointer names."""
         for pointer, message in refusal.errors:
             place = pointer.strip("/")
             row = self._row_at(place)
@@ -263,17 +262,17 @@ class UnitForm(forms.Form):
             self.add_error(field, self._speed_refused() if self.feet and field in SPEEDS else render(message))
 
     def told(self, refusal: Refusal) -> Said | str:
-        """Why it is refused, in one sentence and in their measure."""
+        """The refusal in one sentence, in the reader's units of length."""
         fields = {self._field_at(pointer.strip("/")) for pointer, _message in refusal.errors}
         return self._speed_refused() if self.feet and fields and fields <= {*SPEEDS} else refusal.message
 
     def awaited(self) -> list[tuple[str, str]]:
-        """What keeps it from having figures: fields by their labels, and what is wrong with each."""
+        """What the preview waits for: labels of invalid fields, with their messages."""
         wrong = [(self.fields[name], errors) for name, errors in self.errors.items() if name in self.fields]
         return [(str(field.label), str(error)) for field, errors in wrong for error in errors]
 
     def _speed_refused(self) -> str:
-        """The law's refusal of a speed, in the reader's measure."""
+        """The refusal of a speed, in the reader's units of length."""
         if not self.feet:
             return _("Enter a speed in meters per round, above 0 and at most {most}.").format(most=MOST_SPEED)
         most = convert_to_feet(Decimal(MOST_SPEED))
@@ -293,7 +292,7 @@ class UnitForm(forms.Form):
 
 
 def with_unit(data: QueryDict, unit: Mapping[str, Any], ruleset: Ruleset) -> QueryDict:
-    """What was sent, with this unit in the place of the one that stood there; all else stays as it was typed."""
+    """The submitted data with this unit in place of the earlier one; all else stays as typed."""
     kept = data.copy()
     replaced = (*UNIT_FIELDS, name_in_feet("speed_m"))
     for name in [name for name in kept if name.startswith("ability-") or name in replaced]:
@@ -313,6 +312,6 @@ def with_unit(data: QueryDict, unit: Mapping[str, Any], ruleset: Ruleset) -> Que
 
 
 def unit_initial(unit: Mapping[str, Any]) -> dict[str, Any]:
-    """What the form shows of a unit in the shape of the API."""
+    """Initial values for a unit in the shape of the API."""
     shown = {name: unit[name] for name in UNIT_FIELDS if name != "unit_name"}
     return {**shown, "unit_name": unit["name"]}

@@ -1,7 +1,7 @@
-"""Picker of unit types inside the army's form: what is typed there stays as it is.
+"""Picker of unit types inside the army's form, which keeps what was typed there.
 
-Fields: `find-query`, `find-least`, `find-most`, `find-type`, `find-ability`, `find-terrain`. The buttons `find` (a page
-of what was found) and `use` (a unit type's slug) draw the form anew.
+Fields: `find-query`, `find-least`, `find-most`, `find-type`, `find-ability`, `find-terrain`. The buttons `find` (number
+of a result page) and `use` (slug of a unit type) draw the form again.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ NARROWS = ("least", "most", "type", "ability", "terrain")
 
 
 class FilterForm(forms.Form):
-    """What the list of unit types is narrowed by. Whatever is sent is answered: an unknown word finds nothing."""
+    """Filters of the list of unit types. Any input is accepted: an unknown word finds nothing."""
 
     query = forms.CharField(
         label=_("Search units"),
@@ -62,7 +62,7 @@ class FilterForm(forms.Form):
 
     @property
     def narrowed(self) -> bool:
-        """By more than words: the rest of the fields stands open then."""
+        """Whether any filter besides the search words is used; then the filters are shown."""
         return any(self.initial[name] for name in NARROWS)
 
     @property
@@ -70,7 +70,7 @@ class FilterForm(forms.Form):
         return [self[name] for name in NARROWS]
 
     def page(self, asked: str) -> Page:
-        """Who is at home in the terrain that is asked for comes before those who are anywhere."""
+        """A page of the unit types found. With a terrain, those at home there come before those of any terrain."""
         fitting = search_unit_types(self.entries, self.sought)
         if self.sought.terrain:
             fitting.sort(key=lambda entry: not entry.terrains)
@@ -83,7 +83,7 @@ def _named(items: Mapping[str, Any], slugs: Iterable[str]) -> list[tuple[str, st
 
 
 class Picker:
-    """The list in the form, as it is searched now. `chosen`: the unit type that was just taken, by its slug."""
+    """The list in the form, with its search. `chosen`: slug of the unit type that was just taken."""
 
     def __init__(self, campaign: Campaign, data: QueryDict | Mapping[str, Any], chosen: str = ""):
         self.filters = FilterForm(campaign, data, prefix="find")
@@ -92,12 +92,12 @@ class Picker:
 
 
 def find_picked(campaign: Campaign, slug: str) -> Mapping[str, Any] | None:
-    """The unit of this name, the asker's own to write in, or None."""
+    """The unit with this slug, as a copy that may be changed; None for none."""
     entry = load_unit_types(campaign).get(slug) if slug else None
     return deepcopy(entry.unit) if entry else None
 
 
 def looks_on(data: Mapping[str, Any]) -> bool:
-    """Whether Enter was pressed where the list is searched: no button says so, but what it shows is something else."""
+    """Whether Enter was pressed in the search. No button is sent then, so the query differs from the one shown."""
     words = str(data.get("find-query", ""))
     return "raise" not in data and "find-shown" in data and words != data["find-shown"]

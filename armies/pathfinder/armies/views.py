@@ -1,4 +1,4 @@
-"""Views of the army sheet and its orders."""
+"""Views of the army sheet and the army's orders."""
 
 from __future__ import annotations
 
@@ -41,16 +41,16 @@ from rules.core.text import Said
 from rules.core.text import _ as term
 from rules.pathfinder.travel import March
 
-# Posted rows: what a form names, read before the services see it.
+# Rows in submitted data, before the services validate them.
 
 
 def read_quantity(data: QueryDict, name: str) -> Any:
-    """A number of pieces as typed, 1 if left empty; the services check it."""
+    """A number of pieces as typed, 1 if left empty. The services validate it."""
     return read_typed_whole(data.get(name) or "1")
 
 
 def shares(data: QueryDict, army: PathfinderArmy, prefix: str = "") -> list[Share]:
-    """The armies ticked, each with its quantity. Raises `InvalidInput`."""
+    """The selected armies, each with its quantity. Raises `InvalidInput`."""
     receivers = receivers_of(army)
     return [
         Share(named(receivers, pk, "/to"), read_quantity(data, f"{prefix}quantity-{pk}"))
@@ -60,7 +60,7 @@ def shares(data: QueryDict, army: PathfinderArmy, prefix: str = "") -> list[Shar
 
 
 order = partial(default_views.order, kind=PathfinderArmy)
-"""An order is given, and answered by the sheet."""
+"""Carries an order out and shows the sheet."""
 
 
 @login_required
@@ -71,7 +71,7 @@ def army(request: PageRequest, army_id: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def army_resources(request: PageRequest, army_id: UUID) -> HttpResponse:
-    """Buy, or take from the stores."""
+    """Buys a resource, or takes it from the stores."""
 
     def buy(army: PathfinderArmy) -> str:
         if "stock" in request.POST:
@@ -96,7 +96,7 @@ def _issue(request: PageRequest, army: PathfinderArmy) -> str:
 
 
 def _mount(data: QueryDict) -> dict[str, Any] | None:
-    """What the mounts are, where the form was filled in: the army moves at their speed (R-3)."""
+    """The kind of mount, if it was filled in: the army moves at its speed (R-3)."""
     name, cr, speed = data.get("mount_name", ""), data.get("mount_cr"), _speed(data)
     if not (name or cr or speed) or data.get("resource") != "mounts":
         return None
@@ -104,7 +104,7 @@ def _mount(data: QueryDict) -> dict[str, Any] | None:
 
 
 def _speed(data: QueryDict) -> float | str | None:
-    """In metres, whichever was typed; what is no number the law refuses."""
+    """Speed in metres, whichever unit was typed. Text that is no number is returned for the rules to refuse."""
     typed = LengthInput().value_from_datadict(data, {}, "mount_speed_m")
     try:
         metres = LengthField(in_feet="", required=False).clean(typed)
@@ -116,7 +116,7 @@ def _speed(data: QueryDict) -> float | str | None:
 @login_required
 @require_POST
 def army_transfer(request: PageRequest, army_id: UUID) -> HttpResponse:
-    """Hand a resource to other armies of the kingdom."""
+    """Transfers a resource to other armies of the kingdom."""
 
     def give(army: PathfinderArmy) -> str:
         given_to = shares(request.POST, army)
@@ -130,7 +130,7 @@ def army_transfer(request: PageRequest, army_id: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def army_assign(request: PageRequest, army_id: UUID) -> HttpResponse:
-    """Give the army a commander, take them away, or promote a soldier."""
+    """Gives the army a commander, takes them away, or promotes a soldier."""
 
     def promote(army: PathfinderArmy) -> str:
         promote_soldier(by=request.user, army=army, name=request.POST.get("name", ""))
@@ -146,7 +146,7 @@ def army_assign(request: PageRequest, army_id: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def army_tactics(request: PageRequest, army_id: UUID) -> HttpResponse:
-    """Learn, be granted, or forget a tactic."""
+    """Teaches or grants a tactic, or gives one up."""
 
     def change(army: PathfinderArmy) -> str:
         tactic = request.POST.get("tactic", "")
@@ -177,15 +177,15 @@ def army_rest(request: PageRequest, army_id: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def army_reveal(request: PageRequest, army_id: UUID) -> HttpResponse:
-    """Show or hide the sheet."""
+    """Reveals or hides the sheet."""
     return order(request, army_id, "reveal", default_views.revealing(request))
 
 
-# Views of marches: count the days of a road, set out, say where an army is (PF-1.8).
+# Marches: compute a road, set out, set an army's place (PF-1.8).
 
 
 class RoadReckoned(NamedTuple):
-    """What a road takes; hexes that the days asked for lead in the open, and in difficult ground."""
+    """A computed road. `far`, `hard`: open and difficult hexes that the army covers in the given days."""
 
     march: March | None
     far: int | None
@@ -195,7 +195,7 @@ class RoadReckoned(NamedTuple):
 @login_required
 @require_POST
 def army_march(request: PageRequest, army_id: UUID) -> HttpResponse:
-    """`go` sets out; otherwise the road is only reckoned."""
+    """`go` sets out; otherwise the road is only computed."""
     if "go" not in request.POST:
         return _reckon(request, get_army_run_by(request.user, army_id))
 
@@ -207,7 +207,7 @@ def army_march(request: PageRequest, army_id: UUID) -> HttpResponse:
 
 
 def _reckon(request: PageRequest, army: PathfinderArmy) -> HttpResponse:
-    """The days of the road, and how far the days given would lead."""
+    """Days of the road, and how far the army gets in the given days."""
     try:
         road = _road(request)
         found = reckon_march(army=army, road=road) if road.hexes or road.difficult_hexes else None
@@ -225,7 +225,7 @@ def _road(request: PageRequest) -> Road:
 
 
 def _whole(request: PageRequest, name: str) -> int:
-    """A whole number, 0 where nothing was written. Raises `InvalidInput`."""
+    """A whole number, 0 for an empty field. Raises `InvalidInput`."""
     given = read_typed_whole(request.POST.get(name, "").strip() or "0")
     if not isinstance(given, int):
         raise InvalidInput(term("Enter a whole number."), f"/{name}")
@@ -235,7 +235,7 @@ def _whole(request: PageRequest, name: str) -> int:
 @login_required
 @require_POST
 def army_place(request: PageRequest, army_id: UUID) -> HttpResponse:
-    """Note where the army is."""
+    """Sets the army's place in words."""
 
     def note(army: PathfinderArmy) -> str:
         place_army(by=request.user, army=army, place=request.POST.get("place", ""))
@@ -244,12 +244,12 @@ def army_place(request: PageRequest, army_id: UUID) -> HttpResponse:
     return order(request, army_id, "march", note)
 
 
-# Views that disband an army: choose, preview, confirm (PF-5.2).
+# Disbanding: choose, preview, confirm (PF-5.2).
 
 
 @login_required
 def army_disband(request: PageRequest, army_id: UUID) -> HttpResponse:
-    """The choices with their preview; `confirm` does it."""
+    """The choices with their preview; `confirm` disbands the army."""
     army = get_army_run_by(request.user, army_id)
     require_offered(request.user, army.campaign, "disband")
     try:

@@ -1,4 +1,4 @@
-"""Services for who leads an army (PF-2.5, PF-2.7)."""
+"""Services for who leads an army: assign, promote, ransom (PF-2.5, PF-2.7, PF-2.8)."""
 
 from __future__ import annotations
 
@@ -22,22 +22,23 @@ from rules.core.errors import require
 from rules.core.text import _, say
 from rules.pathfinder.weeks.week_state import ACTIVE_DAYS
 
-# Services that count the days of the week a commander has been with their army, when the command changes (R-80).
+# Days of the week that a commander has been with their army are stored when the command changes (R-80).
 
 PRESENCE = ("led_days", "led_to")
 
 
 def count_days_led(army: PathfinderArmy, *, parting: bool = False) -> None:
-    """Write down the days so far, before who leads the army, or whether they are there, becomes another.
+    """Saves the days led so far. Call it before the commander, or whether they are present, changes.
 
-    `parting`: they give up the command. Three days made the week; fewer do not count for whoever follows them.
+    `parting`: they give up the command. Three days or more count for the whole week; fewer are lost for their
+    successor.
     """
     days_led_so_far(army, parting=parting)
     army.save(update_fields=PRESENCE)
 
 
 def days_led_so_far(army: PathfinderArmy, *, parting: bool = False) -> None:
-    """The same of an army in hand; it is not saved."""
+    """The same for a loaded army, unsaved."""
     day = army.campaign.day
     led = map_army(army, day).days_led(day)
     army.led_days, army.led_to = 0 if parting and led < ACTIVE_DAYS else led, day
@@ -46,7 +47,7 @@ def days_led_so_far(army: PathfinderArmy, *, parting: bool = False) -> None:
 @needs_approval("armies.pathfinder.assign_commander", "appoint")
 @transaction.atomic
 def assign_commander(*, by: User, army: PathfinderArmy, commander: PathfinderCommander | None) -> PathfinderArmy:
-    """Give the army a commander, or none. A commander leads one army at a time."""
+    """Gives the army this commander, or none. Raises `IllegalCommand` for a commander who leads another army."""
     require_runs(by, army.kingdom)
     with record_changes(by=by, campaign=army.campaign, kind="army", rule="PF-2.5", on=[("army", army)]) as told:
         army = lock_army(army)
@@ -62,8 +63,8 @@ def assign_commander(*, by: User, army: PathfinderArmy, commander: PathfinderCom
 
 
 def hand_over(army: PathfinderArmy, commander: PathfinderCommander, *, raised: bool = False) -> None:
-    """Put a free commander of the same kingdom at the head of the army. One just `raised` they were with all the
-    week.
+    """Puts a free commander of the same kingdom in command of the army. With an army just `raised` they count as
+    present all week.
     """
     commander = fit_to_lead(army, commander)
     if army.commander_id != commander.pk and not raised:
@@ -73,7 +74,7 @@ def hand_over(army: PathfinderArmy, commander: PathfinderCommander, *, raised: b
 
 
 def refuse_if_leading_busy(commander: PathfinderCommander) -> None:
-    """Raise `IllegalCommand` while the army this commander leads may not be changed."""
+    """Raises `IllegalCommand` while this commander's army may not be changed."""
     led = commander.led
     if led is not None:
         busy.refuse_if_busy(led)
@@ -82,7 +83,7 @@ def refuse_if_leading_busy(commander: PathfinderCommander) -> None:
 @needs_approval("armies.pathfinder.promote_soldier", "appoint")
 @transaction.atomic
 def promote_soldier(*, by: User, army: PathfinderArmy, name: str) -> PathfinderArmy:
-    """A soldier takes command: Charisma 0, no ranks, the level of their unit (PF-2.7)."""
+    """Makes a soldier the commander: Charisma modifier 0, no ranks, the level of their unit (PF-2.7)."""
     require_runs(by, army.kingdom)
     with record_changes(by=by, campaign=army.campaign, kind="army", rule="PF-2.7", on=[("army", army)]) as told:
         army = lock_army(army)
@@ -105,15 +106,16 @@ def _risen(army: PathfinderArmy, name: str) -> PathfinderCommander:
     )
 
 
-# Services that buy a captive commander back (PF-2.8).
+# Ransom of a captive commander (PF-2.8).
 
 
 @needs_approval("armies.pathfinder.ransom_commander", "buy")
 @transaction.atomic
 def ransom_commander(*, by: User, commander: PathfinderCommander) -> PathfinderCommander:
-    """Pay their ransom, the Consumption of the army they led, from their kingdom's treasury: they are free.
+    """Pays a captive's ransom from their kingdom's treasury and frees them. By default it is the Consumption of the
+    army they led.
 
-    Raises `IllegalCommand` naming the missing BP, or when they are no captive or nobody has named a price.
+    Raises `IllegalCommand` that names the missing BP, or for a commander who is no captive or has no price.
     """
     require_runs(by, commander.kingdom)
     on: list[tuple[str, PathfinderCommander | UUID]] = [("commander", commander), ("kingdom", commander.kingdom_id)]
@@ -126,7 +128,7 @@ def ransom_commander(*, by: User, commander: PathfinderCommander) -> PathfinderC
             spend(by=by, kingdom=commander.kingdom, amount=price, reason=reason, source=LedgerEntry.Origin.RANSOM)
         if led := PathfinderArmy.objects.filter(commander=commander).first():
             told.watch([("army", led)])
-            count_days_led(led)  # the days of their captivity were none with their army
+            count_days_led(led)  # days of captivity do not count as days with the army
         commander.status, commander.ransom, commander.away_until = PathfinderCommander.Status.FREE, None, None
         commander.save(update_fields=["status", "ransom", "away_until"])
     return commander

@@ -20,7 +20,9 @@ from rules.pathfinder.leadership import taught_refusal
 
 
 class CommanderForm(forms.Form):
-    """Figures, office and its boon. The learned boons of a new commander are ticked here; later on their page."""
+    """Figures, office and its boon. For a new commander also the learned boons; later those are on the commander's
+    page.
+    """
 
     name = forms.CharField(label=_("Name"), max_length=120)
     character_class = forms.CharField(
@@ -94,11 +96,11 @@ class CommanderForm(forms.Form):
         learned.choices = boons
 
     def _taught(self, slug: str) -> bool:
-        """What a boon may teach, and what that of their office teaches already."""
+        """Whether a boon may teach this tactic, or that of their office teaches it already."""
         return slug == self.initial.get("office_tactic") or taught_refusal(self.ruleset, slug) is None
 
     def _office_boons(self) -> list[tuple[str, Any]]:
-        """Boons any office gives, each under its offices."""
+        """Boons that offices give, each with its offices."""
         given: dict[str, list[str]] = {}
         for office in self.ruleset.offices.values():
             for slug in office.boons:
@@ -110,14 +112,14 @@ class CommanderForm(forms.Form):
     def _open_to(self, commander: PathfinderCommander | None, gm: bool) -> None:
         hidden = [] if gm and commander else list(self.GM_FIELDS)
         hidden += ["boons", "boon_tactic"] if commander else []
-        if commander:  # a new one's figures are part of the appointment
+        if commander:  # for a new one, figures are part of the appointment
             hidden += [] if self.figures.offered else sorted(FIGURES)
             hidden += [] if self.appointing.offered else sorted(APPOINTED & self.fields.keys() - {*hidden})
         for name in hidden:
             del self.fields[name]
 
     def values(self) -> dict[str, Any]:
-        """What the services want."""
+        """Arguments of the services."""
         given = {name: value for name, value in self.cleaned_data.items() if name != "boon_tactic"}
         if given.get("active_days", 0) is None:
             del given["active_days"]

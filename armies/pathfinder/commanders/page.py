@@ -1,4 +1,4 @@
-"""Page object of a commander, as a reader may see it."""
+"""Page object of a commander, for one reader."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from rules.pathfinder.leadership import taught_refusal
 
 
 class BoonLine(NamedTuple):
-    """One boon of the catalogue: what they have of it, or what is missing to learn it."""
+    """A boon of the catalogue: whether they have it, or what they lack to learn it."""
 
     boon: Boon
     known: bool
@@ -30,7 +30,7 @@ class BoonLine(NamedTuple):
     tactics: tuple[Item, ...]
     why: Said | None
     teachable: bool
-    """Whether it is one they have still to learn."""
+    """Whether they do not have it yet, or may take it again (Bonus Tactic)."""
 
     @property
     def may_learn(self) -> bool:
@@ -39,7 +39,7 @@ class BoonLine(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class CommanderOrders:
-    """What whoever runs the kingdom may do. Absent for other readers."""
+    """What users who run the kingdom can do. None for other readers."""
 
     gm: bool
     busy: Said | None
@@ -65,7 +65,7 @@ class CommanderPage:
 
     @property
     def room(self) -> int:
-        """Boons that may still be learned."""
+        """Number of boons that may still be learned."""
         return max(0, self.sheet.room)
 
     @property
@@ -79,7 +79,7 @@ class CommanderPage:
 
     @property
     def missing(self) -> tuple[BoonLine, ...]:
-        """Boons they cannot learn, with the reason."""
+        """Boons they cannot learn, each with the reason."""
         return tuple(line for line in self.boons if not (line.known or line.office or line.may_learn))
 
 
@@ -108,7 +108,7 @@ def _line(ruleset: Any, sheet: Any, state: Any) -> BoonLine:
 
 
 def _no_room(sheet: Any, state: Any) -> Said | None:
-    """Why nothing more can be learned, whatever the boon (PF-2.4)."""
+    """Why no boon at all can be learned (PF-2.4); None if one can."""
     if sheet.room > 0 or not state.may_be_learned:
         return None
     return say(

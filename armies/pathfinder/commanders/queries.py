@@ -1,4 +1,4 @@
-"""Queries for commanders and stores of a kingdom, in lists."""
+"""Queries for commanders, stores and offices of a kingdom."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def commander_lines(kingdom: Kingdom, commanders: Iterable[PathfinderCommander])
 
 
 def commanders_in(kingdom: Kingdom) -> QuerySet[PathfinderCommander]:
-    """Everyone in the kingdom's service, free or not."""
+    """All commanders of the kingdom, free or not."""
     return PathfinderCommander.objects.filter(kingdom=kingdom)
 
 
@@ -61,7 +61,7 @@ def carries(army_id: UUID, resource: str) -> bool:
 
 
 def kingdom_stores(user: User, kingdom: Kingdom) -> list[StockLine]:
-    """What lies in the kingdom's stores, for whoever runs it."""
+    """Content of the kingdom's stores; empty for users who may not read the kingdom."""
     if not reads_kingdom(user, kingdom):
         return []
     ruleset = get_ruleset(kingdom.campaign)
@@ -72,11 +72,11 @@ def kingdom_stores(user: User, kingdom: Kingdom) -> list[StockLine]:
     ]
 
 
-# Offices of a kingdom and who holds them (PF-2.6).
+# Offices of a kingdom and their holders (PF-2.6).
 
 
 class Seat(NamedTuple):
-    """An office that is held, by whom, and the boons it gives them."""
+    """An office with its holders, and the boons it gives them."""
 
     office: Item
     holders: tuple[PathfinderCommander, ...]
@@ -89,7 +89,7 @@ class Offices(NamedTuple):
 
 
 def offices_of(kingdom: Kingdom) -> Offices:
-    """Every office of the ruleset, in its order. One query; the dead hold none."""
+    """Every office of the ruleset, in order. One query. Dead commanders hold none."""
     law = get_ruleset(kingdom.campaign)
     living = (
         PathfinderCommander.objects.filter(kingdom=kingdom)

@@ -35,7 +35,7 @@ WHOLE = {
 }
 FLAGS = ("leadership_feat", "player_character", "notorious")
 OPTIONAL = ("office", "office_boon", "office_tactic")
-PRESENT = frozenset({"status", "away_until", "active_days"})  # what their days with the army hinge on
+PRESENT = frozenset({"status", "away_until", "active_days"})  # fields on which their days with the army depend
 FIGURES = frozenset({"level", "charisma_modifier", "soldier_ranks", "leadership_feat", "player_character"})
 APPOINTED = frozenset({*OPTIONAL, "boons", "active_days"})
 GM_ONLY = frozenset({"status", "notorious", "captures", "away_until", "ransom"})
@@ -44,8 +44,8 @@ GM_ONLY = frozenset({"status", "notorious", "captures", "away_until", "ransom"})
 @needs_approval("armies.pathfinder.appoint_commander", "appoint")
 @transaction.atomic
 def appoint_commander(*, by: User, kingdom: Kingdom, name: str, **fields: Any) -> PathfinderCommander:
-    """A new commander of the kingdom. Raises `InvalidInput` for figures, office or boons they cannot have, Http404
-    where the kingdom is dissolved by now.
+    """Appoints a new commander of the kingdom. Raises `InvalidInput` for figures, office or boons they cannot have,
+    `Http404` where the kingdom is dissolved meanwhile.
     """
     require_runs(by, kingdom)
     commander = PathfinderCommander(campaign=kingdom.campaign, kingdom=kingdom)
@@ -60,7 +60,9 @@ def appoint_commander(*, by: User, kingdom: Kingdom, name: str, **fields: Any) -
 
 
 def _changes(given: Mapping[str, Any]) -> RequestedChange:
-    """Figures and appointments ask; their name and what the GM alone may set (which the service refuses) do not."""
+    """Request to change a commander. Figures and appointments need leave; the service refuses what only the GM may
+    set.
+    """
     commander = given["commander"]
     given = {name: value or None if name in OPTIONAL else value for name, value in given.items()}
     if isinstance(given.get("boons"), list):
@@ -71,7 +73,7 @@ def _changes(given: Mapping[str, Any]) -> RequestedChange:
 
 
 def _as_kept(commander: PathfinderCommander, boons: list[Any]) -> list[Any]:
-    """Boons in their one shape; what is wrong with them the service says."""
+    """Boons in their normal form; unchanged if invalid, for the service to refuse."""
     try:
         return clean_boons(commander, boons)
     except InvalidInput:
@@ -81,10 +83,10 @@ def _as_kept(commander: PathfinderCommander, boons: list[Any]) -> list[Any]:
 @needs_approval("armies.pathfinder.update_commander", "attributes", "appoint", wish=_changes)
 @transaction.atomic
 def update_commander(*, by: User, commander: PathfinderCommander, **fields: Any) -> PathfinderCommander:
-    """Change what is given. A boon known before may fall dormant (R-7); a new one must be allowed.
+    """Changes the given fields. A boon known before may become dormant (R-7); a new one must be allowed.
 
-    A commander who is captured or killed leaves their army; what it costs is what a captive's ransom will be,
-    unless another is named (PF-2.8).
+    A commander who is captured or killed leaves their army. The army's Consumption becomes a captive's ransom, unless
+    another is given (PF-2.8).
     """
     require_runs(by, commander.kingdom)
     on = [("commander", commander)]
@@ -106,7 +108,7 @@ def update_commander(*, by: User, commander: PathfinderCommander, **fields: Any)
 
 
 def _set_ransom(commander: PathfinderCommander) -> None:
-    """Only a captive has a ransom; without another word it is the Consumption of the army they led."""
+    """Clears the ransom unless they are a captive; by default it is the Consumption of the army they led."""
     if commander.status != PathfinderCommander.Status.CAPTURED:
         commander.ransom = None
     elif commander.ransom is None and (led := commander.led):
@@ -118,7 +120,7 @@ def _changed(commander: PathfinderCommander) -> Said:
 
 
 def release(commander: PathfinderCommander) -> None:
-    """Take the command they hold, if any, from them."""
+    """Takes the commander's army from them, if they have one."""
     led = commander.led
     if led is not None:
         count_days_led(led, parting=True)
@@ -127,7 +129,7 @@ def release(commander: PathfinderCommander) -> None:
 
 
 def _write(by: User, commander: PathfinderCommander, fields: dict[str, Any]) -> None:
-    """Set cleaned fields. Raises `InvalidInput`, or `PermissionDenied` when a player sets the GM's."""
+    """Sets cleaned fields. Raises `InvalidInput`, and `PermissionDenied` for a player who changes fields of the GM."""
     for field, value in fields.items():
         value = _clean(commander, field, value)
         if field in GM_ONLY and value != getattr(commander, field) and not is_gm(by, commander.campaign):
@@ -174,7 +176,7 @@ def _clean_optional(commander: PathfinderCommander, field: str, value: Any) -> s
 
 
 def clean_boons(commander: PathfinderCommander, boons: Any) -> list[dict[str, Any]]:
-    """The boons in their one shape `{boon, tactic}`. Raises `InvalidInput` with a pointer."""
+    """The boons in their normal form `{boon, tactic}`. Raises `InvalidInput` with a pointer."""
     demand(isinstance(boons, list), _("Send the boons as a list."), field="/boons")
     return [_clean_boon(commander, place, boon) for place, boon in enumerate(boons)]
 
@@ -195,9 +197,9 @@ def _clean_boon(commander: PathfinderCommander, place: int, boon: Any) -> dict[s
 
 
 def _check(commander: PathfinderCommander, known: list[dict[str, Any]]) -> None:
-    """Everything must be allowed, except boons `known` before that lost what they need (R-7).
+    """Checks the commander. Boons `known` before may lack what they need (R-7).
 
-    Raises `InvalidInput` with every problem at once.
+    Raises `InvalidInput` with all problems at once.
     """
     spec = build_commander_spec(commander)
     fresh = [place for place, boon in enumerate(commander.boons) if boon not in known]
@@ -209,7 +211,9 @@ def _check(commander: PathfinderCommander, known: list[dict[str, Any]]) -> None:
 
 
 def _why_not(commander: PathfinderCommander, choice: Mapping[str, Any]) -> Said | None:
-    """The leadership a boon lacks; one held by office is not learned as well, nor what this campaign does without."""
+    """Why a new boon is refused: missing Leadership, held by office already, or switched off in this campaign; None if
+    it is not.
+    """
     ruleset, spec, slug = get_ruleset(commander.campaign), build_commander_spec(commander), choice["boon"]
     boon, has = ruleset.boons[slug], ruleset.commander_sheet(spec).leadership.total
     if boon.off:
@@ -233,7 +237,7 @@ def _why_not(commander: PathfinderCommander, choice: Mapping[str, Any]) -> Said 
 def learn_boon(
     *, by: User, commander: PathfinderCommander, boon: str, tactic: str | None = None
 ) -> PathfinderCommander:
-    """The commander learns one boon. Raises `IllegalCommand` saying what is missing (PF-2.4, PF-2.9)."""
+    """The commander learns one boon. Raises `IllegalCommand` that says what is missing (PF-2.4, PF-2.9)."""
     require_runs(by, commander.kingdom)
     on = [("commander", commander)]
     with record_changes(by=by, campaign=commander.campaign, kind="army", rule="PF-2.4", on=on) as told:
@@ -252,7 +256,7 @@ def _name(commander: PathfinderCommander, boon: str) -> Said:
 
 
 def _require_learnable(commander: PathfinderCommander, choice: dict[str, Any]) -> None:
-    """Raise `InvalidInput` for a choice that makes no sense, `IllegalCommand` for one they cannot have yet."""
+    """Raises `InvalidInput` for an invalid choice, `IllegalCommand` for a boon they cannot have yet."""
     ruleset, spec = get_ruleset(commander.campaign), build_commander_spec(commander)
     boon = ruleset.boons.get(choice["boon"])
     demand(boon, _("Unknown boon. Choose one from the list."), field="/boon")
@@ -270,7 +274,7 @@ def _require_learnable(commander: PathfinderCommander, choice: dict[str, Any]) -
 def forget_boon(
     *, by: User, commander: PathfinderCommander, boon: str, tactic: str | None = None
 ) -> PathfinderCommander:
-    """Take a boon back: a mistake set right, or room made for another."""
+    """Removes a boon, to correct a mistake or make room for another."""
     require_runs(by, commander.kingdom)
     on = [("commander", commander)]
     with record_changes(by=by, campaign=commander.campaign, kind="army", rule="PF-2.4", on=on) as told:
@@ -288,13 +292,13 @@ def forget_boon(
 @gm_only
 @transaction.atomic
 def remove_commander(*, by: User, commander: PathfinderCommander) -> None:
-    """Strike a commander from the rolls (GM). Their army is left without one. Taking that back brings them back."""
+    """Deletes a commander (GM). Their army stays without one. Undo restores them."""
     require_gm(by, commander.campaign)
     text = say(_("{commander} was deleted."), commander=commander.name)
     with record_changes(by=by, campaign=commander.campaign, kind="army", rule="PF-2.7", text=text) as told:
         try:
             commander = lock_commander(commander)
-        except Http404:  # somebody else has struck them
+        except Http404:  # somebody else has deleted them meanwhile
             return
         told.watch([("army", led)] if (led := commander.led) else ())
         refuse_if_leading_busy(commander)

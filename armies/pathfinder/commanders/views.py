@@ -37,7 +37,7 @@ from rules.core.text import Said
 
 @login_required
 def commander(request: PageRequest, commander_id: UUID) -> HttpResponse:
-    """Figures, leadership and why, boons and what is missing for the others."""
+    """The commander's page: figures, Leadership with its breakdown, boons."""
     return _draw(request, get_commander_for(request.user, commander_id))
 
 
@@ -107,7 +107,7 @@ def _draw_form(
 @login_required
 @require_POST
 def commander_boons(request: PageRequest, commander_id: UUID) -> HttpResponse:
-    """Learn a boon, or take one back."""
+    """Learns a boon, or removes one."""
     found = get_commander_run_by(request.user, commander_id)
     boon, tactic = request.POST.get("boon", ""), request.POST.get("tactic") or None
     change = forget_boon if "forget" in request.POST else learn_boon
@@ -125,7 +125,7 @@ def commander_boons(request: PageRequest, commander_id: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def commander_ransom(request: PageRequest, commander_id: UUID) -> HttpResponse:
-    """Buy a captive back."""
+    """Pays a captive's ransom."""
     found = get_commander_run_by(request.user, commander_id)
     try:
         ransom_commander(by=request.user, commander=found)
@@ -141,7 +141,7 @@ def commander_ransom(request: PageRequest, commander_id: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def commander_remove(request: PageRequest, commander_id: UUID) -> HttpResponse:
-    """Strike a commander from the rolls."""
+    """Deletes a commander."""
     found = get_commander_run_by(request.user, commander_id)
     try:
         remove_commander(by=request.user, commander=found)

@@ -1,1 +1,1 @@
-"""Pathfinder armies: access, tracked fields, specs."""
+"""Mass combat's armies for the frame: access, tracked fields, specs."""

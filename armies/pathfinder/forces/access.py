@@ -1,4 +1,4 @@
-"""Access to mass combat's armies, commanders and stores: the frame's rules, applied to these rows."""
+"""Access queries and row locks for mass combat's armies, commanders and stores, by the frame's rules."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FAMILY = "pathfinder"
 
 
 def is_here(campaign: Campaign) -> bool:
-    """Whether the campaign is played by a law of this family."""
+    """Whether the campaign's ruleset is of this family."""
     return family_of(campaign.ruleset) == FAMILY
 
 
@@ -71,22 +71,22 @@ def battle_roster(campaign: Campaign) -> PathfinderArmyQuerySet:
 
 
 def stores_visible_to(user: User) -> QuerySet[KingdomStock]:
-    """What the kingdoms a user reads keep in store."""
+    """Stores of the kingdoms that the user reads."""
     if not user.is_authenticated:
         return KingdomStock.objects.none()
     return KingdomStock.objects.filter(build_reads_condition(user)).select_related("kingdom__campaign", "campaign")
 
 
-# Row locks for mass combat's armies and commanders.
+# Row locks.
 
 
 def lock_army(army: PathfinderArmy) -> PathfinderArmy:
-    """The army as it is now, locked. Raises Http404, and `IllegalCommand` if it is busy or no longer an army."""
+    """The army, locked and read again. Raises `Http404`, and `IllegalCommand` if it is busy or no longer stands."""
     fresh = row_locks.lock_armies([army.pk], PathfinderArmy)[army.pk]
     row_locks.refuse_unusable(fresh)
     return fresh
 
 
 def lock_commander(commander: PathfinderCommander) -> PathfinderCommander:
-    """The commander as they are now, locked after the army they lead. Raises Http404."""
+    """The commander, locked and read again, after the army they lead. Raises `Http404`."""
     return row_locks.lock_commander(PathfinderCommander(id=commander.pk))

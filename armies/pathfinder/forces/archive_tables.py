@@ -1,4 +1,4 @@
-"""Tables of mass combat that a campaign's document carries."""
+"""Tables of mass combat in a campaign's archive, and the checks of their rows."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def _complete(rows: Any) -> Any:
 
 
 def _demand_army(army: PathfinderArmy) -> None:
-    """It is so many of a kind that the campaign's law knows."""
+    """Checks that the campaign's ruleset accepts the army's unit, number, mount and figures. Raises `InvalidInput`."""
     law, kind, count = get_ruleset(army.campaign), army.unit, army.count
     demand(isinstance(kind.get("name"), str) and type(count) is int and count > 0, _("This entry isn’t a valid army."))
     clean_whole(count, field="/count", least=1, most=MOST_UNITS)
@@ -51,7 +51,7 @@ def _demand_army(army: PathfinderArmy) -> None:
 
 
 def _demand_commander(commander: PathfinderCommander) -> None:
-    """What they are and have is known to the campaign's law."""
+    """Checks that the campaign's ruleset knows the commander's office, boons and tactics. Raises `InvalidInput`."""
     law = get_ruleset(commander.campaign)
     for field, known in (("office", law.offices), ("office_boon", law.boons), ("office_tactic", law.tactics)):
         if (slug := getattr(commander, field)) is not None:
@@ -63,7 +63,7 @@ def _demand_commander(commander: PathfinderCommander) -> None:
 
 
 def demand_boons(law: Any, boons: Any) -> None:
-    """Each is a boon of this law, with the tactic it needs."""
+    """Checks that each is a boon of this ruleset, with the tactic it needs. Raises `InvalidInput`."""
     demand(isinstance(boons, list), _("Send the boons as a list."), field="/boons")
     for place, boon in enumerate(boons):
         at = f"/boons/{place}"
@@ -82,7 +82,7 @@ def _demand_tactic(row: ArmyTactic) -> None:
 
 
 def _demand_stock(row: KingdomStock) -> None:
-    """Something that armies of a size have, and for mounts what they are."""
+    """Checks that the stored resource, size and mount are valid. Raises `InvalidInput`."""
     law = get_ruleset(row.campaign)
     clean_slug(row.resource, field="/resource", among=law.resources)
     clean_slug(row.size, field="/size", among=SIZES)

@@ -1,4 +1,4 @@
-"""Orders of mass combat for many armies: rest, march, halt, be paid what they are owed."""
+"""Orders of mass combat for several armies: rest, march, halt, pay arrears."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class RestMany(ManyDeed):
         return say(_("{army} regains {healed} hp."), army=army.name, healed=healed)
 
     def _check(self, kingdom: Kingdom) -> CheckResult | None:
-        """As it was made today, or is made now; None while it is only proposed."""
+        """The kingdom's check: the one of today, else made now; None in a proposal."""
         if self.options["rally"] and self.setting.falls and self.checks[kingdom.pk] is None:
             dice = None if self.options["die"] is None else [self.options["die"]]
             self.checks[kingdom.pk] = make_check(by=self.setting.by, kingdom=kingdom, dice=dice)
@@ -87,7 +87,7 @@ class RestMany(ManyDeed):
 
 
 class MarchMany(ManyDeed):
-    """They set out for the same place by the same road, each at its own speed (PF-1.8)."""
+    """Armies set out for one place by one road, each at its own speed (PF-1.8)."""
 
     slug = "march"
     name = _("Set out")
@@ -117,7 +117,7 @@ class CrossTogether(CrossMany):
 
 
 class HaltMany(PlaceMany):
-    """Where they are; whoever is on the march halts there."""
+    """Sets the armies' place; those on the march halt there."""
 
     rule = "PF-1.8"
 
@@ -128,7 +128,7 @@ class HaltMany(PlaceMany):
 
 
 class PayMany(ManyDeed):
-    """What they are owed is paid now (PF-7.2): as in a week the cheapest first, while the treasury lasts."""
+    """Pays arrears now (PF-7.2): as at the end of a week the cheapest first, while the treasury lasts."""
 
     slug = "pay"
     name = _("Pay arrears")
@@ -182,7 +182,7 @@ class PayMany(ManyDeed):
 
 
 class _CountsDays(Commanded):
-    """How long a commander was with their army is counted when it changes hands (R-80)."""
+    """Mixin that counts a commander's days with the army when the command changes (R-80)."""
 
     rule = "PF-2.5"
     columns = ("commander", *PRESENCE)

@@ -1,4 +1,4 @@
-"""Pace of an army's march, and what a day of rest heals (PF-1.8, PF-2.9, PF-7.1, PF-7.5)."""
+"""Speed of marches, and healing by a day of rest (PF-1.8, PF-2.9, PF-7.1, PF-7.5)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rules.pathfinder.weeks.week import limit, regrowth_lines, rest_lines
 
 
 class Road(NamedTuple):
-    """Hexes in the open and in difficult ground, and whether the army lives off the land meanwhile."""
+    """Numbers of open and difficult hexes, and whether the army lives off the land meanwhile."""
 
     hexes: int = 0
     difficult_hexes: int = 0
@@ -21,13 +21,13 @@ class Road(NamedTuple):
 
 
 def compute_speed(army: PathfinderArmy) -> Breakdown:
-    """Hexes a day by its sheet: a mounted army's are those of its mounts (R-3)."""
+    """Speed in hexes a day by the sheet; a mounted army has that of its mounts (R-3)."""
     found: Breakdown = get_ruleset(army.campaign).sheet(build_army_spec(army, unhurt=True)).speed
     return found
 
 
 def march_of(army: PathfinderArmy, road: Road) -> March:
-    """What the road takes. Raises `InvalidInput`."""
+    """The march by this road. Raises `InvalidInput`."""
     return march(
         compute_speed(army),
         open_hexes=road.hexes,
@@ -38,7 +38,7 @@ def march_of(army: PathfinderArmy, road: Road) -> March:
 
 
 def reach_of(army: PathfinderArmy, *, days: int, difficult: bool = False, land: bool = False) -> int:
-    """How many hexes it goes in so many days. Raises `InvalidInput`."""
+    """Number of hexes that the army covers in these days. Raises `InvalidInput`."""
     return reach(compute_speed(army), days=days, difficult=difficult, land=land)
 
 
@@ -47,16 +47,16 @@ def teleports(army: PathfinderArmy) -> bool:
 
 
 def may_live_off_the_land(army: PathfinderArmy) -> bool:
-    """Whether its commander is with it today and has the boon in force (PF-2.9)."""
+    """Whether its commander is with it today and has the active boon for it (PF-2.9)."""
     return army.leader is not None and army.leader.present and knows_the_land(army)
 
 
 def knows_the_land(army: PathfinderArmy) -> bool:
-    """Whether the commander named at its head, wherever they are today, has the boon in force (PF-2.9)."""
+    """Whether its commander, present today or not, has the active boon for living off the land (PF-2.9)."""
     leader = army.leader
     if leader is None or leader.status != leader.Status.FREE:
         return False
-    leader.campaign = army.campaign  # one object: its rules are read once
+    leader.campaign = army.campaign  # one object, so that its rules are read once
     sheet = get_ruleset(army.campaign).commander_sheet(build_commander_spec(leader))
     return any(state.active for state in sheet.boons if state.boon.slug == FORAGE and not state.boon.off)
 
@@ -65,14 +65,14 @@ def knows_the_land(army: PathfinderArmy) -> bool:
 
 
 def compute_recovery(army: PathfinderArmy, *, rallied: bool = False) -> Breakdown:
-    """Hit points a day of rest gives, before the limit: ACR, again if rallied, and what grows back by itself."""
+    """Hit points from a day of rest, before the limit: ACR, as much again if rallied, and regrowth."""
     spec = build_army_spec(army, unhurt=True)
     rest = rest_lines(get_ruleset(army.campaign).sheet(spec).acr.floor, rallied=rallied)
     return Breakdown((*rest.lines, *regrowth_lines(in_force(army, spec)).lines))
 
 
 def recovery_limit(army: PathfinderArmy) -> int:
-    """Rest heals up to this many hp: all, or half where the house rule says so (PF-7.1)."""
+    """Most hp to which rest heals: all, or half where the house rule says so (PF-7.1)."""
     return limit(army.hp_max, half=halved(army))
 
 

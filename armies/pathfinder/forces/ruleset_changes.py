@@ -1,4 +1,4 @@
-"""Changes of a campaign's rules, applied to what armies keep of their sheets (PF-HOUSE)."""
+"""Changes of a campaign's rules, applied to the cached figures of armies (PF-HOUSE)."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from rules.core.errors import IllegalCommand, InvalidInput
 from rules.core.text import _, say
 
 CHUNK = 500
-IN_BATTLE = ("consumption", "regrowth")  # a battle keeps the law of its first day, and with it the rest
+IN_BATTLE = ("consumption", "regrowth")  # a battle keeps the rules of its first day for all other figures
 REGROW = ("fast-healing", "regeneration")
 
 
 def figures_amended(campaign: Campaign) -> Iterator[changes.Change]:
-    """The kept figures that are others by the campaign's new law. Raises `IllegalCommand` naming an army that is
-    none by it.
+    """Changes of cached figures that differ by the campaign's new rules. Raises `IllegalCommand` that names an army
+    they refuse.
     """
     for army in _concerned(campaign).complete().order_by("pk").iterator(chunk_size=CHUNK):
         army.campaign = campaign
@@ -30,7 +30,7 @@ def figures_amended(campaign: Campaign) -> Iterator[changes.Change]:
 
 
 def _concerned(campaign: Campaign) -> PathfinderArmyQuerySet:
-    """House rules reach kept figures through what an army carries and through what grows back by itself."""
+    """Armies that house rules can affect: with resources, or with abilities that regrow hp."""
     regrow = Q()
     for slug in REGROW:
         regrow |= Q(sheet__unit__abilities__contains=[{"ability": slug}])

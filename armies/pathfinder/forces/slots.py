@@ -1,4 +1,4 @@
-"""Panels of mass combat's armies for the pages of campaigns and kingdoms."""
+"""Panels of mass combat for the pages of campaigns and kingdoms."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ ROSTER = "armies/pathfinder/forces/panels/roster.html"
 
 
 def realms(user: User, campaign: Campaign, kingdoms: Sequence[Kingdom]) -> Panel:
-    """The roster of each kingdom, on the campaign page."""
+    """Rosters of all kingdoms, for the campaign's page."""
     lines = roster(user, campaign, kingdoms)
     return rosters(user, kingdoms, ROSTER, lines)
 
 
 def kingdom(user: User, kingdom: Kingdom, look: ListLook) -> Panel:
-    """The roster, on the kingdom's page."""
+    """Roster of the kingdom, for its page."""
     rows = kingdom_armies(kingdom, look.query).listed()
     lines = partial(kingdom_roster, kingdom)
     return kingdom_page(user, kingdom, look, rows, KINGDOM_ARMIES, lines, roster=ROSTER)
 
 
 def people(user: User, kingdom: Kingdom, look: ListLook) -> Panel:
-    """The commanders and what lies in store, on a page of the kingdom's."""
+    """Commanders and stores, for a page of the kingdom."""
     rows = list_visible_commanders(user).filter(kingdom=kingdom).search(look.query)
     template, lines = "armies/pathfinder/forces/panels/people.html", partial(commander_lines, kingdom)
     stores = kingdom_stores(user, kingdom)
@@ -45,12 +45,12 @@ def people(user: User, kingdom: Kingdom, look: ListLook) -> Panel:
 
 
 def offices(user: User, kingdom: Kingdom, look: ListLook) -> Panel:
-    """Who holds which office, beside the commanders."""
+    """Offices and their holders, beside the commanders."""
     return "armies/pathfinder/forces/panels/offices.html", offices_of(kingdom)._asdict()
 
 
 def outlook(user: User, kingdom: Kingdom, look: ListLook) -> Panel:
-    """The treasury past and to come, and what the next defeat would cost."""
+    """The treasury in past and coming weeks, and the cost of a defeat."""
     found = build_outlook(kingdom)
     past = [(week.balance, week.paid) for week in found.past]
     chart = treasury_chart(past, kingdom.treasury, [(week.balance, week.due) for week in found.ahead])
@@ -70,14 +70,14 @@ def kingdom_actions(user: User, kingdom: Kingdom) -> Panel:
 
 
 def kingdom_files(user: User, kingdom: Kingdom) -> Panel:
-    """The kingdom as an actor of Foundry."""
+    """Export of the kingdom as a Foundry actor."""
     if not reads_kingdom(user, kingdom):
         return None
     return "armies/pathfinder/forces/panels/kingdom_files.html", {"kingdom": kingdom}
 
 
 def treasury(user: User, kingdom: Kingdom) -> Panel:
-    """How many weeks the treasury lasts."""
+    """Number of weeks that the treasury lasts."""
     if not reads_kingdom(user, kingdom):
         return None
     read_towns(kingdom)

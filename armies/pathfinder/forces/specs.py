@@ -1,4 +1,4 @@
-"""Specs: rows as the rules read them, from what is already fetched, without queries."""
+"""Specs of armies and commanders, as the rules read them, made from loaded rows without queries."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def boon_choices(boons: list[dict[str, Any]]) -> tuple[BoonChoice, ...]:
 
 
 def build_commander_spec(commander: PathfinderCommander) -> CommanderSpec:
-    """The commander as the rules see them; captured, killed and absent ones are not active (PF-2.5)."""
+    """The commander as the rules read them; captured, killed and absent ones are not active (PF-2.5)."""
     return CommanderSpec(
         id=str(commander.pk),
         name=commander.name,
@@ -34,10 +34,10 @@ def build_commander_spec(commander: PathfinderCommander) -> CommanderSpec:
 
 
 def build_army_spec(army: PathfinderArmy, *, unhurt: bool = False) -> ArmySpec:
-    """The army with what it carries, knows and who leads it. `unhurt`: for what no wound changes (size, ACR, speed,
-    prices, room for tactics), which is known without asking how hurt it is.
+    """The army with its resources, tactics and commander.
 
-    Wants `commander`, `kingdom` and `campaign` joined, `resources` and `tactics` prefetched.
+    `unhurt`: for figures that wounds do not change (size, ACR, speed, prices, room for tactics); its hit points are
+    then not read. Needs `commander`, `kingdom` and `campaign` joined, `resources` and `tactics` prefetched.
     """
     ruleset = get_ruleset(army.campaign)
     return ArmySpec(
@@ -56,13 +56,13 @@ def build_army_spec(army: PathfinderArmy, *, unhurt: bool = False) -> ArmySpec:
 
 
 def in_force(army: PathfinderArmy, spec: ArmySpec) -> tuple[AbilityChoice, ...]:
-    """Its unit's abilities without those a house rule has switched off."""
+    """Abilities of its unit, without those that a house rule has switched off."""
     known = get_ruleset(army.campaign).abilities
     return tuple(choice for choice in spec.unit.abilities if not known[choice.ability].off)
 
 
 def has_in_force(army: PathfinderArmy, ability: str) -> bool:
-    """Whether its unit has the ability under any of its names, and no house rule has switched that off."""
+    """Whether its unit has the ability under any of its names, and no house rule has switched it off."""
     known = get_ruleset(army.campaign).abilities
     names = {slug for slug, item in known.items() if item.key == known[ability].key and not item.off}
     return any(choice["ability"] in names for choice in army.unit["abilities"])

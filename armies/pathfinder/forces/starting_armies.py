@@ -39,7 +39,7 @@ class PathfinderStarts:
         return {"level": 6, "charisma_modifier": 2, "soldier_ranks": 5, "character_class": render(_("Fighter"))}
 
     def arrange(self, by: User, cast: CampaignCast, built: Built) -> None:
-        """Besiegers bring their engines."""
+        """Notes the places of a blockade's armies, and gives the first besieger siege engines."""
         place_blockade(by, cast, built)
         _within, before = blockade_of(cast, built)
         for army in before[:1]:

@@ -1,4 +1,4 @@
-"""Table rows of armies and unit types of mass combat (PF-1)."""
+"""CSV rows of armies and unit types of mass combat (PF-1)."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class PathfinderCells:
 
 
 def _mount(army: PathfinderArmy | None, cells: Mapping[str, str]) -> dict[str, Any] | None:
-    """What they ride; None where every cell of it is empty."""
+    """The mount in these cells; None where all of them are empty."""
     told = {name: cells[column] for column, name in MOUNT.items() if column in cells}
     if not any(told.values()):
         return None
@@ -96,7 +96,7 @@ def _mount(army: PathfinderArmy | None, cells: Mapping[str, str]) -> dict[str, A
 
 
 class UnitTypeTable(ThingTable[UnitEntry]):
-    """The library with what is the campaign's own; a row of a known slug takes its place."""
+    """Table of the library of unit types with the campaign's own. A row with a known slug replaces that type."""
 
     title = _("Unit types")
     about = _(
@@ -132,7 +132,7 @@ class UnitTypeTable(ThingTable[UnitEntry]):
 
 
 def _alike(campaign: Campaign, unit: Mapping[str, Any], entry: UnitEntry) -> bool:
-    """Whether it is what is there. Raises `InvalidInput`."""
+    """Whether the unit equals the existing entry. Raises `InvalidInput`."""
     read = unit_to_json(unit_from_json(unit, get_ruleset(campaign)))
     return bool(changes.make_plain(read) == changes.make_plain(entry.unit))
 

@@ -1,13 +1,12 @@
-"""Tracked fields of armies, commanders and stores (`kingdom.chronicle.changes`).
+"""Tracked fields of armies, commanders, stores and unit types (`kingdom.chronicle.changes`).
 
-Army fields: those declared in `rules.pathfinder.spec`;
-`tactics` (sorted slugs known), `resources` ({slug: quantity}), `commander` (id or None);
-`created`: None → `{kingdom, name, unit, count, mount?, hp?, morale?, status?}` brings a new army (create spawn)
-under the id chosen by the proposal, which states all its figures there; undoing takes it away again.
-`repertoire`: {slug: granted} is the tactics known as people change them, `exists` whether it is there at all.
-Commander fields: `status`, `boons`, `notorious`, `captures`, `ransom`… (columns), `exists`.
-Unit types: `name`, `family`, `unit` (columns), `exists`.
-Stores go by their kingdom's id; `stock` is the list of what lies in them.
+Army: the fields declared in `rules.pathfinder.spec`; `tactics` (sorted slugs), `resources` ({slug: quantity}),
+`commander` (id or None); `created`: None → `{kingdom, name, unit, count, mount?, hp?, morale?, status?}` creates an
+army (create spawn) with the id and all figures from the proposal, undo deletes it; `repertoire`: {slug: granted}, the
+tactics as people change them; `exists`: whether there is a row.
+
+Commander: `status`, `boons`, `notorious`, `captures`, `ransom`… (columns), `exists`. Unit type: `name`, `family`,
+`unit` (columns), `exists`. Stores have the id of their kingdom; `stock` is the list of their content.
 """
 
 from __future__ import annotations
@@ -46,7 +45,7 @@ from rules.pathfinder.catalogues import NAMED_UNITS
 from rules.pathfinder.documents import unit_from_json
 from rules.pathfinder.spec import MASS_COMBAT_FIGURES
 
-# Wording of changes to armies, commanders and stores: fields and slugs by their names.
+# Words of changes: names of fields and slugs.
 
 ARMY_WORDS = words_of(MASS_COMBAT_FIGURES, without=DERIVED)
 COMMANDER_WORDS: Mapping[str, Said] = {
@@ -79,7 +78,7 @@ CATALOGUES = {"office": "offices", "office_boon": "boons", "office_tactic": "tac
 
 
 def format_value(campaign: Campaign, field: str, value: Any) -> Any:
-    """One side of a change as a reader says it."""
+    """Value of a field before or after a change, in words."""
     law = get_ruleset(campaign)
     match field, value:
         case _, None:
@@ -138,7 +137,7 @@ FIGURES = frozenset({"resources", "unit", "count", "mount"})
 
 
 def list_tracked() -> Iterator[TrackedModel]:
-    """Armies, commanders, stores and unit types."""
+    """Tracked models: armies, commanders, stores and unit types."""
     own: dict[str, Any] = {"names": NAMES, "shown": format_value, "family": "pathfinder"}
     yield TrackedModel(
         "army",
@@ -184,13 +183,15 @@ TYPE_NAMES: Mapping[str, Said] = dict.fromkeys(("exists", "created"), _("In the 
 
 
 def _unit_types(campaign: Campaign, ids: set[str]) -> changes.RowsById:
-    """Those of the campaign; ids that are not there any more stand for types about to be brought back."""
+    """The campaign's unit types, locked; for ids without a row new instances, to be restored."""
     rows = UnitType.objects.filter(campaign=campaign, pk__in=ids).select_for_update().order_by("pk")
     return undelete.find_or_build(UnitType, campaign, ids, {str(row.pk): row for row in rows})
 
 
 def _free_place(row: UnitType, kept: undelete.KeptColumns, _occasion: changes.Occasion) -> None:
-    """Another one of its slug may have been written since, or too many; and it is a unit of this law."""
+    """Checks that a deleted unit type may be restored: its slug is free, there is room, and the ruleset accepts the
+    unit.
+    """
     undelete.require_same_law(row, kept)
     unit_from_json(row.unit, get_ruleset(row.campaign))
     require(UnitType.objects.filter(campaign=row.campaign).count() < MOST_TYPES, FULL, most=MOST_TYPES)
@@ -247,7 +248,7 @@ def _read_tactics(army: PathfinderArmy) -> list[str]:
 
 
 def _write_tactics(army: PathfinderArmy, slugs: list[str], _occasion: changes.Occasion) -> None:
-    """Learn what is new, forget what is gone; granted ones that stay stay granted."""
+    """Learns new tactics and forgets missing ones. Granted ones that stay are still granted."""
     known = set(_read_tactics(army))
     army.tactics.filter(tactic__in=known - set(slugs)).delete()
     fresh = [slug for slug in slugs if slug not in known]
@@ -279,7 +280,7 @@ def _write_created(army: PathfinderArmy, origin: Mapping[str, Any] | None, _occa
         return
     try:
         _create(army, origin)
-    except FAULTS as error:  # of a document somebody else wrote
+    except FAULTS as error:  # of an archive's document
         raise IllegalCommand(undelete.GONE) from error
 
 
@@ -308,5 +309,5 @@ def _after(army: PathfinderArmy, changed: set[str]) -> None:
     if changed & FIGURES:
         refresh(army)
     elif "exists" in changed:
-        with suppress(InvalidInput):  # what was no army by these rules is none now
+        with suppress(InvalidInput):  # an army that was invalid stays so
             refresh(army)

@@ -1,4 +1,4 @@
-"""Words of the army pages that belong to no rule item: options of abilities, choices of options."""
+"""Words of the army pages that belong to no item of the rules: options of abilities, and their choices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Abilities mapped to the items of Foundry's module."""
+"""Mapping of abilities to items of Foundry's module, and back."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from rules.core.text import Said, Term, _, say
 from rules.pathfinder.documents import unit_from_json, unit_to_json
 
 SAID = re.compile(r"(?P<head>.+?)\s*(?:\((?P<said>[^()]+)\)|\s(?P<number>\d{1,3}))")
-"""A name with a choice or a number behind it: "Hex (Healing)", "Fast Healing 5"."""
+"""A name followed by a choice or a number: "Hex (Healing)", "Fast Healing 5"."""
 PLAIN_UNIT = {"name": "New army", "cr": "1"}
 
 
 def ability_named(name: str, law: Any) -> dict[str, Any] | None:
-    """The ability of this name, with the number or the choice that stands behind it; None where it is none of ours."""
+    """The ability with this name, and the number or choice that follows it; None for an unknown one."""
     slug = find_slug(name, law.abilities)
     if slug in law.abilities:
         return {"ability": slug}
@@ -40,7 +40,7 @@ def ability_named(name: str, law: Any) -> dict[str, Any] | None:
 
 
 def find_ability(item: Mapping[str, Any], law: Any) -> dict[str, Any] | None:
-    """The ability its name says, else the one we wrote beside it; None where it is none of ours."""
+    """The ability that the item's name says, else the one in our flag; None for an unknown one."""
     if (named := ability_named(read_name(item), law)) is not None:
         return named
     beside = peek_at(item, f"{OURS}/ability")
@@ -48,14 +48,14 @@ def find_ability(item: Mapping[str, Any], law: Any) -> dict[str, Any] | None:
 
 
 def agrees(named: Mapping[str, Any], choice: Mapping[str, Any]) -> bool:
-    """Whether what is said by the name is so."""
+    """Whether the number and choice in the name match the ability."""
     options = choice.get("options") or {}
     said = named.get("options", {}).items()
     return named.get("value") in (None, choice.get("value")) and all(options.get(name) == value for name, value in said)
 
 
 def item_name(ability: Any, choice: Mapping[str, Any]) -> str:
-    """As the module calls it: a choice of two stands in its name."""
+    """The item's name in the module, with the chosen option behind it."""
     options = choice.get("options") or {}
     chosen = next((options[one.slug] for one in ability.options if one.kind == "choice" and one.slug in options), "")
     return f"{ability.name} ({str(chosen).title()})" if chosen else str(ability.name)
@@ -64,7 +64,7 @@ def item_name(ability: Any, choice: Mapping[str, Any]) -> str:
 def abilities_found(
     actor: Mapping[str, Any], base: Iterable[Mapping[str, Any]], law: Any, warnings: list[Said]
 ) -> list[dict[str, Any]]:
-    """By the items; their numbers and choices as we wrote them, where their names say no others."""
+    """Abilities by the actor's items. Numbers and choices missing in a name come from our flags."""
     if actor.get("items") is None:
         return [dict(choice) for choice in base]
     before, found = abilities_kept(base), dict[str, dict[str, Any]]()
@@ -86,7 +86,7 @@ def abilities_found(
 
 
 def abilities_kept(told: Any) -> dict[str, Mapping[str, Any]]:
-    """By their slugs."""
+    """Stored abilities by slug; malformed ones are left out."""
     choices = [one for one in told if isinstance(one, Mapping)] if isinstance(told, list) else []
     return {choice["ability"]: choice for choice in choices if isinstance(choice.get("ability"), str)}
 
@@ -94,8 +94,10 @@ def abilities_kept(told: Any) -> dict[str, Mapping[str, Any]]:
 def choice_of(
     item: Mapping[str, Any], named: Mapping[str, Any], before: Mapping[str, Any], law: Any
 ) -> tuple[dict[str, Any] | None, Said | None]:
-    """The ability an item stands for, with what we wrote beside it or beside the army; None where the law cannot take
-    it so. And what is wrong with what is not taken over.
+    """The ability an item stands for, with its number and choice from its own flag, or from the army's flag.
+
+    Returns (ability, problem). The ability is None where the ruleset accepts none of these; the problem says what is
+    not imported.
     """
     beside = peek_at(item, OURS)
     problem: Said | None = None
@@ -111,7 +113,7 @@ def choice_of(
 
 
 def _checked(given: Any, named: Mapping[str, Any], law: Any) -> dict[str, Any]:
-    """In its one shape. Raises `InvalidInput`."""
+    """The ability in its normal form. Raises `InvalidInput`."""
     own = given if isinstance(given, Mapping) else {"options": given}
     options = own.get("options") or {}
     if isinstance(options, Mapping):

@@ -1,10 +1,8 @@
-"""Shapes of the module's actors, by the data models of its source (version of June 2026).
+"""Shapes of the actors of the Foundry module `pf1-kingdom-sheet` (its data models of June 2026).
 
-`TypeDataModel`s of `pf1-kingdom-sheet`: army, kingdom; items: tactic, special, boon. What they derive (maximum hp, OM,
-DV, Consumption, a kingdom's Economy…) is in no file. What is ours alone stands under `flags.warhost`.
-
-What comes in is read strictly (`at`). What goes out is written over whatever is kept, of whatever type it is (`put`,
-`seen`).
+Actors: army, kingdom; items: tactic, special, boon. Figures that the module derives (maximum hp, OM, DV, Consumption, a
+kingdom's Economy …) are in no file. Data that only Warhost has is in `flags.warhost`. Imports are read strictly
+(`read_at`); exports are written over a stored actor of whatever types (`put`, `peek_at`).
 """
 
 from __future__ import annotations
@@ -40,7 +38,7 @@ RESOURCES = {
 ENGINES, ENGINES_HELD = "seCount", "siege-engines"
 TERRAIN = ("cavern", "coast", "desert", "forest", "hills", "jungle", "marsh", "mountains", "plains", "water")
 SPELT = {"challange": "challenge", "judgement": "judgment", "ability-drain": "ability-damage"}
-"""What the module's own items are called where we call it otherwise."""
+"""Names of the module's own items that differ from ours."""
 ITEMS_MOST = 1_000
 
 Actor = dict[str, Any]
@@ -49,11 +47,13 @@ _THEIRS = _("This isn’t a value the Foundry module writes here.")
 _OURS = _("This isn’t a value Warhost writes here.")
 
 
-# reading
+# Reading.
 
 
 def read_at(actor: Mapping[str, Any], path: str, kind: Callable[[Any], bool], otherwise: Any = None) -> Any:
-    """What stands at this path ("system/hp/current"), `otherwise` where nothing does. Raises `InvalidInput`."""
+    """The value at this path ("system/hp/current"), `otherwise` where it is missing. Raises `InvalidInput` where `kind`
+    does not accept it.
+    """
     found: Any = actor
     for name in path.split("/"):
         if found is None:
@@ -73,7 +73,7 @@ def _not_kept(path: str) -> Term:
 
 
 def read_whole_number(actor: Mapping[str, Any], path: str, least: int, most: int) -> int | None:
-    """The whole number at this path, None where nothing stands. Raises `InvalidInput`."""
+    """The whole number at this path, `least` to `most`; None where it is missing. Raises `InvalidInput`."""
     found: int | None = read_at(actor, path, is_whole)
     if found is not None and not least <= found <= most:
         raise InvalidInput(say(_("Use a number from {least} to {most}."), least=least, most=most), f"/{path}")
@@ -81,7 +81,7 @@ def read_whole_number(actor: Mapping[str, Any], path: str, least: int, most: int
 
 
 def peek_at(actor: Any, path: str) -> Any:
-    """What stands at this path, None where nothing can. Never raises."""
+    """The value at this path; None where it is missing or malformed. Never raises."""
     for name in path.split("/"):
         actor = actor.get(name) if isinstance(actor, Mapping) else None
     return actor
@@ -112,7 +112,7 @@ def listing(value: Any) -> bool:
 
 
 def read_own_flags(actor: Mapping[str, Any]) -> Mapping[str, Any]:
-    """What we wrote beside it. Raises `InvalidInput` where a later version of us did."""
+    """Our flags in the actor. Raises `InvalidInput` for flags of another version."""
     found: Mapping[str, Any] = read_at(actor, OURS, is_mapping, {})
     if read_at(actor, f"{OURS}/version", is_whole, VERSION) != VERSION:
         raise InvalidInput(_("Another version of Warhost wrote this. It can’t be read here."), f"/{OURS}/version")
@@ -121,17 +121,19 @@ def read_own_flags(actor: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def read_mark(actor: Mapping[str, Any]) -> UUID | None:
-    """The id we wrote beside it. Raises `InvalidInput`."""
+    """The id in our flags. Raises `InvalidInput`."""
     told = read_at(actor, f"{OURS}/id", is_text)
     demand(told is None or parse_uuid(told), _("This isn’t a valid id. Leave it out."), field=f"/{OURS}/id")
     return parse_uuid(told)
 
 
-# writing
+# Writing.
 
 
 def put(actor: Actor, path: str, value: Any) -> None:
-    """Write there, and leave everything beside it as it is; what cannot hold it gives way."""
+    """Writes the value at this path and keeps everything beside it. Values in the way that are no objects are
+    replaced.
+    """
     *way, last = path.split("/")
     here = actor
     for name in way:
@@ -142,7 +144,7 @@ def put(actor: Actor, path: str, value: Any) -> None:
 
 
 def drop(actor: Actor, path: str) -> None:
-    """Nothing stands there any more."""
+    """Removes the value at this path."""
     way, _slash, last = path.rpartition("/")
     here = peek_at(actor, way) if way else actor
     if isinstance(here, dict):
@@ -150,7 +152,7 @@ def drop(actor: Actor, path: str) -> None:
 
 
 def remainder(actor: Mapping[str, Any], owned: Iterable[str]) -> Actor:
-    """What of it is not ours: without what we write ourselves, and without what is empty then."""
+    """The rest of the actor that is not ours: without everything we write, and without objects left empty by that."""
     rest: Actor = deepcopy(dict(actor))
     paths = ("name", "type", OURS, *owned)
     for path in paths:
@@ -162,11 +164,11 @@ def remainder(actor: Mapping[str, Any], owned: Iterable[str]) -> Actor:
     return rest
 
 
-# items
+# Items.
 
 
 def items_of(actor: Mapping[str, Any], kind: str) -> Iterator[Mapping[str, Any]]:
-    """The items of this kind. Raises `InvalidInput`."""
+    """Items of this kind. Raises `InvalidInput`."""
     items = read_at(actor, "items", listing, [])
     demand(len(items) <= ITEMS_MOST, _("Use {most} items at most."), field="/items", most=ITEMS_MOST)
     for place, item in enumerate(items):
@@ -182,7 +184,9 @@ def read_name(item: Mapping[str, Any]) -> str:
 
 
 def find_slug(name: str, catalogue: Mapping[str, Any]) -> str:
-    """What this catalogue of ours calls it: its slug may be another than its name has ("Bombs" is `bomb`)."""
+    """The slug of this name in our catalogue. A catalogue may have another slug than the name gives ("Bombs" is
+    `bomb`).
+    """
     named = slugify(name)
     slug = SPELT.get(named, named)
     if slug in catalogue:
@@ -193,16 +197,16 @@ def find_slug(name: str, catalogue: Mapping[str, Any]) -> str:
 _slugged = lru_cache(maxsize=4096)(slugify)
 
 
-# Measures by the module's figures: size and ACR make head count and CR, hexes a day its speed.
+# Head count, CR and speed by the module's figures: size, ACR, hexes a day.
 
-NEAR = 0.02  # how far a fraction may be rounded: 0.33 is 1/3
+NEAR = 0.02  # most rounding of a fraction: 0.33 is 1/3
 HIGHEST_ACR = HIGHEST_CR + BY_RANK[-1].step
 HEXES_MOST = hexes_per_day(Fraction(MOST_SPEED))
-METRES = 4.5  # a round, for each hex a day (PF-1.8)
+METRES = 4.5  # metres per round for each hex a day (PF-1.8)
 
 
 def measure(actor: Mapping[str, Any], what: dict[str, Any], places: dict[str, str]) -> None:
-    """Head count and CR. The module has size and ACR: they say so many, and what such an army must be of."""
+    """Sets head count and CR by the module's size and ACR, and notes where in the actor they came from."""
     size, best = size_of(what["count"]), _best(what)
     now = _size(actor) or size
     acr = _acr(actor)
@@ -221,13 +225,13 @@ def measure(actor: Mapping[str, Any], what: dict[str, Any], places: dict[str, st
 
 
 def _best(what: Mapping[str, Any]) -> Acr:
-    """The CR that counts: the higher one of rider and mount (PF-1.3)."""
+    """The higher CR of rider and mount, which counts (PF-1.3)."""
     unit, mount = what["unit"], what["mount"] or {}
     return max(parse_cr(cr) for cr in (unit["cr"], mount.get("cr")) if cr is not None)
 
 
 def _set_best(what: Mapping[str, Any], wanted: Acr) -> None:
-    """The one that counts has this CR, the other at most this."""
+    """Sets the CR that counts, and lowers the other one to it at most."""
     best = _best(what)
     for part in (what["unit"], what["mount"] or {}):
         if part.get("cr") is not None and (parse_cr(part["cr"]) == best or parse_cr(part["cr"]) > wanted):
@@ -252,7 +256,7 @@ def _acr(actor: Mapping[str, Any]) -> Acr | None:
 
 
 def rated(told: float) -> Acr | None:
-    """The step of the ladder this number stands for; None where it is none."""
+    """The ACR for this number; None where it is on no step of the ladder."""
     for place in range(len(LOW)):
         if abs(told - float(Acr(place).exact)) < NEAR:
             return Acr(place)
@@ -267,7 +271,7 @@ def format_acr(acr: Acr) -> float | int:
 def pace(
     actor: Mapping[str, Any], what: dict[str, Any], base: Mapping[str, Any], law: Any, warnings: list[Said]
 ) -> None:
-    """How fast it is. The module has hexes a day: who changes none keeps their own metres."""
+    """Sets the speed by the module's hexes a day. An unchanged number keeps the speed in metres."""
     told = read_at(actor, "system/speed/base", is_number)
     if told is None:
         return
@@ -281,7 +285,7 @@ def pace(
     if hexes in (_speed(base, law), _speed(what, law)):
         return
     mover = what["mount"] if what["mount"] and what["mount"].get("speed_m") else what["unit"]
-    for metres in (METRES * hexes, METRES * hexes + 1.5):  # armor training makes more of some
+    for metres in (METRES * hexes, METRES * hexes + 1.5):  # the second value because armor training can add to it
         mover["speed_m"] = metres
         if _speed(what, law) == hexes:
             return

@@ -1,4 +1,4 @@
-"""API of Foundry actors (`pf1-kingdom-sheet`): armies and kingdoms out, and both in."""
+"""API of Foundry actors (`pf1-kingdom-sheet`): export and import of armies and kingdoms."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ from kingdom.models import Scope
 
 
 class ActorsInput(Input):
-    """`file`: the JSON text of an actor, or of a list of them. `kingdom`: whose the armies are that name none here.
-    Who confirms names the `mark` of the proposal.
+    """`file`: the JSON text of an actor, or of a list of them. `kingdom`: gets armies that name no kingdom of this
+    campaign. To confirm, send the `mark` of the proposal.
     """
 
     file = serializers.CharField(max_length=CHARACTERS_MOST, trim_whitespace=False)

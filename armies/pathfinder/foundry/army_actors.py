@@ -1,4 +1,4 @@
-"""Conversion of an army to the module's actor, and back."""
+"""Conversion of an army to an actor of Foundry's module, and back."""
 
 from __future__ import annotations
 
@@ -62,8 +62,8 @@ from rules.pathfinder.sheet import Sheet
 from rules.pathfinder.spec import LEAST_MORALE, MOST_MORALE
 
 SIDES = {ours: theirs for theirs, ours in ALIGNMENTS.items()}
-LEAST_THERE = -5  # Morale in the module
-COUNT = 100  # a medium army
+LEAST_THERE = -5  # lowest Morale in the module
+COUNT = 100  # units of a medium army
 PARTS = ("unit", "count", "mount")
 OWNED = (
     "system/acr", "system/type", "system/alignment", "system/size", "system/hd", "system/hp/current",
@@ -74,8 +74,9 @@ OWNED = (
 
 @dataclass(frozen=True, slots=True)
 class ArmyFound:
-    """What an actor says of an army; None is what it says nothing of. `warnings`: what it says that is not taken over.
-    `places`: where in the actor stands what we know under another pointer.
+    """An army in an actor; None stands for what the actor does not say.
+
+    `warnings`: what is not imported. `places`: pointers in the actor for pointers of the services.
     """
 
     name: str
@@ -99,11 +100,13 @@ def _placed(pointer: str, places: Mapping[str, str]) -> str:
     return pointer if head is None else places[head] + pointer[len(head) :]
 
 
-# out
+# Export.
 
 
 def build_army_actor(army: PathfinderArmy, kept: Mapping[str, Any] | None) -> Actor:
-    """The army for Foundry's "Import Data". `kept`: the actor it was brought in from, of which nothing is lost."""
+    """The army for Foundry's "Import Data". `kept`: the actor from which it was imported; its other data is exported
+    again.
+    """
     law, spec = get_ruleset(army.campaign), build_army_spec(army)
     actor: Actor = make_readable(dict(kept or {}))
     sheet = law.sheet(spec)
@@ -124,7 +127,7 @@ def build_army_actor(army: PathfinderArmy, kept: Mapping[str, Any] | None) -> Ac
 
 
 def _figures(army: PathfinderArmy, sheet: Sheet, actor: Actor) -> Iterator[tuple[str, Any]]:
-    """What is kept stays as it is written where it says the same (0.33 for 1/3)."""
+    """Paths and values of the figures. A stored value that means the same keeps its spelling (0.33 for 1/3)."""
     unit, acr, speed = army.unit, peek_at(actor, "system/acr"), peek_at(actor, "system/speed/base")
     yield "acr", acr if is_number(acr) and rated(acr) == sheet.acr else format_acr(sheet.acr)
     yield "type", unit["name"]
@@ -138,7 +141,7 @@ def _figures(army: PathfinderArmy, sheet: Sheet, actor: Actor) -> Iterator[tuple
 
 
 def _beside(army: PathfinderArmy) -> dict[str, Any]:
-    """What the module has no place for."""
+    """Our flags: what the module has no place for."""
     document = {name: army.sheet.get(name) for name in PARTS}
     granted = sorted(row.tactic for row in army.tactics.all() if row.granted)
     beside = {"version": VERSION, "id": str(army.pk), "kingdom": army.kingdom.name, **deepcopy(document)}
@@ -146,7 +149,7 @@ def _beside(army: PathfinderArmy) -> dict[str, Any]:
 
 
 def _items(army: PathfinderArmy, law: Any, actor: Actor) -> Iterator[Any]:
-    """Those that are there, without what the army no longer has, and what is missing."""
+    """Stored items, without those of what the army no longer has, and new items for what is missing."""
     tactics = {row.tactic for row in army.tactics.all()}
     abilities = {choice["ability"]: choice for choice in army.unit["abilities"]}
     kept = peek_at(actor, "items")
@@ -178,20 +181,20 @@ def _items(army: PathfinderArmy, law: Any, actor: Actor) -> Iterator[Any]:
 def _ability_gone(
     item: Mapping[str, Any], law: Any, before: Mapping[str, Any], has: Mapping[str, Any], there: set[tuple[str, str]]
 ) -> tuple[str, bool]:  # fmt: skip
-    """Its slug, and whether the army has no longer what it stands for. What was not taken over when it came stays."""
+    """Slug of the item's ability, and whether the army no longer has it. An item that was not imported stays."""
     named = find_ability(item, law)
     if named is None:
         return "", False
     slug = named["ability"]
     if slug in has and agrees(named, has[slug]):
         return slug, False
-    if (SPECIAL, slug) in there:  # another one stands for it, and this one never did
+    if (SPECIAL, slug) in there:  # Another item stands for the ability, and this one never did.
         return slug, False
     return slug, slug in has or choice_of(item, named, before, law)[0] is not None
 
 
 def keep_army_rest(actor: Mapping[str, Any], law: Any) -> Actor:
-    """What is kept for Foundry alone: of items, those that say more than a name that we know."""
+    """What to store for Foundry only: the rest of the actor, and items that say more than a known name."""
     rest = remainder(actor, OWNED)
     if not isinstance(rest.get("items"), list):
         return rest
@@ -217,11 +220,11 @@ def _plain(item: Any, law: Any) -> bool:
     return item.get("type") == SPECIAL and find_ability(item, law) is not None
 
 
-# in
+# Import.
 
 
 def read_army(actor: Mapping[str, Any], law: Any, there: PathfinderArmy | None) -> ArmyFound:
-    """What the actor says. Raises `InvalidInput` with pointers into it."""
+    """The army in the actor. Raises `InvalidInput` with pointers into it."""
     warnings: list[Said] = []
     name = clean_text(read_at(actor, "name", is_text, ""), field="/name")
     base, places = _base(actor, law, there, name)
@@ -245,7 +248,7 @@ def read_army(actor: Mapping[str, Any], law: Any, there: PathfinderArmy | None) 
 
 
 def _granted(actor: Mapping[str, Any], law: Any) -> frozenset[str]:
-    """The tactics that do not count against its room. Raises `InvalidInput`."""
+    """Tactics that take none of the army's room. Raises `InvalidInput`."""
     found = read_at(actor, f"{OURS}/granted", _slugs, ())
     for place, slug in enumerate(found):
         demand(slug in law.tactics, _("Unknown tactic. Choose one from the list."), field=f"/{OURS}/granted/{place}")
@@ -259,9 +262,10 @@ def _slugs(value: Any) -> bool:
 def _base(
     actor: Mapping[str, Any], law: Any, there: PathfinderArmy | None, name: str
 ) -> tuple[dict[str, Any], dict[str, str]]:
-    """What the army is, before the actor's own fields have their say: as we wrote it beside them, else as it is.
+    """The army before the actor's own fields apply: by our flags, else the existing army. With the pointers of its
+    parts in the actor.
 
-    And where in the actor it stands. Raises `InvalidInput` with pointers into it.
+    Raises `InvalidInput` with pointers into the actor.
     """
     read_own_flags(actor)
     called = read_at(actor, "system/type", is_text, "").strip() or name
@@ -308,7 +312,7 @@ def _what(
 
 
 def _one(actor: Mapping[str, Any], path: str, known: Mapping[str, str]) -> str:
-    """One of the module's choices; "" where nothing is said. Raises `InvalidInput`."""
+    """Our word for a choice of the module; "" where it is missing. Raises `InvalidInput`."""
     said = read_at(actor, path, is_text, "")
     if said and said not in known:
         raise InvalidInput(say(_("Choose one of: {choices}."), choices=", ".join(known)), f"/{path}")
@@ -353,7 +357,7 @@ def _morale(actor: Mapping[str, Any], warnings: list[Said]) -> int | None:
 def _resources(
     actor: Mapping[str, Any], law: Any, there: PathfinderArmy | None, warnings: list[Said]
 ) -> dict[str, int]:  # fmt: skip
-    """What it holds then: what is not said stays."""
+    """Resources after the import; those the actor does not mention stay."""
     held = {row.resource: row.quantity for row in there.resources.all()} if there else {}
     for theirs, slug in RESOURCES.items():
         told = read_at(actor, f"system/resources/{theirs}", flag)
@@ -373,7 +377,7 @@ def _resources(
 
 
 def place_of_resource(slug: str) -> str:
-    """Where in the actor it stands."""
+    """Pointer to this resource in the actor."""
     theirs = {own: name for name, own in RESOURCES.items()}.get(slug, ENGINES)
     return f"/system/resources/{theirs}"
 

@@ -1,4 +1,4 @@
-"""Conversion of a kingdom to the module's actor, and back."""
+"""Conversion of a kingdom to an actor of Foundry's module, and back."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ SIDES = {ours: theirs for theirs, ours in ALIGNMENTS.items()}
 BESIDE = (
     "economy", "loyalty", "stability", "districts", "control_dc_modifier", "control_dc_override", "consumption",
 )  # fmt: skip
-"""What the module derives of buildings and leaders: it is in no file but under our flag."""
+"""Figures that the module derives from buildings and leaders: files have them only in our flags."""
 FIGURES = f"{OURS}/figures"
 OWNED = ("system/alignment", "system/treasury", "system/unrest", *(f"system/terrain/{name}" for name in TERRAIN))
 PLACES = {
@@ -46,7 +46,7 @@ PLACES = {
 
 @dataclass(frozen=True, slots=True)
 class KingdomFound:
-    """What an actor says of a kingdom. `sheet`: fields of the services; `treasury` in BP, None where it says none."""
+    """A kingdom in an actor. `sheet`: arguments of the services. `treasury` in BP, None where it is missing."""
 
     name: str
     sheet: dict[str, Any]
@@ -54,12 +54,14 @@ class KingdomFound:
     warnings: tuple[Said, ...]
 
     def place(self, pointer: str) -> str:
-        """The pointer into the actor of what the services call otherwise."""
+        """The pointer into the actor for a pointer of the services."""
         return PLACES.get(pointer, pointer)
 
 
 def build_kingdom_actor(kingdom: Kingdom, kept: Mapping[str, Any] | None) -> Actor:
-    """The kingdom for Foundry's "Import Data". `kept`: the actor it was brought in from, of which nothing is lost."""
+    """The kingdom for Foundry's "Import Data". `kept`: the actor from which it was imported; its other data is exported
+    again.
+    """
     actor: Actor = make_readable(dict(kept or {}))
     actor |= {"name": kingdom.name, "type": KINGDOM}
     put(actor, "system/alignment", SIDES[kingdom.alignment])
@@ -76,7 +78,9 @@ def build_kingdom_actor(kingdom: Kingdom, kept: Mapping[str, Any] | None) -> Act
 
 
 def _terrain(actor: Mapping[str, Any], size: int) -> dict[str, int]:
-    """The module's size is the sum of its terrain: what is more or less than that is plains, then whatever there is."""
+    """Numbers of hexes by terrain, whose sum is the kingdom's size: the difference goes to plains first, then to other
+    terrain.
+    """
     told = {name: peek_at(actor, f"system/terrain/{name}") for name in TERRAIN}
     terrain: dict[str, int] = {name: max(0, hexes) if is_whole(hexes) else 0 for name, hexes in told.items()}
     terrain["plains"] += size - sum(terrain.values())
@@ -90,12 +94,12 @@ def _terrain(actor: Mapping[str, Any], size: int) -> dict[str, int]:
 
 
 def keep_kingdom_rest(actor: Mapping[str, Any]) -> Actor:
-    """What is kept for Foundry alone."""
+    """What to store for Foundry only."""
     return remainder(actor, OWNED)
 
 
 def read_kingdom(actor: Mapping[str, Any]) -> KingdomFound:
-    """What the actor says; what it leaves out it says nothing of. Raises `InvalidInput` with pointers into it."""
+    """The kingdom in the actor; missing figures are left out. Raises `InvalidInput` with pointers into it."""
     read_own_flags(actor)
     name = clean_text(read_at(actor, "name", is_text, ""), field="/name")
     sheet: dict[str, Any] = {}
@@ -115,12 +119,12 @@ def read_kingdom(actor: Mapping[str, Any]) -> KingdomFound:
 
 
 def _figure(actor: Mapping[str, Any], path: str, slug: str) -> int | None:
-    """Within the bounds of the sheet. Raises `InvalidInput`."""
+    """A figure within the bounds of the kingdom's sheet. Raises `InvalidInput`."""
     return read_whole_number(actor, path, SHEET[slug].least, SHEET[slug].most)
 
 
 def _size(actor: Mapping[str, Any]) -> int | None:
-    """The sum of its terrain; None where the module's own start, no hex at all, is all that is said."""
+    """The sum of its terrain; None for the module's initial state without any hexes."""
     hexes = [read_whole_number(actor, f"system/terrain/{name}", 0, SIZE_MOST) or 0 for name in TERRAIN]
     own = _figure(actor, f"{FIGURES}/size", "size")
     return sum(hexes) if any(hexes) or own is not None else None

@@ -1,4 +1,4 @@
-"""Services that import Foundry actors as kingdoms and armies: all or nothing, one entry, one undo."""
+"""Services that import Foundry actors as kingdoms and armies: all or nothing, in one chronicle entry."""
 
 from __future__ import annotations
 
@@ -55,16 +55,18 @@ from rules.core.errors import InvalidInput, Refusal, demand
 from rules.core.text import Said, _, say
 from rules.pathfinder.spec import ArmySpec
 
-# Queries for actors, as somebody may read them.
+# Queries for actors to export.
 
 
 def get_army_actor(user: User, army: PathfinderArmy) -> dict[str, Any]:
-    """An army in hand, whose sheet its reader may read. What is kept for Foundry alone, notes too, is its GM's."""
+    """Actor of a loaded army whose sheet the user may read. Only a GM gets what is stored for Foundry."""
     return build_army_actor(army, select_kept_actor(army=army.pk) if is_gm(user, army.campaign) else None)
 
 
 def get_kingdom_actor(user: User, kingdom_id: UUID | str) -> tuple[Kingdom, dict[str, Any]]:
-    """A kingdom whose figures they may read, for a GM with what is kept for Foundry alone. Raises Http404."""
+    """Kingdom and actor, if the user may read its figures. Only a GM gets what is stored for Foundry. Raises
+    `Http404`.
+    """
     kingdom = get_kingdom_for(user, kingdom_id)
     if not reads_kingdom(user, kingdom):
         raise Http404
@@ -75,7 +77,7 @@ def get_kingdom_actor(user: User, kingdom_id: UUID | str) -> tuple[Kingdom, dict
 
 
 def select_kept_actor(**of: Any) -> Any:
-    """The actor it was brought in from."""
+    """The stored actor from which it was imported; None without one."""
     return FoundryActor.objects.filter(**of).values_list("actor", flat=True).first()
 
 
@@ -89,17 +91,17 @@ REASON = _("Imported from Foundry")
 def bring_in_actors(
     *, by: User, campaign: Campaign, text: str, kingdom: Kingdom | None = None, mark: str | None = None
 ) -> BroughtIn:
-    """Make kingdoms and armies what these actors say (GM). `kingdom` gets the armies that name none of this campaign.
+    """Imports kingdoms and armies from these actors (GM). `kingdom` gets armies that name none of this campaign.
 
-    `mark` is that of the proposal somebody has seen: raises `StaleProposal` if it would be another one now. Raises
-    `InvalidInput` with every problem ("/rows/2/system/hd": the number of the actor and the place in it).
+    `mark`: that of the proposal somebody has seen. Raises `StaleProposal` if the proposal would differ now, and
+    `InvalidInput` with every problem ("/rows/2/system/hd": number of the actor and path in it).
     """
     require_gm(by, campaign)
     with record_changes(by=by, campaign=campaign, kind="army", text=REASON) as told:
         found, parts = carry_out(_Actors(by, campaign, kingdom, text).pieces(), text)
         demand_as_shown(found, mark)
         told.take(parts)
-        told.always = True  # what is kept for Foundry alone is told, too
+        told.always = True  # Changes of what is stored for Foundry only are listed too.
         said = _("Armies and kingdoms imported from Foundry: {new} new, {changed} changed.")
         told.text = say(said, new=found.new, changed=found.changed)
     assert told.entry is not None
@@ -108,13 +110,13 @@ def bring_in_actors(
 
 @gm_only
 def propose_actors(*, by: User, campaign: Campaign, text: str, kingdom: Kingdom | None = None) -> Bringing:
-    """What it would do (GM). Everything is taken back."""
+    """Preview of the import (GM). Everything is rolled back."""
     require_gm(by, campaign)
     return taken_back(campaign, lambda: carry_out(_Actors(by, campaign, kingdom, text).pieces(), text))
 
 
 def read_actors(text: str) -> list[Mapping[str, Any]]:
-    """One actor as Foundry's "Export Data" writes it, or a list of them. Raises `InvalidInput`."""
+    """One actor as exported by Foundry's "Export Data", or a list of them. Raises `InvalidInput`."""
     demand(len(text) <= CHARACTERS_MOST, _("This file is too large. Choose a smaller one."), field=FIELD)
     several = text.removeprefix("\ufeff").lstrip()[:1] == "["
     try:
@@ -132,7 +134,7 @@ def read_actors(text: str) -> list[Mapping[str, Any]]:
 
 
 def _row_of(several: bool, pointer: str) -> str:
-    """A pointer into the file, as those of problems: "/rows/2/system/hd"."""
+    """Pointer into the file in the form of the problems' pointers: "/rows/2/system/hd"."""
     if not pointer:
         return FIELD
     _root, place, rest = [*pointer.split("/", 2), ""][:3] if several else ("", "0", pointer[1:])
@@ -141,7 +143,7 @@ def _row_of(several: bool, pointer: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Actors:
-    """What a file says, against what is there."""
+    """The actors of a file, and the existing rows they mean."""
 
     by: User
     campaign: Campaign
@@ -149,7 +151,7 @@ class _Actors:
     text: str
 
     def pieces(self) -> Iterator[Piece]:
-        """Kingdoms first: armies may be theirs."""
+        """Pieces of the import; kingdoms first, since armies may belong to them."""
         actors = list(enumerate(read_actors(self.text), 1))
         actors.sort(key=lambda found: found[1].get("type") != KINGDOM)
         return (self._piece(line, actor) for line, actor in actors)
@@ -167,7 +169,7 @@ class _Actors:
             problems = tuple(Problem(*where(pointer), message) for pointer, message in refusal.errors)
             return Piece(line, read_name(actor), "", None, _nothing, where, problems)
 
-    # kingdoms
+    # Kingdoms.
 
     def _kingdom(self, line: int, actor: Mapping[str, Any]) -> Piece:
         found, there = read_kingdom(actor), self._kingdom_there(actor)
@@ -199,7 +201,7 @@ class _Actors:
         pk = there.pk
         return lambda: [_kingdom_cells(Kingdom.objects.get(pk=pk))]
 
-    # armies
+    # Armies.
 
     def _army(self, line: int, actor: Mapping[str, Any]) -> Piece:
         there = self._army_there(actor)
@@ -212,7 +214,7 @@ class _Actors:
         return Piece(line, found.name, under, before, do, where, warnings=warnings)
 
     def _army_there(self, actor: Mapping[str, Any]) -> PathfinderArmy | None:
-        """The one it came from, else the standing one of its name in its kingdom."""
+        """The existing army: the one it was exported from, else the standing one of its name in its kingdom."""
         rows = PathfinderArmy.objects.filter(campaign=self.campaign).complete()
         alike = rows.filter(name__plain=build_phrase(_name(actor)))
         own = [army for army in alike if army.standing and normalize_typing(army.name) == _name(actor)]
@@ -245,7 +247,7 @@ class _Actors:
         return lambda: [_army_cells(self._again(army))]
 
     def _not_its_kingdom(self, found: ArmyFound, there: PathfinderArmy | None) -> Iterator[Said]:
-        """Where the file names another kingdom than the one it is of."""
+        """Warnings where the file names another kingdom than the army will have."""
         if there is not None:
             if found.kingdom and normalize_typing(found.kingdom) != normalize_typing(there.kingdom.name):
                 yield say(_("The army stays in its kingdom, {kingdom}."), kingdom=there.kingdom.name)
@@ -272,7 +274,7 @@ class _Actors:
         return found
 
     def _outfit(self, army: PathfinderArmy, found: ArmyFound) -> None:
-        """Tactics and resources as the GM says they are: nothing is paid, and room is theirs to judge."""
+        """Sets tactics and resources as the file says: nothing is paid, and a lack of room is the GM's business."""
         known = {row.tactic: row.granted for row in army.tactics.all()}
         tactics = known
         if found.tactics is not None:
@@ -292,7 +294,7 @@ class _Actors:
             refresh(army)
 
     def _refuse(self, spec: ArmySpec, resource: str, quantity: int) -> None:
-        """Raise `Refusal` where the army cannot use it, with its place in the actor."""
+        """Raises `Refusal` where the army cannot use the resource, with its pointer in the actor."""
         try:
             get_ruleset(self.campaign).refuse_resource(spec, resource, quantity)
         except Refusal as refusal:
@@ -304,7 +306,7 @@ def _name(actor: Mapping[str, Any]) -> str:
 
 
 def _kept_name(actor: Mapping[str, Any], there: Kingdom | PathfinderArmy, name: str) -> str:
-    """Its new name; what was found by its name keeps the apostrophes it has."""
+    """The new name. A row found by its name keeps its own apostrophes."""
     return (
         name if read_mark(actor) == there.pk or normalize_typing(name) != normalize_typing(there.name) else there.name
     )
@@ -330,7 +332,7 @@ def _kingdom_cells(kingdom: Kingdom) -> Cells:
 
 
 def _print(rest: Mapping[str, Any]) -> str:
-    """What is kept for Foundry alone, so short that a change of it can be told."""
+    """Short hash of what is stored for Foundry only, so that changes of it can be listed."""
     return hashlib.sha256(json.dumps(rest, sort_keys=True).encode()).hexdigest()[:8] if rest else ""
 
 
@@ -339,5 +341,5 @@ def _where(line: int, place: Callable[[str], str], pointer: str) -> tuple[int, s
 
 
 def _nothing() -> Any:
-    """What is wrong before it is tried is never done."""
+    """For pieces with a problem, which are never carried out."""
     raise AssertionError

@@ -32,7 +32,7 @@ OK, STALE, REFUSED = 200, 412, 422
 @login_required
 @require_safe
 def army_foundry(request: PageRequest, army_id: UUID) -> HttpResponse:
-    """An army whose sheet one may read."""
+    """Actor of an army whose sheet the user may read."""
     army = get_army_for(request.user, army_id)
     return actor_response(army.name, get_army_actor(request.user, army))
 
@@ -40,7 +40,7 @@ def army_foundry(request: PageRequest, army_id: UUID) -> HttpResponse:
 @login_required
 @require_safe
 def kingdom_foundry(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
-    """A kingdom whose figures one may read."""
+    """Actor of a kingdom whose figures the user may read."""
     kingdom, actor = get_kingdom_actor(request.user, kingdom_id)
     return actor_response(kingdom.name, actor)
 
@@ -56,7 +56,7 @@ def actor_response(name: str, actor: Any) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @limit_page("costly")
 def foundry_in(request: PageRequest, campaign_id: UUID) -> HttpResponse:
-    """What actors would do, then it is done. Nothing is kept between."""
+    """Preview of the submitted actors, then the import. Nothing is stored between these steps."""
     campaign = get_campaign_here(request.user, campaign_id)
     require_gm(request.user, campaign)
     sent = (request.POST, request.FILES) if request.method == "POST" else ()

@@ -1,4 +1,4 @@
-"""Models of mass combat: armies, commanders, and a kingdom's stores."""
+"""Models of mass combat: armies, commanders, stores, unit types, weeks."""
 
 from armies.pathfinder.models.army import ArmyResource, ArmyTactic, PathfinderArmy, PathfinderCommander
 from armies.pathfinder.models.stores import FoundryActor, KingdomStock, UnitType

@@ -13,7 +13,7 @@ from rules.army_figures import column_of
 from rules.pathfinder.spec import MASS_COMBAT_FIGURES
 from rules.pathfinder.weeks.week_state import ACTIVE_DAYS, DAYS_A_WEEK
 
-# Model of mass combat's commanders (PF-2).
+# Commanders (PF-2).
 
 
 class PathfinderCommanderQuerySet(CommanderQuerySet["PathfinderCommander"]):
@@ -22,10 +22,9 @@ class PathfinderCommanderQuerySet(CommanderQuerySet["PathfinderCommander"]):
 
 
 class PathfinderCommander(Commander):
-    """Leadership, morale bonus and boons allowed are derived (`build_commander_spec`).
+    """A commander of mass combat. Leadership, morale bonus and number of boons are derived (`build_commander_spec`).
 
-    `active_days`: how many days of a week they are with their army. Their ransom (BP) is the Consumption of what they
-    led.
+    `active_days`: days of a week with their army. `ransom`: BP, by default the Consumption of the army they led.
     """
 
     character_class = models.CharField(max_length=120, blank=True)
@@ -52,12 +51,12 @@ class PathfinderCommander(Commander):
 
     @property
     def present(self) -> bool:
-        """Free, back from wherever they were, and with their army often enough (PF-2.5). Reads the campaign's day."""
+        """Whether they are free, not away, and with their army on enough days (PF-2.5). Reads the campaign's day."""
         return self.free_today and self.active_days >= ACTIVE_DAYS
 
     @property
     def led(self) -> PathfinderArmy | None:
-        """The army they lead, if any."""
+        """The army they lead; None for none."""
         army = getattr(self, "army", None)
         return army.pathfinderarmy if army is not None else None
 
@@ -70,26 +69,27 @@ class PathfinderArmyQuerySet(ArmyQuerySet["PathfinderArmy"]):
         return joined.prefetch_related("resources", "tactics")
 
     def listed(self) -> Self:
-        """All that a sheet reads, and not where they are."""
+        """With everything that a sheet reads, except place and march."""
         rows = self.without_whereabouts().select_related("commander__pathfindercommander")
         return rows.prefetch_related("resources", "tactics")
 
 
 def newly_raised(army: Any) -> None:
-    """It carries and knows nothing yet: nobody need ask the database for that."""
+    """Marks a new army as having no resources and tactics, which saves the queries for them."""
     army._prefetched_objects_cache = {"resources": [], "tactics": []}
 
 
 class PathfinderArmy(Army):
-    """One unit type under one banner (PF-1.11). Its document: `unit` and `mount` in the shape of the API, `count`, and
+    """An army of units of one type (PF-1.11). Its document: `unit` and `mount` in the shape of the API, `count`, and
     the `version` of that shape.
 
-    What weeks move and read is in columns. `acr` (its floor) and `regrowth` (hp a day that come back by themselves,
-    PF-7.5) are caches of the sheet, refreshed by the services whenever what they depend on changes, like hit points
-    at most and Consumption (BP per week). `surcharge` (BP) comes on top in the next week: potions drunk (R-22).
-    `owed` are BP of weeks unpaid. `ill`: the disease still grows; `disease` is its penalty. `foraging`: weeks of food
-    left in its hex, once it lives off the land (PF-2.9). An army on the march does not rest. `led_days`: days a
-    commander was with it before day `led_to`, in the week of that day, counted when the command last changed (R-80).
+    Figures that weeks read and change are columns. `acr` (rounded down), `regrowth` (hp a day, PF-7.5), maximum hp and
+    Consumption (BP per week) are caches of the sheet, which the services refresh when it changes.
+
+    `surcharge`: BP added to the next week for potions (R-22). `owed`: BP of unpaid weeks. `disease`: its penalty;
+    `ill`: whether it still grows. `foraging`: weeks of food left in its hex, while it lives off the land (PF-2.9).
+    `led_days`: days a commander was with it before day `led_to`, in the week of that day, counted when the command last
+    changed (R-80).
     """
 
     morale = models.SmallIntegerField(default=0)
@@ -118,7 +118,9 @@ class PathfinderArmy(Army):
 
     @property
     def leader(self) -> PathfinderCommander | None:
-        """The commander with their figures. One object with the army's campaign: its rules are read once."""
+        """The commander as a `PathfinderCommander` that shares the army's campaign object, so that rules are read
+        once.
+        """
         chief = self.commander
         if chief is None or isinstance(chief, PathfinderCommander):
             return chief
@@ -129,7 +131,7 @@ class PathfinderArmy(Army):
                 break
         return own
 
-    # The law's words for what every army has.
+    # Names of mass combat for fields of every army.
     @property
     def hp(self) -> int:
         return self.health
@@ -187,12 +189,12 @@ STORED = {one.name: column_of(one) for one in MASS_COMBAT_FIGURES.fields if colu
 
 
 def columns(names: Any) -> list[str]:
-    """The columns in which these figures of an army are kept, for `save(update_fields=…)`."""
+    """Columns in which these figures are stored, for `save(update_fields=…)`."""
     return sorted({STORED.get(name, name) for name in names})
 
 
 class ArmyResource(CampaignOwned):
-    """What an army carries. Only siege engines come in more than one (PF-5)."""
+    """A resource of an army. Only siege engines have a quantity above 1 (PF-5)."""
 
     army = models.ForeignKey(Army, models.CASCADE, related_name="resources")
     resource = models.CharField(max_length=40)
@@ -211,7 +213,7 @@ class ArmyResource(CampaignOwned):
 
 
 class ArmyTactic(CampaignOwned):
-    """A tactic an army knows; granted ones do not count against its room (PF-1.10)."""
+    """A tactic that an army knows. Granted ones take none of its room (PF-1.10)."""
 
     army = models.ForeignKey(Army, models.CASCADE, related_name="tactics")
     tactic = models.CharField(max_length=40)

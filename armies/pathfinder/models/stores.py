@@ -1,4 +1,4 @@
-"""Models of a kingdom's stores, which disbanded armies left (PF-5.2), and of a campaign's own unit types (PF-1.11)."""
+"""Models of a kingdom's stores, filled by disbanded armies (PF-5.2), of Foundry actors, and of unit types (PF-1.11)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kingdom.models.natural import Natural
 
 
 class KingdomStock(CampaignOwned):
-    """Resources kept for later: `size` is the army size the set was made for, so it fits that size or smaller."""
+    """Resources in store. `size`: army size for which the set was made; it fits that size and smaller ones."""
 
     kingdom = models.ForeignKey("kingdom.Kingdom", models.CASCADE, related_name="stores")
     resource = models.CharField(max_length=40)
@@ -28,7 +28,7 @@ class KingdomStock(CampaignOwned):
 
 
 class FoundryActor(CampaignOwned):
-    """The actor an army or a kingdom was brought in from, whole: what means nothing here goes out again with it."""
+    """The whole actor from which an army or kingdom was imported. Parts that mean nothing here are exported again."""
 
     army = models.OneToOneField("armies.Army", models.CASCADE, null=True, blank=True, related_name="foundry")
     kingdom = models.OneToOneField("kingdom.Kingdom", models.CASCADE, null=True, blank=True, related_name="foundry")
@@ -46,7 +46,7 @@ class FoundryActor(CampaignOwned):
 
 
 class UnitType(CampaignOwned):
-    """A kind of soldier to raise armies from. With the `slug` of a library kind it takes that kind's place."""
+    """A campaign's own unit type. With the `slug` of a library type it replaces that type."""
 
     slug = models.CharField(max_length=80)
     name = models.CharField(max_length=120)

@@ -1,4 +1,4 @@
-"""Models of what time has done to every army, and what was chosen for it (PF-7)."""
+"""Models of passed weeks for every army, and of choices for weeks (PF-7)."""
 
 from __future__ import annotations
 
@@ -9,13 +9,12 @@ from rules.pathfinder.kingdom_checks import KingdomCheck, kingdom_check
 
 
 class ArmyWeek(models.Model):
-    """One army in one step of time: what it cost, and its figures before and after. Undo reads it back.
+    """One army in one time step: its cost, and its figures before and after, for the undo.
 
-    There is a row for every army paid or unpaid, and for every army changed. Written and read by the million,
-    a step at a time: there are no foreign keys and no index by army, `TimeStep` sees to it that no step is taken
-    twice, and its rows lie together on the disk. What did not change is equal on both sides. `commander` was
-    freed if it disbanded. BP in `due`, `paid`, `owed_*` and `surcharge`, which a week always settles; `drain`
-    always ends.
+    There is a row for every army paid, unpaid or changed. Rows come by the million and are written and read a step at a
+    time: so there are no foreign keys and no index by army, `TimeStep` makes steps unique, and a step's rows lie
+    together on disk. Figures that did not change are equal on both sides. `commander` was freed if the army disbanded.
+    `due`, `paid`, `owed_*` and `surcharge` are BP; a week always clears `surcharge`, and `drain` always ends.
     """
 
     pk = models.CompositePrimaryKey("campaign", "day", "army_id")
@@ -55,7 +54,7 @@ class ArmyWeek(models.Model):
 
 
 class WeekChoices(CampaignOwned):
-    """What was chosen for a week, by the names of the API: lists of ids. It holds until the week ends (R-81)."""
+    """Choices for a week, by the names of the API: lists of ids. They hold until the week ends (R-81)."""
 
     week = DayField()
     choices = models.JSONField(default=dict)
@@ -71,9 +70,9 @@ class WeekChoices(CampaignOwned):
 
 
 class RestCheck(CampaignOwned):
-    """A kingdom's Loyalty check for rest, made by hand on `day`: there is one a day (R-79), and its die lies.
+    """A kingdom's Loyalty check for rest on `day`, at most one a day (R-79). Its die is kept.
 
-    `loyalty`, `unrest` and `dc` are those of that moment.
+    `loyalty`, `unrest` and `dc`: at the time of the check.
     """
 
     kingdom = models.ForeignKey("kingdom.Kingdom", models.CASCADE, related_name="+")
@@ -93,5 +92,5 @@ class RestCheck(CampaignOwned):
 
     @property
     def check_made(self) -> KingdomCheck:
-        """The check as it was made."""
+        """The check with its result."""
         return kingdom_check(attribute="loyalty", value=self.loyalty, unrest=self.unrest, dc=self.dc, roll=self.roll)

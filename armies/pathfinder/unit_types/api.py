@@ -1,4 +1,4 @@
-"""API of `unit-types/`: the library of a campaign, its own kinds, and files in and out."""
+"""API of `unit-types/`: the library, the campaign's own types, and files."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class UnitRowSerializer(serializers.Serializer):
 
 @extend_schema_field(UnitRowSerializer(many=True))
 class UnitRowsField(serializers.JSONField):
-    """Rows of unit types; the service checks them."""
+    """Rows of unit types; the service validates them."""
 
 
 class UnitTypesInput(Input):
@@ -102,7 +102,7 @@ class UnitTypeSerializer(serializers.Serializer):
 
 @extend_schema_serializer(many=False)
 class UnitTypePageSerializer(serializers.Serializer):
-    """All of them at once: there is never another page."""
+    """All unit types at once: there is never another page."""
 
     next = serializers.URLField(allow_null=True)
     previous = serializers.URLField(allow_null=True)
@@ -116,7 +116,7 @@ class UnitOfFileSerializer(serializers.Serializer):
 
 
 class UnitFileSerializer(serializers.Serializer):
-    """What `import` takes, too."""
+    """The shape that `import` takes too."""
 
     format = serializers.CharField()
     version = serializers.IntegerField()
@@ -124,7 +124,9 @@ class UnitFileSerializer(serializers.Serializer):
 
 
 class UnitTypeViewSet(Idempotent, Scoped, ViewSet):
-    """Unit types go by campaign and slug: the library is everybody's, changing a kind makes it the campaign's."""
+    """Unit types are addressed by campaign and slug. The library is the same for everybody; a changed type becomes the
+    campaign's own.
+    """
 
     scope = Scope.MANAGE
     permission_classes = (IsAuthenticated,)
@@ -200,7 +202,7 @@ class UnitTypeViewSet(Idempotent, Scoped, ViewSet):
 
 
 def _sought(given: Mapping[str, str]) -> UnitsSought:
-    """What the query asks for. Raises `InvalidInput` for words nobody knows."""
+    """The search in the query parameters. Raises `InvalidInput` for unknown words."""
     query = given.get("q", "")
     demand(len(query) <= SOUGHT_MAX, _("Use at most {most} characters; this has {count}."), field="/q",
            most=SOUGHT_MAX, count=len(query))  # fmt: skip
@@ -213,7 +215,7 @@ def _sought(given: Mapping[str, str]) -> UnitsSought:
 
 
 def as_file(campaign: Campaign, form: str) -> HttpResponse:
-    """The campaign's unit types as a download."""
+    """Download of the campaign's unit types."""
     entries = load_unit_types(campaign).values()
     text, kind = (
         (unit_types_unit_files.dump_csv(entries), "csv")

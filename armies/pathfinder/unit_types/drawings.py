@@ -1,4 +1,4 @@
-"""Drawings of unit types that have no picture, and the unit type an army was raised from."""
+"""Drawings for unit types without a picture, and the slug of a unit type by its name."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ BY_ABILITY: Mapping[str, str] = {"mount": "rider", "flight": "winged", "spellcas
 
 
 def choose_drawing(unit: Mapping[str, Any], *, mounted: bool = False) -> str:
-    """The symbol for a unit in the shape of the API."""
+    """Symbol for a unit in the shape of the API."""
     if mounted:
         return "rider"
     drawing = DRAWINGS.get(unit["creature_type"], "foot")
@@ -36,7 +36,7 @@ def choose_drawing(unit: Mapping[str, Any], *, mounted: bool = False) -> str:
 
 
 def find_slug(name: str) -> str:
-    """The slug of the unit type with this name: the library's in any language, else the one a new type would get."""
+    """Slug of the unit type with this name: the library's in any language, else the one that a new type would get."""
     return _library().get(fold_name(name)) or make_stem(name)
 
 

@@ -1,4 +1,4 @@
-"""Queries for unit types: the library, with the campaign's own in place and beside."""
+"""Queries for unit types: the library, with the campaign's own types in place of it and beside it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from rules.pathfinder.size import LOW
 
 @dataclass(frozen=True, slots=True)
 class UnitEntry:
-    """One unit type in the shape of the API. `pk`: the campaign's row, or None for one of the library."""
+    """A unit type in the shape of the API. `pk`: the campaign's row, None for one of the library."""
 
     slug: str
     name: str
@@ -40,12 +40,12 @@ class UnitEntry:
 
     @property
     def abilities(self) -> list[tuple[Said, int | None]]:
-        """Its abilities by name, each with its number if it has one."""
+        """Names of its abilities, each with its number, if it has one."""
         return [(ABILITIES[choice["ability"]].name, choice.get("value")) for choice in self.unit["abilities"]]
 
     @property
     def drawing(self) -> str:
-        """What stands in place of its picture."""
+        """Symbol that stands in for a missing picture."""
         return choose_drawing(self.unit)
 
     @property
@@ -54,9 +54,9 @@ class UnitEntry:
 
     @property
     def terrains(self) -> tuple[str, ...]:
-        """Slugs of the terrains it is at home in: those of the library's kind, also where the campaign changed it.
+        """Slugs of the terrains it is at home in, by the library even where the campaign has changed the type.
 
-        None means any: what is the campaign's alone says nothing of it.
+        Empty stands for any terrain, as for every type of the campaign's own.
         """
         return UNITS[self.slug].homes if self.in_library else ()
 
@@ -78,7 +78,7 @@ ORDER = {slug: place for place, slug in enumerate(FAMILIES)}
 
 
 def load_unit_types(campaign: Campaign) -> dict[str, UnitEntry]:
-    """Every unit type by slug; what the campaign changed stands for the library's (one query)."""
+    """Every unit type by slug; the campaign's own replace those of the library. One query."""
     own = UnitType.objects.filter(campaign=campaign)
     return _library(get_language()) | {
         row.slug: UnitEntry(row.slug, row.name, row.family, row.unit, row.pk) for row in own
@@ -87,7 +87,7 @@ def load_unit_types(campaign: Campaign) -> dict[str, UnitEntry]:
 
 @lru_cache(maxsize=8)
 def _library(language: str | None) -> dict[str, UnitEntry]:
-    """The library's in this language, which is spoken now: put together once, for everybody to read."""
+    """Library of unit types in this language, which must be the active one. Cached and shared."""
     return {slug: _of_library(slug) for slug in UNITS}
 
 
@@ -98,7 +98,7 @@ def _of_library(slug: str) -> UnitEntry:
 
 
 class UnitsSought(NamedTuple):
-    """What of the unit types somebody looks for; what is empty leaves all of them."""
+    """A search of unit types; an empty field matches all of them."""
 
     query: str = ""
     family: str = ""
@@ -113,11 +113,11 @@ type Entries = Mapping[str, UnitEntry]
 
 
 def search_unit_types(entries: Entries, sought: UnitsSought) -> list[UnitEntry]:
-    """Those that answer to all of it, by family and then by name. A CR nobody knows bounds nothing.
+    """Unit types that match every field, by family and name. An unknown CR is no bound.
 
-    Every word of the query is in what a list shows of it, in the reader's language or in English: name, creature type,
-    CR, hit die, abilities, whether it shoots, where it is at home. What stands in quotes stands there as one piece, and
-    a number behind an ability's name is that ability's.
+    Each word of the query must be in the entry's text, in the reader's language or in English: name, creature type, CR,
+    hit die, abilities, ranged, terrains. Quoted words must stand together. A number after an ability's name must be
+    that ability's number.
     """
     pieces = _pieces_of(sought.query)
     answering = (one for one in entries.values() if _answers(one, sought) and _is_said_of(one, pieces))
@@ -139,7 +139,7 @@ def _answers(entry: UnitEntry, sought: UnitsSought) -> bool:
 
 
 class Narrowing(NamedTuple):
-    """What lists of unit types are narrowed by: what occurs among them."""
+    """Choices of the filters: values that occur in the list."""
 
     crs: list[str]
     types: list[str]
@@ -160,13 +160,13 @@ def narrowing(entries: Entries) -> Narrowing:
 
 
 def group_by_family(entries: Iterable[UnitEntry]) -> list[Family]:
-    """Entries that come in the order of their families, with a heading each."""
+    """Entries, sorted by family, in groups with a heading."""
     groups = groupby(entries, key=lambda entry: entry.family)
     return [Family(slug, FAMILIES[slug], tuple(found)) for slug, found in groups]
 
 
 class WordSought(NamedTuple):
-    """A word, or what stood in quotes, plain; `after`: of a number the word it stands behind, "" for none."""
+    """A word or quoted phrase of a query, folded. `after`: for a number the word before it, "" for none."""
 
     text: str
     after: str = ""
@@ -192,12 +192,12 @@ def _is_said_of(entry: UnitEntry, pieces: list[WordSought]) -> bool:
 
 
 def _bearing(numbered: Iterable[str], word: str) -> list[str]:
-    """The abilities with a number that go by this word."""
+    """Abilities with a number whose names contain this word."""
     return [text for text in numbered if word in text] if word else []
 
 
 def _holds(texts: Iterable[str], piece: str) -> bool:
-    """A number is a word of its own, and the last one of several may be: CR 1 is not CR 10."""
+    """Whether one of the texts contains the piece. Numbers match whole words only: CR 1 is not CR 10."""
     last = piece.rpartition(" ")[2] in CRS
     alone = piece in CRS
     sought = f"{' ' if alone else ''}{piece}{' ' if last else ''}"
@@ -205,7 +205,7 @@ def _holds(texts: Iterable[str], piece: str) -> bool:
 
 
 def _searched(entry: UnitEntry) -> tuple[list[str], list[str]]:
-    """What is said of it, plain, each between blanks: all but abilities with a number, and those."""
+    """Searchable texts of an entry, folded and padded with blanks: all but numbered abilities, and those."""
     unit, language = entry.unit, get_language()
     said = [strip_accents(entry.name), *_words_of("kind", entry.slug, language)]
     said += [*_words_of("type", unit["creature_type"], language), unit["hit_die"]]
@@ -227,6 +227,6 @@ SAID: dict[str, Mapping[str, Any]] = {
 
 @lru_cache(maxsize=1_024)
 def _words_of(what: str, slug: str, language: str | None) -> tuple[str, ...]:
-    """The name of a thing of the library in this language, which is spoken now, in English, and its slug: plain."""
+    """Slug and names of an item in English and in this language, which must be the active one; folded."""
     item = SAID[what].get(slug)
     return tuple(map(strip_accents, (slug, str(item.name), render(item.name)))) if item else (strip_accents(slug),)

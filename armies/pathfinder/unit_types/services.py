@@ -1,4 +1,4 @@
-"""Services for unit types: write, remove, import and export as JSON and CSV (PF-1.11)."""
+"""Services for unit types: save, delete, import (PF-1.11)."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ from rules.pathfinder.rulebook import Rulebook
 
 ROW = ("slug", "family", "unit")
 MOST_TYPES = 2000
-AT_ONCE = 200  # rows of one statement
+AT_ONCE = 200  # rows in one statement
 FULL = _("A campaign can have {most} unit types of its own at most. Delete one first.")
 
 
 class Wanted(NamedTuple):
-    """A unit type to write, each value as it is kept."""
+    """A unit type to save, in its normal form."""
 
     slug: str
     name: str
@@ -47,9 +47,9 @@ class Wanted(NamedTuple):
 def save_unit_type(
     *, by: User, campaign: Campaign, unit: Mapping[str, Any], family: str = "other", slug: str = ""
 ) -> UnitType:
-    """Write a unit type, in place of the one with this slug (the library's too). GM only.
+    """Saves a unit type, in place of the one with this slug (the library's too). GM only.
 
-    Without a slug it is a new one, of its name. Raises `InvalidInput` with a pointer into the unit.
+    Without a slug it is a new type with a slug made from its name. Raises `InvalidInput` with a pointer into the unit.
     """
     require_gm(by, campaign)
     law, (known, slugs) = get_ruleset(changes.hold(campaign)), _known(campaign)
@@ -61,17 +61,17 @@ def save_unit_type(
 
 
 def normalize_slug(slug: str) -> str:
-    """As it is kept; "" where nothing is said, or nothing of it can stand in one."""
+    """The slug as it is stored; "" if it is empty or has no usable characters."""
     return slugify(slug)[:LONGEST]
 
 
 def make_stem(name: str) -> str:
-    """What the slug of a unit type of this name is made of."""
+    """First part of a slug, made from the unit type's name."""
     return slugify(name)[:LONGEST] or "unit"
 
 
 def _wanted(law: Rulebook, unit: Mapping[str, Any], family: str) -> Wanted:
-    """Its slug is still to be found."""
+    """The validated unit type, still without a slug."""
     checked = unit_from_json(unit, law)
     name = clean_text(checked.name, field="/unit/name")
     family = clean_slug(family, field="/family", among=FAMILIES)
@@ -79,14 +79,14 @@ def _wanted(law: Rulebook, unit: Mapping[str, Any], family: str) -> Wanted:
 
 
 def _known(campaign: Campaign) -> tuple[dict[str, UUID], Slugs]:
-    """The campaign's own, by slug; and the slugs that are borne, the library's too."""
+    """The campaign's own types (slug → id), and all slugs in use, the library's included."""
     own = list(UnitType.objects.filter(campaign=campaign).values_list("slug", "pk", "name"))
     library = {slug: render(kind.name) for slug, kind in UNITS.items()}
     return {slug: pk for slug, pk, _name in own}, Slugs(library | {slug: name for slug, _pk, name in own})
 
 
 def _crowded(known: Collection[str], wanted: Sequence[Wanted]) -> list[int]:
-    """Which of them the campaign has no room for, by their places."""
+    """Places of those for which the campaign has no room."""
     there, without = set(known), []
     for place, one in enumerate(wanted):
         if one.slug not in there and len(there) >= MOST_TYPES:
@@ -99,7 +99,7 @@ def _crowded(known: Collection[str], wanted: Sequence[Wanted]) -> list[int]:
 def _put(
     by: User, campaign: Campaign, known: Mapping[str, UUID], wanted: Sequence[Wanted], text: Said
 ) -> list[UnitType]:  # fmt: skip
-    """Write them, and have it told as one; the campaign is held. Of two of one slug the last is kept."""
+    """Saves the unit types in one chronicle entry; the campaign is locked. Of two with one slug the last is saved."""
     on = [("unit_type", known[slug]) for slug in {one.slug for one in wanted} & known.keys()]
     with record_changes(
         by=by, campaign=campaign, kind="other", rule="PF-1.11", on=on, text=text, private=False
@@ -120,14 +120,14 @@ def _put(
 @gm_only
 @transaction.atomic
 def remove_unit_type(*, by: User, unit_type: UnitType) -> None:
-    """Strike a unit type of the campaign; a library kind of the same slug shows again. GM only.
+    """Deletes a unit type of the campaign; a library type with its slug appears again. GM only.
 
-    Taking that back brings it back, unless another one has its slug by then.
+    Undo restores it, unless another one has taken its slug.
     """
     require_gm(by, unit_type.campaign)
     campaign, on = unit_type.campaign, [("unit_type", unit_type)]
     with record_changes(by=by, campaign=campaign, kind="other", rule="PF-1.11", on=on, private=False) as told:
-        for row in told.rows("unit_type").values():  # none: somebody else has removed it
+        for row in told.rows("unit_type").values():  # no row: somebody else has deleted it meanwhile
             told.gone("unit_type", row)
             told.text = say(_("The unit type {unit} was deleted."), unit=row.name)
             row.delete()
@@ -136,7 +136,7 @@ def remove_unit_type(*, by: User, unit_type: UnitType) -> None:
 @gm_only
 @transaction.atomic
 def import_unit_types(*, by: User, campaign: Campaign, rows: Sequence[Any]) -> list[UnitType]:
-    """Write all of them or none. Raises `InvalidInput` that names the row of every problem ("/units/3/unit/cr")."""
+    """Saves all rows or none. Raises `InvalidInput` that names the row of every problem ("/units/3/unit/cr")."""
     require_gm(by, campaign)
     demand(rows, _("This file has no unit types."), field="/units")
     demand(
@@ -162,7 +162,7 @@ def import_unit_types(*, by: User, campaign: Campaign, rows: Sequence[Any]) -> l
 
 
 def _one_of_a_file(law: Rulebook, row: Any, slugs: Slugs) -> Wanted:
-    """Without a slug it is the one called so, as far as there is one."""
+    """The unit type in this row. Without a slug it is the type of that name, if there is one."""
     demand(isinstance(row, Mapping) and isinstance(row.get("unit"), Mapping),
            _("Send an object with the fields slug, family and unit."))  # fmt: skip
     for name in row:
@@ -176,14 +176,14 @@ def _one_of_a_file(law: Rulebook, row: Any, slugs: Slugs) -> Wanted:
 
 
 def _slug_of(told: Any) -> str:
-    """Raises `InvalidInput`."""
+    """The slug in a row; "" for none. Raises `InvalidInput`."""
     if told is None or told == "":
         return ""
     return clean_text(told, field="/slug", most=LONGEST)
 
 
 def _named(index: int, row: Any, errors: Iterable[tuple[str, Said]]) -> list[tuple[str, Said]]:
-    """Problems, said of this row of the file."""
+    """Problems of this row, with its number and name."""
     unit = row.get("unit") if isinstance(row, Mapping) else None
     name = str(unit.get("name", ""))[:60] if isinstance(unit, Mapping) else ""
     return [

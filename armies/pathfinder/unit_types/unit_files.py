@@ -1,7 +1,7 @@
 """Files of unit types: JSON in the shape of the API, and CSV.
 
-In CSV an ability is `slug`, `slug:number`, `slug?option=value&option=a,b`; several are parted by semicolons:
-`ferocity; spellcasting:3?ranged=yes; immunity?to=fear,poison`. A CR below 1 is written ½ (`ratings`).
+In CSV an ability is `slug`, `slug:number` or `slug?option=value&option=a,b`; several are separated by semicolons:
+`ferocity; spellcasting:3?ranged=yes; immunity?to=fear,poison`. A CR below 1 is written as ½.
 """
 
 from __future__ import annotations
@@ -23,12 +23,10 @@ from rules.core.errors import InvalidInput
 from rules.core.text import _
 from rules.pathfinder.size import LOW
 
-# Spreadsheet cells of challenge ratings.
-#
-# A program for tables makes a day of `1/2` and keeps that. So they go out as `½`, which stays text in every program
-# and language, and come in as whatever became of them: `1/2`, `0.5`, `0,5`, `1.0`, or a day (`2-Jan`, `01-févr`,
-# `2026-01-02`). A CR below 1 is one part of several, and no month is the first and another at once: whichever of the
-# two numbers of a day is the month, only one of both readings is a CR.
+# Challenge ratings in spreadsheet cells. Spreadsheets turn `1/2` into a date. So a CR is exported as `½`, which stays
+# text in every program and language, and imported in any form: `1/2`, `0.5`, `0,5`, `1.0`, or a date (`2-Jan`,
+# `01-févr`, `2026-01-02`). A CR below 1 is 1/n, and no date has both readings: whichever of its numbers is the month,
+# only one order is a CR.
 
 SIGNS = {"1/8": "⅛", "1/6": "⅙", "1/4": "¼", "1/3": "⅓", "1/2": "½"}
 PARTS = {int(cr.removeprefix("1/")): cr for cr in LOW}
@@ -36,7 +34,9 @@ MONTHS = {
     "jan": 1, "ene": 1, "gen": 1, "feb": 2, "fev": 2, "mar": 3, "mrz": 3, "apr": 4, "avr": 4, "abr": 4, "jun": 6,
     "juin": 6, "giu": 6, "aug": 8, "aou": 8, "ago": 8,
 }  # fmt: skip
-"""Those that are a CR's lower half, by how English, French, German, Spanish and Italian begin them."""
+"""Months that can be the denominator of a CR or its 1, by their first letters in English, French, German, Spanish and
+Italian.
+"""
 SIGNED = re.compile("[⅛⅙¼⅓½]")
 DECIMAL = re.compile(r"(\d*)[.,](\d+)")
 SLASHED = re.compile(r"(?:0 )?(\d+)/(\d+)")
@@ -45,12 +45,12 @@ NAMED_DAY = re.compile(r"(\d{1,2})?[-/. ]*([a-z]{3,9})[-/. ]*(\d{1,2})?(?:[-/. ]
 
 
 def format_rating(cr: object) -> object:
-    """A CR as a cell keeps it."""
+    """A CR as a cell has it."""
     return SIGNS.get(str(cr), cr)
 
 
 def read_rating(cell: str) -> str:
-    """The CR a cell means; what is none stays as it is, for the law to refuse."""
+    """The CR in a cell; any other text unchanged, for the rules to refuse."""
     text = " ".join(cell.replace("⁄", "/").split())
     if SIGNED.fullmatch(text):
         return next(cr for cr, sign in SIGNS.items() if sign == text)
@@ -62,13 +62,13 @@ def read_rating(cell: str) -> str:
 
 
 def _part(one: str, other: str) -> str | None:
-    """1 and 2 are a half, whichever comes first."""
+    """1/n from two numbers in any order; None if it is no CR."""
     least, most = sorted((int(one or 0), int(other or 0)))
     return PARTS.get(most) if least == 1 else None
 
 
 def _of_decimal(whole: str, digits: str) -> str | None:
-    """0.5, 1.0, and a third however many of its digits are there, two at least, cut or rounded."""
+    """0.5, 1.0, or a third with at least two digits, cut off or rounded; None for any other number."""
     if not digits.strip("0"):
         return whole.lstrip("0") or None
     if whole.strip("0"):
@@ -110,7 +110,7 @@ def dump_csv(entries: Iterable[Any]) -> str:
 
 
 def build_cells(unit: Mapping[str, Any]) -> dict[str, Any]:
-    """A unit under `COLUMNS`."""
+    """Cells of a unit, by `COLUMNS`."""
     abilities = "; ".join(_ability_text(choice) for choice in unit["abilities"])
     cells = {name: unit[name] for name in COLUMNS if name in unit}
     cells |= {"cr": format_rating(unit.get("cr")), "ranged": "yes" if unit["ranged"] else "no"}
@@ -130,7 +130,7 @@ def _option_text(given: Any) -> str:
 
 
 def read(text: str) -> list[Any]:
-    """The rows of a JSON or CSV file, unchecked. Raises `InvalidInput` when it is neither."""
+    """Rows of a JSON or CSV file, not validated. Raises `InvalidInput` when it is neither."""
     if len(text) > MOST_CHARACTERS:
         raise InvalidInput(_("This file is too large. Choose a smaller one."), "/units")
     demand_fit(text, field="/units")
@@ -153,12 +153,12 @@ def _read_csv(text: str) -> list[Any]:
 
 
 def row_of(cells: Mapping[str, str]) -> dict[str, Any]:
-    """A unit type as the API takes it."""
+    """A unit type in the shape of the API."""
     return {"slug": cells.get("slug", ""), "family": cells.get("family", ""), "unit": read_unit(cells)}
 
 
 def read_unit(cells: Mapping[str, str]) -> dict[str, Any]:
-    """A unit, unchecked; what has no cell is as the law has it."""
+    """A unit, not validated; missing cells get the ruleset's defaults."""
     unit: dict[str, Any] = {name: cells[name] for name in PLAIN if cells.get(name)}
     if "cr" in unit:
         unit["cr"] = read_rating(unit["cr"])
@@ -169,7 +169,7 @@ def read_unit(cells: Mapping[str, str]) -> dict[str, Any]:
 
 
 def parse_number(text: str) -> Any:
-    """A number as such; anything else stays text, for the rules to refuse."""
+    """The number; any other text unchanged, for the rules to refuse."""
     try:
         number = float(text.replace(",", "."))
     except ValueError:

@@ -39,7 +39,7 @@ LISTED = 12
 @login_required
 @require_safe
 def unit_types(request: PageRequest, campaign_id: UUID) -> HttpResponse:
-    """All of them by family, searchable."""
+    """All unit types by family, with a search."""
     return _list(request, get_campaign_here(request.user, campaign_id), ImportForm())
 
 
@@ -53,7 +53,7 @@ def unit_types_export(request: PageRequest, campaign_id: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def unit_types_import(request: PageRequest, campaign_id: UUID) -> HttpResponse:
-    """A JSON or CSV file, all of it or nothing."""
+    """Imports a JSON or CSV file, all of it or nothing."""
     campaign = get_campaign_here(request.user, campaign_id)
     require_gm(request.user, campaign)
     form = ImportForm(request.POST, request.FILES)
@@ -71,7 +71,7 @@ def unit_types_import(request: PageRequest, campaign_id: UUID) -> HttpResponse:
 
 @login_required
 def unit_type_edit(request: PageRequest, campaign_id: UUID, slug: str = "") -> HttpResponse:
-    """A new unit type, or another shape for one; what the library offers becomes the campaign's own."""
+    """Form of a new unit type, or of an existing one. A changed library type becomes the campaign's own."""
     campaign = get_campaign_here(request.user, campaign_id)
     require_gm(request.user, campaign)
     entry = load_unit_types(campaign).get(slug)
@@ -138,5 +138,5 @@ def _list(request: PageRequest, campaign: Campaign, form: ImportForm, status: in
 
 
 def _raising(kingdoms: list[Kingdom], asked: str) -> Kingdom | None:
-    """The kingdom that was asked for, else the first of those the reader runs."""
+    """The requested kingdom, else the first that the reader runs; None for none."""
     return next((kingdom for kingdom in kingdoms if str(kingdom.pk) == asked), kingdoms[0] if kingdoms else None)

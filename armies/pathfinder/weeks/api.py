@@ -17,7 +17,7 @@ from kingdom.api.base_views import ApiView
 
 
 class TreasuryDueSerializer(serializers.Serializer):
-    """BP a week for armies, a month for the kingdom, and once for potions and debts."""
+    """BP per week for armies, per month for the kingdom, and once for potions and debts."""
 
     weekly = serializers.IntegerField()
     monthly = serializers.IntegerField()
@@ -32,7 +32,7 @@ class WeekPastSerializer(serializers.Serializer):
 
 
 class WeekAheadSerializer(serializers.Serializer):
-    """`balance` below 0: so many BP are missing to pay everything."""
+    """`balance` below 0: the BP missing to pay everything."""
 
     week = serializers.IntegerField()
     day = serializers.IntegerField()
@@ -56,9 +56,9 @@ class ArmyLossSerializer(serializers.Serializer):
 
 
 class ForetoldSerializer(serializers.Serializer):
-    """The end of the running week if nobody decides anything more (BP): `purse` before armies are paid, `after` at the
-    end of that day; `due` for the week, `owed` from before, `upkeep` of the kingdom itself until then,
-    `planned`: what comes (above 0) or goes until then as the kingdom has planned it.
+    """The end of the running week without further decisions, in BP. `purse`: before armies are paid; `after`: at the
+    end of that day. `due`: for the week; `owed`: from before; `upkeep`: of the kingdom itself until then; `planned`:
+    planned income (above 0) or costs until then.
     """
 
     day = serializers.IntegerField(source="week.day")

@@ -1,5 +1,7 @@
-"""SQL of the week and its days, set-based. Each text says in one go what `rules.pathfinder.weeks.week` says army by
-army; a test holds the two together. Parameters are named; tables are only those of armies.
+"""SQL of weeks and days for all armies at once.
+
+Each statement does for a set what `rules.pathfinder.weeks.week` does army by army; a test compares both. Parameters are
+named. Only tables of armies are used.
 """
 
 from __future__ import annotations
@@ -9,13 +11,13 @@ from collections.abc import Iterable, Mapping
 from rules.pathfinder.spec import ARREARS, LEAST_MORALE, MOST_MORALE
 from rules.pathfinder.weeks.week_state import ACTIVE_DAYS, DAYS_A_WEEK
 
-# BP an army costs this week (`week_due`).
+# BP that an army costs this week (`week_due`).
 _DUE = """GREATEST(0,
     CASE WHEN a.id = ANY(%(land)s) THEN LEAST(a.upkeep, GREATEST(1, a.upkeep / 2)) ELSE a.upkeep END
     - CASE WHEN a.id = ANY(%(feast)s) THEN 1 ELSE 0 END
 ) + t.surcharge"""
 
-# Whether it has an active commander in this week: by the days counted, or as the GM corrects them.
+# Whether it has an active commander this week: by the days counted, or as the GM corrects them.
 _HERE = "(c.status = 'free' OR c.status = 'captured' AND c.away_until > %(today)s)"
 _DAYS_LED = f"""CASE WHEN t.led_to > %(until)s - {DAYS_A_WEEK} THEN t.led_days ELSE 0 END
     + CASE WHEN {_HERE} AND l.active_days >= {ACTIVE_DAYS}
@@ -39,10 +41,11 @@ FIRST = f"SELECT id, kingdom_id, due, owed, double FROM ({_CLAIMS} AND a.id = AN
 
 
 def _cut(amount: str, which: str) -> str:
-    """For each poor kingdom the last claim its purse can meet, cheapest first, and what all up to it cost.
+    """SQL: for each kingdom that cannot meet all claims, the last claim it can meet, cheapest first, and the cost up to
+    it.
 
-    Where some of the claims of one amount are met, `id` is the last of them, or null if it is none. A kingdom
-    that can meet all has no row. Amounts are summed before anything is sorted: there are few of them.
+    Where only some claims of one amount are met, `id` is the last of these, null if there is none. Amounts are summed
+    before sorting, since there are few different ones.
     """
     return f"""
 WITH poor AS (
@@ -73,7 +76,7 @@ CUT = {
     "double": _cut("c.due", "c.double AND (c.due, c.id) <= (p.paid_amount, p.paid_army)"),
 }
 
-# What a stretch of days does to an army's body (`Roster._days`), kingdom by kingdom and choice by choice.
+# Effects of a stretch of days on an army's body (`Roster._days`), by kingdom and choice.
 _REALMS = """unnest(
     %(kingdoms)s::uuid[],
     %(week_amount)s::bigint[], %(week_army)s::uuid[], %(arrears_amount)s::bigint[], %(arrears_army)s::uuid[],
@@ -85,7 +88,7 @@ _LIMIT = "CASE WHEN %(half)s THEN a.health_max / 2 ELSE a.health_max END"
 _RESTED = "(%(opens)s AND t.rested_on IS NOT DISTINCT FROM %(since)s)::int"
 _BUSY = f"""CASE WHEN a.id = ANY(%(march)s) THEN %(days)s ELSE LEAST(%(days)s, GREATEST({_RESTED},
     (%(opens)s AND a.id = ANY(%(fought)s))::int, coalesce(a.marching_until, 0) - %(since)s)) END"""
-# For each kingdom in turn: how many Loyalty checks passed from each day of the stretch on.
+# For each kingdom: number of Loyalty checks passed from each day of the stretch on.
 _RALLIED = f"(%(rallied)s::int[])[(k.number - 1) * (%(days)s + 1) + {_BUSY} + 1]"
 _GAIN = f"""CASE WHEN a.id = ANY(%(fighting)s) THEN 0 ELSE t.regrowth * (%(days)s - {_RESTED})
     + GREATEST(1, t.acr) * (%(days)s - {_BUSY} + {_RALLIED}) END"""
@@ -98,7 +101,7 @@ _FROM = f"""FROM {_ARMIES} JOIN {_REALMS} ON k.kingdom_id = a.kingdom_id
     LEFT JOIN unnest(%(sick)s::uuid[], %(sick_disease)s::int[], %(sick_ill)s::bool[]) AS s(id, disease, ill)
         ON s.id = a.id"""
 
-# Said of both tables: the planner carries an equality over a join, a range it does not.
+# Stated for both tables: the planner infers an equality across a join, but not a range.
 _SLICE = f"""WHERE {_OURS} AND a.id > %(above)s AND a.id <= %(up_to)s
     AND t.army_ptr_id > %(above)s AND t.army_ptr_id <= %(up_to)s"""
 
@@ -107,7 +110,7 @@ SELECT {_BODY}, NULL::bigint AS due, 0::bigint AS paid, false AS doubled, t.mora
     a.status AS status_after, t.owed AS owed_after, t.arrears AS arrears_after, 0 AS settled
 {_FROM} {_SLICE} AND (a.health < {_LIMIT} OR t.disease > 0 OR t.ill OR t.drain > 0)"""
 
-# What pay and leadership make of it (`end_of_week`).
+# Effects of pay and leadership (`end_of_week`).
 _WITH_WEEK = f"""
 SELECT m.*, owed_after > 0 AS arrears_after, surcharge AS settled,
     GREATEST({LEAST_MORALE}, LEAST({MOST_MORALE}, morale_raw)) AS morale_after,
@@ -145,7 +148,7 @@ _COLUMNS = """campaign_id, day, army_id, kingdom_id, due, paid, doubled, hp_befo
     disease_before, disease_after, ill_before, ill_after, drain, surcharge, commander"""
 
 
-# What a step may change: of the army as every law has it, and of what mass combat keeps beside it.
+# Columns that a step may change: those of every army, and those of mass combat.
 _SHARED = {"hp": "a.health", "status": "a.status"}
 _OWN = {name: f"t.{name}" for name in ("morale", "owed", "arrears", "disease", "ill")}
 _FIGURES = {**_SHARED, **_OWN}
@@ -165,10 +168,10 @@ _MOVED_OWN = f"({_differ(_OWN)} OR w.drain > 0 OR w.surcharge > 0)"
 
 
 def _pass(outcome: str, which: str) -> str:
-    """A slice in one statement: the record of the step is written, the armies follow it, and it is tallied.
+    """SQL of one slice: writes the step's records, updates the armies and counts what happened.
 
-    A row for each kingdom: what it spent, and how many of its armies met with what. The rows are kept in memory
-    meanwhile; slices are as large as that allows.
+    Returns a row for each kingdom: what it spent, and numbers of its armies by what happened to them. The rows are kept
+    in memory meanwhile, which limits the size of slices.
     """
     return f"""
 WITH w AS (
@@ -198,7 +201,7 @@ FROM w GROUP BY kingdom_id ORDER BY kingdom_id"""
 PASS_DAYS = _pass(_DAYS_ONLY, _CHANGED)
 PASS_WEEK = _pass(_WITH_WEEK, "true")
 
-# The same week, counted and not written: what it will be (`rules.pathfinder.weeks.ahead`).
+# The same week, counted but not written (`rules.pathfinder.weeks.ahead`).
 FORETELL = f"""
 SELECT kingdom_id, count(*), sum(due)::bigint, sum(owed)::bigint, sum(paid)::bigint, count(*) FILTER (WHERE NOT met),
     count(*) FILTER (WHERE doubled), count(*) FILTER (WHERE NOT led), count(*) FILTER (WHERE NOT (led OR doubled)),
@@ -223,7 +226,7 @@ SELECT campaign_id, %(until)s, id, kingdom_id, NULL, 0, false, health, health, m
 FROM rallied JOIN pathfinder_army t ON t.army_ptr_id = id
 WHERE id NOT IN (SELECT army_id FROM known) ORDER BY id"""
 
-# Taking a step back.
+# Undo of a step.
 _STEP = "w.campaign_id = %(campaign)s AND w.day = %(day)s"
 _DIFFERS = " OR ".join(
     f"(w.{name}_before <> w.{name}_after AND {column} <> w.{name}_after)" for name, column in _FIGURES.items()
@@ -255,7 +258,7 @@ FROM armies_armyweek w WHERE {_STEP} AND a.id = w.army_id AND {_MOVED_SHARED}"""
 
 FORGET = f"DELETE FROM armies_armyweek w WHERE {_STEP}"
 
-# The first of these armies that a step changed in that field.
+# The first of these armies that a step changed in this field.
 TOUCHED = {
     **{name: f"w.{name}_before <> w.{name}_after" for name in _FIGURES},
     "drain": "w.drain > 0",

@@ -1,4 +1,4 @@
-"""Bulk update of a campaign's armies: a stretch of time as a few statements, whatever their number."""
+"""Bulk update of a campaign's armies over a stretch of time, in a few statements for any number of armies."""
 
 from __future__ import annotations
 
@@ -21,11 +21,10 @@ from rules.pathfinder.weeks.passage import Stretch
 from rules.pathfinder.weeks.week import Claim, Paid
 from rules.pathfinder.weeks.week_state import Report
 
-# Payments as cut-offs: the last claim each treasury can meet, in order of precedence (PF-7.2).
-#
-# The same precedence as `rules.pathfinder.weeks.week.share_out`: armies named first one by one, then the cheapest,
-# equal ones by id. So of each kind of claim everything up to one (amount, id) is met, and nothing beyond: what a
-# million rows are compared with, instead of being ranked.
+# Payments as cut-offs: the last claim that each treasury can meet, in order of precedence (PF-7.2). The order is that
+# of `rules.pathfinder.weeks.week.share_out`: armies named first one by one, then the cheapest, equal ones by id. So of
+# each kind of claim everything up to one (amount, id) is met and nothing beyond. Millions of rows are compared with it
+# instead of being ranked.
 
 
 class PaymentCutoff(NamedTuple):
@@ -42,7 +41,7 @@ NOTHING = PaymentCutoff(-1, NOBODY)
 
 @dataclass(slots=True)
 class Treasury:
-    """One kingdom's cut-offs for this week's pay, old debts, and the second pay of the leaderless."""
+    """A kingdom's cut-offs for this week's pay, for old debts, and for the double pay of armies without a commander."""
 
     kingdom: str
     week: PaymentCutoff = EVERYTHING
@@ -52,14 +51,14 @@ class Treasury:
 
 @dataclass(slots=True)
 class Treasuries:
-    """Every kingdom's purse, and the armies that were named first with what they get."""
+    """Cut-offs of every kingdom, and what the armies named first get."""
 
     purses: list[Treasury] = field(default_factory=list)
     first: dict[str, Paid] = field(default_factory=dict)
 
 
 class Asked(NamedTuple):
-    """What a kingdom's armies ask for in all, beside those named first."""
+    """Sums of a kingdom's claims, without those of armies named first."""
 
     week: int
     arrears: int
@@ -70,7 +69,7 @@ KINDS = ("week", "arrears", "double")
 
 
 def fill(stretch: Stretch, params: Mapping[str, Any]) -> Treasuries:
-    """The cut-offs of a week. One query where the treasuries suffice, at most one more for each kind of claim."""
+    """Cut-offs of a week. One query if all treasuries suffice, else at most one more for each kind of claim."""
     asked, first = _asked(params), _first(stretch, params)
     fillings = [
         _Filling(
@@ -89,7 +88,7 @@ def fill(stretch: Stretch, params: Mapping[str, Any]) -> Treasuries:
 
 
 def _cut(kind: str, poor: Sequence[_Filling], params: Mapping[str, Any]) -> None:
-    """Up to where the claims of this kind are met, in one query for all who cannot meet all of them."""
+    """Sets the cut-offs of this kind of claim for all kingdoms that cannot meet everything, in one query."""
     asked: dict[str, Any] = {
         "poor": [UUID(one.purse.kingdom) for one in poor],
         "left": [one.left for one in poor],
@@ -122,7 +121,7 @@ def _first(stretch: Stretch, params: Mapping[str, Any]) -> dict[str, list[Claim]
 
 
 class _Filling:
-    """Fills one purse: each kind of claim takes its share before the next is asked."""
+    """Distribution of one treasury: each kind of claim is paid before the next."""
 
     def __init__(
         self, kingdom: str, treasury: int, named: Sequence[Claim], first: Sequence[str], asked: Asked, *, doubles: bool
@@ -146,7 +145,7 @@ class _Filling:
         }
 
     def meets(self, kind: str) -> bool:
-        """Pays the armies named first; whether what is left then meets every other claim of this kind."""
+        """Pays the armies named first. Returns whether the rest meets all other claims of this kind."""
         self._met[kind] = set()
         for army, amount in self._named_claims(kind):
             if amount <= self.left:
@@ -174,12 +173,12 @@ class _Filling:
                 yield claim.army, claim.due
 
 
-SLICE = 50_000  # armies a statement
-SMALL = 2_000  # armies; they need no more memory than any statement has
-WORK_MEM = "64MB"  # keeps a slice in memory
+SLICE = 50_000  # armies in one statement
+SMALL = 2_000  # armies that fit into a statement's ordinary memory
+WORK_MEM = "64MB"  # holds a slice in memory
 LOWEST, HIGHEST = UUID(int=0), UUID(int=2**128 - 1)
 
-# What `bulk_sql.PASS_WEEK` counts after the kingdom and what it spent: reason and rule.
+# Counts of `bulk_sql.PASS_WEEK` after kingdom and spending: reason and rule id.
 TALLIED: Sequence[tuple[Term, str]] = (
     (_("Unpaid armies (Morale −2 until paid): {count}"), "PF-7.2"),
     (_("Armies whose arrears are paid: {count}"), "PF-7.2"),
@@ -194,14 +193,16 @@ TALLIED: Sequence[tuple[Term, str]] = (
 
 
 class WeekRows:
-    """`CampaignArmies` of the law, in PostgreSQL. Works in the transaction of the caller, who holds the campaign."""
+    """`CampaignArmies` of the rules, in PostgreSQL. It works in the caller's transaction, which has locked the
+    campaign.
+    """
 
     def __init__(
         self, campaign: Campaign, *, slice_size: int = SLICE, armies: int | None = None, ill: int | None = None,
         fed: int | None = None, steps: Steps | None = None, names: Mapping[str, str] | None = None,
     ):  # fmt: skip
-        """`armies`: how many stand, and how many of them are ill or have fed on their hex, if that has been counted.
-        `names`: the kingdoms by id, if they are known.
+        """`armies`, `ill`, `fed`: numbers of standing armies, and of those ill or fed by their hex, if counted already.
+        `names`: of the kingdoms by id, if known.
         """
         self._campaign = campaign
         self._slice = slice_size
@@ -228,7 +229,7 @@ class WeekRows:
         return sorted((army for army in (*began, *self.some(later)) if army.foraging is not None), key=_by_id)
 
     def feed(self, army: ArmyNow, left: int | None) -> None:
-        """It is written with the chronicle's lines, once the time has passed."""
+        """Remembers the food left. The chronicle's changes write it once time has passed."""
         self._food[army.id] = left
 
     def _now(self, **which: Any) -> Sequence[ArmyNow]:
@@ -246,7 +247,7 @@ class WeekRows:
                 report.tally(kingdom, names[kingdom], count, "PF-6.2", label, day)
 
     def settle(self, stretch: Stretch, report: Report) -> Mapping[str, int]:
-        """One step."""
+        """Carries one step out. Returns what each kingdom spent."""
         self._steps.reach(stretch.since, stretch.until)
         params = self._params(stretch)
         if stretch.pays:
@@ -261,7 +262,7 @@ class WeekRows:
         return {str(kingdom): tally[0] for kingdom, tally in tallies.items()} if stretch.pays else {}
 
     def _slices(self, params: Mapping[str, Any]) -> Iterator[tuple[UUID, UUID]]:
-        """Ranges of ids that hold at most a slice of armies each."""
+        """Ranges of ids with at most a slice of armies each."""
         ends: list[UUID] = []
         if self._armies is None or self._armies > SMALL:
             _run("SELECT set_config('work_mem', %(enough)s, true)", {"enough": WORK_MEM})
@@ -317,13 +318,13 @@ def _by_id(army: ArmyNow) -> str:
 
 
 def _from_each_day(stretch: Stretch, kingdom: str) -> list[int]:
-    """How many Loyalty checks passed from the first day on, from the second on… and from the end on: none."""
+    """Number of Loyalty checks passed from each day of the stretch on; the last one is 0."""
     passed = stretch.rallied.get(kingdom, (False,) * stretch.days)
     return [sum(passed[day:]) for day in range(stretch.days + 1)]
 
 
 def list_cutoffs(purses: Treasuries) -> dict[str, Any]:
-    """The purses as arrays, in the order of the kingdoms."""
+    """The cut-offs as arrays, in the order of the kingdoms."""
     found: dict[str, Any] = {}
     for kind in ("week", "arrears", "double"):
         cuts = [getattr(one, kind) for one in purses.purses]

@@ -1,4 +1,4 @@
-"""Due payments at the end of the running week (PF-7.2, PF-2.7)."""
+"""Due payments, checks and recoveries of the coming days (PF-7.2, PF-2.7)."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from rules.core.text import Said, _, say
 from rules.pathfinder.weeks.ahead import HORIZON, Foretold, Outgoings, weeks_paid
 from rules.pathfinder.weeks.week_state import KingdomWeek
 
-# Due dates: the coming days' payments, checks and recoveries, before anybody lets time pass.
+# Due lines, before anybody lets time pass.
 
 
 class DuePayments(NamedTuple):
-    """A line of a kingdom: on which day, by which rule, what, and whether it is trouble."""
+    """A due line of a kingdom. `bad`: whether it means trouble."""
 
     day: int
     rule: str
@@ -29,7 +29,7 @@ class DuePayments(NamedTuple):
 
 
 def falls_due(campaign: Campaign, kingdoms: Sequence[Kingdom]) -> Iterator[DueLine]:
-    """What lies ahead of these kingdoms, which have their towns at hand, one after the other. A handful of queries."""
+    """Due lines of these kingdoms, which have their settlements loaded. A constant number of queries."""
     troops = load_troop_totals(kingdoms)
     foretold = foresee(campaign, kingdoms, troops=troops)
     for kingdom in kingdoms:
@@ -37,14 +37,14 @@ def falls_due(campaign: Campaign, kingdoms: Sequence[Kingdom]) -> Iterator[DueLi
 
 
 def _of_kingdom(campaign: Campaign, kingdom: Kingdom, foretold: Foretold, bodies: TroopTotals) -> Iterator[DueLine]:
-    """The kingdom's own lines."""
+    """Due lines of one kingdom."""
     month = _of_month(campaign, kingdom, bodies)
     for day, rule, text, bad in (*_of_week(foretold), *month, *_of_bodies(campaign, bodies)):
         yield DueLine(day, campaign.dates.date(day), kingdom, text, rule, bad)
 
 
 def _of_week(foretold: Foretold) -> Iterator[DuePayments]:
-    """The end of the running week, as it comes if nobody decides anything more."""
+    """The end of the running week without further decisions."""
     week = foretold.week
     if week.armies:
         yield DuePayments(week.day, "PF-7.2", _pay(week), foretold.short)
@@ -70,7 +70,7 @@ def _of_week(foretold: Foretold) -> Iterator[DuePayments]:
 
 
 def deserters(week: KingdomWeek) -> str:
-    """The armies that disband, by name as far as there are few."""
+    """Names of the armies that will desert; only the first few."""
     return ", ".join((*week.deserters, *["…"][: week.deserting > len(week.deserters)]))
 
 
@@ -114,7 +114,7 @@ SHOWN = 6  # kingdoms on the campaign's page
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """A kingdom's week as it comes if nobody decides anything more. `weekly`: what its armies cost (BP)."""
+    """The end of a kingdom's week without further decisions. `weekly`: BP that its armies cost."""
 
     kingdom: Kingdom
     foretold: Foretold
@@ -126,25 +126,25 @@ class Due:
 
     @property
     def weeks_left(self) -> int | None:
-        """Weeks that can be paid in full, as in its outlook; None: for years."""
+        """Weeks that can be paid in full, as in the outlook; None for years."""
         outgoings = Outgoings(self.weekly, self.kingdom.consumption)
         lasts = weeks_paid(far_ahead(self.kingdom, self.kingdom.campaign, outgoings, self.foretold))
         return lasts if lasts < HORIZON else None
 
     @property
     def trouble(self) -> bool:
-        """Whether somebody goes unpaid, loses heart or leaves."""
+        """Whether armies will be unpaid, lose Morale or desert."""
         return self.foretold.short or bool(self.week.unpaid or self.week.losing or self.week.deserting)
 
     @property
     def deserters(self) -> str:
-        """The armies that disband, by name as far as there are few."""
+        """Names of the armies that will desert; only the first few."""
         return deserters(self.week)
 
 
 class Dues(NamedTuple):
-    """Of the kingdoms that pay armies some, those in trouble before the others; `rest`: how many are left out.
-    `spent`: what all of them pay; `before` and `after`: what is in their treasuries together.
+    """Kingdoms that pay armies, those in trouble first; `rest`: how many are left out. `spent`: what all of them pay;
+    `before` and `after`: sums of their treasuries. In BP.
     """
 
     shown: list[Due]
@@ -155,7 +155,7 @@ class Dues(NamedTuple):
 
 
 def list_weekly_due(user: User, campaign: Campaign, chosen: ChosenNames | None = None) -> list[Due]:
-    """The kingdoms the user reads, by name, with what their standing armies cost."""
+    """The end of the week for kingdoms the user reads, by name."""
     return dues_of(campaign, kingdoms_read(user, campaign), chosen)
 
 
@@ -171,7 +171,7 @@ def in_short(dues: Sequence[Due]) -> Dues:
 
 
 def dues_of(campaign: Campaign, kingdoms: Sequence[Kingdom], chosen: ChosenNames | None = None) -> list[Due]:
-    """The same for these kingdoms, which have their settlements at hand."""
+    """The same for these kingdoms, which have their settlements loaded."""
     troops = load_troop_totals(kingdoms)
     foretold = foresee(campaign, kingdoms, chosen, troops)
     return [Due(one, foretold[str(one.pk)], troops[one.pk].upkeep) for one in kingdoms]

@@ -1,4 +1,4 @@
-"""Form of the choices as time passes."""
+"""Form that lets time pass under mass combat, with its choices."""
 
 from __future__ import annotations
 
@@ -24,16 +24,14 @@ from kingdom.models.natural import Natural, make_natural_key
 from rules.core.text import Term
 from rules.core.text import _ as term
 
-# Offers for the page: what there is to choose as time passes, and who is paid.
+# Choices to offer, and payments to show.
 
-MOST_OFFERED = 200  # armies; a longer list is no choice but a chore: the API takes more
+MOST_OFFERED = 200  # armies: a longer list is no help; the API takes more
 
 
 @dataclass(frozen=True, slots=True)
 class Offers:
-    """What there is to choose, by the name the choice has in the API: armies as (id, label); and what was chosen for
-    the running week, as ids.
-    """
+    """Choices by their names in the API: armies as (id, label). `chosen`: ids stored for the running week."""
 
     armies: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
     kingdoms: tuple[Kingdom, ...] = ()
@@ -41,7 +39,7 @@ class Offers:
 
 
 def list_offers(campaign: Campaign) -> Offers:
-    """What the GM may choose for the days that pass and for the running week."""
+    """Choices that the GM has for the passing days and for the running week."""
     kingdoms = tuple(sorted(campaign.kingdoms.all(), key=lambda one: (make_natural_key(one.name), one.pk)))
     chosen = load_choices(campaign, kingdoms)
     if sum(one.armies for one in load_troop_totals(kingdoms).values()) > MOST_OFFERED:
@@ -59,8 +57,9 @@ def list_offers(campaign: Campaign) -> Offers:
 
 
 def _armies(campaign: Campaign, kingdoms: Sequence[Kingdom]) -> list[PathfinderArmy]:
-    """Its standing armies by kingdom, all of one campaign object: its rules are read once. Those of a kingdom that was
-    founded since these were read are left out.
+    """The campaign's standing armies by kingdom, sharing its campaign object, so that rules are read once.
+
+    Armies of a kingdom founded since the kingdoms were loaded are left out.
     """
     of = {kingdom.pk: kingdom for kingdom in kingdoms}
     found: list[PathfinderArmy] = [army for army in _standing(campaign) if army.kingdom_id in of]
@@ -81,7 +80,7 @@ def _named(army: PathfinderArmy) -> tuple[str, str]:
 
 
 def weeks_paid(campaign: Campaign, proposal: WeekProposal) -> list[dict[str, Any]]:
-    """Who is paid, week by week and kingdom by kingdom."""
+    """Payments, by week and kingdom."""
     names = {str(pk): name for pk, name in campaign.kingdoms.values_list("pk", "name")}
     found = sorted(
         proposal.payments, key=lambda pay: (pay.day, make_natural_key(names[pay.kingdom]), pay.kingdom, pay.name)
@@ -127,7 +126,7 @@ KINGDOMS = {
 
 
 class WeekForm(TimeForm):
-    """Choices that nobody is offered are left out."""
+    """Form with the choices that are offered; others are left out."""
 
     def __init__(self, data: QueryDict | None = None, *, campaign: Campaign, offers: Offers):
         super().__init__(data, campaign=campaign, rolls=ROLLS)
@@ -152,7 +151,7 @@ class WeekForm(TimeForm):
 
     @property
     def chosen(self) -> bool:
-        """Whether the choices differ from what happens anyway: they stand open then."""
+        """Whether any choice differs from the default, so that the choices are shown open."""
         if not self.is_bound:
             return any(self[name].initial for name in ("pay_double", *ARMIES) if name in self.fields)
         return any(self.data.getlist(name) for name in ("pay_double", "loyalty_check", *ARMIES))

@@ -25,7 +25,7 @@ WOUNDS = ("hp", "hp_max")
 
 
 def map_army(army: PathfinderArmy, day: int, *, but: Collection[str] = ()) -> ArmyNow:
-    """As it is on `day`, today. Reads the commander as well: join them. `but`: what is not asked for."""
+    """The army as it is today (`day`). Its commander must be joined. `but`: fields to leave out."""
     leader = army.leader
     same: dict[str, Any] = {name: getattr(army, name) for name in SAME if name not in but}
     return ArmyNow(
@@ -41,12 +41,12 @@ def map_army(army: PathfinderArmy, day: int, *, but: Collection[str] = ()) -> Ar
 
 
 def map_armies(armies: QuerySet[PathfinderArmy], day: int, *, most: int | None = None) -> list[ArmyNow]:
-    """The armies as they are on `day`, today, by id; at most so many."""
+    """The armies as they are today (`day`), by id; at most `most`."""
     return [map_army(army, day) for army in now_columns(armies)[:most]]
 
 
 def now_columns(armies: QuerySet[PathfinderArmy], *, but: Collection[str] = ()) -> QuerySet[PathfinderArmy]:
-    """The same as rows, by id, with what `map_army` reads."""
+    """The rows with the columns that `map_army` reads, by id."""
     rows = armies.select_related("commander__pathfindercommander").only(
         "id",
         "kingdom_id",
@@ -69,13 +69,13 @@ COUNTED = {
 
 
 def count_armies(armies: Sequence[ArmyNow]) -> dict[str, int]:
-    """The same of armies that have been read."""
+    """The same counts for loaded armies."""
     fed = sum(army.foraging is not None for army in armies)
     return {"armies": len(armies), "ill": sum(army.ill for army in armies), "fed": fed}
 
 
 def attach_leaders(armies: QuerySet[PathfinderArmy], campaign: Campaign) -> list[PathfinderArmy]:
-    """The armies with who leads them and what they know, all of one campaign object: its rules are read once."""
+    """The armies with their commanders, sharing one campaign object, so that rules are read once."""
     found = list(armies.select_related("commander__pathfindercommander"))
     for army in found:
         army.campaign = campaign
@@ -83,7 +83,7 @@ def attach_leaders(armies: QuerySet[PathfinderArmy], campaign: Campaign) -> list
 
 
 def kingdom_now(kingdom: Kingdom) -> KingdomNow:
-    """Reads the settlements: prefetch them."""
+    """The kingdom's present values. Its settlements must be prefetched."""
     same = ("name", "economy", "loyalty", "stability", "unrest", "size", "treasury", "consumption")
     return KingdomNow(
         id=str(kingdom.pk),
@@ -101,18 +101,18 @@ def map_kingdoms(campaign: Campaign) -> list[KingdomNow]:
 
 
 def rallied(campaign: Campaign) -> dict[str, bool]:
-    """What the Loyalty checks for rest came to that kingdoms made by hand today (R-79)."""
+    """Results of the kingdoms' Loyalty checks for rest that were made today (R-79)."""
     checks = RestCheck.objects.filter(campaign=campaign, day=campaign.day)
     return {str(one.kingdom_id): one.check_made.success for one in checks}
 
 
-# Totals of a kingdom's standing armies, and the choices for its campaign's week: boards read both with the kingdom
+# Totals of a kingdom's standing armies, and the week's choices. Boards load both with the kingdoms
 # (`Contribution.kingdom_annotations`).
 
 
 class TroopTotals(NamedTuple):
-    """How many standing armies, and of these how many live off the land, are routed, drained, ill, and recover;
-    `worst`: in so many days all of them. `upkeep`: what they cost, BP a week.
+    """Numbers of standing armies, and of those living off the land, routed, drained, ill and recovering. `worst`: days
+    until all have recovered. `upkeep`: BP per week.
     """
 
     armies: int = 0
@@ -140,7 +140,7 @@ TROOPS, CHOSEN = "troops_told", "week_chosen"
 
 
 def load_troop_totals(kingdoms: Sequence[Kingdom]) -> dict[UUID, TroopTotals]:
-    """Of each of these kingdoms. No query for those read with a board, or else one."""
+    """Totals of each kingdom. No query for kingdoms loaded with a board, else one."""
     if all(TROOPS in vars(kingdom) for kingdom in kingdoms):
         return {kingdom.pk: TroopTotals(**(vars(kingdom)[TROOPS] or {})) for kingdom in kingdoms}
     rows = _standing(kingdom__in=kingdoms).values_list("kingdom", "told")
@@ -150,7 +150,7 @@ def load_troop_totals(kingdoms: Sequence[Kingdom]) -> dict[UUID, TroopTotals]:
 
 
 def find_loaded_choices(kingdoms: Iterable[Kingdom]) -> dict[str, list[str]] | None:
-    """What was chosen for the running week, if one of these kingdoms was read with a board."""
+    """Choices for the running week, if one of these kingdoms was loaded with a board; else None."""
     known = next((vars(kingdom) for kingdom in kingdoms if CHOSEN in vars(kingdom)), None)
     return None if known is None else dict(known[CHOSEN] or {})
 

@@ -1,4 +1,4 @@
-"""Outlook of a kingdom's treasury, and what a lost battle would cost it (PF-7.2, PF-6.1)."""
+"""Outlook of a kingdom's treasury, and the cost of defeats (PF-7.2, PF-6.1)."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ WEEKS_PAST = 8
 
 
 class WeekPast(NamedTuple):
-    """A week that is over: what was paid for its armies, and the treasury at its end."""
+    """A past week: what its armies cost, and the treasury at its end. In BP."""
 
     week: int
     day: int
@@ -51,7 +51,7 @@ class WeekPast(NamedTuple):
 
 
 class LossLine(NamedTuple):
-    """What the defeat of one army would cost. `leader`: who might be taken."""
+    """Cost of the defeat of one army. `leader`: name of the commander who may be captured."""
 
     army: PathfinderArmy
     size: Size
@@ -60,7 +60,7 @@ class LossLine(NamedTuple):
 
 
 class After(NamedTuple):
-    """An attribute now, and after the worst day."""
+    """An attribute now, and if every army were defeated."""
 
     word: Term
     now: int
@@ -85,7 +85,7 @@ class Outlook:
 
     @property
     def empty_in(self) -> WeekAhead | None:
-        """The first week of the chart that cannot be paid in full."""
+        """The first week of the chart that cannot be paid in full; None for none."""
         return next((week for week in self.ahead if week.balance < 0), None)
 
     @property
@@ -94,7 +94,7 @@ class Outlook:
 
     @property
     def attributes(self) -> tuple[After, ...]:
-        """Attributes if every army were lost."""
+        """Attributes if every army were defeated."""
         worst = self.worst
         return tuple(
             After(word, getattr(self.kingdom, name), getattr(self.kingdom, name) + getattr(worst, name))
@@ -103,7 +103,7 @@ class Outlook:
 
 
 def build_outlook(kingdom: Kingdom) -> Outlook:
-    """A handful of queries, whatever the number of armies and entries' kinds."""
+    """The outlook. A constant number of queries."""
     armies = list(
         PathfinderArmy.objects.filter(kingdom=kingdom, status__in=PathfinderArmy.STANDING).select_related(
             "commander__campaign", "commander__pathfindercommander"
@@ -121,7 +121,7 @@ def build_outlook(kingdom: Kingdom) -> Outlook:
 
 
 def far_ahead(kingdom: Kingdom, campaign: Campaign, due: Outgoings, coming: Foretold) -> tuple[WeekAhead, ...]:
-    """The ends of weeks up to the horizon: the running one as it is foretold, the others if all is as it is."""
+    """Ends of weeks up to the horizon: the running one as foretold, later ones with unchanged costs."""
     far = campaign.day + (HORIZON + 1) * DAYS_A_WEEK
     planned = kingdom.planned_lines
     monthly = due.monthly or any(line.every == MONTH for line in planned)
@@ -158,7 +158,7 @@ def _past(kingdom: Kingdom) -> tuple[WeekPast, ...]:
 
 
 def _standing(newest_first: Iterable[Entry]) -> list[Entry]:
-    """Without what was taken back: an entry of an earlier day came after it, so time itself went back."""
+    """Ledger entries without undone ones: before an entry of an earlier day, time was undone."""
     found: list[Entry] = []
     for entry in newest_first:
         if not found or entry.day <= found[-1].day:
@@ -174,11 +174,11 @@ def _week(number: int, before: int, newest_first: Iterable[Entry]) -> WeekPast:
     return WeekPast(number, end, paid, until[0].balance if until else before)
 
 
-# Preview of the end of the running week, without writing anything (`rules.pathfinder.weeks.ahead`). Armies in
-# memory up to a number, their tables beyond it: pages ask for this.
+# Preview of the end of the running week, without writing anything (`rules.pathfinder.weeks.ahead`). Pages ask for it,
+# so armies are read up to a limit, and counted by SQL beyond it.
 
 
-NAMED = 500  # armies; beyond, their tables count
+NAMED = 500  # armies that are read; more are counted by SQL
 
 
 def foresee(
@@ -187,10 +187,9 @@ def foresee(
     chosen: ChosenNames | None = None,
     troops: Mapping[UUID, TroopTotals] | None = None,
 ) -> dict[str, Foretold]:
-    """By kingdom id, if nobody chooses anything more: a handful of queries, whatever the number of armies.
+    """End of the running week without further choices, by kingdom's id. A constant number of queries.
 
-    `chosen`: what was chosen for the running week, `troops`: what is counted of these kingdoms' armies, where they
-    have been read.
+    `chosen`: the running week's choices; `troops`: totals of the kingdoms' armies; both save queries.
     """
     realms = list(kingdoms)
     if not realms:
@@ -213,13 +212,13 @@ def _roster(campaign: Campaign, realms: Sequence[Kingdom], troops: Mapping[UUID,
 
 
 def _armies(realms: Sequence[Kingdom]) -> QuerySet[PathfinderArmy]:
-    """How hurt they are is no part of what is foretold, nor of pages that tell only that."""
+    """Standing armies without their wounds, which the forecast does not need."""
     standing = PathfinderArmy.objects.filter(kingdom__in=realms, status__in=PathfinderArmy.STANDING)
     return now_columns(standing, but=WOUNDS)
 
 
 class Foresight(WeekRows):
-    """The armies in their table, which is read and left as it is. Nothing that hinges on a die is asked of it."""
+    """The armies' table, read only. Nothing that depends on dice is asked of it."""
 
     def ill(self) -> Sequence[ArmyNow]:
         return ()

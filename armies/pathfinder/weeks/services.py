@@ -1,4 +1,4 @@
-"""Services for passing days: by the rules, in the tables, and line by line as proposed (PF-7, PF-8.4)."""
+"""Services for passing days: by the rules, in the tables, and as listed changes (PF-7, PF-8.4)."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ from rules.pathfinder.weeks import PLANNED, ArmyNow, DatedChange, Payment, Repor
 from rules.pathfinder.weeks.week import Roster, limit
 from rules.pathfinder.weeks.week_state import week_end
 
-# Lost land in upkeep where sizes follow the map: the size says how many hexes, here is which (PF-8.4).
+# Hexes lost to upkeep, where a kingdom's size follows the map (PF-8.4).
 
 RULE = "PF-8.4"
 WHY: Mapping[Why, Term] = {
@@ -54,15 +54,15 @@ WHY: Mapping[Why, Term] = {
 
 
 class LostLand(NamedTuple):
-    """What the map loses, and what is said of each hex."""
+    """Changes of the map, and a note for each hex."""
 
     changes: tuple[Change, ...] = ()
     notes: tuple[TimeNote, ...] = ()
 
 
 def land_lost(campaign: Campaign, changes: Iterable[DatedChange]) -> LostLand:
-    """The hexes that go with what these changes take from sizes; nothing where people write them for good. Of a map
-    that is put away the same hexes go, or they would be back once it lies on the table again.
+    """Hexes lost by these changes of sizes; none where people write the map by hand. A map that was put away loses its
+    hexes too, or they would be back when it is used again.
     """
     sizes = [change for change in changes if (change.kind, change.field) == ("kingdom", "size")]
     follows = CampaignMap.objects.filter(campaign=campaign, sizes=True) if sizes else None
@@ -75,8 +75,8 @@ def land_lost(campaign: Campaign, changes: Iterable[DatedChange]) -> LostLand:
 
 
 def _of(drawn: CampaignMap, change: DatedChange, lost: set[Hex]) -> Iterator[tuple[Change, TimeNote]]:
-    """Hex after hex until the kingdom has no more than its size says, or where people write that meanwhile, as many as
-    it was lessened by. `lost` by earlier months; it grows.
+    """Hexes that one kingdom loses until it has as many as its size says, or for a map that was put away, as many as
+    the size was reduced by. `lost`: those of earlier months; it grows.
     """
     land, kingdom = load_map_state(drawn), UUID(change.id)
     towns, armies = _towns(land, kingdom), _armies(land, kingdom, change.day)
@@ -101,15 +101,15 @@ def _towns(land: MapState, kingdom: UUID) -> set[Hex]:
 
 
 def _armies(land: MapState, kingdom: UUID, day: int) -> set[Hex]:
-    """Where its armies stand on that day; hidden ones are left out, or the border would tell of them."""
+    """Hexes of the kingdom's armies on that day, without hidden ones, which the border would reveal."""
     rows = Army.objects.filter(kingdom=kingdom, hidden=False, status__in=Army.STANDING).exclude(hex="")
     places = {way.at(day) if (way := read_route(route)) else hex for hex, route in rows.values_list("hex", "route")}
     return {at for label in places if (at := find_hex(land.field, label))}
 
 
-NAMED = 500  # armies; beyond, lines are counted by kingdom and rule
+NAMED = 500  # armies that are named; for more, lines are counted by kingdom and rule
 ARMY_FIGURES = ("hp", "morale", "status", "arrears", "owed", "disease", "ill", "drain", "surcharge", "commander")
-# Figures the world writes line by line; all others of armies are written by the thousand.
+# Figures that the frame writes one by one; all others are written in bulk.
 SINGLY = frozenset({"foraging"})
 BY_LEDGER = frozenset({"treasury", "armies"})
 FULL_SPEED = _("{army} lives off the land this week, but set out at full speed. Its speed should be halved.")
@@ -118,7 +118,7 @@ HALF_SPEED = _("{army} marches at half speed to live off the land, but “Live o
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WeekProposal(TimeProposal):
-    """With the plan behind it, and who is paid."""
+    """Proposal with its plan and payments."""
 
     plan: TimePlan
     payments: tuple[Payment, ...]
@@ -129,23 +129,23 @@ class WeekProposal(TimeProposal):
 
     @property
     def _choices(self) -> dict[str, list[str]]:
-        """By name; only those to be paid first have an order."""
+        """Ids by choice; only those of `first` have an order."""
         chosen = asdict(self.plan.running or self.plan.choices) | {"later": self.plan.choices.land}
         return {name: list(ids) if name == "first" else sorted(ids) for name, ids in chosen.items()}
 
 
 def propose(passage: Passage) -> WeekProposal:
-    """What these days would do. Nothing stays written."""
+    """What these days would do. Everything written is rolled back."""
     return _Passing(passage).propose()
 
 
 def confirm(passage: Passage) -> WeekProposal:
-    """The same, done in the armies' tables."""
+    """The same proposal, carried out in the armies' tables."""
     return _Passing(passage).confirm()
 
 
 def _fights(campaign: Campaign) -> FightsOfLate:
-    """What the armies did since the week began."""
+    """Battles of the armies since the week began."""
     return load_recent_battles(campaign, campaign.day - campaign.day % DAYS_A_WEEK)
 
 
@@ -165,7 +165,7 @@ def _plan(passage: Passage, fights: FightsOfLate, who: Choosers, before: ChosenN
 
 
 class _Passing:
-    """One passage of time, proposed or done. What it reads it reads once."""
+    """One passage of time. Everything it reads is read once."""
 
     def __init__(self, passage: Passage):
         self._passage, self._campaign = passage, passage.campaign
@@ -179,13 +179,13 @@ class _Passing:
     def propose(self) -> WeekProposal:
         if (armies := self._few(self._armies)) is not None:
             return self._by_the_law(Roster(armies), _told(armies))
-        with transaction.atomic():  # a large campaign's tables reckon it, and forget it again
+        with transaction.atomic():  # A large campaign is computed in its tables and rolled back.
             proposal = self._in_the_tables(None)
             transaction.set_rollback(True)
         return proposal
 
     def confirm(self) -> WeekProposal:
-        """The law says what happens, the tables do it; they may not come to another end."""
+        """The rules compute the result, and SQL writes it. Both must agree."""
         if (armies := self._few(self._armies.locked())) is None:
             return self._in_the_tables(None)
         roster = Roster(armies)
@@ -195,7 +195,7 @@ class _Passing:
         return proposal
 
     def _few(self, armies: PathfinderArmyQuerySet) -> list[ArmyNow] | None:
-        """All of them, or None if they are too many to name."""
+        """All armies, or None if there are too many to name."""
         found = mapping.map_armies(armies, self._plan.since, most=NAMED + 1)
         return found if len(found) <= NAMED else None
 
@@ -217,7 +217,7 @@ class _Passing:
         return replace(self._written(report, grouped=not detailed), events=tuple(self._events(report, whole)))
 
     def _events(self, report: Report, whole: Mapping[str, int]) -> Iterator[TimeEvent]:
-        """Who has as many hit points as rest gives, and who can't be paid."""
+        """Events: armies that have recovered as far as rest goes, and armies that cannot be paid."""
         for change in report.changes:
             healed = change.kind == "army" and change.field == "hp" and change.id in whole
             if healed and change.before < change.after >= whole[change.id]:  # type: ignore[operator]
@@ -241,7 +241,9 @@ class _Passing:
             report.warn(said)
 
     def _unlike_its_march(self) -> Iterator[Said]:
-        """Living off the land halves Consumption and speed alike (PF-2.9): who set out as if it were otherwise."""
+        """Warnings for armies that set out before it was chosen whether they live off the land, which halves
+        Consumption and speed (PF-2.9).
+        """
         feeding = self._plan.choices_of(week_end(self._plan.since)).land
         known = sorted(self._passage.marching, key=lambda army: make_natural_key(army.name))
         for army in known:
@@ -250,7 +252,7 @@ class _Passing:
                 yield say(HALF_SPEED if by_land else FULL_SPEED, army=army.name)
 
     def _called(self, ids: Collection[str], names: Mapping[str, str] | None) -> list[str]:
-        """Those of them that stand, by their names."""
+        """Names of those of the armies that stand."""
         if names is None:
             names = {str(pk): name for pk, name in self._armies.filter(pk__in=ids).values_list("pk", "name")}
         return sorted((names[one] for one in ids if one in names), key=make_natural_key)
@@ -284,7 +286,7 @@ def _move(change: DatedChange) -> TreasuryMove:
 
 
 def _lines(changes: Iterable[DatedChange]) -> list[chronicle_changes.Change]:
-    """As the world takes them. What happens to an army's figure again and again by one rule becomes one line."""
+    """Changes for the chronicle. Repeated changes of an army's figure by one rule become one."""
     lines: list[chronicle_changes.Change] = []
     places: dict[Any, int] = {}
     for change in changes:
@@ -308,7 +310,7 @@ def _line(change: DatedChange) -> chronicle_changes.Change:
 
 
 def hold_to_the_law(roster: Roster) -> None:
-    """The tables are what the law says. Raises `AssertionError` otherwise, which takes everything back."""
+    """Checks that the tables equal the rules' result. Raises `AssertionError`, which rolls everything back."""
     rows = PathfinderArmy.objects.filter(pk__in=roster.armies).values_list(
         "pk", *(STORED.get(name, name) for name in ARMY_FIGURES)
     )

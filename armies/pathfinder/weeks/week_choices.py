@@ -1,6 +1,6 @@
-"""Choices for the week, checked: they name armies and kingdoms of this campaign that the rules give the choice to.
+"""Choices for a week, validated: they name armies and kingdoms of this campaign to which the rules give the choice.
 
-Some hold for a week: they are kept with the campaign until it ends (R-81).
+Some are stored with the campaign until the week ends (R-81).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from rules.core.text import Said, _, say
 from rules.pathfinder.weeks import Choices
 from rules.pathfinder.weeks.week_state import NONE
 
-# What outside tools write → what the law calls it, for armies and for kingdoms.
+# Names in the API → names in the rules, for armies and for kingdoms.
 ARMIES = {
     "march": "march",
     "live_off_the_land": "land",
@@ -43,12 +43,12 @@ MOST = 2_000
 FEAST, FED_BY_LAND = "cannibalize", "live_off_the_land"
 
 
-OPPOSITES = {  # what was chosen before gives way to what is said now
+OPPOSITES = {  # earlier choices that a new one replaces
     "commander_away": "commander_present",
     "commander_present": "commander_away",
     "live_off_the_land": "commander_away",
 }
-# Those of them that are kept for their week (R-81).
+# Choices stored for their week (R-81).
 WEEKLY = {
     "live_off_the_land": "land",
     "cannibalize": "feast",
@@ -68,10 +68,10 @@ ChosenNames = dict[str, list[str]]
 
 
 class Choosers:
-    """Whom choices may name: the campaign's kingdoms and its armies in the field, each looked up once."""
+    """Armies and kingdoms that choices may name; each is looked up once."""
 
     def __init__(self, campaign: Campaign, kingdoms: Collection[str] = ()):
-        """`kingdoms`: the ids of all of them, if they are known."""
+        """`kingdoms`: ids of all kingdoms, if known."""
         self.campaign = campaign
         self._kingdoms = kingdoms
         self._known: dict[str, PathfinderArmy | None] = {}
@@ -82,7 +82,7 @@ class Choosers:
         return self._kingdoms
 
     def armies(self, ids: Iterable[str]) -> dict[str, PathfinderArmy]:
-        """Those of them that are in the field, by id."""
+        """Standing armies among these, by id."""
         wanted = list(ids)
         if new := set(wanted) - self._known.keys():
             found = attach_leaders(list_standing(self.campaign).filter(pk__in=new), self.campaign)
@@ -91,9 +91,9 @@ class Choosers:
 
 
 def merge_running_choices(who: Choosers, given: Mapping[str, Any], before: ChosenNames) -> Choices | None:
-    """What holds in the running week: what was chosen before, but where something else is given now (R-81).
+    """Choices of the running week: the stored ones, unless others are given now (R-81).
 
-    What was chosen for armies that are no more, or can do it no longer, holds no more. None: nothing was chosen.
+    Choices for armies that no longer stand, or no longer may choose, are dropped. None without stored choices.
     """
     kept = {name: ids for name, ids in before.items() if name not in given}
     if not kept:
@@ -105,7 +105,7 @@ def merge_running_choices(who: Choosers, given: Mapping[str, Any], before: Chose
 
 
 def choose(campaign: Campaign, given: Mapping[str, Any]) -> list[changes.Change]:
-    """What keeps these until the running week ends (R-81); what is not given stays. Raises `InvalidInput`."""
+    """Changes that store these choices for the running week (R-81); others stay. Raises `InvalidInput`."""
     for name in given:
         demand(name in WEEKLY, _("Unknown choice for a week. Use one of: {known}."), field=f"/choices/{name}",
                known=", ".join(sorted(WEEKLY)))  # fmt: skip
@@ -129,7 +129,7 @@ def _still_able(who: Choosers, kept: Mapping[str, list[str]]) -> ChosenNames:
 
 
 def read_choices(who: Choosers, given: object) -> Choices:
-    """`{march: [army…], pay_double: [kingdom…] or true for all…}`. Raises `InvalidInput` with the pointer."""
+    """Reads `{march: [army…], pay_double: [kingdom…] or true for all…}`. Raises `InvalidInput` with the pointer."""
     body = _object(given)
     known = {*ARMIES, *KINGDOMS}
     for name in body:
@@ -154,7 +154,7 @@ def _object(given: object) -> Mapping[str, Any]:
 
 
 def _ids(given: object, field: str) -> list[str]:
-    """Ids in one spelling, each once, in their order."""
+    """Ids in canonical spelling, without repeats, in order."""
     if not isinstance(given, list):
         raise InvalidInput(_("Send a list of ids."), field)
     demand(len(given) <= MOST, _("Choose {most} at most."), field=field, most=MOST)
@@ -205,18 +205,18 @@ def _demand_commanders(who: Choosers, choices: Choices) -> None:
 
 
 def eats_corpses(army: PathfinderArmy) -> bool:
-    """Whether its soldiers have the ability (PF-9)."""
+    """Whether its unit has the ability to feed on corpses (PF-9)."""
     return has_in_force(army, FEAST)
 
 
 def chosen_for(campaign: Campaign, week: int) -> ChosenNames:
-    """What was chosen for this week, counted from 0, by the names of the API."""
+    """Choices stored for this week, counted from 0, by the names of the API."""
     row = WeekChoices.objects.filter(campaign=campaign, week=week).first()
     return dict(row.choices) if row else {}
 
 
 def load_choices(campaign: Campaign, kingdoms: Iterable[Kingdom] = ()) -> ChosenNames:
-    """What was chosen for the running week. One query, or none where one of these kingdoms was read with a board."""
+    """Choices stored for the running week. One query, or none if a kingdom was loaded with a board."""
     known = find_loaded_choices(kingdoms)
     return chosen_for(campaign, number_week(campaign.day)) if known is None else known
 
@@ -226,13 +226,13 @@ def number_week(day: int) -> int:
 
 
 def name_choices(choices: Choices) -> ChosenNames:
-    """The law's choices for a week as they are kept."""
+    """The rules' choices for a week, as they are stored."""
     found = {name: sorted(getattr(choices, field)) for name, field in WEEKLY.items()}
     return {name: ids for name, ids in found.items() if ids}
 
 
 def build_choice_change(week: int, before: ChosenNames, after: ChosenNames) -> list[changes.Change]:
-    """The change that keeps them, if they are others than before."""
+    """The change that stores the choices; none if they are the same as before."""
     if before == after:
         return []
     subject = render(say(_("Week {week}"), week=week + 1))
@@ -242,7 +242,9 @@ def build_choice_change(week: int, before: ChosenNames, after: ChosenNames) -> l
 def list_kept_changes(
     campaign: Campaign, until: int, choices: Choices, running: Choices, before: ChosenNames
 ) -> list[changes.Change]:
-    """What is kept for the week that day `until` lies in, if it does not end there. `before`: for the running one."""
+    """Changes that store choices for the week of day `until`, unless that day ends the week. `before`: those of the
+    running week.
+    """
     if until % DAYS_A_WEEK == 0:
         return []
     week = number_week(until)
@@ -267,14 +269,14 @@ def _shown(campaign: Campaign, field: str, value: Any) -> Any:
 
 
 def chosen_in_words(campaign: Campaign, chosen: Mapping[str, list[str]]) -> list[str]:
-    """What was chosen for a week, in words: who does what."""
+    """Stored choices for a week in words."""
     names = _names(campaign, chosen) if chosen else {}
     who = {name: ", ".join(names.get(one, one) for one in ids) for name, ids in chosen.items()}
     return [render(say(_("{choice}: {names}"), choice=WORDS[name], names=who[name])) for name in chosen]
 
 
 def _names(campaign: Campaign, chosen: Mapping[str, list[str]]) -> dict[str, str]:
-    """The armies and kingdoms named, by id."""
+    """Names of the armies and kingdoms in the choices, by id."""
     ids = {one for found in chosen.values() for one in found}
     return {
         str(pk): name
@@ -283,19 +285,19 @@ def _names(campaign: Campaign, chosen: Mapping[str, list[str]]) -> dict[str, str
     }
 
 
-# Choices for the running week, as they bear on an army's marches (R-81).
+# Choices of the running week that bear on marches (R-81).
 
 
 def feeds_this_week(army: PathfinderArmy) -> bool:
-    """Whether it lives off the land in the running week, and with it today is who knows how: its speed is halved as its
-    Consumption is (PF-2.9). Who teleports has no use for speed.
+    """Whether the army lives off the land this week under a commander who can, so that its speed is halved like its
+    Consumption (PF-2.9). False for an army that teleports.
     """
     able = may_live_off_the_land(army) and not teleports(army)
     return able and str(army.pk) in load_choices(army.campaign).get(FED_BY_LAND, ())
 
 
 def as_it_marches(army: PathfinderArmy, road: Road) -> Road:
-    """In a week in which it lives off the land it does so on its way, too (PF-2.9, R-81)."""
+    """The road with `land` set for an army that lives off the land this week (PF-2.9, R-81)."""
     return road if road.land else road._replace(land=feeds_this_week(army))
 
 

@@ -1,4 +1,4 @@
-"""Weeks of mass combat: days, weeks and months (PF-7, PF-8.4), as `armies.weeks` asks for them."""
+"""`WeeksUI` of mass combat: days, weeks and months (PF-7, PF-8.4)."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from rules.core.errors import require
 from rules.core.text import Said, Term, _, say
 from rules.pathfinder.weeks import Payment
 
-# API members of a time proposal beside the frame's: who is paid.
+# Members of a proposal in the API, besides the frame's: payments.
 
 
 class PaymentSerializer(serializers.Serializer):
-    """What an army asked of its kingdom for a week, and got."""
+    """What an army claimed of its kingdom for a week, and what it got."""
 
     day = serializers.IntegerField()
     kingdom = serializers.CharField()
@@ -55,13 +55,13 @@ class WeekMembers(serializers.Serializer):
     )
 
 
-# Undo of passed days: armies as each step recorded them.
+# Undo of passed days, from the records of each step.
 
-DATED = frozenset({"rested_on"})  # figures that mean something on their day only
+DATED = frozenset({"rested_on"})  # count on their day only
 
 
 def restore(step: TimeStep) -> None:
-    """Raises `IllegalCommand` naming an army that has changed since."""
+    """Undoes the step. Raises `IllegalCommand` that names an army which has changed since."""
     params: dict[str, Any] = {"campaign": step.campaign_id, "day": step.day}
     with connection.cursor() as cursor:
         cursor.execute(bulk_sql.OVERTAKEN, params)
@@ -73,7 +73,9 @@ def restore(step: TimeStep) -> None:
 
 
 def find_touched(time: ChronicleEntry, other: ChronicleEntry) -> Said | None:
-    """The army whose figures this time changed, and the other entry too: its lines only count them."""
+    """The army that both this passage of time and the other entry changed; None for none. The passage lists its armies
+    only by number.
+    """
     days = list(TimeStep.objects.filter(entry=time).values_list("day", flat=True))
     places: dict[str, list[UUID]] = defaultdict(list)
     for change in changes.list_changes(other):
@@ -112,7 +114,7 @@ class PathfinderLife:
         return WeekForm(data, campaign=campaign, offers=offers)
 
     def panel(self, user: User, campaign: Campaign) -> Mapping[str, Any]:
-        """What the week will cost each kingdom the user reads."""
+        """Cost of the week for each kingdom the user reads."""
         chosen = load_choices(campaign, campaign.kingdoms.all())
         dues = in_short(list_weekly_due(user, campaign, chosen))
         told = chosen_in_words(campaign, chosen) if is_gm(user, campaign) else []

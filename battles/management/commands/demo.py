@@ -1,4 +1,4 @@
-"""Command `demo`: makes the demo campaigns."""
+"""Command `demo`: creates the demo campaigns."""
 
 from __future__ import annotations
 
@@ -41,6 +41,6 @@ class Command(BaseCommand):
 
 
 def _language_of(user: User) -> str:
-    """The account's language; where it has none, that of this machine."""
+    """The account's language, by default that of this machine."""
     spoken = user.language or (locale.getlocale()[0] or "")[:2]
     return spoken if spoken in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
