@@ -1,4 +1,4 @@
-"""How a reader looks at a battle's page, from its address or from fields that its forms send along."""
+"""View options of a battle page, from its address or from hidden fields of its forms."""
 
 from __future__ import annotations
 

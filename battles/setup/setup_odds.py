@@ -112,7 +112,7 @@ def foretell_setup(new: NewBattle, form: Any, seating: Seating, *, asker: str) -
 
 
 def _workshop_of(new: NewBattle, seating: Seating) -> str:
-    """Return the address of the workshop with both armies of a duel, "" for any other battle: it takes one army a side."""
+    """Return the address of the workshop with both armies of a duel, "" for any other battle."""
     sides = [[seat.id for seat in side.armies] for side in seating.sides]
     if [len(armies) for armies in sides] != [1, 1] or new.ui.workshop is None:
         return ""
