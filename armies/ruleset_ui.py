@@ -165,7 +165,7 @@ class ArmyApi(Protocol):
         """Raises several like armies in one chronicle entry. `given`: the body for one of them, without its `name`."""
 
     def alike(self, army: Any) -> dict[str, Any]:
-        """Body that raises a new, unharmed copy of the army, without its kingdom and name."""
+        """Request body that raises a new, unharmed copy of the army, without its kingdom and name."""
 
     def change_army(self, by: User, army: Any, given: dict[str, Any]) -> None: ...
     def appoint_commander(self, by: User, kingdom: Kingdom, given: dict[str, Any]) -> Commander: ...

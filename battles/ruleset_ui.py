@@ -42,7 +42,7 @@ class OpeningRequest(Protocol):
     def sides(self) -> Sequence[Team]: ...
 
     def with_armies(self, documents: Mapping[str, Any]) -> Any:
-        """The ruleset's opening. `documents`: the ruleset's document of each army, by id."""
+        """This opening of a battle, completed, in the ruleset's type. `documents`: its document of each army, by id."""
 
 
 class WorldRead(Protocol):

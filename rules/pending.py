@@ -85,7 +85,7 @@ class AskedField(NamedTuple):
     dice: tuple[Roll, ...] = ()
 
     def read(self, given: Given) -> Given:
-        """Parse the value as the law takes it. Raises `InvalidInput` that lists what is possible."""
+        """Return the answer given, in the form the law takes. Raises `InvalidInput` that lists the possible ones."""
         match self.kind:
             case "choice":
                 return self._option(given, say(_("Choose one of: {known}."), known=self._known))

@@ -265,7 +265,7 @@ class CrossMany(ManyDeed):
         return not was_mapless(campaign)
 
     def prepare(self) -> None:
-        """Loads the map once. Refuses a hex that is not on it for all armies."""
+        """Loads the map once for all armies. Refuses a destination that is not on it."""
         self.land = load_overland(self.setting.by, self.campaign)
         require(self.land, _("This campaign has no map yet. Create one first."))
         assert self.land is not None

@@ -196,7 +196,7 @@ class MapPage:
 
     @property
     def shown_so(self) -> dict[str, str]:
-        """Parameters of how the map is shown."""
+        """Query parameters of the look of the map: its layers and zoom."""
         return {"layers": _layers(self.look.layers), "zoom": str(self.zoom or "")}
 
     @property

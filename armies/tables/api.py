@@ -48,7 +48,7 @@ class CellField(serializers.JSONField):
 
 
 class CellSerializer(serializers.Serializer):
-    """A cell that would change. `row`: name of the row, where the entry has several."""
+    """A cell of an entry that the CSV import would change. `row`: name of the row, where the entry has several."""
 
     row = serializers.CharField()
     column = serializers.CharField()

@@ -58,7 +58,7 @@ class WingCommand(Law):
 
     @cached_property
     def armies(self) -> WingDocuments:
-        """Army documents (C-2)."""
+        """The law of army documents (C-2)."""
         return WingDocuments(self.tables, self.house)
 
     @cached_property

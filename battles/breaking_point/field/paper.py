@@ -55,7 +55,7 @@ def _part(state: BattleNow, whole: OnPaper, body: Body, found: Mapping[str, Brea
 
 
 def _figures(body: Body, found: Mapping[str, Breakdown]) -> Iterator[PaperFigure]:
-    """Yield the same figures for all bodies of an army; of the powers only those it has."""
+    """Yield this body's figures, of the same kinds as its army's other bodies; powers only where there are any."""
     for slug, label, _title in SHOWN:
         every = [lines.total for name, lines in found.items() if name.startswith(f"{slug}:")]
         lines = found.get(f"{slug}:{body.key}")

@@ -506,7 +506,7 @@ def test_what_runs_and_who_fell_is_told_on_the_board_and_beside_it(table):
     evening.ana.ok(type="cast", caster=mage, spell="shackles", targets=[at])
     effects = {one["effect"]: one for one in evening.bo.read()["effects"]}
     assert (effects["slowness"]["unit"], effects["shackles"]["unit"]) == (ogres, None)
-    assert "1 die less" in effects["slowness"]["about"]
+    assert "1 fewer die" in effects["slowness"]["about"]
     page = unescape(evening.page(table.bo))
     short = ogres.rpartition(":")[2]
     timers = page.partition('class="sheet timers"')[2].partition("</section>")[0]

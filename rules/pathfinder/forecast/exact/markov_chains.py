@@ -115,8 +115,8 @@ class Rows:
         return phase + point * len(self._bodies) * (self.top + 1)
 
     def blows(self, masses: Floats) -> tuple[Floats, Floats | None]:
-        """Return where the blows move these masses, for faces other than 1 and for natural 1s (None if those do no
-        damage). Any number of phases (… × rows × hit points).
+        """Return the chances of hit points after blows that hurt, for faces other than 1 and for natural 1s (None if
+        those do no damage). `masses`: the chances before, for any number of phases (… × rows × hit points).
         """
         return self._free(masses), self._ones(masses) if self._ones.hurt else None
 
