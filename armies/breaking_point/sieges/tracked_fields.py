@@ -139,7 +139,11 @@ def demand_over(siege: SiegeRow, _on: Model) -> None:
 
 def _keep_in_a_row(place: FortifiedPlace, _changed: set[str]) -> None:
     """Refuses outer places that make a ring (B-61), in whatever order they are restored."""
-    require(not lies_behind(place, place.outer), _("{place} can’t be protected by itself."), place=place.name)
+    require(
+        not lies_behind(place, place.outer),
+        _("{place} can’t lie behind itself. Choose another outer place."),
+        place=place.name,
+    )
 
 
 def leave_places(told: Recording, kingdoms: Sequence[Kingdom]) -> None:
