@@ -56,7 +56,7 @@ def test_a_whole_kingdom_is_picked_in_its_roster_and_the_slash_is_for_those_who_
     page.goto(reverse("kingdom:campaign", args=[host.campaign.pk]))
     page.keyboard.press("/")
     expect(page.locator("#finder")).to_be_hidden()
-    page.get_by_label("Entire sides this kingdom").check()
+    page.get_by_label("All armies of this kingdom").check()
     one = page.get_by_role("checkbox", name="Select Guard")
     expect(one).to_be_checked()
     expect(one).to_be_disabled()
