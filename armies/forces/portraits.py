@@ -25,6 +25,8 @@ def build_army_portraits(user: User, army: Army) -> ArmyPortraits:
     """The army's portraits, for a reader of its sheet. One query."""
     ui, campaign = get_army_ui(army.campaign), army.campaign
     own, unit, leader = (ARMY, str(army.pk)), (UNIT, ui.find_unit_type(army)), army.commander
+    if leader and leader.kingdom_id == army.kingdom_id:
+        leader.kingdom = army.kingdom  # it is loaded, with its campaign and the reader's role
     refs = [own, *([unit] if unit[1] else ()), *([(COMMANDER, str(leader.pk))] if leader else ())]
     found = list_pictures(campaign, refs)
     shown = build_portrait(user, campaign, own, army, found, instead=unit, drawing=ui.get_drawing(army))
