@@ -20,6 +20,8 @@ from tests.rulesets.thucidide_fantasy.test_play import Evening, casting, dealt
 from tests.rulesets.thucidide_fantasy.test_reroll import favoured
 from tests.worlds import built_once
 
+TALL = {**PHONE, "height": 4000}
+
 
 @built_once
 def table(transactional_db) -> SimpleNamespace:
@@ -268,8 +270,9 @@ def test_the_dragons_evening_on_a_phone_in_french_with_dice_by_tap_a_spell_and_a
     def looks_right(name: str) -> None:
         shoot(page, f"tf-evening-{name}")
         assert overflow(page) <= 0, name
-        page.evaluate("scrollTo(0, 0)")  # what lies under the foot is small for a moment
+        page.set_viewport_size(TALL)  # what lies under the foot is small for a moment
         assert accessibility(page) == [], name
+        page.set_viewport_size(PHONE)
 
     def goes() -> None:
         version = Battle.objects.get(pk=begun.pk).version
@@ -352,8 +355,9 @@ class Phone:
     def looks_right(self, name: str) -> None:
         self.shoot(self.page, f"tf-phone-{name}")
         assert overflow(self.page) <= 0, name
-        self.page.evaluate("scrollTo(0, 0)")  # what lies under the foot is small for a moment
+        self.page.set_viewport_size(TALL)  # what lies under the foot is small for a moment
         assert self.accessibility(self.page) == [], name
+        self.page.set_viewport_size(PHONE)
 
     def go(self) -> None:
         """Presses the button of the foot, whatever it asks for."""
@@ -381,9 +385,9 @@ def test_a_die_is_thrown_again_by_taps_after_a_reload_and_after_undo(server, tab
         seen.open(f"?unit={ours.rpartition(':')[2]}&target={ogres.rpartition(':')[2]}")
         seen.go()
         dice_by_tap(page, "green", "green", "red", "green", "green")
-        expect(page.locator("#turn")).to_contain_text("Un de ces dés peut être relancé.")
+        expect(page.locator("#turn")).to_contain_text("Vous pouvez relancer un de ces dés.")
         page.reload()
-        expect(page.locator("#turn")).to_contain_text("Un de ces dés peut être relancé.")
+        expect(page.locator("#turn")).to_contain_text("Vous pouvez relancer un de ces dés.")
 
     attack()
     seen.looks_right("reroll")
@@ -434,7 +438,7 @@ def test_dice_with_symbols_are_typed_by_keys_and_without_scripts(server, table, 
     chosen = page.locator(".die-sides :checked")
     assert [chosen.nth(place).get_attribute("value") for place in range(5)] == ["green", "green", "red", "green", "red"]
     page.locator("#apply-dice").click()
-    expect(page.locator("#turn")).to_contain_text("may be thrown again")
+    expect(page.locator("#turn")).to_contain_text("You can reroll one of these dice")
     assert [roll.value for roll in evening.state.fight.todo[0].rolls] == [1, 1, 3, 1, 3]
 
 
@@ -463,7 +467,7 @@ def test_spells_of_the_dead_are_cast_by_taps(server, table, phone):
         expect(page.locator(".acts .chosen")).to_have_count(1)
         if spell == "army-of-the-dead":
             page.locator(".l-over a.target, .l-choices a.go").first.click()
-            page.get_by_text("Choisir le reste pour moi").click()
+            page.get_by_text("Choisir le reste à ma place").click()
         else:
             page.locator(".l-over a.target, .l-choices a.go").first.click()
         expect(page.locator("#go")).to_be_enabled()
