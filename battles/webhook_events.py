@@ -19,7 +19,7 @@ from kingdom.models import Campaign, User
 from kingdom.sharing.share_kinds import LinkPreview, onlooker
 from kingdom.webhooks.event_types import TAKEN_BACK, About, HookEvent, Letter
 from kingdom.webhooks.kingdom_events import members_of, players_of
-from kingdom.webhooks.outbox import tell
+from kingdom.webhooks.outbox import tell, tell_webhooks
 from rules.narrative import tell_result
 
 BEGUN, RESOLVED, ENDED, TURN = "battle.begun", "battle.phase.resolved", "battle.ended", "battle.turn"
@@ -61,8 +61,9 @@ def tell_of_turn(battle: Battle, before: Mapping[str, Any] | None, *, taken_back
 
 
 def tell_reminder(battle: Battle) -> None:
-    """Sends `battle.turn` again for the sides that are awaited."""
-    _tell(battle, TURN, {"sides": awaited_sides(battle.state), TAKEN_BACK: False})
+    """Sends `battle.turn` again for the sides that are awaited. The reminder itself is a mail, so no other one goes."""
+    about = {"sides": awaited_sides(battle.state), TAKEN_BACK: False}
+    tell_webhooks(battle.campaign_id, TURN, _about(battle, about))
 
 
 def awaited_sides(told: Mapping[str, Any]) -> list[int]:
@@ -80,7 +81,11 @@ def _armies(side: Mapping[str, Any]) -> list[str]:
 
 
 def _tell(battle: Battle, event: str, about: dict[str, Any], **more: Any) -> None:
-    tell(battle.campaign_id, event, {"battle": str(battle.pk), "version": battle.version, **about}, **more)
+    tell(battle.campaign_id, event, _about(battle, about), **more)
+
+
+def _about(battle: Battle, about: Mapping[str, Any]) -> dict[str, Any]:
+    return {"battle": str(battle.pk), "version": battle.version, **about}
 
 
 def _name(campaign: Campaign, about: About) -> str | None:

@@ -31,6 +31,11 @@ def tell(campaign: UUID, event: str, about: Mapping[str, Any], *, by: UUID | Non
     who caused it and gets no mail. `more`: further data for mails.
     """
     post_letters(campaign, event, {**about, **more}, by=by)
+    tell_webhooks(campaign, event, about)
+
+
+def tell_webhooks(campaign: UUID, event: str, about: Mapping[str, Any]) -> None:
+    """Notify the webhooks that listen to this event, and nobody by mail."""
     listening = Webhook.objects.filter(campaign=campaign, state=WebhookState.ON).order_by("pk")
     for webhook in [pk for pk, events in listening.values_list("pk", "events") if event in events]:
         put(WebhookDelivery(campaign_id=campaign, webhook_id=webhook, event=event, about=dict(about)))

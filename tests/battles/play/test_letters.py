@@ -8,11 +8,13 @@ from datetime import timedelta
 import pytest
 from allauth.account.models import EmailAddress
 from django.core import mail
+from django.tasks import TaskResultStatus
 from django.utils import timezone
 from django_tasks_db.management.commands import db_worker
 from django_tasks_db.models import DBTaskResult
 
 from battles.play import services as play_services
+from battles.play.reminder_services import remind_awaited
 from config.ops.worker import _hand_of
 from kingdom.accounts.services import choose_settings
 from kingdom.webhooks.event_types import list_letters
@@ -97,3 +99,13 @@ def test_who_wants_no_mail_has_none_and_an_unknown_event_is_refused(readers, bat
     assert not DBTaskResult.objects.filter(queue_name="mail", status="FAILED").exists()
     with pytest.raises(InvalidInput):
         choose_settings(by=readers.ana, mails=["battle.lost"])
+
+
+def test_a_reminder_is_the_only_mail_about_itself(readers, battle, posted):
+    """It was sent at once, to everybody awaited: whoever chose mails about turns has no second one, and none fails."""
+    play(readers, battle, Next())
+    posted(later=True)
+    remind_awaited(by=readers.gm, battle_id=battle.pk)
+    mail.outbox.clear()
+    assert posted(later=True) == {}
+    assert not DBTaskResult.objects.filter(status=TaskResultStatus.FAILED).exists()
