@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from datetime import timedelta
 from typing import Any
 
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext, gettext_lazy
 
@@ -88,10 +89,13 @@ def _about(battle: Battle, about: Mapping[str, Any]) -> dict[str, Any]:
     return {"battle": str(battle.pk), "version": battle.version, **about}
 
 
+def _seen_by_all(campaign: Campaign, about: About) -> QuerySet[Battle]:
+    """The battle of the event, if every player may see it."""
+    return battles_of_all(players_of(campaign)).filter(pk=about["battle"])
+
+
 def _name(campaign: Campaign, about: About) -> str | None:
-    """Name of the battle, if every player may see it."""
-    seen = battles_of_all(players_of(campaign)).filter(pk=about["battle"])
-    return seen.values_list("name", flat=True).first()
+    return _seen_by_all(campaign, about).values_list("name", flat=True).first()
 
 
 def _resolved(campaign: Campaign, about: About) -> str | None:
@@ -135,7 +139,7 @@ def _picture(campaign: Campaign, about: About) -> LinkPreview | None:
 
 def _begun(campaign: Campaign, about: About) -> str | None:
     """Sentence about the sides that meet; None unless every player may see the battle."""
-    battle = battles_of_all(players_of(campaign)).filter(pk=about["battle"]).only("name", "state").first()
+    battle = _seen_by_all(campaign, about).only("name", "state").first()
     if battle is None:
         return None
     if about[TAKEN_BACK]:
@@ -146,7 +150,7 @@ def _begun(campaign: Campaign, about: About) -> str | None:
 
 def _turn(campaign: Campaign, about: About) -> str | None:
     """Sentence about whom the battle waits for; None unless every player may see it."""
-    battle = battles_of_all(players_of(campaign)).filter(pk=about["battle"]).only("name", "state").first()
+    battle = _seen_by_all(campaign, about).only("name", "state").first()
     if battle is None:
         return None
     known = dict(enumerate(side["name"] for side in battle.state["sides"]))

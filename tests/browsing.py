@@ -17,7 +17,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -395,6 +395,16 @@ def shoot() -> Callable[[Page | Locator, str], None]:
             seen.screenshot(path=SHOTS / f"{name}.png", **whole)
 
     return shooting
+
+
+@contextmanager
+def above_the_foot(page: Page) -> Iterator[None]:
+    """In a window so tall that the foot covers nothing: what it covers in part is too small for a finger, for axe."""
+    before = page.viewport_size
+    assert before is not None
+    page.set_viewport_size({"width": before["width"], "height": 4000})
+    yield
+    page.set_viewport_size(before)
 
 
 @pytest.fixture

@@ -49,19 +49,11 @@ class WeekSummary:
 
 def summarize(user: User, campaign: Campaign, changes: Sequence[Change]) -> WeekSummary:
     """Summary of a proposal's changes. The user must be allowed to read all of them."""
-    lines: dict[str, list[tuple[ChangeInWords, bool]]] = defaultdict(list)
-    names: dict[str, str] = {}
-    others: list[ChangeInWords] = []
-    life = get_weeks_ui(campaign)
-    for change, told in zip(changes, changes_in_words(user, campaign, changes), strict=True):
-        if change.subject_kind == "army":
-            lines[change.subject_id].append((told, is_bad(change, life)))
-            names[change.subject_id] = str(change.subject)
-        else:
-            others.append(told)
-    rows = [ArmyOutcome(key, names[key], tuple(found)) for key, found in lines.items()]
+    told = list(zip(changes, changes_in_words(user, campaign, changes), strict=True))
+    rows = _group([one for one in told if one[0].subject_kind == "army"], get_weeks_ui(campaign))
     rows.sort(key=lambda row: (not row.bad, make_natural_key(row.name)))
-    quiet = Army.objects.filter(campaign=campaign, status__in=Army.STANDING).exclude(pk__in=list(lines))
+    others = [words for change, words in told if change.subject_kind != "army"]
+    quiet = Army.objects.filter(campaign=campaign, status__in=Army.STANDING).exclude(pk__in=[row.army for row in rows])
     named = sorted(quiet.values_list("name", flat=True)[: MOST_NAMED + 1], key=make_natural_key)
     if len(named) > MOST_NAMED:
         return WeekSummary(tuple(rows), tuple(others), (), quiet.count())
@@ -99,6 +91,7 @@ def tell_passed(user: User, campaign: Campaign, changes: Sequence[Change]) -> Wh
     life = get_weeks_ui(campaign)
     armies = [change for change in changes if change.subject_kind == "army"]
     bad = [change for change in armies if is_bad(change, life)]
+    trouble = list(zip(bad, changes_in_words(user, campaign, bad), strict=True))
     purses: dict[str, tuple[str, int, int]] = {}
     for change in changes:
         if (change.subject_kind, change.field) == ("kingdom", "treasury"):
@@ -107,14 +100,17 @@ def tell_passed(user: User, campaign: Campaign, changes: Sequence[Change]) -> Wh
     return WhatPassed(
         arrived=tuple(str(change.subject) for change in armies if change.field == "marching"),
         back=tuple(str(one.subject) for one in changes if (one.subject_kind, one.field) == ("commander", "away")),
-        healed=tuple(one for one in armies if one.field == life.strength and one not in bad),
+        healed=tuple(one for one in armies if one.field == life.strength and not is_bad(one, life)),
         treasuries=tuple(purses.values()),
-        trouble=tuple(_group(user, campaign, bad)),
+        trouble=tuple(_group(trouble, life)),
     )
 
 
-def _group(user: User, campaign: Campaign, bad: Sequence[Change]) -> list[ArmyOutcome]:
+def _group(told: Sequence[tuple[Change, ChangeInWords]], life: WeeksUI) -> list[ArmyOutcome]:
+    """Group changes of armies, each with its words, by army."""
     lines: dict[str, list[tuple[ChangeInWords, bool]]] = defaultdict(list)
-    for change, told in zip(bad, changes_in_words(user, campaign, bad), strict=True):
-        lines[change.subject_id].append((told, True))
-    return [ArmyOutcome(key, str(found[0][0].subject), tuple(found)) for key, found in lines.items()]
+    names: dict[str, str] = {}
+    for change, words in told:
+        lines[change.subject_id].append((words, is_bad(change, life)))
+        names[change.subject_id] = str(change.subject)
+    return [ArmyOutcome(key, names[key], tuple(found)) for key, found in lines.items()]

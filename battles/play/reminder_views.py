@@ -14,7 +14,6 @@ from django.views.decorators.http import require_POST
 from battles.play.reminder_services import remind_awaited
 from battles.queries import get_battle_for
 from core.text import render
-from kingdom.access.queries import require_gm
 from kingdom.access.request_types import PageRequest
 from kingdom.rendering import go
 from rules.core.errors import Refusal
@@ -24,7 +23,6 @@ from rules.core.errors import Refusal
 @require_POST
 def remind(request: PageRequest, battle_id: UUID) -> HttpResponse:
     battle = get_battle_for(request.user, battle_id)
-    require_gm(request.user, battle.campaign)
     page = request.build_absolute_uri(reverse("battles:battle", args=[battle.pk]))
     try:
         names = remind_awaited(by=request.user, battle_id=battle.pk, page=page)

@@ -1,4 +1,4 @@
-"""Check that refuses guests, who have no account."""
+"""Checks for guests, who have no account: what a guest may not do, and which pages are about an account."""
 
 from __future__ import annotations
 
@@ -6,6 +6,13 @@ from django.core.exceptions import PermissionDenied
 from django.utils.translation import gettext
 
 from kingdom.models import User
+
+ACCOUNT_PREFIXES = ("account_", "mfa_")  # of allauth's view names
+
+
+def is_account_page(page: str) -> bool:
+    """Return whether the page of this view name is about an account: sign-in, password, second factor."""
+    return page.startswith(ACCOUNT_PREFIXES)
 
 
 def require_account(user: User) -> None:

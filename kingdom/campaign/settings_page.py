@@ -52,7 +52,7 @@ class SecrecyPreset(NamedTuple):
     values: Mapping[str, Any]
 
 
-def _build(others: Knowledge, met: Knowledge, health: str, figures: str, corrections: str) -> dict[str, Any]:
+def _preset_values(others: Knowledge, met: Knowledge, health: str, figures: str, corrections: str) -> dict[str, Any]:
     in_battle = {"kept:health": health, "kept:figures": figures, "kept:corrections": corrections}
     return {"others_known": int(others), "met_known": int(met), **in_battle}
 
@@ -62,7 +62,7 @@ PRESETS: Mapping[str, SecrecyPreset] = {
         _("All open"),
         "eye-shield",
         _("Players see every army’s full sheet. In battle they see enemy health, attack and defense as numbers."),
-        _build(Knowledge.ALL, Knowledge.ALL, EXACT, SHOWN, TOLD),
+        _preset_values(Knowledge.ALL, Knowledge.ALL, EXACT, SHOWN, TOLD),
     ),
     "fair": SecrecyPreset(
         _("Fair"),
@@ -71,7 +71,7 @@ PRESETS: Mapping[str, SecrecyPreset] = {
             "Players know the names and banners of other armies, and the type and rough size of those they have met. "
             "In battle they see enemy health, attack and defense as numbers."
         ),
-        _build(Knowledge.NAME, Knowledge.GLANCE, EXACT, SHOWN, TOLD),
+        _preset_values(Knowledge.NAME, Knowledge.GLANCE, EXACT, SHOWN, TOLD),
     ),
     "grim": SecrecyPreset(
         _("Grim"),
@@ -80,7 +80,7 @@ PRESETS: Mapping[str, SecrecyPreset] = {
             "Players know nothing about an army until they have met it, and then only its name and banner. "
             "In battle they see enemy health in words, and no attack or defense."
         ),
-        _build(Knowledge.NOTHING, Knowledge.NAME, WORDS, HIDDEN, BARE),
+        _preset_values(Knowledge.NOTHING, Knowledge.NAME, WORDS, HIDDEN, BARE),
     ),
 }
 

@@ -8,6 +8,8 @@ from typing import NamedTuple
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from kingdom.access.guests import is_account_page
+
 
 class Topic(NamedTuple):
     """A part of the Help page. `slug` is its anchor."""
@@ -52,11 +54,10 @@ PAGES: Mapping[str, tuple[str, ...]] = {
 """View names by topic. All other pages belong to the topic of their app."""
 _TOPIC_OF_PAGE = {page: topic for topic, pages in PAGES.items() for page in pages}
 _TOPIC_OF_APP = {"kingdom": "campaign", "armies": "armies", "battles": "battles"}
-ACCOUNT_PREFIXES = ("account_", "mfa_")
 
 
 def find_topic(page: str) -> str:
     """Return the slug of the topic for a page's view name ("armies:map"); "" for none."""
-    if page.startswith(ACCOUNT_PREFIXES):
+    if is_account_page(page):
         return "account"
     return _TOPIC_OF_PAGE.get(page) or _TOPIC_OF_APP.get(page.partition(":")[0], "")

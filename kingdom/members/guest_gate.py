@@ -9,9 +9,10 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 
+from kingdom.access.guests import is_account_page
+
 LOGOUT = "account_logout"
 FREE = frozenset({LOGOUT, "account_login", "account_signup", "account_inactive", "account_signup_closed"})
-ACCOUNT_PREFIXES = ("account_", "mfa_")
 NEED_ACCOUNT = frozenset(
     {
         "kingdom:tokens", "kingdom:token_revoke", "kingdom:security", "kingdom:session_end", "kingdom:sessions_end",
@@ -42,7 +43,7 @@ class GuestGate:
 
 def needs_account(page: str) -> bool:
     """Return whether the page of this view name needs an account."""
-    return page in NEED_ACCOUNT or (page.startswith(ACCOUNT_PREFIXES) and page not in FREE)
+    return page in NEED_ACCOUNT or (is_account_page(page) and page not in FREE)
 
 
 def is_guest(request: HttpRequest) -> bool:

@@ -33,15 +33,7 @@ def send(people: Iterable[User], subject: Said, text: Said, *, page: str = "", l
     `page` is an address put below the text. `language` is for people who have chosen none. A mail that cannot be sent
     is logged and raises nothing.
     """
-    for one in _addresses(people):
-        reads = one.user.language or language or settings.LANGUAGE_CODE
-        transaction.on_commit(partial(_send, one.email, reads, subject, text, page), robust=True)
-
-
-def _send(to: str, language: str, subject: Said, text: Said, page: str) -> None:
-    with translation.override(language):
-        body = f"{render(text)}\n\n{page}\n" if page else render(text)
-        send_mail(" ".join(render(subject).split()), body, None, [to])
+    send_composed(people, lambda: Composed(render(subject), render(text)), page=page, language=language)
 
 
 class Composed(NamedTuple):
@@ -49,13 +41,16 @@ class Composed(NamedTuple):
 
     subject: str
     text: str
-    foot: str
+    foot: str = ""
 
 
-def send_composed(people: Iterable[User], compose: Callable[[], Composed | None], *, page: str = "") -> None:
-    """Mail each person what `compose()` returns in their language; nothing if it returns None."""
+def send_composed(
+    people: Iterable[User], compose: Callable[[], Composed | None], *, page: str = "", language: str = ""
+) -> None:
+    """Mail each person what `compose()` returns in their language (as for `send`); nothing if it returns None."""
     for one in _addresses(people):
-        transaction.on_commit(partial(_send_composed, one, compose, page), robust=True)
+        reads = one.user.language or language or settings.LANGUAGE_CODE
+        transaction.on_commit(partial(_send, one.email, reads, compose, page), robust=True)
 
 
 def get_address(user: User) -> str:
@@ -68,9 +63,10 @@ def _addresses(people: Iterable[User]) -> Iterable[EmailAddress]:
     return known.select_related("user").order_by("email")
 
 
-def _send_composed(to: EmailAddress, compose: Callable[[], Composed | None], page: str) -> None:
-    with translation.override(to.user.language or settings.LANGUAGE_CODE):
+def _send(to: str, language: str, compose: Callable[[], Composed | None], page: str) -> None:
+    with translation.override(language):
         told = compose()
         if told is not None:
-            body = "\n\n".join(filter(None, (told.text, page, told.foot)))
-            send_mail(" ".join(told.subject.split()), f"{body}\n", None, [to.email])
+            below = [part for part in (page, told.foot) if part]
+            body = "\n\n".join([told.text, *below]) + ("\n" if below else "")
+            send_mail(" ".join(told.subject.split()), body, None, [to])

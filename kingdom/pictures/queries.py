@@ -83,28 +83,24 @@ def list_pictures(campaign: Campaign, things: Iterable[Ref]) -> Mapping[Ref, Sho
     return {(row.kind, row.key): describe_picture(row) for row in rows}
 
 
-def find_picture(campaign: Campaign, *things: Ref) -> ShownPicture | None:
-    """Return the picture of the first of these objects that has one, or None."""
-    found = list_pictures(campaign, things)
-    return next((found[thing] for thing in things if thing in found), None)
-
-
 def list_visible_pictures(user: User, campaign: Campaign) -> Iterator[ShownPicture]:
     """Return the campaign's pictures of objects the reader may see, by kind."""
-    rows = list(_shown(campaign).defer("content").order_by("kind", "id"))
-    keys = _group((row.kind, row.key) for row in rows)
-    owners = list_picture_owners()
-    seen = {kind: owners[kind].visible(user, campaign, keys[kind]) for kind in keys if kind in owners}
-    return (describe_picture(row) for row in rows if row.key in seen.get(row.kind, ()))
+    return map(describe_picture, _keep_visible(user, campaign, _shown(campaign).order_by("kind", "id")))
 
 
 def visible_ids(user: User, campaign: Campaign, ids: Collection[str]) -> set[str]:
     """Return those of these picture ids whose objects the reader may see, for the chronicle."""
-    rows = list(Picture.objects.filter(campaign=campaign, pk__in=ids).defer("content"))
-    keys = _group((row.kind, row.key) for row in rows)
+    rows = Picture.objects.filter(campaign=campaign, pk__in=ids)
+    return {str(row.pk) for row in _keep_visible(user, campaign, rows)}
+
+
+def _keep_visible(user: User, campaign: Campaign, rows: QuerySet[Picture]) -> list[Picture]:
+    """Return those of these pictures whose objects the reader may see."""
+    found = list(rows.defer("content"))
+    keys = _group((row.kind, row.key) for row in found)
     owners = list_picture_owners()
     seen = {kind: owners[kind].visible(user, campaign, keys[kind]) for kind in keys if kind in owners}
-    return {str(row.pk) for row in rows if row.key in seen.get(row.kind, ())}
+    return [row for row in found if row.key in seen.get(row.kind, ())]
 
 
 def describe_picture(row: Picture) -> ShownPicture:

@@ -13,7 +13,7 @@ from battles.play.undo_services import undo
 from rules.pathfinder.battle.orders.commands import Resolve
 from tests.browser.conftest import play
 from tests.browser.haste import DEAF
-from tests.browsing import LAPTOP, NARROW, PHONE, following, heard_by, overflow
+from tests.browsing import LAPTOP, NARROW, PHONE, above_the_foot, following, heard_by, overflow
 from tests.everyday import FULL, at_most, everyday
 
 
@@ -65,6 +65,11 @@ def test_one_menu_is_open_at_a_time_and_stays_on_a_small_screen(table, running, 
     page.goto(f"/battles/{running.pk}/?as=0")
     unfold(page)
     assert overflow(page) <= 0
+    menu = page.locator("details.menu[open]")
+    menu.evaluate("menu => { menu.open = false; }")
+    with above_the_foot(page):
+        assert accessibility(page) == []
+    unfold(page)
     behind = "target-size"  # the open menu covers parts of what lies behind it
     assert [fault for fault in accessibility(page) if not fault.startswith(behind)] == []
     expect(page.locator("details.menu[open]")).to_have_count(1)
