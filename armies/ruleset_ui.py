@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from uuid import UUID
 
 from armies.models import Army, Commander
+from kingdom.contributions import RulesetUIs
 from kingdom.models import Campaign, Kingdom, User
-from kingdom.ruleset_uis import RulesetUIs
-from rules.core.paper import OnPaper, PaperAid
+from rules.core.breakdown import OnPaper, PaperAid
 from rules.core.text import Said, Term
 
 if TYPE_CHECKING:
@@ -26,15 +26,13 @@ if TYPE_CHECKING:
     from armies.models import TimeStep
     from armies.onboarding.starting_armies import Starts
     from armies.tables.tables import TableFile
-    from armies.weeks.due import DueLine
     from armies.weeks.forms import TimeForm
-    from armies.weeks.passage import Passage, TimeProposal
+    from armies.weeks.passage import DueLine, Passage, TimeProposal
     from core.api.serializers import Input
     from kingdom.chronicle.changes import Change
-    from kingdom.contributions import Contribution
+    from kingdom.contributions import Contribution, SlotPanel
     from kingdom.models import ChronicleEntry
-    from kingdom.slots import SlotPanel
-    from rules.muster import Muster
+    from rules.aftermath import Muster
 
 
 class Cited(NamedTuple):

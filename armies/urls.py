@@ -7,7 +7,7 @@ from armies.arsenal.urls import urlpatterns as arsenal_urls
 from armies.bulk import views
 from armies.bulk import views as together
 from armies.documents.views import army_csv
-from armies.forces import paper
+from armies.forces import views as paper
 from armies.forces.views import form, own_addresses, page
 from armies.intel.urls import urlpatterns as known_urls
 from armies.map.urls import urlpatterns as map_urls

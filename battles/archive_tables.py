@@ -8,7 +8,7 @@ from uuid import UUID
 from django.db.models import Q
 
 from battles.codec import storage
-from battles.codec.odds_json import demand_weighed
+from battles.codec.storage import demand_weighed
 from battles.log.queries import log_of
 from battles.maps.tracked_fields import demand_map
 from battles.models import Battle, BattleArmy, BattleMap, BattleRecord, Job, JobResult, Weighing
@@ -18,7 +18,7 @@ from battles.queries import viewer_over_all
 from battles.ruleset_ui import get_battle_ui
 from core.clean_input import clean_text
 from core.text import render
-from kingdom.archive.carried_tables import CarriedTable, select_campaign
+from kingdom.archive.import_checks import CarriedTable, select_campaign
 from kingdom.archive.versions import locate_faults
 from rules.core.errors import demand
 from rules.core.text import _

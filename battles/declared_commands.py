@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from rest_framework import serializers
 
 from battles.codec.requests import Members, read_answer
-from core.api.ruleset_shapes import title_of
-from core.api.serializers import Input
+from core.api.serializers import Input, title_of
 from core.shapes.serializers import ApiShapes, WordOrNumberField
 from rules import registry
 from rules.battle_law import AnswerCommand, Settling, Shapes, Team

@@ -22,7 +22,6 @@ from battles.play import battle_state as play_battle_state
 from battles.play.event_log import RecordRead
 from core.request_memo import remember_reads
 from kingdom.access import redaction
-from kingdom.access.army_knowledge import build_shown_condition
 from kingdom.access.queries import (
     get_seat_key,
     is_gm,
@@ -35,6 +34,7 @@ from kingdom.access.queries import (
     run_kingdom_ids,
     seat_columns,
 )
+from kingdom.access.redaction import build_shown_condition
 from kingdom.campaign import awaiting_counts
 from kingdom.models import Campaign, User
 from rules.law import OPEN, Combatant, Summary, Veil, Viewer

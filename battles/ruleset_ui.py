@@ -10,8 +10,8 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from battles.field.field_ui import FieldUI
-from kingdom.ruleset_uis import RulesetUIs
-from rules.core.paper import OnPaper, PaperAid
+from kingdom.contributions import RulesetUIs
+from rules.core.breakdown import OnPaper, PaperAid
 from rules.core.text import Said, Term
 from rules.law import Figures, Law, Legal, Summary, Team, Viewer
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from django.http import QueryDict
     from rest_framework.serializers import Serializer
 
-    from armies.marches.encounters import Encounter
+    from armies.marches.queries import Encounter
     from armies.models import Army
     from battles.codec.requests import Members
     from battles.field.bulk_orders import TogetherForm
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from core.api.serializers import Input
     from kingdom.chronicle.changes import Change
     from kingdom.models import Campaign, User
-    from rules.odds.questions import Meeting
+    from rules.odds.tasks import Meeting
 
 type Reader = Callable[[Members, tuple[str, ...]], Any]
 

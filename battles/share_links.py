@@ -1,6 +1,5 @@
-"""Share links of battles: live, as a replay, and as a report.
-
-All three use the pages of members, for a reader who commands no army (`kingdom.sharing.share_kinds`).
+"""Share links of battles and of the campaign's story. A battle is shared live, as a replay or as a report. All use the
+pages of members, for a reader who commands no army (`kingdom.sharing.share_kinds`).
 """
 
 from __future__ import annotations
@@ -15,16 +14,17 @@ from django.http import Http404, HttpRequest
 from battles.field.field_ui import FieldAsked
 from battles.field.look import Look
 from battles.field.page import BattlePage, build_battle_page
-from battles.field.side_view import SideView
+from battles.field.page_parts import SideView
 from battles.field.table import find_bearers, make_side_key
 from battles.field.verdict import Strip
 from battles.log.battle_report import ReportPage, report_seen
 from battles.log.phases import LogPhase
-from battles.log.replay_page import ReplayPage, replay_seen
+from battles.log.views import ReplayPage, replay_seen
 from battles.models import Battle
 from battles.play import battle_state as play_battle_state
 from battles.queries import get_viewer
 from battles.ruleset_ui import BattleUI
+from battles.story.views import cut_story, outline_story, write_chapters
 from core.clean_input import parse_whole
 from core.text import render
 from kingdom.access.queries import is_gm
@@ -32,9 +32,13 @@ from kingdom.models import Campaign, Kingdom, User
 from kingdom.models.heraldry import Arms
 from kingdom.sharing.share_kinds import Drawn, LinkPreview, Shared, ShareKind
 from rules.core.errors import IllegalCommand
-from rules.core.health import WHOLE
 from rules.core.text import Said, _
+from rules.core.viewers import WHOLE
 from rules.law import Stage, Summary
+
+# Share links of battles: live, as a replay, and as a report.
+#
+# All three use the pages of members, for a reader who commands no army (`kingdom.sharing.share_kinds`).
 
 LATEST = 50  # Most battles offered for a link.
 LIVE, REPLAY, REPORT = "live", "replay", "report"
@@ -192,3 +196,45 @@ KINDS = {
         find, things, names, draw_report, preview,
     ),
 }  # fmt: skip
+
+
+# Share link of the campaign's story, as an onlooker without a kingdom knows it.
+
+STORY = "story"
+
+
+def find_story(campaign: Campaign, pk: UUID) -> Campaign:
+    if pk != campaign.pk:
+        raise Http404
+    return campaign
+
+
+def list_stories(user: User, campaign: Campaign) -> list[tuple[UUID, str]]:
+    """Id and name of this campaign's story, for the GM."""
+    return [(campaign.pk, campaign.name)] if is_gm(user, campaign) else []
+
+
+def name_stories(campaign: Campaign, ids: Collection[UUID]) -> dict[UUID, str]:
+    return {campaign.pk: campaign.name} if campaign.pk in ids else {}
+
+
+def draw_story(request: HttpRequest, shared: Shared) -> Drawn:
+    outline, more = cut_story(outline_story(shared.campaign))
+    chapters = write_chapters(shared.onlooker, shared.campaign, outline)
+    return Drawn("shared/story.html", {"chapters": chapters, "more": more})
+
+
+def preview_story(shared: Shared) -> LinkPreview:
+    return LinkPreview(shared.campaign.name, f"{render(STORY_TITLE)} · {render(shared.campaign.date.text)}")
+
+
+STORY_TITLE = _("Story of the war")
+KIND = ShareKind(
+    STORY_TITLE,
+    _("Every battle in prose, season by season, without what is secret."),
+    find_story,
+    list_stories,
+    name_stories,
+    draw_story,
+    preview_story,
+)

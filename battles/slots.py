@@ -10,14 +10,14 @@ from django.http import QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from armies.marches.encounters import Encounter, list_encounters
+from armies.marches.queries import Encounter, list_encounters
 from armies.models import Army, Commander
 from armies.ruleset_ui import Panel
 from battles import ruleset_ui
 from battles.setup.queries import battles_of_commander, glances
 from battles.workshop.page import has_workshop
-from kingdom.access.army_knowledge import build_knowledge_condition
 from kingdom.access.queries import is_gm, run_kingdom_ids
+from kingdom.access.redaction import build_knowledge_condition
 from kingdom.models import Campaign, Knowledge, User
 from rules.core.text import Said
 from rules.registry import RULESETS

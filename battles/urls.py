@@ -4,13 +4,13 @@ from django.urls import path
 
 from battles.aftermath import views as aftermath_views
 from battles.codex import views as codex_views
-from battles.field import paper_views
 from battles.forecast import views as forecast_views
-from battles.hexes import views as hexes_views
+from battles.log import views
 from battles.log import views as log_views
+from battles.maps import views as hexes_views
 from battles.maps import views as maps_views
 from battles.opponents import views as opponents_views
-from battles.play import bulk_views, reminder_views
+from battles.play import bulk_views
 from battles.play import views as play_views
 from battles.setup import views as setup_views
 from battles.story import views as story_views
@@ -45,7 +45,7 @@ urlpatterns = [
     path("battles/<uuid:battle_id>/opponents/", opponents_views.opponents, name="opponents"),
     path("battles/<uuid:battle_id>/opponents/give/", opponents_views.give, name="opponents_give"),
     path("battles/<uuid:battle_id>/opponents/pause/", opponents_views.pause, name="opponents_pause"),
-    path("battles/<uuid:battle_id>/remind/", reminder_views.remind, name="remind"),
+    path("battles/<uuid:battle_id>/remind/", bulk_views.remind, name="remind"),
     path("battles/<uuid:battle_id>/dice/", play_views.dice, name="dice"),
     path("battles/<uuid:battle_id>/dice/away/", play_views.away, name="dice_away"),
     path("battles/<uuid:battle_id>/aftermath/", aftermath_views.aftermath, name="aftermath"),
@@ -59,7 +59,7 @@ urlpatterns = [
     path("battles/<uuid:battle_id>/log.txt", log_views.log_file, {"ending": "txt"}, name="log_text"),
     path("battles/<uuid:battle_id>/log.json", log_views.log_file, {"ending": "json"}, name="log_json"),
     path("battles/<uuid:battle_id>/log.jsonl", log_views.log_file, {"ending": "jsonl"}, name="log_lines"),
-    path("battles/<uuid:battle_id>/order-of-battle/", paper_views.order_of_battle, name="order_of_battle"),
-    path("battles/<uuid:battle_id>/report/", paper_views.report, name="report"),
+    path("battles/<uuid:battle_id>/order-of-battle/", views.order_of_battle, name="order_of_battle"),
+    path("battles/<uuid:battle_id>/report/", views.report, name="report"),
     path("battles/<uuid:battle_id>/fairness/", log_views.fairness, name="fairness"),
 ]

@@ -18,9 +18,8 @@ from core.text import render
 from kingdom.members import mail
 from kingdom.models import Campaign, User
 from kingdom.sharing.share_kinds import LinkPreview, onlooker
-from kingdom.webhooks.event_types import TAKEN_BACK, About, HookEvent, Letter
+from kingdom.webhooks.event_types import TAKEN_BACK, About, HookEvent, Letter, tell, tell_webhooks
 from kingdom.webhooks.kingdom_events import members_of, players_of
-from kingdom.webhooks.outbox import tell, tell_webhooks
 from rules.narrative import tell_result
 
 BEGUN, RESOLVED, ENDED, TURN = "battle.begun", "battle.phase.resolved", "battle.ended", "battle.turn"
@@ -114,7 +113,7 @@ def _ended(campaign: Campaign, about: About) -> str | None:
 
 def _result(campaign: Campaign, about: About) -> Iterator[str]:
     """Sentences about who won and what it cost, as an onlooker may know it. Empty if it goes on again."""
-    from battles.story.tales import read_tale
+    from battles.story.views import read_tale
 
     battle = _battle(campaign, about)
     tale = read_tale(onlooker(campaign), battle) if battle else None

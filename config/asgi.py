@@ -17,7 +17,7 @@ django.setup(set_prefix=False)  # before the modules that import models and sett
 
 from config.ops.health_checks import LIVING, READY, SUPERVISED  # noqa: E402
 from config.web import lifespan  # noqa: E402
-from config.web.access_log import accessed  # noqa: E402
+from config.web.access_log import accessed, streaming  # noqa: E402
 from config.web.gate import Full  # noqa: E402
 from config.web.pages import Pages  # noqa: E402
 from config.web.request_bodies import ClientGone  # noqa: E402
@@ -28,7 +28,6 @@ from config.web.small_pool import (  # noqa: E402
     overload,
     readiness,
 )
-from config.web.streams import streaming  # noqa: E402
 from core.tracing import under_way  # noqa: E402
 
 LIVE = "/live/"

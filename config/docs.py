@@ -20,7 +20,7 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 
-from core.api.filters import refuse_unknown
+from core.api.serializers import refuse_unknown
 from rules.core.text import _
 
 # Swagger's own style sheet draws its arrows from data: images.

@@ -25,7 +25,7 @@ ENUM_NAMES: dict[str, Any] = {
     "LedgerSourceEnum": "kingdom.models.LedgerEntry.Origin",
     "OpeningOrderEnum": ["attack", "advance", "hold"],
     "OrdersAssumedEnum": "battles.api.serializers.forecast_shapes.ASSUMED",
-    "RhythmEnum": "rules.planned.RHYTHMS",
+    "RhythmEnum": "rules.realm.RHYTHMS",
     "RoleEnum": "kingdom.models.Role",
     "ShareKindEnum": "kingdom.sharing.api.KINDS",
     "StandingOrderEnum": ["attack", "advance", "hold", "retreat"],

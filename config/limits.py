@@ -1,12 +1,17 @@
-"""Limits on clients: time (seconds), size (bytes) and number of connections."""
+"""Parsing of settings: limits on clients (seconds, bytes, connections), trusted proxies, and origins of CORS."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 import environ
+from django.core.exceptions import ImproperlyConfigured
 
 from config.ops.data_directory import BASE_DIR
+from core.client_info import Network, parse_networks
+
+# Limits on clients: time (seconds), size (bytes) and number of connections.
 
 # Read here, before the other settings; config/settings.py takes `env` from here.
 env = environ.Env()
@@ -38,3 +43,27 @@ BODY_LIMITS: list[tuple[re.Pattern[str], int]] = [
     (re.compile(r"^/api/v1/campaigns/[^/]+/pictures/[^/]+/[^/]+/$"), BODY_LIMIT),
     (re.compile(r"^/api/"), JSON_LIMIT),
 ]
+
+
+# Parsing of settings that list addresses and networks, such as trusted proxies.
+
+
+def parse_proxies(names: Iterable[str], *, variable: str = "WARHOST_TRUSTED_PROXIES") -> tuple[Network, ...]:
+    """Return the addresses and networks in such a setting. Raises `ImproperlyConfigured`."""
+    try:
+        return parse_networks(names)
+    except ValueError as error:
+        raise ImproperlyConfigured(
+            f"{variable}: {error}. Write addresses or networks with commas, e.g. 127.0.0.1,10.0.0.0/8."
+        ) from None
+
+
+# Settings of CORS: other sites whose pages may call the API with a user's token, never with a cookie.
+#
+# The setting `WARHOST_ORIGINS` lists the sites; the others of django-cors-headers are here.
+
+CORS_URLS_REGEX = r"^/api/v1/"
+CORS_ALLOW_HEADERS = [
+    "accept", "accept-language", "authorization", "content-type", "idempotency-key", "if-match", "if-none-match",
+]  # fmt: skip
+CORS_EXPOSE_HEADERS = ["etag", "location", "ratelimit", "ratelimit-policy", "retry-after", "x-request-id"]

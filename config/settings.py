@@ -11,13 +11,11 @@ from urllib.parse import urlsplit
 from django.utils.csp import CSP
 
 from config.enum_names import ENUM_NAMES
-from config.limits import *  # noqa: F403
-from config.limits import env
+from config.limits import *  # noqa: F403  # noqa: F403
+from config.limits import env, parse_proxies
 from config.mail_settings import build_mailers, find_site_url, leaves
 from config.ops.data_directory import BASE_DIR, get_home, keep_secret
 from config.ops.logs import build_formatters, read_format
-from config.origins import *  # noqa: F403
-from config.proxies import parse_proxies
 
 DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY = env.str("SECRET_KEY", default="") or keep_secret("secret-key", bits=384)
@@ -116,8 +114,8 @@ MIDDLEWARE = [
     "kingdom.accounts.rate_limits.PageLimits",
     "config.accounts.adapter.Gates",
     "django_htmx.middleware.HtmxMiddleware",
-    "kingdom.members.guest_gate.GuestGate",
-    "kingdom.approvals.middleware.ShowApprovalRequest",
+    "kingdom.middleware.GuestGate",
+    "kingdom.middleware.ShowApprovalRequest",
     "config.web.error_pages.ToldOnAPage",
     "config.app.readers.Readers",
     "kingdom.access.impersonation.ImpersonationMiddleware",
@@ -179,7 +177,7 @@ DATABASE_POOL = {
 WORKER_THREADS = env.int("WARHOST_THREADS", default=12)
 QUEUE = env.int("WARHOST_QUEUE", default=100)  # requests that may wait for a thread (config/web/gate.py)
 # Processes beside the server that compute forecasts which take longer than a request may wait
-# (battles/forecast/process_pool.py).
+# (battles/forecast/single_flight.py).
 RECKONERS = env.int("WARHOST_RECKONERS", default=os.cpu_count() or 1)
 # Dask scheduler that gets the sweeps instead, "tcp://host:8786" (battles/forecast/job_runner.py).
 DASK = env.str("WARHOST_DASK", default="")
@@ -211,7 +209,7 @@ AUTH_PASSWORD_VALIDATORS = [
         {"NAME": f"django.contrib.auth.password_validation.{name}"}
         for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
     ),
-    {"NAME": "config.accounts.passwords.NotOurWords"},
+    {"NAME": "config.accounts.adapter.NotOurWords"},
 ]
 LOGIN_REDIRECT_URL = "/"
 LOGIN_URL = "account_login"
@@ -289,7 +287,7 @@ SECURE_CSP = {
 }
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
-SESSION_ENGINE = "config.accounts.sessions"
+SESSION_ENGINE = "config.accounts.adapter"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
@@ -307,12 +305,12 @@ REST_FRAMEWORK = {
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_THROTTLE_CLASSES": ["kingdom.accounts.rate_limits.Throttle"],
-    "DEFAULT_PARSER_CLASSES": ["core.api.parsers.StrictJSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["core.api.serializers.StrictJSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
-    "DEFAULT_PAGINATION_CLASS": "core.api.pagination.Cursor",
+    "DEFAULT_PAGINATION_CLASS": "core.api.concurrency.Cursor",
     "DEFAULT_SCHEMA_CLASS": "core.api.schema.OperationSchema",
-    "DEFAULT_METADATA_CLASS": "core.api.metadata.Methods",
+    "DEFAULT_METADATA_CLASS": "core.api.serializers.Methods",
     "EXCEPTION_HANDLER": "core.api.problems.problem_handler",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
@@ -348,9 +346,9 @@ SPECTACULAR_SETTINGS = {
     "COMPONENT_SPLIT_REQUEST": True,
     "GET_LIB_DOC_EXCLUDES": "core.api.schema.bases_without_words",
     "POSTPROCESSING_HOOKS": [
-        "battles.api.ruleset_names.add_ruleset_names",
+        "battles.api.serializers.battle_shapes.add_ruleset_names",
         "drf_spectacular.hooks.postprocess_schema_enums",
-        "core.api.ruleset_shapes.add_types",
+        "core.api.serializers.add_types",
         "core.api.schema.add_nulls",
         "core.api.schema.add_required_bodies",
         "core.api.schema.add_headers",

@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+import json
+import math
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from rules.core.characters import TURNING, demand_fit, has_visible_text, unfit_in
-from rules.core.errors import InvalidInput, demand
-from rules.core.text import _
+from rules.core.errors import (
+    TURNING,
+    UNSHOWN,
+    UNSHOWN_NAME,
+    InvalidInput,
+    demand,
+    demand_fit,
+    has_visible_text,
+    pointer,
+    unfit_in,
+)
+from rules.core.text import Said, _, say
 
 NAME_MAX = 120
 REASON_MAX = 200
@@ -107,3 +120,135 @@ def read_typed_whole(text: str) -> Any:
     text = text.strip().replace("−", "-")
     number = parse_whole(text.removeprefix("-").removeprefix("+"))
     return text or None if number is None else -number if text.startswith("-") else number
+
+
+# Strict JSON parser. Ambiguous values and values that cannot be stored are refused with a JSON pointer.
+
+DEPTH_MAX = 40
+DIGITS_MAX = 18  # fits 64 bits; the game's figures are far smaller
+NAME_SHOWN = 60
+
+type Location = tuple[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class _Fault:
+    """Placeholder for an unusable value, until the walk over the document finds its place."""
+
+    said: Said
+
+
+def read_json(sent: str | bytes) -> Any:
+    """Parse JSON. Raises `InvalidInput`, with a JSON pointer where there is a place to point at."""
+    try:
+        text = sent if isinstance(sent, str) else sent.decode()
+        value = DECODER.decode(text.removeprefix("\ufeff"))
+    except UnicodeDecodeError:
+        raise InvalidInput(_("This isn’t UTF-8 text. Send it as UTF-8.")) from None
+    except json.JSONDecodeError as error:
+        said = say(_("Invalid JSON at line {line}, column {column}."), line=error.lineno, column=error.colno)
+        raise InvalidInput(said) from None
+    except RecursionError:
+        raise InvalidInput(_("This data is nested too deeply.")) from None
+    demand_usable(value)
+    return value
+
+
+def _whole(text: str) -> int | _Fault:
+    return int(text) if len(text.lstrip("-")) <= DIGITS_MAX else _Fault(_("This number is too large."))
+
+
+def _fraction(text: str) -> float | _Fault:
+    number = float(text)
+    return number if math.isfinite(number) else _Fault(_("This number is too large."))
+
+
+def _constant(text: str) -> _Fault:
+    return _Fault(say(_("“{text}” isn’t a valid JSON number."), text=text))
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any] | _Fault:
+    found = dict(pairs)
+    if len(found) == len(pairs):
+        return found
+    [(twice, _count)] = Counter(name for name, _value in pairs).most_common(1)
+    return _Fault(say(_("“{name}” appears twice."), name=twice[:NAME_SHOWN]))
+
+
+DECODER = json.JSONDecoder(parse_int=_whole, parse_float=_fraction, parse_constant=_constant, object_pairs_hook=_object)
+"""Decoder that is as strict as it can be while reading. It marks faults for `demand_usable`."""
+
+
+def demand_usable(value: Any, at: str = "") -> None:
+    """Raise `InvalidInput` at the first fault of a value that `DECODER` read. `at` is the JSON pointer to the value."""
+    if not _is_usable(value):
+        _point_at_fault(value, at)
+
+
+def _is_usable(value: Any) -> bool:
+    """Check a value level by level, without pointers, which makes it five times as fast."""
+    level, depth = [value], 0
+    while level:
+        words: list[str] = []
+        below: list[Any] = []
+        for item in level:
+            if isinstance(item, str):
+                words.append(item)
+            elif isinstance(item, dict | list):
+                if depth > DEPTH_MAX:
+                    return False
+                words += item if isinstance(item, dict) else ()
+                below += item.values() if isinstance(item, dict) else item
+            elif isinstance(item, _Fault):
+                return False
+        if unfit_in("".join(words)):
+            return False
+        level, depth = below, depth + 1
+    return True
+
+
+def _point_at_fault(value: Any, at: str) -> None:
+    """Walk over a value without recursion and raise at the first fault."""
+    ahead: list[tuple[str, Any, int]] = [(at, value, 0)]
+    while ahead:
+        at, item, depth = ahead.pop()
+        if said := _wrong_with(item, depth):
+            raise InvalidInput(said, at)
+        ahead += [(place, inner, depth + 1) for place, inner in _inside(item, at)]
+
+
+def _wrong_with(item: Any, depth: int) -> Said | None:
+    match item:
+        case _Fault():
+            return item.said
+        case str() if unfit_in(item):
+            return UNSHOWN
+        case dict() if any(map(unfit_in, item)):
+            return UNSHOWN_NAME
+        case dict() | list() if depth > DEPTH_MAX:
+            return _("This data is nested too deeply.")
+    return None
+
+
+def _inside(item: Any, at: str) -> Iterator[Location]:
+    """Yield the members of an object or list, except numbers, booleans and null, which are always usable."""
+    if isinstance(item, dict):
+        yield from ((pointer(at, name[:NAME_SHOWN]), inner) for name, inner in item.items() if _may_be_wrong(inner))
+    elif isinstance(item, list):
+        yield from ((f"{at}/{place}", inner) for place, inner in enumerate(item) if _may_be_wrong(inner))
+
+
+def _may_be_wrong(item: Any) -> bool:
+    return isinstance(item, str | dict | list | _Fault)
+
+
+def make_readable(value: Any) -> Any:
+    """Return a copy of a stored value with every number as `read_json` accepts it. PostgreSQL writes 1e20 out in
+    digits.
+    """
+    if isinstance(value, dict):
+        return {name: make_readable(inner) for name, inner in value.items()}
+    if isinstance(value, list):
+        return [make_readable(inner) for inner in value]
+    large = isinstance(value, int) and not isinstance(value, bool) and abs(value) >= 10**DIGITS_MAX
+    return float(value) if large else value

@@ -13,8 +13,7 @@ from django.http import HttpResponse
 from django.utils.text import slugify
 
 from core.text import render
-from rules.core.characters import unfit_in
-from rules.core.errors import InvalidInput, demand
+from rules.core.errors import InvalidInput, demand, unfit_in
 from rules.core.text import _, say
 
 FORMULA = "=+-@"  # starts of cells that spreadsheets evaluate, even behind quotes, spaces or invisible characters

@@ -24,7 +24,7 @@ from markdown_it.token import Token
 
 from core.clean_input import has_visible_text
 from core.text_search import fold_name
-from rules.core.characters import TURNING
+from rules.core.errors import TURNING
 
 NAME_MAX, PIECES = 120, 16  # characters of a mentioned name; possible ends that are tried of one without brackets
 TITLE_MAX = 80

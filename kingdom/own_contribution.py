@@ -5,14 +5,14 @@ from __future__ import annotations
 from kingdom.access.queries import get_campaign_for, revision_of
 from kingdom.accounts.personal_data import PROVIDERS
 from kingdom.approvals.submission import read_row, read_same_campaign
-from kingdom.archive import carried_tables
+from kingdom.archive import import_checks
 from kingdom.campaign import campaign_cards, services
 from kingdom.campaign.campaign_cards import CardSlot
 from kingdom.chronicle import tracked_fields, undelete
 from kingdom.chronicle.undelete import Detachment
-from kingdom.contributions import Contribution
+from kingdom.contributions import Contribution, SlotPanel
 from kingdom.live.stream import Followable
-from kingdom.map import displacement_services, size_consistency
+from kingdom.map import displacement_services
 from kingdom.map import tracked_fields as map_fields
 from kingdom.map.queries import follows_map
 from kingdom.map.services import give_up_claims
@@ -20,37 +20,36 @@ from kingdom.models import Campaign, Kingdom, KingdomPlayer, Settlement
 from kingdom.notes import page as notes_page
 from kingdom.onboarding import tour
 from kingdom.onboarding.steps import FirstInvitations, FirstKingdoms, FirstSettlements
-from kingdom.pictures import kingdom_banner
+from kingdom.pictures import queries
 from kingdom.pictures import tracked_fields as picture_fields
-from kingdom.search import results
+from kingdom.search import search_registry
 from kingdom.sharing import kingdom_page
-from kingdom.slots import SlotPanel
 from kingdom.webhooks import kingdom_events
 
 KINGDOM = Contribution(
     slots=[SlotPanel("beneath", notes_page.beneath)],
     kingdom_annotations={"follows_map": follows_map()},
     cards=[CardSlot(campaign_cards.landless, 10), CardSlot(campaign_cards.requests, 20)],
-    search=results.FINDERS,
+    search=search_registry.FINDERS,
     note_targets=notes_page.NOTE_TARGETS,
-    picture_owners={kingdom_banner.KIND: kingdom_banner.OWNER},
+    picture_owners={queries.KIND: queries.OWNER},
     share_kinds={kingdom_page.KINGDOM: kingdom_page.KIND},
     followables={"campaign": Followable(get_campaign_for, revision_of)},
     webhook_events=kingdom_events.EVENTS,
     personal_data=PROVIDERS,
     first_steps=[FirstKingdoms(), FirstSettlements(), FirstInvitations()],
     tour_stops=tour.STOPS,
-    carried_tables=carried_tables.CARRIED,
-    left_out=carried_tables.LEFT_OUT,
+    carried_tables=import_checks.CARRIED,
+    left_out=import_checks.LEFT_OUT,
     tracked_models=[*tracked_fields.list_tracked(), *map_fields.list_tracked(), picture_fields.TRACKED],
     undo_followers=[
         undelete.demand_readable,
-        size_consistency.refuse_parted,
+        map_fields.refuse_parted,
         services.follow_back,
         displacement_services.come_back,  # before the steps of looking round, which end on this page
         map_fields.look_again,
     ],
-    overlaps=[size_consistency.overlap, services.rests_on_law, map_fields.overlap],
+    overlaps=[map_fields.claims_overlap, services.rests_on_law, map_fields.overlap],
     detachments=[
         Detachment("kingdom", give_up_claims, 3),
         Detachment("kingdom", tracked_fields.leave_towns, 3),

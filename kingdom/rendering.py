@@ -19,7 +19,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django_htmx.http import HttpResponseClientRedirect
 
 from core.text import render as said
-from kingdom.chronicle.conflicts import link_refusal
+from kingdom.chronicle.field_change import link_refusal
 from kingdom.map.displacement import Displaced
 from rules.core.errors import Refusal
 

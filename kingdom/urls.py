@@ -19,7 +19,7 @@ from kingdom.notes import views as notes_views
 from kingdom.onboarding import tour_views
 from kingdom.onboarding import views as onboarding_views
 from kingdom.pictures import views as pictures_views
-from kingdom.realms import heraldry_views, ledger_views
+from kingdom.realms import ledger_views, views
 from kingdom.realms import views as realms_views
 from kingdom.search import views as search_views
 from kingdom.sharing import views as sharing_views
@@ -104,7 +104,7 @@ urlpatterns = [
     path("kingdoms/<uuid:kingdom_id>/commanders/", realms_views.kingdom_people, name="people"),
     path("kingdoms/<uuid:kingdom_id>/outlook/", realms_views.kingdom_outlook, name="outlook"),
     path("kingdoms/<uuid:kingdom_id>/edit/", realms_views.kingdom_edit, name="kingdom_edit"),
-    path("kingdoms/<uuid:kingdom_id>/arms/", heraldry_views.arms, name="arms"),
+    path("kingdoms/<uuid:kingdom_id>/arms/", views.arms, name="arms"),
     path("kingdoms/<uuid:kingdom_id>/dissolve/", realms_views.kingdom_dissolve, name="kingdom_dissolve"),
     path("kingdoms/<uuid:kingdom_id>/check/", realms_views.kingdom_check, name="kingdom_check"),
     path("kingdoms/<uuid:kingdom_id>/entry/", realms_views.kingdom_entry, name="kingdom_entry"),

@@ -11,30 +11,27 @@ from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from typing import Annotated, Any, ClassVar, NamedTuple, Protocol
 
+from rules.aftermath import BattleTolls, Muster, Sequel, Verdict, by_health
 from rules.core.breakdown import Breakdown
 from rules.core.dice import Dice, DieSide, Roll
 from rules.core.errors import refuse, require
-from rules.core.health import WHOLE, band_of
 from rules.core.odds import NO_ODDS, OddsLaw
 from rules.core.shapes import ArmyId, Text
 from rules.core.text import Message, Namer, Said, Term, _, say
 from rules.core.viewers import ANYBODY as ANYBODY
 from rules.core.viewers import OMNISCIENT as OMNISCIENT
 from rules.core.viewers import OPEN as OPEN
+from rules.core.viewers import WHOLE, band_of
 from rules.core.viewers import Veil as Veil
 from rules.core.viewers import Viewer as Viewer
-from rules.halts import Halt as Halt
-from rules.halts import OnwardLaw
-from rules.muster import BattleTolls, Muster
 from rules.pending import AnswerCommand as AnswerCommand
 from rules.pending import Awaited as Awaited
+from rules.pending import Halt as Halt
 from rules.pending import Legal as Legal
+from rules.pending import OnwardLaw, check_answer
 from rules.pending import Pending as Pending
 from rules.pending import PlainLegal as PlainLegal
-from rules.pending import check_answer
 from rules.pending import is_turn as is_turn
-from rules.sequels import Sequel
-from rules.verdicts import Verdict, by_health
 
 # Statuses of every battle, whatever its law calls its phases.
 SETUP, RUNNING, AFTERMATH, CLOSED = "setup", "running", "aftermath", "closed"

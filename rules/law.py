@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
+from rules.aftermath import Band, Fate, PlainSequel, Question, Remark, Sequel, Verdict
 from rules.army_law import PLAIN_SHEETS, Measure, SheetLaw
 from rules.battle_law import (
     AFTERMATH,
@@ -57,10 +58,17 @@ from rules.core.workshop import NO_WORKSHOP, WorkshopLaw
 from rules.house import NO_HOUSE_RULES, HouseInForce, HouseRules, NothingSet
 from rules.pending import AskedField, ask_choice, ask_die, ask_hex, ask_number
 from rules.realm import NO_REALM, RealmLaw
-from rules.sequels import Band, PlainSequel, Question, Remark, Sequel
-from rules.terms import ExplainedTerm
 from rules.travel import PLAIN_TRAVEL, TravelLaw
-from rules.verdicts import Fate, Verdict
+
+# Terms of a law that newcomers are told: a name, and one sentence that says what it is.
+
+
+class ExplainedTerm(NamedTuple):
+    """`name`: as pages label it."""
+
+    name: Term
+    text: Term
+
 
 __all__ = [
     "AFTERMATH",

@@ -23,13 +23,13 @@ from django.contrib.sessions.models import Session
 from django.test.client import ClientMixin
 from django.utils.crypto import get_random_string
 
-from config.accounts.sessions import SessionStore
+from config.accounts.adapter import SessionStore
 from kingdom.models import SignIn
 from rules.breaking_point.forecast import exact
 from rules.breaking_point.forecast import simulate as host
 from rules.breaking_point.workshop.workshop_law import HostWorkshop
 from rules.core.workshop import WorkshopLaw
-from rules.odds import playing
+from rules.odds import tasks
 from rules.pathfinder.forecast import choices, simulate
 
 FULL = os.environ.get("HYPOTHESIS_PROFILE") == "full"
@@ -73,9 +73,7 @@ FEW = {  # of what a forecast throws, enough to draw a page of it
     (WorkshopLaw, "thrown"): at_most(100, full=200),
     (HostWorkshop, "thrown"): at_most(12, full=40),
     (HostWorkshop, "swept"): 20,
-    (playing, "SLICES"): at_most(
-        (playing.BattleRange(0, 2),), full=(playing.BattleRange(0, 3), playing.BattleRange(3, 3))
-    ),
+    (tasks, "SLICES"): at_most((tasks.BattleRange(0, 2),), full=(tasks.BattleRange(0, 3), tasks.BattleRange(3, 3))),
     (choices, "BATTLES"): at_most(30, full=60),
 }
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from armies.pathfinder.armies import rest_services
+from armies.pathfinder.armies import march_services
 from kingdom.chronicle import changes
 
 Strike = Callable[[], None]
@@ -34,5 +34,5 @@ def waiting(monkeypatch) -> Any:
         assert not strikes
 
     monkeypatch.setattr(changes, "lock", after_them(changes.lock))
-    monkeypatch.setattr(rest_services, "lock_campaign", after_them(rest_services.lock_campaign))
+    monkeypatch.setattr(march_services, "lock_campaign", after_them(march_services.lock_campaign))
     return waits

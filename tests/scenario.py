@@ -47,10 +47,19 @@ from rules.pathfinder.battle.state.opening import open_battle
 from rules.pathfinder.battle.state.view import ArmyView
 from rules.pathfinder.catalogue.effects import Situation
 from rules.pathfinder.figures import dv_lines, morale_lines, om_lines, total
-from rules.pathfinder.house import House
+from rules.pathfinder.rulebook import House
 from rules.pathfinder.ruleset import COMBAT_DE_MASSE, Ruleset
-from rules.pathfinder.size import SIZES, parse_cr
-from rules.pathfinder.spec import AbilityChoice, ArmySpec, BoonChoice, CommanderSpec, MountSpec, TacticKnown, UnitSpec
+from rules.pathfinder.spec import (
+    SIZES,
+    AbilityChoice,
+    ArmySpec,
+    BoonChoice,
+    CommanderSpec,
+    MountSpec,
+    TacticKnown,
+    UnitSpec,
+    parse_cr,
+)
 
 GM = c.Viewer(gm=True)
 SILENT = object()

@@ -13,7 +13,7 @@ BARE = re.compile(
 
 
 def test_no_list_is_sorted_by_the_letters_of_its_names():
-    """`kingdom.models.natural` sorts them, in the database and in Python."""
+    """`kingdom.models.base` sorts them, in the database and in Python."""
     found = [
         f"{path.relative_to(BASE_DIR)}: {line.strip()}"
         for package in PACKAGES

@@ -6,11 +6,11 @@ from rest_framework.routers import SimpleRouter
 from armies.arsenal.api import ArsenalViewSet
 from armies.bulk.api import ManyArmiesView
 from armies.forces.api import ArmyViewSet, CommanderViewSet
-from armies.intel.api_urls import urlpatterns as known_urls
-from armies.map.api_urls import urlpatterns as map_urls
+from armies.intel.api import urlpatterns as known_urls
+from armies.map.api import urlpatterns as map_urls
 from armies.ruleset_ui import list_army_uis
 from armies.tables.api import TableView
-from armies.weeks.api_urls import urlpatterns as time_urls
+from armies.weeks.api import urlpatterns as time_urls
 
 router = SimpleRouter()
 router.register("armies", ArmyViewSet, basename="army")

@@ -19,20 +19,17 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.response import Response
 from rest_framework.viewsets import ViewSet
 
-from armies.arsenal.own_things import OwnThings
-from armies.arsenal.queries import Thing, arsenal_of, find_own_things, find_thing
+from armies.arsenal.own_things import OwnThings, Thing, arsenal_of, find_own_things, find_thing
 from armies.arsenal.services import remove_thing, save_thing
 from armies.ruleset_ui import list_army_uis
-from core.api.filters import refuse_unknown
 from core.api.problems import point_at
-from core.api.serializers import Input
+from core.api.serializers import Input, refuse_unknown
 from core.clean_input import clean_slug
 from core.shapes.serializers import ApiShapes
+from kingdom.access.permissions import ApiRequest
 from kingdom.access.queries import get_campaign_for, require_gm
-from kingdom.access.request_types import ApiRequest
 from kingdom.accounts.authentication import Scoped
-from kingdom.api.base_views import validate_body
-from kingdom.api.idempotency import Idempotent
+from kingdom.api.base_views import Idempotent, validate_body
 from kingdom.models import Campaign, Scope
 
 CAMPAIGN = OpenApiParameter("campaign", OpenApiTypes.UUID, required=True)

@@ -12,8 +12,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.text import slugify
 
-from armies.arsenal.own_things import OwnThings
-from armies.arsenal.queries import find_own_things
+from armies.arsenal.own_things import OwnThings, find_own_things
 from core.text_search import number_slugs
 from kingdom.access.decorators import gm_only
 from kingdom.access.queries import require_gm

@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from armies.arsenal.services import save_thing, stem_of
-from armies.documents.cells import cells_of, document_of
-from armies.tables.slug_rows import ThingTable
-from armies.tables.tables import Cells
+from armies.documents.rows import cells_of, document_of
+from armies.tables.tables import Cells, ThingTable
 from core.text_search import Slugs
 from kingdom.models import Campaign, User
 from rules.core.shapes import DeclaredShape

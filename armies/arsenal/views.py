@@ -12,12 +12,11 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from armies.arsenal.forms import ThingForm
-from armies.arsenal.queries import Thing, arsenal_of, find_own_things, find_thing
+from armies.arsenal.own_things import Thing, ThingForm, arsenal_of, find_own_things, find_thing
 from armies.arsenal.services import remove_thing, save_thing
 from armies.forces.portraits import list_unit_pictures
+from kingdom.access.permissions import PageRequest
 from kingdom.access.queries import get_campaign_for, is_gm, require_gm
-from kingdom.access.request_types import PageRequest
 from kingdom.models import Campaign
 from kingdom.realms.figures import get_ruleset
 from kingdom.rendering import get_status, render_page

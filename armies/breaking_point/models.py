@@ -6,9 +6,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from armies.models.seat import ArmySeat
-from kingdom.models.base import CampaignOwned, DayField
-from kingdom.models.natural import Natural
+from armies.models.army import ArmySeat
+from kingdom.models.base import CampaignOwned, DayField, Natural
 from rules.core import text
 
 # Fortified places and the armies in them.

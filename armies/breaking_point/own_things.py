@@ -9,12 +9,11 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from armies.arsenal.forms import ThingForm
-from armies.arsenal.own_things import OwnThings, ThingsByKind
+from armies.arsenal.own_things import OwnThings, ThingForm, ThingsByKind
 from armies.breaking_point.armies.builder_choices import weapons_of
 from core.shapes.forms import JsonDocument, choice_field
 from rules.breaking_point.arms import OwnWeapon
-from rules.breaking_point.own import (
+from rules.breaking_point.house import (
     KINDS,
     MOST,
     RIDES,

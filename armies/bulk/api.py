@@ -10,20 +10,19 @@ from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.response import Response
 
-from armies.bulk.bulk_proposal import MOST, ManyProposal, get_deed, propose
-from armies.bulk.many_deeds import EACH, TEXT, WHOLE
+from armies.bulk.many_deeds import EACH, MOST, TEXT, WHOLE, ManyProposal, get_deed, propose
 from armies.bulk.services import order_armies
 from armies.forces.access import list_visible_armies
 from armies.ruleset_ui import list_army_uis
 from core.api.concurrency import require_mark
 from core.api.problems import NotVisible
 from core.api.serializers import Input
+from kingdom.access.permissions import ApiRequest
 from kingdom.access.queries import get_campaign_for
-from kingdom.access.request_types import ApiRequest
 from kingdom.api.base_views import ApiView, validate_body
 from kingdom.api.fields import SaidField
 from kingdom.approvals.serializers import document_approval
-from kingdom.chronicle.serializers import ChangeSerializer, ChronicleSerializer, build_context
+from kingdom.chronicle.wording import ChangeSerializer, ChronicleSerializer, build_context
 from kingdom.models import Campaign, ChronicleEntry, Scope, User
 from rules.core.errors import InvalidInput
 

@@ -8,9 +8,9 @@ from uuid import UUID
 
 from armies.bulk.many_deeds import EACH, TEXT, DeedAsk, ManyDeed
 from armies.forces.busy import explain_busy_armies
-from armies.forces.commander_services import describe_command_taken, describe_left_alone, refuse_unfit
+from armies.forces.services import describe_command_taken, describe_left_alone, refuse_unfit
 from armies.forces.tracked_fields import forget_sightings
-from armies.marches.march_plan import build_traveller, load_overland
+from armies.marches.queries import build_traveller, load_overland
 from armies.marches.services import COLUMNS, set_out
 from armies.models import Army, Commander
 from armies.ruleset_ui import get_army_ui

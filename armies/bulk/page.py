@@ -11,17 +11,16 @@ from django.core.paginator import Page
 from django.db.models import Count, F, Q, QuerySet
 from django.http import QueryDict
 
-from armies.bulk.bulk_proposal import list_deeds
-from armies.bulk.many_deeds import ManyDeed
+from armies.bulk.many_deeds import ManyDeed, list_deeds
 from armies.forces.access import FALLEN_LAST, list_armies
 from armies.forces.busy import Engaged, find_engaged
-from armies.map.last_seen import annotate_last_seen, out_of_sight
+from armies.map.visibility import annotate_last_seen, out_of_sight
 from armies.models import Army
 from core.text_search import filter_by_words
+from kingdom.access.permissions import PageRequest
 from kingdom.access.queries import is_gm, run_kingdom_ids
-from kingdom.access.request_types import PageRequest
 from kingdom.models import Campaign, Kingdom, User
-from kingdom.models.natural import Natural
+from kingdom.models.base import Natural
 from kingdom.rendering import look_of, paginate
 from rules.core.text import Term, _
 

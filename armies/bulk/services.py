@@ -7,8 +7,16 @@ from typing import Any, NamedTuple
 
 from django.db import transaction
 
-from armies.bulk.bulk_proposal import ManyProposal, carry_out, get_deed, load_picked, require_ordered, share_campaign
-from armies.bulk.many_deeds import ManyOrder, read_options
+from armies.bulk.many_deeds import (
+    ManyOrder,
+    ManyProposal,
+    carry_out,
+    get_deed,
+    load_picked,
+    read_options,
+    require_ordered,
+    share_campaign,
+)
 from kingdom.access.decorators import RequestedChange, needs_approval
 from kingdom.chronicle.transaction import record_changes
 from kingdom.models import Campaign, ChronicleEntry, User

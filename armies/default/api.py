@@ -8,9 +8,18 @@ from typing import Any
 from rest_framework import serializers
 
 from armies.forces.access import list_visible_commanders
-from armies.forces.commander_services import appoint_commander, assign_commander, remove_commander, update_commander
 from armies.forces.declared_figures import copy_raised, with_sent
-from armies.forces.services import STATE, correct_army, raise_armies, raise_army, update_army
+from armies.forces.services import (
+    STATE,
+    appoint_commander,
+    assign_commander,
+    correct_army,
+    raise_armies,
+    raise_army,
+    remove_commander,
+    update_army,
+    update_commander,
+)
 from armies.marches.api import MarchInput
 from armies.models import Army, Commander
 from core.api.problems import NotVisible
@@ -18,7 +27,7 @@ from core.api.serializers import Input
 from core.clean_input import NAME_MAX
 from kingdom.api.fields import NameField, WholeField
 from kingdom.models import Campaign, Kingdom, User
-from rules.army_figures import ARMY_FIGURES, AT_RAISING, CORRECTABLE, IN_ANSWERS, names_of
+from rules.army_law import ARMY_FIGURES, AT_RAISING, CORRECTABLE, IN_ANSWERS, names_of
 from rules.core.errors import InvalidInput
 from rules.core.text import _
 

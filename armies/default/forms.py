@@ -14,7 +14,7 @@ from armies.models import Army, Commander
 from core.forms.form_fields import Whole, said
 from kingdom.models import Kingdom
 from kingdom.realms.figures import get_ruleset
-from rules.army_figures import ARMY_FIGURES
+from rules.army_law import ARMY_FIGURES
 
 
 def copies_field() -> Whole:

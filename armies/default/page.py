@@ -1,4 +1,6 @@
-"""Page objects of armies and commanders for rulesets that keep everything in the sheet document."""
+"""Page objects of armies and commanders for rulesets that keep everything in the sheet document, and figures that open
+to their breakdowns.
+"""
 
 from __future__ import annotations
 
@@ -11,20 +13,22 @@ from armies.forces import busy as forces_busy
 from armies.forces.access import count_shown_armies, get_knowledge, list_first_armies
 from armies.forces.busy import Engaged, find_engaged, find_engagement
 from armies.forces.declared_figures import figures_on_paper, list_shown
-from armies.map.last_seen import VisibleArmy, build_visible_army
+from armies.map.visibility import VisibleArmy, build_visible_army
 from armies.models import Army, Commander
 from core.text import render
 from kingdom.access.queries import get_role, is_gm, runs_kingdom
-from kingdom.approvals.queries import leave_of
+from kingdom.approvals.serializers import leave_of
 from kingdom.campaign.page import get_colour
 from kingdom.models import Campaign, Kingdom, Knowledge, User
 from kingdom.realms.figures import get_ruleset
-from rules.army_figures import ARMY_FIGURES
+from rules.army_law import ARMY_FIGURES
+from rules.core.breakdown import Breakdown, OnPaper, PaperFigure
 from rules.core.errors import Refusal
-from rules.core.paper import OnPaper, PaperFigure
 from rules.core.text import NO_WORDS, Said
 from rules.law import Measure, SheetLaw
 from rules.realm import SheetFigure
+
+# Page objects of armies and commanders for rulesets that keep everything in the sheet document.
 
 
 class RosterEntry(NamedTuple):
@@ -183,3 +187,28 @@ def _entry(army: Army, engaged: Engaged | None) -> RosterEntry:
     return RosterEntry(
         army, None, False, engaged and engaged.for_enemies(army.campaign), build_visible_army(army, engaged)
     )
+
+
+# Figures of declared documents with the breakdowns they open to.
+
+NO_LINES = Breakdown()
+
+
+class OpenedFigure(NamedTuple):
+    """A figure on a page. `id`: id of its breakdown, unique on the page. `hint`: a few words below it."""
+
+    id: str
+    label: Said
+    value: int
+    breakdown: Breakdown = NO_LINES
+    hint: Said = NO_WORDS
+    signed: bool = False
+
+    @property
+    def title(self) -> Said:
+        return self.label
+
+    @property
+    def bare(self) -> bool:
+        """Whether the breakdown has at most one line, so that there is nothing to open."""
+        return len(self.breakdown.lines) < 2

@@ -20,22 +20,21 @@ from armies.default import views
 from armies.default.api import PlainApi
 from armies.default.forms import PlainCommanderForm
 from armies.forces.access import kingdom_armies, list_visible_commanders
-from armies.forces.commander_services import appoint_commander, update_commander
+from armies.forces.services import appoint_commander, update_commander
 from armies.forces.slots import KINGDOM_ARMIES, kingdom_page, rosters, with_portraits
 from armies.models import Army, Commander
 from armies.onboarding.starting_armies import PlainStarts, Starts
 from armies.ruleset_ui import PAGES, Holding, Page, Panel
 from armies.tables.army_rows import ArmyTable, PlainCells
 from core.text import render
-from kingdom.access.request_types import PageRequest
-from kingdom.contributions import Contribution
+from kingdom.access.permissions import PageRequest
+from kingdom.contributions import Contribution, SlotPanel
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.realms.figures import get_ruleset
 from kingdom.rendering import ListLook
-from kingdom.slots import SlotPanel
-from rules.core.paper import OnPaper, PaperAid
+from rules.aftermath import Muster
+from rules.core.breakdown import OnPaper, PaperAid
 from rules.core.text import Said, Term, _
-from rules.muster import Muster
 
 ROSTER = "armies/forces/panels/roster.html"
 

@@ -18,27 +18,28 @@ from django.views.decorators.http import require_POST
 from armies.default.forms import PlainArmyForm, PlainCommanderForm
 from armies.default.page import army_page
 from armies.forces.access import get_army_for, get_army_run_by, get_commander_for, get_commander_run_by
-from armies.forces.commander_services import assign_commander, remove_commander
 from armies.forces.declared_figures import CorrectionForm
 from armies.forces.portraits import build_army_portraits, build_commander_portrait
-from armies.forces.raise_form import go_to_raised, raise_as_asked
 from armies.forces.services import (
+    assign_commander,
     correct_army,
     disband_army,
     raise_armies,
     raise_army,
     remove_army,
+    remove_commander,
     reveal_army,
     update_army,
 )
-from armies.map.last_seen import annotate_last_seen
-from armies.marches.position_services import place_army
+from armies.forces.views import go_to_raised, raise_as_asked
+from armies.map.visibility import annotate_last_seen
+from armies.marches.services import place_army
 from armies.models import Army, Commander
 from armies.ruleset_ui import get_army_ui
-from kingdom import slots as kingdom_slots
+from kingdom import contributions as kingdom_slots
+from kingdom.access.permissions import PageRequest
 from kingdom.access.queries import get_kingdom_run_by, is_gm
-from kingdom.access.request_types import PageRequest
-from kingdom.approvals.queries import leave_of, require_offered
+from kingdom.approvals.serializers import leave_of, require_offered
 from kingdom.models import Campaign, Kingdom
 from kingdom.rendering import get_status, render_page, submit
 from rules.core.errors import InvalidInput, Refusal

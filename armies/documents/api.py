@@ -25,7 +25,7 @@ from armies.models import Army, Commander
 from core.api.serializers import Input
 from core.shapes.serializers import ApiShapes
 from kingdom.models import Kingdom, User
-from rules.army_figures import ARMY_FIGURES
+from rules.army_law import ARMY_FIGURES
 from rules.core.errors import InvalidInput
 from rules.core.shapes import DeclaredShape
 

@@ -8,8 +8,8 @@ from typing import Any
 from django.db import transaction
 
 from armies.forces import busy
-from armies.forces import commander_services as frame
-from armies.forces.row_locks import lock_commander
+from armies.forces import services as frame
+from armies.forces.busy import lock_commander
 from armies.models import Army, Commander
 from kingdom.access.decorators import RequestedChange, drop_unchanged, needs_approval
 from kingdom.access.queries import require_runs

@@ -9,9 +9,9 @@ from typing import Any
 from django.http import QueryDict
 
 from armies.default.forms import PlainCommanderForm
-from armies.documents.cells import cells_of, document_of
 from armies.documents.commander_services import appoint_commander, is_same_sheet, update_commander
 from armies.documents.forms import offers_of
+from armies.documents.rows import cells_of, document_of
 from armies.forces.access import list_visible_commanders
 from armies.models import Commander
 from armies.tables.tables import FIELD, Cells, Piece, Problem, TableOut
@@ -21,7 +21,7 @@ from core.shapes.forms import CatalogueChoices, JsonDocument, ShapeForm, add_ref
 from core.text_search import normalize_typing
 from kingdom.campaign.queries import run_kingdoms
 from kingdom.models import Campaign, Kingdom, User
-from kingdom.models.natural import Natural
+from kingdom.models.base import Natural
 from kingdom.realms.figures import get_ruleset
 from rules.core.errors import Refusal
 from rules.core.shapes import DeclaredShape

@@ -14,10 +14,9 @@ from typing import Any, NamedTuple
 from django.http import QueryDict
 
 from armies.models import Army
-from core.clean_input import parse_whole
+from core.clean_input import parse_whole, read_json
 from core.shapes.forms import JsonDocument, ShapeForm, places_of
-from core.strict_json import read_json
-from rules.army_figures import ARMY_FIGURES, AT_RAISING, names_of
+from rules.army_law import ARMY_FIGURES, AT_RAISING, names_of
 from rules.core.errors import InvalidInput, demand
 from rules.core.shapes import DeclaredShape
 from rules.core.shapes.objects import UnionKind, entries_of

@@ -35,7 +35,7 @@ from core.shapes.forms import CatalogueChoices, JsonDocument, ShapeForm, add_ref
 from core.text import render
 from kingdom.models import Kingdom
 from kingdom.realms.figures import get_ruleset
-from rules.army_figures import ARMY_FIGURES
+from rules.army_law import ARMY_FIGURES
 from rules.core.errors import Refusal
 from rules.core.shapes import DeclaredShape
 

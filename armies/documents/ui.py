@@ -1,13 +1,10 @@
-"""Army UI of rulesets whose document is a declared shape.
-
-A ruleset defines a subclass of `DocumentSheets` with an army's worth and look, and here `ARMIES =
-DocumentArmies("skirmish", Warband)`. Raising, correcting, pages, exports, tables and the API follow from the shape; a
-ruleset overrides what differs.
+"""Army UI of rulesets whose document is a declared shape, and followers of a ruleset's changes, which update derived
+figures (C-5, C-8).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -26,18 +23,29 @@ from armies.forces.declared_figures import CorrectionForm
 from armies.models import Army, Commander
 from armies.ruleset_ui import Page
 from armies.tables.army_rows import ArmyTable
-from core.api.ruleset_shapes import title_of
+from core.api.serializers import title_of
 from core.forms.form_fields import said
 from core.shapes.forms import CatalogueChoices
 from core.shapes.serializers import ApiShapes
 from core.text import render
-from kingdom.access.request_types import PageRequest
+from kingdom.access.permissions import PageRequest
+from kingdom.campaign.services import LawFollower
+from kingdom.chronicle import changes
 from kingdom.models import Campaign
 from kingdom.realms.figures import get_ruleset
+from rules.army_law import Measure
 from rules.core.errors import Refusal
 from rules.core.shapes import DeclaredShape, shape_of
 from rules.core.shapes.objects import value_in_words
 from rules.core.text import Said
+from rules.registry import family_of
+
+# Army UI of rulesets whose document is a declared shape.
+#
+# A ruleset defines a subclass of `DocumentSheets` with an army's worth and look, and here `ARMIES =
+# DocumentArmies("skirmish", Warband)`. Raising, correcting, pages, exports, tables and the API follow from the
+# shape; a
+# ruleset overrides what differs.
 
 
 class DocumentPreview(NamedTuple):
@@ -190,3 +198,44 @@ def _shown(shape: DeclaredShape, name: str, value: Any, known: Any) -> ShownList
     ]  # fmt: skip
     rows = [[render(value_in_words(one, getattr(entry, one.name), known)) for one in told] for entry in entries]
     return ShownList(str(said(shape.members[name].label)), [str(said(one.label)) for one in told], rows)
+
+
+# Followers of a ruleset's changes: derived figures of armies with a declared document are updated (C-5, C-8).
+
+CHUNK = 500
+RULE = "C-5"
+
+
+def list_in_chunks(campaign: Campaign) -> Iterator[Army]:
+    """All armies of the campaign, read in chunks."""
+    return Army.objects.filter(campaign=campaign).order_by("pk").iterator(chunk_size=CHUNK)
+
+
+def build_measure_follower(family: str) -> LawFollower:
+    """Follower for this ruleset family: yields changes of armies whose derived figures differ by the new rules."""
+
+    def follow(campaign: Campaign) -> Iterator[changes.Change]:
+        if family_of(campaign.ruleset) != family:
+            return
+        law = get_ruleset(campaign).armies
+        for army in list_in_chunks(campaign):
+            try:
+                measure = law.measure(army.sheet)
+            except Refusal:
+                continue
+            yield from _amended(army, measure)
+
+    return follow
+
+
+def _amended(army: Army, measure: Measure) -> Iterator[changes.Change]:
+    after: dict[str, Any] = {"upkeep": measure.upkeep}
+    if measure.health != army.health_max:
+        lost = army.health_max - army.health
+        fit = measure.fit if measure.fit is not None else max(min(1, army.health), measure.health - lost)
+        after |= {"health_max": measure.health, "health": fit if army.health else 0}
+    for name, value in after.items():
+        before = getattr(army, name)
+        if before != value:
+            label = changes.word_of("army", name)
+            yield changes.Change("army", str(army.pk), name, before, value, RULE, label, army.name)

@@ -15,14 +15,14 @@ from django.views.decorators.http import require_POST
 from armies.documents.drafts import DocumentDraft, drafted, pressed
 from armies.documents.forms import DocumentForm
 from armies.forces.access import get_army_for, get_army_run_by
-from armies.forces.raise_form import go_to_raised, raise_as_asked
 from armies.forces.services import correct_army, raise_armies, raise_army, update_army
+from armies.forces.views import go_to_raised, raise_as_asked
 from armies.models import Army
 from armies.ruleset_ui import get_army_ui
 from core.csv_tables import NO_CSV, SPREADSHEET, build_csv_response
+from kingdom.access.permissions import PageRequest
 from kingdom.access.queries import get_kingdom_run_by, is_gm
-from kingdom.access.request_types import PageRequest
-from kingdom.approvals.queries import leave_of, require_offered
+from kingdom.approvals.serializers import leave_of, require_offered
 from kingdom.models import Kingdom
 from kingdom.realms.figures import get_ruleset
 from kingdom.rendering import get_status, render_page, submit

@@ -10,9 +10,8 @@ from django.db.models import F, Q
 
 from armies.models import Army, rows_of
 from armies.ruleset_ui import Cited
-from armies.weeks.passage import Passage, TimeEvent, TimeProposal, tell_recovered
+from armies.weeks.passage import Passage, PassingPurses, TimeEvent, TimeProposal, tell_recovered
 from armies.weeks.ruleset_weeks import NoLife, load_recent_deeds, refuse_choices
-from armies.weeks.treasuries import PassingPurses
 from kingdom.chronicle.changes import Change
 from kingdom.models.calendar import DAYS_A_WEEK
 from kingdom.realms.figures import get_ruleset

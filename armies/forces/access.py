@@ -1,7 +1,7 @@
 """Access queries for armies and commanders.
 
 A user reads all armies of the kingdoms they read; of others as much as they were told
-(`kingdom.access.army_knowledge`). `kind`: a ruleset's own model of armies or commanders; rows of other rulesets are
+(`kingdom.access.redaction`). `kind`: a ruleset's own model of armies or commanders; rows of other rulesets are
 then left out.
 """
 
@@ -17,7 +17,6 @@ from django.http import Http404
 from armies.models import Army, ArmyQuerySet, Commander, CommanderQuerySet, rows_of
 from core.errors import NotInRuleset
 from core.text_search import filter_by_words
-from kingdom.access.army_knowledge import build_knowledge_condition, load_army_knowledge
 from kingdom.access.queries import (
     get_campaign_for,
     get_one,
@@ -25,8 +24,9 @@ from kingdom.access.queries import (
     reads_kingdom,
     require_runs,
 )
+from kingdom.access.redaction import build_knowledge_condition, load_army_knowledge
 from kingdom.models import Campaign, Kingdom, Knowledge, Role, User
-from kingdom.models.natural import Natural
+from kingdom.models.base import Natural
 from rules.registry import family_of
 
 

@@ -23,24 +23,22 @@ from armies.forces.access import (
     list_visible_commanders,
 )
 from armies.forces.services import SEVERAL_MOST, remove_army
-from armies.map.last_seen import annotate_last_seen
+from armies.map.visibility import annotate_last_seen
 from armies.marches.api import DAYS, REACH_DAYS, MarchingShape, MarchShape, march_shape, marching_shape
-from armies.marches.march_plan import build_traveller, on_the_map, path_of
+from armies.marches.queries import build_traveller, on_the_map, path_of
 from armies.marches.services import halt_army, march_along
 from armies.models import Army, Commander
 from armies.ruleset_ui import ArmyUI, get_army_ui, list_army_uis
-from core.api.filters import refuse_unknown
 from core.api.problems import point_at
-from core.api.ruleset_shapes import choose_shape, lists_of
-from core.api.serializers import Input, NoInput
+from core.api.serializers import Input, NoInput, choose_shape, lists_of, refuse_unknown
 from core.clean_input import NAME_MAX, parse_whole
+from kingdom.access.permissions import ApiRequest
 from kingdom.access.queries import get_kingdom_for, require_runs
-from kingdom.access.request_types import ApiRequest
 from kingdom.api.base_views import ApiViewSet, validate_body
 from kingdom.api.fields import NameField
 from kingdom.approvals.serializers import document_approval
 from kingdom.models import Kingdom, Scope
-from kingdom.onboarding import name_suggestions
+from kingdom.onboarding import checklist
 from rules.core.errors import demand
 from rules.core.text import _
 
@@ -212,7 +210,7 @@ class ArmyViewSet(ByLaw[Army]):
         return self._raised(army.kingdom, given.get("name") or army.name, given["copies"], alike)
 
     def _raised(self, kingdom: Kingdom, name: str, copies: int, given: dict[str, Any]) -> Response:
-        names = name_suggestions.number_names(name, copies, list_army_names(kingdom))
+        names = checklist.number_names(name, copies, list_army_names(kingdom))
         made = get_army_ui(kingdom.campaign).api.raise_armies(self.request.user, kingdom, names, given)
         found = {row.pk: row for row in self.get_queryset().filter(pk__in=[army.pk for army in made])}
         rows = self.in_their_law([found[army.pk] for army in made])

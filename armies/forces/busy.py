@@ -1,24 +1,29 @@
-"""Busy armies: which battle or other event holds an army, and its state there."""
+"""Busy armies: which battle or other event holds an army, row locks that refuse it, and its recent battles."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+from django.http import Http404
+from django.shortcuts import get_object_or_404
 
-from armies.models import Army, list_seat_models
+from armies.models import Army, Commander, list_seat_models, rows_of
 from armies.ruleset_ui import list_army_uis
-from battles.models import Battle, BattleArmy
+from battles.models import Battle, BattleArmy, BattleRecord
 from core.clean_input import parse_uuid
 from kingdom.access.redaction import in_words
-from kingdom.models import Campaign
+from kingdom.models import Campaign, ChronicleEntry, Kingdom
 from rules.core.errors import IllegalCommand
-from rules.core.health import WHOLE, band_of
 from rules.core.text import Said, _, say
+from rules.core.viewers import WHOLE, band_of
 from rules.law import FIGHTING
 from rules.registry import family_of, ruleset
+
+# Busy armies: which battle or other event holds an army, and its state there.
 
 # Which armies may not be changed now, and why.
 
@@ -181,3 +186,138 @@ def _open(campaign: Campaign) -> QuerySet[Battle]:
 
 
 _READ = "_open_battles"  # attribute of a campaign with the battles just read
+
+
+# Row locks for armies, taken in one order, so that two transactions never deadlock.
+#
+# The order, as in `kingdom.chronicle.changes`: campaign, armies by id, commanders, kingdoms (with their treasuries),
+# stores. Raises `Http404` where a row was deleted while waiting for its lock.
+
+
+def lock_campaign(campaign_id: UUID) -> None:
+    """Locks the campaign, for changes that go through the chronicle. Raises `Http404`."""
+    get_object_or_404(Campaign.objects.select_for_update(no_key=True).only("pk"), pk=campaign_id)
+
+
+class LockedArmies[A: Army](dict[UUID, A]):
+    """Locked armies by id. A missing id raises `Http404`, since that army was deleted."""
+
+    def __missing__(self, key: UUID) -> A:
+        raise Http404
+
+
+def lock_armies[A: Army](ids: Iterable[UUID], kind: type[A] = Army) -> LockedArmies[A]:  # type: ignore[assignment]
+    """Locks armies in the order of their ids, with everything their sheets need."""
+    wanted = list(set(ids))
+    rows = rows_of(kind).filter(pk__in=wanted).complete().locked() if wanted else ()
+    return LockedArmies({army.pk: army for army in rows})
+
+
+def lock_army[A: Army](army: A) -> A:
+    """The army, locked and read again. Raises `Http404`, and `IllegalCommand` if it is busy or no longer stands."""
+    fresh = lock_armies([army.pk], type(army))[army.pk]
+    refuse_unusable(fresh)
+    return fresh
+
+
+def refuse_unusable(army: Army) -> None:
+    """Raises `IllegalCommand` unless the army stands and is not busy."""
+    if not army.standing:
+        raise IllegalCommand(explain_no_army(army))
+    refuse_if_busy(army)
+
+
+def explain_no_army(army: Army) -> Said:
+    """Message that a fallen or disbanded army can do nothing."""
+    return say(_("{army} no longer exists as an army, so it can’t do this."), army=army.name)
+
+
+def lock_commander[C: Commander](commander: C) -> C:
+    """The commander, locked and read again, after the army they lead. Raises `Http404`."""
+    list(Army.objects.filter(commander=commander.pk).locked().values_list("pk"))
+    kind = type(commander)
+    held = ("self", *(link.name for link in kind._meta.parents.values() if link))
+    rows: QuerySet[C] = kind._default_manager.select_for_update(of=held)  # type: ignore[assignment]
+    return get_object_or_404(rows.select_related("kingdom__campaign", "campaign", "army"), pk=commander.pk)
+
+
+def lock_kingdom(kingdom_id: UUID) -> None:
+    """Locks the kingdom, and with it its stores. Raises `Http404`."""
+    get_object_or_404(Kingdom.objects.select_for_update().only("pk"), pk=kingdom_id)
+
+
+# Recent battles of armies, for passing time: who fights, who fought today, who won.
+#
+# A battle counts for the day it was opened and, if it lasted past midnight, for the day its aftermath was confirmed.
+
+NOBODY: frozenset[str] = frozenset()
+UNSETTLED = (Battle.Status.RUNNING, Battle.Status.AFTERMATH)
+WERE_FOUGHT = (*UNSETTLED, Battle.Status.CLOSED)
+
+
+@dataclass(frozen=True, slots=True)
+class FightsOfLate:
+    """Ids of armies. `fighting`: in a battle that is not settled. `fought`: in one of this day. `won`: in one since
+    `since`.
+
+    `battles`: names of this day's battles, by army; `places`: their ids. `settled`: armies for whose battle only the
+    aftermath is of this day.
+    """
+
+    fighting: frozenset[str] = NOBODY
+    fought: frozenset[str] = NOBODY
+    won: frozenset[str] = NOBODY
+    battles: Mapping[str, str] = field(default_factory=dict)
+    places: Mapping[str, str] = field(default_factory=dict)
+    settled: frozenset[str] = NOBODY
+
+
+def load_recent_battles(campaign: Campaign, since: int) -> FightsOfLate:
+    """Battles of the campaign's armies from day `since` to today. One query.
+
+    A battle in its setup does not keep armies from rest, nor does one whose every command was undone. A battle that
+    waits for its aftermath holds its armies, since the aftermath starts from their state before it.
+    """
+    seats = list_seats_since(campaign, since)
+    today = [seat for seat in seats if seat.begun and campaign.day in (seat.day, seat.confirmed)]
+    return FightsOfLate(
+        fighting=_ids(seat for seat in seats if seat.status in UNSETTLED),
+        fought=_ids(today),
+        won=_ids(seat for seat in seats if seat.result and seat.result["winner"] == seat.side),
+        battles={str(seat.army): seat.name for seat in today},
+        places={str(seat.army): str(seat.battle) for seat in today},
+        settled=_ids(seat for seat in today if seat.day != campaign.day),
+    )
+
+
+class SeatInBattle(NamedTuple):
+    """An army in a battle. `day`: when the battle was opened; `confirmed`: when its aftermath was. `begun`: whether it
+    has any command that is not undone.
+    """
+
+    army: UUID
+    side: int
+    status: str
+    day: int
+    name: str
+    battle: UUID
+    result: Mapping[str, Any] | None
+    confirmed: int | None
+    begun: bool
+
+
+def list_seats_since(campaign: Campaign, since: int) -> list[SeatInBattle]:
+    entries = ChronicleEntry.objects.filter(
+        campaign=campaign, kind=ChronicleEntry.Kind.BATTLE, day__gte=since, undone_at=None, battle_id__isnull=False
+    )
+    confirmed = entries.filter(battle_id=OuterRef("battle")).order_by("-seq").values("day")[:1]
+    unsettled = Q(battle__status__in=UNSETTLED)
+    since_then = Q(battle__day__gte=since) | Q(battle__in=entries.order_by().values("battle_id"))
+    seats = BattleArmy.objects.filter(unsettled | Q(battle__status__in=WERE_FOUGHT) & since_then, campaign=campaign)
+    figures = ("army_id", "side", "battle__status", "battle__day", "battle__name", "battle_id", "battle__state__result")
+    begun = Exists(BattleRecord.objects.filter(battle=OuterRef("battle"), undone=False))
+    return [SeatInBattle(*row) for row in seats.order_by("id").values_list(*figures, Subquery(confirmed), begun)]
+
+
+def _ids(seats: Iterable[SeatInBattle]) -> frozenset[str]:
+    return frozenset(str(seat.army) for seat in seats)

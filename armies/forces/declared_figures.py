@@ -1,4 +1,4 @@
-"""Declared figures of armies (`rules.army_figures`): form fields, serializer fields, validation."""
+"""Declared figures of armies (`rules.army_law`): form fields, serializer fields, validation."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from core.forms.form_fields import list_choices, said
 from kingdom.access.queries import is_gm
 from kingdom.api.fields import NameField, WholeField
 from kingdom.models import User
-from rules.army_figures import (
+from rules.army_law import (
     ADDED_LATER,
     ARMY_FIGURES,
     AT_RAISING,
@@ -26,7 +26,7 @@ from rules.army_figures import (
     column_of,
     list_figures,
 )
-from rules.core.paper import PaperFigure
+from rules.core.breakdown import PaperFigure
 from rules.core.shapes import DeclaredShape, ShapeField
 from rules.core.shapes.objects import value_in_words
 from rules.core.shapes.value_kinds import ChoiceKind, FlagKind, TextKind, WholeKind

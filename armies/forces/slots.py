@@ -11,15 +11,15 @@ from uuid import UUID
 from django.core.paginator import Page
 from django.db.models import QuerySet
 
-from armies.bulk.bulk_proposal import list_deeds
+from armies.bulk.many_deeds import list_deeds
 from armies.forces.access import revealed_of
 from armies.forces.portraits import list_commander_pictures
 from armies.ruleset_ui import Panel, get_army_ui, list_army_uis
 from kingdom.access.queries import is_gm, run_kingdom_ids, runs_kingdom
-from kingdom.approvals.queries import leave_of
+from kingdom.approvals.serializers import leave_of
+from kingdom.contributions import SlotPanel
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.rendering import ListLook, paginate
-from kingdom.slots import SlotPanel
 from rules.registry import family_of
 
 LISTED = 20  # armies or commanders on one page of a kingdom

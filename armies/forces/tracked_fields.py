@@ -17,22 +17,26 @@ from django.urls import reverse
 
 from armies.forces.access import list_armies, list_commanders, list_visible_armies, list_visible_commanders
 from armies.forces.busy import refuse_if_busy
-from armies.models import Army, Commander, Insight, Sighting, rows_of
+from armies.forces.declared_figures import columns_added, demand_figures
+from armies.models import Army, Commander, Insight, Sighting, TimeStep, rows_of
 from armies.models.routes import read_route
 from armies.ruleset_ui import get_army_ui
+from core.clean_input import clean_text
 from core.text import render
 from kingdom.access.decorators import internal
+from kingdom.archive.import_checks import CarriedTable, demand_hex
+from kingdom.archive.versions import locate_faults
 from kingdom.chronicle import changes, undelete
-from kingdom.chronicle.conflicts import unless_remembered
-from kingdom.chronicle.tracked_models import TrackedModel
+from kingdom.chronicle.field_change import TrackedModel, unless_remembered
 from kingdom.chronicle.transaction import Recording
-from kingdom.models import Campaign, ChronicleEntry, Kingdom, Knowledge, User
-from kingdom.models.natural import Natural
+from kingdom.map.queries import find_hex, load_map_state
+from kingdom.models import Campaign, CampaignMap, ChronicleEntry, Kingdom, Knowledge, User
+from kingdom.models.base import Natural
 from kingdom.notes.targets import NoteTarget
 from kingdom.realms.figures import get_ruleset
-from rules import army_figures
-from rules.army_figures import ARMY_FIGURES, words_of
-from rules.core.errors import InvalidInput, refuse, require
+from rules import army_law
+from rules.army_law import ARMY_FIGURES, words_of
+from rules.core.errors import InvalidInput, demand, refuse, require
 from rules.core.text import Said, Term, _, say
 
 ARMY_WORDS = words_of(ARMY_FIGURES)
@@ -52,7 +56,7 @@ LEVELS: Mapping[int, Said] = {
     Knowledge.ALL: _("everything: the whole sheet"),
 }
 INSIGHT_WORDS: Mapping[str, Said] = {"level": _("Intelligence")}
-STATUSES: Mapping[str, Term] = {**army_figures.STATUSES, "free": _("free"), "killed": _("killed")}
+STATUSES: Mapping[str, Term] = {**army_law.STATUSES, "free": _("free"), "killed": _("killed")}
 
 
 def format_value(campaign: Campaign, field: str, value: Any) -> Any:
@@ -292,3 +296,69 @@ NOTE_TARGETS = {
         owner="kingdom_id",
     ),
 }  # fmt: skip
+
+
+# Tables of armies, commanders and time steps in a campaign's archive, and their checks.
+
+
+def _complete(rows: Any) -> Any:
+    return rows.complete()
+
+
+def _demand_army(army: Army) -> None:
+    clean_text(army.name, field="/name", kept=True)
+    demand_hex(army.hex)
+    with locate_faults("/route"):
+        for label in (*army.way.path, *army.way.stops) if army.way else ():
+            demand_hex(label, at="")
+    assert isinstance(army.marching, bool)
+    demand_figures(army, ARMY_FIGURES)
+    ui = get_army_ui(army.campaign)
+    if ui.army is Army:  # other models are checked by their ruleset
+        with locate_faults("/sheet"):
+            get_ruleset(army.campaign).armies.read(army.sheet)
+        ui.on_paper(army)
+
+
+def demand_on_map(campaign: Campaign) -> None:
+    """Checks that standing armies are on hexes of the campaign's map, if it has one. Raises `InvalidInput`."""
+    field = _field_of(campaign)
+    rows = Army.objects.filter(campaign=campaign).order_by("pk").values_list("hex", "status")
+    for place, (label, status) in enumerate(rows.iterator() if field is not None else ()):
+        off = label and status in Army.STANDING and find_hex(field, label) is None
+        demand(not off, _("{hex} isn’t on the map."), field=f"/tables/armies/{place}/hex", hex=label)
+
+
+def _field_of(campaign: Campaign) -> Any:
+    """The hexes of the campaign's map. None where there is no map, or where the map's own check will refuse it."""
+    drawn = CampaignMap.objects.filter(campaign=campaign).first()
+    try:
+        return load_map_state(drawn).field if drawn else None
+    except Exception:  # an archive may provoke any error
+        return None
+
+
+def _demand_commander(commander: Commander) -> None:
+    clean_text(commander.name, field="/name", kept=True)
+    sheets: Any = get_ruleset(commander.campaign).armies
+    if getattr(sheets, "commander_shape", None) is not None:  # the commander's document is declared
+        with locate_faults("/sheet"):
+            sheets.read_commander(commander.sheet)
+
+
+def demand_law(campaign: Campaign) -> None:
+    """Checks that every army and commander has its row in the ruleset's own model. Raises `InvalidInput`."""
+    ui = get_army_ui(campaign)
+    for kind, own, at in ((Army, ui.army, "armies"), (Commander, ui.commander, "commanders")):
+        kept: Any = own._default_manager.filter(campaign=campaign).values("pk")
+        bare = kind.objects.filter(campaign=campaign).exclude(pk__in=kept).exists()
+        demand(not bare, _("Some entries lack the data this campaign’s ruleset needs."), field=f"/tables/{at}")
+
+
+CARRIED = (
+    CarriedTable("commanders", Commander, check=_demand_commander),
+    CarriedTable("armies", Army, check=_demand_army, ready=_complete, added=columns_added(ARMY_FIGURES, Army)),
+    CarriedTable("insights", Insight),
+    CarriedTable("sightings", Sighting, check=lambda seen: demand_hex(seen.hex)),
+    CarriedTable("time_steps", TimeStep),
+)

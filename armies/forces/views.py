@@ -1,23 +1,122 @@
-"""Views of armies and commanders, which dispatch to the UI of the campaign's ruleset."""
+"""Views of armies and commanders, which dispatch to the UI of the campaign's ruleset; the page of a busy army, printed
+cards, and the raising of several copies.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import wraps
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
+from functools import reduce, wraps
 from http import HTTPStatus
 from importlib import import_module
-from typing import Any
+from typing import Any, NamedTuple
+from uuid import UUID
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db.models import Q, QuerySet
 from django.http import Http404, HttpResponse
-from django.urls import URLPattern, path
+from django.shortcuts import redirect
+from django.urls import URLPattern, path, reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
 
-from armies.forces.access import get_army_for, get_campaign_named, get_commander_for
-from armies.forces.busy_page import busy_form
-from armies.models import Army
+from armies.forces import busy
+from armies.forces.access import (
+    get_army_for,
+    get_army_run_by,
+    get_campaign_named,
+    get_commander_for,
+    get_commander_run_by,
+    list_armies,
+    list_army_names,
+)
+from armies.forces.busy import explain_no_army, find_engagement
+from armies.forces.portraits import list_card_pictures
+from armies.models import Army, Commander
 from armies.ruleset_ui import ArmyUI, Page, get_army_ui
-from kingdom.access.request_types import PageRequest
-from kingdom.models import Campaign
+from kingdom.access.permissions import PageRequest
+from kingdom.access.queries import get_kingdom_for, is_gm
+from kingdom.models import Campaign, Kingdom, User
+from kingdom.models.base import Natural
+from kingdom.models.heraldry import Arms
+from kingdom.onboarding import checklist
+from kingdom.pictures.queries import ShownPicture
+from kingdom.rendering import render_page
+from rules.core.breakdown import OnPaper, PaperAid
+from rules.core.text import Said
+
+# Page in place of a busy army's form, with a link to what holds the army.
+
+
+class BusyNotice(NamedTuple):
+    """Notice in place of a form. `deed`: what the form is for; `title`: of whom. `why`: the reason; `url`: the page of
+    what holds the army, "" for none. `leads`: name of the army, where the form is about its commander.
+    """
+
+    deed: str
+    title: str
+    kingdom: Kingdom
+    back: str
+    why: Said
+    icon: str = "warning"
+    url: str = ""
+    leads: str = ""
+
+    @property
+    def campaign(self) -> Campaign:
+        return self.kingdom.campaign
+
+
+def render_busy(request: PageRequest, held: BusyNotice) -> HttpResponse:
+    return render_page(request, "armies/forces/held.html", {"held": held, "campaign": held.campaign})
+
+
+def busy_form(
+    request: PageRequest,
+    campaign: Campaign,
+    deed: str,
+    army_id: UUID | None = None,
+    commander_id: UUID | None = None,
+    *,
+    mends: bool = False,
+) -> HttpResponse | None:
+    """The notice in place of this form of an army or commander, if the form would be refused; None otherwise.
+
+    `deed`: what the form is for. `mends`: the GM may use it for an army that no longer stands. One query if the army is
+    free.
+    """
+    if commander_id:
+        return _of_commander(request, campaign, deed, commander_id)
+    found = _held_among(campaign, Q(pk=army_id), ~Q(status__in=Army.STANDING)).first()
+    if found is None or (mends and not found.standing and is_gm(request.user, campaign)):
+        return None
+    army: Army = get_army_run_by(request.user, found.pk)
+    return render_busy(request, _held(army, deed, army.name, reverse("armies:army", args=[army.pk])))
+
+
+def _of_commander(request: PageRequest, campaign: Campaign, deed: str, commander_id: UUID) -> HttpResponse | None:
+    army: Army | None = _held_among(campaign, Q(commander=commander_id)).first()
+    if army is None:
+        return None
+    one: Commander = get_commander_run_by(request.user, commander_id)
+    return render_busy(request, _held(army, deed, one.name, reverse("armies:commander", args=[one.pk]), army.name))
+
+
+def _held_among(campaign: Campaign, asked: Q, *held: Q) -> QuerySet[Army]:
+    rows = Army.objects.filter(asked, campaign=campaign).select_related("kingdom__campaign")
+    return rows.filter(reduce(Q.__or__, (*held, *busy.holding(campaign))))
+
+
+def _held(army: Army, deed: str, title: str, back: str, leads: str = "") -> BusyNotice:
+    kept = BusyNotice(
+        deed % {"name": title}, title, army.kingdom, back, busy.explain_busy(army) or explain_no_army(army), leads=leads
+    )
+    engaged = find_engagement(army)
+    return kept._replace(icon=engaged.icon, url=engaged.url) if engaged else kept
+
+
+# Views of armies and commanders, which dispatch to the UI of the campaign's ruleset.
 
 NAMED = ("campaign_id", "kingdom_id", "army_id", "commander_id")
 """URL arguments that determine the campaign."""
@@ -37,7 +136,7 @@ def page(name: str) -> Page:
 
 def form(name: str, deed: object, *, mends: bool = False) -> Page:
     """View of a form that changes an army or its commander. A busy army's form is replaced by a notice
-    (`armies.forces.busy_page`).
+    (`armies.forces.views`).
 
     `deed`: what the form is for. `mends`: the GM may use it for an army that no longer stands.
     """
@@ -88,3 +187,95 @@ def _within(ui: ArmyUI, own: Page) -> Page:
         return _only_to_those_who_see_it(request, named, answer) if request.user.is_authenticated else answer
 
     return view
+
+
+# Printed army cards.
+
+A_PAGE = 4
+
+
+@dataclass(frozen=True, slots=True)
+class PaperCard:
+    """An army's card, with the arms and the name of its kingdom."""
+
+    army: OnPaper
+    arms: Arms
+    kingdom: str
+    picture: ShownPicture | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CardsPage:
+    """`sheets`: cards by page of A4, four on each. `aids`: reference tables on every card."""
+
+    campaign: Campaign
+    kingdom: Kingdom
+    sheets: tuple[tuple[PaperCard, ...], ...]
+    aids: Sequence[PaperAid]
+    stages: Sequence[Said]
+    armies: tuple[Army, ...]
+    chosen: frozenset[str]
+
+
+def cards_page(user: User, kingdom: Kingdom, wanted: Collection[str] = ()) -> CardsPage:
+    """Cards of the kingdom's standing armies whose sheets the user may read; only those `wanted`, if any is named.
+
+    Raises `Http404` for a wanted army that is not among them.
+    """
+    campaign, ui = kingdom.campaign, get_army_ui(kingdom.campaign)
+    readable = list_armies(user, campaign, ui.army).filter(kingdom=kingdom, status__in=Army.STANDING)
+    armies = tuple(readable.order_by(Natural("name"), "id"))
+    known = {str(army.pk): army for army in armies}
+    if not known.keys() >= set(wanted):
+        raise Http404
+    chosen = frozenset(wanted) or frozenset(known)
+    for army in armies:
+        army.campaign = campaign  # One campaign object, so that its ruleset is loaded once.
+    whole = (ui.on_paper(army) for key, army in known.items() if key in chosen)
+    pictures = list_card_pictures(campaign, [army for key, army in known.items() if key in chosen])
+    printed = (card for army in whole for card in (army, *army.more))
+    cards = [PaperCard(army, kingdom.arms_borne, kingdom.name, pictures.get(army.id)) for army in printed]
+    sheets = tuple(tuple(cards[start : start + A_PAGE]) for start in range(0, len(cards), A_PAGE))
+    return CardsPage(campaign, kingdom, sheets, ui.aids(campaign), ui.stages, armies, chosen)
+
+
+# Views of army cards.
+
+
+@login_required
+@require_safe
+def cards(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
+    """Cards of the kingdom's armies, or of those named by ?army=."""
+    page = cards_page(request.user, get_kingdom_for(request.user, kingdom_id), request.GET.getlist("army"))
+    return render_page(request, "armies/forces/cards.html", {"page": page})
+
+
+# Helpers of forms that raise one army or several copies, under any ruleset.
+
+
+def raise_as_asked(
+    kingdom: Kingdom,
+    given: dict[str, Any],
+    copies: int | None,
+    one: Callable[..., Army],
+    several: Callable[..., Sequence[Army]],
+    **told: Any,
+) -> Sequence[Army]:
+    """Raises one army with the ruleset's service `one`, or several with `several`; then `name` is the first of the
+    names.
+    """
+    if copies in (None, 1):
+        return [one(kingdom=kingdom, **given, **told)]
+    rest = {key: value for key, value in given.items() if key != "name"}
+    names = checklist.number_names(given["name"], copies or 1, list_army_names(kingdom))
+    return several(kingdom=kingdom, names=names, **rest, **told)
+
+
+def go_to_raised(request: PageRequest, armies: Sequence[Army]) -> HttpResponse:
+    """Redirects to the army's page, or to the kingdom's for several armies."""
+    if len(armies) == 1:
+        messages.success(request, _("%(army)s raised.") % {"army": armies[0].name})
+        return redirect("armies:army", armies[0].pk)
+    names = ", ".join(army.name for army in armies)
+    messages.success(request, _("Armies raised: %(armies)s.") % {"armies": names})
+    return redirect("kingdom:kingdom", armies[0].kingdom_id)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
+from django.urls import path
 from drf_spectacular.utils import extend_schema, inline_serializer
 from rest_framework import serializers
 from rest_framework.response import Response
@@ -14,12 +15,12 @@ from armies.forces.access import filter_known, get_army_for
 from armies.forces.busy import find_engaged
 from armies.intel.page import list_insights
 from armies.intel.services import hide_army, let_know
-from armies.map.last_seen import build_visible_army
+from armies.map.visibility import build_visible_army
 from armies.models import Army, Insight, rows_of
 from core.api.problems import point_at
 from core.api.serializers import Input
+from kingdom.access.permissions import ApiRequest
 from kingdom.access.queries import get_campaign_for, kingdom_in, require_gm
-from kingdom.access.request_types import ApiRequest
 from kingdom.api.base_views import ApiActions, ApiView, validate_body
 from kingdom.api.fields import KnowledgeField, SaidField
 from kingdom.models import Scope
@@ -123,3 +124,16 @@ class ArmyHiddenView(ApiView):
         require_gm(request.user, army.campaign)
         army = hide_army(by=request.user, army=army, **validate_body(HiddenInput(data=request.data)))
         return Response({"id": army.pk, "hidden": army.hidden})
+
+
+# URL configuration of the API of intelligence.
+
+urlpatterns = [
+    path("campaigns/<uuid:campaign_id>/known-armies/", KnownArmiesView.as_view({"get": "list"}), name="known-armies"),
+    path(
+        "campaigns/<uuid:campaign_id>/insights/",
+        InsightsView.as_view({"get": "list", "post": "create"}),
+        name="insights",
+    ),
+    path("armies/<uuid:army_id>/hidden/", ArmyHiddenView.as_view(), name="army-hidden"),
+]

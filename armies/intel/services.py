@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db import transaction
 
-from armies.forces.row_locks import lock_armies
+from armies.forces.busy import lock_armies
 from armies.forces.tracked_fields import LEVELS, conceal
 from armies.models import Army, Insight
 from kingdom.access.decorators import gm_only, require_not_deleted

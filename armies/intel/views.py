@@ -13,13 +13,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from armies.forces.access import get_army_for
-from armies.intel.forms import InsightForm
-from armies.intel.page import build_known_page, get_insight_for
+from armies.intel.page import InsightForm, build_known_page, get_insight_for
 from armies.intel.services import hide_army, let_know
 from armies.models import Army
 from core.text import render as say
+from kingdom.access.permissions import PageRequest
 from kingdom.access.queries import get_campaign_for
-from kingdom.access.request_types import PageRequest
 from kingdom.models import Campaign, Knowledge
 from kingdom.rendering import get_status, render_page, submit
 from rules.core.errors import Refusal

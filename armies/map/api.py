@@ -8,25 +8,25 @@ from typing import Any
 from uuid import UUID
 
 from django.http import Http404
+from django.urls import path
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema, inline_serializer
 from rest_framework import serializers
 from rest_framework.response import Response
 
 from armies.forces.access import get_army_for
-from armies.map.last_seen import annotate_last_seen
-from armies.map.visibility import SeenMap, hex_told, load_seen_map
-from armies.marches.position_services import put_army
+from armies.map.visibility import SeenMap, annotate_last_seen, hex_told, load_seen_map
+from armies.marches.services import put_army
 from armies.models import Army
 from core.api.concurrency import answer_conditionally, check_if_match, make_etag, require_if_match
 from core.api.serializers import Input
+from kingdom.access.permissions import ApiRequest
 from kingdom.access.queries import get_campaign_for, get_kingdom_for, get_settlement_for, reads_all, require_gm
-from kingdom.access.request_types import ApiRequest
 from kingdom.api.base_views import ApiView, validate_body
 from kingdom.api.fields import NameField, WholeField
 from kingdom.approvals.serializers import document_approval
 from kingdom.chronicle.changes import lock
-from kingdom.map.document_fields import MapDocumentSerializer, MapEdgeSerializer
+from kingdom.map.api import MapDocumentSerializer, MapEdgeSerializer
 from kingdom.map.painting_queries import describe_since, find_last_stroke
 from kingdom.map.queries import find_map, forget_map
 from kingdom.map.services import claim_hexes, configure_map, make_map, put_map_away, put_settlement
@@ -259,3 +259,13 @@ class SettlementPlaceView(ApiView):
         given = validate_body(SettlementPlaceInput(data=request.data))
         town = put_settlement(by=request.user, settlement=town, **given)
         return Response({"hex": town.hex, "revealed": town.revealed})
+
+
+# URL configuration of the API of the map.
+
+urlpatterns = [
+    path("campaigns/<uuid:campaign_id>/map/", MapView.as_view(), name="campaign-map"),
+    path("campaigns/<uuid:campaign_id>/map/claims/", MapClaimsView.as_view(), name="campaign-map-claims"),
+    path("armies/<uuid:army_id>/place/", ArmyPlaceView.as_view(), name="army-place"),
+    path("settlements/<uuid:settlement_id>/place/", SettlementPlaceView.as_view(), name="settlement-place"),
+]

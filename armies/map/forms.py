@@ -15,8 +15,8 @@ from core.forms.form_fields import Whole
 from core.text import render
 from kingdom.map.tracked_fields import parse_hexes
 from kingdom.models import Campaign, CampaignMap, Kingdom, Settlement
+from kingdom.models.base import Natural
 from kingdom.models.map import SIDE_MOST, SIGHT_MOST
-from kingdom.models.natural import Natural
 from rules.core.errors import InvalidInput
 from rules.hexes.geometry import label_of
 from rules.hexes.mapfile import LEAST_SIDE, NAME_MOST

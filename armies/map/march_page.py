@@ -20,14 +20,14 @@ from django.utils.safestring import SafeString
 from armies.forces import busy as forces_busy
 from armies.forces.access import get_army_for
 from armies.map.visibility import ArmyOnMap
-from armies.marches.march_plan import Traveller, on_the_map, path_of
+from armies.marches.queries import Traveller, on_the_map, path_of
 from armies.models import Army
 from armies.models.routes import Route
 from armies.ruleset_ui import find_row
 from armies.weeks.army_moves import list_travelling
 from kingdom.access.permissions import Leave
 from kingdom.access.queries import runs_kingdom
-from kingdom.approvals.queries import leave_of
+from kingdom.approvals.serializers import leave_of
 from kingdom.map.svg import OUTLINE, spot
 from kingdom.models import User
 from rules.core.errors import Refusal

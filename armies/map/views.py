@@ -20,13 +20,12 @@ from django.views.decorators.http import require_POST, require_safe
 from armies.forces.access import get_army_run_by
 from armies.map.forms import ClaimForm, MakeMapForm, MapRulesForm, StandForm, TownForm
 from armies.map.page import MapPage, map_page
-from armies.marches.position_services import put_army
-from armies.marches.services import halt_army, march_along
+from armies.marches.services import halt_army, march_along, put_army
 from armies.models import Army
 from armies.ruleset_ui import find_row
-from kingdom import slots as kingdom_slots
+from kingdom import contributions as kingdom_slots
+from kingdom.access.permissions import PageRequest
 from kingdom.access.queries import get_campaign_for, require_gm
-from kingdom.access.request_types import PageRequest
 from kingdom.map.displacement import Displaced
 from kingdom.map.queries import find_map, forget_map, get_extent_figure, map_put_away
 from kingdom.map.services import claim_hexes, configure_map, make_map, put_map_away, put_settlement

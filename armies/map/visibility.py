@@ -1,6 +1,5 @@
-"""Visibility on a campaign's map: the hexes, kingdoms, towns and armies that a user may see.
-
-Pages, pictures, tables and the API use only this.
+"""Visibility on a campaign's map: the hexes, kingdoms, towns and armies that a user may see, and the places of others'
+armies outside the map. Pages, pictures, tables and the API use only this.
 """
 
 from __future__ import annotations
@@ -13,22 +12,29 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from armies.forces.access import filter_known
+from armies.forces.access import filter_known, get_knowledge
 from armies.forces.busy import Engaged, find_engaged
 from armies.models import Army, Sighting, rows_of
 from core.text import render
-from kingdom.access.queries import is_gm, reads_all, run_kingdom_ids
+from kingdom.access.queries import is_gm, list_assigned, reads_all, run_kingdom_ids
+from kingdom.access.redaction import build_told_condition
 from kingdom.campaign.page import SIDES
 from kingdom.map.fog_services import hexes_around, watched_by
-from kingdom.map.map_state import MapState, load_map_state
-from kingdom.map.queries import ALL, Eyes, find_hex, find_map, load_eyes, towns_seen
+from kingdom.map.queries import ALL, Eyes, MapState, find_hex, find_map, load_eyes, load_map_state, towns_seen
 from kingdom.models import Campaign, CampaignMap, Kingdom, Knowledge, Settlement, User
+from kingdom.models.base import Natural, make_natural_key
 from kingdom.models.heraldry import Arms
-from kingdom.models.natural import Natural, make_natural_key
+from kingdom.realms.figures import get_ruleset
 from kingdom.templatetags.look import health_left
-from rules.core.health import band_of
+from rules.core.errors import Refusal
+from rules.core.text import NO_WORDS, Said
+from rules.core.viewers import band_of
 from rules.hexes.geometry import Hex, label_of
 from rules.hexes.mapfile import HexMap
+
+# Visibility on a campaign's map: the hexes, kingdoms, towns and armies that a user may see.
+#
+# Pages, pictures, tables and the API use only this.
 
 SHORT = 8  # length of an army's short id in addresses
 
@@ -279,3 +285,69 @@ def group_by_hex(armies: Iterable[ArmyOnMap]) -> dict[Hex, list[ArmyOnMap]]:
 def in_order(things: Iterable[Any]) -> list[Any]:
     """Sorted by name, numbers in names by value."""
     return sorted(things, key=lambda thing: (make_natural_key(thing.name), thing.id))
+
+
+# Places of others' armies outside the map (lists, sheets, API): shown only where the user's own forces see them.
+
+
+def out_of_sight(user: User, campaign: Campaign) -> frozenset[UUID]:
+    """Ids of others' armies whose sheets the user may read, but not their place: under fog, nobody of the user's own
+    sees them now.
+    """
+    if reads_all(user, campaign):
+        return frozenset()
+    drawn = find_map(campaign)
+    if drawn is None or not drawn.fog:
+        return frozenset()
+    own = run_kingdom_ids(user, campaign)
+    told = Army.objects.filter(build_told_condition(list_assigned(user)), campaign=campaign)
+    placed = told.exclude(hex="").order_by().values_list("pk", "hex", "kingdom")
+    rows = [(pk, label) for pk, label, kingdom in placed if kingdom not in own]
+    if not rows:
+        return frozenset()
+    field, eyes = load_map_state(drawn).field, eyes_for(user, campaign, drawn)
+    places = {pk: find_hex(field, label) for pk, label in rows}
+    return frozenset(pk for pk, at in places.items() if at is None or not eyes.watches(at))
+
+
+def annotate_last_seen[A: Army](user: User, *armies: A) -> list[A]:
+    """The same rows, for display only: armies out of sight have neither their place nor their march."""
+    of: dict[UUID, list[A]] = defaultdict(list)
+    for army in armies:
+        of[army.campaign_id].append(army)
+    for found in of.values():
+        campaign = found[0].campaign
+        if not (reads_all(user, campaign) or {army.kingdom_id for army in found} <= run_kingdom_ids(user, campaign)):
+            hidden = out_of_sight(user, campaign)
+            for army in found:
+                if army.pk in hidden:
+                    army.place, army.hex, army.marching_until, army.route = "", "", None, None
+    return list(armies)
+
+
+# What is known about an army without its sheet: only its name, or what is seen from afar.
+
+
+class VisibleArmy(NamedTuple):
+    """Kind (may be ""), rough size and health of an army, in words."""
+
+    kind: Said
+    size: Said
+    health: Said
+
+
+def build_visible_army(army: Army, engaged: Engaged | None = None) -> VisibleArmy | None:
+    """What its reader sees of an army loaded by `armies.forces.access.filter_known`; None where they know only its
+    name.
+
+    `engaged`: the battle it is in, whose health counts.
+    """
+    if get_knowledge(army) < Knowledge.GLANCE:
+        return None
+    shown = engaged or army
+    health = band_of(shown.health, shown.health_max).word
+    try:
+        kind, size = get_ruleset(army.campaign).armies.from_afar(army.sheet)
+    except Refusal:
+        kind = size = NO_WORDS
+    return VisibleArmy(kind, size, health)

@@ -8,7 +8,7 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 
-from armies.marches.march_plan import Traveller
+from armies.marches.queries import Traveller
 from armies.models import Army
 from core.api.serializers import Input
 from kingdom.api.fields import BreakdownField, SaidField

@@ -1,19 +1,119 @@
-"""Model of armies of every ruleset."""
+"""Models of armies and commanders of every ruleset, of seats in battles, of intelligence, and of passed time."""
 
 from __future__ import annotations
 
-from typing import Self
+from functools import cache
+from typing import Any, ClassVar, Self
+from uuid import UUID
 
+from django.apps import apps
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from armies.models.base import Continued
-from armies.models.commander import Commander
 from armies.models.routes import Route, read_route
-from kingdom.models.base import DayField
+from core.text_search import filter_by_words
+from kingdom.models.base import CampaignOwned, DayField, Natural
+from kingdom.models.campaign import Knowledge
 from kingdom.models.kingdom import HEX_MAX
-from kingdom.models.natural import Natural
+from rules.core.text import Said
+
+# Base model of rows that a ruleset may extend with a model of its own.
+
+
+class Continued(CampaignOwned):
+    """Base of models with multi-table subclasses in rulesets. A new row has its key in both tables before it is
+    saved.
+    """
+
+    class Meta:
+        abstract = True
+
+    def __init__(self, *args: Any, **given: Any) -> None:
+        if "pk" in given:
+            given["id"] = given.pop("pk")
+        super().__init__(*args, **given)
+        key = self._meta.pk.attname
+        if key != "id" and getattr(self, key) is None:
+            setattr(self, key, self.id)
+
+    def _set_pk_val(self, value: Any) -> None:
+        super()._set_pk_val(value)  # type: ignore[misc]
+        self.id = value
+
+    pk = property(CampaignOwned._get_pk_val, _set_pk_val)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both are the same row, loaded as the base model or as a subclass."""
+        if isinstance(other, Continued) and (isinstance(other, type(self)) or isinstance(self, type(other))):
+            return bool(self.id == other.id)
+        return NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.id)
+
+
+# Model of commanders of every ruleset.
+
+
+class CommanderQuerySet[Row: "Commander"](models.QuerySet[Row]):
+    def complete(self) -> Self:
+        """With everything that a commander's figures read. The number of queries is constant."""
+        return self.select_related("campaign", "kingdom__campaign", "army")
+
+    def search(self, query: str) -> Self:
+        """Those with every word of the query in their own name or their army's."""
+        return filter_by_words(self, query, "name", "army__name")
+
+
+class Commander(Continued):
+    """A commander of a kingdom. Their abilities belong to the ruleset: in `sheet`, or in its own subclass of this
+    model.
+
+    `away_until`: day of their return, from a journey or from captivity. `ransom`: BP from the kingdom's treasury for a
+    captive. `captures`: how often they were captured.
+    """
+
+    class Status(models.TextChoices):
+        FREE = "free", _("free")
+        CAPTURED = "captured", _("captured")
+        KILLED = "killed", _("killed")
+
+    kingdom = models.ForeignKey("kingdom.Kingdom", models.CASCADE, related_name="commanders")
+    name = models.CharField(max_length=120)
+    status = models.CharField(max_length=10, choices=Status, default=Status.FREE)
+    captures = models.PositiveSmallIntegerField(default=0)
+    away_until = DayField(null=True, blank=True)
+    ransom = models.PositiveIntegerField(null=True, blank=True)
+    sheet = models.JSONField(default=dict)
+
+    objects = CommanderQuerySet.as_manager()
+
+    class Meta:
+        ordering = (Natural("name"), "id")
+        indexes = (models.Index(fields=("campaign", "kingdom"), name="commander_kingdom"),)
+        constraints = (
+            models.CheckConstraint(
+                name="commander_status", condition=models.Q(status__in=("free", "captured", "killed"))
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+    def coming(self, day: int) -> bool:
+        """Whether they are free, or a captive who is released after this day."""
+        returns = self.status == self.Status.CAPTURED and (self.away_until or 0) > day
+        return self.status == self.Status.FREE or returns
+
+    @property
+    def free_today(self) -> bool:
+        """Whether they are free and not away. Reads the campaign's day."""
+        away = self.away_until is not None and self.away_until > self.campaign.day
+        return self.status == self.Status.FREE and not away
+
+
+# Model of armies of every ruleset.
 
 WHEREABOUTS = ("place", "hex", "marching_until", "route")
 
@@ -139,3 +239,119 @@ class Army(Continued):
     @property
     def routed(self) -> bool:
         return self.status == self.Status.ROUTED
+
+
+# Models of intelligence: insights of spies and allies, and sightings.
+
+
+class Insight(CampaignOwned):
+    """`kingdom` is informed about one `army`, or about all armies of a `realm`, at this level. `mutual`: and the realm
+    about those of the kingdom (allies).
+
+    Level 0 ends it; the row stays, so that this can be undone.
+    """
+
+    kingdom = models.ForeignKey("kingdom.Kingdom", models.CASCADE, related_name="insights")
+    army = models.ForeignKey(Army, models.CASCADE, null=True, blank=True, related_name="insights")
+    realm = models.ForeignKey("kingdom.Kingdom", models.CASCADE, null=True, blank=True, related_name="+")
+    level = models.PositiveSmallIntegerField(choices=Knowledge, default=Knowledge.NOTHING)
+    mutual = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ("id",)
+        constraints = (
+            models.CheckConstraint(
+                name="insight_of_one",
+                condition=Q(army=None, realm__isnull=False) | Q(army__isnull=False, realm=None, mutual=False),
+            ),
+            models.CheckConstraint(name="insight_of_others", condition=Q(realm=None) | ~Q(realm=F("kingdom"))),
+            models.CheckConstraint(name="insight_level", condition=Q(level__in=Knowledge.values)),
+            models.UniqueConstraint(name="insight_army_once", fields=("kingdom", "army")),
+            models.UniqueConstraint(name="insight_realm_once", fields=("kingdom", "realm", "mutual")),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.kingdom} → {self.army or self.realm}"
+
+
+# Sightings: where kingdoms last saw armies that they no longer see.
+
+
+class Sighting(CampaignOwned):
+    """Where and when a kingdom last saw another one's army. It shows as much as may be known of that army
+    (`armies.forces.access`); a sighting itself is a reason to know of it.
+    """
+
+    kingdom = models.ForeignKey("kingdom.Kingdom", models.CASCADE, related_name="+")
+    army = models.ForeignKey(Army, models.CASCADE, related_name="sightings")
+    hex = models.CharField(max_length=HEX_MAX)
+    day = DayField()
+
+    class Meta:
+        constraints = (models.UniqueConstraint(name="sighting_once", fields=("kingdom", "army")),)
+
+    def __str__(self) -> str:
+        return f"{self.hex} ({self.day})"
+
+
+# Base model of seats: an army in a battle, or in another event of its ruleset.
+
+
+class ArmySeat(CampaignOwned):
+    """An army in a battle or another event. Armies of one event have met, and everybody in the campaign sees them.
+
+    `EVENT`: foreign key to the event. `EVENT_NAME`: lookup of its name. `HELD`: text before that name in lists of
+    armies. `GOES_ON`: condition while the army is listed with the event. `BINDS`: condition while nobody may change the
+    army.
+    """
+
+    EVENT: ClassVar[str]
+    EVENT_NAME: ClassVar[str]
+    HELD: ClassVar[Said]
+    GOES_ON: ClassVar[Q]
+    BINDS: ClassVar[Q]
+
+    class Meta:
+        abstract = True
+
+    @classmethod
+    def list_bound(cls, campaign: UUID) -> QuerySet[Any, UUID]:
+        """Ids of the campaign's armies that may not be changed now."""
+        rows: QuerySet[Any] = cls._default_manager.filter(cls.BINDS, **{f"{cls.EVENT}__campaign": campaign})
+        return rows.values_list("army", flat=True)
+
+    @classmethod
+    def list_met_by(cls, kingdoms: Any) -> QuerySet[Any]:
+        """Seats in events in which an army of one of these kingdoms (a query of ids) has, or had, a seat."""
+        rows: QuerySet[Any] = cls._default_manager.all()
+        return rows.filter(**{f"{cls.EVENT}__in": rows.filter(army__kingdom__in=kingdoms).values(cls.EVENT)})
+
+
+@cache
+def list_seat_models() -> tuple[type[ArmySeat], ...]:
+    """All seat models, battles first: they know an army's present state best."""
+    return tuple(model for model in apps.get_models() if issubclass(model, ArmySeat))
+
+
+# Model of time steps: which days of a campaign have passed.
+
+
+class TimeStep(CampaignOwned):
+    """Days that passed at once, up to `day`. Each day can pass only once, so a week is paid once, until it is undone.
+
+    A step whose `day` is a multiple of seven ends a week. `entry`: the chronicle entry of the passage.
+    """
+
+    since = DayField()
+    day = DayField()
+    entry = models.ForeignKey("kingdom.ChronicleEntry", models.CASCADE, null=True, related_name="+")
+
+    class Meta:
+        ordering = ("day",)
+        constraints = (
+            models.UniqueConstraint(name="time_step_once", fields=("campaign", "day")),
+            models.CheckConstraint(name="time_step_forward", condition=models.Q(day__gt=models.F("since"))),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.since} → {self.day}"

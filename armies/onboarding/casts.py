@@ -1,23 +1,135 @@
-"""Casts of campaign templates, for any ruleset: kingdoms, and armies by a kind that the ruleset has ready."""
+"""Casts of campaign templates, for any ruleset: kingdoms, armies by a kind that the ruleset has ready, and their
+maps.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from armies.marches.position_services import place_army
-from armies.onboarding import map_sheets
-from armies.onboarding.building import Built, HostPlan, RealmPlan, build
-from armies.onboarding.map_sheets import SheetCast
-from armies.onboarding.starting_armies import Starts, Troop
+from armies.marches.services import place_army, place_on_map
+from armies.onboarding.starting_armies import Built, HostPlan, RealmPlan, Starts, Troop, build
 from armies.ruleset_ui import get_army_ui, list_army_uis
-from core.text import render
+from core.text import render, translate
+from kingdom.map.services import make_map
 from kingdom.models import Campaign, User
-from kingdom.onboarding.templates import CampaignTemplate
+from kingdom.onboarding.checklist import CampaignTemplate
 from kingdom.realms.figures import get_realm_law
 from rules.core.text import Term, _, say
+from rules.hexes.mapfile import FORMAT, VERSION
+from rules.hexes.terrain import MapKind
 from rules.realm import TownStart
 from rules.registry import RULESETS
+
+# Maps of the campaign templates: terrain, and the hexes of claims, towns and armies.
+#
+# Every kingdom claims six hexes. Names are in the language of the user who creates the campaign.
+
+type Sides = Sequence[tuple[str, str]]
+
+
+class SheetCast(NamedTuple):
+    """`ground`: rows of terrain letters (`rules.hexes.mapfile`). `claims`: hexes of each kingdom. `towns` and `hosts`:
+    a hex for each town and army. All in the order of the cast.
+    """
+
+    ground: str
+    labels: Mapping[str, Term]
+    roads: Sequence[Sequence[str]]
+    claims: Sequence[str]
+    towns: str
+    hosts: str
+    rivers: Sides = ()
+
+
+TWO_REALMS = SheetCast(
+    """
+    www..^^...^^AA
+    ww..ff.^.^..kA
+    w..fff....^.kk
+    ..ffff..w..^kk
+    w..fff.www..k^
+    ww..f..ww..^kk
+    ^ww...m..w..k^
+    A^w..mm....^kk
+    AA^.m~~m..w.^k
+    AAA^.~~~.www.^
+    """,
+    {"A2": _("Dawnwood"), "F9": _("Mirror Mere"), "M2": _("Ashen Hills"), "I5": _("The Thorns")},
+    [["E4", "E5", "E6", "F6", "G6", "H7", "I7", "J7", "J6", "K6", "L5"]],
+    ("D4 E4 F4 E5 F5 E6", "L4 K5 L5 M5 L6 M6"),
+    "E4 E6 L5",
+    "D4 G6 E6 L5 M6 J6",
+    [("G1", "H1"), ("H1", "G2"), ("G2", "H2"), ("G2", "H3"), ("G3", "H3"), ("H3", "G4"), ("G4", "H4"), ("G4", "H5"),
+     ("G5", "H5"), ("H5", "G6"), ("G6", "H6"), ("G6", "H7"), ("G7", "H7")],
+)  # fmt: skip
+BLOCKADED_TOWN = SheetCast(
+    """
+    ^^..w...ff..^A
+    ^..ww..fff...^
+    ..www...f..w.^
+    ...w..ff..ww..
+    .f...fff...w..
+    fff..ff..m....
+    ff...f..mm.^..
+    .f.w...mm.^^^.
+    ..www.....^A^^
+    .www..^...AAA^
+    """,
+    {"B5": _("Relief camp"), "C3": _("Oakshaw"), "I8": _("The Sloughs"), "L9": _("Morgath Heights")},
+    [["B6", "C6", "D6", "E6", "F6", "G5", "H5", "I5", "I4", "J3", "K3"]],
+    ("G5 F5 H5 G4 F6 G6", "K3 J3 L3 J2 K2 K4"),
+    "G5 K3",
+    "G5 B6 H5 F5",
+)
+FOUR_REALMS = SheetCast(
+    """
+    AA^^.ww^^..^^AAA
+    A^^.ff.w..^..^AA
+    ^^..fff...^^..^^
+    ^.w..f..w...^..^
+    .ff..........f..
+    ffff..^^w...ffff
+    .ff..^AA^..ffff.
+    ..f..w^^w...ff..
+    w....ww....w...c
+    ww..f.....ww..co
+    w..fff..m..w..oo
+    ww..ff.mm...cooo
+    """,
+    {"H7": _("The Four Stones"), "O11": _("Gray Bay"), "B10": _("Ducal Woods"), "C1": _("Northern Heights")},
+    [
+        ["E2", "F2", "G2", "H3", "H4", "I5", "J5", "K5", "L5", "M5", "M6"],
+        ["E11", "F11", "G11", "G10", "H9", "I9", "J9", "K9", "K8", "L8", "M7", "M6"],
+        ["C6", "D7", "D8", "E9", "E10", "F10", "G10"],
+    ],
+    ("C6 B6 D6 C5 D5 C7", "E11 D11 F11 E10 F10 D12", "M6 L6 N6 N5 M7 N7", "E2 D2 F2 E3 F3 G3"),
+    "C6 E11 M6 E2",
+    "C6 D6 E11 F10 M6 L6 E2 G3",
+)
+
+
+def lay(by: User, sheet: SheetCast, name: Term, built: Built) -> None:
+    """Creates the map with its claims, and puts towns (visible to everybody) and armies on it. Anything built besides
+    stays off the map.
+    """
+    claims = {str(kingdom.pk): hexes.split() for kingdom, hexes in zip(built.kingdoms, sheet.claims, strict=True)}
+    make_map(by=by, campaign=built.campaign, document=translate(_document(sheet, name)), claims=claims)
+    towns = dict(zip(built.towns.values(), sheet.towns.split(), strict=True))
+    hosts = dict(zip(built.hosts.values(), sheet.hosts.split(), strict=True))
+    place_on_map(by=by, campaign=built.campaign, towns=towns, armies=hosts)
+
+
+def _document(sheet: SheetCast, name: Term) -> dict[str, Any]:
+    ground = sheet.ground.split()
+    return {
+        "format": FORMAT, "version": VERSION, "name": name, "kind": str(MapKind.CAMPAIGN),
+        "columns": len(ground[0]), "rows": len(ground), "terrain": ground,
+        "labels": dict(sheet.labels), "roads": list(sheet.roads), "rivers": list(sheet.rivers),
+    }  # fmt: skip
+
+
+# Casts of campaign templates, for any ruleset: kingdoms, and armies by a kind that the ruleset has ready.
 
 
 class HostCast(NamedTuple):
@@ -55,7 +167,7 @@ class CampaignCast(NamedTuple):
     blockade: BlockadeCast | None = None
 
 
-TWO_REALMS = CampaignCast(
+TWO_REALMS_CAST = CampaignCast(
     "two-realms",
     _("Two realms at war"),
     _("Two kingdoms, each with towns, commanders and three armies ready to march."),
@@ -72,9 +184,9 @@ TWO_REALMS = CampaignCast(
             HostCast(_("Raiders of the Pass"), "levy", "Brida Kessel"),
         )),
     ),
-    map_sheets.TWO_REALMS,
+    TWO_REALMS,
 )  # fmt: skip
-BLOCKADED_TOWN = CampaignCast(
+BLOCKADED_TOWN_CAST = CampaignCast(
     "besieged-town",
     _("A besieged town"),
     _("A town holds out against the company at its walls, and a relief column is on its way."),
@@ -89,10 +201,10 @@ BLOCKADED_TOWN = CampaignCast(
             HostCast(_("Veterans of Morgath"), "foot", "Roxane Tyr"),
         )),
     ),
-    map_sheets.BLOCKADED_TOWN,
+    BLOCKADED_TOWN,
     BlockadeCast("Castelmar", (0,), (0, 1)),
 )  # fmt: skip
-FOUR_REALMS = CampaignCast(
+FOUR_REALMS_CAST = CampaignCast(
     "four-realms",
     _("A border of four realms"),
     _("Four kingdoms share a border, each with a town and two armies. You choose allies and enemies."),
@@ -111,9 +223,9 @@ FOUR_REALMS = CampaignCast(
             HostCast(_("Axes of the North"), "horde", "Sigrun Vaal"), HostCast(_("Stonebreakers"), "beasts"),
         )),
     ),
-    map_sheets.FOUR_REALMS,
+    FOUR_REALMS,
 )  # fmt: skip
-CASTS = (TWO_REALMS, BLOCKADED_TOWN, FOUR_REALMS)
+CASTS = (TWO_REALMS_CAST, BLOCKADED_TOWN_CAST, FOUR_REALMS_CAST)
 
 
 def beginnings(ruleset: str) -> Iterator[CampaignTemplate]:
@@ -133,7 +245,7 @@ def fill(by: User, campaign: Campaign, cast: CampaignCast) -> Built:
     """Creates the cast's kingdoms in this campaign and on its map, with names in the reader's language."""
     starts = get_army_ui(campaign).starts
     built = build(by, campaign, _plans(campaign, cast.realms, starts))
-    map_sheets.lay(by, cast.sheet, cast.name, built)
+    lay(by, cast.sheet, cast.name, built)
     starts.arrange(by, cast, built)
     return built
 

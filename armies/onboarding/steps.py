@@ -11,12 +11,11 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy
 
 from armies.models import Army, Commander
-from armies.onboarding.building import Built, HostPlan, muster
-from armies.onboarding.starting_armies import Troop
+from armies.onboarding.starting_armies import Built, HostPlan, Troop, muster
 from armies.ruleset_ui import get_army_ui
 from core.text import render
 from kingdom.models import Campaign, Kingdom, User
-from kingdom.onboarding import name_suggestions
+from kingdom.onboarding import checklist
 from kingdom.onboarding.checklist import FirstStep
 from kingdom.onboarding.steps import (
     build_name_field,
@@ -45,7 +44,7 @@ class FirstCommanders(FirstStep):
 
     def fields(self, campaign: Campaign) -> Iterator[tuple[str, forms.Field]]:
         bare, taken = list_bare_and_taken(campaign, "commanders", Commander)
-        names = name_suggestions.several(name_suggestions.COMMANDERS, taken, len(bare))
+        names = checklist.several(checklist.COMMANDERS, taken, len(bare))
         for kingdom, name in zip(bare, names, strict=True):
             yield name_step_field(kingdom, "leader"), build_name_field(kingdom.name, name, required=False)
 
@@ -74,7 +73,7 @@ class FirstArmies(FirstStep):
             list_bare_and_taken(campaign, "armies", Army),
             get_army_ui(campaign).starts.troops(campaign),
         )
-        names = name_suggestions.several(name_suggestions.ARMIES, taken, len(bare))
+        names = checklist.several(checklist.ARMIES, taken, len(bare))
         choices = [(slug, render(troop.name)) for slug, troop in troops.items()]
         for place, (kingdom, name) in enumerate(zip(bare, names, strict=True)):
             yield name_step_field(kingdom, "army"), build_name_field(kingdom.name, name, required=False)
@@ -116,9 +115,9 @@ def raise_enemy(by: User, campaign: Campaign, name: str) -> Army:
     require(troops, _("This ruleset has no ready-made armies. Raise one on the kingdom’s page."))
     kingdom = found_young_kingdom(by, campaign, name)
     leader = {
-        "name": name_suggestions.suggest_name(name_suggestions.COMMANDERS, list_names(Commander, campaign)),
+        "name": checklist.suggest_name(checklist.COMMANDERS, list_names(Commander, campaign)),
         **starts.leader(campaign),
     }
-    body = {"name": name_suggestions.suggest_name(name_suggestions.ARMIES, list_names(Army, campaign)),
+    body = {"name": checklist.suggest_name(checklist.ARMIES, list_names(Army, campaign)),
             **troops[usual_of(troops, ENEMY_TROOPS)].body}  # fmt: skip
     return muster(by, Built(campaign), kingdom, HostPlan(body, leader))

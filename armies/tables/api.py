@@ -20,12 +20,12 @@ from core.api.concurrency import require_mark
 from core.api.serializers import Input
 from core.csv_tables import CHARACTERS_MOST, build_csv_response
 from core.text import render
+from kingdom.access.permissions import ApiRequest
 from kingdom.access.queries import get_campaign_for
-from kingdom.access.request_types import ApiRequest
 from kingdom.api.base_views import ApiView, validate_body
 from kingdom.api.fields import SaidField
 from kingdom.approvals.serializers import document_approval
-from kingdom.chronicle.serializers import ChronicleSerializer, build_context
+from kingdom.chronicle.wording import ChronicleSerializer, build_context
 from kingdom.models import Campaign, ChronicleEntry, Scope
 
 TABLES = tuple(sorted({table.slug for ui in list_army_uis() for table in ui.tables}))

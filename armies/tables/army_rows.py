@@ -16,9 +16,9 @@ from core.csv_tables import RowRead, TableRead
 from core.text_search import build_phrase, normalize_typing
 from kingdom.campaign.queries import run_kingdoms
 from kingdom.models import Campaign, Kingdom, User
-from kingdom.models.natural import Natural
+from kingdom.models.base import Natural
 from kingdom.realms.figures import get_ruleset
-from rules.army_figures import ARMY_FIGURES, AT_RAISING, CORRECTABLE, GM_ONLY, list_figures, names_of
+from rules.army_law import ARMY_FIGURES, AT_RAISING, CORRECTABLE, GM_ONLY, list_figures, names_of
 from rules.core.errors import InvalidInput, demand
 from rules.core.shapes import DeclaredShape, ShapeField
 from rules.core.shapes.value_kinds import ChoiceKind, FlagKind, WholeKind

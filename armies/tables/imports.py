@@ -30,7 +30,7 @@ from core.clean_input import NAME_MAX
 from core.csv_tables import TableRead, read_table
 from kingdom.access.decorators import inside
 from kingdom.access.queries import is_gm
-from kingdom.approvals.queries import leave_of
+from kingdom.approvals.serializers import leave_of
 from kingdom.campaign.queries import run_kingdoms
 from kingdom.chronicle import changes as chronicle_changes
 from kingdom.chronicle.context import ChangeBatch, collect_changes

@@ -7,17 +7,18 @@ from typing import Any
 
 from rest_framework import serializers
 
+from armies.default.page import OpenedFigure
 from armies.documents.api import DocumentApi
-from armies.documents.opened_figures import OpenedFigure
 from armies.models import Army, Commander
-from armies.thucidide_fantasy.figure_tables import (
+from armies.thucidide_fantasy.page import (
     CardsShown,
     CharacterRow,
     CommanderShown,
     ContingentUnitRow,
+    commander_of,
+    contingent_of,
 )
-from armies.thucidide_fantasy.page import commander_of, contingent_of
-from core.api.ruleset_shapes import title_of
+from core.api.serializers import title_of
 from core.shapes.serializers import ApiShapes
 from core.text import render
 from kingdom.api.fields import LineSerializer, serialize_lines

@@ -12,9 +12,8 @@ from armies.documents.forms import TypedTroopForm, offers_of
 from core.shapes.forms import CatalogueChoices, FormChoices, JsonDocument
 from core.text import render
 from rules.core.shapes import shape_of
-from rules.thucidide_fantasy.contingent import ContingentSheet, ContingentUnit
+from rules.thucidide_fantasy.contingent import REALM, SAMPLE_HOSTS, ContingentSheet, ContingentUnit, SampleHost
 from rules.thucidide_fantasy.figures import Tables, unit_figures
-from rules.thucidide_fantasy.samples import REALM, SAMPLE_HOSTS, SampleHost
 from rules.thucidide_fantasy.spec import CASTER, Spell, TroopType, Weapon
 from rules.thucidide_fantasy.starter import CHARACTERS
 

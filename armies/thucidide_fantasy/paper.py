@@ -6,19 +6,20 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from armies.models import Army
-from armies.thucidide_fantasy.figure_tables import (
+from armies.thucidide_fantasy.page import (
     CharacterRow,
     CommanderShown,
     ContingentShown,
     ContingentUnitRow,
+    commander_of,
+    contingent_of,
 )
-from armies.thucidide_fantasy.page import commander_of, contingent_of
 from core.text import render
 from kingdom.models import Campaign
 from kingdom.realms.figures import get_ruleset
-from rules.core.paper import OnPaper, PaperAid, PaperFigure, PaperList, PaperUnit
+from rules.core.breakdown import OnPaper, PaperAid, PaperFigure, PaperList, PaperUnit
 from rules.core.text import NO_WORDS, Said, Term, _, say, verbatim
-from rules.thucidide_fantasy.catalogues import DURATIONS, TARGETS
+from rules.thucidide_fantasy.ruleset import DURATIONS, TARGETS
 from rules.thucidide_fantasy.spec import TABLE, Spell
 from rules.thucidide_fantasy.starter import COLORS, FACE_ITEMS
 

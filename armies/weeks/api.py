@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 from uuid import UUID
 
+from django.urls import path
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, PolymorphicProxySerializer, extend_schema, extend_schema_field
@@ -13,21 +14,17 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from armies.weeks import services as time
-from armies.weeks.advance_until import find_days
-from armies.weeks.due import DueLine
-from armies.weeks.passage import TimeProposal, TimeStop
-from armies.weeks.queries import list_due
+from armies.weeks.passage import DueLine, TimeProposal, TimeStop
+from armies.weeks.queries import find_days, list_due
 from armies.weeks.ruleset_weeks import get_weeks_ui, list_weeks_uis
 from core.api.concurrency import require_mark
-from core.api.filters import refuse_unknown
-from core.api.ruleset_shapes import shapes_of_laws
-from core.api.serializers import Input
+from core.api.serializers import Input, refuse_unknown, shapes_of_laws
 from core.text import render
+from kingdom.access.permissions import ApiRequest
 from kingdom.access.queries import get_campaign_for, require_gm
-from kingdom.access.request_types import ApiRequest
 from kingdom.api.base_views import ApiView, validate_body
 from kingdom.api.fields import SaidField, WholeField
-from kingdom.chronicle.serializers import ChangeSerializer, ChronicleSerializer, build_context
+from kingdom.chronicle.wording import ChangeSerializer, ChronicleSerializer, build_context
 from kingdom.models import Campaign, ChronicleEntry, Scope
 from rules.core.dice import Roll, TypedDie
 
@@ -269,3 +266,12 @@ def _die(roll: Roll) -> dict[str, Any]:
 
 def _entered(request: ApiRequest, campaign: Campaign, entry: ChronicleEntry) -> Response:
     return Response(ChronicleSerializer(entry, context=build_context(request.user, campaign, [entry])).data)
+
+
+# URL configuration of the API of time.
+
+urlpatterns = [
+    path("campaigns/<uuid:campaign_id>/advance/", AdvanceView.as_view(), name="advance"),
+    path("campaigns/<uuid:campaign_id>/week/", WeekView.as_view(), name="week"),
+    path("campaigns/<uuid:campaign_id>/due/", DueView.as_view(), name="due"),
+]

@@ -10,8 +10,7 @@ from django.http import QueryDict
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext_lazy as _
 
-from armies.weeks.due import MOST_DAYS
-from armies.weeks.passage import TimeStop
+from armies.weeks.passage import MOST_DAYS, TimeStop
 from core.forms.form_fields import Whole
 from core.text import render
 from kingdom.dice_fields import DiceFields

@@ -1,10 +1,12 @@
-"""Passage of days: the arguments a ruleset's `WeeksUI` gets, and the proposal it returns."""
+"""Passage of days: the arguments a ruleset's `WeeksUI` gets, the proposal it returns, due lines, and treasuries moved
+day by day.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, NamedTuple
@@ -14,11 +16,16 @@ from django.utils.crypto import salted_hmac
 from armies.models import Army, TimeStep
 from armies.ruleset_ui import WeeksUI
 from kingdom.chronicle import changes as chronicle_changes
+from kingdom.chronicle.changes import Change
 from kingdom.chronicle.queries import find_last_standing_entry
-from kingdom.models import Campaign, ChronicleEntry, User
+from kingdom.models import Campaign, ChronicleEntry, Kingdom, User
+from kingdom.models.calendar import Date
 from rules.core.breakdown import Breakdown
 from rules.core.dice import Dice, Pinned, Roll, Typed, TypedDie
 from rules.core.text import Said, _, by_number, say
+from rules.realm import PlannedLine, falling
+
+# Passage of days: the arguments a ruleset's `WeeksUI` gets, and the proposal it returns.
 
 GONE_BY = by_number("One day passed: day {until}.", "{days} days passed: day {since} to {until}.", "days")
 
@@ -148,7 +155,7 @@ class TreasuryMove(NamedTuple):
 class TimeProposal:
     """What days `since` to `until` do: changes, notes, warnings and dice. A ruleset extends it.
 
-    `events`: those up to which time can pass (`armies.weeks.advance_until`). `grouped`: there are too many armies to
+    `events`: those up to which time can pass (`armies.weeks.queries`). `grouped`: there are too many armies to
     name, so lines count them and recoveries are no events. `changes` are written one by one
     (`kingdom.chronicle.changes`), except those `kept`, which the ruleset writes and undoes itself. `moves`: single
     costs and incomes; a kept change tells each treasury before and after.
@@ -187,3 +194,113 @@ class TimeProposal:
     @property
     def text(self) -> Said:
         return say(GONE_BY, days=self.days, since=self.since, until=self.until)
+
+
+# Due lines, and the limit of days that may pass at once.
+
+
+@dataclass(frozen=True, slots=True)
+class DueLine:
+    """Something that falls due on a day, with its rule id. `bad`: whether it will go wrong."""
+
+    day: int
+    date: Date
+    kingdom: Kingdom | None
+    text: Said
+    rule: str
+    bad: bool = False
+
+
+# Limit of the days that may pass at once.
+
+
+MOST_DAYS = 366
+
+
+# Treasuries while days pass, for rulesets that move them day by day.
+
+UNPAID = _("{kingdom} can’t pay all its armies on day {day}.")
+EMPTY = _("{kingdom}’s treasury is empty on day {day}.")
+PLANNED = ""  # planned by the table, so there is no rule id
+
+
+class PassingPurses:
+    """Balance of each kingdom from day to day, in BP, and the moves."""
+
+    def __init__(self, passage: Passage):
+        self.kingdoms = {str(row.pk): row for row in Kingdom.objects.filter(campaign=passage.campaign).order_by("pk")}
+        self.held = {key: row.treasury for key, row in self.kingdoms.items()}
+        self.moves: list[TreasuryMove] = []
+        self.events: list[TimeEvent] = []
+        self._months = frozenset(passage.campaign.dates.month_starts(passage.since, passage.until))
+
+    def move(self, key: str, amount: int, reason: Said, day: int, *, planned: bool = False) -> None:
+        held = self.held[key]
+        self.held[key] = held + amount
+        self.moves.append(TreasuryMove(key, held, held + amount, reason, day, planned))
+
+    def fall(self, day: int) -> None:
+        """Planned income and costs of this day. Call it before anybody is paid."""
+        for key, row in self.kingdoms.items():
+            for line in falling(row.planned_lines, day, month=day in self._months):
+                self.move(key, line.amount, line.said, day, planned=True)
+
+    def pay_armies(self, owed: Mapping[str, int], day: int) -> Iterator[Said]:
+        """Pays what each kingdom owes its armies for a week, in BP by its id, as far as its treasury reaches. Yields a
+        warning for each shortfall.
+        """
+        for key, due in owed.items():
+            paid = min(due, max(0, self.held[key]))
+            if paid < due:
+                self.events.append(tell_unpaid(self.kingdoms[key].name, day))
+                template = _("{kingdom} can’t pay all its armies on day {day}: {paid} of {due} BP.")
+                yield say(template, kingdom=self.kingdoms[key].name, day=day, paid=paid, due=due)
+            if paid:
+                self.move(key, -paid, _("Army upkeep"), day)
+
+    def changes(self, rule: str) -> Iterator[Change]:
+        """Changes of treasuries; consecutive moves for the same reason are one. `rule`: rule id of moves that are not
+        planned.
+        """
+        for key, row in self.kingdoms.items():
+            last: Change | None = None
+            for move in (move for move in self.moves if move.kingdom == key):
+                line = Change("kingdom", key, "treasury", move.before, move.after, PLANNED if move.planned else rule,
+                              move.reason, row.name, kept=True)  # fmt: skip
+                if last is not None and (last.rule, last.label) != (line.rule, line.label):
+                    yield last
+                    last = None
+                last = line if last is None else _joined(last, line)
+            if last is not None:
+                yield last
+
+
+def tell_unpaid(kingdom: str, day: int, rule: str = "") -> TimeEvent:
+    return TimeEvent(TimeStop.EMPTY_TREASURY, day, say(UNPAID, kingdom=kingdom, day=day), rule)
+
+
+def list_emptied(proposal: TimeProposal) -> Iterator[TimeEvent]:
+    """Events of treasuries that become empty. No query."""
+    names = {change.subject_id: change.subject for change in proposal.changes if change.subject_kind == "kingdom"}
+    for move in proposal.moves:
+        if move.after <= 0 < move.before:
+            text = say(EMPTY, kingdom=names.get(move.kingdom, ""), day=move.day)
+            yield TimeEvent(TimeStop.EMPTY_TREASURY, move.day, text)
+
+
+def _joined(first: Change, then: Change) -> Change:
+    return Change(first.subject_kind, first.subject_id, first.field, first.before, then.after, first.rule, first.label,
+                  first.subject, kept=True)  # fmt: skip
+
+
+def planned_due(campaign: Campaign, kingdoms: Sequence[Kingdom]) -> Iterator[DueLine]:
+    """Next due day of each planned line of these kingdoms. No query."""
+    month = campaign.dates.next_month(campaign.day)
+    for kingdom in kingdoms:
+        for line in kingdom.planned_lines:
+            if (day := line.next_day(campaign.day, month)) is not None:
+                yield DueLine(day, campaign.dates.date(day), kingdom, _said(line), PLANNED)
+
+
+def _said(line: PlannedLine) -> Said:
+    return say(_("{what}: {bp:+} BP, {rhythm}."), what=line.name, bp=line.amount, rhythm=line.rhythm)

@@ -9,13 +9,11 @@ from typing import Any
 from django.http import QueryDict
 from rest_framework.serializers import Serializer
 
-from armies.forces.recent_battles import load_recent_battles
+from armies.forces.busy import load_recent_battles
 from armies.models import Army, TimeStep
 from armies.ruleset_ui import Cited, WeeksUI, find_army_ui, list_army_uis
-from armies.weeks.due import DueLine
 from armies.weeks.forms import TimeForm
-from armies.weeks.passage import Passage, TimeProposal
-from armies.weeks.treasuries import PassingPurses
+from armies.weeks.passage import DueLine, Passage, PassingPurses, TimeProposal
 from kingdom.chronicle import changes
 from kingdom.chronicle.changes import Change
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, User

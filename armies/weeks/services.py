@@ -11,7 +11,9 @@ from django.db import IntegrityError, transaction
 
 from armies.models import Army
 from armies.weeks.army_moves import (
+    arrivals,
     breaking_off,
+    homecomings,
     list_final_encounters,
     list_passed_encounters,
     list_still_marching,
@@ -19,11 +21,8 @@ from armies.weeks.army_moves import (
     move_on,
     split_held_up,
 )
-from armies.weeks.arrivals import arrivals, homecomings
-from armies.weeks.due import MOST_DAYS
-from armies.weeks.passage import DiceTable, Passage, Steps, TimeProposal, secret_of
+from armies.weeks.passage import MOST_DAYS, DiceTable, Passage, Steps, TimeProposal, list_emptied, secret_of
 from armies.weeks.ruleset_weeks import get_weeks_ui
-from armies.weeks.treasuries import list_emptied
 from core.clean_input import DAY_MAX
 from kingdom.access.decorators import gm_only
 from kingdom.access.queries import require_gm

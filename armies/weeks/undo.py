@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from armies.forces.recent_battles import load_recent_battles
+from armies.forces.busy import load_recent_battles
 from armies.models import Army, TimeStep
 from armies.ruleset_ui import WeeksUI
 from armies.weeks.army_moves import move_back
 from armies.weeks.ruleset_weeks import get_weeks_ui
 from core import text
 from kingdom.chronicle import changes
-from kingdom.chronicle.conflicts import Blocked
+from kingdom.chronicle.field_change import Blocked
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, LedgerEntry, User
 from kingdom.realms import treasury_services
 from rules.core.text import Said, Term, _, say

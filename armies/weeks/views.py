@@ -12,19 +12,17 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from armies.weeks import services as time
-from armies.weeks.advance_until import find_days, list_events
 from armies.weeks.forms import DAY, WEEK, TimeForm
-from armies.weeks.page import preset_form, time_form, time_page
+from armies.weeks.page import preset_form, summarize, time_form, time_page
 from armies.weeks.passage import TimeProposal
-from armies.weeks.queries import last_passage, names_of_rollers
-from armies.weeks.week_summary import summarize
+from armies.weeks.queries import find_days, last_passage, list_events, names_of_rollers
 from core.text import load_said
 from core.text import render as say
-from kingdom import slots as kingdom_slots
+from kingdom import contributions as kingdom_slots
+from kingdom.access.permissions import PageRequest
 from kingdom.access.queries import get_campaign_for, is_gm, require_gm
-from kingdom.access.request_types import PageRequest
-from kingdom.chronicle.conflicts import link_refusal
 from kingdom.chronicle.context import OWN_UNDO
+from kingdom.chronicle.field_change import link_refusal
 from kingdom.chronicle.services import undo_entry
 from kingdom.models import Campaign
 from kingdom.rendering import go, look_of, render_page

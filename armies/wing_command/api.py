@@ -7,17 +7,16 @@ from typing import Any
 
 from rest_framework import serializers
 
+from armies.default.page import OpenedFigure
 from armies.documents.api import DocumentApi
-from armies.documents.opened_figures import OpenedFigure
 from armies.models import Army, Commander
-from armies.wing_command.figure_tables import COLUMNS, CommanderShown, WingUnitRow
-from armies.wing_command.page import commander_of, wing_of
-from core.api.ruleset_shapes import title_of
+from armies.wing_command.page import COLUMNS, CommanderShown, WingUnitRow, commander_of, wing_of
+from core.api.serializers import title_of
 from core.shapes.serializers import ApiShapes
 from core.text import render
 from kingdom.api.fields import LineSerializer, serialize_lines
 from rules.core.shapes import shape_of
-from rules.wing_command.breakdowns import SpellChance
+from rules.wing_command.figures import SpellChance
 from rules.wing_command.wing import WingCommander, WingSheet
 
 type Json = dict[str, Any]

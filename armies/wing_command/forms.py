@@ -12,10 +12,9 @@ from armies.documents.forms import TypedTroopForm
 from core.shapes.forms import CatalogueChoices, FormChoices, JsonDocument
 from core.text import render
 from rules.core.shapes import shape_of
-from rules.wing_command.samples import CROWN, SAMPLE_HOSTS, SampleWing
 from rules.wing_command.spec import TroopType
 from rules.wing_command.starter import CHARACTERS
-from rules.wing_command.wing import WingSheet
+from rules.wing_command.wing import CROWN, SAMPLE_HOSTS, SampleWing, WingSheet
 
 SHAPE = shape_of(WingSheet)
 FRESH: Mapping[str, JsonDocument] = {"troops": {"type": "foot"}}

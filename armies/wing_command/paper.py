@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from armies.models import Army
-from armies.wing_command.figure_tables import CommanderShown, WingShown, WingUnitRow
-from armies.wing_command.page import leader_of, wing_of
+from armies.wing_command.page import CommanderShown, WingShown, WingUnitRow, leader_of, wing_of
 from kingdom.models import Campaign
 from kingdom.realms.figures import get_ruleset
-from rules.core.paper import OnPaper, PaperAid, PaperFigure, PaperList
+from rules.core.breakdown import OnPaper, PaperAid, PaperFigure, PaperList
 from rules.core.text import NO_WORDS, Said, Term, _, say
 from rules.wing_command.starter import ORDERS
 

@@ -17,7 +17,7 @@ from battles.models import Battle
 from battles.play import battle_state as play_battle_state
 from battles.play.record_services import Played, append, refuse_stale, take
 from battles.ruleset_ui import get_battle_ui
-from battles.setup.other_laws import build_own_documents, get_law_of_armies
+from battles.setup.queries import build_own_documents, get_law_of_armies
 from kingdom.access.decorators import gm_only
 from kingdom.access.queries import require_gm
 from kingdom.chronicle import changes as chronicle_changes

@@ -22,23 +22,21 @@ from battles.api.serializers.forecast_shapes import (
 )
 from battles.codec.forecasts import parse_forecast_request, sweep_from_json
 from battles.forecast.job_services import stop_job
-from battles.forecast.jobs import get_job_for
-from battles.forecast.queries import Forecast
+from battles.forecast.queries import Forecast, get_job_for
 from battles.forecast.services import foretell
 from battles.forecast.single_flight import TooBusy, Unanswered
-from battles.log.hindsight import looked_back
+from battles.log.luck import looked_back
 from battles.log.luck_services import look_back
 from battles.models import Job
 from battles.play.errors import UnknownArmy
-from battles.workshop.hypothetical import build_hypothetical_battle
+from battles.workshop.matchups import build_hypothetical_battle
 from battles.workshop.sweeps import start_sweep
-from core.api.filters import refuse_unknown
 from core.api.problems import NotVisible
-from core.api.serializers import Input
+from core.api.serializers import Input, refuse_unknown
 from core.text import render
-from kingdom.access.request_types import ApiRequest
+from kingdom.access.permissions import ApiRequest
 from kingdom.api.base_views import ApiView
-from kingdom.campaign.house_rules_api import HouseRulesField
+from kingdom.campaign.house_rules import HouseRulesField
 from kingdom.models import Scope
 from rules.core.dice import DiceNeeded
 from rules.core.errors import IllegalCommand

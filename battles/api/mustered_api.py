@@ -15,14 +15,13 @@ from armies.forces.access import get_army_for
 from armies.models import Army
 from armies.ruleset_ui import get_army_ui
 from battles.ruleset_ui import get_battle_ui, list_battle_uis
-from battles.setup.other_laws import choose_other_law, mustered_by
-from core.api.filters import refuse_unknown
-from core.api.ruleset_shapes import choose_shape
+from battles.setup.queries import choose_other_law, mustered_by
+from core.api.serializers import choose_shape, refuse_unknown
 from core.text import render
-from kingdom.access.request_types import ApiRequest
+from kingdom.access.permissions import ApiRequest
 from kingdom.api.base_views import ApiView
 from kingdom.models import Campaign
-from rules.muster import SIZES, TAGS, Muster
+from rules.aftermath import SIZES, TAGS, Muster
 
 RULESET = OpenApiParameter(
     "ruleset", OpenApiTypes.STR, description="the ruleset of the battle; left out, the first that can take the army"

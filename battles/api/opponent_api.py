@@ -10,16 +10,14 @@ from rest_framework.response import Response
 
 from battles.api.forecast_api import Patient
 from battles.codec.requests import Members
-from battles.field.opponents_page import CounselShown, OpponentsPage, build_opponents_page
-from battles.opponents.services import give_proposed, set_head
-from battles.opponents.turn_services import pause_engine
+from battles.opponents.services import give_proposed, pause_engine, set_head
+from battles.opponents.views import CounselShown, OpponentsPage, build_opponents_page
 from battles.play.errors import BattleMovedOn
 from core.api.concurrency import required_version
-from core.api.filters import refuse_unknown
 from core.api.problems import IfMatchFailed, build_problem
-from core.api.serializers import Input
+from core.api.serializers import Input, refuse_unknown
 from core.text import render
-from kingdom.access.request_types import ApiRequest
+from kingdom.access.permissions import ApiRequest
 from kingdom.api.base_views import ApiView
 from kingdom.models import Scope
 from rules.core.errors import demand

@@ -4,11 +4,10 @@ from django.urls import include, path
 from rest_framework.routers import SimpleRouter
 
 from battles.api.forecast_api import FairnessView, JobView, SupposedView, SweepView
-from battles.api.log_api import LogExportView
 from battles.api.mustered_api import MusteredView
 from battles.api.opponent_api import CounselView, OpponentsView, PauseView
-from battles.api.reminder_api import RemindView
-from battles.api.views import BattleViewSet
+from battles.api.views import BattleViewSet, RemindView
+from battles.log.export import LogExportView
 from battles.maps.api import BattleMapViewSet
 from battles.story.api import StoryChaptersView
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from django.urls import reverse
 from django.utils.translation import gettext
 from django_filters import rest_framework as filters
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
+from rest_framework import serializers
 from rest_framework.decorators import action
 from rest_framework.exceptions import ValidationError
 from rest_framework.response import Response
@@ -41,23 +43,21 @@ from battles.models import Battle, BattleRecord
 from battles.play import battle_state as play_battle_state
 from battles.play.errors import BattleMovedOn, UnknownArmy
 from battles.play.event_log import read_of
-from battles.play.services import Played, play
+from battles.play.services import Played, play, remind_awaited
 from battles.queries import get_battle_for, get_viewer, list_battles
 from battles.ruleset_ui import get_battle_ui
-from battles.setup.open_battles import is_your_turn
-from battles.setup.other_laws import find_dice_words
-from battles.setup.queries import look_at
+from battles.setup.page import is_your_turn
+from battles.setup.queries import find_dice_words, look_at
 from battles.setup.services import open_battle
-from core.api.concurrency import answer_conditionally, required_version
-from core.api.filters import is_asked, refuse_unknown
-from core.api.pagination import LIMITED, Cursor
+from core.api.concurrency import LIMITED, Cursor, answer_conditionally, required_version
 from core.api.problems import DICE_NEEDED, build_problem, point_at
 from core.api.problems import IfMatchFailed as Stale
+from core.api.serializers import NoInput, is_asked, refuse_unknown
 from core.clean_input import parse_whole
 from core.text import render
+from kingdom.access.permissions import ApiRequest
 from kingdom.access.queries import get_campaign_for
-from kingdom.access.request_types import ApiRequest
-from kingdom.api.base_views import ApiViewSet
+from kingdom.api.base_views import ApiView, ApiViewSet, validate_body
 from kingdom.models import Scope
 from rules.core.dice import DiceNeeded
 from rules.core.errors import Refusal, demand
@@ -303,3 +303,22 @@ def _found(body: Any, parts: Sequence[str]) -> Mapping[str, Any]:
         else:
             body = body.get(part) if isinstance(body, Mapping) else None
     return body if isinstance(body, Mapping) else {}
+
+
+# API that reminds players of a battle that waits for them.
+
+
+class RemindedSerializer(serializers.Serializer):
+    players = serializers.ListField(child=serializers.CharField(), help_text="names of those who were reminded")
+
+
+class RemindView(ApiView):
+    scope = Scope.MANAGE
+
+    @extend_schema(
+        request=None, responses=RemindedSerializer, summary="Remind the players a battle waits for, once an hour (GM)"
+    )
+    def post(self, request: ApiRequest, pk: Any) -> Response:
+        validate_body(NoInput(data=request.data))
+        page = request.build_absolute_uri(reverse("battles:battle", args=[pk]))
+        return Response({"players": remind_awaited(by=request.user, battle_id=pk, page=page)})

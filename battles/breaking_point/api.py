@@ -21,8 +21,8 @@ from rules.breaking_point.battle.state.field_figures import heads_now
 from rules.breaking_point.battle.telling.summary import seconds_of_a_round
 from rules.breaking_point.battle.telling.words import body_name
 from rules.core.breakdown import Breakdown
-from rules.core.health import LOOKS, HealthTold, told_of
 from rules.core.text import Said
+from rules.core.viewers import LOOKS, HealthTold, told_of
 from rules.law import Combatant, Figures, Summary, Viewer
 
 KINDS = ("field", "fleet", "assault")

@@ -1,5 +1,5 @@
-"""Demo campaign of breaking points: a fort in the fifth week of its siege, a half-fought battle for a bridge, and two
-fleets that have met.
+"""Demo campaign of breaking points, with its map: a fort in the fifth week of its siege, a half-fought battle for a
+bridge, and two fleets that have met.
 """
 
 from __future__ import annotations
@@ -12,22 +12,72 @@ from armies.breaking_point.models import FortifiedPlace
 from armies.breaking_point.sieges.place_services import enter_place, fortify
 from armies.breaking_point.sieges.services import begin_siege, offer_terms
 from armies.forces.services import raise_army
+from armies.marches.services import place_on_map
 from armies.models import Army
 from armies.weeks.services import confirm_time
-from battles.breaking_point.demo_map import lay_out
 from battles.demo_battles import DemoTable
 from battles.models import Battle
 from battles.setup.services import open_battle
 from core.text import translate
 from kingdom.campaign.services import create_campaign
-from kingdom.models import Campaign, Kingdom, User
-from kingdom.realms.services import found_kingdom
-from kingdom.realms.settlement_services import found_settlement
+from kingdom.map.services import make_map
+from kingdom.models import Campaign, Kingdom, Settlement, User
+from kingdom.realms.services import found_kingdom, found_settlement
 from rules.breaking_point.battle.orders.commands import GiveOrder, Next, Resolve
 from rules.breaking_point.battle.state.battle_state import BodyOrder, Order
-from rules.breaking_point.reading import Json
+from rules.breaking_point.spec import Json
 from rules.core.dice import TypedDie
 from rules.core.text import Term, _
+
+# Map of the demo campaign: a fort on a river between two houses.
+
+RIVERS: dict[str, Any] = {
+    "format": "warhost-hexmap",
+    "version": 1,
+    "name": _("The Sellen"),
+    "kind": "campaign",
+    "columns": 14,
+    "rows": 10,
+    "terrain": [
+        "wwww....^^AA^^",
+        "www..ff..^^A^.",
+        "ww..fff....^^.",
+        "w...ff........",
+        "....f....ff...",
+        "^......fff....",
+        "^^...m.ff..www",
+        "^A^.mm....wwww",
+        "AA^.m....wwwww",
+        "AAA^....^.wwww",
+    ],
+    "roads": [["E4", "F5", "F6", "G7", "H7", "I7"]],
+    "rivers": [["G1", "H1"], ["H1", "G2"], ["G2", "H2"], ["G2", "H3"], ["G3", "H3"], ["H3", "G4"], ["G4", "H4"],
+               ["G4", "H5"], ["G5", "H5"], ["H5", "G6"], ["G6", "H6"], ["G6", "H7"], ["G7", "H7"], ["H7", "G8"],
+               ["G8", "H8"], ["G8", "H9"], ["G9", "H9"], ["H9", "G10"], ["G10", "H10"]],
+    "labels": {"C2": "Narlmarches", "L8": _("Mivon wood"), "I4": "Sellen"},
+}  # fmt: skip
+CLAIMS = (
+    ("E2", "F2", "D3", "E3", "F3", "E4", "F4", "E5", "F5"),
+    ("I5", "J5", "H6", "I6", "J6", "H7", "I7"),
+)
+TOWN = "E4"
+HOST, SWORDS, BESIEGED_HEX, BESIEGERS = "F5", "H7", "E4", "D4"
+
+
+def lay_out(
+    owner: User, campaign: Campaign, houses: tuple[Kingdom, Kingdom], host: Army, swords: Army
+) -> None:  # fmt: skip
+    """Set borders, the besieged town (visible to everybody) and the places of the armies. Fleets are not on the map."""
+    claims = {str(house.pk): hexes for house, hexes in zip(houses, CLAIMS, strict=True)}
+    make_map(by=owner, campaign=campaign, document=translate(RIVERS), claims=claims)
+    towns = dict.fromkeys(Settlement.objects.filter(campaign=campaign), TOWN)
+    besieged, besiegers = Army.objects.filter(campaign=campaign).order_by("id")[:2]
+    armies = {host: HOST, swords: SWORDS, besieged: BESIEGED_HEX, besiegers: BESIEGERS}
+    place_on_map(by=owner, campaign=campaign, towns=towns, armies=armies)
+
+
+# Demo campaign of breaking points: a fort in the fifth week of its siege, a half-fought battle for a bridge, and two
+# fleets that have met.
 
 CAMPAIGN = _("The river war")
 AT_THE_BRIDGE = (5, 4, 3, 2, 4, 5)  # faces of d10 minus 1

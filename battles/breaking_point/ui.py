@@ -7,18 +7,18 @@ from typing import Any
 
 from django.http import QueryDict
 
-from armies.breaking_point.forces.specs import build_host
-from armies.marches.encounters import Encounter
+from armies.breaking_point.forces.specs import build_army_host
+from armies.marches.queries import Encounter
 from armies.models import Army
 from battles.breaking_point import api, world
 from battles.breaking_point import world as breaking_point_change_words
 from battles.breaking_point.command_shapes import API_SHAPES, COMMANDS, OpeningAsked
-from battles.breaking_point.field import gm_forms, paper
+from battles.breaking_point.field import cards as paper
+from battles.breaking_point.field import gm_forms
 from battles.breaking_point.field.cards import HostCard, chips_of_army, list_blocks
-from battles.breaking_point.field.chips import FieldChip, chips_of
 from battles.breaking_point.field.order_forms import OrderForm, sharing_forms
 from battles.breaking_point.setup.forms import OpeningForm, count_from, setup_at
-from battles.breaking_point.words import HEALTH_UNIT, LUCK, ONWARD, OVERRIDES, ROLL_NAMES, WAITING
+from battles.breaking_point.words import HEALTH_UNIT, LUCK, ONWARD, OVERRIDES, ROLL_NAMES, WAITING, FieldChip, chips_of
 from battles.breaking_point.workshop.hypothetical import supposed
 from battles.breaking_point.workshop.workshop_ui import HostWorkshopUI
 from battles.breaking_point.world import add_siege
@@ -36,7 +36,7 @@ from rules.breaking_point.battle.state.conditions import CONDITIONS
 from rules.breaking_point.battle.telling.words import body_name
 from rules.breaking_point.siege.siege_ends import OUTCOMES
 from rules.breaking_point.spec import Host
-from rules.core.paper import OnPaper, PaperAid
+from rules.core.breakdown import OnPaper, PaperAid
 from rules.core.shapes import options_of, shape_of
 from rules.core.text import NO_WORDS, Term, _, say
 from rules.law import Combatant, Figures, Law, Summary, Team, Viewer
@@ -79,7 +79,7 @@ class BreakingPointBattleUI(DefaultBattleUI):
     supposed_army = api.SupposedHostInput
 
     def document(self, army: Army) -> Host:
-        return build_host(army)
+        return build_army_host(army)
 
     def supposed(self, law: Any, data: object, at: str) -> Host:
         return supposed(law, data, at)

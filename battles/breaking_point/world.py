@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from armies.breaking_point.forces.specs import is_besieged
 from armies.breaking_point.sieges.siege_changes import (
     SiegeBattle,
     armies_of_siege,
@@ -14,7 +15,6 @@ from armies.breaking_point.sieges.siege_changes import (
     find_siege_battle,
     fortified_place,
 )
-from armies.breaking_point.sieges.specs import is_besieged
 from armies.breaking_point.sieges.tracked_fields import name_of, summarize_siege
 from armies.models import Army
 from armies.models.army import rows_of

@@ -1,9 +1,4 @@
-"""Storage of openings, commands, dice and events as JSON: lossless, and the same for the same value.
-
-Commands and events have their class name under "is". Every field is written, defaults too, so that a changed default
-does not change what is stored. A hex is stored as its label ("C7"), as a value and as a key. Rulesets declare their
-types (`rules.law.Shapes`); nothing here knows one of them.
-"""
+"""Storage of openings, commands, dice, events and odds as JSON: lossless, and the same for the same value."""
 
 from __future__ import annotations
 
@@ -22,9 +17,20 @@ from cattrs.strategies import configure_tagged_union
 from core import text
 from rules.core.breakdown import Breakdown, Line
 from rules.core.dice import Roll
+from rules.core.odds import Odds, OddsTable, PlayedSlice
 from rules.core.text import Message, Said, Term
 from rules.hexes.geometry import Hex, hex_at, label_of
 from rules.law import BattleLaw, Figures, Remark, Shapes, Veiled
+from rules.odds.tasks import Pairing
+from rules.odds.viewer_forecast import Weighed
+
+# Storage of openings, commands, dice and events as JSON: lossless, and the same for the same value.
+#
+# Commands and events have their class name under "is". Every field is written, defaults too, so that a changed
+# default
+# does not change what is stored. A hex is stored as its label ("C7"), as a value and as a key. Rulesets declare
+# their
+# types (`rules.law.Shapes`); nothing here knows one of them.
 
 TAG = "is"
 FRACTION = re.compile(r"-?[0-9]+(/[0-9]+)?")
@@ -178,3 +184,51 @@ def dump_remarks(remarks: Iterable[Remark]) -> list[dict[str, Any]]:
 
 def load_remarks(data: Iterable[Any]) -> tuple[Remark, ...]:
     return tuple(_plain_json.structure(item, Remark) for item in data)
+
+
+# Odds as JSON data for the results of jobs, and back.
+
+_converter = build_converter()
+_converter.register_unstructure_hook(Said | str, text.dump_said)
+_converter.register_structure_hook(Said | str, lambda data, _type: text.load_said(data))
+
+
+def dump_plain(answer: Any) -> Any:
+    """JSON data of an answer made of dataclasses, numbers and messages."""
+    return _converter.unstructure(answer)
+
+
+def load_odds(data: Any) -> Odds | None:
+    return None if data is None else _converter.structure(data, Odds)
+
+
+def load_pairing(data: Any) -> Pairing:
+    return _converter.structure(data, Pairing)
+
+
+def load_slice(data: Any) -> PlayedSlice | None:
+    return None if data is None else _converter.structure(data, PlayedSlice)
+
+
+def load_table(data: Any) -> OddsTable | None:
+    return None if data is None else _converter.structure(data, OddsTable)
+
+
+# Luck as JSON data, and back.
+
+
+_of_luck, _exactly = build_converter(), build_converter(exact=True)
+
+
+def dump_weighed(found: Weighed | None) -> Any:
+    return _of_luck.unstructure(found)
+
+
+def load_weighed(data: Any) -> Weighed | None:
+    return None if data is None else _of_luck.structure(data, Weighed)
+
+
+def demand_weighed(data: Any) -> None:
+    """Checks that archived data is a `Weighed` or None. Raises the errors of cattrs."""
+    if data is not None:
+        _exactly.structure(data, Weighed)

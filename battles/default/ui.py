@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from armies.marches.encounters import Encounter, Party
+from armies.marches.queries import Encounter, Party
 from armies.models import Army
 from battles.codec.requests import Members
 from battles.declared_commands import DeclaredCommands
@@ -24,8 +24,8 @@ from battles.field.forms import CommandForm
 from battles.field.page import BattlePage
 from battles.models import Battle
 from battles.ruleset_ui import BattleUI, Demo, Onward, OrdersForMany, Shown, WorkshopUI
-from battles.setup.eligible import EligibleArmy, count_eligible, free_armies, is_many
 from battles.setup.page import pick_colour
+from battles.setup.queries import EligibleArmy, count_eligible, free_armies, is_many
 from battles.setup.seating import SeatingForm
 from battles.setup.seats import SIDES, SeatFields, SideLists, read_seats
 from core.api.serializers import Input
@@ -35,8 +35,8 @@ from core.shapes.forms import ShapeForm
 from kingdom.chronicle.changes import Change, word_of
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.rendering import add_refusal
+from rules.core.breakdown import HEALTH, OnPaper, PaperAid
 from rules.core.errors import InvalidInput, Refusal
-from rules.core.paper import HEALTH, OnPaper, PaperAid
 from rules.core.shapes import DeclaredShape
 from rules.core.text import Said, Term
 from rules.core.text import _ as term

@@ -10,8 +10,7 @@ from rules.law import Legal, Selection, Summary, Viewer
 if TYPE_CHECKING:
     from battles.field.look import Look
     from battles.models import Battle
-    from battles.result.leaders import LeaderFate
-    from battles.result.page import BattleResult
+    from battles.result.page import BattleResult, LeaderFate
 
 
 class FieldAsked(NamedTuple):

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from battles.codec.requests import read_command
 from battles.models import Battle
-from battles.setup.other_laws import find_dice_words
+from battles.setup.queries import find_dice_words
 from core.clean_input import parse_whole
 from core.shapes.forms import CatalogueChoices, ShapeForm, add_refusal
 from core.text import render

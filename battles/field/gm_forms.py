@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from battles.field.forms import CommandForm
 from battles.field.page import BattlePage
-from battles.setup.eligible import find_reserves
+from battles.setup.queries import find_reserves
 from core.clean_input import NAME_MAX
 from core.text import render
 from rules.core.errors import Refusal

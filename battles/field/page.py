@@ -12,10 +12,8 @@ from django.urls import reverse
 from django.utils.translation import ngettext
 
 from battles.field.field_ui import FieldAsked
-from battles.field.gm_tools import Desk
-from battles.field.labels import news_of, title_of, undo_label_of
 from battles.field.look import Look
-from battles.field.side_view import Engagement, SideView, list_engagements, sides_of
+from battles.field.page_parts import Desk, Engagement, SideView, list_engagements, sides_of
 from battles.field.table import (
     BRUSH,
     CRESTS_WITH_WORDS,
@@ -36,7 +34,7 @@ from battles.field.table import (
     in_short,
     waits,
 )
-from battles.field.verdict import Standing, Strip, strip_of
+from battles.field.verdict import Standing, Strip, news_of, strip_of, title_of, undo_label_of
 from battles.log.parts import Told
 from battles.log.phases import LogPhase, TakenBack
 from battles.models import Battle
@@ -45,9 +43,8 @@ from battles.play.event_log import RecordRead
 from battles.queries import get_battle_for, get_viewer, may_take_back, viewer_through
 from battles.result.page import BattleResult
 from battles.ruleset_ui import ArmyCard, BattleUI, get_battle_ui
-from battles.setup.open_battles import is_your_turn
-from battles.setup.other_laws import is_by_another_law
-from battles.setup.page import names_in
+from battles.setup.page import is_your_turn, names_in
+from battles.setup.queries import is_by_another_law
 from core.text import render
 from kingdom.models import Campaign, Kingdom, User
 from rules.core.text import Said, say

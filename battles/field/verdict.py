@@ -1,4 +1,6 @@
-"""Verdict strip at the top of the battle page: the last decision in a few words."""
+"""Verdict strip at the top of the battle page, the last decision in a few words, and labels that change with its
+state.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,7 @@ from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import tee
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext
 
@@ -18,9 +20,15 @@ from battles.play.event_log import RecordRead, read_standing
 from battles.ruleset_ui import ArmyCard
 from battles.setup.page import pick_colour
 from core.text import render
+from rules.aftermath import HURT
 from rules.core.text import MINUS, Said, _, say
 from rules.law import Combatant, Fate, Halt, Summary, Verdict, Viewer
-from rules.verdicts import HURT
+
+if TYPE_CHECKING:
+    from battles.field.page import BattlePage
+
+
+# Verdict strip at the top of the battle page: the last decision in a few words.
 
 LOOK_BACK = 73  # most records that are read to find the last decision
 SHOWN_BY_ARMY = 5  # with more armies the strip has a line for each side instead
@@ -266,3 +274,32 @@ def _spoken(summary: Summary, verdict: Verdict) -> str:
     title = gettext("{label}:").format(label=render(verdict.title))
     title = f"{render(verdict.news)}." if verdict.news else title
     return f"{title} {', '.join(told)}."
+
+
+# Labels of the battle page that change with its state: the latest news, the window's title, the undo button.
+
+
+def news_of(page: BattlePage) -> Said | None:
+    """The latest news: how the battle ended, else the ruleset's headline of the last decision, else its phase."""
+    if page.outcome or page.strip is None:
+        return page.outcome
+    return page.strip.news or say(_("{phase} resolved"), phase=page.strip.title)
+
+
+def title_of(page: BattlePage) -> str:
+    """Title of the window: "Your turn" where sides take turns, the latest news, and the battle's name."""
+    turn = page.ui.by_turns and page.your_turn and not page.borrowed
+    told = [_("Your turn") if turn else "", page.news or "", page.battle.name]
+    return " · ".join(render(one) for one in told if one)
+
+
+def undo_label_of(page: BattlePage) -> Said:
+    """Label of the undo button. It names a phase, or what the ruleset names; else it only says "Undo", or "Undo these
+    orders" for orders given together.
+    """
+    if page.last is not None and page.last.by_engine and page.ui.by_turns:
+        return _("Undo the computer’s turn")
+    if page.strip is not None and page.strip.fresh:
+        return page.strip.undo or say(_("Undo {phase}"), phase=page.strip.title)
+    together = page.last is not None and page.last.together is not None
+    return _("Undo these orders") if together else _("Undo")

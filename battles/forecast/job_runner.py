@@ -16,10 +16,9 @@ from django.conf import settings
 from django.db import DatabaseError, InterfaceError, connection, transaction
 from django.utils import timezone
 
-from battles.codec.odds_json import dump_plain
-from battles.forecast.jobs import GONE
-from battles.forecast.process_pool import before_closing
-from battles.forecast.single_flight import SingleFlight, TooBusy, WorkerLost
+from battles.codec.storage import dump_plain
+from battles.forecast.queries import GONE
+from battles.forecast.single_flight import SingleFlight, TooBusy, WorkerLost, before_closing
 from battles.models import Job, JobResult
 from core import text
 from rules.core.errors import IllegalCommand, Refusal
@@ -35,7 +34,7 @@ STRANGE = _("The workers of the cluster don’t have this version of Warhost: {m
 
 
 class Cluster:
-    """Dask cluster with the interface of `battles.forecast.process_pool.Pool`. If it is unusable, every task is
+    """Dask cluster with the interface of `battles.forecast.single_flight.Pool`. If it is unusable, every task is
     answered with the reason.
     """
 

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from battles.forecast.job_runner import Cluster, Enough, JobRunner, JobTask
-from battles.forecast.jobs import GUISE, get_job_for
+from battles.forecast.queries import GUISE, get_job_for
 from battles.forecast.single_flight import SingleFlight, flights
 from battles.models import Job
 from kingdom.access.decorators import unrestricted

@@ -12,10 +12,16 @@ from django.urls import reverse
 
 from battles.codec.forecasts import HEALTH_MOST, PHASES_MOST
 from battles.field.page import BattlePage
-from battles.forecast.odds_page import explain_rounding
+from battles.forecast.odds_page import (
+    Segment,
+    build_segments,
+    explain_rounding,
+    format_decimal,
+    format_error,
+    format_percent,
+)
 from battles.forecast.page_parts import TOLD_FROM, Ending, Head, Leftover, Table, ending_of, format_text
 from battles.forecast.queries import Forecast, Foreseen, Wondered
-from battles.forecast.words import Segment, build_segments, format_decimal, format_error, format_percent
 from battles.models import Battle, Job
 from battles.play import battle_state as play_battle_state
 from battles.ruleset_ui import ArmyCard
@@ -23,8 +29,8 @@ from battles.setup.page import pick_colour
 from rules.core.odds import AboutOdds, Odds, Retreat, TableKind
 from rules.core.text import Said, Term, _, by_number, say
 from rules.law import Combatant, Summary
-from rules.odds.playing import MOST as MOST_PLAYED
-from rules.odds.playing import SLICE
+from rules.odds.tasks import MOST as MOST_PLAYED
+from rules.odds.tasks import SLICE
 from rules.odds.viewer_forecast import WhichTable
 
 CROOKED = {

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from battles.forecast.odds_page import sureness
-from battles.forecast.words import format_percent
+from battles.forecast.odds_page import format_percent, sureness
 from battles.ruleset_ui import ArmyCard
 from battles.setup.page import pick_colour
 from core import text

@@ -1,35 +1,79 @@
-"""Queries for forecasts: questions to the ruleset, from nothing but what the reader sees."""
+"""Queries for forecasts and jobs: questions to the ruleset from nothing but what the reader sees, and jobs for whoever
+started them.
+"""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any, NamedTuple
 from uuid import UUID
 
+from django.http import Http404
+from django.utils import timezone
+
 from battles.codec import storage
-from battles.codec.odds_json import load_odds, load_slice, load_table
-from battles.forecast.jobs import list_results
+from battles.codec.storage import load_odds, load_slice, load_table
 from battles.models import Battle, Job
 from battles.play import battle_state as play_battle_state
 from battles.queries import get_viewer
+from core import text
+from kingdom.access.queries import list_campaigns, parse_uuid_or_404
 from kingdom.models import User
 from rules.core.errors import demand, require
 from rules.core.odds import AboutOdds, Odds, OddsLaw, OddsTable, TableKind
 from rules.core.text import _
 from rules.law import OMNISCIENT, RUNNING, Law, Summary, Viewer
-from rules.odds import playing
-from rules.odds.playing import in_order, odds_from
-from rules.odds.tasks import Task
+from rules.odds import tasks as playing
+from rules.odds.tasks import Task, in_order, odds_from
 from rules.odds.viewer_forecast import FieldNow, WhichTable
+
+# Queries for jobs, each visible to whoever started it.
+
+GUISE = "guise"  # key in a question that the GM asked through somebody else's eyes: that user
+SILENT = timedelta(seconds=30)
+GONE = _("The server stopped before this calculation was done. Start it again.")
+
+
+def get_job_for(user: User, job_id: UUID | str) -> Job:
+    """Return their job with its progress. A job whose process is gone is marked as stopped. Raises Http404."""
+    job = Job.objects.filter(pk=parse_uuid_or_404(job_id), owner=user.account).first()
+    if (
+        job is None
+        or job.question.get(GUISE, str(user.account.pk)) != str(user.pk)
+        or not _within(user, job.campaign_id)
+    ):
+        raise Http404
+    if job.running and job.beat_at < timezone.now() - SILENT:
+        job.state, job.trouble = Job.Status.STOPPED, text.dump_said(GONE)
+    return job
+
+
+def _within(user: User, campaign_id: UUID | None) -> bool:
+    """Whether the user may see jobs of this campaign. A job without a campaign is hidden from tokens bound to one."""
+    if campaign_id is None:
+        return user.bound_to is None
+    return list_campaigns(user).filter(pk=campaign_id).exists()
+
+
+def list_results(job: Job) -> list[Any]:
+    """Return the answers in the order of the tasks, None where there is none yet."""
+    found: list[Any] = [None] * job.of
+    for place, answer in job.results.values_list("place", "answer"):
+        found[place] = answer
+    return found
+
+
+# Queries for forecasts: questions to the ruleset, from nothing but what the reader sees.
 
 NO_FORECAST = _("This ruleset has no forecasts.")
 NOTHING_AHEAD = _("This battle has no forecast at the moment.")
 NOTHING_SUPPOSED = _("In this ruleset battles are played out from their current state: leave assumptions out.")
 FORECAST, PLAYED = "forecast", "played"
 """Kinds of their jobs."""
-SLICE = "rules.odds.playing.play_slice"
+SLICE = "rules.odds.tasks.play_slice"
 ODDS, TABLE = "rules.odds.viewer_forecast.odds_of", "rules.odds.viewer_forecast.table_of"
 
 

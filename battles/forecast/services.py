@@ -12,8 +12,7 @@ from kingdom.access.decorators import unrestricted
 from kingdom.models import Campaign, User
 from rules.core.errors import require
 from rules.core.odds import Odds, OddsTable
-from rules.odds.playing import suffices
-from rules.odds.tasks import Task
+from rules.odds.tasks import Task, suffices
 
 BATTLE = "battle"  # key of the played battle's id in a job's question
 

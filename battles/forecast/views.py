@@ -14,16 +14,15 @@ from battles.codec.forecasts import HEALTH_MOST, PHASES_MOST
 from battles.field.look import Look
 from battles.field.page import BattlePage, load_battle_page
 from battles.forecast.job_services import stop_job
-from battles.forecast.jobs import get_job_for
 from battles.forecast.page import ForecastPage, WhatIf, wondered
-from battles.forecast.queries import get_forecast_of, load_foreseen
+from battles.forecast.queries import get_forecast_of, get_job_for, load_foreseen
 from battles.forecast.services import foretell
 from battles.forecast.single_flight import Overtaken, Unanswered
 from battles.models import Job
 from battles.play.battle_state import get_engine
 from core import text
 from core.clean_input import parse_whole
-from kingdom.access.request_types import PageRequest
+from kingdom.access.permissions import PageRequest
 from kingdom.accounts.rate_limits import limit_page
 from kingdom.rendering import UNPROCESSABLE, render_page
 from rules.core.errors import Refusal

@@ -8,11 +8,9 @@ from functools import cached_property
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
-from battles.hexes import choices, counters, ground_layer, small_map
-from battles.hexes.land import Land
-from battles.hexes.layers import LAYERS_MOST, OF_EVERY_BOARD, Layer, LookLink
-from battles.hexes.picks import PickedBoard
-from battles.hexes.places import spot_of
+from battles.hexes import choices, counters, ground_layer
+from battles.hexes.ground_layer import Land, spot_of
+from battles.hexes.picks import LAYERS_MOST, OF_EVERY_BOARD, Layer, LookLink, PickedBoard
 from kingdom.map import svg
 from rules.core.text import _
 from rules.hexbattle.board import Ring
@@ -161,7 +159,7 @@ class ShownBoard(PickedBoard):
 
     @property
     def small_map(self) -> SafeString:
-        return mark_safe(small_map.small_map(self.board, self.land, self.links, self.picture))
+        return mark_safe(counters.small_map(self.board, self.land, self.links, self.picture))
 
     @property
     def picture(self) -> str:

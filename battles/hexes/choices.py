@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from typing import NamedTuple
 
-from battles.hexes.definitions import PLATES
-from battles.hexes.places import hexes_of, percent, spot_of
+from battles.hexes.ground_layer import PLATES, hexes_of, percent, spot_of
 from battles.setup.page import pick_colour
 from core.text import render
 from kingdom.map import svg

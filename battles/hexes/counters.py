@@ -1,4 +1,4 @@
-"""SVG layer of a board with everything on its hexes: counters, zones, effects, losses, the last action."""
+"""SVG layer of a board with everything on its hexes, and the small map of a large board."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from battles.hexes.choices import Links
-from battles.hexes.definitions import BADGES, PLATES
-from battles.hexes.places import at_label, hexes_of, spot_of
+from battles.hexes.ground_layer import BADGES, PLATES, Land, at_label, hexes_of, spot_of
 from battles.setup.page import pick_colour
 from core.text import render
 from kingdom.map import svg
@@ -19,6 +18,9 @@ from kingdom.map.svg import Spot
 from kingdom.templatetags.glyphs import glyph_address
 from rules.core.text import by_number, say
 from rules.hexbattle.board import Badge, Board, Counter, Effect
+from rules.hexes.geometry import column_letters
+
+# SVG layer of a board with everything on its hexes: counters, zones, effects, losses, the last action.
 
 TURNS_LEFT = by_number("{count} turn left", "{count} turns left")
 BESIDE = 7  # offset of each counter further behind
@@ -231,3 +233,40 @@ def _last(last: tuple[str, str] | None) -> str:
 def _engaged(one: str, two: str) -> str:
     (x, y), (east, south) = spot_of(one), spot_of(two)
     return f'<use href="#b-locked" x="{(x + east) / 2:g}" y="{(y + south) / 2:g}"/>'
+
+
+# Small map of a large board: dots on a picture of its ground, with links to its parts.
+
+
+def small_map(board: Board, land: Land, links: Links, picture: str) -> str:
+    """The small map: a picture of the ground, counters as dots, and links to the parts."""
+    wide, high = svg.measure_field(land.map)
+    dots = []
+    for counter in board.counters:
+        if counter.at:
+            x, y = spot_of(counter.at)
+            acted = " acted" if counter.done else ""
+            dots.append(f'<circle class="dot {pick_colour(counter.side)}{acted}" cx="{x}" cy="{y}" r="22"/>')
+    return (
+        f'<image href="{escape(picture)}" width="{wide}" height="{high}"/>{"".join(dots)}{"".join(_parts(land, links))}'
+    )
+
+
+PARTS = 5
+
+
+def _parts(land: Land, links: Links) -> Iterator[str]:
+    """Links that show the map around the middle of each part."""
+    wide, high = svg.measure_field(land.map)
+    columns, rows = land.map.columns, land.map.rows
+    for down in range(PARTS):
+        for across in range(PARTS):
+            label = (
+                f"{column_letters(columns * (2 * across + 1) // (2 * PARTS))}{rows * (2 * down + 1) // (2 * PARTS) + 1}"
+            )
+            words = escape(_("The map around {hex}").format(hex=label))
+            yield (
+                f'<a href="{escape(links.of_hex(label))}" tabindex="-1" aria-label="{words}"><rect class="block"'
+                f' x="{wide * across // PARTS}" y="{high * down // PARTS}" width="{wide // PARTS}"'
+                f' height="{high // PARTS}"/></a>'
+            )

@@ -11,9 +11,8 @@ from django.utils.translation import gettext_lazy as _
 
 from battles.field.forms import CommandForm, DiceForm, DiceWords
 from battles.field.gm_forms import REASON_MAX
-from battles.hexes.opening.map_fields import MapFields
-from battles.hexes.opening.map_library import MapLibrary
-from battles.hexes.opening.maps import is_made, read_map
+from battles.hexes.maps import MapLibrary, is_made, map_from_json
+from battles.hexes.opening_forms import MapFields
 from battles.models import Battle
 from core.text import render
 from rules.core.errors import InvalidInput, Refusal
@@ -226,7 +225,7 @@ class MapForm(MapFields, PaintingForm):
         if told is None or self.errors:
             return
         try:
-            land = read_map(told, "", self.page.ui.made)  # type: ignore[attr-defined]
+            land = map_from_json(told, "", self.page.ui.made)  # type: ignore[attr-defined]
         except InvalidInput as refusal:
             self.lay_out(refusal.errors)
             return

@@ -9,17 +9,51 @@ from typing import NamedTuple
 
 from django.utils.safestring import SafeString, mark_safe
 
-from battles.hexes import counters, outcome_bars
+from battles.hexes import counters
 from battles.hexes.board_view import ShownBoard
-from battles.hexes.layers import LookLink
-from battles.hexes.outcome_bars import Slice, tone_of
-from battles.hexes.picks import UnitRow
-from battles.hexes.places import percent
+from battles.hexes.ground_layer import percent
+from battles.hexes.picks import LookLink, UnitRow
 from battles.setup.page import pick_colour
 from core.text import render
 from rules.core.text import Said, _, by_number, say
 from rules.hexbattle.board import Act, Cell, Counter, Effect, Piece, Step, Target
 from rules.law import AFTERMATH, CLOSED
+
+# Outcomes of an attack, as a bar and in words.
+
+TONES = 5
+
+
+class Slice(NamedTuple):
+    """A piece of the bar of outcomes, in thousandths, with its colour step."""
+
+    at: int
+    wide: int
+    tone: int
+
+
+def slices(pieces: Sequence[Piece]) -> list[Slice]:
+    """The bar of outcomes; each piece is as wide as its chance."""
+    found, at = [], 0
+    for number, piece in enumerate(pieces):
+        wide = round(1000 * piece.chance)
+        if wide:
+            found.append(Slice(at, wide, tone_of(piece, number, len(pieces))))
+        at += wide
+    return found
+
+
+def tone_of(piece: Piece, number: int, count: int) -> int:
+    """The colour step of a result, 0 to 5; by default derived from its position among `count` results."""
+    if piece.tone is not None:
+        return piece.tone
+    return 1 + (number * (TONES - 1)) // max(1, count - 1)
+
+
+def in_words(pieces: Sequence[Piece]) -> str:
+    """The possible results with their chances, in words."""
+    return ", ".join(f"{percent(piece.chance)} {render(piece.label)}" for piece in pieces if piece.chance)
+
 
 LISTS = ("able", "own", "enemy", "trouble")
 IN_TROUBLE = ("warn", "flees", "tired", "spent")  # badges that mean trouble
@@ -297,10 +331,10 @@ class BoardView(ShownBoard):
         return percent(chance)
 
     def slices(self, pieces: Sequence[Piece]) -> list[Slice]:
-        return outcome_bars.slices(pieces)
+        return slices(pieces)
 
     def told(self, pieces: Sequence[Piece]) -> str:
-        return outcome_bars.in_words(pieces)
+        return in_words(pieces)
 
     @property
     def expected(self) -> Said:

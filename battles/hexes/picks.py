@@ -1,4 +1,4 @@
-"""Picks of a reader on a board: unit, hex and target, with links to what can be picked next."""
+"""Picks of a reader on a board: unit, hex, target and layers, with links to what can be picked next."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ from battles.field.field_ui import FieldAsked
 from battles.field.look import Look
 from battles.field.table import BRUSH
 from battles.hexes.choices import Links
-from battles.hexes.land import Land
-from battles.hexes.layers import Layer
+from battles.hexes.ground_layer import Land
 from battles.setup.page import pick_colour
 from core.text import render
 from rules.core.text import Said, _
@@ -22,6 +21,39 @@ from rules.hexbattle.choosing import own_way
 from rules.hexes.geometry import Hex, label_of, neighbours
 from rules.hexes.terrain import LAID, HexTerrain
 from rules.law import SETUP, Pending
+
+# Layers that can be shown over a board, at most three at once.
+
+LAYERS_MOST = 3
+
+
+class Layer(NamedTuple):
+    """A layer. `usual`: whether it is on by default."""
+
+    slug: str
+    name: Said
+    usual: bool = False
+
+
+OF_EVERY_BOARD = (
+    Layer("coordinates", _("Hex names")),
+    Layer("heights", _("Heights")),
+    Layer("sight", _("Sight from the hex")),
+    Layer("zones", _("Zones")),
+    Layer("losses", _("Where units were destroyed")),
+)
+
+
+class LookLink(NamedTuple):
+    """A link that changes how the board is shown. `slug`: of what it shows."""
+
+    slug: str
+    name: Said | str
+    href: str
+    on: bool
+
+
+# Picks of a reader on a board: unit, hex and target, with links to what can be picked next.
 
 NOTHING = BoardLegal(commands=())
 DIRECTION_NAMES = (_("east"), _("north-east"), _("north-west"), _("west"), _("south-west"), _("south-east"))

@@ -9,10 +9,10 @@ from dataclasses import replace
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
-from django.http import QueryDict
+from django.http import Http404, QueryDict
 from rest_framework.serializers import Serializer
 
-from armies.marches.encounters import Encounter
+from armies.marches.queries import Encounter
 from battles.declared_commands import PlainOpeningRequest
 from battles.default.ui import DefaultBattleUI, PlainOpening, PlainSetup
 from battles.field.field_ui import FieldAsked
@@ -21,34 +21,83 @@ from battles.field.gm_forms import UndoForm
 from battles.field.look import Look, selection_of
 from battles.field.page import BattlePage
 from battles.field.table import BRUSH
-from battles.hexes.api_shapes import HexBattleMembers
+from battles.hexes.api import INPUTS, READERS, HexBattleMembers, asks_map, choices_of, lying_on, units_of, with_map
 from battles.hexes.forms import CHOSEN, ChosenForm, MapForm, StrokeForm
-from battles.hexes.land import Land
-from battles.hexes.layers import Layer
-from battles.hexes.leaders import LeadersOnBoard
-from battles.hexes.opening.map_library import MapLibrary
-from battles.hexes.opening.maps import ground_of, read_map
-from battles.hexes.opening.opening_forms import HexOpening, OpeningMap
-from battles.hexes.opening.opening_shapes import asks_map, with_map
+from battles.hexes.ground_layer import Land
+from battles.hexes.maps import MapLibrary, ground_of, map_from_json
+from battles.hexes.opening_forms import HexOpening, OpeningMap
 from battles.hexes.page import BoardView
-from battles.hexes.picks import ids_of
-from battles.hexes.setup import confirm_of, next_to_place
-from battles.hexes.shape import INPUTS, READERS, choices_of, lying_on, units_of
+from battles.hexes.picks import Layer, ids_of
+from battles.hexes.world import LeadersOnBoard
+from battles.models import Battle
+from battles.play import battle_state as play_battle_state
 from battles.play.battle_state import get_law
-from battles.result.leaders import LeaderFate
-from battles.result.page import BattleResult
-from battles.ruleset_ui import ArmyCard, Reader
+from battles.result.page import BattleResult, LeaderFate
+from battles.ruleset_ui import ArmyCard, Reader, get_battle_ui
+from battles.setup.queries import list_battle_laws
 from core.api.serializers import Input
+from kingdom.models import Campaign
 from rules import registry
-from rules.core.text import Said, Term, _
+from rules.core.text import Said, Term, _, by_number, say
 from rules.hexbattle.board import Board, BoardLegal, Confirm, Picks, picks_of
-from rules.hexbattle.field import Field
+from rules.hexbattle.field import Field, Token, by_name, commands
 from rules.hexbattle.law import HexBattles
-from rules.hexbattle.setup import ChangeMap
+from rules.hexbattle.setup import ChangeMap, SetReady, Start
 from rules.hexes.generate import generate
 from rules.hexes.mapfile import HexMap, document
 from rules.hexes.terrain import MapChoices
 from rules.law import SETUP, Selection, Viewer
+
+# Setup on a board: what the confirming button does while sides place their units.
+
+READY_ONCE = by_number("Ready after {count} more placement", "Ready after {count} more placements")
+BEGIN_ONCE = by_number("Begin after {count} more placement", "Begin after {count} more placements")
+
+
+def confirm_of(field: Field, viewer: Viewer, legal: BoardLegal, *, begins: bool = True) -> Confirm | None:
+    """The button of setup: a player declares their side ready or undoes that; the GM begins the battle.
+
+    `begins`: whether this button begins it, not another one.
+    """
+    if field.started or field.ended is not None:
+        return None
+    if "start" in legal.commands:
+        return _begins(field) if begins else None
+    sides = sorted({side for army, side in field.armies.items() if viewer.commands(army)})
+    if not sides or "ready" not in legal.commands:
+        return None
+    side = next((one for one in sides if one not in field.ready), sides[0])
+    if side in field.ready:
+        return Confirm(SetReady(side, on=False), _("Your side is ready"), _("Place units again"))
+    units = list(field.of_side(side))
+    waiting = _waiting(units)
+    why_not = say(READY_ONCE, count=waiting) if waiting else None
+    return Confirm(SetReady(side), _placed(units), _("Ready"), why_not=why_not)
+
+
+def next_to_place(field: object, viewer: Viewer) -> str:
+    """The unit picked automatically: the viewer's first without a place; "" if there is none."""
+    if not isinstance(field, Field) or field.started or field.ended is not None:
+        return ""
+    own = by_name(unit for unit in field.tokens.values() if unit.waiting and commands(viewer, unit))
+    return next((unit.id for unit in own if unit.side not in field.ready), "")
+
+
+def _begins(field: Field) -> Confirm:
+    units = [unit for side in (0, 1) for unit in field.of_side(side)]
+    waiting = _waiting(units)
+    why_not = say(BEGIN_ONCE, count=waiting) if waiting else None
+    return Confirm(Start(), _placed(units), _("Begin the battle"), why_not=why_not)
+
+
+def _waiting(units: list[Token]) -> int:
+    return sum(unit.waiting for unit in units)
+
+
+def _placed(units: list[Token]) -> Said:
+    standing = sum(unit.standing for unit in units)
+    return say(_("{placed} of {total} units placed"), placed=standing, total=standing + _waiting(units))
+
 
 PAINTING: Mapping[str, type[StrokeForm | MapForm]] = {StrokeForm.kind: StrokeForm, MapForm.kind: MapForm}
 
@@ -164,7 +213,7 @@ class HexBattleUI(DefaultBattleUI):
         if not self.asks_map:
             return super().read_opening(data)
         asked = super().read_opening({name: value for name, value in data.items() if name != "map"})
-        chosen = read_map(data.get("map"), self.usual_map, self.made, rows=self.law.generated_rows)
+        chosen = map_from_json(data.get("map"), self.usual_map, self.made, rows=self.law.generated_rows)
         return replace(asked, options={**asked.options, "map": chosen})
 
     def setup_form(self, page: PlainSetup, data: QueryDict | None) -> PlainOpening | HexOpening:  # type: ignore[override]
@@ -281,3 +330,20 @@ class HexBattleUI(DefaultBattleUI):
             return None
         confirm = self.confirm(page.state, page.viewer, legal)
         return None if confirm is None or confirm.why_not else confirm.command
+
+
+# Maps of battles, and whether a campaign has battles on maps.
+
+
+def fights_on_maps(campaign: Campaign) -> bool:
+    """Whether the campaign's armies can fight by a ruleset with hex battles."""
+    return any(isinstance(get_battle_ui(law), HexBattleUI) for law in list_battle_laws(campaign))
+
+
+def map_of_battle(battle: Battle) -> HexMap:
+    """The present map of a battle. Raises `Http404` for a battle without a map."""
+    ui = get_battle_ui(play_battle_state.get_law(battle))
+    if not isinstance(ui, HexBattleUI):
+        raise Http404
+    land, _version = ui.land(play_battle_state.load_state(battle))
+    return land

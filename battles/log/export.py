@@ -1,7 +1,4 @@
-"""Export of a battle's log as text or JSON, in the reader's language and as far as they may know it.
-
-Lines are read and sent in portions, so memory use does not grow with the battle.
-"""
+"""Export of a battle's log as text or JSON, in the reader's language and as far as they may know it, and its API."""
 
 from __future__ import annotations
 
@@ -10,19 +7,33 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import batched, chain, repeat
 from typing import Any
+from uuid import UUID
 
+from django.http import StreamingHttpResponse
 from django.utils import translation
+from django.utils.text import slugify
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 
+from battles.api.serializers import EventSerializer
 from battles.log.phases import PageLine, build_line, is_told
 from battles.log.queries import LogLine, add_commander_names, tell_lines
 from battles.models import Battle
 from battles.play import battle_state as play_battle_state
 from battles.play.event_log import PORTION, read_in_portions
-from battles.queries import get_viewer
+from battles.queries import get_battle_for, get_viewer
+from core.api.serializers import refuse_unknown
 from core.text import render
+from kingdom.access.permissions import ApiRequest
+from kingdom.api.base_views import ApiView
 from kingdom.models import User
-from rules.core.text import Said, signed
+from rules.core.errors import demand
+from rules.core.text import Said, _, signed
 from rules.law import Viewer
+
+# Export of a battle's log as text or JSON, in the reader's language and as far as they may know it.
+#
+# Lines are read and sent in portions, so memory use does not grow with the battle.
 
 LINES = 200  # lines in a portion
 type LineShape = Callable[[LogLine], Mapping[str, Any]]
@@ -129,3 +140,53 @@ def format_dice(line: PageLine) -> str:
 
 def _json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=str)
+
+
+# API of a battle's log as a file.
+
+
+def _dump_event(event: object) -> dict[str, Any]:
+    return EventSerializer(event).data
+
+
+FORMS: dict[str, tuple[str, Any]] = {
+    "jsonl": ("application/jsonl", lambda told: as_json_lines(told, _dump_event)),
+    "txt": ("text/plain", export_text),
+    "json": ("application/json", lambda told: export_json(told, _dump_event)),
+}
+AS = "as"
+
+
+def log_response(user: User, battle: Battle, form: str) -> StreamingHttpResponse:
+    """Return the log as a file of that ending, as far as this reader may know it."""
+    media, write = FORMS[form]
+    response = StreamingHttpResponse(write(log_told(user, battle)), content_type=f"{media}; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{slugify(battle.name) or "battle"}.{form}"'
+    return response
+
+
+class LogExportView(ApiView):
+    counted = "costly"
+
+    @extend_schema(
+        parameters=[
+            OpenApiParameter(
+                AS,
+                str,
+                enum=tuple(FORMS),
+                description="An event a line (jsonl, also without this), one object, or text.",
+            )
+        ],
+        responses={
+            (200, "application/jsonl"): OpenApiTypes.STR,
+            (200, "text/plain"): OpenApiTypes.STR,
+            (200, "application/json"): OpenApiTypes.OBJECT,
+        },
+        summary="The whole log as a file, in your language, as far as you may know it",
+    )
+    def get(self, request: ApiRequest, pk: UUID) -> StreamingHttpResponse:
+        battle = get_battle_for(request.user, pk)
+        refuse_unknown(request, {AS})
+        form = request.query_params.get(AS, "jsonl")
+        demand(form in FORMS, _("Choose one of: {choices}."), field=f"/{AS}", choices=", ".join(FORMS))
+        return log_response(request.user, battle, form)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from uuid import UUID
 
-from battles.codec.odds_json import dump_weighed, load_weighed
+from battles.codec.storage import dump_weighed, load_weighed
 from battles.forecast.computation import reckon
-from battles.forecast.jobs import get_job_for, list_results
-from battles.log.hindsight import DiceFell, Hindsight, LookedBack
+from battles.forecast.queries import get_job_for, list_results
+from battles.log.luck import DiceFell, Hindsight, LookedBack
 from battles.models import Job, Weighing
 from kingdom.access.decorators import unrestricted
 from kingdom.models import User
-from rules.odds.hindsight import Weighed
+from rules.odds.viewer_forecast import Weighed
 
 FAIRNESS = "fairness"  # kind of its jobs
 

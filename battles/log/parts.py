@@ -16,7 +16,7 @@ from battles.log.queries import LogLine, log_of, tell_lines
 from battles.models import Battle
 from battles.play import battle_state as play_battle_state
 from battles.play.event_log import RecordRead, back, read_in_portions
-from battles.play.undo_services import find_later_records
+from battles.play.services import find_later_records
 from battles.queries import get_battle_for, get_viewer, viewer_through
 from battles.ruleset_ui import BattleUI, get_battle_ui
 from kingdom.models import Campaign, User

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from battles.forecast.words import format_signed
+from battles.forecast.odds_page import format_signed
 from battles.log.queries import LogLine, names_of
 from battles.setup.page import pick_colour
 from core.text import render

@@ -9,26 +9,26 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema
 from rest_framework import serializers
 from rest_framework.response import Response
 
-from battles.hexes.opening.maps import made_document, starter_document
+from battles.hexes.maps import made_document, starter_document
+from battles.hexes.ui import map_of_battle
 from battles.maps.queries import list_maps, read_map
 from battles.maps.services import delete_map, keep_map, rename_map
-from battles.maps.sources import map_of_battle
 from battles.models import BattleMap
 from battles.queries import get_battle_for
 from core.api.concurrency import answer_conditionally
 from core.api.problems import point_at
 from core.api.serializers import Input
 from core.clean_input import NAME_MAX
+from kingdom.access.permissions import ApiRequest
 from kingdom.access.queries import get_one, require_gm
-from kingdom.access.request_types import ApiRequest
 from kingdom.api.base_views import CampaignActions
 from kingdom.api.fields import NameField, WholeField
-from kingdom.map.document_fields import MapDocumentSerializer
+from kingdom.map.api import MapDocumentSerializer
 from kingdom.models import Campaign, Scope
 from rules.core.errors import InvalidInput, demand
 from rules.core.text import _
+from rules.hexes.battlefields import STARTERS
 from rules.hexes.mapfile import document, parse
-from rules.hexes.starter import STARTERS
 from rules.hexes.terrain import KINDS, SEED_MOST, MapKind
 
 SOURCES = ("map", "battle", "starter", "generate")

@@ -7,14 +7,14 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from battles.hexes.opening.maps import made_document, starter_document
+from battles.hexes.maps import made_document, starter_document
 from core.clean_input import NAME_MAX
 from core.forms.form_fields import Whole, list_choices
 from kingdom.map.forms import another_seed
 from rules.core.errors import InvalidInput
+from rules.hexes.battlefields import FIELDS
 from rules.hexes.mapfile import LEAST_SIDE, MOST_SIDE
 from rules.hexes.reading import MAP_MOST_BYTES, loaded
-from rules.hexes.starter import FIELDS
 from rules.hexes.terrain import KINDS, SEED_MOST, MapKind
 
 BATTLE = MapKind.BATTLE

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from battles.hexes.land import Land
+from battles.hexes.ground_layer import Land
 from battles.models import BattleMap
 from kingdom.access.queries import get_one, list_campaigns
 from kingdom.models import Campaign, User

@@ -7,7 +7,7 @@ from core.clean_input import clean_text
 from kingdom.archive.versions import locate_faults
 from kingdom.chronicle import undelete
 from kingdom.chronicle.changes import Occasion, RowsById
-from kingdom.chronicle.tracked_models import TrackedModel
+from kingdom.chronicle.field_change import TrackedModel
 from kingdom.models import Campaign, User
 from rules.core.errors import demand
 from rules.core.text import _

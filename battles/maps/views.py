@@ -1,4 +1,4 @@
-"""Views of the library of battle maps."""
+"""Views of the library of battle maps, and of a battle's ground as a small picture."""
 
 from __future__ import annotations
 
@@ -7,25 +7,29 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from battles.hexes.ground_layer import small_picture
+from battles.hexes.ground_layer import Land, small_picture
+from battles.hexes.ui import HexBattleUI, map_of_battle
 from battles.maps.forms import NameForm, NewMapForm
 from battles.maps.queries import get_map_for, land_of, list_maps, read_map
 from battles.maps.services import delete_map, keep_map, rename_map
-from battles.maps.sources import map_of_battle
 from battles.models import BattleMap
-from battles.queries import get_battle_for
+from battles.play import battle_state as play_battle_state
+from battles.queries import get_battle_for, get_viewer
+from battles.ruleset_ui import get_battle_ui
 from core.text import render
+from kingdom.access.permissions import PageRequest
 from kingdom.access.queries import get_campaign_for, is_gm, require_gm
-from kingdom.access.request_types import PageRequest
 from kingdom.rendering import get_status, go, paginate_request, render_page, submit
 from rules.core.errors import Refusal
 from rules.hexes.field import doubts
 from rules.hexes.mapfile import document, written
+
+# Views of the library of battle maps.
 
 SHOWN = 24  # maps on a page
 
@@ -125,3 +129,23 @@ def map_keep(request: PageRequest, battle_id: UUID) -> HttpResponse:
         return go(request, "battles:battle", battle.pk)
     messages.success(request, _("Map saved in the library."))
     return go(request, "battles:battle_map", kept.pk)
+
+
+# Views of a battle's ground as a small picture, with an address for each version of its map.
+
+FOR_GOOD = "private, max-age=31536000, immutable"
+
+
+@login_required
+@require_safe
+def ground(request: PageRequest, battle_id: UUID, version: str) -> HttpResponse:
+    """The picture of the map, cacheable forever; another version than the current one redirects there."""
+    battle = get_battle_for(request.user, battle_id)
+    now, ui = play_battle_state.load_state(battle), get_battle_ui(play_battle_state.get_law(battle))
+    if not isinstance(ui, HexBattleUI):
+        raise Http404
+    seen = play_battle_state.view_state(battle, now, get_viewer(request.user, battle, now))
+    land, current = ui.land(seen.state)
+    if version != current:
+        return redirect("battles:ground", battle.pk, current)
+    return HttpResponse(small_picture(Land(current, land)), "image/svg+xml", headers={"Cache-Control": FOR_GOOD})

@@ -49,7 +49,7 @@ def _event(battle: Any, event: dict[str, Any]) -> bool:
 
 def _entered(battle: Any, event: dict[str, Any]) -> dict[str, Any]:
     from battles.codec.storage import get_keeper
-    from rules.pathfinder.battle.state.entering import figures_of
+    from rules.pathfinder.battle.state.opening import figures_of
     from rules.registry import ruleset
 
     law = ruleset(battle.ruleset, battle.house_rules)

@@ -1,6 +1,8 @@
-"""Models of a battle and of the armies in it."""
+"""Models of a battle, its armies, its records and the maps of a campaign's library."""
 
 from __future__ import annotations
+
+from typing import Any
 
 from django.conf import settings
 from django.db import models
@@ -9,9 +11,12 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from armies.models.seat import ArmySeat
+from armies.models.army import ArmySeat
+from core.clean_input import make_readable
 from kingdom.models.base import CampaignOwned, DayField, uuid7
 from rules.core import text
+
+# Models of a battle and of the armies in it.
 
 
 class Battle(CampaignOwned):
@@ -87,3 +92,86 @@ class BattleArmy(ArmySeat):
 
     def __str__(self) -> str:
         return f"{self.army_id} @ {self.battle_id}"
+
+
+# Model of records: a command, its dice and its events.
+
+TOGETHER = "together"
+"""Key beside a command: a number shared by all commands given together."""
+
+ENGINE = "engine"
+"""Key beside an engine's order: its leaning, its seed and its reason (`{leaning, seed, why}`)."""
+
+FORWARD = "forward"
+"""Key beside a command: the version from which the battle went on by itself until something happened."""
+
+PASSED = "passed"
+"""Key beside a command: the version from which the battle went on by itself through phases with nothing to decide."""
+
+
+class BattleRecord(CampaignOwned):
+    """One command and its events. It never changes, except for `undone`.
+
+    `dice`: the rolls in order. `version`: the battle's right after this command. `first_event`: number of its first
+    event within the battle, undone ones included. `frozen`: the state right after it, in about every twentieth record
+    and the last one of a closed battle; a shortcut for folding that can be recomputed. `figures`: those of every army
+    right after it, where they changed.
+    """
+
+    battle = models.ForeignKey(Battle, models.CASCADE, related_name="records")
+    seq = models.PositiveIntegerField()
+    version = models.PositiveIntegerField()
+    first_event = models.PositiveIntegerField()
+    command = models.JSONField()
+    dice = models.JSONField(default=list, blank=True)
+    events = models.JSONField()
+    frozen = models.JSONField(null=True, blank=True)
+    figures = models.JSONField(null=True, blank=True)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    at = models.DateTimeField(default=timezone.now, editable=False)
+    undone = models.BooleanField(default=False)
+    undone_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+")
+    undone_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("battle", "seq")
+        constraints = (models.UniqueConstraint(name="battle_record_seq", fields=("battle", "seq")),)
+
+    @property
+    def together(self) -> int | None:
+        """Number shared by the commands that were given together with this one; None for a single command."""
+        return self.command.get(TOGETHER)
+
+    def __str__(self) -> str:
+        return f"{self.battle_id} #{self.seq}"
+
+
+# Model of a battle map in a campaign's library.
+
+
+class BattleMap(CampaignOwned):
+    """A map in the campaign's library. Battles hold copies, so changes here leave them unchanged.
+
+    `written`: the document of the map's file without its name.
+    """
+
+    in_addresses = "map"
+
+    campaign = models.ForeignKey("kingdom.Campaign", models.CASCADE, related_name="battle_maps")
+    name = models.CharField(max_length=120)
+    columns = models.PositiveSmallIntegerField()
+    rows = models.PositiveSmallIntegerField()
+    written = models.JSONField()
+    kept_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    kept_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        ordering = ("-id",)
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """The document of the map's file, its keys in no particular order."""
+        return {**make_readable(self.written), "name": self.name}

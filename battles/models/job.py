@@ -8,17 +8,17 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from battles.models.record import BattleRecord
+from battles.models.battle import BattleRecord
 from kingdom.models.base import CampaignOwned, Uuid7Model
 
 
 class Job(Uuid7Model):
     """Tasks that a server process works on for one user, and their results (`JobResult`).
 
-    `kind`: what started it (`battles.forecast.jobs`). `question`: the data to draw the results. `done`: number of tasks
-    finished, of `of`. `beat_at`: time of the process's last sign of life; without one for long, the job is lost.
-    `trouble`: why it failed, as a stored message. `campaign`: only its members may read the job; null for a job of no
-    campaign.
+    `kind`: what started it (`battles.forecast.queries`). `question`: the data to draw the results. `done`: number of
+    tasks finished, of `of`. `beat_at`: time of the process's last sign of life; without one for long, the job is
+    lost. `trouble`: why it failed, as a stored message. `campaign`: only its members may read the job; null for a
+    job of no campaign.
     """
 
     class Status(models.TextChoices):
@@ -77,7 +77,7 @@ class Weighing(CampaignOwned):
     """Chances before and after a record's dice, as a reader with a certain knowledge was told them first.
 
     A record never changes, so neither does its weighing, even if later forecasts are better. `known`: key of what its
-    readers know of the battle. `found`: `rules.odds.hindsight.Weighed`, null where no forecast was possible.
+    readers know of the battle. `found`: `rules.odds.viewer_forecast.Weighed`, null where no forecast was possible.
     """
 
     record = models.ForeignKey(BattleRecord, models.CASCADE, related_name="weighings")

@@ -1,40 +1,214 @@
-"""Services for sides that the engine plays: assign them, and give their orders."""
+"""Services for sides that the engine plays: assign them, give their orders, play their turns, pause and resume."""
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable, Mapping
+from concurrent.futures import wait
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
-from django.db import transaction
+from django.db import OperationalError, transaction
 
-from battles.forecast.single_flight import Unanswered
+from battles.forecast.computation import answer_of
+from battles.forecast.single_flight import Unanswered, flights
 from battles.models import ENGINE, TOGETHER, Battle
 from battles.opponents.queries import (
     NOT_HERE,
     Counsel,
     SideHead,
+    call_engine,
     check_leaning,
     counsel,
+    due_head,
     is_over,
     list_engine_sides,
     list_sides,
     seed_of,
+    task_of,
 )
-from battles.opponents.turn_services import write_heads
 from battles.play import battle_state as play_battle_state
+from battles.play.event_log import read_standing
 from battles.play.record_services import carry_out, notify, refuse_stale, take
-from battles.queries import get_viewer
+from battles.queries import get_viewer, viewer_at_head
+from battles.webhook_events import tell_of_turn
+from core import live as live_notify
 from core import text
 from kingdom.access.decorators import gm_only, internal
 from kingdom.access.queries import require_gm
 from kingdom.models import User
-from rules.core.errors import Refusal, demand, refuse, require
+from rules.core.errors import IllegalCommand, Refusal, demand, refuse, require
 from rules.core.odds import Proposal
 from rules.core.text import Said, _
 from rules.law import Viewer
+
+# Turns of sides that the engine plays command by command: play, pause, resume.
+#
+# A move is calculated without a lock and carried out only if the battle is still at the same version, so two workers
+# never play the same turn twice. A turn that cannot be played pauses the engine and stores why.
+
+log = logging.getLogger(__name__)
+PATIENCE = 30.0  # most seconds a worker waits for one move; a slower one is asked for again later
+NO_MOVE = _("The computer found no move for this side. Move for it, or let players command it.")
+BROKE_DOWN = _("The computer failed while looking for a move. Move for this side, or let players command it.")
+NOT_ALLOWED = _("The computer chose a command this side can’t give. Move for this side, or let players command it.")
+NOT_BY_TURNS = _("The computer doesn’t play a side of this battle on its own.")
+
+
+@dataclass(frozen=True, slots=True)
+class WeighedMove:
+    """A move, and the battle for which it was calculated."""
+
+    battle: Battle
+    head: SideHead
+    proposal: Proposal | None
+
+
+@internal
+def play_turn(battle_id: UUID) -> bool:
+    """Plays the next command of the side that the engine plays. Returns False where none is due, or the battle has
+    moved on.
+    """
+    battle = Battle.objects.filter(pk=battle_id, campaign__deleted_at=None).select_related("campaign").first()
+    if battle is None:
+        return False
+    head = due_head(battle, play_battle_state.load_state(battle))
+    if head is None:
+        return False
+    try:
+        weighed = WeighedMove(battle, head, _weigh(battle, head))
+    except Unanswered:
+        return False  # `look_after` asks again
+    except Refusal as refusal:
+        return _stop(battle, refusal.message)
+    except OperationalError:
+        raise  # temporary, as below
+    except Exception:
+        log.exception("The engine broke down: battle %s", battle.pk)
+        return _stop(battle, BROKE_DOWN)
+    return _played(weighed)
+
+
+def _weigh(battle: Battle, head: SideHead) -> Proposal | None:
+    task = task_of(battle, play_battle_state.load_state(battle), head)
+    futures = flights.ask([task], f"turn {battle.pk}")
+    if wait(futures, PATIENCE).not_done:
+        raise Unanswered
+    return next(iter(answer_of(futures[0])), None)
+
+
+@transaction.atomic
+def _played(weighed: WeighedMove) -> bool:
+    battle = _locked(weighed.battle)
+    if battle is None:
+        return False
+    if weighed.proposal is None:
+        return _paused_because(battle, NO_MOVE)
+    try:
+        with transaction.atomic():
+            _carry_out(battle, weighed.head, weighed.proposal)
+    except Refusal as refusal:
+        return _paused_because(_as_it_was(battle), refusal.message)
+    except OperationalError:
+        raise  # temporary: `look_after` asks again
+    except Exception:
+        log.exception("The engine's command broke down: battle %s", battle.pk)
+        return _paused_because(_as_it_was(battle), BROKE_DOWN)
+    return True
+
+
+def _locked(seen: Battle) -> Battle | None:
+    """The same battle, locked; None where it has moved on, others command it, or its campaign is deleted."""
+    rows = Battle.objects.select_for_update(of=("self",)).filter(campaign__deleted_at=None).select_related("campaign")
+    return rows.filter(pk=seen.pk, version=seen.version, opponents=seen.opponents).first()
+
+
+def _as_it_was(battle: Battle) -> Battle:
+    """The battle read again. Its failed transaction was rolled back in the database, but not in the object."""
+    return Battle.objects.select_related("campaign").get(pk=battle.pk)
+
+
+def _carry_out(battle: Battle, head: SideHead, proposal: Proposal) -> None:
+    state = play_battle_state.load_state(battle)
+    viewer = viewer_at_head(battle, state, head.side)
+    if not play_battle_state.get_engine(battle).allows(state, proposal.command, viewer):
+        raise IllegalCommand(NOT_ALLOWED)
+    told = {
+        "side": head.side,
+        "leaning": head.leaning,
+        "seed": seed_of(battle, state, head.side),
+        "why": text.dump_said(proposal.why),
+    }
+    mark = {TOGETHER: _mark(battle, head.side), ENGINE: told}
+    carry_out(battle, state, by=None, viewer=viewer, command=proposal.command, told=mark)
+
+
+def _mark(battle: Battle, side: int) -> int:
+    """The mark that the commands of one turn share, so that they are undone together."""
+    last = next(read_standing(battle, 1), None)
+    own = last is not None and last.by_engine and last.command[ENGINE].get("side") == side
+    return last.together or battle.version if own and last else battle.version
+
+
+@transaction.atomic
+def _stop(seen: Battle, why: Said) -> bool:
+    battle = _locked(seen)
+    return battle is not None and _paused_because(battle, why)
+
+
+def _paused_because(battle: Battle, why: Said) -> bool:
+    write_heads(battle, play_battle_state.load_state(battle), _with_pause(battle, paused=True, why=why))
+    return False
+
+
+@gm_only
+@transaction.atomic
+def pause_engine(*, by: User, battle_id: UUID | str, paused: bool) -> Battle:
+    """Pauses the engine in this battle, or lets it go on (GM). Raises `IllegalCommand` where it plays no turns."""
+    battle = take(by, battle_id)
+    require_gm(by, battle.campaign)
+    state = play_battle_state.load_state(battle)
+    require(play_battle_state.get_engine(battle).forecast.by_turns, NOT_HERE)
+    require(any(head.left for head in list_engine_sides(battle, state)), NOT_BY_TURNS)
+    write_heads(battle, state, _with_pause(battle, paused=paused))
+    return battle
+
+
+@internal
+def hold_engine(battle: Battle, state: Any) -> None:
+    """Pauses the engine after an undo that makes its turn due again: it would play the turn at once."""
+    if play_battle_state.engine_turns(battle, state):
+        battle.opponents = _with_pause(battle, paused=True)
+        battle.save(update_fields=["opponents"])
+
+
+@internal
+def write_heads(battle: Battle, state: Any, heads: Mapping[str, Any]) -> None:
+    """Stores who commands each side, and tells lists, webhooks, open pages and the engine whose turn it is."""
+    before = battle.state
+    battle.opponents = heads
+    battle.state = play_battle_state.summarize_for_lists(battle, state)
+    battle.save(update_fields=["opponents", "state"])
+    tell_of_turn(battle, before)
+    call_engine(battle, state)
+    live_notify.notify(battle.pk, battle.version, beside=battle.campaign_id)
+
+
+def _with_pause(battle: Battle, *, paused: bool, why: Said | None = None) -> dict[str, Mapping[str, Any]]:
+    """`Battle.opponents` with every side that the engine plays paused or not. `why`: the trouble, unless the GM paused
+    it.
+    """
+    told = {"paused": True, **({"trouble": text.dump_said(why)} if why else {})} if paused else {}
+    return {
+        side: {name: value for name, value in head.items() if name not in ("paused", "trouble")}
+        | (told if head.get("left") else {})
+        for side, head in battle.opponents.items()
+    }
+
+
+# Services for sides that the engine plays: assign them, and give their orders.
 
 THINKING = _("The computer is still choosing its orders. Try again in a moment.")
 

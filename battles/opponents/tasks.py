@@ -10,7 +10,7 @@ from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 
 from battles.models import ENGINE, Battle
-from battles.opponents.turn_services import play_turn
+from battles.opponents.services import play_turn
 
 QUEUE = "engine"
 LOST = timedelta(seconds=60)  # after which a running task counts as lost with its worker

@@ -16,7 +16,7 @@ from core.api.serializers import Input
 from core.clean_input import NAME_MAX
 from core.shapes.serializers import SideNamedField, WordOrNumberField
 from kingdom.api.fields import LineSerializer, NameField, SaidField, serialize_lines
-from rules.core.health import LOOKS
+from rules.core.viewers import LOOKS
 from rules.law import Figures, Viewer
 from rules.pathfinder.battle.orders.legal import LegalNow
 from rules.pathfinder.battle.state.battle_state import BattleState, SetCondition

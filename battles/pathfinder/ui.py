@@ -8,7 +8,7 @@ from typing import Any
 
 from django.http import QueryDict
 
-from armies.marches.encounters import Encounter
+from armies.marches.queries import Encounter
 from armies.pathfinder.forces.specs import build_army_spec
 from armies.pathfinder.models import PathfinderArmy
 from battles.field.field_ui import FieldUI
@@ -19,20 +19,31 @@ from battles.models import Battle
 from battles.pathfinder import api, world
 from battles.pathfinder import world as pathfinder_change_words
 from battles.pathfinder.command_shapes import READERS, PathfinderOpeningRequest, opening_from_json
-from battles.pathfinder.field import gm_forms, paper
+from battles.pathfinder.field import cards as paper
+from battles.pathfinder.field import gm_forms
 from battles.pathfinder.field.cards import Card, card_of
-from battles.pathfinder.field.chips import Chip, condition_chips
 from battles.pathfinder.field.order_forms import OrderForm, PathfinderOrdersForMany
 from battles.pathfinder.setup.forms import OpeningForm, counts_from, setup_at
 from battles.pathfinder.setup.page import SetupPage, setup_page
-from battles.pathfinder.words import HEALTH_NAME, HEALTH_UNIT, KEYS, LUCK, ONWARD, OVERRIDES, ROLL_NAMES, WAITING
+from battles.pathfinder.words import (
+    HEALTH_NAME,
+    HEALTH_UNIT,
+    KEYS,
+    LUCK,
+    ONWARD,
+    OVERRIDES,
+    ROLL_NAMES,
+    WAITING,
+    Chip,
+    condition_chips,
+)
 from battles.pathfinder.workshop.hypothetical import supposed
 from battles.pathfinder.workshop.workshop_ui import PathfinderWorkshop
 from battles.ruleset_ui import Demo, Onward, Reader
 from battles.setup.seats import ArmySelects, SeatFields, read_seats
 from kingdom.chronicle.changes import Change
 from kingdom.models import Campaign, User
-from rules.core.paper import OnPaper, PaperAid
+from rules.core.breakdown import OnPaper, PaperAid
 from rules.core.text import Said, Term
 from rules.law import Figures, Summary, Viewer
 from rules.pathfinder.battle.orders.commands import GiveOrder

@@ -15,7 +15,7 @@ from django.db.models import QuerySet
 
 from battles.codec import storage
 from battles.models import ENGINE, Battle, BattleRecord
-from core.lru_cache import LRUCache
+from core.request_memo import LRUCache
 from rules.law import ANYBODY, CLOSED, OMNISCIENT, BattleLaw, Figures, Law, Summary, Viewer, in_words
 from rules.odds.opponents import LEANINGS
 from rules.odds.viewer_forecast import FieldNow

@@ -1,4 +1,4 @@
-"""Views of orders for several armies: the same for a side or a selection, last phase's again, or another army's."""
+"""Views of the battle page beside its commands: orders for several armies at once, and the reminder of players."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
@@ -19,10 +20,15 @@ from battles.field.next_focus import ORDER, find_focus, pick_next
 from battles.field.page import BattlePage, build_battle_page, load_battle_page
 from battles.field.table import TOGETHER, waits
 from battles.play.errors import BattleMovedOn
-from battles.play.services import Ordered, order_together
+from battles.play.services import Ordered, order_together, remind_awaited
 from battles.play.views import REFUSED, STALE, drawn, go_on, look_of_command
+from battles.queries import get_battle_for
 from core.text import render
-from kingdom.access.request_types import PageRequest
+from kingdom.access.permissions import PageRequest
+from kingdom.rendering import go
+from rules.core.errors import Refusal
+
+# Views of orders for several armies: the same for a side or a selection, last phase's again, or another army's.
 
 GIVE, AGAIN, LIKE = "give", "again", "like"
 
@@ -91,3 +97,20 @@ def _stale(request: PageRequest, battle_id: UUID) -> HttpResponse:
     page = load_battle_page(request.user, battle_id, look_of_command(request))
     form = Many(page).bound(request.POST) if request.POST.get("what", GIVE) == GIVE else None
     return drawn(request, page, form, STALE)
+
+
+# View that reminds players of a battle that waits for them.
+
+
+@login_required
+@require_POST
+def remind(request: PageRequest, battle_id: UUID) -> HttpResponse:
+    battle = get_battle_for(request.user, battle_id)
+    page = request.build_absolute_uri(reverse("battles:battle", args=[battle.pk]))
+    try:
+        names = remind_awaited(by=request.user, battle_id=battle.pk, page=page)
+    except Refusal as refusal:
+        messages.error(request, render(refusal.message))
+    else:
+        messages.success(request, _("Reminded: {players}.").format(players=", ".join(names)))
+    return go(request, "kingdom:campaign", battle.campaign_id)

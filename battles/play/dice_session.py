@@ -16,7 +16,7 @@ from battles.models import Battle
 from battles.play.battle_state import get_law
 from battles.play.event_log import commands_since
 from battles.ruleset_ui import get_battle_ui
-from kingdom.access.request_types import PageRequest
+from kingdom.access.permissions import PageRequest
 from kingdom.dice_fields import DieField, is_dice_field
 from rules.core.dice import DiceNeeded, Pinned
 from rules.core.errors import Refusal

@@ -22,7 +22,7 @@ from battles.codec.storage import get_keeper
 from battles.models import ENGINE, TOGETHER, Battle, BattleRecord
 from battles.play import battle_state as play_battle_state
 from battles.play.battle_state import get_engine
-from core.lru_cache import LRUCache
+from core.request_memo import LRUCache
 
 PORTION, PORTION_MOST = 25, 200  # records read at once where a reader may stop early
 KEPT = 96  # revisions, one portion each

@@ -26,8 +26,8 @@ from kingdom.models import User
 from rules.core.dice import DiceNeeded
 from rules.core.errors import Refusal, demand, refuse
 from rules.core.text import Said, _, say
-from rules.halts import CHOICE, DICE, LONG, ORDER
 from rules.law import Halt, Viewer
+from rules.pending import DICE, LONG, NEW_CHOICE, ORDER
 
 PHASES_MOST = 20  # in one request
 TYPED = _("Dice can only be typed for one phase: resolve it by itself.")
@@ -130,7 +130,7 @@ def _someone_to_act(now: GoingOn, seen: Any) -> tuple[Halt, ...]:
         return ()
     awaited = now.engine.summary(seen).waiting_for
     names: list[Said | str] = [one.name or now.engine.summary(seen).armies[one.army].name for one in awaited]
-    return (Halt(CHOICE, say(_("Waiting for {names}."), names=names) if names else NOT_NOW),)
+    return (Halt(NEW_CHOICE, say(_("Waiting for {names}."), names=names) if names else NOT_NOW),)
 
 
 def _carried(now: GoingOn, *, repeat: Any | None = None) -> PhaseDone:

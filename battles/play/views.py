@@ -41,11 +41,11 @@ from battles.play.errors import BattleMovedOn
 from battles.play.services import Played, play
 from battles.queries import get_battle_for
 from battles.ruleset_ui import get_battle_ui
-from battles.setup.open_battles import TAB
+from battles.setup.page import TAB
 from core.clean_input import parse_whole
 from core.forms.form_fields import read_sent
 from core.text import render
-from kingdom.access.request_types import PageRequest
+from kingdom.access.permissions import PageRequest
 from kingdom.accounts.services import choose_settings
 from kingdom.dice_fields import DieField, is_dice_field
 from kingdom.rendering import go, render_page

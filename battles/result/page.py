@@ -1,8 +1,8 @@
-"""Page object of a battle's result: who won, the turning point, losses, leaders, and the next steps."""
+"""Page object of a battle's result: who won, the turning point, losses, leaders and their fates, and the next steps."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
 from typing import NamedTuple
 
@@ -11,14 +11,71 @@ from django.urls import reverse
 from battles.field.field_ui import FieldAsked
 from battles.log.parts import luck_of
 from battles.log.phases import PageLine, build_line
+from battles.models import Battle
 from battles.play import battle_state as play_battle_state
-from battles.result.battle_story import BattleStory, load_story
-from battles.result.leaders import LeaderFate, list_commanders
-from battles.result.turn_losses import BattleCourse, TurnLosses, lost_by
+from battles.result.turn_losses import BattleCourse, BattleStory, TurnLosses, load_story, lost_by
 from battles.ruleset_ui import BattleUI
 from battles.setup.page import pick_colour
-from rules.core.text import Said, _, by_number, closed, say
+from kingdom.models import ChronicleEntry
+from rules.core.text import Said, Term, _, by_number, closed, say
 from rules.law import AFTERMATH, FIGHTING, Combatant
+
+# Leaders in a finished battle, and their fates.
+
+FALLEN, UNHURT, FATE_OPEN = _("fallen"), _("unhurt"), _("fate open")
+SETTLED: Mapping[str, tuple[str, Term, str]] = {
+    "killed": ("tombstone", _("killed"), "bad"),
+    "captured": ("padlock", _("captured"), "warn"),
+}
+ESCAPED = ("run", _("escaped"), "quiet")
+
+
+class LeaderFate(NamedTuple):
+    """A leader, or another character who was lost. `tone`: "warn", "bad" or "quiet"."""
+
+    name: str
+    colour: str
+    icon: str
+    word: Said
+    tone: str
+    about: tuple[Said | str, ...]
+
+
+def list_commanders(asked: FieldAsked, fates_open: Collection[str]) -> Iterator[LeaderFate]:
+    """Commanders of the armies whose figures the reader knows. `fates_open`: slugs of the fates of armies for whose
+    commanders the aftermath still rolls.
+    """
+    settled = {} if asked.summary.status == AFTERMATH else _settled_fates(asked.battle)
+    for army in asked.summary.armies.values():
+        if army.leader and army.leader_name and asked.viewer.knows(army.id):
+            led = _("leads {army}") if army.fighting else _("led {army}")
+            fate = _fate(army, settled, fates_open, over=asked.summary.status != AFTERMATH)
+            yield LeaderFate(army.leader_name, pick_colour(army.side), *fate, (say(led, army=army.name),))
+
+
+def _fate(
+    army: Combatant, settled: Mapping[str, str], fates_open: Collection[str], *, over: bool
+) -> tuple[str, Said, str]:
+    if army.leader in settled:
+        return SETTLED[settled[army.leader]]
+    if army.status in fates_open:
+        return ESCAPED if over else ("hourglass", FATE_OPEN, "warn")
+    return "crested-helmet", UNHURT if army.fighting else army.status_word, "quiet"
+
+
+def _settled_fates(battle: Battle) -> dict[str, str]:
+    """Fates of commanders whom the confirmed aftermath killed or made captive, by id."""
+    entries = ChronicleEntry.objects.filter(campaign=battle.campaign_id, battle_id=battle.pk, undone_at=None)
+    entry = entries.order_by("-seq").first()
+    changes = entry.changes if entry else []
+    return {
+        change["subject_id"]: change["after"]
+        for change in changes
+        if (change["subject_kind"], change["field"]) == ("commander", "status") and change["after"] in SETTLED
+    }
+
+
+# Page object of a battle's result: who won, the turning point, losses, leaders, and the next steps.
 
 LASTED = by_number("The battle lasted {count} turn.", "The battle lasted {count} turns.")
 LASTED_PHASES = by_number("The battle lasted {count} phase.", "The battle lasted {count} phases.")

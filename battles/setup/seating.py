@@ -17,11 +17,11 @@ from armies.forces.access import list_named_armies
 from armies.forces.busy import explain_in_battle
 from armies.models import Army
 from armies.ruleset_ui import get_army_ui
-from battles.forecast.words import Segment, build_segments
+from battles.forecast.odds_page import Segment, build_segments
 from battles.models import BattleArmy
 from battles.ruleset_ui import BattleUI, get_battle_ui
-from battles.setup.eligible import MOST_FOUND, EligibleArmy, is_many
 from battles.setup.page import pick_colour
+from battles.setup.queries import MOST_FOUND, EligibleArmy, is_many
 from battles.setup.seats import FAR, SideOfArmy, hexes_between
 from battles.setup.side_names import ArmyAndKingdom, name_empty_sides
 from core.clean_input import NAME_MAX, parse_uuid

@@ -13,7 +13,7 @@ from uuid import UUID
 from django.http import QueryDict
 
 from armies.models import Army
-from battles.setup.eligible import free_armies
+from battles.setup.queries import free_armies
 from core.clean_input import parse_uuid, parse_whole
 from kingdom.models import Campaign
 from rules.core.errors import InvalidInput

@@ -8,7 +8,7 @@ from uuid import UUID
 from django.db import transaction
 
 from armies.forces import busy
-from armies.forces.row_locks import lock_armies
+from armies.forces.busy import lock_armies
 from armies.models import Army, rows_of
 from armies.ruleset_ui import get_army_ui
 from battles.codec import storage
@@ -19,7 +19,7 @@ from battles.play import battle_state as play_battle_state
 from battles.play.errors import UnknownArmy
 from battles.play.record_services import seat
 from battles.ruleset_ui import OpeningRequest, get_battle_ui
-from battles.setup.other_laws import build_document, choose_battle_law, house_rules_for
+from battles.setup.queries import build_document, choose_battle_law, house_rules_for
 from battles.setup.side_names import name_sides
 from battles.webhook_events import tell_of_begin, tell_of_turn
 from core import live

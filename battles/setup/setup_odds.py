@@ -11,24 +11,22 @@ from django.http import Http404, QueryDict
 from django.urls import reverse
 
 from battles.forecast.computation import answer_of, submit_tasks
-from battles.forecast.odds_page import explain_rounding
+from battles.forecast.odds_page import Segment, build_segments, explain_rounding, format_decimal, format_error
 from battles.forecast.page_parts import TOLD_FROM
 from battles.forecast.single_flight import Overtaken, Unanswered
-from battles.forecast.words import Segment, build_segments, format_decimal, format_error
-from battles.setup.other_laws import house_rules_for
 from battles.setup.page import NewBattle, pick_colour
+from battles.setup.queries import house_rules_for
 from battles.setup.seating import Seating
 from battles.setup.services import read_setup
 from rules.core.errors import Refusal
 from rules.core.odds import EXACT, AboutOdds, Odds
 from rules.core.text import Said, say
 from rules.core.text import _ as term
-from rules.odds.questions import Meeting
-from rules.odds.tasks import Task
+from rules.odds.tasks import Meeting, Task
 
 ODDS = "odds"
 """Value of the button that only asks for the odds."""
-ASKED = "rules.odds.questions.odds_of"
+ASKED = "rules.odds.tasks.odds_of"
 ABOUT = AboutOdds()
 UNNAMED = "-"
 UNFINISHED = term("Put an army on each side to see the odds.")

@@ -10,12 +10,12 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.response import Response
 
-from battles.story.page import BattleParagraph, SeasonChapter, divide_story, outline_story, write_chapters
-from core.api.filters import refuse_unknown
+from battles.story.views import BattleParagraph, SeasonChapter, divide_story, outline_story, write_chapters
+from core.api.serializers import refuse_unknown
 from core.clean_input import parse_whole
 from core.text import render
+from kingdom.access.permissions import ApiRequest
 from kingdom.access.queries import get_campaign_for
-from kingdom.access.request_types import ApiRequest
 from kingdom.api.base_views import ApiView
 from rules.core.errors import demand
 from rules.core.text import _

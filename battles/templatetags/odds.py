@@ -7,25 +7,25 @@ from collections.abc import Mapping
 from django import template
 from django.utils.safestring import SafeString
 
-from battles.forecast import words
+from battles.forecast import odds_page
 from kingdom.templatetags.look import icon
 from rules.core.odds import EXACT
 
 register = template.Library()
-register.simple_tag(words.format_points, name="points")
-register.simple_tag(words.format_error, name="within")
+register.simple_tag(odds_page.format_points, name="points")
+register.simple_tag(odds_page.format_error, name="within")
 
 
 @register.simple_tag
 def percent(chance: float, method: str = EXACT) -> str:
     """The chance as a percentage: 59.7 % where it is exact, 60 % where it is simulated."""
-    return words.format_percent(chance, 1 if method == EXACT else 0)
+    return odds_page.format_percent(chance, 1 if method == EXACT else 0)
 
 
 @register.simple_tag
 def whole(chance: float) -> str:
     """The chance in percent without the sign, for cells of a table whose heading has it."""
-    return words.format_decimal(100 * chance, 0)
+    return odds_page.format_decimal(100 * chance, 0)
 
 
 @register.simple_tag

@@ -7,7 +7,7 @@ from typing import Annotated, Any, NamedTuple
 
 from rest_framework import serializers
 
-from battles.hexes.api_shapes import HexBattleMembers, HexUnitSerializer
+from battles.hexes.api import HexBattleMembers, HexUnitSerializer
 from rules.core.shapes import ArmyId, InApi, OneOf, Text, WholeNumber
 from rules.law import Viewer
 from rules.thucidide_fantasy.battle.paces import pace_of

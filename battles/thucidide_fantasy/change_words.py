@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from battles.default.ui import PlainChange
-from battles.hexes import change_words
-from battles.hexes.change_words import Part
+from battles.hexes import world
+from battles.hexes.world import Part
 from core.text import render
 from kingdom.chronicle.changes import Change
 from rules.core.text import Said, Term, _, by_number, say
@@ -19,7 +19,7 @@ LOST = by_number("{unit} without {count} stand", "{unit} without {count} stands"
 
 def in_words(changes: Iterable[Change], troops: Mapping[str, Said]) -> list[PlainChange]:
     """One line for each change. `troops`: names of the types in this campaign."""
-    return change_words.in_words(changes, FIELDS, lambda change: _parts(change, troops))
+    return world.in_words(changes, FIELDS, lambda change: _parts(change, troops))
 
 
 def _parts(change: Change, troops: Mapping[str, Said]) -> Iterator[Part]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from battles.hexes.hand_forms import GRAVE, NO_GRAVE, ByHandForm, HandDeeds, make_deeds, make_effect_deeds
 from rules.core.text import Said
 from rules.core.text import _ as term
-from rules.hexbattle.tokens import by_name
+from rules.hexbattle.field import by_name
 from rules.thucidide_fantasy.arsenal import TRAITS
-from rules.thucidide_fantasy.battle.hand import (
+from rules.thucidide_fantasy.battle.overrides import (
     CARD,
     GIVE,
     MASTER,
@@ -25,7 +25,7 @@ from rules.thucidide_fantasy.battle.hand import (
 from rules.thucidide_fantasy.battle.record.hand_fold import SIDES
 from rules.thucidide_fantasy.battle.record.state import FantasyState
 from rules.thucidide_fantasy.battle.situation import GROVE, is_undead
-from rules.thucidide_fantasy.battle.telling.names import name_effect, spell_name
+from rules.thucidide_fantasy.battle.telling.summary import name_effect, spell_name
 from rules.thucidide_fantasy.spec import CARDS
 
 GIVES, TAKES, NO_MASTER = term("Give: {what}"), term("Take away: {what}"), term("No master")

@@ -26,8 +26,7 @@ from rules.hexbattle.setup import SetReady, Start
 from rules.thucidide_fantasy.battle.player import next_command
 from rules.thucidide_fantasy.battle.record.commands import DeployArmies
 from rules.thucidide_fantasy.battle.record.state import FIGHTING_PHASE, FantasyState
-from rules.thucidide_fantasy.contingent import ContingentCommander, ContingentSheet, ContingentUnit
-from rules.thucidide_fantasy.samples import DARK_HOST, REALM
+from rules.thucidide_fantasy.contingent import DARK_HOST, REALM, ContingentCommander, ContingentSheet, ContingentUnit
 from rules.thucidide_fantasy.spec import SUB_GENERAL
 
 CAMPAIGN = _("Realm and Dark host")

@@ -24,15 +24,17 @@ from core.text import render
 from rules.core.errors import Refusal
 from rules.core.text import Said
 from rules.core.text import _ as term
-from rules.hexbattle.tokens import by_name
+from rules.hexbattle.field import by_name
 from rules.thucidide_fantasy.arsenal import TEMPERS, TRAITS
-from rules.thucidide_fantasy.battle.hand import GIVE, running_on, side_or_piece
 from rules.thucidide_fantasy.battle.overrides import (
     COUNTERS_MOST,
     FLAGS,
+    GIVE,
     LIMITS_OF_ROLES,
     OF_FIGURES,
     STANDS_MOST,
+    running_on,
+    side_or_piece,
 )
 from rules.thucidide_fantasy.battle.record.state import DEPLOYMENT, LIST, FantasyState, Person, Unit
 from rules.thucidide_fantasy.battle.setup import OPTIONS, own_units

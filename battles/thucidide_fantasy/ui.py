@@ -15,8 +15,8 @@ from battles.field.field_ui import FieldAsked
 from battles.field.forms import CommandForm
 from battles.field.look import Look
 from battles.field.page import BattlePage
-from battles.hexes.layers import Layer
 from battles.hexes.page import BoardView
+from battles.hexes.picks import Layer
 from battles.hexes.ui import HexBattleUI
 from battles.hexes.world import HexWorldNow, read_world
 from battles.models import Battle
@@ -30,7 +30,7 @@ from battles.thucidide_fantasy.api import (
     members_of,
 )
 from battles.thucidide_fantasy.gm_forms import GMDesk, fresh_forms, sent_form
-from battles.thucidide_fantasy.setup.forms import SETUP_FORMS, CardsForm, ContingentOpening
+from battles.thucidide_fantasy.setup_forms import SETUP_FORMS, CardsForm, ContingentOpening
 from battles.thucidide_fantasy.unit_card import PieceCard
 from core.text import render
 from kingdom.chronicle.changes import Change

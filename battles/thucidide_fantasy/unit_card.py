@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from battles.field.page import BattlePage
-from battles.thucidide_fantasy.setup.forms import CardsForm, cards_form
+from battles.thucidide_fantasy.setup_forms import CardsForm, cards_form
 from rules.core.text import Said, Term, _, by_number, say
 from rules.hexbattle.board import Effect, Target
 from rules.thucidide_fantasy.arsenal import TRAITS
@@ -16,7 +16,7 @@ from rules.thucidide_fantasy.battle.legal.pieces import throw_of
 from rules.thucidide_fantasy.battle.paces import pace_of
 from rules.thucidide_fantasy.battle.record.state import FantasyState
 from rules.thucidide_fantasy.battle.situation import backed
-from rules.thucidide_fantasy.battle.telling.names import glyph_of_spell, spell_name
+from rules.thucidide_fantasy.battle.telling.summary import glyph_of_spell, spell_name
 from rules.thucidide_fantasy.battle.throws import Throw
 from rules.thucidide_fantasy.spec import CARDS
 from rules.thucidide_fantasy.starter import (

@@ -7,13 +7,13 @@ from typing import Annotated, Any, NamedTuple
 
 from rest_framework import serializers
 
-from battles.hexes.api_shapes import HexBattleMembers, HexUnitSerializer
+from battles.hexes.api import HexBattleMembers, HexUnitSerializer
 from rules.core.shapes import ArmyId, InApi, OneOf, Text, WholeNumber
 from rules.law import Viewer
 from rules.wing_command.battle.combat import WARD_BONUS, warded
 from rules.wing_command.battle.movement import pace_of
 from rules.wing_command.battle.record.state import INITIATIVE, HostState, Wing
-from rules.wing_command.battle.setup.setup_commands import COMBATS, LIMITS, SHARES
+from rules.wing_command.battle.setup import COMBATS, LIMITS, SHARES
 from rules.wing_command.spec import UnitFigures, UnitSpec
 
 

@@ -26,9 +26,8 @@ from rules.hexbattle.setup import SetReady, Start
 from rules.wing_command.battle.player import next_command
 from rules.wing_command.battle.record.commands import LineUp
 from rules.wing_command.battle.record.state import ACTION, HostState
-from rules.wing_command.samples import CROWN, HORDE, SAMPLE_HOSTS
 from rules.wing_command.spec import ATTACK
-from rules.wing_command.wing import WingCommander, WingSheet, WingTroop
+from rules.wing_command.wing import CROWN, HORDE, SAMPLE_HOSTS, WingCommander, WingSheet, WingTroop
 
 CAMPAIGN = _("Crown and Horde")
 AT_THE_FORD = (4, 3, 5, 2, 6, 3, 1, 4, 5, 2)

@@ -21,12 +21,12 @@ from battles.hexes.hand_forms import (
     make_deeds,
     make_effect_deeds,
 )
-from battles.wing_command.setup.gm_steps import FIGURES, OF_CHARACTERS, OPTION_NAMES, figure_field
+from battles.wing_command.setup_forms import FIGURES, OF_CHARACTERS, OPTION_NAMES, figure_field
 from core.text import render
 from rules.core.errors import Refusal
 from rules.core.text import Said
 from rules.core.text import _ as term
-from rules.hexbattle.tokens import by_name
+from rules.hexbattle.field import by_name
 from rules.wing_command.battle.overrides import OF_UNITS, OF_WINGS
 from rules.wing_command.battle.record.state import HostState
 from rules.wing_command.battle.spells import beginnable, known_spells

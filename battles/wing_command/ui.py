@@ -13,7 +13,7 @@ from battles.default.ui import PlainChange
 from battles.field.forms import CommandForm
 from battles.field.look import Look
 from battles.field.page import BattlePage
-from battles.hexes.layers import Layer
+from battles.hexes.picks import Layer
 from battles.hexes.ui import HexBattleUI
 from battles.hexes.world import HexWorldNow, read_world
 from battles.models import Battle
@@ -21,8 +21,7 @@ from battles.ruleset_ui import Demo, Onward
 from battles.wing_command import change_words
 from battles.wing_command.api import HostAsked, MusteredWingSerializer, OptionsAsked, WingBattleMembers, members_of
 from battles.wing_command.gm_forms import GM_FORMS, GMDesk
-from battles.wing_command.setup.forms import SETUP_FORMS, SideStrength, WingOpening, list_strengths
-from battles.wing_command.setup.gm_steps import fresh_steps
+from battles.wing_command.setup_forms import SETUP_FORMS, SideStrength, WingOpening, fresh_steps, list_strengths
 from battles.wing_command.unit_card import UnitCard
 from core.text import render
 from kingdom.chronicle.changes import Change

@@ -9,11 +9,10 @@ from rules.core.breakdown import Line
 from rules.core.text import Said, _, say
 from rules.law import Viewer
 from rules.wing_command.battle.combat import WARD_BONUS, warded
-from rules.wing_command.battle.command_tests import CommandTest, command_test
+from rules.wing_command.battle.command import CommandTest, command_test, points_of, reduced_ability, reductions
 from rules.wing_command.battle.movement import pace_of
 from rules.wing_command.battle.record.state import ACTION, ROUT, HostState, Unit, Wing
 from rules.wing_command.battle.situation import bound
-from rules.wing_command.battle.special_orders import points_of, reduced_ability, reductions
 from rules.wing_command.spec import REGULAR
 from rules.wing_command.starter import ABILITIES, ARTS, ORDERS, PROFILES, SPELLS
 

@@ -12,26 +12,24 @@ from django.db.models import QuerySet
 
 from armies.forces.access import list_armies
 from armies.ruleset_ui import get_army_ui
-from battles.codec.odds_json import load_pairing
+from battles.codec.storage import load_pairing
 from battles.forecast.job_services import start_job
-from battles.forecast.jobs import list_results
+from battles.forecast.queries import list_results
 from battles.models import Job
 from battles.ruleset_ui import get_battle_ui
 from kingdom.access.decorators import unrestricted
 from kingdom.models import Campaign, User
-from kingdom.models.base import uuid7
-from kingdom.models.natural import Natural
+from kingdom.models.base import Natural, uuid7
 from kingdom.realms.figures import get_ruleset
 from rules.core.errors import Refusal, demand
 from rules.core.odds import AboutOdds
 from rules.core.text import _
 from rules.law import WorkshopLaw
-from rules.odds.questions import Pairing, SweepPart, mirrored
-from rules.odds.tasks import Task
+from rules.odds.tasks import Pairing, SweepPart, Task, mirrored
 from rules.registry import ruleset
 
 SWEEP = "sweep"  # kind of its jobs
-SWEPT = "rules.odds.questions.swept_together"
+SWEPT = "rules.odds.tasks.swept_together"
 MOST_ARMIES = 300
 
 

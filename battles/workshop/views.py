@@ -16,14 +16,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from battles.forecast.job_services import stop_job
 from battles.models import Job
-from battles.workshop.page import get_workshop, workshop_page
-from battles.workshop.sweep_forms import SweepForm
-from battles.workshop.sweep_page import sweep_page
+from battles.workshop.forms import SweepForm
+from battles.workshop.page import get_workshop, sweep_page, workshop_page
 from battles.workshop.sweeps import MOST_ARMIES, Sweep, list_entrants, names_of, start_sweep
 from core.csv_tables import build_csv_response
 from core.text import render
+from kingdom.access.permissions import PageRequest
 from kingdom.access.queries import get_campaign_for
-from kingdom.access.request_types import PageRequest
 from kingdom.accounts.rate_limits import limit_page
 from kingdom.models import Campaign, User
 from kingdom.rendering import get_status, render_page, submit

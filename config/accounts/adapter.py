@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Callable, Iterator
 from types import SimpleNamespace
 from typing import Any
@@ -13,19 +14,33 @@ from allauth.account.internal.stagekit import get_pending_stage
 from allauth.core import context
 from django.conf import settings
 from django.contrib import messages
+from django.contrib.auth import SESSION_KEY
+from django.contrib.sessions.backends import db
+from django.contrib.sessions.models import Session
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import F
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from config.mail_settings import UNSENT, MailAway
 from core.clean_input import has_visible_text
 from core.client_info import device_of, get_limit_address, remember_device, wait_words
-from core.site_address import get_origin, reached_at
+from core.text import get_origin, reached_at
 from kingdom.accounts import rate_limits
-from kingdom.accounts.lookalikes import find_latin_twin, looks_like_another
+from kingdom.accounts.queries import find_latin_twin, looks_like_another
 from kingdom.accounts.rate_limits import Limit, render_too_often
-from kingdom.accounts.services import Happening, end_sessions, end_tokens, note, note_failed
+from kingdom.accounts.services import (
+    Happening,
+    end_sessions,
+    end_tokens,
+    is_due,
+    is_over,
+    note,
+    note_failed,
+    note_sign_in,
+)
 from kingdom.models import User
 
 SIGNUP = Limit("signup", 20, 60)
@@ -246,3 +261,64 @@ GATES: dict[str, Callable[[HttpRequest], Counted]] = {
 }
 KEEP_SOMETHING = {"mfa_login_webauthn"}
 """View names whose GET also stores something in the database."""
+
+
+# Password validators beside Django's own.
+
+WORDS = ("warhost", "pathfinder", "kingmaker", "kingdom", "royaume", "army", "armee", "gamemaster")
+"""Words that attackers try first (docs/asvs.md)."""
+
+
+class NotOurWords:
+    """Password validator: no word of this site with only numbers and signs around it."""
+
+    def validate(self, password: str, user: object = None) -> None:
+        letters = re.sub("[^a-z]", "", password.lower())
+        if any(letters.removeprefix("my").removeprefix("the").rstrip("s") == word for word in WORDS):
+            raise ValidationError(self.get_help_text(), code="password_of_this_site")
+
+    def get_help_text(self) -> str:
+        return _("Your password can’t be a word from this site with numbers around it. Choose another one.")
+
+
+# Session store in the database, which also records when and where sessions are used.
+
+KEY = re.compile("[0-9a-z]+")
+
+
+class SessionStore(db.SessionStore):
+    """Django's session store, which reads the last use with the session in one query. Malformed keys are not looked up:
+    a NUL in a cookie would be an error in the database. Sign-ins and uses are recorded for the user.
+    """
+
+    noted = ""  # the key whose use is recorded already
+
+    def _validate_session_key(self, key: Any) -> bool:
+        return bool(super()._validate_session_key(key) and KEY.fullmatch(key))  # type: ignore[misc]
+
+    def _get_session_from_db(self) -> Any:
+        valid = Session.objects.filter(session_key=self.session_key, expire_date__gt=timezone.now())
+        found: Any = valid.annotate(seen=F("sign_in__seen"), since=F("sign_in__since")).first()
+        if found is None:
+            self._session_key = None
+        elif found.seen and is_over(since=found.since, seen=found.seen):
+            found = self._session_key = None
+        elif found.seen and not is_due(found.seen):
+            self.noted = found.session_key
+        return found
+
+    def load(self) -> Any:
+        data = super().load()
+        if self.noted != self.session_key and SESSION_KEY in data:
+            self._note(data[SESSION_KEY])
+        return data
+
+    def save(self, must_create: bool = False) -> None:
+        super().save(must_create)
+        if not must_create and self.noted != self.session_key and (user := self.get(SESSION_KEY)):
+            self._note(user)
+
+    def _note(self, user: str) -> None:
+        key = self.session_key or ""
+        note_sign_in(session=key, user=user)
+        self.noted = key

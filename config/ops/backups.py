@@ -15,7 +15,7 @@ import subprocess
 import tarfile
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
@@ -23,13 +23,31 @@ from typing import Any
 
 from django.core.management import call_command
 from django.core.management.base import CommandError
-from django.db import connection
+from django.db import connection, connections
 from django.db.migrations.loader import MigrationLoader
 from psycopg.conninfo import make_conninfo
 
 from config.ops import embedded_postgres
 from config.ops.data_directory import get_home
-from config.postgres.startup_lock import MIGRATING
+
+# Start-up lock in the database: processes that start at once do certain steps one after the other.
+
+# Advisory locks of the database also work for processes on several machines. PostgreSQL releases the lock of a process
+# that dies.
+MIGRATING = 0x57A6_0001
+SETTLING_IN = 0x57A6_0002
+
+
+@contextmanager
+def startup_lock(key: int, *, waiting: Callable[[], object], database: str = "default") -> Iterator[None]:
+    """Hold the advisory lock with this key. `waiting` is called if another process holds it."""
+    with closing(connections[database].copy()) as line, line.cursor() as cursor:
+        cursor.execute("SELECT pg_try_advisory_lock(%s)", [key])
+        if cursor.fetchone() != (True,):
+            waiting()
+            cursor.execute("SELECT pg_advisory_lock(%s)", [key])
+        yield
+
 
 FORMAT = 1
 ABOUT, DUMP = "about.json", "database.dump"

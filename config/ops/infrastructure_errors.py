@@ -26,7 +26,7 @@ from psycopg_pool import PoolClosed, PoolTimeout, TooManyRequests
 from config.mail_settings import MailAway
 from config.postgres.base import InDoubt
 from core.api.problems import build_plain_problem
-from kingdom.middleware import API_PREFIX
+from core.client_info import API_PREFIX
 
 NOTHING_SAVED = _("Nothing was saved.")
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})

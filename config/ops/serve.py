@@ -24,12 +24,11 @@ from django.core.management.base import CommandError
 from django.db import OperationalError, connections
 from django.db.backends.postgresql.base import DatabaseWrapper
 
-from battles.forecast import process_pool as reckoners
-from config.ops import embedded_postgres
+from battles.forecast import single_flight as reckoners
+from config.ops import embedded_postgres, health_checks
+from config.ops.backups import SETTLING_IN, startup_lock
 from config.ops.data_directory import BASE_DIR, get_home, keep_secret, lock_directory
-from config.postgres import pulse
-from config.postgres.startup_lock import SETTLING_IN, startup_lock
-from config.web import metrics
+from config.postgres import base
 from config.web.server import listen, raise_file_limit
 
 LOOPBACK = {"127.0.0.1", "localhost", "::1"}
@@ -133,9 +132,9 @@ def open_pool() -> None:
     if home_of_database := database.get("EMBEDDED"):
         embedded_postgres.start(home_of_database, durable=database.get("EMBEDDED_DURABLE", True))
         embedded_postgres.watch(home_of_database)
-        pulse.start(revive=partial(embedded_postgres.revive, home_of_database))
+        base.start(revive=partial(embedded_postgres.revive, home_of_database))
     else:
-        pulse.start()
+        base.start()
 
 
 def share_out(workers: int, say: Callable[[str], object]) -> None:
@@ -145,8 +144,8 @@ def share_out(workers: int, say: Callable[[str], object]) -> None:
     if settings.RECKONERS:
         os.environ["WARHOST_RECKONERS"] = str(max(1, settings.RECKONERS // workers))
     if settings.METRICS:
-        metrics.share(get_home())
-        atexit.register(metrics.end_sharing)
+        health_checks.share(get_home())
+        atexit.register(health_checks.end_sharing)
     wanted = workers * (settings.DATABASE_POOL["max_size"] + BESIDE_THE_POOL)
     with connections["default"].cursor() as cursor:
         cursor.execute("SELECT current_setting('max_connections')::int")
@@ -182,7 +181,7 @@ def _follow(parent: Any) -> None:
 
 
 def close_pool() -> None:
-    pulse.stop()
+    base.stop()
     cast(DatabaseWrapper, connections["default"]).close_pool()
 
 

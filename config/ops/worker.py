@@ -1,9 +1,4 @@
-"""Worker for queued tasks (`settings.TASKS`): a thread beside the server, or a process of its own.
-
-One thread checks each second whether a task is due and lets a pool run it. Half of the pool leaves slow tasks to the
-other half, so that slow ones cannot block the rest. Two workers never take the same task (SKIP LOCKED); a killed
-worker's task is taken up by another.
-"""
+"""Worker for queued tasks (`settings.TASKS`), and the daily housekeeping that deletes expired rows."""
 
 from __future__ import annotations
 
@@ -12,17 +7,41 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
+from datetime import datetime, timedelta
 from functools import partial
 from threading import Event, Thread
 from uuid import uuid4
 
+from django.contrib.sessions.models import Session
 from django.db import DatabaseError, InterfaceError, connections
+from django.db.models import Exists, OuterRef, QuerySet
+from django.utils import timezone
 from django_tasks_db.management.commands.db_worker import Worker
 from django_tasks_db.models import DBTaskResult
 
 from battles.opponents.tasks import look_after as look_after_turns
+from kingdom.api.base_views import KEPT
+from kingdom.members.services import remove_deleted
+from kingdom.models import (
+    DeletedMembership,
+    DeliveryState,
+    IdempotencyRecord,
+    Membership,
+    RateLimitCounter,
+    SecurityEvent,
+    SignIn,
+    User,
+    WebhookDelivery,
+)
+from kingdom.webhooks.addresses import LIMIT
 from kingdom.webhooks.delivery import BUSY, look_after, slow_lane
-from kingdom.webhooks.transport import LIMIT
+
+# Worker for queued tasks (`settings.TASKS`): a thread beside the server, or a process of its own.
+#
+# One thread checks each second whether a task is due and lets a pool run it. Half of the pool leaves slow tasks to
+# the
+# other half, so that slow ones cannot block the rest. Two workers never take the same task (SKIP LOCKED); a killed
+# worker's task is taken up by another.
 
 HANDS = 8  # tasks at once
 LOOK = 1.0  # seconds between two checks
@@ -111,3 +130,74 @@ def run_worker(wanted: bool = True) -> Iterator[None]:
     finally:
         over.set()
         thread.join(timeout=PATIENCE)
+
+
+# Housekeeping: deletes expired rows, daily beside the server or by `manage.py housekeeping`.
+
+PIECE = 5_000  # rows deleted at once, so that locks are short
+TOLD_KEPT = timedelta(days=30)  # webhook deliveries
+TASKS_KEPT = timedelta(days=2)  # tasks that were run, or interrupted by the death of their worker
+FIRST, DAY = 300.0, 86_400.0  # seconds after the start, and between two runs
+
+
+def tidy() -> dict[str, int]:
+    """Delete expired rows. Return their number by kind. Two runs at once do no harm."""
+    now = timezone.now()
+    over: dict[str, QuerySet] = {
+        "sessions": Session.objects.filter(expire_date__lte=now),
+        "answers": IdempotencyRecord.objects.filter(at__lt=now - KEPT),
+        "security events": SecurityEvent.objects.filter(at__lt=now - timedelta(days=SecurityEvent.KEPT_DAYS)),
+        "webhook deliveries": _told_before(now - TOLD_KEPT),
+        "tasks": _begun_before(now - TASKS_KEPT),
+        "guests": _guests_gone(now),
+        "counts": RateLimitCounter.objects.filter(until__lte=now),
+    }
+    return {**{kind: _remove(rows) for kind, rows in over.items()}, "campaigns": remove_deleted(now)}
+
+
+def _guests_gone(now: datetime) -> QuerySet:
+    """Return the guests without a seat and a live session: nobody can use them any more."""
+    here = SignIn.objects.filter(user=OuterRef("pk"), session__expire_date__gt=now)
+    seats = Exists(Membership.objects.filter(user=OuterRef("pk")))
+    kept = Exists(DeletedMembership.objects.filter(user=OuterRef("pk")))
+    return User.objects.filter(~Exists(here), ~seats, ~kept, guest=True)
+
+
+def _told_before(moment: datetime) -> QuerySet:
+    return WebhookDelivery.objects.filter(at__lt=moment).exclude(state=DeliveryState.WAITING)
+
+
+def _begun_before(moment: datetime) -> QuerySet:
+    return DBTaskResult.objects.filter(started_at__lt=moment)
+
+
+def _remove(rows: QuerySet) -> int:
+    removed = 0
+    while piece := list(rows.order_by().values_list("pk", flat=True)[:PIECE]):
+        removed += rows.filter(pk__in=piece).delete()[0]
+    return removed
+
+
+@contextmanager
+def daily(first: float = FIRST, every: float = DAY) -> Iterator[None]:
+    """Context in which a thread runs the housekeeping daily (`first`, `every`: seconds)."""
+    over = Event()
+    thread = Thread(target=_tidy_until, args=(over, first, every), name="housekeeping", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join(timeout=5)
+
+
+def _tidy_until(over: Event, first: float, every: float) -> None:
+    wait = first
+    while not over.wait(wait):
+        try:
+            tidy()
+        except DatabaseError as error:  # the database comes back, or the next day's run does it
+            log.warning("Housekeeping did not get done: %s", error)
+        finally:
+            connections.close_all()
+        wait = every

@@ -12,17 +12,21 @@ import re
 import time
 import uuid
 from collections.abc import Callable
+from contextlib import AsyncExitStack, nullcontext
 from typing import Any
 
 from django.conf import settings
 from django.db import connection
 from django.http import HttpRequest, HttpResponseBase
+from django.utils.csp import build_policy
 from django.utils.functional import LazyObject, empty
 
-from config.web import metrics
+from config.ops import health_checks
+from config.web.gate import Gate
 from config.web.server import ENDLESS
 from core.client_info import is_among
 from core.tracing import RequestNote, under_way
+from kingdom.live.stream import application as live
 
 HEADER = b"x-request-id"
 WELL_FORMED = re.compile(rb"[A-Za-z0-9._=+/:-]{1,100}")
@@ -60,7 +64,7 @@ def id_of(scope: Any) -> str:
 
 def _write_down(exchange: RequestNote, seconds: float, *, endless: bool) -> None:
     if settings.METRICS:
-        metrics.count(exchange, None if endless else seconds)
+        health_checks.count(exchange, None if endless else seconds)
     if log.isEnabledFor(logging.INFO):
         told = {
             "method": exchange.method,
@@ -97,3 +101,31 @@ def _user_of(request: HttpRequest) -> str:
     if isinstance(user, LazyObject) and user._wrapped is empty:
         return "-"
     return str(user.pk) if user is not None and user.pk else "-"
+
+
+# Event streams: counted while connected, and given the headers that middleware gives other responses.
+#
+# Access is checked for a few new streams at a time; an open stream occupies no thread.
+
+GUARDS = (
+    (b"content-security-policy", build_policy(settings.SECURE_CSP).encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", settings.SECURE_REFERRER_POLICY.encode()),
+)
+
+
+opening = Gate(4, settings.CONNECTIONS)
+
+
+async def streaming(scope: Any, receive: Any, send: Any) -> None:
+    async with AsyncExitStack() as inside:
+
+        async def guarded(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                await inside.aclose()
+                message = {**message, "headers": [*message["headers"], *GUARDS]}
+            await send(message)
+
+        with health_checks.instruments().streams.track_inprogress() if settings.METRICS else nullcontext():
+            await inside.enter_async_context(opening.entered(receive))
+            await live(scope, receive, guarded)

@@ -20,8 +20,8 @@ from django.views import defaults
 
 from config.ops.logs import route_of
 from core.api.problems import build_plain_problem
+from core.client_info import API_PREFIX
 from core.text import render as render_words
-from kingdom.middleware import API_PREFIX
 from rules.core.errors import Refusal
 
 log = logging.getLogger(__name__)

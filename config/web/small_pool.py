@@ -34,7 +34,7 @@ from config.web.gate import Gate
 from config.web.request_bodies import TOO_LARGE, Refused, announced, get_limit
 from config.web.responses import Answer, answer_of, give, linger
 from core.api.problems import MEDIA_TYPE, problem_body
-from kingdom.middleware import API_PREFIX
+from core.client_info import API_PREFIX
 
 THREADS = 4
 threads = ThreadPoolExecutor(THREADS, thread_name_prefix="beside")

@@ -5,9 +5,11 @@ from __future__ import annotations
 import hashlib
 import re
 from typing import Any
+from uuid import UUID
 
 from django.utils.translation import gettext_lazy as _
-from rest_framework.exceptions import ValidationError
+from rest_framework.exceptions import NotFound, ValidationError
+from rest_framework.pagination import CursorPagination
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -93,3 +95,85 @@ def _are_among(tags: list[str], etag: str) -> bool:
 
 def _bare(tag: str) -> str:
     return tag.strip().removeprefix("W/").strip('"')
+
+
+# Cursor pagination.
+
+DEFAULT_LIMIT = 50
+MAX_LIMIT = 200
+LIMITED = {"type": "integer", "minimum": 1, "maximum": MAX_LIMIT, "default": DEFAULT_LIMIT}
+SPELLED = re.compile("[A-Za-z0-9+/]+={0,2}")
+
+
+class Cursor(CursorPagination):
+    """Cursor pagination with `?limit=` from 1 to 200. Ids are UUIDv7, so the default order is that of creation."""
+
+    page_size = DEFAULT_LIMIT
+    max_page_size = MAX_LIMIT
+    page_size_query_param = "limit"
+    page_size_query_description = "How many to answer: 1 to 200."
+    ordering = "id"
+
+    def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
+        """Return the schema without the base class's examples, which are no addresses of this API."""
+        told = super().get_paginated_response_schema(schema)
+        for name in ("next", "previous"):
+            del told["properties"][name]["example"]
+        return told
+
+    def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:
+        """Return the parameters with the bounds of `limit`."""
+        told = super().get_schema_operation_parameters(view)
+        for one in told:
+            if one["name"] == self.page_size_query_param:
+                one["schema"] = dict(LIMITED)
+        return told
+
+    def get_page_size(self, request: Request) -> int:
+        asked = request.query_params.get("limit", str(DEFAULT_LIMIT))
+        limit = parse_whole(asked)
+        if not limit or limit > MAX_LIMIT:
+            raise ValidationError({"limit": [_("Use a whole number from 1 to 200.")]})
+        return limit
+
+    def decode_cursor(self, request: Request) -> Any:
+        """Decode the cursor. A damaged one is a bad request (400), not a missing page."""
+        try:
+            cursor = super().decode_cursor(request)
+        except NotFound as error:
+            raise _not_ours() from error
+        if self.cursor_query_param in request.query_params and not self._ours(request, cursor):
+            raise _not_ours()
+        return cursor
+
+    def _ours(self, request: Request, cursor: Any) -> bool:
+        """Whether this cursor is well formed and could have been given out by us."""
+        plain = SPELLED.fullmatch(request.query_params[self.cursor_query_param])
+        somewhere = cursor is not None and any((cursor.position is not None, cursor.offset, cursor.reverse))
+        return bool(plain and somewhere) and (cursor.position is None or self.knows(str(cursor.position)))
+
+    def knows(self, position: str) -> bool:
+        """Whether this could be a value of the field by which the list is ordered."""
+        try:
+            return str(UUID(position)) == position
+        except ValueError:
+            return False
+
+
+def _not_ours() -> ValidationError:
+    return ValidationError({"cursor": [_("Invalid cursor. Use the one from the previous page.")]})
+
+
+class BySeq(Cursor):
+    """Pages in the order of events."""
+
+    ordering = "seq"
+
+    def knows(self, position: str) -> bool:
+        return parse_whole(position) is not None
+
+
+class NewestFirst(BySeq):
+    """Pages with the latest first, for lists with numbered rows."""
+
+    ordering = "-seq"

@@ -12,7 +12,7 @@ from django.utils.crypto import get_random_string
 from django.utils.functional import lazy
 
 from core.text import render
-from rules.core.characters import UNSHOWN, unfit_in
+from rules.core.errors import UNSHOWN, unfit_in
 from rules.core.text import MINUS, Said
 
 said = lazy(render, str)

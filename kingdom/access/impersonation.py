@@ -24,11 +24,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from core.clean_input import parse_uuid
+from core.client_info import API_PREFIX
 from kingdom.access.impersonation_queries import reader_in
+from kingdom.access.permissions import PageRequest
 from kingdom.access.queries import get_campaign_for, require_gm
-from kingdom.access.request_types import PageRequest
 from kingdom.campaign.forms import GuiseForm
-from kingdom.middleware import API_PREFIX
 from kingdom.notes.targets import list_note_targets
 from kingdom.rendering import go
 

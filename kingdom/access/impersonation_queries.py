@@ -7,7 +7,7 @@ from uuid import UUID
 from core.text import render
 from kingdom.access.queries import parse_uuid_or_404
 from kingdom.models import Campaign, Membership, Role, User
-from kingdom.models.natural import Natural
+from kingdom.models.base import Natural
 from rules.core.text import Said, _
 
 NOBODY = UUID(int=0)  # an id that has written nothing, plays nothing and has requested nothing

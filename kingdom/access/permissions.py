@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from django.core.exceptions import PermissionDenied
 
@@ -113,3 +113,26 @@ def clean_players_may(given: object, *, stored: Mapping[str, str]) -> dict[str, 
     """Return `stored` updated with the given choices, without those that equal the default. Raises `InvalidInput`."""
     among = dict.fromkeys(KINDS, tuple(Permission))
     return clean_choices(given, field="/players_may", stored=stored, among=among, ordinary=read_choices({}))
+
+
+# Request types with a signed-in user, for views behind `login_required`.
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest
+    from django_htmx.middleware import HtmxDetails
+    from rest_framework.request import Request
+
+    from kingdom.models import User
+
+    class PageRequest(HttpRequest):
+        user: User
+        htmx: HtmxDetails
+
+    class ApiRequest(Request):
+        user: User
+
+else:
+    from django.http import HttpRequest as PageRequest
+    from rest_framework.request import Request as ApiRequest
+
+__all__ = ["ApiRequest", "PageRequest"]

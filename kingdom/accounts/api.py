@@ -15,15 +15,13 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.api.encrypted_responses import Sealed
-from core.api.filters import StrictFilters
-from core.api.pagination import NewestFirst
-from core.api.problems import TriedTooOften, point_at
-from core.api.serializers import Input
+from core.api.concurrency import NewestFirst
+from core.api.problems import Sealed, TriedTooOften, point_at
+from core.api.serializers import Input, StrictFilters
 from core.clean_input import NAME_MAX
 from core.client_info import device_of, get_limit_address
+from kingdom.access.permissions import ApiRequest
 from kingdom.access.queries import get_campaign_for
-from kingdom.access.request_types import ApiRequest
 from kingdom.accounts import rate_limits
 from kingdom.accounts.authentication import Scoped
 from kingdom.accounts.services import create_token, note_failed

@@ -13,11 +13,11 @@ from django.utils.translation import gettext_lazy as _
 
 from core.clean_input import NAME_MAX
 from core.forms.typed_name import TypedNameForm
-from core.time_zones import list_offered
+from core.text import list_offered
 from kingdom.access.queries import list_campaigns
 from kingdom.campaign.queries import annotate_namesakes, name_apart
 from kingdom.models import Campaign, DiceThrownBy, Scope, Units, User
-from kingdom.models.natural import Natural
+from kingdom.models.base import Natural
 from kingdom.webhooks.event_types import list_letters
 
 LIVES = ((7, _("a week")), (30, _("a month")), (90, _("three months")), (365, _("a year")))

@@ -22,8 +22,7 @@ from django.utils.crypto import salted_hmac
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
-from core.client_info import get_limit_address, request_words
-from kingdom.middleware import API_PREFIX
+from core.client_info import API_PREFIX, get_limit_address, request_words
 from kingdom.models import ApiToken
 
 SWEPT = 100  # expired rows deleted with each new one

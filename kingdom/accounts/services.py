@@ -21,7 +21,7 @@ from psycopg.errors import SerializationFailure
 from core.clean_input import clean_slug, clean_text, clean_whole, parse_uuid
 from core.client_info import caller
 from core.live import notify_access
-from core.time_zones import clean_zone
+from core.text import clean_zone
 from kingdom.access.decorators import unrestricted
 from kingdom.access.guests import require_account
 from kingdom.accounts.queries import in_the_way
@@ -215,7 +215,7 @@ def has_second_factor(user: User) -> bool:
     return bool(is_mfa_enabled(user))
 
 
-# Services for sign-ins: stored by the session backend (`config/accounts/sessions.py`), ended by their owner.
+# Services for sign-ins: stored by the session backend (`config/accounts/adapter.py`), ended by their owner.
 
 
 SEEN_NOTED = timedelta(minutes=10)

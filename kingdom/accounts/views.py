@@ -19,8 +19,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from core.forms.form_fields import mark_submitted, new_submit_token, was_submitted
-from kingdom import slots as kingdom_slots
-from kingdom.access.request_types import PageRequest
+from kingdom import contributions as kingdom_slots
+from kingdom.access.permissions import PageRequest
 from kingdom.accounts.forms import DeleteAccountForm, SettingsForm, TokenForm
 from kingdom.accounts.personal_data import personal_data
 from kingdom.accounts.queries import in_the_way, sign_ins_of

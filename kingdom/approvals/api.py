@@ -11,11 +11,15 @@ from rest_framework.decorators import action
 from rest_framework.response import Response
 
 from core.api.serializers import NoInput
-from kingdom.access.permissions import KINDS
-from kingdom.access.request_types import ApiRequest
+from kingdom.access.permissions import KINDS, ApiRequest
 from kingdom.api.base_views import ApiViewSet
-from kingdom.approvals.queries import get_request_for, list_visible_requests, share_request_campaigns
-from kingdom.approvals.serializers import ApprovalRequestSerializer, RefuseInput
+from kingdom.approvals.serializers import (
+    ApprovalRequestSerializer,
+    RefuseInput,
+    get_request_for,
+    list_visible_requests,
+    share_request_campaigns,
+)
 from kingdom.approvals.services import grant_request, refuse_request, withdraw_request
 from kingdom.models import ApprovalRequest, Scope
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
+from uuid import UUID
 
+from django.db.models import Q, QuerySet
 from django.urls import reverse
 from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
@@ -11,10 +15,188 @@ from rest_framework.response import Response
 
 from core.api.serializers import Input
 from core.text import load_said, render
-from kingdom.access.request_types import ApiRequest
-from kingdom.approvals.queries import list_visible_changes
-from kingdom.chronicle.serializers import ChangeSerializer
-from kingdom.models import ApprovalRequest
+from kingdom.access.permissions import KINDS, ApiRequest, Leave, Permission, read_choices, refuse_kept
+from kingdom.access.queries import (
+    READERS,
+    WAITS,
+    get_one,
+    get_role,
+    is_gm,
+    list_assigned,
+    list_readable_kingdom_ids,
+    list_seats,
+    reads_all,
+    run_kingdom_ids,
+)
+from kingdom.access.redaction import names_known, names_known_anywhere
+from kingdom.chronicle import changes as chronicle_changes
+from kingdom.chronicle.wording import ChangeInWords, ChangeSerializer, changes_in_words_by
+from kingdom.models import ApprovalRequest, Campaign, Kingdom, Role, User
+from rules.core.text import Said, Term, _, say
+
+# Queries for approvals: a user's permission for each kind of action, and requests that wait for the GM.
+
+GIST_LINES = 3
+
+
+def leave_of(user: User, campaign: Campaign) -> dict[str, Leave]:
+    """Return the permissions by kind: the GM may do everything, a player what the GM chose, others nothing."""
+    match get_role(user, campaign):
+        case Role.GM:
+            chosen = dict.fromkeys(KINDS, Permission.FREE.value)
+        case Role.PLAYER:
+            chosen = read_choices(campaign.players_may)
+        case _:
+            chosen = dict.fromkeys(KINDS, Permission.NO.value)
+    return {kind: Leave(kind, Permission(choice)) for kind, choice in chosen.items()}
+
+
+def require_offered(user: User, campaign: Campaign, kind: str) -> None:
+    """Raise `Forbidden` if only the GM may do this kind: for pages with forms."""
+    if get_role(user, campaign) == Role.PLAYER:
+        refuse_kept(kind, Permission(read_choices(campaign.players_may)[kind]))
+
+
+def list_visible_requests(user: User) -> QuerySet[ApprovalRequest]:
+    """Return the visible requests of all campaigns: every one for GM and viewers; for players their own, and those of
+    their kingdoms that name nothing they may not know.
+    """
+    return ApprovalRequest.objects.filter(_told(user)).select_related("campaign", "by", "answered_by")
+
+
+def _told(user: User) -> Q:
+    own = Q(by=user.pk, campaign__in=list_seats(user))
+    read = Q(campaign__in=list_seats(user, READERS)) | own
+    if not (plays := list_assigned(user)):
+        return read
+    return read | (Q(kingdoms__overlap=plays) & names_known_anywhere(user))
+
+
+def get_request_for(user: User, petition_id: UUID | str) -> ApprovalRequest:
+    """Return the request for a user who may read it. Raises Http404."""
+    return get_one(list_visible_requests(user), petition_id)
+
+
+def share_request_campaigns(petitions: Sequence[ApprovalRequest]) -> None:
+    """Give requests of one campaign the same campaign object, so that the reader's seat is queried once."""
+    shared = {petition.campaign_id: petition.campaign for petition in petitions}
+    for petition in petitions:
+        petition.campaign = shared[petition.campaign_id]
+
+
+def list_visible_changes(user: User, petition: ApprovalRequest) -> list[chronicle_changes.Change]:
+    """Return the changes the user may read: all of them for the requester and for readers of all its kingdoms."""
+    changes = chronicle_changes.list_changes(petition)
+    if petition.by_id == user.pk or get_role(user, petition.campaign) in READERS:
+        return changes
+    if list_readable_kingdom_ids(user, petition.campaign).issuperset(petition.kingdoms):
+        return changes
+    seen = {
+        kind: chronicle_changes.visible_ids(
+            kind, user, petition.campaign, {change.subject_id for change in changes if change.subject_kind == kind}
+        )
+        for kind in {change.subject_kind for change in changes}
+    }
+    return [change for change in changes if change.subject_id in seen[change.subject_kind]]
+
+
+@dataclass(frozen=True, slots=True)
+class RequestLine:
+    """A request for one reader. `answers` (grant, refuse) and `withdraws` say what they may do with it."""
+
+    petition: ApprovalRequest
+    kind: Said
+    text: Any
+    changes: list[ChangeInWords]
+    kingdoms: tuple[Kingdom, ...]
+    answers: bool
+    withdraws: bool
+
+    @property
+    def told(self) -> Said:
+        """What it asks for; marked as requested until it is granted."""
+        done = self.petition.status == ApprovalRequest.State.GRANTED
+        return say(Term("{what}") if done else _("Requested: {what}"), what=self.text)
+
+    @property
+    def gist(self) -> list[ChangeInWords]:
+        """The first lines that characterise it, without those of creation and deletion, which its text names."""
+        return self._telling[:GIST_LINES]
+
+    @property
+    def more(self) -> int:
+        """How many lines the gist leaves out."""
+        return len(self._telling) - len(self.gist)
+
+    @property
+    def _telling(self) -> list[ChangeInWords]:
+        return [change for change in self.changes if not isinstance(change.after, bool)]
+
+
+def list_request_lines(user: User, petitions: Sequence[ApprovalRequest], campaign: Campaign) -> list[RequestLine]:
+    """Return the campaign's requests for one of its members."""
+    for petition in petitions:
+        petition.campaign = campaign  # this object knows the reader's seat
+    ids = {pk for petition in petitions for pk in petition.kingdoms}
+    kingdoms = Kingdom.objects.in_bulk(ids)
+    lines = {petition.pk: list_visible_changes(user, petition) for petition in petitions}
+    changes = changes_in_words_by(user, campaign, lines)
+    return [_line(user, petition, kingdoms, changes[petition.pk]) for petition in petitions]
+
+
+def _line(
+    user: User, petition: ApprovalRequest, kingdoms: dict[UUID, Kingdom], changes: list[ChangeInWords]
+) -> RequestLine:
+    return RequestLine(
+        petition=petition,
+        kind=KINDS[petition.kind].name,
+        text=load_said(petition.text),
+        changes=changes,
+        kingdoms=tuple(kingdoms[pk] for pk in petition.kingdoms if pk in kingdoms),
+        answers=petition.waiting and is_gm(user, petition.campaign),
+        withdraws=petition.waiting and petition.by_id == user.pk,
+    )
+
+
+def waiting_for(user: User, campaign: Campaign) -> list[RequestLine]:
+    """Return the waiting requests, oldest first: all for the GM, the visible ones for others."""
+    return list_request_lines(user, list(_waiting(user, campaign)), campaign)
+
+
+def list_first_waiting(user: User, campaign: Campaign, most: int) -> tuple[list[RequestLine], int]:
+    """Return the newest waiting requests, and the number of all."""
+    if not count_waiting(campaign):
+        return [], 0
+    rows = _waiting(user, campaign).order_by("-id")
+    first = list(rows[: most + 1])
+    count = rows.count() if len(first) > most else len(first)
+    return list_request_lines(user, first[:most], campaign), count
+
+
+def _waiting(user: User, campaign: Campaign) -> QuerySet[ApprovalRequest]:
+    rows = ApprovalRequest.objects.filter(campaign=campaign, status=ApprovalRequest.State.WAITING)
+    rows = rows.select_related("by").order_by("id")
+    if reads_all(user, campaign):
+        return rows
+    if get_role(user, campaign) is None:
+        return rows.none()
+    theirs = Q(kingdoms__overlap=list(run_kingdom_ids(user, campaign))) & names_known(user, campaign.pk)
+    return rows.filter(Q(by=user) | theirs)
+
+
+def count_waiting(campaign: Campaign) -> int:
+    """Return the number of waiting requests. Queried once per campaign object, unless read with the campaign."""
+    known = campaign.__dict__
+    if WAITS not in known:
+        waiting = ApprovalRequest.objects.filter(campaign=campaign, status=ApprovalRequest.State.WAITING)
+        known[WAITS] = waiting.count()
+    return int(known[WAITS])
+
+
+def list_answered(user: User, campaign: Campaign) -> QuerySet[ApprovalRequest]:
+    """Return the visible requests that were answered or withdrawn, latest first."""
+    answered = list_visible_requests(user).filter(campaign=campaign).exclude(status=ApprovalRequest.State.WAITING)
+    return answered.order_by("-answered_at", "-id")
 
 
 @extend_schema_serializer(component_name="ApprovalRequest")

@@ -17,7 +17,7 @@ from kingdom.chronicle import changes as chronicle_changes
 from kingdom.chronicle.context import captured_entries
 from kingdom.contributions import contributed
 from kingdom.models import ApprovalRequest, Campaign, ChronicleEntry, User
-from kingdom.webhooks.outbox import tell_of_answer, tell_of_request
+from kingdom.webhooks.event_types import tell_of_answer, tell_of_request
 from rules.core.errors import IllegalCommand, require
 from rules.core.text import _, say
 

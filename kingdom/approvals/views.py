@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from core.text import render as say
+from kingdom.access.permissions import PageRequest
 from kingdom.access.queries import get_campaign_for, is_gm
-from kingdom.access.request_types import PageRequest
-from kingdom.approvals.queries import get_request_for, list_answered, list_request_lines, waiting_for
+from kingdom.approvals.serializers import get_request_for, list_answered, list_request_lines, waiting_for
 from kingdom.approvals.services import grant_request, refuse_request, withdraw_request
 from kingdom.models import ApprovalRequest
 from kingdom.rendering import paginate_request, render_page

@@ -17,14 +17,13 @@ from rest_framework.parsers import BaseParser
 from rest_framework.response import Response
 from rest_framework.reverse import reverse
 
-from core.api.filters import refuse_unknown
+from core.api.serializers import refuse_unknown
 from core.text import load_said, render
+from kingdom.access.permissions import ApiRequest
 from kingdom.access.queries import get_campaign_for
-from kingdom.access.request_types import ApiRequest
 from kingdom.api.base_views import ApiView
 from kingdom.archive.export_rows import document_for, get_import_for
-from kingdom.archive.import_job_services import start_import, stop_import
-from kingdom.archive.services import import_campaign
+from kingdom.archive.services import import_campaign, start_import, stop_import
 from kingdom.campaign.serializers import CampaignSerializer
 from kingdom.models import Campaign, CampaignImport, Scope
 from rules.core.errors import demand

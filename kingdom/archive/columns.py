@@ -26,8 +26,7 @@ from django.utils import timezone
 from core.clean_input import TOTAL_MAX, WHOLE_MAX
 from core.text import dump_said as words
 from kingdom.models.base import uuid7
-from rules.core.characters import demand_fit
-from rules.core.errors import InvalidInput, demand
+from rules.core.errors import InvalidInput, demand, demand_fit
 from rules.core.text import Term, _
 
 type AnyField = models.Field[Any, Any]

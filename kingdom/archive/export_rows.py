@@ -17,11 +17,11 @@ from django.utils import timezone
 
 from core import text
 from kingdom.access.queries import get_one, require_gm
-from kingdom.archive.carried_tables import ROOT, CarriedTable, list_carried_tables
 from kingdom.archive.columns import PersonColumn
+from kingdom.archive.import_checks import ROOT, CarriedTable, list_carried_tables
 from kingdom.archive.versions import FORMAT, VERSION
 from kingdom.models import Campaign, CampaignImport, User
-from rules.core.characters import fit_within, unfit_in
+from rules.core.errors import fit_within, unfit_in
 from rules.core.text import _
 
 ROWS = 500  # rows read and written at a time

@@ -16,8 +16,8 @@ from django.db import DataError, IntegrityError, connection
 from django.db.models import sql
 
 from kingdom.archive import versions
-from kingdom.archive.carried_tables import ROOT, CarriedTable, Check, find_table, list_carried_tables
 from kingdom.archive.columns import Column, Ids, PersonColumn, clean_id
+from kingdom.archive.import_checks import ROOT, CarriedTable, Check, find_table, list_carried_tables
 from kingdom.archive.scanner import DocumentFile, Scanner
 from kingdom.archive.versions import TABLES, Row, locate_faults
 from kingdom.contributions import contributed

@@ -13,7 +13,7 @@ from typing import Any, BinaryIO, NoReturn, Protocol
 
 import ijson
 
-from core.strict_json import DEPTH_MAX, NAME_SHOWN, demand_usable
+from core.clean_input import DEPTH_MAX, NAME_SHOWN, demand_usable
 from rules.core.errors import InvalidInput, pointer
 from rules.core.text import Said, _, say
 

@@ -2,7 +2,7 @@
 
 A document of version n passes through the upgrades n, n + 1, …, row by row. Whoever adds, renames or drops a table or a
 column of a carried model raises `VERSION` and writes the upgrade of the version before; a test holds the columns of
-every version. A figure of an army declared with `ADDED_LATER` (`rules.army_figures`) needs no upgrade: its default
+every version. A figure of an army declared with `ADDED_LATER` (`rules.army_law`) needs no upgrade: its default
 applies.
 """
 
@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from django.db import DatabaseError
 
-from kingdom.chronicle.tracked_models import UNREADABLE
+from kingdom.chronicle.field_change import UNREADABLE
 from rules.core.errors import InvalidInput, Refusal, demand
 from rules.core.text import _
 

@@ -15,13 +15,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from core.text import load_said, render
+from kingdom.access.permissions import PageRequest
 from kingdom.access.queries import get_campaign_for
-from kingdom.access.request_types import PageRequest
 from kingdom.accounts.rate_limits import limit_page
 from kingdom.archive.api import document_response
 from kingdom.archive.export_rows import document_for, get_import_for, list_imports_under_way
 from kingdom.archive.forms import BringInForm, TakeAlongForm
-from kingdom.archive.import_job_services import start_import, stop_import
+from kingdom.archive.services import start_import, stop_import
 from kingdom.models import CampaignImport
 from kingdom.rendering import get_status, render_page
 from rules.core.errors import NotYet, Refusal

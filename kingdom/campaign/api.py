@@ -12,11 +12,11 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema
 from rest_framework.decorators import action
 from rest_framework.response import Response
 
-from core.api.pagination import NewestFirst
+from core.api.concurrency import NewestFirst
 from core.api.problems import point_at
 from core.api.serializers import NoInput
+from kingdom.access.permissions import ApiRequest
 from kingdom.access.queries import get_campaign_for, list_campaigns, parse_uuid_or_404, require_gm
-from kingdom.access.request_types import ApiRequest
 from kingdom.api import fields
 from kingdom.api.base_views import UUID_PATTERN, ApiViewSet
 from kingdom.campaign.queries import invitation_of, invitations_of, members_of
@@ -33,8 +33,8 @@ from kingdom.campaign.serializers import (
 )
 from kingdom.campaign.services import create_campaign, update_campaign
 from kingdom.chronicle.queries import DAYS, FILTERS, KINDS, entry_of, list_entries, read_filters
-from kingdom.chronicle.serializers import ChronicleSerializer, build_context
 from kingdom.chronicle.services import undo_after, undo_entry, undo_last
+from kingdom.chronicle.wording import ChronicleSerializer, build_context
 from kingdom.members.queries import require_owner
 from kingdom.members.services import (
     accept_campaign,

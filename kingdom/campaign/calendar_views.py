@@ -11,8 +11,8 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from kingdom.access.permissions import PageRequest
 from kingdom.access.queries import get_campaign_for, require_gm
-from kingdom.access.request_types import PageRequest
 from kingdom.campaign.calendar_forms import CalendarForm
 from kingdom.campaign.services import update_campaign
 from kingdom.rendering import get_status, render_page

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from django.urls import reverse
 
 from kingdom.access.queries import is_gm
-from kingdom.approvals.queries import list_first_waiting
+from kingdom.approvals.serializers import list_first_waiting
 from kingdom.campaign.queries import load_board
 from kingdom.contributions import contributed
 from kingdom.members.unassigned_players import landless_names

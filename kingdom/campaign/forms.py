@@ -23,9 +23,9 @@ from kingdom.access.impersonation_queries import guises_in
 from kingdom.members.queries import heirs_in
 from kingdom.members.services import USES_MAX
 from kingdom.models import Campaign, Kingdom, Knowledge, Role
-from kingdom.models.natural import make_natural_key
-from kingdom.onboarding import name_suggestions
-from kingdom.onboarding import templates as onboarding_templates
+from kingdom.models.base import make_natural_key
+from kingdom.onboarding import checklist
+from kingdom.onboarding import checklist as onboarding_templates
 from rules.house import OFF, OVERLAY, HouseRule, ItemFigures
 from rules.registry import RULESETS
 from rules.registry import ruleset as find_ruleset
@@ -103,7 +103,7 @@ class BeginForm(forms.Form):
     template = forms.CharField(required=False, max_length=NAME_MAX)
 
     def __init__(self, data: QueryDict | None = None, *, taken: Iterable[str] = ()):
-        suggested = name_suggestions.suggest_name(name_suggestions.CAMPAIGNS, taken)
+        suggested = checklist.suggest_name(checklist.CAMPAIGNS, taken)
         super().__init__(data, auto_id="begin-%s", initial={"name": suggested, "ruleset": next(iter(RULESETS))})
 
     def clean(self) -> None:

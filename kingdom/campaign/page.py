@@ -3,18 +3,40 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+from django.db import DatabaseError, InterfaceError
+from django.forms import Form
+from django.http import Http404, HttpRequest, QueryDict
+from django.urls import resolve
 
 from kingdom.access.permissions import Leave
-from kingdom.access.queries import get_role, is_gm, reads_kingdom, runs_kingdom, was_silenced
-from kingdom.approvals.queries import leave_of
+from kingdom.access.queries import (
+    get_campaign_for,
+    get_kingdom_for,
+    get_role,
+    is_gm,
+    reads_kingdom,
+    runs_kingdom,
+    was_silenced,
+)
+from kingdom.access.redaction import BARE, EXACT, HIDDEN, SHOWN, TOLD, WORDS
+from kingdom.approvals.serializers import leave_of
 from kingdom.campaign.queries import latest_entries, place_and_players, read_towns
 from kingdom.members.queries import gm_names, is_landless
-from kingdom.models import Campaign, Kingdom, LedgerEntry, Role, Settlement, User
-from kingdom.realms.figures import compute_defense, derive_figures, get_realm_law, read_figures
-from kingdom.realms.requirements import Need, needs_of, unlocked_by
+from kingdom.models import Campaign, Kingdom, Knowledge, LedgerEntry, Role, Settlement, User
+from kingdom.realms.figures import (
+    Need,
+    compute_defense,
+    derive_figures,
+    get_realm_law,
+    needs_of,
+    read_figures,
+    unlocked_by,
+)
 from rules.core.breakdown import Breakdown, Line
 from rules.core.text import Said, Term, _
 from rules.realm import BriefFigure, Checks, Notice
@@ -198,3 +220,154 @@ def get_colour(kingdom: Kingdom) -> str:
     """Return the kingdom's colour, the same on every page."""
     earlier = Kingdom.objects.filter(campaign=kingdom.campaign_id, pk__lt=kingdom.pk).count()
     return SIDES[earlier % len(SIDES)]
+
+
+# Frame of a campaign around a page that belongs to none: a rule, or a 404.
+#
+# It keeps the campaign's navigation. The campaign is that of the nearest parent address, else of the page with the
+# link.
+# Only addresses of campaigns and kingdoms that the reader may see count, so that the frame never reveals whether
+# another
+# object exists.
+
+
+def campaign_around(request: HttpRequest) -> Campaign | None:
+    """Return the campaign for a member; None for everybody else."""
+    try:
+        user = getattr(request, "user", None)
+        return _found(request, user) if user is not None and user.is_authenticated else None
+    except (DatabaseError, InterfaceError):  # the error page is rendered without a frame
+        return None
+
+
+def _found(request: HttpRequest, user: User) -> Campaign | None:
+    addresses = (address for path in (request.path, _led_from(request)) for address in _upwards(path))
+    return next(filter(None, (_named_by(user, address) for address in addresses)), None)
+
+
+def _led_from(request: HttpRequest) -> str:
+    """Return the path of the page of this site that linked here, or ""."""
+    try:
+        before = urlsplit(request.headers.get("Referer", ""))
+    except ValueError:
+        return ""
+    return before.path if before.netloc == request.get_host() else ""
+
+
+def _upwards(path: str) -> Iterator[str]:
+    """Yield the address and its parents."""
+    parts = path.strip("/").split("/")
+    for size in range(len(parts), 0, -1):
+        yield f"/{'/'.join(parts[:size])}/"
+
+
+def _named_by(user: User, address: str) -> Campaign | None:
+    try:
+        named = resolve(address).kwargs
+        if "campaign_id" in named:
+            return get_campaign_for(user, named["campaign_id"])
+        return get_kingdom_for(user, named["kingdom_id"]).campaign if "kingdom_id" in named else None
+    except Http404:
+        return None
+
+
+# Page of a campaign’s settings: its tabs, and presets of what players see.
+
+PRESET = "preset"  # name of the buttons
+
+
+class SettingsTab(NamedTuple):
+    """A tab: the id of its panel, and whether a field in it was refused."""
+
+    slug: str
+    label: Term
+    icon: str
+    wrong: bool
+
+
+def list_tabs(form: Form, delete_form: Form) -> list[SettingsTab]:
+    wrong = {_tab_of(name) for name in form.errors} | ({"export"} if delete_form.errors else set())
+    return [SettingsTab(slug, label, icon, slug in wrong) for slug, (label, icon) in TABS.items()]
+
+
+TABS: Mapping[str, tuple[Term, str]] = {
+    "rules": (_("Rules"), "spell-book"),
+    "permissions": (_("Permissions"), "key"),
+    "secrecy": (_("Secrecy"), "semi-closed-eye"),
+    "export": (_("Export"), "save-arrow"),
+}
+
+
+def _tab_of(field: str) -> str:
+    if field.startswith("may:") or field == "players_share":
+        return "permissions"
+    return "secrecy" if field.startswith("kept:") or field in ("others_known", "met_known") else "rules"
+
+
+class SecrecyPreset(NamedTuple):
+    """A preset. `told`: what players see under it. `values`: by form field."""
+
+    name: Term
+    icon: str
+    told: Term
+    values: Mapping[str, Any]
+
+
+def _preset_values(others: Knowledge, met: Knowledge, health: str, figures: str, corrections: str) -> dict[str, Any]:
+    in_battle = {"kept:health": health, "kept:figures": figures, "kept:corrections": corrections}
+    return {"others_known": int(others), "met_known": int(met), **in_battle}
+
+
+PRESETS: Mapping[str, SecrecyPreset] = {
+    "open": SecrecyPreset(
+        _("All open"),
+        "eye-shield",
+        _("Players see every army’s full sheet. In battle they see enemy health, attack and defense as numbers."),
+        _preset_values(Knowledge.ALL, Knowledge.ALL, EXACT, SHOWN, TOLD),
+    ),
+    "fair": SecrecyPreset(
+        _("Fair"),
+        "semi-closed-eye",
+        _(
+            "Players know the names and banners of other armies, and the type and rough size of those they have met. "
+            "In battle they see enemy health, attack and defense as numbers."
+        ),
+        _preset_values(Knowledge.NAME, Knowledge.GLANCE, EXACT, SHOWN, TOLD),
+    ),
+    "grim": SecrecyPreset(
+        _("Grim"),
+        "sight-disabled",
+        _(
+            "Players know nothing about an army until they have met it, and then only its name and banner. "
+            "In battle they see enemy health in words, and no attack or defense."
+        ),
+        _preset_values(Knowledge.NOTHING, Knowledge.NAME, WORDS, HIDDEN, BARE),
+    ),
+}
+
+
+class PresetChoice(NamedTuple):
+    """A preset on the page. `chosen`: the form has these values."""
+
+    slug: str
+    preset: SecrecyPreset
+    chosen: bool
+
+
+def list_presets(form: Form) -> list[PresetChoice]:
+    return [PresetChoice(slug, preset, _is_set(form, preset)) for slug, preset in PRESETS.items()]
+
+
+def _is_set(form: Form, preset: SecrecyPreset) -> bool:
+    return all(str(form[name].value()) == str(value) for name, value in preset.values.items())
+
+
+def fill_in(data: QueryDict) -> tuple[QueryDict, SecrecyPreset | None]:
+    """Return the submitted data with the values of the preset whose button was pressed, and that preset."""
+    preset = PRESETS.get(data.get(PRESET, ""))
+    if preset is None:
+        return data, None
+    filled = data.copy()
+    for name, value in preset.values.items():
+        filled[name] = str(value)
+    return filled, preset

@@ -50,8 +50,8 @@ from kingdom.models import (
     Settlement,
     User,
 )
+from kingdom.models.base import Natural, make_natural_key
 from kingdom.models.heraldry import Arms
-from kingdom.models.natural import Natural, make_natural_key
 
 CHART_POINTS = 60  # ledger entries in the chart on a kingdom's page
 

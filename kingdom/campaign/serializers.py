@@ -10,27 +10,29 @@ from rest_framework import serializers
 
 from core.api.serializers import Input, OneDieInput
 from core.clean_input import ATTRIBUTE_MAX, BP_MAX, DISTRICTS_MAX, LAST_DAY, NAME_MAX, REASON_MAX
-from core.site_address import build_absolute_url
-from core.text import load_said, render
+from core.text import build_absolute_url, load_said, render
 from kingdom.access.permissions import KINDS, Permission, read_choices
 from kingdom.access.queries import get_role, reads_kingdom
 from kingdom.access.redaction import SETTINGS, read_settings
 from kingdom.api.fields import BreakdownField, KnowledgeField, NameField, SaidField, WholeField
-from kingdom.campaign.house_rules_api import HouseRulesField
+from kingdom.campaign.house_rules import HouseRulesField
 from kingdom.models import Campaign, Kingdom, Knowledge, LedgerEntry, Membership, Role, Settlement
 from kingdom.models.calendar import CalendarField, CalendarSerializer, dump_calendar
 from kingdom.models.heraldry import CHARGES, DIVISIONS, SHIELDS, TINCTURE_SLUGS
-from kingdom.realms.figures import compute_defense, derive_figures, get_realm_law, read_figures
-from kingdom.realms.serializers import (
+from kingdom.realms.figures import (
     AttributeField,
     CheckDieField,
+    compute_defense,
+    derive_figures,
     figure_field,
+    get_realm_law,
     list_derived_figures,
     list_realm_laws,
     members_of,
+    read_figures,
     sheet_figures,
 )
-from rules.planned import RHYTHMS, WEEK
+from rules.realm import RHYTHMS, WEEK
 from rules.registry import RULESETS
 
 DEFENSE = ("defense", "defense_override")

@@ -20,7 +20,7 @@ from kingdom.chronicle import changes as chronicle_changes
 from kingdom.contributions import contributed
 from kingdom.models import Campaign, ChronicleEntry, Knowledge, Membership, Role, User
 from kingdom.models.calendar import clean_calendar
-from kingdom.onboarding import templates
+from kingdom.onboarding import checklist
 from rules.core.errors import IllegalCommand, InvalidInput, demand
 from rules.core.text import Said, _, say
 from rules.house import OWN
@@ -49,13 +49,13 @@ def create_campaign(
     secrecy: Mapping[str, str] | None = None,
 ) -> Campaign:
     """Create a campaign on day 0; the user becomes its GM and owner. `template`: its first contents
-    (`kingdom.onboarding.templates`).
+    (`kingdom.onboarding.checklist`).
 
     Raises `InvalidInput`, and `PermissionDenied` for a guest.
     """
     require_account(by)
     slug = clean_slug(ruleset, field="/ruleset", among=RULESETS)
-    beginning = templates.find_template(template, slug) if template else None
+    beginning = checklist.find_template(template, slug) if template else None
     campaign = Campaign(
         name=clean_text(name, field="/name"),
         ruleset=slug,

@@ -15,21 +15,20 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from core.text import render
-from kingdom import slots as kingdom_slots
+from kingdom import contributions as kingdom_slots
+from kingdom.access.permissions import PageRequest
 from kingdom.access.queries import get_campaign_for, get_role, is_gm, list_campaigns, require_gm
-from kingdom.access.request_types import PageRequest
 from kingdom.archive.forms import TakeAlongForm
 from kingdom.campaign.campaign_cards import now_of
 from kingdom.campaign.forms import BeginForm, CampaignForm, DeleteCampaignForm
-from kingdom.campaign.page import campaign_page
+from kingdom.campaign.page import SecrecyPreset, campaign_page, fill_in, list_presets, list_tabs
 from kingdom.campaign.queries import campaign_cards, filter_named, load_board
 from kingdom.campaign.services import create_campaign, update_campaign
-from kingdom.campaign.settings_page import SecrecyPreset, fill_in, list_presets, list_tabs
 from kingdom.chronicle.queries import latest_for
 from kingdom.members.queries import awaiting, gone_at, is_owner, require_owner
 from kingdom.members.services import bring_campaign_back, delete_campaign
 from kingdom.models import Campaign
-from kingdom.onboarding import templates
+from kingdom.onboarding import checklist
 from kingdom.onboarding.checklist import build_first_steps
 from kingdom.realms.figures import get_ruleset
 from kingdom.rendering import UNPROCESSABLE, get_status, look_of, paginate_request, render_page, submit
@@ -171,7 +170,7 @@ def home(request: PageRequest) -> HttpResponse:
     cards = paginate_request(request, campaign_cards(request.user))
     context: dict[str, Any] = {
         "cards": cards,
-        "demo": templates.list_demos(),
+        "demo": checklist.list_demos(),
         "begin": None if cards else begin_form(request),
         "awaiting": [(campaign, gone_at(campaign)) for campaign in awaiting(request.user)],
     }
@@ -182,7 +181,7 @@ def home(request: PageRequest) -> HttpResponse:
 @require_POST
 def load_demo(request: PageRequest) -> HttpResponse:
     try:
-        campaign = templates.load(owner=request.user, law=request.POST.get("law", ""))
+        campaign = checklist.load(owner=request.user, law=request.POST.get("law", ""))
     except Refusal as refusal:
         messages.error(request, render(refusal.message))
         return redirect("kingdom:home")

@@ -4,7 +4,7 @@ Time and battles propose `Change`s, each with the value before and after. `apply
 transaction, or nothing: it refuses a value that has changed since the proposal. `undo` restores the values, unless a
 later change depends on them, and then names that change.
 
-Apps contribute what can be changed as tracked models (`kingdom.chronicle.tracked_models`).
+Apps contribute what can be changed as tracked models (`kingdom.chronicle.field_change`).
 """
 
 from __future__ import annotations
@@ -25,33 +25,32 @@ from django.utils import timezone
 from core import live
 from core import text as words
 from kingdom.access import redaction
-from kingdom.chronicle.conflicts import Blocked, BlockedByDeletion
 from kingdom.chronicle.context import collect_entries, collecting, format_entries
 from kingdom.chronicle.field_change import (
     BEGINNINGS,
     EXISTS,
-    Change,
-    begins,
-    dump_change,
-    ends,
-    keep_deleted_rows,
-    read_lines,
-)
-from kingdom.chronicle.tracked_models import (
     FAULTS,
     UNREADABLE,
+    Blocked,
+    BlockedByDeletion,
+    Change,
     FieldAccess,
     Occasion,
     RowsById,
     TrackedModel,
+    begins,
+    dump_change,
+    ends,
     figure_of,
     figures,
     figures_of,
     format_value,
     get_kind,
+    keep_deleted_rows,
     kingdom_of,
     list_things,
     make_plain,
+    read_lines,
     serialize_value,
     value_of,
     visible_ids,
@@ -59,7 +58,7 @@ from kingdom.chronicle.tracked_models import (
 )
 from kingdom.contributions import contributed
 from kingdom.models import ApprovalRequest, Campaign, ChronicleEntry, DeletedRow, User
-from kingdom.webhooks.outbox import tell_of_entry
+from kingdom.webhooks.event_types import tell_of_entry
 from rules.core.errors import IllegalCommand, require
 from rules.core.text import Said, Term, _, say
 

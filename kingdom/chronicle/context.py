@@ -18,7 +18,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from kingdom.access.queries import is_gm
-from kingdom.chronicle.tracked_models import make_plain
+from kingdom.chronicle.field_change import make_plain
 from kingdom.models import ChronicleEntry
 from rules.core.text import Said
 

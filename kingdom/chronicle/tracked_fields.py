@@ -16,11 +16,11 @@ from kingdom.campaign.house_rules import house_rules_in_words
 from kingdom.campaign.services import refuse_law
 from kingdom.chronicle import changes, undelete
 from kingdom.chronicle.changes import Occasion, RowsById
-from kingdom.chronicle.tracked_models import UNREADABLE, TrackedModel
+from kingdom.chronicle.field_change import UNREADABLE, TrackedModel
 from kingdom.chronicle.transaction import Recording
 from kingdom.models import Campaign, Kingdom, KingdomPlayer, Settlement, User
+from kingdom.models.base import Natural
 from kingdom.models.heraldry import Arms
-from kingdom.models.natural import Natural
 from kingdom.realms import treasury_services
 from kingdom.realms.figures import get_realm_law
 from kingdom.realms.planned_services import lines_in_words

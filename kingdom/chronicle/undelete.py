@@ -19,10 +19,19 @@ from django.core.exceptions import ValidationError
 from django.db import DatabaseError, models, transaction
 from django.db.models import Field, ForeignObjectRel, QuerySet
 
-from kingdom.archive.carried_tables import list_carried_tables
-from kingdom.chronicle.conflicts import BlockedByDeletion
-from kingdom.chronicle.field_change import find_deleted_row, read_lines
-from kingdom.chronicle.tracked_models import FAULTS, UNREADABLE, FieldAccess, Occasion, RowsById, get_kind, make_plain
+from kingdom.archive.import_checks import list_carried_tables
+from kingdom.chronicle.field_change import (
+    FAULTS,
+    UNREADABLE,
+    BlockedByDeletion,
+    FieldAccess,
+    Occasion,
+    RowsById,
+    find_deleted_row,
+    get_kind,
+    make_plain,
+    read_lines,
+)
 from kingdom.contributions import contributed
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, Membership, User
 from rules.core.errors import IllegalCommand, Refusal, require

@@ -21,15 +21,14 @@ from core.clean_input import NAME_MAX
 from core.csv_tables import build_csv_response
 from core.text import load_said
 from core.text import render as say
+from kingdom.access.permissions import PageRequest
 from kingdom.access.queries import get_campaign_for, is_gm, require_gm
-from kingdom.access.request_types import PageRequest
-from kingdom.chronicle.conflicts import link_refusal
-from kingdom.chronicle.entry_lines import EntryLines
-from kingdom.chronicle.field_change import begins, read_lines
+from kingdom.chronicle.field_change import begins, link_refusal, read_lines
 from kingdom.chronicle.queries import (
     EVERYTHING,
     KINDS,
     ON_A_PAGE,
+    EntryLines,
     Sought,
     called,
     entry_for,

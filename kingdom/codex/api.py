@@ -15,13 +15,12 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from core.api.concurrency import answer_conditionally
-from core.api.filters import refuse_unknown
-from core.api.serializers import Open
+from core.api.serializers import Open, refuse_unknown
 from core.clean_input import clean_slug
 from core.text import render
 from core.text_search import contains_words, split_words, strip_accents
 from kingdom.access.queries import get_campaign_for
-from kingdom.onboarding.templates import list_templates
+from kingdom.onboarding.checklist import list_templates
 from kingdom.realms.figures import get_ruleset
 from kingdom.rendering import SOUGHT_MAX
 from rules.core.content import SourceMark

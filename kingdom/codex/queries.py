@@ -13,7 +13,7 @@ from django.utils.http import urlencode
 
 from rules.core.content import SOURCE_MARKS
 from rules.core.text import NO_WORDS, Said, Term, _
-from rules.hexes.rulings import MAP_RULES
+from rules.hexes.terrain import MAP_RULES
 from rules.law import Catalogue, Law
 from rules.registry import RULESETS
 

@@ -6,7 +6,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.views.decorators.http import require_safe
 
-from kingdom.access.request_types import PageRequest
+from kingdom.access.permissions import PageRequest
 from kingdom.codex.queries import RuleEntry, entries_of_rule, entry_of
 from kingdom.rendering import render_page
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.core.text import _
+from rules.law import ExplainedTerm
 from rules.registry import RULESETS
-from rules.terms import ExplainedTerm
 
 COMMON: Mapping[str, ExplainedTerm] = {
     "bp": ExplainedTerm(_("Build Points (BP)"), _("A kingdom’s money. Armies and weekly costs are paid in BP.")),

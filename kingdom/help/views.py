@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from kingdom import slots
+from kingdom import contributions
 from kingdom.help.terms import COMMON
 from kingdom.help.topics import TOPICS
 from kingdom.rendering import render_page
 from rules.core.text import Term
+from rules.law import ExplainedTerm
 from rules.registry import RULESETS
-from rules.terms import ExplainedTerm
 
 
 @require_safe
@@ -23,7 +23,7 @@ def help_page(request: HttpRequest) -> HttpResponse:
         "topics": TOPICS,
         "rulesets": [(law.name, law.about) for law in RULESETS.values()],
         "terms": [(None, COMMON.values()), *_terms_of_families()],
-        "panels": slots.render_place(request, "help"),
+        "panels": contributions.render_place(request, "help"),
     }
     return render_page(request, "kingdom/help/help.html", context)
 

@@ -11,16 +11,12 @@ from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schem
 from rest_framework import serializers
 from rest_framework.response import Response
 
-from core.api.filters import refuse_unknown
-from core.api.ruleset_shapes import TypeField, build_typed_shape
-from core.api.serializers import Input, NoInput
+from core.api.serializers import Input, NoInput, Open, TypeField, build_typed_shape, refuse_unknown
 from core.text import render
+from kingdom.access.permissions import ApiRequest
 from kingdom.access.queries import get_campaign_for, require_gm
-from kingdom.access.request_types import ApiRequest
 from kingdom.api.base_views import ApiView, validate_body
-from kingdom.map.document_fields import MapDocumentSerializer, MapLaidSerializer
 from kingdom.map.editor_svg import draw_svg, png_of
-from kingdom.map.map_state import load_map_state
 from kingdom.map.painting_queries import (
     describe_since,
     describe_stroke,
@@ -30,6 +26,7 @@ from kingdom.map.painting_queries import (
     sheet_of,
 )
 from kingdom.map.painting_services import Stroke, generate_sheet, paint_map, undo_stroke
+from kingdom.map.queries import load_map_state
 from kingdom.models import Campaign, Scope
 from rules.core.errors import demand
 from rules.core.text import _
@@ -37,6 +34,41 @@ from rules.hexes.geometry import label_of
 from rules.hexes.mapfile import document
 from rules.hexes.orders import choices_in
 from rules.hexes.terrain import MapKind
+
+# Serializers of map documents (HX-7).
+
+
+class MapEdgeSerializer(serializers.Serializer):
+    """An obstacle between two hexes."""
+
+    between = serializers.ListField(child=serializers.CharField())
+    obstacle = serializers.CharField()
+
+
+class MapDocumentSerializer(Open, serializers.Serializer):
+    """The document of a map. Unknown members are kept and written back."""
+
+    format = serializers.CharField(required=False)
+    version = serializers.IntegerField(required=False)
+    name = serializers.CharField(required=False)
+    kind = serializers.CharField(required=False, allow_blank=True)
+    columns = serializers.IntegerField()
+    rows = serializers.IntegerField()
+    terrain = serializers.ListField(child=serializers.CharField())
+    heights = serializers.DictField(child=serializers.IntegerField(), required=False)
+    edges = MapEdgeSerializer(many=True, required=False)
+    roads = serializers.ListField(child=serializers.ListField(child=serializers.CharField()), required=False)
+    rivers = serializers.ListField(child=serializers.ListField(child=serializers.CharField()), required=False)
+    labels = serializers.DictField(child=serializers.CharField(), required=False)
+    credits = serializers.CharField(required=False)
+    claims = serializers.DictField(child=serializers.ListField(child=serializers.CharField()), required=False)
+
+
+class MapLaidSerializer(MapDocumentSerializer):
+    """The map now in use. `told`: a sentence that says what was done, and which armies left the map."""
+
+    told = serializers.CharField()
+
 
 PICTURES = ("svg", "png")
 EXAMPLES = [

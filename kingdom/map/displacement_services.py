@@ -18,8 +18,7 @@ from kingdom.access.decorators import internal
 from kingdom.chronicle import changes as chronicle_changes
 from kingdom.chronicle.changes import Change
 from kingdom.map.displacement import RULE, describe_displaced
-from kingdom.map.map_state import load_map_state
-from kingdom.map.queries import find_hex
+from kingdom.map.queries import find_hex, load_map_state
 from kingdom.map.tracked_fields import parse_hexes
 from kingdom.models import Campaign, CampaignMap, ChronicleEntry, User
 from kingdom.realms.figures import get_ruleset

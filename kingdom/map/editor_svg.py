@@ -14,10 +14,10 @@ from django.utils.safestring import SafeString, mark_safe
 
 from core.text import render
 from kingdom.map import svg
-from kingdom.map.map_state import MapState, Occupant
 from kingdom.map.painting_queries import MapPicture
+from kingdom.map.queries import MapState, Occupant
 from kingdom.map.svg import REACH, TALL, WIDE, spot
-from rules.core.characters import fit
+from rules.core.errors import fit
 from rules.hexes.geometry import LABEL, Hex, at_place, hex_at, label_of, place_of
 from rules.hexes.terrain import BY_LETTER, OF_TRAVEL, MapKind
 

@@ -12,8 +12,7 @@ from django.db.models import QuerySet
 from armies.models import Army, Sighting
 from core.live import notify_campaign
 from kingdom.access.decorators import gm_only, internal, lock_campaign_as_gm, require_not_deleted
-from kingdom.map.map_state import MapState, bits_of, hexes_of, load_map_state
-from kingdom.map.queries import find_hex, find_map, forget_map
+from kingdom.map.queries import MapState, bits_of, find_hex, find_map, forget_map, hexes_of, load_map_state
 from kingdom.models import Campaign, CampaignMap, Kingdom, MapKnowledge, Settlement, User
 from rules.hexes.geometry import Hex
 from rules.hexes.mapfile import HexMap

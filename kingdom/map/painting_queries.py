@@ -13,8 +13,7 @@ from core import text as words
 from kingdom.campaign.page import SIDES
 from kingdom.chronicle import changes as chronicle_changes
 from kingdom.map.displacement import RULE, describe_displaced
-from kingdom.map.map_state import MapState, list_held, load_map_state
-from kingdom.map.queries import find_hex, find_map, load_eyes, towns_seen
+from kingdom.map.queries import MapState, find_hex, find_map, list_held, load_eyes, load_map_state, towns_seen
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, User
 from rules.core.text import Said
 from rules.hexes.generate import generate

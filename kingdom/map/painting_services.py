@@ -14,8 +14,8 @@ from django.db import transaction
 from kingdom.access.decorators import gm_only
 from kingdom.access.queries import require_gm
 from kingdom.chronicle import changes
-from kingdom.map.map_state import MapState, load_map_state
 from kingdom.map.painting_queries import find_last_stroke, sheet_of
+from kingdom.map.queries import MapState, load_map_state
 from kingdom.map.services import NAMED, claim_hexes, get_map, make_map, redraw_map
 from kingdom.models import Campaign, CampaignMap, ChronicleEntry, Kingdom, User
 from rules.core.errors import IllegalCommand, demand

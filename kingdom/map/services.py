@@ -19,8 +19,15 @@ from kingdom.chronicle.transaction import Recording, record_changes
 from kingdom.map.displacement import Displaced
 from kingdom.map.displacement_services import list_displaced, tell_each
 from kingdom.map.fog_services import update_visibility
-from kingdom.map.map_state import MapState, list_held, load_map_state, touch, write_map_state
-from kingdom.map.queries import all_parted, get_extent_figure
+from kingdom.map.queries import (
+    MapState,
+    all_parted,
+    get_extent_figure,
+    list_held,
+    load_map_state,
+    touch,
+    write_map_state,
+)
 from kingdom.map.tracked_fields import build_line, dump_map, stretches
 from kingdom.models import Campaign, CampaignMap, ChronicleEntry, Kingdom, Settlement, User
 from kingdom.models.map import SIGHT_MOST

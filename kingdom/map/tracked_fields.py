@@ -7,7 +7,7 @@ sides of two hexes ("C7|D7") with `obstacle`, `road` and `river`.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
@@ -19,12 +19,20 @@ from core.text import render
 from kingdom.access.queries import reads_all
 from kingdom.chronicle import changes as chronicle_changes
 from kingdom.chronicle.changes import Change, Occasion, RowsById
-from kingdom.chronicle.field_change import find_deleted_row
-from kingdom.chronicle.tracked_models import TrackedModel
+from kingdom.chronicle.field_change import TrackedModel, find_deleted_row
 from kingdom.map.fog_services import update_visibility
-from kingdom.map.map_state import MapState, claims_in, load_map_state, runs_of, touch, write_map_state
+from kingdom.map.queries import (
+    MapState,
+    claims_in,
+    get_extent_figure,
+    load_map_state,
+    parted_from_hexes,
+    runs_of,
+    touch,
+    write_map_state,
+)
 from kingdom.models import Campaign, CampaignMap, ChronicleEntry, Kingdom, User
-from rules.core.errors import require
+from rules.core.errors import IllegalCommand, require
 from rules.core.text import Said, Term, _, say
 from rules.hexes.geometry import Edge, Hex, at_place, edge, hex_at, label_of, place_of
 from rules.hexes.mapfile import HexMap, document, parse
@@ -296,3 +304,61 @@ def _named(campaign: Campaign, key: str) -> str:
         return there.name
     struck = find_deleted_row(campaign.pk, key)
     return str(struck.whole["columns"]["name"]) if struck else "–"
+
+
+# Undo guards that keep a kingdom's size equal to its number of hexes (`kingdom.chronicle.changes`).
+#
+# While sizes follow the map, an entry that changed a size or hexes alone, made while users entered sizes, cannot be
+# undone. Nor can an undo let sizes follow the map again while such an entry stands, or while a size differs from its
+# hexes.
+
+PARTED = _(
+    "{kingdom} has size {size} but claims {hexes} hexes, so this can’t be undone. Turn on “Kingdom size "
+    "follows the map” or bring the map back into use instead."
+)
+
+
+def claims_overlap(entry: ChronicleEntry, later: ChronicleEntry) -> Said | None:
+    """Return the shared field if one entry switched sizes to follow the map and the other changed a size or hexes
+    alone.
+    """
+    parted = (_turned(later, "after") and _alone(entry)) or (_turned(entry, "before") and _alone(later))
+    return MAP_WORDS["sizes"] if parted else None
+
+
+def refuse_parted(entry: ChronicleEntry, _by: User) -> None:
+    """Raise `IllegalCommand` if sizes would follow the map again after this undo while one of them differs from its
+    hexes.
+    """
+    if _turned(entry, "before") and (parted := parted_from_hexes(entry.campaign)):
+        raise IllegalCommand(say(PARTED, kingdom=parted.name, size=parted.size, hexes=parted.hexes))
+
+
+def _turned(entry: ChronicleEntry, then: str) -> bool:
+    """Return whether the entry changed whether sizes follow the map, and they do at `then` ("before", "after")."""
+    lines = {line["field"]: line[then] for line in entry.changes if line["subject_kind"] == "map"}
+    if "sizes" in lines:
+        return bool(lines["sizes"])
+    follow = CampaignMap.objects.filter(campaign=entry.campaign_id, sizes=True)
+    return lines.get("put_away") is False and follow.exists()
+
+
+def _alone(entry: ChronicleEntry) -> bool:
+    """Return whether a kingdom's size changed by another number than its hexes."""
+    size, moved = get_extent_figure(entry.campaign), Counter[str]()
+    for line in entry.changes:
+        if (line["subject_kind"], line["field"]) == ("kingdom", size):
+            moved[line["subject_id"]] += (line["after"] or 0) - (line["before"] or 0)
+        moved.subtract(_claimed(line, "after"))
+        moved.update(_claimed(line, "before"))
+    return any(moved.values())
+
+
+def _claimed(line: Mapping[str, Any], then: str) -> Counter[str]:
+    """Return the number of hexes each kingdom has in what this line is about."""
+    match line["subject_kind"], line["field"], line[then]:
+        case "ground", "claim", str() as kingdom:
+            return Counter({kingdom: len(parse_hexes(line["subject_id"]))})
+        case "map", "document", {"claims": runs}:
+            return Counter(map(str, claims_in([tuple(run) for run in runs]).values()))
+    return Counter()

@@ -19,18 +19,17 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from core.strict_json import read_json
+from core.clean_input import read_json
 from core.text import load_said
 from core.text import render as say
+from kingdom.access.permissions import PageRequest
 from kingdom.access.queries import get_campaign_for, require_gm
-from kingdom.access.request_types import PageRequest
 from kingdom.map.displacement import Displaced
 from kingdom.map.editor_svg import EditorCanvas, draw_svg, png_of
 from kingdom.map.forms import LINES, BrushForm, LandForm, SheetForm, SidesForm, another_seed, build_first_land
-from kingdom.map.map_state import Occupant, list_occupants, load_map_state
 from kingdom.map.painting_queries import MapPicture, describe_stroke, draw_sheet, list_realms, map_picture, sheet_of
 from kingdom.map.painting_services import Stroke, generate_sheet, paint_map, undo_stroke
-from kingdom.map.queries import find_hex, find_map
+from kingdom.map.queries import Occupant, find_hex, find_map, list_occupants, load_map_state
 from kingdom.map.services import make_map
 from kingdom.models import Campaign, CampaignMap
 from kingdom.rendering import add_refusal, build_question, get_status, go, read_agreement, render_page, submit

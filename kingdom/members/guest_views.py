@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from core.text import render
-from kingdom.access.request_types import PageRequest
+from kingdom.access.permissions import PageRequest
 from kingdom.campaign.queries import invitation_by
 from kingdom.members.guest_forms import GuestForm, KeepSeatForm
 from kingdom.members.guest_services import NO_GUESTS, join_as_guest, keep_seat

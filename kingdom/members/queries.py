@@ -14,7 +14,7 @@ from django.db.models import Q
 from kingdom.access.queries import build_token_condition, get_role, is_gm, require_member, run_kingdom_ids
 from kingdom.campaign.queries import annotate_namesakes
 from kingdom.models import Campaign, Kingdom, KingdomPlayer, Membership, Role, User
-from kingdom.models.natural import Natural, make_natural_key
+from kingdom.models.base import Natural, make_natural_key
 
 
 @dataclass(frozen=True, slots=True)

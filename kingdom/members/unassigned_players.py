@@ -6,7 +6,7 @@ from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import Exists, OuterRef, QuerySet
 
 from kingdom.models import Campaign, KingdomPlayer, Membership, Role
-from kingdom.models.natural import Natural
+from kingdom.models.base import Natural
 
 LANDLESS = "_landless"  # attribute of a campaign object: their names
 

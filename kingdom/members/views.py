@@ -16,10 +16,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from core.site_address import build_absolute_url
+from core.text import build_absolute_url
 from core.text import render as say
+from kingdom.access.permissions import PageRequest
 from kingdom.access.queries import get_campaign_for, get_kingdom_for, get_role, is_gm, require_gm, runs_kingdom
-from kingdom.access.request_types import PageRequest
 from kingdom.campaign.forms import GuiseForm, HandOverForm, InviteForm, OfferForm, RoleForm
 from kingdom.campaign.queries import invitation_by, invitation_of, members_of, open_invitations, seat_of
 from kingdom.members import services as member_services

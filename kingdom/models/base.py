@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 import threading
 import time
 import uuid
+from functools import lru_cache
 from typing import Any
 
+from django.conf import settings
 from django.core.validators import MaxValueValidator
 from django.db import models
+from django.db.models import CharField, Func
+from django.utils import timezone
 
 from core.clean_input import LAST_DAY
+from core.text_search import Plain, strip_accents
 
 _lock = threading.Lock()
 _last = 0
@@ -62,3 +68,52 @@ class DayField(models.PositiveIntegerField):
     def clone(self) -> Any:
         _name, _path, args, options = self.deconstruct()
         return type(self)(*args, most=self.most, **options)
+
+
+# Natural sort order of names: the 2nd company before the 10th, without regard to case and accents.
+#
+# It is a function of the column, not a collation: the embedded database has no natural one. Python sorts the same
+# way.
+
+DIGITS = 8
+"""Numbers are compared by this many of their last digits."""
+
+
+class Natural(Func):
+    """SQL function: the sort key of a text column. Numbers are padded with zeros to the same length."""
+
+    template = (
+        r"CASE WHEN %(expressions)s ~ '[0-9]' OR octet_length(%(expressions)s) <> char_length(%(expressions)s) THEN"
+        rf" regexp_replace(regexp_replace({Plain.template}, '([0-9]+)', '{'0' * DIGITS}\1', 'g'),"
+        rf" '[0-9]*([0-9]{{{DIGITS}}})', '\1', 'g') ELSE lower(%(expressions)s) END"
+    )
+    output_field = CharField()
+    arity = 1
+
+
+@lru_cache(maxsize=4_096)
+def make_natural_key(text: str) -> str:
+    """Return the same key of a text, for `sorted`."""
+    return re.sub("[0-9]+", lambda number: number[0].zfill(DIGITS)[-DIGITS:], strip_accents(text))
+
+
+# Model of stored answers, so that a repeated request is not executed twice.
+
+
+class IdempotencyRecord(models.Model):
+    """The answer to a user's POST with an Idempotency-Key. `status` is null while the request runs."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    key = models.CharField(max_length=200)
+    fingerprint = models.CharField(max_length=64)
+    status = models.PositiveSmallIntegerField(null=True)
+    headers = models.JSONField(default=dict)
+    body = models.TextField(blank=True)
+    at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(name="idempotency_key_once", fields=("user", "key")),)
+        indexes = (models.Index(fields=("user", "at"), name="idempotency_age"),)
+
+    def __str__(self) -> str:
+        return self.key

@@ -13,11 +13,10 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from core.text import load_said
-from kingdom.models.base import CampaignOwned, DayField
+from kingdom.models.base import CampaignOwned, DayField, Natural
 from kingdom.models.heraldry import Arms
-from kingdom.models.natural import Natural
 from rules.core.text import Said, say
-from rules.planned import TAKEN_BACK, PlannedLine, lines_from
+from rules.realm import TAKEN_BACK, PlannedLine, lines_from
 
 HEX_MAX = 8  # letters in the name of a hex: "C7"
 
@@ -28,7 +27,7 @@ class Kingdom(CampaignOwned):
 
     - `districts`: as the owner noted; settlements count if they have more (`kingdom.realms.figures.count_districts`).
     - `arms`: parts of `heraldry.Arms` by slug; {} for arms drawn from the name.
-    - `planned`: recurring income and costs (`rules.planned`).
+    - `planned`: recurring income and costs (`rules.realm`).
     - `treasury` (BP): last balance of the ledger. Only `kingdom.realms.treasury_services` writes it.
     """
 

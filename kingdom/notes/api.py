@@ -14,12 +14,12 @@ from rest_framework.decorators import action
 from rest_framework.exceptions import ValidationError
 from rest_framework.response import Response
 
-from core.api.pagination import Cursor
+from core.api.concurrency import Cursor
 from core.api.problems import point_at
 from core.api.serializers import Input, NoInput
 from core.clean_input import LAST_DAY
 from core.text import render
-from kingdom.access.request_types import ApiRequest
+from kingdom.access.permissions import ApiRequest
 from kingdom.api.base_views import ApiViewSet
 from kingdom.api.fields import NameField, WholeField
 from kingdom.models import Note, NoteVersion, Scope

@@ -11,7 +11,7 @@ from django.urls import reverse
 from kingdom.access.queries import list_campaigns, run_kingdom_ids
 from kingdom.campaign.queries import kingdoms_of, settlements_of
 from kingdom.models import Campaign, Kingdom, Note, NoteVersion, Settlement, User
-from kingdom.models.natural import make_natural_key
+from kingdom.models.base import make_natural_key
 from kingdom.notes.queries import (
     MENTIONING,
     SHOWN,

@@ -35,7 +35,7 @@ from kingdom.access.queries import (
 )
 from kingdom.access.redaction import mentions_known
 from kingdom.models import Audience, Campaign, Note, NoteVersion, Role, User
-from kingdom.models.natural import Natural
+from kingdom.models.base import Natural
 from kingdom.notes.targets import NoteTarget, list_note_targets, make_ref, parse_ref
 from rules.core.text import Said, _, say
 

@@ -18,8 +18,7 @@ from kingdom.chronicle import changes
 from kingdom.models import Audience, Campaign, Kingdom, Note, NoteVersion, User
 from kingdom.notes.queries import MENTIONS_MAX, NoteSubject, may_change, may_write, refs_meant
 from kingdom.notes.targets import parse_ref
-from rules.core.characters import demand_fit, unfit_in
-from rules.core.errors import IllegalCommand, demand, require
+from rules.core.errors import IllegalCommand, demand, demand_fit, require, unfit_in
 from rules.core.text import _
 
 TEXT_MAX = 20_000

@@ -17,8 +17,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from core import markdown
 from core.clean_input import NAME_MAX
 from core.text import render as say
+from kingdom.access.permissions import PageRequest
 from kingdom.access.queries import get_campaign_for
-from kingdom.access.request_types import PageRequest
 from kingdom.models import Campaign, Note
 from kingdom.notes import queries as shelf
 from kingdom.notes.forms import NoteForm

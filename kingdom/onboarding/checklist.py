@@ -5,19 +5,30 @@ Apps contribute the steps. A step is done as soon as the campaign has what it wo
 
 from __future__ import annotations
 
+import math
+import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from itertools import count
+from typing import Any, ClassVar, NamedTuple
 
 from django import forms
 from django.db.models import Exists, QuerySet
 from django.http import Http404, QueryDict
+from django.utils.module_loading import import_string
+from django.utils.translation import get_language
 
+from core.clean_input import NAME_MAX
+from core.text import render
+from core.text_search import fold_name
 from kingdom.access.queries import is_gm
+from kingdom.accounts.rate_limits import Limit, count_attempt
 from kingdom.contributions import contributed
 from kingdom.models import Campaign, User
-from rules.core.text import NO_WORDS, Said, Term
+from rules.core.errors import demand, require
+from rules.core.text import NO_WORDS, Said, Term, _, say
+from rules.registry import RULESETS, ruleset
 
 
 class Ready(forms.Form):
@@ -146,3 +157,163 @@ def _line(step: FirstStep, campaign: Campaign, done: Mapping[str, bool], form: f
     over = done[step.slug]
     waits = () if over else tuple(step_named(slug).title for slug in step.after if not done[slug])
     return StepLine(step, over, waits, form, step.shown(campaign) if over else None)
+
+
+# Templates of campaigns and demo campaigns, by ruleset. Apps contribute them.
+
+
+class CampaignTemplate(NamedTuple):
+    """A template. `fill(by=user, campaign=campaign)` fills a new campaign through the services."""
+
+    slug: str
+    name: Said
+    text: Said
+    icon: str
+    fill: Callable[..., object]
+
+
+Source = Callable[[str], Iterable[CampaignTemplate]]
+"""`source(ruleset)` returns the templates for a ruleset's slug."""
+
+
+def list_templates(ruleset: str) -> dict[str, CampaignTemplate]:
+    """Return the templates of one ruleset, by slug."""
+    return {one.slug: one for source in contributed().templates for one in source(ruleset)}
+
+
+def list_all_templates() -> dict[str, CampaignTemplate]:
+    """Return the templates of all rulesets, each once."""
+    return {slug: one for law in reversed(RULESETS) for slug, one in list_templates(law).items()}
+
+
+def find_template(slug: str, ruleset: str) -> CampaignTemplate:
+    """Return the template with this slug. Raises `InvalidInput` if the ruleset lacks it."""
+    found = list_templates(ruleset)
+    known = ", ".join(found) or "–"
+    demand(slug in found, _("Unknown template for this ruleset. Use one of: {known}."), field="/template", known=known)
+    return found[slug]
+
+
+# Demo campaigns, created by makers that apps contribute for each ruleset.
+
+
+LOADED = Limit("demo", 3, 60)
+DemoMaker = str | Callable[..., Any]
+"""`maker(owner=user)` creates a ruleset's demo campaign and returns it; a dotted path is imported when needed."""
+
+
+def list_demos() -> list[tuple[str, Said]]:
+    """Return the rulesets with a demo, by slug and name."""
+    return [(slug, ruleset(slug).name) for slug in contributed().demos]
+
+
+def load(*, owner: User, law: str = "") -> Campaign:
+    """Create a demo campaign with `owner` as its GM, of this ruleset or the first that has one.
+
+    Raises Http404 if there is no demo, `IllegalCommand` for too many in an hour: each is some thousand rows.
+    """
+    makers = contributed().demos
+    if not makers or (law and law not in makers):
+        raise Http404
+    wait = count_attempt(LOADED, str(owner.pk))
+    require(not wait, _("You can create {most} demo campaigns per hour. Try again in {minutes} min."),
+            most=LOADED.most, minutes=math.ceil(wait / 60))  # fmt: skip
+    return make(owner=owner, law=law)
+
+
+def make(*, owner: User, law: str = "") -> Campaign:
+    """Create a demo campaign for the administrator, without a limit."""
+    makers = contributed().demos
+    maker = makers[law or next(iter(makers))]
+    found = import_string(maker) if isinstance(maker, str) else maker
+    campaign: Campaign = found(owner=owner)
+    return campaign
+
+
+# Name suggestions in the reader's language: for new objects, and numbered for several of a kind.
+
+CAMPAIGNS = (_("The amber road"), _("A winter of crowns"), _("Ash and iron"), _("The war of two rivers"))
+KINGDOMS = (
+    _("Crown of Estmere"), _("Duchy of Aldren"), _("March of Thornwald"), _("League of Free Towns"),
+    _("County of Orlen"), _("Principality of Kessel"), _("Bishopric of Varn"), _("Clans of the North"),
+)  # fmt: skip
+ENEMIES = (_("Horde of the Ashen Hills"), _("Black Company of Morgath"), _("Host of the Pale King"))
+SETTLEMENTS = ("Valmont", "Castelmar", "Brenn", "Orsenne", "Havreval", "Kardun", "Lisière", "Tarnwick")
+COMMANDERS = (
+    "Isaut Verrane", "Tancred Holm", "Maelys d’Orsenne", "Gauvin Thorne", "Yvain Carrec", "Brida Kessel",
+    "Odo Marchant", "Sigrun Vaal", "Aldous Ferrant", "Roxane Tyr",
+)  # fmt: skip
+ARMIES = (_("Iron Guard"), _("Company of the Ford"), _("Host of the Marches"), _("Watch of the Gate"),
+          _("Red Banners"), _("Riders of Dawn"))  # fmt: skip
+BATTLES = (_("The battle of the ford"), _("The battle of the mill"), _("The battle of the old bridge"))
+
+ORDINAL = re.compile(r"^(\d{1,4})(st|nd|rd|th|re|er|ère|e|ème)\s+(\S.*)$", re.IGNORECASE)
+NUMBER = re.compile(r"^(.*\S)\s+(\d{1,4})$")
+ENGLISH = {"st", "nd", "rd", "th"}
+TEENS = (11, 12, 13)
+
+
+def suggest_name(names: Sequence[str], taken: Iterable[str]) -> str:
+    """Return the first of these names that is free, in the reader's language; if none is, the last one numbered."""
+    said = [render(name) for name in names]
+    borne = {fold_name(name) for name in taken}
+    return next((name for name in said if fold_name(name) not in borne), None) or number_names(said[-1], 1, borne)[0]
+
+
+def several(names: Sequence[str], taken: Collection[str], many: int) -> list[str]:
+    """Return `many` different free names."""
+    found: list[str] = []
+    for _turn in range(many):
+        found.append(suggest_name(names, [*taken, *found]))
+    return found
+
+
+def number_names(name: str, many: int, taken: Iterable[str] = ()) -> list[str]:
+    """Return `many` free names that continue this one: 2nd company, 3rd company; Raiders 4, Raiders 5.
+
+    A name without a number is the first of its kind; if it is taken, numbering starts at 2.
+    """
+    borne = {fold_name(one) for one in taken}
+    start, called = _counted(name, borne)
+    names: Iterator[str] = (one for one in map(called, count(start)) if fold_name(one) not in borne)
+    return [next(names) for _turn in range(many)]
+
+
+def _counted(name: str, borne: Collection[str]) -> tuple[int, Callable[[int], str]]:
+    """Return the first number, and the function that makes a name of each number."""
+    if found := ORDINAL.match(name):
+        suffix, rest = found[2], found[3]
+        return int(found[1]), lambda number: _short(f"{number}{_suffix(number, suffix)}", rest, "{mark} {name}")
+    if found := NUMBER.match(name):
+        stem = found[1]
+        return int(found[2]), lambda number: _short(str(number), stem, "{name} {mark}")
+    first = 2 if fold_name(name) in borne else 1
+    return first, lambda number: _short(_ordinal(number), name, render(_("{mark} {name}")))
+
+
+def _ordinal(number: int) -> str:
+    """Return an ordinal in English (2nd); elsewhere the plain number, which agrees with any noun."""
+    english = (get_language() or "en").startswith("en")
+    return f"{number}{_suffix(number, 'th')}" if english else str(number)
+
+
+def _suffix(number: int, like: str) -> str:
+    """Return the suffix of an ordinal, in the language of the one that was typed."""
+    if like.casefold() in ENGLISH:
+        return "th" if number % 100 in TEENS else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    if number == 1:
+        return "er" if like.casefold() == "er" else "re"
+    return "e"
+
+
+def _short(mark: str, name: str, pattern: str) -> str:
+    room = NAME_MAX - len(pattern.format(mark=mark, name=""))
+    return pattern.format(mark=mark, name=name[:room].strip())
+
+
+def words_for(names: Sequence[Any]) -> Any:
+    """Return the names of objects created together, for the chronicle: all of a few, the first and the last of many."""
+    few = 6
+    if len(names) <= few:
+        return [str(name) for name in names]
+    return say(_("{first} to {last}"), first=names[0], last=names[-1])

@@ -16,11 +16,10 @@ from core.forms.form_fields import Whole
 from kingdom.campaign.queries import open_invitations
 from kingdom.members.services import USES_MAX, invite
 from kingdom.models import Campaign, Invitation, Kingdom, Role, Settlement, User
-from kingdom.onboarding import name_suggestions
+from kingdom.onboarding import checklist
 from kingdom.onboarding.checklist import FirstStep
 from kingdom.realms.figures import get_realm_law
-from kingdom.realms.services import found_kingdom
-from kingdom.realms.settlement_services import found_settlement
+from kingdom.realms.services import found_kingdom, found_settlement
 from rules.core.errors import InvalidInput
 from rules.core.text import _
 from rules.realm import TownStart
@@ -67,13 +66,13 @@ class FirstKingdoms(FirstStep):
         taken = list_names(Kingdom, campaign)
         yield (
             "name",
-            build_name_field(gettext_lazy("Kingdom"), name_suggestions.suggest_name(name_suggestions.KINGDOMS, taken)),
+            build_name_field(gettext_lazy("Kingdom"), checklist.suggest_name(checklist.KINGDOMS, taken)),
         )
         yield (
             "enemy",
             build_name_field(
                 gettext_lazy("Enemy kingdom"),
-                name_suggestions.suggest_name(name_suggestions.ENEMIES, taken),
+                checklist.suggest_name(checklist.ENEMIES, taken),
                 required=False,
             ),
         )
@@ -97,7 +96,7 @@ class FirstSettlements(FirstStep):
 
     def fields(self, campaign: Campaign) -> Iterator[tuple[str, forms.Field]]:
         bare, taken = list_bare_and_taken(campaign, "settlements", Settlement)
-        names = name_suggestions.several(name_suggestions.SETTLEMENTS, taken, len(bare))
+        names = checklist.several(checklist.SETTLEMENTS, taken, len(bare))
         for kingdom, name in zip(bare, names, strict=True):
             yield name_step_field(kingdom, "town"), build_name_field(kingdom.name, name, required=False)
 

@@ -11,8 +11,8 @@ from django.shortcuts import redirect, resolve_url
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from kingdom.access.permissions import PageRequest
 from kingdom.access.queries import get_campaign_for, require_gm
-from kingdom.access.request_types import PageRequest
 from kingdom.campaign.services import update_campaign
 from kingdom.campaign.views import board
 from kingdom.onboarding.checklist import step_named

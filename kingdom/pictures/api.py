@@ -13,11 +13,10 @@ from rest_framework import serializers
 from rest_framework.parsers import MultiPartParser
 from rest_framework.response import Response
 
-from core.api.filters import refuse_unknown
-from core.api.serializers import Input
-from core.site_address import build_absolute_url
+from core.api.serializers import Input, refuse_unknown
+from core.text import build_absolute_url
+from kingdom.access.permissions import ApiRequest
 from kingdom.access.queries import get_campaign_for
-from kingdom.access.request_types import ApiRequest
 from kingdom.api.base_views import ApiView, validate_body
 from kingdom.models import Campaign, Scope
 from kingdom.pictures.forms import read_upload

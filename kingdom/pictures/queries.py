@@ -2,16 +2,80 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, NamedTuple
+from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import Q, QuerySet
 from django.http import Http404
 from django.urls import reverse
 
-from kingdom.models import Campaign, Picture, User
-from kingdom.pictures.owners import PictureOwner, build_place, get_picture_owner, list_picture_owners
+from core.text import render
+from kingdom.access.queries import kingdom_in, require_member, runs_kingdom
+from kingdom.contributions import contributed
+from kingdom.models import Campaign, Kingdom, Picture, User
+from rules.core.text import Term, _, say
+
+# Picture owners: kinds of objects that have a picture. Apps contribute them.
+
+
+@dataclass(frozen=True, slots=True)
+class PictureOwner:
+    """A kind of object with a picture.
+
+    - `find(user, campaign, key)`: the object, for a user who may see it (raises Http404).
+    - `edits(user, thing)`: whether they may change its picture.
+    - `visible(user, campaign, keys)`: those of these keys that they may see, in a few queries.
+    - `kingdom(thing)`: its kingdom, None for an object of the whole campaign; `owner_of(campaign, key)`: the kingdom's
+      id.
+    - `page(campaign, key)`: the address of its page.
+    - `entry`: the kind of its chronicle entries.
+    - `by_slug`: it is named by a slug instead of an id.
+    """
+
+    word: Term
+    changed: Term
+    removed: Term
+    find: Callable[[User, Campaign, str], Any]
+    edits: Callable[[User, Any], bool]
+    visible: Callable[[User, Campaign, Collection[str]], set[str]]
+    kingdom: Callable[[Any], Any | None]
+    owner_of: Callable[[Campaign, str], UUID | None]
+    page: Callable[[Campaign, str], str]
+    entry: str
+    by_slug: bool = False
+
+
+def list_picture_owners() -> Mapping[str, PictureOwner]:
+    """Return all picture owners, by kind."""
+    return contributed().picture_owners
+
+
+def get_picture_owner(kind: str) -> PictureOwner:
+    """Return the picture owner of this kind. Raises Http404 for a kind without pictures."""
+    found = list_picture_owners().get(kind)
+    if found is None:
+        raise Http404
+    return found
+
+
+def build_place(owner: PictureOwner, key: str) -> dict[str, Any]:
+    """Return the columns of `Picture` that name an object by its key. Raises Http404 for a malformed key."""
+    if owner.by_slug:
+        return {"thing": None, "slug": key}
+    try:
+        return {"thing": UUID(key), "slug": ""}
+    except ValueError:
+        raise Http404 from None
+
+
+def owner_kingdom(picture: Picture) -> UUID | None:
+    """Return the id of the kingdom a picture belongs to."""
+    owner = list_picture_owners().get(picture.kind)
+    return owner.owner_of(picture.campaign, picture.key) if owner else None
+
 
 type Ref = tuple[str, str]
 """An object: its kind, and its id or slug."""
@@ -117,3 +181,80 @@ def _group(things: Iterable[Ref]) -> dict[str, set[str]]:
     for kind, key in things:
         found.setdefault(kind, set()).add(key)
     return found
+
+
+# Page objects of pictures: an object's portrait on its page.
+
+
+class Portrait(NamedTuple):
+    """The picture of an object, or the drawing in its place (a symbol of static/portraits.svg, "" for none).
+
+    `text` says what the picture shows. `edit`: address to change it, "" if the reader may not.
+    """
+
+    picture: ShownPicture | None
+    drawing: str
+    text: str
+    edit: str = ""
+
+    def __bool__(self) -> bool:
+        return self.picture is not None or bool(self.drawing)
+
+
+def build_portrait(
+    user: User,
+    campaign: Campaign,
+    ref: Ref,
+    thing: Any,
+    found: Mapping[Ref, ShownPicture],
+    *,
+    instead: Ref | None = None,
+    drawing: str = "",
+) -> Portrait:
+    """Return the portrait of an object the reader may see. `instead`: the object whose picture is shown if it
+    has none.
+    """
+    owner = get_picture_owner(ref[0])
+    picture = found.get(ref) or (found.get(instead) if instead else None)
+    text = render(say(_("{what}: {name}"), what=owner.word, name=str(thing)))
+    edit = reverse("kingdom:picture", args=[campaign.pk, *ref]) if owner.edits(user, thing) else ""
+    return Portrait(picture, drawing, text, edit)
+
+
+def build_banner(user: User, kingdom: Kingdom) -> Portrait:
+    """Return the banner of a kingdom. Without a picture the page shows the arms."""
+    ref = ("kingdom", str(kingdom.pk))
+    return build_portrait(user, kingdom.campaign, ref, kingdom, list_pictures(kingdom.campaign, [ref]))
+
+
+# Picture owner for kingdoms: their picture is the banner. Every member knows each kingdom and its arms.
+
+KIND = "kingdom"
+
+
+def _find(user: User, campaign: Campaign, key: str) -> Kingdom:
+    require_member(user, campaign)
+    return kingdom_in(campaign, key)
+
+
+def _visible(user: User, campaign: Campaign, keys: Collection[str]) -> set[str]:
+    found = Kingdom.objects.filter(campaign=campaign, pk__in=keys).values_list("pk", flat=True)
+    return {str(pk) for pk in found}
+
+
+def _owner_of(campaign: Campaign, key: str) -> UUID | None:
+    return Kingdom.objects.filter(campaign=campaign, pk=key).values_list("pk", flat=True).first()
+
+
+OWNER = PictureOwner(
+    word=_("Banner"),
+    changed=_("{name} has a new banner."),
+    removed=_("{name}’s banner was removed."),
+    find=_find,
+    edits=runs_kingdom,
+    visible=_visible,
+    kingdom=lambda kingdom: kingdom,
+    owner_of=_owner_of,
+    page=lambda campaign, key: reverse("kingdom:kingdom", args=[key]),
+    entry="kingdom",
+)

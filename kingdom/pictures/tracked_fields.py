@@ -6,10 +6,9 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from kingdom.chronicle.tracked_models import RowsById, TrackedModel
+from kingdom.chronicle.field_change import RowsById, TrackedModel
 from kingdom.models import Campaign, Picture
-from kingdom.pictures.owners import owner_kingdom
-from kingdom.pictures.queries import visible_ids
+from kingdom.pictures.queries import owner_kingdom, visible_ids
 from rules.core.text import _
 
 

@@ -11,8 +11,8 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from kingdom.access.permissions import PageRequest
 from kingdom.access.queries import get_campaign_for
-from kingdom.access.request_types import PageRequest
 from kingdom.accounts.rate_limits import limit_page
 from kingdom.models import Picture
 from kingdom.pictures.forms import PictureForm

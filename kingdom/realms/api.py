@@ -11,10 +11,11 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema
 from rest_framework.decorators import action
 from rest_framework.response import Response
 
-from core.api.filters import refuse_unknown
-from core.api.pagination import BySeq
+from core.api.concurrency import BySeq
 from core.api.problems import point_at
+from core.api.serializers import refuse_unknown
 from core.clean_input import clean_slug, parse_whole
+from kingdom.access.permissions import ApiRequest
 from kingdom.access.queries import (
     get_campaign_for,
     get_kingdom_for,
@@ -24,7 +25,6 @@ from kingdom.access.queries import (
     require_runs,
     share_campaigns,
 )
-from kingdom.access.request_types import ApiRequest
 from kingdom.api import fields
 from kingdom.api.base_views import ApiViewSet, validate_body
 from kingdom.approvals.serializers import document_approval
@@ -46,8 +46,14 @@ from kingdom.campaign.serializers import (
 from kingdom.models import Campaign, Kingdom, LedgerEntry, Scope, Settlement
 from kingdom.realms.check_services import roll_check
 from kingdom.realms.planned_services import change_line, plan_line, strike_line
-from kingdom.realms.services import dissolve_kingdom, found_kingdom, update_kingdom
-from kingdom.realms.settlement_services import found_settlement, raze_settlement, update_settlement
+from kingdom.realms.services import (
+    dissolve_kingdom,
+    found_kingdom,
+    found_settlement,
+    raze_settlement,
+    update_kingdom,
+    update_settlement,
+)
 from kingdom.realms.treasury_services import record_entry
 from rules.core.errors import demand
 from rules.core.text import _

@@ -14,13 +14,12 @@ from core.forms.form_fields import Whole, list_choices
 from core.forms.typed_name import TypedNameForm
 from core.text import render
 from kingdom.access.queries import is_gm
-from kingdom.approvals.queries import leave_of
+from kingdom.approvals.serializers import leave_of
 from kingdom.map.queries import get_followed_extent
 from kingdom.models import Campaign, Kingdom, Role, Settlement, User
 from kingdom.realms.figures import check_target, get_realm_law
 from rules.core.text import Term
-from rules.planned import RHYTHMS
-from rules.realm import RealmLaw, SheetFigure, attributes_of
+from rules.realm import RHYTHMS, RealmLaw, SheetFigure, attributes_of
 
 BUILDING_MAX = 99
 TOWN_FIELDS = ("name", "districts", "defense_override")

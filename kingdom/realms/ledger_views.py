@@ -14,9 +14,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from core.csv_tables import build_csv_response
 from core.text import render
+from kingdom.access.permissions import PageRequest
 from kingdom.access.queries import get_kingdom_for, reads_kingdom, require_runs, runs_kingdom
-from kingdom.access.request_types import PageRequest
-from kingdom.approvals.queries import leave_of
+from kingdom.approvals.serializers import leave_of
 from kingdom.campaign.queries import ledger_filtered, ledger_sums
 from kingdom.chronicle.queries import day_sought
 from kingdom.models import Kingdom, LedgerEntry

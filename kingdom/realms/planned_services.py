@@ -1,4 +1,4 @@
-"""Services for planned income and costs, which are entered as time passes (`rules.planned`)."""
+"""Services for planned income and costs, which are entered as time passes (`rules.realm`)."""
 
 from __future__ import annotations
 
@@ -13,11 +13,10 @@ from kingdom.access.queries import require_runs
 from kingdom.chronicle.transaction import Recording, record_changes
 from kingdom.models import Kingdom, User
 from kingdom.models.base import uuid7
-from kingdom.realms.planned import clean_line
-from kingdom.realms.planned_queries import planned_line
+from kingdom.realms.planned_queries import clean_line, planned_line
 from rules.core.errors import demand
 from rules.core.text import Said, Term, _, say
-from rules.planned import MOST_LINES, RHYTHMS, WEEK, PlannedLine, as_json
+from rules.realm import MOST_LINES, RHYTHMS, WEEK, PlannedLine, as_json
 
 
 @needs_approval("kingdom.plan_line", "treasury")

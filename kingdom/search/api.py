@@ -12,11 +12,11 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from core.api.filters import refuse_unknown
+from core.api.serializers import refuse_unknown
 from core.clean_input import clean_slug
-from core.site_address import build_absolute_url
+from core.text import build_absolute_url
+from kingdom.access.permissions import ApiRequest
 from kingdom.access.queries import get_campaign_for
-from kingdom.access.request_types import ApiRequest
 from kingdom.search.search_registry import SOUGHT_MAX, FoundKind, find, kinds
 from rules.core.errors import demand
 from rules.core.text import _

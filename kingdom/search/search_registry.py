@@ -17,14 +17,16 @@ from uuid import UUID
 
 from django.db.models import Case, CharField, F, IntegerField, Model, Q, QuerySet, TextField, UUIDField, Value, When
 from django.db.models.functions import Cast
+from django.urls import reverse
 
 from core.text_search import containing, like, split_words
 from kingdom.access.queries import list_seats
-from kingdom.campaign.queries import annotate_namesakes
+from kingdom.campaign.queries import annotate_namesakes, settlements_of
 from kingdom.contributions import contributed
-from kingdom.models import Campaign, User
-from kingdom.models.natural import Natural, make_natural_key
-from rules.core.text import Said
+from kingdom.models import Campaign, Kingdom, User
+from kingdom.models.base import Natural, make_natural_key
+from kingdom.notes.queries import list_visible_notes
+from rules.core.text import Said, _
 
 SOUGHT_MAX, WORDS_MAX = 100, 8
 FEW, MANY = 6, 100  # results of each kind in a search of all kinds; of one kind
@@ -269,3 +271,41 @@ def rank_of(name: str, query: str) -> int:
     if name.startswith(query):
         return EXACT if name == query else BEGINS
     return WORD if re.search(rf"\b{re.escape(query)}", name) else INSIDE
+
+
+# Search results of campaigns, kingdoms and settlements.
+
+
+def _campaigns(user: User) -> QuerySet[Any]:
+    return Campaign.objects.filter(pk__in=list_seats(user))
+
+
+def _kingdoms(user: User) -> QuerySet[Any]:
+    """All kingdoms of the user's campaigns: every member knows their names."""
+    return Kingdom.objects.filter(campaign__in=list_seats(user))
+
+
+def _campaign_url(key: UUID, _owner: UUID) -> str:
+    return reverse("kingdom:campaign", args=[key])
+
+
+def _kingdom_url(key: UUID, _owner: UUID) -> str:
+    return reverse("kingdom:kingdom", args=[key])
+
+
+def _settlement_url(key: UUID, kingdom: UUID) -> str:
+    return reverse("kingdom:kingdom", args=[kingdom]) + f"#settlement-{key}"
+
+
+def _note_url(key: UUID, _owner: UUID) -> str:
+    return reverse("kingdom:note", args=[key])
+
+
+FINDERS = (
+    Finder("kingdom", _("Kingdoms"), "castle", _kingdoms, _kingdom_url, order=3),
+    Finder("settlement", _("Settlements"), "settlement", settlements_of, _settlement_url, about="kingdom__name",
+           owner="kingdom_id", order=4),
+    Finder("note", _("Notes"), "edit", list_visible_notes, _note_url, name="title", about="about_name",
+           texts=("text",), order=6),
+    Finder("campaign", _("Campaigns"), "crown", _campaigns, _campaign_url, campaign="pk", owner="pk", order=8),
+)  # fmt: skip

@@ -8,8 +8,8 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.views.decorators.http import require_safe
 
+from kingdom.access.permissions import PageRequest
 from kingdom.access.queries import get_campaign_for
-from kingdom.access.request_types import PageRequest
 from kingdom.accounts.rate_limits import limit_page
 from kingdom.models import Campaign
 from kingdom.rendering import look_of, render_page

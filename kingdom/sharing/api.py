@@ -10,11 +10,10 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema
 from rest_framework import serializers
 from rest_framework.response import Response
 
-from core.api.encrypted_responses import Sealed
-from core.api.problems import point_at
+from core.api.problems import Sealed, point_at
 from core.api.serializers import Input
-from core.site_address import build_absolute_url
-from kingdom.access.request_types import ApiRequest
+from core.text import build_absolute_url
+from kingdom.access.permissions import ApiRequest
 from kingdom.api.base_views import CampaignActions
 from kingdom.api.fields import WholeField
 from kingdom.models import Scope, ShareLink

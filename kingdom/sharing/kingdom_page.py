@@ -8,7 +8,7 @@ from uuid import UUID
 from django.http import HttpRequest
 
 from core.text import render
-from kingdom import slots as kingdom_slots
+from kingdom import contributions as kingdom_slots
 from kingdom.access.queries import is_gm, kingdom_in, run_kingdom_ids
 from kingdom.campaign.page import get_colour
 from kingdom.models import Campaign, Kingdom, User

@@ -21,9 +21,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from core.client_info import get_limit_address, wait_words
 from core.forms.form_fields import mark_submitted, new_submit_token, was_submitted
-from core.site_address import build_absolute_url
+from core.text import build_absolute_url
+from kingdom.access.permissions import PageRequest
 from kingdom.access.queries import get_campaign_for, is_gm
-from kingdom.access.request_types import PageRequest
 from kingdom.accounts.rate_limits import count_attempt, limit_page, render_too_often
 from kingdom.accounts.services import update_last_used
 from kingdom.models import Campaign

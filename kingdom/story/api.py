@@ -15,12 +15,12 @@ from rest_framework.pagination import Cursor as Position
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.api.filters import is_asked, refuse_unknown
-from core.api.pagination import Cursor
+from core.api.concurrency import Cursor
+from core.api.serializers import is_asked, refuse_unknown
 from core.clean_input import clean_slug
 from core.text import render
+from kingdom.access.permissions import ApiRequest
 from kingdom.access.queries import get_campaign_for
-from kingdom.access.request_types import ApiRequest
 from kingdom.api.base_views import ApiView
 from kingdom.chronicle.queries import DAYS, KINDS
 from kingdom.models import Campaign, ChronicleEntry, User

@@ -13,8 +13,8 @@ from django.http import HttpResponse
 from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
+from kingdom.access.permissions import PageRequest
 from kingdom.access.queries import get_campaign_for
-from kingdom.access.request_types import PageRequest
 from kingdom.accounts.rate_limits import limit_page
 from kingdom.chronicle.queries import KINDS
 from kingdom.chronicle.views import KIND_WORDS

@@ -8,7 +8,7 @@ from django import template
 from django.template import Context
 
 from kingdom.access.queries import reads_kingdom
-from kingdom.campaign.frame import campaign_around
+from kingdom.campaign.page import campaign_around
 from kingdom.models import Campaign, Kingdom
 from kingdom.realms.figures import get_realm_law
 

@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from kingdom.access.queries import is_gm
-from kingdom.approvals.queries import count_waiting
+from kingdom.approvals.serializers import count_waiting
 from kingdom.campaign.awaiting_counts import awaiting
 from kingdom.members.queries import is_landless
 from kingdom.models import Campaign

@@ -21,7 +21,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from core.text import group_digits, render
-from kingdom import slots as kingdom_slots
+from kingdom import contributions as kingdom_slots
 from kingdom.access.permissions import Leave
 from kingdom.codex.queries import get_rule_url
 from kingdom.length_fields import convert_to_feet, reads_feet

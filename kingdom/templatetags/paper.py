@@ -10,8 +10,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from core.text import render
-from rules.core.breakdown import Line
-from rules.core.paper import OnPaper
+from rules.core.breakdown import Line, OnPaper
 from rules.core.text import signed
 
 register = template.Library()

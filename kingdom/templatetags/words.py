@@ -9,8 +9,7 @@ from django import template
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from core.site_address import build_absolute_url
-from core.text import load_said, render
+from core.text import build_absolute_url, load_said, render
 from kingdom.campaign.queries import format_distinction, name_apart
 
 register = template.Library()

@@ -9,22 +9,19 @@ from rest_framework import serializers
 from rest_framework.decorators import action
 from rest_framework.response import Response
 
-from core.api.concurrency import answer_conditionally
-from core.api.encrypted_responses import Sealed
-from core.api.pagination import Cursor
+from core.api.concurrency import Cursor, answer_conditionally
+from core.api.problems import Sealed
 from core.api.serializers import Input, NoInput
 from core.clean_input import NAME_MAX
-from core.site_address import get_origin
-from core.text import render
+from core.text import get_origin, render
+from kingdom.access.permissions import ApiRequest
 from kingdom.access.queries import require_gm
-from kingdom.access.request_types import ApiRequest
 from kingdom.api.base_views import UUID_PATTERN, ApiActions, CampaignActions
 from kingdom.api.fields import NameField
 from kingdom.models import DeliveryState, Scope, Webhook, WebhookAttempt, WebhookDelivery, WebhookState
 from kingdom.webhooks import event_types
 from kingdom.webhooks.addresses import URL_MAX
-from kingdom.webhooks.payloads import withheld_because
-from kingdom.webhooks.queries import deliveries_of, delivery_of, get_webhook_for, webhooks_of
+from kingdom.webhooks.delivery import withheld_because
 from kingdom.webhooks.services import (
     NewWebhook,
     create_webhook,
@@ -35,6 +32,7 @@ from kingdom.webhooks.services import (
     switch_webhook,
     update_webhook,
 )
+from kingdom.webhooks.views import deliveries_of, delivery_of, get_webhook_for, webhooks_of
 
 EVENTS = [(slug, slug) for slug in event_types.list_slugs()]
 SHAPE_HELP = "`standard`: ids and links, for programs; `discord`: a sentence that every player may read."

@@ -2,28 +2,143 @@
 
 from __future__ import annotations
 
+import base64
+import json
 import random
+import re
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from functools import partial
 from threading import Lock
+from typing import Any, NamedTuple
 from uuid import UUID, uuid4
 
 from django.db import InterfaceError, OperationalError, connection, transaction
 from django.db.models import Count, Exists, F, Func, OuterRef, Q, QuerySet, TextField, Value
 from django.tasks import task
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
+from django.utils.crypto import salted_hmac
 from django_tasks_db.models import DBTaskResult
+from standardwebhooks.webhooks import Webhook as Signer
 
 from kingdom.members import mail
 from kingdom.models import DeliveryState, Webhook, WebhookAttempt, WebhookDelivery, WebhookState
-from kingdom.webhooks import payloads
-from kingdom.webhooks.payloads import list_secrets, sign_message
-from kingdom.webhooks.transport import GONE, LIMIT, Answered, post
-from rules.core.text import _, say
+from kingdom.sharing.preview_image import png_of
+from kingdom.webhooks import event_types
+from kingdom.webhooks.addresses import GONE, LIMIT, Answered, post
+from kingdom.webhooks.event_types import TAKEN_BACK
+from rules.core.text import Said, _, say
+
+# Payloads of webhooks, thin or as a Discord message, and their signatures (Standard Webhooks).
+
+SENTENCE_MAX = 1_800  # Discord accepts 2000 characters, including the address
+PICTURE, ALT_MAX, LINE = "battle.png", 1_000, "\r\n"
+MARKS = re.compile(r"([\\*_~`|>#\[\]()<@-])")
+"""Characters that Discord would interpret as markup."""
+
+
+MEMBER_MAY_NOT = _("Not every player can read this yet. Send it again when they can.")
+NEWCOMER_MAY_NOT = _("The campaign has no players yet, and new players couldn’t read this.")
+
+
+def build_body(delivery: WebhookDelivery) -> str | None:
+    """Return the body of the message, with what may be said now: it is composed for each attempt. None if not every
+    player may know it.
+    """
+    discord = delivery.webhook.shape == Webhook.Shape.DISCORD
+    told = _sentence(delivery) if discord else _thin(delivery)
+    return None if told is None else json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+
+
+class Attached(NamedTuple):
+    """A message with an image, as multipart form data."""
+
+    content_type: str
+    body: bytes
+
+
+def attach_picture(delivery: WebhookDelivery, body: str) -> Attached | None:
+    """Return a Discord message with its image; None if it has none."""
+    draw = event_types.get_event_type(delivery.event).picture
+    if draw is None or delivery.webhook.shape != Webhook.Shape.DISCORD:
+        return None
+    with translation.override(delivery.webhook.language):
+        drawn = draw(delivery.campaign, delivery.about)
+    if drawn is None:
+        return None
+    about = [{"id": 0, "description": f"{drawn.title}. {drawn.text}"[:ALT_MAX]}]
+    told = json.dumps({**json.loads(body), "attachments": about}, ensure_ascii=False, separators=(",", ":"))
+    edge = uuid4().hex
+    parts = (
+        (f'name="payload_json"{LINE}Content-Type: application/json', told.encode()),
+        (f'name="files[0]"; filename="{PICTURE}"{LINE}Content-Type: image/png', png_of(drawn)),
+    )
+    whole = b"".join(
+        f"--{edge}{LINE}Content-Disposition: form-data; {head}{LINE}{LINE}".encode() + part + LINE.encode()
+        for head, part in parts
+    )
+    return Attached(f"multipart/form-data; boundary={edge}", whole + f"--{edge}--{LINE}".encode())
+
+
+def withheld_because(delivery: WebhookDelivery) -> Said | None:
+    """Return why a delivery (one of `deliveries_of`) was withheld; None if it was not."""
+    if delivery.state != DeliveryState.WITHHELD:
+        return None
+    return MEMBER_MAY_NOT if delivery.played else NEWCOMER_MAY_NOT  # type: ignore[attr-defined]
+
+
+def _thin(delivery: WebhookDelivery) -> dict[str, Any]:
+    about = {"campaign": str(delivery.campaign_id), TAKEN_BACK: False, **delivery.about, "links": _links(delivery)}
+    return {"type": delivery.event, "timestamp": delivery.at.isoformat(), "data": about}
+
+
+def _links(delivery: WebhookDelivery) -> dict[str, str]:
+    event, origin = event_types.get_event_type(delivery.event), delivery.webhook.origin
+    asked = delivery.campaign, delivery.about
+    return {"api": origin + event.api(*asked), "page": origin + event.page(*asked)}
+
+
+def _sentence(delivery: WebhookDelivery) -> dict[str, Any] | None:
+    with translation.override(delivery.webhook.language):
+        said = event_types.get_event_type(delivery.event).sentence(delivery.campaign, delivery.about)
+    if said is None:
+        return None
+    text = MARKS.sub(r"\\\1", said[:SENTENCE_MAX])
+    return {"content": f"{text[:SENTENCE_MAX]} <{_links(delivery)['page']}>", "allowed_mentions": {"parse": []}}
+
+
+# Signatures of webhooks by Standard Webhooks (HMAC-SHA256, `v1`). A secret is derived, not stored: HMAC of the site's
+# key over the webhook's id and seed. A copy of the database cannot sign, and a new SECRET_KEY changes every secret.
+
+
+PREFIX = "whsec_"
+OVERLAP = timedelta(hours=24)  # while the old secret signs too
+
+
+def get_secret(webhook: Webhook, seed: str = "") -> str:
+    """Return the present secret, or that of an older `seed`."""
+    key = salted_hmac("kingdom.webhook", f"{webhook.pk}|{seed or webhook.seed}", algorithm="sha256").digest()
+    return PREFIX + base64.b64encode(key).decode()
+
+
+def list_secrets(webhook: Webhook, now: datetime) -> list[str]:
+    """Return the secrets that sign now, the present one first."""
+    old = webhook.old_seed and webhook.rotated_at and now < webhook.rotated_at + OVERLAP
+    return [get_secret(webhook), *([get_secret(webhook, webhook.old_seed)] if old else [])]
+
+
+def sign_message(message_id: str, moment: datetime, body: str, secrets: list[str]) -> dict[str, str]:
+    """Return the headers of a message sent at this moment."""
+    marks = [Signer(secret).sign(message_id, moment, body) for secret in secrets]
+    return {
+        "webhook-id": message_id,
+        "webhook-timestamp": str(int(moment.timestamp())),
+        "webhook-signature": " ".join(marks),
+    }
+
 
 LEASE = timedelta(seconds=LIMIT + 5)  # duration of a lease; a worker that holds it longer is taken for dead
 AT_ONE_HOST = 3  # webhooks of one host leased at once, by all workers together
@@ -117,7 +232,6 @@ def deliver_due() -> None:
 
 def come_again(webhook: UUID, moment: datetime) -> None:
     """Enqueue a task that looks at the webhook at this moment."""
-    from kingdom.webhooks.delivery import deliver
 
     deliver.using(run_after=moment).enqueue(str(webhook))
 
@@ -140,12 +254,12 @@ def _send(webhook: Webhook) -> None:
     if delivery is None:  # a GM has switched it meanwhile
         return _let_go(webhook)
     delivery.webhook = webhook
-    body = payloads.build_body(delivery)
+    body = build_body(delivery)
     if body is None:
         WebhookDelivery.objects.filter(pk=delivery.pk).update(state=DeliveryState.WITHHELD)
         return _let_go(webhook)
     headers = sign_message(delivery.message_id, now, body, list_secrets(webhook, now))
-    attached = payloads.attach_picture(delivery, body)
+    attached = attach_picture(delivery, body)
     _hold_no_connection()
     if attached is None:
         answered = post(webhook.url, headers, body)

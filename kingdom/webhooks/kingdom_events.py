@@ -10,8 +10,7 @@ from core import text as words
 from kingdom.access.impersonation_queries import newcomer_in
 from kingdom.chronicle.queries import chronicle_for_all
 from kingdom.models import ApprovalRequest, Campaign, Role, User
-from kingdom.webhooks.event_types import TAKEN_BACK, TEST, About, HookEvent, Letter
-from kingdom.webhooks.outbox import ANSWERED, ARMY, REQUEST, TIME
+from kingdom.webhooks.event_types import ANSWERED, ARMY, REQUEST, TAKEN_BACK, TEST, TIME, About, HookEvent, Letter
 
 
 def players_of(campaign: Campaign) -> list[User]:

@@ -14,12 +14,11 @@ from core.clean_input import clean_slug, clean_text
 from kingdom.access.decorators import gm_only, lock_campaign_as_gm
 from kingdom.access.queries import require_gm
 from kingdom.models import Campaign, DeliveryState, User, Webhook, WebhookDelivery, WebhookState
-from kingdom.models.webhook import new_seed
+from kingdom.models.share import new_seed
 from kingdom.webhooks import event_types
 from kingdom.webhooks.addresses import clean_url
-from kingdom.webhooks.delivery import come_again
-from kingdom.webhooks.outbox import put
-from kingdom.webhooks.payloads import get_secret
+from kingdom.webhooks.delivery import come_again, get_secret
+from kingdom.webhooks.event_types import put
 from rules.core.errors import demand, require
 from rules.core.text import _
 

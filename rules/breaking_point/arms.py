@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated, NamedTuple
 
-from rules.breaking_point.reading import Json, NameText, Rate
-from rules.breaking_point.spec import IN_SHORT, RANGE_NAMES, Machine, TroopType, Weapon
+from rules.breaking_point.spec import IN_SHORT, RANGE_NAMES, Json, Machine, NameText, Rate, TroopType, Weapon
 from rules.breaking_point.starter import ARMOURS, MACHINES_BY_SLUG, TROOP_TYPES, WEAPONS, Armour
 from rules.core.errors import demand
 from rules.core.shapes import KEPT, Each, InApi, Label, NeededIf, OneOf, WholeNumber, Wrong, shape_of

@@ -25,8 +25,7 @@ from rules.breaking_point.arms import (
 )
 from rules.breaking_point.figures import ARTILLERY, main_contact, main_shot, of_pieces
 from rules.breaking_point.losses import SOME_THINGS, SPOILS_MOST, SpoilTaken
-from rules.breaking_point.reading import Json, NameText
-from rules.breaking_point.spec import CONTACT, SHOOTING, General, Group, House, Unit
+from rules.breaking_point.spec import CONTACT, SHOOTING, General, Group, House, Json, NameText, Unit
 from rules.breaking_point.starter import MACHINES
 from rules.core.shapes import CARRIED, Each, InApi, Label, NeededIf, OneOf, WholeNumber, Wrong, shape_of
 from rules.core.shapes.value_kinds import FlagKind, WholeKind

@@ -1,17 +1,230 @@
-"""House rules of this law that a campaign may set (B-1, B-12, B-20, B-69, B-80), and those in force."""
+"""House rules of this law that a campaign may set (B-1, B-12, B-20, B-69, B-80), those in force, and the campaign's own
+weapons, armours, machines and troop types.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
-from typing import Any
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Annotated, Any, NamedTuple
 
-from rules.breaking_point.arms import ACCURACY_MOST, ARMOUR_MOST, DAMAGE_MOST, MOBILITY_MOST, TOUGHNESS_MOST, Tables
-from rules.breaking_point.own import CHARGE_MOST, Own, clean_own, with_own
-from rules.breaking_point.spec import House, Machine, TroopType, Weapon
-from rules.core.text import _
-from rules.halts import empty_phases
+from rules.breaking_point.arms import (
+    ACCURACY_MOST,
+    ARMOUR_MOST,
+    DAMAGE_MOST,
+    MOBILITY_MOST,
+    SOME_WEAPONS,
+    TOUGHNESS_MOST,
+    WEAPONS_MOST,
+    Arm,
+    OwnMachine,
+    OwnWeapon,
+    Tables,
+    ThingName,
+    weapon_from,
+)
+from rules.breaking_point.spec import House, Json, Machine, TroopType, Weapon
+from rules.breaking_point.starter import Armour
+from rules.core.errors import pointer
+from rules.core.shapes import DeclaredShape, Each, InApi, Label, ShapeReading, WholeNumber, Wrong, shape_of
+from rules.core.shapes.value_kinds import WRONG
+from rules.core.text import Said, Term, _, say
 from rules.house import OVERLAY, OWN, HouseRule, HouseRules, ItemFigure, ItemFigures
+from rules.pending import empty_phases
+
+# Weapons, armours, machines and troop types of a campaign, beside the starter tables (BP-2, BP-9).
+#
+# They are stored among its house rules: `{"weapons": {slug: {…}}, "armours": …, "machines": …, "unit_types": …}`, in
+# the
+# format of a unit's own weapon or machine. Documents name them by slug.
+
+WEAPONS, ARMOURS, MACHINES, TYPES = "weapons", "armours", "machines", "unit_types"
+KINDS: Mapping[str, Term] = {
+    WEAPONS: _("Weapon"),
+    ARMOURS: _("Armor"),
+    MACHINES: _("Machine"),
+    TYPES: _("Type of troops"),
+}
+MOST = 60  # of each kind
+CHARGE_MOST = 100
+RESERVED = ("own",)
+RIDES = ("mounted", "chariots", "beasts")
+TYPE_FLAGS = ("anywhere", *RIDES, "flies", "never")
+
+type Own = Mapping[str, Mapping[str, Mapping[str, Any]]]
+LAW = Tables()
+
+
+def clean_own(given: object) -> dict[str, dict[str, Json]]:
+    """Return a campaign's own entries as they are stored.
+
+    Raises `InvalidInput` with a JSON pointer for every problem ("/weapons/blunderbuss/damage").
+    """
+    reading = ShapeReading()
+    body: Mapping[str, Any] = given if isinstance(given, Mapping) else {}
+    if not isinstance(given, Mapping):
+        reading.wrong("", _("Enter a JSON object."))
+    for name in body.keys() - KINDS.keys():
+        reading.wrong(pointer("", name), _("Unknown field “{name}”. Remove it."), name=str(name)[:60])
+    kept: dict[str, dict[str, Json]] = {}
+    for kind, shape in SHAPES.items():
+        things = _of_kind(body.get(kind) or {}, kind, reading)
+        reading.known = with_own(LAW, kept)._asdict()
+        read = {slug: shape.read(thing, f"/{kind}/{slug}", reading) for slug, thing in things.items()}
+        kept[kind] = {slug: shape.write(thing) for slug, thing in read.items() if thing is not WRONG}
+    reading.refuse()
+    return {kind: things for kind, things in kept.items() if things}
+
+
+def _of_kind(things: object, kind: str, reading: ShapeReading) -> Mapping[str, object]:
+    """Return those with a valid slug, and report the others."""
+    at = f"/{kind}"
+    if not isinstance(things, Mapping):
+        reading.wrong(at, _("Enter a JSON object."))
+        return {}
+    if len(things) > MOST:
+        reading.wrong(at, _("Use at most {most} of each kind."), most=MOST)
+        return {}
+    for slug in things:
+        if not _slug_like(slug):
+            reading.wrong(at, _("“{slug}” isn’t a valid slug: use a–z, 0–9 and dashes."), slug=str(slug)[:60])
+        elif taken(kind, slug):
+            reading.wrong(at, _("“{slug}” belongs to the rules. Change its values in the campaign’s settings."),
+                          slug=slug)  # fmt: skip
+    return {slug: thing for slug, thing in things.items() if _slug_like(slug) and not taken(kind, slug)}
+
+
+def _slug_like(slug: object) -> bool:
+    if not isinstance(slug, str) or not 1 <= len(slug) <= 80 or not slug.isascii():
+        return False
+    return slug == slug.lower() and slug.replace("-", "").isalnum()
+
+
+def taken(kind: str, slug: str) -> bool:
+    """Whether the law has an entry of this slug, or the slug has another meaning."""
+    return slug in RESERVED or slug in table_of(LAW, kind)
+
+
+def table_of(tables: Tables, kind: str) -> Mapping[str, Any]:
+    found: Mapping[str, Mapping[str, Any]] = {
+        WEAPONS: tables.weapons, ARMOURS: tables.armours, MACHINES: tables.machines, TYPES: tables.types,
+    }  # fmt: skip
+    return found[kind]
+
+
+# Entries.
+
+
+class OwnArmour(NamedTuple):
+    """Armor. `worn` defaults to half of `full`."""
+
+    name: ThingName
+    full: Annotated[int, WholeNumber(0, ARMOUR_MOST), Label(_("Full armor"))]
+    worn: Annotated[
+        int | None, WholeNumber(0, ARMOUR_MOST), InApi(nullable=False),
+        Label(_("Ancient and medieval armor"), _("Leave empty for half of it, at least 1.")),
+    ] = None  # fmt: skip
+
+    def judged(self, wrong: Wrong) -> OwnArmour:
+        """Fill in `worn`: half of the armour, at least 1 (B-12)."""
+        return self if self.worn is not None else self._replace(worn=max(self.full // 2, min(self.full, 1)))
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ArsenalMachine(OwnMachine):
+    """Machine with its weapons."""
+
+    name: ThingName
+    weapons: Annotated[
+        tuple[Arm, ...], Each(WEAPONS_MOST, 0, SOME_WEAPONS, SOME_WEAPONS),
+        Label(_("Weapons"), one=_("Weapon"), another=_("Weapon")),
+    ] = ()  # fmt: skip
+
+
+class OwnType(NamedTuple):
+    name: ThingName
+    toughness: Annotated[int, WholeNumber(1, TOUGHNESS_MOST), Label(_("Toughness"))]
+    charge: Annotated[
+        int, WholeNumber(1, CHARGE_MOST), Label(_("Power ×"), _("Multiplier of a charge. Leave empty for 1."))
+    ] = 1  # fmt: skip
+    starves: bool = True
+    anywhere: Annotated[bool, Label(_("Its factor counts on any ground"))] = False
+    mounted: bool = False
+    chariots: bool = False
+    beasts: bool = False
+    flies: Annotated[bool, Label(_("Flies"))] = False
+    never: Annotated[bool, Label(_("Never breaks"))] = False
+
+    def judged(self, wrong: Wrong) -> OwnType:
+        return self._replace(mounted=self.mounted or self.chariots or self.beasts)
+
+
+SHAPES: Mapping[str, DeclaredShape] = {
+    WEAPONS: shape_of(OwnWeapon, ("number",)),
+    ARMOURS: shape_of(OwnArmour),
+    MACHINES: shape_of(ArsenalMachine),
+    TYPES: shape_of(OwnType),
+}
+
+
+# Tables.
+
+
+def with_own(tables: Tables, own: Own) -> Tables:
+    """Return the tables with the campaign's own entries, which were checked."""
+    weapons = {**tables.weapons, **{slug: weapon_of(slug, kept) for slug, kept in own.get(WEAPONS, {}).items()}}
+    armed = tables._replace(weapons=weapons)
+    machines = {slug: _machine_of(slug, kept, armed) for slug, kept in own.get(MACHINES, {}).items()}
+    armours = {slug: Armour(slug, Term(kept["name"]), kept["full"], kept["worn"])
+               for slug, kept in own.get(ARMOURS, {}).items()}  # fmt: skip
+    types = {slug: TroopType(slug, **kept) for slug, kept in own.get(TYPES, {}).items()}
+    return Tables(
+        weapons, {**tables.machines, **machines}, {**tables.types, **types}, {**tables.armours, **armours}
+    )  # fmt: skip
+
+
+def weapon_of(slug: str, kept: Mapping[str, Any]) -> Weapon:
+    return weapon_from(dict(kept), LAW, slug)
+
+
+def _machine_of(slug: str, kept: Mapping[str, Any], tables: Tables) -> Machine:
+    arms = tuple(weapon_from(one, tables) for one in kept.get("weapons", ()) if _there(one, tables))
+    return Machine(slug, **{**kept, "weapons": arms})
+
+
+def _there(borne: Json | str, tables: Tables) -> bool:
+    return (borne if isinstance(borne, str) else borne["slug"]) in tables.weapons
+
+
+# Use.
+
+
+def named_by(unit: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield (kind, slug) of everything a unit's document names of the tables."""
+    yield TYPES, str(unit.get("type", ""))
+    if isinstance(machine := unit.get("machine"), str):
+        yield MACHINES, machine
+    for borne in unit.get("weapons", ()):
+        if isinstance(borne, str):
+            yield WEAPONS, borne
+        elif "slug" in borne:
+            yield WEAPONS, str(borne["slug"])
+
+
+def unknown_to(tables: Tables, unit: Mapping[str, Any]) -> tuple[str, str] | None:
+    """Return the first (kind, slug) of a unit's document that these tables lack, or None."""
+    return next(((kind, slug) for kind, slug in named_by(unit) if slug not in table_of(tables, kind)), None)
+
+
+def bearing(own: Own, weapon: str) -> Said | None:
+    """Name one of the campaign's machines that bears this weapon, or None."""
+    for kept in own.get(MACHINES, {}).values():
+        if any(found == (WEAPONS, weapon) for found in named_by(kept)):
+            return say(_("the machine {machine}"), machine=kept["name"])
+    return None
+
+
+# House rules of this law that a campaign may set (B-1, B-12, B-20, B-69, B-80), and those in force.
 
 UPKEEP_MOST = PRICE_MOST = 1_000
 MARCH_MOST = 20  # hexes

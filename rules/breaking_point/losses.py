@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Any, Literal, NamedTuple, assert_never
 
-from rules.breaking_point.reading import NameText
-from rules.breaking_point.spec import Unit
+from rules.breaking_point.spec import NameText, Unit
 from rules.core.breakdown import shared as shared
-from rules.core.health import WHOLE
 from rules.core.shapes import OneOf, WholeNumber, Wrong
 from rules.core.text import Said, _, say
+from rules.core.viewers import WHOLE
 
 
 def unit_key(army: str, unit: int) -> str:

@@ -7,6 +7,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
+from rules.aftermath import Muster, MusteredLeader, MusteredTroops, TroopTag, size_of
 from rules.breaking_point.arms import Tables
 from rules.breaking_point.battle.battle_law import Fights
 from rules.breaking_point.catalogues import catalogues_of
@@ -16,13 +17,24 @@ from rules.breaking_point.forecast.forecast_law import Prospects
 from rules.breaking_point.house import HOUSE_RULES, house_of, tables_of
 from rules.breaking_point.lines import command_lines
 from rules.breaking_point.spec import SHOOTING, Host, House, Unit
-from rules.breaking_point.terms import TERMS
 from rules.breaking_point.workshop.workshop_law import HostWorkshop
 from rules.core.text import Said, _
 from rules.house import HouseRules
-from rules.law import BattleLaw, Catalogue, Law, LawHistory, WorkshopLaw, since
-from rules.muster import Muster, MusteredLeader, MusteredTroops, TroopTag, size_of
+from rules.law import BattleLaw, Catalogue, ExplainedTerm, Law, LawHistory, WorkshopLaw, since
 from rules.travel import PlainTravel
+
+# Terms of breaking point that newcomers are told.
+
+TERMS: Mapping[str, ExplainedTerm] = {
+    "power": ExplainedTerm(_("Attack power"), _("The losses that a unit can cause in melee.")),
+    "fire-power": ExplainedTerm(_("Fire power"), _("The losses that a unit can cause by shooting.")),
+    "force": ExplainedTerm(_("Force"), _("What a unit can take: strength × (toughness + armor).")),
+    "combat": ExplainedTerm(_("Combat"), _("How good the troops are. Defense and breaking point follow from it.")),
+    "breaking": ExplainedTerm(
+        _("Breaking point"), _("The share of its force that a group can lose. If it loses more, it routs.")
+    ),
+}
+
 
 GREEN, REGULAR, VETERAN, ELITE = 1, 4, 7, 10
 """Least combat of each quality (BP-2.5); below the first troops are poor."""

@@ -11,10 +11,8 @@ from typing import NamedTuple
 
 from rules.battle_law import Closed, LogEntry, Outcome, Team, Weight
 from rules.core.text import NO_WORDS, Said, Term, _, closed, say
-from rules.hexbattle.field import Ended, Field, Grave, Stumbled
-from rules.hexbattle.ground import MapDocument
-from rules.hexbattle.timers import Timer, after_phase, without_all
-from rules.hexbattle.tokens import Token
+from rules.hexbattle.field import Ended, Field, Grave, Stumbled, Token
+from rules.hexbattle.ground import MapDocument, Timer, after_phase, without_all
 from rules.hexes.terrain import BY_SLUG, MapKind
 
 ALL = (True, True)

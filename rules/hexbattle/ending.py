@@ -9,8 +9,7 @@ from typing import NamedTuple
 from rules.core.errors import demand, require
 from rules.core.text import Said, _
 from rules.core.viewers import Viewer
-from rules.hexbattle.field import SIDES, Ended, Field
-from rules.hexbattle.tokens import Token
+from rules.hexbattle.field import SIDES, Ended, Field, Token
 
 REASON_MOST = 500
 TURN_LIMIT, ALL_LOST = "turn-limit", "all-lost"

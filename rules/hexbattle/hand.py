@@ -13,7 +13,7 @@ from rules.core.errors import demand, require
 from rules.core.text import Said, _, by_number, say
 from rules.hexbattle.common import name_of
 from rules.hexbattle.field import Field
-from rules.hexbattle.timers import Timer
+from rules.hexbattle.ground import Timer
 
 EFFECT = "effect:"
 TURNS_MOST = 30

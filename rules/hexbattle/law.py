@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import replace
 from typing import Any, Protocol
 
+from rules.aftermath import Verdict
 from rules.battle_law import (
     AFTERMATH,
     ANYBODY,
@@ -33,13 +34,11 @@ from rules.battle_law import (
 from rules.core.dice import Dice, DiceNeeded, Typed
 from rules.core.errors import Refusal, require
 from rules.core.text import Said, _, say
-from rules.halts import LEADER
 from rules.hexbattle import common, ending, seeing, setup
 from rules.hexbattle.board import BoardLegal
-from rules.hexbattle.field import Ended, Field, freeze, thaw
+from rules.hexbattle.field import Ended, Field, Token, freeze, thaw
 from rules.hexbattle.moving import Gait, Mover
-from rules.hexbattle.tokens import Token
-from rules.verdicts import Verdict
+from rules.pending import LEADER
 
 COMMANDS = setup.Command | ending.End
 """Commands common to all hex laws. A law lists them in its `Shapes` with its own and `Settling`."""

@@ -1,12 +1,10 @@
-"""Setup of a hex battle: painting the map, placing units, getting ready, starting (HX-9). Only the GM paints during
-play.
-
-Each function decides one command: it returns events or raises a refusal. `allowed` says who may give a command.
+"""Setup of a hex battle: painting the map, placing units, lining them up in a side's zone, getting ready, starting
+(HX-9). Only the GM paints during play.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from rules.battle_law import Awaited
@@ -15,13 +13,19 @@ from rules.core.text import Said, _, by_number, say
 from rules.core.viewers import Viewer
 from rules.hexbattle.board import Act, BoardLegal, Confirm, Step
 from rules.hexbattle.common import MapChanged, Placed, SideReady, Started, name_of
-from rules.hexbattle.field import SIDES, Field
+from rules.hexbattle.field import SIDES, Field, Token, by_name, commands
 from rules.hexbattle.ground import BattleGround, MapDocument, changes_between, hex_of, label
-from rules.hexbattle.tokens import Token, by_name, commands
 from rules.hexes.field import doubts as map_doubts
+from rules.hexes.field import home
+from rules.hexes.geometry import place_of
 from rules.hexes.mapfile import document
 from rules.hexes.orders import COMMANDS, command_in
 from rules.hexes.painting import Paint, paint
+
+# Setup of a hex battle: painting the map, placing units, getting ready, starting (HX-9). Only the GM paints during
+# play.
+#
+# Each function decides one command: it returns events or raises a refusal. `allowed` says who may give a command.
 
 type MayStand = Callable[[Field, Token, str], bool]
 """Whether a unit may stand on a hex, given its terrain and the units there (HX-6.1)."""
@@ -243,3 +247,49 @@ def legal(
         title = say(_("{unit} back to the reserve"), unit=name_of(field, unit.id, in_side=True))
         confirm = Confirm(Place(unit.id, ""), title, acts[0].label, icon=acts[0].icon)
     return BoardLegal(slugs, picked, able, steps, acts=acts, confirm=confirm, turn=True)
+
+
+# Frontage of a side during setup: its zone as rows behind a front line, used to line up units.
+
+DEEPER = 1.5
+"""Weight of a row's difference in distance; a hex sideways counts 1."""
+FACING_SOUTH_OR_WEST = ("north", "east")
+
+
+class Wanted(NamedTuple):
+    """The ideal place of a unit: its position along the front, and the number of rows behind it."""
+
+    unit: str
+    along: float
+    behind: int
+
+
+class Frontage:
+    """The setup zone of a side. `hexes`: for each hex, its position along the front and its rows behind it."""
+
+    def __init__(self, field: Field, side: int, zone_rows: int):
+        ground = field.ground
+        edge = home(ground.land, side)
+        upright = edge in ("west", "east")
+        sign = -1 if edge in FACING_SOUTH_OR_WEST else 1
+        found = {}
+        for at in ground.zone(side, zone_rows):
+            column, row = place_of(hex_of(at))
+            along = float(row) if upright else column + row % 2 / 2
+            found[at] = (sign * along, ground.from_home(side, at))
+        deepest = max((depth for _along, depth in found.values()), default=0)
+        self.hexes = {at: (along, deepest - depth) for at, (along, depth) in found.items()}
+        front = [along for along, behind in self.hexes.values() if not behind]
+        self.left, self.right = min(front, default=0.0), max(front, default=0.0)
+
+    @property
+    def middle(self) -> float:
+        return (self.left + self.right) / 2
+
+    def nearest(self, wanted: Wanted, free: Collection[str]) -> str:
+        """The free hex closest to the wanted place; "" if none is free."""
+        return min(free, key=lambda at: (self._far(wanted, at), at), default="")
+
+    def _far(self, wanted: Wanted, at: str) -> float:
+        along, behind = self.hexes[at]
+        return abs(along - wanted.along) + DEEPER * abs(behind - wanted.behind)

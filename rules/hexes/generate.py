@@ -12,8 +12,7 @@ from random import Random
 from rules.hexes.field import ZONE_ROWS, joined, zone
 from rules.hexes.geometry import Edge, Hex, at_place, centre, distance, edge, neighbours, place_of
 from rules.hexes.mapfile import MOST_SIDE, HexMap, blank
-from rules.hexes.paths import costs_on_foot, path
-from rules.hexes.rivers import Corner, course, ends_of, on_map
+from rules.hexes.paths import Corner, costs_on_foot, course, ends_of, on_map, path
 from rules.hexes.terrain import BY_SLUG, CLEAR, DIFFICULT, MapChoices, MapKind
 
 WATER = ("sea", "lake")

@@ -16,8 +16,7 @@ from rules.hexes.field import ZONE_ROWS, zone
 from rules.hexes.generate import generate
 from rules.hexes.geometry import Edge, Hex, edge, label_of, place_of, touch
 from rules.hexes.mapfile import HOMES, HexMap, document, parse
-from rules.hexes.paths import NUDGES, line
-from rules.hexes.rivers import corners_of, course, on_map
+from rules.hexes.paths import NUDGES, corners_of, course, line, on_map
 from rules.hexes.terrain import BY_SLUG, MapChoices, plainest
 
 SIZES = ("1", "3", "fill")

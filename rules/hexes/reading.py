@@ -7,8 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from itertools import pairwise
 from typing import Any
 
-from rules.core.characters import UNFIT_IN_LINE, UNSHOWN, fit, fit_within, unfit_within
-from rules.core.errors import InvalidInput, demand
+from rules.core.errors import UNFIT_IN_LINE, UNSHOWN, InvalidInput, demand, fit, fit_within, unfit_within
 from rules.core.text import Said, Term, _, say
 from rules.hexes.geometry import Edge, Hex, column_letters, edge, hex_at, label_of, place_of, touch
 

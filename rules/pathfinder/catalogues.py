@@ -8,7 +8,7 @@ from typing import Any
 from rules.core.content import Item, rules_told
 from rules.core.text import Said, Term, _, by_number, minus, say, signed
 from rules.law import Catalogue
-from rules.pathfinder.catalogue.marks import MARKS
+from rules.pathfinder.catalogue.conditions import MARKS
 from rules.pathfinder.rulebook import Rulebook
 
 # Index of rules, a sentence each. Rule ids beside figures and in the log link to it.

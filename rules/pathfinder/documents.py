@@ -12,8 +12,7 @@ from rules.law import Measure
 from rules.pathfinder.catalogue.items import Ability, AbilityOption
 from rules.pathfinder.rulebook import Rulebook
 from rules.pathfinder.sheet import army_sheet, rating_of
-from rules.pathfinder.size import parse_cr
-from rules.pathfinder.spec import AbilityChoice, ArmySpec, MountSpec, UnitSpec
+from rules.pathfinder.spec import AbilityChoice, ArmySpec, MountSpec, UnitSpec, parse_cr
 from rules.realm import SheetFigure
 
 type Problems = list[tuple[str, Said]]

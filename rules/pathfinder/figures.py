@@ -10,6 +10,7 @@ from rules.core.breakdown import Line
 from rules.core.text import Said, _, say
 from rules.pathfinder.catalogue import traits as t
 from rules.pathfinder.catalogue.abilities import ABILITIES
+from rules.pathfinder.catalogue.conditions import MARKS
 from rules.pathfinder.catalogue.effects import (
     DV,
     FOE_DV,
@@ -29,8 +30,7 @@ from rules.pathfinder.catalogue.effects import (
     half_acr,
     reads_of,
 )
-from rules.pathfinder.catalogue.marks import MARKS
-from rules.pathfinder.catalogue.resources import ARMOUR
+from rules.pathfinder.catalogue.tactics import ARMOUR
 from rules.pathfinder.catalogue.traits import Trait
 from rules.pathfinder.leadership import commander_sheet
 from rules.pathfinder.rulebook import Rulebook

@@ -7,40 +7,49 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
+from rules.aftermath import Muster, MusteredLeader, MusteredTroops, TroopTag
 from rules.core.content import SWITCHED_OFF
 from rules.core.errors import IllegalCommand, require
 from rules.core.text import Said, _, say
 from rules.core.workshop import WorkshopLaw
 from rules.house import HouseRules
-from rules.law import BattleLaw, Catalogue, SheetLaw, since
-from rules.muster import Muster, MusteredLeader, MusteredTroops, TroopTag
+from rules.law import BattleLaw, Catalogue, ExplainedTerm, SheetLaw, since
 from rules.pathfinder import leadership, sheet
 from rules.pathfinder.battle.battle_law import Battles
 from rules.pathfinder.catalogue import traits as t
 from rules.pathfinder.catalogue.abilities import ABILITIES
-from rules.pathfinder.catalogue.boons import BOONS, OFFICES
 from rules.pathfinder.catalogue.effects import For, Is, Modifier, Stat, Use
 from rules.pathfinder.catalogue.items import Resource
-from rules.pathfinder.catalogue.resources import ARMOUR, RESOURCES
+from rules.pathfinder.catalogue.tactics import ARMOUR, BOONS, OFFICES, RESOURCES
 from rules.pathfinder.catalogue.traits import Trait
 from rules.pathfinder.catalogue.units import UNITS
 from rules.pathfinder.catalogues import catalogues_of
 from rules.pathfinder.documents import ArmyDocuments, unit_from_json
 from rules.pathfinder.figures import Profile, compile_profile
 from rules.pathfinder.forecast.forecast_law import Prospects
-from rules.pathfinder.house import HOUSE_RULES
 from rules.pathfinder.leadership import commander_sheet
 from rules.pathfinder.realm import Realm
-from rules.pathfinder.rulebook import HISTORY, VERSION, Rulebook
+from rules.pathfinder.rulebook import HISTORY, HOUSE_RULES, VERSION, Rulebook
 from rules.pathfinder.sheet import Sheet, army_sheet, rating_of
-from rules.pathfinder.size import hit_points, parse_cr, scaled
-from rules.pathfinder.spec import ArmySpec, CommanderSpec, UnitSpec
-from rules.pathfinder.terms import TERMS
+from rules.pathfinder.spec import ArmySpec, CommanderSpec, UnitSpec, hit_points, parse_cr, scaled
 from rules.pathfinder.travel import Travel
 from rules.pathfinder.workshop.workshop_law import Workshop
 from rules.realm import RealmLaw
-from rules.terms import ExplainedTerm
 from rules.travel import TravelLaw
+
+# Terms of mass combat that newcomers are told.
+
+TERMS: Mapping[str, ExplainedTerm] = {
+    "acr": ExplainedTerm(
+        _("ACR"), _("Army Challenge Rating: how strong an army is. Most of its figures start from it.")
+    ),
+    "om": ExplainedTerm(_("OM"), _("Offense Modifier: added to the d20 of an Offense check.")),
+    "dv": ExplainedTerm(_("DV"), _("Defense Value: what an enemy’s Offense check must exceed.")),
+    "morale": ExplainedTerm(
+        _("Morale"), _("From −4 to +4: how willing an army is to fight. It counts in morale checks.")
+    ),
+}
+
 
 FLEXIBLE = "flexible-tactics"
 ANIMAL, DRAGON, BEASTS = "animal", "dragon", ("animal", "magical-beast", "vermin")

@@ -1,8 +1,10 @@
-"""Document shapes of an army and its commander (C-3): an army is a contingent of units and characters."""
+"""Document shapes of an army and its commander (C-3): an army is a contingent of units and characters. Also the sample
+armies.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Annotated, Any, NamedTuple
 
 from rules.core.shapes import KEPT, Each, Label, OneOf, Text, WholeNumber, Wrong
@@ -10,6 +12,8 @@ from rules.core.text import Term, _
 from rules.thucidide_fantasy.arsenal import TRAITS
 from rules.thucidide_fantasy.spec import CASTER, GENERAL, HERO, LEADER, MEDIUM, UNDEAD, TroopType
 from rules.thucidide_fantasy.starter import CHARACTERS, EXPERIENCES, LEVELS, RANKS, WEIGHTS
+
+# Document shapes of an army and its commander (C-3): an army is a contingent of units and characters.
 
 UNITS_MOST, CHARACTERS_MOST, NAME_MOST = 20, 8, 60
 STANDS_MOST, TRAITS_MOST, CARDS_MOST, LIKES_MOST = 10, 15, 20, 20
@@ -217,3 +221,57 @@ def _refuse_given(one: Any, members: tuple[str, ...], sentence: Term, wrong: Wro
 def _given(one: Any, members: tuple[str, ...]) -> Iterator[str]:
     usual: Mapping[str, Any] = one._field_defaults
     return (name for name in members if getattr(one, name) != usual[name])
+
+
+# Sample armies (TF-8): the Realm and the Dark host, as documents of an army and its commander.
+
+
+class SampleHost(NamedTuple):
+    """A sample army with its commander."""
+
+    name: Term
+    caster: Term
+    sheet: ContingentSheet
+    commander: ContingentCommander
+
+    def called(self, words: Callable[[Term], str]) -> ContingentSheet:
+        """Its document with the caster's name translated by `words`."""
+        caster, *others = self.sheet.characters
+        return self.sheet._replace(characters=(caster._replace(name=words(self.caster)), *others))
+
+
+REALM_CARDS = ("magic-arrows", "word-of-power", "armour", "minor-healing")
+DARK_CARDS = ("dust-warriors", "dust-warriors", "fear", "slowness")
+STARTER_CARDS = (REALM_CARDS, DARK_CARDS)
+"""The cards of casters without cards of their own (T-35), by side; each set costs six points."""
+
+
+def _host(name: Term, caster: Term, cards: tuple[str, ...], *types: str) -> SampleHost:
+    units = tuple(ContingentUnit(slug) for slug in types)
+    casters = (ContingentCharacter(str(caster), CASTER, cards=cards),)
+    return SampleHost(name, caster, ContingentSheet(units, casters), ContingentCommander())
+
+
+REALM = _host(
+    _("The Realm"), _("Court mage"), REALM_CARDS,
+    "foot-medium", "foot-medium", "foot-heavy", "foot-heavy", "foot-heavy", "pike", "bows", "bows", "riders-medium",
+)  # fmt: skip
+"""42 points of units and a caster with 6 spell points."""
+DARK_HOST = _host(
+    _("The Dark host"), _("Necromancer"), DARK_CARDS,
+    "warg-riders", "warg-riders", "ogres", "foot-medium", "foot-medium", "foot-light", "bows", "bows", "giant-spider",
+)  # fmt: skip
+"""39 points of units and a caster with 6 spell points."""
+SAMPLE_HOSTS: Mapping[str, SampleHost] = {"realm": REALM, "dark-host": DARK_HOST}
+
+
+def starter_cards(side: int, points: int, costs: Mapping[str, int]) -> tuple[str, ...]:
+    """The cards of a side's starter set, in order, as far as the points suffice (T-35)."""
+    chosen: list[str] = []
+    for slug in STARTER_CARDS[side]:
+        cost = costs.get(slug, points + 1)
+        if cost > points:
+            break
+        chosen.append(slug)
+        points -= cost
+    return tuple(chosen)

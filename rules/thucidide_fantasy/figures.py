@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from rules.core.errors import demand
 from rules.core.text import NO_WORDS, Namer, _
-from rules.hexbattle.tokens import numbered
+from rules.hexbattle.field import numbered
 from rules.thucidide_fantasy.arsenal import TRAITS, WEAPONS
 from rules.thucidide_fantasy.contingent import (
     COMMANDER,

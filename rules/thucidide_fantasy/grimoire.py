@@ -1,4 +1,4 @@
-"""Spells of THUCIDIDE fantasy as data (TF-6.3, 5.3): cost, target, range, duration and effect."""
+"""Spells, gods and undead of THUCIDIDE fantasy as data (TF-5, TF-6.3, TF-7)."""
 
 from __future__ import annotations
 
@@ -25,10 +25,15 @@ from rules.thucidide_fantasy.spec import (
     UNIT,
     UNIT_OR_HEX,
     WHILE,
+    BorneTrait,
+    DivineResult,
     Spell,
+    by_slug,
 )
 
-TRAIT, SHOT, BLOWS, HEALING, DICE, FLAGS = "trait", "shot", "blows", "healing", "dice", "flags"
+# Spells of THUCIDIDE fantasy as data (TF-6.3, 5.3): cost, target, range, duration and effect.
+
+TRAIT, SPELL_SHOT, BLOWS, HEALING, DICE, FLAGS = "trait", "shot", "blows", "healing", "dice", "flags"
 """Effects that a campaign's own spells may use too: they need only a trait, a weapon or a number of dice."""
 
 
@@ -59,7 +64,7 @@ SPELLS: Mapping[str, Spell] = {spell.slug: spell for spell in (
     _spell("fanaticism", _("Fanaticism"), 1, FRIEND, _("A friendly unit becomes fanatic."), NEXT,
            effect=TRAIT, trait=FANATIC),
     _spell("magic-arrows", _("Magic arrows"), 2, ENEMY, _("A shot like that of a composite bow: 3 dice."),
-           effect=SHOT, weapon="composite-bow"),
+           effect=SPELL_SHOT, weapon="composite-bow"),
     _spell("hatred", _("Hatred"), 1, ENEMY, _("An enemy unit becomes fanatic: once activated, it has to attack."), NEXT,
            effect=TRAIT, trait=FANATIC),
     _spell("immunity", _("Immunity"), 1, FRIEND,
@@ -69,7 +74,7 @@ SPELLS: Mapping[str, Spell] = {spell.slug: spell for spell in (
            dice=-1),
     _spell("word-of-power", _("Word of power"), 2, ENEMY,
            _("A shot like medium artillery, 3 dice. Advantages count as flags. Can also target characters."),
-           effect=SHOT, weapon="artillery-medium", character=True, advantages=True),
+           effect=SPELL_SHOT, weapon="artillery-medium", character=True, advantages=True),
     _spell("allied-nature", _("Allied nature"), 2, ELEMENT,
            _("Up to 7 adjacent hexes of one terrain: friends pass freely, enemies can’t enter. 2 turns."), TWO),
     _spell("darkness", _("Darkness spell"), 2, HEX,
@@ -79,7 +84,7 @@ SPELLS: Mapping[str, Spell] = {spell.slug: spell for spell in (
            effect=BLOWS, dice=2, advantages=True),
     _spell("rain-of-fire", _("Rain of fire"), 3, ENEMY_OR_HEX,
            _("2 shots like heavy rockets, 2 dice each. Can set the hex on fire."),
-           effect=SHOT, weapon="rockets-heavy", times=2),
+           effect=SPELL_SHOT, weapon="rockets-heavy", times=2),
     _spell("rebound", _("Rebound"), 3, FRIEND,
            _("Attacks and shots at a friendly unit or character hit the attacker."), NEXT, character=True),
     _spell("repulsion", _("Repulsion"), 1, ENEMY,
@@ -93,7 +98,7 @@ SPELLS: Mapping[str, Spell] = {spell.slug: spell for spell in (
     _spell("stop", _("Stop spell"), 1, ENEMY, _("An enemy unit can only move toward its own edge."), NEXT),
     _spell("fire-storm", _("Storm of fire"), 5, ENEMY_OR_HEX,
            _("3 shots like very heavy rockets, 3 dice each. Can set the hex on fire."),
-           effect=SHOT, weapon="rockets-very-heavy", times=3),
+           effect=SPELL_SHOT, weapon="rockets-very-heavy", times=3),
     _spell("terror", _("Terror"), 2, UNIT, _("4 dice: each flag or advantage counts as a flag that support "
                                              "can’t cancel."),
            effect=BLOWS, dice=4, advantages=True),
@@ -123,3 +128,59 @@ SPELLS: Mapping[str, Spell] = {spell.slug: spell for spell in (
 """The spells of the law, a sample; a campaign may add its own. Numbers are those of the annex."""
 LONG_FIRE = 2
 """The number of turns a hex set on fire burns."""
+
+
+# Gods and undead: results of a caster's appeal to a god (TF-7), and figures of the undead (TF-5).
+
+DOCUMENT, RULING = SourceMark.DOCUMENT, SourceMark.RULING
+LOST, SEEN = SourceMark.RECONSTRUCTION, SourceMark.SEEN
+
+
+# Undead (TF-5)
+
+LEASH = 4
+"""The greatest distance of undead from their master, in hexes."""
+TURNED_FOR = 2
+"""Turns after which a turned unit crumbles to dust (904)."""
+
+
+# Gods (TF-7)
+
+APPEALS: Mapping[str, DivineResult] = by_slug(
+    DivineResult("angry", _("The god is angry"), "TF-7", _("The caster is paralyzed for 1 turn."), 2, 2, mark=DOCUMENT),
+    DivineResult("ignored", _("The god doesn’t listen"), "TF-7", _("Nothing happens."), 3, 7, mark=DOCUMENT),
+    DivineResult("carried-home", _("The god carries the caster home"), "TF-7",
+                 _("The caster is safe and out of the battle. Their undead vanish."), 8, 10, mark=DOCUMENT),
+    DivineResult("intervention", _("The god intervenes"), "TF-7", _("Roll 2D6 again."), 11, 12, mark=DOCUMENT),
+)  # fmt: skip
+"""Results of 2D6 when a caster appeals to a god."""
+
+INTERVENTIONS: Mapping[str, DivineResult] = by_slug(
+    DivineResult("stands-return", _("Stands return"), "TF-7",
+                 _("10 friendly stands return. A destroyed unit can return within 3 hexes of the caster."), 2, 3,
+                 mark=DOCUMENT),
+    DivineResult("reroll", _("A reroll"), "TF-7", _("One die of either side can be rerolled this turn."), 4, 7,
+                 mark=DOCUMENT),
+    DivineResult("double-flags", _("Fear among the enemy"), "TF-7",
+                 _("Enemy flags count double on your next turn."), 8, 8, mark=DOCUMENT),
+    DivineResult("no-flags", _("Courage"), "TF-7", _(
+        "Your units ignore flags on the enemy’s next turn."
+    ), 9, 9, mark=DOCUMENT),
+    DivineResult("divine-bell", _("The god’s bell"), "TF-7",
+                 _("For 2 turns nothing enters, leaves or harms the caster’s hex."), 10, 10,
+                   mark=DOCUMENT),
+    DivineResult("copy", _("A copy"), "TF-7",
+                 _("A second unit like one of yours appears within 3 hexes of the caster."),
+                 11, 11, mark=DOCUMENT),
+    DivineResult("servant", _("The god, or a servant"), "TF-7",
+                 _("A hero appears: 3 dice, resistance 5, armor, rapid, protected against fire."), 12, 12,
+                   mark=DOCUMENT),
+)  # fmt: skip
+RETURNED_STANDS = 10
+SERVANT_DICE, SERVANT_RESISTANCE = 3, 5
+SERVANT_TRAITS = (BorneTrait("armour"), BorneTrait("rapid"), BorneTrait("fire-proof"))
+
+
+def divine(table: Mapping[str, DivineResult], total: int) -> str:
+    """The slug of the table row for a total of 2D6."""
+    return next(slug for slug, row in table.items() if row.least <= total <= row.most)

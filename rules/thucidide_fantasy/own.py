@@ -25,7 +25,7 @@ from rules.thucidide_fantasy.contingent import (
     judge_traits,
 )
 from rules.thucidide_fantasy.figures import Tables
-from rules.thucidide_fantasy.grimoire import BLOWS, DICE, FLAGS, HEALING, SHOT, TRAIT
+from rules.thucidide_fantasy.grimoire import BLOWS, DICE, FLAGS, HEALING, SPELL_SHOT, TRAIT
 from rules.thucidide_fantasy.spec import (
     ANIMALS,
     ENEMY,
@@ -57,8 +57,8 @@ TARGETS: Mapping[str, Term] = {
     ENEMY_OR_HEX: _("An enemy unit or a hex"),
 }  # fmt: skip
 EFFECTS: Mapping[str, Term] = {
-    TRAIT: _("Gives a trait"), SHOT: _("Shoots like a weapon"), BLOWS: _("Attacks morale"), HEALING: _("Heals stands"),
-    DICE: _("More or fewer dice in combat"), FLAGS: _("Ignores flags"),
+    TRAIT: _("Gives a trait"), SPELL_SHOT: _("Shoots like a weapon"), BLOWS: _("Attacks morale"),
+    HEALING: _("Heals stands"), DICE: _("More or fewer dice in combat"), FLAGS: _("Ignores flags"),
 }  # fmt: skip
 DURATIONS: Mapping[str, Term] = {NOW: _("Immediate"), NEXT: _("Until the next spell phase"), TWO: _("2 turns")}
 
@@ -148,15 +148,15 @@ class OwnSpell(NamedTuple):
             wrong("trait", _("Choose the trait it gives."))
         if self.trait in NOT_BY_SPELLS:
             wrong("trait", _("Spells can’t give this trait: {trait}."), trait=TRAITS[self.trait].name)
-        if self.effect == SHOT and (not self.weapon or not wrong.known["weapons"][self.weapon].shoots):
+        if self.effect == SPELL_SHOT and (not self.weapon or not wrong.known["weapons"][self.weapon].shoots):
             wrong("weapon", _("Choose a shooting weapon here."))
         if self.effect == DICE and not self.dice:
             wrong("dice", _("Enter the dice to add or remove."))
         if self.effect in (BLOWS, HEALING, FLAGS) and self.dice < 1:
             wrong("dice", _("Enter at least 1 die."))
-        if (self.lasts == NOW) != (self.effect in (SHOT, BLOWS, HEALING)):
+        if (self.lasts == NOW) != (self.effect in (SPELL_SHOT, BLOWS, HEALING)):
             wrong("lasts", _("Shots, morale attacks and healing are immediate. All other effects need a duration."))
-        if self.on == ENEMY_OR_HEX and self.effect != SHOT:
+        if self.on == ENEMY_OR_HEX and self.effect != SPELL_SHOT:
             wrong("on", _("Only shots can target a hex."))
         return self
 

@@ -1,11 +1,12 @@
-"""Document shapes of an army and its commander (C-2): an army is one wing."""
+"""Document shapes of an army and its commander (C-2): an army is one wing. Also the sample hosts."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, NamedTuple
 
 from rules.core.shapes import KEPT, Each, Label, OneOf, Text, WholeNumber, Wrong
-from rules.core.text import _
+from rules.core.text import Term, _
 from rules.wing_command.spec import ADVANCE, ATTACK, HOLD, REGULAR
 from rules.wing_command.starter import (
     ABILITIES,
@@ -17,6 +18,8 @@ from rules.wing_command.starter import (
     PENTACLE_MOST,
     PROFILES,
 )
+
+# Document shapes of an army and its commander (C-2): an army is one wing.
 
 TROOPS_MOST, CHARACTERS_MOST, NAME_MOST = 8, 4, 60
 MORALE_LEAST, MORALE_MOST, USUAL_MORALE = 4, 12, 8
@@ -103,3 +106,36 @@ class WingCommander(NamedTuple):
         if bool(self.shot) != bool(self.range):
             wrong("range", _("Enter both shot and range, or neither."))
         return self
+
+
+# Sample hosts (WC-10): the Crown and the Horde, three wings each, as documents.
+
+
+class SampleWing(NamedTuple):
+    """A wing of a sample host, with its commander."""
+
+    name: Term
+    sheet: WingSheet
+    commander: WingCommander
+
+
+def _wing(name: Term, ability: str, *types: str) -> SampleWing:
+    return SampleWing(name, WingSheet(tuple(WingTroop(slug) for slug in types), order=ATTACK), WingCommander(ability))
+
+
+CROWN = (
+    _wing(_("Center of the Crown"), "B", "foot", "foot", "heavy-foot", "archers"),
+    _wing(_("Left wing of the Crown"), "D", "foot", "heavy-foot", "foot", "archers"),
+    _wing(_("Right wing of the Crown"), "D", "riders", "riders", "foot", "archers"),
+)
+"""40 points. The first wing's commander is the army leader."""
+HORDE = (
+    _wing(_("Center of the Horde"), "D", "levy", "foot", "trolls", "levy"),
+    _wing(_("Left wing of the Horde"), "D", "beasts", "beasts", "foot", "archers"),
+    _wing(_("Right wing of the Horde"), "D", "griffins", "riders", "levy"),
+)
+"""37 points."""
+SAMPLE_HOSTS: Mapping[str, tuple[Term, tuple[SampleWing, ...]]] = {
+    "crown": (_("The Crown"), CROWN),
+    "horde": (_("The Horde"), HORDE),
+}

@@ -12,7 +12,7 @@ from types import SimpleNamespace
 import pytest
 
 from armies.intel.services import hide_army, let_know
-from armies.marches.position_services import put_army
+from armies.marches.services import put_army
 from armies.models import Army, Sighting
 from kingdom.campaign.services import update_campaign
 from kingdom.chronicle import changes as chronicle_changes
@@ -21,7 +21,7 @@ from kingdom.models.base import uuid7
 from kingdom.notes.queries import get_thing_for
 from kingdom.notes.services import write_note
 from kingdom.notes.targets import make_ref
-from kingdom.realms.settlement_services import found_settlement
+from kingdom.realms.services import found_settlement
 from rules.core.text import Message
 from tests.access.people import Knock, client_of, gather, is_read, knocks, said_to
 from tests.battles.conftest import RAIDER, muster

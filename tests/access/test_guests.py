@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from django.urls import resolve
 
-from kingdom.members.guest_gate import LOGOUT, needs_account
 from kingdom.members.guest_services import join_as_guest
 from kingdom.members.services import invite
+from kingdom.middleware import LOGOUT, needs_account
 from kingdom.models import KingdomPlayer, Membership
 from tests.access.people import rows
 from tests.everyday import spread

@@ -22,7 +22,7 @@ from battles.play import event_log
 from battles.queries import get_veil
 from kingdom.campaign.services import update_campaign
 from rules.core.dice import Replayed
-from rules.core.health import band_of
+from rules.core.viewers import band_of
 from rules.law import OMNISCIENT, Veil
 from tests.battles.conftest import Client
 from tests.everyday import at_most, everyday

@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 from armies.forces import busy as forces_busy
-from armies.forces import recent_battles
+from armies.forces import busy as recent_battles
 from armies.models import Army
 from armies.pathfinder.armies.services import raise_army
 from armies.pathfinder.commanders.services import appoint_commander
 from armies.pathfinder.models import ArmyTactic, PathfinderArmy, PathfinderCommander
 from kingdom.models import Kingdom, User
 from kingdom.models.base import uuid7
-from kingdom.realms.settlement_services import found_settlement
+from kingdom.realms.services import found_settlement
 from kingdom.realms.treasury_services import record_entry
 from tests.kingdom.conftest import api_of, campaign, crown, gm, make_user, table  # noqa: F401 - fixtures
 from tests.rows import write_rows

@@ -13,7 +13,7 @@ from django.db import connection
 from armies.pathfinder.armies.services import raise_army
 from armies.pathfinder.commanders.services import appoint_commander
 from armies.pathfinder.models import PathfinderArmy
-from battles.forecast.process_pool import Pool
+from battles.forecast.single_flight import Pool
 from battles.models import Battle
 from battles.pathfinder.demo import load_demo
 from battles.setup.services import open_battle

@@ -11,7 +11,7 @@ from django.http import QueryDict
 from battles.codec.requests import Members
 from battles.default.ui import DefaultBattleUI, PlainOpening
 from battles.field.forms import DeclaredCommandForm
-from core.api.ruleset_shapes import add_type
+from core.api.serializers import add_type
 from core.shapes.serializers import ApiShapes, SideNamedField, SlugOrShapeField
 from rules import registry
 from rules.battle_law import Settling, Shapes

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from battles.forecast.process_pool import Pool
+from battles.forecast.single_flight import Pool
 from battles.workshop.sweeps import Entrant, Sweep
 from rules.core.odds import AboutOdds
 from rules.odds.tasks import Task, perform

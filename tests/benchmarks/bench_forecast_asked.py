@@ -9,12 +9,12 @@ from typing import Any
 
 from django.test import override_settings
 
-from battles.forecast import process_pool as pools
+from battles.forecast import single_flight as pools
 from battles.forecast.single_flight import flights
 from kingdom.models import ApiToken, User
 from rules.core.odds import BALANCED, AboutOdds
 from rules.law import Viewer
-from rules.odds.questions import Meeting, explained
+from rules.odds.tasks import Meeting, explained
 from rules.pathfinder.battle.state.battle_state import Opening, Side
 from rules.pathfinder.forecast.forecast_law import Prospects
 from rules.pathfinder.ruleset import COMBAT_DE_MASSE as LAW

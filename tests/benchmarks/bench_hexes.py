@@ -15,8 +15,8 @@ from battles.play import battle_state as play_battle_state
 from battles.setup.services import open_battle
 from kingdom.models import ApiToken
 from rules.wing_command.battle.combat import Setting, sum_of
-from rules.wing_command.samples import CROWN, HORDE
 from rules.wing_command.spec import HOLD, MELEE
+from rules.wing_command.wing import CROWN, HORDE
 from tests.battles.conftest import Client
 from tests.battles.wing_command.conftest import build_hosts, fight_out, wing_of
 from tests.benchmarks import Row

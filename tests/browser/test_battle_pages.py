@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from battles.models import Battle
 from battles.play.battle_state import load_state
-from battles.play.undo_services import undo
+from battles.play.services import undo
 from rules.pathfinder.battle.orders.commands import Resolve
 from tests.browser.conftest import play
 from tests.browser.haste import DEAF

@@ -15,7 +15,7 @@ from armies.breaking_point.models import FortifiedPlace
 from armies.models import Army, Commander
 from battles.models import Battle
 from kingdom.models import Campaign, Kingdom, Settlement
-from kingdom.realms.settlement_services import found_settlement
+from kingdom.realms.services import found_settlement
 from rules.breaking_point.workshop.workshop_law import HostWorkshop
 from tests.browser.haste import DEAF
 from tests.browsing import NARROW

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from battles.aftermath.services import confirm_aftermath
 from battles.models import Battle
-from battles.play.undo_services import undo
+from battles.play.services import undo
 from rules.core.dice import TypedDie
 from rules.pathfinder.battle.orders.commands import End, Next, Override, Resolve
 from tests.battles.conftest import open_ford

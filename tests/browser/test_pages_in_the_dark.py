@@ -12,7 +12,7 @@ from kingdom.accounts.services import create_token
 from kingdom.members.services import invite
 from kingdom.models import CampaignImport, WebhookAttempt
 from kingdom.realms.planned_services import plan_line
-from kingdom.realms.settlement_services import found_settlement
+from kingdom.realms.services import found_settlement
 from kingdom.realms.treasury_services import record_entry
 from kingdom.sharing.services import create_share
 from kingdom.webhooks.services import create_webhook, send_test

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from battles.models import Battle
-from battles.setup import eligible
+from battles.setup import queries
 from tests.battles.conftest import SPEARMAN, muster
 from tests.browser.test_battle_pages import unfold
 from tests.browsing import NARROW, overflow
@@ -14,7 +14,7 @@ from tests.browsing import NARROW, overflow
 
 @pytest.fixture
 def many(table, monkeypatch):
-    monkeypatch.setattr(eligible, "FEW", 5)
+    monkeypatch.setattr(queries, "FEW", 5)
     for number in (10, 2, 1):
         muster(table.gm, table.crown, f"Company {number}", SPEARMAN, 100)
     return table

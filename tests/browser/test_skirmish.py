@@ -12,8 +12,8 @@ from playwright.sync_api import Page, expect
 
 from battles.models import Battle
 from kingdom.accounts.services import choose_settings
+from rules.hexes.battlefields import STARTERS
 from rules.hexes.mapfile import document
-from rules.hexes.starter import STARTERS
 from tests.battles.conftest import Client
 from tests.battles.frame.conftest import opened, play
 from tests.browsing import PHONE, overflow

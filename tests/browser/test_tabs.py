@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from battles.models import Battle
-from config.postgres import pulse
-from config.postgres.pulse import Pulse
+from config.postgres import base
+from config.postgres.base import Pulse
 from config.web.server import ENDLESS
 from kingdom.members.services import remove_member
 from kingdom.realms.services import update_kingdom
@@ -74,7 +74,7 @@ def test_eight_tabs_share_one_line_and_each_follows_whichever_is_closed(tabs, se
 
 def test_a_lost_line_is_told_in_every_tab_and_each_catches_up(tabs, table, running, monkeypatch):
     verdict = Pulse(lambda: None)
-    monkeypatch.setattr(pulse, "_pulse", verdict)
+    monkeypatch.setattr(base, "_pulse", verdict)
     verdict.away = True
     cut_the_hub_off()
     for tab in tabs:

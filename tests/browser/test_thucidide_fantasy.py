@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from battles.models import Battle
 from kingdom.accounts.services import choose_settings
-from rules.odds import playing
+from rules.odds import tasks
 from tests.battles.conftest import Client
 from tests.battles.forecast.test_jobs import Threads, flights  # noqa: F401 - a fixture
 from tests.browsing import LAPTOP, PHONE, above_the_foot, overflow
@@ -519,7 +519,7 @@ def test_a_battle_is_played_out_on_its_page_in_french(
     viewport,
     dark,
 ):
-    monkeypatch.setattr(playing, "SLICES", (playing.BattleRange(0, 6),))
+    monkeypatch.setattr(tasks, "SLICES", (tasks.BattleRange(0, 6),))
     size = "dark" if dark else "phone"
     page = shown(table.ana, begun, "?rail=forecast", viewport=viewport, dark=dark, language="fr")
     shoot(page, f"tf-odds-{size}-before")

@@ -8,8 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from battles.models import Battle
-from battles.opponents.services import set_head
-from battles.opponents.turn_services import play_turn
+from battles.opponents.services import play_turn, set_head
 from kingdom.accounts.services import choose_settings
 from tests.battles.frame.conftest import opened
 from tests.browser.test_call import LISTENING, away, heard

@@ -12,8 +12,8 @@ from playwright.sync_api import expect
 
 from battles.models import Battle
 from config.ops import infrastructure_errors
-from config.postgres import pulse
-from config.postgres.pulse import Pulse
+from config.postgres import base
+from config.postgres.base import Pulse
 from kingdom.live import stream
 from kingdom.members.services import remove_member, set_role
 from rules.pathfinder.battle.orders.commands import Resolve
@@ -62,7 +62,7 @@ def test_a_page_says_that_the_server_lost_its_database_and_catches_up(page, sign
     """What is sent while it is away is answered on the page."""
     verdict = Pulse(lambda: None)
     watching(page, sign_in, table.gm, running)
-    monkeypatch.setattr(pulse, "_pulse", verdict)
+    monkeypatch.setattr(base, "_pulse", verdict)
     connection.ensure_connection()
     verdict.away = True
     cut_the_hub_off()
@@ -106,7 +106,7 @@ def test_a_refresh_that_is_turned_away_comes_again_after_a_pause(page, sign_in, 
 def test_a_page_of_a_database_that_is_away_comes_back_by_itself(page, sign_in, table, monkeypatch):
     verdict = Pulse(lambda: None)
     sign_in(page, table.gm)
-    monkeypatch.setattr(pulse, "_pulse", verdict)
+    monkeypatch.setattr(base, "_pulse", verdict)
     monkeypatch.setattr(infrastructure_errors, "AWAY", replace(infrastructure_errors.AWAY, wait=1))
     verdict.away = True
     page.goto("/")

@@ -19,8 +19,7 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 
 from config import docs
-from config.accounts.passwords import WORDS
-from config.accounts.sessions import SessionStore
+from config.accounts.adapter import WORDS, SessionStore
 from config.ops.logs import build_formatters
 from kingdom.models import ApiToken, User
 from tests.kingdom.conftest import make_user

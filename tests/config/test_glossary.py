@@ -14,7 +14,7 @@ from armies.models import Army
 from battles.models import Battle
 from core.text import render
 from kingdom.access.permissions import KINDS
-from rules.core.health import BANDS
+from rules.core.viewers import BANDS
 from rules.registry import RULESETS
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -10,7 +10,7 @@ import pytest
 from armies.models import Army, Commander
 from battles.models import Battle
 from kingdom.models import Campaign, Kingdom
-from kingdom.onboarding import templates
+from kingdom.onboarding import checklist
 from tests.kingdom.conftest import make_user
 from tests.walking import Step, Walk
 
@@ -52,7 +52,7 @@ def ids_of(campaign: Campaign) -> set[str]:
 
 def test_each_campaign_shows_its_own_ruleset_and_nothing_of_the_others():
     user = make_user("gm")
-    campaigns = {slug: templates.make(owner=user, law=slug) for slug in RULES}
+    campaigns = {slug: checklist.make(owner=user, law=slug) for slug in RULES}
     own = {slug: ids_of(campaign) for slug, campaign in campaigns.items()}
     mixed = []
     for slug, campaign in campaigns.items():

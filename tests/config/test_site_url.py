@@ -11,7 +11,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.test import Client, RequestFactory
 
 from config.mail_settings import build_mailers, find_site_url, leaves
-from core.site_address import build_absolute_url, get_origin
+from core.text import build_absolute_url, get_origin
 from kingdom.models import User
 
 SITE = "https://warhost.example.org"

@@ -7,8 +7,7 @@ from django.test import Client
 
 from core.clean_input import clean_text
 from kingdom.models import User
-from rules.core.characters import TURNING
-from rules.core.errors import InvalidInput
+from rules.core.errors import TURNING, InvalidInput
 
 EMPTY, UNSHOWN = "This can’t be empty.", "This text contains characters that can’t be displayed. Remove them."
 BLANKS = ["", " \n", "\u200b", "\u00ad\u2060", "\u3164", "\u2800 \u2800", "\u115f\u1160", "\ufe0f", "\u0301"]

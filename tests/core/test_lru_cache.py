@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.lru_cache import LRUCache
+from core.request_memo import LRUCache
 
 
 def test_what_was_asked_for_last_is_kept_and_no_more_than_there_is_room_for():

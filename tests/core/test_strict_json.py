@@ -8,10 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.clean_input import parse_whole
-from core.strict_json import DEPTH_MAX, read_json
-from rules.core.characters import fit
-from rules.core.errors import InvalidInput
+from core.clean_input import DEPTH_MAX, parse_whole, read_json
+from rules.core.errors import InvalidInput, fit
 
 TEXT = st.text(max_size=8).map(fit)  # what no text may hold is refused (test_text_fields.py)
 PLAIN = st.recursive(

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone, translation
 
 from config.web.jinja import date_of
-from core.time_zones import DEVICE, list_known, list_offered
+from core.text import DEVICE, list_known, list_offered
 from kingdom.accounts.forms import SettingsForm
 from kingdom.accounts.services import choose_settings
 from kingdom.models import SecurityEvent, User

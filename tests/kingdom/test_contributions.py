@@ -10,8 +10,7 @@ import pytest
 from django.conf import settings
 
 from kingdom import contributions
-from kingdom.contributions import ORDERED, Contribution, contributed
-from kingdom.slots import SlotPanel
+from kingdom.contributions import ORDERED, Contribution, SlotPanel, contributed
 
 NAMED_BY = {
     "carried_tables": lambda table: table.name,

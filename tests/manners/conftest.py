@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 from django.http import Http404
 
-from kingdom.onboarding import templates
+from kingdom.onboarding import checklist
 from tests.battles.conftest import demonstration  # noqa: F401 - fixtures
 from tests.manners.doors import settle
 from tests.worlds import built_once
@@ -25,4 +25,4 @@ def no_demo(monkeypatch: pytest.MonkeyPatch) -> None:
     def none_today(**_given: object) -> None:
         raise Http404
 
-    monkeypatch.setattr(templates, "load", none_today)
+    monkeypatch.setattr(checklist, "load", none_today)

@@ -39,11 +39,11 @@ from kingdom.notes.services import write_note
 from kingdom.notes.targets import make_ref
 from kingdom.pictures.services import save_picture
 from kingdom.realms.planned_services import plan_line
-from kingdom.realms.settlement_services import found_settlement
+from kingdom.realms.services import found_settlement
 from kingdom.realms.treasury_services import record_entry
 from kingdom.sharing.services import create_share
+from rules.hexes.battlefields import STARTERS
 from rules.hexes.mapfile import document
-from rules.hexes.starter import STARTERS
 from tests.armies.breaking_point.sieges.tables import under_walls
 from tests.battles.conftest import RAIDER, make_table, open_ford, seat_everybody
 from tests.kingdom.conftest import make_user

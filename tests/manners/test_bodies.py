@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from armies.pathfinder.commanders.services import appoint_commander
-from core.strict_json import DEPTH_MAX
+from core.clean_input import DEPTH_MAX
 from tests.databases import tried
 from tests.everyday import by_turns
 from tests.kingdom.conftest import api_of

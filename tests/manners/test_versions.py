@@ -13,7 +13,7 @@ from kingdom.map.services import make_map
 from kingdom.models import ChronicleEntry
 from kingdom.notes.queries import get_thing_for
 from kingdom.notes.services import write_note
-from kingdom.realms.settlement_services import found_settlement
+from kingdom.realms.services import found_settlement
 from kingdom.webhooks.services import create_webhook
 from rules.hexes.mapfile import blank, document
 from rules.hexes.terrain import MapKind

@@ -2,9 +2,9 @@
 
 import pytest
 
+from rules.aftermath import size_of
 from rules.core.breakdown import shared
-from rules.muster import size_of
-from rules.pathfinder.size import SIZES
+from rules.pathfinder.spec import SIZES
 
 
 @pytest.mark.parametrize("heads", [1, 9, 10, 49, 50, 99, 100, 199, 200, 499, 500, 999, 1000, 1999, 2000, 90_000])

@@ -1,24 +1,84 @@
-"""Serializers of armies and commanders of breaking point. They only map: the rules read units, services write."""
+"""Serializers of armies and commanders of breaking point, with their figures, and its part of `armies/` and
+`commanders/`. They only map: the rules read units, services write.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from drf_spectacular.utils import OpenApiExample, extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
-from armies.breaking_point.armies.api_figures import army_json, sums_json, units_json
+from armies.breaking_point.armies.page import FIGURE_GROUPS, list_sums
+from armies.breaking_point.armies.services import appoint_commander, update_commander
+from armies.breaking_point.forces.specs import build_general, load_units
 from armies.default.api import PlainCommanderSerializer, SheetArmySerializer
-from armies.forces.declared_figures import with_answers, with_sent
+from armies.documents.api import DocumentApi
+from armies.forces.declared_figures import copy_raised, with_answers, with_sent
 from armies.models import Army, Commander
 from core.api.serializers import Input
 from core.clean_input import NAME_MAX
 from core.shapes.serializers import ApiShapes
-from kingdom.api.fields import LineSerializer, NameField, WholeField
-from rules.army_figures import ARMY_FIGURES, AT_RAISING, CORRECTABLE
+from kingdom.api.fields import LineSerializer, NameField, WholeField, serialize_lines
+from kingdom.models import Kingdom, User
+from rules.army_law import ARMY_FIGURES, AT_RAISING, CORRECTABLE
+from rules.breaking_point import lines
 from rules.breaking_point.documents import COMMANDER, COMMANDER_FIGURES, UNIT, UnitDocument
+from rules.breaking_point.figures import BodyFigures, body_figures
 from rules.breaking_point.losses import KINDS as SPOILS
+from rules.breaking_point.spec import Json, Unit
+
+# Figures of armies and commanders in the shape of the API.
+
+
+def army_json(army: Army) -> Json | None:
+    """Figures of the army and its groups, with breakdowns; None where the ruleset no longer accepts the units."""
+    units = load_units(army)
+    if not units:
+        return None
+    opened = {name: serialize_lines(found) for name, found in lines.body_lines(units).items()}
+    return {**_body(body_figures(units)), "groups": dict(_groups(units)), "breakdown": opened}
+
+
+def _groups(units: Sequence[Unit]) -> list[tuple[str, Json]]:
+    found = []
+    for slug, group, reserve, _title in FIGURE_GROUPS:
+        own = [unit for unit in units if unit.group == group and unit.reserve == reserve]
+        if own:
+            found.append((slug.replace("-", "_"), _body(body_figures(own))))
+    return found
+
+
+def _body(figures: BodyFigures) -> Json:
+    force = figures.force
+    return {
+        **figures_json(figures),
+        "thresholds": {"battered": -(-force // 2), "decimated": force, "annihilated": 2 * force},
+    }
+
+
+def figures_json(figures: BodyFigures) -> Json:
+    plain = ("strength", "power", "fire_power", "force", "combat", "defense", "breaking_value", "mobility", "range")
+    return {**{name: getattr(figures, name) for name in plain}, "breaking_point": figures.breaking}
+
+
+def units_json(army: Army) -> list[Json]:
+    """Stored units, each with its own figures as `sheet`, null where the ruleset no longer accepts the army."""
+    units = load_units(army)
+    sheets = [figures_json(body_figures([unit])) for unit in units]
+    kept = army.sheet.get("units", ())
+    return [{**unit, "sheet": sheets[place] if sheets else None} for place, unit in enumerate(kept)]
+
+
+def sums_json(commander: Commander) -> Json:
+    """Modifiers to the dice of command, rally and terms, with breakdowns."""
+    sums = list_sums(build_general(commander))
+    opened = {shown.id: serialize_lines(shown.breakdown) for shown in sums}
+    return {**{shown.id: shown.value for shown in sums}, "breakdown": opened}
+
+
+# Serializers of armies and commanders of breaking point. They only map: the rules read units, services write.
 
 GROUPS = ("contact", "shooting")
 LEGION = {
@@ -204,3 +264,29 @@ class BreakingPointCommanderChange(Input):
 class BreakingPointCommanderInput(Input):
     kingdom = serializers.UUIDField()
     name = NameField(max_length=NAME_MAX)
+
+
+# Breaking point's part of `armies/` and `commanders/`: an army's document is its `units`.
+
+LIVED = ("wounded", "experience")
+
+
+class BreakingPointApi(DocumentApi):
+    army_shape: Any = BreakingPointArmySerializer
+    army_input: Any = BreakingPointArmyInput
+    army_change: Any = BreakingPointArmyChange
+    commander_shape: Any = BreakingPointCommanderSerializer
+    commander_input: Any = BreakingPointCommanderInput
+    commander_change: Any = BreakingPointCommanderChange
+
+    def alike(self, army: Army) -> dict[str, Any]:
+        """Body of a new army with the same units: without losses, experience or spoils."""
+        units = army.sheet.get("units", ())
+        fresh = [{name: value for name, value in unit.items() if name not in LIVED} for unit in units]
+        return {"units": fresh, **copy_raised(army, ARMY_FIGURES)}
+
+    def appoint_commander(self, by: User, kingdom: Kingdom, given: dict[str, Any]) -> Commander:
+        return appoint_commander(by=by, kingdom=kingdom, **given)
+
+    def change_commander(self, by: User, commander: Commander, given: dict[str, Any]) -> None:
+        update_commander(by=by, commander=commander, **given)

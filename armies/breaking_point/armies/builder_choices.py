@@ -11,11 +11,10 @@ from armies.breaking_point.forces import words
 from core.shapes.forms import CatalogueChoices, FormChoices, JsonDocument
 from core.text import render
 from core.text_search import contains_words, split_words, strip_accents
-from kingdom.models.natural import make_natural_key
+from kingdom.models.base import make_natural_key
 from kingdom.rendering import SOUGHT_MAX
 from rules.breaking_point.documents import unit_to_json
-from rules.breaking_point.reading import Json
-from rules.breaking_point.spec import SHOOTING
+from rules.breaking_point.spec import SHOOTING, Json
 from rules.breaking_point.starter import ERAS, MACHINES, QUALITIES, STARTERS, TROOP_TYPES, quality_of
 from rules.core.text import Term
 

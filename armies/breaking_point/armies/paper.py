@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from armies.breaking_point.armies.figure_tables import FigureShown, GroupShown, build_sheet, group_of, list_sums
+from armies.breaking_point.armies.page import FigureShown, GroupShown, build_sheet, group_of, list_sums
 from armies.breaking_point.forces import words
 from armies.breaking_point.forces.specs import build_general, load_units
 from armies.models import Army
 from rules.breaking_point.spec import CONTACT, Unit
-from rules.core.paper import OnPaper, PaperAid, PaperFigure, PaperList
+from rules.core.breakdown import OnPaper, PaperAid, PaperFigure, PaperList
 from rules.core.text import NO_WORDS, Said, Term, _, say
 
 ROWS, FEWER_ROWS = 8, 4  # blank rows in the document's tables

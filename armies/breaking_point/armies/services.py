@@ -9,8 +9,8 @@ from django.db import transaction
 
 from armies.breaking_point.forces.specs import tables_of
 from armies.forces import busy
-from armies.forces import commander_services as frame
-from armies.forces.row_locks import lock_army, lock_commander
+from armies.forces import services as frame
+from armies.forces.busy import lock_army, lock_commander
 from armies.forces.services import set_sheet
 from armies.models import Army, Commander
 from core.clean_input import clean_whole

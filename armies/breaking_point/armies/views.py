@@ -27,8 +27,8 @@ from armies.default.views import order
 from armies.forces.access import get_army_for, get_army_run_by
 from armies.models import Army
 from core.clean_input import parse_whole, read_typed_whole
+from kingdom.access.permissions import PageRequest
 from kingdom.access.queries import require_gm
-from kingdom.access.request_types import PageRequest
 from kingdom.rendering import render_page, submit
 
 # Exports: units as CSV, the order of battle in print.

@@ -1,16 +1,32 @@
-"""Specs of armies and commanders, as the rules read them."""
+"""Specs of armies, commanders, places and sieges, as the rules read them."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
+from uuid import UUID
 
-from armies.models import Army, Commander
+from armies.breaking_point.models import RUNNING, FortifiedPlace, SiegeRow
+from armies.models import Army, Commander, rows_of
 from kingdom.models import Campaign
 from kingdom.realms.figures import get_ruleset
 from rules.breaking_point.arms import Tables
 from rules.breaking_point.documents import general_from
-from rules.breaking_point.spec import General, Host, Unit
-from rules.core.errors import Refusal
+from rules.breaking_point.losses import share
+from rules.breaking_point.siege.siege_state import (
+    BESIEGER,
+    GARRISON,
+    Siege,
+    check_room,
+    siege_between,
+    to_json,
+    with_state,
+)
+from rules.breaking_point.spec import FORTIFICATIONS, General, Host, Place, Unit
+from rules.core.errors import Refusal, require
+from rules.core.text import Term, _
+
+# Specs of armies and commanders, as the rules read them.
 
 
 def load_units(army: Army) -> tuple[Unit, ...]:
@@ -23,7 +39,7 @@ def load_units(army: Army) -> tuple[Unit, ...]:
     return found
 
 
-def build_host(army: Army) -> Host:
+def build_army_host(army: Army) -> Host:
     """The army with its commander. Needs `commander` and `campaign` loaded."""
     leader = build_general(army.commander)
     return Host(str(army.pk), army.name, str(army.kingdom_id), load_units(army), leader, army.status)
@@ -38,3 +54,94 @@ def tables_of(campaign: Campaign) -> Tables:
 
 def build_general(commander: Commander | None) -> General | None:
     return None if commander is None else general_from(str(commander.pk), commander.name, commander.sheet)
+
+
+# Specs of places and sieges, as the rules read them.
+
+MEMBERS = {BESIEGER: "besiegers", GARRISON: "inside"}
+"""Keys of a siege's state with the ids of each side's armies, chief first."""
+
+
+def build_place(row: FortifiedPlace) -> Place:
+    return Place(str(row.pk), row.name, FORTIFICATIONS[row.kind], row.garrison)
+
+
+def build_host(army: Army) -> Host:
+    """The army, with its commander only if they are present today."""
+    leads = army.commander if army.commander and army.commander.free_today else None
+    return Host(str(army.pk), army.name, str(army.kingdom_id), load_units(army), build_general(leads))
+
+
+def list_army_ids(state: Mapping[str, Any]) -> list[str]:
+    return [one for member in MEMBERS.values() for one in state[member]]
+
+
+def load_armies(rows: Iterable[SiegeRow], *, held: bool = False) -> dict[str, Army]:
+    """Armies of these sieges by id, with everything their figures need. `held`: locked. One query."""
+    wanted = {UUID(one) for row in rows for one in list_army_ids(row.state)}
+    found = rows_of(Army).filter(pk__in=wanted).complete()
+    return {str(army.pk): army for army in (found.locked() if held else found)}
+
+
+def build_siege(row: SiegeRow, armies: Mapping[str, Army]) -> Siege:
+    """The siege with its state, made from armies as they were at its beginning. Only while it lasts."""
+    sides = {side: [build_host(armies[one]) for one in row.state[member]] for side, member in MEMBERS.items()}
+    return with_state(siege_between(build_place(row.place), sides[GARRISON], sides[BESIEGER]), row.state)
+
+
+def state_of(siege: Siege, members: Mapping[str, list[str]], told: list[Any]) -> dict[str, Any]:
+    """The state to store. `members`: ids by side; `told`: log lines of this change."""
+    return {**to_json(siege), **members, "lost": shares_of(siege), "told": told}
+
+
+def shares_of(siege: Siege) -> dict[str, int]:
+    """Percent of their force that both sides have lost, which everybody may know (B-18)."""
+    force = sum(troops.force for troops in siege.besieging)
+    lost = sum(troops.lost for troops in siege.besieging)
+    return {GARRISON: share(siege.garrison.lost, siege.garrison.force), BESIEGER: share(lost, force)}
+
+
+# What keeps an army out of a place, whether it enters, the place changes, or a garrison is restored.
+
+BESIEGED = _("{place} is besieged.")
+
+
+def is_besieged(place: FortifiedPlace) -> bool:
+    return SiegeRow.objects.filter(place=place, status__in=RUNNING).exists()
+
+
+def refuse_besieged(place: FortifiedPlace) -> None:
+    require(not is_besieged(place), BESIEGED, place=place.name)
+
+
+def refuse_stranger(place: FortifiedPlace, army: Army) -> None:
+    require(place.kingdom_id == army.kingdom_id, _("{place} is held by another kingdom."), place=place.name)
+
+
+def garrison_of(place: FortifiedPlace) -> list[Army]:
+    return [row.army for row in place.stationed.select_related("army__campaign")]
+
+
+def check_garrison(place: FortifiedPlace, armies: Iterable[Army]) -> None:
+    """Raises `IllegalCommand` where the armies have more than twice the place's garrison (B-61)."""
+    check_room(build_place(place), [unit for army in armies for unit in load_units(army)])
+
+
+def lies_behind(place: FortifiedPlace, outer: FortifiedPlace | None) -> bool:
+    """Whether `outer` is the place itself, or lies behind it (B-61)."""
+    return any(wall.pk == place.pk for wall in walls_from(outer))
+
+
+def walls_from(outer: FortifiedPlace | None) -> Iterator[FortifiedPlace]:
+    """This place and those before it, outward; each once, even if they make a ring."""
+    seen: set[UUID] = set()
+    while outer is not None and outer.pk not in seen:
+        yield outer
+        seen.add(outer.pk)
+        outer = outer.outer
+
+
+# Names of a siege's dice.
+
+TERMS, SHOT = "terms", "shot"
+ROLLS: Mapping[str, Term] = {SHOT: _("Bombardment"), TERMS: _("Terms")}

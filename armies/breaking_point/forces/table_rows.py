@@ -7,17 +7,16 @@ from typing import Any
 
 from armies.arsenal.services import save_thing, stem_of
 from armies.documents.rows import DocumentRows
-from armies.tables.slug_rows import ThingTable
-from armies.tables.tables import Cells, parse_yes_or_no
+from armies.tables.tables import Cells, ThingTable, parse_yes_or_no
 from core.clean_input import read_typed_whole
 from core.text_search import Slugs
 from kingdom.models import Campaign, User
 from rules.breaking_point.documents import ARMY, UNIT
-from rules.breaking_point.own import TYPE_FLAGS, TYPES
+from rules.breaking_point.house import TYPE_FLAGS, TYPES
 from rules.core.text import _
 from rules.house import OWN
 
-# Units of an army (`armies.documents.cells` defines how a weapon is written).
+# Units of an army (`armies.documents.rows` defines how a weapon is written).
 
 COLUMNS = tuple(dict.fromkeys((
     "name", "type", "strength", "combat", "weapons", "armour", "shield", "group", "reserve", "pieces", "machine",

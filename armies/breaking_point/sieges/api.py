@@ -12,19 +12,19 @@ from rest_framework import serializers
 from rest_framework.decorators import action
 from rest_framework.response import Response
 
+from armies.breaking_point.forces.specs import ROLLS
 from armies.breaking_point.models import FortifiedPlace, SiegeRow
 from armies.breaking_point.sieges import place_services, queries, services
 from armies.breaking_point.sieges import services as sieges_services
 from armies.breaking_point.sieges.command_shapes import MEMBERS, SIEGE_COMMAND, SiegeCommandInput
-from armies.breaking_point.sieges.specs import ROLLS
 from armies.forces.access import get_army_run_by
 from armies.models import Army
 from core.api.concurrency import answer_conditionally, required_version
 from core.api.problems import DICE_NEEDED, build_problem, point_at
 from core.api.serializers import Input
 from core.text import render
+from kingdom.access.permissions import ApiRequest
 from kingdom.access.queries import get_kingdom_for, get_settlement_for, require_gm, share_campaigns
-from kingdom.access.request_types import ApiRequest
 from kingdom.api.base_views import ApiViewSet
 from kingdom.api.fields import BreakdownField, SaidField, WholeField
 from kingdom.models import Kingdom, Scope, Settlement

@@ -7,8 +7,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from core.api.ruleset_shapes import TypeField, build_typed_shape
-from core.api.serializers import Input
+from core.api.serializers import Input, TypeField, build_typed_shape
 from core.clean_input import BP_MAX
 from kingdom.api.fields import WholeField
 from rules.breaking_point.siege.siege_ends import OUTCOMES

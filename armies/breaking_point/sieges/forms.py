@@ -1,4 +1,4 @@
-"""Forms of places and sieges."""
+"""Forms of places and sieges, and of passing time: in which sieges to offer terms."""
 
 from __future__ import annotations
 
@@ -9,20 +9,24 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from armies.breaking_point.models import FortifiedPlace
+from armies.breaking_point.forces.specs import ROLLS, TERMS
+from armies.breaking_point.models import FortifiedPlace, SiegeRow
 from armies.breaking_point.sieges.place_services import GARRISON_MOST
-from armies.breaking_point.sieges.specs import ROLLS, TERMS
+from armies.breaking_point.weeks.services import TERMS_CHOICE
 from armies.models import Army
+from armies.weeks.forms import TimeForm
 from core.clean_input import BP_MAX
 from core.forms.form_fields import Whole, list_choices
 from kingdom.dice_fields import DiceFields
-from kingdom.models import Kingdom
+from kingdom.models import Campaign, Kingdom
 from rules.breaking_point.siege.siege_battles import Fielded
 from rules.breaking_point.siege.siege_ends import FELL, GOES_ON, OUTCOMES
 from rules.breaking_point.siege.siege_state import LIFTED
 from rules.breaking_point.spec import FORTIFICATIONS
 from rules.core.text import Term
 from rules.core.text import _ as term
+
+# Forms of places and sieges.
 
 OUTCOME_NAMES: dict[str, Term] = {
     GOES_ON: term("Siege continues"), LIFTED: term("Besiegers driven off"),
@@ -160,3 +164,29 @@ class SiegeBattleForm(forms.Form):
     def given(self) -> dict[str, Any]:
         data = self.cleaned_data
         return {"outcome": data["outcome"], "losses": {body: data[name] for name, body in self._bodies.items()}}
+
+
+# Form that lets time pass under breaking point: in which sieges to offer terms.
+
+
+class SiegeTimeForm(TimeForm):
+    """Form with the sieges in which terms can be offered; without sieges there are no choices."""
+
+    def __init__(self, data: QueryDict | None = None, *, campaign: Campaign, offers: Sequence[SiegeRow]):
+        super().__init__(data, campaign=campaign, rolls=ROLLS)
+        if offers:
+            self.fields[TERMS_CHOICE] = forms.MultipleChoiceField(
+                label=_("Offer terms each week"),
+                help_text=_("If the garrison is willing to talk."),
+                choices=[(str(row.pk), row.place.name) for row in offers],
+                required=False,
+                widget=forms.CheckboxSelectMultiple,
+            )
+
+    @property
+    def terms_field(self) -> forms.BoundField | None:
+        return self[TERMS_CHOICE] if TERMS_CHOICE in self.fields else None
+
+    @property
+    def choices(self) -> dict[str, Any]:
+        return {TERMS_CHOICE: self.cleaned_data.get(TERMS_CHOICE, [])} if TERMS_CHOICE in self.fields else {}

@@ -7,17 +7,17 @@ from typing import Any
 from django.db import transaction
 from django.shortcuts import get_object_or_404
 
-from armies.breaking_point.models import FortifiedPlace
-from armies.breaking_point.sieges.queries import station_of
-from armies.breaking_point.sieges.siege_changes import RULE, station
-from armies.breaking_point.sieges.specs import (
+from armies.breaking_point.forces.specs import (
     check_garrison,
     garrison_of,
     lies_behind,
     refuse_besieged,
     refuse_stranger,
 )
-from armies.forces.row_locks import lock_army
+from armies.breaking_point.models import FortifiedPlace
+from armies.breaking_point.sieges.queries import station_of
+from armies.breaking_point.sieges.siege_changes import RULE, station
+from armies.forces.busy import lock_army
 from armies.models import Army
 from core.clean_input import clean_slug, clean_text, clean_whole
 from kingdom.access.decorators import gm_only, require_not_deleted, unrestricted

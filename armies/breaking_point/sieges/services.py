@@ -9,7 +9,15 @@ from typing import Any
 from django.db import transaction
 from django.shortcuts import get_object_or_404
 
-from armies.breaking_point.forces.specs import load_units
+from armies.breaking_point.forces.specs import (
+    MEMBERS,
+    build_host,
+    build_place,
+    build_siege,
+    load_armies,
+    load_units,
+    state_of,
+)
 from armies.breaking_point.models import RUNNING, FortifiedPlace, SiegeRow
 from armies.breaking_point.sieges.siege_changes import (
     RULE,
@@ -21,10 +29,8 @@ from armies.breaking_point.sieges.siege_changes import (
     paid,
     station,
 )
-from armies.breaking_point.sieges.specs import MEMBERS, build_host, build_place, build_siege, load_armies, state_of
 from armies.breaking_point.sieges.tracked_fields import seat
-from armies.forces.busy import refuse_if_busy
-from armies.forces.row_locks import lock_armies, lock_army, refuse_unusable
+from armies.forces.busy import lock_armies, lock_army, refuse_if_busy, refuse_unusable
 from armies.models import Army
 from core.clean_input import BP_MAX, clean_whole
 from kingdom.access.decorators import gm_only, unrestricted

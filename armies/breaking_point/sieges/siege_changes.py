@@ -10,8 +10,8 @@ from uuid import UUID
 
 from django.db.models import Q
 
+from armies.breaking_point.forces.specs import build_place, build_siege, list_army_ids, load_armies, state_of
 from armies.breaking_point.models import FortifiedPlace, SiegeRow
-from armies.breaking_point.sieges.specs import build_place, build_siege, list_army_ids, load_armies, state_of
 from armies.models import Army
 from core import text as kept_words
 from core.text_search import build_phrase

@@ -1,7 +1,6 @@
-"""Tracked fields of places, garrisons and sieges (`kingdom.chronicle.changes`).
-
-Place: its columns, `kingdom` (id of the holder), `exists`. Siege: `state`, `exists`. A garrison has the id of its army;
-`place` is its place, or None.
+"""Tracked fields of places, garrisons and sieges (`kingdom.chronicle.changes`), and their tables in a campaign's
+archive. Place: its columns, `kingdom` (id of the holder), `exists`. Siege: `state`, `exists`. A garrison has the id
+of its army; `place` is its place, or None.
 """
 
 from __future__ import annotations
@@ -12,31 +11,41 @@ from uuid import UUID
 
 from django.db.models import Model, QuerySet
 
-from armies.breaking_point.models import FortifiedPlace, SiegeArmy, SiegeRow, Stationed
-from armies.breaking_point.sieges.specs import (
+from armies.breaking_point.forces.specs import (
     MEMBERS,
+    build_place,
+    build_siege,
     check_garrison,
     garrison_of,
     lies_behind,
+    load_armies,
     refuse_besieged,
     refuse_stranger,
     walls_from,
 )
+from armies.breaking_point.models import FortifiedPlace, SiegeArmy, SiegeRow, Stationed
 from armies.forces.access import list_armies as readable_armies
-from armies.forces.busy import refuse_hidden, refuse_if_busy
-from armies.forces.recent_battles import load_recent_battles
+from armies.forces.busy import load_recent_battles, refuse_hidden, refuse_if_busy
 from armies.models import Army
+from core.clean_input import clean_text
 from core.text import render
 from kingdom.access.queries import get_role
+from kingdom.archive.import_checks import CarriedTable
 from kingdom.chronicle import changes, undelete
-from kingdom.chronicle.tracked_models import TrackedModel
+from kingdom.chronicle.field_change import TrackedModel
 from kingdom.chronicle.transaction import Recording
 from kingdom.chronicle.undelete import Detachment
 from kingdom.models import Campaign, Kingdom, Settlement, User
 from rules.breaking_point.siege.siege_state import FOUGHT, LIFTED, STATUSES
 from rules.breaking_point.spec import FORTIFICATIONS
-from rules.core.errors import require
+from rules.core.errors import demand, require
 from rules.core.text import Said, _, say
+
+# Tracked fields of places, garrisons and sieges (`kingdom.chronicle.changes`).
+#
+# Place: its columns, `kingdom` (id of the holder), `exists`. Siege: `state`, `exists`. A garrison has the id of its
+# army;
+# `place` is its place, or None.
 
 PLACE_WORDS: Mapping[str, Said] = {
     "name": _("Name"), "kind": _("Kind of place"), "garrison": _("Garrison"), "kingdom": _("Held by"),
@@ -278,4 +287,32 @@ DETACHMENTS = (
     Detachment("kingdom", leave_places, 1),
     Detachment("settlement", leave_town),
     Detachment("place", leave_outer),
+)
+
+
+# Tables of breaking point in a campaign's archive.
+
+
+def _demand_place(place: FortifiedPlace) -> None:
+    clean_text(place.name, field="/name", kept=True)
+    build_place(place)
+    demand(
+        not lies_behind(place, place.outer),
+        _("Choose another outer place: this one can’t lie behind itself."),
+        field="/outer",
+    )
+
+
+def _demand_siege(siege: SiegeRow) -> None:
+    if siege.running:
+        build_siege(siege, load_armies([siege]))
+    summarize_siege(siege.state)
+    demand(all(isinstance(siege.state[name], list) for name in MEMBERS.values()), _("Use a list."), field="/state")
+
+
+CARRIED = (
+    CarriedTable("fortified_places", FortifiedPlace, check=_demand_place),
+    CarriedTable("stationed", Stationed),
+    CarriedTable("sieges", SiegeRow, check=_demand_siege, ready=lambda rows: rows.select_related("place")),
+    CarriedTable("siege_armies", SiegeArmy),
 )

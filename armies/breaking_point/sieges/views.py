@@ -19,13 +19,13 @@ from armies.breaking_point.sieges import place_services, queries, services
 from armies.breaking_point.sieges import services as sieges_services
 from armies.breaking_point.sieges.forms import BesiegeForm, PlaceForm, SiegeBattleForm, SiegeOrdersForm, TermsForm
 from armies.forces.access import get_army_run_by
-from armies.forces.busy_page import render_busy
+from armies.forces.views import render_busy
 from armies.models import Army
 from core.clean_input import parse_whole
 from core.text import load_said
 from core.text import render as say
+from kingdom.access.permissions import PageRequest
 from kingdom.access.queries import get_campaign_for, get_kingdom_for, require_gm
-from kingdom.access.request_types import PageRequest
 from kingdom.models import Kingdom
 from kingdom.rendering import get_status, render_page, submit
 from rules.core.dice import DiceNeeded

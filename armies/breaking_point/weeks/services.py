@@ -12,6 +12,7 @@ from typing import Any
 
 from django.db.models import F, Q
 
+from armies.breaking_point.forces.specs import build_siege, list_army_ids, load_armies
 from armies.breaking_point.models import RUNNING, SiegeRow
 from armies.breaking_point.sieges.siege_changes import (
     ArmyDraft,
@@ -21,11 +22,9 @@ from armies.breaking_point.sieges.siege_changes import (
     list_drafts,
     settle,
 )
-from armies.breaking_point.sieges.specs import build_siege, list_army_ids, load_armies
 from armies.models import Army, rows_of
-from armies.weeks.passage import Passage, TimeEvent, TimeNote, TimeProposal, tell_recovered
+from armies.weeks.passage import Passage, PassingPurses, TimeEvent, TimeNote, TimeProposal, tell_recovered
 from armies.weeks.ruleset_weeks import load_recent_deeds
-from armies.weeks.treasuries import PassingPurses
 from core.clean_input import parse_uuid
 from kingdom.chronicle.changes import Change
 from kingdom.models import Campaign
@@ -39,7 +38,7 @@ from rules.core.dice import Roll
 from rules.core.errors import InvalidInput, demand
 from rules.core.text import Said, _, by_number, say
 
-TERMS = "terms"
+TERMS_CHOICE = "terms"
 RETURNED = by_number("Day {day}. {army}: {count} wounded returns.", "Day {day}. {army}: {count} wounded return.")
 DAY = _("Day {day}. {what}")
 RULE, UPKEEP_RULE = "B-69", "B-69"
@@ -211,16 +210,16 @@ class BreakingPointPassing:
 def _terms_asked(choices: Mapping[str, Any], sieges: Mapping[str, Any]) -> frozenset[str]:
     """Ids of sieges in which to offer terms. Raises `InvalidInput` with the pointer."""
     for name in choices:
-        if name != TERMS:
-            raise InvalidInput(say(_("Unknown choice. Use one of: {known}."), known=TERMS), f"/choices/{name}")
-    asked = choices.get(TERMS, [])
+        if name != TERMS_CHOICE:
+            raise InvalidInput(say(_("Unknown choice. Use one of: {known}."), known=TERMS_CHOICE), f"/choices/{name}")
+    asked = choices.get(TERMS_CHOICE, [])
     if not isinstance(asked, list):
-        raise InvalidInput(_("Send a list of ids."), f"/choices/{TERMS}")
+        raise InvalidInput(_("Send a list of ids."), f"/choices/{TERMS_CHOICE}")
     return frozenset(_siege_id(one, place, sieges) for place, one in enumerate(asked))
 
 
 def _siege_id(given: object, place: int, sieges: Mapping[str, Any]) -> str:
-    pointer = f"/choices/{TERMS}/{place}"
+    pointer = f"/choices/{TERMS_CHOICE}/{place}"
     key = str(parse_uuid(given) or "")
     demand(key, _("This isn’t a valid id."), field=pointer)
     if key not in sieges:

@@ -1,24 +1,28 @@
-"""`WeeksUI` of breaking point (B-57, B-69)."""
+"""`WeeksUI` of breaking point, and the outlook of a kingdom for the coming weeks (B-57, B-69)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.http import QueryDict
 
+from armies.breaking_point.forces.specs import ROLLS
 from armies.breaking_point.models import SiegeArmy, SiegeRow
-from armies.breaking_point.sieges.specs import ROLLS
-from armies.breaking_point.weeks.forms import SiegeTimeForm
+from armies.breaking_point.sieges.forms import SiegeTimeForm
 from armies.breaking_point.weeks.services import find_next_week, list_running_sieges, propose
+from armies.models import Army, rows_of
 from armies.ruleset_ui import Cited
-from armies.weeks.due import DueLine
-from armies.weeks.passage import Passage, TimeProposal
+from armies.weeks.passage import DueLine, Passage, TimeProposal
 from armies.weeks.ruleset_weeks import NoLife
 from kingdom.models import Campaign, Kingdom, User
+from kingdom.realms.planned_queries import Planned, planned_of
 from rules.breaking_point.siege.siege_state import BROKEN, OPEN
+from rules.breaking_point.siege.week import returning
 from rules.core.errors import InvalidInput
 from rules.core.text import Term, _, say
+
+# `WeeksUI` of breaking point (B-57, B-69).
 
 
 class BreakingPointLife(NoLife):
@@ -76,3 +80,49 @@ def _line(campaign: Campaign, row: SiegeRow, kingdom: Kingdom) -> DueLine:
 
 
 LIFE = BreakingPointLife()
+
+
+# Outlook of a kingdom for the coming weeks (B-57, B-69).
+
+
+class Returning(NamedTuple):
+    """An army with wounded: how many it has, and how many return after a week of rest."""
+
+    army: Army
+    wounded: int
+    back: int
+
+
+class Outlook(NamedTuple):
+    """`upkeep`: BP per week of all armies together; `armies`: their number; `routed`: armies that need a week."""
+
+    kingdom: Kingdom
+    armies: int
+    upkeep: int
+    planned: Planned
+    returning: tuple[Returning, ...]
+    routed: tuple[Army, ...]
+    due: tuple[DueLine, ...]
+
+
+def outlook_of(kingdom: Kingdom) -> Outlook:
+    """The outlook, for readers of the kingdom. A constant number of queries."""
+    armies = list(rows_of(Army).filter(kingdom=kingdom, status__in=Army.STANDING).complete())
+    return Outlook(
+        kingdom=kingdom,
+        armies=len(armies),
+        upkeep=sum(army.upkeep for army in armies),
+        planned=planned_of(kingdom),
+        returning=tuple(found for army in armies if (found := _returning(army)).wounded),
+        routed=tuple(army for army in armies if army.status == Army.Status.ROUTED),
+        due=tuple(LIFE.due(kingdom.campaign, [kingdom])),
+    )
+
+
+def _returning(army: Army) -> Returning:
+    counts = [_wounded(unit) for unit in army.sheet.get("units", ())]
+    return Returning(army, sum(counts), sum(returning(wounded) for wounded in counts))
+
+
+def _wounded(unit: Any) -> int:
+    return int(unit.get("wounded", 0))

@@ -11,10 +11,14 @@ from drf_spectacular.utils import OpenApiParameter, PolymorphicProxySerializer, 
 from rest_framework.decorators import action
 from rest_framework.response import Response
 
+from armies.forces.declared_figures import copy_raised
 from armies.pathfinder.api.inputs import (
+    ArmyChange,
+    ArmyInput,
     AssignInput,
     BuyInput,
     DisbandInput,
+    PathfinderMarchInput,
     PromoteInput,
     RestInput,
     TacticInput,
@@ -27,31 +31,35 @@ from armies.pathfinder.api.inputs import (
 from armies.pathfinder.api.serializers import (
     ArmySerializer,
     BoonInput,
+    CommanderChange,
+    CommanderInput,
     CommanderSerializer,
     DisbandingSerializer,
+    MarchSerializer,
     OfferSerializer,
     RestedSerializer,
     StockSerializer,
 )
-from armies.pathfinder.armies.disband_services import disband_army, preview_disband
-from armies.pathfinder.armies.market import market
-from armies.pathfinder.armies.purchase_services import buy_resource, issue_from_stores
+from armies.pathfinder.armies.march_services import march_army, reckon_march, rest_army
+from armies.pathfinder.armies.queries import market
 from armies.pathfinder.armies.resource_services import transfer_resource
-from armies.pathfinder.armies.rest_services import rest_army
-from armies.pathfinder.armies.services import forget_tactic, teach_tactic
+from armies.pathfinder.armies.services import change_army, forget_tactic, raise_armies, raise_army, teach_tactic
+from armies.pathfinder.armies.trade_services import buy_resource, disband_army, issue_from_stores, preview_disband
 from armies.pathfinder.commanders.command_services import assign_commander, promote_soldier, ransom_commander
-from armies.pathfinder.commanders.services import learn_boon
+from armies.pathfinder.commanders.services import appoint_commander, learn_boon, remove_commander, update_commander
 from armies.pathfinder.forces.access import get_army_for, get_commander_for, stores_visible_to
+from armies.pathfinder.forces.specs import Road
 from armies.pathfinder.models import KingdomStock, PathfinderArmy, PathfinderCommander
-from core.api.filters import refuse_unknown
 from core.api.problems import repoint
-from core.api.serializers import NoInput
+from core.api.serializers import NoInput, refuse_unknown
+from kingdom.access.permissions import ApiRequest
 from kingdom.access.queries import require_gm
-from kingdom.access.request_types import ApiRequest
 from kingdom.api.base_views import ApiActions, ApiViewSet
 from kingdom.approvals.serializers import document_approval
-from kingdom.models import Scope
-from rules.pathfinder.catalogue.resources import RESOURCES
+from kingdom.models import Kingdom, Scope, User
+from rules.army_law import CORRECTABLE, names_of
+from rules.pathfinder.catalogue.tactics import RESOURCES
+from rules.pathfinder.spec import MASS_COMBAT_FIGURES
 
 # Armies and their orders.
 
@@ -219,3 +227,56 @@ class StockViewSet(ApiViewSet):
 
     def get_queryset(self) -> Any:
         return stores_visible_to(self.request.user)
+
+
+# Mass combat's part of `armies/` and `commanders/`.
+
+STATE = names_of(MASS_COMBAT_FIGURES, CORRECTABLE)
+
+
+class PathfinderApi:
+    army_shape = ArmySerializer
+    army_input = ArmyInput
+    army_change = ArmyChange
+    commander_shape = CommanderSerializer
+    commander_input = CommanderInput
+    commander_change = CommanderChange
+    march_input = PathfinderMarchInput
+    marched = (ArmySerializer, MarchSerializer)
+
+    def march_by_road(self, by: User, army: PathfinderArmy, given: dict[str, Any]) -> Any:
+        road = Road(given["hexes"], given["difficult_hexes"], given["land"])
+        if not given["confirm"]:
+            return MarchSerializer(reckon_march(army=army, road=road)).data
+        march_army(by=by, army=army, place=given["place"], road=road)
+        return None
+
+    def raise_army(self, by: User, kingdom: Kingdom, given: dict[str, Any]) -> PathfinderArmy:
+        given["commander"] = find_commander(by, kingdom.campaign_id, given.get("commander"))
+        return raise_army(by=by, kingdom=kingdom, **given)
+
+    def raise_armies(
+        self, by: User, kingdom: Kingdom, names: Sequence[str], given: dict[str, Any]
+    ) -> Sequence[PathfinderArmy]:
+        given.pop("name", None)
+        given["commander"] = find_commander(by, kingdom.campaign_id, given.get("commander"))
+        return raise_armies(by=by, kingdom=kingdom, names=list(names), **given)
+
+    def alike(self, army: PathfinderArmy) -> dict[str, Any]:
+        sheet = {name: army.sheet[name] for name in ("unit", "count", "mount") if army.sheet.get(name) is not None}
+        return {**sheet, **copy_raised(army, MASS_COMBAT_FIGURES)}
+
+    def change_army(self, by: User, army: PathfinderArmy, given: dict[str, Any]) -> None:
+        state = {name: given.pop(name) for name in STATE if name in given}
+        if "commander" in given:
+            given["commander"] = find_commander(by, army.campaign_id, given["commander"])
+        change_army(by=by, army=army, state=state, **given)
+
+    def appoint_commander(self, by: User, kingdom: Kingdom, given: dict[str, Any]) -> PathfinderCommander:
+        return appoint_commander(by=by, kingdom=kingdom, **given)
+
+    def change_commander(self, by: User, commander: PathfinderCommander, given: dict[str, Any]) -> None:
+        update_commander(by=by, commander=commander, **given)
+
+    def remove_commander(self, by: User, commander: PathfinderCommander) -> None:
+        remove_commander(by=by, commander=commander)

@@ -11,8 +11,8 @@ from rest_framework import serializers
 from armies.forces.declared_figures import with_sent
 from armies.marches.api import MarchInput
 from armies.pathfinder.api.serializers import MountSerializer, UnitSerializer
-from armies.pathfinder.armies.disband_services import Disposal
 from armies.pathfinder.armies.resource_services import Share
+from armies.pathfinder.armies.trade_services import Disposal
 from armies.pathfinder.forces.access import armies_of, list_visible_commanders, stores_visible_to
 from armies.pathfinder.models import KingdomStock, PathfinderArmy, PathfinderCommander
 from core.api.problems import NotVisible
@@ -20,7 +20,7 @@ from core.api.serializers import Input, OneDieInput
 from core.clean_input import NAME_MAX
 from kingdom.api.fields import NameField, WholeField
 from kingdom.models import User
-from rules.army_figures import AT_RAISING, CORRECTABLE
+from rules.army_law import AT_RAISING, CORRECTABLE
 from rules.core.errors import demand
 from rules.core.text import _
 from rules.pathfinder.spec import MASS_COMBAT_FIGURES

@@ -8,7 +8,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from armies.forces.declared_figures import with_answers
-from armies.pathfinder.armies.roster import build_sheet, conditions_of
+from armies.pathfinder.armies.queries import build_sheet, conditions_of
 from armies.pathfinder.forces.specs import build_commander_spec
 from armies.pathfinder.models import KingdomStock, PathfinderArmy, PathfinderCommander
 from core.api.serializers import Input
@@ -16,7 +16,7 @@ from core.clean_input import NAME_MAX
 from core.text import render
 from kingdom.api.fields import LineSerializer, NameField, SaidField, WholeField, serialize_lines
 from kingdom.realms.figures import get_ruleset
-from rules.army_figures import IN_ANSWERS, names_of
+from rules.army_law import IN_ANSWERS, names_of
 from rules.pathfinder.spec import MASS_COMBAT_FIGURES
 
 FIGURES = ("om", "dv", "consumption", "morale_check")

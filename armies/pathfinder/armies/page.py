@@ -1,4 +1,4 @@
-"""Page object of the army sheet, for one reader."""
+"""Page object of the army sheet, for one reader, with the words of abilities' options."""
 
 from __future__ import annotations
 
@@ -11,26 +11,57 @@ from armies.forces import busy as forces_busy
 from armies.forces.busy import Engaged, find_engagement
 from armies.forces.declared_figures import list_shown
 from armies.models import Army
-from armies.pathfinder.armies.market import Offer, market
-from armies.pathfinder.armies.roster import Warning, build_sheet, list_warnings
-from armies.pathfinder.commanders.queries import StockLine, kingdom_stores
-from armies.pathfinder.forces import words
-from armies.pathfinder.forces.march_pace import compute_recovery, compute_speed, may_live_off_the_land, teleports
-from armies.pathfinder.forces.specs import build_army_spec, build_commander_spec
+from armies.pathfinder.armies.queries import Offer, RosterWarning, build_sheet, list_warnings, market
+from armies.pathfinder.commanders.page import StockLine, kingdom_stores
+from armies.pathfinder.forces.specs import (
+    build_army_spec,
+    build_commander_spec,
+    compute_recovery,
+    compute_speed,
+    may_live_off_the_land,
+    teleports,
+)
 from armies.pathfinder.models import ArmyResource, PathfinderArmy, PathfinderCommander
 from armies.pathfinder.weeks.week_choices import feeds_this_week
 from kingdom.access.permissions import Leave
 from kingdom.access.queries import is_gm, runs_kingdom
-from kingdom.approvals.queries import leave_of
+from kingdom.approvals.serializers import leave_of
 from kingdom.campaign.page import get_colour
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.realms.figures import get_ruleset
 from rules.core.breakdown import Breakdown
 from rules.core.content import Item
-from rules.core.text import Said, Term
-from rules.pathfinder.paper import device_of
+from rules.core.text import Said, Term, _
+from rules.pathfinder.sheet import device_of
 from rules.pathfinder.spec import MASS_COMBAT_FIGURES
 from rules.pathfinder.travel import pace
+
+# Words of the army pages that belong to no item of the rules: options of abilities, and their choices.
+
+OPTIONS: Mapping[str, Term] = {
+    "ranged": _("has an offensive spell with range"),
+    "to": _("immune to"),
+    "creature_type": _("creature type"),
+    "choice": _("choice"),
+    "tactic": _("tactic"),
+}
+CHOICES: Mapping[str, Term] = {
+    "healing": _("healing"),
+    "cauldron": _("cauldron"),
+    "companions": _("companions"),
+    "animal": _("animal"),
+}
+
+
+def option_label(slug: str) -> Term:
+    return OPTIONS.get(slug, Term(slug.replace("_", " ")))
+
+
+def choice_label(slug: str) -> Term:
+    return CHOICES.get(slug, Term(slug.replace("-", " ")))
+
+
+# Page object of the army sheet, for one reader.
 
 
 class AbilityLine(NamedTuple):
@@ -152,7 +183,7 @@ class ArmyPage:
         return self.unhurt.acr.floor or None if self.unhurt else None
 
     @cached_property
-    def warnings(self) -> tuple[Warning, ...]:
+    def warnings(self) -> tuple[RosterWarning, ...]:
         return list_warnings(self.army)
 
     @cached_property
@@ -255,7 +286,7 @@ def option_words(options: Mapping[str, Any], ruleset: Any) -> list[Said]:
     found: list[Said] = []
     for slug, value in options.items():
         if value is True:
-            found.append(words.option_label(slug))
+            found.append(option_label(slug))
         elif isinstance(value, list | tuple):
             found.extend(word_for(item, ruleset) for item in value)
         elif value:
@@ -267,7 +298,7 @@ def word_for(slug: str, ruleset: Any) -> Said:
     for catalogue in (ruleset.tactics, ruleset.abilities, ruleset.creature_types):
         if slug in catalogue:
             return catalogue[slug].name
-    return words.choice_label(slug)
+    return choice_label(slug)
 
 
 def held_lines(army: PathfinderArmy) -> tuple[Held, ...]:

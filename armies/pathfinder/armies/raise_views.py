@@ -15,20 +15,20 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from armies.forces.declared_figures import CorrectionForm
-from armies.forces.raise_form import go_to_raised, raise_as_asked
 from armies.forces.services import remove_army
+from armies.forces.views import go_to_raised, raise_as_asked
 from armies.models import Army
 from armies.pathfinder.armies.forms import ArmyForm
-from armies.pathfinder.armies.roster import build_sheet
+from armies.pathfinder.armies.queries import build_sheet
 from armies.pathfinder.armies.services import correct_army, raise_armies, raise_army, update_army
 from armies.pathfinder.armies.unit_fields import is_only_redrawn, with_unit
-from armies.pathfinder.armies.unit_type_picker import Picker, find_picked, looks_on
 from armies.pathfinder.forces.access import get_army_run_by, visible_to
 from armies.pathfinder.forces.specs import build_army_spec, build_commander_spec
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
+from armies.pathfinder.unit_types.forms import Picker, find_picked, looks_on
+from kingdom.access.permissions import PageRequest
 from kingdom.access.queries import get_kingdom_run_by, is_gm
-from kingdom.access.request_types import PageRequest
-from kingdom.approvals.queries import leave_of, require_offered
+from kingdom.approvals.serializers import leave_of, require_offered
 from kingdom.models import Kingdom
 from kingdom.realms.figures import get_ruleset
 from kingdom.rendering import get_status, render_page, submit

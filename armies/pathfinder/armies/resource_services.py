@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from django.db import transaction
 
-from armies.forces.row_locks import lock_armies, lock_kingdom, refuse_unusable
+from armies.forces.busy import lock_armies, lock_kingdom, refuse_unusable
 from armies.pathfinder.forces.specs import build_army_spec, in_force
 from armies.pathfinder.models import ArmyResource, KingdomStock, PathfinderArmy
 from armies.pathfinder.models.army import columns

@@ -8,9 +8,8 @@ from typing import Any, Literal
 
 from django.db import transaction
 
-from armies.forces.busy import refuse_if_busy
+from armies.forces.busy import lock_armies, refuse_if_busy
 from armies.forces.declared_figures import set_raised, set_right
-from armies.forces.row_locks import lock_armies
 from armies.forces.services import request_raise, require_several, say_several
 from armies.pathfinder.armies import resource_services
 from armies.pathfinder.armies.resource_services import forget_rows, set_figures

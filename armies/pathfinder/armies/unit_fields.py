@@ -11,18 +11,18 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from armies.pathfinder.forces import words
+from armies.pathfinder.armies import page
 from core.clean_input import parse_whole, read_typed_whole
 from core.text import render
 from kingdom.length_fields import LengthField, convert_to_feet, name_in_feet, reads_feet
-from kingdom.models.natural import make_natural_key
+from kingdom.models.base import make_natural_key
 from rules.core.content import Item
 from rules.core.errors import Refusal
 from rules.core.text import Said, Term
 from rules.pathfinder.catalogue.items import Ability, AbilityOption
 from rules.pathfinder.documents import MOST_SPEED
 from rules.pathfinder.ruleset import Ruleset
-from rules.pathfinder.size import LOW
+from rules.pathfinder.spec import LOW
 
 # Fields for abilities: rows are added and removed on the server, so that they need no JavaScript. Names of fields:
 # `ability-0` (slug, hidden), `ability-0-value`, `ability-0-<option>`. The buttons `add` (with `new-ability`) and `drop`
@@ -128,9 +128,7 @@ def _field(row: AbilityRow, option: AbilityOption, ruleset: Any) -> OptionField:
     value = row.options.get(option.slug)
     chosen = set(value) if isinstance(value, list | tuple) else {value}
     choices = [(slug, label, slug in chosen) for slug, label in _choices(option, ruleset)]
-    return OptionField(
-        f"{row.name}-{option.slug}", words.option_label(option.slug), option.kind, choices, value is True
-    )
+    return OptionField(f"{row.name}-{option.slug}", page.option_label(option.slug), option.kind, choices, value is True)
 
 
 def _choices(option: AbilityOption, ruleset: Any) -> list[tuple[str, Said]]:
@@ -142,7 +140,7 @@ def _choices(option: AbilityOption, ruleset: Any) -> list[tuple[str, Said]]:
         case "creature_type":
             return _named(ruleset.creature_types)
         case _:
-            return [(slug, words.choice_label(slug)) for slug in option.choices]
+            return [(slug, page.choice_label(slug)) for slug in option.choices]
 
 
 def _named(items: Mapping[str, Item]) -> list[tuple[str, Said]]:

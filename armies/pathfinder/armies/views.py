@@ -17,23 +17,27 @@ from django.views.decorators.http import require_POST
 
 from armies.default import views as default_views
 from armies.default.views import named, sheet
-from armies.pathfinder.armies.disband_services import Disposal, disband_army, preview_disband
-from armies.pathfinder.armies.march_services import march_army, place_army, reckon_march
+from armies.pathfinder.armies.march_services import march_army, place_army, reckon_march, rest_army
 from armies.pathfinder.armies.page import receivers_of
-from armies.pathfinder.armies.purchase_services import buy_resource, issue_from_stores
 from armies.pathfinder.armies.resource_services import Share, transfer_resource
-from armies.pathfinder.armies.rest_services import rest_army
 from armies.pathfinder.armies.services import forget_tactic, teach_tactic
+from armies.pathfinder.armies.trade_services import (
+    Disposal,
+    buy_resource,
+    disband_army,
+    issue_from_stores,
+    preview_disband,
+)
 from armies.pathfinder.commanders.command_services import assign_commander, promote_soldier
-from armies.pathfinder.commanders.queries import carries, commanders_in, stores_in
+from armies.pathfinder.commanders.page import carries, commanders_in, stores_in
 from armies.pathfinder.forces.access import get_army_for, get_army_run_by
-from armies.pathfinder.forces.march_pace import Road, reach_of
+from armies.pathfinder.forces.specs import Road, reach_of
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
 from armies.pathfinder.weeks.week_choices import as_it_marches
 from core.clean_input import read_typed_whole
 from core.text import render
-from kingdom.access.request_types import PageRequest
-from kingdom.approvals.queries import leave_of, require_offered
+from kingdom.access.permissions import PageRequest
+from kingdom.approvals.serializers import leave_of, require_offered
 from kingdom.length_fields import LengthField, LengthInput
 from kingdom.rendering import render_page
 from rules.core.errors import InvalidInput, Refusal

@@ -7,7 +7,7 @@ from uuid import UUID
 from django.db import transaction
 
 from armies.forces import busy
-from armies.forces.commander_services import describe_command_taken, describe_left_alone, fit_to_lead
+from armies.forces.services import describe_command_taken, describe_left_alone, fit_to_lead
 from armies.pathfinder.forces.access import lock_army, lock_commander
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
 from armies.pathfinder.weeks.mapping import map_army

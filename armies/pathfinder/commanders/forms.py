@@ -13,7 +13,7 @@ from armies.pathfinder.commanders.services import APPOINTED, FIGURES
 from armies.pathfinder.models import PathfinderCommander
 from core.text import render
 from kingdom.access.queries import is_gm
-from kingdom.approvals.queries import leave_of
+from kingdom.approvals.serializers import leave_of
 from kingdom.models import Kingdom, User
 from kingdom.realms.figures import get_ruleset
 from rules.pathfinder.leadership import taught_refusal

@@ -25,10 +25,10 @@ from armies.pathfinder.commanders.services import (
 )
 from armies.pathfinder.forces.access import get_commander_for, get_commander_run_by
 from armies.pathfinder.models import PathfinderCommander
-from kingdom import slots as kingdom_slots
+from kingdom import contributions as kingdom_slots
+from kingdom.access.permissions import PageRequest
 from kingdom.access.queries import get_kingdom_run_by, is_gm
-from kingdom.access.request_types import PageRequest
-from kingdom.approvals.queries import require_offered
+from kingdom.approvals.serializers import require_offered
 from kingdom.models import Kingdom
 from kingdom.rendering import get_status, render_page, submit
 from rules.core.errors import Refusal

@@ -6,8 +6,8 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from armies.forces import access, row_locks
-from armies.models.commander import CommanderQuerySet
+from armies.forces import access, busy
+from armies.models.army import CommanderQuerySet
 from armies.pathfinder.models import KingdomStock, PathfinderArmy, PathfinderCommander
 from armies.pathfinder.models.army import PathfinderArmyQuerySet
 from kingdom.access.queries import build_reads_condition
@@ -82,11 +82,11 @@ def stores_visible_to(user: User) -> QuerySet[KingdomStock]:
 
 def lock_army(army: PathfinderArmy) -> PathfinderArmy:
     """The army, locked and read again. Raises `Http404`, and `IllegalCommand` if it is busy or no longer stands."""
-    fresh = row_locks.lock_armies([army.pk], PathfinderArmy)[army.pk]
-    row_locks.refuse_unusable(fresh)
+    fresh = busy.lock_armies([army.pk], PathfinderArmy)[army.pk]
+    busy.refuse_unusable(fresh)
     return fresh
 
 
 def lock_commander(commander: PathfinderCommander) -> PathfinderCommander:
     """The commander, locked and read again, after the army they lead. Raises `Http404`."""
-    return row_locks.lock_commander(PathfinderCommander(id=commander.pk))
+    return busy.lock_commander(PathfinderCommander(id=commander.pk))

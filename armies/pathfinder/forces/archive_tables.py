@@ -9,7 +9,7 @@ from django.db.models import Model
 from django.utils.text import slugify
 
 from armies.forces.declared_figures import columns_added, demand_figures
-from armies.pathfinder.armies.roster import on_paper
+from armies.pathfinder.armies.queries import on_paper
 from armies.pathfinder.commanders.services import WHOLE
 from armies.pathfinder.forces.specs import build_commander_spec
 from armies.pathfinder.models import (
@@ -25,14 +25,13 @@ from armies.pathfinder.models import (
     WeekChoices,
 )
 from core.clean_input import clean_slug, clean_text, clean_whole
-from kingdom.archive.carried_tables import CarriedTable, select_campaign
+from kingdom.archive.import_checks import CarriedTable, select_campaign
 from kingdom.realms.figures import get_ruleset
 from rules.core.errors import demand
 from rules.core.text import _
 from rules.pathfinder.catalogue.units import FAMILIES
 from rules.pathfinder.documents import mount_from_json
-from rules.pathfinder.size import MOST_UNITS, SIZES
-from rules.pathfinder.spec import MASS_COMBAT_FIGURES
+from rules.pathfinder.spec import MASS_COMBAT_FIGURES, MOST_UNITS, SIZES
 
 
 def _complete(rows: Any) -> Any:

@@ -8,12 +8,11 @@ from uuid import UUID
 
 from armies.bulk.common_orders import EVERY_LAWS, AssignMany, Commanded, CrossMany, PlaceMany, RelieveMany
 from armies.bulk.many_deeds import TEXT, WHOLE, YES, DeedAsk, ManyDeed
-from armies.forces.recent_battles import load_recent_battles
+from armies.forces.busy import load_recent_battles
 from armies.models import Army
-from armies.pathfinder.armies.march_services import halt, set_out
-from armies.pathfinder.armies.rest_services import count_healed, made_today, make_check, refuse_restless
+from armies.pathfinder.armies.march_services import count_healed, halt, made_today, make_check, refuse_restless, set_out
 from armies.pathfinder.commanders.command_services import PRESENCE, days_led_so_far
-from armies.pathfinder.forces.march_pace import Road, compute_recovery
+from armies.pathfinder.forces.specs import Road, compute_recovery
 from armies.pathfinder.models import PathfinderArmy
 from kingdom.models import Kingdom, LedgerEntry
 from kingdom.realms.check_services import CheckResult

@@ -1,13 +1,20 @@
-"""Specs of armies and commanders, as the rules read them, made from loaded rows without queries."""
+"""Specs of armies and commanders, as the rules read them, made from loaded rows without queries, and their speed and
+healing.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
 from kingdom.realms.figures import get_ruleset
+from rules.core.breakdown import Breakdown
 from rules.pathfinder.documents import mount_from_json
 from rules.pathfinder.spec import IN_SPEC, AbilityChoice, ArmySpec, BoonChoice, CommanderSpec, TacticKnown
+from rules.pathfinder.travel import FORAGE, TELEPORTS, March, march, reach
+from rules.pathfinder.weeks.week import limit, regrowth_lines, rest_lines
+
+# Specs of armies and commanders, as the rules read them, made from loaded rows without queries.
 
 
 def boon_choices(boons: list[dict[str, Any]]) -> tuple[BoonChoice, ...]:
@@ -66,3 +73,74 @@ def has_in_force(army: PathfinderArmy, ability: str) -> bool:
     known = get_ruleset(army.campaign).abilities
     names = {slug for slug, item in known.items() if item.key == known[ability].key and not item.off}
     return any(choice["ability"] in names for choice in army.unit["abilities"])
+
+
+# Speed of marches, and healing by a day of rest (PF-1.8, PF-2.9, PF-7.1, PF-7.5).
+
+
+class Road(NamedTuple):
+    """Numbers of open and difficult hexes, and whether the army lives off the land meanwhile."""
+
+    hexes: int = 0
+    difficult_hexes: int = 0
+    land: bool = False
+
+
+def compute_speed(army: PathfinderArmy) -> Breakdown:
+    """Speed in hexes a day by the sheet; a mounted army has that of its mounts (R-3)."""
+    found: Breakdown = get_ruleset(army.campaign).sheet(build_army_spec(army, unhurt=True)).speed
+    return found
+
+
+def march_of(army: PathfinderArmy, road: Road) -> March:
+    """The march by this road. Raises `InvalidInput`."""
+    return march(
+        compute_speed(army),
+        open_hexes=road.hexes,
+        difficult_hexes=road.difficult_hexes,
+        land=road.land,
+        teleports=teleports(army),
+    )
+
+
+def reach_of(army: PathfinderArmy, *, days: int, difficult: bool = False, land: bool = False) -> int:
+    """Number of hexes that the army covers in these days. Raises `InvalidInput`."""
+    return reach(compute_speed(army), days=days, difficult=difficult, land=land)
+
+
+def teleports(army: PathfinderArmy) -> bool:
+    return has_in_force(army, TELEPORTS)
+
+
+def may_live_off_the_land(army: PathfinderArmy) -> bool:
+    """Whether its commander is with it today and has the active boon for it (PF-2.9)."""
+    return army.leader is not None and army.leader.present and knows_the_land(army)
+
+
+def knows_the_land(army: PathfinderArmy) -> bool:
+    """Whether its commander, present today or not, has the active boon for living off the land (PF-2.9)."""
+    leader = army.leader
+    if leader is None or leader.status != leader.Status.FREE:
+        return False
+    leader.campaign = army.campaign  # one object, so that its rules are read once
+    sheet = get_ruleset(army.campaign).commander_sheet(build_commander_spec(leader))
+    return any(state.active for state in sheet.boons if state.boon.slug == FORAGE and not state.boon.off)
+
+
+# Healing by a day of rest (PF-7.1, PF-7.5).
+
+
+def compute_recovery(army: PathfinderArmy, *, rallied: bool = False) -> Breakdown:
+    """Hit points from a day of rest, before the limit: ACR, as much again if rallied, and regrowth."""
+    spec = build_army_spec(army, unhurt=True)
+    rest = rest_lines(get_ruleset(army.campaign).sheet(spec).acr.floor, rallied=rallied)
+    return Breakdown((*rest.lines, *regrowth_lines(in_force(army, spec)).lines))
+
+
+def recovery_limit(army: PathfinderArmy) -> int:
+    """Most hp to which rest heals: all, or half where the house rule says so (PF-7.1)."""
+    return limit(army.hp_max, half=halved(army))
+
+
+def halved(army: PathfinderArmy) -> bool:
+    return bool(get_ruleset(army.campaign).house.recovery_cap == "half")

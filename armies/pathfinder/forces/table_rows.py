@@ -12,8 +12,7 @@ from armies.pathfinder.unit_types.queries import UnitEntry, load_unit_types
 from armies.pathfinder.unit_types.services import make_stem, normalize_slug, save_unit_type
 from armies.pathfinder.unit_types.unit_files import format_rating, read_rating
 from armies.tables.army_rows import ArmyBody, ArmyTable, StateCells, find_cell
-from armies.tables.slug_rows import ThingTable
-from armies.tables.tables import Cells, parse_whole_number
+from armies.tables.tables import Cells, ThingTable, parse_whole_number
 from core.text_search import Slugs
 from kingdom.chronicle import changes
 from kingdom.models import Campaign, User

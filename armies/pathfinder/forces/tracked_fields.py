@@ -35,10 +35,10 @@ from armies.pathfinder.unit_types.services import FULL, MOST_TYPES
 from core.text import render
 from kingdom.access.queries import list_readable_kingdom_ids
 from kingdom.chronicle import changes, undelete
-from kingdom.chronicle.tracked_models import FAULTS, TrackedModel
+from kingdom.chronicle.field_change import FAULTS, TrackedModel
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.realms.figures import get_ruleset
-from rules.army_figures import DERIVED, words_of
+from rules.army_law import DERIVED, words_of
 from rules.core.errors import IllegalCommand, InvalidInput, require
 from rules.core.text import Said, Term, _, say
 from rules.pathfinder.catalogues import NAMED_UNITS

@@ -20,8 +20,18 @@ from core.clean_input import parse_uuid
 from rules.core.errors import InvalidInput, demand
 from rules.core.text import Said, Term, _, say
 from rules.pathfinder.documents import MOST_SPEED, mount_from_json, unit_from_json
-from rules.pathfinder.size import BY_RANK, HIGHEST_CR, LOW, Acr, Size, army_rating, hexes_per_day, parse_cr, size_of
-from rules.pathfinder.spec import ArmySpec
+from rules.pathfinder.spec import (
+    BY_RANK,
+    HIGHEST_CR,
+    LOW,
+    Acr,
+    ArmySpec,
+    Size,
+    army_rating,
+    hexes_per_day,
+    parse_cr,
+    size_of,
+)
 
 MODULE = "pf1-kingdom-sheet"
 ARMY, KINGDOM = f"{MODULE}.army", f"{MODULE}.kingdom"

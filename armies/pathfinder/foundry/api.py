@@ -22,8 +22,8 @@ from armies.tables.api import BringingSerializer, build_answer
 from core.api.concurrency import require_mark
 from core.api.problems import point_at
 from core.api.serializers import Input
+from kingdom.access.permissions import ApiRequest
 from kingdom.access.queries import kingdom_in, require_gm
-from kingdom.access.request_types import ApiRequest
 from kingdom.api.base_views import ApiView, validate_body
 from kingdom.models import Scope
 

@@ -53,8 +53,7 @@ from armies.pathfinder.foundry.actor_shapes import (
     remainder,
 )
 from armies.pathfinder.models import PathfinderArmy
-from core.clean_input import clean_text
-from core.strict_json import make_readable
+from core.clean_input import clean_text, make_readable
 from kingdom.realms.figures import get_ruleset
 from rules.core.errors import InvalidInput, demand
 from rules.core.text import Said, _, say

@@ -23,8 +23,7 @@ from armies.pathfinder.foundry.actor_shapes import (
     read_whole_number,
     remainder,
 )
-from core.clean_input import BP_MAX, clean_text
-from core.strict_json import make_readable
+from core.clean_input import BP_MAX, clean_text, make_readable
 from kingdom.models import Kingdom
 from rules.core.errors import InvalidInput
 from rules.core.text import Said, _, say

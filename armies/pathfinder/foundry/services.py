@@ -13,7 +13,7 @@ from uuid import UUID
 from django.db import transaction
 from django.http import Http404
 
-from armies.forces.row_locks import lock_armies
+from armies.forces.busy import lock_armies
 from armies.pathfinder.armies.resource_services import refresh
 from armies.pathfinder.armies.services import correct_army, raise_army, request_sheet_change, update_army
 from armies.pathfinder.forces.access import is_here
@@ -39,8 +39,8 @@ from armies.pathfinder.models import FoundryActor, PathfinderArmy
 from armies.tables.imports import Bringing, carry_out, taken_back
 from armies.tables.services import BroughtIn, demand_as_shown
 from armies.tables.tables import FIELD, Cells, Piece, Problem
+from core.clean_input import read_json
 from core.errors import NotInRuleset
-from core.strict_json import read_json
 from core.text_search import build_phrase, normalize_typing
 from kingdom.access.decorators import gm_only
 from kingdom.access.queries import get_kingdom_for, is_gm, reads_kingdom, require_gm

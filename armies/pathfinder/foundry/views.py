@@ -1,4 +1,4 @@
-"""Views that export and import Foundry actors, with a preview."""
+"""Views that export and import Foundry actors, with a form and a preview."""
 
 from __future__ import annotations
 
@@ -6,25 +6,48 @@ import json
 from typing import Any
 from uuid import UUID
 
+from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.text import slugify
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from armies.pathfinder.forces.access import get_army_for, get_campaign_here
-from armies.pathfinder.foundry.forms import ActorForm
 from armies.pathfinder.foundry.services import bring_in_actors, get_army_actor, get_kingdom_actor, propose_actors
 from armies.tables.imports import Bringing
+from armies.tables.views import TableForm
 from core.text import load_said
 from core.text import render as say
+from kingdom.access.permissions import PageRequest
 from kingdom.access.queries import require_gm
-from kingdom.access.request_types import PageRequest
 from kingdom.accounts.rate_limits import limit_page
 from kingdom.models import Campaign, Kingdom
 from kingdom.rendering import render_page
 from rules.core.errors import Refusal, StaleProposal
+
+# Form for Foundry actors to import.
+
+
+class ActorForm(TableForm):
+    accept = ".json,application/json"
+
+    file = forms.FileField(label=_("JSON file of an actor"), required=False, allow_empty_file=True)
+    kingdom = forms.ModelChoiceField(
+        Kingdom.objects.none(), label=_("Kingdom of the armies"), required=False,
+        empty_label=_("as stated in the file"),
+        help_text=_("For armies whose file doesn’t name a kingdom of this campaign."),
+    )  # fmt: skip
+    field_order = ("file", "pasted", "kingdom")
+
+    def __init__(self, *args: Any, campaign: Campaign, **options: Any):
+        super().__init__(*args, **options)
+        self.fields["kingdom"].queryset = Kingdom.objects.filter(campaign=campaign)  # type: ignore[attr-defined]
+
+
+# Views that export and import Foundry actors, with a preview.
 
 OK, STALE, REFUSED = 200, 412, 422
 

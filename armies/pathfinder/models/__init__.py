@@ -1,8 +1,17 @@
 """Models of mass combat: armies, commanders, stores, unit types, weeks."""
 
-from armies.pathfinder.models.army import ArmyResource, ArmyTactic, PathfinderArmy, PathfinderCommander
-from armies.pathfinder.models.stores import FoundryActor, KingdomStock, UnitType
-from armies.pathfinder.models.time import ArmyWeek, RestCheck, WeekChoices
+from armies.pathfinder.models.army import (
+    ArmyResource,
+    ArmyTactic,
+    ArmyWeek,
+    FoundryActor,
+    KingdomStock,
+    PathfinderArmy,
+    PathfinderCommander,
+    RestCheck,
+    UnitType,
+    WeekChoices,
+)
 
 __all__ = [
     "ArmyResource",

@@ -1,4 +1,6 @@
-"""Models of mass combat's armies and commanders, of tactics and resources (PF-1, PF-2, PF-5)."""
+"""Models of mass combat: armies, commanders, tactics, resources, stores, unit types, Foundry actors, and passed weeks
+(PF-1, PF-2, PF-5, PF-7).
+"""
 
 from __future__ import annotations
 
@@ -8,10 +10,13 @@ from django.db import models
 from django.db.models import Q
 
 from armies.models import Army, ArmyQuerySet, Commander, CommanderQuerySet
-from kingdom.models.base import CampaignOwned
-from rules.army_figures import column_of
+from kingdom.models.base import CampaignOwned, DayField, Natural
+from rules.army_law import column_of
+from rules.pathfinder.kingdom_checks import KingdomCheck, kingdom_check
 from rules.pathfinder.spec import MASS_COMBAT_FIGURES
 from rules.pathfinder.weeks.week_state import ACTIVE_DAYS, DAYS_A_WEEK
+
+# Models of mass combat's armies and commanders, of tactics and resources (PF-1, PF-2, PF-5).
 
 # Commanders (PF-2).
 
@@ -226,3 +231,150 @@ class ArmyTactic(CampaignOwned):
 
     def __str__(self) -> str:
         return self.tactic
+
+
+# Models of a kingdom's stores, filled by disbanded armies (PF-5.2), of Foundry actors, and of unit types (PF-1.11).
+
+
+class KingdomStock(CampaignOwned):
+    """Resources in store. `size`: army size for which the set was made; it fits that size and smaller ones."""
+
+    kingdom = models.ForeignKey("kingdom.Kingdom", models.CASCADE, related_name="stores")
+    resource = models.CharField(max_length=40)
+    size = models.CharField(max_length=20)
+    quantity = models.PositiveIntegerField(default=1)
+    mount = models.JSONField(null=True, blank=True)
+
+    class Meta:
+        db_table = "armies_kingdomstock"
+        ordering = ("resource", "size", "id")
+        constraints = (models.CheckConstraint(name="kingdom_stock_quantity", condition=Q(quantity__gte=1)),)
+
+    def __str__(self) -> str:
+        return f"{self.resource} ({self.size}) × {self.quantity}"
+
+
+class FoundryActor(CampaignOwned):
+    """The whole actor from which an army or kingdom was imported. Parts that mean nothing here are exported again."""
+
+    army = models.OneToOneField("armies.Army", models.CASCADE, null=True, blank=True, related_name="foundry")
+    kingdom = models.OneToOneField("kingdom.Kingdom", models.CASCADE, null=True, blank=True, related_name="foundry")
+    actor = models.JSONField()
+
+    class Meta:
+        db_table = "pathfinder_foundryactor"
+        ordering = ("id",)
+        constraints = (
+            models.CheckConstraint(name="foundry_actor_of_one", condition=Q(army=None) ^ Q(kingdom=None)),
+        )  # fmt: skip
+
+    def __str__(self) -> str:
+        return str(self.actor.get("name", ""))
+
+
+class UnitType(CampaignOwned):
+    """A campaign's own unit type. With the `slug` of a library type it replaces that type."""
+
+    slug = models.CharField(max_length=80)
+    name = models.CharField(max_length=120)
+    family = models.CharField(max_length=40)
+    unit = models.JSONField()
+
+    class Meta:
+        db_table = "armies_unittype"
+        ordering = (Natural("name"), "id")
+        constraints = (models.UniqueConstraint(name="unit_type_once", fields=("campaign", "slug")),)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+# Models of passed weeks for every army, and of choices for weeks (PF-7).
+
+
+class ArmyWeek(models.Model):
+    """One army in one time step: its cost, and its figures before and after, for the undo.
+
+    There is a row for every army paid, unpaid or changed. Rows come by the million and are written and read a step at a
+    time: so there are no foreign keys and no index by army, `TimeStep` makes steps unique, and a step's rows lie
+    together on disk. Figures that did not change are equal on both sides. `commander` was freed if the army disbanded.
+    `due`, `paid`, `owed_*` and `surcharge` are BP; a week always clears `surcharge`, and `drain` always ends.
+    """
+
+    pk = models.CompositePrimaryKey("campaign", "day", "army_id")
+    campaign = models.ForeignKey("kingdom.Campaign", models.CASCADE, db_constraint=False, db_index=False,
+                                 related_name="+")  # fmt: skip
+    day = DayField()
+    army_id = models.UUIDField()
+    kingdom_id = models.UUIDField()
+    due = models.PositiveIntegerField(null=True)
+    paid = models.BigIntegerField(default=0)
+    doubled = models.BooleanField(default=False)
+    hp_before = models.PositiveIntegerField()
+    hp_after = models.PositiveIntegerField()
+    morale_before = models.SmallIntegerField()
+    morale_after = models.SmallIntegerField()
+    status_before = models.CharField(max_length=10)
+    status_after = models.CharField(max_length=10)
+    arrears_before = models.BooleanField()
+    arrears_after = models.BooleanField()
+    owed_before = models.BigIntegerField()
+    owed_after = models.BigIntegerField()
+    disease_before = models.PositiveSmallIntegerField()
+    disease_after = models.PositiveSmallIntegerField()
+    ill_before = models.BooleanField()
+    ill_after = models.BooleanField()
+    drain = models.PositiveSmallIntegerField(default=0)
+    surcharge = models.PositiveIntegerField(default=0)
+    commander = models.UUIDField(null=True)
+
+    class Meta:
+        db_table = "armies_armyweek"
+        ordering = ("day", "army_id")
+        indexes = (models.Index(fields=("campaign", "day"), name="army_week_step"),)
+
+    def __str__(self) -> str:
+        return f"{self.army_id} · {self.day}"
+
+
+class WeekChoices(CampaignOwned):
+    """Choices for a week, by the names of the API: lists of ids. They hold until the week ends (R-81)."""
+
+    week = DayField()
+    choices = models.JSONField(default=dict)
+
+    class Meta:
+        db_table = "armies_weekchoices"
+        ordering = ("week",)
+        verbose_name_plural = "week choices"
+        constraints = (models.UniqueConstraint(name="week_choices_once", fields=("campaign", "week")),)
+
+    def __str__(self) -> str:
+        return f"week {self.week}"
+
+
+class RestCheck(CampaignOwned):
+    """A kingdom's Loyalty check for rest on `day`, at most one a day (R-79). Its die is kept.
+
+    `loyalty`, `unrest` and `dc`: at the time of the check.
+    """
+
+    kingdom = models.ForeignKey("kingdom.Kingdom", models.CASCADE, related_name="+")
+    day = DayField()
+    roll = models.PositiveSmallIntegerField()
+    loyalty = models.IntegerField()
+    unrest = models.IntegerField()
+    dc = models.IntegerField()
+
+    class Meta:
+        db_table = "armies_restcheck"
+        ordering = ("day",)
+        constraints = (models.UniqueConstraint(name="rest_check_once", fields=("kingdom", "day")),)
+
+    def __str__(self) -> str:
+        return f"{self.kingdom_id} · {self.day}"
+
+    @property
+    def check_made(self) -> KingdomCheck:
+        """The check with its result."""
+        return kingdom_check(attribute="loyalty", value=self.loyalty, unrest=self.unrest, dc=self.dc, roll=self.roll)

@@ -27,14 +27,12 @@ from armies.pathfinder.unit_types.queries import (
     search_unit_types,
 )
 from armies.pathfinder.unit_types.services import import_unit_types, remove_unit_type, save_unit_type
-from core.api.filters import refuse_unknown
 from core.api.problems import point_at
-from core.api.serializers import Input
+from core.api.serializers import Input, refuse_unknown
 from core.clean_input import clean_slug
-from kingdom.access.request_types import ApiRequest
+from kingdom.access.permissions import ApiRequest
 from kingdom.accounts.authentication import Scoped
-from kingdom.api.base_views import validate_body
-from kingdom.api.idempotency import Idempotent
+from kingdom.api.base_views import Idempotent, validate_body
 from kingdom.models import Campaign, Scope
 from kingdom.rendering import SOUGHT_MAX
 from rules.core.errors import demand

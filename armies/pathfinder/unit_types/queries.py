@@ -1,31 +1,74 @@
-"""Queries for unit types: the library, with the campaign's own types in place of it and beside it."""
+"""Queries for unit types: the library, with the campaign's own types in place of it and beside it, and drawings for
+those without a picture.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import groupby
 from typing import Any, NamedTuple
 from uuid import UUID
 
+from django.conf import settings
+from django.utils import translation
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from armies.pathfinder.models import UnitType
-from armies.pathfinder.unit_types.drawings import choose_drawing
+from armies.pathfinder.unit_types.services import make_stem
 from core.text import render
-from core.text_search import strip_accents
+from core.text_search import fold_name, strip_accents
 from kingdom.models import Campaign
-from kingdom.models.natural import make_natural_key
+from kingdom.models.base import make_natural_key
 from rules.core.text import Said, Term
 from rules.hexes.terrain import BY_SLUG, MapKind
 from rules.pathfinder.catalogue.abilities import ABILITIES
 from rules.pathfinder.catalogue.units import FAMILIES, UNITS
 from rules.pathfinder.documents import unit_to_json
 from rules.pathfinder.rulebook import CREATURE_TYPES
-from rules.pathfinder.size import LOW
+from rules.pathfinder.spec import LOW
+
+# Drawings for unit types without a picture, and the slug of a unit type by its name.
+
+DRAWINGS: Mapping[str, str] = {
+    "aberration": "beast", "animal": "beast", "construct": "construct", "dragon": "winged", "fey": "plant",
+    "humanoid": "foot", "magical-beast": "beast", "monstrous-humanoid": "giant", "ooze": "elemental",
+    "outsider": "elemental", "plant": "plant", "undead": "undead", "vermin": "beast",
+}  # fmt: skip
+"""Symbols of static/portraits.svg by creature type."""
+BY_ABILITY: Mapping[str, str] = {"mount": "rider", "flight": "winged", "spellcasting": "caster"}
+
+
+def choose_drawing(unit: Mapping[str, Any], *, mounted: bool = False) -> str:
+    """Symbol for a unit in the shape of the API."""
+    if mounted:
+        return "rider"
+    drawing = DRAWINGS.get(unit["creature_type"], "foot")
+    if drawing not in ("foot", "beast"):
+        return drawing
+    has = {choice["ability"] for choice in unit["abilities"]}
+    special = next((symbol for ability, symbol in BY_ABILITY.items() if ability in has), "")
+    return special or ("archer" if unit["ranged"] and drawing == "foot" else drawing)
+
+
+def find_slug(name: str) -> str:
+    """Slug of the unit type with this name: the library's in any language, else the one that a new type would get."""
+    return _slugs_by_name().get(fold_name(name)) or make_stem(name)
+
+
+@cache
+def _slugs_by_name() -> dict[str, str]:
+    found: dict[str, str] = {}
+    for language, _name in settings.LANGUAGES:
+        with translation.override(language):
+            found |= {fold_name(render(kind.name)): slug for slug, kind in UNITS.items()}
+    return found
+
+
+# Queries for unit types: the library, with the campaign's own types in place of it and beside it.
 
 
 @dataclass(frozen=True, slots=True)

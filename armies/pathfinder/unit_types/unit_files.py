@@ -16,12 +16,11 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 from armies.tables.tables import YES
+from core.clean_input import read_json
 from core.csv_tables import format_csv, read_table
-from core.strict_json import read_json
-from rules.core.characters import demand_fit
-from rules.core.errors import InvalidInput
+from rules.core.errors import InvalidInput, demand_fit
 from rules.core.text import _
-from rules.pathfinder.size import LOW
+from rules.pathfinder.spec import LOW
 
 # Challenge ratings in spreadsheet cells. Spreadsheets turn `1/2` into a date. So a CR is exported as `½`, which stays
 # text in every program and language, and imported in any form: `1/2`, `0.5`, `0,5`, `1.0`, or a date (`2-Jan`,

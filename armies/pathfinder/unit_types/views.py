@@ -15,16 +15,15 @@ from django.views.decorators.http import require_POST, require_safe
 
 from armies.forces.portraits import list_unit_pictures
 from armies.pathfinder.armies.unit_fields import is_only_redrawn
-from armies.pathfinder.armies.unit_type_picker import FilterForm
 from armies.pathfinder.forces.access import get_campaign_here
 from armies.pathfinder.models import UnitType
 from armies.pathfinder.unit_types import unit_files as unit_types_unit_files
 from armies.pathfinder.unit_types.api import as_file
-from armies.pathfinder.unit_types.forms import ImportForm, UnitTypeForm
+from armies.pathfinder.unit_types.forms import FilterForm, ImportForm, UnitTypeForm
 from armies.pathfinder.unit_types.queries import group_by_family, load_unit_types, search_unit_types
 from armies.pathfinder.unit_types.services import import_unit_types, remove_unit_type, save_unit_type
+from kingdom.access.permissions import PageRequest
 from kingdom.access.queries import is_gm, require_gm
-from kingdom.access.request_types import PageRequest
 from kingdom.accounts.rate_limits import limit_page
 from kingdom.campaign.queries import run_kingdoms
 from kingdom.models import Campaign, Kingdom

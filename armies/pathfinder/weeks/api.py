@@ -10,9 +10,9 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from armies.pathfinder.weeks.outlook import build_outlook
-from core.api.filters import refuse_unknown
+from core.api.serializers import refuse_unknown
+from kingdom.access.permissions import ApiRequest
 from kingdom.access.queries import get_kingdom_for, reads_kingdom
-from kingdom.access.request_types import ApiRequest
 from kingdom.api.base_views import ApiView
 
 

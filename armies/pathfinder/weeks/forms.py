@@ -12,15 +12,15 @@ from django.db.models import QuerySet
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from armies.pathfinder.forces.march_pace import knows_the_land, recovery_limit
+from armies.pathfinder.forces.specs import knows_the_land, recovery_limit
 from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.weeks.mapping import load_troop_totals
 from armies.pathfinder.weeks.services import WeekProposal
 from armies.pathfinder.weeks.week_choices import WEEKLY, eats_corpses, load_choices
 from armies.weeks.forms import TimeForm
 from kingdom.models import Campaign, Kingdom
+from kingdom.models.base import Natural, make_natural_key
 from kingdom.models.calendar import DAYS_A_WEEK
-from kingdom.models.natural import Natural, make_natural_key
 from rules.core.text import Term
 from rules.core.text import _ as term
 
@@ -79,7 +79,7 @@ def _named(army: PathfinderArmy) -> tuple[str, str]:
     return str(army.pk), f"{army.name} · {army.kingdom.name}{leader}"
 
 
-def weeks_paid(campaign: Campaign, proposal: WeekProposal) -> list[dict[str, Any]]:
+def list_paid_weeks(campaign: Campaign, proposal: WeekProposal) -> list[dict[str, Any]]:
     """Payments, by week and kingdom."""
     names = {str(pk): name for pk, name in campaign.kingdoms.values_list("pk", "name")}
     found = sorted(

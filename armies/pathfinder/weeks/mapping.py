@@ -14,7 +14,7 @@ from armies.pathfinder.models.army import STORED, PathfinderArmyQuerySet
 from kingdom.models import Campaign, Kingdom
 from kingdom.models.calendar import DAYS_A_WEEK
 from kingdom.realms.figures import count_districts
-from rules.pathfinder.size import size_of
+from rules.pathfinder.spec import size_of
 from rules.pathfinder.weeks import ArmyNow, KingdomNow
 
 SAME = (

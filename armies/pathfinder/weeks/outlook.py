@@ -17,7 +17,7 @@ from armies.pathfinder.weeks.week_choices import Choosers, ChosenNames, load_cho
 from kingdom.models import Campaign, Kingdom, LedgerEntry
 from rules.core.text import Term
 from rules.pathfinder.kingdom_checks import ATTRIBUTES
-from rules.pathfinder.size import Size, size_of
+from rules.pathfinder.spec import Size, size_of
 from rules.pathfinder.weeks import ArmyNow, Report, TimePlan
 from rules.pathfinder.weeks.ahead import (
     DAYS_A_WEEK,
@@ -36,7 +36,7 @@ from rules.pathfinder.weeks.ahead import (
 from rules.pathfinder.weeks.passage import Stretch
 from rules.pathfinder.weeks.week import FEW, Roster
 from rules.pathfinder.weeks.week_state import Choices, KingdomWeek
-from rules.planned import MONTH
+from rules.realm import MONTH
 
 WEEKS_PAST = 8
 

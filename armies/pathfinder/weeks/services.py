@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from armies.forces.recent_battles import FightsOfLate, load_recent_battles
+from armies.forces.busy import FightsOfLate, load_recent_battles
 from armies.models import Army
 from armies.models.routes import read_route
 from armies.pathfinder.models import PathfinderArmy
@@ -24,20 +24,17 @@ from armies.pathfinder.weeks.week_choices import (
     merge_running_choices,
     read_choices,
 )
-from armies.weeks.passage import Passage, TimeEvent, TimeNote, TimeProposal, TreasuryMove, tell_recovered
-from armies.weeks.treasuries import tell_unpaid
+from armies.weeks.passage import Passage, TimeEvent, TimeNote, TimeProposal, TreasuryMove, tell_recovered, tell_unpaid
 from kingdom.chronicle import changes as chronicle_changes
 from kingdom.chronicle.changes import Change
-from kingdom.map.map_state import MapState, load_map_state
-from kingdom.map.queries import find_hex, get_extent_figure
+from kingdom.map.queries import MapState, find_hex, get_extent_figure, load_map_state
 from kingdom.map.tracked_fields import build_line
 from kingdom.models import Campaign, CampaignMap, Settlement
+from kingdom.models.base import make_natural_key
 from kingdom.models.calendar import DAYS_A_WEEK
-from kingdom.models.natural import make_natural_key
 from kingdom.realms.figures import get_ruleset
 from rules.core.text import Said, Term, _, say
-from rules.hexes.borders import Why, first_to_go
-from rules.hexes.geometry import Hex, label_of
+from rules.hexes.geometry import Hex, Why, first_to_go, label_of
 from rules.pathfinder.travel import LAND
 from rules.pathfinder.weeks import PLANNED, ArmyNow, DatedChange, Payment, Report, TimePlan, pass_time
 from rules.pathfinder.weeks.week import Roster, limit

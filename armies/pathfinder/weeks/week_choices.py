@@ -9,14 +9,13 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from armies.pathfinder.forces.march_pace import Road, knows_the_land, may_live_off_the_land, teleports
-from armies.pathfinder.forces.specs import has_in_force
+from armies.pathfinder.forces.specs import Road, has_in_force, knows_the_land, may_live_off_the_land, teleports
 from armies.pathfinder.models import PathfinderArmy, WeekChoices
 from armies.pathfinder.weeks.mapping import attach_leaders, find_loaded_choices, list_standing
 from core.clean_input import parse_uuid
 from core.text import render
 from kingdom.chronicle import changes
-from kingdom.chronicle.tracked_models import TrackedModel
+from kingdom.chronicle.field_change import TrackedModel
 from kingdom.models import Campaign, Kingdom
 from kingdom.models.calendar import DAYS_A_WEEK
 from rules.core.errors import InvalidInput, demand

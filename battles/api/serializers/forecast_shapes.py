@@ -10,22 +10,20 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from battles.api.serializers.battle_shapes import combine_rulesets
-from battles.forecast.jobs import list_results
-from battles.forecast.queries import FORECAST, PLAYED, Forecast, forecast_of, forecast_played
-from battles.log.hindsight import Hindsight, LookedBack
-from battles.log.luck import build_fairness
+from battles.forecast.queries import FORECAST, PLAYED, Forecast, forecast_of, forecast_played, list_results
+from battles.log.luck import Hindsight, LookedBack, build_fairness
 from battles.models import Job
 from battles.ruleset_ui import list_battle_uis
 from battles.workshop.sweeps import SWEEP
 from core import text
-from core.api import ruleset_shapes
+from core.api import serializers as ruleset_shapes
 from core.api.serializers import Input
 from core.text import render
 from kingdom.api.fields import ChanceField, SaidField, WholeField
-from kingdom.campaign.house_rules_api import HouseRulesField
+from kingdom.campaign.house_rules import HouseRulesField
 from kingdom.campaign.serializers import PartlyTold
 from rules.core.odds import ArmyOdds, Choosable, OddsTable, rounded
-from rules.odds.hindsight import Step
+from rules.odds.viewer_forecast import Step
 
 METHODS = ("exact", "simulated")
 ASSUMED = ("average", "worst")

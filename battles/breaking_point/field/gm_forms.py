@@ -9,8 +9,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from battles.breaking_point.command_shapes import condition_to_json
-from battles.breaking_point.field.chips import ICONS
-from battles.breaking_point.words import OVERRIDES
+from battles.breaking_point.words import ICONS, OVERRIDES
 from battles.field.gm_forms import HandForm, HeldForm, SettingForm, build_line_field
 from battles.field.page import BattlePage
 from core.text import render

@@ -11,7 +11,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from armies.marches.encounters import Encounter
+from armies.marches.queries import Encounter
 from battles.breaking_point.field.gm_forms import told_of
 from battles.default.ui import FEWEST, PlainOpening, PlainSetup, ids_of
 from battles.setup.seating import offer_only

@@ -10,8 +10,8 @@ from urllib.parse import urlencode
 
 from django.http import QueryDict
 
-from battles.breaking_point.setup.army_forms import EXAMPLE, WrittenHostForm, host_from_text, read_host
 from battles.breaking_point.workshop.forms import BattlefieldForm, HostTunerForm
+from battles.breaking_point.workshop.hypothetical import EXAMPLE, WrittenHostForm, host_from_text, read_host
 from battles.codec.requests import Members
 from battles.workshop.matchups import COLOURS, SIDES, WRITTEN, PairBench, list_matchup_sides, offered, picks, refusal_of
 from battles.workshop.sweeps import names_of
@@ -28,7 +28,7 @@ from rules.breaking_point.workshop.setting import MatchUp, check_match_up, openi
 from rules.core.errors import InvalidInput, Refusal, demand
 from rules.core.shapes import shape_of
 from rules.core.text import Said, _, minus, signed
-from rules.odds.questions import Meeting
+from rules.odds.tasks import Meeting
 
 FIGURES = (("strength", _("Heads")), ("power", _("Attack power")), ("fire_power", _("Fire power")),
            ("force", _("Force")), ("combat", _("Combat")), ("defense", _("Defense")))  # fmt: skip

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import translation
 
 from kingdom.models import Campaign, User
-from kingdom.onboarding import templates
+from kingdom.onboarding import checklist
 
 
 class Command(BaseCommand):
@@ -25,10 +25,10 @@ class Command(BaseCommand):
         if once and Campaign.objects.exists():
             return
         user = self._owner(owner)
-        for slug, _name in templates.list_demos():
+        for slug, _name in checklist.list_demos():
             if law in ("", slug):
                 with translation.override(_language_of(user)):
-                    campaign = templates.make(owner=user, law=slug)
+                    campaign = checklist.make(owner=user, law=slug)
                 if options["verbosity"]:
                     self.stdout.write(f"The campaign “{campaign}” is loaded.")
 

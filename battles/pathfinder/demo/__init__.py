@@ -7,8 +7,8 @@ from typing import Any
 
 from django.db import transaction
 
-from armies.pathfinder.armies.purchase_services import buy_resource
 from armies.pathfinder.armies.services import raise_army, teach_tactic
+from armies.pathfinder.armies.trade_services import buy_resource
 from armies.pathfinder.commanders.services import appoint_commander
 from armies.pathfinder.models import PathfinderArmy
 from armies.weeks import services as time
@@ -16,14 +16,13 @@ from battles.aftermath.services import confirm_aftermath
 from battles.demo_battles import DemoTable
 from battles.models import Battle
 from battles.pathfinder.demo import inhabitants
-from battles.pathfinder.demo.demo_map import lay_out
+from battles.pathfinder.demo.inhabitants import lay_out
 from battles.setup.services import open_battle
 from core.text import translate
 from kingdom.campaign.services import create_campaign
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.models.calendar import DAYS_A_WEEK
-from kingdom.realms.services import found_kingdom
-from kingdom.realms.settlement_services import found_settlement
+from kingdom.realms.services import found_kingdom, found_settlement
 from kingdom.realms.treasury_services import record_entry
 from rules.core.dice import DiceNeeded, TypedDie
 from rules.core.text import Term, _

@@ -1,12 +1,20 @@
-"""Cast of the demo campaign: two kingdoms at war over a river, with towns, commanders and armies. Names are translated
-for whoever creates it (`core.text.translate`).
-"""
+"""Cast and map of the demo campaign: two kingdoms at war over a river, with towns, commanders and armies."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
+from armies.marches.services import place_on_map
+from armies.pathfinder.models import PathfinderArmy
+from core.text import translate
+from kingdom.map.services import make_map
+from kingdom.models import Campaign, Kingdom, Settlement, User
 from rules.core.text import _
+
+# Cast of the demo campaign: two kingdoms at war over a river, with towns, commanders and armies. Names are
+# translated
+# for whoever creates it (`core.text.translate`).
 
 CAMPAIGN = _("Restov marches")
 YEAR = 812
@@ -208,3 +216,59 @@ HORDE_LEDGER = (
     (77, 18, _("Spoils of the Rushbank road")),
     (91, 12, _("Tribute of the bog clans")),
 )
+
+
+# Map of the demo campaign: the crown's river towns in the west, the horde's slough in the east.
+
+MARCHES: dict[str, Any] = {
+    "format": "warhost-hexmap",
+    "version": 1,
+    "name": CAMPAIGN,
+    "kind": "campaign",
+    "columns": 16,
+    "rows": 12,
+    "terrain": [
+        "^A^..^^...^..^^A",
+        "A^^...f..^.....^",
+        "^www.ff.^....^^^",
+        "wwww.ff..^......",
+        "www^f.~....mm...",
+        "wwww.~~~..mmmm..",
+        "ww^..~~~.mmmmm..",
+        "^^.w..~...mmm..^",
+        "A^^.ww....^....^",
+        "^^..www.^^^..w..",
+        "A..wwww..^^.ww..",
+        "AA.^ww......www.",
+    ],
+    "roads": [["E6", "F5", "F4", "G4", "H4", "I4", "J5", "J6", "K6", "L7"]],
+    "rivers": [
+        ["G1", "H1"], ["H1", "G2"], ["G2", "H2"], ["G2", "H3"], ["G3", "H3"], ["H3", "G4"], ["G4", "H4"], ["G4", "H5"],
+        ["G9", "H9"], ["H9", "G10"], ["G10", "H10"], ["G10", "H11"], ["G11", "H11"], ["H11", "G12"], ["G12", "H12"],
+    ],
+    "labels": {
+        "B5": "Narlmarches", "G7": "Tuskwater", "L3": "Rostland", "L9": "Hooktongue", "D10": _("Old barrow"),
+    },
+}  # fmt: skip
+CROWN_HEXES = ("F2", "G2", "E3", "F3", "G3", "E4", "F4", "G4", "E5", "F5", "E6")
+HORDE_HEXES = ("K6", "L6", "K7", "L7", "M7", "L8")
+TOWNS = {
+    CROWN_TOWNS[0]["name"]: "F5",
+    CROWN_TOWNS[1]["name"]: "E6",
+    HORDE_TOWNS[0]["name"]: "L7",
+}
+HOSTS = {
+    IRONWATCH["name"]: "E4", LANCES["name"]: "H4", BOATMEN["name"]: "F3",
+    RAIDERS["name"]: "J6", TROLLS["name"]: "M7", DROWNED["name"]: "J8",
+}  # fmt: skip
+
+
+def lay_out(
+    owner: User, campaign: Campaign, crown: Kingdom, horde: Kingdom, hosts: Mapping[str, PathfinderArmy]
+) -> None:  # fmt: skip
+    """Set borders, towns (visible to everybody), and the places of the armies."""
+    claims = {str(crown.pk): CROWN_HEXES, str(horde.pk): HORDE_HEXES}
+    make_map(by=owner, campaign=campaign, document=translate(MARCHES), claims=claims)
+    named = {translate(name): hex for name, hex in TOWNS.items()}
+    towns = {town: named[town.name] for town in Settlement.objects.filter(campaign=campaign, name__in=named)}
+    place_on_map(by=owner, campaign=campaign, towns=towns, armies={host: HOSTS[name] for name, host in hosts.items()})

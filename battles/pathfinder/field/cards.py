@@ -1,17 +1,18 @@
-"""Army cards on the battle page, without what the reader may not know."""
+"""Army cards on the battle page, and printed sheets of armies, without what the reader may not know."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from battles.pathfinder.field.chips import Chip
+from battles.pathfinder.words import Chip
 from battles.setup.page import pick_colour
-from rules.core.breakdown import Breakdown
-from rules.core.health import HealthTold, band_of, told_of
-from rules.core.text import Said, Term, _, say, signed
-from rules.law import Figures, Viewer
+from rules.core.breakdown import Breakdown, OnPaper, PaperAid
+from rules.core.text import NO_WORDS, Said, Term, _, say, signed
+from rules.core.viewers import HealthTold, band_of, told_of
+from rules.law import Figures, Summary, Viewer
+from rules.pathfinder import sheet
 from rules.pathfinder.battle.orders.legal import ArmyChoices
 from rules.pathfinder.battle.state.battle_state import (
     AFTERMATH,
@@ -25,13 +26,16 @@ from rules.pathfinder.battle.state.battle_state import (
     Mark,
     Order,
 )
-from rules.pathfinder.battle.state.battle_state import BattleState as State
+from rules.pathfinder.battle.state.battle_state import (
+    BattleState as State,
+)
 from rules.pathfinder.battle.telling.summary import RISEN, STATUS_WORDS
-from rules.pathfinder.catalogue.marks import MARKS
+from rules.pathfinder.catalogue.conditions import MARKS
 from rules.pathfinder.leadership import commander_sheet
-from rules.pathfinder.paper import device_of
-from rules.pathfinder.sheet import rating_of
-from rules.pathfinder.size import BY_RANK
+from rules.pathfinder.sheet import device_of, rating_of
+from rules.pathfinder.spec import BY_RANK
+
+# Army cards on the battle page, without what the reader may not know.
 
 # Armies on the field as a viewer may see them.
 
@@ -345,3 +349,33 @@ def _traits(battle: BattleState, army: ArmyInBattle) -> Iterator[CardTrait]:
         for state in commander_sheet(law, army.spec.commander).boons:
             if state.active:
                 yield CardTrait(state.boon.name, state.boon.summary, state.boon.slug)
+
+
+# Printed sheets of mass combat armies in a battle.
+
+FIGURES = ("om", "dv", "morale_check")
+
+
+def on_paper(state: BattleState, summary: Summary, figures: Figures, viewer: Viewer) -> Mapping[str, OnPaper]:
+    """Return every army with its figures, or with only name and hit points if the reader may not know more."""
+    return {army: _on_paper(state, summary, army, figures, viewer) for army in summary.armies}
+
+
+def _on_paper(state: BattleState, summary: Summary, army_id: str, figures: Figures, viewer: Viewer) -> OnPaper:
+    army = state.armies[army_id]
+    if army_id not in viewer.reads:
+        device = sheet.device_of(army.spec)
+        if army_id in state.worded:
+            words = summary.armies[army_id].words
+            return OnPaper(army_id, army.name, 0, 0, about=words or NO_WORDS, kingdom=army.spec.kingdom, charge=device)
+        return OnPaper(
+            army_id, army.name, army.hp, army.hp_max,
+            kingdom=army.spec.kingdom, charge=device, measure=sheet.MEASURE,
+        )  # fmt: skip
+    known = figures.get(army_id, {})
+    shown = {slug: known[slug] for slug in FIGURES if slug in known}
+    return sheet.on_paper(state.law, army.spec, shown, health=army.hp, health_max=army.hp_max)
+
+
+def aids(state: BattleState) -> Sequence[PaperAid]:
+    return (sheet.strategies_on_paper(state.law),)

@@ -16,8 +16,7 @@ from battles.pathfinder.words import OVERRIDES
 from core.text import render
 from rules.pathfinder.battle.orders.commands import CHECKS, STATUSES
 from rules.pathfinder.battle.telling.summary import STATUS_WORDS
-from rules.pathfinder.catalogue.conditions import MATERIALS, PART_KINDS, WIND_NAMES
-from rules.pathfinder.catalogue.marks import MARKS
+from rules.pathfinder.catalogue.conditions import MARKS, MATERIALS, PART_KINDS, WIND_NAMES
 
 
 def build_number_field(label: Any, **options: Any) -> forms.IntegerField:

@@ -11,9 +11,8 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from armies.marches.encounters import Encounter
-from battles.pathfinder.setup.page import Candidate, SetupPage
-from battles.pathfinder.setup.posted_opening import FLAGS, GROUND, PARTS, OpeningBody
+from armies.marches.queries import Encounter
+from battles.pathfinder.setup.page import FLAGS, GROUND, PARTS, Candidate, OpeningBody, SetupPage
 from battles.setup.seating import ArmyMark, SeatingForm
 from core.clean_input import parse_whole
 from core.forms.form_fields import read_unchecked

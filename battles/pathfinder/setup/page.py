@@ -1,8 +1,8 @@
-"""Page object of a battle's set-up."""
+"""Page object of a battle's set-up, and the set-up form as the API's body, with refusals mapped back to its fields."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
@@ -13,18 +13,21 @@ from armies.pathfinder.forces.specs import build_army_spec
 from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.models.army import PathfinderArmyQuerySet
 from battles.models import Battle, BattleArmy
-from battles.pathfinder.field.chips import NO_WORDS
-from battles.setup import eligible
+from battles.pathfinder.words import NO_WORDS
+from battles.setup import queries
 from battles.setup.seating import ArmyMark
+from core.clean_input import parse_whole
 from core.text import render
 from kingdom.access.queries import reads_all
 from kingdom.models import Campaign, Settlement, User
-from kingdom.models.natural import Natural
+from kingdom.models.base import Natural
 from kingdom.realms.figures import compute_defense, get_ruleset
 from rules.core.errors import Refusal
 from rules.core.text import Said, _, say
-from rules.pathfinder.paper import device_of
 from rules.pathfinder.ruleset import Ruleset
+from rules.pathfinder.sheet import device_of
+
+# Page object of a battle's set-up.
 
 
 @dataclass(frozen=True)
@@ -62,7 +65,7 @@ class SetupPage:
     campaign: Campaign
     law: Ruleset
     places: tuple[TownDefense, ...]
-    musters: tuple[eligible.EligibleArmy, ...]
+    musters: tuple[queries.EligibleArmy, ...]
     candidates: tuple[Candidate, ...] = ()
     picked: Collection[str] = ()
 
@@ -77,7 +80,7 @@ class SetupPage:
 
     @property
     def large(self) -> bool:
-        return eligible.is_many(self.musters)
+        return queries.is_many(self.musters)
 
     @property
     def enough(self) -> bool:
@@ -94,7 +97,7 @@ class SetupPage:
 def setup_page(user: User, campaign: Campaign) -> SetupPage:
     """Return the page of a new battle."""
     law = get_ruleset(campaign)
-    page = SetupPage(campaign, law, tuple(_places(user, campaign)), tuple(eligible.count_eligible(campaign)))
+    page = SetupPage(campaign, law, tuple(_places(user, campaign)), tuple(queries.count_eligible(campaign)))
     return page if page.large else replace(page, candidates=tuple(_candidates(campaign, law)))
 
 
@@ -153,3 +156,147 @@ def _places(user: User, campaign: Campaign) -> Iterable[TownDefense]:
 def _settlements(campaign: Campaign) -> QuerySet[Settlement]:
     rows = Settlement.objects.filter(campaign=campaign).select_related("kingdom")
     return rows.order_by(Natural("kingdom__name"), Natural("name"))
+
+
+# Set-up form converted to the API's body, and refusals mapped back to its fields.
+
+PARTS = 3  # of one fortification
+GROUND = ("advantageous-terrain", "battlefield-advantage", "on-water")
+FLAGS = ("sees_invisible", "cannot_leave", "engines_shoot", "magical")
+
+
+class OpeningBody:
+    """Mixin that converts the set-up form to the body of POST battles/. `sources` records the field of each list
+    member, for refusals.
+    """
+
+    page: SetupPage
+    counts: dict[str, int]
+    cleaned_data: dict[str, Any]
+    fields: dict[str, Any]
+    add_error: Any
+    sources: dict[str, list[str]]
+
+    def over_the_field(self) -> list[str]:
+        """Return the conditions of the whole field that need only a checkbox."""
+        conditions = self.page.law.conditions.values()
+        return [item.slug for item in conditions if item.scope == "field" and not item.value]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the body of POST battles/, without the campaign. The form must be valid."""
+        self.sources = {"conditions": [], "ambush": [], "overcomes": []}
+        data = self.cleaned_data
+        return {
+            "name": data["name"],
+            "sides": list(self._sides()),
+            "conditions": list(self._conditions()),
+            "overcomes": list(self._overcomes()),
+            "ambush": list(self._ambushes()),
+            "ammunition": data["ammunition"],
+            **{flag: self._flagged(flag) for flag in FLAGS},
+        }
+
+    def _on_side(self, number: int) -> list[Candidate]:
+        return [army for army in self.page.available if self.cleaned_data[f"army-{army.id}"] == str(number)]
+
+    def _sides(self) -> Iterator[dict[str, Any]]:
+        """Yield the sides. Sides without a name are named at opening. Empty sides at the end are left out."""
+        for number in range(1, self.counts["sides"] + 1):
+            armies = self._on_side(number)
+            if armies or self.cleaned_data[f"side-{number}"] or number <= 2:
+                yield {"name": self.cleaned_data[f"side-{number}"], "armies": [army.id for army in armies]}
+
+    def _here(self) -> list[Candidate]:
+        return [army for army in self.page.available if self.cleaned_data[f"army-{army.id}"]]
+
+    def _flagged(self, flag: str) -> list[str]:
+        return [army.id for army in self._here() if self.cleaned_data.get(f"{flag}-{army.id}")]
+
+    def _conditions(self) -> Iterator[dict[str, Any]]:
+        for source, condition in self._all_conditions():
+            self.sources["conditions"].append(source)
+            yield condition
+
+    def _all_conditions(self) -> Iterator[tuple[str, dict[str, Any]]]:
+        data, here = self.cleaned_data, {army.id for army in self._here()}
+        for slug in self.over_the_field():
+            if data[slug]:
+                yield slug, {"condition": slug, "except": [a for a in data[f"except-{slug}"] if a in here]}
+        if data["wind"]:
+            exempt = [a for a in data["except-wind"] if a in here]
+            yield "wind", {"condition": "wind", "value": data["wind"], "except": exempt}
+        for slug in GROUND:
+            if armies := [army for army in self._flagged(slug) if army in here]:
+                yield f"{slug}-{armies[0]}", {"condition": slug, "armies": armies}
+        for army in self._here():
+            if value := data[f"heroes-{army.id}"]:
+                yield f"heroes-{army.id}", {"condition": "heroes", "army": army.id, "value": int(value)}
+        yield from self._forts()
+
+    def _forts(self) -> Iterator[tuple[str, dict[str, Any]]]:
+        defense = {place.id: place.defense for place in self.page.places}
+        for number in range(self.counts["forts"]):
+            stem, data = f"fort-{number}", self.cleaned_data
+            if not data[f"{stem}-armies"]:
+                continue
+            fort: dict[str, Any] = {"condition": "fortification", "armies": data[f"{stem}-armies"]}
+            value = data[f"{stem}-value"]
+            if parts := list(self._parts(stem)):
+                fort["parts"] = parts
+            elif value is None and data[f"{stem}-place"]:
+                value = defense[data[f"{stem}-place"]]
+            if value is not None:
+                fort["value"] = value
+            yield f"{stem}-armies", fort
+
+    def _parts(self, stem: str) -> Iterator[dict[str, Any]]:
+        for part in range(PARTS):
+            values = {w: self.cleaned_data[f"{stem}-part-{part}-{w}"] for w in ("kind", "material", "value")}
+            if values["value"]:
+                yield values
+
+    def _overcomes(self) -> Iterator[dict[str, str]]:
+        for army in self._here():
+            for attacker in self.cleaned_data.get(f"overcome-{army.id}", ()):
+                self.sources["overcomes"].append(f"overcome-{army.id}")
+                yield {"attacker": attacker, "defender": army.id}
+
+    def _ambushes(self) -> Iterator[dict[str, str]]:
+        for number in range(self.counts["ambushes"]):
+            by, target = self.cleaned_data[f"ambush-{number}-by"], self.cleaned_data[f"ambush-{number}-target"]
+            if by or target:
+                self.sources["ambush"].append(f"ambush-{number}-by")
+                yield {"by": by, "target": target}
+
+    def refused(self, refusal: Refusal) -> None:
+        """Add every problem to its field, else to the form."""
+        for pointer, message in refusal.errors:
+            self.add_error(self._field_of(pointer), render(message))
+
+    def _field_of(self, pointer: str) -> str | None:
+        first, *rest = pointer.strip("/").split("/")
+        number = parse_whole(rest[0]) if rest else None
+        match first:
+            case "sides" if number is not None and "armies" in rest:
+                return self._army_field(number, rest)
+            case "sides" if number is not None:
+                return f"side-{number + 1}"
+            case "conditions" | "ambush" | "overcomes" if number is not None:
+                return self._source(first, number, rest[1:])
+            case "ambush" if self.sources["ambush"]:
+                return self.sources["ambush"][0]
+        return first if first in self.fields else None
+
+    def _source(self, kind: str, number: int, rest: list[str]) -> str | None:
+        """Return the field from which a condition, an ambush or an "overcomes" pair came."""
+        names = self.sources[kind]
+        name = names[number] if number < len(names) else None
+        if name and name.startswith("fort-") and rest[:1] in (["value"], ["parts"]):
+            return name.replace("-armies", "-value")
+        return name
+
+    def _army_field(self, side: int, rest: list[str]) -> str:
+        """Return the select of the wrong army, else the name of its side."""
+        armies = self._on_side(side + 1)
+        place = parse_whole(rest[2]) if len(rest) > 2 else None
+        return f"army-{armies[place].id}" if place is not None and place < len(armies) else f"side-{side + 1}"

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from battles.workshop.matchups import WRITTEN, Armies
 from core.text import render
 from rules.pathfinder.battle.state.battle_state import SetCondition, UseOrder
-from rules.pathfinder.battle.state.entering import figures_of
+from rules.pathfinder.battle.state.opening import figures_of
 from rules.pathfinder.catalogue import traits as t
 from rules.pathfinder.catalogue.conditions import WIND_NAMES
 from rules.pathfinder.ruleset import Ruleset

@@ -12,15 +12,15 @@ from django.http import QueryDict
 
 from battles.codec.requests import Members
 from battles.pathfinder.command_shapes import parse_condition
-from battles.pathfinder.setup.army_forms import WrittenArmyForm, parse_spec
 from battles.pathfinder.workshop.forms import GroundForm, TunerForm
+from battles.pathfinder.workshop.hypothetical import WrittenArmyForm, parse_spec
 from battles.workshop.matchups import SIDES, WRITTEN, PairBench, list_matchup_sides, offered, picks, refusal_of
 from battles.workshop.sweeps import names_of
 from kingdom.models import Campaign, User
 from kingdom.realms.figures import get_ruleset
 from rules.core.errors import InvalidInput, Refusal, demand
 from rules.core.text import Said, Term, _
-from rules.odds.questions import Meeting
+from rules.odds.tasks import Meeting
 from rules.pathfinder.battle.orders.legal import figures
 from rules.pathfinder.battle.state.battle_state import MELEE, Opening, SetCondition, Side, changed
 from rules.pathfinder.battle.state.opening import condition_problems

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from config.ops.housekeeping import tidy
+from config.ops.worker import tidy
 
 
 class Command(BaseCommand):

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.commands import migrate
 
-from config.postgres.startup_lock import MIGRATING, startup_lock
+from config.ops.backups import MIGRATING, startup_lock
 
 
 class Command(migrate.Command):

@@ -12,9 +12,8 @@ from django.db import connections
 
 from config.ops import serve
 from config.ops.data_directory import get_home
-from config.ops.housekeeping import daily
 from config.ops.infrastructure_errors import find_trouble
-from config.ops.worker import run_worker
+from config.ops.worker import daily, run_worker
 from config.web.server import build_server, servers
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from battles.forecast import process_pool
+from battles.forecast import single_flight
 from config.ops import serve
 from config.ops.worker import HANDS, QueueWorker
 
@@ -27,5 +27,5 @@ class Command(BaseCommand):
         self.stdout.write("Warhost works. Stop with Ctrl-C.")
         self.stdout.flush()
         QueueWorker(over, hands=max(1, hands)).work()
-        process_pool.close()
+        single_flight.close()
         self.stdout.write("Warhost works no more.")

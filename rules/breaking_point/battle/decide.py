@@ -28,7 +28,7 @@ from rules.breaking_point.battle.state.field_figures import heads_now
 from rules.breaking_point.battle.state.opening import NO_SUCH_ARMY, ROOM, host_formations, host_refusal, mark_problems
 from rules.breaking_point.battle.steps.phase import resolve_command, resolve_round
 from rules.breaking_point.battle.steps.run import Run
-from rules.breaking_point.battle.telling.needs import foretold
+from rules.breaking_point.battle.telling.narrate import foretold
 from rules.breaking_point.battle.telling.words import body_name
 from rules.core.dice import Dice, DiceNeeded
 from rules.core.errors import IllegalCommand, InvalidInput, demand, require

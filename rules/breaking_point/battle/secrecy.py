@@ -24,7 +24,7 @@ from rules.breaking_point.battle.state.battle_state import (
 )
 from rules.breaking_point.losses import army_of_unit, share
 from rules.breaking_point.spec import CONTACT, General, Host, TroopType, Unit
-from rules.core.health import WHOLE, band_of
+from rules.core.viewers import WHOLE, band_of
 from rules.law import OPEN, Viewer, whole
 
 

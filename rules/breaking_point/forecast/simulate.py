@@ -17,11 +17,11 @@ from rules.breaking_point.battle.state.conditions import terrain_of
 from rules.breaking_point.battle.steps.phase import dusk_of, resolve_command, resolve_round
 from rules.breaking_point.battle.steps.run import Run
 from rules.breaking_point.battle.telling.summary import health_of, status_of
+from rules.breaking_point.forecast.choices import lasting, ordered, retreating
 from rules.breaking_point.forecast.exact import exactly
 from rules.breaking_point.forecast.many.fights import Multitude
 from rules.breaking_point.forecast.many.moments import FATES
 from rules.breaking_point.forecast.many.sheets import Numbers, Sheets, fits, sheets_of
-from rules.breaking_point.forecast.standing import lasting, ordered, retreating
 from rules.breaking_point.forecast.tally import Ended, ended, odds_of, winning_of
 from rules.core.dice import Dice, Roll
 from rules.core.frozen_copy import changed

@@ -12,8 +12,8 @@ from rules.breaking_point.lines import best_led
 from rules.breaking_point.losses import men_out, share, shared
 from rules.breaking_point.spec import General, Host, Place, Unit
 from rules.core.errors import demand, require
-from rules.core.health import WHOLE
 from rules.core.text import Term, _
+from rules.core.viewers import WHOLE
 
 # Bodies of a siege: their units and losses (B-47, B-52, B-53, B-55).
 

@@ -8,8 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, Final, NamedTuple
 from uuid import UUID
 
-from rules.core.characters import UNSHOWN, has_visible_text, unfit_in
-from rules.core.errors import Fault, InvalidInput, pointer
+from rules.core.errors import UNSHOWN, Fault, InvalidInput, has_visible_text, pointer, unfit_in
 from rules.core.text import NO_WORDS, Said, Term, _, say
 
 TEXT_MOST = 120

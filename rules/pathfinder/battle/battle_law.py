@@ -1,24 +1,27 @@
-"""`rules.law.BattleLaw` of mass combat."""
+"""`rules.law.BattleLaw` of mass combat, and halts of a battle that advances by itself."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 
+from rules.aftermath import BattleTolls
 from rules.core.dice import Dice, Roll
 from rules.core.odds import NO_ODDS, OddsLaw
-from rules.core.text import Term
+from rules.core.text import Term, _, say
 from rules.law import BattleLaw, Figures, Halt, LogEntry, Selection, Shapes, Stage, Summary, Verdict, Viewer
-from rules.muster import BattleTolls
 from rules.pathfinder.battle import secrecy
 from rules.pathfinder.battle.aftermath import Aftermath, World, aftermath
 from rules.pathfinder.battle.aftermath.settled import settled
 from rules.pathfinder.battle.decide import decide
 from rules.pathfinder.battle.orders import commands as c
-from rules.pathfinder.battle.orders.legal import LegalNow, figures_shown, legal
+from rules.pathfinder.battle.orders.legal import ArmyChoices, LegalNow, army_choices, figures_shown, legal
+from rules.pathfinder.battle.orders.options import cannot_act
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle_state import (
+    FIGHTING,
     PHASES,
+    RANGED,
     TACTICS,
     Adjustment,
     ArmyInBattle,
@@ -33,15 +36,73 @@ from rules.pathfinder.battle.state.battle_state import (
     Side,
     Status,
 )
-from rules.pathfinder.battle.state.entering import opening_state, recompile
 from rules.pathfinder.battle.state.fold import fold
-from rules.pathfinder.battle.state.opening import check_opening
-from rules.pathfinder.battle.telling.halting import find_order_halts, has_nothing_to_decide
+from rules.pathfinder.battle.state.opening import check_opening, opening_state, recompile
+from rules.pathfinder.battle.state.view import ArmyView, can_shoot, wind_allows
 from rules.pathfinder.battle.telling.narrate import describe, luck
-from rules.pathfinder.battle.telling.summary import STATUS_WORDS, stage_of, summary_of, verdict_of
+from rules.pathfinder.battle.telling.summary import STATUS_WORDS, phase_label, stage_of, summary_of, verdict_of
 from rules.pathfinder.figures import compile_profile
 from rules.pathfinder.rulebook import Rulebook
 from rules.pathfinder.spec import AbilityChoice, ArmySpec
+from rules.pending import NEW_CHOICES, NEW_ORDERS, ORDER
+
+# Halts of a battle that advances by itself: orders to reconsider, and phases without decisions.
+
+LEAVES = "withdraw"  # slug of the tactic
+
+
+def find_order_halts(before: BattleState, after: BattleState, viewer: Viewer) -> Iterator[Halt]:
+    """Yield halts for orders that this viewer can give now but could not before, and for lost targets. States are as
+    the viewer sees them.
+    """
+    if after.phase.kind not in PHASES:
+        return
+    own = [army for army in after.on_field() if viewer.commands(army.id)]
+    if own and before.phase.kind != after.phase.kind:
+        yield Halt(ORDER, say(NEW_ORDERS, phase=phase_label(after.phase)))
+        return
+    for army in own:
+        was = before.armies.get(army.id)
+        if was is not None and was.target and _stood(before, was.target) and not _stood(after, was.target):
+            yield Halt(ORDER, say(_("{army}: new target needed."), army=army.name), army.id)
+        elif was is None or _options(after, army) - _options(before, was):
+            yield Halt(ORDER, say(NEW_CHOICES, army=army.name), army.id)
+
+
+def _stood(battle: BattleState, army: str) -> bool:
+    return army in battle.armies and battle.armies[army].status == FIGHTING
+
+
+def _options(battle: BattleState, army: ArmyInBattle) -> frozenset[tuple[str, ...]]:
+    """Return everything the army may be ordered, as tuples of slugs."""
+    if cannot_act(battle, army) is not None:
+        return frozenset()
+    return frozenset(_slugs(army_choices(battle, army)))
+
+
+def _slugs(choices: ArmyChoices) -> Iterator[tuple[str, ...]]:
+    yield from (("tactic", one.slug) for one in choices.tactics if one.available)
+    yield from (("strategy", one.slug) for one in choices.strategies if one.available)
+    yield from (("target", one.slug) for one in choices.targets)
+    yield from (("use", use.kind, use.slug) for use in choices.uses if use.available)
+    yield from (("surrender",) for _allowed in range(choices.may_surrender))
+
+
+def has_nothing_to_decide(battle: BattleState) -> bool:
+    """Whether this is a ranged phase in which nobody can shoot, use anything or withdraw (PF-3.2)."""
+    if battle.phase.kind != RANGED:
+        return False
+    return not any(_can_do_something(battle, army) for army in battle.on_field())
+
+
+def _can_do_something(battle: BattleState, army: ArmyInBattle) -> bool:
+    view = ArmyView(battle, army)
+    shoots = (can_shoot(view) and wind_allows(view)) or bool(army.engines and battle.forts)
+    busy = bool(army.marks) or army.tactic == LEAVES or army.id in battle.orders
+    return shoots or busy or any(use.available for use in army_choices(battle, army).uses)
+
+
+# `rules.law.BattleLaw` of mass combat.
 
 # Snapshot of a battle's state, as it is stored between commands: what the events have made, without what can be
 # computed.

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, assert_never
 
-from rules.core.health import WHOLE, band_of
+from rules.core.viewers import WHOLE, band_of
 from rules.law import OPEN, Viewer, whole
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle_state import ArmyInBattle, BattleState, Entered, changed

@@ -24,8 +24,7 @@ from rules.core.odds import (
 )
 from rules.core.text import Said, _, say
 from rules.law import Viewer
-from rules.odds.opponents import Chosen, choose
-from rules.odds.zero_sum_games import solve
+from rules.odds.opponents import Chosen, choose, solve
 from rules.pathfinder.battle.orders.commands import GiveOrder
 from rules.pathfinder.battle.orders.legal import awaiting
 from rules.pathfinder.battle.orders.options import (

@@ -9,9 +9,9 @@ from itertools import product
 from random import Random
 from typing import NamedTuple
 
-from rules.core.health import band_of
 from rules.core.odds import AboutOdds, Guess, Odds, half_width
 from rules.core.text import Said, Term, _, say
+from rules.core.viewers import band_of
 from rules.law import Viewer
 from rules.odds.viewer_forecast import mixed
 from rules.pathfinder.battle.orders.options import cannot_act, use_target_refusal
@@ -28,15 +28,14 @@ from rules.pathfinder.battle.state.battle_state import (
     Opening,
     changed,
 )
-from rules.pathfinder.battle.state.entering import figures_of
-from rules.pathfinder.catalogue.marks import MARKS
+from rules.pathfinder.battle.state.opening import figures_of
+from rules.pathfinder.catalogue.conditions import MARKS
 from rules.pathfinder.figures import compile_profile
 from rules.pathfinder.forecast.choices import STRATEGY, TACTIC, answers, choosables, chosen
 from rules.pathfinder.forecast.exact.forecast import exactly, many
 from rules.pathfinder.forecast.simulate import simulated, simulated_among, simulated_each
 from rules.pathfinder.sheet import rating_of
-from rules.pathfinder.size import HIGHEST_CR, Acr, parse_cr, size_of
-from rules.pathfinder.spec import ArmySpec, TacticKnown, UnitSpec
+from rules.pathfinder.spec import HIGHEST_CR, Acr, ArmySpec, TacticKnown, UnitSpec, parse_cr, size_of
 
 SMITE = "smite-evil"
 PLAIN_COUNT, HUGE_COUNT = 100, 2000

@@ -10,10 +10,10 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from rules.core.dice import Roll
-from rules.pathfinder.size import Size
+from rules.pathfinder.spec import Size
 from rules.pathfinder.weeks.passage import PLANNED, CampaignArmies, pass_time
 from rules.pathfinder.weeks.week_state import KingdomNow, KingdomWeek, Report, TimePlan
-from rules.planned import PlannedLine, sum_between
+from rules.realm import PlannedLine, sum_between
 
 # Projection of a treasury, and cost of a lost battle (PF-7.2, PF-8.4, PF-6.1, PF-2.8).
 

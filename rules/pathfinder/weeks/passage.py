@@ -23,7 +23,7 @@ from rules.pathfinder.weeks.week_state import (
     TimePlan,
     week_end,
 )
-from rules.planned import falling
+from rules.realm import falling
 
 # Month: the kingdom's upkeep phase and income (PF-7.4, PF-8.4).
 

@@ -10,7 +10,7 @@ from rules.core.breakdown import Breakdown
 from rules.core.dice import Dice, Roll
 from rules.core.text import Message, Said, Term, _, say
 from rules.pathfinder.kingdom_checks import KingdomCheck, control_dc, kingdom_check
-from rules.planned import PlannedLine
+from rules.realm import PlannedLine
 
 READY, ROUTED, DISBANDED = "ready", "routed", "disbanded"
 STANDING = (READY, ROUTED)

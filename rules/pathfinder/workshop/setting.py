@@ -29,11 +29,10 @@ from rules.pathfinder.battle.state.battle_state import (
     UseOrder,
     changed,
 )
-from rules.pathfinder.battle.state.entering import enter_field, figures_of, opening_state
 from rules.pathfinder.battle.state.fold import fold
-from rules.pathfinder.battle.state.opening import check_opening
+from rules.pathfinder.battle.state.opening import check_opening, enter_field, figures_of, opening_state
 from rules.pathfinder.catalogue import traits as t
-from rules.pathfinder.catalogue.marks import MARKS
+from rules.pathfinder.catalogue.conditions import MARKS
 from rules.pathfinder.figures import UseOf
 from rules.pathfinder.forecast.standing import strategy_later_refusal
 from rules.pathfinder.rulebook import Rulebook

@@ -10,14 +10,12 @@ from rules.core.content import Item
 from rules.core.text import Message, Said, Term, _, say, signed
 from rules.core.workshop import Dial, Lever, WorkshopLaw
 from rules.pathfinder.battle.state.battle_state import BattleState, Opening, Part, SetCondition
-from rules.pathfinder.battle.state.entering import figures_of
+from rules.pathfinder.battle.state.opening import figures_of
 from rules.pathfinder.catalogue.conditions import DEFAULT_DEFENSE, WIND_NAMES
-from rules.pathfinder.house import HOUSE_RULES
 from rules.pathfinder.leadership import morale_bonus
-from rules.pathfinder.rulebook import Rulebook
+from rules.pathfinder.rulebook import HOUSE_RULES, Rulebook
 from rules.pathfinder.sheet import rating_of
-from rules.pathfinder.size import BY_RANK, parse_cr, size_of
-from rules.pathfinder.spec import AbilityChoice, ArmySpec, CommanderSpec
+from rules.pathfinder.spec import BY_RANK, AbilityChoice, ArmySpec, CommanderSpec, parse_cr, size_of
 from rules.pathfinder.workshop.setting import Bearing, Setting, begun, check_setting, meetings
 
 FORTIFICATION = "fortification"

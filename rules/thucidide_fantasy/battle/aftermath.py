@@ -1,25 +1,51 @@
-"""Aftermath of a battle: losses in the armies' documents, and the fates of characters (C-6, TF-4.7, TF-9)."""
+"""Aftermath of a battle: why it ended, losses in the armies' documents or for armies of other rulesets, and the fates
+of characters (C-6, TF-4.7, TF-9).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any, NamedTuple
 
+from rules.aftermath import DESTROYED as ALL_DESTROYED
+from rules.aftermath import (
+    SCATTERED,
+    STANDS,
+    ArmyEnd,
+    Band,
+    BattleToll,
+    BattleTolls,
+    MusteredSide,
+    PlainSequel,
+    Question,
+    Remark,
+)
 from rules.core.dice import Dice, Roll
 from rules.core.errors import demand, require
 from rules.core.text import Said, Term, _, say
-from rules.hexbattle.common import DESTROYED
+from rules.hexbattle import ending
+from rules.hexbattle.common import DESTROYED, outcome, teams
 from rules.law import Measure
-from rules.sequels import Band, PlainSequel, Question, Remark
 from rules.thucidide_fantasy.battle.record.entering import ids_of
 from rules.thucidide_fantasy.battle.record.fold import CAPTURED
 from rules.thucidide_fantasy.battle.record.state import FantasyState, Person
-from rules.thucidide_fantasy.documents import ContingentDocuments
+from rules.thucidide_fantasy.battle.run import ENOUGH_DESTROYED
+from rules.thucidide_fantasy.documents import (
+    DEAD_OR_PRISONER,
+    WOUNDED,
+    ArmyToll,
+    ContingentDocuments,
+    after_battle,
+    death_from,
+    fate,
+)
 from rules.thucidide_fantasy.figures import Tables
-from rules.thucidide_fantasy.losses import DEAD_OR_PRISONER, WOUNDED, ArmyToll, after_battle, death_from, fate
 from rules.thucidide_fantasy.spec import ContingentSpec, House
 from rules.thucidide_fantasy.starter import FATE_DIE
+
+# Aftermath of a battle: losses in the armies' documents, and the fates of characters (C-6, TF-4.7, TF-9).
 
 KILLED, ESCAPES = "killed", "escapes"
 FATES: Mapping[str, Term] = {
@@ -213,3 +239,53 @@ def _no_more(r: _Account, army: str) -> None:
     now, label = r.world.armies[army], _("all units destroyed")
     r.change(army, "health", now.health, 0, "TF-9", label)
     r.change(army, "status", now.status, "defeated", "TF-9", label)
+
+
+# Reasons why a battle ended.
+
+REASONS: Mapping[str, Said] = {
+    **ending.REASONS,
+    ENOUGH_DESTROYED: _("The agreed number of enemy units is destroyed."),
+}
+
+
+# Losses of a battle for armies of other rulesets (TF-9): share of stands lost, routed and defeated armies.
+
+RULE = "TF-9"
+LOST = _("{lost} of {stands} stands lost, {destroyed} of {units} units destroyed")
+
+
+def tolls_of(state: FantasyState) -> BattleTolls:
+    """The losses of each army. Raises `IllegalCommand` before the battle is over."""
+    ended, names = state.field.ended, state.opening.sides
+    require(ended is not None, _("The battle isn’t over yet. Finish it first."))
+    assert ended is not None
+    sides = tuple(MusteredSide(team.name, team.armies) for team in teams(state.field, names))
+    armies = {army.id: _toll(state, army) for army in (*state.opening.contingents, *state.joined)}
+    return BattleTolls(sides, ended.winner, armies, outcome(ended, names, REASONS).text)
+
+
+def _toll(state: FantasyState, army: ContingentSpec) -> BattleToll:
+    """The losses of an army. A destroyed unit counts with all its stands; healed stands aren't lost."""
+    units = ids_of(army, state.opening.salt)[: len(army.units)]
+    after = toll_of(state, army).stands
+    start = sum(state.units[unit].start for unit in units)
+    left = sum(after.get(place, state.units[unit].start) for place, unit in enumerate(units))
+    destroyed = sum(stands == 0 for stands in after.values())
+    told = say(LOST, lost=max(0, start - left), stands=start, destroyed=destroyed, units=len(units))
+    end = _end(state, army, all_gone=destroyed == len(units))
+    return BattleToll(Fraction(max(0, start - left), max(1, start)), end, 0, _leader_lost(state, army), RULE, told)
+
+
+def _end(state: FantasyState, army: ContingentSpec, *, all_gone: bool) -> ArmyEnd:
+    """How the army ended: defeated if every unit is destroyed, else routed if its side lost."""
+    ended = state.field.ended
+    if all_gone:
+        return ALL_DESTROYED
+    return SCATTERED if ended is not None and ended.winner == 1 - army.side else STANDS
+
+
+def _leader_lost(state: FantasyState, army: ContingentSpec) -> bool:
+    people = ids_of(army, state.opening.salt)[len(army.units) :]
+    leaders = [one for one in people if state.people[one].commander]
+    return any(state.field.tokens[one].gone in (CAPTURED, DESTROYED) for one in leaders)

@@ -9,8 +9,7 @@ from rules.core.frozen_copy import changed, remembered
 from rules.core.viewers import Viewer
 from rules.hexbattle import seeing
 from rules.hexbattle.field import SIDES, Field
-from rules.hexbattle.ground import BattleGround, hex_of
-from rules.hexbattle.timers import Timer
+from rules.hexbattle.ground import BattleGround, Timer, hex_of
 from rules.hexes.geometry import place_of
 from rules.thucidide_fantasy.battle.record import events as e
 from rules.thucidide_fantasy.battle.record.state import (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from rules.aftermath import BattleTolls, Muster, Sequel
 from rules.battle_law import (
     AnswerCommand,
     LogEntry,
@@ -24,35 +25,28 @@ from rules.core.viewers import Viewer
 from rules.hexbattle import setup as common_setup
 from rules.hexbattle.board import Board, BoardLegal
 from rules.hexbattle.common import Revealed
-from rules.hexbattle.field import Field
+from rules.hexbattle.field import Field, Token
 from rules.hexbattle.ground import checked
 from rules.hexbattle.law import COMMANDS, EVENTS, HexBattles
-from rules.hexbattle.tokens import Token
-from rules.muster import BattleTolls, Muster
-from rules.sequels import Sequel
-from rules.thucidide_fantasy.battle import decide, knowledge, permission, setup, turn
-from rules.thucidide_fantasy.battle.aftermath import CampaignWorld, proposed
-from rules.thucidide_fantasy.battle.answers import question
-from rules.thucidide_fantasy.battle.ending import REASONS
-from rules.thucidide_fantasy.battle.legal.law import legal_now, legal_of_setup
-from rules.thucidide_fantasy.battle.legal.meant import command_meant
+from rules.thucidide_fantasy.battle import decide, knowledge, setup, turn
+from rules.thucidide_fantasy.battle.aftermath import REASONS, CampaignWorld, proposed, tolls_of
+from rules.thucidide_fantasy.battle.decide import question
+from rules.thucidide_fantasy.battle.legal.law import command_meant, legal_now, legal_of_setup
 from rules.thucidide_fantasy.battle.paces import may_stand
-from rules.thucidide_fantasy.battle.player.side_moves import FantasyMoves
+from rules.thucidide_fantasy.battle.player.engine_choice import FantasyMoves
 from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.battle.record import events as e
 from rules.thucidide_fantasy.battle.record import fold
-from rules.thucidide_fantasy.battle.record.entering import entering
-from rules.thucidide_fantasy.battle.record.frozen import FrozenBattle, freeze, state_of, thaw
+from rules.thucidide_fantasy.battle.record.entering import FrozenBattle, entering, freeze, state_of, thaw
 from rules.thucidide_fantasy.battle.record.state import BattleOpening, FantasyState, RaisedType
 from rules.thucidide_fantasy.battle.run import Run
 from rules.thucidide_fantasy.battle.shown import board
 from rules.thucidide_fantasy.battle.situation import unseen_in
-from rules.thucidide_fantasy.battle.spells.summoning import RAISED
+from rules.thucidide_fantasy.battle.spells.appeals import RAISED
 from rules.thucidide_fantasy.battle.telling.sentences import TELL
 from rules.thucidide_fantasy.battle.telling.summary import STATUS_WORDS, stage_of, summary_of, undo_words
-from rules.thucidide_fantasy.battle.tolls import tolls_of
-from rules.thucidide_fantasy.bridge import contingent_from
 from rules.thucidide_fantasy.contingent import ContingentUnit
+from rules.thucidide_fantasy.documents import contingent_from
 from rules.thucidide_fantasy.figures import Tables, activations_of, unit_figures
 from rules.thucidide_fantasy.house import options_of
 from rules.thucidide_fantasy.spec import BattleOptions, ContingentSpec, House
@@ -221,12 +215,12 @@ class FantasyBattles(HexBattles):
 
     def pending(self, state: FantasyState, viewer: Viewer) -> Sequence[Pending]:
         found = question(state)
-        if found is None or not permission.answers(state, viewer):
+        if found is None or not decide.answers(state, viewer):
             return ()
         return (found,)
 
     def allows_in_play(self, state: FantasyState, command: Any, viewer: Viewer) -> bool:
-        return permission.allows(state, command, viewer)
+        return decide.allows(state, command, viewer)
 
     def revocable(self, command: Any, events: Sequence[Any]) -> bool:
         """Whether a command can be undone by its player: no dice were rolled and nothing hidden was revealed."""

@@ -27,7 +27,7 @@ from rules.thucidide_fantasy.battle.situation import (
     under,
     within_leash,
 )
-from rules.thucidide_fantasy.gods import LEASH
+from rules.thucidide_fantasy.grimoire import LEASH
 from rules.thucidide_fantasy.spec import LIGHT
 from rules.thucidide_fantasy.starter import WEIGHTS
 

@@ -1,4 +1,6 @@
-"""Working state of a command's decision: the state so far, the events, the dice, and the steps still to do."""
+"""Working state of a command's decision: the state so far, the events, the dice, the steps still to do, and what
+follows when a unit moves or appears.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +9,14 @@ from typing import Any
 from rules.core.dice import Dice, Roll
 from rules.core.errors import IllegalCommand
 from rules.core.text import Said
-from rules.hexbattle.common import Destroyed, Withdrawn
+from rules.hexbattle.common import Destroyed, EffectEnded, Revealed, Withdrawn
 from rules.hexbattle.field import Ended
 from rules.thucidide_fantasy.battle.record import events as e
 from rules.thucidide_fantasy.battle.record.fold import after
 from rules.thucidide_fantasy.battle.record.state import FantasyState, Todo
+from rules.thucidide_fantasy.battle.situation import GROVE, foes_beside, hidden_from, under
+
+# Working state of a command's decision: the state so far, the events, the dice, and the steps still to do.
 
 D6 = 6
 ENOUGH_DESTROYED = "enough-destroyed"
@@ -80,3 +85,42 @@ def forbid(why: Said | None, field: str) -> None:
     """Raise `IllegalCommand` with this reason, if there is one."""
     if why is not None:
         raise IllegalCommand(why, field)
+
+
+# Consequences of moving or appearing: phantoms are exposed, groves end (T-15, T-70).
+
+
+def after_shift(run: Run, unit: str) -> None:
+    """Apply the consequences of any move or retreat: phantoms beside an enemy are exposed, a grove that moved ends."""
+    leave_grove(run, unit)
+    expose_phantoms(run)
+
+
+def expose_phantoms(run: Run) -> None:
+    """Expose all phantoms with an enemy beside them."""
+    for unit, own in tuple(run.state.units.items()):
+        if own.false and run.state.standing(unit):
+            token = run.state.token(unit)
+            if foes_beside(run.state, token.at, token.side):
+                run.emit(e.PhantomVanished(unit, token.at))
+
+
+def finds_room(run: Run, side: int, at: str) -> bool:
+    """Whether there is room on a hex that looks free to a side.
+
+    If an enemy in a grove holds it there is none, and the grove ends (T-70).
+    """
+    hidden = [token.id for token in run.state.field.at(at) if token.id in hidden_from(run.state, side)]
+    for one in hidden:
+        leave_grove(run, one)
+    return not hidden
+
+
+def leave_grove(run: Run, unit: str) -> None:
+    """End the grove around a unit, which everybody sees from now on."""
+    timer = under(run.state, unit, GROVE)
+    if timer is not None:
+        run.emit(EffectEnded(timer))
+        token = run.state.token(unit)
+        if token.standing:
+            run.emit(Revealed(unit, token.at, out=True))

@@ -9,23 +9,27 @@ from rules.core.errors import demand, require
 from rules.core.text import _
 from rules.hexbattle.common import Placed
 from rules.hexbattle.field import SIDES, Field
-from rules.hexbattle.frontage import Frontage, Wanted
 from rules.hexbattle.hand import demand_whole
 from rules.hexbattle.seeing import own_side
-from rules.hexbattle.setup import Place
-from rules.thucidide_fantasy.battle.contact import finds_room
+from rules.hexbattle.setup import Frontage, Place, Wanted
 from rules.thucidide_fantasy.battle.factors import HINDRANCE
-from rules.thucidide_fantasy.battle.hand import NO_MASTER, NOTHING_TO_TAKE, givable_traits, traits_of
-from rules.thucidide_fantasy.battle.overrides import STANDS_MOST, check_figure, check_person
+from rules.thucidide_fantasy.battle.overrides import (
+    NO_MASTER,
+    NOTHING_TO_TAKE,
+    STANDS_MOST,
+    check_figure,
+    check_person,
+    givable_traits,
+    traits_of,
+)
 from rules.thucidide_fantasy.battle.paces import may_stand
 from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.battle.record import events as e
-from rules.thucidide_fantasy.battle.record.borne_traits import usual_master
-from rules.thucidide_fantasy.battle.record.roles import edited_person
+from rules.thucidide_fantasy.battle.record.hand_fold import edited_person, usual_master
 from rules.thucidide_fantasy.battle.record.state import DREAMS, LIST, FantasyState
-from rules.thucidide_fantasy.battle.run import Run
+from rules.thucidide_fantasy.battle.run import Run, finds_room
+from rules.thucidide_fantasy.contingent import starter_cards
 from rules.thucidide_fantasy.figures import SHARES, victory_number
-from rules.thucidide_fantasy.samples import starter_cards
 from rules.thucidide_fantasy.spec import (
     ALL,
     ANIMALS,

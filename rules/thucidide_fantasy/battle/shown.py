@@ -8,17 +8,14 @@ from rules.core.text import Said, _, by_number, say
 from rules.core.viewers import Viewer
 from rules.hexbattle.board import Badge, Board, Cell, Clock, Counter, Effect
 from rules.hexbattle.common import name_of
-from rules.hexbattle.seeing import sides_of
-from rules.hexbattle.showing import lying_on, set_up
-from rules.hexbattle.timers import Timer
-from rules.hexbattle.tokens import Token, by_name
+from rules.hexbattle.field import Token, by_name
+from rules.hexbattle.ground import Timer
+from rules.hexbattle.seeing import lying_on, set_up, sides_of
 from rules.thucidide_fantasy.arsenal import TRAITS
-from rules.thucidide_fantasy.battle.binding import must_move
-from rules.thucidide_fantasy.battle.combat.engagement import why_not_open
-from rules.thucidide_fantasy.battle.combat.stops import OF_GM
-from rules.thucidide_fantasy.battle.combat.zeal import must_fight
+from rules.thucidide_fantasy.battle.combat.engagement import must_fight, why_not_open
+from rules.thucidide_fantasy.battle.combat.steps import OF_GM
 from rules.thucidide_fantasy.battle.knowledge import places_shown
-from rules.thucidide_fantasy.battle.marching_orders import why_not_move
+from rules.thucidide_fantasy.battle.marching_orders import must_move, why_not_move
 from rules.thucidide_fantasy.battle.record.hand_fold import begun_now
 from rules.thucidide_fantasy.battle.record.state import (
     COMMANDING,
@@ -29,9 +26,9 @@ from rules.thucidide_fantasy.battle.record.state import (
 )
 from rules.thucidide_fantasy.battle.situation import GROVE, effects, flies, gifts
 from rules.thucidide_fantasy.battle.spells.aiming import graves
-from rules.thucidide_fantasy.battle.spells.casting import why_not_cast
-from rules.thucidide_fantasy.battle.telling.names import glyph_of_effect
+from rules.thucidide_fantasy.battle.spells.spell_effects import why_not_cast
 from rules.thucidide_fantasy.battle.telling.sentences import effect_name, effect_text
+from rules.thucidide_fantasy.battle.telling.summary import glyph_of_effect
 from rules.thucidide_fantasy.battle.turn import PHASE_NAMES
 from rules.thucidide_fantasy.spec import (
     ARTILLERY,

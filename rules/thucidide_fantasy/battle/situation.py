@@ -7,11 +7,9 @@ from functools import lru_cache
 
 from rules.core.frozen_copy import remembered
 from rules.hexbattle.common import ALL
-from rules.hexbattle.field import Field
-from rules.hexbattle.ground import BattleGround, apart
+from rules.hexbattle.field import Field, Token
+from rules.hexbattle.ground import BattleGround, Timer, apart, by_hex, overlays
 from rules.hexbattle.seeing import own_side
-from rules.hexbattle.timers import Timer, by_hex, overlays
-from rules.hexbattle.tokens import Token
 from rules.thucidide_fantasy.battle.record.state import FantasyState
 from rules.thucidide_fantasy.spec import COUNT, INFANTRY, UNDEAD, BorneTrait
 

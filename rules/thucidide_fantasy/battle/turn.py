@@ -10,12 +10,10 @@ from rules.core.text import Term, _
 from rules.hexbattle import ending
 from rules.hexbattle.common import ALL, EffectEnded, PhaseEnded
 from rules.hexbattle.field import Ended
-from rules.hexbattle.timers import ending as timers_ending
-from rules.thucidide_fantasy.battle.activation import bracket_of
-from rules.thucidide_fantasy.battle.binding import must_move
-from rules.thucidide_fantasy.battle.combat.zeal import must_fight
-from rules.thucidide_fantasy.battle.contact import expose_phantoms
-from rules.thucidide_fantasy.battle.manoeuvres import counters_of
+from rules.hexbattle.ground import ending as timers_ending
+from rules.thucidide_fantasy.battle.activation import bracket_of, counters_of
+from rules.thucidide_fantasy.battle.combat.engagement import must_fight
+from rules.thucidide_fantasy.battle.marching_orders import must_move
 from rules.thucidide_fantasy.battle.record import events as e
 from rules.thucidide_fantasy.battle.record.state import (
     CASTING,
@@ -25,7 +23,7 @@ from rules.thucidide_fantasy.battle.record.state import (
     PHASES,
     FantasyState,
 )
-from rules.thucidide_fantasy.battle.run import Run
+from rules.thucidide_fantasy.battle.run import Run, expose_phantoms
 from rules.thucidide_fantasy.battle.situation import who_sees
 from rules.thucidide_fantasy.battle.undead import crumble, dust, prey_of, turned_of
 

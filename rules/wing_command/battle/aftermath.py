@@ -7,16 +7,29 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from rules.aftermath import DESTROYED as ALL_DESTROYED
+from rules.aftermath import (
+    FATE_DIE,
+    FATE_ROLL,
+    FATE_SCALE,
+    FATES,
+    SCATTERED,
+    STANDS,
+    ArmyEnd,
+    BattleToll,
+    BattleTolls,
+    MusteredSide,
+    PlainSequel,
+    Question,
+    Remark,
+    fate_of,
+)
 from rules.core.dice import Dice, Roll
 from rules.core.errors import demand, require
 from rules.core.text import Said, _, say
 from rules.hexbattle.common import DESTROYED, WITHDRAWN, outcome, teams
 from rules.law import Measure
-from rules.muster import DESTROYED as ALL_DESTROYED
-from rules.muster import SCATTERED, STANDS, ArmyEnd, BattleToll, BattleTolls, MusteredSide
-from rules.sequels import FATE_DIE, FATE_ROLL, FATE_SCALE, FATES, PlainSequel, Question, Remark, fate_of
-from rules.wing_command.battle.demoralisation import FLED, MARKER_LEAST
-from rules.wing_command.battle.ending import REASONS
+from rules.wing_command.battle.demoralisation import FLED, MARKER_LEAST, REASONS
 from rules.wing_command.battle.record.state import HostState
 
 RETURNS = 4

@@ -1,19 +1,35 @@
-"""Results of an attack, a duel or a firebolt, step by step (WC-8.2 … 8.5, W-25)."""
+"""Results of an attack, a duel or a firebolt, step by step (WC-8.2 … 8.5, W-25), and the news of them."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 from rules.core.breakdown import Breakdown
 from rules.core.dice import Roll
+from rules.hexbattle.common import Destroyed
 from rules.hexbattle.moving import Mover, reach, steps_of
-from rules.wing_command.battle.combat import BACKWARD, DESTROY, NONE, RECOIL, ROUT, SHAKE, Setting, result_of, sum_of
+from rules.wing_command.battle.combat import (
+    BACKWARD,
+    DESTROY,
+    NONE,
+    RECOIL,
+    RESULTS,
+    ROUT,
+    SHAKE,
+    Setting,
+    result_of,
+    sum_of,
+)
 from rules.wing_command.battle.demoralisation import lose, roll_demoralisation
-from rules.wing_command.battle.movement import pace_of
+from rules.wing_command.battle.movement import gait_of, may_stand, pace_of, recoil_hex
 from rules.wing_command.battle.record import events as e
 from rules.wing_command.battle.record.state import EXHAUSTED, FIT, ROUTED, SHAKEN, Clash, HostState
 from rules.wing_command.battle.run import Run, faces
 from rules.wing_command.battle.situation import engaged
-from rules.wing_command.battle.standing import gait_of, may_stand, recoil_hex
 from rules.wing_command.spec import GM, GROUND, MELEE
+
+# Results of an attack, a duel or a firebolt, step by step (WC-8.2 … 8.5, W-25).
 
 FATE_LOST = 4
 """A character of a destroyed troop is lost on this result or less (WC-8.5)."""
@@ -243,3 +259,19 @@ def _goes_along(state: HostState, character: str, troop: str) -> bool:
     if own.high != state.units[troop].high:
         return False
     return not (own.acted or own.morale == ROUTED or engaged(state, character))
+
+
+# News of an attack: what happened to the target, if it is worse than the result.
+
+FATES: Mapping[type, int] = {
+    kind: RESULTS[MELEE].index(result) for kind, result in ((e.Shaken, SHAKE), (e.Routed, ROUT), (Destroyed, DESTROY))
+}
+"""The severity of each event, as the index of the melee result."""
+
+
+def fate_of(blow: e.Attacked | e.DuelFought, events: Sequence[Any]) -> Any | None:
+    """The event that shows what happened to an attack's target, if worse than its result (WC-8.2, 8.3); else None."""
+    own = [event for event in events if type(event) in FATES and event.unit == blow.target]
+    worst = max(own, key=lambda event: FATES[type(event)], default=None)
+    worse = worst is not None and FATES[type(worst)] > RESULTS[MELEE].index(blow.result)
+    return worst if worse else None

@@ -10,10 +10,8 @@ from rules.core.breakdown import Breakdown, Line
 from rules.core.frozen_copy import remembered
 from rules.core.text import Said, Term, _
 from rules.hexbattle.chances import columns
-from rules.hexbattle.field import Field
-from rules.hexbattle.ground import apart
-from rules.hexbattle.timers import on
-from rules.hexbattle.tokens import Token
+from rules.hexbattle.field import Field, Token
+from rules.hexbattle.ground import apart, on
 from rules.hexes.terrain import DIFFICULT, INFILTRATION_ONLY
 from rules.wing_command.battle.record.state import EXHAUSTED, FIT, ROUTED, SHAKEN, WINDED, HostState
 from rules.wing_command.battle.situation import (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from rules.aftermath import BattleTolls, Muster, Sequel
 from rules.battle_law import LogEntry, Pending, Selection, Settling, SettlingEvent, Shapes, Stage, Summary
 from rules.core.dice import Dice, Roll
 from rules.core.errors import InvalidInput, demand, require
@@ -14,37 +15,32 @@ from rules.core.viewers import Viewer
 from rules.hexbattle import setup
 from rules.hexbattle.board import Board, BoardLegal
 from rules.hexbattle.common import Revealed, army_of
-from rules.hexbattle.field import SIDES, Field
+from rules.hexbattle.field import SIDES, Field, Token, commands
 from rules.hexbattle.ground import checked
 from rules.hexbattle.law import CALLED, COMMANDS, EVENTS, HexBattles
-from rules.hexbattle.tokens import Token, commands
-from rules.muster import BattleTolls, Muster
 from rules.pending import AnswerCommand
-from rules.sequels import Sequel
-from rules.wing_command.battle import knowledge, rout, turn
+from rules.wing_command.battle import shown, turn
 from rules.wing_command.battle.aftermath import World, proposed, tolls_of
-from rules.wing_command.battle.ending import REASONS
-from rules.wing_command.battle.legal.law import legal_now, legal_of_setup
-from rules.wing_command.battle.legal.meant import command_meant
+from rules.wing_command.battle.blows import fate_of
+from rules.wing_command.battle.demoralisation import REASONS
+from rules.wing_command.battle.legal.law import command_meant, legal_now, legal_of_setup
+from rules.wing_command.battle.movement import may_set_up
 from rules.wing_command.battle.overrides import WINGS_MOST
-from rules.wing_command.battle.player.engine_moves import WingMoves
+from rules.wing_command.battle.player.engine_choice import WingMoves
 from rules.wing_command.battle.record import commands as c
 from rules.wing_command.battle.record import events as e
 from rules.wing_command.battle.record import fold
-from rules.wing_command.battle.record.entering import identified
-from rules.wing_command.battle.record.frozen import FrozenBattle, freeze, state_of, thaw
+from rules.wing_command.battle.record.entering import FrozenBattle, freeze, identified, state_of, thaw
 from rules.wing_command.battle.record.state import COMMAND, INITIATIVE, ROUT, BattleOpening, HostState
 from rules.wing_command.battle.run import Run
-from rules.wing_command.battle.setup.setup_commands import check_option, check_start
-from rules.wing_command.battle.setup.setup_commands import decide as decide_setup
+from rules.wing_command.battle.setup import check_option, check_start
+from rules.wing_command.battle.setup import decide as decide_setup
 from rules.wing_command.battle.shown import board
 from rules.wing_command.battle.situation import SEES_HIDDEN_WITHIN
 from rules.wing_command.battle.spells import check_aim, spell_targets
-from rules.wing_command.battle.standing import may_set_up
-from rules.wing_command.battle.telling.blow_news import fate_of
 from rules.wing_command.battle.telling.sentences import TELL, TELL_COMMON
 from rules.wing_command.battle.telling.summary import STATUS_WORDS, stage_of, summary_of, undo_words
-from rules.wing_command.bridge import wing_from
+from rules.wing_command.documents import wing_from
 from rules.wing_command.figures import Tables
 from rules.wing_command.house import options_of
 from rules.wing_command.spec import ZONE_ROWS, BattleOptions, House, WingSpec
@@ -171,11 +167,11 @@ class WingBattles(HexBattles):
     # Knowledge
 
     def seen(self, state: HostState, viewer: Viewer) -> HostState:
-        return knowledge.seen(state, viewer)
+        return shown.seen(state, viewer)
 
     def witnessed(self, state: HostState, event: Any, viewer: Viewer) -> Any | None:
         told = super().witnessed(state, event, viewer)
-        return told if told is None or viewer.gm else knowledge.without_secrets(state, told, viewer)
+        return told if told is None or viewer.gm else shown.without_secrets(state, told, viewer)
 
     # Legal
 
@@ -283,7 +279,7 @@ class WingBattles(HexBattles):
 
     def empty(self, state: HostState) -> bool:
         there = isinstance(self.onward(state), c.ResolveRout)
-        return there and self.house.empty_phases and rout.has_nothing_to_do(state)
+        return there and self.house.empty_phases and turn.has_nothing_to_do(state)
 
     def undo_words(self, events: Sequence[Any]) -> Said:
         return undo_words(events)

@@ -7,14 +7,13 @@ from typing import NamedTuple
 
 from rules.core.frozen_copy import remembered
 from rules.core.text import Said, _
+from rules.hexbattle.field import Token
 from rules.hexbattle.ground import BattleGround, apart
 from rules.hexbattle.moving import Gait, steps_of
-from rules.hexbattle.tokens import Token
 from rules.wing_command.battle.combat import targets, why_not_strike
-from rules.wing_command.battle.movement import pace_of, reach_of, why_it_stays
+from rules.wing_command.battle.movement import gait_of, pace_of, reach_of, why_it_stays
 from rules.wing_command.battle.record.state import HostState
 from rules.wing_command.battle.situation import beside, enemies, enemy_hexes, engaged, order_of
-from rules.wing_command.battle.standing import gait_of
 from rules.wing_command.spec import ADVANCE, ATTACK, MELEE, MISSILE, RETREAT
 
 NO_WAY = 1 << 30

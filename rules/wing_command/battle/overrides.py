@@ -13,15 +13,15 @@ from rules.hexbattle.seeing import own_side
 from rules.wing_command.battle.acting import finish
 from rules.wing_command.battle.blows import settle
 from rules.wing_command.battle.combat import RESULTS
+from rules.wing_command.battle.movement import room_for
 from rules.wing_command.battle.record import commands as c
 from rules.wing_command.battle.record import events as e
 from rules.wing_command.battle.record.commands import REASON_MOST
 from rules.wing_command.battle.record.entering import identified
 from rules.wing_command.battle.record.state import EXHAUSTED, ROUTED, HostState
 from rules.wing_command.battle.run import Run
-from rules.wing_command.battle.setup.setup_commands import check_figure
+from rules.wing_command.battle.setup import check_figure
 from rules.wing_command.battle.spells import begin, beginnable, check_aim, known_spells
-from rules.wing_command.battle.standing import room_for
 from rules.wing_command.spec import WingSpec
 from rules.wing_command.starter import ORDERS, POSTURES
 from rules.wing_command.wing import MORALE_LEAST, MORALE_MOST

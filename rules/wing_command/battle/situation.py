@@ -6,9 +6,8 @@ from collections.abc import Iterator
 
 from rules.core.frozen_copy import remembered
 from rules.hexbattle import seeing
-from rules.hexbattle.field import Field
+from rules.hexbattle.field import Field, Token
 from rules.hexbattle.ground import apart
-from rules.hexbattle.tokens import Token
 from rules.wing_command.battle.record.state import FIT, ROUTED, HostState
 
 SEES_HIDDEN_WITHIN = 2

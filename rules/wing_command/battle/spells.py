@@ -11,19 +11,18 @@ from rules.core.errors import demand, require
 from rules.core.text import Said, _
 from rules.hexbattle.chances import two_dice_at_most
 from rules.hexbattle.common import EffectBegan
-from rules.hexbattle.ground import BattleGround, apart, hex_of
-from rules.hexbattle.timers import BOTH, Timer
-from rules.hexbattle.tokens import Token
+from rules.hexbattle.field import Token
+from rules.hexbattle.ground import BOTH, BattleGround, Timer, apart, hex_of
 from rules.hexes.mapfile import by_road
 from rules.hexes.terrain import CLEAR, IMPASSABLE
 from rules.wing_command.battle.blows import shake, strike
 from rules.wing_command.battle.combat import BOLT_RANGE, meets, why_out_of_shot
-from rules.wing_command.battle.command_tests import ALWAYS, NEVER
+from rules.wing_command.battle.command import ALWAYS, NEVER
+from rules.wing_command.battle.movement import FIRE
 from rules.wing_command.battle.record import events as e
 from rules.wing_command.battle.record.state import END, FIT, ROUTED, SHAKEN, Clash, HostState
 from rules.wing_command.battle.run import Run, faces, forbid
 from rules.wing_command.battle.situation import alone, beside, enemies, friends
-from rules.wing_command.battle.standing import FIRE
 from rules.wing_command.spec import MISSILE, Spell
 from rules.wing_command.starter import SPELLS, casting_limit
 

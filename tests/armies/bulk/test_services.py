@@ -9,9 +9,9 @@ from django.core.exceptions import PermissionDenied
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from armies.bulk.bulk_proposal import get_deed, list_deeds, propose
+from armies.bulk.many_deeds import get_deed, list_deeds, propose
 from armies.bulk.services import StaleProposal, order_armies
-from armies.pathfinder.armies.rest_services import rest_army
+from armies.pathfinder.armies.march_services import rest_army
 from armies.pathfinder.models import PathfinderArmy, RestCheck
 from core.text import load_said, render
 from kingdom.access.decorators import ApprovalRequested

@@ -11,7 +11,7 @@ from armies.documents.ui import DocumentArmies
 from armies.forces.services import raise_army
 from armies.models import Army
 from battles import ruleset_ui as battle_uis
-from core.api.ruleset_shapes import title_of
+from core.api.serializers import title_of
 from rules import registry
 from tests.armies.breaking_point.armies.bench import form_of
 from tests.armies.documents.law import WARBAND, Captain, Warband

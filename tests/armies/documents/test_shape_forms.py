@@ -11,8 +11,8 @@ from drf_spectacular.openapi import AutoSchema
 from hypothesis import given
 from hypothesis import strategies as st
 
-from armies.documents.cells import cells_of, document_of
 from armies.documents.drafts import folded, rest_of, unfolded
+from armies.documents.rows import cells_of, document_of
 from core.clean_input import read_typed_whole
 from core.shapes.forms import ShapeForm, find_field, places_of
 from core.shapes.serializers import ApiShapes

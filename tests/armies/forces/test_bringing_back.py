@@ -6,7 +6,7 @@ import pytest
 
 from armies.forces.services import remove_army
 from armies.models import Army, Commander
-from armies.pathfinder.armies.disband_services import disband_army
+from armies.pathfinder.armies.trade_services import disband_army
 from armies.pathfinder.commanders.command_services import assign_commander
 from armies.pathfinder.commanders.services import remove_commander
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander

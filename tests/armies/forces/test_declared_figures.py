@@ -35,7 +35,7 @@ from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.models.army import STORED
 from armies.tables.army_rows import PlainCells, StateCells
 from kingdom.chronicle import changes
-from rules.army_figures import (
+from rules.army_law import (
     ADDED_LATER,
     ARMY_FIGURES,
     AT_RAISING,

@@ -15,10 +15,10 @@ from armies.forces.services import remove_army
 from armies.intel.services import hide_army
 from armies.models import Army, Commander, Insight, Sighting
 from armies.pathfinder.models import KingdomStock
-from kingdom.chronicle.conflicts import Blocked
+from kingdom.chronicle.field_change import Blocked
 from kingdom.chronicle.queries import list_entries
 from kingdom.chronicle.services import undo_entry, undo_last
-from kingdom.map.map_state import load_map_state
+from kingdom.map.queries import load_map_state
 from kingdom.map.services import claim_hexes, configure_map, make_map
 from kingdom.members.services import remove_member, set_role
 from kingdom.models import (
@@ -35,8 +35,7 @@ from kingdom.models import (
     Settlement,
 )
 from kingdom.models.base import uuid7
-from kingdom.realms.services import assign_players, dissolve_kingdom, found_kingdom
-from kingdom.realms.settlement_services import found_settlement
+from kingdom.realms.services import assign_players, dissolve_kingdom, found_kingdom, found_settlement
 from kingdom.realms.treasury_services import record_entry
 from rules.core.errors import IllegalCommand, Refusal
 from tests.armies.conftest import appointed, raised

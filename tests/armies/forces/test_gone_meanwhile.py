@@ -14,18 +14,17 @@ from armies.breaking_point.armies.services import grant_experience, part_with, t
 from armies.breaking_point.models import FortifiedPlace
 from armies.breaking_point.sieges import place_services, services
 from armies.breaking_point.sieges import services as sieges_services
-from armies.forces import commander_services
+from armies.forces import services as commander_services
 from armies.forces import services as forces_services
 from armies.intel.services import hide_army, let_know
-from armies.marches.position_services import put_army
+from armies.marches.services import put_army
 from armies.models import Army, Commander
 from armies.pathfinder.armies import services as pathfinder_raising
 from armies.pathfinder.armies.services import teach_tactic
 from kingdom.access.decorators import WARRANTS
 from kingdom.chronicle.services import undo_last
 from kingdom.models import Kingdom, Settlement
-from kingdom.realms.services import dissolve_kingdom
-from kingdom.realms.settlement_services import found_settlement, raze_settlement
+from kingdom.realms.services import dissolve_kingdom, found_settlement, raze_settlement
 from rules.core.errors import IllegalCommand
 from tests import worlds
 from tests.armies.breaking_point.sieges.conftest import laid, walls  # noqa: F401 - fixtures

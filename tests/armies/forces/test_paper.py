@@ -13,7 +13,7 @@ from armies.ruleset_ui import list_army_uis
 from kingdom.campaign.services import create_campaign
 from kingdom.realms.services import found_kingdom
 from kingdom.templatetags.paper import boxes
-from rules.core.paper import OnPaper
+from rules.core.breakdown import OnPaper
 from rules.pathfinder.ruleset import COMBAT_DE_MASSE
 from tests.armies.conftest import appointed, orc, raised
 from tests.everyday import everyday

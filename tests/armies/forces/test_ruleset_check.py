@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from armies.forces.commander_services import remove_commander
-from armies.forces.services import raise_army, remove_army
+from armies.forces.services import raise_army, remove_army, remove_commander
 from armies.pathfinder.commanders.services import appoint_commander as appoint_by_mass_combat
 from kingdom.campaign.services import create_campaign, update_campaign
 from kingdom.chronicle.services import undo_entry

@@ -14,7 +14,7 @@ from armies.forces.services import remove_army, reveal_army
 from armies.intel.services import hide_army, let_know
 from armies.models import Army, Insight, Sighting, rows_of
 from battles.models import Battle
-from kingdom.access.army_knowledge import build_knowledge_condition
+from kingdom.access.redaction import build_knowledge_condition
 from kingdom.campaign.services import create_campaign, update_campaign
 from kingdom.chronicle import changes as chronicle_changes
 from kingdom.chronicle.queries import chronicle_for_all, list_entries

@@ -7,10 +7,10 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import Page, expect
 
-from armies.marches.position_services import put_army
+from armies.marches.services import put_army
 from armies.models import Army
 from kingdom.map.services import configure_map, put_settlement
-from kingdom.realms.settlement_services import found_settlement
+from kingdom.realms.services import found_settlement
 from tests.browsing import NARROW, PHONE, overflow
 from tests.everyday import FULL, everyday
 

@@ -13,13 +13,13 @@ from django.test.utils import CaptureQueriesContext
 
 from armies.intel.services import hide_army
 from armies.map.visibility import load_seen_map
-from armies.marches.position_services import put_army
+from armies.marches.services import put_army
 from armies.models import Army
 from kingdom.access.impersonation_queries import reader_in
 from kingdom.campaign.services import update_campaign
 from kingdom.map.services import claim_hexes, configure_map, put_settlement
 from kingdom.models import Campaign, CampaignMap, Kingdom, Knowledge, Settlement
-from kingdom.realms.settlement_services import found_settlement
+from kingdom.realms.services import found_settlement
 from kingdom.search.search_registry import find
 from tests.armies.conftest import raised
 from tests.kingdom.conftest import api_of, make_user, seat

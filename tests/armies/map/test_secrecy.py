@@ -11,15 +11,14 @@ import pytest
 from django.test import Client
 
 from armies.forces.services import reveal_army
-from armies.marches.position_services import place_army, put_army
-from armies.marches.services import march_along
+from armies.marches.services import march_along, place_army, put_army
 from armies.weeks import services as time
 from kingdom.map.painting_services import paint_map
 from kingdom.map.queries import forget_map
 from kingdom.map.services import claim_hexes, configure_map, make_map, put_settlement
 from kingdom.models.base import uuid7
 from kingdom.realms.planned_services import plan_line
-from kingdom.realms.settlement_services import found_settlement
+from kingdom.realms.services import found_settlement
 from tests.access.people import is_read
 from tests.battles.conftest import SPEARMAN, muster
 from tests.databases import tried

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from armies.marches.position_services import put_army
+from armies.marches.services import put_army
 from armies.models import Army
 from armies.weeks import services as time
 from kingdom.map.services import claim_hexes, make_map

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from armies.marches.encounters import list_encounters
+from armies.marches.queries import list_encounters
 from armies.marches.services import march_along
 from battles.models import Battle
-from battles.play.undo_services import undo
+from battles.play.services import undo
 from battles.setup.services import open_battle
 from kingdom.chronicle.services import undo_entry
 from kingdom.map.painting_services import paint_map, undo_stroke

@@ -8,9 +8,8 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from django.urls import reverse
 
-from armies.marches.encounters import list_encounters
-from armies.marches.position_services import put_army
-from armies.marches.services import march_along
+from armies.marches.queries import list_encounters
+from armies.marches.services import march_along, put_army
 from armies.pathfinder.models import PathfinderArmy
 from armies.weeks.services import propose_time
 from battles.models import Battle

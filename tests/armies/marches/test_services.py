@@ -5,15 +5,14 @@ from __future__ import annotations
 import pytest
 from django.core.exceptions import PermissionDenied
 
-from armies.marches.position_services import place_army, put_army
-from armies.marches.services import halt_army, march_along
+from armies.marches.services import halt_army, march_along, place_army, put_army
 from armies.models import Army
 from armies.weeks import army_moves
 from armies.weeks import services as time
 from armies.weeks.queries import list_due
 from core.text import load_said, render
 from kingdom.chronicle.services import undo_entry
-from kingdom.map.map_state import hexes_of
+from kingdom.map.queries import hexes_of
 from kingdom.map.services import configure_map
 from kingdom.models import ChronicleEntry, MapKnowledge
 from rules.core.errors import IllegalCommand, InvalidInput

@@ -6,9 +6,9 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from armies.bulk.bulk_proposal import get_deed, list_deeds, propose
+from armies.bulk.many_deeds import get_deed, list_deeds, propose
 from armies.bulk.services import order_armies
-from armies.marches.position_services import put_army
+from armies.marches.services import put_army
 from armies.models import Army
 from kingdom.access.queries import get_campaign_for
 from kingdom.chronicle.services import undo_entry

@@ -9,15 +9,13 @@ import pytest
 from django.apps import apps
 from django.db.models import ForeignKey, Model
 
-from armies.pathfinder.armies.disband_services import Disposal, disband_army
-from armies.pathfinder.armies.march_services import march_army
-from armies.pathfinder.armies.purchase_services import buy_resource
+from armies.pathfinder.armies.march_services import march_army, rest_army
 from armies.pathfinder.armies.resource_services import Share, transfer_resource
-from armies.pathfinder.armies.rest_services import rest_army
 from armies.pathfinder.armies.services import teach_tactic
+from armies.pathfinder.armies.trade_services import Disposal, buy_resource, disband_army
 from armies.pathfinder.commanders.command_services import promote_soldier
 from armies.pathfinder.commanders.services import update_commander
-from armies.pathfinder.forces.march_pace import Road
+from armies.pathfinder.forces.specs import Road
 from armies.pathfinder.models import PathfinderArmy
 from armies.weeks import services as time
 from kingdom.campaign.services import create_campaign

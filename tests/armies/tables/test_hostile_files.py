@@ -20,8 +20,8 @@ from armies.pathfinder.unit_types import unit_files as unit_types_unit_files
 from armies.pathfinder.unit_types.services import import_unit_types
 from armies.tables.imports import find_table, propose
 from battles.codec.storage import build_converter
+from core.clean_input import read_json
 from core.csv_tables import format_cell, format_csv, uncell
-from core.strict_json import read_json
 from rules.breaking_point.documents import clean_army
 from rules.core.errors import InvalidInput
 from rules.hexes.mapfile import document, parse

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from armies.forces.recent_battles import FightsOfLate
+from armies.forces.busy import FightsOfLate
 from armies.models import Army
 from armies.weeks import ruleset_weeks
-from armies.weeks.advance_until import find_days
 from armies.weeks.passage import TimeStop
+from armies.weeks.queries import find_days
 from armies.weeks.services import confirm_time
 from kingdom.chronicle.services import undo_entry
 from kingdom.models import ChronicleEntry, Kingdom

@@ -8,17 +8,16 @@ import pytest
 from django.core.exceptions import PermissionDenied
 
 from armies.models import TimeStep
-from armies.pathfinder.armies.march_services import march_army
-from armies.pathfinder.armies.rest_services import rest_army
+from armies.pathfinder.armies.march_services import march_army, rest_army
 from armies.pathfinder.commanders.services import update_commander
-from armies.pathfinder.forces.march_pace import Road
+from armies.pathfinder.forces.specs import Road
 from armies.pathfinder.models import ArmyWeek, PathfinderArmy, PathfinderCommander
 from armies.pathfinder.weeks import services as weeks_services
 from armies.weeks import services as time
 from core.text import load_said, render
 from kingdom.campaign.services import create_campaign, update_campaign
 from kingdom.chronicle import changes as chronicle_changes
-from kingdom.chronicle.conflicts import link_refusal
+from kingdom.chronicle.field_change import link_refusal
 from kingdom.chronicle.services import undo_entry, undo_last
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, LedgerEntry
 from kingdom.realms.services import found_kingdom, update_kingdom

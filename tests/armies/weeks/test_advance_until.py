@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from armies.weeks.advance_until import MOST_WEEKS, find_days
 from armies.weeks.passage import TimeStop
+from armies.weeks.queries import MOST_WEEKS, find_days
 from armies.weeks.services import propose_time
 from kingdom.models import ChronicleEntry, Kingdom
 from rules.core.errors import InvalidInput

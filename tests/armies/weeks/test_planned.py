@@ -18,7 +18,7 @@ from kingdom.realms.planned_services import change_line, plan_line, strike_line
 from kingdom.realms.services import found_kingdom
 from kingdom.realms.treasury_services import record_entry
 from rules.core.errors import InvalidInput
-from rules.planned import MOST_LINES
+from rules.realm import MOST_LINES
 from tests.armies.weeks.conftest import now, pass_days, treasury
 from tests.everyday import everyday
 from tests.kingdom.conftest import api_of, make_user, seat

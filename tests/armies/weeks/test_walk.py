@@ -9,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from kingdom.models import Campaign, User
-from kingdom.onboarding.templates import make
+from kingdom.onboarding.checklist import make
 from tests.armies.weeks.test_pages import browser, mark_of
 from tests.kingdom.conftest import api_of, make_user
 from tests.worlds import built_once

@@ -8,7 +8,7 @@ from armies.models import Army, Commander
 from armies.onboarding.steps import FirstArmies, FirstCommanders
 from kingdom.campaign.services import create_campaign
 from kingdom.models import Campaign
-from kingdom.onboarding.templates import list_templates
+from kingdom.onboarding.checklist import list_templates
 from kingdom.realms.services import found_kingdom
 from rules.registry import ruleset
 from tests.kingdom.conftest import make_user

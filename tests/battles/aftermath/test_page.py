@@ -14,7 +14,7 @@ from armies.pathfinder.forces.specs import build_army_spec
 from armies.pathfinder.models import PathfinderCommander
 from battles.aftermath.proposal_page import News
 from battles.models import Battle
-from battles.play.undo_services import undo
+from battles.play.services import undo
 from kingdom.models import User
 from rules.core.dice import TypedDie
 from rules.pathfinder.battle.orders.commands import End, Override, Reinforce

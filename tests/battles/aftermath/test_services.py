@@ -6,17 +6,16 @@ from typing import Any
 
 import pytest
 
-from armies.pathfinder.armies.purchase_services import buy_resource
+from armies.pathfinder.armies.trade_services import buy_resource
 from armies.pathfinder.commanders.command_services import assign_commander
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
 from battles.aftermath.services import confirm_aftermath, propose_aftermath
 from battles.models import Battle
 from battles.play import services as play_services
-from battles.play.undo_services import undo
+from battles.play.services import undo
 from battles.setup.services import open_battle
 from kingdom.models import ChronicleEntry
-from kingdom.realms.services import update_kingdom
-from kingdom.realms.settlement_services import found_settlement
+from kingdom.realms.services import found_settlement, update_kingdom
 from rules.core.dice import DiceNeeded, TypedDie
 from rules.pathfinder.battle.orders.commands import End, GiveOrder, Next, Override, Resolve
 from rules.pathfinder.battle.state.battle_state import Order, UseOrder

@@ -12,7 +12,7 @@ from armies.pathfinder.models import PathfinderCommander
 from battles.aftermath.services import AftermathProposal, confirm_aftermath, propose_aftermath, roll_anew
 from battles.log.queries import check_replay
 from battles.models import Battle, BattleRecord
-from battles.play.undo_services import undo
+from battles.play.services import undo
 from kingdom.chronicle.services import undo_last
 from kingdom.models import ChronicleEntry
 from rules.core.dice import TypedDie

@@ -8,7 +8,7 @@ from django.utils import translation
 
 from armies.breaking_point.sieges.queries import build_siege_page
 from kingdom.models import Campaign
-from kingdom.onboarding import templates
+from kingdom.onboarding import checklist
 from tests.battles.pathfinder.demo.test_demo import PROPER, names_of
 from tests.kingdom.conftest import make_user
 
@@ -62,7 +62,7 @@ def test_whatever_means_something_in_it_can_be_said_in_french(river):
 def test_whoever_reads_french_gets_it_in_french(river):
     """Each name that means something is another than in English; those of people and places may be the same."""
     with translation.override("fr"):
-        there = templates.make(owner=make_user("lea"), law="breaking-point")
+        there = checklist.make(owner=make_user("lea"), law="breaking-point")
     told, said = names_of(there), names_of(river.campaign)
     assert len(told) == len(said) > 10
     assert told & said <= PROPER

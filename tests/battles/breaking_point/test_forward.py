@@ -8,7 +8,7 @@ from battles.codec.requests import AskForward
 from battles.models import TOGETHER
 from battles.play import services as play_services
 from battles.play.battle_state import load_state
-from battles.play.undo_services import undo
+from battles.play.services import undo
 from rules.breaking_point.battle.orders.commands import GiveOrder
 from rules.breaking_point.battle.orders.legal import host_choices
 from rules.breaking_point.battle.state.battle_state import BodyOrder, Order

@@ -10,8 +10,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from battles.breaking_point.field.cards import list_blocks
-from battles.breaking_point.field.paper import on_paper
+from battles.breaking_point.field.cards import list_blocks, on_paper
 from kingdom.sharing.services import create_share
 from rules.breaking_point.battle.orders.commands import ChangeCondition, End, Override
 from rules.breaking_point.battle.state.battle_state import FieldMark

@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import reverse
 
 from battles.field.page import BattlePage
-from battles.play.undo_services import undo
+from battles.play.services import undo
 from battles.setup.services import open_battle
 from kingdom.campaign.services import create_campaign
 from kingdom.realms.services import assign_player, found_kingdom

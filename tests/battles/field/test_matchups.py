@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-from battles.field.side_view import list_engagements
+from battles.field.page_parts import list_engagements
 
 
 def card(name: str, target: str = "", **more: Any) -> Any:

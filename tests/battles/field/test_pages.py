@@ -15,7 +15,7 @@ from battles.field import page as pages
 from battles.models import Battle
 from battles.play import services as play_services
 from battles.play.battle_state import load_state
-from battles.play.undo_services import undo
+from battles.play.services import undo
 from rules.core.dice import TypedDie
 from rules.pathfinder.battle.orders.commands import End, GiveOrder, Next, Override, Resolve
 from rules.pathfinder.battle.state.battle_state import Order

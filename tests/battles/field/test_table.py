@@ -9,7 +9,7 @@ from battles.field.table import format_names, in_short
 from battles.models import Battle
 from battles.pathfinder.field.cards import build_stance
 from battles.play.battle_state import load_state
-from battles.play.undo_services import undo
+from battles.play.services import undo
 from battles.setup.services import open_battle
 from rules.core.text import Term
 from rules.law import Stage

@@ -12,10 +12,8 @@ from rest_framework.serializers import FloatField, Serializer
 
 from battles.api.serializers import forecast_shapes
 from battles.api.serializers.forecast_shapes import FairnessSerializer, SideStepSerializer
-from battles.codec.odds_json import dump_plain
-from battles.forecast.queries import Forecast
-from battles.forecast.words import (
-    NB,
+from battles.codec.storage import dump_plain
+from battles.forecast.odds_page import (
     adds_up,
     build_segments,
     format_decimal,
@@ -24,11 +22,12 @@ from battles.forecast.words import (
     format_points,
     format_signed,
 )
+from battles.forecast.queries import Forecast
 from battles.workshop.sweeps import SWEEP
 from kingdom.api.fields import ChanceField
-from rules.core.odds import ArmyOdds, Choosable, Length, Odds, OddsTable, SideOdds, rounded
+from rules.core.odds import NB, ArmyOdds, Choosable, Length, Odds, OddsTable, SideOdds, rounded
 from rules.core.text import _ as term
-from rules.odds.questions import Pairing
+from rules.odds.tasks import Pairing
 
 
 @pytest.mark.parametrize(("chance", "decimals", "told"), [

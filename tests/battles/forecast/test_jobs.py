@@ -21,9 +21,8 @@ from battles.forecast import computation, job_services
 from battles.forecast.computation import reckon
 from battles.forecast.job_runner import JobRunner, JobTask
 from battles.forecast.job_services import start_job, stop_job, stop_jobs_about
-from battles.forecast.jobs import GONE, get_job_for, list_results
-from battles.forecast.process_pool import Pool
-from battles.forecast.single_flight import Overtaken, SingleFlight, TooBusy, WorkerLost, Workers
+from battles.forecast.queries import GONE, get_job_for, list_results
+from battles.forecast.single_flight import Overtaken, Pool, SingleFlight, TooBusy, WorkerLost, Workers
 from battles.models import Job
 from core import text
 from kingdom.campaign.services import create_campaign

@@ -12,8 +12,7 @@ import pytest
 
 from battles.forecast import computation, job_services
 from battles.forecast.job_runner import JobRunner
-from battles.forecast.process_pool import Pool
-from battles.forecast.single_flight import SingleFlight
+from battles.forecast.single_flight import Pool, SingleFlight
 from battles.models import Job, Weighing
 from rules.odds.tasks import Task
 from tests.battles.conftest import Client

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from battles.codec import storage
-from battles.log.hindsight import look_back
+from battles.log.luck import look_back
 from battles.models import Weighing
 from battles.play import battle_state as play_battle_state
 from battles.play import event_log

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from django.test import Client as Browser
 
-from battles.log.hindsight import look_back
+from battles.log.luck import look_back
 from battles.models import Battle, BattleRecord, Job, JobResult, Weighing
-from rules.odds.hindsight import weighed
+from rules.odds.viewer_forecast import weighed
 from tests.battles.conftest import Client
 from tests.battles.frame.conftest import foretells, opened, play
 from tests.everyday import at_most, under
@@ -179,7 +179,7 @@ def test_what_takes_longer_is_a_job_and_told_when_it_is_done(over, table, slow):
     assert "load delay" in drawn
     assert len(slow) == 1, "who asks again waits for the same job"
     job, tasks = slow[0]
-    from battles.codec.odds_json import dump_plain
+    from battles.codec.storage import dump_plain
 
     for place, task in enumerate(tasks):
         JobResult.objects.create(job=job, place=place, answer=dump_plain(weighed(*task.arguments)))

@@ -11,7 +11,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from battles.codec.odds_json import dump_plain
+from battles.codec.storage import dump_plain
 from battles.forecast import computation
 from battles.forecast.queries import Wondered, load_foreseen
 from battles.models import Job, JobResult

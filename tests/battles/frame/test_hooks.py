@@ -10,14 +10,14 @@ from django.test.utils import CaptureQueriesContext, override_settings
 from battles.aftermath.services import confirm_aftermath
 from battles.models import Battle
 from battles.play import battle_state as play_battle_state
-from battles.play.undo_services import undo
-from battles.story.tales import read_tale
+from battles.play.services import undo
+from battles.story.views import read_tale
 from core.client_info import parse_networks
 from core.text import render
 from kingdom.chronicle.services import undo_last
 from kingdom.models import Membership, WebhookDelivery
 from kingdom.sharing.share_kinds import onlooker
-from kingdom.webhooks import event_types, payloads
+from kingdom.webhooks import delivery, event_types
 from kingdom.webhooks.services import create_webhook
 from rules.narrative import tell_result
 from tests.battles.frame.conftest import opened, play
@@ -132,7 +132,7 @@ def test_a_channel_of_players_is_told_a_sentence(table, fought, hook):
     hook.shape, hook.language = "discord", "fr"
     hook.save()
     end = WebhookDelivery.objects.select_related("webhook", "campaign").get(event=ENDED)
-    told = json.loads(payloads.build_body(end))
+    told = json.loads(delivery.build_body(end))
     assert told.keys() == {"content", "allowed_mentions"}
     assert told["allowed_mentions"] == {"parse": []}
     assert told["content"].startswith("«\N{NO-BREAK SPACE}The ford\N{NO-BREAK SPACE}» est finie. ")
@@ -145,19 +145,19 @@ def test_a_channel_hears_who_won_and_what_it_cost_with_the_picture(table, fought
     hook.save()
     end = WebhookDelivery.objects.select_related("webhook", "campaign").get(event=ENDED)
     onlooking = read_tale(onlooker(table.campaign), fought)
-    body = payloads.build_body(end)
+    body = delivery.build_body(end)
     said = json.loads(body)["content"].replace("\\", "")
     assert all(render(sentence) in said for sentence in tell_result(onlooking))
-    attached = payloads.attach_picture(end, body)
+    attached = delivery.attach_picture(end, body)
     assert attached.content_type.startswith("multipart/form-data; boundary=")
     assert body[1:-1].encode() in attached.body
     assert b"\x89PNG" in attached.body
     end.about = {**end.about, "taken_back": True}
-    assert payloads.attach_picture(end, body) is None
-    assert "undone" in payloads.build_body(end)
+    assert delivery.attach_picture(end, body) is None
+    assert "undone" in delivery.build_body(end)
     hook.shape = "standard"
     hook.save()
-    assert payloads.attach_picture(WebhookDelivery.objects.select_related("webhook").get(event=ENDED), body) is None
+    assert delivery.attach_picture(WebhookDelivery.objects.select_related("webhook").get(event=ENDED), body) is None
 
 
 def test_a_battle_that_begins_is_told_and_so_is_its_setup_again(table, driver, hook):
@@ -176,7 +176,7 @@ def test_names_command_nothing_in_a_channel(table, fought, hook):
     hook.shape = "discord"
     hook.save()
     end = WebhookDelivery.objects.select_related("webhook", "campaign").get(event=ENDED)
-    body = payloads.build_body(end)
+    body = delivery.build_body(end)
     assert r"\\@everyone \\*\\*x\\*\\* \\[a\\]\\(https://evil.example\\) \\<\\@1\\>" in body
 
 

@@ -9,7 +9,7 @@ from armies.forces import busy
 from armies.forces.services import remove_army
 from battles.models import Battle
 from battles.setup.queries import glance_at
-from kingdom.chronicle.conflicts import Blocked
+from kingdom.chronicle.field_change import Blocked
 from kingdom.members.services import GRACE, delete_campaign, remove_deleted
 from kingdom.models import Campaign
 from kingdom.realms.services import dissolve_kingdom

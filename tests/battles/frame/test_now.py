@@ -7,7 +7,7 @@ from typing import Any
 from battles.field.page import load_battle_page
 from battles.models import Battle
 from battles.opponents.services import set_head
-from battles.setup.open_battles import TAB, battles_now, next_battle
+from battles.setup.page import TAB, battles_now, next_battle
 from kingdom.access.queries import get_campaign_for
 from kingdom.campaign.awaiting_counts import awaiting
 from kingdom.campaign.campaign_cards import now_of

@@ -10,7 +10,7 @@ from armies.forces.busy import find_in_battle
 from armies.models import Army
 from core.text import render
 from kingdom.map.services import make_map
-from rules.core.health import band_of
+from rules.core.viewers import band_of
 from tests.battles.frame.conftest import play
 from tests.everyday import everyday
 from tests.kingdom.map.conftest import drawing

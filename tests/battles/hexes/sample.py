@@ -9,7 +9,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from battles.hexes.layers import Layer
+from battles.hexes.picks import Layer
 from battles.hexes.ui import HexBattleUI
 from rules.core.text import Term, _, verbatim
 from rules.hexbattle.board import (
@@ -31,11 +31,11 @@ from rules.hexbattle.board import (
     Threat,
     picks_of,
 )
+from rules.hexes.battlefields import STARTERS
 from rules.hexes.field import zone
 from rules.hexes.geometry import Hex, hex_at, label_of
 from rules.hexes.mapfile import HexMap
 from rules.hexes.paths import costs_on_foot, path, reach
-from rules.hexes.starter import STARTERS
 from rules.hexes.terrain import CLEAR, DIFFICULT, MapKind
 from rules.law import SETUP, Viewer
 from tests.rulesets.turns import law as road

@@ -10,10 +10,9 @@ import pytest
 
 from battles.hexes import choices, counters, ground_layer
 from battles.hexes.choices import Links
-from battles.hexes.land import Land
-from battles.hexes.outcome_bars import slices
+from battles.hexes.ground_layer import Land, percent
+from battles.hexes.page import slices
 from battles.hexes.picks import short_names
-from battles.hexes.places import percent
 from kingdom.map import svg
 from kingdom.templatetags.glyphs import glyph_address, glyphs
 from rules.core.text import verbatim

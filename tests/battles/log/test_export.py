@@ -16,7 +16,7 @@ from battles.log.export import as_json_lines, log_told
 from battles.log.phases import PageLine
 from battles.models import Battle
 from battles.play import event_log
-from battles.play.undo_services import undo
+from battles.play.services import undo
 from rules.core.dice import Roll
 from rules.pathfinder.battle.orders.commands import GiveOrder, Next, Override, Resolve
 from rules.pathfinder.battle.state.battle_state import Order

@@ -19,9 +19,9 @@ from battles.log.queries import log_of, tell_lines
 from battles.models import Battle
 from battles.play import battle_state as play_battle_state
 from battles.play import event_log
-from battles.play.undo_services import undo
+from battles.play.services import undo
 from battles.queries import get_viewer
-from core.lru_cache import LRUCache
+from core.request_memo import LRUCache
 from rules.law import Weight
 from rules.pathfinder.battle.orders.commands import GiveOrder, Next, Override, Resolve
 from rules.pathfinder.battle.state.battle_state import Order

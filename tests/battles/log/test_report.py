@@ -6,8 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from battles.field.paper import order_page
-from battles.log.battle_report import report_page
+from battles.log.battle_report import order_page, report_page
 from battles.models import Battle
 from core.text import render
 from rules.pathfinder.battle.orders.commands import End, Next, Override, Resolve

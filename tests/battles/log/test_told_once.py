@@ -9,12 +9,12 @@ from battles.forecast.odds_page import explain_rounding
 from battles.log.phases import LogPhase, PageLine, _folded
 from battles.setup.services import open_battle
 from core.text import render
+from rules.aftermath import Fate
 from rules.core.dice import Roll
 from rules.core.odds import SIMULATED, Length, Odds, SideOdds
 from rules.core.text import Term, say
 from rules.law import Weight
 from rules.pathfinder.battle.orders.commands import Next, Resolve
-from rules.verdicts import Fate
 from tests.battles.conftest import SPEARMAN, muster
 from tests.battles.field.test_pages import page_of, play, text
 

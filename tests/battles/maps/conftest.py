@@ -6,8 +6,8 @@ from typing import Any
 
 from battles.maps.services import keep_map
 from battles.models import Battle, BattleMap
+from rules.hexes.battlefields import STARTERS
 from rules.hexes.mapfile import document
-from rules.hexes.starter import STARTERS
 from tests.battles.frame.conftest import opened
 from tests.rulesets.drivers import table_of
 from tests.rulesets.skirmish.driver import DRIVER as hexes

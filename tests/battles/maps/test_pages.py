@@ -8,12 +8,12 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
+from battles.hexes.ui import map_of_battle
 from battles.maps.queries import read_map
 from battles.maps.services import delete_map, rename_map
-from battles.maps.sources import map_of_battle
 from battles.models import BattleMap
+from rules.hexes.battlefields import STARTERS
 from rules.hexes.mapfile import document, read, written
-from rules.hexes.starter import STARTERS
 from tests.kingdom.conftest import api_of, client_of
 
 
@@ -152,7 +152,7 @@ def test_the_api_lists_keeps_reads_renames_and_deletes(table, kept, battle):
 
 def test_the_setup_offers_the_library_and_reads_only_the_map_that_is_chosen(table, kept, monkeypatch):
     read = []
-    monkeypatch.setattr("battles.hexes.opening.map_library.read_map", lambda one: read.append(one.pk) or read_map(one))
+    monkeypatch.setattr("battles.hexes.maps.read_map", lambda one: read.append(one.pk) or read_map(one))
     page = client_of(table.gm).get(shelf(table, "battle_new")).content.decode()
     assert f'value="kept:{kept.pk}"' in page
     assert of_map(kept, "map_picture") in page

@@ -14,8 +14,8 @@ from core.text import load_said, render
 from kingdom.chronicle.services import undo_last
 from kingdom.models import ChronicleEntry
 from rules.core.errors import IllegalCommand, InvalidInput
+from rules.hexes.battlefields import STARTERS
 from rules.hexes.mapfile import MAP_MOST_BYTES, blank, document, written
-from rules.hexes.starter import STARTERS
 from rules.hexes.terrain import MapKind
 
 FORD = STARTERS["the-ford"]

@@ -7,13 +7,11 @@ from uuid import uuid4
 
 import pytest
 
-from armies.pathfinder.armies.disband_services import disband_army
-from armies.pathfinder.armies.march_services import march_army
-from armies.pathfinder.armies.purchase_services import buy_resource
-from armies.pathfinder.armies.rest_services import rest_army
+from armies.pathfinder.armies.march_services import march_army, rest_army
 from armies.pathfinder.armies.services import correct_army
+from armies.pathfinder.armies.trade_services import buy_resource, disband_army
 from armies.pathfinder.commanders.command_services import assign_commander
-from armies.pathfinder.forces.march_pace import Road
+from armies.pathfinder.forces.specs import Road
 from battles.models import Battle, BattleArmy, BattleRecord
 from rules.core.errors import IllegalCommand
 from tests.battles.conftest import Client, make_table, open_ford

@@ -9,8 +9,7 @@ from django.urls import reverse
 from battles.models import Battle
 from battles.play.battle_state import load_state
 from battles.play.errors import BattleMovedOn
-from battles.play.services import order_together
-from battles.play.undo_services import undo
+from battles.play.services import order_together, undo
 from rules.pathfinder.battle.orders.commands import GiveOrder, Override, Resolve
 from rules.pathfinder.battle.state.battle_state import Order
 from tests.battles.field.test_pages import as_, now, page_of, play, text

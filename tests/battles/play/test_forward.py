@@ -11,7 +11,7 @@ from battles.field.verdict import Strip
 from battles.models import FORWARD, PASSED, Battle
 from battles.play import services as play_services
 from battles.play.battle_state import load_state, refold
-from battles.play.undo_services import undo
+from battles.play.services import undo
 from battles.setup.services import open_battle
 from rules.core.dice import DiceNeeded
 from rules.core.errors import IllegalCommand

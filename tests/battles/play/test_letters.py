@@ -14,7 +14,7 @@ from django_tasks_db.management.commands import db_worker
 from django_tasks_db.models import DBTaskResult
 
 from battles.play import services as play_services
-from battles.play.reminder_services import remind_awaited
+from battles.play.services import remind_awaited
 from config.ops.worker import _hand_of
 from kingdom.accounts.services import choose_settings
 from kingdom.webhooks.event_types import list_letters

@@ -13,8 +13,8 @@ from django.test.utils import CaptureQueriesContext
 from battles.models import Battle
 from battles.play import battle_state as play_battle_state
 from battles.play import event_log
-from battles.play.undo_services import undo
-from core.lru_cache import LRUCache
+from battles.play.services import undo
+from core.request_memo import LRUCache
 from kingdom.models import User
 from rules.pathfinder.battle.orders.commands import GiveOrder, Next, Override, Resolve
 from rules.pathfinder.battle.state.battle_state import Order

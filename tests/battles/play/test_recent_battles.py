@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from armies.forces.recent_battles import FightsOfLate, load_recent_battles
+from armies.forces.busy import FightsOfLate, load_recent_battles
 from battles.aftermath.services import confirm_aftermath
 from battles.models import Battle
 from battles.play import services as play_services
-from battles.play.undo_services import undo
+from battles.play.services import undo
 from kingdom.models import Campaign
 from rules.pathfinder.battle.orders.commands import Command, End, Next, Resolve
 

@@ -15,8 +15,7 @@ from battles.models import Battle
 from battles.play import battle_state as play_battle_state
 from battles.play.errors import BattleMovedOn
 from battles.play.record_services import take
-from battles.play.services import play
-from battles.play.undo_services import undo
+from battles.play.services import play, undo
 from rules.core.errors import Refusal
 from rules.pathfinder.battle.orders.commands import GiveOrder, Next, Resolve
 from rules.pathfinder.battle.state.battle_state import Order

@@ -15,13 +15,13 @@ from battles.aftermath.services import confirm_aftermath
 from battles.log.queries import check_replay
 from battles.models import Battle
 from battles.play import battle_state as play_battle_state
-from battles.play.undo_services import undo
+from battles.play.services import undo
 from battles.setup.services import open_battle
 from rules.core.viewers import Viewer
 from rules.hexbattle.field import SIDES
 from rules.hexbattle.setup import Place, SetReady, Start
+from rules.thucidide_fantasy.battle.aftermath import tolls_of
 from rules.thucidide_fantasy.battle.player import next_command
-from rules.thucidide_fantasy.battle.tolls import tolls_of
 from tests.battles.setup.bridging import command, fresh
 from tests.kingdom.conftest import api_of
 from tests.rules.thucidide_fantasy.fights import Loaded, whose

@@ -18,9 +18,8 @@ from battles.aftermath.services import confirm_aftermath
 from battles.log.queries import check_replay
 from battles.models import Battle
 from battles.play import battle_state as play_battle_state
-from battles.play.services import reinforce
-from battles.play.undo_services import undo
-from battles.setup.other_laws import list_battle_laws
+from battles.play.services import reinforce, undo
+from battles.setup.queries import list_battle_laws
 from kingdom.models import Kingdom
 from rules.core.errors import InvalidInput
 from tests.battles.setup.bridging import LAW, begin, fight, fresh, open_bridged

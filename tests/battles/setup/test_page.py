@@ -12,7 +12,7 @@ from django.urls import reverse
 from armies.pathfinder.models import PathfinderArmy
 from battles.models import Battle
 from battles.play.battle_state import load_state
-from battles.setup import eligible, seating
+from battles.setup import queries, seating
 from battles.setup.services import open_battle
 from kingdom.models.base import uuid7
 from tests.battles.conftest import SPEARMAN, muster, open_ford
@@ -124,7 +124,7 @@ def test_everything_of_the_field_can_be_said(table, send):
 
 
 def test_a_settlement_lends_its_defense(table, send):
-    from kingdom.realms.settlement_services import found_settlement
+    from kingdom.realms.services import found_settlement
 
     town = found_settlement(
         by=table.gm, kingdom=table.crown, name="Restov", districts=1, buildings=["castle"], defense_override=None
@@ -205,7 +205,7 @@ def companies(table) -> list[PathfinderArmy]:
 @pytest.fixture
 def sixty(table, companies, monkeypatch):
     """So many that they are searched for."""
-    monkeypatch.setattr(eligible, "FEW", 5)
+    monkeypatch.setattr(queries, "FEW", 5)
     return table
 
 
@@ -246,7 +246,7 @@ def test_a_battle_of_armies_that_were_searched_for_is_opened(sixty, send):
 @pytest.mark.parametrize("many", everyday([True, False], first=1), ids=["searched", "listed"])
 def test_all_of_a_kingdom_go_to_a_side_but_those_that_are_on_one_or_fight_elsewhere(table, send, many, monkeypatch):
     if many:
-        monkeypatch.setattr(eligible, "FEW", 2)
+        monkeypatch.setattr(queries, "FEW", 2)
     away = muster(table.gm, table.crown, "Away", SPEARMAN, 100)
     foe = muster(table.gm, table.horde, "Foe", SPEARMAN, 100)
     home = muster(table.gm, table.crown, "Home", SPEARMAN, 100)

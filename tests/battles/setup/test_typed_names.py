@@ -19,15 +19,15 @@ from armies.pathfinder.foundry.services import get_army_actor, get_kingdom_actor
 from armies.pathfinder.unit_types.queries import UnitsSought, load_unit_types, search_unit_types
 from armies.tables.imports import find_table, propose
 from armies.tables.services import bring_in_table
-from battles.codex.page import codex_page
-from battles.setup.eligible import find_reserves, reserves_like
+from battles.codex.views import codex_page
+from battles.setup.queries import find_reserves, reserves_like
 from core.text_search import fold_name, normalize_typing, strip_accents
 from kingdom.chronicle.queries import called, names_like
 from kingdom.models import Campaign, Kingdom
 from kingdom.notes.page import build_subject
 from kingdom.notes.queries import build_cards, names_offered
 from kingdom.notes.services import write_note
-from kingdom.onboarding.name_suggestions import number_names, suggest_name
+from kingdom.onboarding.checklist import number_names, suggest_name
 from kingdom.realms.services import update_kingdom
 from kingdom.search.search_registry import find
 from kingdom.story.queries import called_so

@@ -10,17 +10,27 @@ from django.utils import translation
 
 from battles.models import Battle
 from battles.result.page import ArmyLosses
-from battles.story import page as story_page
-from battles.story.page import cut_story, divide_story, outline_story, write_chapters
-from battles.story.seasons import AUTUMN, SPRING, SUMMER, WINTER, Season, find_season
-from battles.story.tales import lost_of
+from battles.story import views as story_page
+from battles.story.views import (
+    AUTUMN,
+    SPRING,
+    SUMMER,
+    WINTER,
+    Season,
+    cut_story,
+    divide_story,
+    find_season,
+    lost_of,
+    outline_story,
+    write_chapters,
+)
 from core.text import render
 from kingdom.models.calendar import Calendar, Month
 from kingdom.realms.services import update_kingdom
 from kingdom.sharing.services import create_share
 from rules.battle_law import worded
-from rules.core.health import WHOLE
 from rules.core.text import Term
+from rules.core.viewers import WHOLE
 from rules.law import FIGHTING, Combatant
 from rules.narrative import PARTS, LossPart
 from tests.battles.field.test_pages import as_, ended, ford  # noqa: F401 (fixtures)

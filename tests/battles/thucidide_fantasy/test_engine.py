@@ -13,8 +13,8 @@ from django_tasks_db.models import DBTaskResult
 from battles.forecast.single_flight import flights
 from battles.log.queries import check_replay
 from battles.models import ENGINE, Battle
+from battles.opponents.services import play_turn
 from battles.opponents.tasks import QUEUE
-from battles.opponents.turn_services import play_turn
 from battles.play import battle_state as play_battle_state
 from battles.play import services as play_services
 from battles.queries import get_viewer

@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from armies.forces.commander_services import appoint_commander
-from armies.forces.services import raise_army
+from armies.forces.services import appoint_commander, raise_army
 from armies.models import Army, Commander
 from battles.models import Battle
 from battles.play import battle_state as play_battle_state
@@ -19,7 +18,7 @@ from battles.setup.services import open_battle
 from kingdom.campaign.services import create_campaign
 from kingdom.realms.services import assign_player, found_kingdom
 from rules.wing_command.battle.player import next_command
-from rules.wing_command.samples import CROWN, HORDE, SampleWing
+from rules.wing_command.wing import CROWN, HORDE, SampleWing
 from tests.battles.conftest import Client
 from tests.battles.steady import Steady
 from tests.kingdom.conftest import FREELY, make_user, seat

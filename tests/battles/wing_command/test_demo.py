@@ -13,7 +13,7 @@ from battles.models import Battle
 from battles.play import battle_state as play_battle_state
 from battles.wing_command.demo import load_demo
 from kingdom.models import ChronicleEntry
-from kingdom.onboarding import templates
+from kingdom.onboarding import checklist
 from tests.kingdom.conftest import make_user
 from tests.rulesets.browsing import Reader
 from tests.worlds import built_once
@@ -49,9 +49,9 @@ def test_a_raid_is_over_and_settled(shown):
 
 
 def test_it_is_offered_among_the_demonstrations_and_speaks_french(db):
-    assert "wing-command" in [slug for slug, _name in templates.list_demos()]
+    assert "wing-command" in [slug for slug, _name in checklist.list_demos()]
     with translation.override("fr"):
-        campaign = templates.make(owner=make_user("lea"), law="wing-command")
+        campaign = checklist.make(owner=make_user("lea"), law="wing-command")
     names = set(Army.objects.filter(campaign=campaign).values_list("name", flat=True))
     assert "Raiding party" not in names
     assert not Battle.objects.filter(campaign=campaign, name="The ford").exists()

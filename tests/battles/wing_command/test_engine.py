@@ -12,11 +12,11 @@ from django_tasks_db.models import DBTaskResult
 from battles.forecast.single_flight import flights
 from battles.log.queries import check_replay
 from battles.models import ENGINE, Battle
+from battles.opponents.services import play_turn
 from battles.opponents.tasks import QUEUE
-from battles.opponents.turn_services import play_turn
 from battles.play import battle_state as play_battle_state
+from rules.wing_command.battle.activation import open_wings
 from rules.wing_command.battle.record import commands as c
-from rules.wing_command.battle.wings import open_wings
 from tests.battles.conftest import Client
 from tests.battles.wing_command.conftest import play_next, sides_of
 from tests.rulesets.browsing import Reader

@@ -10,7 +10,7 @@ import pytest
 from battles.models import Battle
 from battles.play import battle_state as play_battle_state
 from kingdom.campaign.services import update_campaign
-from rules.wing_command.samples import CROWN
+from rules.wing_command.wing import CROWN
 from tests.battles.wing_command.conftest import sides_of, wing_of
 from tests.kingdom.conftest import api_of
 from tests.rulesets.browsing import Reader, beside

@@ -9,9 +9,9 @@ import pytest
 
 from battles.aftermath.services import confirm_aftermath
 from battles.field.page import load_battle_page
-from battles.log.replay_page import replay_page
+from battles.log.views import replay_page
 from battles.models import Battle
-from battles.result import battle_story
+from battles.result import turn_losses
 from battles.result.page import BattleResult
 from battles.result.turn_losses import BattleCourse, TurnLosses, load_course, lost_by
 from core.text import render
@@ -105,9 +105,9 @@ def test_troops_that_come_into_sight_make_up_for_no_losses():
 
 def test_the_story_is_read_once_for_each_reader_and_state(hosts, over, monkeypatch):
     read: list[str] = []
-    real = battle_story.load_course
+    real = turn_losses.load_course
     monkeypatch.setattr(
-        battle_story, "load_course", lambda battle, viewer: read.append(viewer.user) or real(battle, viewer)
+        turn_losses, "load_course", lambda battle, viewer: read.append(viewer.user) or real(battle, viewer)
     )
     for who in ("ana", "ana", "bo"):
         assert text_of(getattr(hosts, who), over)

@@ -9,7 +9,7 @@ import pytest
 
 from battles.models import Battle
 from battles.play import battle_state as play_battle_state
-from rules.wing_command.samples import CROWN
+from rules.wing_command.wing import CROWN
 from tests.battles.conftest import Client
 from tests.battles.wing_command.conftest import wing_of
 from tests.rulesets.browsing import Reader, plain

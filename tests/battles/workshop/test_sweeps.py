@@ -17,15 +17,13 @@ from django.urls import reverse
 from battles.forecast import job_services
 from battles.forecast.job_runner import Cluster, JobRunner
 from battles.forecast.job_services import start_job
-from battles.forecast.jobs import list_results
-from battles.forecast.process_pool import Pool
-from battles.forecast.single_flight import SingleFlight, flights
+from battles.forecast.queries import list_results
+from battles.forecast.single_flight import Pool, SingleFlight, flights
 from battles.models import Job
 from battles.workshop.sweeps import SWEPT, Sweep, list_entrants, start_sweep
 from rules.core.odds import AboutOdds
 from rules.core.workshop import WorkshopLaw
-from rules.odds.questions import SweepPart, mirrored, swept
-from rules.odds.tasks import Task
+from rules.odds.tasks import SweepPart, Task, mirrored, swept
 from rules.pathfinder.battle.state.battle_state import SetCondition
 from rules.registry import ruleset
 from tests.battles.conftest import SPEARMAN, muster
@@ -116,7 +114,7 @@ def test_a_sweep_shows_how_far_it_got_and_can_be_stopped(table, levies, monkeypa
     while not job.done:
         assert time.monotonic() - began < PATIENCE
         job.refresh_from_db()
-    monkeypatch.setattr("battles.workshop.sweep_page.pairings_of", lambda job: [])
+    monkeypatch.setattr("battles.workshop.page.pairings_of", lambda job: [])
     client = client_of(table.ana)
     text = client.get(here).content.decode()
     assert 'hx-trigger="load delay:1s"' in text

@@ -17,7 +17,7 @@ from django.db import connection
 from django.test import Client
 
 from config.accounts import adapter
-from config.proxies import parse_proxies
+from config.limits import parse_proxies
 from core.client_info import client_address, parse_networks
 from kingdom.accounts import rate_limits
 from kingdom.models import RateLimitCounter

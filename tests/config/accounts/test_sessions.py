@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from config.accounts.sessions import SessionStore
+from config.accounts.adapter import SessionStore
 from tests.kingdom.conftest import make_user
 
 pytestmark = pytest.mark.django_db

@@ -15,8 +15,8 @@ import pytest
 from django.db import connection
 
 from config.ops import data_directory as homes
-from config.postgres.startup_lock import startup_lock
-from kingdom.onboarding import templates
+from config.ops.backups import startup_lock
+from kingdom.onboarding import checklist
 from tests.config.house import ROOT, House, Postgres, environment, until
 
 TURN = 0x57A6_FFFF
@@ -38,7 +38,7 @@ def test_three_first_starts_at_once_all_come_up_on_one_database(home):
         assert "Traceback" not in "".join(house.said for house in houses)
         token = houses[0].token()
         found = [len(house.ask("/api/v1/campaigns/", Authorization=token).json["results"]) for house in houses]
-        assert found == [len(templates.list_demos())] * 3, "of every law one"
+        assert found == [len(checklist.list_demos())] * 3, "of every law one"
         with Postgres(home).connect() as line:
             assert line.execute("SELECT count(*) FROM kingdom_user").fetchone() == (1,)
     assert not (home / "postgres" / "postmaster.pid").exists()

@@ -8,8 +8,8 @@ import psycopg
 import pytest
 from django.db import connection
 
-from config.postgres import pulse
-from config.postgres.pulse import Pulse
+from config.postgres import base
+from config.postgres.base import Pulse
 
 
 @pytest.fixture
@@ -25,7 +25,7 @@ def held(db: None) -> Iterator[tuple[Pulse, psycopg.Connection]]:
 
 @pytest.fixture(autouse=True)
 def _no_pool(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pulse, "_forget_pool", lambda: None)
+    monkeypatch.setattr(base, "_forget_pool", lambda: None)
 
 
 def test_a_connection_made_since_the_pulse_lost_its_own_is_not_cut_under_a_database_that_lives(held):

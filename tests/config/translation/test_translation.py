@@ -17,7 +17,7 @@ from core.text import dump_said, load_said, render
 from kingdom.models.calendar import MONTHS
 from rules.core.text import Term, say, verbatim
 from rules.pathfinder.catalogue.abilities import ABILITIES
-from rules.planned import PlannedLine
+from rules.realm import PlannedLine
 
 
 @pytest.fixture

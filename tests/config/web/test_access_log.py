@@ -15,9 +15,8 @@ from django.conf import settings as live_settings
 from django.core import mail
 from django.core.exceptions import ImproperlyConfigured
 
-from config.ops import error_reports, logs
-from config.proxies import parse_proxies
-from config.web import metrics
+from config.limits import parse_proxies
+from config.ops import error_reports, health_checks, logs
 from core.tracing import RequestNote, under_way
 from tests.browsing import Server
 from tests.config.house import ROOT
@@ -217,16 +216,16 @@ def test_processes_count_together_and_the_dead_have_no_streams(tmp_path, monkeyp
     from prometheus_client import generate_latest  # before anything is shared: this process goes on counting alone
     from prometheus_client.mmap_dict import MmapedDict, mmap_key
 
-    monkeypatch.delenv(metrics.SHARED, raising=False)
-    metrics.share(tmp_path)
-    room = os.environ[metrics.SHARED]
+    monkeypatch.delenv(health_checks.SHARED, raising=False)
+    health_checks.share(tmp_path)
+    room = os.environ[health_checks.SHARED]
     try:
         for number in (1, 2**22 + 1):  # a process that lives, and a number that none can have
             kept = MmapedDict(f"{room}/gauge_livesum_{number}.db")
             kept.write_value(mmap_key("warhost_live_streams", "warhost_live_streams", [], [], "-"), 3, 0)
             kept.close()
-        told = generate_latest(metrics._of_all()).decode()
+        told = generate_latest(health_checks._of_all()).decode()
     finally:
-        metrics.end_sharing()
+        health_checks.end_sharing()
     assert "warhost_live_streams 3.0" in told
     assert not list((tmp_path / "metrics").iterdir())

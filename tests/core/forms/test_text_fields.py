@@ -12,17 +12,16 @@ import pytest
 from django import forms
 from django.urls import URLPattern, URLResolver, get_resolver
 
+from core.clean_input import read_json
 from core.csv_tables import read_table
-from core.strict_json import read_json
-from kingdom.archive.carried_tables import list_carried_tables
 from kingdom.archive.columns import Column, build_column
 from kingdom.archive.export_rows import _json
+from kingdom.archive.import_checks import list_carried_tables
 from kingdom.map import editor_svg
-from kingdom.map.map_state import MapState
 from kingdom.map.painting_queries import MapPicture
+from kingdom.map.queries import MapState
 from rules.breaking_point.documents import clean_army
-from rules.core.characters import ENDS, TURNING, fit, unfit_in
-from rules.core.errors import InvalidInput
+from rules.core.errors import ENDS, TURNING, InvalidInput, fit, unfit_in
 from rules.hexes.mapfile import parse
 from rules.hexes.orders import command_in
 from tests.kingdom.map.conftest import drawing

@@ -18,8 +18,8 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 from django.utils import timezone
 
-from config.postgres import pulse
-from config.postgres.pulse import Pulse
+from config.postgres import base
+from config.postgres.base import Pulse
 from core import live as live_listener
 from core.live import Listener, Mail, Subject, doubt, post, read_notice
 from kingdom.accounts.services import create_token, revoke_token
@@ -169,7 +169,7 @@ def away(monkeypatch) -> Pulse:
     """The pulse of the database has found it away."""
     verdict = Pulse(lambda: None)
     verdict.away = True
-    monkeypatch.setattr(pulse, "_pulse", verdict)
+    monkeypatch.setattr(base, "_pulse", verdict)
     return verdict
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from kingdom.accounts.lookalikes import find_latin_twin, looks_like_another
+from kingdom.accounts.queries import find_latin_twin, looks_like_another
 from kingdom.models import User
 
 FINE = [

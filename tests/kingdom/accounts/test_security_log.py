@@ -18,7 +18,7 @@ from django.test import Client
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from config.ops import housekeeping
+from config.ops import worker
 from core.client_info import device_words, shorten_address
 from kingdom.models import ApiToken, IdempotencyRecord, RateLimitCounter, SecurityEvent, User
 from tests.kingdom.conftest import make_user
@@ -191,7 +191,7 @@ def left() -> list[int]:
 
 
 def test_housekeeping_removes_what_is_over_and_nothing_else(user, monkeypatch):
-    monkeypatch.setattr(housekeeping, "PIECE", 1)
+    monkeypatch.setattr(worker, "PIECE", 1)
     keep_everything(user)
     told = StringIO()
     call_command("housekeeping", stdout=told)
@@ -205,7 +205,7 @@ def test_housekeeping_removes_what_is_over_and_nothing_else(user, monkeypatch):
 @pytest.mark.django_db(transaction=True)
 def test_a_server_does_it_every_day_by_itself():
     keep_everything(make_user("ana"))
-    with housekeeping.daily(first=0.01, every=60):
+    with worker.daily(first=0.01, every=60):
         until = time.monotonic() + 10
         while left() != [1, 1, 1, 1] and time.monotonic() < until:
             time.sleep(0.05)

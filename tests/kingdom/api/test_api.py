@@ -18,8 +18,7 @@ from kingdom.chronicle.changes import Change
 from kingdom.members.services import invite
 from kingdom.models import ApiToken, Campaign, IdempotencyRecord, Kingdom, LedgerEntry, User
 from kingdom.models.calendar import Calendar, dump_calendar
-from kingdom.realms.services import found_kingdom
-from kingdom.realms.settlement_services import found_settlement
+from kingdom.realms.services import found_kingdom, found_settlement
 from kingdom.realms.treasury_services import record_entry
 from rules.core.text import _
 from tests.everyday import at_most, everyday

@@ -11,16 +11,14 @@ from django.apps import apps
 
 from armies.breaking_point.armies import services as generals
 from armies.documents import commander_services as declared
-from armies.forces import commander_services
+from armies.forces import services
 from armies.forces import services as forces_services
-from armies.marches.position_services import put_army
-from armies.marches.services import march_along
-from armies.pathfinder.armies.disband_services import Disposal
-from armies.pathfinder.armies.purchase_services import buy_resource
+from armies.marches.services import march_along, put_army
 from armies.pathfinder.armies.resource_services import Share
 from armies.pathfinder.armies.services import teach_tactic
+from armies.pathfinder.armies.trade_services import Disposal, buy_resource
 from armies.pathfinder.commanders.services import appoint_commander
-from armies.pathfinder.forces.march_pace import Road
+from armies.pathfinder.forces.specs import Road
 from armies.pathfinder.models import KingdomStock, PathfinderCommander
 from kingdom.access.permissions import KINDS
 from kingdom.campaign.services import create_campaign, update_campaign
@@ -153,7 +151,7 @@ def plain_court(table) -> SimpleNamespace:  # noqa: F811
     crown = found_kingdom(by=table.gm, campaign=campaign, name="Crown", treasury=20)  # noqa: F811
     seat(table.gm, campaign, table.ana, "player")
     assign_player(by=table.gm, kingdom=crown, player=table.ana)
-    vell = commander_services.appoint_commander(by=table.gm, kingdom=crown, name="Ser Vell")
+    vell = services.appoint_commander(by=table.gm, kingdom=crown, name="Ser Vell")
     levy = forces_services.raise_army(by=table.gm, kingdom=crown, name="Levy", sheet={"men": 2}, commander=vell)
     scouts = forces_services.raise_army(by=table.gm, kingdom=crown, name="Scouts", sheet={"men": 1})
     make_map(by=table.gm, campaign=campaign)

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from armies.forces.services import remove_army
-from armies.pathfinder.armies.disband_services import disband_army
+from armies.pathfinder.armies.trade_services import disband_army
 from kingdom.access.decorators import ApprovalRequested
 from kingdom.access.permissions import KINDS
 from kingdom.models import ApprovalRequest, Campaign, Kingdom

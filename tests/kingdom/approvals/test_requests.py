@@ -12,11 +12,10 @@ from django.utils import timezone
 
 from armies.forces.services import remove_army
 from armies.intel.services import hide_army
-from armies.pathfinder.armies.disband_services import disband_army
 from armies.pathfinder.armies.march_services import place_army
-from armies.pathfinder.armies.purchase_services import buy_resource
 from armies.pathfinder.armies.resource_services import Share, transfer_resource
 from armies.pathfinder.armies.services import change_army, raise_army, update_army
+from armies.pathfinder.armies.trade_services import buy_resource, disband_army
 from armies.pathfinder.commanders.command_services import assign_commander
 from armies.pathfinder.commanders.services import appoint_commander, update_commander
 from armies.pathfinder.models import PathfinderArmy
@@ -24,15 +23,23 @@ from core.text import load_said, render
 from kingdom.access.decorators import ApprovalRequested
 from kingdom.approvals import submission
 from kingdom.approvals import submission as arguments
-from kingdom.approvals.queries import get_request_for, list_visible_changes, list_visible_requests, waiting_for
+from kingdom.approvals.serializers import get_request_for, list_visible_changes, list_visible_requests, waiting_for
 from kingdom.approvals.services import grant_request, refuse_request, withdraw_request
 from kingdom.campaign.services import create_campaign, update_campaign
 from kingdom.chronicle import changes as chronicle_changes
 from kingdom.chronicle.services import undo_entry, undo_last
 from kingdom.members.services import accept_invitation, invite, remove_member, set_role
 from kingdom.models import ApprovalRequest, Campaign, Kingdom, Settlement, User
-from kingdom.realms.services import assign_player, assign_players, dissolve_kingdom, found_kingdom, update_kingdom
-from kingdom.realms.settlement_services import found_settlement, raze_settlement, update_settlement
+from kingdom.realms.services import (
+    assign_player,
+    assign_players,
+    dissolve_kingdom,
+    found_kingdom,
+    found_settlement,
+    raze_settlement,
+    update_kingdom,
+    update_settlement,
+)
 from kingdom.realms.treasury_services import record_entry
 from rules.core.errors import IllegalCommand, InvalidInput
 from tests.armies.conftest import orc, raised

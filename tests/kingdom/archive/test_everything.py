@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from kingdom.approvals.services import grant_request
-from kingdom.archive.carried_tables import list_carried_tables
+from kingdom.archive.import_checks import list_carried_tables
 from kingdom.map.services import claim_hexes, configure_map, put_settlement
 from kingdom.models import ApprovalRequest, Campaign
-from kingdom.realms.settlement_services import found_settlement, raze_settlement
+from kingdom.realms.services import found_settlement, raze_settlement
 from tests.kingdom.archive.journeys import bring_in, but_for_ids, differences, taken_along
 from tests.manners.conftest import table  # noqa: F401 - fixtures
 

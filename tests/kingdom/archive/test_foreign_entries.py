@@ -7,8 +7,8 @@ import pytest
 from armies.models import Army
 from kingdom.archive import services as archive_services
 from kingdom.campaign.services import create_campaign
+from kingdom.chronicle.field_change import make_plain
 from kingdom.chronicle.services import undo_entry
-from kingdom.chronicle.tracked_models import make_plain
 from kingdom.map.services import make_map
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, Settlement
 from kingdom.realms.services import found_kingdom

@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.apps import apps
 from django.db import models
 
-from kingdom.archive.carried_tables import ROOT, list_carried_tables
 from kingdom.archive.columns import build_column
+from kingdom.archive.import_checks import ROOT, list_carried_tables
 from kingdom.contributions import contributed
 from kingdom.models import Campaign, User
 

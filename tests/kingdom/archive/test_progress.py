@@ -14,12 +14,11 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from kingdom.archive import import_job_services as services
 from kingdom.archive import import_rows
+from kingdom.archive import services as services
 from kingdom.archive.export_rows import get_import_for, list_imports_under_way
-from kingdom.archive.import_job_services import start_import, stop_import
 from kingdom.archive.import_rows import CHECKING, READING, WRITING, Progress
-from kingdom.archive.services import import_campaign
+from kingdom.archive.services import import_campaign, start_import, stop_import
 from kingdom.campaign.services import create_campaign
 from kingdom.models import Campaign, CampaignImport, User
 from kingdom.realms.services import found_kingdom

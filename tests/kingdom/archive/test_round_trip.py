@@ -14,7 +14,7 @@ from django.test import Client
 
 from armies.breaking_point.models import FortifiedPlace, Stationed
 from armies.breaking_point.sieges.place_services import fortify, raze_place
-from armies.forces import commander_services
+from armies.forces import services
 from armies.forces import services as forces_services
 from armies.forces.services import remove_army
 from armies.models import Army, Insight, Sighting
@@ -30,9 +30,8 @@ from kingdom.campaign.services import update_campaign
 from kingdom.chronicle.services import undo_last
 from kingdom.map.services import claim_hexes
 from kingdom.models import ApprovalRequest, Campaign, CampaignMap, ChronicleEntry, Kingdom, Membership, Note, Settlement
-from kingdom.onboarding import templates
-from kingdom.realms.services import assign_player, dissolve_kingdom, found_kingdom
-from kingdom.realms.settlement_services import found_settlement, raze_settlement
+from kingdom.onboarding import checklist
+from kingdom.realms.services import assign_player, dissolve_kingdom, found_kingdom, found_settlement, raze_settlement
 from rules.core.errors import Refusal
 from tests.everyday import at_most, by_turns
 from tests.kingdom.archive.journeys import ID, bring_in, but_for_ids, differences, live, taken_along
@@ -58,7 +57,7 @@ KINDS = {
 def lived(db, law):
     """A demo campaign that somebody has played on for some weeks, with its GM."""
     gm = make_user("gm")
-    return gm, live(gm, templates.make(owner=gm, law=law), at_most(2, full=10), Random(SEEDS.get(law, law)))
+    return gm, live(gm, checklist.make(owner=gm, law=law), at_most(2, full=10), Random(SEEDS.get(law, law)))
 
 
 @built_once
@@ -141,7 +140,7 @@ def raised(gm, campaign, kingdom) -> Army:
         FoundryActor.objects.create(campaign=campaign, army=army, actor={"name": "New"})
         refresh(PathfinderArmy.objects.get(pk=army.pk))
     else:
-        leader = commander_services.appoint_commander(by=gm, kingdom=kingdom, name="Odo")
+        leader = services.appoint_commander(by=gm, kingdom=kingdom, name="Odo")
         army = forces_services.raise_army(by=gm, kingdom=kingdom, name="New", sheet=like.sheet, commander=leader)
         if campaign.ruleset == "breaking-point":
             place = fortify(by=gm, kingdom=kingdom, name="Hold", kind="fortress", garrison=500)
@@ -172,7 +171,7 @@ def strike_all(gm, campaign) -> list[str]:
 
 
 def commanders_of(law):
-    return pathfinder_commanders if law.army is PathfinderArmy else commander_services
+    return pathfinder_commanders if law.army is PathfinderArmy else services
 
 
 def standing(campaign) -> dict[str, Any]:
@@ -228,7 +227,7 @@ def test_whoever_brings_it_in_is_its_gm_and_nobody_else_sits_there(lived):
 def test_what_a_house_rule_switches_off_goes_along_and_comes_in():
     """An army keeps what it had before the rule; so does its document."""
     gm = make_user("gm")
-    campaign = templates.make(owner=gm, law="combat-de-masse")
+    campaign = checklist.make(owner=gm, law="combat-de-masse")
     armies = PathfinderArmy.objects.filter(campaign=campaign)
     off = {
         "abilities": {one["ability"] for army in armies for one in army.unit.get("abilities", ())},

@@ -11,9 +11,9 @@ from armies.weeks.services import confirm_time
 from core.clean_input import DAY_MAX, LAST_DAY
 from kingdom.archive import services as archive_services
 from kingdom.models import Campaign, Note, User
-from kingdom.realms.planned import clean_line
+from kingdom.realms.planned_queries import clean_line
 from rules.core.errors import IllegalCommand, InvalidInput
-from rules.planned import PlannedLine
+from rules.realm import PlannedLine
 from tests.databases import tried
 from tests.everyday import at_most, by_turns
 from tests.kingdom.archive.journeys import bring_in, taken_along

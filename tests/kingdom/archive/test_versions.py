@@ -11,7 +11,7 @@ import pytest
 from battles.log.queries import check_replay
 from battles.models import Battle
 from kingdom.archive import versions
-from kingdom.archive.carried_tables import ROOT, find_table, list_carried_tables
+from kingdom.archive.import_checks import ROOT, find_table, list_carried_tables
 from kingdom.archive.services import import_campaign
 from kingdom.archive.versions import VERSION, Upgrade
 from rules.core.errors import InvalidInput
@@ -28,7 +28,7 @@ BY_TURNS = DOCUMENTS[::4] + DOCUMENTS[3::4]
 
 
 def columns_today() -> dict[str, list[str]]:
-    """Without declared figures that came since: they need no other version (`rules.army_figures.ADDED_LATER`)."""
+    """Without declared figures that came since: they need no other version (`rules.army_law.ADDED_LATER`)."""
     return {table.name: sorted(table.columns.keys() - table.added) for table in (ROOT, *list_carried_tables())}
 
 

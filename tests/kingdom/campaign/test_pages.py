@@ -20,13 +20,12 @@ from kingdom.accounts.services import create_token
 from kingdom.campaign.services import create_campaign
 from kingdom.chronicle import changes as chronicle_changes
 from kingdom.chronicle.changes import Change
+from kingdom.contributions import SlotPanel
 from kingdom.members.services import invite
 from kingdom.models import ApiToken, Campaign, Invitation, Kingdom, LedgerEntry, Membership, User
-from kingdom.onboarding import templates
-from kingdom.realms.services import assign_player, found_kingdom
-from kingdom.realms.settlement_services import found_settlement
+from kingdom.onboarding import checklist
+from kingdom.realms.services import assign_player, found_kingdom, found_settlement
 from kingdom.realms.treasury_services import Move, append_many, record_entry
-from kingdom.slots import SlotPanel
 from rules.core.text import _, say
 from tests.everyday import at_most, everyday
 from tests.kingdom.conftest import api_of, client_of, make_user
@@ -107,11 +106,11 @@ def test_a_person_loads_only_so_many_demo_campaigns_an_hour(contribute):
         demos={"combat-de-masse": lambda *, owner: create_campaign(by=owner, name="Demo", ruleset="combat-de-masse")}
     )
     client = client_of(owner)
-    made = [client.post(url("demo"), follow=True) for _time in range(templates.LOADED.most + 2)]
-    assert Campaign.objects.count() == templates.LOADED.most
+    made = [client.post(url("demo"), follow=True) for _time in range(checklist.LOADED.most + 2)]
+    assert Campaign.objects.count() == checklist.LOADED.most
     assert "You can create 3 demo campaigns per hour. Try again in 60 min." in text_of(made[-1])
     client_of(other).post(url("demo"))
-    assert Campaign.objects.count() == templates.LOADED.most + 1
+    assert Campaign.objects.count() == checklist.LOADED.most + 1
 
 
 @pytest.mark.django_db

@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 
 from kingdom.campaign.forms import CampaignForm
-from kingdom.campaign.settings_page import PRESETS
+from kingdom.campaign.page import PRESETS
 from kingdom.models import Campaign
 from tests.kingdom.conftest import client_of
 

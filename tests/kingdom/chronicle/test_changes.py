@@ -14,14 +14,20 @@ from core.text import load_said
 from kingdom.campaign.services import create_campaign, update_campaign
 from kingdom.chronicle import changes as chronicle_changes
 from kingdom.chronicle.changes import Change
-from kingdom.chronicle.conflicts import Blocked
+from kingdom.chronicle.field_change import Blocked
 from kingdom.chronicle.queries import list_visible_changes
 from kingdom.chronicle.services import undo_entry, undo_last
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, LedgerEntry, Settlement, User
 from kingdom.realms import api
 from kingdom.realms import views as pages
-from kingdom.realms.services import dissolve_kingdom, found_kingdom, update_kingdom
-from kingdom.realms.settlement_services import found_settlement, raze_settlement, update_settlement
+from kingdom.realms.services import (
+    dissolve_kingdom,
+    found_kingdom,
+    found_settlement,
+    raze_settlement,
+    update_kingdom,
+    update_settlement,
+)
 from kingdom.realms.treasury_services import record_entry, spend
 from rules.core.errors import IllegalCommand, Refusal
 from rules.core.text import _, say

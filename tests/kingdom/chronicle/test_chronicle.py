@@ -21,8 +21,13 @@ from kingdom.chronicle.services import undo_after, undo_entry, undo_last
 from kingdom.chronicle.wording import entries_in_words
 from kingdom.models import ChronicleEntry, Kingdom, LedgerEntry, Settlement
 from kingdom.models.base import uuid7
-from kingdom.realms.services import dissolve_kingdom, update_kingdom
-from kingdom.realms.settlement_services import found_settlement, raze_settlement, update_settlement
+from kingdom.realms.services import (
+    dissolve_kingdom,
+    found_settlement,
+    raze_settlement,
+    update_kingdom,
+    update_settlement,
+)
 from kingdom.realms.treasury_services import record_entry
 from rules.core.errors import IllegalCommand, InvalidInput
 from rules.core.text import _, say

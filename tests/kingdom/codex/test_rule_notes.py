@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from kingdom.codex.queries import entries_of_rule
 from kingdom.templatetags.look import rule_id
-from rules.hexes.rulings import MAP_RULES
+from rules.hexes.terrain import MAP_RULES
 from rules.registry import RULESETS
 from tests.everyday import at_most, by_turns
 from tests.kingdom.conftest import make_user

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from armies.marches.position_services import put_army
+from armies.marches.services import put_army
 from kingdom.map import editor_svg
 from kingdom.map.services import claim_hexes, make_map, put_settlement
 from kingdom.models import Settlement

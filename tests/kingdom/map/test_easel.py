@@ -12,11 +12,11 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from armies.marches.position_services import put_army
+from armies.marches.services import put_army
 from armies.models import Army
 from battles.models import Battle, BattleArmy
-from kingdom.map.map_state import load_map_state
 from kingdom.map.painting_services import paint_map
+from kingdom.map.queries import load_map_state
 from kingdom.map.services import configure_map, put_map_away
 from kingdom.models import CampaignMap
 from rules.hexes.geometry import hex_at

@@ -10,8 +10,8 @@ from armies.weeks import services as time
 from core.text import render
 from kingdom.campaign.services import update_campaign
 from kingdom.chronicle.services import undo_entry, undo_last
-from kingdom.map.map_state import load_map_state
 from kingdom.map.painting_services import undo_stroke
+from kingdom.map.queries import load_map_state
 from kingdom.map.services import claim_hexes, configure_map, put_map_away, put_settlement
 from kingdom.models import CampaignMap, ChronicleEntry, Kingdom, Settlement
 from kingdom.realms.services import found_kingdom, update_kingdom

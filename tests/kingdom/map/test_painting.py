@@ -11,8 +11,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import connection
 from django.utils import translation
 
-from armies.marches.position_services import put_army
-from armies.marches.services import march_along
+from armies.marches.services import march_along, put_army
 from armies.models import Army
 from armies.weeks import services as time
 from core.text import load_said, render
@@ -20,9 +19,9 @@ from kingdom.chronicle.changes import Change
 from kingdom.chronicle.queries import list_entries
 from kingdom.chronicle.services import undo_entry
 from kingdom.map.displacement import RULE, Displaced
-from kingdom.map.map_state import load_map_state
 from kingdom.map.painting_queries import describe_stroke
 from kingdom.map.painting_services import generate_sheet, paint_map, undo_stroke
+from kingdom.map.queries import load_map_state
 from kingdom.map.services import make_map
 from kingdom.members.services import set_role
 from kingdom.models import Campaign, CampaignMap, ChronicleEntry, Role

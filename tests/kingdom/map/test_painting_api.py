@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kingdom.map.map_state import load_map_state
+from kingdom.map.queries import load_map_state
 from kingdom.map.services import configure_map
 from kingdom.models import CampaignMap, ChronicleEntry
 from tests.armies.conftest import api_of

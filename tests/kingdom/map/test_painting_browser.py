@@ -8,7 +8,7 @@ import time
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from kingdom.map.map_state import load_map_state
+from kingdom.map.queries import load_map_state
 from kingdom.models import CampaignMap
 from rules.hexes.geometry import hex_at
 from tests.browsing import LAPTOP, PHONE, overflow

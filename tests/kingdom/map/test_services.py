@@ -9,11 +9,10 @@ from django.core.exceptions import PermissionDenied
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from armies.marches.position_services import put_army
+from armies.marches.services import put_army
 from kingdom.chronicle.services import undo_last
 from kingdom.map.fog_services import forget_seen, watched_by
-from kingdom.map.map_state import load_map_state
-from kingdom.map.queries import find_map, forget_map, load_eyes
+from kingdom.map.queries import find_map, forget_map, load_eyes, load_map_state
 from kingdom.map.services import claim_hexes, configure_map, make_map, put_map_away, put_settlement, redraw_map
 from kingdom.models import CampaignMap, ChronicleEntry, Kingdom, MapKnowledge, MapRow, Settlement
 from kingdom.realms.services import dissolve_kingdom, update_kingdom

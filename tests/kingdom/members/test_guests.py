@@ -14,15 +14,15 @@ from django.urls import get_resolver, reverse
 from django.utils import timezone
 
 from config.accounts import adapter
-from config.ops.housekeeping import tidy
+from config.ops.worker import tidy
 from kingdom.access.queries import runs_kingdom
 from kingdom.accounts.services import create_token
 from kingdom.archive.services import import_campaign
 from kingdom.campaign.services import create_campaign
-from kingdom.members.guest_gate import FREE, NEED_ACCOUNT, needs_account
 from kingdom.members.guest_services import join_as_guest, keep_seat
 from kingdom.members.queries import heirs_in
 from kingdom.members.services import accept_invitation, invite, offer_campaign, remove_member, set_role
+from kingdom.middleware import FREE, NEED_ACCOUNT, needs_account
 from kingdom.models import Invitation, Membership, User
 from rules.core.errors import IllegalCommand, InvalidInput
 from tests.kingdom.conftest import api_of, client_of, make_user

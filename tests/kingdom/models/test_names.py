@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from armies.models import Army, Commander
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander, UnitType
 from kingdom.models import Campaign, Kingdom, Settlement
-from kingdom.models.natural import Natural, make_natural_key
+from kingdom.models.base import Natural, make_natural_key
 from tests.everyday import at_most
 
 LISTED = (Campaign, Kingdom, Settlement, Army, PathfinderArmy, Commander, PathfinderCommander, UnitType)

@@ -10,7 +10,7 @@ from hypothesis.extra.django import TestCase
 
 from kingdom.campaign.services import create_campaign
 from kingdom.models import Kingdom, User
-from kingdom.models.natural import Natural, make_natural_key
+from kingdom.models.base import Natural, make_natural_key
 from kingdom.realms.services import found_kingdom
 from tests.everyday import at_most
 

@@ -11,17 +11,16 @@ from django.test import Client
 from django.utils import translation
 
 from armies.breaking_point.models import SiegeRow
-from armies.marches.encounters import list_encounters
+from armies.marches.queries import list_encounters
 from armies.models import Army, Commander
-from armies.onboarding.casts import BLOCKADED_TOWN, CASTS, CampaignCast
+from armies.onboarding.casts import BLOCKADED_TOWN_CAST, CASTS, CampaignCast
 from battles.models import Battle
 from core.text import load_said, render
 from kingdom.campaign.services import create_campaign
 from kingdom.chronicle.services import undo_entry
-from kingdom.map.map_state import load_map_state
-from kingdom.map.queries import get_extent_figure
+from kingdom.map.queries import get_extent_figure, load_map_state
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, Membership, Settlement, User
-from kingdom.onboarding import name_suggestions
+from kingdom.onboarding import checklist
 from kingdom.onboarding.checklist import list_steps
 from kingdom.realms.services import found_kingdom
 from rules.core.errors import InvalidInput
@@ -156,7 +155,7 @@ def test_a_template_is_whole_in_the_reader_s_language_and_ready_for_battle(law, 
     assert set(Army.objects.values_list("name", flat=True)) == hosts
     assert Settlement.objects.count() == sum(len(realm.towns) for realm in cast.realms)
     lies_on_the_table(gm, campaign, cast)
-    if cast is BLOCKADED_TOWN:
+    if cast is BLOCKADED_TOWN_CAST:
         stands_before_its_walls(law)
     slug, sent = gm.offered("?step=battle")
     assert gm.takes(slug, sent).status_code == 302
@@ -185,7 +184,7 @@ def lies_on_the_table(gm: Beginner, campaign: Campaign, cast: CampaignCast) -> N
 
 def stands_before_its_walls(law: str) -> None:
     """Under a law that knows sieges, it besieges the town."""
-    siege = BLOCKADED_TOWN.blockade
+    siege = BLOCKADED_TOWN_CAST.blockade
     with translation.override("fr"):
         town = Settlement.objects.get(name=translation.gettext(siege.town))
     hosts = [[army.hex for army in kingdom.armies.order_by("id")] for kingdom in Kingdom.objects.order_by("id")]
@@ -217,7 +216,7 @@ def test_a_template_set_out_on_its_map_is_one_deed_that_is_taken_back(marches):
 
 def test_a_template_is_made_whole_or_not_at_all(monkeypatch):
     """Whatever goes wrong at its end leaves no campaign behind."""
-    from armies.pathfinder.forces.starting_armies import PathfinderStarts
+    from armies.pathfinder.ui import PathfinderStarts
 
     def break_down(*_args: Any) -> None:
         raise InvalidInput("no")
@@ -275,8 +274,8 @@ def test_a_campaign_that_was_there_before_shows_no_steps():
 )
 def test_names_are_counted_on_as_the_reader_counts(language, name, taken, names):
     with translation.override(language):
-        assert name_suggestions.number_names(name, 3, taken) == names
+        assert checklist.number_names(name, 3, taken) == names
 
 
 def test_a_counted_name_is_never_too_long():
-    assert all(len(name) <= 120 for name in name_suggestions.number_names("x" * 120, 12))
+    assert all(len(name) <= 120 for name in checklist.number_names("x" * 120, 12))

@@ -11,8 +11,7 @@ from kingdom.members.services import set_role
 from kingdom.models import Kingdom, LedgerEntry
 from kingdom.realms.check_services import roll_check
 from kingdom.realms.figures import buildings_of, compute_defense, count_districts, derive_figures
-from kingdom.realms.services import assign_player, dissolve_kingdom, found_kingdom, update_kingdom
-from kingdom.realms.settlement_services import found_settlement
+from kingdom.realms.services import assign_player, dissolve_kingdom, found_kingdom, found_settlement, update_kingdom
 from kingdom.realms.treasury_services import record_entry, spend
 from rules.core.errors import InvalidInput
 

@@ -13,8 +13,7 @@ from kingdom.campaign.services import create_campaign
 from kingdom.models import Campaign, Kingdom
 from kingdom.realms.api import KingdomViewSet, SettlementViewSet
 from kingdom.realms.figures import check_target
-from kingdom.realms.services import found_kingdom, update_kingdom
-from kingdom.realms.settlement_services import found_settlement
+from kingdom.realms.services import found_kingdom, found_settlement, update_kingdom
 from rules import registry
 from rules.core.breakdown import Breakdown, Line
 from rules.core.content import Item

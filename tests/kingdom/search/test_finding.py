@@ -19,8 +19,7 @@ from kingdom.models import Campaign, Kingdom
 from kingdom.notes.queries import get_thing_for
 from kingdom.notes.services import write_note
 from kingdom.notes.targets import make_ref
-from kingdom.realms.services import found_kingdom
-from kingdom.realms.settlement_services import found_settlement
+from kingdom.realms.services import found_kingdom, found_settlement
 from kingdom.search.search_registry import FEW, find
 from tests.armies.conftest import appointed, multiplied, raised, war  # noqa: F401 - fixtures
 from tests.everyday import at_most

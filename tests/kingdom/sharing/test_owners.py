@@ -17,12 +17,12 @@ from django.test import Client
 from django.utils import timezone
 
 from battles.models import Battle
-from config.ops.housekeeping import tidy
+from config.ops.worker import tidy
 from core.text import load_said, render
 from kingdom.access import queries as access_queries
 from kingdom.access.decorators import ApprovalRequested
 from kingdom.access.queries import get_campaign_for
-from kingdom.approvals.queries import count_waiting
+from kingdom.approvals.serializers import count_waiting
 from kingdom.approvals.services import grant_request, refuse_request
 from kingdom.campaign.services import create_campaign, update_campaign
 from kingdom.members.services import (

@@ -8,8 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from core.text import render
-from kingdom.chronicle.entry_lines import EntryLines, Subjects, load_first_lines
-from kingdom.chronicle.queries import list_visible_changes
+from kingdom.chronicle.queries import EntryLines, Subjects, list_visible_changes, load_first_lines
 from kingdom.chronicle.services import undo_last
 from kingdom.models import ChronicleEntry
 from kingdom.notes.page import build_subject

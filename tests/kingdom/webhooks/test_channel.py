@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from kingdom.members.services import delete_campaign
 from kingdom.models import ChronicleEntry, DeliveryState, Membership, Role, Webhook, WebhookDelivery
-from kingdom.webhooks import payloads
+from kingdom.webhooks import delivery
 from kingdom.webhooks.delivery import deliver_due, look_after
 from kingdom.webhooks.services import send_again
 from tests.kingdom.conftest import api_of
@@ -31,7 +31,7 @@ def told_of_army(channel, **entry):
 
 
 def test_what_the_whole_table_reads_is_said_in_the_chronicles_words(channel):
-    body = payloads.build_body(told_of_army(channel))
+    body = delivery.build_body(told_of_army(channel))
     assert body
     assert "The watch has marched" in body
 
@@ -39,7 +39,7 @@ def test_what_the_whole_table_reads_is_said_in_the_chronicles_words(channel):
 def test_what_one_player_may_not_read_is_kept_back(channel, table, listener):
     """Ana reads it, bo does not: a channel they share hears nothing."""
     told = told_of_army(channel, private=True, kingdoms=[table.crown.pk])
-    assert payloads.build_body(told) is None
+    assert delivery.build_body(told) is None
     deliver_due()
     told.refresh_from_db()
     assert told.state == DeliveryState.WITHHELD
@@ -50,7 +50,7 @@ def test_what_one_player_may_not_read_is_kept_back(channel, table, listener):
 def test_a_request_names_neither_who_asks_nor_for_what(channel, table):
     about = {"request": str(table.crown.pk), "kind": "treasury", "day": 0}
     told = WebhookDelivery.objects.create(campaign=channel.campaign, webhook=channel, event="request.made", about=about)
-    body = payloads.build_body(told)
+    body = delivery.build_body(told)
     assert body
     assert "A request is waiting for the GM" in body
     assert not any(word in body for word in ("treasury", "ana", "Crown"))
@@ -59,10 +59,10 @@ def test_a_request_names_neither_who_asks_nor_for_what(channel, table):
 def test_where_no_player_sits_yet_it_says_what_one_who_joins_could_read(channel, table):
     told = told_of_army(channel)
     Membership.objects.filter(campaign=channel.campaign, role=Role.PLAYER).delete()
-    assert "The watch has marched" in (payloads.build_body(told) or "")
+    assert "The watch has marched" in (delivery.build_body(told) or "")
     for secret in ({"private": True}, {"private": True, "kingdoms": [table.crown.pk]}):
         ChronicleEntry.objects.filter(seq=900).update(**secret)
-        assert payloads.build_body(told) is None, secret
+        assert delivery.build_body(told) is None, secret
 
 
 def test_a_message_that_is_kept_back_says_why(channel, table):

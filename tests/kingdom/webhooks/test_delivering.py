@@ -15,9 +15,9 @@ from standardwebhooks.webhooks import Webhook as Receiver
 from armies.weeks.services import confirm_time
 from kingdom.models import DeliveryState, Webhook, WebhookAttempt, WebhookDelivery, WebhookState
 from kingdom.webhooks import delivery as webhooks_delivery
+from kingdom.webhooks.addresses import Answered
 from kingdom.webhooks.delivery import LATE, LEASE, PATIENCE, QUICK, WAITS, deliver, look_after, take_lease
 from kingdom.webhooks.services import rotate_secret, send_again, send_test, switch_webhook
-from kingdom.webhooks.transport import Answered
 from rules.core.errors import IllegalCommand
 from tests.kingdom.webhooks.conftest import ORIGIN, answer, work_off
 from tests.kingdom.webhooks.workers import fill

@@ -85,7 +85,7 @@ def test_another_campaign_is_none_of_its_business(hook, table):
 
 
 def test_nobody_listens_costs_one_query_and_one_for_mails_where_there_are_some(table, django_assert_num_queries):
-    from kingdom.webhooks.outbox import tell
+    from kingdom.webhooks.event_types import tell
 
     for event, queries in (("time.advanced", 2), ("army.changed", 1)):
         tell(table.campaign.pk, event, {})

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from config.ops.housekeeping import tidy
+from config.ops.worker import tidy
 from kingdom.models import Webhook, WebhookAttempt, WebhookDelivery
 from kingdom.webhooks.services import send_test
 from tests.kingdom.webhooks.conftest import work_off

@@ -14,8 +14,8 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
 from kingdom.models import WebhookAttempt
-from kingdom.webhooks import addresses, transport
-from kingdom.webhooks.transport import post
+from kingdom.webhooks import addresses
+from kingdom.webhooks.addresses import post
 from tests.kingdom.webhooks.conftest import answer
 
 Hitch = WebhookAttempt.Hitch
@@ -29,7 +29,7 @@ def test_it_is_a_post_of_json_and_says_who_sends_it(listener):
     (heard,) = listener.heard
     assert (heard.path, heard.body) == ("/hook?of=mine", '{"é":1}')
     assert heard.headers["content-type"] == "application/json"
-    assert heard.headers["user-agent"] == transport.AGENT
+    assert heard.headers["user-agent"] == addresses.AGENT
     assert heard.headers["webhook-id"] == "msg_1"
     assert heard.headers["host"] == listener.url.split("/")[2]
     assert not {"cookie", "authorization", "referer"} & heard.headers.keys()
@@ -83,7 +83,7 @@ def test_a_great_answer_is_read_no_further(listener):
     listener.then = flood
     said = post(listener.url, HEADERS, "{}")
     assert said.well
-    assert len(said.answer) == transport.ANSWER_MAX
+    assert len(said.answer) == addresses.ANSWER_MAX
     time.sleep(0.2)
     assert sum(sent) < 64 << 20  # what the system's own buffers hold, not the gigabyte
 
@@ -102,7 +102,7 @@ def _drop_by_drop(handler):
 
 @pytest.mark.parametrize("slow", [_never, _drop_by_drop])
 def test_who_takes_too_long_is_not_waited_for(listener, monkeypatch, slow):
-    monkeypatch.setattr(transport, "LIMIT", SHORT)
+    monkeypatch.setattr(addresses, "LIMIT", SHORT)
     listener.then = slow
     began = time.monotonic()
     said = post(listener.url, HEADERS, "{}")
@@ -112,7 +112,7 @@ def test_who_takes_too_long_is_not_waited_for(listener, monkeypatch, slow):
 
 
 def test_the_status_counts_even_where_the_rest_never_comes(listener, monkeypatch):
-    monkeypatch.setattr(transport, "LIMIT", 1.0)  # the status has to come within it
+    monkeypatch.setattr(addresses, "LIMIT", 1.0)  # the status has to come within it
 
     def half(handler):
         handler.wfile.write(b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf")

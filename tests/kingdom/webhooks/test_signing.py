@@ -12,7 +12,7 @@ from standardwebhooks.webhooks import WebhookVerificationError
 
 from kingdom.models import Webhook
 from kingdom.models.base import uuid7
-from kingdom.webhooks.payloads import get_secret, list_secrets, sign_message
+from kingdom.webhooks.delivery import get_secret, list_secrets, sign_message
 from kingdom.webhooks.services import rotate_secret
 
 

@@ -18,9 +18,9 @@ from config.ops import worker as working_room
 from config.ops.worker import HANDS, QueueWorker, run_worker
 from kingdom.models import Webhook, WebhookAttempt, WebhookDelivery
 from kingdom.webhooks import delivery
+from kingdom.webhooks.addresses import LIMIT
 from kingdom.webhooks.delivery import AT_ONE_HOST, LEASE
 from kingdom.webhooks.services import delete_webhook, send_test
-from kingdom.webhooks.transport import LIMIT
 from tests.config.house import until
 from tests.kingdom.webhooks.conftest import answer
 from tests.kingdom.webhooks.workers import fill, processes, waiting

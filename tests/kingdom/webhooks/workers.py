@@ -12,7 +12,7 @@ from django.conf import settings as in_force
 from django.db import connection
 
 from kingdom.models import Webhook, WebhookDelivery
-from kingdom.webhooks.outbox import put
+from kingdom.webhooks.event_types import put
 from tests.config.house import ROOT, environment
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules.breaking_point.figures import contact_power, fire_power, unit_force
-from rules.breaking_point.own import MOST, clean_own, unknown_to, with_own
+from rules.breaking_point.house import MOST, clean_own, unknown_to, with_own
 from rules.breaking_point.ruleset import BREAKING_POINT
 from rules.core.errors import InvalidInput
 

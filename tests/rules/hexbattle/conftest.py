@@ -5,8 +5,8 @@ from __future__ import annotations
 from rules.core.dice import Rolled
 from rules.core.viewers import OMNISCIENT, Viewer
 from rules.hexbattle.common import Silence
+from rules.hexbattle.field import Token, unit_ids
 from rules.hexbattle.setup import Place, Start
-from rules.hexbattle.tokens import Token, unit_ids
 from rules.hexes.mapfile import blank, document
 from rules.hexes.terrain import MapKind
 from tests.rules.hexbattle.patrol import PATROL, Opening

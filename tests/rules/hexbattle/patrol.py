@@ -11,11 +11,10 @@ from rules.core.errors import demand, require
 from rules.core.text import _, say
 from rules.hexbattle import common, ending
 from rules.hexbattle.board import BoardLegal, Confirm, Step
-from rules.hexbattle.field import Field, FrozenField, opened
+from rules.hexbattle.choosing import march, require_next
+from rules.hexbattle.field import Field, FrozenField, Token, by_name, commands, opened
 from rules.hexbattle.law import COMMANDS, EVENTS, HexBattles
-from rules.hexbattle.marching import march, require_next
 from rules.hexbattle.moving import Gait, Mover, reach, route, way_of
-from rules.hexbattle.tokens import Token, by_name, commands
 
 ON_FOOT = Gait(difficult=2)
 

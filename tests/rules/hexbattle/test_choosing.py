@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.hexbattle.choosing import lay, longer_way, own_way, slug_of_way, way_act
 from rules.hexbattle.ground import BattleGround
 from rules.hexbattle.moving import Gait, Mover, walked
-from rules.hexes.starter import STARTERS
+from rules.hexes.battlefields import STARTERS
 from tests.rules.hexbattle.conftest import field_map
 
 ON_FOOT = Gait(difficult=2)

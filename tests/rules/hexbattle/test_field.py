@@ -34,15 +34,14 @@ from rules.hexbattle.common import (
     Withdrawn,
 )
 from rules.hexbattle.ending import End
-from rules.hexbattle.field import Ended, Stumbled
+from rules.hexbattle.field import Ended, Stumbled, Token, by_name, unit_id, unit_ids
+from rules.hexbattle.ground import BOTH, Timer, by_hex, ending, on
 from rules.hexbattle.law import COMMANDS, EVENTS
 from rules.hexbattle.player import choices
+from rules.hexbattle.seeing import board_of
 from rules.hexbattle.setup import ChangeMap, Place, SetReady, Start
-from rules.hexbattle.showing import board_of
-from rules.hexbattle.timers import BOTH, Timer, by_hex, ending, on
-from rules.hexbattle.tokens import Token, by_name, unit_id, unit_ids
+from rules.hexes.battlefields import STARTERS
 from rules.hexes.mapfile import document
-from rules.hexes.starter import STARTERS
 from tests.everyday import at_most
 from tests.rules.hexbattle.conftest import NORTH, A, B, begun, do, opening, units
 from tests.rules.hexbattle.patrol import PATROL, Opening, Pass

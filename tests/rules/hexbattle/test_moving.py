@@ -24,9 +24,9 @@ from rules.hexbattle.moving import (
     walked,
     way_of,
 )
+from rules.hexes.battlefields import STARTERS
 from rules.hexes.geometry import hex_at, label_of
 from rules.hexes.mapfile import HexMap, by_road, document, entering
-from rules.hexes.starter import STARTERS
 from rules.hexes.terrain import BY_SLUG, MapKind
 from tests.everyday import at_most
 from tests.rules.hexbattle.conftest import field_map

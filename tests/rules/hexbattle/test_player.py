@@ -7,9 +7,9 @@ from fractions import Fraction
 from rules.core.dice import Rolled
 from rules.core.text import _
 from rules.hexbattle.board import Piece, Threat
+from rules.hexbattle.choosing import threats
 from rules.hexbattle.ground import apart
 from rules.hexbattle.player import accepted, acts, choices, chosen, play
-from rules.hexbattle.threats import threats
 from tests.rules.hexbattle.conftest import SOUTH, A, B, begun, units
 from tests.rules.hexbattle.patrol import PATROL, March, Pass
 

@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 
 from rules.core.errors import IllegalCommand, InvalidInput
 from rules.core.viewers import OMNISCIENT, Viewer
+from rules.hexbattle.choosing import march
 from rules.hexbattle.common import Destroyed, Hid, Moved, Placed, Revealed, Stumbled, name_of
 from rules.hexbattle.field import Grave, distinct_army_names
-from rules.hexbattle.marching import march
+from rules.hexbattle.ground import Timer
 from rules.hexbattle.moving import way_of
 from rules.hexbattle.seeing import check_named, seen_from, sides_of, unseen
 from rules.hexbattle.setup import SetReady, Start
-from rules.hexbattle.timers import Timer
 from rules.pending import AnswerCommand
 from tests.everyday import at_most
 from tests.rules.hexbattle.conftest import NOBODY, NORTH, SOUTH, A, B, begun, do, opening, placed, units

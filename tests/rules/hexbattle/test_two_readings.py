@@ -8,16 +8,16 @@ from random import Random
 import pytest
 
 from rules.core.errors import IllegalCommand, InvalidInput
-from rules.hexbattle import marching, moving, seeing
+from rules.hexbattle import choosing, moving, seeing
 from rules.hexbattle.common import Moved, Revealed, Stumbled
 from rules.hexbattle.field import opened
 from rules.hexbattle.ground import BattleGround, checked
 from rules.hexes import generate as making
+from rules.hexes.battlefields import STARTERS
 from rules.hexes.field import doubts
 from rules.hexes.geometry import Hex
 from rules.hexes.mapfile import document, parse
 from rules.hexes.reading import MOST_FAULTS
-from rules.hexes.starter import STARTERS
 from rules.hexes.terrain import MapChoices, MapKind
 from tests.rules.hexbattle.conftest import A, B, units
 from tests.rules.hexes.second_reading import files, moves, sides, situations
@@ -223,7 +223,7 @@ class Scene:
         """The engine's march: path, enemies revealed, points left, whether it stumbled, whether it is revealed."""
         tokens, still = self.tokens(), labels(self.quiet)
         field = replace(opened(self.ground.document, {A: 0, B: 1}, tokens), ground=self.ground)
-        done = marching.march(
+        done = choosing.march(
             field,
             tokens[0].id,
             self.mover,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from rules.hexes.battlefields import STARTERS
 from rules.hexes.field import HexField, away, doubts, from_home, homeward, zone
 from rules.hexes.geometry import edge, hex_at, label_of
 from rules.hexes.mapfile import blank, document, parse
-from rules.hexes.starter import STARTERS
 from rules.hexes.terrain import CLEAR, DIFFICULT, IMPASSABLE, INFILTRATION_ONLY, OF_A_WHILE, OF_BATTLE, MapKind
 
 MEADOWS = STARTERS["meadows"]

@@ -8,9 +8,9 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rules.hexes.battlefields import COVERED, LocalGround, ground_at, local_map
 from rules.hexes.field import doubts, joined, zone
 from rules.hexes.geometry import DIRECTIONS, edge, hex_at, neighbours, place_of
-from rules.hexes.local_map import COVERED, LocalGround, ground_at, local_map
 from rules.hexes.mapfile import blank, document, parse, read, written
 from rules.hexes.terrain import OF_TRAVEL, MapKind
 from tests.everyday import at_most

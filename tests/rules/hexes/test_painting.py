@@ -7,12 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.core.errors import InvalidInput
+from rules.hexes.battlefields import STARTERS
 from rules.hexes.field import zone
 from rules.hexes.geometry import edge, hex_at, label_of
 from rules.hexes.mapfile import blank, document, parse, written
 from rules.hexes.orders import command_in
 from rules.hexes.painting import Generate, Load, Name, Paint, Raise, Resize, Trace, between, paint, touched
-from rules.hexes.starter import STARTERS
 from rules.hexes.terrain import CATALOGUE, MapChoices, MapKind
 from tests.everyday import at_most
 from tests.rules.hexes.strategies import maps

@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.core.errors import InvalidInput
+from rules.hexes.battlefields import STARTERS
 from rules.hexes.geometry import Hex, distance, hex_at, label_of
 from rules.hexes.mapfile import HexMap, blank, entering
 from rules.hexes.paths import FAR, Path, costs_by, costs_on_foot, mesh, path, reach, tranches, walked
-from rules.hexes.starter import STARTERS
 from rules.hexes.terrain import CLEAR, DIFFICULT, INFILTRATION_ONLY, MapKind
 from tests.everyday import at_most
 from tests.rules.hexes.strategies import discs, maps

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kingdom.models.calendar import Calendar, Month
-from rules import planned
+from rules import realm
 from rules.core.breakdown import Breakdown, Line
 from rules.core.errors import IllegalCommand, InvalidInput
 from rules.hexes import geometry, paths
@@ -306,16 +306,16 @@ def test_months_and_planned_lines_day_by_day(lengths, data):
     assert list(named.month_starts(0, 400)) == months
     drawn, since, days = data.draw(lines), data.draw(st.integers(0, 200)), data.draw(st.integers(0, 200))
     kept = tuple(
-        planned.PlannedLine(str(number), one.name, one.amount, one.every, one.since, one.until)
+        realm.PlannedLine(str(number), one.name, one.amount, one.every, one.since, one.until)
         for number, one in enumerate(drawn)
     )
     fell = [
         (today, line.name, line.amount)
         for today in range(since + 1, since + days + 1)
-        for line in planned.falling(kept, today, month=today in months)
+        for line in realm.falling(kept, today, month=today in months)
     ]
     assert fell == purse.entered(drawn, since, since + days, months)
-    assert planned.sum_between(kept, since, since + days, months) == sum(amount for _day, _name, amount in fell)
+    assert realm.sum_between(kept, since, since + days, months) == sum(amount for _day, _name, amount in fell)
     for one, line in zip(drawn, kept, strict=True):
         begins = next(at for at in months if at > since) if months and months[-1] > since else None
         if begins is not None:

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rules.hexes.battlefields import STARTERS
 from rules.hexes.field import HexField
 from rules.hexes.geometry import Hex, hex_at
 from rules.hexes.paths import NUDGES, line, sees, top
-from rules.hexes.starter import STARTERS
 from tests.everyday import at_most
 from tests.rules.hexes.strategies import maps
 

@@ -6,10 +6,10 @@ from itertools import pairwise
 
 import pytest
 
+from rules.hexes.battlefields import STARTERS
 from rules.hexes.field import doubts, joined, zone
 from rules.hexes.geometry import Hex, at_place, hex_at, label_of, place_of, touch
 from rules.hexes.mapfile import read, written
-from rules.hexes.starter import STARTERS
 
 FORD = STARTERS["the-ford"]
 

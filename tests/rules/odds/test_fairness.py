@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.battle_law import Stage
-from rules.odds.hindsight import Chances, Moment, fairness
+from rules.odds.viewer_forecast import Chances, Moment, fairness
 
 FIRST, SECOND, THIRD = (Stage("melee", number, f"Melee {number}") for number in (1, 2, 3))
 

@@ -11,9 +11,8 @@ from rules.battle_law import AFTERMATH, RUNNING, Combatant, Outcome, Stage, Summ
 from rules.core.dice import Roll
 from rules.core.odds import EXACT
 from rules.law import Viewer
-from rules.odds.hindsight import Chances, Fought, Moment, ended, fairness, weighed
 from rules.odds.tasks import Task, perform
-from rules.odds.viewer_forecast import FieldNow
+from rules.odds.viewer_forecast import Chances, FieldNow, Fought, Moment, ended, fairness, weighed
 from tests.rulesets.coin.law import COIN_LAW, Called, Company, Opening, Toss, Tossed
 
 GM = Viewer(gm=True, armies=frozenset("ab"), reads=frozenset("ab"))
@@ -98,7 +97,7 @@ def test_nothing_of_an_order_is_told_that_made_no_difference():
 
 def test_it_goes_to_another_process_as_plain_values():
     toss, _then = fought(LAW.open(OPENING), "heads", "tails", 1)
-    task = Task("rules.odds.hindsight.weighed", (toss, GM), "key")
+    task = Task("rules.odds.viewer_forecast.weighed", (toss, GM), "key")
     sent = pickle.loads(pickle.dumps(task))
     assert perform(sent.function, sent.arguments) == weighed(toss, GM)
 

@@ -6,7 +6,7 @@ import pytest
 
 from rules.core.odds import PlayedBattle, PlayedSide, PlayedSlice, half_width
 from rules.core.text import Term
-from rules.odds.playing import MARGIN, MOST, SLICE, SLICES, in_order, odds_from, suffices
+from rules.odds.tasks import MARGIN, MOST, SLICE, SLICES, in_order, odds_from, suffices
 
 SIDES = PlayedSide("Crown", ("a", "b")), PlayedSide("Horde", ("c",))
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.odds.zero_sum_games import EXACT_TO, solve
+from rules.odds.opponents import EXACT_TO, solve
 
 CHANCE = st.floats(0, 1, allow_subnormal=False)
 

@@ -12,7 +12,7 @@ import polib
 import pytest
 
 from rules.core.content import Item
-from rules.pathfinder.catalogue.marks import MARKS
+from rules.pathfinder.catalogue.conditions import MARKS
 from rules.pathfinder.ruleset import COMBAT_DE_MASSE, ULTIMATE_CAMPAIGN
 from tests.rules.pathfinder.shown import SHOWN
 

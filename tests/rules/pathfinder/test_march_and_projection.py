@@ -7,7 +7,7 @@ import pytest
 from rules.core.breakdown import Breakdown, Line
 from rules.core.errors import InvalidInput
 from rules.core.text import _
-from rules.pathfinder.size import SIZES
+from rules.pathfinder.spec import SIZES
 from rules.pathfinder.travel import march, pace, reach
 from rules.pathfinder.weeks.ahead import Loss, Outgoings, loss_of, total_loss, weeks_ahead, weeks_paid
 

@@ -9,8 +9,7 @@ import pytest
 from rules.core.errors import InvalidInput
 from rules.pathfinder.documents import choice_to_json, mount_from_json, mount_to_json, unit_from_json, unit_to_json
 from rules.pathfinder.ruleset import COMBAT_DE_MASSE as LAW
-from rules.pathfinder.size import parse_cr, size_of
-from rules.pathfinder.spec import ArmySpec, MountSpec, UnitSpec
+from rules.pathfinder.spec import ArmySpec, MountSpec, UnitSpec, parse_cr, size_of
 
 GOOD: dict[str, Any] = {
     "name": "Orc warrior 1", "cr": "1/3", "hit_die": "d10", "speed_m": 9, "creature_type": "humanoid",

@@ -9,9 +9,13 @@ import pytest
 from rules.core.errors import InvalidInput
 from rules.pathfinder.battle.orders.commands import Override
 from rules.pathfinder.ruleset import COMBAT_DE_MASSE as LAW
-from rules.pathfinder.size import (
+from rules.pathfinder.spec import (
     SIZES,
     Acr,
+    ArmySpec,
+    MountSpec,
+    TacticKnown,
+    UnitSpec,
     army_rating,
     consumption_base,
     experience,
@@ -20,7 +24,6 @@ from rules.pathfinder.size import (
     parse_cr,
     size_of,
 )
-from rules.pathfinder.spec import ArmySpec, MountSpec, TacticKnown, UnitSpec
 from tests.rules.pathfinder.shown import shows
 from tests.scenario import boss, has, scenario, spec
 

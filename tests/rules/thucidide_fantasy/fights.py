@@ -14,22 +14,24 @@ from rules.core.errors import Refusal
 from rules.core.viewers import OMNISCIENT, Viewer
 from rules.hexbattle.ground import label
 from rules.hexbattle.setup import Place, SetReady, Start
+from rules.hexes.battlefields import STARTERS
 from rules.hexes.geometry import Hex
 from rules.hexes.mapfile import blank, document
-from rules.hexes.starter import STARTERS
 from rules.hexes.terrain import MapKind
 from rules.thucidide_fantasy.battle.law import FantasyBattles
 from rules.thucidide_fantasy.battle.player import next_command
 from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.battle.record.state import COMMANDING, FIGHTING_PHASE, BattleOpening, FantasyState
 from rules.thucidide_fantasy.contingent import (
+    DARK_HOST,
+    REALM,
     ContingentCharacter,
     ContingentCommander,
     ContingentSheet,
     ContingentUnit,
+    SampleHost,
 )
 from rules.thucidide_fantasy.figures import contingent_of
-from rules.thucidide_fantasy.samples import DARK_HOST, REALM, SampleHost
 from rules.thucidide_fantasy.spec import BattleOptions, ContingentSpec
 
 LAW = FantasyBattles()

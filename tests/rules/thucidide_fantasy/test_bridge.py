@@ -4,10 +4,10 @@ from fractions import Fraction
 
 import pytest
 
+from rules.aftermath import Muster, MusteredLeader, MusteredTroops
 from rules.core.errors import InvalidInput
-from rules.muster import Muster, MusteredLeader, MusteredTroops
 from rules.thucidide_fantasy.arsenal import WEAPONS
-from rules.thucidide_fantasy.bridge import contingent_from
+from rules.thucidide_fantasy.documents import contingent_from
 from rules.thucidide_fantasy.figures import Tables
 from rules.thucidide_fantasy.starter import TROOPS
 

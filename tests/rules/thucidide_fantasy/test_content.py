@@ -6,7 +6,14 @@ import pytest
 
 from rules.core.content import SourceMark
 from rules.thucidide_fantasy.arsenal import AURAS, TEMPERS, TRAITS, WEAPONS
-from rules.thucidide_fantasy.contingent import ContingentCharacter, ContingentCommander, ContingentUnit
+from rules.thucidide_fantasy.contingent import (
+    DARK_CARDS,
+    REALM_CARDS,
+    ContingentCharacter,
+    ContingentCommander,
+    ContingentUnit,
+    starter_cards,
+)
 from rules.thucidide_fantasy.figures import (
     Tables,
     activations_of,
@@ -16,11 +23,9 @@ from rules.thucidide_fantasy.figures import (
     unit_figures,
     victory_number,
 )
-from rules.thucidide_fantasy.gods import APPEALS, INTERVENTIONS, LEASH, divine
-from rules.thucidide_fantasy.grimoire import SPELLS
+from rules.thucidide_fantasy.grimoire import APPEALS, INTERVENTIONS, LEASH, SPELLS, divine
 from rules.thucidide_fantasy.house import options_of
 from rules.thucidide_fantasy.ruleset import THUCIDIDE_FANTASY
-from rules.thucidide_fantasy.samples import DARK_CARDS, REALM_CARDS, starter_cards
 from rules.thucidide_fantasy.spec import NEXT, NOW, TWO, WHILE
 from rules.thucidide_fantasy.starter import (
     BRACKETS,

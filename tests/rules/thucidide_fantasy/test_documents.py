@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from rules.core.errors import InvalidInput
 from rules.thucidide_fantasy.arsenal import TEMPERS, TRAITS, WEAPONS
-from rules.thucidide_fantasy.contingent import ContingentCommander, ContingentSheet, ContingentUnit
+from rules.thucidide_fantasy.contingent import SAMPLE_HOSTS, ContingentCommander, ContingentSheet, ContingentUnit
 from rules.thucidide_fantasy.documents import ContingentDocuments
 from rules.thucidide_fantasy.figures import (
     Tables,
@@ -25,7 +25,6 @@ from rules.thucidide_fantasy.figures import (
 )
 from rules.thucidide_fantasy.grimoire import SPELLS
 from rules.thucidide_fantasy.ruleset import THUCIDIDE_FANTASY
-from rules.thucidide_fantasy.samples import SAMPLE_HOSTS
 from rules.thucidide_fantasy.spec import House
 from rules.thucidide_fantasy.starter import EXPERIENCES, LEVELS, RANKS, TROOPS, WEIGHTS
 

@@ -6,8 +6,8 @@ from itertools import product
 
 import pytest
 
+from rules.thucidide_fantasy.documents import ArmyToll, after_battle, death_from, fate, fates_of, rested
 from rules.thucidide_fantasy.figures import Tables
-from rules.thucidide_fantasy.losses import ArmyToll, after_battle, death_from, fate, fates_of, rested
 from rules.thucidide_fantasy.ruleset import THUCIDIDE_FANTASY
 
 DOCUMENTS = THUCIDIDE_FANTASY.armies

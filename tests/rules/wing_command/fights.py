@@ -14,18 +14,17 @@ from rules.core.errors import Refusal
 from rules.core.viewers import OMNISCIENT, Viewer
 from rules.hexbattle.ground import label
 from rules.hexbattle.setup import Place, SetReady, Start
+from rules.hexes.battlefields import STARTERS
 from rules.hexes.geometry import Hex
 from rules.hexes.mapfile import blank, document
-from rules.hexes.starter import STARTERS
 from rules.hexes.terrain import MapKind
 from rules.wing_command.battle.law import WingBattles
 from rules.wing_command.battle.player import next_command
 from rules.wing_command.battle.record import commands as c
 from rules.wing_command.battle.record.state import ACTION, BattleOpening, HostState, Unit
 from rules.wing_command.figures import wing_of
-from rules.wing_command.samples import CROWN, HORDE, SampleWing
 from rules.wing_command.spec import BattleOptions, WingSpec
-from rules.wing_command.wing import WingCharacter, WingCommander, WingSheet, WingTroop
+from rules.wing_command.wing import CROWN, HORDE, SampleWing, WingCharacter, WingCommander, WingSheet, WingTroop
 
 LAW = WingBattles()
 SALT = "salt"

@@ -4,9 +4,9 @@ from fractions import Fraction
 
 import pytest
 
-from rules.muster import Muster, MusteredLeader, MusteredTroops
+from rules.aftermath import Muster, MusteredLeader, MusteredTroops
 from rules.wing_command.battle.law import WingBattles
-from rules.wing_command.bridge import wing_from
+from rules.wing_command.documents import wing_from
 from rules.wing_command.figures import Tables
 from rules.wing_command.starter import TROOPS
 from tests.rules.wing_command.fights import opening

@@ -10,10 +10,9 @@ from rules.wing_command.documents import WingDocuments
 from rules.wing_command.figures import Tables, points_of, wing_of
 from rules.wing_command.house import HOUSE_RULES
 from rules.wing_command.ruleset import WING_COMMAND
-from rules.wing_command.samples import CROWN, HORDE
 from rules.wing_command.spec import House
 from rules.wing_command.starter import ABILITIES, CHARACTERS, ORDERS, PROFILES, SPELLS, STATES, TROOPS, casting_limit
-from rules.wing_command.wing import WingCommander, WingSheet, WingTroop
+from rules.wing_command.wing import CROWN, HORDE, WingCommander, WingSheet, WingTroop
 from tests.rules.wing_command.fights import LAW, army, opening
 
 DOCUMENTS = WING_COMMAND.armies

@@ -6,7 +6,7 @@ from typing import Any
 
 from armies.models import Army
 from battles.models import Battle
-from battles.setup.eligible import MOST_FOUND
+from battles.setup.queries import MOST_FOUND
 from kingdom.models import Kingdom
 from kingdom.models.base import uuid7
 from tests.rulesets.coin.driver import DRIVER as coin

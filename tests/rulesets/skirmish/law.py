@@ -16,13 +16,12 @@ from rules.core.dice import Dice, Roll
 from rules.core.errors import demand, require
 from rules.core.shapes import Slug, UnitId, slug_of
 from rules.core.text import Said, _, say, verbatim
-from rules.hexbattle import asking, choosing, common, ending, marching, seeing, threats
+from rules.hexbattle import choosing, common, ending, seeing
 from rules.hexbattle.board import Act, BoardLegal, Confirm, Facts, Piece, Target, Threat, picks_of
-from rules.hexbattle.field import SIDES, Field, FrozenField, Stumbled, opened
+from rules.hexbattle.field import SIDES, Field, FrozenField, Stumbled, Token, by_name, commands, opened
 from rules.hexbattle.ground import apart, hex_of
 from rules.hexbattle.law import CALLED, COMMANDS, EVENTS, HexBattles
 from rules.hexbattle.moving import Gait, Mover, reach, way_of
-from rules.hexbattle.tokens import Token, by_name, commands
 from rules.realm import SheetFigure
 
 POINTS = {"F": 3, "R": 6, "S": 4}  # of foot, riders, scouts: a unit's name ends with its tag ("Raiders F1")
@@ -177,12 +176,12 @@ class Skirmish(HexBattles):
         require(state.routed is None, _("Another unit has to flee first: its side says where to."))
         require(token.side == state.turn, _("It's the other side's turn. Wait for yours."), field="/unit")
         require(token.standing and token.id not in state.done, _("This unit has acted. Choose another."), field="/unit")
-        marching.require_next(field, token.id)
+        choosing.require_next(field, token.id)
         mover = self.mover(field, token)
         way = way_of(field.ground, mover, token.at, path=command.path, to=command.to)
         foe = self._aimed_at(state, token, command.target, way.end) if command.target else None
         if len(way.hexes) > 1:
-            done = marching.march(field, token.id, mover, way, self.unseen)
+            done = choosing.march(field, token.id, mover, way, self.unseen)
             yield from done.events
             if done.walk.stumbled:
                 return
@@ -224,7 +223,7 @@ class Skirmish(HexBattles):
         token = state.field.tokens[given.key]
         mover = self.mover(state.field, token, FLIGHT)
         way = way_of(state.field.ground, mover, token.at, to=str(given.answers["to"]))
-        fled = marching.march(state.field, token.id, mover, way, self.unseen)
+        fled = choosing.march(state.field, token.id, mover, way, self.unseen)
         yield from (event for event in fled.events if not isinstance(event, Stumbled))
 
     def after(self, state: State, event: Any) -> State:
@@ -254,7 +253,7 @@ class Skirmish(HexBattles):
     def legal_in_play(self, state: State, viewer: law.Viewer, selection: law.Selection) -> BoardLegal:
         end = ("end",) if viewer.gm else ()
         if state.routed:
-            return asking.legal(self.pending(state, viewer), state.field, selection, end)
+            return choosing.legal(self.pending(state, viewer), state.field, selection, end)
         own = [token for token in state.able(state.turn) if commands(viewer, token)]
         legal = BoardLegal((*(("act",) if own else ()), *end), able=tuple(token.id for token in own), turn=bool(own))
         picks = picks_of(selection)
@@ -276,7 +275,7 @@ class Skirmish(HexBattles):
     def _threats(self, field: Field, unit: str) -> tuple[Threat, ...]:
         bar, token = self.outcomes(self.bound(field, field.tokens[unit].at)), field.tokens[unit]
         strike = lambda foe, at: Threat(foe.id, foe.name, "", "1D6", bar) if apart(at, token.at) == 1 else None  # noqa: E731
-        return threats.threats(field, field.enemies(token.side), lambda foe: self.mover(field, foe), strike)
+        return choosing.threats(field, field.enemies(token.side), lambda foe: self.mover(field, foe), strike)
 
     def _targets(self, state: State, token: Token, costs: Mapping[str, int]) -> Iterator[Target]:
         """Each enemy that is seen, from the best hex."""

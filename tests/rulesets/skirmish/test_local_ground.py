@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from urllib.parse import parse_qs, urlsplit
 
-from armies.marches.position_services import put_army
+from armies.marches.services import put_army
 from battles.slots import list_proposed_battles
 from kingdom.map.services import make_map, put_settlement
-from kingdom.realms.settlement_services import found_settlement
+from kingdom.realms.services import found_settlement
 from rules.hexes.mapfile import document, parse
 
 ROAD = [["F7", "G7", "H7"]]

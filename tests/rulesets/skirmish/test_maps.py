@@ -12,8 +12,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client as Browser
 
 from battles.models import Battle
+from rules.hexes.battlefields import STARTERS
 from rules.hexes.mapfile import blank, document
-from rules.hexes.starter import STARTERS
 from rules.hexes.terrain import MapKind
 from tests.rulesets.browsing import plain
 from tests.rulesets.skirmish.driver import DRIVER as hexes

@@ -8,8 +8,8 @@ from django.test import Client as Browser
 
 from battles.models import Battle
 from kingdom.sharing.services import create_share
+from rules.hexes.battlefields import STARTERS
 from rules.hexes.mapfile import document
-from rules.hexes.starter import STARTERS
 from tests.battles.frame.conftest import opened, play
 from tests.rulesets.skirmish.driver import DRIVER as hexes
 

@@ -14,9 +14,9 @@ from django.utils.html import escape
 
 from battles.models import Battle
 from battles.play import battle_state as play_state
+from rules.hexes.battlefields import STARTERS
 from rules.hexes.generate import generate
 from rules.hexes.mapfile import document
-from rules.hexes.starter import STARTERS
 from rules.hexes.terrain import MapChoices, MapKind
 from tests.battles.conftest import Client
 from tests.battles.frame.conftest import opened, play

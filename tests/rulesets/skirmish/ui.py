@@ -13,10 +13,8 @@ from battles.ruleset_ui import Onward
 from rules.core.errors import demand
 from rules.core.text import NO_WORDS, _, say
 from rules.hexbattle.board import Board, Cell, Clock, Counter
-from rules.hexbattle.field import SIDES
-from rules.hexbattle.seeing import sides_of
-from rules.hexbattle.showing import board_of, set_up
-from rules.hexbattle.tokens import Token, commands, raised
+from rules.hexbattle.field import SIDES, Token, commands, raised
+from rules.hexbattle.seeing import board_of, set_up, sides_of
 from rules.law import RUNNING, Viewer
 from tests.rulesets.skirmish.law import SKIRMISH_LAW, Army, Opening, State
 

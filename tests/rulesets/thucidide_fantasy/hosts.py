@@ -13,8 +13,7 @@ from battles.play import battle_state as play_battle_state
 from kingdom.campaign.services import create_campaign
 from kingdom.realms.services import assign_player, found_kingdom
 from rules.core.shapes import shape_of
-from rules.thucidide_fantasy.contingent import ContingentSheet
-from rules.thucidide_fantasy.samples import DARK_HOST, REALM
+from rules.thucidide_fantasy.contingent import DARK_HOST, REALM, ContingentSheet
 from tests.battles.conftest import Client
 from tests.kingdom.conftest import FREELY, make_user, seat
 

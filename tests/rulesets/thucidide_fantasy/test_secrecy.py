@@ -21,10 +21,10 @@ from battles.thucidide_fantasy import ui
 from core.client_info import parse_networks
 from kingdom.models import WebhookDelivery
 from kingdom.sharing.services import create_share
-from kingdom.webhooks import event_types, payloads
+from kingdom.webhooks import delivery, event_types
 from kingdom.webhooks.services import create_webhook
 from rules.thucidide_fantasy.battle.record.state import Unit
-from rules.thucidide_fantasy.battle.spells import summoning
+from rules.thucidide_fantasy.battle.spells import appeals
 from tests.battles.conftest import Client
 from tests.everyday import spread
 from tests.kingdom.conftest import api_of
@@ -99,7 +99,7 @@ def read(table: Any, made: Callable[..., Client], differs: tuple[Any, ...], monk
     battle = Battle.objects.get(pk=made_of.battle.pk)
     found = dict(addresses(table, battle)) | {"live": "\n".join(news)}
     found |= {
-        f"webhook {number}": payloads.build_body(row)
+        f"webhook {number}": delivery.build_body(row)
         for number, row in enumerate(WebhookDelivery.objects.select_related("webhook", "campaign").order_by("id"))
     }
     return {address: plain(text, battle) for address, text in found.items()}
@@ -181,7 +181,7 @@ def summoning_as_ever() -> Iterator[None]:
 def phantom_of(table: Any, false: bool) -> Client:
     """The same battle with a phantom, and with a true unit where it would be: both are activated and have moved."""
     SUMMONING.undo()
-    SUMMONING.setattr(summoning, "Unit", lambda *own, **more: Unit(*own, **{**more, "false": false}))
+    SUMMONING.setattr(appeals, "Unit", lambda *own, **more: Unit(*own, **{**more, "false": false}))
     battle, gm = conjured(table, "phantom-troop", lambda battle: [_free(battle), "foot-medium"])
     conjured_unit = next(one for one, own in hosts.state_of(battle).units.items() if own.summoned)
     assert hosts.state_of(battle).units[conjured_unit].false is false

@@ -13,10 +13,10 @@ from django_tasks_db.models import DBTaskResult
 from battles.forecast.single_flight import flights
 from battles.log.queries import check_replay
 from battles.models import ENGINE, Battle, BattleRecord
-from battles.opponents import turn_services
+from battles.opponents import services
 from battles.opponents.queries import due_head, task_of
+from battles.opponents.services import play_turn
 from battles.opponents.tasks import QUEUE, look_after
-from battles.opponents.turn_services import play_turn
 from battles.play import battle_state as play_battle_state
 from kingdom.members.services import delete_campaign
 from rules.core.errors import InvalidInput
@@ -150,22 +150,22 @@ def test_two_workers_never_play_the_same_turn(gm, ana, table, monkeypatch):
     """The second has weighed the same move, and finds the battle gone on."""
     let(gm)
     ana.ok(**road.step(table.watch, 5))
-    weigh = turn_services._weigh
+    weigh = services._weigh
 
     def overtaken(battle: Battle, head: Any) -> Any:
         found = weigh(battle, head)
-        monkeypatch.setattr(turn_services, "_weigh", weigh)
+        monkeypatch.setattr(services, "_weigh", weigh)
         assert play_turn(battle.pk)
         return found
 
-    monkeypatch.setattr(turn_services, "_weigh", overtaken)
+    monkeypatch.setattr(services, "_weigh", overtaken)
     assert play_turn(gm.battle.pk) is False
     assert len(by_engine(gm.battle)) == 1
 
 
 def test_a_move_weighed_for_what_was_taken_back_or_paused_is_not_played(gm, ana, table, monkeypatch):
     let(gm)
-    weigh = turn_services._weigh
+    weigh = services._weigh
     for meanwhile in (lambda: gm.ok(type="undo"), lambda: pause(gm, paused=True)):
         ana.ok(**road.step(table.watch, 5))
 
@@ -174,7 +174,7 @@ def test_a_move_weighed_for_what_was_taken_back_or_paused_is_not_played(gm, ana,
             meanwhile()
             return found
 
-        monkeypatch.setattr(turn_services, "_weigh", overtaken)
+        monkeypatch.setattr(services, "_weigh", overtaken)
         assert play_turn(gm.battle.pk) is False
         assert by_engine(gm.battle) == []
 
@@ -315,14 +315,14 @@ def test_a_command_that_breaks_down_pauses_it_too(gm, ana, table, monkeypatch):
 def test_a_move_weighed_for_a_campaign_that_is_thrown_away_is_not_played(gm, ana, table, monkeypatch):
     let(gm)
     ana.ok(**road.step(table.watch, 5))
-    weigh = turn_services._weigh
+    weigh = services._weigh
 
     def overtaken(battle: Battle, head: Any) -> Any:
         found = weigh(battle, head)
         delete_campaign(by=table.gm, campaign=table.campaign)
         return found
 
-    monkeypatch.setattr(turn_services, "_weigh", overtaken)
+    monkeypatch.setattr(services, "_weigh", overtaken)
     assert play_turn(gm.battle.pk) is False
     assert by_engine(gm.battle) == []
 

@@ -12,9 +12,8 @@ from django.db import connection
 
 from battles.forecast.single_flight import flights
 from battles.models import ENGINE, Battle
-from battles.opponents import turn_services
-from battles.opponents.services import set_head
-from battles.opponents.turn_services import play_turn
+from battles.opponents import services
+from battles.opponents.services import play_turn, set_head
 from config.ops.worker import run_worker
 from tests.battles.conftest import Client
 from tests.battles.frame.conftest import opened
@@ -76,7 +75,7 @@ def test_a_turn_waits_for_a_worker_that_comes_later(ana, table, running):
 def test_of_two_workers_at_once_one_plays(ana, table, running, monkeypatch):
     """Both have weighed the same move before either carries it out."""
     ana.ok(**road.own(table))
-    both, weigh = Barrier(2, timeout=PATIENCE), turn_services._weigh
+    both, weigh = Barrier(2, timeout=PATIENCE), services._weigh
 
     def together(battle: Battle, head: Any) -> Any:
         found = weigh(battle, head)
@@ -89,7 +88,7 @@ def test_of_two_workers_at_once_one_plays(ana, table, running, monkeypatch):
         finally:
             connection.close()
 
-    monkeypatch.setattr(turn_services, "_weigh", together)
+    monkeypatch.setattr(services, "_weigh", together)
     with ThreadPoolExecutor(2) as workers:
         played = list(workers.map(one, range(2)))
     assert sorted(played) == [False, True]

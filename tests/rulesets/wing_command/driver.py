@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from armies.forces.commander_services import appoint_commander
-from armies.forces.services import raise_army
+from armies.forces.services import appoint_commander, raise_army
 from armies.models import Army
 from battles.models import Battle
 from battles.play import battle_state as play_battle_state

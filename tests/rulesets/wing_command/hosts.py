@@ -5,14 +5,13 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-from armies.forces.commander_services import appoint_commander
-from armies.forces.services import raise_army
+from armies.forces.services import appoint_commander, raise_army
 from armies.models import Army
 from battles.models import Battle
 from battles.play import battle_state as play_battle_state
 from kingdom.campaign.services import create_campaign
 from kingdom.realms.services import assign_player, found_kingdom
-from rules.wing_command.samples import CROWN, HORDE, SampleWing
+from rules.wing_command.wing import CROWN, HORDE, SampleWing
 from tests.battles.conftest import Client
 from tests.kingdom.conftest import FREELY, make_user, seat
 from tests.rules.wing_command.fights import deployed

@@ -20,7 +20,7 @@ from battles.wing_command import ui
 from core.client_info import parse_networks
 from kingdom.models import WebhookDelivery
 from kingdom.sharing.services import create_share
-from kingdom.webhooks import event_types, payloads
+from kingdom.webhooks import delivery, event_types
 from kingdom.webhooks.services import create_webhook
 from tests.battles.conftest import Client
 from tests.everyday import everyday, spread
@@ -117,7 +117,7 @@ def read(table: Any, made: Callable[..., Client], differs: tuple[Any, ...], monk
     battle = Battle.objects.get(pk=made_of.battle.pk)
     found = dict(addresses(table, battle)) | {"live": "\n".join(news)}
     found |= {
-        f"webhook {number}": payloads.build_body(row)
+        f"webhook {number}": delivery.build_body(row)
         for number, row in enumerate(WebhookDelivery.objects.select_related("webhook", "campaign").order_by("id"))
     }
     return {address: plain(text, battle) for address, text in found.items()}

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from rules.aftermath import PlainSequel
 from rules.breaking_point.battle.aftermath.tolls import (
     ArmyInCampaign,
     Consequence,
@@ -34,7 +35,6 @@ from rules.breaking_point.losses import ALL, HALF, Spoil, added, baggage, guns
 from rules.core.dice import Dice, DiceNeeded, Roll
 from rules.core.errors import demand, require
 from rules.core.text import Message, Said, Term, _, by_number, say, verbatim
-from rules.sequels import PlainSequel
 
 # Booty: guns and baggage (B-49). The GM decides which of the victor's armies gets it.
 

@@ -5,6 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
+from rules.aftermath import (
+    DESTROYED,
+    FATE_DIE,
+    FATE_ROLL,
+    FATE_SCALE,
+    FATES,
+    SCATTERED,
+    BattleTolls,
+    PlainSequel,
+    fate_of,
+)
 from rules.breaking_point.battle.aftermath.proposal import reckoned
 from rules.breaking_point.battle.aftermath.tolls import Consequence, Reckoning, World
 from rules.breaking_point.battle.state.battle_state import (
@@ -25,8 +36,6 @@ from rules.breaking_point.battle.state.opening import formations_of
 from rules.breaking_point.spec import General, Host, House
 from rules.core.dice import Dice, DiceNeeded, Roll
 from rules.core.text import Said, _, say
-from rules.muster import DESTROYED, SCATTERED, BattleTolls
-from rules.sequels import FATE_DIE, FATE_ROLL, FATE_SCALE, FATES, PlainSequel, fate_of
 
 STATUSES: Mapping[str, Status] = {DESTROYED: ANNIHILATED, SCATTERED: FLED}
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, assert_never
 
+from rules.aftermath import Question, Remark
 from rules.breaking_point.battle.state.battle_state import (
     ANNIHILATED,
     BATTERED,
@@ -29,7 +30,6 @@ from rules.core.dice import Dice
 from rules.core.errors import demand
 from rules.core.text import Said, _
 from rules.law import Measure
-from rules.sequels import Question, Remark
 
 # Sharing of a body's losses among its units after the battle, as somebody said or by force (B-78).
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from rules.aftermath import told_end
 from rules.breaking_point.battle.state import events as e
 from rules.breaking_point.battle.state.battle_state import BattleNow, FieldMark, state_of
 from rules.breaking_point.battle.state.conditions import CONDITIONS
 from rules.breaking_point.battle.state.field_figures import DISTANCE_NAMES
 from rules.breaking_point.battle.telling.words import STATE_WORDS, STATUS_WORDS, name_of, phase_label, side_name
-from rules.core.health import band_of
 from rules.core.text import Message, Said, Term, _, minus, say
-from rules.verdicts import told_end
+from rules.core.viewers import band_of
 
 type Teller[T] = Callable[[BattleNow, T], Message]
 TELL: dict[type, Teller[Any]] = {}

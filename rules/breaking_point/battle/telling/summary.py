@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rules import law
+from rules.aftermath import HELD, HURT, Fate, Verdict, holder
 from rules.breaking_point.battle.state import events as e
 from rules.breaking_point.battle.state.battle_state import (
     AFTERMATH,
@@ -40,10 +41,9 @@ from rules.breaking_point.battle.telling.words import STATE_WORDS, STATUS_WORDS,
 from rules.breaking_point.figures import unit_force
 from rules.breaking_point.losses import share, shared
 from rules.core.breakdown import Breakdown, Line
-from rules.core.health import WHOLE, band_of
 from rules.core.text import Said, _, minus, say
+from rules.core.viewers import WHOLE, band_of
 from rules.law import Figures
-from rules.verdicts import HELD, HURT, Fate, Verdict, holder
 
 STATUS_OF = {SETUP: law.SETUP, AFTERMATH: law.AFTERMATH, CLOSED: law.CLOSED}
 GRAVEST = (SURRENDERED, ANNIHILATED, FLED, WITHDRAWN)

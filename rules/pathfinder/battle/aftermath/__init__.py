@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import assert_never
 
+from rules.aftermath import Remark
 from rules.core.dice import Dice, DiceNeeded
 from rules.core.errors import demand, require
 from rules.core.text import _, say
@@ -34,9 +35,7 @@ from rules.pathfinder.battle.state.battle_state import (
 )
 from rules.pathfinder.documents import mount_to_json, unit_to_json
 from rules.pathfinder.sheet import rating_of
-from rules.pathfinder.size import BY_RANK, experience, scaled
-from rules.pathfinder.spec import breaks
-from rules.sequels import Remark
+from rules.pathfinder.spec import BY_RANK, breaks, experience, scaled
 
 __all__ = [
     "Aftermath",

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from functools import partial
 
+from rules.aftermath import FATE_DIE, FATE_ROLL, FATE_SCALE, FATES, Remark, fate_of
 from rules.core.breakdown import Breakdown
 from rules.core.dice import Roll
 from rules.core.text import Message, Said, Term, _, say
 from rules.pathfinder.battle.aftermath.proposal import NOTHING, Reckoning, rally, set_hp, set_morale, victors_of
 from rules.pathfinder.battle.state.battle_state import CAPTURED, DEFEATED, ROUTED, ArmyInBattle, BattleState
 from rules.pathfinder.catalogue import traits as t
-from rules.pathfinder.house import AFTER_FIRST
 from rules.pathfinder.kingdom_checks import kingdom_check, kingdom_need
 from rules.pathfinder.leadership import check_boon_learned, learnable_boons, taught_refusal
+from rules.pathfinder.rulebook import AFTER_FIRST
 from rules.pathfinder.sheet import learn_tactic_refusal
-from rules.pathfinder.size import BY_RANK
-from rules.pathfinder.spec import CommanderSpec
-from rules.sequels import FATE_DIE, FATE_ROLL, FATE_SCALE, FATES, Remark, fate_of
+from rules.pathfinder.spec import BY_RANK, CommanderSpec
 
 
 def defeated(r: Reckoning, army: ArmyInBattle, *, leader_lost: bool = True) -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from rules.aftermath import Question, Remark
 from rules.core.dice import Dice, Roll
 from rules.core.errors import demand
 from rules.core.text import Said, Term, _, say
 from rules.pathfinder.battle.state.battle_state import ArmyInBattle, BattleState
 from rules.pathfinder.spec import CommanderSpec, breaks, clamped
-from rules.sequels import Question, Remark
 
 
 @dataclass(frozen=True, slots=True)

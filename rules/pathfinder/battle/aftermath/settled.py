@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 
+from rules.aftermath import DESTROYED, SCATTERED, BattleTolls, Remark
 from rules.core.dice import Dice
 from rules.core.text import _
-from rules.muster import DESTROYED, SCATTERED, BattleTolls
 from rules.pathfinder.battle.aftermath import has_gone, proposed
 from rules.pathfinder.battle.aftermath.consequences import defeated, lose_commander, routed, victorious
 from rules.pathfinder.battle.aftermath.proposal import LOST, Aftermath, Reckoning, World, set_hp, set_morale
@@ -26,10 +26,9 @@ from rules.pathfinder.battle.state.battle_state import (
     Status,
     changed,
 )
-from rules.pathfinder.battle.state.entering import opening_state
+from rules.pathfinder.battle.state.opening import opening_state
 from rules.pathfinder.rulebook import Rulebook
 from rules.pathfinder.spec import ArmySpec
-from rules.sequels import Remark
 
 STATUSES: Mapping[str, Status] = {DESTROYED: DEFEATED, SCATTERED: ROUTED}
 

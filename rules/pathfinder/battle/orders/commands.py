@@ -22,7 +22,7 @@ from rules.pathfinder.battle.state.battle_state import (
     Order,
     SetCondition,
 )
-from rules.pathfinder.catalogue.marks import MARKS
+from rules.pathfinder.catalogue.conditions import MARKS
 from rules.pathfinder.documents import MOST_VALUE
 from rules.pathfinder.spec import ArmySpec
 

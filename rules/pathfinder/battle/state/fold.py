@@ -24,7 +24,7 @@ from rules.pathfinder.battle.state.battle_state import (
     changed,
 )
 from rules.pathfinder.battle.state.draft import APPLY, Draft, applies
-from rules.pathfinder.battle.state.entering import enter_field, recompile, with_army, with_condition, without_condition
+from rules.pathfinder.battle.state.opening import enter_field, recompile, with_army, with_condition, without_condition
 from rules.pathfinder.spec import AbilityChoice
 
 # how a mark combines with another of its kind if its event does not say so; must never change

@@ -8,10 +8,16 @@ from rules.core.breakdown import Line
 from rules.core.text import Said, _, say
 from rules.pathfinder.battle.state.battle_state import ArmyInBattle, BattleState, Fort, Mark, Part
 from rules.pathfinder.catalogue import traits as t
-from rules.pathfinder.catalogue.conditions import AS_SEVERE_WIND, HALVES_DAMAGE, WIND_NAMES, WIND_ORDER, WINDS
+from rules.pathfinder.catalogue.conditions import (
+    AS_SEVERE_WIND,
+    HALVES_DAMAGE,
+    MARK_READS,
+    WIND_NAMES,
+    WIND_ORDER,
+    WINDS,
+)
 from rules.pathfinder.catalogue.effects import DV, OM, Active, Effect, Fact, MomentKind, Situation, Stat, View
 from rules.pathfinder.catalogue.items import Tactic
-from rules.pathfinder.catalogue.marks import MARK_READS
 from rules.pathfinder.catalogue.traits import Trait
 from rules.pathfinder.figures import half, sense_share
 from rules.pathfinder.sheet import lasting_lines, morale_base

@@ -21,15 +21,14 @@ from rules.pathfinder.battle.state.battle_state import (
     Result,
     Status,
 )
-from rules.pathfinder.battle.state.entering import figures_of
+from rules.pathfinder.battle.state.opening import figures_of
 from rules.pathfinder.battle.state.view import can_shoot, wind_allows
 from rules.pathfinder.battle.steps.run import PhaseRun, healed
 from rules.pathfinder.battle.steps.strike import linger_on, strike
 from rules.pathfinder.catalogue import traits as t
 from rules.pathfinder.catalogue.effects import Situation
 from rules.pathfinder.figures import morale_lines, total
-from rules.pathfinder.size import BY_RANK, parse_cr
-from rules.pathfinder.spec import ArmySpec
+from rules.pathfinder.spec import BY_RANK, ArmySpec, parse_cr
 
 # Steps 9 to 11: defeat, rout, parting shots, and the end of the battle (PF-3.9, R-50 to R-54).
 

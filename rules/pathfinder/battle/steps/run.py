@@ -14,8 +14,8 @@ from rules.pathfinder.battle.state.events import SaidAgain
 from rules.pathfinder.battle.state.fold import unsaid_again
 from rules.pathfinder.battle.state.view import ArmyView, can_shoot, wind_allows
 from rules.pathfinder.catalogue import traits as t
+from rules.pathfinder.catalogue.conditions import BARRING, MARKS
 from rules.pathfinder.catalogue.effects import Mode, Purpose, Situation
-from rules.pathfinder.catalogue.marks import BARRING, MARKS
 from rules.pathfinder.figures import morale_lines, total
 
 # Current rules for the duration and combination of marks. They are written into events, so the fold never decides them.

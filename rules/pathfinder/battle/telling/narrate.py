@@ -11,7 +11,7 @@ from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle_state import AFTERMATH, BattleState, Phase
 from rules.pathfinder.battle.telling.sentences import TELL, name, tells
 from rules.pathfinder.battle.telling.summary import STATUS_WORDS, phase_label
-from rules.pathfinder.catalogue.marks import MARKS
+from rules.pathfinder.catalogue.conditions import MARKS
 
 # Wording of the GM's overrides (PF-3.12). Slugs are never shown; additions are told as additions.
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from rules.aftermath import and_why, told_end
 from rules.core.text import Message, Said, Term, _, say
 from rules.law import whole
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle_state import BattleState
-from rules.pathfinder.catalogue.marks import MARKS
-from rules.verdicts import and_why, told_end
+from rules.pathfinder.catalogue.conditions import MARKS
 
 type Teller[T] = Callable[[BattleState, T], Message]
 TELL: dict[type, Teller[Any]] = {}

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rules import law
-from rules.core.health import band_of
+from rules.aftermath import HELD, HURT, LEFT_OF, holder
 from rules.core.text import Said, Term, _, say
+from rules.core.viewers import band_of
 from rules.law import Fate, Verdict, whole
 from rules.pathfinder.battle.orders.legal import awaiting
 from rules.pathfinder.battle.state import events as e
@@ -27,7 +28,6 @@ from rules.pathfinder.battle.state.battle_state import (
     BattleState,
     Phase,
 )
-from rules.verdicts import HELD, HURT, LEFT_OF, holder
 
 # Summary: phases, sides and armies, who is awaited, and the result.
 

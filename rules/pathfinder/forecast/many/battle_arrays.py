@@ -12,8 +12,8 @@ from rules.pathfinder.battle.state.battle_state import MELEE, ArmyInBattle, Phas
 from rules.pathfinder.battle.state.view import ArmyView, wearable
 from rules.pathfinder.battle.steps.strike import HOLDS
 from rules.pathfinder.catalogue import traits as t
+from rules.pathfinder.catalogue.conditions import BARRING
 from rules.pathfinder.catalogue.effects import Fact
-from rules.pathfinder.catalogue.marks import BARRING
 from rules.pathfinder.forecast.many.cast import Cast
 from rules.pathfinder.forecast.many.reckoner import ATTACKED, Postures, Reckoner, postures
 from rules.pathfinder.forecast.tally import FATES, ON_FIELD, Array

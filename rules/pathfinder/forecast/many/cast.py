@@ -13,7 +13,7 @@ from rules.core.dice import Roll
 from rules.pathfinder.battle.orders.options import why_it_stays
 from rules.pathfinder.battle.state.battle_state import ArmyInBattle, BattleState, Fort, Mark, Order, changed
 from rules.pathfinder.battle.state.draft import Draft
-from rules.pathfinder.battle.state.entering import recompile
+from rules.pathfinder.battle.state.opening import recompile
 from rules.pathfinder.battle.state.view import ArmyView, can_shoot, engines_at_work, forts_of, wearable, wind_allows
 from rules.pathfinder.battle.steps.ends import never_routs, resisted, spawns_from
 from rules.pathfinder.battle.steps.opposed import without_dice

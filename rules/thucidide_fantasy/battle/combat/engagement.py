@@ -1,13 +1,15 @@
-"""Engagement rules: who may start a melee or shoot at whom, and why not (TF-1.8, 1.11, 1.15, 2.5)."""
+"""Engagement rules: who may, and which fanatics must, start a melee or shoot at whom, and why not (TF-1.8, 1.11, 1.15,
+2.5, T-29).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from rules.core.text import Said, _
+from rules.hexbattle.field import Token
 from rules.hexbattle.ground import apart, hex_of
 from rules.hexbattle.moving import steps_of
-from rules.hexbattle.tokens import Token
 from rules.hexes.geometry import edge
 from rules.hexes.paths import sees
 from rules.thucidide_fantasy.battle.combat.retreat import is_fanatic
@@ -25,6 +27,8 @@ from rules.thucidide_fantasy.battle.situation import (
     under,
 )
 from rules.thucidide_fantasy.spec import ARTILLERY, FLEEING
+
+# Engagement rules: who may start a melee or shoot at whom, and why not (TF-1.8, 1.11, 1.15, 2.5).
 
 UP_MOST, DOWN_MOST = 2, 3
 FINE_WEAPONS = "fine-weapons"
@@ -211,3 +215,25 @@ def may_enter(state: FantasyState, piece: str, source: str, at: str) -> bool:
         return True
     ground = footing_ground(state, state.side_of(piece))
     return steps_of(ground, FREE_FOOT).price(ground.numbers[source], ground.numbers[at]) != 0
+
+
+# Fanatics in combat: which units must attack before the phase ends, and how (T-29).
+
+
+def must_fight(state: FantasyState, unit: str) -> bool:
+    """Whether a unit must attack: an activated fanatic that can attack somebody."""
+    doing, token = state.doing(unit), state.token(unit)
+    if state.phase != FIGHTING_PHASE or not doing.activated or doing.fought or not token.standing:
+        return False
+    if not is_fanatic(state, unit) or why_not_open(state, unit) is not None:
+        return False
+    return next(melee_targets(state, unit, token.at), None) is not None or can_shoot(state, unit)
+
+
+def can_shoot(state: FantasyState, unit: str) -> bool:
+    return next(shot_targets(state, unit, state.at(unit)), None) is not None
+
+
+def prefers_blade(state: FantasyState, unit: str) -> bool:
+    """Whether a forced attack must be a melee (T-29)."""
+    return next(melee_targets(state, unit, state.at(unit)), None) is not None

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from rules.core.errors import demand, require
 from rules.core.text import _
-from rules.hexbattle.tokens import Token
+from rules.hexbattle.field import Token
 from rules.thucidide_fantasy.battle.combat.engagement import (
     may_enter,
     melee_targets,
+    must_fight,
+    prefers_blade,
     shot_of,
     why_not_melee,
     why_not_open,
     why_not_shoot,
 )
-from rules.thucidide_fantasy.battle.combat.steps import FURTHER
-from rules.thucidide_fantasy.battle.combat.stops import PURSUE, pause, resumed
-from rules.thucidide_fantasy.battle.combat.zeal import must_fight, prefers_blade
-from rules.thucidide_fantasy.battle.contact import after_shift, leave_grove
+from rules.thucidide_fantasy.battle.combat.steps import FURTHER, PURSUE, pause, resumed
 from rules.thucidide_fantasy.battle.factors import (
     DUEL,
     MELEE,
@@ -33,7 +32,7 @@ from rules.thucidide_fantasy.battle.factors import (
 from rules.thucidide_fantasy.battle.paces import closed_hexes
 from rules.thucidide_fantasy.battle.record import events as e
 from rules.thucidide_fantasy.battle.record.state import FantasyState, Todo
-from rules.thucidide_fantasy.battle.run import Run, forbid
+from rules.thucidide_fantasy.battle.run import Run, after_shift, forbid, leave_grove
 from rules.thucidide_fantasy.battle.situation import (
     backed,
     flies,
@@ -44,7 +43,7 @@ from rules.thucidide_fantasy.battle.situation import (
     within_leash,
 )
 from rules.thucidide_fantasy.battle.throws import Throw
-from rules.thucidide_fantasy.gods import LEASH
+from rules.thucidide_fantasy.grimoire import LEASH
 from rules.thucidide_fantasy.starter import KINDS
 
 NAMES_OF = {MELEE: "attack", PURSUIT: "attack", TURNED: "attack", SHOT: "shot", RIPOSTE: "riposte", DUEL: "heroes"}

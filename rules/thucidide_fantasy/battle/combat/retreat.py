@@ -1,32 +1,84 @@
-"""Flags and retreat (TF-1.10): which flags count, where a unit retreats to, and the losses if it can't."""
+"""Retreat, losses and fire (TF-1.9, 1.10, 1.14): which flags count, where a unit retreats to, the stands it loses, and
+burning hexes.
+"""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
+from rules.hexbattle.common import Destroyed, EffectBegan
+from rules.hexbattle.ground import Timer
 from rules.hexbattle.moving import steps_of
-from rules.thucidide_fantasy.battle.combat.losses import lose
-from rules.thucidide_fantasy.battle.contact import after_shift
-from rules.thucidide_fantasy.battle.paces import closed_hexes, footing_ground, gait_of
+from rules.thucidide_fantasy.battle.factors import FIRE_PROOF, FLAMMABLE, heroes_with
+from rules.thucidide_fantasy.battle.paces import FREE_FOOT, closed_hexes, footing_ground, gait_of
 from rules.thucidide_fantasy.battle.record import events as e
-from rules.thucidide_fantasy.battle.record.state import FantasyState, Todo
-from rules.thucidide_fantasy.battle.run import Run
+from rules.thucidide_fantasy.battle.record.state import CASTING, FantasyState, Todo
+from rules.thucidide_fantasy.battle.run import Run, after_shift
 from rules.thucidide_fantasy.battle.situation import (
     DOUBLE_FLAGS,
+    LIT,
     NO_FLAGS,
     aura_near,
     backed,
+    bears,
     effects,
     flies,
     foes_beside,
     gifts,
     is_undead,
+    terrain_at,
+    under,
     within_leash,
 )
-from rules.thucidide_fantasy.gods import LEASH
-from rules.thucidide_fantasy.grimoire import FLAGS
+from rules.thucidide_fantasy.battle.throws import ADVANTAGE, COLOURS
+from rules.thucidide_fantasy.grimoire import FLAGS, LEASH, LONG_FIRE
 from rules.thucidide_fantasy.spec import FANATIC, FLEEING, HESITANT, TENACIOUS
 from rules.thucidide_fantasy.starter import KINDS
+
+# Losses of units and characters: stands lost, destruction, and the fate of characters with a unit (TF-1.9, 4.4).
+
+OF_FIRE = ("light", "burn")
+"""Steps done before the characters of a destroyed unit flee (T-23)."""
+
+
+def lose(run: Run, piece: str, number: int, why: str = "combat", *, by_gm: bool = False) -> int:
+    """Take stands or resistance from a unit or character, destroying it at 0. Returns the losses beyond what it had.
+
+    Characters of a destroyed unit are handled by further steps.
+    """
+    state = run.state
+    had = state.units[piece].stands if piece in state.units else state.people[piece].left
+    lost = min(number, had)
+    if lost:
+        run.emit(e.StandsLost(piece, lost, why, by_gm))
+    left = run.state.units[piece].stands if piece in state.units else run.state.people[piece].left
+    if left:
+        return 0
+    fall(run, piece)
+    return number - lost
+
+
+def fall(run: Run, piece: str) -> None:
+    """Destroy a unit or character; a phantom vanishes. Heroes stay on the hex, other characters flee (T-28, TF-4.5)."""
+    state, at = run.state, run.state.at(piece)
+    if piece in state.units and state.units[piece].false:
+        run.emit(e.PhantomVanished(piece, at))
+        return
+    heroes = heroes_with(state, piece)
+    people = state.people_at(at) if piece in state.units else ()
+    _after_fire(run, *(Todo("flight", one) for one in people if one not in heroes))
+    run.emit(Destroyed(piece, at))
+
+
+def _after_fire(run: Run, *flights: Todo) -> None:
+    """Schedule the flight of characters after the hex has been lit and has burned (T-23)."""
+    fire: list[Todo] = []
+    while run.todo and run.todo[-1].stage in OF_FIRE:
+        fire.append(run.todo.pop())
+    run.then(*fire, *flights)
+
+
+# Flags and retreat (TF-1.10): which flags count, where a unit retreats to, and the losses if it can't.
 
 MORALE, THREAT, GREAT_THREAT = "morale", "threat", "great-threat"
 MORALE_REACH, THREAT_REACH = 1, 2
@@ -177,3 +229,94 @@ def is_free(state: FantasyState, unit: str, at: str) -> bool:
     """Whether a hex has no other unit and no enemy character."""
     side = state.side_of(unit)
     return all(other.character and other.side == side for other in state.field.at(at) if other.id != unit)
+
+
+# Fire (TF-1.14, T-19, T-46): burning hexes, and damage to those on them.
+
+FIRE = "fire"
+FIRE_ROLL = "fire"
+
+
+def lights(state: FantasyState, target: str, place: str, shown: tuple[int, ...]) -> bool:
+    """Whether a fire shot lights the target's hex: an advantage on flammable ground, not at a flyer (T-80)."""
+    flyer = target in state.field.tokens and state.standing(target) and flies(state, target)
+    return ADVANTAGE in shown and not flyer and is_flammable(state, place)
+
+
+def is_flammable(state: FantasyState, at: str) -> bool:
+    """Whether a hex can be lit: flammable terrain that isn't burning."""
+    return terrain_at(state, at) in FLAMMABLE and under(state, at, LIT) is None
+
+
+def light(run: Run, todo: Todo) -> None:
+    """Light a hex for two turns of the side that did it; everybody on it suffers and leaves."""
+    (at,) = todo.hexes
+    if not is_flammable(run.state, at):
+        return
+    side = run.state.side_of(todo.unit)
+    run.emit(EffectBegan(Timer(LIT, (at,), todo.unit, side, CASTING, LONG_FIRE + 1, ((at, FIRE),))))
+    unit = run.state.unit_at(at)
+    people = run.state.people_at(at)
+    if unit and not flies(run.state, unit):
+        run.then(Todo("burn", unit, hexes=(at,)), *(Todo("burn", one, hexes=(at,)) for one in people))
+    elif not unit:
+        run.then(*(Todo("burn", one, hexes=(at,)) for one in people))
+
+
+def burn(run: Run, todo: Todo) -> None:
+    """Apply fire to a unit or lone hero: it loses a stand or resistance (T-68), then leaves the hex or dies."""
+    piece, (at,) = todo.unit, todo.hexes
+    state = run.state
+    if not state.standing(piece) or state.at(piece) != at:
+        return
+    pays = piece in state.units or state.people[piece].own.hero
+    if pays and not _spared(run, piece):
+        lose(run, piece, 1, FIRE)
+    if run.state.standing(piece):
+        _leave(run, piece, at)
+
+
+def _spared(run: Run, piece: str) -> bool:
+    """Whether fire protection saves it: it rolls a die itself, and a color means the loss (T-46)."""
+    if not bears(run.state, piece, FIRE_PROOF):
+        return False
+    rolls = run.roll(piece, FIRE_ROLL, 1)
+    run.emit(e.DiceThrown(FIRE_ROLL, piece, piece, rolls))
+    return rolls[0].value not in COLOURS
+
+
+def _leave(run: Run, piece: str, at: str) -> None:
+    target = way_out(run.state, piece, at)
+    if target:
+        run.emit(e.HexBurned(piece, (at, target)))
+        if piece in run.state.units:
+            after_shift(run, piece)
+    elif piece in run.state.units and not _spared(run, piece):
+        lose(run, piece, run.state.units[piece].stands, FIRE)
+    else:
+        run.emit(e.HexBurned(piece, (at,)))
+
+
+def way_out(state: FantasyState, piece: str, at: str) -> str:
+    """A free adjacent hex, preferably homeward (T-19); "" if there is none."""
+    side = state.side_of(piece)
+    ground = footing_ground(state, side)
+    steps, numbers = steps_of(ground, FREE_FOOT), ground.numbers
+    closed = closed_hexes(state, side, False)
+    home = ground.homeward(side, at)
+    for near in (*home, *(one for one in ground.around(at) if one not in home)):
+        enters = steps.price(numbers[at], numbers[near]) != 0 and near not in closed
+        leashed = is_undead(state, piece) and not within_leash(state, piece, near, LEASH)
+        if (
+            enters
+            and not leashed
+            and (is_free(state, piece, near) if piece in state.units else room(state, piece, near))
+        ):
+            return near
+    return ""
+
+
+def room(state: FantasyState, person: str, at: str) -> bool:
+    """Whether a character may stand on a hex: no enemy is there."""
+    side = state.side_of(person)
+    return all(other.side == side for other in state.field.at(at))

@@ -1,7 +1,5 @@
-"""Steps of a combat (T-23): each does one thing and schedules the next.
-
-Order: dice, reroll, letters, hits, confirmations, stands lost, surplus, flags and retreat, fire, flights, riposte,
-pursuit.
+"""Steps of a combat (T-23): each does one thing and schedules the next, or pauses for an answer (T-34). Characters
+attacked while alone flee (TF-4.5).
 """
 
 from __future__ import annotations
@@ -9,19 +7,140 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from rules.core.dice import Roll
-from rules.core.errors import demand
+from rules.core.errors import demand, require
 from rules.core.text import _
-from rules.thucidide_fantasy.battle.combat import flight
-from rules.thucidide_fantasy.battle.combat.fire import burn, light, lights
-from rules.thucidide_fantasy.battle.combat.losses import lose
-from rules.thucidide_fantasy.battle.combat.retreat import count_flags, walk_hexes
-from rules.thucidide_fantasy.battle.combat.stops import OF_GM, REPORT, REROLL, Paused, pause, resumed
+from rules.hexbattle.common import Withdrawn
+from rules.hexbattle.ground import apart
+from rules.hexbattle.moving import Mover, reach, route
+from rules.thucidide_fantasy.battle.combat.retreat import burn, count_flags, light, lights, lose, walk_hexes
 from rules.thucidide_fantasy.battle.factors import SHOT, bare_throw, heroes_with
+from rules.thucidide_fantasy.battle.paces import FREE_FOOT, closed_hexes, footing_ground
 from rules.thucidide_fantasy.battle.record import events as e
-from rules.thucidide_fantasy.battle.record.state import FantasyState, Todo
+from rules.thucidide_fantasy.battle.record.fold import CAPTURED
+from rules.thucidide_fantasy.battle.record.state import FantasyState, Fight, Todo
 from rules.thucidide_fantasy.battle.run import Run
+from rules.thucidide_fantasy.battle.situation import PARALYSED, alone, foe_beside, foes, is_hero, under
 from rules.thucidide_fantasy.battle.throws import LETTER, count
-from rules.thucidide_fantasy.spec import TABLE
+from rules.thucidide_fantasy.spec import LEADER, TABLE
+from rules.thucidide_fantasy.starter import CHARACTERS
+
+# Pauses of a combat (T-34): it waits for an answer and continues from there.
+
+REROLL, FLEE, PURSUE, REPORT, GOD = "reroll", "flee", "pursue", "report", "god"
+OF_GM = -1
+
+
+class Paused(Exception):
+    """Raised when the combat waits for an answer; what has happened so far is kept."""
+
+
+def pause(run: Run, asks: str, side: int, todo: Todo, options: tuple[str, ...] = ()) -> None:
+    """Pause the combat before this step until somebody answers. Raises `Paused`."""
+    run.then(todo)
+    run.emit(e.FightPaused(Fight(todo.unit, todo.foe, asks, side, tuple(reversed(run.todo)), options)))
+    raise Paused
+
+
+def resumed(run: Run, asks: str) -> tuple[Fight, Todo]:
+    """The fight and step that waited for this answer; the later steps are scheduled again.
+
+    Raises `IllegalCommand` if this answer isn't waited for.
+    """
+    fight = run.state.fight
+    require(fight is not None and fight.asks == asks, _("This answer isn’t needed now."))
+    assert fight is not None
+    run.todo = list(reversed(fight.todo[1:]))
+    run.emit(e.FightResumed(fight.side))
+    return fight, fight.todo[0]
+
+
+def asked(state: FantasyState) -> str:
+    """The kind of answer the battle waits for; "" if none."""
+    return state.fight.asks if state.fight else ""
+
+
+# Flight of characters who don't fight, when attacked while alone (TF-4.5, T-39).
+
+
+def flight_mover(state: FantasyState, person: str) -> Mover:
+    """The mover of a fleeing character: not through enemies, but over friends, and not stopped by difficult ground."""
+    own = state.people[person].own
+    side = state.side_of(person)
+    kind = own.kind if own.kind in CHARACTERS else LEADER
+    others = {token.at for token in state.field.tokens.values() if token.side != side and token.standing}
+    return Mover(FREE_FOOT, CHARACTERS[kind].flight, frozenset(others) | closed_hexes(state, side, False))
+
+
+def flights(state: FantasyState, person: str) -> tuple[str, ...]:
+    """The hexes a character can flee to, their own included, best first.
+
+    Best is farthest from the nearest enemy, then the shortest way, then reading order.
+    """
+    token = state.token(person)
+    ground = footing_ground(state, token.side)
+    found = reach(ground, flight_mover(state, person), token.at)
+    enemies = [foe.at for foe in foes(state, token.side)]
+
+    def order(at: str) -> tuple[int, int]:
+        return -min((apart(at, foe) for foe in enemies), default=0), found[at]
+
+    return tuple(sorted(found, key=order))
+
+
+def flee(run: Run, todo: Todo) -> None:
+    """Make a character flee who is attacked alone or whose unit died; without a way out they are captured.
+
+    `todo.flag`: they must leave their hex (T-94).
+    """
+    person = todo.unit
+    state = run.state
+    if not state.standing(person) or is_hero(state, person):
+        return
+    if not todo.flag and not alone(state, person):
+        return
+    if under(state, person, PARALYSED):
+        _captured(run, person)
+        return
+    options = flights(state, person)
+    if todo.flag:
+        options = tuple(at for at in options if at != state.at(person))
+    if not options:
+        _captured(run, person)
+        return
+    if len(options) == 1:
+        _fled(run, person, options[0])
+        return
+    pause(run, FLEE, state.side_of(person), todo, options)
+
+
+def answer(run: Run, person: str, at: str) -> None:
+    """Move a fleeing character to the hex their side chose. Raises a refusal if it isn't an option."""
+    fight, todo = resumed(run, FLEE)
+    demand(todo.unit == person, _("Another character has to flee first."), field="/character")
+    hex_ = run.state.field.ground.require_hex(at, field="/hex")
+    told = ", ".join(fight.options)
+    demand(hex_ in fight.options, _("Choose one of these hexes: {known}."), field="/hex", known=told)
+    _fled(run, person, hex_)
+
+
+def _fled(run: Run, person: str, at: str) -> None:
+    state, token = run.state, run.state.token(person)
+    way = (
+        route(footing_ground(state, token.side), flight_mover(state, person), token.at, at) if at != token.at else None
+    )
+    run.emit(e.CharacterFled(person, way.hexes if way else (at,)))
+    if alone(run.state, person) and foe_beside(run.state, person):
+        _captured(run, person)
+
+
+def _captured(run: Run, person: str) -> None:
+    run.emit(Withdrawn(person, run.state.at(person), how=CAPTURED))
+
+
+# Steps of a combat (T-23): each does one thing and schedules the next.
+#
+# Order: dice, reroll, letters, hits, confirmations, stands lost, surplus, flags and retreat, fire, flights, riposte,
+# pursuit.
 
 SURPLUS, CONFIRM, SPELL = "surplus", "confirm", "spell"
 ON_TABLE = ("attack", "shot", "riposte", "heroes")
@@ -214,7 +333,7 @@ STAGES: Mapping[str, CombatStage] = {
     "flags": count_flags,
     "light": light,
     "burn": burn,
-    "flight": flight.flee,
+    "flight": flee,
     "hexes": reported_hexes,
 }
 """The steps that any throw may lead to."""

@@ -8,12 +8,11 @@ from rules.battle_law import Selection
 from rules.core.text import Said, _, by_number, say
 from rules.core.viewers import Viewer
 from rules.hexbattle.board import Act, BoardLegal, Confirm, Ring, Step, Target
+from rules.hexbattle.field import by_name, commands
 from rules.hexbattle.ground import apart
 from rules.hexbattle.setup import Place
-from rules.hexbattle.tokens import by_name, commands
-from rules.thucidide_fantasy.battle import activation, manoeuvres
-from rules.thucidide_fantasy.battle.legal.dangers import facts_of
-from rules.thucidide_fantasy.battle.legal.pieces import confirm
+from rules.thucidide_fantasy.battle import activation
+from rules.thucidide_fantasy.battle.legal.pieces import confirm, facts_of
 from rules.thucidide_fantasy.battle.paces import may_stand
 from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.battle.record.state import FantasyState
@@ -142,21 +141,21 @@ def _orders(state: FantasyState, piece: str) -> Iterator[Act]:
     for kind, item in ORDERS.items():
         if not _for(state, kind, piece):
             continue
-        cost = manoeuvres.cost_of(kind)
-        why = manoeuvres.why_not_order(state, kind)
-        why = why or (manoeuvres.why_not_for(state, kind, piece) if piece else None)
+        cost = activation.cost_of(kind)
+        why = activation.why_not_order(state, kind)
+        why = why or (activation.why_not_for(state, kind, piece) if piece else None)
         had = state.counters[state.side]
         if why is None and cost > had:
-            why = say(manoeuvres.TOO_DEAR, cost=cost, counters=had)
+            why = say(activation.TOO_DEAR, cost=cost, counters=had)
         yield Act(f"{ORDER}{kind}", item.name, "g-pin", say(COSTS, count=cost), why)
 
 
 def _woods(state: FantasyState, order: str) -> tuple[Act, ...]:
     """Choices for the number of difficult hexes of a woodsman order, as far as the counters suffice."""
-    if order != f"{ORDER}{manoeuvres.WOODSMAN}":
+    if order != f"{ORDER}{activation.WOODSMAN}":
         return ()
-    most = min(manoeuvres.WOODS_MOST, state.counters[state.side] // manoeuvres.cost_of(manoeuvres.WOODSMAN))
-    costs = {hexes: manoeuvres.cost_of(manoeuvres.WOODSMAN, hexes) for hexes in range(2, most + 1)}
+    most = min(activation.WOODS_MOST, state.counters[state.side] // activation.cost_of(activation.WOODSMAN))
+    costs = {hexes: activation.cost_of(activation.WOODSMAN, hexes) for hexes in range(2, most + 1)}
     return tuple(
         Act(f"{HEXES}{hexes}", say(WOODS, count=hexes), note=say(COSTS, count=cost), beside=True)
         for hexes, cost in costs.items()
@@ -164,18 +163,18 @@ def _woods(state: FantasyState, order: str) -> tuple[Act, ...]:
 
 
 def _for(state: FantasyState, kind: str, piece: str) -> bool:
-    if kind in manoeuvres.OF_UNITS:
+    if kind in activation.OF_UNITS:
         return piece in state.units
-    if kind in manoeuvres.OF_LEADERS:
+    if kind in activation.OF_LEADERS:
         return piece in state.people and bool(state.people[piece].rank)
     return not piece
 
 
 def given_order(slug: str, piece: str, hexes: int = 1) -> c.GiveOrder:
     kind = slug.removeprefix(ORDER)
-    if kind in manoeuvres.OF_UNITS:
+    if kind in activation.OF_UNITS:
         return c.GiveOrder(kind, piece, hexes=hexes)
-    return c.GiveOrder(kind, leader=piece if kind in manoeuvres.OF_LEADERS else "")
+    return c.GiveOrder(kind, leader=piece if kind in activation.OF_LEADERS else "")
 
 
 # The button

@@ -9,7 +9,7 @@ from rules.core.text import Said, Term, _, by_number, say
 from rules.core.viewers import Viewer
 from rules.hexbattle.board import Act, BoardLegal, Confirm, Ring, Target
 from rules.hexbattle.common import army_of
-from rules.hexbattle.tokens import by_name, commands
+from rules.hexbattle.field import by_name, commands
 from rules.thucidide_fantasy.battle.legal.pieces import confirm, ending
 from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.battle.record.state import FantasyState
@@ -23,8 +23,8 @@ from rules.thucidide_fantasy.battle.spells.aiming import (
     in_a_row,
     why_not_aim,
 )
-from rules.thucidide_fantasy.battle.spells.casting import known_spells, why_not_cast
-from rules.thucidide_fantasy.battle.telling.names import glyph_of_spell, spell_name
+from rules.thucidide_fantasy.battle.spells.spell_effects import known_spells, why_not_cast
+from rules.thucidide_fantasy.battle.telling.summary import glyph_of_spell, spell_name
 from rules.thucidide_fantasy.battle.turn import forced
 from rules.thucidide_fantasy.battle.undead import prey_of, turned_of
 from rules.thucidide_fantasy.spec import CHAIN, POINTS

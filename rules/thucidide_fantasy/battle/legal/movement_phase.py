@@ -10,19 +10,17 @@ from rules.core.text import Said, _, say
 from rules.core.viewers import Viewer
 from rules.hexbattle.board import Act, BoardLegal, Confirm, Ring, Step
 from rules.hexbattle.choosing import LaidWay, own_way, way_act
+from rules.hexbattle.field import by_name, commands
 from rules.hexbattle.moving import Way
-from rules.hexbattle.tokens import by_name, commands
-from rules.thucidide_fantasy.battle.binding import must_move, why_not_end
-from rules.thucidide_fantasy.battle.legal.dangers import dangers, facts_of
-from rules.thucidide_fantasy.battle.legal.pieces import ending
-from rules.thucidide_fantasy.battle.marching_orders import may_set_down, way_of, why_not_move
+from rules.thucidide_fantasy.battle.legal.pieces import dangers, ending, facts_of
+from rules.thucidide_fantasy.battle.marching_orders import may_set_down, must_move, way_of, why_not_end, why_not_move
 from rules.thucidide_fantasy.battle.paces import goes_far, laid_way, reach_of, way_to
 from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.battle.record.state import FantasyState
 from rules.thucidide_fantasy.battle.situation import flies, is_undead
-from rules.thucidide_fantasy.battle.spells.casting import casts, why_not_announce
+from rules.thucidide_fantasy.battle.spells.spell_effects import casts, why_not_announce
 from rules.thucidide_fantasy.battle.turn import forced
-from rules.thucidide_fantasy.gods import LEASH
+from rules.thucidide_fantasy.grimoire import LEASH
 from rules.thucidide_fantasy.spec import INFANTRY
 
 SLUGS = ("move", "announce", "end_phase")

@@ -1,29 +1,54 @@
-"""Choices of the computer player: the next command of a side, from what that side sees."""
+"""Choices of the computer player: the next command of a side, in setup and in play, from what that side sees, and
+battles played out for their odds.
+"""
 
 from __future__ import annotations
 
 from random import Random
 from typing import Any
 
+from rules.battle_law import Summary
+from rules.core.odds import BALANCED, BOLD, CAUTIOUS, RECKLESS, Leaning, Proposal
+from rules.core.text import Said, Term, _
 from rules.core.viewers import Viewer
+from rules.hexbattle.common import army_of
+from rules.hexbattle.field import commands
+from rules.hexbattle.playing import PlayedOdds, SeededDice, SideViewers, without_absent
 from rules.hexbattle.seeing import sides_of
-from rules.hexbattle.tokens import commands
-from rules.thucidide_fantasy.battle import activation, manoeuvres, permission
-from rules.thucidide_fantasy.battle.combat.engagement import melee_targets, shot_targets, why_not_open
-from rules.thucidide_fantasy.battle.combat.stops import FLEE, GOD, PURSUE, REPORT
-from rules.thucidide_fantasy.battle.combat.zeal import must_fight, prefers_blade
+from rules.hexbattle.setup import Place, SetReady
+from rules.thucidide_fantasy.battle import activation, decide, knowledge, setup
+from rules.thucidide_fantasy.battle.combat.engagement import (
+    melee_targets,
+    must_fight,
+    prefers_blade,
+    shot_targets,
+    why_not_open,
+)
+from rules.thucidide_fantasy.battle.combat.steps import FLEE, GOD, PURSUE, REPORT, go_on, resumed
 from rules.thucidide_fantasy.battle.factors import is_assault
 from rules.thucidide_fantasy.battle.marching_orders import why_not_move
-from rules.thucidide_fantasy.battle.paces import reach_of
-from rules.thucidide_fantasy.battle.player.engine_magic import wish_of
-from rules.thucidide_fantasy.battle.player.engine_moves import follows, plan_of, promise, stalks
-from rules.thucidide_fantasy.battle.player.worth import melee_worth, nearest, shot_worth
+from rules.thucidide_fantasy.battle.paces import may_stand, reach_of
+from rules.thucidide_fantasy.battle.player.engine_options import (
+    follows,
+    melee_worth,
+    nearest,
+    plan_of,
+    promise,
+    shot_worth,
+    stalks,
+    wish_of,
+)
 from rules.thucidide_fantasy.battle.record import commands as c
-from rules.thucidide_fantasy.battle.record.state import COMMANDING, FIGHTING_PHASE, MOVING, FantasyState
+from rules.thucidide_fantasy.battle.record.state import COMMANDING, FIGHTING_PHASE, MOVING, FantasyState, Person
+from rules.thucidide_fantasy.battle.run import BattleOver, Run
 from rules.thucidide_fantasy.battle.situation import gaps, is_hero
 from rules.thucidide_fantasy.battle.spells.appeals import usual_answer
-from rules.thucidide_fantasy.battle.spells.casting import casts, why_not_announce, why_not_cast
+from rules.thucidide_fantasy.battle.spells.spell_effects import casts, why_forbidden, why_not_announce, why_not_cast
+from rules.thucidide_fantasy.battle.telling.summary import summary_of
 from rules.thucidide_fantasy.battle.undead import prey_of, turned_of
+from rules.thucidide_fantasy.spec import ENGINE
+
+# Choices of the computer player: the next command of a side, from what that side sees.
 
 FAR_APART = 6
 """At this distance from the enemy, in hexes, reconnaissance costs nothing."""
@@ -36,7 +61,7 @@ def next_command(seen: FantasyState, viewer: Viewer, random: Random) -> Any | No
     if seen.field.ended or not seen.field.started:
         return None
     if seen.fight is not None:
-        return _answer(seen) if permission.answers(seen, viewer) and seen.fight.asks != REPORT else None
+        return _answer(seen) if decide.answers(seen, viewer) and seen.fight.asks != REPORT else None
     if seen.side not in sides_of(seen.field, viewer):
         return None
     if seen.phase == COMMANDING:
@@ -105,10 +130,10 @@ def _order(seen: FantasyState) -> c.GiveOrder | None:
     counters, side = seen.counters[seen.side], seen.side
     near = gaps(seen, side)
     gap = min((near.get(seen.at(unit), 0) for unit in seen.units_of(side)), default=0)
-    if gap > FAR_APART and counters and manoeuvres.gain_of(seen, side) > 1:
+    if gap > FAR_APART and counters and activation.gain_of(seen, side) > 1:
         return c.GiveOrder(activation.RECONNAISSANCE) if seen.turn == 1 else None
     if counters >= ASSAULT_COST and gap <= 3 and next(activation.leaders(seen, side), None):
-        return c.GiveOrder(manoeuvres.GENERAL_ASSAULT)
+        return c.GiveOrder(activation.GENERAL_ASSAULT)
     return None
 
 
@@ -221,3 +246,149 @@ def _spell(seen: FantasyState, viewer: Viewer) -> Any:
             wish = wish_of(seen, person)
             return c.CastSpell(person, wish.spell, wish.targets) if wish else c.DeclineSpell(person)
     return c.EndPhase()
+
+
+# Simulation of a battle for its odds: a state the viewer may believe in, and the next command in it.
+
+
+def believed(seen: FantasyState, viewer: Viewer, random: Random) -> FantasyState:
+    """A complete state that looks the same to the viewer, with the enemy casters' cards drawn at random.
+
+    Dice decide every throw. Phantoms count as real units, groves as woods, and hidden units are absent, as in the state
+    seen.
+    """
+    options = seen.options._replace(combat=ENGINE)
+    if viewer.gm:
+        return seen.but(options=options)
+    own = sides_of(seen.field, viewer)
+    people = {
+        one: _supplied(seen, one, person, random) if person.own.casts and seen.side_of(one) not in own else person
+        for one, person in seen.people.items()
+    }
+    return seen.but(options=options, people=people, field=without_absent(seen.field))
+
+
+def _supplied(seen: FantasyState, caster: str, person: Person, random: Random) -> Person:
+    """An enemy caster with random cards for the usual points, minus one card for each turn past.
+
+    The caster's real cards don't matter.
+    """
+    spells, points = seen.options.spells, seen.options.supply_points
+    cards: list[str] = []
+    while fits := [
+        one for one, spell in spells.items() if spell.cost <= points and why_forbidden(seen, caster, one) is None
+    ]:
+        cards.append(random.choice(fits))
+        points -= max(1, spells[cards[-1]].cost)
+    left = tuple(cards[seen.turn - 1 :])
+    own = person.own._replace(points=seen.options.supply_points, cards=())
+    return person._replace(own=own, cards=left, points=sum(spells[one].cost for one in left))
+
+
+def step(state: FantasyState, viewers: SideViewers, random: Random, dice: SeededDice) -> FantasyState | None:
+    """The state after the next command of whoever has to act; None if nobody has a command."""
+    fight = state.fight
+    if fight is not None and fight.asks == REPORT:
+        return _rolled(state, dice)
+    side = state.side if fight is None else fight.side
+    seen = knowledge.seen(state, viewers[side]) if knowledge.keeps_secrets(state) else state
+    command = arriving(seen, side) or next_command(seen, viewers[side], random)
+    return None if command is None else _carried_out(state, command, dice)
+
+
+def _carried_out(state: FantasyState, command: Any, dice: SeededDice) -> FantasyState:
+    """The state after a command, without the work that only pages and logs need."""
+    run = Run(state, dice)
+    if isinstance(command, Place):
+        setup.enter(run, command)
+    else:
+        decide.decide(run, command)
+    return run.state
+
+
+def _rolled(state: FantasyState, dice: SeededDice) -> FantasyState:
+    """The state after rolling a throw that waits for the GM's report."""
+    run = Run(state, dice)
+    try:
+        _fight, todo = resumed(run, REPORT)
+        run.then(todo)
+        go_on(run)
+    except BattleOver:
+        pass
+    return run.state
+
+
+def arriving(state: FantasyState, side: int) -> Place | None:
+    """The command that brings a reinforcement onto the map; None if there is none or no room."""
+    if state.field.ended or state.fight is not None or state.side != side or state.phase != COMMANDING:
+        return None
+    for token in state.field.of_side(side):
+        if token.waiting:
+            line = state.field.ground.home_edge(side)
+            at = next((at for at in line if may_stand(state, token.id, at)), "")
+            return Place(token.id, at) if at else None
+    return None
+
+
+# Computer player of a side (`OddsLaw`): its next command in setup and in play.
+#
+# Odds are found by simulation.
+
+MEANT: dict[Leaning, Term] = dict.fromkeys(
+    (BALANCED, CAUTIOUS, BOLD, RECKLESS), _("places its units, then picks the most promising action")
+)
+BEST = _("its best action")
+WHY: dict[type, Said] = {
+    c.DeployArmies: _("its units are being placed"),
+    SetReady: _("all its units are placed"),
+    c.ActivateUnits: _("these units are the most useful"),
+    c.GiveOrder: _("the most useful order"),
+    c.AnnounceSpell: _("a spell is more useful than a move"),
+    c.EndPhase: _("nothing left to do in this phase"),
+}
+
+
+class FantasyMoves(PlayedOdds):
+    """Plays a side command by command (F-7), and simulates battles to their end."""
+
+    commands = by_turns = True
+    meant = MEANT
+
+    def moves(self, state: FantasyState, side: int, leaning: Leaning, viewer: Viewer, seed: str) -> Proposal | None:
+        found = self._next(state, side, viewer, seed)
+        if found is None:
+            return None
+        return Proposal(_army(state, side, found), found, WHY.get(type(found), BEST))
+
+    def _next(self, state: FantasyState, side: int, viewer: Viewer, seed: str) -> Any | None:
+        if not state.field.started:
+            return _set_up(state, side)
+        return arriving(state, side) or next_command(state, viewer, Random(seed))
+
+    def believed(self, seen: FantasyState, viewer: Viewer, random: Random) -> FantasyState:
+        return believed(seen, viewer, random)
+
+    def step(self, state: FantasyState, viewers: SideViewers, random: Random, dice: SeededDice) -> FantasyState | None:
+        return step(state, viewers, random, dice)
+
+    def told(self, state: FantasyState) -> Summary:
+        return summary_of(state)
+
+
+def _set_up(state: FantasyState, side: int) -> Any | None:
+    """The next setup command: place units, then declare ready; None after that."""
+    if side in state.field.ready:
+        return None
+    waiting = [token for token in state.field.of_side(side) if token.waiting]
+    if waiting:
+        return c.DeployArmies(tuple(dict.fromkeys(token.army for token in waiting)))
+    return SetReady(side)
+
+
+def _army(state: FantasyState, side: int, command: Any) -> str:
+    """The army a command belongs to."""
+    for name in ("unit", "caster", "character", "leader"):
+        piece = getattr(command, name, "")
+        if piece:
+            return army_of(piece)
+    return next(army for army, own in state.field.armies.items() if own == side)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from rules.core.breakdown import Line
 from rules.core.dice import Roll
 from rules.hexbattle.common import ALL
-from rules.hexbattle.tokens import Token
+from rules.hexbattle.field import Token
 from rules.thucidide_fantasy.battle.record.state import Fight, Unit
 from rules.thucidide_fantasy.spec import BorneTrait, CharacterFigures, ContingentSpec, UnitFigures
 

@@ -6,9 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from rules.hexbattle import common
-from rules.hexbattle.timers import without_all
+from rules.hexbattle.ground import without_all
 from rules.thucidide_fantasy.battle.record import events as e
-from rules.thucidide_fantasy.battle.record.borne_traits import give_trait, take_trait
 from rules.thucidide_fantasy.battle.record.entering import (
     army_names_of,
     people_of,
@@ -16,8 +15,14 @@ from rules.thucidide_fantasy.battle.record.entering import (
     units_of,
     with_one_general,
 )
-from rules.thucidide_fantasy.battle.record.hand_fold import overridden, put
-from rules.thucidide_fantasy.battle.record.roles import edit_unit, name_general
+from rules.thucidide_fantasy.battle.record.hand_fold import (
+    edit_unit,
+    give_trait,
+    name_general,
+    overridden,
+    put,
+    take_trait,
+)
 from rules.thucidide_fantasy.battle.record.state import (
     CASTING,
     DREAMS,

@@ -10,8 +10,7 @@ from typing import Any, NamedTuple
 from rules.core.dice import Roll
 from rules.core.frozen_copy import changed, remembered
 from rules.hexbattle.common import name_of
-from rules.hexbattle.field import Field
-from rules.hexbattle.tokens import Token
+from rules.hexbattle.field import Field, Token
 from rules.thucidide_fantasy.battle.throws import Throw
 from rules.thucidide_fantasy.spec import BattleOptions, CharacterFigures, ContingentSpec, UnitFigures
 

@@ -24,7 +24,7 @@ from rules.thucidide_fantasy.battle.situation import (
     within_leash,
 )
 from rules.thucidide_fantasy.battle.undead import prey_of
-from rules.thucidide_fantasy.gods import LEASH
+from rules.thucidide_fantasy.grimoire import LEASH
 from rules.thucidide_fantasy.spec import (
     CHAIN,
     ELEMENT,

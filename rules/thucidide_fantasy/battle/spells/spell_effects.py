@@ -1,37 +1,43 @@
-"""Effects of spells (TF-6.3), by kind, including spells that are turned back (T-32)."""
+"""Effects of spells (TF-6.3), by kind, and casting (TF-6.1, 6.2): announcing, lapses and paying."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from rules.core.errors import demand, require
+from rules.core.text import Said, _
 from rules.hexbattle.common import EffectBegan, EffectEnded, Hid
+from rules.hexbattle.ground import BOTH, Timer
 from rules.hexbattle.seeing import own_side
-from rules.hexbattle.timers import BOTH, Timer
-from rules.thucidide_fantasy.battle.combat.fire import is_flammable
-from rules.thucidide_fantasy.battle.combat.retreat import go_back, step_home
+from rules.thucidide_fantasy.battle import undead
+from rules.thucidide_fantasy.battle.combat.retreat import go_back, is_flammable, step_home
 from rules.thucidide_fantasy.battle.combat.steps import FURTHER, SPELL
-from rules.thucidide_fantasy.battle.contact import after_shift, expose_phantoms, finds_room, leave_grove
 from rules.thucidide_fantasy.battle.factors import BELL, REBOUND, bare_throw
 from rules.thucidide_fantasy.battle.record import events as e
-from rules.thucidide_fantasy.battle.record.state import CASTING, FantasyState, Todo
-from rules.thucidide_fantasy.battle.run import Run
+from rules.thucidide_fantasy.battle.record.state import CASTING, MOVING, FantasyState, Todo
+from rules.thucidide_fantasy.battle.run import Run, after_shift, expose_phantoms, finds_room, forbid, leave_grove
 from rules.thucidide_fantasy.battle.situation import (
     ALLIED_NATURE,
     DARKNESS,
+    DIVINE_BELL,
     GROVE,
+    PARALYSED,
     SHACKLES,
     alone,
     bears,
     effects,
+    foe_beside,
     is_hero,
     under,
     who_sees,
 )
-from rules.thucidide_fantasy.battle.spells import appeals, summoning, turning
-from rules.thucidide_fantasy.battle.spells.aiming import TURN, home_hex, spell_of
+from rules.thucidide_fantasy.battle.spells import appeals
+from rules.thucidide_fantasy.battle.spells.aiming import APPEAL, PHANTOM, TURN, home_hex, spell_of, why_not_aim
 from rules.thucidide_fantasy.battle.throws import ADVANTAGE, FLAG, count
-from rules.thucidide_fantasy.grimoire import BLOWS, DICE, FLAGS, HEALING, SHOT, TRAIT
-from rules.thucidide_fantasy.spec import NEXT, TWO
+from rules.thucidide_fantasy.grimoire import BLOWS, DICE, FLAGS, HEALING, SPELL_SHOT, TRAIT
+from rules.thucidide_fantasy.spec import CARDS, NEVER, NEXT, TWO
+
+# Effects of spells (TF-6.3), by kind, including spells that are turned back (T-32).
 
 
 def shoot_spell(run: Run, caster: str, slug: str, targets: tuple[str, ...], *, turned: bool = False) -> None:
@@ -108,7 +114,7 @@ def begin_spell(run: Run, caster: str, slug: str, targets: tuple[str, ...]) -> N
             return
         run.emit(e.Rebounded(piece, struck))
         targets = (struck, *targets[1:])
-        if effect == SHOT:
+        if effect == SPELL_SHOT:
             shoot_spell(run, caster, slug, (struck,), turned=True)
             return
     EFFECTS.get(effect, lay)(run, caster, slug, targets)
@@ -119,13 +125,13 @@ def is_turned(state: FantasyState, piece: str, effect: str) -> bool:
     """Whether a spell is turned back: volley turns all enemy spells on its bearer, rebound those that shoot (T-32)."""
     if under(state, piece, VOLLEY) is not None:
         return True
-    return effect == SHOT and under(state, piece, REBOUND) is not None
+    return effect == SPELL_SHOT and under(state, piece, REBOUND) is not None
 
 
 def struck_instead(state: FantasyState, caster: str, effect: str) -> str:
     """Who is struck by a spell turned back: the unit the caster is with, or by a shot a lone caster; "" for nobody."""
     unit = state.with_unit_of(caster)
-    return unit or (caster if effect == SHOT else "")
+    return unit or (caster if effect == SPELL_SHOT else "")
 
 
 # Lasting effects
@@ -166,7 +172,7 @@ def counter(run: Run, caster: str, slug: str, targets: tuple[str, ...]) -> None:
     """End one active spell, without undoing what it has done (T-13, T-93)."""
     what, effect = targets
     if effect == TURN:
-        turning.turn_back(run, what)
+        undead.turn_back(run, what)
         return
     if effect == GROVE:
         leave_grove(run, what)
@@ -237,10 +243,144 @@ def vade_retro(run: Run, caster: str, slug: str, targets: tuple[str, ...]) -> No
 
 
 EFFECTS: Mapping[str, SpellEffect] = {
-    TRAIT: lay, DICE: lay, FLAGS: lay, BLOWS: blow, HEALING: heal, SHOT: shoot_spell, GROVE: grove,
+    TRAIT: lay, DICE: lay, FLAGS: lay, BLOWS: blow, HEALING: heal, SPELL_SHOT: shoot_spell, GROVE: grove,
     COUNTERSPELL: counter, "farewell": farewell, "vade-retro": vade_retro, "divine-appeal": appeals.appeal_by_spell,
-    "phantom-troop": summoning.phantom, "animate-dead": summoning.animate, "dust-warriors": summoning.skeletons,
-    "army-of-the-dead": summoning.skeletons, TURN: turning.turn,
+    "phantom-troop": appeals.phantom, "animate-dead": appeals.animate, "dust-warriors": appeals.skeletons,
+    "army-of-the-dead": appeals.skeletons, TURN: undead.turn,
 }  # fmt: skip
 """The effects of spells; any other spell puts a temporary effect on its target."""
 FURTHER.update({"blown": blown, "healed": healed})
+
+
+# Casting (TF-6.1, 6.2): announcing, lapses, and paying with cards or points.
+
+SECRET_SPELLS = (PHANTOM, GROVE)
+NO_CASTER = _("This character can’t cast spells.")
+NOT_NOW = _("Announce spells in the movement phase.")
+NOT_IN_SPELLS = _("Cast spells in the spell phase.")
+NOT_ACTIVATED = _("This caster isn’t activated this turn.")
+HAS_LED = _("A leader who casts a spell can’t activate units.")
+BESIDE = _("An enemy is next to the caster.")
+HAS_MOVED = _("A caster who moved or fought this turn can’t cast a spell.")
+NOT_ANNOUNCED = _("This caster announced no spell.")
+HAS_CAST = _("This caster has already cast a spell or declined this turn.")
+NO_CARD = _("This caster doesn’t have this spell.")
+NO_POINTS = _("This spell costs {cost} points; the caster has {points}.")
+NO_CONSENT = _("The other side doesn’t allow appeals to a god.")
+HELD = _("A god keeps this character still.")
+
+
+def casts(state: FantasyState, person: str) -> bool:
+    """Whether a character can cast spells at all."""
+    return person in state.people and state.people[person].own.casts
+
+
+def why_not_announce(state: FantasyState, caster: str) -> Said | None:
+    """Why a caster can't announce a spell now (T-90, T-91); None if they can."""
+    if not casts(state, caster):
+        return NO_CASTER
+    if state.phase != MOVING:
+        return NOT_NOW
+    token, doing = state.token(caster), state.doing(caster)
+    unit = state.with_unit_of(caster) if token.standing else ""
+    if token.side != state.side or not token.standing:
+        return NOT_ACTIVATED
+    if not (doing.activated or (unit and state.doing(unit).activated)):
+        return NOT_ACTIVATED
+    if any(one.leader == caster for one in state.activations):
+        return HAS_LED
+    if doing.stirred or doing.done:
+        return HAS_MOVED
+    return _held(state, caster) or (BESIDE if foe_beside(state, caster) else None)
+
+
+def _held(state: FantasyState, caster: str) -> Said | None:
+    held = under(state, caster, PARALYSED) or under(state, state.at(caster), DIVINE_BELL)
+    return HELD if held else None
+
+
+def announce(run: Run, caster: str) -> None:
+    """Announce a spell. Raises a refusal if it isn't possible."""
+    demand(caster in run.state.people, NO_CASTER, field="/caster")
+    forbid(why_not_announce(run.state, caster), "/caster")
+    run.emit(e.SpellAnnounced(caster))
+
+
+# Casting
+
+
+def why_not_cast(state: FantasyState, caster: str) -> Said | None:
+    """Why a caster can't cast now, whatever the spell; None if they can. An adjacent enemy prevents it (T-12)."""
+    if not casts(state, caster):
+        return NO_CASTER
+    if state.phase != CASTING:
+        return NOT_IN_SPELLS
+    if why := _why_nothing_waits(state, caster):
+        return why
+    doing = state.doing(caster)
+    if doing.stirred or doing.fought:
+        return HAS_MOVED
+    return _held(state, caster) or (BESIDE if foe_beside(state, caster) else None)
+
+
+def _why_nothing_waits(state: FantasyState, caster: str) -> Said | None:
+    """Why this caster has no announced spell to cast or decline now; None if they have."""
+    token, doing = state.token(caster), state.doing(caster)
+    if token.side != state.side or not token.standing or not doing.announced:
+        return NOT_ANNOUNCED
+    return HAS_CAST if doing.cast else None
+
+
+def known_spells(state: FantasyState, caster: str) -> tuple[str, ...]:
+    """The spells a caster can pay for now, without repetition."""
+    person = state.people[caster]
+    if state.options.supply == CARDS:
+        known = [slug for slug in person.cards if slug in state.options.spells]
+    else:
+        known = [slug for slug, spell in state.options.spells.items() if spell.cost <= person.points]
+    return tuple(slug for slug in dict.fromkeys(known) if why_forbidden(state, caster, slug) is None)
+
+
+def why_forbidden(state: FantasyState, caster: str, slug: str) -> Said | None:
+    """Why a spell is forbidden: appeals need the other side's consent (TF-7). None if it is allowed."""
+    if slug != APPEAL:
+        return None
+    allowed = state.options.appeals != NEVER and state.consents[1 - state.side_of(caster)]
+    return None if allowed else NO_CONSENT
+
+
+def cast(run: Run, caster: str, slug: str, targets: tuple[str, ...]) -> None:
+    """Pay for a spell and cast it. Raises a refusal if it isn't possible."""
+    state = run.state
+    demand(caster in state.people, NO_CASTER, field="/caster")
+    forbid(why_not_cast(state, caster), "/caster")
+    _check_paid(state, caster, slug)
+    forbid(why_forbidden(state, caster, slug), "/spell")
+    forbid(why_not_aim(state, caster, slug, targets), "/targets")
+    run.emit(e.SpellCast(caster, slug, targets, is_secret(state, slug, targets)))
+    begin_spell(run, caster, slug, targets)
+
+
+def is_secret(state: FantasyState, slug: str, targets: tuple[str, ...]) -> bool:
+    """Whether the enemy is told only that a spell was cast: phantoms, groves, and spells on units in a grove (T-31)."""
+    tokens = state.field.tokens
+    return slug in SECRET_SPELLS or any(tokens[one].hidden for one in targets if one in tokens)
+
+
+def _check_paid(state: FantasyState, caster: str, slug: str) -> None:
+    person = state.people[caster]
+    if state.options.supply == CARDS:
+        demand(slug in person.cards and slug in state.options.spells, NO_CARD, field="/spell")
+        return
+    demand(slug in state.options.spells, NO_CARD, field="/spell")
+    cost = spell_of(state, slug).cost
+    require(cost <= person.points, NO_POINTS, field="/spell", cost=cost, points=person.points)
+
+
+def decline(run: Run, caster: str) -> None:
+    """Cast no spell after announcing one. Raises a refusal if none is waiting."""
+    state = run.state
+    demand(casts(state, caster), NO_CASTER, field="/caster")
+    require(state.phase == CASTING, NOT_IN_SPELLS)
+    forbid(_why_nothing_waits(state, caster), "/caster")
+    run.emit(e.SpellDeclined(caster))

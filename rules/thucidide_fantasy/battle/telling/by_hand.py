@@ -12,7 +12,7 @@ from rules.thucidide_fantasy.arsenal import TRAITS
 from rules.thucidide_fantasy.battle.record import events as e
 from rules.thucidide_fantasy.battle.record.hand_fold import GIVE, SIDES
 from rules.thucidide_fantasy.battle.record.state import DEPLOYMENT, LIST, FantasyState
-from rules.thucidide_fantasy.battle.telling.names import entry, name_effect, of_side, spell_name
+from rules.thucidide_fantasy.battle.telling.summary import entry, name_effect, of_side, spell_name
 
 KIND = "overridden"
 SIGNED: Mapping[str, tuple[Term, Term]] = {

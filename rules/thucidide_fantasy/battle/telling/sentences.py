@@ -9,7 +9,7 @@ from rules.battle_law import LogEntry, Sum, Weight
 from rules.core.breakdown import Breakdown
 from rules.core.text import NO_WORDS, Said, Term, _, by_number, say
 from rules.hexbattle.common import EffectBegan, EffectEnded, PhaseEnded, Withdrawn, army_of
-from rules.hexbattle.timers import Timer
+from rules.hexbattle.ground import Timer
 from rules.thucidide_fantasy.arsenal import TRAITS
 from rules.thucidide_fantasy.battle.factors import DUEL, MELEE, PURSUIT, RIPOSTE, SHOT, TURNED
 from rules.thucidide_fantasy.battle.record import events as e
@@ -17,9 +17,8 @@ from rules.thucidide_fantasy.battle.record.fold import CAPTURED
 from rules.thucidide_fantasy.battle.record.state import FantasyState
 from rules.thucidide_fantasy.battle.situation import DIVINE_BELL, DOUBLE_FLAGS, LIT, NO_FLAGS, PARALYSED
 from rules.thucidide_fantasy.battle.telling.by_hand import GIFTS, overridden
-from rules.thucidide_fantasy.battle.telling.names import entry, name, name_effect, of_side, phase_name, spell_name
-from rules.thucidide_fantasy.gods import APPEALS, INTERVENTIONS
-from rules.thucidide_fantasy.grimoire import SPELLS
+from rules.thucidide_fantasy.battle.telling.summary import entry, name, name_effect, of_side, phase_name, spell_name
+from rules.thucidide_fantasy.grimoire import APPEALS, INTERVENTIONS, SPELLS
 from rules.thucidide_fantasy.starter import ORDERS, TROOPS
 
 STANDS = by_number("{unit} loses {count} stand.", "{unit} loses {count} stands.")

@@ -9,40 +9,43 @@ from rules.core.text import Said, Term, _, say
 from rules.core.viewers import Viewer
 from rules.hexbattle.board import Act, BoardLegal, Confirm, Step, Target
 from rules.hexbattle.choosing import way_act
+from rules.hexbattle.field import Token, by_name
 from rules.hexbattle.ground import apart
 from rules.hexbattle.moving import Way
-from rules.hexbattle.tokens import Token, by_name
-from rules.wing_command.battle import character_duels
+from rules.wing_command.battle import activation
 from rules.wing_command.battle.acting import going_on, released
+from rules.wing_command.battle.activation import able_units, must_still_act, open_wings, rally_chance, why_not_rally
 from rules.wing_command.battle.blows import companions
 from rules.wing_command.battle.combat import Setting, led_from
 from rules.wing_command.battle.legal.pieces import (
-    POSTURE_GLYPHS,
-    command_of,
-    confirm,
-    note_of,
-    percent,
-    price_of,
-    refusal_of,
-    target_of,
-    title_of,
-)
-from rules.wing_command.battle.legal.selection import (
     CHARGE,
     EXIT,
     FOLLOW,
     NO,
     POSTURE,
+    POSTURE_GLYPHS,
     RALLY,
     STAND,
     STAY,
     TAKE,
     YES,
     PickedAct,
+    Range,
+    command_of,
+    confirm,
+    laid_range,
+    note_of,
+    percent,
+    price_of,
+    range_of,
     read_picks,
+    refusal_of,
     standing,
+    target_of,
+    threats_to,
+    title_of,
+    way_in,
 )
-from rules.wing_command.battle.legal.unit_range import Range, laid_range, range_of, threats_to, way_in
 from rules.wing_command.battle.movement import (
     Pace,
     can_leave,
@@ -62,7 +65,6 @@ from rules.wing_command.battle.obedience import (
 from rules.wing_command.battle.record import commands as c
 from rules.wing_command.battle.record.state import ROUTED, HostState
 from rules.wing_command.battle.situation import beside, enemies, fit_leader, halting, order_of
-from rules.wing_command.battle.wings import able_units, must_still_act, open_wings, rally_chance, why_not_rally
 from rules.wing_command.spec import HOLD, MELEE, MISSILE
 from rules.wing_command.starter import POSTURES
 
@@ -252,12 +254,12 @@ def _leader_there(state: HostState, unit: str, at: str) -> bool:
 
 
 def _duels(state: HostState, character: str, picked: PickedAct) -> Iterator[Target]:
-    if character_duels.why_no_duellist(state, character) is not None:
+    if activation.why_no_duellist(state, character) is not None:
         return
     for foe in enemies(state, state.side_of(character)):
         for how in (MELEE, MISSILE):
-            if character_duels.why_not_duel(state, character, foe, how) is None:
-                blow = character_duels.blow_of(state, character, foe.id, how, picked.charge)
+            if activation.why_not_duel(state, character, foe, how) is None:
+                blow = activation.blow_of(state, character, foe.id, how, picked.charge)
                 setting = Setting(state.token(character).at, blow.charged, blow.out, duel=True)
                 yield target_of(state, character, foe, how, setting)
 
@@ -301,7 +303,7 @@ def _otherwise(state: HostState, unit: str, where: Range, target: Target | None,
 
 def _may_charge(state: HostState, unit: str, where: Range, target: Target) -> bool:
     if target.how.startswith(DUEL):
-        return character_duels.charges(state, unit)
+        return activation.charges(state, unit)
     return _setting(state, unit, where, target.source, target.how).charged
 
 

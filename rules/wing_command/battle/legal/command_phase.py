@@ -10,16 +10,22 @@ from rules.core.text import Said, Term, _, say, signed
 from rules.core.viewers import Viewer
 from rules.hexbattle.board import Act, BoardLegal, Confirm, Ring, Target, picks_of
 from rules.hexbattle.common import army_of
-from rules.hexbattle.tokens import by_name, commands
-from rules.wing_command.battle import special_orders, spells, turn
+from rules.hexbattle.field import by_name, commands
+from rules.wing_command.battle import command, spells, turn
 from rules.wing_command.battle.combat import Setting
-from rules.wing_command.battle.command_tests import command_test
-from rules.wing_command.battle.distance import TRANCHE, costs_from
-from rules.wing_command.battle.legal.pieces import ORDER_GLYPHS, confirm, percent, target_of
-from rules.wing_command.battle.legal.selection import deed_of, first_of, standing
+from rules.wing_command.battle.command import TRANCHE, command_test, costs_from
+from rules.wing_command.battle.legal.pieces import (
+    ORDER_GLYPHS,
+    confirm,
+    deed_of,
+    first_of,
+    percent,
+    standing,
+    target_of,
+)
+from rules.wing_command.battle.movement import ON_FOOT
 from rules.wing_command.battle.record import commands as c
 from rules.wing_command.battle.record.state import HostState
-from rules.wing_command.battle.standing import ON_FOOT
 from rules.wing_command.spec import MISSILE
 from rules.wing_command.starter import ORDERS, SPELLS
 
@@ -77,7 +83,7 @@ def _every_deed(state: HostState, character: str) -> Iterator[Act]:
     own = state.units[character]
     if own.own.art:
         yield from _magic(state, character, why["choose_spell"], why["cast"])
-    ability = special_orders.reduced_ability(state, character)
+    ability = command.reduced_ability(state, character)
     note = say(_("Ability {ability}"), ability=ability) if ability else say(_("1 point, no roll"))
     yield Act("distribute", _("Give special orders"), "g-trumpet", note, why["distribute"])
     wing = state.led_by(character)
@@ -173,13 +179,13 @@ def order_targets(state: HostState, character: str, points: int) -> Iterator[Tar
     for token in by_name(state.field.of_side(state.side_of(character))):
         if token.id == character or not token.standing:
             continue
-        why = special_orders.why_not_order(state, character, token.id)
-        cost = special_orders.order_cost(state, character, token.id)
+        why = command.why_not_order(state, character, token.id)
+        cost = command.order_cost(state, character, token.id)
         if why is None and cost.points > points:
             why = _("Not enough order points.")
         yield Target(
             token.id, token.at, state.name_in_side(token.id), "order", sum=_reasons(cost.sum),
-            label=special_orders.price(cost.points), why_not=why, mark=str(cost.points), icon="g-trumpet",
+            label=command.price(cost.points), why_not=why, mark=str(cost.points), icon="g-trumpet",
         )  # fmt: skip
 
 

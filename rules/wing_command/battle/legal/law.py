@@ -1,23 +1,36 @@
-"""Legal commands of a whole battle: setup, the phases, the GM's report."""
+"""Legal commands of a whole battle: setup, the phases, the GM's report, and the command that a selection stands for."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from rules.battle_law import Selection
 from rules.core.text import Term, _, say
 from rules.core.viewers import Viewer
 from rules.hexbattle.board import Act, BoardLegal, Confirm
-from rules.hexbattle.tokens import Token, commands
+from rules.hexbattle.field import Token, commands
 from rules.wing_command.battle.combat import RESULT_WORDS, RESULTS
 from rules.wing_command.battle.legal.action import legal_action
 from rules.wing_command.battle.legal.command_phase import legal_command
-from rules.wing_command.battle.legal.pieces import POSTURE_GLYPHS, confirm
-from rules.wing_command.battle.legal.selection import first_of, standing
+from rules.wing_command.battle.legal.pieces import (
+    EXIT,
+    POSTURE_GLYPHS,
+    RALLY,
+    STAND,
+    TAKE,
+    confirm,
+    deed_of,
+    first_of,
+    read_picks,
+    standing,
+)
 from rules.wing_command.battle.record import commands as c
 from rules.wing_command.battle.record.state import ACTION, COMMAND, INITIATIVE, HostState
-from rules.wing_command.spec import CLOSE_FLIGHT, GROUND, HIGH_FLIGHT, INFILTRATING
-from rules.wing_command.starter import POSTURES
+from rules.wing_command.spec import CLOSE_FLIGHT, GROUND, HIGH_FLIGHT, INFILTRATING, MELEE
+from rules.wing_command.starter import ORDERS, POSTURES
+
+# Legal commands of a whole battle: setup, the phases, the GM's report.
 
 GM_COMMANDS = ("reinforce", "override", "paint", "end")
 
@@ -108,3 +121,57 @@ def _taken(state: HostState, token: Token, chosen: str) -> Confirm:
     slug = chosen.partition(":")[2]
     title = say(Term("{unit}: {posture}"), unit=state.name_in_side(token.id), posture=POSTURES[slug].name)
     return confirm(c.SetPosture(token.id, slug), title)
+
+
+# The command a selection stands for, legal or not, so that a refusal can be explained.
+
+DUEL = "duel-"
+
+
+def command_meant(state: HostState, selection: Selection) -> Any:
+    """The command the picks stand for; None if they don't make one yet."""
+    if state.phase == COMMAND:
+        return _commanded(state, selection)
+    if state.phase == ACTION:
+        return _acted(state, selection)
+    return None
+
+
+def _commanded(state: HostState, selection: Selection) -> Any:
+    if state.aiming:
+        return c.Aim(first_of(selection))
+    if state.distribution:
+        return c.GiveOrder(first_of(selection))
+    character, (kind, _colon, what) = selection[0], deed_of(selection).partition(":")
+    if character not in state.units:
+        return None
+    if kind == "change_order" and what in ORDERS:
+        return c.ChangeOrder(character, what)
+    if kind == "take_command" and what in state.wings:
+        return c.TakeCommand(character, what)
+    if kind == "choose_spell":
+        return c.ChooseSpell(character, what)
+    plain = {"distribute": c.Distribute, "resign": c.Resign, "cast": c.CastSpell}
+    return plain[kind](character) if kind in plain else None
+
+
+def _acted(state: HostState, selection: Selection) -> Any:
+    unit = selection[0]
+    if not state.wing:
+        kind, _colon, wing = first_of(selection).partition(":")
+        return c.TakeWing(wing) if kind == TAKE else None
+    if unit not in state.units:
+        return None
+    picked = read_picks(state, selection)
+    if picked.act == RALLY:
+        return c.RallyUnit(unit)
+    if picked.how.startswith(DUEL):
+        return c.FightDuel(unit, picked.target, picked.how.removeprefix(DUEL), picked.charge)
+    if not (picked.hex or picked.target or picked.posture or picked.act in (STAND, EXIT)):
+        return None
+    attack = c.Strike(picked.target, picked.how or MELEE) if picked.target else None
+    path = picked.way or ()
+    return c.UnitAct(
+        unit, path, "" if path else picked.hex, posture=picked.posture, attack=attack, charge=picked.charge,
+        follow=picked.follow, stay=picked.stay, exit=picked.act == EXIT,
+    )  # fmt: skip

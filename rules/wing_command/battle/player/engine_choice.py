@@ -1,6 +1,5 @@
-"""Choices of the computer player: the next command of a side, from what that side sees.
-
-Special orders go to the units that gain most from being free of their standing order.
+"""Choices of the computer player: the next command of a side, in setup and in play, from what that side sees, and
+battles played out for their odds.
 """
 
 from __future__ import annotations
@@ -9,21 +8,36 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+from rules.battle_law import Summary
 from rules.core.frozen_copy import remembered
+from rules.core.odds import BALANCED, BOLD, CAUTIOUS, RECKLESS, Leaning, Proposal
+from rules.core.text import Said, Term, _
 from rules.core.viewers import Viewer
 from rules.hexbattle.common import army_of
+from rules.hexbattle.field import commands
 from rules.hexbattle.ground import apart
-from rules.hexbattle.tokens import commands
-from rules.wing_command.battle import actions, special_orders, spells, turn
+from rules.hexbattle.playing import PlayedOdds, SeededDice, SideViewers, without_absent
+from rules.hexbattle.seeing import sides_of
+from rules.hexbattle.setup import SetReady
+from rules.wing_command.battle import blows, shown, spells, turn
+from rules.wing_command.battle import command as actions
+from rules.wing_command.battle import command as special_orders
+from rules.wing_command.battle.activation import able_units, must_still_act, open_wings, rally_chance, why_not_rally
 from rules.wing_command.battle.movement import pace_of
 from rules.wing_command.battle.obedience import NO_WAY
 from rules.wing_command.battle.player.engine_options import CLOSE, options_of, value_of
 from rules.wing_command.battle.record import commands as c
-from rules.wing_command.battle.record.state import ACTION, COMMAND, FIT, INITIATIVE, ROUTED, HostState, Wing
-from rules.wing_command.battle.rout import flight
+from rules.wing_command.battle.record.state import ACTION, COMMAND, FIT, INITIATIVE, ROUTED, HostState, Unit, Wing
+from rules.wing_command.battle.run import Run
 from rules.wing_command.battle.situation import beside, enemies, unrouted_beside
-from rules.wing_command.battle.wings import able_units, must_still_act, open_wings, rally_chance, why_not_rally
-from rules.wing_command.spec import ADVANCE, ATTACK
+from rules.wing_command.battle.spells import known_spells, spell_targets
+from rules.wing_command.battle.telling.summary import summary_of
+from rules.wing_command.battle.turn import flight
+from rules.wing_command.spec import ADVANCE, ATTACK, TABLE
+
+# Choices of the computer player: the next command of a side, from what that side sees.
+#
+# Special orders go to the units that gain most from being free of their standing order.
 
 ORDER_LEAST = 0.35
 """The least gain per point for which a special order is given."""
@@ -207,3 +221,134 @@ def best_command(state: HostState, unit: str, random: Random) -> Any | None:
     best = max(option.score for option in found)
     near = [option for option in found if option.score >= best - 1e-9]
     return random.choice(near).ready()
+
+
+# Simulation of a battle for its odds: a state the viewer may believe in, and the next command in it.
+
+
+def believed(seen: HostState, viewer: Viewer, random: Random) -> HostState:
+    """A complete state that looks the same to the viewer, with the enemy casters' spells drawn at random.
+
+    Dice decide every attack. Hidden units are absent, as in the state seen.
+    """
+    state = seen.but(options=seen.options._replace(combat=TABLE))
+    if viewer.gm:
+        return state
+    own = sides_of(seen.field, viewer)
+    units = {
+        unit: figures._replace(spell=_drawn(state, unit, figures, random))
+        if figures.own.art and state.side_of(unit) not in own
+        else figures
+        for unit, figures in state.units.items()
+    }
+    state = state.but(units=units, field=without_absent(seen.field), **_leading(state))
+    return _aiming(state, own, random)
+
+
+def _leading(state: HostState) -> dict[str, Any]:
+    """The leaders of sides and wings, as far as they are visible."""
+    wings = {key: wing if wing.leader in state.units else wing._replace(leader="") for key, wing in state.wings.items()}
+    return {"wings": wings, "leaders": tuple(one if one in state.units else "" for one in state.leaders)}
+
+
+def _drawn(state: HostState, caster: str, figures: Unit, random: Random) -> str:
+    """A random spell of their art; "" before they have had a turn to choose one."""
+    known = [spell.slug for spell in known_spells(state, caster)]
+    chooses = state.turn > 1 or figures.activated
+    return random.choice(known) if known and chooses else ""
+
+
+def _aiming(state: HostState, own: frozenset[int], random: Random) -> HostState:
+    """The state with an enemy's spell that is being aimed replaced by a random one with a possible target."""
+    aiming = state.aiming
+    if aiming is None or state.side_of(aiming.character) in own:
+        return state
+    caster = aiming.character
+    known = [spell.slug for spell in known_spells(state, caster) if spell_targets(state, caster, spell.slug)]
+    return state.but(aiming=aiming._replace(spell=random.choice(known)) if known else None)
+
+
+def step(state: HostState, viewers: SideViewers, random: Random, dice: SeededDice) -> HostState | None:
+    """The state after the next command of whoever has to act; None if nobody has a command."""
+    run = Run(state, dice)
+    if state.blow is not None:
+        blows.strike(run, state.blow)
+        turn.follow_up(run)
+        return run.state
+    viewer = viewers[state.side]
+    seen = shown.seen(state, viewer) if shown.keeps_secrets(state) else state
+    command = next_command(seen, viewer, random)
+    if command is None:
+        return None
+    turn.decide(run, command)
+    return run.state
+
+
+# Computer player of a side (`OddsLaw`): its next command in setup and in play.
+#
+# Odds are found by simulation.
+
+OPENS_WITH = {BOLD: ATTACK, RECKLESS: ATTACK, CAUTIOUS: ADVANCE}
+"""The opening order of every wing, by leaning; with other leanings, wings keep their army's order."""
+MEANT: dict[Leaning, Term] = {
+    BALANCED: _("keeps the orders of its armies, then picks the most promising action"),
+    CAUTIOUS: _("lets each wing advance, and attack once an enemy is near"),
+    BOLD: _("lets each wing attack from the first turn"),
+    RECKLESS: _("lets each wing attack from the first turn"),
+}
+BEST = _("its best action")
+WHY: dict[type, Said] = {
+    c.LineUp: _("its units are being placed"),
+    SetReady: _("all its units are placed"),
+    c.Distribute: _("some units act better with a special order"),
+    c.GiveOrder: _("the most useful special order"),
+    c.EndDistribution: _("no order is worth its points"),
+    c.PassCommand: _("no more commands"),
+    c.TakeWing: _("the wing closest to the enemy acts first"),
+    c.EndWing: _("nothing left for this wing"),
+}
+
+
+class WingMoves(PlayedOdds):
+    """Plays a side command by command (F-7), and simulates battles to their end."""
+
+    commands = by_turns = True
+    meant = MEANT
+
+    def moves(self, state: HostState, side: int, leaning: Leaning, viewer: Viewer, seed: str) -> Proposal | None:
+        began = state.field.started
+        found = next_command(state, viewer, Random(seed)) if began else _set_up(state, side, leaning)
+        if found is None:
+            return None
+        return Proposal(_army(state, side, found), found, WHY.get(type(found), BEST))
+
+    def believed(self, seen: HostState, viewer: Viewer, random: Random) -> HostState:
+        return believed(seen, viewer, random)
+
+    def step(self, state: HostState, viewers: SideViewers, random: Random, dice: SeededDice) -> HostState | None:
+        return step(state, viewers, random, dice)
+
+    def told(self, state: HostState) -> Summary:
+        return summary_of(state)
+
+
+def _set_up(state: HostState, side: int, leaning: Leaning) -> Any | None:
+    """The next setup command: orders, then placing, then ready; None after that."""
+    if side in state.field.ready:
+        return None
+    opens = OPENS_WITH.get(leaning, "")
+    for wing in state.wings_of(side):
+        if opens and wing.order != opens:
+            return c.SetOrder(wing.id, opens)
+    waiting = [unit for unit in state.field.of_side(side) if unit.waiting]
+    if waiting:
+        return c.LineUp(tuple(dict.fromkeys(unit.army for unit in waiting)))
+    return SetReady(side)
+
+
+def _army(state: HostState, side: int, command: Any) -> str:
+    """The army a command belongs to."""
+    unit = getattr(command, "unit", "") or getattr(command, "character", "")
+    if unit:
+        return army_of(unit)
+    return getattr(command, "wing", "") or state.wing or state.wings_of(side)[0].id

@@ -9,16 +9,17 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
+from rules.hexbattle.field import Token
 from rules.hexbattle.ground import apart
 from rules.hexbattle.moving import route
-from rules.hexbattle.tokens import Token
-from rules.wing_command.battle import character_duels
+from rules.wing_command.battle import activation
 from rules.wing_command.battle.acting import going_on, released
 from rules.wing_command.battle.blows import companions
 from rules.wing_command.battle.combat import Setting, chances, led_from, stands_firm, sum_of, targets
 from rules.wing_command.battle.movement import (
     CHARGE_HEXES,
     clear_steps,
+    gait_of,
     lands_on,
     may_charge,
     mover_of,
@@ -42,7 +43,6 @@ from rules.wing_command.battle.obedience import (
 from rules.wing_command.battle.record import commands as c
 from rules.wing_command.battle.record.state import EXHAUSTED, FIT, SHAKEN, HostState
 from rules.wing_command.battle.situation import enemies, enemy_hexes, engaged, fit_leader, halting
-from rules.wing_command.battle.standing import gait_of
 from rules.wing_command.spec import HOLD, MELEE, MISSILE
 from rules.wing_command.starter import TROOPS
 
@@ -215,12 +215,12 @@ def _attacks(state: HostState, unit: str, hexes: dict[str, int], place: Standpoi
 
 
 def _duels(state: HostState, unit: str, place: Standpoint) -> Iterator[Option]:
-    if character_duels.why_no_duellist(state, unit) is not None:
+    if activation.why_no_duellist(state, unit) is not None:
         return
     for foe in enemies(state, place.token.side):
         for how in (MELEE, MISSILE):
-            if character_duels.why_not_duel(state, unit, foe, how) is None:
-                blow = character_duels.blow_of(state, unit, foe.id, how)
+            if activation.why_not_duel(state, unit, foe, how) is None:
+                blow = activation.blow_of(state, unit, foe.id, how)
                 setting = Setting(place.token.at, blow.charged, blow.out, duel=True)
                 total = sum_of(state, unit, foe.id, how, setting).total
                 score = max(0.1, worth(how, total)) * 1.5 + place.score(place.token.at)

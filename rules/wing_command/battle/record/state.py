@@ -9,8 +9,7 @@ from typing import Any, NamedTuple
 
 from rules.core.frozen_copy import changed
 from rules.hexbattle.common import name_of
-from rules.hexbattle.field import Field
-from rules.hexbattle.tokens import Token
+from rules.hexbattle.field import Field, Token
 from rules.wing_command.spec import (
     CHAOTIC,
     CLOSE_FLIGHT,

@@ -9,11 +9,11 @@ from rules.battle_law import AFTERMATH, CLOSED, FIGHTING, RUNNING, SETUP, Awaite
 from rules.core.text import Said, Term, _, say
 from rules.hexbattle import common
 from rules.hexbattle.common import Moved
-from rules.wing_command.battle.ending import REASONS
+from rules.wing_command.battle.activation import open_wings
+from rules.wing_command.battle.demoralisation import REASONS
 from rules.wing_command.battle.record import events as e
 from rules.wing_command.battle.record.state import COMMAND, END, INITIATIVE, PHASES, ROUT, HostState, Wing
 from rules.wing_command.battle.turn import PHASE_NAMES, commanders
-from rules.wing_command.battle.wings import open_wings
 
 BROKEN, GONE = "broken", "gone"
 STATUS_WORDS: Mapping[str, Term] = {

@@ -17,8 +17,7 @@ from kingdom.chronicle import changes
 from kingdom.chronicle.services import undo_entry, undo_last
 from kingdom.models import ChronicleEntry, Settlement
 from kingdom.models.base import uuid7
-from kingdom.realms.services import dissolve_kingdom
-from kingdom.realms.settlement_services import found_settlement, raze_settlement
+from kingdom.realms.services import dissolve_kingdom, found_settlement, raze_settlement
 from rules.core.dice import DiceNeeded, Roll, Rolled, TypedDie
 from rules.core.errors import IllegalCommand, InvalidInput, Refusal
 from tests.armies.breaking_point.sieges.tables import again, army, foot

@@ -12,8 +12,8 @@ from armies.breaking_point.sieges import services as sieges_services
 from armies.breaking_point.sieges.services import begin_siege
 from armies.models import Army
 from armies.weeks import services as time
-from armies.weeks.advance_until import find_days
 from armies.weeks.passage import TimeStop
+from armies.weeks.queries import find_days
 from kingdom.chronicle.services import undo_last
 from kingdom.models import ChronicleEntry, LedgerEntry
 from kingdom.realms.figures import get_ruleset

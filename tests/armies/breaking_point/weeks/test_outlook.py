@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from armies.breaking_point.armies.builder_choices import list_starter_units
-from armies.breaking_point.weeks.outlook import outlook_of
+from armies.breaking_point.weeks.weeks import outlook_of
 from armies.models import Army
 from kingdom.campaign.services import update_campaign
 from kingdom.models import Kingdom

@@ -8,8 +8,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from armies.pathfinder.armies.purchase_services import buy_resource
 from armies.pathfinder.armies.services import teach_tactic
+from armies.pathfinder.armies.trade_services import buy_resource
 from armies.pathfinder.commanders.services import appoint_commander
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
 from kingdom.campaign.services import create_campaign

@@ -9,24 +9,20 @@ from django.core.exceptions import PermissionDenied
 from django.test import Client
 from django.urls import reverse
 
-from armies.pathfinder.armies.disband_services import Disposal, disband_army
-from armies.pathfinder.armies.march_services import march_army, place_army, reckon_march
-from armies.pathfinder.armies.purchase_services import buy_resource
+from armies.pathfinder.armies.march_services import march_army, place_army, reckon_march, rest_army
+from armies.pathfinder.armies.queries import list_warnings
 from armies.pathfinder.armies.resource_services import Share, transfer_resource
-from armies.pathfinder.armies.rest_services import rest_army
-from armies.pathfinder.armies.roster import list_warnings
 from armies.pathfinder.armies.services import correct_army, teach_tactic, update_army
+from armies.pathfinder.armies.trade_services import Disposal, buy_resource, disband_army
 from armies.pathfinder.commanders.command_services import assign_commander, ransom_commander
 from armies.pathfinder.commanders.services import learn_boon, remove_commander, update_commander
-from armies.pathfinder.forces.march_pace import Road
-from armies.pathfinder.forces.specs import build_army_spec
+from armies.pathfinder.forces.specs import Road, build_army_spec
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
 from core.text import load_said, render
 from kingdom.campaign.services import create_campaign
 from kingdom.chronicle.services import undo_entry, undo_last
 from kingdom.models import Campaign, ChronicleEntry, LedgerEntry
-from kingdom.realms.services import found_kingdom
-from kingdom.realms.settlement_services import found_settlement
+from kingdom.realms.services import found_kingdom, found_settlement
 from kingdom.realms.treasury_services import record_entry
 from rules.core.errors import IllegalCommand, InvalidInput
 from tests.armies.conftest import api_of, appointed, orc, raised

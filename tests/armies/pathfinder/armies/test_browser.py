@@ -6,8 +6,8 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from armies.pathfinder.armies.purchase_services import buy_resource
 from armies.pathfinder.armies.services import correct_army, teach_tactic
+from armies.pathfinder.armies.trade_services import buy_resource
 from armies.pathfinder.commanders.services import learn_boon
 from armies.pathfinder.models import PathfinderArmy
 from kingdom.models import Campaign

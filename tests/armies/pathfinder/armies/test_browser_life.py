@@ -7,10 +7,10 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from armies.pathfinder.armies.march_services import march_army
-from armies.pathfinder.armies.purchase_services import buy_resource
 from armies.pathfinder.armies.services import teach_tactic
+from armies.pathfinder.armies.trade_services import buy_resource
 from armies.pathfinder.commanders.services import update_commander
-from armies.pathfinder.forces.march_pace import Road
+from armies.pathfinder.forces.specs import Road
 from kingdom.chronicle import changes as chronicle_changes
 from kingdom.models import Campaign, Kingdom
 from kingdom.models.base import uuid7

@@ -10,9 +10,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from armies.forces.services import reveal_army
-from armies.pathfinder.armies.disband_services import disband_army
-from armies.pathfinder.armies.purchase_services import buy_resource
 from armies.pathfinder.armies.services import correct_army, teach_tactic
+from armies.pathfinder.armies.trade_services import buy_resource, disband_army
 from armies.pathfinder.commanders.command_services import assign_commander
 from armies.pathfinder.commanders.services import appoint_commander
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander

@@ -10,11 +10,10 @@ from django.db import IntegrityError, connections, transaction
 from django.http import Http404
 
 from armies.forces.services import remove_army, reveal_army
-from armies.pathfinder.armies.disband_services import disband_army
-from armies.pathfinder.armies.purchase_services import buy_resource
+from armies.pathfinder.armies.march_services import rest_army
 from armies.pathfinder.armies.resource_services import Share, transfer_resource
-from armies.pathfinder.armies.rest_services import rest_army
 from armies.pathfinder.armies.services import correct_army, raise_army, teach_tactic, update_army
+from armies.pathfinder.armies.trade_services import buy_resource, disband_army
 from armies.pathfinder.commanders.command_services import assign_commander, promote_soldier
 from armies.pathfinder.commanders.services import update_commander
 from armies.pathfinder.models import PathfinderArmy

@@ -9,11 +9,16 @@ from django.core.exceptions import PermissionDenied
 from django.db import connections
 from django.urls import reverse
 
-from armies.pathfinder.armies.disband_services import Disposal, disband_army, preview_disband
-from armies.pathfinder.armies.purchase_services import buy_resource, issue_from_stores
 from armies.pathfinder.armies.resource_services import Share, transfer_resource
 from armies.pathfinder.armies.services import correct_army, update_army
-from armies.pathfinder.forces.march_pace import compute_speed
+from armies.pathfinder.armies.trade_services import (
+    Disposal,
+    buy_resource,
+    disband_army,
+    issue_from_stores,
+    preview_disband,
+)
+from armies.pathfinder.forces.specs import compute_speed
 from armies.pathfinder.models import KingdomStock, PathfinderArmy
 from core.text import render
 from kingdom.campaign.services import update_campaign

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.core.exceptions import PermissionDenied
 
-from armies.pathfinder.armies.rest_services import rest_army
+from armies.pathfinder.armies.march_services import rest_army
 from armies.pathfinder.armies.services import correct_army, forget_tactic, teach_tactic
 from armies.pathfinder.models import PathfinderArmy
 from kingdom.campaign.services import update_campaign

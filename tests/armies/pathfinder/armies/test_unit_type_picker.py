@@ -11,8 +11,8 @@ from django.utils.translation import override
 
 from armies.pathfinder.armies.forms import ArmyForm
 from armies.pathfinder.armies.unit_fields import with_unit
-from armies.pathfinder.armies.unit_type_picker import find_picked
 from armies.pathfinder.models import PathfinderArmy
+from armies.pathfinder.unit_types.forms import find_picked
 from armies.pathfinder.unit_types.queries import TERRAINS, UnitsSought, load_unit_types, search_unit_types
 from armies.pathfinder.unit_types.services import save_unit_type
 from kingdom.realms.figures import get_ruleset

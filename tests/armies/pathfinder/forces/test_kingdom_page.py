@@ -7,20 +7,19 @@ import re
 from django.test import Client
 from django.urls import reverse
 
-from armies.pathfinder.commanders.queries import offices_of
+from armies.pathfinder.commanders.page import offices_of
 from armies.pathfinder.commanders.services import update_commander
 from armies.pathfinder.models import PathfinderArmy
-from armies.pathfinder.weeks.due import list_weekly_due
 from armies.pathfinder.weeks.outlook import build_outlook
+from armies.pathfinder.weeks.weeks import list_weekly_due
 from armies.weeks import services as time
-from core.charts import treasury_chart
+from core.text_search import treasury_chart
 from kingdom.campaign.services import update_campaign
 from kingdom.chronicle import changes as chronicle_changes
 from kingdom.chronicle.services import undo_last
 from kingdom.models import Campaign, Kingdom
 from kingdom.models.base import uuid7
-from kingdom.realms.history import load_history
-from kingdom.realms.requirements import needs_of, unlocked_by
+from kingdom.realms.figures import load_history, needs_of, unlocked_by
 from kingdom.realms.services import update_kingdom
 from kingdom.realms.treasury_services import append, record_entry
 from rules.core.text import _, say

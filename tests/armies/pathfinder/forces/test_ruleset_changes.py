@@ -8,16 +8,15 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from armies.pathfinder.armies.market import has_brewers
+from armies.pathfinder.armies.march_services import rest_army
 from armies.pathfinder.armies.page import held_lines
-from armies.pathfinder.armies.purchase_services import buy_resource
-from armies.pathfinder.armies.rest_services import rest_army
+from armies.pathfinder.armies.queries import has_brewers
 from armies.pathfinder.armies.services import correct_army, teach_tactic
+from armies.pathfinder.armies.trade_services import buy_resource
 from armies.pathfinder.commanders.command_services import assign_commander
 from armies.pathfinder.commanders.page import commander_page
 from armies.pathfinder.commanders.services import learn_boon, update_commander
-from armies.pathfinder.forces.march_pace import may_live_off_the_land
-from armies.pathfinder.forces.specs import build_army_spec
+from armies.pathfinder.forces.specs import build_army_spec, may_live_off_the_land
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
 from armies.pathfinder.weeks.week_choices import eats_corpses
 from armies.weeks import services as time
@@ -117,7 +116,7 @@ def test_an_army_in_battle_keeps_its_body_and_pays_by_the_new_rule(war, busy):
 
 
 def test_rules_by_which_an_army_would_be_none_are_refused(war, monkeypatch):
-    from armies.pathfinder.forces import ruleset_changes
+    from armies.pathfinder import ui
     from rules.core.errors import InvalidInput
     from rules.core.text import _
 
@@ -126,7 +125,7 @@ def test_rules_by_which_an_army_would_be_none_are_refused(war, monkeypatch):
     def none(army: PathfinderArmy) -> None:
         raise InvalidInput(_("Add troops."), "/count")
 
-    monkeypatch.setattr(ruleset_changes, "set_figures", none)
+    monkeypatch.setattr(ui, "set_figures", none)
     with pytest.raises(IllegalCommand, match="Under these rules, Levy would no longer be valid: Add troops"):
         rule(war, **overlay("resources", "improved-armor", off=True))
     assert fresh(war.campaign).house_rules == {}

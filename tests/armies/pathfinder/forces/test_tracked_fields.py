@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from armies.pathfinder.armies.roster import build_sheet
+from armies.pathfinder.armies.queries import build_sheet
 from armies.pathfinder.models import PathfinderArmy
 from kingdom.chronicle import changes as chronicle_changes
 from kingdom.models.base import uuid7

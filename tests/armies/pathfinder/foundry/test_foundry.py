@@ -13,8 +13,8 @@ from hypothesis import settings as profile
 from hypothesis import strategies as st
 
 from armies.bulk.services import StaleProposal
-from armies.pathfinder.armies.purchase_services import buy_resource
 from armies.pathfinder.armies.services import teach_tactic, update_army
+from armies.pathfinder.armies.trade_services import buy_resource
 from armies.pathfinder.foundry.actor_shapes import ARMY, KINGDOM, TERRAIN
 from armies.pathfinder.foundry.army_actors import build_army_actor, read_army
 from armies.pathfinder.foundry.services import (

@@ -19,7 +19,7 @@ from armies.pathfinder.foundry.army_actors import build_army_actor, keep_army_re
 from armies.pathfinder.foundry.kingdom_actors import build_kingdom_actor, keep_kingdom_rest, read_kingdom
 from armies.pathfinder.foundry.services import bring_in_actors, get_army_actor, get_kingdom_actor, propose_actors
 from armies.pathfinder.models import ArmyResource, ArmyTactic, FoundryActor, PathfinderArmy
-from core.strict_json import read_json
+from core.clean_input import read_json
 from kingdom.models import Campaign, Kingdom
 from rules.core.errors import InvalidInput
 from rules.pathfinder.catalogue.units import UNITS

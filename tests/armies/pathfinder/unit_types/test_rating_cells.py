@@ -6,7 +6,7 @@ import pytest
 
 from armies.pathfinder.unit_types.unit_files import MONTHS, PARTS, SIGNS, format_rating, read_rating
 from rules.core.errors import InvalidInput
-from rules.pathfinder.size import LOW, parse_cr
+from rules.pathfinder.spec import LOW, parse_cr
 
 WRITTEN = {
     "1/2": (

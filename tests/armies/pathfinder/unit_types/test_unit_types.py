@@ -15,7 +15,7 @@ from armies.pathfinder.unit_types.queries import UnitsSought, load_unit_types, s
 from armies.pathfinder.unit_types.services import import_unit_types, remove_unit_type, save_unit_type
 from core.text import load_said, render
 from kingdom.campaign.services import create_campaign
-from kingdom.chronicle.conflicts import Blocked
+from kingdom.chronicle.field_change import Blocked
 from kingdom.chronicle.services import undo_entry, undo_last
 from kingdom.models import Campaign, ChronicleEntry, Membership, User
 from kingdom.realms.services import found_kingdom

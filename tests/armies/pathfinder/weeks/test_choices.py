@@ -8,14 +8,12 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from armies.marches.march_plan import build_traveller
-from armies.marches.position_services import put_army
-from armies.marches.services import march_along
-from armies.pathfinder.armies.march_services import march_army, reckon_march
-from armies.pathfinder.armies.rest_services import rest_army
+from armies.marches.queries import build_traveller
+from armies.marches.services import march_along, put_army
+from armies.pathfinder.armies.march_services import march_army, reckon_march, rest_army
 from armies.pathfinder.commanders.command_services import assign_commander, ransom_commander
 from armies.pathfinder.commanders.services import update_commander
-from armies.pathfinder.forces.march_pace import Road
+from armies.pathfinder.forces.specs import Road
 from armies.pathfinder.models import PathfinderCommander, RestCheck, WeekChoices
 from armies.weeks import services as time
 from kingdom.chronicle.services import undo_last

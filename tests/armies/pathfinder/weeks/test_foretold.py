@@ -12,8 +12,8 @@ from hypothesis.extra.django import TestCase
 
 from armies.pathfinder.models import ArmyWeek, PathfinderArmy, PathfinderCommander, WeekChoices
 from armies.pathfinder.weeks import outlook
-from armies.pathfinder.weeks.due import list_weekly_due
 from armies.pathfinder.weeks.outlook import build_outlook, foresee
+from armies.pathfinder.weeks.weeks import list_weekly_due
 from armies.weeks import services as time
 from armies.weeks.queries import list_due
 from kingdom.models import Campaign, Kingdom, Membership

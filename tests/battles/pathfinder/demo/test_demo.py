@@ -15,7 +15,7 @@ from battles.play import battle_state as play_battle_state
 from core.text import load_said
 from kingdom.campaign.services import create_campaign
 from kingdom.models import Campaign, ChronicleEntry, LedgerEntry, Settlement, User
-from kingdom.onboarding import templates
+from kingdom.onboarding import checklist
 from tests.everyday import at_most, everyday
 from tests.kingdom.conftest import make_user
 
@@ -67,10 +67,10 @@ def test_every_demo_is_the_same_but_for_its_names_in_the_language_of_its_reader(
     """The one the home page offers, too. Each name that means something is another in French than in English; those of
     people and places may be the same.
     """
-    assert templates.list_demos()
+    assert checklist.list_demos()
     owner = make_user("lea")
     with translation.override(language):
-        again = templates.load(owner=owner)
+        again = checklist.load(owner=owner)
     assert again.created_by == owner
     assert hit_points(running(again)) == hit_points(running(campaign))
     told, said = names_of(again), names_of(campaign)
@@ -114,7 +114,7 @@ def test_once_means_once(contribute):
     owner = make_user("gm")
     call_command("demo", once=True, verbosity=0)
     call_command("demo", once=True, verbosity=0)
-    laws = [slug for slug, _name in templates.list_demos()]
+    laws = [slug for slug, _name in checklist.list_demos()]
     assert list(Campaign.objects.order_by("created_at").values_list("ruleset", "created_by")) == [
         (slug, owner.pk) for slug in laws
     ]

@@ -16,11 +16,11 @@ from rules.breaking_point.battle.orders import commands as c
 from rules.breaking_point.battle.state import events as e
 from rules.breaking_point.battle.state.battle_state import BodyOrder, Order, Side
 from rules.breaking_point.battle.state.field_figures import heads_now
-from rules.breaking_point.forecast.knowledge import guesses
+from rules.breaking_point.forecast.forecast_law import guesses
 from rules.breaking_point.spec import Host
 from rules.core.dice import Pinned
 from rules.core.errors import IllegalCommand, InvalidInput, Refusal
-from rules.core.health import WHOLE
+from rules.core.viewers import WHOLE
 from rules.law import ANYBODY, OMNISCIENT, Veil, Viewer
 from tests.everyday import at_most
 from tests.rules.breaking_point.battle.fights import (

@@ -10,9 +10,9 @@ from rules.breaking_point.battle.steps.phase import resolve_round
 from rules.breaking_point.battle.steps.run import Run
 from rules.breaking_point.battle.telling.summary import health_of
 from rules.breaking_point.dice import DIE, MOST_FACES, runs_on
+from rules.breaking_point.forecast.choices import ordered, with_orders
 from rules.breaking_point.forecast.exact import die, exactly
 from rules.breaking_point.forecast.simulate import simulated
-from rules.breaking_point.forecast.standing import ordered, with_orders
 from rules.core.dice import Roll
 from rules.core.odds import AboutOdds, Retreat
 from tests.rules.breaking_point.forecast.fields import BREAKING_POINT, before, field, host, squadron, told

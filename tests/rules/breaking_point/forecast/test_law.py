@@ -6,9 +6,8 @@ import pytest
 
 from rules.breaking_point.battle.orders.commands import Resolve
 from rules.breaking_point.battle.state.battle_state import BodyOrder, Order
-from rules.breaking_point.forecast.choices import choices_of, chosen, slug_of
-from rules.breaking_point.forecast.knowledge import LEVELS
-from rules.breaking_point.forecast.standing import ordered
+from rules.breaking_point.forecast.choices import choices_of, chosen, ordered, slug_of
+from rules.breaking_point.forecast.forecast_law import LEVELS
 from rules.core.dice import Typed, TypedDie
 from rules.core.errors import InvalidInput
 from rules.core.odds import AboutOdds, Retreat

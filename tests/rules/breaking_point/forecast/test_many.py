@@ -12,12 +12,12 @@ import pytest
 from rules.breaking_point.battle.state.battle_state import BodyOrder, Order
 from rules.breaking_point.battle.telling.summary import health_of
 from rules.breaking_point.dice import runs_on, value_of
+from rules.breaking_point.forecast.choices import lasting, ordered, retreating
 from rules.breaking_point.forecast.exact import die
 from rules.breaking_point.forecast.many.fights import Multitude
 from rules.breaking_point.forecast.many.moments import FATES
 from rules.breaking_point.forecast.many.sheets import fits, sheets_of
 from rules.breaking_point.forecast.simulate import MOST_ROUNDS, fought, resolved, seed_of
-from rules.breaking_point.forecast.standing import lasting, ordered, retreating
 from rules.breaking_point.forecast.tally import NOBODY, UNDECIDED
 from rules.core.dice import Roll
 from rules.core.odds import AboutOdds, Retreat

@@ -10,7 +10,7 @@ from rules.breaking_point.spec import House
 from rules.breaking_point.workshop.setting import Plan, begun, check_match_up
 from rules.breaking_point.workshop.workshop_law import dials, held, levers, scaled
 from rules.core.odds import AboutOdds
-from rules.odds.questions import Meeting, explained
+from rules.odds.tasks import Meeting, explained
 from tests.rules.breaking_point.forecast.fields import host, squadron
 from tests.rules.breaking_point.workshop.test_questions import FOOT, GAEL, HORDE, match_up, wins
 

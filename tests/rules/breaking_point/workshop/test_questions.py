@@ -17,7 +17,7 @@ from rules.breaking_point.workshop.workshop_law import held
 from rules.core.errors import InvalidInput
 from rules.core.odds import AboutOdds
 from rules.law import OMNISCIENT
-from rules.odds.questions import Meeting, SweepPart, mirrored, odds_of, swept
+from rules.odds.tasks import Meeting, SweepPart, mirrored, odds_of, swept
 from rules.registry import ruleset
 from tests.rules.breaking_point.forecast.fields import host, squadron
 

@@ -4,9 +4,8 @@ from typing import Any, get_args
 
 import pytest
 
-from rules.pathfinder.catalogue.conditions import CONDITIONS
+from rules.pathfinder.catalogue.conditions import CONDITIONS, MARKS
 from rules.pathfinder.catalogue.effects import GroundKind, In, Marked, MarkKind
-from rules.pathfinder.catalogue.marks import MARKS
 
 
 def test_every_mark_of_the_law_can_be_asked_for_and_no_other():

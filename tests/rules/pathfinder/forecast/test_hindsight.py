@@ -10,8 +10,7 @@ import pytest
 from rules.core.dice import Typed, TypedDie
 from rules.core.odds import EXACT, AboutOdds
 from rules.law import Viewer
-from rules.odds.hindsight import Fought, Moment, ended, fairness, weighed
-from rules.odds.viewer_forecast import FieldNow, odds_of
+from rules.odds.viewer_forecast import FieldNow, Fought, Moment, ended, fairness, odds_of, weighed
 from rules.pathfinder.battle.orders.commands import End, Resolve
 from rules.pathfinder.battle.state.battle_state import BattleState
 from rules.pathfinder.battle.telling.summary import stage_of

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from rules.core.odds import EXACT, AboutOdds
 from rules.law import Viewer
-from rules.odds.hindsight import weighed
+from rules.odds.viewer_forecast import weighed
 from rules.pathfinder.battle.orders.commands import GiveOrder, Resolve
 from rules.pathfinder.battle.state.battle_state import BattleState, Order, changed
 from rules.pathfinder.battle.state.draft import Draft

@@ -18,7 +18,7 @@ from rules.law import Viewer
 from rules.pathfinder.battle.state.battle_state import Opening, Part, SetCondition, Side, UseOrder
 from rules.pathfinder.battle.state.view import ArmyView
 from rules.pathfinder.battle.steps.strike import exchange
-from rules.pathfinder.house import House
+from rules.pathfinder.rulebook import House
 from rules.pathfinder.ruleset import COMBAT_DE_MASSE
 from rules.pathfinder.spec import ArmySpec, MountSpec
 from rules.pathfinder.workshop.setting import Bearing, Setting, begun, check_setting, meetings

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.hexbattle import common
 from rules.hexbattle.common import Destroyed, EffectBegan
-from rules.hexbattle.timers import Timer
+from rules.hexbattle.ground import Timer
 from rules.thucidide_fantasy.battle.combat.engagement import range_of, reaches
 from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.battle.record import events as e

@@ -13,7 +13,7 @@ from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.battle.record import events as e
 from rules.thucidide_fantasy.battle.record.state import Reroll
 from rules.thucidide_fantasy.contingent import ContingentCharacter
-from rules.thucidide_fantasy.gods import APPEALS, INTERVENTIONS, divine
+from rules.thucidide_fantasy.grimoire import APPEALS, INTERVENTIONS, divine
 from tests.rules.thucidide_fantasy.fights import LAW, Table, army, open_ground, side_viewer
 
 FAR = {"Chief a": "A11", "Chief b": "M1"}

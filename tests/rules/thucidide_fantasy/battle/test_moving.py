@@ -8,7 +8,7 @@ import pytest
 
 from rules.hexbattle import common
 from rules.hexbattle.common import EffectBegan
-from rules.hexbattle.timers import Timer
+from rules.hexbattle.ground import Timer
 from rules.thucidide_fantasy.battle.paces import pace_of, reach_of
 from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.contingent import ContingentCharacter

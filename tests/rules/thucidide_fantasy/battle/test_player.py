@@ -12,8 +12,7 @@ from rules.core.viewers import Viewer
 from rules.thucidide_fantasy.battle.player import next_command
 from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.battle.record.state import FantasyState
-from rules.thucidide_fantasy.contingent import ContingentCharacter, ContingentUnit
-from rules.thucidide_fantasy.samples import REALM
+from rules.thucidide_fantasy.contingent import REALM, ContingentCharacter, ContingentUnit
 from tests.rules.thucidide_fantasy.fights import (
     LAW,
     Table,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.hexbattle.common import Destroyed, EffectBegan
-from rules.hexbattle.timers import Timer
+from rules.hexbattle.ground import Timer
 from rules.thucidide_fantasy.battle.paces import gait_of, reach_of
 from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.battle.record import events as e

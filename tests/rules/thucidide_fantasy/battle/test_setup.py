@@ -8,12 +8,11 @@ import pytest
 
 from rules.core.errors import InvalidInput
 from rules.core.viewers import OMNISCIENT, Viewer
+from rules.hexbattle.ground import Timer
 from rules.hexbattle.setup import Place, SetReady, Start
-from rules.hexbattle.timers import Timer
 from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.battle.record import events as e
-from rules.thucidide_fantasy.contingent import ContingentCharacter, ContingentUnit
-from rules.thucidide_fantasy.samples import DARK_CARDS, REALM_CARDS
+from rules.thucidide_fantasy.contingent import DARK_CARDS, REALM_CARDS, ContingentCharacter, ContingentUnit
 from rules.thucidide_fantasy.spec import BorneTrait
 from tests.rules.thucidide_fantasy.fights import (
     LAW,

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rules.hexbattle.common import EffectBegan, EffectEnded
-from rules.hexbattle.timers import Timer
-from rules.thucidide_fantasy.battle.combat.fire import is_flammable
+from rules.hexbattle.ground import Timer
+from rules.thucidide_fantasy.battle.combat.retreat import is_flammable
 from rules.thucidide_fantasy.battle.factors import MELEE, SHOT, AimedBlow, dice_of, level_of, lines_of
 from rules.thucidide_fantasy.battle.paces import pace_of, reach_of
 from rules.thucidide_fantasy.battle.record import commands as c

@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 import pytest
 
 from rules.thucidide_fantasy.arsenal import TRAITS
-from rules.thucidide_fantasy.battle.binding import must_move, why_not_end
 from rules.thucidide_fantasy.battle.combat.engagement import in_sight, melee_targets, range_of
 from rules.thucidide_fantasy.battle.combat.retreat import flags_of, is_fanatic
 from rules.thucidide_fantasy.battle.factors import MELEE, SHOT, AimedBlow, dice_of, level_of, throw_at
+from rules.thucidide_fantasy.battle.marching_orders import must_move, why_not_end
 from rules.thucidide_fantasy.battle.paces import closed_hexes, pace_of
 from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.contingent import ContingentCharacter

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.hexbattle.field import Grave
-from rules.hexbattle.timers import Timer
+from rules.hexbattle.ground import Timer
 from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.battle.record import events as e
 from rules.thucidide_fantasy.battle.spells.aiming import choices, filled_up, why_not_aim

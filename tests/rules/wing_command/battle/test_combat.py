@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.hexbattle.common import Destroyed
-from rules.hexbattle.timers import BOTH, Timer
+from rules.hexbattle.ground import BOTH, Timer
 from rules.wing_command.battle.combat import Setting, sum_of
 from rules.wing_command.battle.record import commands as c
 from rules.wing_command.battle.record import events as e

@@ -5,12 +5,11 @@ from __future__ import annotations
 import pytest
 
 from rules.hexbattle.setup import Place
-from rules.wing_command.battle.command_tests import command_test, farthest
+from rules.wing_command.battle.command import command_test, farthest, reduced_ability, why_not_order
 from rules.wing_command.battle.record import commands as c
 from rules.wing_command.battle.record import events as e
 from rules.wing_command.battle.record.state import COMMAND, ROUTED, SHAKEN
 from rules.wing_command.battle.situation import bound
-from rules.wing_command.battle.special_orders import reduced_ability, why_not_order
 from rules.wing_command.battle.turn import bonus, may_command
 from rules.wing_command.spec import BattleOptions
 from rules.wing_command.wing import WingCharacter

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rules.hexbattle.ending import End
+from rules.hexbattle.ground import BOTH, Timer
 from rules.hexbattle.setup import ChangeMap
-from rules.hexbattle.timers import BOTH, Timer
 from rules.wing_command.battle.record import commands as c
 from rules.wing_command.battle.record import events as e
 from rules.wing_command.battle.record.state import END, ROUTED, SHAKEN, WINDED, Aiming

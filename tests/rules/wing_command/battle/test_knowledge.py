@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.core.viewers import ANYBODY, OMNISCIENT
 from rules.hexbattle.common import Moved, Silence
-from rules.hexbattle.tokens import unit_ids
+from rules.hexbattle.field import unit_ids
 from rules.wing_command.battle.record import events as e
 from rules.wing_command.battle.situation import unseen
 from rules.wing_command.wing import WingCharacter, WingTroop

@@ -7,14 +7,14 @@ from dataclasses import replace
 import pytest
 
 from rules.core.dice import Rolled
-from rules.hexbattle.timers import BOTH, Timer
+from rules.hexbattle.ground import BOTH, Timer
 from rules.wing_command.battle.combat import Setting, sum_of
 from rules.wing_command.battle.record import commands as c
 from rules.wing_command.battle.record import events as e
 from rules.wing_command.battle.record.state import END, FIT, ROUTED, SHAKEN
-from rules.wing_command.battle.rout import end_turn
 from rules.wing_command.battle.run import Run
 from rules.wing_command.battle.spells import casting_test, spell_targets
+from rules.wing_command.battle.turn import end_turn
 from rules.wing_command.wing import WingCharacter
 from tests.rules.wing_command.fights import LAW, Table, army, open_ground, side_viewer
 

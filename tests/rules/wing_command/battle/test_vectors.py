@@ -8,13 +8,18 @@ import pytest
 
 from rules.hexbattle.chances import lots
 from rules.wing_command.battle.combat import Setting, chances, sum_of
-from rules.wing_command.battle.command_tests import command_test
+from rules.wing_command.battle.command import (
+    command_test,
+    distance,
+    order_cost,
+    points_of,
+    reduced_ability,
+    why_not_order,
+)
 from rules.wing_command.battle.demoralisation import modifiers, morale_chance
-from rules.wing_command.battle.distance import distance
 from rules.wing_command.battle.record import commands as c
 from rules.wing_command.battle.record.state import EXHAUSTED, ROUTED, SHAKEN, WINDED
 from rules.wing_command.battle.run import Loss
-from rules.wing_command.battle.special_orders import order_cost, points_of, reduced_ability, why_not_order
 from rules.wing_command.wing import WingCharacter
 from tests.rules.wing_command.fights import Table, army, open_ground
 

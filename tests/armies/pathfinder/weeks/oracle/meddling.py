@@ -5,10 +5,9 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from armies.pathfinder.armies.march_services import march_army, place_army
-from armies.pathfinder.armies.rest_services import rest_army
+from armies.pathfinder.armies.march_services import march_army, place_army, rest_army
 from armies.pathfinder.commanders.command_services import assign_commander, ransom_commander
-from armies.pathfinder.forces.march_pace import Road
+from armies.pathfinder.forces.specs import Road
 from armies.pathfinder.models import PathfinderArmy as ArmyRow
 from armies.pathfinder.models import PathfinderCommander
 from armies.pathfinder.models.army import STORED

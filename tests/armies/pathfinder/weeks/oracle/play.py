@@ -10,8 +10,8 @@ from unittest.mock import patch
 
 from django.db.models import Sum
 
-from armies.forces.recent_battles import FightsOfLate
-from armies.marches import encounters
+from armies.forces.busy import FightsOfLate
+from armies.marches import queries
 from armies.pathfinder.models import PathfinderArmy as ArmyRow
 from armies.pathfinder.models import PathfinderCommander
 from armies.pathfinder.weeks import services as weeks
@@ -58,7 +58,7 @@ def _pass(table: Table, seed: tuple[int, int]) -> dict[str, Any]:
         patches.enter_context(
             patch.object(passage, "Pinned", lambda secret: theirs.append(KeyedDice(*seed)) or theirs[-1])
         )
-        for asking in (encounters, weeks, army_moves, ruleset_weeks):
+        for asking in (queries, weeks, army_moves, ruleset_weeks):
             patches.enter_context(patch.object(asking, "load_recent_battles", lambda campaign, since: told))
         time.confirm_time(by=table.gm, campaign=campaign, days=days, choices=chosen)
     deeds.march = set(chosen.get("march", ()))

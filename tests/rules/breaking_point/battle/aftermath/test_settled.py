@@ -7,13 +7,13 @@ from fractions import Fraction
 
 import pytest
 
+from rules.aftermath import DESTROYED, SCATTERED, BattleToll, BattleTolls, MusteredSide
 from rules.breaking_point.battle.aftermath import ArmyInCampaign, World
 from rules.breaking_point.battle.battle_law import Fights
 from rules.breaking_point.spec import General, Host
 from rules.core.dice import Rolled, Typed, TypedDie
 from rules.core.errors import InvalidInput
 from rules.core.text import Term
-from rules.muster import DESTROYED, SCATTERED, BattleToll, BattleTolls, MusteredSide
 from tests.rules.breaking_point.battle.aftermath.test_aftermath import documents, found, measured, unit_of
 from tests.rules.breaking_point.siege.sieges import foot
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from rules.aftermath import DESTROYED, SCATTERED, BattleToll, BattleTolls, MusteredSide
 from rules.core.errors import InvalidInput
 from rules.core.text import Term
-from rules.muster import DESTROYED, SCATTERED, BattleToll, BattleTolls, MusteredSide
 from rules.pathfinder.battle.aftermath import ArmyInCampaign, CommanderInCampaign, KingdomFigures, World
 from rules.pathfinder.ruleset import COMBAT_DE_MASSE as LAW
 from rules.pathfinder.spec import ArmySpec

@@ -30,6 +30,7 @@ from rules.pathfinder.battle.steps import strike
 from rules.pathfinder.battle.steps import strike as exchanges
 from rules.pathfinder.battle.steps.strike import reckoned
 from rules.pathfinder.catalogue import traits
+from rules.pathfinder.catalogue.conditions import MARKS
 from rules.pathfinder.catalogue.effects import (
     IN_ANY_CASE,
     READS,
@@ -44,7 +45,6 @@ from rules.pathfinder.catalogue.effects import (
     Works,
 )
 from rules.pathfinder.catalogue.items import Boon, Tactic
-from rules.pathfinder.catalogue.marks import MARKS
 from rules.pathfinder.ruleset import COMBAT_DE_MASSE as LAW
 from rules.pathfinder.ruleset import ULTIMATE_CAMPAIGN, Ruleset
 from rules.pathfinder.spec import ArmySpec, BoonChoice, CommanderSpec, TacticKnown

@@ -9,13 +9,13 @@ import pytest
 from django.utils import translation
 
 from core.text import render
+from rules.aftermath import told_end
 from rules.law import Weight
 from rules.pathfinder.battle.orders.commands import CHECKS, Override
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle_state import Mark
 from rules.pathfinder.battle.telling.narrate import SET, TAKEN, describe
-from rules.pathfinder.catalogue.marks import MARKS
-from rules.verdicts import told_end
+from rules.pathfinder.catalogue.conditions import MARKS
 from tests.scenario import scenario
 
 BY_HAND = [

@@ -1,1 +1,0 @@
-"""Opening of hex battles: sides and armies, the map, and options that differ from the house rules."""

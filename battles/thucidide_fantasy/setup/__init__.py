@@ -1,1 +1,0 @@
-"""Setup of a battle of THUCIDIDE fantasy: opening, placing and choosing cards."""

@@ -1,1 +1,0 @@
-"""Setup of a battle of wing command: opening, orders and placing."""

@@ -1,1 +1,0 @@
-"""Setup of a wing command battle."""
