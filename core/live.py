@@ -46,7 +46,7 @@ def notify_access(topic: str) -> None:
         cursor.execute("SELECT pg_notify(%s, %s)", [ACCESS, topic])
 
 
-ACCESS = "warhost_access"  # sent by the database itself: battles/migrations/0002_access_notices.py
+ACCESS = "warhost_access"  # sent by the database itself: battles/migrations/0001_squashed_0011_battle_maps.py
 RETRY = (0.2, 0.5, 1)  # seconds between attempts to reconnect to the database
 PATIENCE = 2  # seconds a new watcher waits for the connection
 PULSE = 5  # seconds without news after which the connection is checked

@@ -124,13 +124,13 @@ def digest() -> str:
 def _make(cursor: Any, name: str, fill: Callable[[], None]) -> None:
     """Under its name only when it is complete."""
     cursor.execute(f"CREATE DATABASE {name}_begun {connection.creation.sql_table_creation_suffix()}")
-    with _connected_to(f"{name}_begun"):
+    with connected_to(f"{name}_begun"):
         fill()
     cursor.execute(f"ALTER DATABASE {name}_begun RENAME TO {name}")
 
 
 @contextmanager
-def _connected_to(name: str) -> Iterator[None]:
+def connected_to(name: str) -> Iterator[None]:
     before = connection.settings_dict["NAME"]
     connection.close()
     connection.settings_dict["NAME"] = name
