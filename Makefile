@@ -8,7 +8,7 @@ ON := tests
 # What was compiled is kept: without it every process of ours begins with a second of compiling.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help run env test test-full test-next ready chromium read migrated bench bench-site lint types audit format messages openapi pins clean
+.PHONY: help run env test test-full test-next ready chromium read migrated bench bench-site lint types audit format messages openapi fonts pins clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/' | expand -t 14
@@ -79,6 +79,9 @@ messages: env ## merge every sentence into locale/ and compile it; nothing to in
 
 openapi: env ## write openapi.yaml from the code
 	@$(MANAGE) spectacular --lang en --validate --fail-on-warn --file openapi.yaml
+
+fonts: env ## make static/fonts anew: all letters, the layout we use (needs node and the network)
+	@sh config/launch/fonts.sh
 
 pins: env ## renew requirements*.txt from requirements*.in
 	@for name in requirements requirements-dev requirements-env requirements-load; do \

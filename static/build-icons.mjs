@@ -1,6 +1,7 @@
 // Writes icons.svg from icons.json. Run it after adding an icon there (its author is on its page at game-icons.net):
 //   npm install --no-save --prefix /tmp/icons @iconify-json/game-icons@1.2.4
 //   node static/build-icons.mjs /tmp/icons/node_modules/@iconify-json/game-icons/icons.json
+// Then round-sprites.mjs, as it says itself.
 import { readFileSync, writeFileSync } from "node:fs";
 
 const read = (path) => JSON.parse(readFileSync(path, "utf8"));

@@ -23,7 +23,8 @@ from config.app.readers import NOBODY, READER, SHEET
 from config.web.asset_bundles import PARTS, STATIC
 
 WORKER = Path(__file__).with_name("worker.js")
-SHELL = ("css/*.css", "js/*.js", "fonts/*.woff2", "icons.svg", "arms.svg", "favicon.svg")
+SHELL = ("css/*.css", "js/*.js", "fonts/*-latin-[0-9]*.woff2", "icons.svg", "arms.svg", "favicon.svg")
+"""Kept for pages without a line. Letters of the extended files are kept by the browser once a page had them."""
 
 
 @require_safe

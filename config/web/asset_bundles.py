@@ -2,7 +2,7 @@
 
 A browser checks every file anew for each page: forty files took more than a third of the work. No build step is needed:
 a static files finder joins the parts in `static/` when they are requested, collected or served, and again when one has
-changed.
+changed. Comments and spaces stay behind.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+import rcssmin
+import rjsmin
 from django.contrib.staticfiles.finders import BaseFinder
 from django.contrib.staticfiles.utils import matches_patterns
 from django.core.files.storage import FileSystemStorage
@@ -89,12 +91,12 @@ def build_bundle(name: str, folder: Path) -> Path:
     if not whole.exists() or whole.stat().st_mtime_ns != youngest:
         whole.parent.mkdir(parents=True, exist_ok=True)
         with written_aside(whole) as aside:
-            aside.write_text("".join(_told(part) for part in parts))
+            aside.write_text("".join(shorten(part) for part in parts))
             os.utime(aside, ns=(youngest, youngest))
     return whole
 
 
-def _told(part: Path) -> str:
-    """Return the part's text, ended so that an unfinished statement cannot run into the next part."""
+def shorten(part: Path) -> str:
+    """Return the part's text without comments, ended so that an unfinished statement cannot run into the next part."""
     text = part.read_text()
-    return f"{text}\n;\n" if part.suffix == ".js" else f"{text}\n"
+    return f"{rjsmin.jsmin(text)}\n;\n" if part.suffix == ".js" else f"{rcssmin.cssmin(text)}\n"
