@@ -8,10 +8,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-
-from fontTools.subset import Options, Subsetter, load_font, save_font
-from fontTools.ttLib import TTFont, newTable
-from fontTools.ttLib.tables.ttProgram import Program
+from typing import Any
 
 TARGET = Path(__file__).resolve().parents[2] / "static" / "fonts"
 FEATURES = ["ccmp", "kern", "liga", "locl", "mark", "mkmk"]
@@ -29,6 +26,8 @@ def main(source: Path) -> None:
 
 
 def write_subset(original: Path, file: Path) -> None:
+    from fontTools.subset import Options, Subsetter, load_font, save_font
+
     options = Options(flavor="woff2", hinting=False, layout_features=FEATURES, drop_tables=["STAT", "DSIG"])
     font = load_font(str(original), options)
     letters = set(font.getBestCmap())
@@ -42,8 +41,11 @@ def write_subset(original: Path, file: Path) -> None:
     save_font(font, str(file), options)
 
 
-def drop_hints(font: TTFont) -> None:
+def drop_hints(font: Any) -> None:
     """Leave a program that does nothing but fill gaps: where there is none, FreeType makes hints of its own."""
+    from fontTools.ttLib import newTable
+    from fontTools.ttLib.tables.ttProgram import Program
+
     font["prep"] = program = newTable("prep")
     program.program = Program()
     program.program.fromBytecode(NOTHING)
@@ -51,7 +53,7 @@ def drop_hints(font: TTFont) -> None:
     smoothing.version, smoothing.gaspRange = 1, {0xFFFF: 0b1111}
 
 
-def put_in_place(font: TTFont, feature: str) -> None:
+def put_in_place(font: Any, feature: str) -> None:
     """Let characters have the glyphs that this feature would give them."""
     found = {}
     gsub = font["GSUB"].table
