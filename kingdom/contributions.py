@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from kingdom.onboarding.checklist import DemoMaker, FirstStep, Source
     from kingdom.onboarding.tour import TourStop
     from kingdom.pictures.queries import PictureOwner
+    from kingdom.realms.treasury_services import TreasuryFollower
     from kingdom.search.search_registry import Finder, Shelf
     from kingdom.sharing.share_kinds import ShareKind
     from kingdom.webhooks.event_types import HookEvent
@@ -113,6 +114,9 @@ class Contribution:
     # Changes of a campaign's ruleset or house rules
     law_guards: Sequence[LawGuard] = ()
     law_followers: Sequence[LawFollower] = ()
+
+    # A kingdom that no longer has a treasury
+    treasury_followers: Sequence[TreasuryFollower] = ()
 
 
 ORDERED = ("slots", "cards", "search", "first_steps", "tour_stops", "detachments")

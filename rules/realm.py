@@ -120,6 +120,10 @@ class RealmLaw(Protocol):
         """
 
     @property
+    def leaderless_rule(self) -> str:
+        """Id of the rule by which a week without a commander costs an army Morale; "" where the law has none."""
+
+    @property
     def market_rule(self) -> str: ...
     @property
     def defeat_rule(self) -> str: ...
@@ -195,6 +199,7 @@ class NoRealm:
     """`RealmLaw` of a law without kingdoms."""
 
     rule: str = ""
+    leaderless_rule: str = ""
     market_rule: str = ""
     defeat_rule: str = ""
     alignments: tuple[str, ...] = ()

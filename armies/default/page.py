@@ -70,6 +70,11 @@ class PlainArmyPage(NamedTuple):
     lists: Sequence[Any] = ()
 
     @property
+    def unpaid(self) -> bool:
+        """Whether the kingdom has no treasury, for whoever runs it: the army costs nothing."""
+        return self.runs and self.kingdom.without_treasury
+
+    @property
     def open(self) -> bool:
         return self.runs and self.army.standing and self.busy is None
 

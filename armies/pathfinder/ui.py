@@ -36,6 +36,7 @@ from armies.pathfinder.unit_types.queries import choose_drawing, find_slug, load
 from armies.pathfinder.weeks import week_choices
 from armies.pathfinder.weeks.mapping import BOARDS
 from armies.pathfinder.weeks.outlook import build_outlook
+from armies.pathfinder.weeks.services import forgive_arrears
 from armies.pathfinder.weeks.week_choices import feeds_this_week
 from armies.pathfinder.weeks.weeks import PathfinderLife, dues_of
 from armies.ruleset_ui import Page, Panel
@@ -233,6 +234,7 @@ CONTRIBUTION = Contribution(
     restore_demands={FoundryActor: tracked_fields.demand_actor},
     arguments=dict.fromkeys((KingdomStock, Disposal, Road, Share), read_row),
     law_followers=(figures_amended,),
+    treasury_followers=(forgive_arrears,),
     kingdom_annotations=BOARDS,
 )
 

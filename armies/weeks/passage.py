@@ -225,10 +225,11 @@ PLANNED = ""  # planned by the table, so there is no rule id
 
 
 class PassingPurses:
-    """Balance of each kingdom from day to day, in BP, and the moves."""
+    """Balance of each kingdom from day to day, in BP, and the moves. Kingdoms without a treasury are left out."""
 
     def __init__(self, passage: Passage):
-        self.kingdoms = {str(row.pk): row for row in Kingdom.objects.filter(campaign=passage.campaign).order_by("pk")}
+        rows = Kingdom.objects.filter(campaign=passage.campaign, without_treasury=False).order_by("pk")
+        self.kingdoms = {str(row.pk): row for row in rows}
         self.held = {key: row.treasury for key, row in self.kingdoms.items()}
         self.moves: list[TreasuryMove] = []
         self.events: list[TimeEvent] = []
@@ -250,6 +251,8 @@ class PassingPurses:
         warning for each shortfall.
         """
         for key, due in owed.items():
+            if key not in self.kingdoms:
+                continue
             paid = min(due, max(0, self.held[key]))
             if paid < due:
                 self.events.append(tell_unpaid(self.kingdoms[key].name, day))
@@ -297,7 +300,7 @@ def planned_due(campaign: Campaign, kingdoms: Sequence[Kingdom]) -> Iterator[Due
     """Next due day of each planned line of these kingdoms. No query."""
     month = campaign.dates.next_month(campaign.day)
     for kingdom in kingdoms:
-        for line in kingdom.planned_lines:
+        for line in () if kingdom.without_treasury else kingdom.planned_lines:
             if (day := line.next_day(campaign.day, month)) is not None:
                 yield DueLine(day, campaign.dates.date(day), kingdom, _said(line), PLANNED)
 

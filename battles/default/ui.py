@@ -227,12 +227,12 @@ class PlainPayers:
 
     def changes_of(self, state: Any, found: Iterable[tuple[str, int]]) -> tuple[Change, ...]:
         """Changes of treasuries. `found`: armies with the BP they cost. A kingdom pays for all its armies in one
-        change.
+        change; one without a treasury pays nothing.
         """
         owed: dict[Kingdom, int] = {}
         for army, bp in found:
             owed[self.world[army]] = owed.get(self.world[army], 0) + bp
-        return tuple(self._pays(kingdom, bp) for kingdom, bp in owed.items())
+        return tuple(self._pays(kingdom, bp) for kingdom, bp in owed.items() if not kingdom.without_treasury)
 
     def _pays(self, one: Kingdom, bp: int) -> Change:
         left = one.treasury - bp

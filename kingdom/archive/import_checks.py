@@ -54,7 +54,7 @@ from kingdom.models import (
 )
 from kingdom.models.calendar import clean_calendar
 from kingdom.pictures.queries import list_picture_owners
-from kingdom.realms.figures import get_realm_law
+from kingdom.realms.figures import SWITCHES, get_realm_law
 from kingdom.realms.planned_queries import clean_line
 from rules.core.errors import Refusal, demand
 from rules.core.text import _
@@ -311,7 +311,8 @@ def find_table(name: str) -> CarriedTable | None:
 
 
 CARRIED = (
-    CarriedTable("kingdoms", Kingdom, check=demand_kingdom, ready=select_campaign),
+    CarriedTable("kingdoms", Kingdom, check=demand_kingdom, ready=select_campaign,
+                 added=dict.fromkeys(SWITCHES, False)),
     CarriedTable("settlements", Settlement, check=demand_settlement),
     CarriedTable("chronicle", ChronicleEntry, check=demand_entry, ready=select_campaign),
     CarriedTable("struck", DeletedRow, check=demand_deleted_row, ready=select_campaign),

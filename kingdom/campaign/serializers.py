@@ -20,6 +20,7 @@ from kingdom.models import Campaign, Kingdom, Knowledge, LedgerEntry, Membership
 from kingdom.models.calendar import CalendarField, CalendarSerializer, dump_calendar
 from kingdom.models.heraldry import CHARGES, DIVISIONS, SHIELDS, TINCTURE_SLUGS
 from kingdom.realms.figures import (
+    SWITCHES,
     AttributeField,
     CheckDieField,
     compute_defense,
@@ -231,7 +232,11 @@ class ArmsField(serializers.DictField):
 
 
 class KingdomSerializer(PartlyTold, serializers.ModelSerializer):
-    """A kingdom. Every figure is null for members who may not read its sheet. Everybody sees its arms."""
+    """A kingdom. Every figure is null for members who may not read its sheet. Everybody sees its arms.
+
+    `without_treasury`: its armies cost nothing and are owed nothing, and nothing is entered in its ledger.
+    `needs_commanders`: even so, weeks without a commander cost its armies Morale.
+    """
 
     players = serializers.ListField(child=serializers.CharField(), read_only=True)
     arms = ArmsField(source="arms_borne", read_only=True)
@@ -252,7 +257,7 @@ class KingdomSerializer(PartlyTold, serializers.ModelSerializer):
         return list(members_of(list_realm_laws()))
 
     def get_extra_kwargs(self) -> dict[str, Any]:
-        names = ("alignment", *sheet_figures(), "treasury")
+        names = ("alignment", *sheet_figures(), "treasury", *SWITCHES)
         return {name: {"allow_null": True, "read_only": True} for name in names}
 
     def get_fields(self) -> dict[str, serializers.Field]:
@@ -276,13 +281,17 @@ class KingdomSerializer(PartlyTold, serializers.ModelSerializer):
 
 
 class KingdomChange(Input):
-    """`arms`: the given parts change, others stay; null restores the arms drawn from the name."""
+    """`arms`: the given parts change, others stay; null restores the arms drawn from the name. `without_treasury` and
+    `needs_commanders` are the GM's.
+    """
 
     name = NameField(max_length=NAME_MAX)
     alignment = NameField(max_length=2, required=False)
     arms = ArmsField(required=False, allow_null=True)
     players = serializers.ListField(child=NameField(max_length=150), required=False, max_length=200)
     treasury = WholeField(min_value=-BP_MAX, max_value=BP_MAX, required=False)
+    without_treasury = serializers.BooleanField(required=False)
+    needs_commanders = serializers.BooleanField(required=False)
 
     def get_fields(self) -> dict[str, serializers.Field]:
         fields = super().get_fields()

@@ -22,7 +22,7 @@ from kingdom.models import Campaign, Kingdom, KingdomPlayer, Settlement, User
 from kingdom.models.base import Natural
 from kingdom.models.heraldry import Arms
 from kingdom.realms import treasury_services
-from kingdom.realms.figures import get_realm_law
+from kingdom.realms.figures import SWITCHES, get_realm_law
 from kingdom.realms.planned_services import lines_in_words
 from rules.core.errors import refuse, require
 from rules.core.text import Said, Term, _
@@ -43,7 +43,7 @@ def kingdom_words() -> dict[str, Said]:
     """Return the names of a kingdom's fields, with those on the sheets of all rulesets."""
     figures = {slug: figure.name for law in RULESETS.values() for slug, figure in law.realm.sheet.items()}
     return {"name": _("Name"), "alignment": _("Alignment"), "arms": _("Arms"), **figures, "treasury": _("Treasury"),
-            "planned": _("Planned income and costs")}  # fmt: skip
+            "planned": _("Planned income and costs"), **SWITCHES}  # fmt: skip
 
 
 def list_tracked() -> Iterator[TrackedModel]:

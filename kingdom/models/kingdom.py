@@ -29,6 +29,8 @@ class Kingdom(CampaignOwned):
     - `arms`: parts of `heraldry.Arms` by slug; {} for arms drawn from the name.
     - `planned`: recurring income and costs (`rules.realm`).
     - `treasury` (BP): last balance of the ledger. Only `kingdom.realms.treasury_services` writes it.
+    - `without_treasury`: its armies stand outside an economy. Nothing is paid, owed or gained, and the balance rests.
+      `needs_commanders`: even so, weeks without a commander cost its armies Morale, where the ruleset has that.
     """
 
     campaign = models.ForeignKey("kingdom.Campaign", models.CASCADE, related_name="kingdoms")
@@ -44,6 +46,8 @@ class Kingdom(CampaignOwned):
     control_dc_override = models.PositiveIntegerField(null=True, blank=True)
     consumption = models.PositiveIntegerField(default=0)
     treasury = models.BigIntegerField(default=0, editable=False)
+    without_treasury = models.BooleanField(default=False)
+    needs_commanders = models.BooleanField(default=False)
     arms = models.JSONField(default=dict, blank=True)
     planned = models.JSONField(default=list, blank=True)
     players = models.ManyToManyField(

@@ -18,10 +18,17 @@ from kingdom.chronicle import changes as chronicle_changes
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, Settlement
 from rules.core.breakdown import Breakdown
 from rules.core.content import Item
-from rules.core.text import Said, Term
+from rules.core.text import Said, Term, _
 from rules.realm import RealmLaw, SheetFigure, Ware, attributes_of
 from rules.registry import RULESETS
 from rules.registry import ruleset as find_ruleset
+
+NO_TREASURY, NEEDS_COMMANDERS = "without_treasury", "needs_commanders"
+SWITCHES: Mapping[str, Term] = {
+    NO_TREASURY: _("No treasury"),
+    NEEDS_COMMANDERS: _("Morale falls without a commander"),
+}
+"""The GM's switches of a kingdom, by column."""
 
 
 def get_ruleset(campaign: Campaign) -> Any:
@@ -33,6 +40,11 @@ def get_realm_law(campaign: Campaign) -> RealmLaw:
     """Return the ruleset's rules for kingdoms."""
     realm: RealmLaw = get_ruleset(campaign).realm
     return realm
+
+
+def list_switches(realm: RealmLaw) -> tuple[str, ...]:
+    """Return the GM's switches of kingdoms that matter under these rules."""
+    return tuple(SWITCHES) if realm.leaderless_rule else (NO_TREASURY,)
 
 
 def house_rules_of(campaign: Campaign) -> dict[str, Any]:
@@ -108,15 +120,20 @@ def attributes() -> tuple[str, ...]:
     return tuple(dict.fromkeys(slug for realm in list_realm_laws() for slug in attributes_of(realm)))
 
 
-def members_of(realms: Iterable[RealmLaw], frame: tuple[str, ...] = ("treasury", "players", "arms")) -> tuple[str, ...]:
+FRAME = ("treasury", "players", "arms")
+
+
+def members_of(realms: Iterable[RealmLaw], frame: tuple[str, ...] = FRAME) -> tuple[str, ...]:
     """Return the names of a kingdom's fields under these rulesets, in order."""
     realms = tuple(realms)
+    switches = tuple(dict.fromkeys(name for realm in realms for name in list_switches(realm)))
     known = {slug for realm in realms for slug in realm.sheet}
     sheet = {slug: figure for slug, figure in sheet_figures().items() if slug in known}
     derived = dict.fromkeys(slug for realm in realms for slug in realm.derived)
     alignment = ("alignment",) if any(realm.alignments for realm in realms) else ()
     own = (slug for slug, figure in sheet.items() if not figure.gm)
-    return ("id", "campaign", "name", *alignment, *own, *derived, *(s for s, f in sheet.items() if f.gm), *frame)
+    gms = (slug for slug, figure in sheet.items() if figure.gm)
+    return ("id", "campaign", "name", *alignment, *own, *derived, *gms, *switches, *frame)
 
 
 def figure_field(figure: SheetFigure) -> WholeField:

@@ -17,7 +17,7 @@ from kingdom.access.queries import is_gm
 from kingdom.approvals.serializers import leave_of
 from kingdom.map.queries import get_followed_extent
 from kingdom.models import Campaign, Kingdom, Role, Settlement, User
-from kingdom.realms.figures import check_target, get_realm_law
+from kingdom.realms.figures import NEEDS_COMMANDERS, NO_TREASURY, SWITCHES, check_target, get_realm_law, list_switches
 from rules.core.text import Term
 from rules.realm import RHYTHMS, RealmLaw, SheetFigure, attributes_of
 
@@ -34,6 +34,21 @@ def _figure(figure: SheetFigure) -> Whole:
         initial=figure.start,
         required=not figure.optional,
     )
+
+
+SWITCH_HELP = {
+    NO_TREASURY: _(
+        "For hordes, crusades and bandits: armies cost nothing, nothing is owed, and nothing is entered in the ledger. "
+        "The balance is kept until the kingdom has a treasury again."
+    ),
+    NEEDS_COMMANDERS: _(
+        "Counts only without a treasury. Otherwise armies always lose Morale in weeks without a commander."
+    ),
+}
+
+
+def _switch(name: str) -> forms.BooleanField:
+    return forms.BooleanField(label=render(SWITCHES[name]), help_text=SWITCH_HELP[name], required=False)
 
 
 class KingdomForm(forms.Form):
@@ -61,12 +76,14 @@ class KingdomForm(forms.Form):
         self._sheet = get_realm_law(campaign).sheet
         super().__init__(*args, **{"initial": self._values(kingdom), **options})
         self.fields |= {slug: _figure(figure) for slug, figure in self._sheet.items()}
+        self._switches = list_switches(get_realm_law(campaign))
+        self.fields |= {name: _switch(name) for name in self._switches}
         self.follows_map = self.fields.pop(get_followed_extent(campaign), None) is not None
         self._choose_from(campaign)
         del self.fields["treasury" if kingdom else "reason"]
         self.leave = leave_of(user, campaign)["attributes"]
         if not is_gm(user, campaign):
-            for name in (*self._gm_names, "players"):
+            for name in (*self._gm_names, *self._switches, "players"):
                 del self.fields[name]
         if not self.leave.offered:
             self.fields = {"name": self.fields["name"]}
@@ -82,7 +99,7 @@ class KingdomForm(forms.Form):
     def _values(self, kingdom: Kingdom | None) -> dict[str, Any]:
         if kingdom is None:
             return {}
-        names = ("name", "alignment", *self._sheet)
+        names = ("name", "alignment", *self._sheet, *SWITCHES)
         return {**{name: getattr(kingdom, name) for name in names}, "players": kingdom.players.all()}
 
     @property
@@ -98,6 +115,10 @@ class KingdomForm(forms.Form):
     @property
     def gm_fields(self) -> list[forms.BoundField]:
         return [self[name] for name in self._gm_names if name in self.fields]
+
+    @property
+    def switches(self) -> list[forms.BoundField]:
+        return [self[name] for name in self._switches if name in self.fields]
 
     @property
     def is_gms(self) -> bool:

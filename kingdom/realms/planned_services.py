@@ -14,6 +14,7 @@ from kingdom.chronicle.transaction import Recording, record_changes
 from kingdom.models import Kingdom, User
 from kingdom.models.base import uuid7
 from kingdom.realms.planned_queries import clean_line, planned_line
+from kingdom.realms.treasury_services import refuse_without_treasury
 from rules.core.errors import demand
 from rules.core.text import Said, Term, _, say
 from rules.realm import MOST_LINES, RHYTHMS, WEEK, PlannedLine, as_json
@@ -27,9 +28,11 @@ def plan_line(
 ) -> PlannedLine:  # fmt: skip
     """Plan an `amount` in BP, income above 0, each week or month (whoever runs the kingdom).
 
-    It begins now or after day `since`, and ends with day `until`. Raises Http404, `InvalidInput`.
+    It begins now or after day `since`, and ends with day `until`. Raises Http404, `InvalidInput`, and `IllegalCommand`
+    for a kingdom without a treasury.
     """
     require_runs(by, kingdom)
+    refuse_without_treasury(kingdom)
     since = kingdom.campaign.day if since is None else since
     line = clean_line(PlannedLine(uuid7().hex, name, amount, every, since, until))
     with _replanned(by, kingdom) as told:

@@ -33,12 +33,13 @@ from kingdom.access.decorators import (
 from kingdom.access.queries import forget_seats, is_gm, require_gm, require_runs, seats_that_play
 from kingdom.campaign.queries import arms_in
 from kingdom.chronicle.field_change import unless_remembered
-from kingdom.chronicle.transaction import record_changes
+from kingdom.chronicle.transaction import Recording, record_changes
+from kingdom.contributions import contributed
 from kingdom.map.queries import get_followed_extent
 from kingdom.models import Campaign, Kingdom, KingdomPlayer, LedgerEntry, Settlement, ShareLink, User
 from kingdom.models.heraldry import clean_arms, draw_arms
 from kingdom.realms import treasury_services as ledger
-from kingdom.realms.figures import get_realm_law
+from kingdom.realms.figures import NO_TREASURY, SWITCHES, get_realm_law, list_switches
 from kingdom.sharing.services import end_lost_links
 from rules.core.errors import InvalidInput, demand
 from rules.core.text import Said, Term, _, say
@@ -65,6 +66,8 @@ def found_kingdom(
     """
     require_gm(by, campaign)
     opening = clean_whole(treasury, field="/treasury", least=-BP_MAX, most=BP_MAX)
+    rich = opening and fields.get(NO_TREASURY) is True
+    demand(not rich, _("A kingdom without a treasury begins with 0 BP."), field="/treasury")
     with record_changes(by=by, campaign=campaign, kind="kingdom", private=False) as told:
         cleaned = {**_start(campaign), **clean_fields(campaign, {"name": name, "arms": None, **fields})}
         cleaned["arms"] = _arms_given(campaign, cleaned)
@@ -109,7 +112,7 @@ def _open_ledger(by: User, kingdom: Kingdom, opening: int) -> None:
 
 def _changes(given: Mapping[str, Any]) -> RequestedChange:
     """Return the changed fields. A change of name and arms alone needs no approval."""
-    known = OWN | sheet_of(given["kingdom"].campaign).keys()
+    known = OWN | SWITCHES.keys() | sheet_of(given["kingdom"].campaign).keys()
     wanted = drop_unchanged(given["kingdom"], given, known)
     return RequestedChange(("attributes",) if wanted.keys() & known - FREE else (), wanted)
 
@@ -134,16 +137,17 @@ def update_kingdom(
         if "arms" in cleaned:
             cleaned["arms"] = _arms_given(campaign, cleaned, kingdom)
         told.text = _why(kingdom, reason, cleaned)
-        _update(by, kingdom, cleaned)
+        _update(by, kingdom, cleaned, told)
     if players is not None:
         assign_players(by=by, kingdom=kingdom, players=players)
     return kingdom
 
 
-def _update(by: User, kingdom: Kingdom, cleaned: dict[str, object]) -> None:
+def _update(by: User, kingdom: Kingdom, cleaned: dict[str, object], told: Recording) -> None:
     changed = {name: value for name, value in cleaned.items() if getattr(kingdom, name) != value}
     sheet = sheet_of(kingdom.campaign)
-    if any(name in sheet and sheet[name].gm for name in changed) and not is_gm(by, kingdom.campaign):
+    gms = {name for name in changed if name in SWITCHES or (name in sheet and sheet[name].gm)}
+    if gms and not is_gm(by, kingdom.campaign):
         raise PermissionDenied
     if followed := changed.keys() & {get_followed_extent(kingdom.campaign)}:
         raise InvalidInput(
@@ -154,6 +158,9 @@ def _update(by: User, kingdom: Kingdom, cleaned: dict[str, object]) -> None:
         setattr(kingdom, name, value)
     if changed:
         kingdom.save(update_fields=[*changed])
+    if changed.get(NO_TREASURY):
+        for follow in contributed().treasury_followers:
+            follow(kingdom, told)
 
 
 def _arms_given(campaign: Campaign, cleaned: Mapping[str, Any], kingdom: Kingdom | None = None) -> dict[str, str]:
@@ -238,7 +245,7 @@ def clean_fields(campaign: Campaign, fields: dict[str, object]) -> dict[str, obj
     """
     realm = get_realm_law(campaign)
     for name in fields:
-        known = name in realm.sheet or name in FREE or (name == "alignment" and realm.alignments)
+        known = name in {*realm.sheet, *FREE, *list_switches(realm)} or (name == "alignment" and realm.alignments)
         demand(known, _("Kingdoms have no size in this ruleset."), field=f"/{name}")
     return {name: _clean(realm, name, value) for name, value in fields.items()}
 
@@ -248,6 +255,9 @@ def _clean(realm: RealmLaw, name: str, value: object) -> object:
     if figure := realm.sheet.get(name):
         clean = clean_optional_whole if figure.optional else clean_whole
         return clean(value, field=field, least=figure.least, most=figure.most)
+    if name in SWITCHES:
+        demand(isinstance(value, bool), _("Use true or false."), field=field)
+        return value
     if name == "alignment":
         return clean_slug(value, field=field, among=realm.alignments)
     return value if name == "arms" else clean_text(value, field=field)

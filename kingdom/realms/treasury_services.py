@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from django.db import transaction
@@ -13,10 +13,19 @@ from core import text as words
 from core.clean_input import BP_MAX, REASON_MAX, clean_text, clean_whole
 from kingdom.access.decorators import internal, needs_approval
 from kingdom.access.queries import require_runs
-from kingdom.chronicle.transaction import record_changes
+from kingdom.chronicle.transaction import Recording, record_changes
 from kingdom.models import Kingdom, LedgerEntry, User
-from rules.core.errors import IllegalCommand, demand
+from rules.core.errors import IllegalCommand, demand, require
 from rules.core.text import Message, Said, Term, _, say
+
+TreasuryFollower = Callable[[Kingdom, Recording], None]
+"""`follower(kingdom, told)` is called when a kingdom loses its treasury, inside the recording of that change."""
+
+
+def refuse_without_treasury(kingdom: Kingdom) -> None:
+    """Raise `IllegalCommand` if the kingdom has no treasury."""
+    text = _("{kingdom} has no treasury. The GM can give it one on the kingdom’s form.")
+    require(not kingdom.without_treasury, text, kingdom=kingdom.name)
 
 
 @needs_approval("kingdom.record_entry", "treasury")
@@ -27,9 +36,11 @@ def record_entry(
     """Enter BP gained (positive) or paid (negative) in the ledger (whoever runs the kingdom).
 
     An entry made by hand is also recorded in the chronicle; others are part of another record. The treasury may fall
-    below 0; the ruleset says what follows. Raises `InvalidInput`, Http404 if the kingdom is dissolved meanwhile.
+    below 0; the ruleset says what follows. Raises `InvalidInput`, `IllegalCommand` for a kingdom without a treasury,
+    Http404 if it is dissolved meanwhile.
     """
     require_runs(by, kingdom)
+    refuse_without_treasury(kingdom)
     amount = clean_whole(amount, field="/amount", least=-BP_MAX, most=BP_MAX)
     demand(amount, _("An entry of 0 BP changes nothing. Enter another amount."), field="/amount")
     reason = _clean_reason(reason)
@@ -42,15 +53,20 @@ def record_entry(
 
 @internal
 @transaction.atomic
-def spend(*, by: User, kingdom: Kingdom, amount: int, reason: str | Said, source: str) -> LedgerEntry:
-    """Pay `amount` BP (1 or more) from the treasury. Raises `IllegalCommand` naming the missing BP, or Http404.
+def spend(*, by: User, kingdom: Kingdom, amount: int, reason: str | Said, source: str) -> LedgerEntry | None:
+    """Pay `amount` BP (1 or more) from the treasury. A kingdom without a treasury pays nothing and gets no entry.
+
+    Raises `IllegalCommand` naming the missing BP, or Http404.
 
     The kingdom is locked, so that two purchases at once cannot spend the same BP.
     """
     require_runs(by, kingdom)
     amount = clean_whole(amount, field="/amount", least=1, most=BP_MAX)
-    held = get_object_or_404(Kingdom.objects.select_for_update().only("treasury"), pk=kingdom.pk).treasury
-    if held < amount:
+    rows = Kingdom.objects.select_for_update().only("treasury", "without_treasury")
+    row = get_object_or_404(rows, pk=kingdom.pk)
+    if row.without_treasury:
+        return None
+    if (held := row.treasury) < amount:
         raise IllegalCommand(
             say(
                 _("{kingdom} has {held} BP. It needs {missing} BP more to pay {amount}."),

@@ -77,6 +77,7 @@ class Realm:
 
     law: Rulebook
     rule: str = "PF-8.1"
+    leaderless_rule: str = "PF-2.7"
     market_rule: str = "PF-5"
     defeat_rule: str = "PF-6.1"
     checks: Checks = CHECKS

@@ -243,6 +243,8 @@ def _purses(row: SiegeRow, chief: Army, money: int) -> tuple[Kingdom, Kingdom]:
     rows = Kingdom.objects.select_for_update(of=("self",)).filter(pk__in=(chief.kingdom_id, row.place.kingdom_id))
     found = {kingdom.pk: kingdom for kingdom in rows.order_by("pk")}
     payer, paid_to = found[chief.kingdom_id], found[row.place.kingdom_id]
+    poor = _("{kingdom} has no treasury, so it can’t offer money.")
+    require(not payer.without_treasury, poor, field="/money", kingdom=payer.name)
     template = _("{kingdom} has {held} BP. It needs {missing} BP more to pay {amount}.")
     missing = money - payer.treasury
     require(missing <= 0, template, field="/money", kingdom=payer.name, held=payer.treasury, missing=missing,

@@ -245,11 +245,12 @@ def _taken(row: SiegeRow, siege: Siege, drafts: Mapping[str, ArmyDraft], day: in
 
 
 def paid(payer: Kingdom, paid_to: Kingdom, money: int) -> list[Change]:
-    """Changes of treasuries by the money of accepted terms (B-80)."""
+    """Changes of treasuries by the money of accepted terms (B-80). A kingdom without a treasury gains nothing."""
     label = _("Money offered in terms")
     return [
         Change("kingdom", str(one.pk), "treasury", one.treasury, one.treasury + moved, "B-80", label, one.name)
         for one, moved in ((payer, -money), (paid_to, money))
+        if not one.without_treasury
     ]
 
 

@@ -111,7 +111,7 @@ def outlook_of(kingdom: Kingdom) -> Outlook:
     return Outlook(
         kingdom=kingdom,
         armies=len(armies),
-        upkeep=sum(army.upkeep for army in armies),
+        upkeep=0 if kingdom.without_treasury else sum(army.upkeep for army in armies),
         planned=planned_of(kingdom),
         returning=tuple(found for army in armies if (found := _returning(army)).wounded),
         routed=tuple(army for army in armies if army.status == Army.Status.ROUTED),

@@ -24,7 +24,7 @@ from armies.pathfinder.forces.specs import (
 from armies.pathfinder.models import ArmyResource, PathfinderArmy, PathfinderCommander
 from armies.pathfinder.weeks.week_choices import feeds_this_week
 from kingdom.access.permissions import Leave
-from kingdom.access.queries import is_gm, runs_kingdom
+from kingdom.access.queries import is_gm, reads_kingdom, runs_kingdom
 from kingdom.approvals.serializers import leave_of
 from kingdom.campaign.page import get_colour
 from kingdom.models import Campaign, Kingdom, User
@@ -165,6 +165,11 @@ class ArmyPage:
     @cached_property
     def side(self) -> str:
         return get_colour(self.army.kingdom)
+
+    @property
+    def unpaid(self) -> bool:
+        """Whether its kingdom has no treasury, for readers of the kingdom: the army costs nothing."""
+        return self.kingdom.without_treasury and reads_kingdom(self.user, self.kingdom)
 
     @cached_property
     def unhurt(self) -> Any | None:

@@ -24,6 +24,7 @@ from rules.core.text import Said, _, say
 from rules.pathfinder import sheet as paper
 from rules.pathfinder.catalogue import traits
 from rules.pathfinder.catalogue.items import Ability, Resource
+from rules.pathfinder.ruleset import Price
 from rules.pathfinder.spec import MASS_COMBAT_FIGURES, ArmySpec
 
 # Rosters: armies in lists, by kingdom.
@@ -76,7 +77,11 @@ def _arrears(army: PathfinderArmy) -> RosterWarning | None:
 
 
 def _leaderless(army: PathfinderArmy) -> RosterWarning | None:
-    text = _("Loses 1 Morale each week unless double Consumption is paid (PF-2.7).")
+    free = army.kingdom.without_treasury
+    if free and not army.kingdom.needs_commanders:
+        return None
+    paid = _("Loses 1 Morale each week unless double Consumption is paid (PF-2.7).")
+    text = _("Loses 1 Morale each week (PF-2.7).") if free else paid
     if army.leader is None:
         return RosterWarning("no-commander", _("no commander"), text)
     if not army.leader.present:
@@ -134,9 +139,9 @@ def load_rosters(user: User, campaign: Campaign, kingdoms: Sequence[Kingdom]) ->
     lines: dict[UUID, list[RosterLine]] = defaultdict(list)
     if get_role(user, campaign) is None:
         return lines
-    engaged = find_engaged(campaign)
+    engaged, of = find_engaged(campaign), {kingdom.pk: kingdom for kingdom in kingdoms}
     for army in sorted(_first_known(user, campaign, kingdoms), key=lambda army: not army.standing):
-        _ready(army, campaign)
+        _ready(army, campaign, of[army.kingdom_id])
         lines[army.kingdom_id].append(_line(army, engaged.get(army.pk)))
     return lines
 
@@ -154,12 +159,12 @@ def kingdom_roster(kingdom: Kingdom, armies: Iterable[PathfinderArmy]) -> list[R
     """These armies of one kingdom (loaded by `listed`), for a reader of its sheets."""
     engaged, found = find_engaged(kingdom.campaign), list(armies)
     for army in found:
-        _ready(army, kingdom.campaign)
+        _ready(army, kingdom.campaign, kingdom)
     return [_line(army, engaged.get(army.pk)) for army in found]
 
 
-def _ready(army: PathfinderArmy, campaign: Campaign) -> None:
-    army.campaign = campaign  # one object, so that roles and house rules are read once
+def _ready(army: PathfinderArmy, campaign: Campaign, kingdom: Kingdom) -> None:
+    army.campaign, army.kingdom = campaign, kingdom  # one object, so that roles and house rules are read once
 
 
 def _line(army: PathfinderArmy, engaged: Engaged | None) -> RosterLine:
@@ -193,10 +198,13 @@ def on_paper(army: PathfinderArmy) -> OnPaper:
 # Market: what an army may buy, the prices, and what prevents a purchase (PF-5).
 
 POTIONS = "healing-potions"
+FREE = Price(0, 0)
 
 
 class Offer(NamedTuple):
-    """A resource on offer: price in BP, BP per week, and reasons against it. Only the `building` can be waived."""
+    """A resource on offer: price in BP, BP per week, and reasons against it. Only the `building` can be waived. It costs
+    nothing in a kingdom without a treasury.
+    """
 
     resource: Resource
     price: int
@@ -254,8 +262,8 @@ def market(army: PathfinderArmy) -> tuple[Offer, ...]:
 
 def _offer(army: PathfinderArmy, spec: ArmySpec, item: Resource, buildings: set[str]) -> Offer:
     ruleset = get_ruleset(army.campaign)
-    price = ruleset.price(spec, item.slug)
-    missing = max(0, price.bp - army.kingdom.treasury)
+    price = ruleset.price(spec, item.slug) if not army.kingdom.without_treasury else FREE
+    missing = max(0, price.bp - army.kingdom.treasury) if price.bp else 0
     unfit, building = _why_unfit(ruleset, spec, item), missing_building(army, item, buildings)
     return Offer(item, price.bp, price.consumption, unfit, building, missing)
 

@@ -173,20 +173,23 @@ def preview_disband(*, army: PathfinderArmy, choices: Mapping[str, Disposal] | N
     """Preview of disbanding. Writes nothing. Raises `InvalidInput` for invalid choices."""
     choices = choices or {}
     rows = {row.resource: row for row in army.resources.all()}
-    _demand_known(choices, rows)
+    _demand_known(army, choices, rows)
     return Disbanding(
         army,
         tuple(_parting(army, row.resource, row.quantity, choices.get(row.resource)) for row in rows.values()),
     )
 
 
-def _demand_known(choices: Mapping[str, Disposal], rows: Mapping[str, object]) -> None:
+def _demand_known(army: PathfinderArmy, choices: Mapping[str, Disposal], rows: Mapping[str, object]) -> None:
     for place, (slug, disposal) in enumerate(choices.items()):
         pointer = f"/resources/{place}"
         demand(slug in rows, _("The army doesn’t have this resource."), field=f"{pointer}/resource")
         demand(disposal.choice in CHOICES, _("Use give, store or sell."), field=f"{pointer}/choice")
         takers = bool(disposal.shares) or disposal.choice != "give"
         demand(takers, _("Choose at least one army to receive it."), field=f"{pointer}/to")
+        text = _("{kingdom} has no treasury, so nothing can be sold. Give or store it instead.")
+        sold = disposal.choice == "sell" and army.kingdom.without_treasury
+        demand(not sold, text, field=f"{pointer}/choice", kingdom=army.kingdom.name)
 
 
 def _parting(army: PathfinderArmy, slug: str, quantity: int, disposal: Disposal | None) -> Parting:

@@ -16,7 +16,7 @@ from armies.pathfinder.forces.specs import Road, compute_recovery
 from armies.pathfinder.models import PathfinderArmy
 from kingdom.models import Kingdom, LedgerEntry
 from kingdom.realms.check_services import CheckResult
-from kingdom.realms.treasury_services import Move, append_many
+from kingdom.realms.treasury_services import Move, append_many, refuse_without_treasury
 from rules.core.errors import demand, require
 from rules.core.text import Said, _, say
 
@@ -148,6 +148,7 @@ class PayMany(ManyDeed):
 
     def do(self, army: PathfinderArmy) -> Said:
         require(army.owed, _("{army} has no arrears."), army=army.name)
+        refuse_without_treasury(army.kingdom)
         text = _("{kingdom} can’t afford the {bp} BP owed to {army}.")
         require(army.pk in self.paid, text, kingdom=army.kingdom.name, bp=army.owed, army=army.name)
         paid, army.owed, army.arrears = army.owed, 0, False

@@ -195,7 +195,8 @@ class _Actors:
         else:
             there.campaign = self.campaign
             update_kingdom(by=self.by, kingdom=there, name=_kept_name(actor, there, found.name), **sheet)
-            if found.treasury is not None and (gained := found.treasury - there.treasury):
+            known = found.treasury is not None and not there.without_treasury
+            if known and (gained := found.treasury - there.treasury):
                 record_entry(by=self.by, kingdom=there, amount=gained, reason=REASON)
         _keep(self.campaign, actor, kingdom=there)
         pk = there.pk

@@ -11,11 +11,12 @@ from collections.abc import Iterable, Mapping
 from rules.pathfinder.spec import ARREARS, LEAST_MORALE, MOST_MORALE
 from rules.pathfinder.weeks.week_state import ACTIVE_DAYS, DAYS_A_WEEK
 
-# BP that an army costs this week (`week_due`).
-_DUE = """GREATEST(0,
+# BP that an army costs this week (`due_of`); nothing where its kingdom has no treasury.
+_DUE = """CASE WHEN a.kingdom_id = ANY(%(free)s) THEN 0 ELSE GREATEST(0,
     CASE WHEN a.id = ANY(%(land)s) THEN LEAST(a.upkeep, GREATEST(1, a.upkeep / 2)) ELSE a.upkeep END
     - CASE WHEN a.id = ANY(%(feast)s) THEN 1 ELSE 0 END
-) + t.surcharge"""
+) + t.surcharge END"""
+_OWED = "CASE WHEN a.kingdom_id = ANY(%(free)s) THEN 0 ELSE t.owed END"
 
 # Whether it has an active commander this week: by the days counted, or as the GM corrects them.
 _HERE = "(c.status = 'free' OR c.status = 'captured' AND c.away_until > %(today)s)"
@@ -30,7 +31,7 @@ _LEADERS = """LEFT JOIN armies_commander c ON c.id = a.commander_id
 _OURS = "a.campaign_id = %(campaign)s AND a.status IN ('ready', 'routed')"
 
 _CLAIMS = f"""
-SELECT a.id, a.kingdom_id, t.owed, {_DUE} AS due, NOT {_LED} AND a.kingdom_id = ANY(%(double)s) AS double
+SELECT a.id, a.kingdom_id, {_OWED} AS owed, {_DUE} AS due, NOT {_LED} AND a.kingdom_id = ANY(%(double)s) AS double
 FROM {_ARMIES} {_LEADERS} WHERE {_OURS}"""
 
 ASKED = f"""
@@ -118,11 +119,12 @@ SELECT m.*, owed_after > 0 AS arrears_after, surcharge AS settled,
         ELSE status END AS status_after
 FROM (
     SELECT p.*, CASE WHEN cleared THEN 0 ELSE owed END + CASE WHEN met THEN 0 ELSE due END AS owed_after,
-        morale - CASE WHEN led OR doubled THEN 0 ELSE 1 END AS morale_raw,
+        morale - CASE WHEN led OR doubled OR kingdom_id = ANY(%(spared)s) THEN 0 ELSE 1 END AS morale_raw,
         CASE WHEN met THEN due ELSE 0 END + CASE WHEN doubled THEN due ELSE 0 END
-            + CASE WHEN cleared THEN owed ELSE 0 END AS paid
+            + CASE WHEN cleared AND kingdom_id <> ALL(%(free)s) THEN owed ELSE 0 END AS paid
     FROM (
-        SELECT w.*, owed = 0 OR coalesce(named_arrears, (owed, id) <= (arrears_amount, arrears_army)) AS cleared,
+        SELECT w.*, owed = 0 OR kingdom_id = ANY(%(free)s)
+                OR coalesce(named_arrears, (owed, id) <= (arrears_amount, arrears_army)) AS cleared,
             coalesce(named_double, met AND double AND (due, id) <= (double_amount, double_army)) AS doubled
         FROM (
             SELECT q.*, NOT led AND kingdom_id = ANY(%(double)s) AS double,
@@ -176,7 +178,7 @@ def _pass(outcome: str, which: str) -> str:
     return f"""
 WITH w AS (
     INSERT INTO armies_armyweek AS w ({_COLUMNS})
-    SELECT %(campaign)s, %(until)s, o.id, o.kingdom_id, o.due, o.paid, o.doubled, o.hp, o.hp_after, o.morale,
+    SELECT %(campaign)s, %(until)s, o.id, o.kingdom_id, CASE WHEN o.kingdom_id <> ALL(%(free)s) THEN o.due END, o.paid, o.doubled, o.hp, o.hp_after, o.morale,
         o.morale_after, o.status, o.status_after, o.arrears, o.arrears_after, o.owed, o.owed_after, o.disease,
         o.disease_after, o.ill, o.ill_after, o.drain, o.settled,
         CASE WHEN o.status_after = 'disbanded' THEN o.commander_id END
@@ -203,8 +205,10 @@ PASS_WEEK = _pass(_WITH_WEEK, "true")
 
 # The same week, counted but not written (`rules.pathfinder.weeks.ahead`).
 FORETELL = f"""
-SELECT kingdom_id, count(*), sum(due)::bigint, sum(owed)::bigint, sum(paid)::bigint, count(*) FILTER (WHERE NOT met),
-    count(*) FILTER (WHERE doubled), count(*) FILTER (WHERE NOT led), count(*) FILTER (WHERE NOT (led OR doubled)),
+SELECT kingdom_id, count(*), sum(due)::bigint,
+    sum(CASE WHEN kingdom_id = ANY(%(free)s) THEN 0 ELSE owed END)::bigint, sum(paid)::bigint,
+    count(*) FILTER (WHERE NOT met), count(*) FILTER (WHERE doubled), count(*) FILTER (WHERE NOT led),
+    count(*) FILTER (WHERE NOT (led OR doubled OR kingdom_id = ANY(%(spared)s))),
     count(*) FILTER (WHERE status_after = 'disbanded'),
     (array_agg(id ORDER BY id) FILTER (WHERE status_after = 'disbanded'))[1:%(few)s]
 FROM ({_WITH_WEEK}) AS o GROUP BY kingdom_id"""

@@ -74,7 +74,7 @@ def fill(stretch: Stretch, params: Mapping[str, Any]) -> Treasuries:
     fillings = [
         _Filling(
             kingdom, treasury, first.get(kingdom, []), stretch.plan.choices.first,
-            asked.get(kingdom, Asked(0, 0, 0)), doubles=kingdom in stretch.choices.double,
+            asked.get(kingdom, Asked(0, 0, 0)), doubles=kingdom in stretch.doubling,
         )
         for kingdom, treasury in sorted(stretch.treasuries.items())
     ]  # fmt: skip
@@ -288,7 +288,9 @@ class WeekRows:
             "there": _uuids(choices.there),
             "today": plan.since,
             "first": _uuids(plan.choices.first),
-            "double": _uuids(choices.double),
+            "double": _uuids(stretch.doubling),
+            "free": _uuids(stretch.free),
+            "spared": _uuids(stretch.spared),
             "fighting": _uuids(plan.fighting),
             "fought": _uuids(plan.fought),
             "kingdoms": _uuids(kingdoms),

@@ -45,13 +45,14 @@ def list_offers(campaign: Campaign) -> Offers:
     if sum(one.armies for one in load_troop_totals(kingdoms).values()) > MOST_OFFERED:
         return Offers({}, kingdoms, chosen)
     found = _armies(campaign, kingdoms)
+    paid = [army for army in found if not army.kingdom.without_treasury]
     armies = {
         "march": [army for army in found if army.hp < recovery_limit(army) and not army.marching],
         "live_off_the_land": [army for army in found if knows_the_land(army)],
         "cannibalize": [army for army in found if eats_corpses(army)],
         "commander_away": [army for army in found if army.commander],
         "commander_present": [army for army in found if army.commander],
-        "pay_first": found if len(kingdoms) and len(found) > 1 else [],
+        "pay_first": paid if len(paid) > 1 else [],
     }
     return Offers({name: [_named(army) for army in some] for name, some in armies.items()}, kingdoms, chosen)
 
@@ -136,10 +137,12 @@ class WeekForm(TimeForm):
         for name, (label, help_text) in ARMIES.items():
             if armies := offers.armies.get(name):
                 self.fields[name] = _many(label, help_text, armies, offers.chosen.get(name, []))
-        kingdoms = [(str(kingdom.pk), kingdom.name) for kingdom in offers.kingdoms]
-        for name, (label, help_text) in KINGDOMS.items() if kingdoms else ():
+        for name, (label, help_text) in KINGDOMS.items():
+            some = [one for one in offers.kingdoms if name == "loyalty_check" or not one.without_treasury]
+            kingdoms = [(str(kingdom.pk), kingdom.name) for kingdom in some]
             chosen = [key for key, _name in kingdoms] if name == "run_upkeep" else offers.chosen.get(name, [])
-            self.fields[name] = _many(label, help_text, kingdoms, chosen)
+            if kingdoms:
+                self.fields[name] = _many(label, help_text, kingdoms, chosen)
 
     @property
     def kingdom_fields(self) -> list[forms.BoundField]:

@@ -91,6 +91,8 @@ def kingdom_now(kingdom: Kingdom) -> KingdomNow:
         modifier=kingdom.control_dc_modifier,
         override=kingdom.control_dc_override,
         planned=kingdom.planned_lines,
+        without_treasury=kingdom.without_treasury,
+        needs_commanders=kingdom.needs_commanders or not kingdom.without_treasury,
         **{name: getattr(kingdom, name) for name in same},
     )
 

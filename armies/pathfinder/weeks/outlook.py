@@ -69,7 +69,9 @@ class After(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """`lasts`: weeks that can be paid in full, at most `HORIZON`. `coming`: the end of the running week."""
+    """`lasts`: weeks that can be paid in full, at most `HORIZON`. `coming`: the end of the running week. A kingdom
+    without a treasury owes nothing, and nothing is ahead of it.
+    """
 
     kingdom: Kingdom
     due: Outgoings
@@ -109,15 +111,21 @@ def build_outlook(kingdom: Kingdom) -> Outlook:
             "commander__campaign", "commander__pathfindercommander"
         )
     )
-    campaign = kingdom.campaign
-    due = Outgoings(
-        weekly=sum(army.consumption for army in armies),
-        monthly=kingdom.consumption,
-        once=sum(army.surcharge + army.owed for army in armies),
+    campaign, free = kingdom.campaign, kingdom.without_treasury
+    due = (
+        Outgoings()
+        if free
+        else Outgoings(
+            weekly=sum(army.consumption for army in armies),
+            monthly=kingdom.consumption,
+            once=sum(army.surcharge + army.owed for army in armies),
+        )
     )
     coming = foresee(campaign, [kingdom])[str(kingdom.pk)]
-    far = far_ahead(kingdom, campaign, due, coming)
-    return Outlook(kingdom, due, coming, _past(kingdom), far[:WEEKS_AHEAD], weeks_paid(far), tuple(map(_loss, armies)))
+    far = () if free else far_ahead(kingdom, campaign, due, coming)
+    lasts = HORIZON if free else weeks_paid(far)
+    losses = tuple(_loss(army, free=free) for army in armies)
+    return Outlook(kingdom, due, coming, _past(kingdom), far[:WEEKS_AHEAD], lasts, losses)
 
 
 def far_ahead(kingdom: Kingdom, campaign: Campaign, due: Outgoings, coming: Foretold) -> tuple[WeekAhead, ...]:
@@ -132,10 +140,11 @@ def far_ahead(kingdom: Kingdom, campaign: Campaign, due: Outgoings, coming: Fore
     )  # fmt: skip
 
 
-def _loss(army: PathfinderArmy) -> LossLine:
+def _loss(army: PathfinderArmy, *, free: bool) -> LossLine:
+    """Cost of its defeat. `free`: without a treasury, which pays neither ransom nor Consumption."""
     leader = army.leader if army.leader and army.leader.present else None
     size = size_of(army.count)
-    loss = loss_of(size, consumption=army.consumption, led=leader is not None)
+    loss = loss_of(size, consumption=0 if free else army.consumption, led=leader is not None)
     return LossLine(army, size, loss, leader.name if leader else "")
 
 

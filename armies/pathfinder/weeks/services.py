@@ -25,11 +25,13 @@ from armies.pathfinder.weeks.week_choices import (
     read_choices,
 )
 from armies.weeks.passage import Passage, TimeEvent, TimeNote, TimeProposal, TreasuryMove, tell_recovered, tell_unpaid
+from kingdom.access.decorators import internal
 from kingdom.chronicle import changes as chronicle_changes
 from kingdom.chronicle.changes import Change
+from kingdom.chronicle.transaction import Recording
 from kingdom.map.queries import MapState, find_hex, get_extent_figure, load_map_state
 from kingdom.map.tracked_fields import build_line
-from kingdom.models import Campaign, CampaignMap, Settlement
+from kingdom.models import Campaign, CampaignMap, Kingdom, Settlement
 from kingdom.models.base import make_natural_key
 from kingdom.models.calendar import DAYS_A_WEEK
 from kingdom.realms.figures import get_ruleset
@@ -304,6 +306,15 @@ def _line(change: DatedChange) -> chronicle_changes.Change:
         change.kind, change.id, change.field, change.before, change.after, change.rule, change.label, change.subject,
         kept=kept,
     )  # fmt: skip
+
+
+@internal
+def forgive_arrears(kingdom: Kingdom, told: Recording) -> None:
+    """Ends what a kingdom owes its armies, since it no longer has a treasury."""
+    rows = PathfinderArmy.objects.filter(kingdom=kingdom, arrears=True)
+    owed = list(rows.values_list("pk", flat=True))
+    told.watch(("army", pk) for pk in owed)
+    rows.filter(pk__in=owed).update(owed=0, arrears=False)
 
 
 def hold_to_the_law(roster: Roster) -> None:

@@ -38,6 +38,7 @@ KINGDOMS = {
     "collect_taxes": "income",
     "skip_upkeep": "no_upkeep",
 }
+MONEY = frozenset({"pay_double", "collect_taxes"})  # only for kingdoms with a treasury
 MOST = 2_000
 FEAST, FED_BY_LAND = "cannibalize", "live_off_the_land"
 
@@ -73,12 +74,21 @@ class Choosers:
         """`kingdoms`: ids of all kingdoms, if known."""
         self.campaign = campaign
         self._kingdoms = kingdoms
+        self._free: frozenset[str] | None = None
         self._known: dict[str, PathfinderArmy | None] = {}
 
     @property
     def kingdoms(self) -> Collection[str]:
         self._kingdoms = self._kingdoms or [str(pk) for pk in self.campaign.kingdoms.values_list("pk", flat=True)]
         return self._kingdoms
+
+    @property
+    def free(self) -> frozenset[str]:
+        """Kingdoms without a treasury, which have no choice about money."""
+        if self._free is None:
+            rows = self.campaign.kingdoms.filter(without_treasury=True)
+            self._free = frozenset(str(pk) for pk in rows.values_list("pk", flat=True))
+        return self._free
 
     def armies(self, ids: Iterable[str]) -> dict[str, PathfinderArmy]:
         """Standing armies among these, by id."""
@@ -120,7 +130,7 @@ def _still_able(who: Choosers, kept: Mapping[str, list[str]]) -> ChosenNames:
         "cannibalize": lambda key: eats_corpses(armies[key]),
         "commander_present": lambda key: armies[key].commander_id is not None,
     }
-    realms = frozenset(who.kingdoms if "pay_double" in kept else ())
+    realms = frozenset(who.kingdoms) - who.free if "pay_double" in kept else NONE
     return {
         name: [one for one in ids if one in realms or (one in armies and able.get(name, bool)(one))]
         for name, ids in kept.items()
@@ -168,10 +178,13 @@ def _id(given: object, field: str) -> str:
 
 def _kingdoms(who: Choosers, given: object, name: str) -> list[str]:
     if isinstance(given, bool):
-        return list(who.kingdoms if given else ())
+        free = who.free if given and name in MONEY else NONE
+        return [one for one in who.kingdoms if one not in free] if given else []
     asked = _ids(given, f"/choices/{name}")
     for place, one in enumerate(asked):
         demand(one in who.kingdoms, _("This kingdom isn’t in this campaign."), field=f"/choices/{name}/{place}")
+    for place, one in enumerate(asked if name in MONEY else ()):
+        demand(one not in who.free, _("This kingdom has no treasury."), field=f"/choices/{name}/{place}")
     return asked
 
 

@@ -56,15 +56,15 @@ def falls_due(campaign: Campaign, kingdoms: Sequence[Kingdom]) -> Iterator[DueLi
 
 def _of_kingdom(campaign: Campaign, kingdom: Kingdom, foretold: Foretold, bodies: TroopTotals) -> Iterator[DueLine]:
     """Due lines of one kingdom."""
-    month = _of_month(campaign, kingdom, bodies)
-    for day, rule, text, bad in (*_of_week(foretold), *month, *_of_bodies(campaign, bodies)):
+    month, week = _of_month(campaign, kingdom, bodies), _of_week(foretold, free=kingdom.without_treasury)
+    for day, rule, text, bad in (*week, *month, *_of_bodies(campaign, bodies)):
         yield DueLine(day, campaign.dates.date(day), kingdom, text, rule, bad)
 
 
-def _of_week(foretold: Foretold) -> Iterator[DuePayments]:
-    """The end of the running week without further decisions."""
+def _of_week(foretold: Foretold, *, free: bool) -> Iterator[DuePayments]:
+    """The end of the running week without further decisions. `free`: without a treasury, so nobody is paid."""
     week = foretold.week
-    if week.armies:
+    if week.armies and not free:
         yield DuePayments(week.day, "PF-7.2", _pay(week), foretold.short)
     if week.owed:
         yield DuePayments(week.day, "PF-7.2", say(_("Arrears owed: {bp} BP."), bp=week.owed), True)
@@ -73,9 +73,9 @@ def _of_week(foretold: Foretold) -> Iterator[DuePayments]:
             week.day, "PF-7.2", say(_("Unpaid armies: {count}. Morale −2 until paid."), count=week.unpaid), True
         )
     if week.losing:
-        text = say(
-            _("Armies without an active commander: {count}. Morale −1 each unless paid double."), count=week.losing
-        )
+        template = _("Armies without an active commander: {count}. Morale −1 each unless paid double.")
+        text = say(_("Armies without an active commander: {count}. Morale −1 each.") if free else template,
+                   count=week.losing)  # fmt: skip
         yield DuePayments(week.day, "PF-2.7", text, True)
     if week.doubled:
         text = say(_("Armies without an active commander, paid double: {count}."), count=week.doubled)
@@ -94,7 +94,8 @@ def deserters(week: KingdomWeek) -> str:
 
 def _of_month(campaign: Campaign, kingdom: Kingdom, bodies: TroopTotals) -> Iterator[DuePayments]:
     month = campaign.dates.next_month(campaign.day)
-    yield DuePayments(month, "PF-8.4", _upkeep(kingdom), kingdom.unrest >= 10)
+    if not kingdom.without_treasury:
+        yield DuePayments(month, "PF-8.4", _upkeep(kingdom), kingdom.unrest >= 10)
     if bodies.routed:
         text = say(_("Routed armies: {count}. A Loyalty check for each."), count=bodies.routed)
         yield DuePayments(month, "PF-6.2", text, False)
@@ -143,8 +144,14 @@ class Due:
         return self.foretold.week
 
     @property
+    def pays(self) -> bool:
+        return not self.kingdom.without_treasury
+
+    @property
     def weeks_left(self) -> int | None:
         """Weeks that can be paid in full, as in the outlook; None for years."""
+        if self.kingdom.without_treasury:
+            return None
         outgoings = Outgoings(self.weekly, self.kingdom.consumption)
         lasts = weeks_paid(far_ahead(self.kingdom, self.kingdom.campaign, outgoings, self.foretold))
         return lasts if lasts < HORIZON else None
@@ -161,8 +168,8 @@ class Due:
 
 
 class Dues(NamedTuple):
-    """Kingdoms that pay armies, those in trouble first; `rest`: how many are left out. `spent`: what all of them pay;
-    `before` and `after`: sums of their treasuries. In BP.
+    """Kingdoms that pay armies, those in trouble first, with kingdoms without a treasury whose armies are in trouble;
+    `rest`: how many are left out. `spent`: what all of them pay; `before` and `after`: sums of their treasuries. In BP.
     """
 
     shown: list[Due]
@@ -178,10 +185,13 @@ def list_weekly_due(user: User, campaign: Campaign, chosen: ChosenNames | None =
 
 
 def in_short(dues: Sequence[Due]) -> Dues:
-    paying = sorted((due for due in dues if due.week.armies), key=lambda due: not due.trouble)
+    told = sorted(
+        (due for due in dues if due.week.armies and (due.pays or due.trouble)), key=lambda due: not due.trouble
+    )
+    paying = [due for due in told if due.pays]
     return Dues(
-        paying[:SHOWN],
-        len(paying[SHOWN:]),
+        told[:SHOWN],
+        len(told[SHOWN:]),
         spent=sum(due.week.spent for due in paying),
         before=sum(due.kingdom.treasury for due in paying),
         after=sum(due.foretold.after for due in paying),
@@ -192,7 +202,8 @@ def dues_of(campaign: Campaign, kingdoms: Sequence[Kingdom], chosen: ChosenNames
     """The same for these kingdoms, which have their settlements loaded."""
     troops = load_troop_totals(kingdoms)
     foretold = foresee(campaign, kingdoms, chosen, troops)
-    return [Due(one, foretold[str(one.pk)], troops[one.pk].upkeep) for one in kingdoms]
+    weekly = {one.pk: 0 if one.without_treasury else troops[one.pk].upkeep for one in kingdoms}
+    return [Due(one, foretold[str(one.pk)], weekly[one.pk]) for one in kingdoms]
 
 
 # `WeeksUI` of mass combat: days, weeks and months (PF-7, PF-8.4).

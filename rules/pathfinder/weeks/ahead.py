@@ -25,7 +25,7 @@ HORIZON = 260  # weeks, five years: beyond it a treasury counts as lasting
 class Outgoings(NamedTuple):
     """Regular payments of a kingdom in BP: armies by the week, the kingdom itself by the month, potions once."""
 
-    weekly: int
+    weekly: int = 0
     monthly: int = 0
     once: int = 0
 

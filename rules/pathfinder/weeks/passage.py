@@ -107,7 +107,8 @@ class Stretch:
     """Days without the end of a week or month inside, which may end with the end of a week.
 
     `rallied` is by kingdom that tries it whether each day's Loyalty check succeeded. If a week ends, `treasuries` is
-    the money of each kingdom, and `land` the armies that find their food.
+    the money of each kingdom, and `land` the armies that find their food. `free`: kingdoms without a treasury, whose
+    armies cost nothing and owe nothing; `spared`: those of them whose armies need no commander.
     """
 
     plan: TimePlan
@@ -117,6 +118,8 @@ class Stretch:
     illness: Mapping[str, Illness] = field(default_factory=dict)
     treasuries: Mapping[str, int] = field(default_factory=dict)
     land: frozenset[str] = NONE
+    free: frozenset[str] = NONE
+    spared: frozenset[str] = NONE
 
     @property
     def days(self) -> int:
@@ -131,6 +134,11 @@ class Stretch:
     def choices(self) -> Choices:
         """Choices of the week that it belongs to (R-81)."""
         return self.plan.choices_of(week_end(self.since))
+
+    @property
+    def doubling(self) -> frozenset[str]:
+        """Kingdoms that pay leaderless armies double. Those without a treasury cannot (PF-2.7)."""
+        return self.choices.double - self.free
 
     @property
     def pays(self) -> bool:
@@ -257,7 +265,9 @@ class _Passage:
     def _payday(self, stretch: Stretch) -> Stretch:
         """Return the stretch with the armies that find their food, and the treasuries."""
         treasuries = {key: kingdom.treasury for key, kingdom in self.kingdoms.items()}
-        return replace(stretch, treasuries=treasuries, land=self._foragers(stretch))
+        free = frozenset(key for key, kingdom in self.kingdoms.items() if kingdom.without_treasury)
+        spared = frozenset(key for key in free if not self.kingdoms[key].needs_commanders)
+        return replace(stretch, treasuries=treasuries, land=self._foragers(stretch), free=free, spared=spared)
 
     def _foragers(self, stretch: Stretch) -> frozenset[str]:
         """Return the armies that live off the land this week; large ones only while their hex can feed them (PF-2.9).
@@ -291,9 +301,10 @@ class _Passage:
         self._troops.feed(army, left)
 
     def _planned(self, day: int) -> None:
-        """Book planned income and costs, before anybody is paid."""
+        """Book planned income and costs, before anybody is paid. Without a treasury they rest."""
         for key, kingdom in self.kingdoms.items():
-            for line in falling(kingdom.planned, day, month=day in self._plan.months):
+            lines = () if kingdom.without_treasury else kingdom.planned
+            for line in falling(lines, day, month=day in self._plan.months):
                 after = kingdom.treasury + line.amount
                 self._report.change("kingdom", kingdom, "treasury", after, PLANNED, line.said, day)
                 kingdom = replace(kingdom, treasury=after)
@@ -306,7 +317,10 @@ class _Passage:
         self.kingdoms[key] = replace(kingdom, treasury=kingdom.treasury - amount)
 
     def _month(self, day: int) -> None:
+        """Run upkeep phases and income of kingdoms with a treasury, and the checks of routed armies of all."""
         for key, kingdom in self.kingdoms.items():
+            if kingdom.without_treasury:
+                continue
             if key not in self._plan.choices.no_upkeep:
                 kingdom = upkeep(kingdom, day, self._report.roll, self._report)
             if key in self._plan.choices.income:

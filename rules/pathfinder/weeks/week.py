@@ -144,15 +144,15 @@ class WeekEnd:
     surcharge: int = 0
 
 
-def end_of_week(army: ArmyNow, *, due: int, paid: Paid, led: bool) -> WeekEnd:
+def end_of_week(army: ArmyNow, *, due: int, paid: Paid, led: bool, free: bool = False) -> WeekEnd:
     """Return the effect of pay and leadership on an army (PF-7.2, PF-2.7).
 
     Arrears cost 2 Morale as long as anything is owed. Morale of −5 or less, arrears included, disbands the army; that
-    is tested before Morale is clamped (PF-1.9).
+    is tested before Morale is clamped (PF-1.9). `free`: its kingdom has no treasury, so old debts end unpaid.
     """
     owed = (0 if paid.arrears else army.owed) + (0 if paid.week else due)
     morale = army.morale - (0 if led or paid.double else 1)
-    spent = due * (paid.week + paid.double) + (army.owed if paid.arrears else 0)
+    spent = due * (paid.week + paid.double) + (army.owed if paid.arrears and not free else 0)
     return WeekEnd(
         morale=clamped(morale),
         disbanded=breaks(morale, owed > 0),
@@ -246,8 +246,9 @@ class Roster:
     def _share_out(self, stretch: Stretch, dues: Mapping[str, int]) -> dict[str, Paid]:
         claims: dict[str, list[Claim]] = defaultdict(list)
         for army in self.standing():
-            double = army.kingdom in stretch.choices.double and not is_led(army, stretch)
-            claims[army.kingdom].append(Claim(army.id, dues[army.id], army.owed, double))
+            double = army.kingdom in stretch.doubling and not is_led(army, stretch)
+            owed = 0 if army.kingdom in stretch.free else army.owed
+            claims[army.kingdom].append(Claim(army.id, dues[army.id], owed, double))
         paid: dict[str, Paid] = {}
         for kingdom, asked in claims.items():
             paid |= share_out(stretch.treasuries[kingdom], asked, stretch.plan.choices.first)
@@ -255,22 +256,25 @@ class Roster:
 
     def _end_week(self, army: ArmyNow, stretch: Stretch, due: Breakdown, paid: Paid, report: Report) -> KingdomWeek:
         """Apply the end of the week to the army. Returns its share of its kingdom's week."""
-        led, day = is_led(army, stretch), stretch.until
-        end = end_of_week(army, due=due.total, paid=paid, led=led)
-        report.payments.append(
-            Payment(day, army.kingdom, army.id, army.name, due, end.spent, paid.week,
-                    paid.arrears and army.owed > 0, paid.double)
-        )  # fmt: skip
+        led, day, free = is_led(army, stretch), stretch.until, army.kingdom in stretch.free
+        spared = led or army.kingdom in stretch.spared
+        end = end_of_week(army, due=due.total, paid=paid, led=spared, free=free)
+        if not free:
+            report.payments.append(
+                Payment(day, army.kingdom, army.id, army.name, due, end.spent, paid.week,
+                        paid.arrears and army.owed > 0, paid.double)
+            )  # fmt: skip
         self._write_week(army, stretch, end, report)
         return KingdomWeek(
-            day, army.kingdom, 0, 1, due.total, army.owed, end.spent, not paid.week, paid.double, not led,
-            not (led or paid.double), end.disbanded, (army.name,) if end.disbanded else (),
+            day, army.kingdom, 0, 1, due.total, 0 if free else army.owed, end.spent, not paid.week, paid.double,
+            not led, not (spared or paid.double), end.disbanded, (army.name,) if end.disbanded else (),
         )  # fmt: skip
 
     def _write_week(self, army: ArmyNow, stretch: Stretch, end: WeekEnd, report: Report) -> None:
         day = stretch.until
         army = self._set(army, day, report, "R-22", _("Potions settled"), surcharge=0)
-        owing: Said = _("Week unpaid: Morale −2 until paid") if end.owed else _("Arrears paid")
+        settled = _("No treasury: nothing is owed") if army.kingdom in stretch.free else _("Arrears paid")
+        owing: Said = _("Week unpaid: Morale −2 until paid") if end.owed else settled
         army = self._set(army, day, report, "PF-7.2", owing, arrears=end.arrears, owed=end.owed)
         no_leader = say(_("No active commander in week {week}"), week=stretch.week)
         army = self._set(army, day, report, "PF-2.7", no_leader, morale=end.morale)
@@ -285,6 +289,9 @@ def _added(week: KingdomWeek, more: KingdomWeek) -> KingdomWeek:
 
 
 def due_of(army: ArmyNow, stretch: Stretch) -> Breakdown:
+    """Return the army's cost this week. An army of a kingdom without a treasury costs nothing."""
+    if army.kingdom in stretch.free:
+        return Breakdown()
     return week_due(army, land=army.id in stretch.land, feast=army.id in stretch.choices.feast)
 
 

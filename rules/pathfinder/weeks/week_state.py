@@ -85,7 +85,11 @@ class ArmyNow:
 
 @dataclass(frozen=True, slots=True)
 class KingdomNow:
-    """Figures of a kingdom (PF-8.1): treasury in BP, `consumption` in BP a month, size in hexes, and planned lines."""
+    """Figures of a kingdom (PF-8.1): treasury in BP, `consumption` in BP a month, size in hexes, and planned lines.
+
+    `without_treasury`: nothing is paid, owed or gained. `needs_commanders`: weeks without a commander cost
+    its armies Morale; a kingdom with a treasury always does.
+    """
 
     id: str
     name: str = ""
@@ -100,6 +104,8 @@ class KingdomNow:
     modifier: int = 0
     override: int | None = None
     planned: tuple[PlannedLine, ...] = ()
+    without_treasury: bool = False
+    needs_commanders: bool = True
 
     @property
     def control_dc(self) -> Breakdown:

@@ -9,6 +9,7 @@ from armies.breaking_point.sieges.queries import build_siege_page
 from kingdom.campaign.services import update_campaign
 from kingdom.chronicle.services import undo_last
 from kingdom.models import Kingdom, LedgerEntry
+from kingdom.realms.services import update_kingdom
 from kingdom.realms.treasury_services import record_entry
 from rules.core.dice import TypedDie
 from rules.core.errors import IllegalCommand, InvalidInput
@@ -100,3 +101,14 @@ def test_b80_the_price_of_the_garrison_is_not_the_besiegers_to_know(walls, rich)
     assert price
     assert build_siege_page(walls.bo, again(rich)).price is None
     assert build_siege_page(walls.ana, again(rich)).price == price
+
+
+def test_b80_a_kingdom_without_a_treasury_offers_and_gains_nothing(walls, rich):
+    update_kingdom(by=walls.gm, kingdom=walls.host.kingdom, without_treasury=True)
+    with pytest.raises(IllegalCommand, match="has no treasury") as refused:
+        sieges_services.offer_terms(by=walls.bo, siege=rich, typed=die(walls.host, 9), money=5)
+    assert refused.value.field == "/money"
+    update_kingdom(by=walls.gm, kingdom=walls.host.kingdom, without_treasury=False)
+    update_kingdom(by=walls.gm, kingdom=walls.crown, without_treasury=True)
+    sieges_services.offer_terms(by=walls.bo, siege=rich, typed=die(walls.host, 9), money=20)
+    assert purses(walls) == (10, 100)

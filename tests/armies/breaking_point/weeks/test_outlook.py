@@ -7,8 +7,10 @@ import pytest
 from armies.breaking_point.armies.builder_choices import list_starter_units
 from armies.breaking_point.weeks.weeks import outlook_of
 from armies.models import Army
+from armies.weeks.services import confirm_time
 from kingdom.campaign.services import update_campaign
-from kingdom.models import Kingdom
+from kingdom.models import Campaign, Kingdom
+from kingdom.realms.services import update_kingdom
 from rules.breaking_point.ruleset import BREAKING_POINT
 from rules.breaking_point.starter import ERAS, MACHINES, STARTERS
 from tests.armies.breaking_point.sieges.conftest import laid, walls  # noqa: F401
@@ -42,6 +44,14 @@ def test_the_outlook_tells_upkeep_sieges_wounded_and_who_fled(walls, laid):  # n
     assert "The siege of Ker: another week." in page
     assert "recovers 3 of 9 wounded" in page
     assert "needs a week before it can fight" in page
+
+
+def test_without_a_treasury_armies_cost_nothing(walls):  # noqa: F811
+    update_campaign(by=walls.gm, campaign=walls.campaign, house_rules={"upkeep": 3})
+    update_kingdom(by=walls.gm, kingdom=Kingdom.objects.get(pk=walls.crown.pk), without_treasury=True)
+    assert "No treasury: armies cost nothing." in page_of(walls.ana, walls.crown, "outlook")
+    confirm_time(by=walls.gm, campaign=Campaign.objects.get(pk=walls.campaign.pk), days=7)
+    assert Kingdom.objects.get(pk=walls.crown.pk).treasury == walls.crown.treasury
 
 
 def test_the_outlook_of_another_kingdom_is_closed(walls, laid):  # noqa: F811

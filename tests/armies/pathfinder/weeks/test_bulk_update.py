@@ -33,6 +33,8 @@ class Drawn:
     months: frozenset[int]
     picks: dict[str, list[bool]] = field(default_factory=dict)
     half: bool = False
+    free: tuple[bool, bool] = (False, False)
+    needs: bool = False
 
 
 army = st.fixed_dictionaries(
@@ -77,6 +79,8 @@ def campaigns(draw: Any) -> Drawn:
         months=frozenset(draw(st.sets(st.integers(since + 1, since + days), max_size=2))),
         picks={name: draw(st.one_of(st.just([False] * len(armies)), flags)) for name in LISTS},
         half=draw(st.booleans()),
+        free=draw(st.tuples(st.booleans(), st.sampled_from([False, False, True]))),
+        needs=draw(st.booleans()),
     )
 
 
@@ -84,7 +88,8 @@ def rows_of(drawn: Drawn) -> tuple[Campaign, list[PathfinderArmy], list[Kingdom]
     campaign = Campaign.objects.create(name="C", ruleset="combat-de-masse", day=drawn.since)
     kingdoms = [
         Kingdom.objects.create(campaign=campaign, name=str(place), loyalty=10, stability=9, economy=-1,
-                               unrest=place * 9, treasury=bp, consumption=2)
+                               unrest=place * 9, treasury=bp, consumption=2, without_treasury=drawn.free[place],
+                               needs_commanders=drawn.needs)
         for place, bp in enumerate(drawn.treasuries)
     ]  # fmt: skip
     return campaign, [_army(campaign, kingdoms, drawn, figures) for figures in drawn.armies], kingdoms

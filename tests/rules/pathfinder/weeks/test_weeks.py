@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from rules.pathfinder.weeks import ArmyNow, Choices
 from rules.pathfinder.weeks.week import Claim, Paid, end_of_week, share_out, week_due
+from rules.realm import PlannedLine
 from tests.rules.pathfinder.weeks.stage import Stage
 
 LED = ArmyNow("a", "Levy", "k", consumption=6, commander="c")
@@ -251,3 +252,52 @@ def test_what_is_paid_is_never_more_than_there_is(treasury, rows):
     assert spent <= max(0, treasury)
     unpaid = [claim.due for claim in claims if not paid[claim.army].week]
     assert all(due > treasury - sum(claim.due for claim in claims if paid[claim.army].week) for due in unpaid)
+
+
+# A kingdom without a treasury: hordes, crusades, bandits.
+
+
+FREE = {"without_treasury": True, "needs_commanders": False}
+
+
+def test_armies_of_a_kingdom_without_a_treasury_cost_nothing_and_owe_nothing():
+    stage = Stage(LED, treasury=5, **FREE).days(21)
+    assert (stage.kingdom.treasury, stage.army("a").owed, stage.army("a").arrears) == (5, 0, False)
+    assert (stage.report.payments, stage.report.changes) == ([], [])
+
+
+def test_without_a_treasury_nobody_loses_morale_for_want_of_a_commander():
+    week = Stage(ALONE, treasury=5, **FREE).week()
+    assert (week.army("a").morale, week.report.weeks[0].losing) == (0, 0)
+
+
+def test_where_commanders_are_needed_morale_falls_without_a_treasury_too():
+    assert Stage(ALONE, without_treasury=True, needs_commanders=True).week().army("a").morale == -1
+
+
+def test_without_a_treasury_nobody_is_paid_double_for_nothing():
+    week = Stage(ALONE, without_treasury=True, needs_commanders=True).week(choices=Choices(double=frozenset("k")))
+    assert week.army("a").morale == -1
+
+
+def test_old_debts_and_potions_end_unpaid_without_a_treasury():
+    week = Stage(LED, treasury=50, owed=4, arrears=True, surcharge=3, **FREE).week()
+    army = week.army("a")
+    assert (army.owed, army.arrears, army.surcharge, week.kingdom.treasury) == (0, False, 0, 50)
+    assert week.said("owed") == ["No treasury: nothing is owed"]
+
+
+def test_without_a_treasury_there_is_no_upkeep_phase_no_tax_and_no_planned_entry():
+    plan = (PlannedLine("p", "Tribute", 9, "month"),)
+    choices = Choices(income=frozenset("k"))
+    stage = Stage(LED, treasury=-5, consumption=3, planned=plan, **FREE).days(7, months=[100], choices=choices)
+    assert (stage.kingdom.treasury, stage.kingdom.unrest, stage.report.rolls) == (-5, 0, [])
+
+
+def test_a_routed_army_takes_heart_without_a_treasury_too():
+    stage = Stage(LED, status="routed", dc=5, **FREE).days(7, months=[100], routed=[20])
+    assert stage.army("a").status == "ready"
+
+
+def test_a_kingdom_with_a_treasury_always_needs_commanders():
+    assert Stage(ALONE, treasury=20, needs_commanders=False).week().army("a").morale == -1
