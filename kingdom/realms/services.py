@@ -244,8 +244,11 @@ def clean_fields(campaign: Campaign, fields: dict[str, object]) -> dict[str, obj
     pointer.
     """
     realm = get_realm_law(campaign)
+    switches = list_switches(realm)
     for name in fields:
-        known = name in {*realm.sheet, *FREE, *list_switches(realm)} or (name == "alignment" and realm.alignments)
+        used = name not in SWITCHES or name in switches
+        demand(used, _("Morale doesn’t depend on commanders in this ruleset. Leave this out."), field=f"/{name}")
+        known = name in {*realm.sheet, *FREE, *switches} or (name == "alignment" and realm.alignments)
         demand(known, _("Kingdoms have no size in this ruleset."), field=f"/{name}")
     return {name: _clean(realm, name, value) for name, value in fields.items()}
 

@@ -30,8 +30,8 @@ from rules.pathfinder.forecast.forecast_law import Prospects
 from rules.pathfinder.leadership import commander_sheet
 from rules.pathfinder.realm import Realm
 from rules.pathfinder.rulebook import HISTORY, HOUSE_RULES, VERSION, Rulebook
-from rules.pathfinder.sheet import Sheet, army_sheet, rating_of
-from rules.pathfinder.spec import ArmySpec, CommanderSpec, UnitSpec, hit_points, parse_cr, scaled
+from rules.pathfinder.sheet import Sheet, army_sheet, hp_max_of, rating_of
+from rules.pathfinder.spec import ArmySpec, CommanderSpec, UnitSpec, parse_cr, scaled
 from rules.pathfinder.travel import Travel
 from rules.pathfinder.workshop.workshop_law import Workshop
 from rules.realm import RealmLaw
@@ -89,7 +89,7 @@ def muster_of(law: Rulebook, spec: ArmySpec) -> Muster:
     """Convert an army into a muster. Raises `InvalidInput` if its units are too few for an army."""
     size, acr = rating_of(spec)
     profile = compile_profile(law, spec, spec.unit.abilities)
-    hp_max = hit_points(acr, spec.unit.hit_die)
+    hp_max = hp_max_of(spec, acr)
     troops = MusteredTroops(
         spec.unit.name,
         spec.count,

@@ -98,12 +98,25 @@ class SheetView:
         yield from morale_base(self.spec, self.spec.morale)
 
 
+def adjustment_lines(spec: ArmySpec, figure: str) -> Iterator[Line]:
+    """Yield the GM's lasting adjustments of one of the `ADJUSTABLE` figures (PF-3.12)."""
+    for one in spec.adjustments:
+        if one.figure == figure:
+            yield Line(say(_("GM: {reason}"), reason=one.reason), one.amount, "PF-3.12")
+
+
+def hp_max_of(spec: ArmySpec, acr: Acr) -> int:
+    """Return the maximum hit points: ACR × average of the hit die, with adjustments, at least 1 (PF-1.4)."""
+    return max(1, hit_points(acr, spec.unit.hit_die) + sum(line.value for line in adjustment_lines(spec, "hp")))
+
+
 def lasting_lines(spec: ArmySpec, stat: Stat) -> Iterator[Line]:
-    """Yield the penalties from disease and energy drain of earlier days (PF-7.3)."""
+    """Yield the penalties from disease and energy drain of earlier days (PF-7.3), and lasting adjustments."""
     if spec.disease:
         yield Line(_("Disease"), -spec.disease, "PF-7.3")
     if spec.drain:
         yield Line(_("Energy drain"), -spec.drain, "PF-7.3")
+    yield from adjustment_lines(spec, stat.value)
 
 
 def morale_base(spec: ArmySpec, morale: int) -> Iterator[Line]:
@@ -115,6 +128,7 @@ def morale_base(spec: ArmySpec, morale: int) -> Iterator[Line]:
         yield from morale_bonus(spec.commander).lines
         if spec.commander.notorious:
             yield Line(_("Notorious commander"), -1, "R-7")
+    yield from adjustment_lines(spec, "morale")
 
 
 def rating_of(spec: ArmySpec) -> tuple[Size, Acr]:
@@ -129,7 +143,7 @@ def army_sheet(law: Rulebook, spec: ArmySpec) -> Sheet:
     size, acr = rating_of(spec)
     choices = spec.unit.abilities
     profile = compile_profile(law, spec, choices)
-    hp_max = hit_points(acr, spec.unit.hit_die)
+    hp_max = hp_max_of(spec, acr)
     s = Situation(SheetView(spec, profile, acr, hp_max))
     return Sheet(
         size, acr, hp_max,
@@ -148,7 +162,7 @@ def army_sheet(law: Rulebook, spec: ArmySpec) -> Sheet:
 
 def consumption_of(law: Rulebook, spec: ArmySpec, size: Size, acr: Acr) -> Breakdown:
     """Return the consumption in BP a week: max(1, floor(ACR / 2)) plus that of each resource (PF-1.7, PF-5). Healing
-    potions count only in a week in which they are used (PF-5).
+    potions count only in a week in which they are used (PF-5). Adjustments count last, down to 0.
     """
     lines = Breakdown((Line(_("Upkeep by ACR"), consumption_base(acr), "PF-1.7"),))
     for slug, quantity in spec.resources.items():
@@ -156,11 +170,22 @@ def consumption_of(law: Rulebook, spec: ArmySpec, size: Size, acr: Acr) -> Break
         if quantity > 0 and not resource.use and not resource.off:
             each = scaled(resource.consumption, size) if resource.scaled else resource.consumption
             lines = lines.plus(resource.name, each * (quantity if resource.several else 1), resource.rule)
-    return lines
+    return _adjusted(spec, "consumption", lines, least=0)
+
+
+def _adjusted(spec: ArmySpec, figure: str, lines: Breakdown, *, least: int) -> Breakdown:
+    """Return the lines with the adjustments of this figure, which don't lower it below `least`."""
+    adjusted = Breakdown((*lines.lines, *adjustment_lines(spec, figure)))
+    return adjusted.at_least(min(lines.total, least), _("Lowest possible"), "PF-3.12")
 
 
 def speed_of(spec: ArmySpec, profile: Profile) -> Breakdown:
-    """Return the speed in hexes a day (PF-1.8). A mounted army has the mount's speed (R-3)."""
+    """Return the speed in hexes a day (PF-1.8), with adjustments, at least 1."""
+    return _adjusted(spec, "speed", _own_speed(spec, profile), least=1)
+
+
+def _own_speed(spec: ArmySpec, profile: Profile) -> Breakdown:
+    """Return the speed of the army's units, or of its mounts (R-3)."""
     if spec.mount is not None and spec.mount.speed_m:
         return Breakdown((Line(_("Speed of the mounts"), hexes_per_day(Fraction(str(spec.mount.speed_m))), "R-3"),))
     pace = Fraction(str(spec.unit.speed_m))

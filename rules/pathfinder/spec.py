@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Annotated, Any
 
 from rules.army_law import (
+    ADDED_LATER,
     CORRECTABLE,
     DERIVED,
     IN_ANSWERS,
@@ -103,6 +104,22 @@ class TacticKnown:
     granted: bool = False
 
 
+ADJUSTABLE: Mapping[str, Term] = {
+    "om": _("Offense (OM)"), "dv": _("Defense (DV)"), "morale": _("Morale checks"), "hp": _("Maximum hit points"),
+    "speed": _("Hexes per day"), "consumption": _("Consumption"),
+}  # fmt: skip
+"""Figures that the GM may adjust for an army."""
+
+
+@dataclass(frozen=True, slots=True)
+class LastingAdjustment:
+    """Adjustment of one of the `ADJUSTABLE` figures that the GM gave an army, until it ends."""
+
+    figure: str
+    amount: int
+    reason: str
+
+
 @dataclass(frozen=True, slots=True)
 class ArmySpec:
     """Army before a battle or on its sheet. `hp` None means unhurt. `disease` and `drain` are
@@ -124,6 +141,7 @@ class ArmySpec:
     drain: int = 0
     status: str = "ready"
     kingdom: str = ""
+    adjustments: tuple[LastingAdjustment, ...] = ()
 
 
 # Bounds of Morale, and when an army disbands (PF-1.9, PF-7.2).
@@ -175,6 +193,7 @@ class MassCombatFigures:
     route: WayFigure = None
     led_days: Annotated[int, Label(_("Days led in the week"))] = 0
     led_to: Annotated[int, Label(_("Days led counted up to day"))] = 0
+    adjustments: Annotated[Any, Label(_("Adjustments")), ADDED_LATER] = ()
     repertoire: Annotated[Any, Label(_("Tactics"))] = None
     resources: Annotated[Any, Label(_("Resources"))] = None
     commander: LeaderFigure = None

@@ -17,7 +17,7 @@ from core.text import render
 from kingdom.api.fields import LineSerializer, NameField, SaidField, WholeField, serialize_lines
 from kingdom.realms.figures import get_ruleset
 from rules.army_law import IN_ANSWERS, names_of
-from rules.pathfinder.spec import MASS_COMBAT_FIGURES
+from rules.pathfinder.spec import ADJUSTABLE, MASS_COMBAT_FIGURES
 
 FIGURES = ("om", "dv", "consumption", "morale_check")
 
@@ -66,6 +66,16 @@ class HeldSerializer(serializers.Serializer):
     quantity = serializers.IntegerField()
 
 
+class AdjustmentSerializer(serializers.Serializer):
+    """A figure that the GM adjusts, until the end of day `until` (null: for good)."""
+
+    id = serializers.CharField()
+    figure = serializers.ChoiceField(choices=tuple(ADJUSTABLE))
+    amount = serializers.IntegerField()
+    reason = serializers.CharField()
+    until = serializers.IntegerField(allow_null=True)
+
+
 class BreakdownsSerializer(serializers.Serializer):
     """Breakdowns of the figures."""
 
@@ -79,7 +89,7 @@ class BreakdownsSerializer(serializers.Serializer):
 ORDER = (
     "id", "campaign", "kingdom", "name", "unit", "count", "mount", "commander", "size", "acr", "hp", "hp_max", "om",
     "dv", "morale", "morale_check", "consumption", "speed", "xp", "ranged", "mounted", "tactics", "tactics_granted",
-    "tactics_max", "resources", "status", "arrears", "disease", "ill", "owed", "drain", "conditions", "place",
+    "tactics_max", "resources", "adjustments", "status", "arrears", "disease", "ill", "owed", "drain", "conditions", "place",
     "marching_until", "revealed", "hidden", "breakdown",
 )  # fmt: skip
 
@@ -109,10 +119,11 @@ class ArmySerializer(serializers.Serializer):
     tactics_granted = serializers.ListField(child=serializers.CharField(), read_only=True)
     tactics_max = serializers.IntegerField(read_only=True, allow_null=True)
     resources = HeldSerializer(many=True, read_only=True)
+    adjustments = AdjustmentSerializer(many=True, read_only=True)
     conditions = serializers.ListField(child=serializers.CharField(), read_only=True)
     breakdown = BreakdownsSerializer(read_only=True)
 
-    PLAIN = ("name", "unit", "count", "mount", *names_of(MASS_COMBAT_FIGURES, IN_ANSWERS))
+    PLAIN = ("name", "unit", "count", "mount", "adjustments", *names_of(MASS_COMBAT_FIGURES, IN_ANSWERS))
 
     def to_representation(self, army: PathfinderArmy) -> dict[str, Any]:
         known = {

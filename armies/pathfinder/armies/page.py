@@ -33,7 +33,7 @@ from rules.core.breakdown import Breakdown
 from rules.core.content import Item
 from rules.core.text import Said, Term, _
 from rules.pathfinder.sheet import device_of
-from rules.pathfinder.spec import MASS_COMBAT_FIGURES
+from rules.pathfinder.spec import ADJUSTABLE, MASS_COMBAT_FIGURES
 from rules.pathfinder.travel import pace
 
 # Words of the army pages that belong to no item of the rules: options of abilities, and their choices.
@@ -84,6 +84,16 @@ class TacticLine(NamedTuple):
     tactic: Item
     granted: bool
     may_forget: bool
+
+
+class AdjustmentLine(NamedTuple):
+    """An adjustment with the name of its figure. `until`: its last day; None for good."""
+
+    pk: str
+    figure: Term
+    amount: int
+    reason: str
+    until: int | None
 
 
 class Roads(NamedTuple):
@@ -195,6 +205,18 @@ class ArmyPage:
     def shown(self) -> Sequence[tuple[Said, Said]]:
         """Further declared figures, with labels."""
         return list_shown(self.army, MASS_COMBAT_FIGURES)
+
+    @property
+    def adjustments(self) -> list[AdjustmentLine]:
+        return [
+            AdjustmentLine(one["id"], ADJUSTABLE[one["figure"]], one["amount"], one["reason"], one["until"])
+            for one in self.army.adjustments
+        ]
+
+    @property
+    def adjustable(self) -> Mapping[str, Term]:
+        """Figures that the reader may adjust now, by slug."""
+        return ADJUSTABLE if self.open and self.orders and self.orders.gm else {}
 
     @cached_property
     def abilities(self) -> tuple[AbilityLine, ...]:

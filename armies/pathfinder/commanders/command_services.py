@@ -123,7 +123,9 @@ def ransom_commander(*, by: User, commander: PathfinderCommander) -> PathfinderC
         commander = lock_commander(commander)
         price = _price(commander)
         told.text = say(_("{commander} was ransomed for {bp} BP."), commander=commander.name, bp=price)
-        if price:
+        if commander.kingdom.without_treasury:
+            told.text = say(_("{commander} was freed without a ransom."), commander=commander.name)
+        elif price:
             reason = say(_("Ransom of {commander}"), commander=commander.name)
             spend(by=by, kingdom=commander.kingdom, amount=price, reason=reason, source=LedgerEntry.Origin.RANSOM)
         if led := PathfinderArmy.objects.filter(commander=commander).first():

@@ -10,11 +10,21 @@ from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
 from kingdom.realms.figures import get_ruleset
 from rules.core.breakdown import Breakdown
 from rules.pathfinder.documents import mount_from_json
-from rules.pathfinder.spec import IN_SPEC, AbilityChoice, ArmySpec, BoonChoice, CommanderSpec, TacticKnown
+from rules.pathfinder.spec import (
+    IN_SPEC,
+    AbilityChoice,
+    ArmySpec,
+    BoonChoice,
+    CommanderSpec,
+    LastingAdjustment,
+    TacticKnown,
+)
 from rules.pathfinder.travel import FORAGE, TELEPORTS, March, march, reach
 from rules.pathfinder.weeks.week import limit, regrowth_lines, rest_lines
 
 # Specs of armies and commanders, as the rules read them, made from loaded rows without queries.
+
+ADJUSTMENT = ("figure", "amount", "reason")
 
 
 def boon_choices(boons: list[dict[str, Any]]) -> tuple[BoonChoice, ...]:
@@ -58,6 +68,7 @@ def build_army_spec(army: PathfinderArmy, *, unhurt: bool = False) -> ArmySpec:
         tactics=tuple(TacticKnown(row.tactic, row.granted) for row in army.tactics.all()),
         hp=None if unhurt else army.hp,
         kingdom=str(army.kingdom_id),
+        adjustments=tuple(LastingAdjustment(*(one[name] for name in ADJUSTMENT)) for one in army.adjustments),
         **{name: getattr(army, name) for name in IN_SPEC},
     )
 

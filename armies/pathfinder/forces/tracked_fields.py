@@ -43,7 +43,7 @@ from rules.core.errors import IllegalCommand, InvalidInput, require
 from rules.core.text import Said, Term, _, say
 from rules.pathfinder.catalogues import NAMED_UNITS
 from rules.pathfinder.documents import unit_from_json
-from rules.pathfinder.spec import MASS_COMBAT_FIGURES
+from rules.pathfinder.spec import ADJUSTABLE, MASS_COMBAT_FIGURES
 
 # Words of changes: names of fields and slugs.
 
@@ -99,6 +99,8 @@ def format_value(campaign: Campaign, field: str, value: Any) -> Any:
             return [_counted(_item(law.resources, slug), quantity) for slug, quantity in value.items()]
         case "stock", list():
             return [_lot(law, lot) for lot in value]
+        case "adjustments", list():
+            return [describe_adjustment(one) for one in value]
         case "boons", list():
             return [_boon(law, boon) for boon in value]
         case "created", {"slug": _slug, "unit": dict(unit)}:
@@ -133,7 +135,16 @@ def _boon(law: Any, boon: Mapping[str, Any]) -> str:
     return f"{name} ({_item(law.tactics, tactic)})" if tactic else name
 
 
-FIGURES = frozenset({"resources", "unit", "count", "mount"})
+def describe_adjustment(one: Mapping[str, Any]) -> str:
+    """An adjustment in words: "Offense (OM) +2: blessed (until day 12)"."""
+    template = _("{figure} {amount:+}: {reason}") if one["until"] is None else (
+        _("{figure} {amount:+}: {reason} (until day {day})")
+    )  # fmt: skip
+    figure = ADJUSTABLE.get(one["figure"], Term(one["figure"]))
+    return render(say(template, figure=figure, amount=one["amount"], reason=one["reason"], day=one["until"]))
+
+
+FIGURES = frozenset({"resources", "unit", "count", "mount", "adjustments"})
 
 
 def list_tracked() -> Iterator[TrackedModel]:

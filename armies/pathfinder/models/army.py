@@ -93,6 +93,7 @@ class PathfinderArmy(Army):
 
     `surcharge`: BP added to the next week for potions (R-22). `owed`: BP of unpaid weeks. `disease`: its penalty;
     `ill`: whether it still grows. `foraging`: weeks of food left in its hex, while it lives off the land (PF-2.9).
+    `adjustments`: what the GM adjusts, as {id, figure, amount, reason, until}, until that day or (None) for good.
     `led_days`: days a commander was with it before day `led_to`, in the week of that day, counted when the command last
     changed (R-80).
     """
@@ -110,6 +111,7 @@ class PathfinderArmy(Army):
     surcharge = models.PositiveIntegerField(default=0)
     led_days = models.PositiveSmallIntegerField(default=0)
     led_to = models.PositiveIntegerField(default=0)
+    adjustments = models.JSONField(default=list, blank=True)
 
     objects = PathfinderArmyQuerySet.as_manager()  # type: ignore[misc]
 

@@ -12,8 +12,10 @@ from rules.pathfinder.spec import ARREARS, LEAST_MORALE, MOST_MORALE
 from rules.pathfinder.weeks.week_state import ACTIVE_DAYS, DAYS_A_WEEK
 
 # BP that an army costs this week (`due_of`); nothing where its kingdom has no treasury.
-_DUE = """CASE WHEN a.kingdom_id = ANY(%(free)s) THEN 0 ELSE GREATEST(0,
-    CASE WHEN a.id = ANY(%(land)s) THEN LEAST(a.upkeep, GREATEST(1, a.upkeep / 2)) ELSE a.upkeep END
+# `later`: Consumption of armies whose adjustments have ended by then, by id.
+_UPKEEP = "coalesce((%(later)s::jsonb ->> a.id::text)::int, a.upkeep)"
+_DUE = f"""CASE WHEN a.kingdom_id = ANY(%(free)s) THEN 0 ELSE GREATEST(0,
+    CASE WHEN a.id = ANY(%(land)s) THEN LEAST({_UPKEEP}, GREATEST(1, {_UPKEEP} / 2)) ELSE {_UPKEEP} END
     - CASE WHEN a.id = ANY(%(feast)s) THEN 1 ELSE 0 END
 ) + t.surcharge END"""
 _OWED = "CASE WHEN a.kingdom_id = ANY(%(free)s) THEN 0 ELSE t.owed END"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -12,6 +13,7 @@ from django.db import connection
 
 from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.weeks import bulk_sql
+from armies.pathfinder.weeks.adjustment_ends import Later, load_later
 from armies.pathfinder.weeks.mapping import list_standing, map_armies
 from armies.weeks.passage import Steps
 from kingdom.models import Campaign
@@ -200,9 +202,10 @@ class WeekRows:
     def __init__(
         self, campaign: Campaign, *, slice_size: int = SLICE, armies: int | None = None, ill: int | None = None,
         fed: int | None = None, steps: Steps | None = None, names: Mapping[str, str] | None = None,
+        later: Later | None = None,
     ):  # fmt: skip
         """`armies`, `ill`, `fed`: numbers of standing armies, and of those ill or fed by their hex, if counted already.
-        `names`: of the kingdoms by id, if known.
+        `names`: of the kingdoms by id, if known. `later`: consumption after adjustments end, by army, if read already.
         """
         self._campaign = campaign
         self._slice = slice_size
@@ -212,6 +215,7 @@ class WeekRows:
         self._food: dict[str, int | None] = {}
         self._steps = steps or Steps()
         self._realms = names
+        self._later = later
 
     def ill(self) -> Sequence[ArmyNow]:
         return self._now(ill=True) if self._ill != 0 else []
@@ -287,6 +291,7 @@ class WeekRows:
             "away": _uuids(choices.away),
             "there": _uuids(choices.there),
             "today": plan.since,
+            "later": json.dumps(self._consumption_on(stretch)),
             "first": _uuids(plan.choices.first),
             "double": _uuids(stretch.doubling),
             "free": _uuids(stretch.free),
@@ -300,6 +305,19 @@ class WeekRows:
             "sick_ill": [stretch.illness[key].ill for key in sick],
             **list_cutoffs(Treasuries([Treasury(key) for key in kingdoms])),
         }
+
+    def _consumption_on(self, stretch: Stretch) -> dict[str, int]:
+        """Consumption of armies whose adjustments have ended by the end of the stretch, by id."""
+        if not stretch.pays:
+            return {}
+        if self._later is None:
+            self._later = load_later(self._campaign)
+        found = {}
+        for key, ends in self._later.items():
+            ended = [bp for last, bp in ends if last < stretch.until]
+            if ended and key not in stretch.plan.fighting:
+                found[key] = ended[-1]
+        return found
 
     def _names(self) -> Mapping[str, str]:
         if self._realms is None:

@@ -11,6 +11,7 @@ from django.db.models.functions import JSONObject
 
 from armies.pathfinder.models import PathfinderArmy, RestCheck, WeekChoices
 from armies.pathfinder.models.army import STORED, PathfinderArmyQuerySet
+from armies.pathfinder.weeks.adjustment_ends import list_later
 from kingdom.models import Campaign, Kingdom
 from kingdom.models.calendar import DAYS_A_WEEK
 from kingdom.realms.figures import count_districts
@@ -36,6 +37,7 @@ def map_army(army: PathfinderArmy, day: int, *, but: Collection[str] = ()) -> Ar
         free=leader is None or leader.coming(day),
         back_on=leader.away_until if leader else None,
         active_days=leader.active_days if leader else 0,
+        later=list_later(army),
         **same,
     )
 
@@ -51,6 +53,7 @@ def now_columns(armies: QuerySet[PathfinderArmy], *, but: Collection[str] = ()) 
         "id",
         "kingdom_id",
         "sheet",
+        "adjustments",
         *(STORED.get(name, name) for name in SAME if name not in but),
         "commander__status",
         "commander__away_until",

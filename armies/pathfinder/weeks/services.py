@@ -15,6 +15,7 @@ from armies.models.routes import read_route
 from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.models.army import STORED, PathfinderArmyQuerySet
 from armies.pathfinder.weeks import mapping
+from armies.pathfinder.weeks.adjustment_ends import end_adjustments
 from armies.pathfinder.weeks.bulk_update import WeekRows
 from armies.pathfinder.weeks.week_choices import (
     Choosers,
@@ -203,7 +204,8 @@ class _Passing:
 
     def _in_the_tables(self, few: list[ArmyNow] | None) -> WeekProposal:
         counted = mapping.count_armies(few) if few is not None else self._armies.aggregate(**mapping.COUNTED)
-        ranks = WeekRows(self._campaign, names=self._names, steps=self._passage.steps, **counted)
+        later = None if few is None else {army.id: army.later for army in few if army.later}
+        ranks = WeekRows(self._campaign, names=self._names, steps=self._passage.steps, later=later, **counted)
         return self._pass(ranks, None if few is None else _told(few), detailed=few is not None)
 
     def _pass(self, troops: Roster | WeekRows, names: Mapping[str, str] | None, *, detailed: bool) -> WeekProposal:
@@ -213,7 +215,10 @@ class _Passing:
         pass_time(self._kingdoms, troops, self._plan, report)
         dice.finish()
         whole = {key: limit(army.hp_max, half=self._plan.half) for key, army in getattr(troops, "armies", {}).items()}
-        return replace(self._written(report, grouped=not detailed), events=tuple(self._events(report, whole)))
+        written = self._written(report, grouped=not detailed)
+        known = {key: army.hp for key, army in getattr(troops, "armies", {}).items()}
+        ended = end_adjustments(self._campaign, self._plan.until, self._plan.fighting, known)
+        return replace(written, changes=(*written.changes, *ended), events=tuple(self._events(report, whole)))
 
     def _events(self, report: Report, whole: Mapping[str, int]) -> Iterator[TimeEvent]:
         """Events: armies that have recovered as far as rest goes, and armies that cannot be paid."""

@@ -184,7 +184,8 @@ def _army(law: Rulebook, frozen: FrozenArmy, spec: ArmySpec) -> ArmyInBattle:
 SHAPES = Shapes(
     opening=Opening, command=c.Command, event=e.Event, frozen=FrozenBattle,
     untold={
-        SetCondition: ("by",), Opening: ("ammunition",), Order: ("target", "surrender", "stay_at_range"),
+        SetCondition: ("by",), Opening: ("ammunition",), ArmySpec: ("adjustments",),
+        Order: ("target", "surrender", "stay_at_range"),
         e.PhaseEnded: ("risen",),
         e.Overridden: ("lasts", "again", "ends_given", "ends_borne"), e.Interrupted: ("kept",),
         e.Marked: ("again",), e.Attacked: ("moment",), e.Left: ("ends_given", "ends_borne"),

@@ -62,13 +62,13 @@ def shrunk(penalty: int, days: int) -> int:
     return max(0, penalty - days)
 
 
-def week_due(army: ArmyNow, *, land: bool = False, feast: bool = False) -> Breakdown:
+def week_due(army: ArmyNow, *, land: bool = False, feast: bool = False, consumption: int | None = None) -> Breakdown:
     """Return the army's cost this week in BP: Consumption, minus what it finds, plus used potions (PF-7.2).
 
     Living off the land halves Consumption, at least 1; then cannibalizing saves 1, at least 0. Potions are added last
-    and never halved (R-73). A Consumption of 0 by house rule stays 0 (R-83).
+    and never halved (R-73). A Consumption of 0 by house rule stays 0 (R-83). `consumption`: if it is no longer today's.
     """
-    lines = Breakdown().plus(_("Consumption"), army.consumption, "PF-1.7")
+    lines = Breakdown().plus(_("Consumption"), army.consumption if consumption is None else consumption, "PF-1.7")
     if land:
         lines = lines.plus(_("Lives off the land"), min(0, max(1, lines.total // 2) - lines.total), "PF-2.9")
     if feast:
@@ -292,7 +292,9 @@ def due_of(army: ArmyNow, stretch: Stretch) -> Breakdown:
     """Return the army's cost this week. An army of a kingdom without a treasury costs nothing."""
     if army.kingdom in stretch.free:
         return Breakdown()
-    return week_due(army, land=army.id in stretch.land, feast=army.id in stretch.choices.feast)
+    fights = army.id in stretch.plan.fighting
+    bp = army.consumption if fights else army.consumption_on(stretch.until)
+    return week_due(army, land=army.id in stretch.land, feast=army.id in stretch.choices.feast, consumption=bp)
 
 
 def is_led(army: ArmyNow, stretch: Stretch) -> bool:

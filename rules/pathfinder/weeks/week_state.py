@@ -30,7 +30,8 @@ class ArmyNow:
 
     `free`: its commander is available, or will be on day `back_on`. `active_days` is how many days a week they are with
     it. `led_days` counts the days with a commander before day `led_to` in that day's week, at the last change of
-    command. It marches until day `marching_until`.
+    command. It marches until day `marching_until`. `later`: its consumption from the day after each of these days on,
+    on which adjustments end; not while it is in a battle.
     """
 
     id: str
@@ -59,6 +60,11 @@ class ArmyNow:
     marching_until: int | None = None
     rested_on: int | None = None
     foraging: int | None = None
+    later: tuple[tuple[int, int], ...] = ()
+
+    def consumption_on(self, day: int) -> int:
+        """Return the consumption in BP of a week that ends on this day."""
+        return next((bp for last, bp in reversed(self.later) if last < day), self.consumption)
 
     @property
     def standing(self) -> bool:

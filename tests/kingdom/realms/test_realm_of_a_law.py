@@ -125,7 +125,7 @@ def test_the_api_of_such_a_kingdom_has_its_frame_alone(gm):
     kingdom = realm(gm, "bare")
     api, url = api_of(gm), f"/api/v1/kingdoms/{kingdom.pk}/"
     known = {"id": str(kingdom.pk), "campaign": str(kingdom.campaign_id), "name": "Restov", "arms": kingdom.arms}
-    told = {**known, "treasury": 7, "players": []}
+    told = {**known, "treasury": 7, "without_treasury": False, "players": []}
     assert api.get(url).json() == told
     assert api.patch(url, {**told, "name": "Brevoy"}, format="json").json() == {**told, "name": "Brevoy"}
     for name, value in (("economy", 3), ("alignment", "N"), ("control_dc_override", None)):

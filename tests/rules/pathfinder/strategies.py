@@ -33,7 +33,17 @@ from rules.pathfinder.battle.state.opening import open_battle
 from rules.pathfinder.catalogue.conditions import MATERIALS, PART_KINDS, WINDS
 from rules.pathfinder.ruleset import COMBAT_DE_MASSE as LAW
 from rules.pathfinder.ruleset import Ruleset
-from rules.pathfinder.spec import AbilityChoice, ArmySpec, BoonChoice, CommanderSpec, MountSpec, TacticKnown, UnitSpec
+from rules.pathfinder.spec import (
+    ADJUSTABLE,
+    AbilityChoice,
+    ArmySpec,
+    BoonChoice,
+    CommanderSpec,
+    LastingAdjustment,
+    MountSpec,
+    TacticKnown,
+    UnitSpec,
+)
 
 GM = c.Viewer(gm=True)
 SLUGS = tuple(LAW.abilities)
@@ -86,6 +96,11 @@ units = st.builds(
 )
 
 
+adjustments = st.builds(
+    LastingAdjustment, st.sampled_from(tuple(ADJUSTABLE)), st.sampled_from((-30, -2, 1, 4)), st.just("as the GM says")
+)
+
+
 @st.composite
 def armies(draw: st.DrawFn, name: str) -> ArmySpec:
     """An army of some size, hurt or not, with everything an army may have."""
@@ -96,6 +111,7 @@ def armies(draw: st.DrawFn, name: str) -> ArmySpec:
         tactics=tuple(TacticKnown(slug, True) for slug in draw(st.lists(tactics, max_size=3, unique=True))),
         hp=draw(st.none() | st.integers(1, 20)), morale=draw(st.integers(-4, 4)), arrears=draw(st.booleans()),
         disease=draw(st.sampled_from((0, 0, 2))), drain=draw(st.sampled_from((0, 0, 1))),
+        adjustments=tuple(draw(st.lists(adjustments, max_size=2))),
     )  # fmt: skip
 
 

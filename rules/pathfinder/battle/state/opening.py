@@ -26,8 +26,8 @@ from rules.pathfinder.battle.state.battle_state import (
 from rules.pathfinder.catalogue.conditions import DEFAULT_DEFENSE, MATERIALS, PART_KINDS, WINDS
 from rules.pathfinder.figures import compile_profile
 from rules.pathfinder.rulebook import Rulebook
-from rules.pathfinder.sheet import abilities_now, army_sheet, rating_of
-from rules.pathfinder.spec import AbilityChoice, ArmySpec, hit_points
+from rules.pathfinder.sheet import abilities_now, army_sheet, hp_max_of, rating_of
+from rules.pathfinder.spec import AbilityChoice, ArmySpec
 
 # Entry of an army into a battle from its sheet, and the opening state.
 
@@ -37,7 +37,7 @@ FORTIFICATION = "fortification"
 def figures_of(law: Rulebook, spec: ArmySpec) -> Entered:
     """Return the army's figures by the current law. Hit points are those of its sheet, at most the maximum."""
     size, acr = rating_of(spec)
-    hp_max = hit_points(acr, spec.unit.hit_die)
+    hp_max = hp_max_of(spec, acr)
     return Entered(
         acr=acr.floor,
         rank=size.rank,

@@ -1,0 +1,81 @@
+"""Ends of lasting adjustments while days pass: an adjustment holds until the end of its last day (PF-3.12).
+
+An army in a battle keeps its adjustments until the battle is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from copy import copy
+from typing import Any
+
+from armies.pathfinder.armies.queries import build_sheet
+from armies.pathfinder.models import PathfinderArmy
+from kingdom.chronicle.changes import Change
+from kingdom.models import Campaign
+from rules.core.text import _
+
+RULE = "PF-3.12"
+ENDED = _("Adjustments that end")
+CONSUMPTION = "consumption"
+
+Later = Mapping[str, tuple[tuple[int, int], ...]]
+"""Consumption from the day after each of these days on, by army."""
+
+
+def holds_on(adjustment: Mapping[str, Any], day: int) -> bool:
+    return adjustment["until"] is None or adjustment["until"] >= day
+
+
+def list_later(army: PathfinderArmy) -> tuple[tuple[int, int], ...]:
+    """Consumption of the army from the day after each day on which an adjustment of it ends. No query for an army
+    without such an adjustment.
+    """
+    days = {one["until"] for one in army.adjustments if one["figure"] == CONSUMPTION and one["until"] is not None}
+    if not days:
+        return ()
+    whole = PathfinderArmy.objects.complete().get(pk=army.pk)
+    sheets = {last: build_sheet(_after(whole, last + 1), unhurt=True) for last in sorted(days)}
+    return tuple((last, sheet.consumption.total) for last, sheet in sheets.items() if sheet)
+
+
+def load_later(campaign: Campaign) -> Later:
+    """The same for a campaign's standing armies that have such adjustments. One query where there are none."""
+    dated = PathfinderArmy.objects.filter(adjustments__contains=[{"figure": CONSUMPTION}])
+    rows = dated.filter(campaign=campaign, status__in=PathfinderArmy.STANDING)
+    return {str(army.pk): later for army in rows if (later := list_later(army))}
+
+
+def end_adjustments(
+    campaign: Campaign, until: int, fighting: Collection[str], known: Mapping[str, int]
+) -> Iterator[Change]:
+    """Changes that end the adjustments whose last day is before day `until`. `known`: hit points then by army, if they
+    differ from the stored ones.
+    """
+    rows = PathfinderArmy.objects.filter(campaign=campaign, status__in=PathfinderArmy.STANDING).exclude(adjustments=[])
+    for army in rows.complete().order_by("pk"):
+        if str(army.pk) not in fighting and not all(holds_on(one, until) for one in army.adjustments):
+            army.campaign = campaign
+            yield from _changes(army, _after(army, until), known.get(str(army.pk), army.hp))
+
+
+def _after(army: PathfinderArmy, day: int) -> PathfinderArmy:
+    """A copy with the adjustments that hold on this day."""
+    found = copy(army)
+    found.adjustments = [one for one in army.adjustments if holds_on(one, day)]
+    return found
+
+
+def _changes(army: PathfinderArmy, after: PathfinderArmy, hp: int) -> Iterator[Change]:
+    """The adjustments that end, and maximum hit points without them; damage is kept."""
+    sheet = build_sheet(after, unhurt=True)
+    hp_max = sheet.hp_max if sheet else army.hp_max
+    left = max(1 if hp > 0 else 0, hp_max - (army.hp_max - hp))
+    figures = {
+        "adjustments": (army.adjustments, after.adjustments),
+        "hp_max": (army.hp_max, hp_max),
+        "hp": (hp, left),
+    }
+    for field, (before, now) in figures.items():
+        if before != now:
+            yield Change("army", str(army.pk), field, before, now, RULE, ENDED, army.name)
