@@ -15,6 +15,7 @@ from django.urls.resolvers import RoutePattern
 from armies.arsenal.services import save_thing
 from armies.breaking_point.sieges.services import begin_siege
 from armies.intel.services import let_know
+from armies.pathfinder.armies.adjustment_services import adjust_army
 from armies.pathfinder.armies.services import teach_tactic
 from armies.pathfinder.models import KingdomStock
 from armies.pathfinder.unit_types.services import save_unit_type
@@ -90,6 +91,7 @@ def settle() -> SimpleNamespace:
     gm, campaign = table.gm, table.campaign
     table.drawn = make_map(by=gm, campaign=campaign, columns=8, rows=8)
     table.battle_map = keep_map(by=gm, campaign=campaign, document=document(STARTERS["the-ford"]))
+    table.adjustment = adjust_army(by=gm, army=table.watch, figure="om", amount=1, reason="Blessed")
     table.battle = open_ford(table)
     table.share, table.share_token = create_share(by=gm, campaign=campaign, kind="live", thing=table.battle.pk)
     table.invitation = invite(by=gm, campaign=campaign, role="viewer")
@@ -171,7 +173,8 @@ def _ids(table: SimpleNamespace) -> dict[str, Any]:
         "token_id": table.token.public_id, "slug": table.unit_type.slug, "token": table.invitation.token,
         "seq": 1, "side": "a", "table": "armies", "version": "1",
         "import_id": table.arriving.pk, "rule": "PF-3.6", "kind": "conditions", "item": "rain",
-        "tactic": "dirty-fighters", "ruleset": "combat-de-masse", "uidb36": "1", "key": "set-password",
+        "tactic": "dirty-fighters", "adjustment": table.adjustment["id"],
+        "ruleset": "combat-de-masse", "uidb36": "1", "key": "set-password",
         "provider": "none", "reauthentication": "1",
         "campaigns": campaign, "kingdoms": crown, "armies": army, "battles": battle, "commanders": commander,
         "jobs": table.job.pk, "job_id": table.job.pk, "settlements": table.town.pk, "stores": table.stock.pk,

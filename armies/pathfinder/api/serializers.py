@@ -89,8 +89,8 @@ class BreakdownsSerializer(serializers.Serializer):
 ORDER = (
     "id", "campaign", "kingdom", "name", "unit", "count", "mount", "commander", "size", "acr", "hp", "hp_max", "om",
     "dv", "morale", "morale_check", "consumption", "speed", "xp", "ranged", "mounted", "tactics", "tactics_granted",
-    "tactics_max", "resources", "adjustments", "status", "arrears", "disease", "ill", "owed", "drain", "conditions", "place",
-    "marching_until", "revealed", "hidden", "breakdown",
+    "tactics_max", "resources", "adjustments", "status", "arrears", "disease", "ill", "owed", "drain", "conditions",
+    "place", "marching_until", "revealed", "hidden", "breakdown",
 )  # fmt: skip
 
 

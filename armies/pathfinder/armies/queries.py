@@ -202,8 +202,8 @@ FREE = Price(0, 0)
 
 
 class Offer(NamedTuple):
-    """A resource on offer: price in BP, BP per week, and reasons against it. Only the `building` can be waived. It costs
-    nothing in a kingdom without a treasury.
+    """A resource on offer: price in BP, BP per week, and reasons against it. Only the `building` can be waived. In a
+    kingdom without a treasury it costs nothing.
     """
 
     resource: Resource

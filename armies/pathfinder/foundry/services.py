@@ -177,6 +177,8 @@ class _Actors:
         if (followed := get_followed_extent(self.campaign)) in sheet:
             del sheet[followed]
             warnings = (*warnings, _("The kingdom’s size follows its hexes on the map and was not imported."))
+        if found.treasury is not None and there is not None and there.without_treasury:
+            warnings = (*warnings, _("The kingdom has no treasury, so the file’s treasury was not imported."))
         before = None if there is None else [_kingdom_cells(there)]
         do = partial(self._do_kingdom, actor, found, sheet, there)
         return Piece(line, found.name, "", before, do, partial(_where, line, found.place), warnings=warnings)
@@ -195,8 +197,8 @@ class _Actors:
         else:
             there.campaign = self.campaign
             update_kingdom(by=self.by, kingdom=there, name=_kept_name(actor, there, found.name), **sheet)
-            known = found.treasury is not None and not there.without_treasury
-            if known and (gained := found.treasury - there.treasury):
+            treasury = None if there.without_treasury else found.treasury
+            if treasury is not None and (gained := treasury - there.treasury):
                 record_entry(by=self.by, kingdom=there, amount=gained, reason=REASON)
         _keep(self.campaign, actor, kingdom=there)
         pk = there.pk

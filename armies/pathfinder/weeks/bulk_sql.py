@@ -180,7 +180,8 @@ def _pass(outcome: str, which: str) -> str:
     return f"""
 WITH w AS (
     INSERT INTO armies_armyweek AS w ({_COLUMNS})
-    SELECT %(campaign)s, %(until)s, o.id, o.kingdom_id, CASE WHEN o.kingdom_id <> ALL(%(free)s) THEN o.due END, o.paid, o.doubled, o.hp, o.hp_after, o.morale,
+    SELECT %(campaign)s, %(until)s, o.id, o.kingdom_id, CASE WHEN o.kingdom_id <> ALL(%(free)s) THEN o.due END,
+        o.paid, o.doubled, o.hp, o.hp_after, o.morale,
         o.morale_after, o.status, o.status_after, o.arrears, o.arrears_after, o.owed, o.owed_after, o.disease,
         o.disease_after, o.ill, o.ill_after, o.drain, o.settled,
         CASE WHEN o.status_after = 'disbanded' THEN o.commander_id END

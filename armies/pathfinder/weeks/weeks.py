@@ -169,11 +169,13 @@ class Due:
 
 class Dues(NamedTuple):
     """Kingdoms that pay armies, those in trouble first, with kingdoms without a treasury whose armies are in trouble;
-    `rest`: how many are left out. `spent`: what all of them pay; `before` and `after`: sums of their treasuries. In BP.
+    `rest`: how many are left out. `payers`: how many pay; `spent`: what they pay; `before` and `after`: sums of their
+    treasuries. In BP.
     """
 
     shown: list[Due]
     rest: int
+    payers: int
     spent: int
     before: int
     after: int
@@ -192,6 +194,7 @@ def in_short(dues: Sequence[Due]) -> Dues:
     return Dues(
         told[:SHOWN],
         len(told[SHOWN:]),
+        len(paying),
         spent=sum(due.week.spent for due in paying),
         before=sum(due.kingdom.treasury for due in paying),
         after=sum(due.foretold.after for due in paying),
@@ -300,5 +303,5 @@ class PathfinderLife:
         chosen = load_choices(campaign, campaign.kingdoms.all())
         dues = in_short(list_weekly_due(user, campaign, chosen))
         told = chosen_in_words(campaign, chosen) if is_gm(user, campaign) else []
-        sums = {"spent": dues.spent, "before": dues.before, "after": dues.after}
+        sums = {"payers": dues.payers, "spent": dues.spent, "before": dues.before, "after": dues.after}
         return {"dues": dues.shown, "rest": dues.rest, "chosen": told, **sums}

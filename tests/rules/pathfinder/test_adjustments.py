@@ -12,7 +12,7 @@ from rules.pathfinder.ruleset import COMBAT_DE_MASSE as LAW
 from rules.pathfinder.spec import ArmySpec, LastingAdjustment, UnitSpec
 from rules.pathfinder.weeks import ArmyNow
 from tests.rules.pathfinder.weeks.stage import Stage
-from tests.scenario import order, scenario
+from tests.scenario import hold, scenario
 
 PLAIN = ArmySpec("a", "Levy", UnitSpec("Orc", "1"), 500)
 
@@ -57,7 +57,7 @@ def test_adjustments_hold_in_battles():
     given = tuple(LastingAdjustment(figure, 2, "blessed") for figure in ("om", "dv", "morale", "hp"))
     plain, blessed = scenario().army("A").army("B"), scenario().army("A", adjustments=given).army("B")
     for one in (plain, blessed):
-        one.melee(A=order(), B=order())
+        one.melee(A=hold(), B=hold())
     told = [(one.om("A"), one.dv("A"), one.morale("A", "rout")) for one in (plain, blessed)]
     assert [after - before for before, after in zip(*told, strict=True)] == [2, 2, 2]
     assert blessed.state.armies["A"].hp_max == plain.state.armies["A"].hp_max + 2
