@@ -103,6 +103,13 @@ class Ware:
     free: bool = False
 
 
+class RealmSwitch(NamedTuple):
+    """Switch of a kingdom: its name, and what it does."""
+
+    name: Term
+    help: Term
+
+
 class TownStart(NamedTuple):
     """Template of a new settlement: its districts and its buildings."""
 
@@ -120,8 +127,10 @@ class RealmLaw(Protocol):
         """
 
     @property
-    def leaderless_rule(self) -> str:
-        """Id of the rule by which a week without a commander costs an army Morale; "" where the law has none."""
+    def leaderless(self) -> RealmSwitch | None:
+        """Switch by which armies of a kingdom without a treasury suffer without a commander; None where the law has no
+        such rule.
+        """
 
     @property
     def market_rule(self) -> str: ...
@@ -199,7 +208,7 @@ class NoRealm:
     """`RealmLaw` of a law without kingdoms."""
 
     rule: str = ""
-    leaderless_rule: str = ""
+    leaderless: RealmSwitch | None = None
     market_rule: str = ""
     defeat_rule: str = ""
     alignments: tuple[str, ...] = ()

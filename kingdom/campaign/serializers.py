@@ -234,8 +234,8 @@ class ArmsField(serializers.DictField):
 class KingdomSerializer(PartlyTold, serializers.ModelSerializer):
     """A kingdom. Every figure is null for members who may not read its sheet. Everybody sees its arms.
 
-    `without_treasury`: its armies cost nothing and are owed nothing, and nothing is entered in its ledger.
-    `needs_commanders`: even so, weeks without a commander cost its armies Morale.
+    `without_treasury`: its armies cost nothing, and its ledger takes no entries. `needs_commanders`: they need
+    commanders even so.
     """
 
     players = serializers.ListField(child=serializers.CharField(), read_only=True)
@@ -281,9 +281,7 @@ class KingdomSerializer(PartlyTold, serializers.ModelSerializer):
 
 
 class KingdomChange(Input):
-    """`arms`: the given parts change, others stay; null restores the arms drawn from the name. `without_treasury` and
-    `needs_commanders` are the GM's.
-    """
+    """`arms`: the given parts change, others stay; null restores the arms drawn from the name."""
 
     name = NameField(max_length=NAME_MAX)
     alignment = NameField(max_length=2, required=False)

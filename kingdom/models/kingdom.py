@@ -30,7 +30,7 @@ class Kingdom(CampaignOwned):
     - `planned`: recurring income and costs (`rules.realm`).
     - `treasury` (BP): last balance of the ledger. Only `kingdom.realms.treasury_services` writes it.
     - `without_treasury`: its armies stand outside an economy. Nothing is paid, owed or gained, and the balance rests.
-      `needs_commanders`: even so, weeks without a commander cost its armies Morale, where the ruleset has that.
+      `needs_commanders`: even so, its armies need commanders, as the ruleset says (`RealmLaw.leaderless`).
     """
 
     campaign = models.ForeignKey("kingdom.Campaign", models.CASCADE, related_name="kingdoms")

@@ -26,7 +26,7 @@ from rules.registry import ruleset as find_ruleset
 NO_TREASURY, NEEDS_COMMANDERS = "without_treasury", "needs_commanders"
 SWITCHES: Mapping[str, Term] = {
     NO_TREASURY: _("No treasury"),
-    NEEDS_COMMANDERS: _("Morale falls without a commander"),
+    NEEDS_COMMANDERS: _("Commanders needed"),
 }
 """The GM's switches of a kingdom, by column."""
 
@@ -44,7 +44,7 @@ def get_realm_law(campaign: Campaign) -> RealmLaw:
 
 def list_switches(realm: RealmLaw) -> tuple[str, ...]:
     """Return the GM's switches of kingdoms that matter under these rules."""
-    return tuple(SWITCHES) if realm.leaderless_rule else (NO_TREASURY,)
+    return tuple(SWITCHES) if realm.leaderless else (NO_TREASURY,)
 
 
 def house_rules_of(campaign: Campaign) -> dict[str, Any]:

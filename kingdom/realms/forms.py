@@ -17,7 +17,7 @@ from kingdom.access.queries import is_gm
 from kingdom.approvals.serializers import leave_of
 from kingdom.map.queries import get_followed_extent
 from kingdom.models import Campaign, Kingdom, Role, Settlement, User
-from kingdom.realms.figures import NEEDS_COMMANDERS, NO_TREASURY, SWITCHES, check_target, get_realm_law, list_switches
+from kingdom.realms.figures import NEEDS_COMMANDERS, SWITCHES, check_target, get_realm_law, list_switches
 from rules.core.text import Term
 from rules.realm import RHYTHMS, RealmLaw, SheetFigure, attributes_of
 
@@ -36,19 +36,17 @@ def _figure(figure: SheetFigure) -> Whole:
     )
 
 
-SWITCH_HELP = {
-    NO_TREASURY: _(
-        "For hordes, crusades and bandits: armies cost nothing, nothing is owed, and nothing is entered in the ledger. "
-        "The balance is kept until the kingdom has a treasury again."
-    ),
-    NEEDS_COMMANDERS: _(
-        "Counts only without a treasury. Otherwise armies always lose Morale in weeks without a commander."
-    ),
-}
+NO_TREASURY_HELP = _(
+    "For hordes, crusades and bandits: armies cost nothing, nothing is owed, and nothing is entered in the ledger. "
+    "The balance is kept until the kingdom has a treasury again."
+)
 
 
-def _switch(name: str) -> forms.BooleanField:
-    return forms.BooleanField(label=render(SWITCHES[name]), help_text=SWITCH_HELP[name], required=False)
+def _switch(name: str, realm: RealmLaw) -> forms.BooleanField:
+    if name == NEEDS_COMMANDERS and realm.leaderless:
+        own = realm.leaderless
+        return forms.BooleanField(label=render(own.name), help_text=render(own.help), required=False)
+    return forms.BooleanField(label=render(SWITCHES[name]), help_text=NO_TREASURY_HELP, required=False)
 
 
 class KingdomForm(forms.Form):
@@ -77,7 +75,7 @@ class KingdomForm(forms.Form):
         super().__init__(*args, **{"initial": self._values(kingdom), **options})
         self.fields |= {slug: _figure(figure) for slug, figure in self._sheet.items()}
         self._switches = list_switches(get_realm_law(campaign))
-        self.fields |= {name: _switch(name) for name in self._switches}
+        self.fields |= {name: _switch(name, get_realm_law(campaign)) for name in self._switches}
         self.follows_map = self.fields.pop(get_followed_extent(campaign), None) is not None
         self._choose_from(campaign)
         del self.fields["treasury" if kingdom else "reason"]

@@ -247,7 +247,7 @@ def clean_fields(campaign: Campaign, fields: dict[str, object]) -> dict[str, obj
     switches = list_switches(realm)
     for name in fields:
         used = name not in SWITCHES or name in switches
-        demand(used, _("Morale doesn’t depend on commanders in this ruleset. Leave this out."), field=f"/{name}")
+        demand(used, _("Armies never need commanders in this ruleset. Leave this out."), field=f"/{name}")
         known = name in {*realm.sheet, *FREE, *switches} or (name == "alignment" and realm.alignments)
         demand(known, _("Kingdoms have no size in this ruleset."), field=f"/{name}")
     return {name: _clean(realm, name, value) for name, value in fields.items()}

@@ -24,6 +24,7 @@ from rules.realm import (
     KingdomCheck,
     Notice,
     RealmFigures,
+    RealmSwitch,
     SheetFigure,
     TownStart,
     Ware,
@@ -67,6 +68,10 @@ TOWNS = {
 CHECKS = Checks(
     20, "control_dc", _("d20 + attribute − Unrest, against the control DC unless you enter another DC."), "PF-3.1"
 )
+LEADERLESS = RealmSwitch(
+    _("Morale falls without a commander"),
+    _("Counts only without a treasury. Otherwise armies always lose Morale in weeks without a commander."),
+)
 ANARCHY_WARNING = _("Anarchy: every kingdom check counts as 0 (PF-8.4).")
 HEX_WARNING = _("Unrest of 11 or more: the upkeep phase costs a hex (PF-8.4).")
 
@@ -77,7 +82,7 @@ class Realm:
 
     law: Rulebook
     rule: str = "PF-8.1"
-    leaderless_rule: str = "PF-2.7"
+    leaderless: RealmSwitch = LEADERLESS
     market_rule: str = "PF-5"
     defeat_rule: str = "PF-6.1"
     checks: Checks = CHECKS

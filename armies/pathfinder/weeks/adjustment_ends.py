@@ -19,7 +19,7 @@ RULE = "PF-3.12"
 ENDED = _("Adjustments that end")
 CONSUMPTION = "consumption"
 
-Later = Mapping[str, tuple[tuple[int, int], ...]]
+LaterConsumption = Mapping[str, tuple[tuple[int, int], ...]]
 """Consumption from the day after each of these days on, by army."""
 
 
@@ -39,7 +39,7 @@ def list_later(army: PathfinderArmy) -> tuple[tuple[int, int], ...]:
     return tuple((last, sheet.consumption.total) for last, sheet in sheets.items() if sheet)
 
 
-def load_later(campaign: Campaign) -> Later:
+def load_later(campaign: Campaign) -> LaterConsumption:
     """The same for a campaign's standing armies that have such adjustments. One query where there are none."""
     dated = PathfinderArmy.objects.filter(adjustments__contains=[{"figure": CONSUMPTION}])
     rows = dated.filter(campaign=campaign, status__in=PathfinderArmy.STANDING)
@@ -47,16 +47,16 @@ def load_later(campaign: Campaign) -> Later:
 
 
 def end_adjustments(
-    campaign: Campaign, until: int, fighting: Collection[str], known: Mapping[str, int]
+    campaign: Campaign, until: int, fighting: Collection[str], known: Mapping[str, int] | None = None
 ) -> Iterator[Change]:
-    """Changes that end the adjustments whose last day is before day `until`. `known`: hit points then by army, if they
-    differ from the stored ones.
+    """Changes that end the adjustments whose last day is before day `until`. `known`: hit points then, by army, of
+    those that have such adjustments; without it all armies are looked through, as they are stored.
     """
     rows = PathfinderArmy.objects.filter(campaign=campaign, status__in=PathfinderArmy.STANDING).exclude(adjustments=[])
-    for army in rows.complete().order_by("pk"):
+    for army in (rows if known is None else rows.filter(pk__in=known)).complete().order_by("pk"):
         if str(army.pk) not in fighting and not all(holds_on(one, until) for one in army.adjustments):
             army.campaign = campaign
-            yield from _changes(army, _after(army, until), known.get(str(army.pk), army.hp))
+            yield from _changes(army, _after(army, until), army.hp if known is None else known[str(army.pk)])
 
 
 def _after(army: PathfinderArmy, day: int) -> PathfinderArmy:

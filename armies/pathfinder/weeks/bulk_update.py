@@ -13,7 +13,7 @@ from django.db import connection
 
 from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.weeks import bulk_sql
-from armies.pathfinder.weeks.adjustment_ends import Later, load_later
+from armies.pathfinder.weeks.adjustment_ends import LaterConsumption, load_later
 from armies.pathfinder.weeks.mapping import list_standing, map_armies
 from armies.weeks.passage import Steps
 from kingdom.models import Campaign
@@ -202,7 +202,7 @@ class WeekRows:
     def __init__(
         self, campaign: Campaign, *, slice_size: int = SLICE, armies: int | None = None, ill: int | None = None,
         fed: int | None = None, steps: Steps | None = None, names: Mapping[str, str] | None = None,
-        later: Later | None = None,
+        later: LaterConsumption | None = None,
     ):  # fmt: skip
         """`armies`, `ill`, `fed`: numbers of standing armies, and of those ill or fed by their hex, if counted already.
         `names`: of the kingdoms by id, if known. `later`: consumption after adjustments end, by army, if read already.

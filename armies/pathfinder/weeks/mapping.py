@@ -38,6 +38,7 @@ def map_army(army: PathfinderArmy, day: int, *, but: Collection[str] = ()) -> Ar
         back_on=leader.away_until if leader else None,
         active_days=leader.active_days if leader else 0,
         later=list_later(army),
+        adjusted_until=min((one["until"] for one in army.adjustments if one["until"] is not None), default=None),
         **same,
     )
 

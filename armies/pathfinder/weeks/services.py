@@ -216,9 +216,18 @@ class _Passing:
         dice.finish()
         whole = {key: limit(army.hp_max, half=self._plan.half) for key, army in getattr(troops, "armies", {}).items()}
         written = self._written(report, grouped=not detailed)
-        known = {key: army.hp for key, army in getattr(troops, "armies", {}).items()}
-        ended = end_adjustments(self._campaign, self._plan.until, self._plan.fighting, known)
-        return replace(written, changes=(*written.changes, *ended), events=tuple(self._events(report, whole)))
+        changes = (*written.changes, *self._ended(troops, detailed=detailed))
+        return replace(written, changes=changes, events=tuple(self._events(report, whole)))
+
+    def _ended(self, troops: Roster | WeekRows, *, detailed: bool) -> Iterable[Change]:
+        """Changes that end adjustments; none by the tables where the rules tell them."""
+        plan = self._plan
+        if isinstance(troops, WeekRows):
+            return () if detailed else end_adjustments(self._campaign, plan.until, plan.fighting)
+        until = {key: army.adjusted_until for key, army in troops.armies.items()}
+        ids = [key for key, last in until.items() if last is not None and last < plan.until]
+        known = {key: troops.armies[key].hp for key in ids}
+        return end_adjustments(self._campaign, plan.until, plan.fighting, known) if ids else ()
 
     def _events(self, report: Report, whole: Mapping[str, int]) -> Iterator[TimeEvent]:
         """Events: armies that have recovered as far as rest goes, and armies that cannot be paid."""

@@ -31,7 +31,7 @@ class ArmyNow:
     `free`: its commander is available, or will be on day `back_on`. `active_days` is how many days a week they are with
     it. `led_days` counts the days with a commander before day `led_to` in that day's week, at the last change of
     command. It marches until day `marching_until`. `later`: its consumption from the day after each of these days on,
-    on which adjustments end; not while it is in a battle.
+    on which adjustments end; not while it is in a battle. `adjusted_until`: the first day on which an adjustment ends.
     """
 
     id: str
@@ -61,6 +61,7 @@ class ArmyNow:
     rested_on: int | None = None
     foraging: int | None = None
     later: tuple[tuple[int, int], ...] = ()
+    adjusted_until: int | None = None
 
     def consumption_on(self, day: int) -> int:
         """Return the consumption in BP of a week that ends on this day."""
