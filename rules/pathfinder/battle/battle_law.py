@@ -184,7 +184,7 @@ def _army(law: Rulebook, frozen: FrozenArmy, spec: ArmySpec) -> ArmyInBattle:
 SHAPES = Shapes(
     opening=Opening, command=c.Command, event=e.Event, frozen=FrozenBattle,
     untold={
-        SetCondition: ("by",), Opening: ("ammunition",), ArmySpec: ("adjustments",),
+        ArmySpec: ("adjustments",), SetCondition: ("by",), Opening: ("ammunition",),  # what is inside comes first
         Order: ("target", "surrender", "stay_at_range"),
         e.PhaseEnded: ("risen",),
         e.Overridden: ("lasts", "again", "ends_given", "ends_borne"), e.Interrupted: ("kept",),
