@@ -51,6 +51,8 @@ campaigns = st.fixed_dictionaries(
         "treasuries": st.lists(st.sampled_from([-3, 0, 4, 10, 30, 200]), min_size=2, max_size=2),
         "consumption": st.sampled_from([0, 0, 4, 40]),
         "double": st.booleans(),
+        "free": st.sampled_from([False, False, True]),
+        "needs": st.booleans(),
     }
 )
 
@@ -61,7 +63,13 @@ def founded(drawn: dict[str, Any], gm: Any) -> tuple[Campaign, list[Kingdom]]:
         calendar={"months": [{"name": name, "days": drawn["month"]} for name in ("One", "Two", "Three")]},
     )  # fmt: skip
     kingdoms = [
-        Kingdom.objects.create(campaign=campaign, name=f"K{place}", consumption=drawn["consumption"])
+        Kingdom.objects.create(
+            campaign=campaign,
+            name=f"K{place}",
+            consumption=drawn["consumption"],
+            without_treasury=drawn["free"] and place == 1,
+            needs_commanders=drawn["needs"],
+        )
         for place in range(2)
     ]
     for kingdom, bp in zip(kingdoms, drawn["treasuries"], strict=True):
@@ -110,8 +118,11 @@ class TheWeekComesAsItWasForetold(TestCase):
                 week=without_names(counted[key])
             )
             assert_came(foretold, now(kingdom), [pay for pay in payments if pay.kingdom == key])
-            assert_listed(foretold.week, [line["text"] for line in listed if line["kingdom"] == key])
-            if not foretold.short:
+            texts = [line["text"] for line in listed if line["kingdom"] == key]
+            assert_listed(foretold.week, texts, free=kingdom.without_treasury)
+            if kingdom.without_treasury:
+                assert (outlooks[key].ahead, foretold.asked) == ((), 0)
+            elif not foretold.short:
                 assert outlooks[key].ahead[0].balance == foretold.after
 
 
@@ -131,8 +142,9 @@ def assert_came(foretold: Any, kingdom: Kingdom, payments: Any) -> None:
     week = foretold.week
     rows = list(ArmyWeek.objects.filter(kingdom_id=kingdom.pk, day=week.day))
     assert kingdom.treasury == foretold.after
+    owed = 0 if kingdom.without_treasury else sum(row.owed_before for row in rows)
     assert (week.armies, week.due, week.owed, week.spent) == (
-        len(rows), sum(row.due for row in rows), sum(row.owed_before for row in rows), sum(row.paid for row in rows),
+        len(rows), sum(row.due or 0 for row in rows), owed, sum(row.paid for row in rows),
     )  # fmt: skip
     assert (week.unpaid, week.doubled) == (
         sum(not pay.paid for pay in payments), sum(pay.double for pay in payments),
@@ -144,9 +156,11 @@ def assert_came(foretold: Any, kingdom: Kingdom, payments: Any) -> None:
     assert foretold.short == any(row.owed_after for row in rows)
 
 
-def assert_listed(week: Any, texts: list[str]) -> None:
+def assert_listed(week: Any, texts: list[str], *, free: bool) -> None:
     said = " ".join(texts)
-    assert (f"treasury {signed(week.purse)} → {signed(week.purse - week.spent)}" in said) == bool(week.armies)
+    assert (f"treasury {signed(week.purse)} → {signed(week.purse - week.spent)}" in said) == bool(
+        week.armies and not free
+    )
     assert (f"Armies without an active commander: {week.losing}. Morale −1" in said) == bool(week.losing)
     assert (f"Armies disbanded by broken morale: {week.deserting} (" in said) == bool(week.deserting)
     assert (f"Unpaid armies: {week.unpaid}." in said) == bool(week.unpaid)
