@@ -31,11 +31,14 @@ from core.api.problems import point_at
 from core.api.serializers import Input, refuse_unknown
 from core.clean_input import clean_slug
 from kingdom.access.permissions import ApiRequest
+from kingdom.access.queries import require_gm
 from kingdom.accounts.authentication import Scoped
 from kingdom.api.base_views import Idempotent, validate_body
+from kingdom.api.fields import SaidField
 from kingdom.models import Campaign, Scope
+from kingdom.realms.figures import get_ruleset
 from kingdom.rendering import SOUGHT_MAX
-from rules.core.errors import demand
+from rules.core.errors import Refusal, demand
 from rules.core.text import _
 from rules.pathfinder.catalogue.abilities import ABILITIES
 from rules.pathfinder.catalogue.units import FAMILIES
@@ -121,6 +124,30 @@ class UnitFileSerializer(serializers.Serializer):
     units = UnitOfFileSerializer(many=True)
 
 
+class MonsterInput(Input):
+    """`text`: an NPC actor of Foundry as JSON, or a stat block in English or French."""
+
+    campaign = serializers.UUIDField()
+    text = serializers.CharField(max_length=unit_types_unit_files.MOST_CHARACTERS, trim_whitespace=False)
+
+
+class MonsterLineSerializer(serializers.Serializer):
+    """A line of the source."""
+
+    text = serializers.CharField()
+    used = serializers.ListField(child=SaidField(), help_text="what the unit type has of it")
+    unused = serializers.ListField(child=serializers.CharField(), help_text="what it says beyond that")
+
+
+class MonsterSerializer(serializers.Serializer):
+    """A proposed unit type. Send `unit` and `family` to `unit-types/` to save it. `notes`: what to check first."""
+
+    unit = UnitField()
+    family = serializers.CharField()
+    lines = MonsterLineSerializer(many=True)
+    notes = serializers.ListField(child=SaidField())
+
+
 class UnitTypeViewSet(Idempotent, Scoped, ViewSet):
     """Unit types are addressed by campaign and slug. The library is the same for everybody; a changed type becomes the
     campaign's own.
@@ -172,6 +199,20 @@ class UnitTypeViewSet(Idempotent, Scoped, ViewSet):
         written = import_unit_types(by=request.user, campaign=campaign, rows=rows)
         entries = load_unit_types(campaign)
         return Response(UnitTypeSerializer([entries[row.slug] for row in written], many=True).data, status=201)
+
+    @extend_schema(
+        request=MonsterInput, responses=MonsterSerializer, summary="Propose a unit type from a creature (GM)"
+    )
+    @action(detail=False, methods=["post"], counted="costly")
+    def propose(self, request: ApiRequest) -> Response:
+        given = validate_body(MonsterInput(data=request.data))
+        campaign = self._named(given["campaign"])
+        require_gm(request.user, campaign)
+        try:
+            found = unit_types_unit_files.read_monster(given["text"], get_ruleset(campaign))
+        except Refusal as refusal:
+            raise refusal.below("/text") from None
+        return Response(MonsterSerializer(found).data)
 
     @extend_schema(
         parameters=[CAMPAIGN, OpenApiParameter("as", str, enum=FORMS)],

@@ -29,7 +29,7 @@ from kingdom.rendering import SOUGHT_MAX, paginate
 from rules.pathfinder.catalogue.units import FAMILIES
 from rules.pathfinder.ruleset import Ruleset
 
-# Forms of unit types: one type, and a file of them.
+# Forms of unit types: one type, a file of them, and a creature to read.
 
 
 class UnitTypeForm(UnitForm):
@@ -49,6 +49,18 @@ class ImportForm(TableForm):
     accept = ".json,.csv,application/json,text/csv"
 
     file = forms.FileField(label=_("JSON or CSV file"), required=False, allow_empty_file=True)
+
+
+class MonsterForm(TableForm):
+    """A creature that becomes the proposal of a unit type."""
+
+    accept = ".json,.txt,application/json,text/plain"
+
+    file = forms.FileField(label=_("JSON file of an NPC"), required=False, allow_empty_file=True)
+    pasted = forms.CharField(
+        label=_("or paste a stat block"), required=False, strip=False,
+        widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false"}),
+    )  # fmt: skip
 
 
 # Picker of unit types inside the army's form, which keeps what was typed there.

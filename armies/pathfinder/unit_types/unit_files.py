@@ -18,8 +18,12 @@ from urllib.parse import parse_qsl
 from armies.tables.tables import YES
 from core.clean_input import read_json
 from core.csv_tables import format_csv, read_table
-from rules.core.errors import InvalidInput, demand_fit
+from rules.core.errors import InvalidInput, demand, demand_fit
 from rules.core.text import _
+from rules.pathfinder.monsters.npc_actors import read_npc_actor
+from rules.pathfinder.monsters.reading import Monster
+from rules.pathfinder.monsters.stat_blocks import read_stat_block
+from rules.pathfinder.rulebook import Rulebook
 from rules.pathfinder.spec import LOW
 
 # Challenge ratings in spreadsheet cells. Spreadsheets turn `1/2` into a date. So a CR is exported as `½`, which stays
@@ -192,3 +196,21 @@ def _option(name: str, text: str) -> Any:
     if name == "to":
         return [part.strip() for part in text.split(",") if part.strip()]
     return text.lower() in YES if name == "ranged" else text
+
+
+# Creatures of the bestiary.
+
+
+def read_monster(text: str, law: Rulebook) -> Monster:
+    """Reads one creature: an NPC actor of Foundry as JSON, or a stat block as text. Raises `InvalidInput`."""
+    demand(len(text) <= MOST_CHARACTERS, _("This file is too large. Choose a smaller one."))
+    demand_fit(text, field="")
+    text = text.removeprefix("\ufeff").strip()
+    if text[:1] not in ("{", "["):
+        return read_stat_block(text, law)
+    try:
+        actor = read_json(text)
+    except InvalidInput as refusal:
+        raise refusal.repointed(lambda _pointer: "") from None
+    demand(not isinstance(actor, list), _("This file has several actors. Send one creature at a time."))
+    return read_npc_actor(actor, law)

@@ -19,9 +19,10 @@ from armies.pathfinder.forces.access import get_campaign_here
 from armies.pathfinder.models import UnitType
 from armies.pathfinder.unit_types import unit_files as unit_types_unit_files
 from armies.pathfinder.unit_types.api import as_file
-from armies.pathfinder.unit_types.forms import FilterForm, ImportForm, UnitTypeForm
-from armies.pathfinder.unit_types.queries import group_by_family, load_unit_types, search_unit_types
+from armies.pathfinder.unit_types.forms import FilterForm, ImportForm, MonsterForm, UnitTypeForm
+from armies.pathfinder.unit_types.queries import UnitEntry, group_by_family, load_unit_types, search_unit_types
 from armies.pathfinder.unit_types.services import import_unit_types, remove_unit_type, save_unit_type
+from armies.pathfinder.unit_types.unit_files import read_monster
 from kingdom.access.permissions import PageRequest
 from kingdom.access.queries import is_gm, require_gm
 from kingdom.accounts.rate_limits import limit_page
@@ -76,6 +77,8 @@ def unit_type_edit(request: PageRequest, campaign_id: UUID, slug: str = "") -> H
     entry = load_unit_types(campaign).get(slug)
     if slug and entry is None:
         raise Http404
+    if "read" in request.POST and not slug:
+        return _read_monster(request, campaign)
     data = request.POST if request.method == "POST" else None
     form = UnitTypeForm(data, ruleset=get_ruleset(campaign), entry=entry, reader=request.user)
     redraw = data is not None and is_only_redrawn(data)
@@ -85,8 +88,29 @@ def unit_type_edit(request: PageRequest, campaign_id: UUID, slug: str = "") -> H
     status = 200 if redraw else get_status(form)
     if redraw:
         form.errors.clear()
-    context = {"campaign": campaign, "form": form, "entry": entry,
-               "units": [form[name] for name in UnitTypeForm.GROUPS["unit"]]}  # fmt: skip
+    return _edit(request, campaign, form, {"entry": entry}, status)
+
+
+@limit_page("costly")
+def _read_monster(request: PageRequest, campaign: Campaign) -> HttpResponse:
+    """The form of a new unit type, filled in from a creature, with what was used of each line. Nothing is stored."""
+    sent, law = MonsterForm(request.POST, request.FILES), get_ruleset(campaign)
+    form, found = UnitTypeForm(ruleset=law, reader=request.user), None
+    try:
+        if sent.is_valid():
+            found = read_monster(sent.text(), law)
+            read = UnitEntry("", found.unit["name"], found.family, found.unit)
+            form = UnitTypeForm(ruleset=law, entry=read, reader=request.user)
+    except Refusal as refusal:
+        sent.add_refusal(refusal)
+    return _edit(request, campaign, form, {"monster": sent, "found": found}, 200 if found else 422)
+
+
+def _edit(
+    request: PageRequest, campaign: Campaign, form: UnitTypeForm, more: dict[str, Any], status: int
+) -> HttpResponse:
+    units = [form[name] for name in UnitTypeForm.GROUPS["unit"]]
+    context = {"campaign": campaign, "form": form, "units": units, "monster": MonsterForm(), **more}
     return render_page(
         request, "armies/pathfinder/unit_types/unit_type_form.html", context, partial="form", status=status
     )
