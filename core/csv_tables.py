@@ -95,8 +95,11 @@ class RowRead(NamedTuple):
 
 
 class TableRead(NamedTuple):
+    """`headings`: headings of the file by column, where they are others."""
+
     columns: tuple[str, ...]
     rows: tuple[RowRead, ...]
+    headings: Mapping[str, str] = {}
 
     def demand_columns(self, needed: Iterable[str], known: Iterable[str], *, field: str) -> None:
         """Raise `InvalidInput` for a missing or unknown column."""
@@ -109,10 +112,11 @@ class TableRead(NamedTuple):
                    name=name[:NAME_SHOWN], known=", ".join(known))  # fmt: skip
 
 
-def read_table(text: str, *, field: str, most: int = CHARACTERS_MOST) -> TableRead:
+def read_table(text: str, *, field: str, most: int = CHARACTERS_MOST, any_headings: bool = False) -> TableRead:
     """Read a table as spreadsheets write it: columns in the first line, separated by commas, semicolons or tabs.
 
-    Empty rows are skipped. Raises `InvalidInput` that names the line.
+    Empty rows are skipped. `any_headings`: an empty or repeated heading gets a number. Raises `InvalidInput` that names
+    the line.
     """
     demand(len(text) <= most, _("This table has {found} characters; the limit is {most}. Split it."),
            field=field, found=len(text), most=most)  # fmt: skip
@@ -131,9 +135,23 @@ def read_table(text: str, *, field: str, most: int = CHARACTERS_MOST) -> TableRe
     columns = tuple(name.strip().removeprefix(BOM).lower() for name in head[1])
     while columns and not columns[-1]:
         columns = columns[:-1]
+    if any_headings:
+        columns = _told_apart(columns)
     for name in columns:
         demand(columns.count(name) == 1, _("Two columns are called “{name}”."), field=field, name=name[:NAME_SHOWN])
     return TableRead(columns, tuple(_table_row(columns, line, cells, field) for line, cells in lines))
+
+
+def _told_apart(columns: Sequence[str]) -> tuple[str, ...]:
+    """Number empty headings ("#3") and repeated ones ("name (2)")."""
+    found: list[str] = []
+    for place, name in enumerate(columns, 1):
+        wanted, number = name or f"#{place}", 1
+        while wanted in found:
+            number += 1
+            wanted = f"{name} ({number})"
+        found.append(wanted)
+    return tuple(found)
 
 
 def _lines(text: str, field: str, skipped: int) -> Iterator[tuple[int, list[str]]]:

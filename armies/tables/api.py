@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
@@ -13,6 +14,7 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from armies.ruleset_ui import list_army_uis
+from armies.tables.headings import complete_columns
 from armies.tables.imports import Bringing, find_table, may_bring, propose
 from armies.tables.services import bring_in_table
 from armies.tables.tables import TableFile, pointer_of
@@ -32,12 +34,22 @@ TABLES = tuple(sorted({table.slug for ui in list_army_uis() for table in ui.tabl
 TABLE = OpenApiParameter("table", str, OpenApiParameter.PATH, enum=TABLES)
 
 
+@extend_schema_field({"type": "object", "additionalProperties": {"type": "string"}, "nullable": True})
+class ColumnsField(serializers.JSONField):
+    """Columns by heading; the service validates them."""
+
+
 class TableInput(Input):
     """`file`: the text of the CSV. To confirm, send the proposal's `mark`: 428 without it, 412 if it would differ by
     now.
+
+    `columns`: for a table with other headings than ours, what they stand for: `{"Nom": "army", "Notes": ""}`, where
+    "" is not imported. Headings left out are proposed, so `{}` asks for a whole proposal; `columns` of the answer has
+    all of them. Send those with `confirm`; they are kept for the next table.
     """
 
     file = serializers.CharField(max_length=CHARACTERS_MOST, trim_whitespace=False, allow_blank=True)
+    columns = ColumnsField(required=False, allow_null=True)
     confirm = serializers.BooleanField(required=False, default=False)
     mark = serializers.CharField(required=False, allow_blank=True, max_length=64, default="")
 
@@ -79,9 +91,17 @@ class TableLineSerializer(serializers.Serializer):
     warnings = serializers.ListField(child=SaidField(), help_text="what is not taken over")
 
 
-class BringingSerializer(serializers.Serializer):
-    """`entry`: the chronicle entry of the import, null for a proposal."""
+class HeadingSerializer(serializers.Serializer):
+    heading = serializers.CharField()
+    column = serializers.CharField(help_text="empty: not imported")
 
+
+class BringingSerializer(serializers.Serializer):
+    """`entry`: the chronicle entry of the import, null for a proposal. `columns`: what headings stand for, where the
+    request asked for it.
+    """
+
+    columns = HeadingSerializer(many=True)
     mark = serializers.CharField(source="bringing.mark")
     new = serializers.IntegerField(source="bringing.new")
     changed = serializers.IntegerField(source="bringing.changed")
@@ -91,10 +111,17 @@ class BringingSerializer(serializers.Serializer):
     entry = ChronicleSerializer(allow_null=True)
 
 
-def build_answer(request: ApiRequest, found: Bringing, entry: ChronicleEntry | None = None) -> Response:
+def build_answer(
+    request: ApiRequest,
+    found: Bringing,
+    entry: ChronicleEntry | None = None,
+    columns: Mapping[str, str] | None = None,
+) -> Response:
     """The proposal, or with its chronicle entry the import. The mark is the ETag."""
     context = build_context(request.user, entry.campaign, [entry]) if entry else {}
-    response = Response(BringingSerializer({"bringing": found, "entry": entry}, context=context).data)
+    headings = [{"heading": heading, "column": column} for heading, column in (columns or {}).items()]
+    body = {"bringing": found, "entry": entry, "columns": headings}
+    response = Response(BringingSerializer(body, context=context).data)
     response["ETag"] = f'"{found.mark}"'
     return response
 
@@ -123,11 +150,17 @@ class TableView(ApiView):
         if not may_bring(request.user, campaign, kind):
             raise PermissionDenied
         given = validate_body(TableInput(data=request.data))
+        columns = None
+        if given.get("columns") is not None:
+            columns = complete_columns(campaign, kind, given["file"], given["columns"])
         if not given["confirm"]:
-            return build_answer(request, propose(request.user, campaign, kind, given["file"]))
+            found = propose(request.user, campaign, kind, given["file"], columns)
+            return build_answer(request, found, columns=columns)
         mark = require_mark(request, given["mark"])
-        done = bring_in_table(by=request.user, campaign=campaign, table=table, text=given["file"], mark=mark)
-        return build_answer(request, *done)
+        done = bring_in_table(
+            by=request.user, campaign=campaign, table=table, text=given["file"], mark=mark, columns=columns
+        )
+        return build_answer(request, *done, columns=columns)
 
     def _known(self, pk: UUID, table: str) -> tuple[Campaign, TableFile]:
         campaign = get_campaign_for(self.request.user, pk)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -12,6 +12,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 
 from armies.ruleset_ui import get_army_ui
+from armies.tables.headings import Columns, apply_columns, read_headings
 from armies.tables.tables import (
     CHANGED,
     FIELD,
@@ -100,9 +101,15 @@ def may_bring(user: User, campaign: Campaign, table: TableFile) -> bool:
     return leave is not None and leave.offered and run_kingdoms(user, campaign).exists()
 
 
-def read(table: TableFile, campaign: Campaign, text: str) -> TableRead:
-    """Reads the CSV. Raises `InvalidInput` for another kind of table, or one that is too long."""
-    found = read_table(text, field=FIELD)
+def read(table: TableFile, campaign: Campaign, text: str, columns: Columns | None = None) -> TableRead:
+    """Reads the CSV. `columns`: what its headings stand for, where they are no columns.
+
+    Raises `InvalidInput` for another kind of table, or one that is too long.
+    """
+    if columns is None:
+        found = read_table(text, field=FIELD)
+    else:
+        found = apply_columns(read_headings(text, field=FIELD), columns, table.columns(campaign))
     found.demand_columns((), table.columns(campaign), field=FIELD)
     demand(found.rows, _("The table has no rows. Add at least one row below the column names."), field=FIELD)
     demand(len(found.rows) <= ROWS_MOST, _("This table has {found} rows; the limit is {most}. Split it."),
@@ -110,25 +117,33 @@ def read(table: TableFile, campaign: Campaign, text: str) -> TableRead:
     return found
 
 
-def brought(by: User, campaign: Campaign, table: TableFile, text: str) -> tuple[Bringing, ChangeBatch]:
+def brought(
+    by: User, campaign: Campaign, table: TableFile, text: str, columns: Columns | None = None
+) -> tuple[Bringing, ChangeBatch]:
     """Carries out everything in the table, in the caller's transaction. Refused entries are left out."""
-    return carry_out(table.pieces(by, campaign, read(table, campaign, text)), text)
+    sent = read(table, campaign, text, columns)
+    pieces = table.pieces(by, campaign, sent)
+    return carry_out(pieces, json.dumps([text, sent.headings]) if sent.headings else text, sent.headings)
 
 
-def carry_out(asked: Iterable[Piece], text: str) -> tuple[Bringing, ChangeBatch]:
-    """Carries out these pieces. `text`: what the mark is computed of."""
+def carry_out(
+    asked: Iterable[Piece], text: str, headings: Mapping[str, str] | None = None
+) -> tuple[Bringing, ChangeBatch]:
+    """Carries out these pieces. `text`: what the mark is computed of. `headings`: those of the file, by column, which
+    problems name.
+    """
     pieces = list(asked)
     demand(
         len(pieces) <= PIECES_MOST, _("Import {most} at most at once. Split the table."), field=FIELD, most=PIECES_MOST
     )
     with collect_changes() as told:
-        lines = tuple(_tried(piece, told) for piece in pieces)
+        lines = tuple(_in_their_words(_tried(piece, told), headings or {}) for piece in pieces)
     return Bringing(lines, _mark(text, lines)), told
 
 
-def propose(by: User, campaign: Campaign, table: TableFile, text: str) -> Bringing:
+def propose(by: User, campaign: Campaign, table: TableFile, text: str, columns: Columns | None = None) -> Bringing:
     """Preview of the import. Raises `InvalidInput` for another kind of table."""
-    return taken_back(campaign, lambda: brought(by, campaign, table, text))
+    return taken_back(campaign, lambda: brought(by, campaign, table, text, columns))
 
 
 def taken_back(campaign: Campaign, bring: Callable[[], tuple[Bringing, ChangeBatch]]) -> Bringing:
@@ -138,6 +153,11 @@ def taken_back(campaign: Campaign, bring: Callable[[], tuple[Bringing, ChangeBat
         found, _told = bring()
         transaction.set_rollback(True)
     return found
+
+
+def _in_their_words(line: BroughtLine, headings: Mapping[str, str]) -> BroughtLine:
+    problems = (one._replace(column=headings.get(one.column, one.column)) for one in line.problems)
+    return line._replace(problems=tuple(problems))
 
 
 def _tried(piece: Piece, told: ChangeBatch) -> BroughtLine:

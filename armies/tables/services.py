@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from django.db import transaction
 
 from armies.bulk.services import refuse_stale
+from armies.tables.headings import Columns, keep_columns
 from armies.tables.imports import Bringing, brought, find_table
 from armies.tables.tables import FIELD, pointer_of
 from kingdom.access.decorators import RequestedChange, needs_approval
@@ -36,9 +37,18 @@ def _wanted(given: Mapping[str, Any]) -> RequestedChange:
 
 @needs_approval("armies.files.bring_in_table", "raise", "appoint", wish=_wanted)
 @transaction.atomic
-def bring_in_table(*, by: User, campaign: Campaign, table: str, text: str, mark: str | None = None) -> BroughtIn:
+def bring_in_table(
+    *,
+    by: User,
+    campaign: Campaign,
+    table: str,
+    text: str,
+    mark: str | None = None,
+    columns: Columns | None = None,
+) -> BroughtIn:
     """Imports armies (`table` "armies"), unit types ("units") or commanders ("commanders") from CSV text.
 
+    `columns`: what the headings stand for, where they are no columns; kept for the next import.
     `mark`: that of the proposal somebody has seen. Raises `StaleProposal` if the proposal would differ now, and
     `InvalidInput` with every problem ("/rows/12/cr": line and column), or where nothing would change.
     """
@@ -48,8 +58,10 @@ def bring_in_table(*, by: User, campaign: Campaign, table: str, text: str, mark:
     if not kind.leave:
         require_gm(by, campaign)
     with record_changes(by=by, campaign=campaign, kind="army", private=kind.private) as told:
-        found, parts = brought(by, campaign, kind, text)
+        found, parts = brought(by, campaign, kind, text, columns)
         demand_as_shown(found, mark)
+        if columns is not None:
+            keep_columns(campaign, kind.slug, columns)
         told.take(parts)
         told.text = kind.told(found.new, found.changed)
     assert told.entry is not None

@@ -132,7 +132,7 @@ YES, NO = ("yes", "true", "1", "oui", "vrai"), ("no", "false", "0", "non", "faux
 
 def parse_whole_number(text: str, *, field: str) -> int:
     """A whole number. Raises `InvalidInput`."""
-    plain = text.replace(MINUS, "-")
+    plain = "".join(text.replace(MINUS, "-").split())  # French spreadsheets group digits by spaces
     number = parse_whole(plain.removeprefix("-").removeprefix("+").removesuffix(".0"))
     demand(number is not None, _("“{text}” isn’t a whole number."), field=field, text=text[:60])
     assert number is not None

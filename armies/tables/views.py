@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
@@ -16,6 +18,15 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from armies.ruleset_ui import get_army_ui
+from armies.tables.headings import (
+    Columns,
+    HeadingChoice,
+    fold_heading,
+    list_choices,
+    needs_columns,
+    propose_columns,
+    read_headings,
+)
 from armies.tables.imports import Bringing, find_table, may_bring, propose
 from armies.tables.services import bring_in_table
 from armies.tables.tables import FIELD, TableFile
@@ -69,6 +80,30 @@ class TableForm(forms.Form):
             self.add_error("file", render(message))
 
 
+@dataclass(frozen=True, slots=True)
+class SentTable:
+    """The text of a sent table. `columns`: what its headings stand for, None where they are columns as they are;
+    `headings`: the same as choices.
+    """
+
+    text: str = ""
+    columns: Columns | None = None
+    headings: Sequence[HeadingChoice] = ()
+
+
+def read_sent(campaign: Campaign, kind: TableFile, text: str, posted: Mapping[str, str]) -> SentTable:
+    """The table, with the columns somebody chose on the page, else the proposed ones. Raises `InvalidInput`."""
+    table = read_headings(text, field=FIELD)
+    if not needs_columns(table, kind.columns(campaign)):
+        return SentTable(text)
+    columns = propose_columns(campaign, kind, table.columns)
+    choices = list_choices(table, columns)
+    if any(choice.name in posted for choice in choices):
+        columns = {fold_heading(table.columns[one.place]): posted.get(one.name, "") for one in choices}
+        choices = list_choices(table, columns)
+    return SentTable(text, columns, choices)
+
+
 # Views that export and import tables, with a preview.
 
 OK, STALE, REFUSED = 200, 412, 422
@@ -97,26 +132,29 @@ def table_in(request: PageRequest, campaign_id: UUID, table: str) -> HttpRespons
     form = TableForm(request.POST, request.FILES) if request.method == "POST" else TableForm()
     if not form.is_bound or not form.is_valid():
         return _draw(request, campaign, kind, form, status=REFUSED if form.is_bound else OK)
+    sent = SentTable()
     try:
-        text = form.text()
+        sent = read_sent(campaign, kind, form.text(), request.POST)
         if request.POST.get("do") == "confirm":
-            return _confirm(request, campaign, kind, form, text)
-        return _draw(request, campaign, kind, form, propose(request.user, campaign, kind, text), text)
+            return _confirm(request, campaign, kind, form, sent)
+        found = propose(request.user, campaign, kind, sent.text, sent.columns)
+        return _draw(request, campaign, kind, form, found, sent)
     except Refusal as refusal:
         form.add_refusal(refusal)
-        return _draw(request, campaign, kind, form, status=REFUSED)
+        return _draw(request, campaign, kind, form, sent=sent, status=REFUSED)
 
 
 def _confirm(
-    request: PageRequest, campaign: Campaign, kind: TableFile, form: TableForm, text: str
+    request: PageRequest, campaign: Campaign, kind: TableFile, form: TableForm, sent: SentTable
 ) -> HttpResponse:  # fmt: skip
-    mark = request.POST.get("mark", "")
+    asked: dict[str, Any] = {"text": sent.text, "columns": sent.columns}
     try:
-        done = bring_in_table(by=request.user, campaign=campaign, table=kind.slug, text=text, mark=mark)
+        mark = request.POST.get("mark", "")
+        done = bring_in_table(by=request.user, campaign=campaign, table=kind.slug, mark=mark, **asked)
     except StaleProposal as stale:
         messages.warning(request, say(stale.message))
-        found = propose(request.user, campaign, kind, text)
-        return _draw(request, campaign, kind, form, found, text, STALE)
+        found = propose(request.user, campaign, kind, **asked)
+        return _draw(request, campaign, kind, form, found, sent, STALE)
     messages.success(request, say(load_said(done.entry.text)))
     return redirect("kingdom:entry", campaign.pk, done.entry.pk)
 
@@ -135,7 +173,7 @@ def _draw(
     kind: TableFile,
     form: TableForm,
     found: Bringing | None = None,
-    text: str = "",
+    sent: SentTable | None = None,
     status: int = OK,
 ) -> HttpResponse:
     context: dict[str, Any] = {
@@ -146,7 +184,8 @@ def _draw(
         "columns": kind.columns(campaign),
         "form": form,
         "found": found,
-        "text": text,
+        "text": sent.text if sent else "",
+        "headings": sent.headings if sent else (),
         "leave": leave_of(request.user, campaign).get(kind.leave),
         "brings": may_bring(request.user, campaign, kind),
     }

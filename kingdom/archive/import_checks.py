@@ -14,7 +14,15 @@ from django.db import models
 from django.db.models import Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 
-from core.clean_input import ATTRIBUTE_MAX, DISTRICTS_MAX, clean_optional_whole, clean_slug, clean_text, clean_whole
+from core.clean_input import (
+    ATTRIBUTE_MAX,
+    DISTRICTS_MAX,
+    NAME_MAX,
+    clean_optional_whole,
+    clean_slug,
+    clean_text,
+    clean_whole,
+)
 from core.images import demand_stored
 from core.text import load_said, render
 from core.text_search import fold_name
@@ -65,6 +73,7 @@ from rules.realm import lines_from as planned
 from rules.registry import RULESETS
 
 TEXT_MAX = 20_000  # characters of a note
+TABLES_MOST, HEADINGS_MOST = 20, 200
 
 
 def demand_playable(campaign: Campaign) -> None:
@@ -75,7 +84,21 @@ def demand_playable(campaign: Campaign) -> None:
     clean_calendar(campaign.calendar)
     clean_players_may(campaign.players_may, stored={})
     clean_secrecy(campaign.secrecy, stored={})
+    demand_headings(campaign.headings)
     render(campaign.date.text)
+
+
+def demand_headings(headings: object) -> None:
+    """Check the columns that headings of tables stand for. Raises `InvalidInput`."""
+    demand(isinstance(headings, dict) and len(headings) <= TABLES_MOST, _("Enter a JSON object."), field="/headings")
+    assert isinstance(headings, dict)
+    for table, columns in headings.items():
+        well = isinstance(columns, dict) and len(columns) <= HEADINGS_MOST
+        demand(well, _("Enter a JSON object."), field=f"/headings/{table}"[:200])
+        for heading, column in columns.items():
+            clean_text(heading, field=f"/headings/{table}"[:200])
+            demand(isinstance(column, str) and len(column) <= NAME_MAX, _("Enter text here."),
+                   field=f"/headings/{table}/{heading}"[:200])  # fmt: skip
 
 
 def demand_kingdom(kingdom: Kingdom) -> None:
@@ -286,6 +309,7 @@ ROOT = CarriedTable(
         "deleted_at": "what is deleted is taken along by nobody",
     },
     check=demand_playable,
+    added={"headings": {}},
 )
 
 

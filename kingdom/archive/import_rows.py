@@ -103,7 +103,7 @@ class Document:
     def campaign(self) -> Row:
         row = self.head.get("campaign")
         demand(isinstance(row, dict), _("This field is missing. Add it."), field="/campaign")
-        return versions.campaign_today(dict(row), self.version)  # type: ignore[arg-type]
+        return {**ROOT.added, **versions.campaign_today(dict(row), self.version)}  # type: ignore[arg-type]
 
     def rows(self) -> Iterator[RowFound]:
         """Yield every row. Raises `InvalidInput` if one cannot be read or there are too many."""

@@ -32,6 +32,8 @@ class Campaign(Uuid7Model):
     - `day`: today, counted from 0. `revision`: rises with every change (`core.live`).
     - `house_rules`, `calendar`, `players_may`, `secrecy`: only what differs from the defaults of the ruleset,
       `kingdom.models.calendar`, `kingdom.access.permissions` and `kingdom.access.redaction`.
+    - `headings`: columns that headings of imported tables stood for last, by table (`armies.tables.headings`). They
+      only fill in the next proposal, so no undo touches them.
     - `first_steps`: whether GMs see the checklist until it is done (`kingdom.onboarding.checklist`).
     - `players_share`: whether players may make public links to the pages of their kingdoms.
     - `others_known`: the level at which players know all other armies; `met_known`: the level for armies they have met
@@ -48,6 +50,7 @@ class Campaign(Uuid7Model):
     calendar = models.JSONField(default=dict, blank=True)
     players_may = models.JSONField(default=dict, blank=True)
     secrecy = models.JSONField(default=dict, blank=True, db_default={})
+    headings = models.JSONField(default=dict, blank=True, db_default={}, editable=False)
     first_steps = models.BooleanField(default=False)
     players_share = models.BooleanField(default=False, db_default=False)
     others_known = models.PositiveSmallIntegerField(

@@ -91,7 +91,6 @@ def unit_type_edit(request: PageRequest, campaign_id: UUID, slug: str = "") -> H
     return _edit(request, campaign, form, {"entry": entry}, status)
 
 
-@limit_page("costly")
 def _read_monster(request: PageRequest, campaign: Campaign) -> HttpResponse:
     """The form of a new unit type, filled in from a creature, with what was used of each line. Nothing is stored."""
     sent, law = MonsterForm(request.POST, request.FILES), get_ruleset(campaign)
