@@ -10,6 +10,7 @@ from armies.documents.views import army_csv
 from armies.forces import views as paper
 from armies.forces.views import form, own_addresses, page
 from armies.intel.urls import urlpatterns as known_urls
+from armies.kanka.views import kanka_in
 from armies.map.urls import urlpatterns as map_urls
 from armies.ruleset_ui import list_army_uis
 from armies.tables import views as files
@@ -23,6 +24,7 @@ urlpatterns = [
     path("c/<uuid:campaign_id>/armies/together/", together.together, name="together"),
     path("c/<uuid:campaign_id>/tables/<slug:table>/", files.table_in, name="table_in"),
     path("c/<uuid:campaign_id>/tables/<slug:table>.csv", files.table_out, name="table_out"),
+    path("c/<uuid:campaign_id>/kanka/", kanka_in, name="kanka_in"),
     *arsenal_urls,
     *map_urls,
     *known_urls,

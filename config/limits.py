@@ -39,7 +39,7 @@ IMPORTS_AT_ONCE = env.int("WARHOST_IMPORTS_AT_ONCE", default=2)
 # (pattern of the path, bytes): limits that differ from BODY_LIMIT. The first match applies.
 BODY_LIMITS: list[tuple[re.Pattern[str], int]] = [
     (re.compile(r"^/(api/v1/)?campaigns/import/$"), IMPORT_LIMIT),
-    (re.compile(r"^/api/v1/(campaigns/[^/]+/(foundry|tables/[^/]+)|unit-types/import)/$"), BODY_LIMIT),  # file uploads
+    (re.compile(r"^/api/v1/(campaigns/[^/]+/(foundry|kanka|tables/[^/]+)|unit-types/(import|propose))/$"), BODY_LIMIT),
     (re.compile(r"^/api/v1/campaigns/[^/]+/pictures/[^/]+/[^/]+/$"), BODY_LIMIT),
     (re.compile(r"^/api/"), JSON_LIMIT),
 ]

@@ -7,6 +7,7 @@ from armies.arsenal.api import ArsenalViewSet
 from armies.bulk.api import ManyArmiesView
 from armies.forces.api import ArmyViewSet, CommanderViewSet
 from armies.intel.api import urlpatterns as known_urls
+from armies.kanka.api import KankaView
 from armies.map.api import urlpatterns as map_urls
 from armies.ruleset_ui import list_army_uis
 from armies.tables.api import TableView
@@ -20,6 +21,7 @@ router.register("arsenal", ArsenalViewSet, basename="arsenal")
 urlpatterns = [
     *time_urls,
     path("campaigns/<uuid:pk>/tables/<slug:table>/", TableView.as_view(), name="campaign-table"),
+    path("campaigns/<uuid:pk>/kanka/", KankaView.as_view(), name="campaign-kanka"),
     path("armies/bulk/", ManyArmiesView.as_view(), name="armies-bulk"),
     *map_urls,
     *known_urls,

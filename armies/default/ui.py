@@ -84,7 +84,7 @@ class DefaultArmyUI:
     )
     many: Sequence[type[ManyDeed]] = PLAIN_DEEDS
     tables: Sequence[Any] = (ArmyTable(PlainCells()),)
-    other_files: Sequence[tuple[str, Term]] = ()
+    other_files: Sequence[tuple[str, Term]] = (("armies:kanka_in", _("From Kanka")),)
     urls: str | None = None
     api_urls: str | None = None
 

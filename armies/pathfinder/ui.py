@@ -263,7 +263,7 @@ class PathfinderArmyUI(DefaultArmyUI):
     panels = PANELS
     many = DEEDS
     tables = TABLES
-    other_files = (("armies:foundry_in", _("From Foundry")),)
+    other_files = (("armies:foundry_in", _("From Foundry")), ("armies:kanka_in", _("From Kanka")))
     urls = "armies.pathfinder.urls"
     api_urls = "armies.pathfinder.api.urls"
     life = PathfinderLife()

@@ -49,6 +49,7 @@ MOST_SHOWN = 8
 
 class TableForm(forms.Form):
     accept = ".csv,text/csv"
+    packed = False  # whether an archive is what it asks for
 
     file = forms.FileField(label=_("CSV file"), required=False, allow_empty_file=True)
     pasted = forms.CharField(
@@ -66,7 +67,7 @@ class TableForm(forms.Form):
         if upload is None and not given.get("pasted"):
             self.add_error("file", _("Choose a file or paste its text."))
         if upload is not None and upload.size > BYTES_MOST:
-            packed = upload.read(8).startswith(SPREADSHEET)
+            packed = not self.packed and upload.read(8).startswith(SPREADSHEET)
             self.add_error("file", render(NO_CSV) if packed else _("This file is too large. Choose a smaller one."))
         return given
 

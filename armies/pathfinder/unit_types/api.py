@@ -128,7 +128,9 @@ class MonsterInput(Input):
     """`text`: an NPC actor of Foundry as JSON, or a stat block in English or French."""
 
     campaign = serializers.UUIDField()
-    text = serializers.CharField(max_length=unit_types_unit_files.MOST_CHARACTERS, trim_whitespace=False)
+    text = serializers.CharField(
+        max_length=unit_types_unit_files.MOST_CHARACTERS, trim_whitespace=False, allow_blank=True, default=""
+    )
 
 
 class MonsterLineSerializer(serializers.Serializer):

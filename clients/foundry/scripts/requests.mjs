@@ -2,7 +2,7 @@
 
 export const PAGE = 200;
 export const ACTORS_AT_ONCE = 100;
-export const CHARACTERS_AT_ONCE = 1_900_000;
+export const CHARACTERS_AT_ONCE = 1_200_000; // a request is JSON in JSON, and has 2.5 MB at most
 
 /** A refusal of the API, or of the network. `status` is 0 where no answer came. */
 export class ApiProblem extends Error {

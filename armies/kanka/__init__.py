@@ -1,0 +1,1 @@
+"""Import of a Kanka export: kingdoms, commanders and notes (docs/files.md)."""

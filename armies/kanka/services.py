@@ -1,0 +1,237 @@
+"""Services that import a Kanka export: organisations as kingdoms, characters as commanders, texts as notes.
+
+All or nothing, in one chronicle entry. What is private in Kanka is told to no player: private organisations and
+characters are left out, private texts become notes of the GM.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from django.db import transaction
+
+from armies.forces.access import list_commanders
+from armies.kanka.kanka_export import (
+    CHARACTERS,
+    NOTES,
+    ORGANISATIONS,
+    Entry,
+    KankaExport,
+    describe_others,
+    read_export,
+    split_text,
+)
+from armies.models import Commander
+from armies.ruleset_ui import get_army_ui
+from armies.tables.imports import Bringing, carry_out, taken_back
+from armies.tables.services import BroughtIn, demand_as_shown
+from armies.tables.tables import FIELD, Cells, Piece, Problem
+from core.clean_input import NAME_MAX
+from core.text_search import build_phrase
+from kingdom.access.decorators import gm_only
+from kingdom.access.queries import require_gm
+from kingdom.chronicle.transaction import record_changes
+from kingdom.models import Audience, Campaign, Kingdom, Note, User
+from kingdom.notes.queries import get_thing_for
+from kingdom.notes.services import TEXT_MAX, write_note
+from kingdom.notes.targets import make_ref
+from kingdom.realms.services import found_kingdom
+from rules.core.errors import demand
+from rules.core.text import Said, _, say
+
+ROOM = TEXT_MAX - NAME_MAX - 10
+"""Characters of a text beside its heading."""
+
+
+@gm_only
+@transaction.atomic
+def bring_in_kanka(
+    *, by: User, campaign: Campaign, text: str, kingdom: Kingdom | None = None, mark: str | None = None
+) -> BroughtIn:
+    """Imports the export (GM). `kingdom` gets characters that belong to no imported organisation.
+
+    `mark`: that of the proposal somebody has seen. Raises `StaleProposal` if the proposal would differ now, and
+    `InvalidInput` with every problem.
+    """
+    require_gm(by, campaign)
+    with record_changes(by=by, campaign=campaign, kind="kingdom") as told:
+        found, parts = carry_out(_pieces(by, campaign, kingdom, text), _marked(text, kingdom))
+        demand_as_shown(found, mark)
+        told.take(parts)
+        told.always = True  # Notes alone are no changes of the world.
+        told.text = say(_("Imported from Kanka: {new} new, {changed} changed."), new=found.new, changed=found.changed)
+    assert told.entry is not None
+    return BroughtIn(found, told.entry)
+
+
+@gm_only
+def propose_kanka(*, by: User, campaign: Campaign, text: str, kingdom: Kingdom | None = None) -> Bringing:
+    """Preview of the import (GM). Everything is rolled back."""
+    require_gm(by, campaign)
+    return taken_back(campaign, lambda: carry_out(_pieces(by, campaign, kingdom, text), _marked(text, kingdom)))
+
+
+def _marked(text: str, kingdom: Kingdom | None) -> str:
+    return json.dumps([text, str(kingdom.pk) if kingdom else ""])
+
+
+def _pieces(by: User, campaign: Campaign, kingdom: Kingdom | None, text: str) -> Iterator[Piece]:
+    """Pieces of the import; kingdoms first, since commanders belong to them."""
+    export = read_export(text, field=FIELD)
+    names = {entry.key: entry.name for entry in export.entries if _taken(entry, ORGANISATIONS)}
+    return _Import(by, campaign, kingdom, export, names).pieces()
+
+
+def _taken(entry: Entry, kind: str) -> bool:
+    return entry.kind == kind and not entry.private and not entry.dead
+
+
+@dataclass(frozen=True, slots=True)
+class _Import:
+    """`names`: of the organisations that become kingdoms, by their ids."""
+
+    by: User
+    campaign: Campaign
+    chosen: Kingdom | None
+    export: KankaExport
+    names: dict[int, str]
+
+    def pieces(self) -> Iterator[Piece]:
+        build = {ORGANISATIONS: self._kingdom, CHARACTERS: self._commander, NOTES: self._note}
+        for entry in self.export.entries:
+            if not entry.name or len(entry.name) > NAME_MAX:
+                yield self._wrong(entry, say(_("Give a name of 1 to {most} characters."), most=NAME_MAX))
+            elif (why := self._left_out(entry)) is not None:
+                yield self._piece(entry, "", [{}], lambda: lambda: [{}], (why,))
+            else:
+                yield build[entry.kind](entry)
+        if (others := describe_others(self.export.others)) is not None:
+            yield Piece(len(self.export.entries) + 1, "Kanka", "", [{}], lambda: lambda: [{}], _nowhere,
+                        warnings=(others,))  # fmt: skip
+
+    def _left_out(self, entry: Entry) -> Said | None:
+        """Why an entry is not imported; None if it is."""
+        if entry.kind != NOTES and entry.private:
+            return _("Not imported: private in Kanka.")
+        if entry.dead:
+            return _("Not imported: dead in Kanka.")
+        if entry.kind == CHARACTERS and not self._under(entry):
+            return _("Not imported: belongs to no imported organisation. Choose a kingdom for such characters.")
+        if entry.kind == NOTES and not (entry.text or entry.posts):
+            return _("Not imported: it has no text.")
+        return None
+
+    # Kingdoms.
+
+    def _kingdom(self, entry: Entry) -> Piece:
+        there = self._find_kingdom(entry.name)
+        warnings = (_("Kanka’s superior organisation was not imported."),) if entry.parent else ()
+        before = None if there is None else [self._told("kingdom", there)]
+        return self._piece(entry, "", before, partial(self._do_kingdom, entry), warnings)
+
+    def _do_kingdom(self, entry: Entry) -> Callable[[], Sequence[Cells]]:
+        kingdom = self._find_kingdom(entry.name)
+        if kingdom is None:
+            kingdom = found_kingdom(by=self.by, campaign=self.campaign, name=entry.name)
+        self._write(entry, "kingdom", kingdom)
+        return lambda: [self._told("kingdom", kingdom)]
+
+    def _find_kingdom(self, name: str) -> Kingdom | None:
+        """The kingdom of this name, compared as a new one's name is."""
+        rows = Kingdom.objects.filter(campaign=self.campaign)
+        found = next((one for one in rows if build_phrase(one.name) == build_phrase(name)), None)
+        if found is not None:
+            found.campaign = self.campaign
+        return found
+
+    # Commanders.
+
+    def _under(self, entry: Entry) -> str:
+        """Name of the kingdom a character will serve; "" for none."""
+        found = next((self.names[group] for group in entry.groups if group in self.names), "")
+        return found or (self.chosen.name if self.chosen else "")
+
+    def _commander(self, entry: Entry) -> Piece:
+        under = self._under(entry)
+        there = self._find_commander(entry.name, self._find_kingdom(under))
+        before = None if there is None else [self._told("commander", there)]
+        return self._piece(entry, under, before, partial(self._do_commander, entry, under))
+
+    def _do_commander(self, entry: Entry, under: str) -> Callable[[], Sequence[Cells]]:
+        kingdom = self._find_kingdom(under)
+        demand(kingdom, _("The kingdom {name} could not be founded."), field="/kingdom", name=under)
+        assert kingdom is not None
+        commander = self._find_commander(entry.name, kingdom)
+        if commander is None:
+            commander = get_army_ui(self.campaign).api.appoint_commander(self.by, kingdom, {"name": entry.name})
+        self._write(entry, "commander", commander)
+        return lambda: [self._told("commander", commander)]
+
+    def _find_commander(self, name: str, kingdom: Kingdom | None) -> Commander | None:
+        rows = list_commanders(self.by, self.campaign).filter(kingdom=kingdom) if kingdom else ()
+        return next((one for one in rows if build_phrase(one.name) == build_phrase(name)), None)
+
+    # Notes.
+
+    def _note(self, entry: Entry) -> Piece:
+        texts = list(self._texts(entry))
+        there = all(self._has("campaign", self.campaign, text) for text, _audience in texts)
+        before = [self._told("campaign", self.campaign)] if there else None
+        return self._piece(entry, "", before, partial(self._do_note, entry))
+
+    def _do_note(self, entry: Entry) -> Callable[[], Sequence[Cells]]:
+        self._write(entry, "campaign", self.campaign)
+        return lambda: [self._told("campaign", self.campaign)]
+
+    def _texts(self, entry: Entry) -> Iterator[tuple[str, str]]:
+        """Texts of an entry's notes, each with its audience."""
+        own = Audience.GM if entry.private else Audience.PUBLIC
+        for part in split_text(entry.text, ROOM):
+            yield f"# {entry.name}\n\n{part}", own
+        for post in entry.posts:
+            audience = Audience.GM if entry.private or post.private else Audience.PUBLIC
+            for part in split_text(post.text, ROOM):
+                yield f"# {post.name[:NAME_MAX] or entry.name}\n\n{part}", audience
+
+    def _write(self, entry: Entry, kind: str, row: Any) -> None:
+        """Writes what the entry says as notes about the row, without those it has already."""
+        missing = [one for one in self._texts(entry) if not self._has(kind, row, one[0])]
+        about = get_thing_for(self.by, make_ref(kind, row.pk)) if missing else None
+        for text, audience in missing:
+            assert about is not None
+            write_note(by=self.by, about=about, text=text, audience=audience)
+
+    def _has(self, kind: str, row: Any, text: str) -> bool:
+        found = Note.objects.filter(campaign=self.campaign, about_kind=kind, about_id=row.pk, deleted_at=None)
+        return found.filter(text=text.rstrip()).exists()
+
+    def _told(self, kind: str, row: Any) -> Cells:
+        notes = Note.objects.filter(campaign=self.campaign, about_kind=kind, about_id=row.pk, deleted_at=None)
+        return {"notes": notes.count()}
+
+    # Pieces.
+
+    def _piece(self, entry: Entry, under: str, before: Any, do: Any, warnings: tuple[Said, ...] = ()) -> Piece:
+        where = partial(_where, entry.line)
+        return Piece(entry.line, entry.name, under, before, do, where, warnings=warnings)
+
+    def _wrong(self, entry: Entry, said: Said) -> Piece:
+        problems = (Problem(entry.line, "name", said),)
+        return Piece(entry.line, entry.name, "", None, _nothing, partial(_where, entry.line), problems)
+
+
+def _where(line: int, pointer: str) -> tuple[int, str]:
+    return line, pointer.removeprefix("/")
+
+
+def _nowhere(_pointer: str) -> tuple[int, str]:
+    return 0, ""
+
+
+def _nothing() -> Any:
+    """For pieces with a problem, which are never carried out."""
+    raise AssertionError
