@@ -120,7 +120,7 @@ class _Import:
         if entry.dead:
             return _("Not imported: dead in Kanka.")
         if entry.kind == CHARACTERS and not self._under(entry):
-            return _("Not imported: belongs to no imported organisation. Choose a kingdom for such characters.")
+            return _("Not imported: belongs to no imported organization. Choose a kingdom for such characters.")
         if entry.kind == NOTES and not (entry.text or entry.posts):
             return _("Not imported: it has no text.")
         return None
@@ -129,7 +129,7 @@ class _Import:
 
     def _kingdom(self, entry: Entry) -> Piece:
         there = self._find_kingdom(entry.name)
-        warnings = (_("Kanka’s superior organisation was not imported."),) if entry.parent else ()
+        warnings = (_("The parent organization in Kanka was not imported."),) if entry.parent else ()
         before = None if there is None else [self._told("kingdom", there)]
         return self._piece(entry, "", before, partial(self._do_kingdom, entry), warnings)
 
