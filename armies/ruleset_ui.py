@@ -205,6 +205,8 @@ class ArmyUI(Protocol):
 
     tables: Sequence[TableFile]
     """Its tables that are exported and imported (`armies.tables`)."""
+    column_words: Mapping[str, tuple[str, ...]]
+    """Other headings of its columns, folded (`armies.tables.headings`)."""
     other_files: Sequence[tuple[str, Term]]
     """Pages where a GM imports other files: URL name, and label."""
 

@@ -27,6 +27,7 @@ from armies.breaking_point.armies.page import SheetShown, army_page, build_sheet
 from armies.breaking_point.armies.services import appoint_commander, update_commander
 from armies.breaking_point.forces.specs import build_army_host, build_siege, load_armies
 from armies.breaking_point.forces.table_rows import ROWS, TypeTable
+from armies.breaking_point.forces.words import COLUMN_WORDS
 from armies.breaking_point.models import RUNNING, FortifiedPlace, SiegeArmy, SiegeRow, Stationed
 from armies.breaking_point.own_things import OWN_THINGS
 from armies.breaking_point.sieges import tracked_fields
@@ -258,6 +259,7 @@ CONTRIBUTION = Contribution(
 
 
 class BreakingPointArmyUI(DocumentArmies):
+    column_words = COLUMN_WORDS
     army_template = "armies/breaking_point/armies/army.html"
     entries_template = "armies/breaking_point/armies/parts/units.html"
     preview_template = "armies/breaking_point/armies/parts/preview.html"

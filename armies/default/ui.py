@@ -84,6 +84,7 @@ class DefaultArmyUI:
     )
     many: Sequence[type[ManyDeed]] = PLAIN_DEEDS
     tables: Sequence[Any] = (ArmyTable(PlainCells()),)
+    column_words: Mapping[str, tuple[str, ...]] = {}
     other_files: Sequence[tuple[str, Term]] = (("armies:kanka_in", _("From Kanka")),)
     urls: str | None = None
     api_urls: str | None = None

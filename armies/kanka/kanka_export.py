@@ -10,6 +10,7 @@ import io
 import json
 import re
 import zipfile
+import zlib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -45,7 +46,7 @@ class Post:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class KankaEntry:
     """An entity of the export. `groups`: ids of the organisations a character belongs to; `line`: its place."""
 
     line: int
@@ -64,7 +65,7 @@ class Entry:
 class KankaExport:
     """`others`: how many entries of other kinds it has."""
 
-    entries: tuple[Entry, ...]
+    entries: tuple[KankaEntry, ...]
     others: Mapping[str, int] = field(default_factory=dict)
 
 
@@ -107,7 +108,7 @@ def _files(sent: bytes, field: str) -> Iterator[tuple[str, bytes]]:
                 total += len(content)
                 demand(len(content) <= FILE_BYTES and total <= ALL_BYTES, TOO_LARGE, field=field)
             yield kind, content
-    except (zipfile.BadZipFile, zipfile.LargeZipFile, NotImplementedError, RuntimeError, EOFError, OSError):
+    except (zipfile.BadZipFile, zipfile.LargeZipFile, zlib.error, RuntimeError, EOFError, OSError):
         raise InvalidInput(_("This archive is damaged or locked. Download it from Kanka again."), field) from None
 
 
@@ -159,7 +160,7 @@ def read_export(text: str, *, field: str) -> KankaExport:
         raise refusal.repointed(lambda _pointer: field) from None
     demand(isinstance(sent, Mapping) and any(_rows(sent.get(kind)) for kind in KINDS), NO_EXPORT, field=field)
     names = _names(sent)
-    entries: list[Entry] = []
+    entries: list[KankaEntry] = []
     for kind in KINDS:
         for thing in _rows(sent.get(kind)):
             entries.append(_entry(len(entries) + 1, kind, thing, names))
@@ -177,7 +178,7 @@ def _names(sent: Mapping[str, Any]) -> dict[int, str]:
     return {key: name for key, name in found if key and name}
 
 
-def _entry(line: int, kind: str, thing: Mapping[str, Any], names: Mapping[int, str]) -> Entry:
+def _entry(line: int, kind: str, thing: Mapping[str, Any], names: Mapping[int, str]) -> KankaEntry:
     entity = thing.get("entity") if isinstance(thing.get("entity"), Mapping) else {}
     assert isinstance(entity, Mapping)
     posts = tuple(
@@ -187,7 +188,7 @@ def _entry(line: int, kind: str, thing: Mapping[str, Any], names: Mapping[int, s
     )  # fmt: skip
     groups = (_whole(one.get("organisation_id")) for one in _rows(thing.get("organisationMemberships"))
               if not one.get("is_private"))  # fmt: skip
-    return Entry(
+    return KankaEntry(
         line=line,
         kind=kind,
         key=_whole(thing.get("id")),

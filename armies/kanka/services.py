@@ -19,7 +19,7 @@ from armies.kanka.kanka_export import (
     CHARACTERS,
     NOTES,
     ORGANISATIONS,
-    Entry,
+    KankaEntry,
     KankaExport,
     describe_others,
     read_export,
@@ -86,7 +86,7 @@ def _pieces(by: User, campaign: Campaign, kingdom: Kingdom | None, text: str) ->
     return _Import(by, campaign, kingdom, export, names).pieces()
 
 
-def _taken(entry: Entry, kind: str) -> bool:
+def _taken(entry: KankaEntry, kind: str) -> bool:
     return entry.kind == kind and not entry.private and not entry.dead
 
 
@@ -113,7 +113,7 @@ class _Import:
             yield Piece(len(self.export.entries) + 1, "Kanka", "", [{}], lambda: lambda: [{}], _nowhere,
                         warnings=(others,))  # fmt: skip
 
-    def _left_out(self, entry: Entry) -> Said | None:
+    def _left_out(self, entry: KankaEntry) -> Said | None:
         """Why an entry is not imported; None if it is."""
         if entry.kind != NOTES and entry.private:
             return _("Not imported: private in Kanka.")
@@ -127,13 +127,13 @@ class _Import:
 
     # Kingdoms.
 
-    def _kingdom(self, entry: Entry) -> Piece:
+    def _kingdom(self, entry: KankaEntry) -> Piece:
         there = self._find_kingdom(entry.name)
         warnings = (_("The parent organization in Kanka was not imported."),) if entry.parent else ()
         before = None if there is None else [self._told("kingdom", there)]
         return self._piece(entry, "", before, partial(self._do_kingdom, entry), warnings)
 
-    def _do_kingdom(self, entry: Entry) -> Callable[[], Sequence[Cells]]:
+    def _do_kingdom(self, entry: KankaEntry) -> Callable[[], Sequence[Cells]]:
         kingdom = self._find_kingdom(entry.name)
         if kingdom is None:
             kingdom = found_kingdom(by=self.by, campaign=self.campaign, name=entry.name)
@@ -150,18 +150,18 @@ class _Import:
 
     # Commanders.
 
-    def _under(self, entry: Entry) -> str:
+    def _under(self, entry: KankaEntry) -> str:
         """Name of the kingdom a character will serve; "" for none."""
         found = next((self.names[group] for group in entry.groups if group in self.names), "")
         return found or (self.chosen.name if self.chosen else "")
 
-    def _commander(self, entry: Entry) -> Piece:
+    def _commander(self, entry: KankaEntry) -> Piece:
         under = self._under(entry)
         there = self._find_commander(entry.name, self._find_kingdom(under))
         before = None if there is None else [self._told("commander", there)]
         return self._piece(entry, under, before, partial(self._do_commander, entry, under))
 
-    def _do_commander(self, entry: Entry, under: str) -> Callable[[], Sequence[Cells]]:
+    def _do_commander(self, entry: KankaEntry, under: str) -> Callable[[], Sequence[Cells]]:
         kingdom = self._find_kingdom(under)
         demand(kingdom, _("The kingdom {name} could not be founded."), field="/kingdom", name=under)
         assert kingdom is not None
@@ -177,17 +177,17 @@ class _Import:
 
     # Notes.
 
-    def _note(self, entry: Entry) -> Piece:
+    def _note(self, entry: KankaEntry) -> Piece:
         texts = list(self._texts(entry))
         there = all(self._has("campaign", self.campaign, text) for text, _audience in texts)
         before = [self._told("campaign", self.campaign)] if there else None
         return self._piece(entry, "", before, partial(self._do_note, entry))
 
-    def _do_note(self, entry: Entry) -> Callable[[], Sequence[Cells]]:
+    def _do_note(self, entry: KankaEntry) -> Callable[[], Sequence[Cells]]:
         self._write(entry, "campaign", self.campaign)
         return lambda: [self._told("campaign", self.campaign)]
 
-    def _texts(self, entry: Entry) -> Iterator[tuple[str, str]]:
+    def _texts(self, entry: KankaEntry) -> Iterator[tuple[str, str]]:
         """Texts of an entry's notes, each with its audience."""
         own = Audience.GM if entry.private else Audience.PUBLIC
         for part in split_text(entry.text, ROOM):
@@ -197,7 +197,7 @@ class _Import:
             for part in split_text(post.text, ROOM):
                 yield f"# {post.name[:NAME_MAX] or entry.name}\n\n{part}", audience
 
-    def _write(self, entry: Entry, kind: str, row: Any) -> None:
+    def _write(self, entry: KankaEntry, kind: str, row: Any) -> None:
         """Writes what the entry says as notes about the row, without those it has already."""
         missing = [one for one in self._texts(entry) if not self._has(kind, row, one[0])]
         about = get_thing_for(self.by, make_ref(kind, row.pk)) if missing else None
@@ -215,11 +215,11 @@ class _Import:
 
     # Pieces.
 
-    def _piece(self, entry: Entry, under: str, before: Any, do: Any, warnings: tuple[Said, ...] = ()) -> Piece:
+    def _piece(self, entry: KankaEntry, under: str, before: Any, do: Any, warnings: tuple[Said, ...] = ()) -> Piece:
         where = partial(_where, entry.line)
         return Piece(entry.line, entry.name, under, before, do, where, warnings=warnings)
 
-    def _wrong(self, entry: Entry, said: Said) -> Piece:
+    def _wrong(self, entry: KankaEntry, said: Said) -> Piece:
         problems = (Problem(entry.line, "name", said),)
         return Piece(entry.line, entry.name, "", None, _nothing, partial(_where, entry.line), problems)
 

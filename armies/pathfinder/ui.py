@@ -18,7 +18,7 @@ from armies.pathfinder.api.army_api import PathfinderApi
 from armies.pathfinder.armies import queries, raise_views, views
 from armies.pathfinder.armies import views as army_views
 from armies.pathfinder.armies.march_services import refuse_rested
-from armies.pathfinder.armies.page import ArmyPage
+from armies.pathfinder.armies.page import COLUMN_WORDS, ArmyPage
 from armies.pathfinder.armies.queries import kingdom_roster, load_rosters
 from armies.pathfinder.armies.resource_services import CACHED, Share, set_figures
 from armies.pathfinder.armies.trade_services import Disposal, buy_resource
@@ -263,6 +263,7 @@ class PathfinderArmyUI(DefaultArmyUI):
     panels = PANELS
     many = DEEDS
     tables = TABLES
+    column_words = COLUMN_WORDS
     other_files = (("armies:foundry_in", _("From Foundry")), ("armies:kanka_in", _("From Kanka")))
     urls = "armies.pathfinder.urls"
     api_urls = "armies.pathfinder.api.urls"

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from django.conf import settings
 from django.utils import translation
 
+from armies.ruleset_ui import get_army_ui
 from armies.tables.tables import FIELD as FILE
 from armies.tables.tables import TableFile
 from core.csv_tables import NAME_SHOWN, RowRead, TableRead, read_table
@@ -38,41 +39,14 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
     "kingdom": ("realm", "nation", "country", "faction", "state", "owner", "side", "royaume", "pays", "camp",
                 "proprietaire", "etat"),
     "army": ("army name", "name of the army", "host", "force", "armee", "nom de l armee", "ost", "name", "nom"),
-    "unit": ("unit name", "unit type", "troop", "troops", "troop type", "soldier", "soldiers", "creature", "monster",
-             "race", "unite", "nom de l unite", "type d unite", "troupe", "troupes", "type de troupe", "soldat",
-             "soldats", "monstre"),
     "name": ("unit", "unit name", "nom", "unite", "nom de l unite", "commander", "commandant", "commander name"),
-    "cr": ("challenge rating", "challenge", "cr of one unit", "unit cr", "fp", "facteur de puissance", "fp d une unite",
-           "puissance"),
-    "hit_die": ("hd", "hit dice", "hit die", "die", "dv", "de de vie", "des de vie", "type de de de vie"),
-    "speed_m": ("speed", "move", "movement", "speed m", "speed in meters", "vitesse", "vd", "vitesse m",
-                "vitesse de deplacement", "deplacement", "mouvement"),
-    "creature_type": ("type", "creature type", "kind", "type de creature"),
-    "alignment": ("al", "align", "alignement", "ali"),
-    "level": ("lvl", "levels", "level or hd", "niveau", "niv", "niveaux"),
-    "ranged": ("ranged weapons", "archers", "missile", "shoots", "a distance", "armes a distance", "tir", "tireurs"),
-    "abilities": ("special abilities", "specials", "special", "powers", "traits", "capacites",
-                  "capacites speciales", "pouvoirs", "aptitudes"),
-    "count": ("number", "number of units", "units", "size", "quantity", "qty", "heads", "soldiers", "men", "strength",
-              "effectif", "effectifs", "nombre", "nombre d unites", "quantite", "taille", "combien"),
-    "strength": ("count", "number", "heads", "effectif", "effectifs", "nombre"),
-    "mount": ("mounts", "horse", "steed", "monture", "montures", "cheval"),
-    "mount_cr": ("mount cr", "cr of the mount", "fp de la monture", "fp monture"),
-    "mount_speed_m": ("mount speed", "speed of the mount", "vitesse de la monture", "vitesse monture"),
-    "mount_type": ("mount type", "type of the mount", "type de monture", "type de la monture"),
-    "hp": ("hit points", "hits", "health", "pv", "points de vie", "sante"),
-    "health": ("hp", "hit points", "pv", "points de vie", "sante"),
-    "morale": ("moral",),
+    "health": ("pv", "points de vie", "sante"),
     "status": ("state", "statut", "etat"),
-    "weapons": ("weapon", "arms", "arme", "armes", "armement"),
-    "armour": ("armor", "armure", "protection"),
-    "shield": ("shields", "bouclier", "boucliers"),
     "type": ("troop type", "kind", "type de troupe", "type de troupes"),
-    "combat": ("combat potential", "potentiel de combat", "valeur de combat"),
     "family": ("category", "group", "famille", "categorie"),
     "slug": ("short name", "code"),
 }  # fmt: skip
-"""Other headings of a column in English and French, folded."""
+"""Other headings of a column in English and French, folded. A ruleset adds its own (`column_words` of its UI)."""
 FEET = re.compile(r"\b(?:ft|feet|foot|pieds?)\b")
 MEASURE = re.compile(r"\b(?:m|metres?|meters?|per round|par round|in|en)\b")
 
@@ -135,11 +109,11 @@ def propose_columns(campaign: Campaign, kind: TableFile, headings: Sequence[str]
 
 def _words(campaign: Campaign, known: Iterable[str]) -> dict[str, tuple[str, ...]]:
     """Headings of each column, folded: its name, its label in every language, its synonyms."""
-    labels = get_kind("army", campaign).words
+    labels, own_words = get_kind("army", campaign).words, get_army_ui(campaign).column_words
     found: dict[str, tuple[str, ...]] = {}
     for column in known:
         own = [column, *_in_every_language(labels[column])] if column in labels else [column]
-        found[column] = (*map(fold_heading, own), *SYNONYMS.get(column, ()))
+        found[column] = (*map(fold_heading, own), *own_words.get(column, ()), *SYNONYMS.get(column, ()))
     return found
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from rules.breaking_point.figures import is_heavy
 from rules.breaking_point.spec import IN_SHORT, Machine, Unit, Weapon
@@ -84,3 +84,14 @@ def machine(one: Machine) -> Said:
     )
     told = [say(words, modifier=signed(modifier)) for words, modifier in given if modifier is not None]
     return say(Term("{name} ({figures})"), name=one.name, figures=told) if told else Term(one.name)
+
+
+COLUMN_WORDS: Mapping[str, tuple[str, ...]] = {
+    "strength": ("count", "number", "heads", "effectif", "effectifs", "nombre"),
+    "weapons": ("weapon", "arms", "arme", "armes", "armement"),
+    "armour": ("armor", "armure", "protection"),
+    "shield": ("shields", "bouclier", "boucliers"),
+    "combat": ("combat potential", "potentiel de combat", "valeur de combat"),
+    "toughness": ("robustesse", "endurance"),
+}
+"""Other headings of the columns of its tables, in English and French, folded (`armies.tables.headings`)."""

@@ -12,7 +12,7 @@ from typing import Any
 
 from rules.core.errors import demand
 from rules.core.text import Term, _
-from rules.pathfinder.monsters.reading import Monster, Reading, feet_to_metres
+from rules.pathfinder.monsters.reading import CreatureReading, Monster, feet_to_metres
 from rules.pathfinder.monsters.vocabulary import (
     ALIGNMENTS,
     FAR_SPELLS,
@@ -84,7 +84,7 @@ def _words(value: Any) -> list[str]:
 
 class _Actor:
     def __init__(self, actor: Mapping[str, Any], law: Rulebook):
-        self.actor, self.law, self.reading = actor, law, Reading(law)
+        self.actor, self.law, self.reading = actor, law, CreatureReading(law)
         items = actor.get("items")
         self.items = [one for one in items if isinstance(one, Mapping)] if isinstance(items, list) else []
 

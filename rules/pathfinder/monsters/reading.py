@@ -65,7 +65,7 @@ class OpenLine:
     unused: list[str] = field(default_factory=list)
 
 
-class Reading:
+class CreatureReading:
     """Collects a unit type from a source. Whatever is told twice keeps its first value."""
 
     def __init__(self, law: Rulebook):

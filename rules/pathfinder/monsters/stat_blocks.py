@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from rules.core.errors import demand
 from rules.core.text import Term, _
-from rules.pathfinder.monsters.reading import Monster, Reading, feet_to_metres
+from rules.pathfinder.monsters.reading import CreatureReading, Monster, feet_to_metres
 from rules.pathfinder.monsters.vocabulary import (
     FAR_SPELLS,
     RIDERS,
@@ -68,7 +68,7 @@ class _Block:
     """A stat block on its way through the lines. `label`: the heading that the present line continues."""
 
     def __init__(self, law: Rulebook):
-        self.reading = Reading(law)
+        self.reading = CreatureReading(law)
         self.label = ""
         self.readers: Mapping[str, Callable[[str], None]] = {
             "cr": self._cr, "senses": self._list, "aura": self._list, "hp": self._hp, "defenses": self._list,

@@ -7,6 +7,7 @@ import json
 import pytest
 
 from armies.pathfinder.models import PathfinderArmy
+from armies.ruleset_ui import list_army_uis
 from armies.tables.headings import (
     COLUMNS_MOST,
     HEADINGS_MOST,
@@ -84,7 +85,9 @@ def test_every_ruleset_has_its_own_columns(marches):  # noqa: F811
 
 
 def test_synonyms_are_folded():
-    assert all(fold_heading(word) == word for words in SYNONYMS.values() for word in words)
+    known = [SYNONYMS, *(ui.column_words for ui in list_army_uis())]
+    assert sum(map(len, known)) > 25
+    assert all(fold_heading(word) == word for told in known for words in told.values() for word in words)
 
 
 # What is applied.
