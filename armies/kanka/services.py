@@ -43,6 +43,7 @@ from kingdom.realms.services import found_kingdom
 from rules.core.errors import demand
 from rules.core.text import Said, _, say
 
+BECOMES = {ORGANISATIONS: _("Kingdom"), CHARACTERS: _("Commander"), NOTES: _("Note")}
 ROOM = TEXT_MAX - NAME_MAX - 10
 """Characters of a text beside its heading."""
 
@@ -217,11 +218,12 @@ class _Import:
 
     def _piece(self, entry: KankaEntry, under: str, before: Any, do: Any, warnings: tuple[Said, ...] = ()) -> Piece:
         where = partial(_where, entry.line)
-        return Piece(entry.line, entry.name, under, before, do, where, warnings=warnings)
+        return Piece(entry.line, entry.name, under, before, do, where, warnings=warnings, kind=BECOMES[entry.kind])
 
     def _wrong(self, entry: KankaEntry, said: Said) -> Piece:
         problems = (Problem(entry.line, "name", said),)
-        return Piece(entry.line, entry.name, "", None, _nothing, partial(_where, entry.line), problems)
+        where = partial(_where, entry.line)
+        return Piece(entry.line, entry.name, "", None, _nothing, where, problems, kind=BECOMES[entry.kind])
 
 
 def _where(line: int, pointer: str) -> tuple[int, str]:

@@ -89,6 +89,7 @@ class TableLineSerializer(serializers.Serializer):
     differences = CellSerializer(many=True)
     problems = TableProblemSerializer(many=True)
     warnings = serializers.ListField(child=SaidField(), help_text="what is not taken over")
+    kind = SaidField(help_text="what it becomes, where a file has several kinds; else empty")
 
 
 class HeadingSerializer(serializers.Serializer):

@@ -37,11 +37,13 @@ from kingdom.chronicle import changes as chronicle_changes
 from kingdom.chronicle.context import ChangeBatch, collect_changes
 from kingdom.models import Campaign, User
 from rules.core.errors import Refusal, demand
-from rules.core.text import Said, _
+from rules.core.text import NO_WORDS, Said, _
 
 
 class BroughtLine(NamedTuple):
-    """Result for one entry of the table. `under`: name of its kingdom, if it has one."""
+    """Result for one entry of the table. `under`: name of its kingdom, if it has one. `kind`: what it becomes, where
+    the file has several kinds.
+    """
 
     line: int
     name: str
@@ -50,6 +52,7 @@ class BroughtLine(NamedTuple):
     differences: tuple[CellDifference, ...] = ()
     problems: tuple[Problem, ...] = ()
     warnings: tuple[Said, ...] = ()
+    kind: Said = NO_WORDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +186,8 @@ def _line(
     piece: Piece, what: str, differences: Iterable[CellDifference] = (), problems: Iterable[Problem] = ()
 ) -> BroughtLine:  # fmt: skip
     named, under = piece.name[:NAME_MAX], piece.under[:NAME_MAX]
-    return BroughtLine(piece.line, named, under, what, tuple(differences), tuple(problems), piece.warnings)
+    return BroughtLine(piece.line, named, under, what, tuple(differences), tuple(problems), piece.warnings,
+                       piece.kind)  # fmt: skip
 
 
 def _mark(text: str, lines: Iterable[BroughtLine]) -> str:

@@ -18,7 +18,7 @@ from core.text_search import LONGEST, Slugs
 from kingdom.access.queries import require_gm
 from kingdom.models import Campaign, User
 from rules.core.errors import demand
-from rules.core.text import MINUS, Said, Term, _, say
+from rules.core.text import MINUS, NO_WORDS, Said, Term, _, say
 
 # Protocol of tables that a campaign can export and import.
 #
@@ -63,9 +63,9 @@ class CellDifference(NamedTuple):
 class Piece:
     """An entry of an imported table.
 
-    `do`: saves it, and returns a function that reads its rows afterwards. `before`: its present rows, None for a new
-    entry. `where`: line and column of a refusal's pointer. `problems`: faults found before it is tried; `warnings`:
-    what is not imported.
+    `kind`: what it becomes, where a file has several kinds. `do`: saves it, and returns a function that reads its rows
+    afterwards. `before`: its present rows, None for a new entry. `where`: line and column of a refusal's pointer.
+    `problems`: faults found before it is tried; `warnings`: what is not imported.
     """
 
     line: int
@@ -76,6 +76,7 @@ class Piece:
     where: Callable[[str], tuple[int, str]]
     problems: tuple[Problem, ...] = ()
     warnings: tuple[Said, ...] = ()
+    kind: Said = NO_WORDS
 
 
 class TableOut(NamedTuple):

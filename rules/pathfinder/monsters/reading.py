@@ -12,6 +12,7 @@ from rules.core.text import Said, Term, _, say
 from rules.pathfinder.catalogue.items import Ability
 from rules.pathfinder.documents import MOST_NAME, MOST_SPEED, MOST_VALUE, unit_from_json, unit_to_json
 from rules.pathfinder.monsters.vocabulary import (
+    BEHIND,
     BY_MAGIC,
     FAMILY_OF,
     FAMILY_OF_SUBTYPE,
@@ -134,7 +135,7 @@ class CreatureReading:
         if 0 < metres <= MOST_SPEED:
             self.speeds.setdefault(mode, metres)
             if mode == "land":
-                self.use(say(_("Speed {metres} m"), metres=plain_number(metres)))
+                self.use(_("Speed"))
             elif mode in self.law.abilities:
                 self.add(mode)
 
@@ -189,7 +190,7 @@ class CreatureReading:
         outside, _bracket, inside = text.partition("(")
         wanted = [one for one in abilities_named(outside) if allowed is None or one[0] in allowed]
         if wanted:
-            wanted = [(slug, f"{behind} {inside}") for slug, behind in wanted]
+            wanted = [(slug, f"{behind} {inside[:BEHIND]}") for slug, behind in wanted]
         else:
             wanted = [one for one in abilities_named(inside) if allowed is None or one[0] in allowed]
         done = [self.add(slug, behind.lstrip()) for slug, behind in wanted]
@@ -245,7 +246,7 @@ class CreatureReading:
     def _speed(self) -> float:
         """The land speed; without one, the fastest other movement."""
         if not self.speeds:
-            self.note(say(_("No speed found: {metres} m is assumed."), metres=SPEED_OF_TYPE))
+            self.note(_("No speed found: that of a human is assumed."))
             return SPEED_OF_TYPE
         return self.speeds.get("land") or max(self.speeds.values())
 
@@ -271,10 +272,6 @@ def read_cr(text: str) -> str:
     if number.is_integer() and 1 <= number <= HIGHEST_CR:
         return str(int(number))
     return next((cr for cr in LOW if abs(float(Fraction(cr)) - number) < NEAR), "")
-
-
-def plain_number(number: float) -> str:
-    return f"{number:g}"
 
 
 def feet_to_metres(feet: float) -> float:

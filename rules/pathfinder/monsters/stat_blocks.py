@@ -43,7 +43,7 @@ PER_SQUARE = 1.5  # metres
 def read_stat_block(text: str, law: Rulebook) -> Monster:
     """Read a stat block. Raises `InvalidInput` where the text is none."""
     demand(len(text) <= CHARACTERS_MOST, _("This text is too long. Paste the stat block of one creature."))
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    lines = [" ".join(line.split()) for line in text.splitlines() if line.strip()]
     demand(lines and len(lines) <= LINES_MOST, NO_BLOCK)
     block = _Block(law)
     for line in lines:

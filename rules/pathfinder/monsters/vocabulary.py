@@ -243,6 +243,7 @@ def _by_phrase(words: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
     return {phrase: slug for slug, phrases in words.items() for phrase in phrases}
 
 
+BEHIND = 80
 _ABILITIES, _ABILITY_OF = _pattern(ABILITY_WORDS), _by_phrase(ABILITY_WORDS)
 _IMMUNE, _IMMUNE_OF = _pattern(IMMUNE_WORDS), _by_phrase(IMMUNE_WORDS)
 _TYPES, _TYPE_OF = _pattern(TYPE_WORDS), _by_phrase(TYPE_WORDS)
@@ -254,9 +255,9 @@ _SHORT = re.compile(r"\b(?:[LNC][GNEBM]|TN|N)\b")
 
 
 def abilities_named(text: str) -> Iterator[tuple[str, str]]:
-    """Yield each ability that a folded text names, with the text behind its name."""
+    """Yield each ability that a folded text names, with the next words behind its name."""
     for found in _ABILITIES.finditer(text):
-        yield _ABILITY_OF[found[0]], text[found.end() :].strip()
+        yield _ABILITY_OF[found[0]], text[found.end() : found.end() + BEHIND].strip()
 
 
 def immunities_named(text: str) -> Iterator[str]:

@@ -89,6 +89,7 @@ def test_organisations_characters_and_texts_come_in(war):
 
 
 def test_what_was_not_understood_or_is_private_is_told_line_by_line(war):
+    assert [str(line.kind) for line in propose(war).lines][:3] == ["Kingdom", "Kingdom", "Commander"]
     found = lines(propose(war))
     assert found["Silver Guild"] == ("new", "", [])
     assert found["Mira Vane"] == ("new", "Silver Guild", [])

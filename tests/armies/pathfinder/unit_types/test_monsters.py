@@ -80,7 +80,7 @@ def test_the_api_answers_unit_family_and_lines(client, gm, campaign):
     found = propose(client, campaign, RAIDER).json()
     assert found["unit"]["cr"] == "1/3"
     assert found["family"] == "humanoids"
-    assert {"text": "Speed 30 ft.", "used": ["Speed 9 m"], "unused": []} in found["lines"]
+    assert {"text": "Speed 30 ft.", "used": ["Speed"], "unused": []} in found["lines"]
     body = {"campaign": str(campaign.pk), "unit": found["unit"], "family": found["family"]}
     assert client.post("/api/v1/unit-types/", json.dumps(body), "application/json").status_code == 201
 

@@ -139,7 +139,7 @@ def test_the_french_block_of_the_same_creature_reads_alike():
 def test_of_each_line_it_is_told_what_was_used_and_what_was_not():
     found = read(RAIDER)
     assert [line.text for line in found.lines] == [line for line in RAIDER.splitlines() if line]
-    assert list(map(str, line_of(found, "Speed").used)) == ["Speed 9 m"]
+    assert list(map(str, line_of(found, "Speed").used)) == ["Speed"]
     assert list(map(str, line_of(found, "hp").used)) == ["1 HD", "Hit die d10"]
     assert line_of(found, "SQ").unused == ("weapon familiarity",)
     assert line_of(found, "Skills").used == line_of(found, "Skills").unused == ()
@@ -250,8 +250,11 @@ def test_a_cr_as_a_number_is_on_the_ladder_or_none(text, cr):
 def test_what_is_missing_is_noted_and_a_default_stands_in():
     found = read("Thing CR 3")
     assert list(map(str, found.notes)) == [
-        "No speed found: 9 m is assumed.", "No creature type found.", "No alignment found.", "No Hit Dice found.",
-    ]  # fmt: skip
+        "No speed found: that of a human is assumed.",
+        "No creature type found.",
+        "No alignment found.",
+        "No Hit Dice found.",
+    ]
 
 
 @pytest.mark.parametrize(
