@@ -79,6 +79,9 @@ def read_headings(text: str, *, field: str) -> TableRead:
     found = read_table(text, field=field, any_headings=True)
     demand(len(found.columns) <= COLUMNS_MOST, _("This table has {found} columns; the limit is {most}. Split it."),
            field=field, found=len(found.columns), most=COLUMNS_MOST)  # fmt: skip
+    folded = [fold_heading(heading) for heading in found.columns]
+    for heading, alike in zip(found.columns, folded, strict=True):
+        demand(folded.count(alike) == 1, _("Two columns are called “{name}”."), field=field, name=heading[:NAME_SHOWN])
     return found
 
 

@@ -15,6 +15,7 @@ const FIGURES = {
 };
 const LISTED = [`${MODULE}.tactic`, `${MODULE}.special`];
 const OURS_ALONE = "synced";
+const OF_THIS_WORLD = ["_id", "_stats", "folder", "ownership", "sort"];
 
 /** The value at a dotted path; undefined where it is missing. */
 export function at(thing, path) {
@@ -123,12 +124,13 @@ function listed(actor) {
   return (Array.isArray(actor.items) ? actor.items : []).filter((item) => LISTED.includes(item.type));
 }
 
-/** The actor as it is sent: without what only this module keeps. */
+/** The actor as it is sent: without what means something in this world alone, and what only this module keeps. */
 export function exportOf(actor) {
+  const kept = Object.fromEntries(Object.entries(actor).filter(([name]) => !OF_THIS_WORLD.includes(name)));
   const flags = { ...actor.flags, [SCOPE]: { ...at(actor, `flags.${SCOPE}`) } };
   delete flags[SCOPE][OURS_ALONE];
   if (!Object.keys(flags[SCOPE]).length) delete flags[SCOPE];
-  return { ...actor, flags };
+  return { ...kept, flags };
 }
 
 /** Actors of pf1-kingdom-sheet that Warhost does not know yet. */

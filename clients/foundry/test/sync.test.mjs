@@ -113,8 +113,9 @@ test("changes touch our figures alone", () => {
   assert.equal(compare(applied(here, { data, add, remove }), there).status, "same");
 });
 
-test("what is sent has none of the module's own memory", () => {
-  const sent = exportOf(kept(army()));
+test("what is sent has neither the module's own memory nor what means something in this world alone", () => {
+  const sent = exportOf({ ...kept(army()), ownership: { default: 3 }, sort: 7, _stats: {} });
+  assert.deepEqual(Object.keys(sent).sort(), ["effects", "flags", "img", "items", "name", "system", "type"]);
   assert.deepEqual(sent.flags.warhost, answers.army_actor.flags.warhost);
   assert.deepEqual(exportOf({ name: "x", type: KINGDOM, flags: {} }).flags, {});
 });

@@ -126,6 +126,12 @@ def test_a_choice_that_makes_no_sense_is_refused(war, columns, told):
         propose(war.gm, war.campaign, find_table(war.campaign, "armies"), FRENCH, columns)
 
 
+def test_headings_that_cannot_be_told_apart_are_refused_and_empty_ones_are_numbered():
+    with pytest.raises(InvalidInput, match="Two columns are called"):
+        read_headings("Nom,nom!\na,b", field="")
+    assert read_headings("Nom,,Nom,,X\na,b,c,d,e", field="").columns == ("nom", "#2", "nom (2)", "#4", "x")
+
+
 def test_a_table_with_too_many_columns_is_refused():
     with pytest.raises(InvalidInput, match=f"the limit is {COLUMNS_MOST}"):
         read_headings(",".join(f"h{n}" for n in range(COLUMNS_MOST + 1)), field="")
