@@ -4,20 +4,19 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('kingdom', '0040_words_of_security_events'),
+        ("kingdom", "0040_words_of_security_events"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='kingdom',
-            name='needs_commanders',
+            model_name="kingdom",
+            name="needs_commanders",
             field=models.BooleanField(default=False),
         ),
         migrations.AddField(
-            model_name='kingdom',
-            name='without_treasury',
+            model_name="kingdom",
+            name="without_treasury",
             field=models.BooleanField(default=False),
         ),
     ]

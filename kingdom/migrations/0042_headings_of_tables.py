@@ -4,15 +4,14 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('kingdom', '0040_words_of_security_events'),
+        ("kingdom", "0041_without_treasury"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='campaign',
-            name='headings',
+            model_name="campaign",
+            name="headings",
             field=models.JSONField(blank=True, db_default={}, default=dict, editable=False),
         ),
     ]
