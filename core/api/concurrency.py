@@ -115,8 +115,11 @@ class Cursor(CursorPagination):
     ordering = "id"
 
     def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
-        """Return the schema without the base class's examples, which are no addresses of this API."""
+        """Return the schema without the base class's examples, which are no addresses of this API. All members are
+        always there.
+        """
         told = super().get_paginated_response_schema(schema)
+        told["required"] = [*told["properties"]]
         for name in ("next", "previous"):
             del told["properties"][name]["example"]
         return told
