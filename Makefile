@@ -8,7 +8,7 @@ ON := tests
 # What was compiled is kept: without it every process of ours begins with a second of compiling.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help run env test test-full test-next ready chromium read migrated bench bench-site lint types audit format messages openapi fonts pins clean
+.PHONY: help run env test test-full test-next ready chromium read migrated bench bench-site lint types audit format messages openapi client fonts pins clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/' | expand -t 14
@@ -77,8 +77,12 @@ format: env ## write the code the way ruff does
 messages: env ## merge every sentence into locale/ and compile it; nothing to install
 	@$(MANAGE) messages
 
-openapi: env ## write openapi.yaml from the code
+openapi: env ## write openapi.yaml from the code, and what the clients generate of it
 	@$(MANAGE) spectacular --lang en --validate --fail-on-warn --file openapi.yaml
+	@$(MAKE) --no-print-directory client
+
+client: env ## write the generated modules of clients/python from openapi.yaml
+	@$(PY) clients/python/generate.py
 
 fonts: env ## make static/fonts anew: all letters, the layout we use (needs node and the network)
 	@sh config/launch/fonts.sh

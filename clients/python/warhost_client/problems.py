@@ -92,10 +92,15 @@ KINDS: dict[str, type[Problem]] = {
     "unavailable": Unavailable,
     "no-room": Unavailable,
 }
+BY_STATUS: dict[int, type[Problem]] = {
+    400: Invalid, 401: NotSignedIn, 403: Forbidden, 404: NotFound, 409: Illegal, 412: Stale, 429: TooManyRequests,
+    502: Unavailable, 503: Unavailable, 504: Unavailable, 507: Unavailable,
+}  # fmt: skip
+"""Answers that are no problem documents: of the event streams, or of a proxy."""
 
 
 def problem_of(status: int, body: bytes, wait: float | None = None) -> Problem:
-    """Return the problem of an answer. What is no problem document (from a proxy, say) becomes one."""
+    """Return the problem of an answer. What is no problem document becomes one."""
     try:
         document = json.loads(body)
         assert isinstance(document, dict)
@@ -103,4 +108,5 @@ def problem_of(status: int, body: bytes, wait: float | None = None) -> Problem:
         document = {"detail": body[:200].decode("utf-8", "replace")}
     document = {"status": status, **document}
     kind = str(document.get("type", "")).removeprefix(PREFIX)
-    return KINDS.get(kind, Problem)(document, wait)
+    found = KINDS.get(kind) or BY_STATUS.get(status, Problem)
+    return found(document, wait)
