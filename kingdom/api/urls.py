@@ -13,7 +13,7 @@ from kingdom.notes.api import NoteViewSet
 from kingdom.pictures.api import PictureFileView, PicturesView
 from kingdom.realms.api import KingdomViewSet, SettlementViewSet
 from kingdom.search.api import FindView
-from kingdom.sharing.api import ShareViewSet
+from kingdom.sharing.api import SharePictureView, ShareViewSet
 from kingdom.story.api import StoryDocumentView, StoryView
 from kingdom.webhooks.api import CampaignWebhooks, WebhookViewSet
 
@@ -40,6 +40,7 @@ urlpatterns = [
     path(
         "campaigns/<uuid:campaign_id>/shares/<uuid:share>/", ShareViewSet.as_view({"delete": "destroy"}), name="share"
     ),
+    path("campaigns/<uuid:campaign_id>/shares/picture/", SharePictureView.as_view(), name="share_picture"),
     path(
         "campaigns/<uuid:campaign_id>/webhooks/",
         CampaignWebhooks.as_view({"get": "list", "post": "create"}),

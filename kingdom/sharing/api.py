@@ -1,36 +1,45 @@
-"""API of `campaigns/{id}/shares/`: public links to battles and kingdoms."""
+"""API of `campaigns/{id}/shares/`: public links to battles and kingdoms, and their pictures."""
 
 from __future__ import annotations
 
 from typing import Any
+from uuid import UUID
 
+from django.http import HttpResponse
 from django.urls import reverse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.response import Response
 
-from core.api.problems import Sealed, point_at
-from core.api.serializers import Input
+from core.api.problems import NotVisible, Sealed, point_at
+from core.api.serializers import Input, refuse_unknown
+from core.clean_input import clean_slug, parse_uuid
 from core.text import build_absolute_url
 from kingdom.access.permissions import ApiRequest
-from kingdom.api.base_views import CampaignActions
+from kingdom.access.queries import get_campaign_for
+from kingdom.api.base_views import ApiView, CampaignActions
 from kingdom.api.fields import WholeField
 from kingdom.models import Scope, ShareLink
-from kingdom.sharing.queries import list_shares, require_sharer, share_of
+from kingdom.sharing.preview_image import png_of
+from kingdom.sharing.queries import list_shares, preview_for, require_sharer, share_of
 from kingdom.sharing.services import DAYS, DAYS_MOST, NewShare, create_share, revoke_share
+from kingdom.sharing.share_kinds import list_kinds
 
 KINDS = ("live", "replay", "report", "kingdom")
 KIND_HELP = "`live`, `replay` and `report` show a battle, `kingdom` the public page of one."
 
 
 class ShareLinkSerializer(serializers.Serializer):
-    """`url`: the link itself, only in the response that creates it; later it is null, since it is not stored."""
+    """`url`: the link itself, `picture`: the address of its preview image, a PNG. Both only in the response that
+    creates the link; later they are null, since the token in them is not stored.
+    """
 
     id = serializers.UUIDField(read_only=True)
     kind = serializers.ChoiceField(choices=KINDS, read_only=True, help_text=KIND_HELP)
     thing = serializers.UUIDField(read_only=True)
     url = serializers.SerializerMethodField()
+    picture = serializers.SerializerMethodField()
     by = serializers.SerializerMethodField()
     created_at = serializers.DateTimeField(read_only=True)
     expires = serializers.DateTimeField(read_only=True, allow_null=True)
@@ -38,10 +47,17 @@ class ShareLinkSerializer(serializers.Serializer):
 
     @extend_schema_field({"type": "string", "format": "uri", "nullable": True})
     def get_url(self, link: ShareLink) -> str | None:
+        return self._address("kingdom:shared")
+
+    @extend_schema_field({"type": "string", "format": "uri", "nullable": True})
+    def get_picture(self, link: ShareLink) -> str | None:
+        return self._address("kingdom:shared_picture")
+
+    def _address(self, page: str) -> str | None:
         made: NewShare | None = self.context.get("made")
         if made is None:
             return None
-        return build_absolute_url(self.context["request"], reverse("kingdom:shared", args=[made.token]))
+        return build_absolute_url(self.context["request"], reverse(page, args=[made.token]))
 
     def get_by(self, link: ShareLink) -> str | None:
         return link.created_by.username if link.created_by else None
@@ -91,3 +107,29 @@ class ShareViewSet(Sealed, CampaignActions):
     def _draw(self, *args: Any, made: NewShare | None = None, **options: Any) -> ShareLinkSerializer:
         context = {**self.get_serializer_context(), "made": made}
         return ShareLinkSerializer(*args, context=context, **options)
+
+
+class SharePictureView(ApiView):
+    """The preview image of a share link, for whoever may make that link. No link is made."""
+
+    counted = "costly"
+
+    @extend_schema(
+        parameters=[
+            OpenApiParameter("kind", str, enum=KINDS, required=True, description=KIND_HELP),
+            OpenApiParameter("thing", OpenApiTypes.UUID, required=True, description="the battle or the kingdom"),
+        ],
+        responses={(200, "image/png"): OpenApiTypes.BINARY},
+        summary="The picture of a share link, without a link",
+    )
+    def get(self, request: ApiRequest, campaign_id: UUID) -> HttpResponse:
+        refuse_unknown(request, {"kind", "thing"})
+        campaign = get_campaign_for(request.user, campaign_id)
+        require_sharer(request.user, campaign)
+        kind = clean_slug(request.query_params.get("kind", ""), field="/kind", among=list_kinds())
+        thing = parse_uuid(request.query_params.get("thing"))
+        if thing is None:
+            raise NotVisible("/thing")
+        with point_at("/thing"):
+            preview = preview_for(request.user, campaign, list_kinds()[kind], thing)
+        return HttpResponse(png_of(preview), content_type="image/png")

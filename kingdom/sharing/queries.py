@@ -12,7 +12,7 @@ from django.http import Http404
 
 from kingdom.access.queries import get_one, is_gm, require_member, run_kingdom_ids
 from kingdom.models import Campaign, ShareLink, User
-from kingdom.sharing.share_kinds import Shared, ShareKind, list_kinds, onlooker
+from kingdom.sharing.share_kinds import LinkPreview, Shared, ShareKind, list_kinds, onlooker
 
 TOKEN_MOST = 100  # most letters of a token
 
@@ -53,6 +53,14 @@ def require_may_share(user: User, campaign: Campaign, kind: ShareKind, thing: An
     require_member(user, campaign)
     if not may_share(user, campaign, kind, thing.pk):
         raise PermissionDenied
+
+
+def preview_for(user: User, campaign: Campaign, kind: ShareKind, pk: UUID) -> LinkPreview:
+    """Return the preview of a link the user could make now; none is made. Raises Http404, `PermissionDenied`."""
+    thing = kind.find(campaign, pk)
+    require_may_share(user, campaign, kind, thing)
+    link = ShareLink(campaign=campaign, thing=pk, created_by=user)
+    return kind.preview(Shared(link, "", thing, onlooker(campaign)))
 
 
 def shares_somewhat(user: User, campaign: Campaign) -> bool:

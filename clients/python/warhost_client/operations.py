@@ -709,6 +709,17 @@ class Operations(Transport):
             "DELETE", fill("/api/v1/campaigns/{campaign_id}/shares/{share}/", campaign_id=campaign_id, share=share)
         )
 
+    def campaigns_shares_picture_retrieve(
+        self, campaign_id: str, *, kind: Literal["kingdom", "live", "replay", "report"], thing: str
+    ) -> bytes:
+        """The picture of a share link, without a link. The preview image of a share link, for whoever may make that link. No link is made."""
+        answer: bytes = self.call(
+            "GET",
+            fill("/api/v1/campaigns/{campaign_id}/shares/picture/", campaign_id=campaign_id),
+            query={"kind": kind, "thing": thing},
+        )
+        return answer
+
     def campaigns_webhooks_list(
         self, campaign_id: str, *, cursor: str | None = None, limit: int | None = None
     ) -> t.PaginatedWebhookList:

@@ -2186,13 +2186,15 @@ type ShareKindEnum = Literal["live", "replay", "report", "kingdom"]
 
 class ShareLink(TypedDict):
     """
-    `url`: the link itself, only in the response that creates it; later it is null, since it is not stored.
+    `url`: the link itself, `picture`: the address of its preview image, a PNG. Both only in the response that
+    creates the link; later they are null, since the token in them is not stored.
     """
 
     id: str
     kind: ShareKindEnum
     thing: str
     url: str | None
+    picture: str | None
     by: str | None
     created_at: str
     expires: str | None

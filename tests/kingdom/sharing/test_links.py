@@ -421,3 +421,36 @@ def test_its_picture_shows_what_is_left_of_each_side_and_of_armies_told_in_words
     assert (
         half.count(f'width="{BAR_WIDE // 2}" height="{BAR_HIGH}" fill="{GOLD}"') == half.count(f'fill="{GOLD}"/>') == 1
     )
+
+
+# The picture, by program
+
+
+def test_a_program_that_only_plays_gets_the_picture_of_a_link_that_is_not_made(table, battle):
+    api = api_of(table.gm, scope="play")
+    address = f"/api/v1/campaigns/{table.campaign.pk}/shares/picture/"
+    answer = api.get(address, {"kind": "live", "thing": battle.pk})
+    assert (answer.status_code, answer["Content-Type"]) == (200, "image/png")
+    shown = read(link_to(table, battle).token, part="picture.png")
+    assert answer.content == shown.content
+    ShareLink.objects.all().delete()
+    for wrong in ({"kind": "treasury"}, {"thing": "x"}, {"thing": uuid4()}, {}, {"kind": "kingdom"}, {"more": "1"}):
+        given = {**({"kind": "live", "thing": battle.pk} if wrong else {}), **wrong}
+        assert api.get(address, given).status_code in (400, 404), wrong
+    assert not ShareLink.objects.exists()
+
+
+def test_the_picture_is_for_whoever_may_make_the_link(table, battle):
+    address = f"/api/v1/campaigns/{table.campaign.pk}/shares/picture/"
+    own, fight = {"kind": "kingdom", "thing": table.crown.pk}, {"kind": "live", "thing": battle.pk}
+    ana, stranger = api_of(table.ana, scope="play"), api_of(table.stranger)
+    assert [api.get(address, own).status_code for api in (ana, stranger)] == [403, 404]
+    update_campaign(by=table.gm, campaign=table.campaign, players_share=True)
+    assert [ana.get(address, asked).status_code for asked in (own, fight)] == [200, 403]
+
+
+def test_a_new_link_comes_with_the_address_of_its_picture(table, battle):
+    api, address = api_of(table.gm), f"/api/v1/campaigns/{table.campaign.pk}/shares/"
+    made = api.post(address, {"kind": "live", "thing": str(battle.pk)}, format="json").json()
+    assert Client().get(made["picture"])["Content-Type"] == "image/png"
+    assert api.get(address).json()["results"][0]["picture"] is None
