@@ -29,24 +29,25 @@ from kingdom.members.services import remove_member
 from tests.battles.conftest import make_table, open_ford, seat_everybody
 from tests.browsing import Server
 from tests.kingdom.conftest import key_of, make_user
+from tests.worlds import built_once
 
 SITE = "http://warhost.test"
 
 
-@pytest.fixture
-def table(server: Server) -> SimpleNamespace:
+@built_once
+def table(transactional_db: None) -> SimpleNamespace:
     made = seat_everybody(make_table(make_user("gm")))
-    made.battle, made.url = open_ford(made), server.url
+    made.battle = open_ford(made)
     return made
 
 
 @pytest.fixture
-def program(table: SimpleNamespace) -> Iterator[Callable[..., Warhost]]:
+def program(table: SimpleNamespace, server: Server) -> Iterator[Callable[..., Warhost]]:
     """A client of somebody at the table, with a token of this scope."""
     opened: list[Warhost] = []
 
     def client(name: str, scope: str = "manage", **options: object) -> Warhost:
-        opened.append(Warhost(table.url, key_of(getattr(table, name), scope=scope), **options))
+        opened.append(Warhost(server.url, key_of(getattr(table, name), scope=scope), **options))
         return opened[-1]
 
     yield client
@@ -61,7 +62,7 @@ def test_a_list_is_read_to_its_end(table, program):
     assert [army["name"] for army in site.each(page)] == ["Ironwatch", "Raiders", "Spare"]
 
 
-def test_refusals_are_exceptions_of_their_kind(table, program):
+def test_refusals_are_exceptions_of_their_kind(table, program, server):
     gm, stranger, reader = program("gm"), program("stranger"), program("gm", scope="read")
     battle = str(table.battle.pk)
     with pytest.raises(Invalid) as invalid:
@@ -75,7 +76,7 @@ def test_refusals_are_exceptions_of_their_kind(table, program):
     with pytest.raises(Illegal, match="409"):
         gm.battle(battle).command({"type": "resolve"})
     with pytest.raises(NotSignedIn):
-        Warhost(table.url, "x" * 64).campaigns_list()
+        Warhost(server.url, "x" * 64).campaigns_list()
     assert BattleRow.objects.get(pk=battle).version == table.battle.version
 
 

@@ -116,7 +116,7 @@ class Transport:
             problem = problem_of(answer.status_code, answer.content, _wait(answer))
             if not left or not isinstance(problem, TooManyRequests | Unavailable) or (problem.wait or 0) > LONGEST_WAIT:
                 raise problem
-            time.sleep(problem.wait or 1.0)
+            time.sleep(1.0 if problem.wait is None else problem.wait)
         raise AssertionError("the last repeat returns or raises")
 
 
