@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 
 from django.utils.csp import CSP
 
+from config.api_guide import GUIDE, SERVERS, TAGS
 from config.enum_names import ENUM_NAMES
 from config.limits import *  # noqa: F403  # noqa: F403
 from config.limits import env, parse_proxies
@@ -335,10 +336,11 @@ PER_MINUTE = {
 TOKEN_DAYS_MOST = env.int("WARHOST_TOKEN_DAYS", default=365)  # longest life of a token
 SPECTACULAR_SETTINGS = {
     "TITLE": "Warhost",
-    "DESCRIPTION": "Kingdoms, their armies and their battles.",
+    "DESCRIPTION": GUIDE,
     "VERSION": "1",
     "LICENSE": {"name": "MIT", "url": "https://spdx.org/licenses/MIT.html"},
-    "SERVERS": [{"url": "/", "description": "This site"}],
+    "SERVERS": SERVERS,
+    "TAGS": TAGS,
     "SERVE_INCLUDE_SCHEMA": False,
     "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
     "SERVE_AUTHENTICATION": [],
@@ -353,6 +355,7 @@ SPECTACULAR_SETTINGS = {
         "core.api.schema.add_required_bodies",
         "core.api.schema.add_headers",
         "core.api.schema.add_refusals",
+        "config.api_examples.add_examples",
     ],
     "ENUM_NAME_OVERRIDES": ENUM_NAMES,
     "SWAGGER_UI_DIST": "SIDECAR",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
@@ -9,6 +10,7 @@ from typing import Any
 
 import yaml
 
+from config.api_examples import BATTLE, CAMPAIGN, CROWN, HORDE, RAIDERS, WATCH, YSOLDE
 from tests.manners.doors import PART
 
 DOCUMENT = Path(__file__).resolve().parent.parent.parent / "openapi.yaml"
@@ -45,8 +47,20 @@ def body_of(told: dict[str, Any], doc: dict[str, Any], table: SimpleNamespace) -
     """A plausible body, every member filled; None where none is taken."""
     taken = told.get("requestBody", {}).get("content", {}).get("application/json", {})
     if examples := taken.get("examples"):
-        return next(iter(examples.values()))["value"]
+        return _with_ids(next(iter(examples.values()))["value"], table)
     return _sample(taken["schema"], doc, table, "") if taken else None
+
+
+def _with_ids(value: Any, table: SimpleNamespace) -> Any:
+    """An example with the table's ids in place of those that stand in for some."""
+    ids = {
+        CAMPAIGN: table.campaign.pk, CROWN: table.crown.pk, HORDE: table.horde.pk, WATCH: table.watch.pk,
+        RAIDERS: table.spare.pk, BATTLE: table.battle.pk, YSOLDE: table.watch.commander_id,
+    }  # fmt: skip
+    told = json.dumps(value)
+    for stand_in, found in ids.items():
+        told = told.replace(stand_in, str(found))
+    return json.loads(told)
 
 
 def _sample(schema: dict[str, Any], doc: dict[str, Any], table: SimpleNamespace, name: str) -> Any:
