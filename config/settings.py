@@ -96,7 +96,7 @@ MIDDLEWARE = [
     "config.web.access_log.AccessLogMiddleware",
     "kingdom.middleware.KeptMethod",
     "kingdom.middleware.ClientAddress",
-    "corsheaders.middleware.CorsMiddleware",
+    "kingdom.middleware.Origins",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.csp.ContentSecurityPolicyMiddleware",
     "config.web.responses.Compression",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -25,6 +26,7 @@ from rules.core.text import Said, _, say
 
 NAME_MAX = 120
 REASON_MAX = 200
+ORIGIN_MAX, ORIGINS_MOST = 120, 10
 ATTRIBUTE_MAX = 10_000
 DISTRICTS_MAX = 1_000
 BP_MAX = 10_000_000
@@ -32,6 +34,9 @@ WHOLE_MAX = 999_999_999  # of any number in a URL, a header or a row of a docume
 TOTAL_MAX = 10**15  # of sums over years
 DAY_MAX = 1_000_000  # day of a campaign
 LAST_DAY = 10_000_000  # greatest day in any date
+LABEL = r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?"
+ORIGIN = re.compile(rf"(https://{LABEL}(\.{LABEL})+|http://(localhost|127\.0\.0\.1))(:[0-9]{{1,5}})?")
+"""A web site by HTTPS, or a page under development on the reader's own machine."""
 _NOT_TURNING = dict.fromkeys(map(ord, TURNING), "")
 
 
@@ -108,6 +113,18 @@ def clean_slug(value: object, *, field: str, among: Collection[str]) -> str:
         known=", ".join(among),
     )
     return str(value)
+
+
+def clean_origin(value: object, *, field: str) -> str:
+    """Return a web site as browsers name it in `Origin`: scheme, host and port. Raises `InvalidInput`."""
+    text = str(value).strip().lower().removesuffix("/")
+    demand(
+        isinstance(value, str) and len(text) <= ORIGIN_MAX and ORIGIN.fullmatch(text),
+        _("“{site}” isn’t the address of a website. Use one like https://tools.example.org, without a path."),
+        field=field,
+        site=str(value)[:60],
+    )
+    return text.removesuffix(":443") if text.startswith("https:") else text.removesuffix(":80")
 
 
 # Values as people type them, for a document's reader. Nothing is checked here.

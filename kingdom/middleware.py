@@ -1,18 +1,22 @@
-"""Middleware for every request: client address, language, time zone, charset, and no caching of answers."""
+"""Middleware for every request: client address, CORS, language, time zone, charset, and no caching of answers."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
+from urllib.parse import SplitResult
 from zoneinfo import ZoneInfo
 
+from corsheaders.middleware import CorsMiddleware
 from django.conf import settings
+from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.middleware.common import CommonMiddleware
 from django.shortcuts import render
 from django.utils import timezone, translation
 from django.utils.http import escape_leading_slashes
 
+from core.clean_input import ORIGIN
 from core.client_info import API_PREFIX, calling, client_address
 from core.text import DEVICE, zone_of
 from kingdom.access.decorators import ApprovalRequested
@@ -53,6 +57,27 @@ class KeptMethod:
         if response.status_code == 301 and request.method not in ("GET", "HEAD"):
             response.status_code = 308
         return response
+
+
+class Origins(CorsMiddleware):
+    """Middleware of CORS that also admits the web sites that campaigns name. It asks the database only for requests to
+    the API from a site that the settings do not name.
+    """
+
+    def origin_found_in_white_lists(self, origin: str, url: SplitResult) -> bool:
+        return super().origin_found_in_white_lists(origin, url) or _is_named(origin)
+
+
+def _is_named(origin: str) -> bool:
+    """Whether a campaign names this site. While the database is away none does."""
+    if not ORIGIN.fullmatch(origin):
+        return False
+    from kingdom.models import Campaign
+
+    try:
+        return Campaign.objects.filter(origins__contains=[origin], deleted_at=None).exists()
+    except DatabaseError:
+        return False
 
 
 class Slashes(CommonMiddleware):

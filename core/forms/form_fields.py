@@ -32,6 +32,21 @@ def list_choices(
     return choices
 
 
+class LinesField(forms.CharField):
+    """Text area with an item on each line."""
+
+    widget = forms.Textarea(attrs={"rows": 3})
+
+    def __init__(self, **options: Any):
+        super().__init__(required=False, **options)
+
+    def prepare_value(self, value: Any) -> Any:
+        return "\n".join(value) if isinstance(value, list) else value
+
+    def to_python(self, value: Any) -> Any:
+        return [line.strip() for line in super().to_python(value).splitlines() if line.strip()]
+
+
 class Whole(forms.IntegerField):
     """Integer field with limits. It accepts a typographic minus."""
 

@@ -10,6 +10,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from core.api.problems import NotVisible
+from core.clean_input import ORIGIN_MAX, ORIGINS_MOST
 from core.text import render
 from kingdom.models import Campaign, Knowledge, Membership, User
 from rules.core.breakdown import Breakdown
@@ -49,6 +50,16 @@ class NameField(serializers.CharField):
 
 
 KNOWLEDGE = [level.name.lower() for level in Knowledge]
+
+
+class OriginsField(serializers.ListField):
+    """Websites whose pages may call the API."""
+
+    child = serializers.CharField(max_length=ORIGIN_MAX)
+
+    def __init__(self, **options: Any):
+        told = "websites whose pages may call this API with a token, as in `https://tools.example.org`"
+        super().__init__(max_length=ORIGINS_MOST, help_text=told, **options)
 
 
 class KnowledgeField(serializers.ChoiceField):

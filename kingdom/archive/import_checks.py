@@ -304,6 +304,7 @@ ROOT = CarriedTable(
         "revision": "counts what open pages were told",
         "brought_bytes": "of the document it is brought in by",
         "players_share": "about links of the site they are made on",
+        "origins": "of programs that call the site it was on",
         "owner": "whoever brings it in",
         "offered_to": "people of the site it was on",
         "deleted_at": "what is deleted is taken along by nobody",

@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from core.clean_input import NAME_MAX
-from core.forms.form_fields import Whole, list_choices
+from core.forms.form_fields import LinesField, Whole, list_choices
 from core.forms.typed_name import TypedNameForm
 from core.text import render
 from kingdom.access import permissions, redaction
@@ -149,6 +149,7 @@ class CampaignForm(forms.Form):
     players_share = forms.BooleanField(
         label=_("Players can create public links to their kingdoms’ pages"), required=False
     )
+    origins = LinesField(label=_("Websites that may call the API, one per line"))
     others_known = forms.TypedChoiceField(
         label=_("What players know about others’ armies"),
         choices=[(Knowledge.NOTHING, _("nothing until they have met")), *Knowledge.choices[1:]],
@@ -178,6 +179,7 @@ class CampaignForm(forms.Form):
             "name": campaign.name if campaign else "",
             "first_steps": campaign.first_steps if campaign else True,
             "players_share": bool(campaign and campaign.players_share),
+            "origins": campaign.origins if campaign else [],
             "others_known": campaign.others_known if campaign else Knowledge.NAME,
             "met_known": campaign.met_known if campaign else Knowledge.GLANCE,
         }
@@ -187,7 +189,7 @@ class CampaignForm(forms.Form):
         kept = redaction.read_settings(campaign.secrecy if campaign else {})
         initial |= {f"kept:{name}": choice for name, choice in kept.items()}
         super().__init__(data, **{"initial": initial, **options})
-        for name in ("template",) if campaign else ("first_steps", "players_share"):
+        for name in ("template",) if campaign else ("first_steps", "players_share", "origins"):
             del self.fields[name]
         self.fields |= {name: _house_rule(rule) for name, rule in self._law.house_rules.rules.items()}
         self.fields |= {f"may:{kind}": _may(deed) for kind, deed in permissions.KINDS.items()}
@@ -304,7 +306,7 @@ class CampaignForm(forms.Form):
             "name": data["name"],
             "ruleset": data["ruleset"],
             "house_rules": {**rules, OVERLAY: overlay},
-            **{name: data[name] for name in ("template", "first_steps", "players_share") if name in data},
+            **{name: data[name] for name in ("template", "first_steps", "players_share", "origins") if name in data},
             **{name: data[name] for name in KNOWN if data[name] is not None},
             "secrecy": {name: data[f"kept:{name}"] for name in redaction.SETTINGS if data[f"kept:{name}"]},
             "players_may": {kind: data[f"may:{kind}"] for kind in permissions.KINDS if data[f"may:{kind}"]},

@@ -299,7 +299,7 @@ TABS: Mapping[str, tuple[Term, str]] = {
 
 
 def _tab_of(field: str) -> str:
-    if field.startswith("may:") or field == "players_share":
+    if field.startswith("may:") or field in ("players_share", "origins"):
         return "permissions"
     return "secrecy" if field.startswith("kept:") or field in ("others_known", "met_known") else "rules"
 

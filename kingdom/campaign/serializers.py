@@ -14,7 +14,7 @@ from core.text import build_absolute_url, load_said, render
 from kingdom.access.permissions import KINDS, Permission, read_choices
 from kingdom.access.queries import get_role, reads_kingdom
 from kingdom.access.redaction import SETTINGS, read_settings
-from kingdom.api.fields import BreakdownField, KnowledgeField, NameField, SaidField, WholeField
+from kingdom.api.fields import BreakdownField, KnowledgeField, NameField, OriginsField, SaidField, WholeField
 from kingdom.campaign.house_rules import HouseRulesField
 from kingdom.models import Campaign, Kingdom, Knowledge, LedgerEntry, Membership, Role, Settlement
 from kingdom.models.calendar import CalendarField, CalendarSerializer, dump_calendar
@@ -86,7 +86,7 @@ class CampaignSerializer(serializers.ModelSerializer):
         model = Campaign
         fields = (
             "id", "name", "ruleset", "day", "week", "date", "calendar", "house_rules", "players_may", "first_steps",
-            "players_share", "others_known", "met_known", "secrecy", "role",
+            "players_share", "others_known", "met_known", "secrecy", "origins", "role",
         )  # fmt: skip
 
     @extend_schema_field(CalendarSerializer)
@@ -135,6 +135,7 @@ class CampaignChange(Input):
     )
     others_known = KnowledgeField(required=False)
     met_known = KnowledgeField(Knowledge.NAME, required=False)
+    origins = OriginsField(required=False)
 
 
 class CampaignInput(CampaignChange):
@@ -143,6 +144,7 @@ class CampaignInput(CampaignChange):
     """
 
     template = serializers.CharField(required=False, allow_blank=True, max_length=NAME_MAX)
+    origins = None
 
 
 class MemberSerializer(serializers.ModelSerializer):

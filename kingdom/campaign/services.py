@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db import transaction
 
-from core.clean_input import clean_slug, clean_text
+from core.clean_input import ORIGINS_MOST, clean_origin, clean_slug, clean_text
 from core.live import notify_campaign
 from kingdom.access.decorators import gm_only, internal, unrestricted
 from kingdom.access.guests import require_account
@@ -28,7 +28,10 @@ from rules.law import Law
 from rules.registry import RULESETS
 from rules.registry import ruleset as find_ruleset
 
-SETTINGS = ("name", "calendar", "players_may", "first_steps", "players_share", "others_known", "met_known", "secrecy")
+SETTINGS = (
+    "name", "calendar", "players_may", "first_steps", "players_share", "others_known", "met_known", "secrecy",
+    "origins",
+)  # fmt: skip
 
 
 @unrestricted("It is his own campaign.")
@@ -96,13 +99,12 @@ def update_campaign(
     others_known: int | None = None,
     met_known: int | None = None,
     secrecy: Mapping[str, str] | None = None,
+    origins: Iterable[object] | None = None,
 ) -> Campaign:
     """Change the campaign's settings (GM); None leaves one as it is.
 
-    `first_steps`: whether GMs see the checklist. `players_share`: whether players may make public links to the pages of
-    their kingdoms; existing links stay. `secrecy`: what players do not learn of enemies in battle. A change of ruleset
-    or house rules is recorded in the chronicle. Raises `InvalidInput`, and `IllegalCommand` for rules that do not fit
-    an army.
+    Existing share links stay. A change of ruleset or house rules is recorded in the chronicle. Raises `InvalidInput`,
+    and `IllegalCommand` for rules that do not fit an army.
     """
     require_gm(by, campaign)
     changes.hold(campaign)
@@ -115,6 +117,7 @@ def update_campaign(
         campaign.players_may = clean_players_may(players_may, stored=campaign.players_may)
     if secrecy is not None:
         campaign.secrecy = clean_secrecy(secrecy, stored=campaign.secrecy)
+    campaign.origins = campaign.origins if origins is None else _clean_origins(origins)
     campaign.first_steps = campaign.first_steps if first_steps is None else first_steps
     campaign.players_share = campaign.players_share if players_share is None else players_share
     _set_known(campaign, others_known, met_known)
@@ -122,6 +125,13 @@ def update_campaign(
     campaign.save(update_fields=[*SETTINGS])
     notify_campaign(campaign.pk)
     return campaign
+
+
+def _clean_origins(origins: Iterable[object]) -> list[str]:
+    """Return the web sites, each once. Raises `InvalidInput`."""
+    found = list(dict.fromkeys(clean_origin(one, field="/origins") for one in origins))
+    demand(len(found) <= ORIGINS_MOST, _("Name at most {most} websites."), field="/origins", most=ORIGINS_MOST)
+    return found
 
 
 def _set_known(campaign: Campaign, others: int | None, met: int | None) -> None:

@@ -6,13 +6,14 @@ from uuid import UUID
 
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
+from django.contrib.postgres.indexes import GinIndex
 from django.core.signing import BadSignature, Signer
 from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from core.clean_input import DAY_MAX
+from core.clean_input import DAY_MAX, ORIGIN_MAX
 from kingdom.models.base import CampaignOwned, DayField, Natural, Uuid7Model
 from kingdom.models.calendar import DAYS_A_WEEK, Calendar, Date, calendar_from
 
@@ -36,6 +37,7 @@ class Campaign(Uuid7Model):
       only fill in the next proposal, so no undo touches them.
     - `first_steps`: whether GMs see the checklist until it is done (`kingdom.onboarding.checklist`).
     - `players_share`: whether players may make public links to the pages of their kingdoms.
+    - `origins`: web sites whose pages may call the API (`kingdom.middleware.Origins`).
     - `others_known`: the level at which players know all other armies; `met_known`: the level for armies they have met
       (`armies.forces.access`).
     - `brought_bytes`: size of the document it was imported from; 0 if it was created here.
@@ -53,6 +55,7 @@ class Campaign(Uuid7Model):
     headings = models.JSONField(default=dict, blank=True, db_default={}, editable=False)
     first_steps = models.BooleanField(default=False)
     players_share = models.BooleanField(default=False, db_default=False)
+    origins = ArrayField(models.CharField(max_length=ORIGIN_MAX), default=list, blank=True, db_default=[])
     others_known = models.PositiveSmallIntegerField(
         choices=Knowledge, default=Knowledge.NAME, db_default=Knowledge.NAME
     )
@@ -73,6 +76,7 @@ class Campaign(Uuid7Model):
 
     class Meta:
         ordering = (Natural("name"), "id")
+        indexes = (GinIndex(name="campaign_origins", fields=("origins",)),)
         constraints = (
             models.CheckConstraint(name="campaign_others_known", condition=Q(others_known__in=Knowledge.values)),
             models.CheckConstraint(name="campaign_met_known", condition=Q(met_known__in=Knowledge.values[1:])),

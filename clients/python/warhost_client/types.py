@@ -1685,6 +1685,9 @@ class PatchedBreakingPointCommanderChangeRequest(TypedDict):
     ransom: NotRequired[int | None]
 
 
+type Origin = str
+
+
 class PatchedCommanderChangeRequest(TypedDict):
     """
     Changes of a commander. Only the GM may send `status`, `notorious`, `captures`, `away_until` (the day of return)
@@ -5588,6 +5591,7 @@ class PatchedCampaignChangeRequest(TypedDict):
     players_share: NotRequired[bool]
     others_known: NotRequired[KnowledgeEnum]
     met_known: NotRequired[MetKnownEnum]
+    origins: NotRequired[list[Origin]]
 
 
 class PatchedKingdomPatchRequest(TypedDict):
@@ -6952,6 +6956,7 @@ class BroughtIn(TypedDict):
     others_known: KnowledgeEnum
     met_known: MetKnownEnum
     secrecy: Secrecy
+    origins: NotRequired[list[str]]
     role: str
     warnings: list[str]
 
@@ -6975,6 +6980,7 @@ class Campaign(TypedDict):
     others_known: KnowledgeEnum
     met_known: MetKnownEnum
     secrecy: Secrecy
+    origins: NotRequired[list[str]]
     role: str
 
 

@@ -64,6 +64,7 @@ def test_the_creator_becomes_gm():
         "met_known": "glance",
         "players_share": False,
         "secrecy": {"health": "exact", "figures": "shown", "corrections": "told"},
+        "origins": [],
         "players_may": {
             "attributes": "ask",
             "treasury": "ask",

@@ -77,3 +77,16 @@ def test_a_new_campaign_has_the_presets_too(gm):
     html = client_of(gm).post(reverse("kingdom:campaign_new"), {**SENT, "preset": "open"}).content.decode()
     assert ["All open" in card for card in chosen(html)] == [True]
     assert not Campaign.objects.filter(others_known=3).exists()
+
+
+def test_websites_that_may_call_the_api_are_named_one_per_line(gm, campaign, settings_url):
+    client, sites = client_of(gm), ["https://tools.example.org", "https://maps.example.org"]
+    assert client.post(settings_url, {**SENT, "origins": f"{sites[0]}/\n\n {sites[1]} "}).status_code == 302
+    assert Campaign.objects.get().origins == sites
+    assert "\n".join(sites) in client.get(settings_url).content.decode()
+    answer = client.post(settings_url, {**SENT, "origins": "https://tools.example.org/page"})
+    html = answer.content.decode()
+    assert (answer.status_code, "isn’t the address of a website" in html) == (422, True)
+    nav = html.partition("data-tabs")[2].partition("</nav>")[0]
+    assert [tab.partition('"')[0] for tab in nav.split('href="#')[1:] if "problems" in tab] == ["permissions"]
+    assert Campaign.objects.get().origins == sites
