@@ -12,12 +12,13 @@ from typing import Any
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import Q, QuerySet
+from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce, Greatest
 from django.http import Http404
 
 from armies.models import Army, rows_of
 from battles.codec import storage
-from battles.models import Battle, BattleArmy
+from battles.models import Battle, BattleArmy, BattleRecord
 from battles.play import battle_state as play_battle_state
 from battles.play.event_log import RecordRead
 from core.request_memo import remember_reads
@@ -46,6 +47,13 @@ KNOWN = "_known"  # Attribute that caches on a battle which armies are wholly kn
 def list_battles(user: User) -> QuerySet[Battle]:
     """Battles of the user's campaigns, newest first."""
     return Battle.objects.filter(campaign__in=list_campaigns(user)).select_related("campaign")
+
+
+def with_last_changes(battles: QuerySet[Battle]) -> QuerySet[Battle]:
+    """Add `updated_at` to the battles: when the last command was given or undone, else when they were opened."""
+    latest = BattleRecord.objects.filter(battle=OuterRef("pk")).order_by("-seq")
+    moment = latest.annotate(moment=Greatest("at", Coalesce("undone_at", "at"))).values("moment")[:1]
+    return battles.annotate(updated_at=Coalesce(Subquery(moment), "created_at"))
 
 
 def battles_of_all(users: Collection[User]) -> QuerySet[Battle]:

@@ -28,6 +28,10 @@ Lists come in pages: `{"next", "previous", "results"}`, `limit` from 1 to 200. `
 null on the last. A filter nobody knows is a 400, never passed over. Single reads have an `ETag`: send it in
 `If-None-Match`, and an unchanged answer is a 304. `Accept-Language: fr` changes sentences and labels, never names.
 
+Keep a copy by asking for what has changed: `armies/`, `commanders/`, `kingdoms/`, `settlements/`, `battles/` and a
+campaign's `chronicle/` take `changed_since`, a time with its zone. What is gone stands in the chronicle: a line with
+the field `exists`, after: false.
+
 ## Changing
 
 Send the `ETag` you have seen in `If-Match`: if somebody was faster nothing is done, and the answer is a 412. Commands

@@ -34,7 +34,7 @@ from core.api.serializers import Input, NoInput, choose_shape, lists_of, refuse_
 from core.clean_input import NAME_MAX, parse_whole
 from kingdom.access.permissions import ApiRequest
 from kingdom.access.queries import get_kingdom_for, require_runs
-from kingdom.api.base_views import ApiViewSet, validate_body
+from kingdom.api.base_views import ApiViewSet, ChangedFilter, validate_body
 from kingdom.api.fields import NameField
 from kingdom.approvals.serializers import document_approval
 from kingdom.models import Kingdom, Scope
@@ -156,8 +156,8 @@ MARCHED = PolymorphicProxySerializer(
 )
 
 
-class ArmyFilter(filters.FilterSet):
-    campaign = filters.UUIDFilter(field_name="campaign")
+class ArmyFilter(ChangedFilter):
+    tracked = "army"
     kingdom = filters.UUIDFilter(field_name="kingdom")
     status = filters.ChoiceFilter(choices=Army.Status.choices)
 
@@ -284,8 +284,8 @@ COMMANDER_SHAPE, COMMANDER_INPUT, CHANGE_COMMANDER = (
 )
 
 
-class CommanderFilter(filters.FilterSet):
-    campaign = filters.UUIDFilter(field_name="campaign")
+class CommanderFilter(ChangedFilter):
+    tracked = "commander"
     kingdom = filters.UUIDFilter(field_name="kingdom")
     status = filters.ChoiceFilter(choices=Commander.Status.choices)
 

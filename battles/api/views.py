@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext
 from django_filters import rest_framework as filters
@@ -44,7 +45,7 @@ from battles.play import battle_state as play_battle_state
 from battles.play.errors import BattleMovedOn, UnknownArmy
 from battles.play.event_log import read_of
 from battles.play.services import Played, play, remind_awaited
-from battles.queries import get_battle_for, get_viewer, list_battles
+from battles.queries import get_battle_for, get_viewer, list_battles, with_last_changes
 from battles.ruleset_ui import get_battle_ui
 from battles.setup.page import is_your_turn
 from battles.setup.queries import find_dice_words, look_at
@@ -52,7 +53,7 @@ from battles.setup.services import open_battle
 from core.api.concurrency import LIMITED, Cursor, answer_conditionally, required_version
 from core.api.problems import DICE_NEEDED, build_problem, point_at
 from core.api.problems import IfMatchFailed as Stale
-from core.api.serializers import NoInput, is_asked, refuse_unknown
+from core.api.serializers import NoInput, is_asked, read_moment, refuse_unknown
 from core.clean_input import parse_whole
 from core.text import render
 from kingdom.access.permissions import ApiRequest
@@ -82,11 +83,16 @@ LIMIT = OpenApiParameter("limit", LIMITED, description="how many to answer: 1 to
 
 class BattleFilter(filters.FilterSet):
     campaign = filters.UUIDFilter()
+    changed_since = filters.IsoDateTimeFilter(method="filter_changed")
     army = filters.UUIDFilter(field_name="seats__army")
 
     class Meta:
         model = Battle
         fields = ("campaign", "status", "army")
+
+    def filter_changed(self, rows: QuerySet[Battle], name: str, _value: Any) -> QuerySet[Battle]:
+        moment = read_moment(self.request, name)
+        return rows if moment is None else rows.filter(updated_at__gte=moment)
 
 
 class BattleShown(NamedTuple):
@@ -107,7 +113,7 @@ class BattleViewSet(Patient, ApiViewSet):
     filterset_class = BattleFilter
 
     def get_queryset(self) -> Any:
-        return list_battles(self.request.user)
+        return with_last_changes(list_battles(self.request.user))
 
     def paginate_queryset(self, queryset: Any) -> Any:
         return look_at(super().paginate_queryset(queryset) or (), self.request.user)

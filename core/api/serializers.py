@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 from django.db.models import QuerySet
+from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 from django_filters.rest_framework import DjangoFilterBackend
 from drf_spectacular.extensions import OpenApiSerializerExtension, OpenApiSerializerFieldExtension
@@ -100,6 +102,7 @@ class OpenSchema(OpenApiSerializerExtension):
 
 # Filters of lists. Unknown ones are refused, not ignored.
 
+SINCE = "changed_since"
 PAGING = frozenset({"limit", "cursor"})
 YES, NO = ("true", "1"), ("false", "0")
 
@@ -118,6 +121,20 @@ def refuse_unknown(request: Request, known: frozenset[str] | set[str]) -> None:
     """Raise `ValidationError` that names every unknown query parameter."""
     if unknown := sorted(set(request.query_params) - known):
         raise ValidationError({name: [_("Unknown filter. Remove it.")] for name in unknown})
+
+
+def read_moment(request: Request, name: str) -> datetime | None:
+    """Return the value of a filter by time; None if it is missing. Raises `ValidationError` for anything else."""
+    told = request.query_params.get(name)
+    if told is None:
+        return None
+    try:
+        moment = parse_datetime(told)
+    except ValueError:
+        moment = None
+    if moment is None or moment.tzinfo is None:
+        raise ValidationError({name: [_("Use a time with its zone, such as 2026-11-29T18:00:00Z.")]})
+    return moment
 
 
 def is_asked(request: Request, name: str) -> bool:

@@ -7,13 +7,14 @@ import json
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from datetime import timedelta
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpResponseBase
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django_filters import rest_framework as filters
 from rest_framework import status
 from rest_framework.exceptions import ValidationError
 from rest_framework.permissions import IsAuthenticated
@@ -25,14 +26,16 @@ from rest_framework.viewsets import GenericViewSet
 
 from core.api.concurrency import Cursor, answer_conditionally, check_if_match, make_etag
 from core.api.problems import IdempotencyReused, IdempotentReplay
-from core.api.serializers import READ, Input, StrictFilters, refuse_unknown
+from core.api.serializers import READ, Input, StrictFilters, read_moment, refuse_unknown
 from kingdom.access.decorators import ApprovalRequested
 from kingdom.access.permissions import ApiRequest
 from kingdom.access.queries import campaign_ids_of, get_campaign_for, require_runs
 from kingdom.accounts.authentication import Scoped
 from kingdom.approvals.serializers import build_request_response
 from kingdom.chronicle.changes import lock
+from kingdom.chronicle.queries import list_changed_ids
 from kingdom.models import Campaign, IdempotencyRecord
+from kingdom.models.base import first_id
 
 # Idempotency: a repeated POST gets the first answer and is not executed again.
 
@@ -139,6 +142,23 @@ def _fingerprint(request: Request, body: Iterable[bytes]) -> str:
 
 
 UUID_PATTERN = "[0-9a-fA-F-]{36}"
+
+
+class ChangedFilter(filters.FilterSet):
+    """Filters of a list whose things the chronicle tracks, as this kind (`tracked`)."""
+
+    tracked: ClassVar[str]
+    campaign = filters.UUIDFilter(field_name="campaign")
+    changed_since = filters.IsoDateTimeFilter(method="filter_changed")
+
+    def filter_changed(self, rows: QuerySet[Any], name: str, _value: Any) -> QuerySet[Any]:
+        """Return the rows that are new, or that entries of the chronicle since this moment are about."""
+        moment = read_moment(self.request, name)
+        if moment is None:
+            return rows
+        campaign = self.form.cleaned_data.get("campaign")
+        ids = list_changed_ids(self.request.user, self.tracked, moment, campaign)
+        return rows.filter(Q(pk__in=ids) | Q(pk__gte=first_id(moment)))
 
 
 class Leaving:

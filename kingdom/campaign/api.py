@@ -14,7 +14,7 @@ from rest_framework.response import Response
 
 from core.api.concurrency import NewestFirst
 from core.api.problems import point_at
-from core.api.serializers import NoInput
+from core.api.serializers import SINCE, NoInput, read_moment
 from kingdom.access.permissions import ApiRequest
 from kingdom.access.queries import get_campaign_for, list_campaigns, parse_uuid_or_404, require_gm
 from kingdom.api import fields
@@ -32,7 +32,7 @@ from kingdom.campaign.serializers import (
     UndoInput,
 )
 from kingdom.campaign.services import create_campaign, update_campaign
-from kingdom.chronicle.queries import DAYS, FILTERS, KINDS, entry_of, list_entries, read_filters
+from kingdom.chronicle.queries import DAYS, FILTERS, KINDS, entries_since, entry_of, list_entries, read_filters
 from kingdom.chronicle.services import undo_after, undo_entry, undo_last
 from kingdom.chronicle.wording import ChronicleSerializer, build_context
 from kingdom.members.queries import require_owner
@@ -54,6 +54,7 @@ CHRONICLE_FILTERS = [
     OpenApiParameter("kind", str, enum=ChronicleEntry.Kind.values),
     *(OpenApiParameter(kind, OpenApiTypes.UUID, description=f"Only entries about this {kind}.") for kind in KINDS),
     *(OpenApiParameter(name, OpenApiTypes.INT, description=f"Only entries {name} this day.") for name in DAYS),
+    OpenApiParameter(SINCE, OpenApiTypes.DATETIME, description="Only entries written or undone since this moment."),
 ]
 
 
@@ -185,7 +186,9 @@ class CampaignViewSet(ApiViewSet):
             return ChronicleSerializer(page, context=build_context(request.user, campaign, page), **options)
 
         entries = list_entries(request.user, campaign, look)
-        return self.answer_sublist(entries, draw, NewestFirst, known=FILTERS)
+        if moment := read_moment(request, SINCE):
+            entries = entries_since(entries, moment)
+        return self.answer_sublist(entries, draw, NewestFirst, known=(*FILTERS, SINCE))
 
     @extend_schema(
         request=UndoInput,

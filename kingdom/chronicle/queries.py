@@ -6,6 +6,7 @@ import json
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any, NamedTuple, overload
 from uuid import UUID
 
@@ -16,7 +17,14 @@ from django.db.models import Func, IntegerField, JSONField, Q, QuerySet, TextFie
 from core.clean_input import LAST_DAY, clean_slug, parse_whole
 from core.request_memo import remember_reads
 from core.text_search import Plain, build_phrase
-from kingdom.access.queries import get_one, list_assigned, list_readable_kingdom_ids, reads_all, remember_seats
+from kingdom.access.queries import (
+    get_one,
+    list_assigned,
+    list_campaigns,
+    list_readable_kingdom_ids,
+    reads_all,
+    remember_seats,
+)
 from kingdom.access.redaction import names_known, names_known_anywhere
 from kingdom.chronicle import changes
 from kingdom.chronicle import changes as chronicle_changes
@@ -248,6 +256,25 @@ def list_entries(user: User, campaign: Campaign, look: Sought = EVERYTHING) -> Q
     for kind, keys in look.about.items():
         entries = entries.filter(_about_one(kind, _askable(user, campaign, kind, keys)))
     return entries
+
+
+def entries_since(entries: QuerySet[ChronicleEntry], moment: datetime) -> QuerySet[ChronicleEntry]:
+    """Return the entries that were written, or undone, at this moment or later."""
+    return entries.filter(Q(at__gte=moment) | Q(undone_at__gte=moment))
+
+
+def list_changed_ids(user: User, kind: str, moment: datetime, campaign: UUID | None = None) -> set[str]:
+    """Return the ids of things of this kind that entries since then are about, as far as the user may read their lines.
+    Without a campaign those of all their campaigns.
+    """
+    campaigns = list_campaigns(user) if campaign is None else list_campaigns(user).filter(pk=campaign)
+    found: set[str] = set()
+    for one in campaigns:
+        entries = entries_since(chronicle_of(one), moment).order_by()
+        subjects = {each for told in entries.values_list(Subjects("changes"), flat=True) for each in told}
+        ids = {each.partition(":")[2] for each in subjects if each.startswith(f"{kind}:")}
+        found |= ids if reads_all(user, one) else chronicle_changes.visible_ids(kind, user, one, ids)
+    return found
 
 
 def chronicle_for_all(users: Collection[User], campaign: Campaign) -> QuerySet[ChronicleEntry]:

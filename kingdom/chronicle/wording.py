@@ -154,6 +154,7 @@ class ChronicleSerializer(serializers.ModelSerializer):
     by = serializers.CharField(source="by.username", default=None, read_only=True, allow_null=True)
     undone = serializers.BooleanField(read_only=True)
     undone_by = serializers.CharField(source="undone_by.username", default=None, read_only=True, allow_null=True)
+    updated_at = serializers.SerializerMethodField()
     changes = serializers.SerializerMethodField()
 
     class Meta:
@@ -170,6 +171,7 @@ class ChronicleSerializer(serializers.ModelSerializer):
             "undone",
             "undone_at",
             "undone_by",
+            "updated_at",
             "changes",
         )
 
@@ -178,6 +180,11 @@ class ChronicleSerializer(serializers.ModelSerializer):
 
     def get_text(self, entry: ChronicleEntry) -> str:
         return render(load_said(entry.text))
+
+    @extend_schema_field(serializers.DateTimeField(help_text="when it was written, or undone"))
+    def get_updated_at(self, entry: ChronicleEntry) -> str:
+        moment = max(entry.at, entry.undone_at or entry.at)
+        return serializers.DateTimeField().to_representation(moment)
 
     @extend_schema_field(ChangeSerializer(many=True))
     def get_changes(self, entry: ChronicleEntry) -> Any:

@@ -7,6 +7,7 @@ import secrets
 import threading
 import time
 import uuid
+from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
@@ -35,6 +36,11 @@ def uuid7() -> uuid.UUID:
         value = _last
     moment, high, low = value >> 74, value >> 62 & 0xFFF, value & (1 << 62) - 1
     return uuid.UUID(int=moment << 80 | 0x7 << 76 | high << 64 | 0x2 << 62 | low)
+
+
+def first_id(moment: datetime) -> uuid.UUID:
+    """Return the least id that could have been made at this moment."""
+    return uuid.UUID(int=int(moment.timestamp() * 1000) << 80 | 0x7 << 76 | 0x2 << 62)
 
 
 class Uuid7Model(models.Model):

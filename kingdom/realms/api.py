@@ -26,7 +26,7 @@ from kingdom.access.queries import (
     share_campaigns,
 )
 from kingdom.api import fields
-from kingdom.api.base_views import ApiViewSet, validate_body
+from kingdom.api.base_views import ApiViewSet, ChangedFilter, validate_body
 from kingdom.approvals.serializers import document_approval
 from kingdom.campaign.queries import kingdoms_of, ledger_filtered, settlements_of
 from kingdom.campaign.serializers import (
@@ -62,8 +62,8 @@ LEDGER_FILTERS = {"source": LedgerEntry.Origin.values, "direction": ["in", "out"
 LEDGER_DAYS = {"since": "From this day on.", "until": "Up to this day."}
 
 
-class KingdomFilter(filters.FilterSet):
-    campaign = filters.UUIDFilter(field_name="campaign")
+class KingdomFilter(ChangedFilter):
+    tracked = "kingdom"
 
 
 @extend_schema_view(
@@ -221,8 +221,8 @@ def _refuse_treasury(kingdom: Kingdom, given: dict[str, Any]) -> None:
     )
 
 
-class SettlementFilter(filters.FilterSet):
-    campaign = filters.UUIDFilter(field_name="campaign")
+class SettlementFilter(ChangedFilter):
+    tracked = "settlement"
     kingdom = filters.UUIDFilter(field_name="kingdom")
 
 

@@ -70,10 +70,13 @@ class BattleLineSerializer(serializers.ModelSerializer):
     phase = PhaseSerializer(source="state.phase", read_only=True)
     sides = serializers.SerializerMethodField()
     result = serializers.SerializerMethodField()
+    updated_at = serializers.DateTimeField(read_only=True, help_text="when a command was last given or undone")
 
     class Meta:
         model = Battle
-        fields = ("id", "campaign", "name", "version", "ruleset", "day", "phase", "status", "sides", "result")
+        fields = (
+            "id", "campaign", "name", "version", "ruleset", "day", "phase", "status", "sides", "result", "updated_at",
+        )  # fmt: skip
 
     @extend_schema_field(GlanceSideSerializer(many=True))
     def get_sides(self, battle: Battle) -> list[dict[str, Any]]:

@@ -24,6 +24,7 @@ class Operations(Transport):
         self,
         *,
         campaign: str | None = None,
+        changed_since: str | None = None,
         cursor: str | None = None,
         kingdom: str | None = None,
         limit: int | None = None,
@@ -33,7 +34,14 @@ class Operations(Transport):
         answer: t.PaginatedAnyArmyList = self.call(
             "GET",
             fill("/api/v1/armies/"),
-            query={"campaign": campaign, "cursor": cursor, "kingdom": kingdom, "limit": limit, "status": status},
+            query={
+                "campaign": campaign,
+                "changed_since": changed_since,
+                "cursor": cursor,
+                "kingdom": kingdom,
+                "limit": limit,
+                "status": status,
+            },
         )
         return answer
 
@@ -350,6 +358,7 @@ class Operations(Transport):
         *,
         army: str | None = None,
         campaign: str | None = None,
+        changed_since: str | None = None,
         cursor: str | None = None,
         limit: int | None = None,
         status: Literal["aftermath", "closed", "running", "setup"] | None = None,
@@ -358,7 +367,14 @@ class Operations(Transport):
         answer: t.PaginatedBattleLineList = self.call(
             "GET",
             fill("/api/v1/battles/"),
-            query={"army": army, "campaign": campaign, "cursor": cursor, "limit": limit, "status": status},
+            query={
+                "army": army,
+                "campaign": campaign,
+                "changed_since": changed_since,
+                "cursor": cursor,
+                "limit": limit,
+                "status": status,
+            },
         )
         return answer
 
@@ -776,6 +792,7 @@ class Operations(Transport):
         id: str,
         *,
         army: str | None = None,
+        changed_since: str | None = None,
         commander: str | None = None,
         cursor: str | None = None,
         from_: int | None = None,
@@ -790,6 +807,7 @@ class Operations(Transport):
             fill("/api/v1/campaigns/{id}/chronicle/", id=id),
             query={
                 "army": army,
+                "changed_since": changed_since,
                 "commander": commander,
                 "cursor": cursor,
                 "from": from_,
@@ -1039,6 +1057,7 @@ class Operations(Transport):
         self,
         *,
         campaign: str | None = None,
+        changed_since: str | None = None,
         cursor: str | None = None,
         kingdom: str | None = None,
         limit: int | None = None,
@@ -1048,7 +1067,14 @@ class Operations(Transport):
         answer: t.PaginatedAnyCommanderList = self.call(
             "GET",
             fill("/api/v1/commanders/"),
-            query={"campaign": campaign, "cursor": cursor, "kingdom": kingdom, "limit": limit, "status": status},
+            query={
+                "campaign": campaign,
+                "changed_since": changed_since,
+                "cursor": cursor,
+                "kingdom": kingdom,
+                "limit": limit,
+                "status": status,
+            },
         )
         return answer
 
@@ -1144,11 +1170,18 @@ class Operations(Transport):
         self.call("DELETE", fill("/api/v1/jobs/{id}/", id=id))
 
     def kingdoms_list(
-        self, *, campaign: str | None = None, cursor: str | None = None, limit: int | None = None
+        self,
+        *,
+        campaign: str | None = None,
+        changed_since: str | None = None,
+        cursor: str | None = None,
+        limit: int | None = None,
     ) -> t.PaginatedKingdomList:
         """Kingdoms of your campaigns."""
         answer: t.PaginatedKingdomList = self.call(
-            "GET", fill("/api/v1/kingdoms/"), query={"campaign": campaign, "cursor": cursor, "limit": limit}
+            "GET",
+            fill("/api/v1/kingdoms/"),
+            query={"campaign": campaign, "changed_since": changed_since, "cursor": cursor, "limit": limit},
         )
         return answer
 
@@ -1482,6 +1515,7 @@ class Operations(Transport):
         self,
         *,
         campaign: str | None = None,
+        changed_since: str | None = None,
         cursor: str | None = None,
         kingdom: str | None = None,
         limit: int | None = None,
@@ -1490,7 +1524,13 @@ class Operations(Transport):
         answer: t.PaginatedSettlementList = self.call(
             "GET",
             fill("/api/v1/settlements/"),
-            query={"campaign": campaign, "cursor": cursor, "kingdom": kingdom, "limit": limit},
+            query={
+                "campaign": campaign,
+                "changed_since": changed_since,
+                "cursor": cursor,
+                "kingdom": kingdom,
+                "limit": limit,
+            },
         )
         return answer
 

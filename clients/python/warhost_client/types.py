@@ -416,6 +416,7 @@ class Chronicle(TypedDict):
     undone: bool
     undone_at: NotRequired[str | None]
     undone_by: str | None
+    updated_at: str
     changes: list[Change]
 
 
@@ -4453,6 +4454,7 @@ class BattleLine(TypedDict):
     status: NotRequired[BattleStatusEnum]
     sides: list[GlanceSide]
     result: Result | None
+    updated_at: str
 
 
 class Body(TypedDict):
