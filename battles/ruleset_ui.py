@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from battles.field.field_ui import FieldUI
+from core.api.document_parts import DocumentPart
 from kingdom.contributions import RulesetUIs
 from rules.core.breakdown import OnPaper, PaperAid
 from rules.core.text import Said, Term
@@ -302,8 +303,8 @@ class BattleUI(FieldUI, Protocol):
     """The odds workshop; None where the ruleset has none."""
     demo: Demo | None
     """The demo campaign; None where there is none."""
-    enums: Mapping[str, Sequence[str]]
-    """Names of enums in the OpenAPI document, with their values, where the member's name is not enough."""
+    in_document: DocumentPart = DocumentPart()
+    """What it adds to the OpenAPI document."""
 
     # reading
     def document(self, army: Army) -> Any:

@@ -1,4 +1,6 @@
-"""Prose of the API's document: the guide in `info`, the servers, and what each tag is about."""
+"""Prose of the API's document: the guide, the servers, and what each tag is about. Rulesets describe tags of their own
+(`DocumentPart`).
+"""
 
 from __future__ import annotations
 
@@ -6,7 +8,7 @@ from typing import Any
 
 GUIDE = """\
 Everything the pages of Warhost do, a program can do too: kingdoms, armies, commanders, the map, time, battles.
-Answers are JSON in `snake_case`, times are UTC, ids are UUIDs that sort by creation.
+Answers are JSON, times are UTC, ids are UUIDs that sort by creation.
 
 ## Tokens
 
@@ -17,7 +19,7 @@ read and nothing else, and what nobody may know of is a 404.
 | scope | what it does |
 |---|---|
 | `read` | `GET` only |
-| `play` | besides: commands of battles and sieges, orders proposed by the engine, kingdom checks, forecasts |
+| `play` | besides: commands of battles and the like, orders proposed by the engine, kingdom checks, forecasts |
 | `manage` | everything its owner may do |
 
 A token can be limited to one campaign. Every token ends, after three months unless another day was named.
@@ -35,7 +37,7 @@ the field `exists`, after: false.
 ## Changing
 
 Send the `ETag` you have seen in `If-Match`: if somebody was faster nothing is done, and the answer is a 412. Commands
-of battles and sieges need it; there it is the `version`. Every POST takes an `Idempotency-Key`: sent again with the
+of battles need it; there it is the `version`. Every POST takes an `Idempotency-Key`: sent again with the
 same key it is answered again, not done again. What a player may only do with the GM's approval is answered 202 with
 the request; `requests/` tells what became of it.
 
@@ -107,19 +109,15 @@ TAGS: list[dict[str, Any]] = [
         "description": "Campaigns with their members, settings, chronicle, time, map, pictures, share links, "
         "webhooks and files.",
     },
-    {"name": "commanders", "description": "Commanders: appoint, change, give boons, ransom."},
+    {"name": "commanders", "description": "Commanders: appoint, change, ransom."},
     {"name": "find", "description": "Search through everything you may know."},
     {"name": "forecast", "description": "Odds of battles that are only supposed, and of an army against many."},
     {"name": "jobs", "description": "Work that takes longer than an answer: how far it is, and what came of it."},
     {"name": "kingdoms", "description": "Kingdoms with their treasury, planned income and checks."},
     {"name": "notes", "description": "Notes about anything, each for its audience, with older versions."},
-    {"name": "places", "description": "Fortified places (breaking point): who holds and who besieges them."},
     {"name": "requests", "description": "What players asked the GM to approve, and the answers."},
     {"name": "rules", "description": "The codex: rulesets with their tables, in the reader's language."},
     {"name": "settlements", "description": "Settlements of kingdoms, with buildings and defense."},
-    {"name": "sieges", "description": "Sieges by the week (breaking point), with their commands."},
-    {"name": "stores", "description": "Resources that kingdoms keep in store (Pathfinder)."},
-    {"name": "unit-types", "description": "The bestiary, and unit types of a campaign's own."},
     {"name": "webhooks", "description": "Single webhooks: change, test, renew the secret, read the log."},
 ]
 

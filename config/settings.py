@@ -355,7 +355,7 @@ SPECTACULAR_SETTINGS = {
         "core.api.schema.add_required_bodies",
         "core.api.schema.add_headers",
         "core.api.schema.add_refusals",
-        "config.api_examples.add_examples",
+        "battles.api.serializers.battle_shapes.add_examples",
     ],
     "ENUM_NAME_OVERRIDES": ENUM_NAMES,
     "SWAGGER_UI_DIST": "SIDECAR",

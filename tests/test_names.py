@@ -47,6 +47,7 @@ MEANINGS = {
     "conditions": "what can hold for a battlefield",
     "decide": "a command becomes events, or is refused",
     "demo": "a demonstration battle",
+    "examples": "what a law adds to the document of the API",
     "dice": "dice: who rolls them, and how they are asked for",
     "documents": "what is written down of an army",
     "engine_choice": "what the engine player does next",

@@ -13,6 +13,7 @@ from armies.models import Army
 from battles.breaking_point import api, world
 from battles.breaking_point import world as breaking_point_change_words
 from battles.breaking_point.command_shapes import API_SHAPES, COMMANDS, OpeningAsked
+from battles.breaking_point.examples import IN_DOCUMENT
 from battles.breaking_point.field import cards as paper
 from battles.breaking_point.field import gm_forms
 from battles.breaking_point.field.cards import HostCard, chips_of_army, list_blocks
@@ -31,10 +32,9 @@ from battles.ruleset_ui import Demo, Onward
 from battles.setup.seats import read_seats
 from kingdom.chronicle.changes import Change
 from rules.breaking_point.battle.battle_law import army_of
-from rules.breaking_point.battle.state.battle_state import DEEDS, BattleNow, FieldMark, Opening, Order, Side
+from rules.breaking_point.battle.state.battle_state import BattleNow, FieldMark, Opening, Order, Side
 from rules.breaking_point.battle.state.conditions import CONDITIONS
 from rules.breaking_point.battle.telling.words import body_name
-from rules.breaking_point.siege.siege_ends import OUTCOMES
 from rules.breaking_point.spec import Host
 from rules.core.breakdown import OnPaper, PaperAid
 from rules.core.shapes import options_of, shape_of
@@ -64,10 +64,7 @@ class BreakingPointBattleUI(DefaultBattleUI):
     setup_template = "battles/breaking_point/setup/setup.html"
     workshop = HostWorkshopUI()
     demo = Demo("breaking-point", "battles.breaking_point.demo.load_demo")
-    enums = {
-        "BattleKindEnum": api.KINDS, "BodyDeedEnum": DEEDS, "UnitGroupEnum": api.GROUPS,
-        "SiegeOutcomeEnum": OUTCOMES,
-    }  # fmt: skip
+    in_document = IN_DOCUMENT
     battle_members = api.FightMembers
     side = Side
     commands = COMMANDS

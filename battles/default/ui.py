@@ -291,7 +291,6 @@ class DefaultBattleUI(DeclaredCommands, BattleUI):
     """Form that opens a battle."""
     workshop: WorkshopUI | None = None
     demo: Demo | None = None
-    enums: Mapping[str, Sequence[str]] = {}
     battle_members: type[serializers.Serializer] = PlainBattleMembers
     order_members: type[serializers.Serializer] | None = None
     condition_shape: type[serializers.Serializer] | None = None

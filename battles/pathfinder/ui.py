@@ -19,6 +19,7 @@ from battles.models import Battle
 from battles.pathfinder import api, world
 from battles.pathfinder import world as pathfinder_change_words
 from battles.pathfinder.command_shapes import READERS, PathfinderOpeningRequest, opening_from_json
+from battles.pathfinder.examples import IN_DOCUMENT
 from battles.pathfinder.field import cards as paper
 from battles.pathfinder.field import gm_forms
 from battles.pathfinder.field.cards import Card, card_of
@@ -88,7 +89,7 @@ class PathfinderBattleUI(FieldUI):
     seats: SeatFields = ArmySelects()
     workshop = PathfinderWorkshop()
     demo = Demo("combat-de-masse", "battles.pathfinder.demo.load_demo")
-    enums: Mapping[str, Sequence[str]] = {}
+    in_document = IN_DOCUMENT
     battle_members = api.BattleMembers
     opening_members = api.OpeningMembers
     command_members = api.COMMANDS

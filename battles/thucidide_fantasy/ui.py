@@ -29,6 +29,7 @@ from battles.thucidide_fantasy.api import (
     MusteredContingentSerializer,
     members_of,
 )
+from battles.thucidide_fantasy.examples import IN_DOCUMENT
 from battles.thucidide_fantasy.gm_forms import GMDesk, fresh_forms, sent_form
 from battles.thucidide_fantasy.setup_forms import SETUP_FORMS, CardsForm, ContingentOpening
 from battles.thucidide_fantasy.unit_card import PieceCard
@@ -51,6 +52,7 @@ class FantasyBattleUI(HexBattleUI):
     family = "thucidide_fantasy"
     mustered_shape = MusteredContingentSerializer
     demo = Demo("thucidide-fantasy", "battles.thucidide_fantasy.demo.load_demo")
+    in_document = IN_DOCUMENT
     side = ContingentSideAsked
     options = options_of(ContingentOptionsAsked, everything=True)
     opening_form = ContingentOpening

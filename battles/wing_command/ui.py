@@ -20,6 +20,7 @@ from battles.models import Battle
 from battles.ruleset_ui import Demo, Onward
 from battles.wing_command import change_words
 from battles.wing_command.api import HostAsked, MusteredWingSerializer, OptionsAsked, WingBattleMembers, members_of
+from battles.wing_command.examples import IN_DOCUMENT
 from battles.wing_command.gm_forms import GM_FORMS, GMDesk
 from battles.wing_command.setup_forms import SETUP_FORMS, SideStrength, WingOpening, fresh_steps, list_strengths
 from battles.wing_command.unit_card import UnitCard
@@ -44,6 +45,7 @@ class WingBattleUI(HexBattleUI):
     family = "wing_command"
     mustered_shape = MusteredWingSerializer
     demo = Demo("wing-command", "battles.wing_command.demo.load_demo")
+    in_document = IN_DOCUMENT
     side = HostAsked
     options = options_of(OptionsAsked, everything=True)
     opening_form = WingOpening

@@ -10,7 +10,7 @@ from typing import Any
 
 import yaml
 
-from config.api_examples import BATTLE, CAMPAIGN, CROWN, HORDE, RAIDERS, WATCH, YSOLDE
+from core.api.document_parts import BATTLE, CAMPAIGN, CROWN, HORDE, RAIDERS, WATCH, YSOLDE
 from tests.manners.doors import PART
 
 DOCUMENT = Path(__file__).resolve().parent.parent.parent / "openapi.yaml"

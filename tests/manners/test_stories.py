@@ -11,7 +11,8 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
-from config.api_examples import ANSWERS, CAMPAIGN, STORIES, TOKEN, Example
+from battles.ruleset_ui import list_battle_uis
+from core.api.document_parts import CAMPAIGN, TOKEN, TOKEN_MADE, AnswerExample, Example
 from tests.kingdom.conftest import api_of, make_user
 from tests.manners.bodies import document, operations
 from tests.manners.test_schema import components, modern
@@ -88,11 +89,19 @@ class Teller:
         return told
 
 
-@pytest.mark.parametrize("ruleset", STORIES)
-def test_every_request_of_a_story_is_accepted(ruleset):
+STORIES = [ui.in_document.examples for ui in list_battle_uis() if ui.in_document.examples]
+
+
+def test_four_rulesets_tell_a_story():
+    assert len(STORIES) >= 4
+
+
+@pytest.mark.parametrize("story", STORIES, ids=lambda story: story[0].body["ruleset"])
+def test_every_request_of_a_story_is_accepted(story):
     teller = Teller()
-    for example in STORIES[ruleset]:
-        teller.send(example)
+    for example in story:
+        if not isinstance(example, AnswerExample):
+            teller.send(example)
     assert CAMPAIGN in teller.ids
 
 
@@ -101,5 +110,11 @@ def test_the_example_of_a_token_is_accepted(table):
     body = {**TOKEN.body, "campaign": str(table.campaign.pk)}
     answer = api_of(None).post("/api/v1/auth/token/", body, headers={"Authorization": f"Basic {basic}"})
     assert answer.status_code == 201, answer.content
-    (told,) = (one.body for one in ANSWERS if one.operation == TOKEN.operation)
-    assert answer.json().keys() == told.keys()
+    assert answer.json().keys() == TOKEN_MADE.body.keys()
+
+
+def test_every_tag_says_what_it_is_about():
+    doc = document()
+    used = {tag for told in operations(doc).values() for tag in told["tags"]}
+    assert [one["name"] for one in doc["tags"]] == sorted(used)
+    assert [one["name"] for one in doc["tags"] if not one["description"]] == []

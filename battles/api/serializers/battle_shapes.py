@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from operator import itemgetter
 from typing import Any
 
 from drf_spectacular.settings import spectacular_settings
@@ -13,6 +14,7 @@ from battles.models import Battle
 from battles.ruleset_ui import BattleUI, list_battle_uis
 from battles.setup.queries import sides_told, winner_of
 from core.api import serializers as ruleset_shapes
+from core.api.document_parts import TOKEN, TOKEN_MADE, add_to
 from core.api.serializers import Input, TypeField
 from core.clean_input import NAME_MAX
 from core.shapes.serializers import SideNamedField, WordOrNumberField
@@ -304,11 +306,20 @@ BattleInput = combine_rulesets("BattleInput", OpeningFrame, "opening_members")
 CommandInput = ruleset_shapes.choose_shape("CommandInput", {ui.family: _commands_of(ui) for ui in list_battle_uis()})
 
 
-# Names of rulesets' enums in the API's document.
+# Rulesets in the API's document: names of their enums, and the stories they tell as examples.
 
 
 def add_ruleset_names(result: Any, **_kwargs: Any) -> Any:
-    """Hook that registers the names UIs give their enums (`BattleUI.enums`) and returns the document unchanged."""
+    """Hook that registers the names UIs give their enums (`DocumentPart`) and returns the document unchanged."""
     for ui in list_battle_uis():
-        spectacular_settings.ENUM_NAME_OVERRIDES.update(ui.enums)
+        spectacular_settings.ENUM_NAME_OVERRIDES.update(ui.in_document.enums)
     return result
+
+
+def add_examples(result: Any, **_kwargs: Any) -> Any:
+    """Postprocessing hook that adds the examples of every ruleset, and what its tags are about (`DocumentPart`)."""
+    parts = [ui.in_document for ui in list_battle_uis()]
+    tags = {name: text for part in parts for name, text in part.tags.items()}
+    told = [*result["tags"], *({"name": name, "description": text} for name, text in tags.items())]
+    result["tags"] = sorted(told, key=itemgetter("name"))
+    return add_to(result, (TOKEN, TOKEN_MADE, *(one for part in parts for one in part.examples if one.name)))
