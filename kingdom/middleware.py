@@ -8,6 +8,7 @@ from urllib.parse import SplitResult
 from zoneinfo import ZoneInfo
 
 from corsheaders.middleware import CorsMiddleware
+from django.apps import apps
 from django.conf import settings
 from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
@@ -72,10 +73,9 @@ def _is_named(origin: str) -> bool:
     """Whether a campaign names this site. While the database is away none does."""
     if not ORIGIN.fullmatch(origin):
         return False
-    from kingdom.models import Campaign
-
+    campaigns = apps.get_model("kingdom", "Campaign").objects  # this module is read before there are models
     try:
-        return Campaign.objects.filter(origins__contains=[origin], deleted_at=None).exists()
+        return campaigns.filter(origins__contains=[origin], deleted_at=None).exists()
     except DatabaseError:
         return False
 

@@ -90,7 +90,7 @@ class BattleFilter(filters.FilterSet):
         model = Battle
         fields = ("campaign", "status", "army")
 
-    def filter_changed(self, rows: QuerySet[Battle], name: str, _value: Any) -> QuerySet[Battle]:
+    def filter_changed(self, rows: QuerySet[Any], name: str, _value: Any) -> QuerySet[Any]:
         moment = read_moment(self.request, name)
         return rows if moment is None else rows.filter(updated_at__gte=moment)
 

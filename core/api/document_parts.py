@@ -14,9 +14,7 @@ METHODS = ("get", "post", "put", "patch", "delete")
 
 
 class Example(NamedTuple):
-    """A request. `at`: the stand-in for the id in its path. Without a name it is part of
-    the story only.
-    """
+    """A request. `at`: the stand-in for the id in its path. Without a name it is part of the story only."""
 
     operation: str
     name: str

@@ -144,7 +144,7 @@ class CampaignInput(CampaignChange):
     """
 
     template = serializers.CharField(required=False, allow_blank=True, max_length=NAME_MAX)
-    origins = None
+    origins = None  # type: ignore[assignment]  # only a campaign that exists names some
 
 
 class MemberSerializer(serializers.ModelSerializer):
