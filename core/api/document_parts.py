@@ -96,14 +96,16 @@ REFUSALS = {
 
 
 def add_to(document: Any, examples: Iterable[Example | AnswerExample]) -> Any:
-    """Add examples to the operations they are of, those of the same name once, and those of refusals."""
+    """Add examples to the operations they are of, those of the same name once, and those of refusals. A document may
+    have only some of the operations.
+    """
     operations = {
         told["operationId"]: told
         for methods in document["paths"].values()
         for method, told in methods.items()
         if method in METHODS
     }
-    for one in examples:
+    for one in (one for one in examples if one.operation in operations):
         told = operations[one.operation]
         part = told["responses"][one.status] if isinstance(one, AnswerExample) else told["requestBody"]
         given = next(iter(part["content"].values()))
