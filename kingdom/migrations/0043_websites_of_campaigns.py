@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('kingdom', '0040_words_of_security_events'),
+        ("kingdom", "0042_headings_of_tables"),
     ]
 
     operations = [
