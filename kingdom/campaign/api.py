@@ -24,11 +24,6 @@ from kingdom.campaign.serializers import (
     CampaignChange,
     CampaignInput,
     CampaignSerializer,
-    InvitationSerializer,
-    InviteInput,
-    MemberSerializer,
-    OfferInput,
-    RoleInput,
     UndoInput,
 )
 from kingdom.campaign.services import create_campaign, update_campaign
@@ -36,6 +31,7 @@ from kingdom.chronicle.queries import DAYS, FILTERS, KINDS, entries_since, entry
 from kingdom.chronicle.services import undo_after, undo_entry, undo_last
 from kingdom.chronicle.wording import ChronicleSerializer, build_context
 from kingdom.members.queries import require_owner
+from kingdom.members.serializers import InvitationSerializer, InviteInput, MemberSerializer, OfferInput, RoleInput
 from kingdom.members.services import (
     accept_campaign,
     bring_campaign_back,

@@ -20,8 +20,8 @@ from core.clean_input import read_json
 from core.csv_tables import format_csv, read_table
 from rules.core.errors import InvalidInput, demand, demand_fit
 from rules.core.text import _
+from rules.pathfinder.monsters.creature import Monster
 from rules.pathfinder.monsters.npc_actors import read_npc_actor
-from rules.pathfinder.monsters.reading import Monster
 from rules.pathfinder.monsters.stat_blocks import read_stat_block
 from rules.pathfinder.rulebook import Rulebook
 from rules.pathfinder.spec import LOW

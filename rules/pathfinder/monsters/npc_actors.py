@@ -12,7 +12,7 @@ from typing import Any
 
 from rules.core.errors import demand
 from rules.core.text import Term, _
-from rules.pathfinder.monsters.reading import CreatureReading, Monster, feet_to_metres
+from rules.pathfinder.monsters.creature import CreatureReading, Monster, feet_to_metres
 from rules.pathfinder.monsters.vocabulary import (
     ALIGNMENTS,
     FAR_SPELLS,

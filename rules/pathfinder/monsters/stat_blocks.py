@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from rules.core.errors import demand
 from rules.core.text import Term, _
-from rules.pathfinder.monsters.reading import CreatureReading, Monster, feet_to_metres
+from rules.pathfinder.monsters.creature import CreatureReading, Monster, feet_to_metres
 from rules.pathfinder.monsters.vocabulary import (
     FAR_SPELLS,
     RIDERS,

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from rules.core.errors import InvalidInput
 from rules.pathfinder.catalogue.abilities import ABILITIES
 from rules.pathfinder.documents import unit_from_json
-from rules.pathfinder.monsters.reading import read_cr
+from rules.pathfinder.monsters.creature import read_cr
 from rules.pathfinder.monsters.stat_blocks import CHARACTERS_MOST, read_stat_block
 from rules.pathfinder.monsters.vocabulary import ABILITY_WORDS, IMMUNE_WORDS, LABELS, fold
 from rules.registry import ruleset
