@@ -63,6 +63,13 @@ HOUSE_RULES = HouseRules(
                 AFTER_FIRST: _("The check for a boon is made only if the first one succeeds"),
             },
         ),
+        "reform": HouseRule(
+            _("Reforming armies"), True, rule="R-94",
+            choices={
+                True: _("Armies may be divided, combined and regrouped"),
+                False: _("Armies stay as they were raised"),
+            },
+        ),
         "empty_phases": empty_phases(
             "PF-3.2",
             _("A ranged phase in which nobody can shoot or use anything, and nobody is withdrawing. "
@@ -95,6 +102,7 @@ class House:
     buildings_required: bool = _OWN["buildings_required"]
     recovery_cap: str = _OWN["recovery_cap"]
     second_loyalty_check: str = _OWN["second_loyalty_check"]
+    reform: bool = _OWN["reform"]
     empty_phases: bool = _OWN["empty_phases"]
     overlay: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=dict)
 
