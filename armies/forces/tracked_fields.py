@@ -236,8 +236,16 @@ def _read_commander(army: Army) -> str | None:
 def _write_commander(army: Army, pk: str | None, _occasion: changes.Occasion) -> None:
     if pk is not None:
         _may_lead(army, pk)
+    _save_commander(army, pk)
+
+
+def _save_commander(army: Army, pk: str | None) -> None:
     army.commander_id = UUID(pk) if pk else None
     army.save(update_fields=["commander"])
+
+
+def _release_commander(army: Army) -> None:
+    _save_commander(army, None)
 
 
 def _may_lead(army: Army, pk: str) -> Commander:
@@ -269,7 +277,7 @@ def _write_hidden(army: Army, hidden: bool, _occasion: changes.Occasion) -> None
 
 ARMY_FIELDS = {
     "exists": undelete.build_existence(take_away, _may_return),
-    "commander": changes.FieldAccess(_read_commander, _write_commander),
+    "commander": changes.FieldAccess(_read_commander, _write_commander, _release_commander),
     "hidden": changes.FieldAccess(lambda army: army.hidden, _write_hidden),
 }
 COMMANDER_FIELDS = {"exists": undelete.build_existence(_strike, _may_serve)}

@@ -237,6 +237,7 @@ def _written_here(changes: Iterable[Change]) -> tuple[Change, ...]:
 def _write(changes: Sequence[Change], occasion: Occasion, refuse: Callable[[Change, Any], None]) -> set[UUID]:
     """Write every change after `refuse(change, present value)`. Return the ids of the kingdoms concerned."""
     rows = _load(occasion.campaign, changes)
+    released = _release(changes, rows, occasion, refuse)
     touched: dict[tuple[str, str], set[str]] = defaultdict(set)
     for change in changes:
         row = rows[change.subject_kind].get(change.subject_id)
@@ -245,12 +246,32 @@ def _write(changes: Sequence[Change], occasion: Occasion, refuse: Callable[[Chan
             why = say(_("{subject} no longer exists."), subject=change.subject or change.subject_id)
             raise BlockedByDeletion(why, occasion.campaign.pk, change.subject_id)
         require(get_kind(change.subject_kind, occasion.campaign).may_change(row, change.field), UNREADABLE)
-        refuse(change, _read(change, row, occasion.campaign))
+        if change.place not in released:
+            refuse(change, _read(change, row, occasion.campaign))
         _put(change, row, occasion)
         touched[change.subject_kind, change.subject_id].add(change.field)
     for (kind, key), fields in touched.items():
         _save(get_kind(kind, occasion.campaign), rows[kind][key], fields)
     return {owner for kind, key in touched if (owner := kingdom_of(kind, rows[kind][key]))}
+
+
+def _release(
+    changes: Sequence[Change], rows: Mapping[str, RowsById], occasion: Occasion, refuse: Callable[[Change, Any], None]
+) -> set[tuple[str, str, str]]:
+    """Empty the fields that only one row can have, where several rows change. Return their places, which `refuse` has
+    looked at.
+    """
+    found = [(change, access.release) for change in changes
+             if (access := get_kind(change.subject_kind, occasion.campaign).fields.get(change.field))
+             and access.release]  # fmt: skip
+    released: set[tuple[str, str, str]] = set()
+    for change, release in found if len(found) > 1 else ():
+        row = rows[change.subject_kind].get(change.subject_id)
+        if row is not None and not row._state.adding and change.place not in released:
+            refuse(change, _read(change, row, occasion.campaign))
+            release(row)
+            released.add(change.place)
+    return released
 
 
 def _write_back(changes: Sequence[Change], occasion: Occasion) -> None:

@@ -48,10 +48,14 @@ class Occasion(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class FieldAccess:
-    """How to read and write a field that is not a plain column. `write` saves by itself."""
+    """How to read and write a field that is not a plain column. `write` saves by itself.
+
+    `release` empties a field whose value only one row can have, before any is written: so two rows may swap them.
+    """
 
     read: Callable[[Any], Any]
     write: Callable[[Any, Any, Occasion], None]
+    release: Callable[[Any], None] | None = None
 
 
 Loader = Callable[[Campaign, set[str]], RowsById]

@@ -14,8 +14,9 @@ from armies.documents import commander_services as declared
 from armies.forces import services
 from armies.forces import services as forces_services
 from armies.marches.services import march_along, put_army
+from armies.pathfinder.armies.reform_services import Wanted
 from armies.pathfinder.armies.resource_services import Share
-from armies.pathfinder.armies.services import teach_tactic
+from armies.pathfinder.armies.services import correct_army, teach_tactic
 from armies.pathfinder.armies.trade_services import Disposal, buy_resource
 from armies.pathfinder.commanders.services import appoint_commander
 from armies.pathfinder.forces.specs import Road
@@ -70,6 +71,11 @@ DEEDS: dict[str, Callable[[Any], dict[str, Any]]] = {
     "armies.pathfinder.disband_army": lambda c: {
         "army": c.levy, "choices": {"improved-armor": Disposal("give", (Share(c.guard),))}
     },
+    "armies.pathfinder.reform_armies": lambda c: {
+        "army": c.levy,
+        "parts": [Wanted(300, resources={"improved-armor": 1}), Wanted(200, name="B", commander=c.vell)],
+    },
+    "armies.pathfinder.regroup_army": lambda c: {"army": c.guard},
     "armies.pathfinder.march_army": lambda c: {"army": c.levy, "place": "The ford", "road": Road(hexes=4)},
     "armies.pathfinder.place_army": lambda c: {"army": c.levy, "place": "The ford"},
     "armies.pathfinder.rest_army": lambda c: {"army": c.levy},
@@ -168,6 +174,7 @@ def court(war) -> SimpleNamespace:  # noqa: F811
     """The war with the ordinary choices and a map, and one of everything the deeds need."""
     make_map(by=war.gm, campaign=war.campaign)
     guard = raised(war.gm, war.crown, "Guard", count=400)
+    correct_army(by=war.gm, army=guard, hp=2)
     buy_resource(by=war.gm, army=war.levy, resource="improved-armor")
     teach_tactic(by=war.gm, army=war.levy, tactic="taunt")
     stock = KingdomStock.objects.create(

@@ -38,7 +38,7 @@ def test_the_gm_chooses_in_the_settings(court):
     assert html.count('name="may:') == 3 * len(KINDS)
     form = {
         "name": "Restov marches", "ruleset": "combat-de-masse", "minimum_damage": "1", "parting_shots": "enemies",
-        "second_loyalty_check": "always",
+        "second_loyalty_check": "always", "reform": "True",
         "buildings_required": "True", "recovery_cap": "none", "empty_phases": "True",
         **{f"may:{kind}": "free" for kind in KINDS},
         "may:march": "no",

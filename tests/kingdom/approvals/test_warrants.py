@@ -134,6 +134,8 @@ STORED_SLUGS = [
     "armies.pathfinder.raise_armies",
     "armies.pathfinder.raise_army",
     "armies.pathfinder.ransom_commander",
+    "armies.pathfinder.reform_armies",
+    "armies.pathfinder.regroup_army",
     "armies.pathfinder.rest_army",
     "armies.pathfinder.transfer_resource",
     "armies.pathfinder.update_army",
@@ -168,7 +170,18 @@ def test_two_services_never_share_a_slug():
 
 def test_what_services_take_is_stored_by_these_names():
     """`kingdom.approvals.submission`: rows and named tuples are kept by the name of their class."""
-    names = {"Army", "Campaign", "Commander", "Disposal", "Kingdom", "KingdomStock", "Road", "Settlement", "Share"}
+    names = {
+        "Army",
+        "Campaign",
+        "Commander",
+        "Disposal",
+        "Kingdom",
+        "KingdomStock",
+        "Road",
+        "Settlement",
+        "Share",
+        "Wanted",
+    }
     assert submission.list_types().keys() >= names
 
 
@@ -244,7 +257,14 @@ def test_pages_and_api_call_no_service_without_a_warrant():
     names = {name for path in pages_and_api() for name in services_called(path)}
     reads = {
         f"armies.pathfinder.{name}"
-        for name in ("preview_disband", "reckon_march", "get_army_actor", "get_kingdom_actor")
+        for name in (
+            "preview_disband",
+            "preview_reform",
+            "preview_regroup",
+            "reckon_march",
+            "get_army_actor",
+            "get_kingdom_actor",
+        )
     }
     # they count attempts and uses, and change nothing else
     tries = {"password_was_right", "try_password", "knock", "wait_at", "note_failed", "update_last_used"}

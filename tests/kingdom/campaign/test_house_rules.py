@@ -188,7 +188,7 @@ def test_who_chooses_another_ruleset_is_shown_its_house_rules_before_they_hold(c
     assert "Only enemies attack a routing army" in page
     assert "Both lose a tie" not in page
     assert f'name="rules_of" value="{COMBAT_DE_MASSE.slug}"' in page
-    own = {"minimum_damage": "1", "parting_shots": "all", "second_loyalty_check": "always",
+    own = {"minimum_damage": "1", "parting_shots": "all", "second_loyalty_check": "always", "reform": "True",
            "buildings_required": "True", "recovery_cap": "none", "empty_phases": "True"}  # fmt: skip
     again = edit(client, gm, campaign, ruleset=COMBAT_DE_MASSE.slug, rules_of=COMBAT_DE_MASSE.slug, **own)
     assert again.status_code == 302

@@ -204,6 +204,7 @@ def test_a_form_is_read_as_utf_8_whatever_charset_it_names():
         "ruleset": "combat-de-masse",
         "minimum_damage": "0",
         "second_loyalty_check": "always",
+        "reform": "True",
         "parting_shots": "all",
     }
     named = "application/x-www-form-urlencoded; charset=latin-1"
@@ -221,6 +222,7 @@ def test_a_campaign_is_opened_with_its_house_rules():
         "minimum_damage": "0",
         "parting_shots": "all",
         "second_loyalty_check": "always",
+        "reform": "True",
         "buildings_required": "False",
         "recovery_cap": "half",
         "empty_phases": "True",
@@ -246,6 +248,7 @@ def test_a_refused_form_says_so_beside_the_field(gm, campaign, name):
         "ruleset": "combat-de-masse",
         "minimum_damage": "1",
         "second_loyalty_check": "always",
+        "reform": "True",
         "parting_shots": "enemies",
     }
     page = client_of(gm).post(url("campaign_edit", campaign.pk), data)

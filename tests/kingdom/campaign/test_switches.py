@@ -19,7 +19,7 @@ def test_the_settings_page_switches_items_off_and_on_again(client, django_user_m
     campaign = create_campaign(by=gm, name="Marches", ruleset=LAW)
     client.force_login(gm)
     fields = {"name": "Marches", "ruleset": LAW, "minimum_damage": "1", "parting_shots": "enemies",
-              "second_loyalty_check": "always", "buildings_required": "True", "recovery_cap": "none",
+              "second_loyalty_check": "always", "reform": "True", "buildings_required": "True", "recovery_cap": "none",
               "empty_phases": "True"}  # fmt: skip
     url = f"/c/{campaign.pk}/edit/"
     assert client.post(url, {**fields, "off:tactics": ["taunt"], "off:abilities": ["fear"]}).status_code == 302

@@ -1,0 +1,180 @@
+"""Dividing, combining, evening out and regrouping armies (R-94)."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.http import Http404
+
+from armies.pathfinder.armies.march_services import march_army, place_army
+from armies.pathfinder.armies.reform_services import Wanted, preview_reform, reform_armies, regroup_army
+from armies.pathfinder.armies.services import correct_army, teach_tactic, update_army
+from armies.pathfinder.armies.trade_services import buy_resource
+from armies.pathfinder.commanders.command_services import assign_commander
+from armies.pathfinder.forces.specs import Road
+from armies.pathfinder.models import KingdomStock, PathfinderArmy
+from kingdom.campaign.services import update_campaign
+from kingdom.chronicle.services import undo_last
+from kingdom.models import Campaign
+from kingdom.realms.treasury_services import record_entry
+from rules.core.errors import IllegalCommand, InvalidInput, StaleProposal
+from tests.armies.conftest import appointed, raised
+from tests.armies.pathfinder.armies.test_army_life import fresh, latest, state, text
+from tests.databases import tried
+from tests.worlds import built_once
+
+
+@built_once
+def camp(war) -> SimpleNamespace:
+    """The levy (500 orcs, huge, with armor, engines and Ser Vell), and a second army of 500 with Gorth."""
+    record_entry(by=war.gm, kingdom=war.crown, amount=900, reason="Gold")
+    gorth = appointed(war.gm, war.crown, "Gorth")
+    second = raised(war.gm, war.crown, "Second", commander=gorth)
+    buy_resource(by=war.gm, army=war.levy, resource="improved-armor")
+    buy_resource(by=war.gm, army=fresh(war.levy), resource="siege-engines", quantity=3, waive_building=True)
+    teach_tactic(by=war.gm, army=fresh(war.levy), tactic="taunt", granted=True)
+    correct_army(by=war.gm, army=second, hp=5, morale=2)
+    found = {**vars(war), "gorth": gorth, "levy": fresh(war.levy), "second": fresh(second)}
+    return SimpleNamespace(**found)
+
+
+def goods(army) -> dict[str, int]:
+    return {row.resource: row.quantity for row in army.resources.all()}
+
+
+def both(camp):
+    return state(camp.levy), state(camp.second)
+
+
+def test_r94_an_army_is_divided_and_the_entry_undoes_it(camp):
+    before = both(camp)
+    (new,) = reform_armies(
+        by=camp.gm, army=camp.levy, parts=[Wanted(300), Wanted(200, name="Vanguard", resources={"siege-engines": 2})]
+    )
+    levy, new = fresh(camp.levy), fresh(new)
+    assert (levy.count, new.count, levy.hp, new.hp) == (300, 200, 5, 5)
+    assert (levy.commander, new.commander) == (camp.vell, None)
+    assert (goods(levy), goods(new)) == ({"improved-armor": 1, "siege-engines": 1}, {"siege-engines": 2})
+    assert [row.tactic for row in new.tactics.all()] == ["taunt"]
+    assert (new.kingdom, new.place, new.hp_max, new.consumption) == (camp.crown, "", 5, 7)
+    assert text(latest()) == "Levy was divided: Levy, Vanguard."
+    undo_last(by=camp.gm, campaign=camp.campaign)
+    assert both(camp) == before
+    assert not PathfinderArmy.objects.filter(pk=new.pk).exists()
+
+
+def test_r94_armies_are_combined_and_the_entry_undoes_it(camp):
+    before = both(camp)
+    assert reform_armies(by=camp.gm, army=camp.levy, others=[camp.second]) == []
+    levy, second = fresh(camp.levy), fresh(camp.second)
+    assert (levy.count, levy.hp, levy.morale, levy.commander) == (1000, 21, 1, camp.vell)
+    assert (second.status, second.commander, goods(second)) == ("disbanded", None, {})
+    assert goods(levy) == {"siege-engines": 3}  # the armor is for 500
+    assert list(KingdomStock.objects.values_list("resource", "size")) == [("improved-armor", "huge")]
+    assert text(latest()) == "Armies combined into Levy: Levy, Second."
+    undo_last(by=camp.gm, campaign=camp.campaign)
+    assert both(camp) == before
+
+
+def test_r94_whose_commander_leads_the_combined_army_is_chosen_and_undone(camp):
+    before = both(camp)
+    for army, other, chief in ((camp.levy, camp.second, camp.gorth), (camp.second, camp.levy, camp.vell)):
+        with tried():
+            reform_armies(by=camp.gm, army=army, others=[other], parts=[Wanted(1000, army, commander=chief)])
+            assert (fresh(army).commander, fresh(other).commander) == (chief, None)
+            undo_last(by=camp.gm, campaign=camp.campaign)
+            assert both(camp) == before
+
+
+def test_r94_armies_change_commanders_as_they_are_evened_out(camp):
+    before = both(camp)
+    parts = [Wanted(700, camp.levy, commander=camp.gorth), Wanted(300, camp.second, commander=camp.vell)]
+    plan = preview_reform(army=camp.levy, others=[camp.second], parts=parts)
+    assert (plan.gone, plan.freed, plan.lost) == ([], [], 2)
+    reform_armies(by=camp.gm, army=camp.levy, others=[camp.second], parts=parts, mark=plan.mark)
+    levy, second = fresh(camp.levy), fresh(camp.second)
+    assert (levy.count, levy.hp, levy.morale, levy.commander) == (700, 14, 1, camp.gorth)
+    assert (second.count, second.hp, second.morale, second.commander) == (300, 5, 1, camp.vell)
+    assert text(latest()) == "Armies reformed (Levy, Second). Now: Levy, Second."
+    undo_last(by=camp.gm, campaign=camp.campaign)
+    assert both(camp) == before
+
+
+def test_r80_the_days_a_commander_has_led_go_with_them(camp):
+    Campaign.objects.filter(pk=camp.campaign.pk).update(day=5)
+    parts = [Wanted(200, camp.levy), Wanted(300, name="Vanguard", commander=camp.vell)]
+    (new,) = reform_armies(by=camp.gm, army=fresh(camp.levy), parts=parts)
+    assert (fresh(new).commander, fresh(new).led_days, fresh(new).led_to) == (camp.vell, 5, 5)
+    assert (fresh(camp.levy).led_days, fresh(camp.levy).led_to) == (5, 5)
+
+
+def test_r94_the_commander_of_a_dissolved_army_leads_where_nobody_does(camp):
+    assign_commander(by=camp.gm, army=camp.levy, commander=None)
+    reform_armies(by=camp.gm, army=camp.levy, others=[camp.second])
+    assert fresh(camp.levy).commander == camp.gorth
+
+
+def test_r94_a_worn_army_is_regrouped_and_the_entry_undoes_it(camp):
+    before = both(camp)
+    regroup_army(by=camp.gm, army=camp.second)
+    second = fresh(camp.second)
+    assert (second.count, second.hp, second.hp_max, second.morale) == (157, 1, 1, 2)
+    assert text(latest()) == "Second was regrouped: 500 → 157 units, 1 hp."
+    undo_last(by=camp.gm, campaign=camp.campaign)
+    assert both(camp) == before
+
+
+def test_r94_refusals_leave_everything_as_it_was(camp, busy):
+    before = both(camp)
+    far, routed = fresh(camp.second), fresh(camp.second)
+    cases = {
+        "isn’t one of those": ([], [Wanted(500, camp.raiders)]),
+        "List each army only once": ([], [Wanted(250, camp.levy), Wanted(250, camp.levy)]),
+        "List each army only": ([camp.levy], []),
+        "leads none of these armies": ([], [Wanted(500, commander=camp.gorth)]),
+        "only one army": ([], [Wanted(250, commander=camp.vell), Wanted(250, name="B", commander=camp.vell)]),
+        "Enter a name": ([], [Wanted(250), Wanted(250)]),
+        "different kingdoms": ([camp.raiders], []),
+    }
+    for why, (others, parts) in cases.items():
+        with pytest.raises((IllegalCommand, InvalidInput), match=why):
+            reform_armies(by=camp.gm, army=camp.levy, others=others, parts=parts)
+    deeds = {
+        "on the march until day": lambda: march_army(by=camp.gm, army=far, place="The ford", road=Road(hexes=4)),
+        "aren’t at the same place": lambda: place_army(by=camp.gm, army=far, place="The ford"),
+        "different units": lambda: update_army(by=camp.gm, army=far, unit={**far.unit, "level": 2}),
+        "is routed": lambda: correct_army(by=camp.gm, army=routed, status="routed"),
+        "no longer exists as an army": lambda: correct_army(by=camp.gm, army=routed, status="disbanded"),
+        "house rule": lambda: update_campaign(by=camp.gm, campaign=camp.campaign, house_rules={"reform": False}),
+    }
+    for why, do in deeds.items():
+        with tried():
+            do()
+            with pytest.raises(IllegalCommand, match=why):
+                reform_armies(by=camp.gm, army=fresh(camp.levy), others=[fresh(camp.second)])
+    busy.add(camp.second.pk)
+    for do in (lambda: reform_armies(by=camp.gm, army=camp.levy, others=[camp.second]),
+               lambda: regroup_army(by=camp.gm, army=camp.second)):  # fmt: skip
+        with pytest.raises(IllegalCommand, match="Second fights"):
+            do()
+    assert both(camp) == before
+
+
+def test_nobody_reforms_armies_of_others(camp):
+    before = both(camp)
+    for do in (lambda: reform_armies(by=camp.bo, army=camp.levy, others=[camp.second]),
+               lambda: reform_armies(by=camp.bo, army=camp.raiders, others=[camp.levy]),
+               lambda: regroup_army(by=camp.bo, army=camp.second)):  # fmt: skip
+        with pytest.raises((PermissionDenied, Http404)):
+            do()
+    assert both(camp) == before
+
+
+def test_what_has_changed_since_the_preview_is_not_confirmed(camp):
+    plan = preview_reform(army=camp.levy, others=[camp.second])
+    correct_army(by=camp.gm, army=camp.second, hp=4)
+    with pytest.raises(StaleProposal):
+        reform_armies(by=camp.gm, army=camp.levy, others=[camp.second], mark=plan.mark)
+    assert fresh(camp.second).standing
