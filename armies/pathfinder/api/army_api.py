@@ -29,6 +29,7 @@ from armies.pathfinder.api.inputs import (
     shares_named,
     stock_named,
 )
+from armies.pathfinder.api.reform_api import ReformActions
 from armies.pathfinder.api.serializers import (
     ArmySerializer,
     BoonInput,
@@ -68,7 +69,7 @@ from rules.pathfinder.spec import MASS_COMBAT_FIGURES
 DISBANDED = PolymorphicProxySerializer("Disbanded", [ArmySerializer, DisbandingSerializer], None)
 
 
-class ArmyActions(ApiActions):
+class ArmyActions(ReformActions):
     # Orders besides those of every ruleset (`armies.api`).
     scope = Scope.MANAGE
     queryset = PathfinderArmy.objects.none()

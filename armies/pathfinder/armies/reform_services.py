@@ -208,7 +208,8 @@ def reform_armies(
     parts: Sequence[Wanted] = (),
     mark: str | None = None,
 ) -> list[PathfinderArmy]:
-    """Forms the armies of `parts` of all units of these armies. Without parts they are combined into `army`.
+    """Forms the armies of `parts` of all units of these armies, and returns them. Without parts they are combined into
+    `army`.
 
     `mark`: that of the preview somebody has seen. Raises as `preview_reform`, and `StaleProposal` if the preview would
     differ now.
@@ -224,15 +225,12 @@ def reform_armies(
         if mark is not None:
             refuse_stale(mark, plan.mark)
         told.text = describe_reform(plan)
-        made: list[PathfinderArmy] = []
 
         def tell(new: PathfinderArmy) -> None:
             told.made("army", new)
             told.watch([("army", new)])
-            made.append(new)
 
-        carry_out_reform(plan, tell)
-    return made
+        return carry_out_reform(plan, tell)
 
 
 def describe_reform(plan: ReformPlan) -> Said:
@@ -245,8 +243,12 @@ def describe_reform(plan: ReformPlan) -> Said:
     return say(_("Armies reformed ({armies}). Now: {others}."), armies=before, others=after)
 
 
-def carry_out_reform(plan: ReformPlan, made: Callable[[PathfinderArmy], None] = lambda army: None) -> None:
-    """Writes the plan to its rows, which are locked. `made` is called with each new army, before it is commanded."""
+def carry_out_reform(
+    plan: ReformPlan, made: Callable[[PathfinderArmy], None] = lambda army: None
+) -> list[PathfinderArmy]:
+    """Writes the plan to its rows, which are locked, and returns the armies formed. `made` is called with each new
+    army, before it is commanded.
+    """
     for army, slug, quantity in plan.stored:
         carrier = next(one for one in plan.armies if str(one.pk) == army)
         store(carrier, slug, quantity, carrier.mount if slug == MOUNTS else None)
@@ -263,6 +265,7 @@ def carry_out_reform(plan: ReformPlan, made: Callable[[PathfinderArmy], None] = 
             row.commander = one.commander
             row.led_days, row.led_to = led[one.commander.pk]
             row.save(update_fields=["commander", *PRESENCE])
+    return rows
 
 
 def _free_leaders(plan: ReformPlan) -> dict[UUID, tuple[int, int]]:

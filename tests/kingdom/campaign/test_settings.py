@@ -14,7 +14,8 @@ from tests.kingdom.conftest import client_of
 
 SENT = {
     "name": "Restov marches", "ruleset": "combat-de-masse", "minimum_damage": "1", "parting_shots": "enemies",
-    "second_loyalty_check": "always", "reform": "True", "buildings_required": "True", "recovery_cap": "none", "empty_phases": "True",
+    "second_loyalty_check": "always", "reform": "True", "buildings_required": "True",
+    "recovery_cap": "none", "empty_phases": "True",
 }  # fmt: skip
 
 

@@ -20,7 +20,7 @@ from kingdom.chronicle.services import undo_last
 from kingdom.models import Campaign
 from kingdom.realms.treasury_services import record_entry
 from rules.core.errors import IllegalCommand, InvalidInput, StaleProposal
-from tests.armies.conftest import appointed, raised
+from tests.armies.conftest import api_of, appointed, raised
 from tests.armies.pathfinder.armies.test_army_life import fresh, latest, state, text
 from tests.databases import tried
 from tests.worlds import built_once
@@ -50,7 +50,7 @@ def both(camp):
 
 def test_r94_an_army_is_divided_and_the_entry_undoes_it(camp):
     before = both(camp)
-    (new,) = reform_armies(
+    _levy, new = reform_armies(
         by=camp.gm, army=camp.levy, parts=[Wanted(300), Wanted(200, name="Vanguard", resources={"siege-engines": 2})]
     )
     levy, new = fresh(camp.levy), fresh(new)
@@ -67,7 +67,7 @@ def test_r94_an_army_is_divided_and_the_entry_undoes_it(camp):
 
 def test_r94_armies_are_combined_and_the_entry_undoes_it(camp):
     before = both(camp)
-    assert reform_armies(by=camp.gm, army=camp.levy, others=[camp.second]) == []
+    assert reform_armies(by=camp.gm, army=camp.levy, others=[camp.second]) == [camp.levy]
     levy, second = fresh(camp.levy), fresh(camp.second)
     assert (levy.count, levy.hp, levy.morale, levy.commander) == (1000, 21, 1, camp.vell)
     assert (second.status, second.commander, goods(second)) == ("disbanded", None, {})
@@ -105,7 +105,7 @@ def test_r94_armies_change_commanders_as_they_are_evened_out(camp):
 def test_r80_the_days_a_commander_has_led_go_with_them(camp):
     Campaign.objects.filter(pk=camp.campaign.pk).update(day=5)
     parts = [Wanted(200, camp.levy), Wanted(300, name="Vanguard", commander=camp.vell)]
-    (new,) = reform_armies(by=camp.gm, army=fresh(camp.levy), parts=parts)
+    _levy, new = reform_armies(by=camp.gm, army=fresh(camp.levy), parts=parts)
     assert (fresh(new).commander, fresh(new).led_days, fresh(new).led_to) == (camp.vell, 5, 5)
     assert (fresh(camp.levy).led_days, fresh(camp.levy).led_to) == (5, 5)
 
@@ -178,3 +178,55 @@ def test_what_has_changed_since_the_preview_is_not_confirmed(camp):
     with pytest.raises(StaleProposal):
         reform_armies(by=camp.gm, army=camp.levy, others=[camp.second], mark=plan.mark)
     assert fresh(camp.second).standing
+
+
+# By the API.
+
+API = "/api/v1"
+
+
+def post(user, army, what, **body):
+    return api_of(user).post(f"{API}/armies/{army.pk}/{what}/", body, format="json")
+
+
+def test_the_api_previews_and_confirms_by_the_mark(camp):
+    before = both(camp)
+    parts = [{"count": 300, "army": str(camp.levy.pk)}, {"count": 200, "name": "Vanguard"}]
+    shown = post(camp.gm, camp.levy, "reform", parts=parts)
+    told = shown.json()
+    assert (shown.status_code, [row["hp"] for row in told["armies"]], told["lost"]) == (200, [5, 5], 6)
+    assert (told["armies"][1]["army"], told["gone"], told["freed"], told["stored"]) == (None, [], [], [])
+    assert both(camp) == before
+    assert post(camp.gm, camp.levy, "reform", parts=parts, confirm=True).status_code == 428
+    stale = post(camp.gm, camp.levy, "reform", parts=parts, confirm=True, mark="0" * 32)
+    assert (stale.status_code, both(camp)) == (412, before)
+    done = post(camp.gm, camp.levy, "reform", parts=parts, confirm=True, mark=told["mark"]).json()
+    new = PathfinderArmy.objects.get(name="Vanguard")
+    assert [row["army"] for row in done["armies"]] == [str(camp.levy.pk), str(new.pk)]
+
+
+def test_the_api_combines_without_parts_and_regroups(camp):
+    told = post(camp.gm, camp.levy, "reform", armies=[str(camp.second.pk)]).json()
+    assert (told["gone"], told["freed"]) == ([str(camp.second.pk)], [str(camp.gorth.pk)])
+    assert told["stored"] == [{"army": str(camp.levy.pk), "resource": "improved-armor", "quantity": 1}]
+    assert post(camp.gm, camp.second, "regroup").json() == {"count": 157, "hp": 1}
+    assert post(camp.gm, camp.second, "regroup", confirm=True).json()["count"] == 157
+
+
+def test_the_api_points_at_what_is_wrong(camp):
+    cases = [
+        ({"parts": [{"count": 499}]}, 400, "/parts"),
+        ({"parts": [{"count": 499}, {"count": 1, "name": "One"}]}, 400, "/parts/1/count"),
+        ({"parts": [{"count": 250}, {"count": 250}]}, 400, "/parts/1/name"),
+        ({"parts": [{"count": 500, "commander": str(camp.gorth.pk)}]}, 404, "/parts/0/commander"),
+        ({"parts": [{"count": 500, "army": str(camp.second.pk)}]}, 404, "/parts/0/army"),
+        ({"parts": [{"count": 500, "resources": {"mounts": 1}}]}, 400, "/parts/0/resources/mounts"),
+        ({"armies": [str(camp.levy.pk)]}, 400, "/armies"),
+        ({"armies": ["x"]}, 400, "/armies/0"),
+        ({"parts": [{"count": 9}] * 21}, 400, "/parts"),
+    ]
+    for body, status, pointer in cases:
+        answer = post(camp.gm, camp.levy, "reform", **body)
+        assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (status, pointer), body
+    assert post(camp.ana, camp.levy, "reform", armies=[str(camp.raiders.pk)]).status_code == 404
+    assert post(camp.bo, camp.levy, "reform").status_code == 404
