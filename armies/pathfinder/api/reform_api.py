@@ -188,7 +188,7 @@ def _find[Row](rows: Mapping[UUID, Row], pk: UUID | None, pointer: str) -> Row |
 
 
 def _answer(plan: ReformPlan, formed: Sequence[PathfinderArmy] = ()) -> Response:
-    rows = list(formed) or [one.army for one in plan.formed]
+    rows: Sequence[PathfinderArmy | None] = formed or [one.army for one in plan.formed]
     body = {
         "mark": plan.mark,
         "armies": [_describe(one, row) for one, row in zip(plan.formed, rows, strict=True)],

@@ -317,6 +317,11 @@ class ArmyPage:
         return get_ruleset(self.campaign).workshop.known
 
     @property
+    def reforms(self) -> bool:
+        """Whether the campaign lets armies be divided and combined (R-94)."""
+        return bool(get_ruleset(self.campaign).house.reform)
+
+    @property
     def device(self) -> str:
         """The charge on its shield."""
         unit = self.army.unit

@@ -113,8 +113,10 @@ def preview_reform(
     armies = [army, *others]
     demand(len({one.pk for one in armies}) == len(armies), _("List each army only once."), field="/armies")
     demand(len(armies) <= MOST_ARMIES, _("Choose {most} at most."), field="/armies", most=MOST_ARMIES)
+    changes = len(armies) > 1 or len(parts) > 1
+    demand(changes, _("Choose other armies to combine, or form several armies."), field="/parts")
     _refuse_held(armies)
-    parts = _with_rows(armies, parts or [Wanted(sum(one.count for one in armies), army)])
+    parts = _with_rows(armies, parts or [combine(armies)])
     law = get_ruleset(army.campaign)
     found = reform(law, [build_troops(one) for one in armies], [Part(one.units, one.resources) for one in parts])
     names = _name_parts(parts)
@@ -125,6 +127,12 @@ def preview_reform(
         formed.append(FormedArmy(part.army, name, leader, troops, sheet.hp_max, str(sheet.acr),
                                  sheet.consumption.total))  # fmt: skip
     return ReformPlan(armies, formed, found.stored, found.lost)
+
+
+def combine(armies: Sequence[PathfinderArmy]) -> Wanted:
+    """All of these armies as one, which goes on as the first, under its commander or else the first there is."""
+    leader = next((army.leader for army in armies if army.leader), None)
+    return Wanted(sum(army.count for army in armies), armies[0], commander=leader)
 
 
 def _refuse_held(armies: Collection[PathfinderArmy]) -> None:
@@ -167,9 +175,7 @@ def _clean_name(name: str, at: str) -> str:
 def _share_leaders(
     armies: Sequence[PathfinderArmy], parts: Sequence[Wanted]
 ) -> list[PathfinderCommander | None]:  # fmt: skip
-    """Who commands each part: whom it names, else who leads the army that goes on, else the first who is left over by
-    a dissolved army.
-    """
+    """Who commands each part: whom it names, else who leads the army that goes on, unless another part names them."""
     known = {army.leader.pk: army.leader for army in armies if army.leader}
     named = [part.commander.pk for part in parts if part.commander]
     for place, part in enumerate(parts):
@@ -179,15 +185,10 @@ def _share_leaders(
         twice = part.commander is not None and named.count(part.commander.pk) > 1
         demand(not twice, _("A commander can lead only one army."), field=at)
     found = [part.commander or (part.army.leader if part.army else None) for part in parts]
-    found = [
-        None if leader and not part.commander and leader.pk in named else leader
+    return [
+        None if leader is None or (not part.commander and leader.pk in named) else known[leader.pk]
         for part, leader in zip(parts, found, strict=True)
     ]
-    leading = {leader.pk for leader in found if leader}
-    left = [leader for key, leader in known.items() if key not in leading]
-    if left and found[0] is None:
-        found[0] = left[0]
-    return [known[leader.pk] if leader else None for leader in found]
 
 
 # Divide, combine, even out.
@@ -249,8 +250,9 @@ def carry_out_reform(
     """Writes the plan to its rows, which are locked, and returns the armies formed. `made` is called with each new
     army, before it is commanded.
     """
-    for army, slug, quantity in plan.stored:
-        carrier = next(one for one in plan.armies if str(one.pk) == army)
+    carriers = {str(army.pk): army for army in plan.armies}
+    for key, slug, quantity in plan.stored:
+        carrier = carriers[key]
         store(carrier, slug, quantity, carrier.mount if slug == MOUNTS else None)
     led, rows = _free_leaders(plan), []
     for one in plan.formed:

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 import pytest
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
+from django.urls import reverse
 
 from armies.pathfinder.armies.march_services import march_army, place_army
 from armies.pathfinder.armies.reform_services import Wanted, preview_reform, reform_armies, regroup_army
@@ -21,8 +22,9 @@ from kingdom.models import Campaign
 from kingdom.realms.treasury_services import record_entry
 from rules.core.errors import IllegalCommand, InvalidInput, StaleProposal
 from tests.armies.conftest import api_of, appointed, raised
-from tests.armies.pathfinder.armies.test_army_life import fresh, latest, state, text
+from tests.armies.pathfinder.armies.test_army_life import browser, fresh, latest, state, text
 from tests.databases import tried
+from tests.walking import offered
 from tests.worlds import built_once
 
 
@@ -112,8 +114,11 @@ def test_r80_the_days_a_commander_has_led_go_with_them(camp):
 
 def test_r94_the_commander_of_a_dissolved_army_leads_where_nobody_does(camp):
     assign_commander(by=camp.gm, army=camp.levy, commander=None)
-    reform_armies(by=camp.gm, army=camp.levy, others=[camp.second])
-    assert fresh(camp.levy).commander == camp.gorth
+    with tried():
+        reform_armies(by=camp.gm, army=camp.levy, others=[camp.second])
+        assert fresh(camp.levy).commander == camp.gorth
+    reform_armies(by=camp.gm, army=camp.levy, others=[camp.second], parts=[Wanted(1000, camp.levy)])
+    assert fresh(camp.levy).commander is None
 
 
 def test_r94_a_worn_army_is_regrouped_and_the_entry_undoes_it(camp):
@@ -130,10 +135,11 @@ def test_r94_refusals_leave_everything_as_it_was(camp, busy):
     before = both(camp)
     far, routed = fresh(camp.second), fresh(camp.second)
     cases = {
-        "isn’t one of those": ([], [Wanted(500, camp.raiders)]),
+        "isn’t one of those": ([], [Wanted(250, camp.raiders), Wanted(250, camp.levy)]),
+        "Choose other armies to combine": ([], [Wanted(500, camp.levy)]),
         "List each army only once": ([], [Wanted(250, camp.levy), Wanted(250, camp.levy)]),
         "List each army only": ([camp.levy], []),
-        "leads none of these armies": ([], [Wanted(500, commander=camp.gorth)]),
+        "leads none of these armies": ([], [Wanted(250, commander=camp.gorth), Wanted(250, name="B")]),
         "only one army": ([], [Wanted(250, commander=camp.vell), Wanted(250, name="B", commander=camp.vell)]),
         "Enter a name": ([], [Wanted(250), Wanted(250)]),
         "different kingdoms": ([camp.raiders], []),
@@ -220,7 +226,11 @@ def test_the_api_points_at_what_is_wrong(camp):
         ({"parts": [{"count": 250}, {"count": 250}]}, 400, "/parts/1/name"),
         ({"parts": [{"count": 500, "commander": str(camp.gorth.pk)}]}, 404, "/parts/0/commander"),
         ({"parts": [{"count": 500, "army": str(camp.second.pk)}]}, 404, "/parts/0/army"),
-        ({"parts": [{"count": 500, "resources": {"mounts": 1}}]}, 400, "/parts/0/resources/mounts"),
+        (
+            {"parts": [{"count": 300, "resources": {"mounts": 1}}, {"count": 200, "name": "B"}]},
+            400,
+            "/parts/0/resources/mounts",
+        ),
         ({"armies": [str(camp.levy.pk)]}, 400, "/armies"),
         ({"armies": ["x"]}, 400, "/armies/0"),
         ({"parts": [{"count": 9}] * 21}, 400, "/parts"),
@@ -230,3 +240,93 @@ def test_the_api_points_at_what_is_wrong(camp):
         assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (status, pointer), body
     assert post(camp.ana, camp.levy, "reform", armies=[str(camp.raiders.pk)]).status_code == 404
     assert post(camp.bo, camp.levy, "reform").status_code == 404
+
+
+# On the page.
+
+
+def page_of(camp):
+    return reverse("armies:army_reform", args=[camp.levy.pk])
+
+
+def send(user, camp, do, page="", **given):
+    """Sends the form as the page that was drawn has it, changed where the test cares."""
+    forms = [step.data for step in offered(page_of(camp), page) if ("do", "choose") in step.data]
+    answer = browser(user).post(page_of(camp), {**dict(forms[0] if forms else ()), **given, "do": do})
+    return answer, answer.content.decode()
+
+
+def test_the_sheet_leads_to_the_page_unless_a_house_rule_forbids_it(camp):
+    sheet = reverse("armies:army", args=[camp.levy.pk])
+    assert page_of(camp) in browser(camp.ana).get(sheet).content.decode()
+    update_campaign(by=camp.gm, campaign=camp.campaign, house_rules={"reform": False})
+    assert page_of(camp) not in browser(camp.ana).get(sheet).content.decode()
+    answer = browser(camp.ana).get(page_of(camp))
+    assert (answer.status_code, "house rule" in answer.content.decode()) == (200, True)
+
+
+def test_an_army_is_divided_on_the_page(camp):
+    shown = browser(camp.gm).get(page_of(camp)).content.decode()
+    assert 'value="Levy"' in shown
+    assert 'value="2nd Levy"' in shown or 'value="Levy 2"' in shown
+    assert shown.count('value="250"') == 2
+    answer, drawn = send(camp.gm, camp, "preview", shown, **{"part0-count": "300", "part1-count": "100"})
+    assert (answer.status_code, "400 units together, but there are 500" in drawn) == (422, True)
+    answer, drawn = send(camp.gm, camp, "preview", drawn, **{
+        "part0-count": "300", "part1-count": "200", "part1-name": "Vanguard", "part1-commander": str(camp.vell.pk),
+        "part0-siege-engines": "1", "part1-siege-engines": "2",
+    })  # fmt: skip
+    assert answer.status_code == 200
+    assert "6 hit points are lost" in drawn
+    answer, _drawn = send(camp.gm, camp, "confirm", drawn)
+    assert (answer.status_code, answer["Location"]) == (302, reverse("armies:army", args=[camp.levy.pk]))
+    new = PathfinderArmy.objects.get(name="Vanguard")
+    assert (new.count, new.commander, goods(new)) == (200, camp.vell, {"siege-engines": 2})
+    assert goods(fresh(camp.levy)) == {"improved-armor": 1, "siege-engines": 1}
+
+
+def test_armies_are_combined_on_the_page_and_a_change_meanwhile_is_told(camp):
+    shown = browser(camp.gm).get(page_of(camp)).content.decode()
+    assert "Second (500)" in shown
+    answer, drawn = send(camp.gm, camp, "choose", shown, others=str(camp.second.pk), number="1")
+    assert "Second no longer exists as an army of its own" in drawn
+    assert "Gorth is free" in drawn
+    correct_army(by=camp.gm, army=camp.second, hp=4)
+    answer, again = send(camp.gm, camp, "confirm", drawn)
+    assert (answer.status_code, fresh(camp.second).standing) == (412, True)
+    answer, _drawn = send(camp.gm, camp, "confirm", again)
+    assert (answer.status_code, fresh(camp.levy).count, fresh(camp.levy).hp) == (302, 1000, 20)
+
+
+def test_only_armies_that_go_together_are_offered(camp):
+    place_army(by=camp.gm, army=camp.second, place="The ford")
+    shown = browser(camp.gm).get(page_of(camp)).content.decode()
+    assert "Second (500)" not in shown
+    assert "No other army of this unit is at this place" in shown
+    _answer, drawn = send(camp.gm, camp, "choose", shown, others=str(camp.raiders.pk))
+    assert "Raiders" not in drawn
+
+
+def test_a_wrong_number_stands_beside_its_field(camp):
+    shown = browser(camp.gm).get(page_of(camp)).content.decode()
+    for field, value in (("part1-count", "x"), ("part1-name", ""), ("number", "99"), ("part0-siege-engines", "9")):
+        answer, drawn = send(camp.gm, camp, "preview", shown, **{field: value})
+        assert (answer.status_code, "field-error" in drawn) == (422, True), field
+
+
+def test_a_worn_army_is_regrouped_on_the_page(camp):
+    correct_army(by=camp.gm, army=camp.levy, hp=5)
+    shown = browser(camp.gm).get(page_of(camp)).content.decode()
+    assert "of 500 units stay" in shown
+    answer, _drawn = send(camp.gm, camp, "regroup")
+    assert (answer.status_code, fresh(camp.levy).count) == (302, 157)
+    answer, drawn = send(camp.gm, camp, "regroup")
+    assert (answer.status_code, "nothing to regroup" in drawn) == (422, True)
+
+
+def test_the_page_speaks_french(camp):
+    client = browser(camp.gm)
+    client.cookies["django_language"] = "fr"
+    drawn = client.get(page_of(camp)).content.decode()
+    assert "Répartir 500 unités" in drawn
+    assert "Share out" not in drawn
