@@ -210,6 +210,9 @@ class ArmyUI(Protocol):
     other_files: Sequence[tuple[str, Term]]
     """Pages where a GM imports other files: URL name, and label."""
 
+    def get_reform_page(self, army: Any) -> str:
+        """Address of the page that divides and combines the army; "" where the ruleset or the campaign has none."""
+
     # battles by another ruleset
     musters: bool
     """Whether its armies may fight by other rulesets."""

@@ -43,7 +43,7 @@ def _ordered(given: Mapping[str, Any]) -> RequestedChange:
     return RequestedChange((kind,) if kind else (), {name: value for name, value in given.items() if name != "mark"})
 
 
-@needs_approval("armies.together.order_armies", "march", "appoint", "buy", wish=_ordered)
+@needs_approval("armies.together.order_armies", "march", "appoint", "buy", "raise", wish=_ordered)
 @transaction.atomic
 def order_armies(
     *,

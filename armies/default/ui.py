@@ -106,6 +106,9 @@ class DefaultArmyUI:
     def commander_page(self, request: PageRequest, commander: Commander) -> Any:
         return selectors.commander_page(request.user, commander)
 
+    def get_reform_page(self, army: Any) -> str:
+        return ""
+
     def muster(self, army: Any) -> Muster | None:
         return None
 

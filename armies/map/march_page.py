@@ -23,7 +23,7 @@ from armies.map.visibility import ArmyOnMap
 from armies.marches.queries import Traveller, on_the_map, path_of
 from armies.models import Army
 from armies.models.routes import Route
-from armies.ruleset_ui import find_row
+from armies.ruleset_ui import find_row, get_army_ui
 from armies.weeks.army_moves import list_travelling
 from kingdom.access.permissions import Leave
 from kingdom.access.queries import runs_kingdom
@@ -75,7 +75,8 @@ class Within(NamedTuple):
 @dataclass(frozen=True)
 class Marching:
     """What the user may order the army here. `found`: the requested march, None without one or if it is `refused`.
-    `route`: its present march. `own`: whether a custom route is being drawn.
+    `route`: its present march. `own`: whether a custom route is being drawn. `reform`: address of the page that divides
+    and combines it, "" for none.
     """
 
     army: Army
@@ -89,6 +90,7 @@ class Marching:
     manner: tuple[str, ...]
     kept: Mapping[str, str]
     met: tuple[Met, ...] = ()
+    reform: str = ""
 
     @property
     def route(self) -> Route | None:
@@ -246,7 +248,13 @@ def marching(user: User, army_id: Any, given: Mapping[str, Any], kept: Mapping[s
         via,
         manner,
         kept,
+        reform=_get_reform_page(user, army),
     )
+
+
+def _get_reform_page(user: User, army: Army) -> str:
+    offered = leave_of(user, army.campaign)["raise"].offered
+    return get_army_ui(army.campaign).get_reform_page(army) if offered else ""
 
 
 def whom_it_meets(march: Marching, seen: Iterable[ArmyOnMap]) -> Iterator[Met]:

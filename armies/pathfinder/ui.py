@@ -289,6 +289,11 @@ class PathfinderArmyUI(DefaultArmyUI):
     def get_drawing(self, army: Any) -> str:
         return choose_drawing(army.unit, mounted=army.mount is not None)
 
+    def get_reform_page(self, army: Any) -> str:
+        """Unless a house rule keeps armies as they were raised (R-94)."""
+        allowed = get_ruleset(army.campaign).house.reform
+        return reverse("armies:army_reform", args=[army.pk]) if allowed else ""
+
     def muster(self, army: Any) -> Muster:
         return muster_of(get_ruleset(army.campaign), build_army_spec(army))
 

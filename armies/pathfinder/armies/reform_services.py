@@ -103,6 +103,13 @@ def standing_at(army: PathfinderArmy) -> str:
     return army.hex or army.place.strip().casefold()
 
 
+def group_of(army: PathfinderArmy) -> tuple[str, ...]:
+    """What armies that can be combined have in common."""
+    mounted = any(row.resource == MOUNTS for row in army.resources.all())
+    same = (army.unit, army.mount, mounted)
+    return str(army.kingdom_id), standing_at(army), str(army.status), json.dumps(same, sort_keys=True)
+
+
 def preview_reform(
     *, army: PathfinderArmy, others: Sequence[PathfinderArmy] = (), parts: Sequence[Wanted] = ()
 ) -> ReformPlan:

@@ -1,4 +1,4 @@
-"""Orders of mass combat for several armies: rest, march, halt, pay arrears."""
+"""Orders of mass combat for several armies: rest, march, halt, pay arrears, combine, regroup."""
 
 from __future__ import annotations
 
@@ -11,14 +11,24 @@ from armies.bulk.many_deeds import TEXT, WHOLE, YES, DeedAsk, ManyDeed
 from armies.forces.busy import load_recent_battles
 from armies.models import Army
 from armies.pathfinder.armies.march_services import count_healed, halt, made_today, make_check, refuse_restless, set_out
+from armies.pathfinder.armies.reform_services import (
+    RULE,
+    ReformPlan,
+    carry_out_reform,
+    group_of,
+    preview_reform,
+    preview_regroup,
+    set_regrouped,
+)
 from armies.pathfinder.commanders.command_services import PRESENCE, days_led_so_far
 from armies.pathfinder.forces.specs import Road, compute_recovery
 from armies.pathfinder.models import PathfinderArmy
-from kingdom.models import Kingdom, LedgerEntry
+from kingdom.models import Campaign, Kingdom, LedgerEntry
 from kingdom.realms.check_services import CheckResult
+from kingdom.realms.figures import get_ruleset
 from kingdom.realms.treasury_services import Move, append_many, refuse_without_treasury
-from rules.core.errors import demand, require
-from rules.core.text import Said, _, say
+from rules.core.errors import IllegalCommand, Refusal, demand, require
+from rules.core.text import MINUS, Said, _, say
 
 HEXES_MAX = 10_000
 
@@ -181,6 +191,93 @@ class PayMany(ManyDeed):
         return {"bp": sum(self.paid.values())}
 
 
+class CombineMany(ManyDeed):
+    """Combines the armies of one unit at one place into the largest of them (R-94), place by place."""
+
+    slug = "combine"
+    name = _("Combine")
+    about = _("Armies of the same unit at the same place become one. The largest of them takes in the others.")
+    rule, kind = RULE, "raise"
+    one = _("{army} was combined with others.")
+    many = _("{kingdom}: {count} armies were combined ({armies}).")
+    across = _("Some armies were combined.")
+
+    @classmethod
+    def offered(cls, campaign: Campaign) -> bool:
+        return bool(get_ruleset(campaign).house.reform)
+
+    def prepare(self) -> None:
+        """Plans each group of armies that go together. The plan, or why there is none, is found by each army's id."""
+        self.plans: list[ReformPlan] = []
+        self.planned: dict[UUID, ReformPlan | Said] = {}
+        groups: dict[object, list[PathfinderArmy]] = {}
+        for army in self.able:
+            groups.setdefault(group_of(army), []).append(army)
+        for group in groups.values():
+            self._plan(sorted(group, key=lambda army: -army.count))
+
+    def _plan(self, group: Sequence[PathfinderArmy]) -> None:
+        first, *others = group
+        try:
+            require(others, _("No other selected army of the same unit is at the same place."))
+            found: ReformPlan | Said = preview_reform(army=first, others=others)
+        except Refusal as refusal:
+            found = refusal.message
+        self.planned |= dict.fromkeys((army.pk for army in group), found)
+        if isinstance(found, ReformPlan):
+            self.plans.append(found)
+
+    def do(self, army: PathfinderArmy) -> Said:
+        plan = self.planned[army.pk]
+        if not isinstance(plan, ReformPlan):
+            raise IllegalCommand(plan)
+        (one,) = plan.formed
+        if army.pk != plan.armies[0].pk:
+            return say(_("{army} joins {other}."), army=army.name, other=one.name)
+        spec = one.troops.army
+        text = _("{army} becomes {count} units, {hp} of {most} hp, Morale {morale}.")
+        return say(text, army=army.name, count=spec.count, hp=spec.hp, most=one.hp_max,
+                   morale=str(spec.morale).replace("-", MINUS))  # fmt: skip
+
+    def notes(self) -> Sequence[Said]:
+        """Equipment that goes to the stores, and commanders who are left without an army."""
+        law = get_ruleset(self.campaign)
+        stored = [
+            say(_("{resource}: moved to the stores."), resource=law.resources[one.resource].name)
+            for plan in self.plans
+            for one in plan.stored
+        ]
+        free = _("{commander} is free to lead another army.")
+        return [*stored, *(say(free, commander=one.name) for plan in self.plans for one in plan.freed)]
+
+    def touches(self) -> Iterable[tuple[str, Any]]:
+        return [("stores", pk) for pk in self.kingdoms]
+
+    def write(self, done: Sequence[Any]) -> None:
+        for plan in self.plans:
+            carry_out_reform(plan)
+
+
+class RegroupMany(ManyDeed):
+    """Makes worn armies smaller and whole again (R-94)."""
+
+    slug = "regroup"
+    name = _("Regroup the survivors")
+    about = _("Each army keeps only the units that its hit points stand for, and is whole again.")
+    rule, kind = RULE, "raise"
+    columns = ("sheet", "health", "health_max", "upkeep", "acr", "regrowth")
+    one = _("{army} was regrouped.")
+    many = _("{kingdom}: {count} armies were regrouped ({armies}).")
+    across = _("Some armies were regrouped.")
+
+    @classmethod
+    def offered(cls, campaign: Campaign) -> bool:
+        return bool(get_ruleset(campaign).house.reform)
+
+    def do(self, army: PathfinderArmy) -> Said:
+        return set_regrouped(army, preview_regroup(army=army))
+
+
 class _CountsDays(Commanded):
     """Mixin that counts a commander's days with the army when the command changes (R-80)."""
 
@@ -200,5 +297,6 @@ class RelieveLeaders(_CountsDays, RelieveMany):
 
 
 DEEDS: tuple[type[ManyDeed], ...] = (
-    RestMany, CrossTogether, MarchMany, HaltMany, PayMany, AssignLeaders, RelieveLeaders, *EVERY_LAWS,
+    RestMany, CrossTogether, MarchMany, HaltMany, PayMany, AssignLeaders, RelieveLeaders, CombineMany, RegroupMany,
+    *EVERY_LAWS,
 )  # fmt: skip

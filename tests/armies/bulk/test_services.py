@@ -94,6 +94,8 @@ TOGETHER = [
     ("pay", {}),
     ("assign", {}),
     ("relieve", {}),
+    ("combine", {}),
+    ("regroup", {}),
     ("reveal", {}),
     ("conceal", {}),
 ]

@@ -21,11 +21,13 @@ from kingdom.chronicle.services import undo_last
 from kingdom.models import Campaign
 from kingdom.realms.treasury_services import record_entry
 from rules.core.errors import IllegalCommand, InvalidInput, StaleProposal
-from tests.armies.conftest import api_of, appointed, raised
+from tests.armies.conftest import api_of, appointed, orc, raised
 from tests.armies.pathfinder.armies.test_army_life import browser, fresh, latest, state, text
 from tests.databases import tried
 from tests.walking import offered
 from tests.worlds import built_once
+
+API = "/api/v1"
 
 
 @built_once
@@ -186,9 +188,48 @@ def test_what_has_changed_since_the_preview_is_not_confirmed(camp):
     assert fresh(camp.second).standing
 
 
-# By the API.
+# Many at once.
 
-API = "/api/v1"
+
+def many(camp, deed, *armies, by=None, **more):
+    ids = [str(army.pk) for army in armies]
+    body = {"armies": ids, "deed": deed, "options": {}, **more}
+    return api_of(by or camp.gm).post(f"{API}/armies/together/", body, format="json").json()
+
+
+def test_r94_the_selected_armies_are_combined_place_by_place(camp):
+    far, near = (raised(camp.gm, camp.crown, name, count=200) for name in ("Far", "Near"))
+    lone = raised(camp.gm, camp.crown, "Lone", count=200, unit=orc(cr="1"))
+    for army in (far, near):
+        place_army(by=camp.gm, army=army, place="The ford")
+    before = [state(army) for army in (camp.levy, camp.second, far, near, lone)]
+    told = many(camp, "combine", camp.levy, camp.second, far, near, lone)
+    assert [(row["name"], row["done"], row["text"]) for row in told["armies"]] == [
+        ("Far", True, "Far becomes 400 units, 5 of 5 hp, Morale 0."),
+        ("Levy", True, "Levy becomes 1000 units, 21 of 27 hp, Morale 1."),
+        ("Lone", False, "No other selected army of the same unit is at the same place."),
+        ("Near", True, "Near joins Far."),
+        ("Second", True, "Second joins Levy."),
+    ]
+    assert told["notes"] == ["Improved armor: moved to the stores.", "Gorth is free to lead another army."]
+    many(camp, "combine", camp.levy, camp.second, far, near, lone, confirm=True, mark=told["mark"])
+    assert [fresh(army).count for army in (camp.levy, far)] == [1000, 400]
+    assert [fresh(army).standing for army in (camp.second, near, lone)] == [False, False, True]
+    undo_last(by=camp.gm, campaign=camp.campaign)
+    assert [state(army) for army in (camp.levy, camp.second, far, near, lone)] == before
+
+
+def test_r94_the_selected_armies_are_regrouped(camp):
+    told = many(camp, "regroup", camp.levy, camp.second)
+    assert [row["text"] for row in told["armies"]] == [
+        "Levy has lost no hit points, so there is nothing to regroup.",
+        "Second was regrouped: 500 → 157 units, 1 hp.",
+    ]
+    many(camp, "regroup", camp.levy, camp.second, confirm=True, mark=told["mark"])
+    assert (fresh(camp.second).count, fresh(camp.second).hp, fresh(camp.levy).count) == (157, 1, 500)
+
+
+# By the API.
 
 
 def post(user, army, what, **body):
