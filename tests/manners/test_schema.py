@@ -180,6 +180,7 @@ def test_what_is_done_most_fits_its_schema(table):
         ("/api/v1/armies/{id}/rest/", army, {}),
         ("/api/v1/armies/{id}/disband/", army, {"confirm": False}),
         ("/api/v1/armies/{id}/march/", army, {"hexes": 3, "confirm": False}),
+        ("/api/v1/armies/{id}/reform/", army, {"parts": [{"count": 300}, {"count": 200, "name": "Second half"}]}),
         ("/api/v1/campaigns/{campaign_id}/advance/", campaign, {"days": 1}),
         ("/api/v1/campaigns/{id}/invitations/", campaign, {"role": "viewer"}),
         ("/api/v1/battles/{id}/commands/", battle, {"type": "next"}),

@@ -194,7 +194,7 @@ def test_what_has_changed_since_the_preview_is_not_confirmed(camp):
 def many(camp, deed, *armies, by=None, **more):
     ids = [str(army.pk) for army in armies]
     body = {"armies": ids, "deed": deed, "options": {}, **more}
-    return api_of(by or camp.gm).post(f"{API}/armies/together/", body, format="json").json()
+    return api_of(by or camp.gm).post(f"{API}/armies/bulk/", body, format="json").json()
 
 
 def test_r94_the_selected_armies_are_combined_place_by_place(camp):
