@@ -80,7 +80,7 @@ class PartForm(forms.Form):
                  leaders: Sequence[PathfinderCommander], goods: Mapping[Item, int], **more: Any):  # fmt: skip
         super().__init__(data, **more)
         others = [(str(leader.pk), leader.name) for leader in leaders if leader != own]
-        self.fields["commander"].choices = [("", own.name if own else _("none")), *others]  # type: ignore[attr-defined]
+        self.fields["commander"].choices = [("", own.name if own else _("nobody")), *others]  # type: ignore[attr-defined]
         if not leaders:
             del self.fields["commander"]
         for item, pieces in goods.items():
