@@ -22,6 +22,7 @@ from armies.pathfinder.armies.reform_services import (
     reform_armies,
     regroup_army,
 )
+from armies.pathfinder.armies.reserve_services import call_up_army, reserve_army
 from armies.pathfinder.forces.access import armies_of
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
 from core.api.concurrency import require_mark
@@ -65,6 +66,12 @@ class RegroupInput(Input):
     """`confirm: false` only previews the result."""
 
     confirm = serializers.BooleanField(required=False, default=False)
+
+
+class ReserveInput(Input):
+    """`reserve: false` calls the army up: it is ready in a week."""
+
+    reserve = serializers.BooleanField()
 
 
 class StoredSerializer(serializers.Serializer):
@@ -159,6 +166,18 @@ class ReformActions(ApiActions):
         if not given["confirm"]:
             return Response(RegroupedSerializer(_describe_regrouped(preview_regroup(army=army))).data)
         regroup_army(by=request.user, army=army)
+        return self.drawn(self.get_object())
+
+    @extend_schema(
+        request=ReserveInput,
+        responses=document_approval(ArmySerializer),
+        summary="Put an army in reserve, where it is paid once a month, or call it up",
+    )
+    @action(detail=True, methods=["post"])
+    def reserve(self, request: ApiRequest, pk: str) -> Response:
+        army, given = self.ordered(), self.input(using=ReserveInput)
+        act = reserve_army if given["reserve"] else call_up_army
+        act(by=request.user, army=army)
         return self.drawn(self.get_object())
 
 

@@ -22,7 +22,7 @@ from kingdom.models import Kingdom, User
 from kingdom.realms.check_services import CheckResult, roll_check
 from rules.core.breakdown import Breakdown
 from rules.core.dice import Roll
-from rules.core.errors import require
+from rules.core.errors import refuse, require
 from rules.core.text import Said, _, say
 from rules.pathfinder.travel import March
 
@@ -72,9 +72,17 @@ def _refuse_tired(army: PathfinderArmy) -> None:
 
 
 def refuse_rested(army: PathfinderArmy) -> None:
-    """Raises `IllegalCommand` for an army that has rested today (PF-7.1)."""
+    """Raises `IllegalCommand` for an army that has rested today (PF-7.1), or is in reserve (R-94)."""
+    refuse_in_reserve(army)
     rested = army.rested_on == army.campaign.day
     require(not rested, _("{army} rested today. It can march tomorrow."), army=army.name)
+
+
+def refuse_in_reserve(army: PathfinderArmy) -> None:
+    """Raises `IllegalCommand` for an army that is in reserve, or on its way out (R-94)."""
+    if army.in_reserve and army.called_up is not None:
+        refuse(_("{army} is being called up. It is ready on day {day}."), army=army.name, day=army.called_up)
+    require(not army.in_reserve, _("{army} is in reserve. Call it up first; that takes a week."), army=army.name)
 
 
 def refuse_unskilled(army: PathfinderArmy) -> None:

@@ -48,11 +48,15 @@ ICONS = {"arrears": "bp", "no-commander": "leaderless", "commander-away": "capti
 
 
 def list_warnings(army: PathfinderArmy) -> tuple[RosterWarning, ...]:
-    """Warnings in this order: routed, arrears, no commander, ill, drained. A fallen army has only its status."""
+    """Warnings in this order: routed, arrears, no commander, ill, drained, in reserve. A fallen army has only its
+    status.
+    """
     if not army.standing:
         return (RosterWarning(army.status, FALLEN[army.status], _("No longer in service.")),)
     return tuple(
-        found for found in (_routed(army), _arrears(army), _leaderless(army), _ill(army), _drained(army)) if found
+        found
+        for found in (_routed(army), _arrears(army), _leaderless(army), _ill(army), _drained(army), _in_reserve(army))
+        if found
     )
 
 
@@ -102,6 +106,17 @@ def _drained(army: PathfinderArmy) -> RosterWarning | None:
         return None
     text = say(_("Energy drain: OM and DV −{penalty} for a day (PF-7.3)."), penalty=army.drain)
     return RosterWarning("energy-drain", _("drained"), text)
+
+
+def _in_reserve(army: PathfinderArmy) -> RosterWarning | None:
+    if not army.in_reserve:
+        return None
+    if army.called_up is not None:
+        text = say(_("Called up: ready on day {day} (R-94)."), day=army.called_up)
+        return RosterWarning("reserve", _("called up"), text)
+    return RosterWarning(
+        "reserve", _("in reserve"), _("Paid once a month. It can’t march until it is called up (R-94).")
+    )
 
 
 def conditions_of(army: PathfinderArmy) -> list[str]:

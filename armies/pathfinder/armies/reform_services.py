@@ -14,6 +14,7 @@ from django.db import transaction
 
 from armies.bulk.services import refuse_stale
 from armies.forces.busy import explain_busy_armies, explain_no_army, lock_armies
+from armies.pathfinder.armies.march_services import refuse_in_reserve
 from armies.pathfinder.armies.resource_services import MOUNTS, forget_rows, set_figures, store
 from armies.pathfinder.commanders.command_services import PRESENCE, days_led_so_far
 from armies.pathfinder.forces.specs import build_army_spec
@@ -152,6 +153,7 @@ def _refuse_held(armies: Collection[PathfinderArmy]) -> None:
             raise IllegalCommand(reason)
         text = _("{army} is on the march until day {day}. Halt it first.")
         require(not army.marching, text, army=army.name, day=army.marching_until)
+        refuse_in_reserve(army)
 
 
 def _with_rows(armies: Sequence[PathfinderArmy], parts: Sequence[Wanted]) -> list[Wanted]:

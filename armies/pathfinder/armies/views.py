@@ -20,6 +20,7 @@ from armies.default.views import named, sheet
 from armies.pathfinder.armies.adjustment_services import adjust_army, end_adjustment
 from armies.pathfinder.armies.march_services import march_army, place_army, reckon_march, rest_army
 from armies.pathfinder.armies.page import receivers_of
+from armies.pathfinder.armies.reserve_services import call_up_army, reserve_army
 from armies.pathfinder.armies.resource_services import Share, transfer_resource
 from armies.pathfinder.armies.services import forget_tactic, teach_tactic
 from armies.pathfinder.armies.trade_services import (
@@ -185,7 +186,7 @@ def army_adjust(request: PageRequest, army_id: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def army_rest(request: PageRequest, army_id: UUID) -> HttpResponse:
-    """A day of rest, with the kingdom's Loyalty check if wanted."""
+    """A day of rest, with the kingdom's Loyalty check if wanted; or the way into the reserve and back."""
 
     def rest(army: PathfinderArmy) -> str:
         die = request.POST.get("die")
@@ -194,7 +195,14 @@ def army_rest(request: PageRequest, army_id: UUID) -> HttpResponse:
         )
         return render(rested.text)
 
-    return order(request, army_id, "rest", rest)
+    def keep(army: PathfinderArmy) -> str:
+        if request.POST["reserve"] == "1":
+            reserve_army(by=request.user, army=army)
+            return _("The army is in reserve.")
+        called = call_up_army(by=request.user, army=army)
+        return _("The army is called up and ready on day %(day)s.") % {"day": called.called_up}
+
+    return order(request, army_id, "rest", keep if "reserve" in request.POST else rest)
 
 
 @login_required

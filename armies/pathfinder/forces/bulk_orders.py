@@ -20,6 +20,7 @@ from armies.pathfinder.armies.reform_services import (
     preview_regroup,
     set_regrouped,
 )
+from armies.pathfinder.armies.reserve_services import COLUMNS, set_called_up, set_reserve
 from armies.pathfinder.commanders.command_services import PRESENCE, days_led_so_far
 from armies.pathfinder.forces.specs import Road, compute_recovery
 from armies.pathfinder.models import PathfinderArmy
@@ -278,6 +279,37 @@ class RegroupMany(ManyDeed):
         return set_regrouped(army, preview_regroup(army=army))
 
 
+class ReserveMany(ManyDeed):
+    """Puts armies in reserve (R-94)."""
+
+    slug = "reserve"
+    name = _("Put in reserve")
+    about = _("Armies in reserve are paid once a month and can’t march. Calling them up takes a week.")
+    rule, kind = RULE, "march"
+    columns = COLUMNS
+    one = _("{army} was put in reserve.")
+    many = _("{kingdom}: {count} armies were put in reserve ({armies}).")
+    across = _("Some armies were put in reserve.")
+
+    def do(self, army: PathfinderArmy) -> Said:
+        return set_reserve(army)
+
+
+class CallUpMany(ManyDeed):
+    """Calls armies up from the reserve (R-94)."""
+
+    slug = "call-up"
+    name = _("Call up from the reserve")
+    rule, kind = RULE, "march"
+    columns = COLUMNS
+    one = _("{army} was called up from the reserve.")
+    many = _("{kingdom}: {count} armies were called up from the reserve ({armies}).")
+    across = _("Some armies were called up from the reserve.")
+
+    def do(self, army: PathfinderArmy) -> Said:
+        return set_called_up(army)
+
+
 class _CountsDays(Commanded):
     """Mixin that counts a commander's days with the army when the command changes (R-80)."""
 
@@ -298,5 +330,5 @@ class RelieveLeaders(_CountsDays, RelieveMany):
 
 DEEDS: tuple[type[ManyDeed], ...] = (
     RestMany, CrossTogether, MarchMany, HaltMany, PayMany, AssignLeaders, RelieveLeaders, CombineMany, RegroupMany,
-    *EVERY_LAWS,
+    ReserveMany, CallUpMany, *EVERY_LAWS,
 )  # fmt: skip

@@ -95,7 +95,8 @@ class PathfinderArmy(Army):
     `ill`: whether it still grows. `foraging`: weeks of food left in its hex, while it lives off the land (PF-2.9).
     `adjustments`: what the GM adjusts, as {id, figure, amount, reason, until}, until that day or (None) for good.
     `led_days`: days a commander was with it before day `led_to`, in the week of that day, counted when the command last
-    changed (R-80).
+    changed (R-80). `reserved_on`: the day it was put in reserve; `called_up`: the day it is ready again, if it was
+    called up (R-94).
     """
 
     morale = models.SmallIntegerField(default=0)
@@ -112,6 +113,8 @@ class PathfinderArmy(Army):
     led_days = models.PositiveSmallIntegerField(default=0)
     led_to = models.PositiveIntegerField(default=0)
     adjustments = models.JSONField(default=list, blank=True)
+    reserved_on = DayField(null=True, blank=True)
+    called_up = DayField(null=True, blank=True)
 
     objects = PathfinderArmyQuerySet.as_manager()  # type: ignore[misc]
 
@@ -122,6 +125,11 @@ class PathfinderArmy(Army):
             models.CheckConstraint(name="army_morale", condition=Q(morale__gte=-4, morale__lte=4)),
             models.CheckConstraint(name="army_owed", condition=Q(owed=0) | Q(owed__gt=0, arrears=True)),
         )
+
+    @property
+    def in_reserve(self) -> bool:
+        """Whether it is in reserve today, or on its way out (R-94). Reads the campaign's day."""
+        return self.reserved_on is not None and (self.called_up is None or self.called_up > self.campaign.day)
 
     @property
     def leader(self) -> PathfinderCommander | None:

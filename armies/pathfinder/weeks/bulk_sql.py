@@ -14,8 +14,11 @@ from rules.pathfinder.weeks.week_state import ACTIVE_DAYS, DAYS_A_WEEK
 # BP that an army costs this week (`due_of`); nothing where its kingdom has no treasury.
 # `later`: Consumption of armies whose adjustments have ended by then, by id.
 _UPKEEP = "coalesce((%(later)s::jsonb ->> a.id::text)::int, a.upkeep)"
+_SPARED = f"""NOT %(reserves_pay)s AND t.reserved_on <= %(until)s - {DAYS_A_WEEK}
+    AND (t.called_up IS NULL OR t.called_up > %(until)s)"""
 _DUE = f"""CASE WHEN a.kingdom_id = ANY(%(free)s) THEN 0 ELSE GREATEST(0,
-    CASE WHEN a.id = ANY(%(land)s) THEN LEAST({_UPKEEP}, GREATEST(1, {_UPKEEP} / 2)) ELSE {_UPKEEP} END
+    CASE WHEN {_SPARED} THEN 0
+        WHEN a.id = ANY(%(land)s) THEN LEAST({_UPKEEP}, GREATEST(1, {_UPKEEP} / 2)) ELSE {_UPKEEP} END
     - CASE WHEN a.id = ANY(%(feast)s) THEN 1 ELSE 0 END
 ) + t.surcharge END"""
 _OWED = "CASE WHEN a.kingdom_id = ANY(%(free)s) THEN 0 ELSE t.owed END"

@@ -285,6 +285,7 @@ class WeekRows:
             "days": stretch.days,
             "opens": stretch.opens,
             "half": plan.half,
+            "reserves_pay": stretch.pays_reserves,
             "land": _uuids(stretch.land),
             "feast": _uuids(choices.feast),
             "march": _uuids(plan.choices.march),

@@ -17,10 +17,12 @@ from kingdom.models.calendar import DAYS_A_WEEK
 from kingdom.realms.figures import count_districts
 from rules.pathfinder.spec import size_of
 from rules.pathfinder.weeks import ArmyNow, KingdomNow
+from rules.pathfinder.weeks.week_state import reserve_weeks
 
 SAME = (
     "name", "hp", "hp_max", "acr", "regrowth", "morale", "status", "arrears", "owed", "disease", "ill", "drain",
-    "consumption", "surcharge", "rested_on", "foraging", "marching_until", "led_days", "led_to",
+    "consumption", "surcharge", "rested_on", "foraging", "marching_until", "led_days", "led_to", "reserved_on",
+    "called_up",
 )  # fmt: skip
 WOUNDS = ("hp", "hp_max")
 
@@ -86,6 +88,12 @@ def attach_leaders(armies: QuerySet[PathfinderArmy], campaign: Campaign) -> list
     return found
 
 
+def find_reserve_weeks(campaign: Campaign, since: int, until: int) -> frozenset[int]:
+    """Ends of the weeks of these days in which a month begins: then armies in reserve are paid (R-94)."""
+    first, last = since // DAYS_A_WEEK * DAYS_A_WEEK, (until // DAYS_A_WEEK + 1) * DAYS_A_WEEK
+    return reserve_weeks(campaign.dates.month_starts(first, last))
+
+
 def kingdom_now(kingdom: Kingdom) -> KingdomNow:
     """The kingdom's present values. Its settlements must be prefetched."""
     same = ("name", "economy", "loyalty", "stability", "unrest", "size", "treasury", "consumption")
@@ -118,11 +126,12 @@ def rallied(campaign: Campaign) -> dict[str, bool]:
 
 class TroopTotals(NamedTuple):
     """Numbers of standing armies, and of those living off the land, routed, drained, ill and recovering. `worst`: days
-    until all have recovered. `upkeep`: BP per week.
+    until all have recovered. `upkeep`: BP per week, without armies in reserve; `reserve`: BP per month for these.
     """
 
     armies: int = 0
     upkeep: int = 0
+    reserve: int = 0
     fed: int = 0
     routed: int = 0
     drained: int = 0
@@ -131,10 +140,12 @@ class TroopTotals(NamedTuple):
     worst: int = 0
 
 
+IN_RESERVE = Q(reserved_on__isnull=False) & (Q(called_up__isnull=True) | Q(called_up__gt=F("campaign__day")))
 _MENDING = Q(ill=False, disease__gt=0)
 _COUNTED: Mapping[str, Any] = {
     "armies": Count("pk"),
-    "upkeep": Sum("upkeep"),
+    "upkeep": Sum("upkeep", filter=~IN_RESERVE, default=0),
+    "reserve": Sum("upkeep", filter=IN_RESERVE, default=0),
     "fed": Count("pk", filter=Q(foraging__isnull=False)),
     "routed": Count("pk", filter=Q(status=PathfinderArmy.Status.ROUTED)),
     "drained": Count("pk", filter=Q(drain__gt=0)),

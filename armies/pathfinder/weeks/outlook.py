@@ -12,7 +12,15 @@ from django.db.models import QuerySet
 from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.weeks import bulk_sql, bulk_update
 from armies.pathfinder.weeks.bulk_update import HIGHEST, LOWEST, WeekRows, fetch_rows, list_cutoffs
-from armies.pathfinder.weeks.mapping import WOUNDS, TroopTotals, kingdom_now, load_troop_totals, map_army, now_columns
+from armies.pathfinder.weeks.mapping import (
+    WOUNDS,
+    TroopTotals,
+    find_reserve_weeks,
+    kingdom_now,
+    load_troop_totals,
+    map_army,
+    now_columns,
+)
 from armies.pathfinder.weeks.week_choices import Choosers, ChosenNames, load_choices, merge_running_choices
 from kingdom.models import Campaign, Kingdom, LedgerEntry
 from rules.core.text import Term
@@ -112,12 +120,14 @@ def build_outlook(kingdom: Kingdom) -> Outlook:
         )
     )
     campaign, free = kingdom.campaign, kingdom.without_treasury
+    for army in armies:
+        army.campaign = campaign
     due = (
         Outgoings()
         if free
         else Outgoings(
-            weekly=sum(army.consumption for army in armies),
-            monthly=kingdom.consumption,
+            weekly=sum(army.consumption for army in armies if not army.in_reserve),
+            monthly=kingdom.consumption + sum(army.consumption for army in armies if army.in_reserve),
             once=sum(army.surcharge + army.owed for army in armies),
         )
     )
@@ -208,7 +218,8 @@ def foresee(
     running = merge_running_choices(
         Choosers(campaign), {}, load_choices(campaign, realms) if chosen is None else chosen
     )
-    plan = TimePlan(campaign.day, until, months, Choices(), running)
+    paying = find_reserve_weeks(campaign, campaign.day, until)
+    plan = TimePlan(campaign.day, until, months, Choices(), running, reserve_weeks=paying)
     found = _roster(campaign, realms, load_troop_totals(realms) if troops is None else troops)
     return foretell(map(kingdom_now, realms), found, plan)
 

@@ -161,6 +161,7 @@ def _plan(passage: Passage, fights: FightsOfLate, who: Choosers, before: ChosenN
         fighting=fights.fighting,
         fought=fights.fought,
         half=get_ruleset(campaign).house.recovery_cap == "half",
+        reserve_weeks=mapping.find_reserve_weeks(campaign, passage.since, passage.until),
     )
 
 

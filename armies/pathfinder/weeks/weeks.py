@@ -133,11 +133,14 @@ SHOWN = 6  # kingdoms on the campaign's page
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """The end of a kingdom's week without further decisions. `weekly`: BP that its armies cost."""
+    """The end of a kingdom's week without further decisions. `weekly`: BP that its armies cost; `reserve`: BP a month
+    for those in reserve.
+    """
 
     kingdom: Kingdom
     foretold: Foretold
     weekly: int
+    reserve: int = 0
 
     @property
     def week(self) -> KingdomWeek:
@@ -152,7 +155,7 @@ class Due:
         """Weeks that can be paid in full, as in the outlook; None for years."""
         if self.kingdom.without_treasury:
             return None
-        outgoings = Outgoings(self.weekly, self.kingdom.consumption)
+        outgoings = Outgoings(self.weekly, self.kingdom.consumption + self.reserve)
         lasts = weeks_paid(far_ahead(self.kingdom, self.kingdom.campaign, outgoings, self.foretold))
         return lasts if lasts < HORIZON else None
 
@@ -205,8 +208,10 @@ def dues_of(campaign: Campaign, kingdoms: Sequence[Kingdom], chosen: ChosenNames
     """The same for these kingdoms, which have their settlements loaded."""
     troops = load_troop_totals(kingdoms)
     foretold = foresee(campaign, kingdoms, chosen, troops)
-    weekly = {one.pk: 0 if one.without_treasury else troops[one.pk].upkeep for one in kingdoms}
-    return [Due(one, foretold[str(one.pk)], weekly[one.pk]) for one in kingdoms]
+    paid = {
+        one.pk: (0, 0) if one.without_treasury else (troops[one.pk].upkeep, troops[one.pk].reserve) for one in kingdoms
+    }
+    return [Due(one, foretold[str(one.pk)], *paid[one.pk]) for one in kingdoms]
 
 
 # `WeeksUI` of mass combat: days, weeks and months (PF-7, PF-8.4).

@@ -145,6 +145,11 @@ class Stretch:
         return self.until % DAYS_A_WEEK == 0
 
     @property
+    def pays_reserves(self) -> bool:
+        """Whether a month begins in the ending week (R-94)."""
+        return self.until in self.plan.reserve_weeks
+
+    @property
     def week(self) -> int:
         return self.until // DAYS_A_WEEK
 

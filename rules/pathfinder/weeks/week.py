@@ -62,14 +62,19 @@ def shrunk(penalty: int, days: int) -> int:
     return max(0, penalty - days)
 
 
-def week_due(army: ArmyNow, *, land: bool = False, feast: bool = False, consumption: int | None = None) -> Breakdown:
+def week_due(
+    army: ArmyNow, *, land: bool = False, feast: bool = False, spared: bool = False, consumption: int | None = None
+) -> Breakdown:
     """Return the army's cost this week in BP: Consumption, minus what it finds, plus used potions (PF-7.2).
 
     Living off the land halves Consumption, at least 1; then cannibalizing saves 1, at least 0. Potions are added last
-    and never halved (R-73). A Consumption of 0 by house rule stays 0 (R-83). `consumption`: if it is no longer today's.
+    and never halved (R-73). A Consumption of 0 by house rule stays 0 (R-83). `spared`: it is in reserve, in a week in
+    which no month begins (R-94). `consumption`: if it is no longer today's.
     """
     lines = Breakdown().plus(_("Consumption"), army.consumption if consumption is None else consumption, "PF-1.7")
-    if land:
+    if spared:
+        lines = lines.plus(_("In reserve: paid once a month"), -lines.total, "R-94")
+    elif land:
         lines = lines.plus(_("Lives off the land"), min(0, max(1, lines.total // 2) - lines.total), "PF-2.9")
     if feast:
         lines = lines.plus(_("Cannibalizes"), max(0, lines.total - 1) - lines.total, "PF-9")
@@ -293,8 +298,13 @@ def due_of(army: ArmyNow, stretch: Stretch) -> Breakdown:
     if army.kingdom in stretch.free:
         return Breakdown()
     fights = army.id in stretch.plan.fighting
-    bp = army.consumption if fights else army.consumption_on(stretch.until)
-    return week_due(army, land=army.id in stretch.land, feast=army.id in stretch.choices.feast, consumption=bp)
+    return week_due(
+        army,
+        land=army.id in stretch.land,
+        feast=army.id in stretch.choices.feast,
+        spared=army.reserved(stretch.until) and not stretch.pays_reserves,
+        consumption=army.consumption if fights else army.consumption_on(stretch.until),
+    )
 
 
 def is_led(army: ArmyNow, stretch: Stretch) -> bool:

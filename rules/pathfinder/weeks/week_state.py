@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
@@ -23,6 +23,11 @@ def week_end(day: int) -> int:
     return (day // DAYS_A_WEEK + 1) * DAYS_A_WEEK
 
 
+def reserve_weeks(months: Iterable[int]) -> frozenset[int]:
+    """Return the ends of the weeks in which these months begin: then armies in reserve are paid (R-94)."""
+    return frozenset(-(-day // DAYS_A_WEEK) * DAYS_A_WEEK for day in months)
+
+
 @dataclass(frozen=True, slots=True)
 class ArmyNow:
     """Stored army. Hit points; consumption, surcharge and owed in BP; `regrowth` in hit points a day; `acr` rounded
@@ -32,6 +37,7 @@ class ArmyNow:
     it. `led_days` counts the days with a commander before day `led_to` in that day's week, at the last change of
     command. It marches until day `marching_until`. `later`: its consumption from the day after each of these days on,
     on which adjustments end; not while it is in a battle. `adjusted_until`: the first day on which an adjustment ends.
+    It is in reserve since day `reserved_on`, and ready again on day `called_up`, if it was called up (R-94).
     """
 
     id: str
@@ -62,6 +68,8 @@ class ArmyNow:
     foraging: int | None = None
     later: tuple[tuple[int, int], ...] = ()
     adjusted_until: int | None = None
+    reserved_on: int | None = None
+    called_up: int | None = None
 
     def consumption_on(self, day: int) -> int:
         """Return the consumption in BP of a week that ends on this day."""
@@ -70,6 +78,11 @@ class ArmyNow:
     @property
     def standing(self) -> bool:
         return self.status in STANDING
+
+    def reserved(self, until: int) -> bool:
+        """Whether it is in reserve for the whole week that ends on this day (R-94)."""
+        since, back = self.reserved_on, self.called_up
+        return since is not None and since <= until - DAYS_A_WEEK and (back is None or back > until)
 
     def days_led(self, day: int) -> int:
         """Return on how many days before `day`, in their week, a commander was with it (R-80)."""
@@ -169,7 +182,8 @@ class TimePlan:
     `running` are earlier choices for the week of day `since`, if any; `choices` hold for later weeks, except `feast`,
     which lasts one week. `rallied` are results of Loyalty checks already made on day `since` (R-79). Armies in
     `fighting` are in an unsettled battle and neither rest nor regrow. Armies in `fought` fought on day `since`, which
-    was no day of rest. `half`: rest heals up to half the hit points (PF-7.1).
+    was no day of rest. `half`: rest heals up to half the hit points (PF-7.1). Armies in reserve are paid in the weeks
+    that end on the days of `reserve_weeks` (R-94).
     """
 
     since: int
@@ -181,6 +195,7 @@ class TimePlan:
     fighting: frozenset[str] = NONE
     fought: frozenset[str] = NONE
     half: bool = False
+    reserve_weeks: frozenset[int] = frozenset()
 
     def choices_of(self, end: int) -> Choices:
         """Return the choices for the week that ends on this day."""

@@ -15,6 +15,7 @@ from armies.forces import services
 from armies.forces import services as forces_services
 from armies.marches.services import march_along, put_army
 from armies.pathfinder.armies.reform_services import Wanted
+from armies.pathfinder.armies.reserve_services import reserve_army
 from armies.pathfinder.armies.resource_services import Share
 from armies.pathfinder.armies.services import correct_army, teach_tactic
 from armies.pathfinder.armies.trade_services import Disposal, buy_resource
@@ -75,6 +76,8 @@ DEEDS: dict[str, Callable[[Any], dict[str, Any]]] = {
         "army": c.levy,
         "parts": [Wanted(300, resources={"improved-armor": 1}), Wanted(200, name="B", commander=c.vell)],
     },
+    "armies.pathfinder.reserve_army": lambda c: {"army": c.guard},
+    "armies.pathfinder.call_up_army": lambda c: {"army": c.reserve},
     "armies.pathfinder.regroup_army": lambda c: {"army": c.guard},
     "armies.pathfinder.march_army": lambda c: {"army": c.levy, "place": "The ford", "road": Road(hexes=4)},
     "armies.pathfinder.place_army": lambda c: {"army": c.levy, "place": "The ford"},
@@ -175,6 +178,7 @@ def court(war) -> SimpleNamespace:  # noqa: F811
     make_map(by=war.gm, campaign=war.campaign)
     guard = raised(war.gm, war.crown, "Guard", count=400)
     correct_army(by=war.gm, army=guard, hp=2)
+    reserve = reserve_army(by=war.gm, army=raised(war.gm, war.crown, "Reserve", unit=orc(level=2)))
     buy_resource(by=war.gm, army=war.levy, resource="improved-armor")
     teach_tactic(by=war.gm, army=war.levy, tactic="taunt")
     stock = KingdomStock.objects.create(
@@ -184,7 +188,7 @@ def court(war) -> SimpleNamespace:  # noqa: F811
     captive = appoint_commander(by=war.gm, kingdom=war.crown, name="Poor Wil")
     PathfinderCommander.objects.filter(pk=captive.pk).update(status="captured", ransom=3)
     players_may(war, **{kind: deed.ordinary.value for kind, deed in KINDS.items()})
-    found = SimpleNamespace(**vars(war), guard=guard, stock=stock, captive=captive)
+    found = SimpleNamespace(**vars(war), guard=guard, stock=stock, captive=captive, reserve=reserve)
     found.restov = war.crown.settlements.get()
     return afresh(found)
 

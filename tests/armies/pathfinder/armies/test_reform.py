@@ -11,14 +11,17 @@ from django.urls import reverse
 
 from armies.pathfinder.armies.march_services import march_army, place_army
 from armies.pathfinder.armies.reform_services import Wanted, preview_reform, reform_armies, regroup_army
+from armies.pathfinder.armies.reserve_services import call_up_army, reserve_army
 from armies.pathfinder.armies.services import correct_army, teach_tactic, update_army
 from armies.pathfinder.armies.trade_services import buy_resource
 from armies.pathfinder.commanders.command_services import assign_commander
 from armies.pathfinder.forces.specs import Road
 from armies.pathfinder.models import KingdomStock, PathfinderArmy
+from armies.pathfinder.weeks.outlook import build_outlook
+from armies.weeks.services import confirm_time
 from kingdom.campaign.services import update_campaign
 from kingdom.chronicle.services import undo_last
-from kingdom.models import Campaign
+from kingdom.models import Campaign, Kingdom
 from kingdom.realms.treasury_services import record_entry
 from rules.core.errors import IllegalCommand, InvalidInput, StaleProposal
 from tests.armies.conftest import api_of, appointed, orc, raised
@@ -186,6 +189,88 @@ def test_what_has_changed_since_the_preview_is_not_confirmed(camp):
     with pytest.raises(StaleProposal):
         reform_armies(by=camp.gm, army=camp.levy, others=[camp.second], mark=plan.mark)
     assert fresh(camp.second).standing
+
+
+# In reserve.
+
+
+def test_r94_an_army_in_reserve_does_nothing_until_it_is_called_up_for_a_week(camp):
+    reserve_army(by=camp.gm, army=camp.levy)
+    levy = fresh(camp.levy)
+    assert (levy.in_reserve, levy.reserved_on, text(latest())) == (True, 0, "Levy was put in reserve.")
+    for do in (
+        lambda: march_army(by=camp.gm, army=levy, place="The ford", road=Road(hexes=4)),
+        lambda: reform_armies(by=camp.gm, army=levy, others=[camp.second]),
+        lambda: regroup_army(by=camp.gm, army=levy),
+    ):
+        with pytest.raises(IllegalCommand, match="Levy is in reserve"):
+            do()
+    with pytest.raises(IllegalCommand, match="already in reserve"):
+        reserve_army(by=camp.gm, army=levy)
+    levy = call_up_army(by=camp.gm, army=levy)
+    assert (levy.called_up, text(latest())) == (7, "Levy was called up and is ready on day 7.")
+    with pytest.raises(IllegalCommand, match="ready on day 7"):
+        march_army(by=camp.gm, army=levy, place="The ford", road=Road(hexes=4))
+    Campaign.objects.filter(pk=camp.campaign.pk).update(day=7)
+    levy = fresh(levy)
+    assert not levy.in_reserve
+    march_army(by=camp.gm, army=levy, place="The ford", road=Road(hexes=4))
+    with pytest.raises(IllegalCommand, match="on the march"):
+        reserve_army(by=camp.gm, army=fresh(levy))
+
+
+def test_r94_the_reserve_is_undone_and_left_before_the_week_is_over(camp):
+    with pytest.raises(IllegalCommand, match="isn’t in reserve"):
+        call_up_army(by=camp.gm, army=camp.levy)
+    reserve_army(by=camp.gm, army=camp.levy)
+    call_up_army(by=camp.gm, army=camp.levy)
+    Campaign.objects.filter(pk=camp.campaign.pk).update(day=3)
+    reserve_army(by=camp.gm, army=fresh(camp.levy))
+    assert (fresh(camp.levy).reserved_on, fresh(camp.levy).called_up) == (0, None)
+    for was in ((0, 7), (0, None), (None, None)):
+        undo_last(by=camp.gm, campaign=camp.campaign)
+        assert (fresh(camp.levy).reserved_on, fresh(camp.levy).called_up) == was
+
+
+def test_r94_a_house_rule_or_a_battle_forbids_the_reserve(camp, busy):
+    busy.add(camp.second.pk)
+    with pytest.raises(IllegalCommand, match="Second fights"):
+        reserve_army(by=camp.gm, army=camp.second)
+    update_campaign(by=camp.gm, campaign=camp.campaign, house_rules={"reform": False})
+    with pytest.raises(IllegalCommand, match="house rule"):
+        reserve_army(by=camp.gm, army=fresh(camp.levy))
+    with pytest.raises((PermissionDenied, Http404)):
+        reserve_army(by=camp.bo, army=camp.levy)
+
+
+def test_r94_weeks_in_reserve_cost_nothing_but_once_a_month(camp):
+    both_weeks = camp.levy.consumption + camp.second.consumption
+    weekly = build_outlook(camp.crown).due.weekly
+    assert weekly == both_weeks
+    reserve_army(by=camp.gm, army=camp.levy)
+    due = build_outlook(camp.crown).due
+    assert (due.weekly, due.monthly) == (camp.second.consumption, camp.crown.consumption + camp.levy.consumption)
+    before = Kingdom.objects.get(pk=camp.crown.pk).treasury
+    confirm_time(by=camp.gm, campaign=Campaign.objects.get(pk=camp.campaign.pk), days=7)
+    spared = before - Kingdom.objects.get(pk=camp.crown.pk).treasury
+    assert spared == camp.second.consumption
+
+
+def test_the_reserve_by_api_page_and_list(camp):
+    told = post(camp.gm, camp.levy, "reserve", reserve=True).json()
+    assert (told["reserved_on"], told["called_up"]) == (0, None)
+    assert post(camp.gm, camp.levy, "reserve", reserve=True).status_code == 409
+    sheet = browser(camp.gm).get(reverse("armies:army", args=[camp.levy.pk])).content.decode()
+    assert "In reserve: paid once a month" in sheet
+    answer = browser(camp.gm).post(reverse("armies:army_rest", args=[camp.levy.pk]), {"reserve": "0"})
+    assert (answer.status_code, fresh(camp.levy).called_up) == (302, 7)
+    told = many(camp, "reserve", camp.levy, camp.second)
+    assert [row["done"] for row in told["armies"]] == [True, True]
+    many(camp, "reserve", camp.levy, camp.second, confirm=True, mark=told["mark"])
+    assert (fresh(camp.levy).called_up, fresh(camp.second).reserved_on) == (None, 0)
+    told = many(camp, "call-up", camp.levy, camp.second)
+    many(camp, "call-up", camp.levy, camp.second, confirm=True, mark=told["mark"])
+    assert {fresh(camp.levy).called_up, fresh(camp.second).called_up} == {7}
 
 
 # Many at once.

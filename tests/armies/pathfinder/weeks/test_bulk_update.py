@@ -17,6 +17,7 @@ from kingdom.models import Campaign, Kingdom
 from rules.core.dice import Pinned
 from rules.pathfinder.weeks import Choices, Report, TimePlan, pass_time
 from rules.pathfinder.weeks.week import Roster
+from rules.pathfinder.weeks.week_state import reserve_weeks
 from tests.everyday import at_most
 
 SECRET = "5e" * 32
@@ -61,6 +62,8 @@ army = st.fixed_dictionaries(
         "marching": st.sampled_from([None, None, 1, 4]),
         "days_with": st.sampled_from([7, 7, 3, 2]),
         "foraging": st.sampled_from([None, 0, 1]),
+        "reserved": st.sampled_from([None, None, 0, 3, 7]),
+        "called_up": st.sampled_from([None, None, 7, 11]),
     }
 )
 LISTS = ("march", "land", "feast", "away", "there", "first", "fighting", "fought", "began")
@@ -108,6 +111,7 @@ def _army(campaign: Campaign, kingdoms: list[Kingdom], drawn: Drawn, figures: di
     figures["hp"] = min(figures["hp"], figures["hp_max"])
     figures["arrears"] = flagged or figures["owed"] > 0
     figures["marching_until"] = marching and drawn.since + marching
+    figures["reserved_on"] = figures.pop("reserved")
     figures["rested_on"] = None if rested is None else drawn.since - rested
     return PathfinderArmy.objects.create(
         campaign=campaign, kingdom=kingdom, name="A", unit={}, commander=commander, **figures
@@ -129,7 +133,8 @@ def plan_of(drawn: Drawn, armies: list[PathfinderArmy], kingdoms: list[Kingdom])
     running = replace(choices, land=frozenset(picked["began"]), away=frozenset(picked["there"])) if drawn.half else None
     return TimePlan(drawn.since, drawn.since + drawn.days, drawn.months, choices, running=running,
                 rallied=dict.fromkeys(crown, drawn.half), fighting=frozenset(picked["fighting"]),
-                fought=frozenset(picked["fought"]), half=drawn.half)  # fmt: skip
+                fought=frozenset(picked["fought"]), half=drawn.half,
+                reserve_weeks=reserve_weeks(drawn.months))  # fmt: skip
 
 
 class TablesFollowTheLaw(TestCase):

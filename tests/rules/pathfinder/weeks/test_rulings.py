@@ -1,4 +1,4 @@
-"""The rulings on time, one by one (R-68, R-70 to R-83), in the law."""
+"""The rulings on time, one by one (R-68, R-70 to R-83, R-94), in the law."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import pytest
 from rules.pathfinder.spec import AbilityChoice
 from rules.pathfinder.weeks import ArmyNow, Choices
 from rules.pathfinder.weeks.week import Claim, Paid, regrowth_lines, share_out, week_due
+from rules.pathfinder.weeks.week_state import reserve_weeks
 from tests.rules.pathfinder.weeks.stage import KINGDOM, Stage
 
 LED = {"kingdom": KINGDOM, "commander": "c"}
@@ -107,3 +108,29 @@ def test_r82_skipping_the_upkeep_phase_skips_pay_and_check_but_not_those_of_the_
 def test_r83_an_army_that_costs_nothing_goes_on_costing_nothing(feast):
     free = ArmyNow("a", consumption=0)
     assert week_due(free, land=True, feast=feast).total == 0
+
+
+def test_r94_an_army_in_reserve_is_paid_once_a_month():
+    army = ArmyNow("a", kingdom=KINGDOM, consumption=4, reserved_on=98, commander="c")
+    stage = Stage(army, treasury=20)
+    stage.days(28, months=[110], reserve_weeks=reserve_weeks([110]))
+    assert [payment.spent for payment in stage.report.payments] == [0, 4, 0, 0]
+    assert stage.report.payments[0].due.lines[-1].rule == "R-94"
+    assert not stage.army("a").arrears
+
+
+def test_r94_who_is_not_in_reserve_for_the_whole_week_is_paid():
+    late = ArmyNow("late", kingdom=KINGDOM, consumption=4, reserved_on=99)
+    called = ArmyNow("called", kingdom=KINGDOM, consumption=4, reserved_on=0, called_up=105)
+    still = ArmyNow("still", kingdom=KINGDOM, consumption=4, reserved_on=0, called_up=106)
+    stage = Stage(late, called, still, treasury=50).week()
+    assert {payment.army: payment.spent for payment in stage.report.payments} == {"late": 4, "called": 4, "still": 0}
+
+
+def test_r94_potions_are_paid_in_reserve_too():
+    stage = Stage(ArmyNow("a", kingdom=KINGDOM, consumption=4, surcharge=3, reserved_on=0), treasury=50).week()
+    assert [payment.spent for payment in stage.report.payments] == [3]
+
+
+def test_r94_a_month_belongs_to_the_week_in_which_it_begins():
+    assert reserve_weeks([1, 7, 8, 30]) == {7, 14, 35}
