@@ -17,11 +17,12 @@ from kingdom.api.base_views import ApiView
 
 
 class TreasuryDueSerializer(serializers.Serializer):
-    """BP per week for armies, per month for the kingdom, and once for potions and debts."""
+    """BP per week for armies, per month for the kingdom and for armies in reserve, and once for potions and debts."""
 
     weekly = serializers.IntegerField()
     monthly = serializers.IntegerField()
     once = serializers.IntegerField()
+    reserve = serializers.IntegerField()
 
 
 class WeekPastSerializer(serializers.Serializer):

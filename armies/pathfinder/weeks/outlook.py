@@ -127,8 +127,9 @@ def build_outlook(kingdom: Kingdom) -> Outlook:
         if free
         else Outgoings(
             weekly=sum(army.consumption for army in armies if not army.in_reserve),
-            monthly=kingdom.consumption + sum(army.consumption for army in armies if army.in_reserve),
+            monthly=kingdom.consumption,
             once=sum(army.surcharge + army.owed for army in armies),
+            reserve=sum(army.consumption for army in armies if army.in_reserve),
         )
     )
     coming = foresee(campaign, [kingdom])[str(kingdom.pk)]
@@ -142,7 +143,7 @@ def far_ahead(kingdom: Kingdom, campaign: Campaign, due: Outgoings, coming: Fore
     """Ends of weeks up to the horizon: the running one as foretold, later ones with unchanged costs."""
     far = campaign.day + (HORIZON + 1) * DAYS_A_WEEK
     planned = kingdom.planned_lines
-    monthly = due.monthly or any(line.every == MONTH for line in planned)
+    monthly = due.monthly or due.reserve or any(line.every == MONTH for line in planned)
     months = tuple(campaign.dates.month_starts(campaign.day, far)) if monthly else ()
     return weeks_ahead(
         day=campaign.day, treasury=kingdom.treasury, due=due, months=months, weeks=HORIZON, first=coming.asked,

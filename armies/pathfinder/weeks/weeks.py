@@ -155,7 +155,7 @@ class Due:
         """Weeks that can be paid in full, as in the outlook; None for years."""
         if self.kingdom.without_treasury:
             return None
-        outgoings = Outgoings(self.weekly, self.kingdom.consumption + self.reserve)
+        outgoings = Outgoings(self.weekly, self.kingdom.consumption, reserve=self.reserve)
         lasts = weeks_paid(far_ahead(self.kingdom, self.kingdom.campaign, outgoings, self.foretold))
         return lasts if lasts < HORIZON else None
 

@@ -23,11 +23,14 @@ HORIZON = 260  # weeks, five years: beyond it a treasury counts as lasting
 
 
 class Outgoings(NamedTuple):
-    """Regular payments of a kingdom in BP: armies by the week, the kingdom itself by the month, potions once."""
+    """Regular payments of a kingdom in BP: armies by the week, the kingdom itself and armies in `reserve` by the month,
+    potions once.
+    """
 
     weekly: int = 0
     monthly: int = 0
     once: int = 0
+    reserve: int = 0
 
 
 class WeekAhead(NamedTuple):
@@ -45,9 +48,9 @@ def weeks_ahead(
 ) -> tuple[WeekAhead, ...]:  # fmt: skip
     """Return the coming ends of weeks.
 
-    Used potions are paid in the first week. The kingdom's own Consumption is paid on the days in `months`; a month that
-    begins on the last day of a week belongs to that week. `first` is the full cost of the current week, if it was
-    foretold (`foretell`). `planned` lines fall in their weeks; income reduces a week's cost.
+    Used potions are paid in the first week. The kingdom's own Consumption, and armies in reserve, are paid on the days
+    in `months`; a month that begins on the last day of a week belongs to that week. `first` is the full cost of the
+    current week, if it was foretold (`foretell`). `planned` lines fall in their weeks; income reduces a week's cost.
     """
     found: list[WeekAhead] = []
     begun, balance = sorted(months), treasury
@@ -56,7 +59,7 @@ def weeks_ahead(
         until = number * DAYS_A_WEEK
         cost = due.weekly + (0 if found else due.once)
         past = bisect_right(begun, until)
-        cost += due.monthly * (past - since) - sum_between(
+        cost += (due.monthly + due.reserve) * (past - since) - sum_between(
             planned, max(day, until - DAYS_A_WEEK), until, begun[since:past]
         )
         if first is not None and not found:

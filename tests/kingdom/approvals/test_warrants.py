@@ -260,6 +260,8 @@ def test_pages_and_api_call_no_service_without_a_warrant():
     reads = {
         f"armies.pathfinder.{name}"
         for name in (
+            "build_troops",
+            "combine",
             "preview_disband",
             "preview_reform",
             "preview_regroup",

@@ -249,7 +249,9 @@ def test_r94_weeks_in_reserve_cost_nothing_but_once_a_month(camp):
     assert weekly == both_weeks
     reserve_army(by=camp.gm, army=camp.levy)
     due = build_outlook(camp.crown).due
-    assert (due.weekly, due.monthly) == (camp.second.consumption, camp.crown.consumption + camp.levy.consumption)
+    assert (due.weekly, due.reserve) == (camp.second.consumption, camp.levy.consumption)
+    page = browser(camp.gm).get(reverse("kingdom:outlook", args=[camp.crown.pk])).content.decode()
+    assert f"Armies in reserve cost {camp.levy.consumption} BP a month." in page
     before = Kingdom.objects.get(pk=camp.crown.pk).treasury
     confirm_time(by=camp.gm, campaign=Campaign.objects.get(pk=camp.campaign.pk), days=7)
     spared = before - Kingdom.objects.get(pk=camp.crown.pk).treasury
