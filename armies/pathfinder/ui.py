@@ -20,7 +20,7 @@ from armies.pathfinder.armies import views as army_views
 from armies.pathfinder.armies.march_services import refuse_rested
 from armies.pathfinder.armies.page import COLUMN_WORDS, ArmyPage
 from armies.pathfinder.armies.queries import kingdom_roster, load_rosters
-from armies.pathfinder.armies.reform_services import Wanted
+from armies.pathfinder.armies.reform_services import WantedArmy
 from armies.pathfinder.armies.resource_services import CACHED, Share, set_figures
 from armies.pathfinder.armies.trade_services import Disposal, buy_resource
 from armies.pathfinder.commanders import views as commander_views
@@ -233,7 +233,7 @@ CONTRIBUTION = Contribution(
     left_out=LEFT_OUT,
     tracked_models=(*tracked_fields.list_tracked(), week_choices.TRACKED),
     restore_demands={FoundryActor: tracked_fields.demand_actor},
-    arguments=dict.fromkeys((KingdomStock, Disposal, Road, Share, Wanted), read_row),
+    arguments=dict.fromkeys((KingdomStock, Disposal, Road, Share, WantedArmy), read_row),
     law_followers=(figures_amended,),
     treasury_followers=(forgive_arrears,),
     kingdom_annotations=BOARDS,

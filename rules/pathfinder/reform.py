@@ -30,7 +30,7 @@ class Troops:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class TroopPart:
     """An army that is wanted: its units, and the equipment it gets, by slug."""
 
     count: int
@@ -54,7 +54,7 @@ class Reformed:
     lost: int = 0
 
 
-def reform(law: Ruleset, troops: Sequence[Troops], parts: Sequence[Part]) -> Reformed:
+def reform(law: Ruleset, troops: Sequence[Troops], parts: Sequence[TroopPart]) -> Reformed:
     """Form these parts of all the armies' units: one army is divided, several are combined or evened out (R-94).
 
     Equipment that no part names goes to the first part, as far as it is enough for it. Raises `Refusal` with pointers
@@ -155,7 +155,7 @@ def _alike(one: Troops) -> dict[str, object]:
     }
 
 
-def _demand_parts(troops: Sequence[Troops], parts: Sequence[Part]) -> None:
+def _demand_parts(troops: Sequence[Troops], parts: Sequence[TroopPart]) -> None:
     demand(parts, _("Form at least one army."), field="/parts")
     demand(len(parts) <= MOST_PARTS, _("Form {most} armies at most."), field="/parts", most=MOST_PARTS)
     for place, part in enumerate(parts):
@@ -185,7 +185,7 @@ def _hit_points(law: Ruleset, troops: Iterable[Troops]) -> int:
     return sum(law.sheet(one.army).hp_max if one.army.hp is None else one.army.hp for one in troops)
 
 
-def _form(troops: Sequence[Troops], part: Part, goods: Mapping[str, int], at: str) -> ArmySpec:
+def _form(troops: Sequence[Troops], part: TroopPart, goods: Mapping[str, int], at: str) -> ArmySpec:
     """Return the army of this part: tactics are those of the largest army, Morale the mean by units, rounded down."""
     largest = max(troops, key=lambda one: one.army.count).army
     mounted = MOUNTS in goods or not largest.resources.get(MOUNTS)
@@ -226,7 +226,7 @@ class _Goods:
 
     law: Ruleset
     troops: Sequence[Troops]
-    parts: Sequence[Part]
+    parts: Sequence[TroopPart]
     given: list[dict[str, int]] = field(default_factory=list)
     stored: list[Stored] = field(default_factory=list)
 

@@ -16,7 +16,7 @@ from armies.pathfinder.armies.reform_services import (
     MOST_ARMIES,
     FormedArmy,
     ReformPlan,
-    Wanted,
+    WantedArmy,
     preview_reform,
     preview_regroup,
     reform_armies,
@@ -185,9 +185,9 @@ def _describe_regrouped(troops: Troops) -> dict[str, Any]:
     return {"count": troops.army.count, "hp": troops.army.hp}
 
 
-def _read_part(place: int, given: Mapping[str, Any], armies: Sequence[PathfinderArmy]) -> Wanted:
+def _read_part(place: int, given: Mapping[str, Any], armies: Sequence[PathfinderArmy]) -> WantedArmy:
     """The wanted army. Raises `NotVisible` with the pointer for an army or commander that does not take part."""
-    return Wanted(
+    return WantedArmy(
         given["count"],
         _find({army.pk: army for army in armies}, given.get("army"), f"/parts/{place}/army"),
         given.get("name", ""),

@@ -28,13 +28,13 @@ from kingdom.models import User
 from kingdom.realms.figures import get_ruleset
 from rules.core.errors import IllegalCommand, demand, require
 from rules.core.text import Said, _, say
-from rules.pathfinder.reform import Part, Stored, Troops, reform, regroup
+from rules.pathfinder.reform import Stored, TroopPart, Troops, reform, regroup
 
 MOST_ARMIES = 20
 RULE = "R-94"
 
 
-class Wanted(NamedTuple):
+class WantedArmy(NamedTuple):
     """An army that is wanted: one of those that take part (`army`), or a new one with this name.
 
     `commander`: of one of the armies; None for the one that `army` has. `resources`: its equipment, by slug.
@@ -112,7 +112,7 @@ def group_of(army: PathfinderArmy) -> tuple[str, ...]:
 
 
 def preview_reform(
-    *, army: PathfinderArmy, others: Sequence[PathfinderArmy] = (), parts: Sequence[Wanted] = ()
+    *, army: PathfinderArmy, others: Sequence[PathfinderArmy] = (), parts: Sequence[WantedArmy] = ()
 ) -> ReformPlan:
     """What comes of this army and the others. Without parts they are combined into the first. Writes nothing.
 
@@ -126,7 +126,7 @@ def preview_reform(
     _refuse_held(armies)
     parts = _with_rows(armies, parts or [combine(armies)])
     law = get_ruleset(army.campaign)
-    found = reform(law, [build_troops(one) for one in armies], [Part(one.units, one.resources) for one in parts])
+    found = reform(law, [build_troops(one) for one in armies], [TroopPart(one.units, one.resources) for one in parts])
     names = _name_parts(parts)
     leaders = _share_leaders(armies, parts)
     formed = []
@@ -137,10 +137,10 @@ def preview_reform(
     return ReformPlan(armies, formed, found.stored, found.lost)
 
 
-def combine(armies: Sequence[PathfinderArmy]) -> Wanted:
+def combine(armies: Sequence[PathfinderArmy]) -> WantedArmy:
     """All of these armies as one, which goes on as the first, under its commander or else the first there is."""
     leader = next((army.leader for army in armies if army.leader), None)
-    return Wanted(sum(army.count for army in armies), armies[0], commander=leader)
+    return WantedArmy(sum(army.count for army in armies), armies[0], commander=leader)
 
 
 def _refuse_held(armies: Collection[PathfinderArmy]) -> None:
@@ -156,7 +156,7 @@ def _refuse_held(armies: Collection[PathfinderArmy]) -> None:
         refuse_in_reserve(army)
 
 
-def _with_rows(armies: Sequence[PathfinderArmy], parts: Sequence[Wanted]) -> list[Wanted]:
+def _with_rows(armies: Sequence[PathfinderArmy], parts: Sequence[WantedArmy]) -> list[WantedArmy]:
     """The parts; the first goes on with the first army where no part names one."""
     known = {army.pk: army for army in armies}
     named = [part.army.pk for part in parts if part.army]
@@ -169,7 +169,7 @@ def _with_rows(armies: Sequence[PathfinderArmy], parts: Sequence[Wanted]) -> lis
     return found if named else [found[0]._replace(army=armies[0]), *found[1:]]
 
 
-def _name_parts(parts: Sequence[Wanted]) -> list[str]:
+def _name_parts(parts: Sequence[WantedArmy]) -> list[str]:
     return [
         part.army.name if part.army and not part.name else _clean_name(part.name, f"/parts/{place}/name")
         for place, part in enumerate(parts)
@@ -182,7 +182,7 @@ def _clean_name(name: str, at: str) -> str:
 
 
 def _share_leaders(
-    armies: Sequence[PathfinderArmy], parts: Sequence[Wanted]
+    armies: Sequence[PathfinderArmy], parts: Sequence[WantedArmy]
 ) -> list[PathfinderCommander | None]:  # fmt: skip
     """Who commands each part: whom it names, else who leads the army that goes on, unless another part names them."""
     known = {army.leader.pk: army.leader for army in armies if army.leader}
@@ -215,7 +215,7 @@ def reform_armies(
     by: User,
     army: PathfinderArmy,
     others: Sequence[PathfinderArmy] = (),
-    parts: Sequence[Wanted] = (),
+    parts: Sequence[WantedArmy] = (),
     mark: str | None = None,
 ) -> list[PathfinderArmy]:
     """Forms the armies of `parts` of all units of these armies, and returns them. Without parts they are combined into

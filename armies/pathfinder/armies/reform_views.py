@@ -25,7 +25,7 @@ from armies.pathfinder.armies.reform_services import (
     MOST_ARMIES,
     FormedArmy,
     ReformPlan,
-    Wanted,
+    WantedArmy,
     build_troops,
     combine,
     preview_reform,
@@ -265,8 +265,8 @@ def _other_leader(page: ReformPage, place: int, one: FormedArmy) -> str:
     return str(one.commander.pk) if one.commander and one.commander != own else ""
 
 
-def _wanted(page: ReformPage, place: int, name: str, count: int, **more: Any) -> Wanted:
-    return Wanted(count, page.armies[place] if place < len(page.armies) else None, name, **more)
+def _wanted(page: ReformPage, place: int, name: str, count: int, **more: Any) -> WantedArmy:
+    return WantedArmy(count, page.armies[place] if place < len(page.armies) else None, name, **more)
 
 
 def _preview(page: ReformPage) -> None:
@@ -282,7 +282,7 @@ def _preview(page: ReformPage) -> None:
         _point(page, refusal)
 
 
-def _read_parts(page: ReformPage) -> Iterator[Wanted]:
+def _read_parts(page: ReformPage) -> Iterator[WantedArmy]:
     leaders = {str(army.leader.pk): army.leader for army in page.armies if army.leader}
     for place, form in enumerate(page.parts):
         given = form.cleaned_data if form.is_bound else form.initial

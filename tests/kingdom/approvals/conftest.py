@@ -14,7 +14,7 @@ from armies.documents import commander_services as declared
 from armies.forces import services
 from armies.forces import services as forces_services
 from armies.marches.services import march_along, put_army
-from armies.pathfinder.armies.reform_services import Wanted
+from armies.pathfinder.armies.reform_services import WantedArmy
 from armies.pathfinder.armies.reserve_services import reserve_army
 from armies.pathfinder.armies.resource_services import Share
 from armies.pathfinder.armies.services import correct_army, teach_tactic
@@ -74,7 +74,7 @@ DEEDS: dict[str, Callable[[Any], dict[str, Any]]] = {
     },
     "armies.pathfinder.reform_armies": lambda c: {
         "army": c.levy,
-        "parts": [Wanted(300, resources={"improved-armor": 1}), Wanted(200, name="B", commander=c.vell)],
+        "parts": [WantedArmy(300, resources={"improved-armor": 1}), WantedArmy(200, name="B", commander=c.vell)],
     },
     "armies.pathfinder.reserve_army": lambda c: {"army": c.guard},
     "armies.pathfinder.call_up_army": lambda c: {"army": c.reserve},

@@ -182,7 +182,7 @@ def test_what_services_take_is_stored_by_these_names():
         "Road",
         "Settlement",
         "Share",
-        "Wanted",
+        "WantedArmy",
     }
     assert submission.list_types().keys() >= names
 

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.core.errors import IllegalCommand, InvalidInput
-from rules.pathfinder.reform import Part, Reformed, Troops, even_parts, reform, regroup, share
+from rules.pathfinder.reform import Reformed, TroopPart, Troops, even_parts, reform, regroup, share
 from rules.pathfinder.ruleset import COMBAT_DE_MASSE as LAW
 from rules.pathfinder.spec import MountSpec, TacticKnown, UnitSpec
 from rules.registry import ruleset
@@ -30,41 +30,41 @@ def figures(found: Reformed) -> list[tuple[int, int | None, int]]:
 
 
 def test_r94_hp_are_shared_in_proportion_rounded_down():
-    found = reform(LAW, [troops(count=300, hp=31)], [Part(200), Part(100)])
+    found = reform(LAW, [troops(count=300, hp=31)], [TroopPart(200), TroopPart(100)])
     assert figures(found) == [(200, 20, 0), (100, 10, 0)]
     assert found.lost == 1
 
 
 def test_r94_each_part_has_at_least_one_hp():
-    assert figures(reform(LAW, [troops(count=200, hp=1)], [Part(150), Part(50)])) == [(150, 1, 0), (50, 1, 0)]
+    assert figures(reform(LAW, [troops(count=200, hp=1)], [TroopPart(150), TroopPart(50)])) == [(150, 1, 0), (50, 1, 0)]
 
 
 def test_r94_heads_and_hp_add_up_and_morale_is_the_mean_by_heads_rounded_down():
     pair = [troops("A", 300, hp=12, morale=2), troops("B", 100, hp=7, morale=-3)]
-    assert figures(reform(LAW, pair, [Part(400)])) == [(400, 19, 0)]  # (600 − 300) ÷ 400, down
+    assert figures(reform(LAW, pair, [TroopPart(400)])) == [(400, 19, 0)]  # (600 − 300) ÷ 400, down
     low = [troops("A", 300, hp=12, morale=-1), troops("B", 100, hp=7, morale=0)]
-    assert figures(reform(LAW, low, [Part(400)])) == [(400, 19, -1)]
+    assert figures(reform(LAW, low, [TroopPart(400)])) == [(400, 19, -1)]
 
 
 def test_r94_figures_follow_the_new_heads_and_what_is_above_the_maximum_is_lost():
-    found = reform(LAW, [troops("A", 199), troops("B", 199)], [Part(398)])
+    found = reform(LAW, [troops("A", 199), troops("B", 199)], [TroopPart(398)])
     assert (figures(found), found.lost) == ([(398, 31, 0)], 13)
 
 
 def test_r94_two_armies_of_one_unit_are_evened_out_in_one_step():
     pair = [troops("A", 150, hp=22, morale=4), troops("B", 50, hp=2)]
-    assert figures(reform(LAW, pair, [Part(100), Part(100)])) == [(100, 12, 3), (100, 12, 3)]
+    assert figures(reform(LAW, pair, [TroopPart(100), TroopPart(100)])) == [(100, 12, 3), (100, 12, 3)]
 
 
 def test_r94_tactics_are_those_of_the_larger_army():
     taunt, dirty = TacticKnown("taunt"), TacticKnown("dirty-fighters", granted=True)
-    found = reform(LAW, [troops("A", 100, tactics=(taunt,)), troops("B", 110, tactics=(dirty,))], [Part(210)])
+    found = reform(LAW, [troops("A", 100, tactics=(taunt,)), troops("B", 110, tactics=(dirty,))], [TroopPart(210)])
     assert found.parts[0].army.tactics == (dirty,)
 
 
 def test_r94_resources_go_whole_to_the_parts_named_and_engines_by_the_piece():
     army = troops(count=300, hp=31, resources={"improved-weapons": 1, "siege-engines": 5, "ranged-weapons": 1})
-    found = reform(LAW, [army], [Part(200, {"siege-engines": 1}), Part(100, {"improved-weapons": 1,
+    found = reform(LAW, [army], [TroopPart(200, {"siege-engines": 1}), TroopPart(100, {"improved-weapons": 1,
                                                                              "siege-engines": 2})])  # fmt: skip
     assert [dict(one.army.resources) for one in found.parts] == [
         {"siege-engines": 3, "ranged-weapons": 1},
@@ -75,48 +75,48 @@ def test_r94_resources_go_whole_to_the_parts_named_and_engines_by_the_piece():
 
 def test_r94_pf52_a_set_equips_several_parts_that_have_no_more_units_than_its_army():
     army = troops(count=300, hp=31, resources={"improved-armor": 1})
-    both = reform(LAW, [army], [Part(200, {"improved-armor": 1}), Part(100, {"improved-armor": 1})])
+    both = reform(LAW, [army], [TroopPart(200, {"improved-armor": 1}), TroopPart(100, {"improved-armor": 1})])
     assert all(one.army.resources == {"improved-armor": 1} for one in both.parts)
     pair = [troops("A", 100, resources={"improved-armor": 1}), troops("B", 200)]
     with pytest.raises(IllegalCommand, match="isn’t enough Improved armor") as refusal:
-        reform(LAW, pair, [Part(150, {"improved-armor": 1}), Part(150, {"improved-armor": 1})])
+        reform(LAW, pair, [TroopPart(150, {"improved-armor": 1}), TroopPart(150, {"improved-armor": 1})])
     assert refusal.value.field == "/parts/0/resources/improved-armor"
 
 
 def test_r94_what_is_not_enough_for_the_combined_army_goes_to_the_stores():
     pair = [troops("A", 100, resources={"improved-armor": 1}), troops("B", 100)]
-    found = reform(LAW, pair, [Part(200)])
+    found = reform(LAW, pair, [TroopPart(200)])
     assert found.parts[0].army.resources == {}
     assert [tuple(one) for one in found.stored] == [("A", "improved-armor", 1)]
 
 
 def test_r94_pf52_a_set_is_enough_for_a_combined_army_of_the_same_size():
     armed = {"improved-armor": 1}
-    found = reform(LAW, [troops("A", 300, hp=31, resources=armed), troops("B", 100, resources=armed)], [Part(400)])
+    found = reform(LAW, [troops("A", 300, hp=31, resources=armed), troops("B", 100, resources=armed)], [TroopPart(400)])
     assert found.parts[0].army.resources == armed
     assert [tuple(one) for one in found.stored] == [("B", "improved-armor", 1)]
 
 
 def test_r94_the_better_set_stays_and_what_it_replaces_goes_to_the_stores():
     pair = [troops("A", 150, resources={"magic-weapons": 1}), troops("B", 20, resources={"improved-weapons": 1})]
-    found = reform(LAW, pair, [Part(170)])
+    found = reform(LAW, pair, [TroopPart(170)])
     assert (found.parts[0].army.resources, found.stored[0].resource) == ({"magic-weapons": 1}, "improved-weapons")
     with pytest.raises(IllegalCommand, match="something better: Magic weapons"):
-        reform(LAW, pair, [Part(20, {"magic-weapons": 1, "improved-weapons": 1}), Part(150)])
+        reform(LAW, pair, [TroopPart(20, {"magic-weapons": 1, "improved-weapons": 1}), TroopPart(150)])
 
 
 def test_r94_who_gets_no_mounts_walks():
     horse = MountSpec("Horse", "1", 15)
     army = troops(count=300, hp=31, mount=horse, resources={"mounts": 1})
-    found = reform(LAW, [army], [Part(200), Part(100)])
+    found = reform(LAW, [army], [TroopPart(200), TroopPart(100)])
     assert [one.army.mount for one in found.parts] == [horse, None]
     born = replace(army, army=replace(army.army, resources={}))
-    assert [one.army.mount for one in reform(LAW, [born], [Part(200), Part(100)]).parts] == [horse, horse]
+    assert [one.army.mount for one in reform(LAW, [born], [TroopPart(200), TroopPart(100)]).parts] == [horse, horse]
 
 
 def test_r94_debts_are_shared_without_loss_and_ills_spread():
     pair = [troops("A", 100, owed=7, arrears=True, surcharge=2, disease=1), troops("B", 100, ill=True, drain=2)]
-    found = reform(LAW, pair, [Part(150), Part(50)])
+    found = reform(LAW, pair, [TroopPart(150), TroopPart(50)])
     assert [(one.owed, one.army.arrears, one.surcharge) for one in found.parts] == [(6, True, 2), (1, True, 0)]
     assert {(one.ill, one.army.disease, one.army.drain) for one in found.parts} == {(True, 1, 2)}
 
@@ -124,7 +124,7 @@ def test_r94_debts_are_shared_without_loss_and_ills_spread():
 def test_r94_arrears_that_would_disband_the_combined_army_are_refused():
     pair = [troops("A", 100, morale=-4), troops("B", 100, morale=-4, owed=2, arrears=True)]
     with pytest.raises(IllegalCommand, match="Pay the arrears first"):
-        reform(LAW, pair, [Part(200)])
+        reform(LAW, pair, [TroopPart(200)])
 
 
 @pytest.mark.parametrize(
@@ -139,24 +139,24 @@ def test_r94_arrears_that_would_disband_the_combined_army_are_refused():
 )
 def test_r94_armies_that_do_not_go_together_are_refused(other, why):
     with pytest.raises(IllegalCommand, match=why):
-        reform(LAW, [troops("A"), troops("B", **other)], [Part(200)])
+        reform(LAW, [troops("A"), troops("B", **other)], [TroopPart(200)])
 
 
 def test_r94_armies_at_different_places_are_refused():
     with pytest.raises(IllegalCommand, match="A and B aren’t at the same place"):
-        reform(LAW, [troops("A"), troops("B", place="C8")], [Part(200)])
+        reform(LAW, [troops("A"), troops("B", place="C8")], [TroopPart(200)])
 
 
 @pytest.mark.parametrize(
     "parts, field",
     [
         ([], "/parts"),
-        ([Part(100)], "/parts"),
-        ([Part(150), Part(0)], "/parts/1/count"),
-        ([Part(150), Part(True)], "/parts/1/count"),
-        ([Part(9)] * 21, "/parts"),
-        ([Part(200, {"mounts": 1})], "/parts/0/resources/mounts"),
-        ([Part(200, {"siege-engines": 3})], "/parts/0/resources/siege-engines"),
+        ([TroopPart(100)], "/parts"),
+        ([TroopPart(150), TroopPart(0)], "/parts/1/count"),
+        ([TroopPart(150), TroopPart(True)], "/parts/1/count"),
+        ([TroopPart(9)] * 21, "/parts"),
+        ([TroopPart(200, {"mounts": 1})], "/parts/0/resources/mounts"),
+        ([TroopPart(200, {"siege-engines": 3})], "/parts/0/resources/siege-engines"),
     ],
 )
 def test_r94_wrong_parts_are_refused(parts, field):
@@ -168,7 +168,7 @@ def test_r94_wrong_parts_are_refused(parts, field):
 def test_r94_pf13_a_part_below_acr_an_eighth_is_no_army():
     weak = troops(count=200, unit=replace(GUARD, cr="1/3"))
     with pytest.raises(InvalidInput, match="ACR 1/8") as refusal:
-        reform(LAW, [weak], [Part(199), Part(1)])
+        reform(LAW, [weak], [TroopPart(199), TroopPart(1)])
     assert refusal.value.field == "/parts/1/count"
 
 
@@ -195,7 +195,7 @@ def test_r94_what_cannot_be_regrouped_is_refused(given, why):
 def test_r94_a_house_rule_forbids_all_of_it():
     off = ruleset("combat-de-masse", {"reform": False})
     with pytest.raises(IllegalCommand, match="house rule"):
-        reform(off, [troops(count=200)], [Part(100), Part(100)])
+        reform(off, [troops(count=200)], [TroopPart(100), TroopPart(100)])
     with pytest.raises(IllegalCommand, match="house rule"):
         regroup(off, troops(hp=3))
 
@@ -233,7 +233,7 @@ def engines(armies) -> int:
 @given(pools())
 def test_r94_nothing_is_lost_and_nothing_gained(drawn):
     before, counts = drawn
-    found = reform(LAW, before, [Part(count) for count in counts])
+    found = reform(LAW, before, [TroopPart(count) for count in counts])
     after = found.parts
     for total in (lambda one: one.army.count, lambda one: one.owed, lambda one: one.surcharge):
         assert sum(map(total, before)) == sum(map(total, after))

@@ -10,7 +10,7 @@ from django.http import Http404
 from django.urls import reverse
 
 from armies.pathfinder.armies.march_services import march_army, place_army
-from armies.pathfinder.armies.reform_services import Wanted, preview_reform, reform_armies, regroup_army
+from armies.pathfinder.armies.reform_services import WantedArmy, preview_reform, reform_armies, regroup_army
 from armies.pathfinder.armies.reserve_services import call_up_army, reserve_army
 from armies.pathfinder.armies.services import correct_army, teach_tactic, update_army
 from armies.pathfinder.armies.trade_services import buy_resource
@@ -58,7 +58,9 @@ def both(camp):
 def test_r94_an_army_is_divided_and_the_entry_undoes_it(camp):
     before = both(camp)
     _levy, new = reform_armies(
-        by=camp.gm, army=camp.levy, parts=[Wanted(300), Wanted(200, name="Vanguard", resources={"siege-engines": 2})]
+        by=camp.gm,
+        army=camp.levy,
+        parts=[WantedArmy(300), WantedArmy(200, name="Vanguard", resources={"siege-engines": 2})],
     )
     levy, new = fresh(camp.levy), fresh(new)
     assert (levy.count, new.count, levy.hp, new.hp) == (300, 200, 5, 5)
@@ -89,7 +91,7 @@ def test_r94_whose_commander_leads_the_combined_army_is_chosen_and_undone(camp):
     before = both(camp)
     for army, other, chief in ((camp.levy, camp.second, camp.gorth), (camp.second, camp.levy, camp.vell)):
         with tried():
-            reform_armies(by=camp.gm, army=army, others=[other], parts=[Wanted(1000, army, commander=chief)])
+            reform_armies(by=camp.gm, army=army, others=[other], parts=[WantedArmy(1000, army, commander=chief)])
             assert (fresh(army).commander, fresh(other).commander) == (chief, None)
             undo_last(by=camp.gm, campaign=camp.campaign)
             assert both(camp) == before
@@ -97,7 +99,7 @@ def test_r94_whose_commander_leads_the_combined_army_is_chosen_and_undone(camp):
 
 def test_r94_armies_change_commanders_as_they_are_evened_out(camp):
     before = both(camp)
-    parts = [Wanted(700, camp.levy, commander=camp.gorth), Wanted(300, camp.second, commander=camp.vell)]
+    parts = [WantedArmy(700, camp.levy, commander=camp.gorth), WantedArmy(300, camp.second, commander=camp.vell)]
     plan = preview_reform(army=camp.levy, others=[camp.second], parts=parts)
     assert (plan.gone, plan.freed, plan.lost) == ([], [], 2)
     reform_armies(by=camp.gm, army=camp.levy, others=[camp.second], parts=parts, mark=plan.mark)
@@ -111,7 +113,7 @@ def test_r94_armies_change_commanders_as_they_are_evened_out(camp):
 
 def test_r80_the_days_a_commander_has_led_go_with_them(camp):
     Campaign.objects.filter(pk=camp.campaign.pk).update(day=5)
-    parts = [Wanted(200, camp.levy), Wanted(300, name="Vanguard", commander=camp.vell)]
+    parts = [WantedArmy(200, camp.levy), WantedArmy(300, name="Vanguard", commander=camp.vell)]
     _levy, new = reform_armies(by=camp.gm, army=fresh(camp.levy), parts=parts)
     assert (fresh(new).commander, fresh(new).led_days, fresh(new).led_to) == (camp.vell, 5, 5)
     assert (fresh(camp.levy).led_days, fresh(camp.levy).led_to) == (5, 5)
@@ -122,7 +124,7 @@ def test_r94_the_commander_of_a_dissolved_army_leads_where_nobody_does(camp):
     with tried():
         reform_armies(by=camp.gm, army=camp.levy, others=[camp.second])
         assert fresh(camp.levy).commander == camp.gorth
-    reform_armies(by=camp.gm, army=camp.levy, others=[camp.second], parts=[Wanted(1000, camp.levy)])
+    reform_armies(by=camp.gm, army=camp.levy, others=[camp.second], parts=[WantedArmy(1000, camp.levy)])
     assert fresh(camp.levy).commander is None
 
 
@@ -140,13 +142,13 @@ def test_r94_refusals_leave_everything_as_it_was(camp, busy):
     before = both(camp)
     far, routed = fresh(camp.second), fresh(camp.second)
     cases = {
-        "isn’t one of those": ([], [Wanted(250, camp.raiders), Wanted(250, camp.levy)]),
-        "Choose other armies to combine": ([], [Wanted(500, camp.levy)]),
-        "List each army only once": ([], [Wanted(250, camp.levy), Wanted(250, camp.levy)]),
+        "isn’t one of those": ([], [WantedArmy(250, camp.raiders), WantedArmy(250, camp.levy)]),
+        "Choose other armies to combine": ([], [WantedArmy(500, camp.levy)]),
+        "List each army only once": ([], [WantedArmy(250, camp.levy), WantedArmy(250, camp.levy)]),
         "List each army only": ([camp.levy], []),
-        "leads none of these armies": ([], [Wanted(250, commander=camp.gorth), Wanted(250, name="B")]),
-        "only one army": ([], [Wanted(250, commander=camp.vell), Wanted(250, name="B", commander=camp.vell)]),
-        "Enter a name": ([], [Wanted(250), Wanted(250)]),
+        "leads none of these armies": ([], [WantedArmy(250, commander=camp.gorth), WantedArmy(250, name="B")]),
+        "only one army": ([], [WantedArmy(250, commander=camp.vell), WantedArmy(250, name="B", commander=camp.vell)]),
+        "Enter a name": ([], [WantedArmy(250), WantedArmy(250)]),
         "different kingdoms": ([camp.raiders], []),
     }
     for why, (others, parts) in cases.items():
