@@ -11,7 +11,7 @@ from rules.core.text import Term, _
 from rules.pathfinder.catalogue.items import Resource
 from rules.pathfinder.ruleset import Ruleset
 from rules.pathfinder.sheet import rating_of
-from rules.pathfinder.spec import ArmySpec, breaks, size_of
+from rules.pathfinder.spec import MOST_UNITS, ArmySpec, breaks, size_of
 
 MOST_PARTS = 20
 MOUNTS = "mounts"
@@ -161,6 +161,7 @@ def _demand_parts(troops: Sequence[Troops], parts: Sequence[TroopPart]) -> None:
     for place, part in enumerate(parts):
         demand(_is_whole(part.count), _("Enter a whole number from 1."), field=f"/parts/{place}/count")
     heads, given = _heads(troops), sum(part.count for part in parts)
+    demand(heads <= MOST_UNITS, _("An army has from 1 to {most} units."), field="/armies", most=MOST_UNITS)
     demand(
         given == heads,
         _("The new armies have {given} units together, but there are {heads}. Change the numbers."),
@@ -207,7 +208,7 @@ def _form(troops: Sequence[Troops], part: TroopPart, goods: Mapping[str, int], a
 
 
 def _owing(troops: Sequence[Troops], owed: int) -> bool:
-    """Return whether a part is in arrears: if something is owed for it, or for nobody but an army is in arrears."""
+    """Return whether a part is in arrears: it owes BP, or nothing is owed but one of the armies was in arrears."""
     return owed > 0 or (not any(one.owed for one in troops) and any(one.army.arrears for one in troops))
 
 

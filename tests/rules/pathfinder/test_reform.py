@@ -147,6 +147,13 @@ def test_r94_armies_at_different_places_are_refused():
         reform(LAW, [troops("A"), troops("B", place="C8")], [TroopPart(200)])
 
 
+def test_r94_more_units_than_an_army_can_have_are_not_combined():
+    huge = [troops("A", 6_000_000), troops("B", 6_000_000)]
+    with pytest.raises(InvalidInput, match="from 1 to") as refusal:
+        reform(LAW, huge, [TroopPart(12_000_000)])
+    assert refusal.value.field == "/armies"
+
+
 @pytest.mark.parametrize(
     "parts, field",
     [

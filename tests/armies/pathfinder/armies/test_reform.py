@@ -9,6 +9,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404
 from django.urls import reverse
 
+from armies.marches.services import put_army
 from armies.pathfinder.armies.march_services import march_army, place_army
 from armies.pathfinder.armies.reform_services import WantedArmy, preview_reform, reform_armies, regroup_army
 from armies.pathfinder.armies.reserve_services import call_up_army, reserve_army
@@ -21,6 +22,7 @@ from armies.pathfinder.weeks.outlook import build_outlook
 from armies.weeks.services import confirm_time
 from kingdom.campaign.services import update_campaign
 from kingdom.chronicle.services import undo_last
+from kingdom.map.services import make_map
 from kingdom.models import Campaign, Kingdom
 from kingdom.realms.treasury_services import record_entry
 from rules.core.errors import IllegalCommand, InvalidInput, StaleProposal
@@ -393,6 +395,16 @@ def test_the_sheet_leads_to_the_page_unless_a_house_rule_forbids_it(camp):
     assert page_of(camp) not in browser(camp.ana).get(sheet).content.decode()
     answer = browser(camp.ana).get(page_of(camp))
     assert (answer.status_code, "house rule" in answer.content.decode()) == (200, True)
+
+
+def test_the_map_leads_whoever_runs_the_army_to_the_page(camp):
+    make_map(by=camp.gm, campaign=camp.campaign)
+    for army in (camp.levy, camp.raiders):
+        put_army(by=camp.gm, army=army, hex="B2")
+    board = reverse("armies:map", args=[camp.campaign.pk])
+    shown = {user: browser(user).get(f"{board}?army={camp.levy.pk}").content.decode() for user in (camp.ana, camp.bo)}
+    assert page_of(camp) in shown[camp.ana]
+    assert page_of(camp) not in shown[camp.bo]
 
 
 def test_an_army_is_divided_on_the_page(camp):
