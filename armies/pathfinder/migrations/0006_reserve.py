@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('pathfinder', '0004_foundry_actors'),
+        ('pathfinder', "0005_pathfinderarmy_adjustments"),
     ]
 
     operations = [
