@@ -16,6 +16,7 @@ from armies.pathfinder.models import PathfinderCommander
 from armies.pathfinder.weeks.outlook import build_outlook
 from armies.pathfinder.weeks.weeks import dues_of, in_short
 from armies.weeks.queries import list_due
+from battles.default.ui import PlainPayers
 from core.text import render
 from kingdom.campaign.services import create_campaign
 from kingdom.chronicle.services import undo_last
@@ -144,6 +145,13 @@ def test_nothing_is_sold(quiet):
     assert "Sell for" not in shown(quiet.ana, "armies:army_disband", levy)
     disband_army(by=quiet.ana, army=levy)
     assert treasury(quiet.crown) == held
+
+
+def test_a_battle_that_costs_bp_costs_nothing_there(quiet):
+    levy, raiders = str(quiet.levy.pk), str(quiet.raiders.pk)
+    payers = PlainPayers({levy: freed(quiet), raiders: now(quiet.horde)}, "R-1")
+    (change,) = payers.changes_of(None, [(levy, 3), (raiders, 2)])
+    assert (change.subject_id, change.before - change.after) == (str(quiet.horde.pk), 2)
 
 
 def test_money_cannot_be_chosen_for_a_week(quiet):

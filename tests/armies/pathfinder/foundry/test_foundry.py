@@ -25,6 +25,7 @@ from armies.pathfinder.foundry.services import (
     propose_actors,
 )
 from armies.pathfinder.models import FoundryActor, PathfinderArmy
+from core.text import render
 from kingdom.campaign.services import create_campaign
 from kingdom.chronicle import changes
 from kingdom.models import Campaign, ChronicleEntry, Kingdom
@@ -301,6 +302,12 @@ def test_a_kingdom_of_theirs_is_founded_and_goes_out_again(war):
     bring(war, out)
     varn.refresh_from_db()
     assert (varn.treasury, varn.size) == (25, 12)
+    Kingdom.objects.filter(pk=varn.pk).update(without_treasury=True)
+    out["system"] |= {"treasury": 99, "unrest": 4}
+    told = [render(one) for line in bring(war, out).bringing.lines for one in line.warnings]
+    assert "The kingdom has no treasury, so the file’s treasury was not imported." in told
+    varn.refresh_from_db()
+    assert (varn.treasury, varn.unrest) == (25, 4)
 
 
 WRONG = [
