@@ -12,7 +12,7 @@ from django.utils.translation import pgettext_lazy
 
 from armies.default.forms import copies_field
 from armies.forces.declared_figures import RaiseForm
-from armies.pathfinder.armies.page import candidates_for
+from armies.pathfinder.armies.queries import candidates_for
 from armies.pathfinder.armies.unit_fields import UNIT_FIELDS, UnitForm, crs, name_choices
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
 from kingdom.length_fields import LengthField

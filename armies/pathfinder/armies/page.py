@@ -11,7 +11,15 @@ from armies.forces import busy as forces_busy
 from armies.forces.busy import Engaged, find_engagement
 from armies.forces.declared_figures import list_shown
 from armies.models import Army
-from armies.pathfinder.armies.queries import Offer, RosterWarning, build_sheet, list_warnings, market
+from armies.pathfinder.armies.queries import (
+    Offer,
+    RosterWarning,
+    build_sheet,
+    candidates_for,
+    list_warnings,
+    market,
+    receivers_of,
+)
 from armies.pathfinder.commanders.page import StockLine, kingdom_stores
 from armies.pathfinder.forces.specs import (
     build_army_spec,
@@ -398,18 +406,6 @@ def _lent(army: PathfinderArmy, ruleset: Any) -> tuple[Item, ...]:
 def _roads(army: PathfinderArmy) -> Roads:
     today = pace(compute_speed(army), land=feeds_this_week(army))
     return Roads(today, may_live_off_the_land(army), teleports(army))
-
-
-def receivers_of(army: PathfinderArmy) -> tuple[PathfinderArmy, ...]:
-    """Other standing armies of the kingdom."""
-    standing = PathfinderArmy.objects.filter(kingdom=army.kingdom_id, status__in=PathfinderArmy.STANDING)
-    return tuple(standing.exclude(pk=army.pk))
-
-
-def candidates_for(kingdom: Kingdom) -> tuple[PathfinderCommander, ...]:
-    """Free commanders of the kingdom who lead no army."""
-    free = PathfinderCommander.Status.FREE
-    return tuple(PathfinderCommander.objects.filter(kingdom=kingdom, status=free, army=None))
 
 
 def _teachable(army: PathfinderArmy) -> tuple[Item, ...]:

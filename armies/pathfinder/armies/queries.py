@@ -290,3 +290,15 @@ def _why_unfit(ruleset: Any, spec: ArmySpec, item: Resource) -> Said | None:
     except IllegalCommand as refusal:
         return refusal.message
     return None
+
+
+def receivers_of(army: PathfinderArmy) -> tuple[PathfinderArmy, ...]:
+    """Other standing armies of the kingdom."""
+    standing = PathfinderArmy.objects.filter(kingdom=army.kingdom_id, status__in=PathfinderArmy.STANDING)
+    return tuple(standing.exclude(pk=army.pk))
+
+
+def candidates_for(kingdom: Kingdom) -> tuple[PathfinderCommander, ...]:
+    """Free commanders of the kingdom who lead no army."""
+    free = PathfinderCommander.Status.FREE
+    return tuple(PathfinderCommander.objects.filter(kingdom=kingdom, status=free, army=None))

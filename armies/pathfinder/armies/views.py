@@ -19,7 +19,7 @@ from armies.default import views as default_views
 from armies.default.views import named, sheet
 from armies.pathfinder.armies.adjustment_services import adjust_army, end_adjustment
 from armies.pathfinder.armies.march_services import march_army, place_army, reckon_march, rest_army
-from armies.pathfinder.armies.page import receivers_of
+from armies.pathfinder.armies.queries import receivers_of
 from armies.pathfinder.armies.reserve_services import call_up_army, reserve_army
 from armies.pathfinder.armies.resource_services import Share, transfer_resource
 from armies.pathfinder.armies.services import forget_tactic, teach_tactic
