@@ -18,7 +18,7 @@ from armies.pathfinder.api.army_api import PathfinderApi
 from armies.pathfinder.armies import queries, raise_views, views
 from armies.pathfinder.armies import views as army_views
 from armies.pathfinder.armies.march_services import refuse_rested
-from armies.pathfinder.armies.page import COLUMN_WORDS, ArmyPage
+from armies.pathfinder.armies.page import ArmyPage
 from armies.pathfinder.armies.queries import kingdom_roster, load_rosters
 from armies.pathfinder.armies.reform_services import WantedArmy
 from armies.pathfinder.armies.resource_services import CACHED, Share, set_figures
@@ -31,6 +31,7 @@ from armies.pathfinder.forces.archive_tables import CARRIED, LEFT_OUT
 from armies.pathfinder.forces.bulk_orders import DEEDS
 from armies.pathfinder.forces.specs import Road, build_army_spec
 from armies.pathfinder.forces.table_rows import TABLES
+from armies.pathfinder.forces.words import COLUMN_WORDS
 from armies.pathfinder.models import FoundryActor, KingdomStock, PathfinderArmy, PathfinderCommander
 from armies.pathfinder.models.army import PathfinderArmyQuerySet
 from armies.pathfinder.unit_types.queries import choose_drawing, find_slug, load_unit_types

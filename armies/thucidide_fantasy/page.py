@@ -1,4 +1,6 @@
-"""Page objects of a contingent and of a commander, as far as a reader may see them, and its figures with their lines."""
+"""Page objects of a contingent and of a commander, as far as a reader may see them, and its figures with their
+lines.
+"""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from armies.pathfinder.armies import page
+from armies.pathfinder.forces import words
 from core.clean_input import parse_whole, read_typed_whole
 from core.text import render
 from kingdom.length_fields import LengthField, convert_to_feet, name_in_feet, reads_feet
@@ -128,7 +128,9 @@ def _field(row: AbilityRow, option: AbilityOption, ruleset: Any) -> OptionField:
     value = row.options.get(option.slug)
     chosen = set(value) if isinstance(value, list | tuple) else {value}
     choices = [(slug, label, slug in chosen) for slug, label in _choices(option, ruleset)]
-    return OptionField(f"{row.name}-{option.slug}", page.option_label(option.slug), option.kind, choices, value is True)
+    return OptionField(
+        f"{row.name}-{option.slug}", words.option_label(option.slug), option.kind, choices, value is True
+    )
 
 
 def _choices(option: AbilityOption, ruleset: Any) -> list[tuple[str, Said]]:
@@ -140,7 +142,7 @@ def _choices(option: AbilityOption, ruleset: Any) -> list[tuple[str, Said]]:
         case "creature_type":
             return _named(ruleset.creature_types)
         case _:
-            return [(slug, page.choice_label(slug)) for slug in option.choices]
+            return [(slug, words.choice_label(slug)) for slug in option.choices]
 
 
 def _named(items: Mapping[str, Item]) -> list[tuple[str, Said]]:

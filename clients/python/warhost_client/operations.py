@@ -110,6 +110,32 @@ class Operations(Transport):
         """Strike an army that no battle remembers."""
         self.call("DELETE", fill("/api/v1/armies/{id}/", id=id), if_match=if_match)
 
+    def armies_adjustments_create(
+        self,
+        id: str,
+        body: t.AdjustmentInputRequest,
+        *,
+        if_match: int | str | None = None,
+        idempotency_key: str | None = None,
+    ) -> t.Army:
+        """Adjust a figure (GM)."""
+        answer: t.Army = self.call(
+            "POST",
+            fill("/api/v1/armies/{id}/adjustments/", id=id),
+            body=body,
+            if_match=if_match,
+            idempotency_key=idempotency_key,
+        )
+        return answer
+
+    def armies_adjustments_destroy(self, adjustment: str, id: str, *, if_match: int | str | None = None) -> None:
+        """End an adjustment (GM)."""
+        self.call(
+            "DELETE",
+            fill("/api/v1/armies/{id}/adjustments/{adjustment}/", adjustment=adjustment, id=id),
+            if_match=if_match,
+        )
+
     def armies_assign_create(
         self,
         id: str,
@@ -212,6 +238,60 @@ class Operations(Transport):
         answer: t.Army | t.ApprovalRequest = self.call(
             "POST",
             fill("/api/v1/armies/{id}/promote/", id=id),
+            body=body,
+            if_match=if_match,
+            idempotency_key=idempotency_key,
+        )
+        return answer
+
+    def armies_reform_create(
+        self,
+        id: str,
+        body: t.ReformInputRequest | None = None,
+        *,
+        if_match: int | str | None = None,
+        idempotency_key: str | None = None,
+    ) -> t.Reformed | t.ApprovalRequest:
+        """Divide, combine or even out armies, or say what that would do."""
+        answer: t.Reformed | t.ApprovalRequest = self.call(
+            "POST",
+            fill("/api/v1/armies/{id}/reform/", id=id),
+            body=body,
+            if_match=if_match,
+            idempotency_key=idempotency_key,
+        )
+        return answer
+
+    def armies_regroup_create(
+        self,
+        id: str,
+        body: t.RegroupInputRequest | None = None,
+        *,
+        if_match: int | str | None = None,
+        idempotency_key: str | None = None,
+    ) -> t.RegroupedArmy | t.ApprovalRequest:
+        """Regroup a worn army: smaller and whole again, or say what that would do."""
+        answer: t.RegroupedArmy | t.ApprovalRequest = self.call(
+            "POST",
+            fill("/api/v1/armies/{id}/regroup/", id=id),
+            body=body,
+            if_match=if_match,
+            idempotency_key=idempotency_key,
+        )
+        return answer
+
+    def armies_reserve_create(
+        self,
+        id: str,
+        body: t.ReserveInputRequest,
+        *,
+        if_match: int | str | None = None,
+        idempotency_key: str | None = None,
+    ) -> t.Army | t.ApprovalRequest:
+        """Put an army in reserve, where it is paid once a month, or call it up."""
+        answer: t.Army | t.ApprovalRequest = self.call(
+            "POST",
+            fill("/api/v1/armies/{id}/reserve/", id=id),
             body=body,
             if_match=if_match,
             idempotency_key=idempotency_key,
@@ -856,6 +936,15 @@ class Operations(Transport):
     def campaigns_invitations_destroy(self, id: str, invitation: str) -> None:
         """Revoke an invitation link."""
         self.call("DELETE", fill("/api/v1/campaigns/{id}/invitations/{invitation}/", id=id, invitation=invitation))
+
+    def campaigns_kanka_create(
+        self, id: str, body: t.KankaInputRequest, *, idempotency_key: str | None = None
+    ) -> t.Bringing:
+        """Import a Kanka export (GM): the proposal, or with confirm what was done."""
+        answer: t.Bringing = self.call(
+            "POST", fill("/api/v1/campaigns/{id}/kanka/", id=id), body=body, idempotency_key=idempotency_key
+        )
+        return answer
 
     def campaigns_map_land_create(
         self, id: str, body: t.LandInputRequest, *, idempotency_key: str | None = None
@@ -1992,6 +2081,15 @@ class Operations(Transport):
         """Import (GM). Unit types are addressed by campaign and slug. The library is the same for everybody; a changed type becomes the campaign's own."""
         answer: list[t.UnitType] = self.call(
             "POST", fill("/api/v1/unit-types/import/"), body=body, idempotency_key=idempotency_key
+        )
+        return answer
+
+    def unit_types_propose_create(
+        self, body: t.MonsterInputRequest, *, idempotency_key: str | None = None
+    ) -> t.Monster:
+        """Propose a unit type from a creature (GM). Unit types are addressed by campaign and slug. The library is the same for everybody; a changed type becomes the campaign's own."""
+        answer: t.Monster = self.call(
+            "POST", fill("/api/v1/unit-types/propose/"), body=body, idempotency_key=idempotency_key
         )
         return answer
 

@@ -628,6 +628,9 @@ class Machine(TypedDict):
     defense: NotRequired[int]
 
 
+type FigureEnum = Literal["om", "dv", "morale", "hp", "speed", "consumption"]
+
+
 type FiguresToldEnum = Literal["shown", "hidden"]
 
 
@@ -659,6 +662,25 @@ class Foretold(TypedDict):
     leaderless: int
     losing_morale: int
     deserting: int
+
+
+class Formed(TypedDict):
+    """
+    An army as it comes of it. `army`: null for a new one in a preview.
+    """
+
+    army: str | None
+    name: str
+    commander: str | None
+    count: int
+    hp: int
+    hp_max: int
+    acr: str
+    morale: int
+    consumption: int
+    arrears: bool
+    owed: int
+    resources: dict[str, int]
 
 
 class FortificationPart(TypedDict):
@@ -744,6 +766,11 @@ class GlanceSide(TypedDict):
 
 
 type HaltKindEnum = Literal["over", "army", "leader", "order", "choice", "dice", "long"]
+
+
+class Heading(TypedDict):
+    heading: str
+    column: str
 
 
 type HealthToldEnum = Literal["exact", "words"]
@@ -955,6 +982,19 @@ class Invitation(TypedDict):
     used: int
     open: bool
     guests: bool
+
+
+class KankaInputRequest(TypedDict):
+    """
+    `file`: a JSON text with the entities of the export, `{"organisations": [], "characters": [], "notes": []}`, each
+    as in its file. `kingdom`: gets characters who belong to no imported organization. To confirm, send the `mark` of
+    the proposal.
+    """
+
+    file: str
+    kingdom: NotRequired[str | None]
+    confirm: NotRequired[bool]
+    mark: NotRequired[str]
 
 
 type Player = str
@@ -1278,6 +1318,25 @@ class Mix(TypedDict):
     rows: list[float]
     columns: list[float]
     value: float
+
+
+class MonsterInputRequest(TypedDict):
+    """
+    `text`: an NPC actor of Foundry as JSON, or a stat block in English or French.
+    """
+
+    campaign: str
+    text: NotRequired[str]
+
+
+class MonsterLine(TypedDict):
+    """
+    A line of the source.
+    """
+
+    text: str
+    used: list[str]
+    unused: list[str]
 
 
 class Month(TypedDict):
@@ -2022,6 +2081,23 @@ class RefuseInputRequest(TypedDict):
     reason: NotRequired[str]
 
 
+class RegroupInputRequest(TypedDict):
+    """
+    `confirm: false` only previews the result.
+    """
+
+    confirm: NotRequired[bool]
+
+
+class Regrouped(TypedDict):
+    """
+    A regrouped army, as a preview.
+    """
+
+    count: int
+    hp: int
+
+
 class ReinforceCommandRequest(TypedDict):
     """
     An army of the campaign joins a side.
@@ -2036,6 +2112,14 @@ class ReinforceCommandRequest(TypedDict):
 
 class Reminded(TypedDict):
     players: list[str]
+
+
+class ReserveInputRequest(TypedDict):
+    """
+    `reserve: false` calls the army up: it is ready in a week.
+    """
+
+    reserve: bool
 
 
 class RestInputRequest(TypedDict):
@@ -2425,6 +2509,16 @@ class Stop(TypedDict):
     hex: str
 
 
+class Stored(TypedDict):
+    """
+    Equipment of an army that goes to the kingdom's stores.
+    """
+
+    army: str
+    resource: str
+    quantity: int
+
+
 class StormedPlaceInputRequest(TypedDict):
     """
     The place that is assaulted.
@@ -2543,9 +2637,14 @@ class TableInputRequest(TypedDict):
     """
     `file`: the text of the CSV. To confirm, send the proposal's `mark`: 428 without it, 412 if it would differ by
     now.
+
+    `columns`: for a table with other headings than ours, what they stand for: `{"Nom": "army", "Notes": ""}`, where
+    "" is not imported. Headings left out are proposed, so `{}` asks for a whole proposal; `columns` of the answer has
+    all of them. Send those with `confirm`; they are kept for the next table.
     """
 
     file: str
+    columns: NotRequired[dict[str, str] | None]
     confirm: NotRequired[bool]
     mark: NotRequired[str]
 
@@ -3398,12 +3497,13 @@ class TransferInputRequest(TypedDict):
 
 class TreasuryDue(TypedDict):
     """
-    BP per week for armies, per month for the kingdom, and once for potions and debts.
+    BP per week for armies, per month for the kingdom and for armies in reserve, and once for potions and debts.
     """
 
     weekly: int
     monthly: int
     once: int
+    reserve: int
 
 
 type TroopKindEnum = Literal["infantry", "cavalry", "camelry", "chariots", "elephants", "artillery"]
@@ -3550,6 +3650,19 @@ class WaitingFight(TypedDict):
     asks: str
     side: int | None
     dice: int | None
+
+
+class WantedInputRequest(TypedDict):
+    """
+    An army that is wanted. `army`: one of those that take part, which goes on as this one; without it a new army
+    with this `name`. `commander`: the commander of one of the armies. `resources`: its equipment, by slug.
+    """
+
+    count: int
+    army: NotRequired[str | None]
+    name: NotRequired[str]
+    commander: NotRequired[str | None]
+    resources: NotRequired[dict[str, int]]
 
 
 class Way(TypedDict):
@@ -4301,6 +4414,29 @@ class Ability(TypedDict):
     ability: str
     value: NotRequired[int]
     options: NotRequired[AbilityOptions]
+
+
+class Adjustment(TypedDict):
+    """
+    A figure that the GM adjusts, until the end of day `until` (null: for good).
+    """
+
+    id: str
+    figure: FigureEnum
+    amount: int
+    reason: str
+    until: int | None
+
+
+class AdjustmentInputRequest(TypedDict):
+    """
+    `until`: the last day it holds; null or left out: for good.
+    """
+
+    figure: FigureEnum
+    amount: int
+    reason: str
+    until: NotRequired[int | None]
 
 
 class AdvanceInputRequest(TypedDict):
@@ -5161,6 +5297,7 @@ class HouseRules(TypedDict):
     buildings_required: NotRequired[bool]
     recovery_cap: NotRequired[RecoveryCapEnum]
     second_loyalty_check: NotRequired[SecondLoyaltyCheckEnum]
+    reform: NotRequired[bool]
     empty_phases: NotRequired[bool]
     plain_die: NotRequired[bool]
     halved_armour: NotRequired[bool]
@@ -5241,6 +5378,9 @@ type JobResult = Forecast | Pairing
 class Kingdom(TypedDict):
     """
     A kingdom. Every figure is null for members who may not read its sheet. Everybody sees its arms.
+
+    `without_treasury`: its armies cost nothing, and its ledger takes no entries. `needs_commanders`: they need
+    commanders even so.
     """
 
     id: str
@@ -5257,6 +5397,8 @@ class Kingdom(TypedDict):
     control_dc_modifier: NotRequired[int | None]
     consumption: NotRequired[int | None]
     control_dc_override: NotRequired[int | None]
+    without_treasury: bool | None
+    needs_commanders: NotRequired[bool | None]
     treasury: int | None
     players: list[str]
     arms: Arms
@@ -5281,6 +5423,8 @@ class KingdomInputRequest(TypedDict):
     arms: NotRequired[ArmsRequest | None]
     players: NotRequired[list[Player]]
     treasury: NotRequired[int]
+    without_treasury: NotRequired[bool]
+    needs_commanders: NotRequired[bool]
     campaign: str
 
 
@@ -5615,6 +5759,8 @@ class PatchedKingdomPatchRequest(TypedDict):
     arms: NotRequired[ArmsRequest | None]
     players: NotRequired[list[Player]]
     treasury: NotRequired[int]
+    without_treasury: NotRequired[bool]
+    needs_commanders: NotRequired[bool]
     reason: NotRequired[str]
 
 
@@ -5887,6 +6033,34 @@ class Proposal(TypedDict):
     lying: list[Roll]
 
 
+class ReformInputRequest(TypedDict):
+    """
+    `armies` take part besides this one. Without `parts` they are combined into this army.
+
+    Equipment that no part names goes to the first part, as far as it is enough for it, else to the stores. To confirm,
+    send the `mark` of the preview: 428 without it, 412 if the preview would differ by now.
+    """
+
+    armies: NotRequired[list[str]]
+    parts: NotRequired[list[WantedInputRequest]]
+    confirm: NotRequired[bool]
+    mark: NotRequired[str]
+
+
+class Reformed(TypedDict):
+    """
+    What comes of the armies. `gone`: armies that are dissolved. `freed`: commanders left without an army. `lost`:
+    hit points beyond the new maximum.
+    """
+
+    mark: str
+    armies: list[Formed]
+    gone: list[str]
+    freed: list[str]
+    stored: list[Stored]
+    lost: int
+
+
 class Replay(TypedDict):
     identical: bool
     differs: int | None
@@ -6148,6 +6322,7 @@ class TableLine(TypedDict):
     differences: list[Cell]
     problems: list[TableProblem]
     warnings: list[str]
+    kind: str
 
 
 class ThucidideFantasyAnswer(TypedDict):
@@ -6681,6 +6856,7 @@ class Army(TypedDict):
     tactics_granted: list[str]
     tactics_max: int | None
     resources: list[Held]
+    adjustments: list[Adjustment]
     status: ArmyStatusEnum
     arrears: bool
     disease: int
@@ -6693,6 +6869,8 @@ class Army(TypedDict):
     revealed: bool
     hidden: bool
     breakdown: Breakdowns
+    reserved_on: int | None
+    called_up: int | None
 
 
 class ArmyInBattle(TypedDict):
@@ -6927,9 +7105,11 @@ class BreakingPointSupposedInputRequest(TypedDict):
 
 class Bringing(TypedDict):
     """
-    `entry`: the chronicle entry of the import, null for a proposal.
+    `entry`: the chronicle entry of the import, null for a proposal. `columns`: what headings stand for, where the
+    request asked for it.
     """
 
+    columns: list[Heading]
     mark: str
     new: int
     changed: int
@@ -7063,6 +7243,17 @@ class Job(TypedDict):
 
 
 type Marched = MarchShape | Army | March
+
+
+class Monster(TypedDict):
+    """
+    A proposed unit type. Send `unit` and `family` to `unit-types/` to save it. `notes`: what to check first.
+    """
+
+    unit: Unit
+    family: str
+    lines: list[MonsterLine]
+    notes: list[str]
 
 
 class Muster(TypedDict):
@@ -7238,6 +7429,9 @@ class PathfinderSupposedInputRequest(TypedDict):
     ruleset: str
     house_rules: NotRequired[HouseRules]
     sides: list[SupposedSideInputRequest]
+
+
+type RegroupedArmy = Army | Regrouped
 
 
 class Rested(TypedDict):
