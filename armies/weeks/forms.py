@@ -15,7 +15,7 @@ from core.forms.form_fields import Whole
 from core.text import render
 from kingdom.dice_fields import DiceFields
 from kingdom.models import Campaign
-from kingdom.models.calendar import MOST_YEAR
+from kingdom.models.calendar_input import MOST_YEAR
 from rules.core.errors import Refusal
 from rules.core.text import Term
 

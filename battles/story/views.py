@@ -31,7 +31,7 @@ from rules.core.viewers import WHOLE
 from rules.law import Summary, Team, Viewer
 from rules.narrative import ArmyTold, BattleTold, SideTold, tell_battle, tell_season
 
-# Seasons of a campaign's calendar: four of equal length, with the turn of the year in winter.
+# Seasons of a campaign's calendar: those it sets, else four of equal length, with the turn of the year in winter.
 
 SEASONS = 4
 MONTHS_BEFORE = 1 / 12  # of a year: the part of winter before the turn of the year
@@ -45,24 +45,35 @@ OF_A_YEAR = (
     _("Autumn of year {year}"),
 )
 OF_TWO_YEARS = _("Winter of years {first} and {last}")
+NAMED = _("{season}, year {year}")
+NAMED_OF_TWO_YEARS = _("{season}, years {first} and {last}")
 
 
 class Season(NamedTuple):
-    """A season, by the year it ends in. `begins`: the year it begins in, within the campaign's time."""
+    """A season, by the year it ends in. `begins`: the year it begins in, within the campaign's time. `name`: that of a
+    season which the calendar sets.
+    """
 
     year: int
     season: int
     begins: int
+    name: Said | None = None
 
     @property
     def title(self) -> Said:
+        if self.name is not None:
+            template = NAMED if self.begins == self.year else NAMED_OF_TWO_YEARS
+            return say(template, season=self.name, year=self.year, first=self.begins, last=self.year)
         if self.begins != self.year:
             return say(OF_TWO_YEARS, first=self.begins, last=self.year)
         return say(OF_A_YEAR[self.season], year=self.year)
 
 
 def find_season(calendar: Calendar, day: int) -> Season:
-    """The season of a day of the campaign."""
+    """The season of a day of the campaign: one that the calendar sets, else a quarter of its year."""
+    if span := calendar.season(day):
+        ends, begins = calendar.date(span.until).year, calendar.date(max(span.since, 0)).year
+        return Season(ends, span.number, begins, span.name)
     date = calendar.date(day)
     season, turned = _split(calendar)(date.month, date.day)
     year = date.year + turned
@@ -240,8 +251,7 @@ def _winner(tale: BattleTold) -> str | None:
 
 def name_day(date: Date) -> Said:
     """Day and month, without the year, which the chapter's title names."""
-    template = _("1 {month}") if date.day == 1 else _("{day} {month}")
-    return say(template, day=date.day, month=date.month_name)
+    return date.yearless
 
 
 # Views of the campaign's story: pages of chapters, and all chapters to print.

@@ -60,7 +60,7 @@ from kingdom.models import (
     WebhookAttempt,
     WebhookDelivery,
 )
-from kingdom.models.calendar import clean_calendar
+from kingdom.models.calendar_input import clean_calendar
 from kingdom.pictures.queries import list_picture_owners
 from kingdom.realms.figures import SWITCHES, get_realm_law
 from kingdom.realms.planned_queries import clean_line
@@ -85,7 +85,8 @@ def demand_playable(campaign: Campaign) -> None:
     clean_players_may(campaign.players_may, stored={})
     clean_secrecy(campaign.secrecy, stored={})
     demand_headings(campaign.headings)
-    render(campaign.date.text)
+    for said in (campaign.date.text, *campaign.sky):
+        render(said)
 
 
 def demand_headings(headings: object) -> None:

@@ -16,7 +16,8 @@ from kingdom.access.redaction import SETTINGS, read_settings
 from kingdom.api.fields import BreakdownField, KnowledgeField, NameField, OriginsField, SaidField, WholeField
 from kingdom.campaign.house_rules import HouseRulesField
 from kingdom.models import Campaign, Kingdom, Knowledge, LedgerEntry, Settlement
-from kingdom.models.calendar import CalendarField, CalendarSerializer, dump_calendar
+from kingdom.models.calendar import dump_calendar
+from kingdom.models.calendar_input import CalendarField, CalendarSerializer
 from kingdom.models.heraldry import CHARGES, DIVISIONS, SHIELDS, TINCTURE_SLUGS
 from kingdom.realms.figures import (
     SWITCHES,
@@ -69,11 +70,12 @@ class SecrecyField(serializers.DictField):
 
 
 class CampaignSerializer(serializers.ModelSerializer):
-    """A campaign. `calendar` is complete, with defaults filled in; `date` is today in words."""
+    """A campaign. `calendar` is complete, with defaults filled in; `date` is today in words, `sky` season and moons."""
 
     role = serializers.SerializerMethodField()
     week = serializers.IntegerField(read_only=True)
     date = SaidField(source="date.text")
+    sky = serializers.ListField(child=SaidField(), read_only=True)
     calendar = serializers.SerializerMethodField()
     house_rules = HouseRulesField(required=False)
     players_may = serializers.SerializerMethodField()
@@ -84,8 +86,8 @@ class CampaignSerializer(serializers.ModelSerializer):
     class Meta:
         model = Campaign
         fields = (
-            "id", "name", "ruleset", "day", "week", "date", "calendar", "house_rules", "players_may", "first_steps",
-            "players_share", "others_known", "met_known", "secrecy", "origins", "role",
+            "id", "name", "ruleset", "day", "week", "date", "sky", "calendar", "house_rules", "players_may",
+            "first_steps", "players_share", "others_known", "met_known", "secrecy", "origins", "role",
         )  # fmt: skip
 
     @extend_schema_field(CalendarSerializer)

@@ -19,7 +19,7 @@ from kingdom.chronicle import changes
 from kingdom.chronicle import changes as chronicle_changes
 from kingdom.contributions import contributed
 from kingdom.models import Campaign, ChronicleEntry, Knowledge, Membership, Role, User
-from kingdom.models.calendar import clean_calendar
+from kingdom.models.calendar_input import clean_calendar
 from kingdom.onboarding import checklist
 from rules.core.errors import IllegalCommand, InvalidInput, demand
 from rules.core.text import Said, _, say

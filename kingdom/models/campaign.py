@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from core.clean_input import DAY_MAX, ORIGIN_MAX
 from kingdom.models.base import CampaignOwned, DayField, Natural, Uuid7Model
 from kingdom.models.calendar import DAYS_A_WEEK, Calendar, Date, calendar_from
+from rules.core.text import Said
 
 
 class Knowledge(models.IntegerChoices):
@@ -94,6 +95,11 @@ class Campaign(Uuid7Model):
     def date(self) -> Date:
         """Today's date in words."""
         return self.dates.date(self.day)
+
+    @property
+    def sky(self) -> list[Said]:
+        """Today's season and moons in words; nothing where the calendar has none."""
+        return self.dates.sky(self.day)
 
     @property
     def week(self) -> int:

@@ -270,8 +270,8 @@ def test_queries_do_not_grow_with_armies_nor_with_weeks(quiet):
 
 
 def calendar(**fields: Any) -> dict[str, Any]:
-    days = {f"weekday_{place}": name for place, name in enumerate("ABCDEFG")}
-    return {"year": "4710", "month": "2", "day": "3", "months": "Thaw 30\nDeep Frost 31\n", **days, **fields}
+    months = {"months": "Thaw 30\nDeep Frost 31\n", "weekdays": "A\nB\nC\n"}
+    return {"year": "4710", "month": "2", "day": "3", **months, **fields}
 
 
 def test_the_gm_renames_the_months_and_the_days(war):
@@ -290,7 +290,7 @@ def test_the_ordinary_calendar_stays_translatable_through_the_form(war):
     client.cookies["django_language"] = "fr"
     page = client.get(url)
     fields = page.context["form"].initial
-    assert fields["weekday_0"] == "lundi"
+    assert fields["weekdays"].startswith("lundi\nmardi")
     client.post(url, {name: str(value) for name, value in fields.items()})
     assert now(war.campaign).calendar == {}
 
@@ -305,7 +305,17 @@ def test_the_ordinary_calendar_stays_translatable_through_the_form(war):
         ({"months": " "}, "months"),
         ({"month": "3"}, "month"),
         ({"day": "32"}, "day"),
-        ({"weekday_3": ""}, "weekday_3"),
+        ({"weekdays": " "}, "weekdays"),
+        ({"weekdays": "\n".join("A" * 31)}, "weekdays"),
+        ({"months": "Thaw 30\n+ Feast 0"}, "months"),
+        ({"leap_month": "1"}, "leap_every"),
+        ({"leap_every": "4"}, "leap_month"),
+        ({"leap_every": "4", "leap_month": "3"}, "leap_month"),
+        ({"leap_every": "4", "leap_month": "1", "leap_keep": "400"}, "leap_keep"),
+        ({"seasons": "Spring 3"}, "seasons"),
+        ({"seasons": "Spring 3 1"}, "seasons"),
+        ({"moons": "Somal 29.5"}, "moons"),
+        ({"moons": "Somal 0.5 0"}, "moons"),
         ({"year": "x"}, "year"),
     ],
 )

@@ -25,7 +25,7 @@ from battles.story.views import (
     write_chapters,
 )
 from core.text import render
-from kingdom.models.calendar import Calendar, Month
+from kingdom.models.calendar import Calendar, Month, SeasonStart
 from kingdom.realms.services import update_kingdom
 from kingdom.sharing.services import create_share
 from rules.battle_law import worded
@@ -128,6 +128,14 @@ def test_a_year_of_few_months_has_seasons_too():
     assert [find_season(calendar, day).season for day in (0, 59, 60, 150, 240, 330)] == [
         WINTER, WINTER, SPRING, SUMMER, AUTUMN, WINTER,
     ]  # fmt: skip
+
+
+def test_chapters_follow_the_seasons_that_the_calendar_sets():
+    seasons = (SeasonStart(Term("Rains"), 3, 15), SeasonStart(Term("Drought"), 9, 1))
+    calendar = Calendar(seasons=seasons)
+    titles = [render(find_season(calendar, day).title) for day in (0, 72, 73, 243, 400)]
+    assert titles == ["Drought, year 1", "Drought, year 1", "Rains, year 1", "Drought, years 1 and 2",
+                      "Drought, years 1 and 2"]  # fmt: skip
 
 
 def test_pages_have_whole_seasons_and_a_long_page_ends_with_one(monkeypatch):
