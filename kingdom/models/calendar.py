@@ -120,7 +120,8 @@ class Date(NamedTuple):
     @property
     def yearless(self) -> Said:
         if self.between:
-            return self._between(_("{month}"), _("day {day} of {month}"))
+            among = say(_("day {day} of {month}"), day=self.day, month=self.month_name)
+            return among if self.between > 1 else self.month_name
         return self._said(_("{day} {month}"), _("1 {month}"))
 
     def _said(self, any_day: Term, first: Term) -> Said:

@@ -267,6 +267,12 @@ def test_a_campaign_tells_its_date_and_takes_a_calendar(war):
     changed = api.patch(address, body, format="json").json()
     assert (changed["week"], changed["date"]) == (1, "A, 27 January 4710")
     assert changed["calendar"]["epoch"] == {"year": 4710, "month": 1, "day": 27}
+    assert changed["sky"] == []
+    sky = {"seasons": [{"name": "Rains", "month": 1, "day": 1}], "moons": [{"name": "Somal", "cycle": 29.5, "new": 15}]}
+    changed = api.patch(address, {"calendar": sky | {"leap": {"month": 2, "every": 8}}}, format="json").json()
+    assert changed["sky"] == ["Rains", "Somal: full moon"]
+    assert changed["calendar"]["leap"] == {"month": 2, "every": 8, "skip": None, "keep": None}
+    assert api.get(address).json()["calendar"] == changed["calendar"]
     refused = api.patch(address, {"calendar": {"weekdays": []}}, format="json")
     assert refused.status_code == 400
     assert refused.json()["errors"][0]["pointer"] == "/calendar/weekdays"

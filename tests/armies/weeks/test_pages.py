@@ -284,6 +284,32 @@ def test_the_gm_renames_the_months_and_the_days(war):
     assert "Deep Frost 31" in client.get(url).content.decode()
 
 
+def test_a_ready_calendar_fills_in_the_form_and_is_saved_by_its_button(war):
+    url = reverse("kingdom:calendar", args=(war.campaign.pk,))
+    client = browser(war.gm)
+    page = client.get(url, {"preset": "golarion"})
+    assert "+" not in page.context["form"].initial["months"]
+    assert now(war.campaign).calendar == {}
+    filled = {name: value for name, value in page.context["form"].initial.items() if value is not None}
+    assert client.post(url, filled).status_code == 302
+    assert str(now(war.campaign).date.short) == "1 Abadius 1"
+    for place in (address(war), reverse("kingdom:campaign", args=(war.campaign.pk,))):
+        assert "Somal: new moon" in text_of(client.get(place))
+    client.cookies["django_language"] = "fr"
+    told = text_of(client.get(address(war)))
+    assert "Hiver" in told
+    assert "Somal : nouvelle lune" in told
+
+
+def test_days_between_months_and_a_leap_day_through_the_form(war):
+    url = reverse("kingdom:calendar", args=(war.campaign.pk,))
+    client = browser(war.gm)
+    months = {"months": "Thaw 30\n+ Leap day 0\nFrost 31", "day": "30", "month": "1", "year": "4708"}
+    assert client.post(url, calendar(leap_every="4", leap_month="2", **months)).status_code == 302
+    assert [str(now(war.campaign).dates.date(day).short) for day in (1, 2)] == ["Leap day 4708", "1 Frost 4708"]
+    assert "+ Leap day 0" in client.get(url).content.decode()
+
+
 def test_the_ordinary_calendar_stays_translatable_through_the_form(war):
     url = reverse("kingdom:calendar", args=(war.campaign.pk,))
     client = browser(war.gm)

@@ -57,6 +57,7 @@ def test_the_creator_becomes_gm():
         "day": 0,
         "week": 1,
         "date": "Monday, 1 January 1",
+        "sky": [],
         "calendar": dump_calendar(Calendar()),
         "house_rules": {},
         "first_steps": True,

@@ -117,6 +117,8 @@ CROOKED: list[tuple[str, Any, str]] = [
     ("/campaign/day", GONE, "/campaign/day"),
     ("/campaign/house_rules", {"magic": True}, "/campaign/house_rules/magic"),
     ("/campaign/calendar", {"months": []}, "/campaign/calendar/months"),
+    ("/campaign/calendar", {"leap": {"month": 2, "every": 0}}, "/campaign/calendar/leap/every"),
+    ("/campaign/calendar", {"moons": [{"name": "M", "cycle": "1"}]}, "/campaign/calendar/moons/0/cycle"),
     ("/campaign/players_may", {"buy": "always"}, "/campaign/players_may/buy"),
     ("/campaign/created_at", "yesterday", "/campaign/created_at"),
     ("/campaign/created_at", "0001-01-01T00:00:00Z", "/campaign/created_at"),
