@@ -82,12 +82,12 @@ MOON = re.compile(r"(?P<name>.*\S)\s+(?P<cycle>\d{1,5}(?:[.,]\d{1,9})?)\s+(?P<ne
 LEAP = {"leap_month": "month", "leap_every": "every", "leap_skip": "skip", "leap_keep": "keep"}
 
 
-def _lines(label: Promise | str, rows: int, **options: Any) -> forms.CharField:
+def _lines(label: Any, rows: int, **options: Any) -> forms.CharField:
     widget = forms.Textarea(attrs={"rows": rows, "spellcheck": "false"})
     return forms.CharField(label=label, widget=widget, max_length=2_000, **options)
 
 
-def _years(label: Promise | str, **options: Any) -> Whole:
+def _years(label: Any, **options: Any) -> Whole:
     return Whole(label=label, least=2, most=MOST_YEAR, required=False, **options)
 
 
