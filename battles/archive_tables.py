@@ -110,13 +110,18 @@ def _demand_weighing(weighing: Weighing) -> None:
     demand_weighed(weighing.found)
 
 
+NO_BRANCHES = dict.fromkeys(("branch_of", "branched_at"), "of what-ifs, which are not exported")
+
 CARRIED = (
-    CarriedTable("battles", Battle, check=_demand_battle, ready=select_campaign),
+    CarriedTable("battles", Battle, check=_demand_battle, ready=select_campaign, left_out=NO_BRANCHES, chosen=(
+        Q(branch_of=None), "what-ifs are tries beside the campaign")),
     CarriedTable("battle_armies", BattleArmy),
     CarriedTable("battle_maps", BattleMap, check=demand_map),
-    CarriedTable("battle_records", BattleRecord),
+    CarriedTable("battle_records", BattleRecord, chosen=(
+        Q(battle__branch_of=None), "those of what-ifs stay behind with them")),
     CarriedTable("weighings", Weighing, check=_demand_weighing, chosen=(
-        Q(known=EVERYTHING), "what others knew is named by ids: it is reckoned anew when they ask")),
+        Q(known=EVERYTHING, record__battle__branch_of=None),
+        "what others knew is named by ids: it is reckoned anew when they ask")),
 )  # fmt: skip
 LEFT_OUT = {
     Job: "work of a server under way, for one person",

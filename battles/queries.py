@@ -12,7 +12,7 @@ from typing import Any
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce, Greatest
 from django.http import Http404
 
@@ -73,12 +73,12 @@ def get_battle_for(user: User, battle_id: UUID | str) -> Battle:
 
 def version_of(battle_id: UUID) -> int | None:
     """Current version of the battle, or None where it is deleted. Checks no permission: the caller does."""
-    return Battle.objects.filter(pk=battle_id).values_list("version", flat=True).first()
+    return Battle.with_branches.filter(pk=battle_id).values_list("version", flat=True).first()
 
 
 def get_seated_battle(ask: Callable[[UUID, UUID], QuerySet[Battle]], user: User, battle_id: UUID | str) -> Battle:
     """The battle that the query `ask(battle, user)` finds, with the reader's `seat` in its campaign. Raises
-    `Http404`.
+    `Http404`, also for a what-if unless the reader is the GM.
     """
     if not user.is_authenticated:
         raise Http404
@@ -86,13 +86,22 @@ def get_seated_battle(ask: Callable[[UUID, UUID], QuerySet[Battle]], user: User,
     if battle is None:
         raise Http404
     know_seat_of(battle, battle.campaign, user)
+    if battle.is_branch and not is_gm(user, battle.campaign):  # played on, it shows orders that are still secret
+        raise Http404
     return battle
 
 
 def battle_of_member(battle: UUID, user: UUID) -> QuerySet[Battle]:
     """Query for a battle and its campaign with the reader's `seat`. Defers the columns that only folding needs."""
-    rows = Battle.objects.filter(pk=battle, campaign__memberships__user=user).select_related("campaign")
-    return rows.defer("opening", "figures").annotate(**seat_columns(user, "campaign"))
+    rows = Battle.with_branches.filter(pk=battle, campaign__memberships__user=user).select_related("campaign")
+    branches = Battle.with_branches.filter(branch_of=OuterRef("pk"))
+    rows = rows.defer("opening", "figures").annotate(has_branches=Exists(branches))
+    return rows.annotate(**seat_columns(user, "campaign"))
+
+
+def list_branches(battle: Battle) -> QuerySet[Battle]:
+    """What-ifs of this battle, newest first. Checks no permission: they are for the GM."""
+    return Battle.with_branches.filter(branch_of=battle).defer("opening", "figures").order_by("-id")
 
 
 def _battle_shown(battle: UUID, user: UUID) -> QuerySet[Battle]:
@@ -187,7 +196,7 @@ def _known(battle: Battle, armies: Mapping[str, Combatant], kingdoms: set[UUID])
     kept = battle.__dict__.setdefault(KNOWN, {})
     key = tuple(sorted(kingdoms))
     if key not in kept:
-        seats = BattleArmy.objects.filter(wholly_known(key), battle=battle).order_by()
+        seats = BattleArmy.objects.filter(wholly_known(key), battle=battle.branch_of_id or battle.pk).order_by()
         kept[key] = {str(pk) for pk in seats.values_list("army_id", flat=True)}
     return frozenset(army.id for army in armies.values() if (army.risen_from or army.id) in kept[key])
 

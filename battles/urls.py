@@ -5,7 +5,7 @@ from django.urls import path
 from battles.aftermath import views as aftermath_views
 from battles.codex import views as codex_views
 from battles.forecast import views as forecast_views
-from battles.log import views
+from battles.log import branch_views, views
 from battles.log import views as log_views
 from battles.maps import views as hexes_views
 from battles.maps import views as maps_views
@@ -59,6 +59,8 @@ urlpatterns = [
     path("battles/<uuid:battle_id>/log.txt", log_views.log_file, {"ending": "txt"}, name="log_text"),
     path("battles/<uuid:battle_id>/log.json", log_views.log_file, {"ending": "json"}, name="log_json"),
     path("battles/<uuid:battle_id>/log.jsonl", log_views.log_file, {"ending": "jsonl"}, name="log_lines"),
+    path("battles/<uuid:battle_id>/what-if/", branch_views.what_if, name="what_if"),
+    path("battles/<uuid:battle_id>/throw-away/", branch_views.throw_away, name="throw_away"),
     path("battles/<uuid:battle_id>/order-of-battle/", views.order_of_battle, name="order_of_battle"),
     path("battles/<uuid:battle_id>/report/", views.report, name="report"),
     path("battles/<uuid:battle_id>/fairness/", log_views.fairness, name="fairness"),

@@ -81,7 +81,9 @@ def _armies(side: Mapping[str, Any]) -> list[str]:
 
 
 def _tell(battle: Battle, event: str, about: dict[str, Any], **more: Any) -> None:
-    tell(battle.campaign_id, event, _about(battle, about), **more)
+    """Sends the event, unless the battle is a what-if."""
+    if not battle.is_branch:
+        tell(battle.campaign_id, event, _about(battle, about), **more)
 
 
 def _about(battle: Battle, about: Mapping[str, Any]) -> dict[str, Any]:

@@ -28,6 +28,7 @@ from rules.core.errors import require
 from rules.core.text import _, say
 from rules.law import OMNISCIENT, DieSide, Question, Remark
 
+NO_AFTERMATH = _("This is a what-if: it changes nothing in the campaign, so it has no aftermath.")
 PLAIN = _("Aftermath of “{battle}”")
 ANEW = _("Aftermath of “{battle}”, dice rolled again")
 
@@ -145,6 +146,7 @@ def _told(battle: Battle, state: Any, by: User, command: Any, **told: Any) -> Pl
 
 
 def _propose(battle: Battle, state: Any, choices: Mapping[str, str], dice: StoredDice) -> AftermathProposal:
+    require(not battle.is_branch, NO_AFTERMATH)
     require(battle.open, _("The aftermath of this battle is already confirmed. Undo it first to change it."))
     law, own = play_battle_state.get_law(battle), get_law_of_armies(battle)
     now = get_battle_ui(own).read_world(battle)

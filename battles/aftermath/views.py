@@ -15,7 +15,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from battles.aftermath.page import AftermathPage, aftermath_page
-from battles.aftermath.services import AftermathProposal, confirm_aftermath, propose_aftermath, roll_anew
+from battles.aftermath.services import (
+    NO_AFTERMATH,
+    AftermathProposal,
+    confirm_aftermath,
+    propose_aftermath,
+    roll_anew,
+)
 from battles.aftermath.stored_dice import load_earlier_choices
 from battles.field.forms import CommandForm, DiceForm, dice_words
 from battles.models import Battle
@@ -123,6 +129,9 @@ ALL_CHOICES = "/choices"  # pointer to a choice that is not asked for; below it,
 @require_http_methods(["GET", "HEAD", "POST"])
 def aftermath(request: PageRequest, battle_id: UUID) -> HttpResponse:
     page = aftermath_page(request.user, battle_id)
+    if page.battle.is_branch:
+        messages.info(request, render(NO_AFTERMATH))
+        return go(request, "battles:battle", page.battle.pk)
     if request.method == "POST" and request.POST.get("do") == SHARE:
         return _say(request, page)
     if not page.gm or page.settled or not page.over:

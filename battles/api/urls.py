@@ -7,6 +7,7 @@ from battles.api.forecast_api import FairnessView, JobView, SupposedView, SweepV
 from battles.api.mustered_api import MusteredView
 from battles.api.opponent_api import CounselView, OpponentsView, PauseView
 from battles.api.views import BattleViewSet, RemindView
+from battles.log.branch_views import WhatIfsView
 from battles.log.export import LogExportView
 from battles.maps.api import BattleMapViewSet
 from battles.story.api import StoryChaptersView
@@ -33,6 +34,7 @@ urlpatterns = [
     path("battles/<uuid:pk>/opponents/orders/", CounselView.as_view(), name="opponents_orders"),
     path("battles/<uuid:pk>/opponents/pause/", PauseView.as_view(), name="opponents_pause"),
     path("battles/<uuid:pk>/remind/", RemindView.as_view(), name="remind"),
+    path("battles/<uuid:pk>/what-ifs/", WhatIfsView.as_view(), name="what_ifs"),
     path("", include(router.urls)),
     path("forecast/", SupposedView.as_view(), name="supposed"),
     path("forecast/sweep/", SweepView.as_view(), name="forecast-sweep"),

@@ -39,6 +39,7 @@ from battles.codec.requests import request_of
 from battles.field.page import figures_now
 from battles.forecast.queries import load_foreseen
 from battles.forecast.services import foretell
+from battles.log.branch_services import throw_branch_away
 from battles.log.queries import LogLine, add_commander_names, check_replay, log_of, tell_lines
 from battles.models import Battle, BattleRecord
 from battles.play import battle_state as play_battle_state
@@ -136,6 +137,11 @@ class BattleViewSet(Patient, ApiViewSet):
         name, sides = body.pop("name", None), body.pop("sides", None)
         battle = open_battle(by=request.user, campaign=campaign, name=name, sides=sides, **body)
         return self._drawn(battle, play_battle_state.load_state(battle), 201)
+
+    @extend_schema(responses={204: None}, summary="Throw a what-if away, for good (GM)")
+    def destroy(self, request: ApiRequest, pk: str) -> Response:
+        throw_branch_away(by=request.user, battle_id=pk)
+        return Response(status=204)
 
     @extend_schema(
         request=CommandInput,

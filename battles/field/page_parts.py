@@ -11,6 +11,7 @@ from battles.field.table import format_names
 from battles.models import Battle
 from battles.opponents.queries import SideHead, list_leanings, list_sides, proposes
 from battles.play import battle_state as play_battle_state
+from battles.queries import list_branches
 from battles.ruleset_ui import ArmyCard, Onward, get_battle_ui
 from battles.setup.page import pick_colour
 from battles.setup.queries import reserves_of
@@ -134,6 +135,11 @@ class Desk:
             for kind in known
             if kind in self.commands
         ]
+
+    @cached_property
+    def branches(self) -> list[Battle]:
+        """The battle's what-ifs. No query where it has none."""
+        return list(list_branches(self.battle)) if getattr(self.battle, "has_branches", False) else []
 
     @cached_property
     def reserves(self) -> bool:

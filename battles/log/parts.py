@@ -170,10 +170,15 @@ class LogPage:
     ui: BattleUI
     told: Told
 
+    @property
+    def gm(self) -> bool:
+        """Whether its reader is a GM who looks through their own eyes."""
+        return self.told.viewer.gm and self.told.side is None
+
     def after(self, event: int) -> Later | None:
         """What the GM may undo after this event; None where there is nothing, and for everybody else."""
         told = self.told
-        if not told.viewer.gm or told.side is not None:
+        if not self.gm:
             return None
         try:
             records = find_later_records(self.battle, event)

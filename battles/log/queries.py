@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Subquery
+from django.db.models import F, Subquery
 
 from battles.codec import storage
 from battles.models import ENGINE, Battle, BattleRecord
@@ -152,8 +152,9 @@ def _again(engine: BattleLaw, state: Any, record: BattleRecord) -> tuple[Any, ..
 
 
 def list_own_commands(user: User) -> Iterator[dict[str, Any]]:
-    """Yield a person's commands, for the export of their data."""
-    records = BattleRecord.objects.filter(by=user).select_related("battle").order_by("id")
+    """Yield a person's commands, for the export of their data. In what-ifs those they copied are left out."""
+    own = BattleRecord.objects.filter(by=user).exclude(battle__branched_at__gte=F("first_event"))
+    records = own.select_related("battle").order_by("id")
     for record in records.only("command", "at", "undone", "battle__name", "battle__campaign").iterator():
         told = {"campaign": record.battle.campaign_id, "battle": record.battle_id, "name": record.battle.name}
         yield {**told, "at": record.at, "undone": record.undone, "command": record.command}

@@ -70,6 +70,9 @@ class ReplayPage:
     nearby: tuple[tuple[int, PageLine], ...]
     bearers: Mapping[str, Kingdom]
     law_field: Any = None
+    gm: bool = False
+    event: int = 0
+    """The number of the step's event; 0 for the opening."""
     slim = crowded = False
     picking = ""
     """No army is picked, because a finished battle takes no orders."""
@@ -117,6 +120,8 @@ def replay_seen(user: User, battle: Battle, step: int) -> ReplayPage:
         nearby=tuple(_nearby(told, stops, step)),
         bearers=find_bearers(battle, summary),
         law_field=ui.field(shown),
+        gm=viewer.gm,
+        event=event,
     )
 
 

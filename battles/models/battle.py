@@ -19,6 +19,13 @@ from rules.core import text
 # Models of a battle and of the armies in it.
 
 
+class CampaignBattles(models.Manager["Battle"]):
+    """The battles of campaigns, without what-ifs. Whoever does not ask for those (`with_branches`) never meets one."""
+
+    def get_queryset(self) -> models.QuerySet[Battle]:
+        return super().get_queryset().filter(branch_of=None)
+
+
 class Battle(CampaignOwned):
     """A battle: its opening, and its version, which grows with every change.
 
@@ -26,6 +33,9 @@ class Battle(CampaignOwned):
     `figures` those of its armies then. `state` is a summary for lists, `revision` names the state in caches: both can
     be rebuilt. `opponents`: by side, how the engine commands it (`battles.opponents.queries`); people command the other
     sides.
+
+    A what-if is a battle branched from another one, `branch_of`, after the event `branched_at` (0: its opening). It has
+    no seats, so it holds no army, and nothing in it touches the campaign.
     """
 
     class Status(models.TextChoices):
@@ -52,6 +62,11 @@ class Battle(CampaignOwned):
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     armies = models.ManyToManyField("armies.Army", through="BattleArmy", related_name="battles")
+    branch_of = models.ForeignKey("self", models.CASCADE, null=True, editable=False, related_name="+")
+    branched_at = models.PositiveIntegerField(null=True, editable=False)
+
+    objects = CampaignBattles()
+    with_branches: models.Manager[Battle] = models.Manager()
 
     class Meta:
         ordering = ("-id",)
@@ -67,6 +82,11 @@ class Battle(CampaignOwned):
 
     def get_absolute_url(self) -> str:
         return reverse("battles:battle", args=[self.pk])
+
+    @property
+    def is_branch(self) -> bool:
+        """Whether it is a what-if of another battle."""
+        return self.branch_of_id is not None
 
     @property
     def open(self) -> bool:

@@ -71,7 +71,7 @@ def play_turn(battle_id: UUID) -> bool:
     """Plays the next command of the side that the engine plays. Returns False where none is due, or the battle has
     moved on.
     """
-    battle = Battle.objects.filter(pk=battle_id, campaign__deleted_at=None).select_related("campaign").first()
+    battle = Battle.with_branches.filter(pk=battle_id, campaign__deleted_at=None).select_related("campaign").first()
     if battle is None:
         return False
     head = due_head(battle, play_battle_state.load_state(battle))
@@ -121,13 +121,17 @@ def _played(weighed: WeighedMove) -> bool:
 
 def _locked(seen: Battle) -> Battle | None:
     """The same battle, locked; None where it has moved on, others command it, or its campaign is deleted."""
-    rows = Battle.objects.select_for_update(of=("self",)).filter(campaign__deleted_at=None).select_related("campaign")
+    rows = (
+        Battle.with_branches.select_for_update(of=("self",))
+        .filter(campaign__deleted_at=None)
+        .select_related("campaign")
+    )
     return rows.filter(pk=seen.pk, version=seen.version, opponents=seen.opponents).first()
 
 
 def _as_it_was(battle: Battle) -> Battle:
     """The battle read again. Its failed transaction was rolled back in the database, but not in the object."""
-    return Battle.objects.select_related("campaign").get(pk=battle.pk)
+    return Battle.with_branches.select_related("campaign").get(pk=battle.pk)
 
 
 def _carry_out(battle: Battle, head: SideHead, proposal: Proposal) -> None:
@@ -193,7 +197,7 @@ def write_heads(battle: Battle, state: Any, heads: Mapping[str, Any]) -> None:
     battle.save(update_fields=["opponents", "state"])
     tell_of_turn(battle, before)
     call_engine(battle, state)
-    live_notify.notify(battle.pk, battle.version, beside=battle.campaign_id)
+    live_notify.notify(battle.pk, battle.version, beside=None if battle.is_branch else battle.campaign_id)
 
 
 def _with_pause(battle: Battle, *, paused: bool, why: Said | None = None) -> dict[str, Mapping[str, Any]]:

@@ -24,7 +24,7 @@ def take_turn(battle: str) -> None:
 
 def look_after() -> int:
     """Queues due turns whose tasks were lost or failed. Returns how many."""
-    due = Battle.objects.filter(
+    due = Battle.with_branches.filter(
         status__in=Battle.OPEN, state__awaited__contains=[ENGINE], campaign__deleted_at=None
     ).values_list("pk", flat=True)
     lost = {str(pk) for pk in due}

@@ -61,7 +61,7 @@ class GoingOn:
 
     def again(self) -> GoingOn:
         """Return the same with the battle reloaded from the database, after what was begun was rolled back."""
-        battle = Battle.objects.select_related("campaign").get(pk=self.battle.pk)
+        battle = Battle.with_branches.select_related("campaign").get(pk=self.battle.pk)
         battle.__dict__[IN_SIGHT] = self.battle.__dict__.get(IN_SIGHT, False)
         return replace(self, battle=battle)
 

@@ -148,7 +148,7 @@ def save(
     battle.revision = uuid7()
     before = battle.state, battle.status
     battle.state = play_battle_state.summarize_for_lists(battle, state)
-    battle.status = summary.status
+    battle.status = _status_of(battle, summary)
     if before != (battle.state, battle.status):
         battle.__dict__[IN_SIGHT] = True
         tell_of_begin(battle, before[1], by=actor)
@@ -157,13 +157,19 @@ def save(
     if before[1] == Battle.Status.SETUP != battle.status:
         _refuse_held(battle)
     battle.save(update_fields=["version", "revision", "state", "status"])
-    if seats:
+    if seats and not battle.is_branch:
         seat(battle, summary)
     call_engine(battle, state)
     if not quiet:
         notify(battle)
     revision = battle.revision
     transaction.on_commit(lambda: play_battle_state.remember(revision, position))
+
+
+def _status_of(battle: Battle, summary: Summary) -> str:
+    """A what-if has no aftermath: fought, it is over."""
+    fought = battle.is_branch and summary.status == Battle.Status.AFTERMATH
+    return Battle.Status.CLOSED if fought else summary.status
 
 
 def _refuse_held(battle: Battle) -> None:
@@ -201,7 +207,7 @@ def seat(battle: Battle, summary: Summary) -> None:
 
 def notify(battle: Battle) -> None:
     """Notify every listening process at commit; the campaign's pages only of what all of them show."""
-    in_sight = battle.__dict__.pop(IN_SIGHT, False)
+    in_sight = battle.__dict__.pop(IN_SIGHT, False) and not battle.is_branch
     live_notify.notify(battle.pk, battle.version, beside=battle.campaign_id if in_sight else None)
 
 

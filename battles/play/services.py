@@ -94,13 +94,21 @@ def find_later_records(battle: Battle, event: int) -> list[BattleRecord]:
 
     Raises `IllegalCommand` where that command is undone itself.
     """
-    standing = battle.records.filter(undone=False).order_by("seq")
+    last = find_last_seq(battle, event, field="/to")
+    return list(battle.records.filter(undone=False, seq__gt=last).order_by("seq"))
+
+
+def find_last_seq(battle: Battle, event: int, *, field: str) -> int:
+    """The number of the record with this event, or of the last given in one go with it; 0 for the opening.
+
+    Raises `IllegalCommand` where that command is undone.
+    """
     holder = battle.records.filter(first_event__lte=event).order_by("seq").last()
     if holder is None:
-        return list(standing)
+        return 0
     if holder.undone:
-        refuse(_("This is undone already. Choose a line that still stands."), field="/to")
-    return list(standing.filter(seq__gt=max(one.seq for one in _with_it(battle, holder))))
+        refuse(_("This is undone already. Choose a line that still stands."), field=field)
+    return max(one.seq for one in _with_it(battle, holder))
 
 
 def _undo_aftermath(battle: Battle, by: User) -> bool:
@@ -257,7 +265,7 @@ def reinforce(*, by: User, battle_id: UUID | str, version: int, army_id: str, si
     army = lock_armies([key], get_army_ui(battle.campaign).army).get(key) if key else None
     if army is None or army.campaign_id != battle.campaign_id:
         raise UnknownArmy("/army")
-    if str(key) not in play_battle_state.summarize(battle, state).armies:
+    if not battle.is_branch and str(key) not in play_battle_state.summarize(battle, state).armies:
         refuse_busy(army, "/army")
     law = play_battle_state.get_law(battle)
     command = law.battle.reinforcement(build_document(law, army, "/army"), side)
@@ -343,6 +351,7 @@ def remind_awaited(*, by: User, battle_id: UUID | str, page: str = "") -> list[s
     """
     battle = take(by, battle_id)
     require_gm(by, battle.campaign)
+    require(not battle.is_branch, _("This is a what-if: nobody is asked to play it."))
     players = [user for user in list_awaited_players(battle) if user.pk != by.pk]
     require(players, _("This battle isn’t waiting for any player."))
     wait = count_attempt(ONCE, str(battle.pk))

@@ -281,6 +281,9 @@ class BattleResult:
     def next_steps(self) -> tuple[NextStep, ...]:
         battle = self.asked.battle
         aftermath, report = reverse("battles:aftermath", args=[battle.pk]), reverse("battles:report", args=[battle.pk])
+        if battle.is_branch:
+            original = reverse("battles:battle", args=[battle.branch_of_id])
+            return (NextStep(_("Back to the battle"), _("as it was really fought"), original),)
         told = NextStep(_("Report of the battle"), _("what happened, to read or print"), report)
         campaign = reverse("kingdom:campaign", args=[battle.campaign_id])
         if self.summary.status != AFTERMATH:

@@ -122,7 +122,7 @@ class Client:
     def send(self, version: int | None = None, **command: Any) -> Any:
         """The response to a command, on the current version unless another is given."""
         if version is None:
-            version = Battle.objects.get(pk=self.battle.pk).version  # type: ignore[union-attr]
+            version = Battle.with_branches.get(pk=self.battle.pk).version  # type: ignore[union-attr]
         return self.api.post(f"{self.url}commands/", command, headers={"If-Match": f'"{version}"'})
 
     def ok(self, **command: Any) -> dict[str, Any]:

@@ -168,6 +168,12 @@ class BattleFrame(serializers.Serializer):
     day = serializers.IntegerField(source="battle.day", read_only=True)
     phase = PhaseSerializer(source="summary.stage", read_only=True)
     status = serializers.CharField(source="battle.status", read_only=True)
+    branch_of = serializers.UUIDField(
+        source="battle.branch_of_id",
+        read_only=True,
+        allow_null=True,
+        help_text="of a what-if (GM): the battle it was branched from",
+    )
     sides = SideSerializer(source="summary.sides", many=True, read_only=True)
     awaiting = AwaitedSerializer(source="summary.waiting_for", many=True, read_only=True)
     legal = serializers.ListField(
