@@ -5,20 +5,25 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('battles', '0001_squashed_0011_battle_maps'),
+        ("battles", "0001_squashed_0011_battle_maps"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='battle',
-            name='branch_of',
-            field=models.ForeignKey(editable=False, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='battles.battle'),
+            model_name="battle",
+            name="branch_of",
+            field=models.ForeignKey(
+                editable=False,
+                null=True,
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="+",
+                to="battles.battle",
+            ),
         ),
         migrations.AddField(
-            model_name='battle',
-            name='branched_at',
+            model_name="battle",
+            name="branched_at",
             field=models.PositiveIntegerField(editable=False, null=True),
         ),
     ]
