@@ -83,6 +83,13 @@ def test_it_is_played_on_undone_and_replayed_like_any_battle(table, fought):
     assert now(fought).version == fought.version
 
 
+def test_its_odds_are_told_like_those_of_any_battle(table, battle):
+    branch = branched_setup(table, battle)
+    answer = api_of(table.gm).post(f"/api/v1/battles/{branch.pk}/forecast/", {}, format="json")
+    assert answer.status_code == 200, answer.json()
+    assert as_(table.gm).get(reverse("battles:forecast", args=[branch.pk])).status_code == 200
+
+
 def test_a_fought_branch_is_over_and_tells_its_result(table, fought):
     branch = branched(table, fought, 4)
     assert (branch.status, branch.state["result"]["winner"]) == ("closed", 0)

@@ -11,6 +11,7 @@ from django.test import Client as Browser
 from django_tasks_db.models import DBTaskResult
 
 from battles.forecast.single_flight import flights
+from battles.log.branch_services import branch_battle
 from battles.log.queries import check_replay
 from battles.models import ENGINE, Battle, BattleRecord
 from battles.opponents import services
@@ -93,6 +94,22 @@ def test_it_plays_when_its_turn_comes_and_hands_over(gm, ana, bo, table):
     assert work() == 1
     first, second = by_engine(gm.battle)
     assert first.command[ENGINE]["seed"] != second.command[ENGINE]["seed"], "each record has a draw of its own"
+
+
+def test_in_a_what_if_it_waits_until_the_gm_lets_it_go_on(gm, ana, table):
+    """Where its turn was due in the battle, a branch has it paused; then it plays there, and the battle stays."""
+    let(gm)
+    ana.ok(**road.own(table))
+    queued()
+    at = gm.battle.records.latest("seq").first_event
+    there = Client(table.gm, branch_battle(by=table.gm, battle_id=gm.battle.pk, at=at))
+    assert (queued(), play_turn(there.battle.pk)) == ([], False)
+    assert pause(there, paused=False).status_code == 200
+    queued()
+    assert look_after() == 2, "the battle's own turn, and the what-if's"
+    queued()
+    assert play_turn(there.battle.pk)
+    assert (len(by_engine(there.battle)), by_engine(gm.battle)) == (1, [])
 
 
 def test_its_move_is_told_as_what_it_is_with_the_reason_to_those_who_command(gm, ana, bo, table):
