@@ -35,9 +35,9 @@ from rules.core.errors import Refusal
 @require_POST
 def what_if(request: PageRequest, battle_id: UUID) -> HttpResponse:
     """Branches a what-if after the event `at`, and goes there."""
-    at = parse_whole(request.POST.get("at"))
+    at, name = parse_whole(request.POST.get("at")), request.POST.get("name", "").strip()
     try:
-        branch = branch_battle(by=request.user, battle_id=battle_id, at=-1 if at is None else at)
+        branch = branch_battle(by=request.user, battle_id=battle_id, at=-1 if at is None else at, name=name)
     except Refusal as refusal:
         return _refused(request, battle_id, refusal)
     messages.success(request, _("This is your what-if. Play it on as you like."))

@@ -244,8 +244,9 @@ def test_the_gm_branches_from_log_and_replay_and_finds_it_at_the_battle(table, f
     at = event_of(fought, 2)
     for page in (reverse("battles:log_line", args=[fought.pk, at]), reverse("battles:replay", args=[fought.pk])):
         assert address in text(as_(table.gm).get(page))
-    banner = text(as_(table.gm).post(address, {"at": at}, follow=True))
+    banner = text(as_(table.gm).post(address, {"at": at, "name": " Dry feet "}, follow=True))
     branch = Battle.with_branches.exclude(branch_of=None).get()
+    assert branch.name == "Dry feet"
     assert "nothing here touches the campaign" in banner
     assert reverse("battles:battle", args=[fought.pk]) in banner
     listed = text(page_of(table.gm, fought))
