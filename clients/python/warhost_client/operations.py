@@ -468,6 +468,10 @@ class Operations(Transport):
         answer: t.Battle = self.call("GET", fill("/api/v1/battles/{id}/", id=id), query={"pick": pick})
         return answer
 
+    def battles_destroy(self, id: str) -> None:
+        """Throw a what-if away, for good (GM)."""
+        self.call("DELETE", fill("/api/v1/battles/{id}/", id=id))
+
     def battles_commands_create(
         self, id: str, body: t.CommandInputRequest, *, if_match: int | str, idempotency_key: str | None = None
     ) -> t.Answer:
@@ -559,6 +563,20 @@ class Operations(Transport):
     def battles_replay_retrieve(self, id: str) -> t.Replay:
         """The whole log, decided again from the recorded dice."""
         answer: t.Replay = self.call("GET", fill("/api/v1/battles/{id}/replay/", id=id))
+        return answer
+
+    def battles_what_ifs_list(self, id: str) -> list[t.WhatIf]:
+        """What-ifs branched from a battle (GM)."""
+        answer: list[t.WhatIf] = self.call("GET", fill("/api/v1/battles/{id}/what-ifs/", id=id))
+        return answer
+
+    def battles_what_ifs_create(
+        self, id: str, body: t.WhatIfInputRequest, *, idempotency_key: str | None = None
+    ) -> t.WhatIf:
+        """Branch a what-if from a battle (GM)."""
+        answer: t.WhatIf = self.call(
+            "POST", fill("/api/v1/battles/{id}/what-ifs/", id=id), body=body, idempotency_key=idempotency_key
+        )
         return answer
 
     def campaigns_list(

@@ -1046,6 +1046,28 @@ type LeaderLevelEnum = Literal["poor", "normal", "great"]
 type LeaningEnum = Literal["balanced", "cautious", "bold", "reckless"]
 
 
+class Leap(TypedDict):
+    """
+    One more day of a month in every year that `every` divides, not if `skip` does, but if `keep` does too.
+    """
+
+    month: int
+    every: int
+    skip: NotRequired[int | None]
+    keep: NotRequired[int | None]
+
+
+class LeapRequest(TypedDict):
+    """
+    One more day of a month in every year that `every` divides, not if `skip` does, but if `keep` does too.
+    """
+
+    month: int
+    every: int
+    skip: NotRequired[int | None]
+    keep: NotRequired[int | None]
+
+
 type LeaveEnum = Literal["free", "ask", "no"]
 
 
@@ -1340,13 +1362,43 @@ class MonsterLine(TypedDict):
 
 
 class Month(TypedDict):
+    """
+    `between`: days between two months, which belong to none.
+    """
+
     name: str
     days: int
+    between: NotRequired[bool]
 
 
 class MonthRequest(TypedDict):
+    """
+    `between`: days between two months, which belong to none.
+    """
+
     name: str
     days: int
+    between: NotRequired[bool]
+
+
+class Moon(TypedDict):
+    """
+    `cycle`: days from new moon to new moon. `new`: a day of the campaign with new moon.
+    """
+
+    name: str
+    cycle: float
+    new: NotRequired[int]
+
+
+class MoonRequest(TypedDict):
+    """
+    `cycle`: days from new moon to new moon. `new`: a day of the campaign with new moon.
+    """
+
+    name: str
+    cycle: float
+    new: NotRequired[int]
 
 
 class Mount(TypedDict):
@@ -2180,6 +2232,26 @@ type RulesetEnum = Literal[
 
 
 type ScopeEnum = Literal["read", "play", "manage"]
+
+
+class Season(TypedDict):
+    """
+    A season, with the date of its first day.
+    """
+
+    name: str
+    month: int
+    day: int
+
+
+class SeasonRequest(TypedDict):
+    """
+    A season, with the date of its first day.
+    """
+
+    name: str
+    month: int
+    day: int
 
 
 type SecondLoyaltyCheckEnum = Literal["always", "after-first"]
@@ -3729,6 +3801,26 @@ class WeekPast(TypedDict):
     balance: int
 
 
+class WhatIf(TypedDict):
+    """
+    A what-if: a battle of its own (`GET battles/{id}/`), for the GM. Nothing in it touches the campaign.
+    """
+
+    id: str
+    name: str
+    branch_of: str | None
+    branched_at: int | None
+    version: int
+    status: BattleStatusEnum
+    by: str | None
+    created_at: str
+
+
+class WhatIfInputRequest(TypedDict):
+    at: int
+    name: NotRequired[str]
+
+
 class WhichSideInputRequest(TypedDict):
     side: int
 
@@ -4775,6 +4867,9 @@ class Calendar(TypedDict):
     epoch: NotRequired[Epoch]
     months: NotRequired[list[Month]]
     weekdays: NotRequired[list[str]]
+    leap: NotRequired[Leap | None]
+    seasons: NotRequired[list[Season]]
+    moons: NotRequired[list[Moon]]
 
 
 class CalendarRequest(TypedDict):
@@ -4785,6 +4880,9 @@ class CalendarRequest(TypedDict):
     epoch: NotRequired[EpochRequest]
     months: NotRequired[list[MonthRequest]]
     weekdays: NotRequired[list[str]]
+    leap: NotRequired[LeapRequest | None]
+    seasons: NotRequired[list[SeasonRequest]]
+    moons: NotRequired[list[MoonRequest]]
 
 
 class CampaignMap(TypedDict):
@@ -6355,6 +6453,7 @@ class ThucidideFantasyAnswer(TypedDict):
     day: int
     phase: Phase
     status: str
+    branch_of: str | None
     sides: list[Side]
     awaiting: list[Awaited]
     legal: list[str]
@@ -6405,6 +6504,7 @@ class ThucidideFantasyBattle(TypedDict):
     day: int
     phase: Phase
     status: str
+    branch_of: str | None
     sides: list[Side]
     awaiting: list[Awaited]
     legal: list[str]
@@ -6948,6 +7048,7 @@ class BreakingPointAnswer(TypedDict):
     day: int
     phase: Phase
     status: str
+    branch_of: str | None
     sides: list[Side]
     awaiting: list[Awaited]
     legal: list[str]
@@ -7014,6 +7115,7 @@ class BreakingPointBattle(TypedDict):
     day: int
     phase: Phase
     status: str
+    branch_of: str | None
     sides: list[Side]
     awaiting: list[Awaited]
     legal: list[str]
@@ -7130,6 +7232,7 @@ class BroughtIn(TypedDict):
     day: NotRequired[int]
     week: int
     date: str
+    sky: list[str]
     calendar: Calendar
     house_rules: NotRequired[HouseRules]
     players_may: PlayersMay
@@ -7145,7 +7248,7 @@ class BroughtIn(TypedDict):
 
 class Campaign(TypedDict):
     """
-    A campaign. `calendar` is complete, with defaults filled in; `date` is today in words.
+    A campaign. `calendar` is complete, with defaults filled in; `date` is today in words, `sky` season and moons.
     """
 
     id: str
@@ -7154,6 +7257,7 @@ class Campaign(TypedDict):
     day: NotRequired[int]
     week: int
     date: str
+    sky: list[str]
     calendar: Calendar
     house_rules: NotRequired[HouseRules]
     players_may: PlayersMay
@@ -7356,6 +7460,7 @@ class PathfinderAnswer(TypedDict):
     day: int
     phase: Phase
     status: str
+    branch_of: str | None
     sides: list[Side]
     awaiting: list[Awaited]
     your_turn: bool
@@ -7385,6 +7490,7 @@ class PathfinderBattle(TypedDict):
     day: int
     phase: Phase
     status: str
+    branch_of: str | None
     sides: list[Side]
     awaiting: list[Awaited]
     your_turn: bool
@@ -7756,6 +7862,7 @@ class WingCommandAnswer(TypedDict):
     day: int
     phase: Phase
     status: str
+    branch_of: str | None
     sides: list[Side]
     awaiting: list[Awaited]
     legal: list[str]
@@ -7799,6 +7906,7 @@ class WingCommandBattle(TypedDict):
     day: int
     phase: Phase
     status: str
+    branch_of: str | None
     sides: list[Side]
     awaiting: list[Awaited]
     legal: list[str]
