@@ -125,8 +125,8 @@ def test_the_calendar_is_renamed_and_the_date_follows(war, open_page, sign_in, a
     page.goto(reverse("kingdom:calendar", args=[war.campaign.pk]))
     assert accessibility(page) == []
     assert overflow(page) <= 0
-    page.get_by_label("Months").fill("Frost 40\nThaw 40")
-    page.get_by_label("Year").fill("812")
+    page.get_by_label("Months", exact=True).fill("Frost 40\nThaw 40")
+    page.get_by_label("Year", exact=True).fill("812")
     page.get_by_role("button", name="Save").click()
     page.goto(reverse("armies:time", args=[war.campaign.pk]))
     expect(titled(page)).to_contain_text("1 Frost 812")
