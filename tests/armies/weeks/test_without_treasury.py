@@ -13,7 +13,7 @@ from armies.pathfinder.armies.queries import list_warnings
 from armies.pathfinder.armies.trade_services import Disposal, buy_resource, disband_army
 from armies.pathfinder.commanders.command_services import ransom_commander
 from armies.pathfinder.models import PathfinderCommander
-from armies.pathfinder.weeks.outlook import build_outlook
+from armies.pathfinder.weeks.outlook import Outgoings, build_outlook
 from armies.pathfinder.weeks.weeks import dues_of, in_short
 from armies.weeks.queries import list_due
 from battles.default.ui import PlainPayers
@@ -196,7 +196,7 @@ def test_warnings_of_an_army_without_a_commander(quiet):
 
 def test_the_outlook_has_nothing_ahead(quiet):
     found = build_outlook(freed(quiet))
-    assert (found.due, found.ahead, found.endless) == ((0, 0, 0), (), True)
+    assert (found.due, found.ahead, found.endless) == (Outgoings(), (), True)
     assert found.worst.ransom == 0
 
 
