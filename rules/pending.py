@@ -114,7 +114,7 @@ class AskedField(NamedTuple):
 
     def _number(self, given: Given) -> int:
         if not _is_whole(given) or not self.low <= given <= self.high:
-            said = _("Give a whole number from {low} to {high}.")
+            said = _("Enter a whole number from {low} to {high}.")
             raise InvalidInput(say(said, low=self.low, high=self.high))
         return given
 

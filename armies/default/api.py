@@ -95,7 +95,7 @@ class PlainApi:
     marched: Sequence[Any] = ()
 
     def march_by_road(self, by: User, army: Army, given: dict[str, Any]) -> Any:
-        raise InvalidInput(_("Give either the hexes of the path or the destination."), "/path")
+        raise InvalidInput(_("Enter either the hexes of the path or the destination."), "/path")
 
     def raise_army(self, by: User, kingdom: Kingdom, given: dict[str, Any]) -> Army:
         given["commander"] = _commander(by, kingdom.campaign, given.get("commander"))

@@ -179,7 +179,7 @@ def _meant(
         return commander.kingdom, commander, []
     kingdom = next(iter(kingdoms.values())) if not said and len(kingdoms) == 1 else kingdoms.get(normalize_typing(said))
     if kingdom is None:
-        text = _("Name one of your kingdoms: {known}.")
+        text = _("Enter one of your kingdoms: {known}.")
         names = ", ".join(one.name for one in kingdoms.values()) or "–"
         return None, None, [Problem(row.line, KINGDOM, say(text, known=names))]
     named = [one for one in known if one.kingdom_id == kingdom.pk

@@ -105,7 +105,7 @@ class _Import:
         build = {ORGANISATIONS: self._kingdom, CHARACTERS: self._commander, NOTES: self._note}
         for entry in self.export.entries:
             if not entry.name or len(entry.name) > NAME_MAX:
-                yield self._wrong(entry, say(_("Give a name of 1 to {most} characters."), most=NAME_MAX))
+                yield self._wrong(entry, say(_("Enter a name of 1 to {most} characters."), most=NAME_MAX))
             elif (why := self._left_out(entry)) is not None:
                 yield self._piece(entry, "", [{}], lambda: lambda: [{}], (why,))
             else:

@@ -137,7 +137,7 @@ def sweep_from_json(user: User, data: object) -> tuple[Sweep, Campaign | None]:
     members.done()
     _own_rules(ground, members)
     ground.ui.check_field(ground.law, field)
-    demand(every == (army is None), _("Name one army, or compare all of them."), field="/army")
+    demand(every == (army is None), _("Choose one army, or compare all of them."), field="/army")
     columns = _all(ground) if against is None else _several(ground, _listed(against))
     rows = columns if every else _several(ground, [("/army", army)])
     return Sweep(ground.law.slug, ground.house, rows, columns, field), ground.campaign
@@ -168,11 +168,11 @@ def _campaign_of(user: User, armies: Iterable[tuple[str, Any]]) -> Campaign:
             if found is None:
                 raise UnknownArmy(at)
             return found.campaign
-    raise InvalidInput(_("Give the ruleset, or the ids of armies in a campaign."), "/ruleset")
+    raise InvalidInput(_("Enter the ruleset, or the ids of armies in a campaign."), "/ruleset")
 
 
 def _all(ground: SweepGround) -> list[Entrant]:
-    demand(ground.campaign is not None, _("Give the armies, or the campaign they belong to."), field="/against")
+    demand(ground.campaign is not None, _("Enter the armies, or the campaign they belong to."), field="/against")
     assert ground.campaign is not None
     return list_entrants(ground.user, ground.campaign)
 
@@ -180,7 +180,7 @@ def _all(ground: SweepGround) -> list[Entrant]:
 def _listed(given: object) -> list[tuple[str, Any]]:
     """The items of `against`, each with its pointer."""
     fits = isinstance(given, list) and len(given) <= MOST_ARMIES
-    demand(fits, _("Give a list of at most {most} armies."), field="/against", most=MOST_ARMIES)
+    demand(fits, _("Must be a list of at most {most} armies."), field="/against", most=MOST_ARMIES)
     return [(f"/against/{index}", one) for index, one in enumerate(given)]  # type: ignore[arg-type,var-annotated]
 
 

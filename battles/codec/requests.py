@@ -103,7 +103,7 @@ class Members:
         at = self.pointer(name)
         if value is None:
             return ()
-        demand(isinstance(value, list | tuple) and len(value) <= LIST_MOST, _("Give a list."), field=at)
+        demand(isinstance(value, list | tuple) and len(value) <= LIST_MOST, _("Must be a list."), field=at)
         return tuple(read(item, f"{at}/{index}") for index, item in enumerate(value))
 
     def done(self) -> None:
@@ -130,7 +130,7 @@ def _plain(value: object, at: str) -> str | int | None:
     if isinstance(value, str):
         return read_slug(value, at)
     whole = isinstance(value, int) and not isinstance(value, bool) and abs(value) <= NUMBER_MOST
-    demand(whole or value is None, _("Give a word from the list, a whole number or null."), field=at)
+    demand(whole or value is None, _("Must be a word from the list, a whole number or null."), field=at)
     return value  # type: ignore[return-value]
 
 

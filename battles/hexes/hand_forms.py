@@ -30,7 +30,7 @@ LONGEST_HEX = 6
 NOTHING = term("There is nothing to give, take away, begin or end here.")
 NO_SUCH_THING = term("This isn’t in the battle: name a hex of the map, or choose from the list.")
 NO_TURNS = _("Say how many turns it lasts.")
-NO_HEX = _("Name the hex of the grave.")
+NO_HEX = _("Enter the hex of the grave.")
 
 
 class HandTarget(NamedTuple):

@@ -40,7 +40,7 @@ OF_EVERY_BOARD = (
     Layer("heights", _("Heights")),
     Layer("sight", _("Sight from the hex")),
     Layer("zones", _("Zones")),
-    Layer("losses", _("Where units were destroyed")),
+    Layer("losses", _("Destroyed units")),
 )
 
 

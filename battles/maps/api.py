@@ -117,7 +117,7 @@ class BattleMapViewSet(CampaignActions):
 
     def _source(self, given: dict[str, Any]) -> str:
         found = [name for name in SOURCES if name in given]
-        demand(len(found) == 1, _("Give exactly one of these fields: {choices}."), choices=", ".join(SOURCES))
+        demand(len(found) == 1, _("Use exactly one of these fields: {choices}."), choices=", ".join(SOURCES))
         return found[0]
 
     def _document(self, campaign: Campaign, source: str, told: Any) -> object:

@@ -116,7 +116,7 @@ def parse_condition(data: object, at: str = "") -> SetCondition:
 def read_condition(members: Members) -> SetCondition:
     armies = members.armies("armies")
     if members.has("army"):
-        demand(not armies, _("Give “army” or “armies”, not both."), field=members.pointer("army"))
+        demand(not armies, _("Use “army” or “armies”, not both."), field=members.pointer("army"))
         armies = (members.army("army"),)
     return SetCondition(
         condition=members.slug("condition"),

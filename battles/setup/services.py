@@ -143,7 +143,7 @@ def heads_from_json(data: object, law: Law, sides: int) -> dict[str, Any]:
     """Sides that the engine commands in a new battle, as they are stored. Raises `InvalidInput` with pointers."""
     if data is None:
         return {}
-    demand(isinstance(data, list), _("Give a list."), field="/opponents")
+    demand(isinstance(data, list), _("Must be a list."), field="/opponents")
     assert isinstance(data, list)
     demand(not data or law.battle.forecast.commands, NOT_HERE, field="/opponents")
     return dict(_head(item, f"/opponents/{index}", sides) for index, item in enumerate(data))

@@ -225,7 +225,7 @@ def build_hypothetical_battle(user: User, data: Any) -> tuple[Foreseen, dict[str
 
 def _sides(user: User, law: Law, data: Any, found: dict[str, Any]) -> list[dict[str, Any]]:
     """The sides, with ids instead of described armies; the ruleset's document of each army is added to `found`."""
-    demand(isinstance(data, list) and len(data) <= LIST_MOST, _("Give a list."), field="/sides")
+    demand(isinstance(data, list) and len(data) <= LIST_MOST, _("Must be a list."), field="/sides")
     return [_side(user, law, side, f"/sides/{index}", found) for index, side in enumerate(data)]
 
 
@@ -245,7 +245,7 @@ def _army(user: User, law: Law, data: object, at: str, found: dict[str, Any]) ->
         demand(name not in found, _("Two armies have the same name. Rename one of them."), field=f"{at}/name")
         found[name] = ui.supposed(law, data, at)
         return name
-    demand(isinstance(data, str), _("Give the id of an army, or describe it."), field=at)
+    demand(isinstance(data, str), _("Must be the id of an army, or a description of one."), field=at)
     army = _known(user, law, str(data), at, ui)
     found[str(army.pk)] = ui.document(army)
     return str(army.pk)

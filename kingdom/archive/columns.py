@@ -257,7 +257,7 @@ def demand_harmless(value: Any) -> None:
     match value:
         case dict():
             if isinstance(said := value.get("say"), str) and not _harmless(said):
-                raise InvalidInput(_("This isn’t a sentence Warhost writes."))
+                raise InvalidInput(_("This text template isn’t supported."))
             for item in value.values():
                 demand_harmless(item)
         case list():

@@ -130,7 +130,7 @@ def update_campaign(
 def _clean_origins(origins: Iterable[object]) -> list[str]:
     """Return the web sites, each once. Raises `InvalidInput`."""
     found = list(dict.fromkeys(clean_origin(one, field="/origins") for one in origins))
-    demand(len(found) <= ORIGINS_MOST, _("Name at most {most} websites."), field="/origins", most=ORIGINS_MOST)
+    demand(len(found) <= ORIGINS_MOST, _("Enter at most {most} websites."), field="/origins", most=ORIGINS_MOST)
     return found
 
 

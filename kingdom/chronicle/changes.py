@@ -368,7 +368,7 @@ def _refuse_overtaken(entry: ChronicleEntry, changes: Iterable[Change]) -> None:
             if change.place in places or change.place[:2] in begun or (ends(change) and change.place[:2] in touched)
         )
         if shared := next(rests, None):
-            why = _("“{later}” (day {day}) depends on this ({subject}: {label}). Undo that first.")
+            why = _("“{later}” (day {day}) depends on this ({subject}: {label}). Undo that event first.")
             raise Blocked(_named(why, other, subject=shared.subject, label=shared.label), entry=other)
         _refuse_overlap(entry, other)
 
@@ -376,7 +376,7 @@ def _refuse_overtaken(entry: ChronicleEntry, changes: Iterable[Change]) -> None:
 def _refuse_overlap(entry: ChronicleEntry, other: ChronicleEntry) -> None:
     for overlap in contributed().overlaps:
         if (shared := overlap(entry, other)) is not None:
-            why = _("“{later}” (day {day}) depends on this ({subject}). Undo that first.")
+            why = _("“{later}” (day {day}) depends on this ({subject}). Undo that event first.")
             raise Blocked(_named(why, other, subject=shared), entry=other)
 
 

@@ -120,7 +120,7 @@ STOPS = (
         "campaign",
         10,
         _("The campaign"),
-        _("Start here every evening. The page shows what is waiting, what is due, and all kingdoms."),
+        _("Start each session here: this page shows pending decisions, due payments and all kingdoms."),
         _campaign,
     ),
     TourStop(

@@ -39,7 +39,7 @@ OF_SHOTS = ("area", "bursts", "firearm", "siege", "munitions", "range")
 # As documents hold them.
 
 NO_WEAPON, NO_MACHINE = _("Weapon “{slug}” not found."), _("Machine “{slug}” not found.")
-SOME_NUMBERS, SOME_WEAPONS = _("Give a list of 1 to {most} numbers."), _("Give a list of at most {most} weapons.")
+SOME_NUMBERS, SOME_WEAPONS = _("Must be a list of 1 to {most} numbers."), _("Must be a list of at most {most} weapons.")
 SHOTS_ONLY = _("Only weapons that shoot have this. Enter a rate of fire first.")
 UNCOUNTED = _("Leave empty to ignore this weapon.")
 

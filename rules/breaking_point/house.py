@@ -241,7 +241,7 @@ HOUSE_RULES = HouseRules(
         ),
         "halved_armour": HouseRule(
             _("Armor of ancient and medieval units"), True, rule="B-12",
-            choices={True: _("Half the armor counts, as few wear all of it"), False: _("All the armor counts")},
+            choices={True: _("Half the armor counts: few troops wear a full set"), False: _("All the armor counts")},
         ),
         "surprise_for_battle": HouseRule(
             _("Surprise"), False, rule="B-20",

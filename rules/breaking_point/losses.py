@@ -74,7 +74,7 @@ def toll(out: int, *, victor: bool = False, status: str = "", standing: int = 0)
 type What = Literal["pieces", "baggage", "stores"]
 PIECES, BAGGAGE, STORES = "pieces", "baggage", "stores"
 KINDS = (PIECES, BAGGAGE, STORES)
-SOME_THINGS = _("Give a list of at most {most} entries.")
+SOME_THINGS = _("Must be a list of at most {most} entries.")
 SPOILS_MOST, COUNT_MOST, ALL, HALF = 60, 100_000, 100, 50
 
 type Spoil = dict[str, Any]
@@ -120,9 +120,9 @@ class SpoilTaken(NamedTuple):
         if self.what != PIECES:
             return self._replace(name="", count=None, share=self.share or ALL)
         if not self.name:
-            wrong("name", _("Give a name of 1 to 120 characters."))
+            wrong("name", _("Enter a name of 1 to 120 characters."))
         if self.count is None:
-            wrong("count", _("Give a whole number from {low} to {high}."), low=1, high=COUNT_MOST)
+            wrong("count", _("Enter a whole number from {low} to {high}."), low=1, high=COUNT_MOST)
         return self._replace(share=None)
 
 

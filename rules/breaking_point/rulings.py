@@ -17,7 +17,7 @@ STATES = _items(
     ("engaged", _("Engaged"), "BP-4.8", _("Losses: −1 on combat tests.")),
     ("battered", _("Battered"), "BP-4.8", _("Losses of half the force: −2 on combat tests, power halved.")),
     ("decimated", _("Decimated"), "BP-4.8",
-     _("Losses of the whole force and not broken: −5 on combat tests, power halved.")),
+     _("Losses equal the whole force, but it isn’t broken: −5 on combat tests, power halved.")),
     ("annihilated", _("Annihilated"), "BP-4.8", _("Losses of twice the force: nothing is left.")),
     ("routed", _("Routed"), "BP-4.10",
      _("Losses beyond the breaking point: −5 on combat tests, power and defense halved. The group may be pursued.")),
@@ -77,7 +77,7 @@ RULES = rules_told(
     ("BP-8", _("Fortifications"),
      _("A place multiplies the garrison’s force and raises its defense. It falls to assault, siege or terms.")),
     ("BP-9", _("Vehicles and fleets"),
-     _("Each unit fights for itself and only shoots. Weapons too weak for the armor don’t count.")),
+     _("Each unit fights on its own and only shoots. Weapons too weak for the armor don’t count.")),
 )  # fmt: skip
 
 # Rulings on points that the document leaves open.
@@ -127,8 +127,8 @@ RULINGS = rules_told(
      _("All other sides are enemies, and each side rolls once. A side surprised by one enemy is surprised "
        "against all.")),
     ("B-18", _("Secrets"),
-     _("Orders, announced withdrawals, the make-up of a reserve and the enemy’s figures stay secret until they "
-       "show. Dice, scores, shares lost, states, ground and weather are open.")),
+     _("Orders, announced withdrawals, the make-up of a reserve and the enemy’s figures stay secret until revealed. "
+       "Dice, scores, losses in percent, states, ground and weather are open.")),
     ("B-19", _("Course of a round"),
      _("Orders, arrivals with a new command test if needed, withdrawals, shots, contact, distances, pursuits, "
        "rallies, end of battle.")),
@@ -136,8 +136,8 @@ RULINGS = rules_told(
      _("The striking order lasts until the next command test. Surprise lasts one round in the field, in a fleet "
        "until the next test. A house rule makes it last the whole battle.")),
     ("B-21", _("Strike steps"),
-     _("Sides strike from the highest score down; sides within 1 of the first strike with it. Blows of one step "
-       "are simultaneous. Groups routed or annihilated don’t strike in later steps.")),
+     _("Sides strike in order of score, highest first; sides within 1 of the highest strike with it. Blows in the "
+       "same step are simultaneous. Groups routed or annihilated don’t strike in later steps.")),
     ("B-22", _("Orders"),
      _("A group attacks or shoots at one enemy group, or holds. An army withdraws or commits its reserve; a "
        "fleet closes or opens the distance. Pursuit, riposte and rally are chosen in advance. A group without an "
@@ -248,11 +248,11 @@ RULINGS = rules_told(
      _("The besieger’s pieces shoot once a week, at medium distance, with capped losses. Guns in the place may "
        "answer.")),
     ("B-59", _("Terms"),
-     _("Once a week, against the full time of the place. Success: the garrison leaves with its arms. By 5: it is "
-       "taken with guns and stores. A garrison that expects death refuses.")),
+     _("Once a week, against the full number of weeks the place can hold. Success: the garrison leaves with its "
+       "arms. By 5 or more: it is captured with guns and stores. No terms if it expects no mercy.")),
     ("B-60", _("Lifting a siege"),
-     _("Two weeks in a row below 2:1 lift the siege: the time counted is lost, the losses stay. Relief fights in "
-       "the field, and the garrison may join in.")),
+     _("The siege is lifted after two weeks in a row below 2:1. Time counted is lost, losses stay. A relief force "
+       "fights in the field, and the garrison may join in.")),
     ("B-61", _("Wear of places"),
      _("A place doesn’t wear out. Several walls are several places in a row. A place holds at most twice its "
        "garrison.")),
@@ -262,8 +262,8 @@ RULINGS = rules_told(
      _("The armor of the most common machine, if machines are more than half of the target’s heads. A weapon "
        "only counts if its damage is at least half of it.")),
     ("B-65", _("Fleets in battle"),
-     _("Each unit fights for itself and only shoots, with the same rounds, states and routs. Machines within an "
-       "army shoot as part of it. Air support can’t be attacked.")),
+     _("Each unit fights on its own and only shoots. Rounds, states and routs are the same. Machines in an army "
+       "shoot as part of it. Air support can’t be attacked.")),
     ("B-66", _("Crews"),
      _("Of the crews of surviving machines 5, 25, 50 or 100% are lost, depending on the group’s state.")),
     ("B-67", _("Short range"),

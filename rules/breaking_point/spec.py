@@ -257,5 +257,5 @@ def read_rate(value: object) -> Fraction:
     return rate
 
 
-type NameText = Annotated[str, Text(NAME_MOST, _("Give a name of 1 to 120 characters."))]
+type NameText = Annotated[str, Text(NAME_MOST, _("Enter a name of 1 to 120 characters."))]
 type Rate = Annotated[Fraction, Spelled(read_rate, str, RATE_CHARACTERS)]

@@ -344,7 +344,7 @@ def _check_step(ground: BattleGround, mover: Mover, before: str, after: str, at:
     else:
         near = ground.around(before)
         told = {"start": before, "hex": after}
-        demand(after in near, _("{hex} isn’t next to {start}. Give every hex of the path."), field=at, **told)
+        demand(after in near, _("{hex} isn’t next to {start}. Enter every hex of the path."), field=at, **told)
         price = steps_of(ground, mover.gait).price(ground.numbers[before], ground.numbers[after])
     require(price and after not in mover.closed, _("The unit can’t enter {hex}."), field=at, hex=after)
     ends = price < 0 or after in mover.halts

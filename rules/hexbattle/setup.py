@@ -117,7 +117,7 @@ def stroke(
     read = command_in(dict(command.told), land)
     if field.started:
         require(isinstance(read, Paint), _("During play you can only paint terrain."), field="/command")
-        demand(command.reason.strip(), _("Give a reason: players read it."), field="/reason")
+        demand(command.reason.strip(), _("Enter a reason: players read it."), field="/reason")
     painted = paint(land, read, zone_rows=zone_rows, margin=margin)
     changes = changes_between(field.ground.document, document(painted.land))
     if not changes:
@@ -164,7 +164,7 @@ def place(field: Field, unit: str, at: str, may_stand: MayStand, *, zone_rows: i
     demand(token is not None, _("This unit isn’t in the battle."), field="/unit")
     assert token is not None
     require(not field.started, _("The battle has begun: units can’t be placed any more."))
-    require(token.side not in field.ready, _("Your side is ready. Undo that to place units."))
+    require(token.side not in field.ready, _("Your side is ready. Choose “Place units again” first."))
     if not at:
         return (Placed(unit, ""),) if token.at else ()
     hex_ = field.ground.require_hex(at, field="/at")
@@ -180,7 +180,7 @@ def ready(field: Field, side: int, on: bool) -> tuple[SideReady, ...]:
 
     Raises `IllegalCommand` while units aren't placed, or after the start.
     """
-    demand(side in SIDES, _("Give side 0 or 1."), field="/side")
+    demand(side in SIDES, _("Must be side 0 or 1."), field="/side")
     require(not field.started, _("The battle has begun already."))
     if on:
         waiting = by_name(token for token in field.of_side(side) if token.waiting)

@@ -184,7 +184,7 @@ def _homes(reading: Reading) -> tuple[str, ...]:
     known = all(home in EDGES_OF_TABLE for home in homes)  # other values are noted already
     if not homes or not known or len(set(homes)) == len(homes) == len(HOMES):
         return homes
-    reading.unless_kept("homes", _("Give two different edges, one for each side."))
+    reading.unless_kept("homes", _("Use two different edges, one for each side."))
     return ()
 
 
@@ -193,7 +193,7 @@ def _zones(reading: Reading) -> tuple[frozenset[Hex], ...]:
     zones = tuple(reading.zones())
     if len(zones) in (0, len(HOMES)):
         return zones
-    reading.unless_kept("zones", _("Give two zones, one for each side."))
+    reading.unless_kept("zones", _("Use two zones, one for each side."))
     return ()
 
 

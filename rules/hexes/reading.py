@@ -89,7 +89,7 @@ class Reading:
         value = self.given(name)
         if isinstance(value, int) and not isinstance(value, bool) and low <= value <= high:
             return value
-        self.wrong(name, _("Give a whole number from {low} to {high}."), low=low, high=high)
+        self.wrong(name, _("Enter a whole number from {low} to {high}."), low=low, high=high)
         return low
 
     def text(self, name: str, most: int, least: int = 0, *, lines: bool = False) -> str:
@@ -98,7 +98,7 @@ class Reading:
         least = 0 if self.kept else least
         if isinstance(value, str) and least <= len(value.strip()) and len(value) <= most:
             return value if lines else self._line(name, value)
-        self.wrong(name, _("Give a text of {least} to {most} characters."), least=least, most=most)
+        self.wrong(name, _("Enter a text of {least} to {most} characters."), least=least, most=most)
         return ""
 
     def _unfit(self, at: str, fault: Said) -> None:
@@ -148,7 +148,7 @@ class Reading:
         value = self.given(name, [])
         if isinstance(value, list | tuple):
             return list(value)
-        self.wrong(name, _("Give a list."))
+        self.wrong(name, _("Must be a list."))
         return []
 
     def _object(self, name: str) -> Mapping[str, Any]:
@@ -278,7 +278,7 @@ class Reading:
                 return self._line(at, value)
             if self.kept and value == "":
                 return None
-            self.wrong(at, _("Give a text of {least} to {most} characters."), least=1, most=most)
+            self.wrong(at, _("Enter a text of {least} to {most} characters."), least=1, most=most)
             return None
 
         return read
@@ -289,7 +289,7 @@ class Reading:
         for side, labels in enumerate(self._list("zones")):
             at = f"zones/{side}"
             if not isinstance(labels, list | tuple):
-                self.wrong(at, _("Give a list."))
+                self.wrong(at, _("Must be a list."))
                 continue
             zone = {found for place, label in enumerate(labels) if (found := self.hex(f"{at}/{place}", label))}
             for shared in sorted(zone & taken):

@@ -161,7 +161,7 @@ class MapChoices:
     def __post_init__(self) -> None:
         kinds = KINDS[self.of]
         demand(self.kind in kinds, _("Choose one of: {choices}."), field="/kind", choices=", ".join(kinds))
-        told = _("Give a text of {least} to {most} characters.")
+        told = _("Enter a text of {least} to {most} characters.")
         demand(0 < len(self.seed) <= SEED_MOST, told, field="/seed", least=1, most=SEED_MOST)
 
 

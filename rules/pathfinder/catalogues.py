@@ -212,7 +212,7 @@ _RULES = (
      _("A difficult hex costs two of the day’s hexes. The rest is carried over to the next day.")),
     ("R-81", _("Choices for a week"),
      _("A choice counts for the whole week, is shown while it runs and can be changed until it ends.")),
-    ("R-84", _("First melee of an army that rises"),
+    ("R-84", _("First melee of a risen army"),
      _("A risen army counts its melee phases from the next one. In that phase it can take any strategy without a "
        "check.")),
     ("R-85", _("Interruptions in detail"),

@@ -89,7 +89,7 @@ def choice_from_json(data: object, law: Rulebook, at: str, problems: Problems) -
 
 def _choices(data: object, law: Rulebook, at: str, problems: Problems) -> tuple[AbilityChoice, ...]:
     if not isinstance(data, list):
-        problems.append((at, _("Give a list of abilities.")))
+        problems.append((at, _("Must be a list of abilities.")))
         return ()
     found = [choice_from_json(item, law, f"{at}/{index}", problems) for index, item in enumerate(data)]
     seen: set[str] = set()
@@ -169,7 +169,7 @@ def _option_problem(option: AbilityOption, value: object, law: Rulebook) -> Said
 
 def _many_problem(value: object, law: Rulebook) -> Said | None:
     if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-        return _("Give a list of abilities.")
+        return _("Must be a list of abilities.")
     unknown = [item for item in value if item not in law.abilities]
     return say(_("Ability “{slug}” not found."), slug=unknown[0][:60]) if unknown else None
 
@@ -191,7 +191,7 @@ def _text(body: Mapping[str, Any], name: str, at: str, problems: Problems) -> st
     value = body.get(name)
     text = value.strip() if isinstance(value, str) else ""
     if not 1 <= len(text) <= MOST_NAME:
-        problems.append((f"{at}/{name}", _("Give a name of 1 to 120 characters.")))
+        problems.append((f"{at}/{name}", _("Enter a name of 1 to 120 characters.")))
     return text
 
 
@@ -229,7 +229,7 @@ def _one_of(
 def _whole(value: object, low: int, high: int, at: str, problems: Problems) -> int:
     if isinstance(value, int) and not isinstance(value, bool) and low <= value <= high:
         return value
-    problems.append((at, say(_("Give a whole number from {low} to {high}."), low=low, high=high)))
+    problems.append((at, say(_("Enter a whole number from {low} to {high}."), low=low, high=high)))
     return low
 
 

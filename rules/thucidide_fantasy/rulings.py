@@ -68,7 +68,7 @@ RULES = items_told(
     ("TF-3.2", _("Hindrance"), LOST, _("In melee with the bearer, troops of animals or on mounts roll 1 fewer die.")),
     ("TF-3.3", _("Inverted armor"), LOST,
      _("In melee with it, the table of hits is reversed: level = 6 − weight.")),
-    ("TF-4", _("Characters"), DOCUMENT, _("Leaders, heroes, casters, bearers of an aura, useful persons.")),
+    ("TF-4", _("Characters"), DOCUMENT, _("Leaders, heroes, casters, aura bearers and useful people.")),
     ("TF-4.1", _("With a unit or alone"), DOCUMENT, _("A character is with a unit, in its hex, or alone.")),
     ("TF-4.2", _("Hero"), DOCUMENT,
      _("Armor, 1 to 3 melee dice, sometimes a shot, and resistance. Moves 1 extra hex. Doesn’t lead troops.")),
@@ -77,7 +77,7 @@ RULES = items_told(
     ("TF-4.4", _("Heroes under attack"), DOCUMENT,
      _("A hero never flees. When the unit is destroyed, extra hits are rerolled against the hero.")),
     ("TF-4.5", _("Fleeing characters"), DOCUMENT,
-     _("Lone casters, leaders and useful persons flee when attacked. Next to an enemy they are captured.")),
+     _("Lone casters, leaders and useful people flee when attacked. Next to an enemy they are captured.")),
     ("TF-4.6", _("Player characters"), DOCUMENT,
      _("A leader, a hero or a caster, by rank and profession, or a unit with enough followers.")),
     ("TF-4.7", _("Fate"), DOCUMENT,
@@ -218,7 +218,7 @@ READINGS = items_told(*_ruled(
     ("T-58", _("A hero’s shot"),
      _("It is added to the unit’s shot within the hero’s own range. Melee dice are never added to a shot.")),
     ("T-59", _("Shelter"), _("Shelter also takes a die from a riposte, and bad footing takes one from shots.")),
-    ("T-60", _("Combat in the dark"), _("1 fewer die in combats from or into the hex, also for flyers.")),
+    ("T-60", _("Combat in the dark"), _("1 fewer die in combat from or into the hex, even for flyers.")),
     ("T-61", _("Units destroyed twice"), _("A unit returned by a god and destroyed again counts once.")),
     ("T-62", _("Carried casters"), _(
         "A caster who retreated or was carried in their own turn has moved, and can’t cast a spell."
@@ -262,7 +262,8 @@ READINGS = items_told(*_ruled(
     ("T-86", _("Reconnaissance"), _("The two free characters can still act.")),
     ("T-87", _("Woodsman"), _("The order gives the number of hexes and costs 2 for each.")),
     ("T-89", _("Carrying"),
-     _("A flyer picks up an adjacent infantry unit that hasn’t moved, and unloads it next to the end of its move.")),
+     _("A flyer picks up an adjacent infantry unit that hasn’t moved and sets it down next to where the flyer "
+       "ends its move.")),
     ("T-90", _("Free characters"), _("The two free characters need no leader.")),
     ("T-91", _("No adjacent enemy"), _("Checked when a spell is announced and when it is cast.")),
     ("T-92", _("Undead out of range"),
@@ -290,7 +291,7 @@ READINGS = items_told(*_ruled(
 ), *(
     ("C-1", _("An army"), LOST, _("An army is one contingent; its commander leads it.")),
     ("C-3", _("An army’s document"), LOST, _("1 to 20 units and up to 8 characters, plus the commander.")),
-    ("C-4", _("Health"), LOST, _("Stands. From afar the kinds of troops and the approximate number of stands.")),
+    ("C-4", _("Health"), LOST, _("Counted in stands. From afar, only troop types and a rough number of stands show.")),
     ("C-5", _("Upkeep"), LOST, _("A quarter of the points in Build Points a week, at least 1.")),
     ("C-6", _("After the battle"), LOST,
      _("Lost stands stay lost. A destroyed unit keeps one stand if its side won; otherwise it is gone.")),

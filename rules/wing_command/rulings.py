@@ -30,10 +30,11 @@ RULES = items_told(
         "Special orders can’t reach the unit. In a command test twice the distance counts."
     )),
     ("WC-3", _("Command test"), DOCUMENT, _(
-        "2D6 and modifiers, at most the threshold. 2 always succeeds, 12 always fails."
+        "2D6 plus modifiers must not exceed the threshold. 2 always succeeds, 12 always fails."
     )),
-    ("WC-3.1", _("Threshold"), DOCUMENT, _("2D6 and modifiers, at most the ability’s number.")),
-    ("WC-3.2", _("Modifiers of command tests"), DOCUMENT, _("State of the character, and the farthest bound unit.")),
+    ("WC-3.1", _("Threshold"), DOCUMENT, _("2D6 plus modifiers must not exceed the command ability.")),
+    ("WC-3.2", _("Modifiers of command tests"), DOCUMENT,
+     _("Character’s state, and farthest unit on standing orders.")),
     ("WC-3.3", _("Farthest unit"), DOCUMENT,
      _("The unit of the wing with the highest command distance that must follow the standing order.")),
     ("WC-4", _("Special orders"), DOCUMENT, _("They free a unit from its wing’s standing order for a turn.")),
@@ -53,7 +54,7 @@ RULES = items_told(
     ("WC-6", _("Command actions"), DOCUMENT, _("Orders, command, resignation, spells: one per turn.")),
     ("WC-7", _("Magic"), DOCUMENT, _("A spell is chosen in one turn and cast in another.")),
     ("WC-7.1", _("Grid of casting"), DOCUMENT, _(
-        "2D6, at most the limit of the aptitude. 2 always succeeds, 12 always fails."
+        "Roll the aptitude’s limit or less on 2D6. 2 always succeeds, 12 always fails."
     )),
     ("WC-7.2", _("Casting aptitude"), LOST, _("Magic level − difficulty + pentacle.")),
     ("WC-7.3", _("Casting"), RULING, _("The caster rolls first and chooses the target on a success.")),
@@ -163,7 +164,7 @@ READINGS = items_told(*_ruled(
     ("W-20", _("Under hold"),
      _("At most 1 hex, even next to an enemy. The unit can then shoot or fight, but not charge.")),
     ("W-21", _("Rules of the charge"),
-     _("A melee after at least two hexes at 1 point each. It happens unless you decline, and tires the unit.")),
+     _("Melee after a move of at least two hexes at 1 point each. Automatic unless declined, and tires the unit.")),
     ("W-22", _("Second effort"),
      _("One path with half the move added. It can’t end next to an enemy. A shot can follow, but no melee.")),
     ("W-23", _("Heights"),
@@ -218,7 +219,7 @@ READINGS = items_told(*_ruled(
     ("W-49", _("Units that can rally"),
      _("In the action phase only routed units with a special order. Units in high flight can’t recover.")),
     ("W-50", _("Checking for victory"),
-     _("After each complete command, after all flights of the rout phase, and at the end.")),
+     _("After each complete command, once all routed units have fled, and at the end.")),
     ("W-51", _("Fleeing off the map"),
      _("A unit that reaches its edge with a point left leaves at once. Enemies never stop a flight.")),
     ("W-52", _("Units that are unseen"),
@@ -260,7 +261,7 @@ READINGS = items_told(*_ruled(
      )),
     ("M-6", _("Secrets"), _("All statements about secrets are rulings.")),
     ("M-7", _("Profiles and classes of characters"),
-     _("That a profile stands for a class, and that choosing a spell activates a character, are rulings.")),
+     _("Using profiles for classes, and counting a spell choice as activation, are rulings.")),
 ), *(
     ("W-40", _("Balance"), RULED, _("Measured by battles between computer players.")),
     ("W-62", _("Rows behind the zones"), RECONSTRUCTED,

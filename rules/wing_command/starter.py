@@ -148,9 +148,9 @@ SPELLS: Mapping[str, Spell] = _by_slug(
         "An enemy troop in sight within 5 hexes: becomes shaken, or routed if already shaken."
     ),
           "spirit", 2, "enemy-troop", 5, True, mark=LOST),
-    Spell("ward", _("Ward"), "WC-7.4", _("A friendly unit within 4 hexes: guard +2, this turn and the next."),
+    Spell("ward", _("Ward"), "WC-7.4", _("A friendly unit within 4 hexes gets guard +2 this turn and the next."),
           "spirit", 1, "friend", 4, turns=2, mark=LOST),
-    Spell("tailwind", _("Tailwind"), "WC-7.4", _("A friendly unit within 4 hexes: move +2, this turn."),
+    Spell("tailwind", _("Tailwind"), "WC-7.4", _("A friendly unit within 4 hexes gets move +2 this turn."),
           "nature", 1, "friend", 4, turns=1, mark=LOST),
     Spell("mire", _("Mire"), "WC-7.4",
           _("A hex within 5 hexes and its neighbors: at least difficult, this turn and the next."),

@@ -140,7 +140,7 @@ def test_a_command_has_a_form_that_refuses_beside_its_fields():
     with pytest.raises(InvalidInput) as refused:
         shape.read_document({"unit": "u", "target": "v", "arrows": "many"})
     form.refused(refused.value)
-    assert form.errors == {"arrows": ["Give a whole number from 1 to 9."]}
+    assert form.errors == {"arrows": ["Enter a whole number from 1 to 9."]}
 
 
 def test_the_setup_asks_what_the_opening_asks(face):

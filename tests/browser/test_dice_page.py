@@ -107,7 +107,7 @@ def mark_a_mistake(page: Page, running: Battle) -> None:
     assert page.locator(".counts").inner_text() == "saisis\xa0: 1 · non valables\xa0: 1 · vides\xa0: 0"
     page.locator("#die-2").fill("7")
     page.get_by_label("Les lancer pour moi").check()
-    expect(page.get_by_role("button", name="Appliquer les miens, lancer les autres")).to_be_visible()
+    expect(page.get_by_role("button", name="Appliquer mes dés, lancer les autres")).to_be_visible()
     page.locator("#apply-dice").click()
     expect(page.locator(".dice-rows")).to_have_count(0)
     assert fallen(running) == [(14, "typed"), (7, "typed")]

@@ -136,7 +136,7 @@ def _demand_row(place: FortifiedPlace, outer: FortifiedPlace | None) -> None:
     )
     demand(
         not lies_behind(place, outer),
-        _("Choose another outer place: this one can’t lie behind itself."),
+        _("This place would end up protected by itself. Choose another one."),
         field="/outer",
     )
 

@@ -105,7 +105,7 @@ def _besieged(siege: SiegeRow) -> UUID:
 
 def _undo_place(place: FortifiedPlace) -> None:
     busy = SiegeRow.objects.filter(place=place).exists() or Stationed.objects.filter(place=place).exists()
-    require(not busy, _("{place} has a garrison or was besieged. Undo that first."), place=place.name)
+    require(not busy, _("{place} has a garrison or was besieged. Undo those changes first."), place=place.name)
     place.delete()
 
 
@@ -150,7 +150,7 @@ def _keep_in_a_row(place: FortifiedPlace, _changed: set[str]) -> None:
     """Refuses outer places that make a ring (B-61), in whatever order they are restored."""
     require(
         not lies_behind(place, place.outer),
-        _("{place} can’t lie behind itself. Choose another outer place."),
+        _("{place} would end up protected by itself. Choose another place."),
         place=place.name,
     )
 
@@ -298,7 +298,7 @@ def _demand_place(place: FortifiedPlace) -> None:
     build_place(place)
     demand(
         not lies_behind(place, place.outer),
-        _("Choose another outer place: this one can’t lie behind itself."),
+        _("This place would end up protected by itself. Choose another one."),
         field="/outer",
     )
 

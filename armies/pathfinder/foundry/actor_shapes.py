@@ -53,8 +53,8 @@ ITEMS_MOST = 1_000
 
 Actor = dict[str, Any]
 
-_THEIRS = _("This isn’t a value the Foundry module writes here.")
-_OURS = _("This isn’t a value Warhost writes here.")
+_THEIRS = _("The Foundry module doesn’t write this value here.")
+_OURS = _("Warhost doesn’t write this value here.")
 
 
 # Reading.

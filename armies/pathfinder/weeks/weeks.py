@@ -257,7 +257,8 @@ def restore(step: TimeStep) -> None:
         cursor.execute(bulk_sql.OVERTAKEN, params)
         moved = cursor.fetchone()
         name = moved[0] if moved else ""
-        require(not moved, _("{army} has changed since or no longer exists. Undo that first."), army=name or "–")
+        why = _("{army} has changed since or no longer exists. Undo the later change first.")
+        require(not moved, why, army=name or "–")
         cursor.execute(bulk_sql.RESTORE, params)
         cursor.execute(bulk_sql.FORGET, params)
 

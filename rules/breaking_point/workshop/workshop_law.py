@@ -159,8 +159,8 @@ def _of_plan(asked: MatchUp, host: Host) -> Iterator[Lever]:
         note = _note(host, _("its shooters would hold their fire"))
         yield Lever("shots", host.id, say(_("Fire power {value}"), value=fire), note, without)
     told: tuple[tuple[str, Said, object], ...] = (
-        ("contact", _("Orders of its contact group"), USUAL.contact),
-        ("shooting", _("Orders of its shooting group"), USUAL.shooting),
+        ("contact", _("Contact group’s orders"), USUAL.contact),
+        ("shooting", _("Shooting group’s orders"), USUAL.shooting),
         ("pursue", _("Pursuit"), USUAL.pursue),
     )
     for slug, name, usual in told:

@@ -196,7 +196,7 @@ class WholeKind(FieldKind):
     def read(self, value: JsonValue, at: str, reading: ShapeReading) -> Any:
         if self.holds(value):
             return value
-        said = _("Give a whole number from {low} to {high}.")
+        said = _("Enter a whole number from {low} to {high}.")
         return reading.wrong(at, said, low=self.lowest, high=self.highest)
 
 
@@ -324,7 +324,7 @@ class ListKind(FieldKind):
 
     def read(self, value: JsonValue, at: str, reading: ShapeReading) -> Any:
         if not isinstance(value, list | tuple) or len(value) < self.least:
-            return self._wrong(self.few or _("Give a list."), at, reading)
+            return self._wrong(self.few or _("Must be a list."), at, reading)
         if len(value) > self.most:
             return self._wrong(self.many or _("Use at most {most} entries."), at, reading)
         return tuple(self.item.read(one, f"{at}/{place}", reading) for place, one in enumerate(value))

@@ -230,7 +230,7 @@ WORST: dict[str, Term] = {
     TACTIC.slug: _("Enemies whose orders you don’t know choose the tactic that is worst for you."),
 }
 NOTHING_ELSE = _("These armies give no other orders and don’t withdraw.")
-ALIKE = _("They all make the same choice: there are too many to try each alone.")
+ALIKE = _("All are assumed to choose alike: there are too many to try separately.")
 DRAWN = _("Their choices combine in too many ways: {count} combinations were drawn at random and tried.")
 
 

@@ -24,7 +24,7 @@ def rest_lines(acr: int, *, rallied: bool = False) -> Breakdown:
     """
     gain = max(1, acr)
     lines = Breakdown().plus(_("A day of rest: ACR"), gain, "PF-7.1")
-    return lines.plus(_("Loyalty check passed: ACR again"), gain if rallied else 0, "PF-7.1")
+    return lines.plus(_("Loyalty check passed: ACR added again"), gain if rallied else 0, "PF-7.1")
 
 
 def regrowth_lines(abilities: Iterable[AbilityChoice]) -> Breakdown:

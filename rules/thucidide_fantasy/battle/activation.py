@@ -196,7 +196,7 @@ def order(run: Run, command: GiveOrder) -> None:
     state, side, kind = run.state, run.state.side, command.kind
     demand(kind in ORDERS, _("Choose one of: {choices}."), field="/kind", choices=", ".join(ORDERS))
     fits = kind != WOODSMAN or 1 <= command.hexes <= WOODS_MOST
-    demand(fits, _("Give a whole number from {low} to {high}."), field="/hexes", low=1, high=WOODS_MOST)
+    demand(fits, _("Enter a whole number from {low} to {high}."), field="/hexes", low=1, high=WOODS_MOST)
     forbid(why_not_order(state, kind), "/kind")
     cost = cost_of(kind, command.hexes if kind == WOODSMAN else 1)
     had = state.counters[side]

@@ -215,7 +215,7 @@ def _check_grave(state: FantasyState, command: Override) -> None:
     fell = unit in state.units and has_fallen(state.field.tokens[unit])
     require(fell, _("This unit wasn’t destroyed, so it has no grave."), field="/what")
     if value in ("", None):
-        require(has_grave(state, unit), _("This unit has no grave. Enter the hex of one."), field="/value")
+        require(has_grave(state, unit), _("This unit has no grave. Enter a hex to set one."), field="/value")
         return
     state.field.ground.require_hex(value, field="/value")
 
@@ -257,7 +257,7 @@ def appeal(run: Run, command: c.AppealByGm) -> None:
 def reinforce(run: Run, command: c.Reinforce) -> None:
     """Add an army to a side; it waits in the reserve (T-97)."""
     state = run.state
-    demand(command.side in (0, 1), _("Give side 0 or 1."), field="/side")
+    demand(command.side in (0, 1), _("Must be side 0 or 1."), field="/side")
     require(command.army.id not in state.field.armies, _("This army is already in the battle."), field="/army")
     run.emit(e.ArmyJoined(entering(command.army._replace(side=command.side), state.opening.salt)))
 
@@ -269,11 +269,11 @@ def override(run: Run, command: c.Override) -> None:
     """Set a state of a unit, character or side, or an effect, also on a hex. Raises a refusal if it isn't possible."""
     told = {"least": 1, "most": REASON_MOST}
     fits = 0 < len(command.reason.strip()) <= REASON_MOST
-    demand(fits, _("Give a text of {least} to {most} characters."), field="/reason", **told)
+    demand(fits, _("Enter a text of {least} to {most} characters."), field="/reason", **told)
     state, what = run.state, command.what
     value: Any = command.value
     if command.field == "counters":
-        demand(what in ("0", "1"), _("Give side 0 or 1."), field="/what")
+        demand(what in ("0", "1"), _("Must be side 0 or 1."), field="/what")
         demand_whole(value, (0, COUNTERS_MOST), "/value")
     elif not of_place(command.field):
         demand(what in state.field.tokens, _("Choose a unit or character of this battle."), field="/what")

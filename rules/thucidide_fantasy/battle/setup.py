@@ -176,13 +176,13 @@ def _take(run: Run, command: c.GrantTrait) -> None:
 
 
 def _consent(run: Run, command: c.SetConsent) -> None:
-    demand(command.side in SIDES, _("Give side 0 or 1."), field="/side")
+    demand(command.side in SIDES, _("Must be side 0 or 1."), field="/side")
     run.emit(e.ConsentSet(command.side, command.on))
 
 
 def _reveal(run: Run, command: c.RevealEnemy) -> None:
     """Send a dream to a side, or end it; only that side is told."""
-    demand(command.side in SIDES, _("Give side 0 or 1."), field="/side")
+    demand(command.side in SIDES, _("Must be side 0 or 1."), field="/side")
     demand(command.what in DREAMS, _("Choose one of: {choices}."), field="/what", choices=", ".join(DREAMS))
     if (command.what in run.state.dreams[command.side]) is not command.on:
         told = tuple(side == command.side for side in SIDES)
@@ -190,13 +190,13 @@ def _reveal(run: Run, command: c.RevealEnemy) -> None:
 
 
 def _seal(run: Run, command: c.SealDeployment) -> None:
-    demand(command.side in SIDES, _("Give side 0 or 1."), field="/side")
+    demand(command.side in SIDES, _("Must be side 0 or 1."), field="/side")
     if run.state.sealed[command.side] is not command.on:
         run.emit(e.DeploymentSealed(command.side, command.on))
 
 
 def _victory(run: Run, command: c.SetVictory) -> None:
-    demand(command.side in SIDES, _("Give side 0 or 1."), field="/side")
+    demand(command.side in SIDES, _("Must be side 0 or 1."), field="/side")
     most = len(list(own_units(run.state, 1 - command.side)))
     demand_whole(command.number, (1, max(1, most)), "/number")
     run.emit(e.VictorySet(command.side, command.number))
@@ -217,7 +217,7 @@ def _attach(run: Run, command: c.AttachCharacter) -> None:
     token = state.field.tokens.get(command.character)
     demand(token is not None and token.character, _("Choose a character."), field="/character")
     assert token is not None
-    require(token.side not in state.field.ready, _("Your side is ready. Undo that to place units."))
+    require(token.side not in state.field.ready, _("Your side is ready. Choose “Place units again” first."))
     at = ""
     if command.unit is not None:
         unit = state.field.tokens.get(command.unit)
@@ -246,7 +246,7 @@ def _line_up(run: Run, command: c.DeployArmies) -> None:
     demand(command.armies, _("Choose at least one army."), field="/armies")
     for place, army in enumerate(command.armies):
         demand(army in field.armies, _("This army isn’t in the battle."), field=f"/armies/{place}")
-        require(field.armies[army] not in field.ready, _("Your side is ready. Undo that to place units."))
+        require(field.armies[army] not in field.ready, _("Your side is ready. Choose “Place units again” first."))
     waiting = any(token.waiting and token.army in command.armies for token in field.tokens.values())
     require(waiting, _("All units of these armies are already placed."))
     found = [Placed(unit, at) for unit, at in line_up(run.state, command.armies)]

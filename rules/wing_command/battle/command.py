@@ -279,7 +279,7 @@ def command_test(state: HostState, character: str, wing: Wing) -> CommandTest:
         (_("Shaken"), own.morale == SHAKEN, 1),
         (_("Out of breath"), own.fatigue > FRESH, 1),
         (_("Stacked with an engaged unit"), with_engaged_unit(state, character), 1),
-        (_("Distance to the farthest bound unit"), far is not None, far.far.tranches if far else 0),
+        (_("Farthest unit on standing orders"), far is not None, far.far.tranches if far else 0),
         (_("Infiltrating"), own.infiltrating, 2),
         (_("The farthest unit infiltrates"), infiltrates, 2),
     )

@@ -51,7 +51,7 @@ def report(run: Run, result: str) -> None:
 def reinforce(run: Run, army: WingSpec, side: int) -> None:
     """Add a new wing to the reserve of a side (W-32). Raises a refusal if it isn't possible."""
     state = run.state
-    demand(side in (0, 1), _("Give side 0 or 1."), field="/side")
+    demand(side in (0, 1), _("Must be side 0 or 1."), field="/side")
     require(state.field.started, _("The battle hasn’t begun yet."))
     require(army.id not in state.wings, _("This army is already in the battle."), field="/army")
     full = len(state.wings_of(side)) < WINGS_MOST
@@ -65,7 +65,7 @@ def override(run: Run, command: c.Override) -> None:
     """Set a state of a unit or wing, or an effect on a unit or hex. Raises a refusal if it isn't possible."""
     told = {"least": 1, "most": REASON_MOST}
     fits = 0 < len(command.reason.strip()) <= REASON_MOST
-    demand(fits, _("Give a text of {least} to {most} characters."), field="/reason", **told)
+    demand(fits, _("Enter a text of {least} to {most} characters."), field="/reason", **told)
     if effect_in(command.field):
         _set_effect(run, command)
     else:

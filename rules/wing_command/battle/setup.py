@@ -192,7 +192,8 @@ def _set_order(run: Run, command: c.SetOrder) -> None:
     wing = run.state.wings.get(command.wing)
     demand(wing is not None, _("This wing isn’t in the battle."), field="/wing")
     assert wing is not None
-    require(wing.side not in run.state.field.ready, _("Your side is ready. Undo that to change orders."))
+    why = _("Your side is ready. To change orders, choose “Place units again” first.")
+    require(wing.side not in run.state.field.ready, why)
     seen = tuple(side == wing.side for side in SIDES)
     run.emit(e.OrderSet(wing.id, command.order, seen))
 
@@ -205,7 +206,7 @@ def _set_posture(run: Run, command: c.SetPosture) -> None:
     allowed += [CLOSE_FLIGHT, HIGH_FLIGHT] if own.own.fly else []
     require(command.posture in allowed, _("The unit can’t take this posture."), field="/posture")
     token = run.state.token(command.unit)
-    require(token.side not in run.state.field.ready, _("Your side is ready. Undo that to place units."))
+    require(token.side not in run.state.field.ready, _("Your side is ready. Choose “Place units again” first."))
     if token.at:
         stands = may_set_up(run.state, run.state.field, token, token.at, command.posture)
         require(stands, _("{unit} can’t stand on {hex}."), field="/posture", unit=token.name, hex=token.at)
@@ -218,7 +219,7 @@ def _line_up(run: Run, wings: tuple[str, ...]) -> None:
     for place, wing in enumerate(wings):
         demand(wing in state.wings, _("This wing isn’t in the battle."), field=f"/wings/{place}")
         ready = state.wings[wing].side in state.field.ready
-        require(not ready, _("Your side is ready. Undo that to place units."))
+        require(not ready, _("Your side is ready. Choose “Place units again” first."))
     waiting = [unit for wing in wings for unit in state.wings[wing].members if state.token(unit).waiting]
     require(waiting, _("All units of these wings are already placed."))
     found = [Placed(unit, at) for unit, at in line_up(state, wings)]

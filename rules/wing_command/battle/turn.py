@@ -371,7 +371,7 @@ def commanders(state: HostState, side: int) -> tuple[str, ...]:
 
 def pass_command(run: Run, side: int) -> None:
     """End a side's command phase. Raises a refusal if it isn't its turn."""
-    demand(side in (0, 1), _("Give side 0 or 1."), field="/side")
+    demand(side in (0, 1), _("Must be side 0 or 1."), field="/side")
     require(side == run.state.side, _("It’s the other side’s turn to command."), field="/side")
     run.emit(e.SidePassed(side))
 

@@ -93,7 +93,7 @@ def test_entries_are_copied_and_taken_away(table):
 def test_what_is_wrong_stands_beside_its_field(table):
     form = Form(table, f"/armies/{table.watch.pk}/edit/")
     for name, value, said in (
-        ("squads-0-men", "0", "Give a whole number from 1 to 100."),
+        ("squads-0-men", "0", "Enter a whole number from 1 to 100."),
         ("squads-0-type", "dragons", "Choose one of: Spears (spears), Riders (riders)."),
         ("wizards-0-name", "", "Enter text here."),
         ("wizards-0-cards-0-slug", "rain", "Choose one of"),

@@ -46,8 +46,8 @@ def test_what_is_left_out_is_as_usual(table):  # noqa: F811
 def test_what_is_wrong_stands_beside_its_field(table, odo):  # noqa: F811
     page = f"/commanders/{odo.pk}/edit/"
     for sent, field, said in (
-        ({"skill": "10"}, "skill", "Give a whole number from 0 to 9."),
-        ({"skill": "many"}, "skill", "Give a whole number from 0 to 9."),
+        ({"skill": "10"}, "skill", "Enter a whole number from 0 to 9."),
+        ({"skill": "many"}, "skill", "Enter a whole number from 0 to 9."),
         ({"rank": "marshal", "skill": "4"}, "skill", "A marshal has a skill of 5 or more."),
         ({"cards__0__slug": "rain"}, "cards-0-slug", "Choose one of"),
         ({"name": ""}, "name", "required"),

@@ -79,7 +79,7 @@ def test_a_commander_does_not_come_back_to_an_army_that_another_one_leads(war):
     remove_commander(by=war.gm, commander=war.vell)
     entry = ChronicleEntry.objects.latest("seq")
     assign_commander(by=war.gm, army=fresh(war.levy), commander=appointed(war.gm, war.crown, "Gorth"))
-    with pytest.raises(IllegalCommand, match=r"Levy.*Undo that first"):
+    with pytest.raises(IllegalCommand, match=r"Levy.*Undo that event first"):
         undo_entry(by=war.gm, entry=entry)
     assert not Commander.objects.filter(pk=war.vell.pk).exists()
 

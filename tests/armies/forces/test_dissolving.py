@@ -132,7 +132,7 @@ def test_a_player_who_left_since_or_only_watches_does_not_run_it_again(war):
 def test_hexes_that_somebody_else_claims_by_now_are_given_back_first(realm):
     entry = dissolved(realm)
     claim_hexes(by=realm.gm, campaign=realm.campaign, kingdom=realm.horde, hexes=["B1"])
-    with pytest.raises(Blocked, match="Undo that first"):
+    with pytest.raises(Blocked, match="Undo that event first"):
         undo_entry(by=realm.gm, entry=entry)
     assert not Kingdom.objects.filter(pk=realm.crown.pk).exists()
     undo_last(by=realm.gm, campaign=realm.campaign)
@@ -144,7 +144,7 @@ def test_what_was_founded_in_it_is_taken_back_after_it_stands_again(war):
     found_settlement(by=war.gm, kingdom=war.crown, name="Tatzlford")
     founded = ChronicleEntry.objects.latest("seq")
     entry = dissolved(war)
-    with pytest.raises(Blocked, match=r"was deleted.*Undo that first") as refused:
+    with pytest.raises(Blocked, match=r"was deleted.*Undo that event first") as refused:
         undo_entry(by=war.gm, entry=founded)
     assert refused.value.entry == entry
 

@@ -62,7 +62,7 @@ def test_map_march_week_battle_and_aftermath_are_undone_to_the_rows(marches, dri
         undo_entry(by=marches.gm, entry=week)
     while battle.records.filter(undone=False).exists():
         battle = take_back(marches)
-    with pytest.raises(IllegalCommand, match=r"Undo that first"):
+    with pytest.raises(IllegalCommand, match=r"Undo that event first"):
         undo_entry(by=marches.gm, entry=march)
     undo_entry(by=marches.gm, entry=week)
     assert where(marches.watch) == ["A7"]

@@ -50,7 +50,7 @@ def test_what_does_not_go_together_stands_beside_its_field(table):
         ({"level": "superb"}, "level", "Choose one of"),
         ({"melee": "2"}, "melee", "Only heroes can have this."),
         ({"rank": "hero", "shot": "2"}, "range", "Enter both shot and range, or neither."),
-        ({"rank": "hero", "melee": "4"}, "melee", "Give a whole number from 1 to 3."),
+        ({"rank": "hero", "melee": "4"}, "melee", "Enter a whole number from 1 to 3."),
         ({"points": "1"}, "cards-0-slug", "These cards cost 2 points; the limit is 1."),
         ({"cards-0-slug": "wish"}, "cards-0-slug", "Choose one of"),
         ({"traits-0-slug": "undead"}, "traits-0-slug", "A character can’t have Undead."),

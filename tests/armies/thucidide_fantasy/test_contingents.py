@@ -94,7 +94,7 @@ def test_what_is_wrong_stands_beside_its_field(table):
     for name, value, told in (
         ("units-0-type", "dragoons", "Choose one of"),
         ("units-0-experience", "heroic", "Choose one of"),
-        ("units-0-stands", "11", "Give a whole number from 1 to 10."),
+        ("units-0-stands", "11", "Enter a whole number from 1 to 10."),
         ("units-0-lost", "4", "At least one of 4 stands has to be left."),
         ("units-0-weapon", "spoon", "Choose one of"),
         ("units-0-master", "Mira", "Only undead units have a master."),
@@ -108,7 +108,7 @@ def test_what_is_wrong_stands_beside_its_field(table):
         ("characters-0-melee", "2", "Only heroes can have this."),
         ("characters-0-points", "2", "These cards cost 3 points; the limit is 2."),
         ("characters-1-shot", "2", "Enter both shot and range, or neither."),
-        ("characters-1-resistance", "9", "Give a whole number from 1 to 8."),
+        ("characters-1-resistance", "9", "Enter a whole number from 1 to 8."),
     ):  # fmt: skip
         form = changing(table)
         form.press(**{name: value})

@@ -70,14 +70,14 @@ def test_the_gm_writes_each_kind_by_form(table):
 def test_what_is_wrong_stands_beside_its_field(own):
     gm = Reader(own.gm)
     for at, sent, field, said in (
-        (("weapons", "poisoned-fangs"), {"assault": "9"}, "assault", "Give a whole number from 0 to 8."),
+        (("weapons", "poisoned-fangs"), {"assault": "9"}, "assault", "Enter a whole number from 0 to 8."),
         (("weapons", "poisoned-fangs"), {"melee": "0"}, "melee", "Enter both assault and melee."),
         (("weapons", "poisoned-fangs"), {"fire": "on"}, "fire", "Only shooting weapons can use fire."),
         (("troops", "great-serpents"), {"weapon": "bow"}, "weapon", "Choose a melee weapon here."),
         (("troops", "great-serpents"), {"missile": "pike"}, "missile", "Choose a shooting weapon here."),
         (("troops", "great-serpents"), {"kind": "chariots", "weight": "very-light"}, "weight",
          "The table of moves has no Chariots of this weight. Choose another weight."),
-        (("troops", "great-serpents"), {"points": "31"}, "points", "Give a whole number from 1 to 30."),
+        (("troops", "great-serpents"), {"points": "31"}, "points", "Enter a whole number from 1 to 30."),
         (("spells", "hail"), {"weapon": "pike"}, "weapon", "Choose a shooting weapon here."),
         (("spells", "hail"), {"effect": "trait", "lasts": "next"}, "trait", "Choose the trait it gives."),
         (("spells", "hail"), {"lasts": "two"}, "lasts", "morale attacks and healing are immediate"),
@@ -166,7 +166,7 @@ def test_each_kind_comes_and_goes_as_a_table(own):
 
 def test_a_row_that_cannot_be_names_its_line_and_column(own):
     for name, text, pointer, said in (
-        ("weapons", "name,shot\nBlunderbuss,9\n", "/rows/2/shot", "Give a whole number from 0 to 8."),
+        ("weapons", "name,shot\nBlunderbuss,9\n", "/rows/2/shot", "Enter a whole number from 0 to 8."),
         ("units", "name,kind,weight,weapon,points\nWolves,cavalry,light,spoon,3\n", "/rows/2/weapon", "Choose one of"),
         ("spells", "name,cost,on,effect\nFury,1,friend,wish\n", "/rows/2/effect", "Choose one of"),
         ("weapons", "slug,name,shot,range\nbow,Bow,1,1\n", "/rows/2/slug", "belongs to the rules"),

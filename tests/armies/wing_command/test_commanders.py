@@ -42,11 +42,11 @@ def test_what_does_not_go_together_stands_beside_its_field(table):
     ana, page = Reader(table.ana), f"/commanders/{table.leader.pk}/edit/"
     for sent, field, said in (
         ({"ability": "F"}, "ability", "Choose one of"),
-        ({"move": "0"}, "move", "Give a whole number from 1 to 12."),
+        ({"move": "0"}, "move", "Enter a whole number from 1 to 12."),
         ({"art": "fire"}, "level", "Enter a magic level of 1 or more, or choose no art."),
         ({"level": "3"}, "art", "Choose an art, or set the magic level to 0."),
         ({"shot": "3"}, "range", "Enter both shot and range, or neither."),
-        ({"pentacle": "4"}, "pentacle", "Give a whole number from 0 to 3."),
+        ({"pentacle": "4"}, "pentacle", "Enter a whole number from 0 to 3."),
     ):
         answer = ana.send(page, **sent)
         assert answer.status_code == 422, sent

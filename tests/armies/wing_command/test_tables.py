@@ -61,9 +61,9 @@ def test_a_column_that_is_left_out_stays_as_it_was(table):
 def test_each_problem_names_its_line_and_column(table):
     for text, pointer, said in (
         ("kingdom,commander,ability\nCrown,Mo,F\n", "/rows/2/ability", "Choose one of"),
-        ("kingdom,commander,move\nCrown,Mo,99\n", "/rows/2/move", "Give a whole number from 1 to 12."),
+        ("kingdom,commander,move\nCrown,Mo,99\n", "/rows/2/move", "Enter a whole number from 1 to 12."),
         ("kingdom,commander,move\nCrown,Mo,fast\n", "/rows/2/move", "“fast” isn’t a whole number."),
-        ("kingdom,commander\nMoon,Mo\n", "/rows/2/kingdom", "Name one of your kingdoms: Crown, Horde."),
+        ("kingdom,commander\nMoon,Mo\n", "/rows/2/kingdom", "Enter one of your kingdoms: Crown, Horde."),
         ("kingdom,commander\nCrown,\n", "/rows/2/commander", "A new commander needs a name."),
         ("kingdom,commander\nCrown,Mo\nCrown,Mo\n", "/rows/3/commander", "This commander is already in line 2."),
         ("id,commander\n7,Mo\n", "/rows/2/id", "No commander here has this id."),
@@ -118,7 +118,7 @@ def test_types_of_the_campaigns_own_come_as_a_table(table):
 
 def test_a_type_that_cannot_be_names_its_line_and_column(table):
     for text, pointer, said in (
-        ("name,tag,melee\nPikes,Pk,99\n", "/rows/2/melee", "Give a whole number from 0 to 12."),
+        ("name,tag,melee\nPikes,Pk,99\n", "/rows/2/melee", "Enter a whole number from 0 to 12."),
         ("name,tag,shot\nPikes,Pk,3\n", "/rows/2", "Enter both shot and range, or neither."),
         ("slug,name,tag\nfoot,Foot,Ft\n", "/rows/2/slug", "is a type of the ruleset"),
         ("slug,name,tag\nPi kes,Pikes,Pk\n", "/rows/2/slug", "with a–z, 0–9 and dashes only"),

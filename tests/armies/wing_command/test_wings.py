@@ -78,11 +78,11 @@ def test_what_is_always_written_begins_as_usual(table):
 
 def test_what_is_wrong_stands_beside_its_field(table):
     for name, value, told in (
-        ("troops-0-melee", "3", "Give a whole number from 0 to 2."),
+        ("troops-0-melee", "3", "Enter a whole number from 0 to 2."),
         ("troops-0-type", "dragons", "Choose one of"),
-        ("morale", "13", "Give a whole number from 4 to 12."),
+        ("morale", "13", "Enter a whole number from 4 to 12."),
         ("order", "retreat", "Choose one of"),
-        ("characters-0-level", "7", "Give a whole number from 0 to 6."),
+        ("characters-0-level", "7", "Enter a whole number from 0 to 6."),
         ("characters-0-name", "", "Enter text here."),
         ("characters-0-kind", "king", "Choose one of"),
     ):

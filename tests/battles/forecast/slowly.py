@@ -34,7 +34,7 @@ def spin(seconds: float) -> int:
 
 
 def refused() -> None:
-    demand(False, _("Give a list."), field="/orders")
+    demand(False, _("Must be a list."), field="/orders")
 
 
 def killed() -> None:

@@ -126,7 +126,7 @@ def test_a_process_knows_the_rules_keeps_to_its_core_and_is_not_left_behind_when
     assert not [name for name in found if name.split(".")[0] in ("django", "battles", "kingdom", "config", "psycopg")]
     with pytest.raises(InvalidInput) as refused:
         own.submit(task("refused")).result(PATIENCE)
-    assert (refused.value.field, str(refused.value)) == ("/orders", "Give a list.")
+    assert (refused.value.field, str(refused.value)) == ("/orders", "Must be a list.")
     own.submit(Task("numpy.linalg.matrix_power", ([[1.0, 2.0], [3.0, 4.0]], 9))).result(PATIENCE)
     (worker,) = own.workers
     threads = psutil.Process(worker).num_threads()
@@ -300,7 +300,7 @@ def test_a_refusal_ends_a_job_in_its_own_words(flights, pool, gate, monkeypatch)
     user = make_user("ana")
     job = asked(user, held(gate, 1), task("refused"))
     until(lambda: not get_job_for(user, job.pk).running)
-    assert text.load_said(get_job_for(user, job.pk).trouble) == "Give a list."
+    assert text.load_said(get_job_for(user, job.pk).trouble) == "Must be a list."
 
 
 @pytest.mark.django_db(transaction=True)

@@ -50,7 +50,7 @@ def test_two_of_the_same_and_other_sides_words_and_dice_stay_lines_of_their_own(
 
 
 def test_lines_that_differ_in_two_things_are_told_apart():
-    lost = Term("The order of {body} is lost: {target} is gone.")
+    lost = Term("{body} can’t carry out its order: {target} is gone.")
     three = [("Foot", "Wall"), ("Horse", "Gate"), ("Guns", "Wall")]
     lines = [line(lost, body) for body, _target in three]
     lines = [

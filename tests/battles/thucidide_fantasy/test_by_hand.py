@@ -87,7 +87,7 @@ def test_tf_9_each_is_refused_once_beside_its_field_and_nothing_is_done(hand):
         (pikes, {"deed": "begin:speed", "turns": "31"}, "effect:speed", 31, "less than or equal to 30"),
         (pikes, {"deed": "end:speed"}, "effect:speed", 0, "Select a valid choice"),
         ("Z99", {"deed": "begin:darkness", "turns": "1"}, "effect:darkness", 1, "isn’t in the battle"),
-        (fell, {"deed": "grave:"}, "grave", None, "Name the hex of the grave."),
+        (fell, {"deed": "grave:"}, "grave", None, "Enter the hex of the grave."),
         (fell, {"deed": "grave:", "hex": "Z99"}, "grave", "Z99", "Z99 isn’t on the map"),
     )  # fmt: skip
     for on, form, field, value, words in refused:

@@ -64,7 +64,7 @@ def test_places_are_secret_until_both_sides_are_ready_which_can_be_taken_back(ta
     ana.ok(type="line_up", armies=[ours])
     ana.ok(type="ready", side=0)
     pikes = hosts.unit(ana.battle, "Pikes")
-    assert "Undo that" in ana.send(type="place", unit=pikes, at="").json()["detail"]
+    assert "Place units again" in ana.send(type="place", unit=pikes, at="").json()["detail"]
     assert not any(unit["at"] for unit in bo.read()["units"] if unit["army"] == ours)
     assert "Realm sets up here" in Reader(table.bo).markup(f"/battles/{bo.battle.pk}/")
     bo.ok(type="line_up", armies=[theirs])

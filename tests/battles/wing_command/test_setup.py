@@ -110,7 +110,7 @@ def test_ready_waits_for_everybody_and_can_be_taken_back(hosts, ana):
     ana.ok(type="line_up", wings=wings(hosts, "crown"))
     ana.ok(type="ready", side=0)
     refused = ana.send(type="set_order", wing=wings(hosts, "crown")[0], order="hold")
-    assert "Undo that" in refused.json()["detail"]
+    assert "Place units again" in refused.json()["detail"]
     ana.ok(type="ready", side=0, on=False)
     ana.ok(type="set_order", wing=wings(hosts, "crown")[0], order="hold")
 

@@ -138,7 +138,7 @@ NO_ARMIES: tuple[tuple[dict[str, Any], str], ...] = (
         "is mindless and can only use the standard strategy",
     ),
     (two(a_body="{"), "This isn’t valid JSON: copy an army in API format"),
-    (two(a_body=written(count=0)), "Give a whole number"),
+    (two(a_body=written(count=0)), "Enter a whole number"),
     ({"a-army": NOBODY}, "You can’t read the sheet of this army"),
     ({"a-army": "nonsense"}, "You can’t read the sheet of this army"),
     ({"a-army": "\0"}, "You can’t read the sheet of this army"),

@@ -306,7 +306,7 @@ def test_house_rules_of_another_family_of_laws_are_taken_back_before_the_change_
     changed = ChronicleEntry.objects.latest("seq")
     update_campaign(by=gm, campaign=table, house_rules={"plain_die": True})
     chosen = ChronicleEntry.objects.latest("seq")
-    with pytest.raises(Blocked, match=r"depends on this .*Ruleset.*Undo that first") as refused:
+    with pytest.raises(Blocked, match=r"depends on this .*Ruleset.*Undo that event first") as refused:
         undo_entry(by=gm, entry=changed)
     assert refused.value.entry == chosen
     undo_entry(by=gm, entry=chosen)

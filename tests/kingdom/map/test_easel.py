@@ -328,8 +328,8 @@ def test_a_file_that_is_wrong_is_refused_by_row_and_column(marches):
 def test_a_file_that_is_wrong_is_refused_by_the_name_of_its_member(marches):
     file = SimpleUploadedFile("map.json", json.dumps(drawing(name="", columns=3)).encode())
     refused = of(marches.gm).post(at(marches, "map_sheet_file"), {"file": file}).content.decode()
-    assert "“name”: Give a text of 1 to 120 characters." in refused
-    assert "“columns”: Give a whole number from 8 to 100." in refused
+    assert "“name”: Enter a text of 1 to 120 characters." in refused
+    assert "“columns”: Enter a whole number from 8 to 100." in refused
 
 
 def test_who_paints_before_there_is_a_map_is_led_to_where_one_is_made(war):

@@ -155,7 +155,7 @@ def ended(marches, off):
 def test_sizes_do_not_follow_again_by_an_undo_below_a_size_written_since(marches, off):
     entry = ended(marches, off)
     update_kingdom(by=marches.gm, kingdom=fresh(marches.crown), size=20)
-    with pytest.raises(IllegalCommand, match=r"Kingdom size follows the map.*Undo that first"):
+    with pytest.raises(IllegalCommand, match=r"Kingdom size follows the map.*Undo that event first"):
         undo_entry(by=marches.gm, entry=entry)
     undo_last(by=marches.gm, campaign=marches.campaign)
     undo_entry(by=marches.gm, entry=entry)
@@ -182,7 +182,7 @@ def test_a_claim_made_before_sizes_followed_is_not_taken_back_below_the_switch(m
     Kingdom.objects.filter(pk=marches.crown.pk).update(size=6)
     Kingdom.objects.filter(pk=marches.horde.pk).update(size=2)
     follow(marches)
-    with pytest.raises(IllegalCommand, match=r"Kingdom size follows the map.*Undo that first"):
+    with pytest.raises(IllegalCommand, match=r"Kingdom size follows the map.*Undo that event first"):
         undo_entry(by=marches.gm, entry=claim)
     undo_last(by=marches.gm, campaign=marches.campaign)
     undo_entry(by=marches.gm, entry=claim)

@@ -65,7 +65,7 @@ def test_a_removed_picture_is_gone_until_that_is_undone(war):
 def test_an_earlier_picture_is_not_undone_before_the_later_one(war):
     first = give(war, "kingdom", war.crown.pk) and ChronicleEntry.objects.latest("seq")
     give(war, "kingdom", war.crown.pk, BLUE)
-    with pytest.raises(IllegalCommand, match="Undo that first"):
+    with pytest.raises(IllegalCommand, match="Undo that event first"):
         undo(campaign=war.campaign, entry=first, by=war.gm)
 
 

@@ -120,7 +120,7 @@ class TestRefusals:
     @pytest.mark.parametrize("strength", [0, -1, 10**9, 1.5, "12", True, None])
     def test_strength_out_of_range(self, strength):
         assert refusals({**LEGION, "strength": strength}) == {
-            "/units/0/strength": "Give a whole number from 1 to 1000000."
+            "/units/0/strength": "Enter a whole number from 1 to 1000000."
         }
 
     @pytest.mark.parametrize(

@@ -111,8 +111,8 @@ def test_w_32_units_in_the_reserve_enter_by_a_hex_that_is_paid():
 def test_hx_3_3_a_path_of_ones_own_is_checked_step_by_step():
     assert walked(PLAIN, Mover(ON_FOOT, 3), "C5", ("D5", "E5")) == Way(("C5", "D5", "E5"), (0, 1, 2))
     assert walked(PLAIN, Mover(ON_FOOT, 3), "C5", ("c5", "d5")) == Way(("C5", "D5"), (0, 1)), "the start may be named"
-    assert refused(InvalidInput, "D5", "F5") == ("/path/1", "F5 isn’t next to D5. Give every hex of the path.")
-    assert refused(InvalidInput, "C5", "E5") == ("/path/1", "E5 isn’t next to C5. Give every hex of the path.")
+    assert refused(InvalidInput, "D5", "F5") == ("/path/1", "F5 isn’t next to D5. Enter every hex of the path.")
+    assert refused(InvalidInput, "C5", "E5") == ("/path/1", "E5 isn’t next to C5. Enter every hex of the path.")
     assert refused(InvalidInput, "D5", "Z99") == ("/path/1", "Z99 isn’t on the map.")
     assert refused(InvalidInput, "D5", "what?")[0] == "/path/1"
     assert refused(IllegalCommand, "D5", "E5", "F5", "G5")[1] == "The path costs 4 points; the unit has 3."

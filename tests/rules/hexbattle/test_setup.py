@@ -72,7 +72,7 @@ def test_a_side_is_ready_when_all_its_units_are_placed(state):
     state = placed(state, **{"Foot 1": "A10"})
     assert refused(state, SetReady(0)) == ("/side", "1 units aren’t placed yet: Foot 2."), "by number where it is shown"
     state, _events = do(placed(state, **{"Foot 2": "B10"}), SetReady(0))
-    assert refused(state, Place(OURS[0].id, "C10"))[1] == "Your side is ready. Undo that to place units."
+    assert refused(state, Place(OURS[0].id, "C10"))[1] == "Your side is ready. Choose “Place units again” first."
     assert do(state, SetReady(0))[1] == ()
     state, _events = do(state, SetReady(0, on=False))
     assert do(state, Place(OURS[0].id, "C10"))[1]

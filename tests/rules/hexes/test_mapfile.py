@@ -55,11 +55,11 @@ def test_hx_7_2_letters_of_a_legend_become_those_of_the_catalogue():
 
 
 def test_hx_7_3_homes_and_zones_are_two_or_none():
-    different = "Give two different edges, one for each side."
+    different = "Use two different edges, one for each side."
     assert faults(homes=["south"]) == faults(homes=["south", "south"]) == {"/homes": different}
     assert list(faults(homes=["south", ["north"]])) == ["/homes/1"]
     assert faults(homes=["south", "north", "west"]) == {"/homes": different}
-    assert faults(zones=[["A1"]]) == {"/zones": "Give two zones, one for each side."}
+    assert faults(zones=[["A1"]]) == {"/zones": "Use two zones, one for each side."}
     kept = parse(FORD | {"homes": ["south"], "zones": [["A1"]]}, kept=True)
     assert (kept.homes, kept.zones) == ((), ()), "what was kept before is not lost for that"
 

@@ -407,7 +407,7 @@ def test_who_has_to_flee_is_asked_for_a_hex(asked, gm, ana, bo, table, cold):
 
 
 PLAY_REFUSED = (
-    ("F1", {"path": ["H11", "H9"]}, 400, "H9 isn’t next to H11. Give every hex of the path."),
+    ("F1", {"path": ["H11", "H9"]}, 400, "H9 isn’t next to H11. Enter every hex of the path."),
     ("F1", {"path": ["H11", "Z99"]}, 400, "Z99 isn’t on the map."),
     ("F1", {"to": "Z99"}, 400, "Z99 isn’t on the map."),
     ("F1", {"to": "H5"}, 409, "The unit can’t reach H5 this turn."),

@@ -59,13 +59,13 @@ def test_a_die_may_be_left_to_lie_and_a_hex_written_small(flanked, bo, table):
 WRONG = (
     ({"back": "D1"}, "/answers/back", "Choose one of these hexes: A1, B1, C1, F1, G1, H1."),
     ({"back": None}, "/answers/back", "Choose one of these hexes: A1, B1, C1, F1, G1, H1."),
-    ({"guards": 4}, "/answers/guards", "Give a whole number from 0 to 3."),
-    ({"guards": "2"}, "/answers/guards", "Give a whole number from 0 to 3."),
+    ({"guards": 4}, "/answers/guards", "Enter a whole number from 0 to 3."),
+    ({"guards": "2"}, "/answers/guards", "Enter a whole number from 0 to 3."),
     ({"going": "merrily"}, "/answers/going", "Choose one of: slowly, fast."),
     ({"again": 2}, "/answers/again", "Enter the index of a die from 0 to 1, or null to keep them all."),
     ({"why": "so"}, "/answers/why", "Unknown question. Open now: back, guards, going, again."),
-    ({"guards": True}, "/answers/guards", "Give a word from the list, a whole number or null."),
-    ({"guards": [1]}, "/answers/guards", "Give a word from the list, a whole number or null."),
+    ({"guards": True}, "/answers/guards", "Must be a word from the list, a whole number or null."),
+    ({"guards": [1]}, "/answers/guards", "Must be a word from the list, a whole number or null."),
 )
 
 

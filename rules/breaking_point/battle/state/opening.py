@@ -176,7 +176,7 @@ def _side_problems(opening: Opening) -> Iterator[Fault]:
     for index, side in enumerate(opening.sides):
         at = f"/sides/{index}"
         if not 1 <= len(names[index]) <= NAME_MOST:
-            yield f"{at}/name", _("Give a name of 1 to 120 characters.")
+            yield f"{at}/name", _("Enter a name of 1 to 120 characters.")
         elif names.index(names[index]) != index:
             yield f"{at}/name", _("Two sides have the same name. Rename one of them.")
         if not side.armies:

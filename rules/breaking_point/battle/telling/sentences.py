@@ -179,11 +179,11 @@ def _reserve_committed(b: BattleNow, ev: e.ReserveCommitted) -> Message:
 
 WHY_LOST: Mapping[str, Term] = {
     "broken": _("{body} can no longer carry out its order."),
-    "gone": _("The order of {body} is lost: {target} is gone."),
+    "gone": _("{body} can’t carry out its order: {target} is gone."),
     "rests": _("{body} has pursued and can’t attack."),
-    "covered": _("The order of {body} is lost: {target} is covered."),
-    "range": _("The order of {body} is lost: {target} is out of range."),
-    "support": _("The order of {body} is lost: {target} can’t be reached."),
+    "covered": _("{body} can’t carry out its order: {target} is covered."),
+    "range": _("{body} can’t carry out its order: {target} is out of range."),
+    "support": _("{body} can’t carry out its order: {target} can’t be reached."),
     "assailed": _("{body} is attacked at contact and can’t shoot at anyone else."),
     "no-power": _("{body} has no weapon that can hurt {target}."),
     "surrounded": _("{body} is surrounded and can’t withdraw."),

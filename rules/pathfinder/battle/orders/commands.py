@@ -139,7 +139,7 @@ def check_override(battle: BattleState, command: Override) -> None:
 
 def _whole(low: int, high: int, value: object) -> Said | None:
     fits = isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
-    return None if fits else say(_("Give a whole number from {low} to {high}."), low=low, high=high)
+    return None if fits else say(_("Enter a whole number from {low} to {high}."), low=low, high=high)
 
 
 def _one_of(choices: tuple[str, ...], value: object) -> Said | None:

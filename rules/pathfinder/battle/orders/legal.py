@@ -97,7 +97,9 @@ def _check_words(order: Order) -> None:
         order.withdraw in ("leave", "range"), _("Choose whether to withdraw or to stay at range."), field="/withdraw"
     )
     demand(
-        order.spawn in ("heal", "army"), _("Choose whether spawn heals the army or raises a new one."), field="/spawn"
+        order.spawn in ("heal", "army"),
+        _("Choose whether Create spawn heals the army or raises a new one."),
+        field="/spawn",
     )
 
 

@@ -162,7 +162,7 @@ def check_opening(law: Rulebook, opening: Opening) -> Opening:
         problems += [(f"/conditions/{index}{at}", said) for at, said in condition_problems(law, opening, condition)]
     problems += _reference_problems(opening)
     if opening.ammunition is not None and not 1 <= opening.ammunition <= MOST_AMMUNITION:
-        said = say(_("Give a whole number from {low} to {high}."), low=1, high=MOST_AMMUNITION)
+        said = say(_("Enter a whole number from {low} to {high}."), low=1, high=MOST_AMMUNITION)
         problems.append(("/ammunition", said))
     if problems:
         raise InvalidInput(problems[0][1], problems[0][0], tuple(problems))
@@ -181,7 +181,7 @@ def _side_problems(opening: Opening) -> list[Fault]:
     names = [side.name.strip() for side in opening.sides]
     for index, side in enumerate(opening.sides):
         if not 1 <= len(names[index]) <= 120:
-            problems.append((f"/sides/{index}/name", _("Give a name of 1 to 120 characters.")))
+            problems.append((f"/sides/{index}/name", _("Enter a name of 1 to 120 characters.")))
         elif names.index(names[index]) != index:
             problems.append((f"/sides/{index}/name", _("Two sides have the same name. Rename one of them.")))
         if not side.armies:

@@ -81,7 +81,7 @@ def _army_joined(b: BattleState, ev: e.ArmyJoined) -> Message:
 
 @tells(e.Interrupted)
 def _interrupted(b: BattleState, ev: e.Interrupted) -> Message:
-    return and_why(say(_("The battle is interrupted for a while.")), ev.reason)
+    return and_why(say(_("The battle is interrupted.")), ev.reason)
 
 
 @tells(e.Ambushed)

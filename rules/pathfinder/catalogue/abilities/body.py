@@ -102,7 +102,7 @@ FLIGHT = Ability(
     "flight",
     _("Flight"),
     "PF-9",
-    _("Ignores walls. In a melee phase without an attack of its own, only flyers can attack it."),
+    _("Ignores walls. In a melee phase in which it doesn’t attack, only flyers can attack it."),
     traits=(t.FLIES,),
 )
 IMMUNITY = Ability(

@@ -305,7 +305,7 @@ def report(run: Run, stands: int, flags: int, hexes: int, counters: int) -> None
         ("stands", stands, dice), ("flags", flags, dice), ("hexes", hexes, 4 * (dice + 1)), ("counters", counters, dice)
     ):  # fmt: skip
         fits = made is None or 0 <= value <= most
-        demand(fits, _("Give a whole number from {low} to {high}."), field=f"/{name}", low=0, high=most)
+        demand(fits, _("Enter a whole number from {low} to {high}."), field=f"/{name}", low=0, high=most)
     resumed(run, REPORT)
     assert made is not None
     state = run.state

@@ -224,7 +224,7 @@ def _check_stands(state: FantasyState, caster: str, given: AnswerGod, options: t
         demand(unit in options, _("Choose one of: {choices}."), field=at, choices=", ".join(options))
         own = state.units[unit]
         most = own.start - (own.stands if state.standing(unit) else 0)
-        demand(1 <= number <= most, _("Give a whole number from {low} to {high}."), field=at, low=1, high=most)
+        demand(1 <= number <= most, _("Enter a whole number from {low} to {high}."), field=at, low=1, high=most)
         if not state.standing(unit):
             place = state.field.ground.require_hex(given.places.get(unit, ""), field=f"/places/{unit}")
             free = place in free_near(state, caster, unit) and place not in taken

@@ -254,7 +254,7 @@ def _summoned(state: FantasyState, event: e.Summoned) -> LogEntry:
 
 def _rebounded(state: FantasyState, event: e.Rebounded) -> LogEntry:
     if not event.at:
-        return entry(state, "rebounded", event.unit, _("{unit}: the spell is turned back and lost."), rule="TF-6.3")
+        return entry(state, "rebounded", event.unit, _("{unit}: the spell rebounds and is lost."), rule="TF-6.3")
     return entry(state, "rebounded", event.unit, _("{unit}: the blow turns against {foe}."),
                  foe=name(state, event.at), rule="TF-6.3")  # fmt: skip
 

@@ -200,7 +200,7 @@ def test_a_folded_unit_that_is_wrong_is_opened_where_it_is(marches, large):
     broken = bench.fields["units-33-kept"][0].replace('"strength":200', '"strength":0')
     bench.redraw(**{"units-33-kept": broken})
     assert bench.status == 422
-    assert "Give a whole number from 1" in beside(bench.markup, "units-33-strength")
+    assert "Enter a whole number from 1" in beside(bench.markup, "units-33-strength")
 
 
 def test_what_was_tampered_with_is_refused_and_breaks_nothing(marches):

@@ -44,7 +44,7 @@ BROKEN = [
     ("Foot,infantry,10,5,sword,,,,more", "Line 3 has more cells than there are columns."),
     ("Foot,infantry,10,5,doom,,", "Line 3 (Foot), weapons: Weapon “doom” not found."),
     ("Foot,unicorns,10,5,sword,,", "Line 3 (Foot), type: Choose one of: infantry"),
-    ("Foot,infantry,0,5,sword,,", "Line 3 (Foot), strength: Give a whole number from 1"),
+    ("Foot,infantry,0,5,sword,,", "Line 3 (Foot), strength: Enter a whole number from 1"),
     (",infantry,10,5,sword,,", "Line 3 (), name: Give a name"),
 ]  # fmt: skip
 

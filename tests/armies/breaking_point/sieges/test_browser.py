@@ -50,10 +50,10 @@ def test_a_siege_is_laid_and_ends_by_terms_typed_face_by_face(walls, open_page, 
     page.get_by_text("Rolled at the table").click()
     page.get_by_role("button", name="Offer terms").click()
     page.get_by_label("Terms (d10)").fill("10")
-    page.get_by_role("button", name="Apply mine").click()
+    page.get_by_role("button", name="Apply my dice").click()
     page.get_by_label("Terms, die 2 (d10)").fill("4")
     shoot(page, "siege-terms-phone")
-    page.get_by_role("button", name="Apply mine").click()
+    page.get_by_role("button", name="Apply my dice").click()
     expect(page.get_by_text("the garrison surrenders unconditionally").first).to_be_visible()
     shoot(page, "siege-over-phone")
     assert SiegeRow.objects.get().status == "unconditional"

@@ -1,4 +1,4 @@
-"""Heroes, leaders, casters and useful persons in combat (TF-4, T-9, T-27, T-28, T-39, T-48, T-66, T-71 … T-73)."""
+"""Heroes, leaders, casters and useful people in combat (TF-4, T-9, T-27, T-28, T-39, T-48, T-66, T-71 … T-73)."""
 
 from __future__ import annotations
 

@@ -116,7 +116,7 @@ def test_gifts_are_the_gms_and_given_before_the_battle(command):
     assert not LAW.allows(state, command, side_viewer(state, 0))
     assert {"reveal", "seal"} <= set(LAW.legal(state, OMNISCIENT).commands)
     assert not {"reveal", "seal"} & set(LAW.legal(seen(state, 0), side_viewer(state, 0)).commands)
-    with pytest.raises(Refusal, match="Give side 0 or 1"):
+    with pytest.raises(Refusal, match="Must be side 0 or 1"):
         do(state, command._replace(side=2))
     begun, _events = do(state, Start(), Loaded(lot=(6, 1)))
     with pytest.raises(Refusal, match="has begun already"):

@@ -150,7 +150,7 @@ def test_the_gm_sets_a_unit_by_hand_with_a_reason(what, field, value):
 def test_refused_what_cannot_be_set(field, value, words):
     now = table(combat="table")
     now.refused(c.Override(now.ids["Reds"], field, value, "As agreed"), words)
-    now.refused(c.Override(now.ids["Reds"], "morale", 1, " "), "Give a text")
+    now.refused(c.Override(now.ids["Reds"], "morale", 1, " "), "Enter a text")
     now.refused(c.Override("nobody", "morale", 1, "x"), "Choose a unit or a wing of this battle")
 
 
