@@ -450,7 +450,7 @@ def test_a_battle_after_the_week_must_be_undone_first_and_the_other_way_round(qu
             campaign=quiet.campaign, changes=fight, by=quiet.gm, kind="battle", text=_("A fight")
         )
         pass_days(quiet.gm, quiet.campaign)
-        with pytest.raises(IllegalCommand, match="Undo the later change first"):
+        with pytest.raises(IllegalCommand, match="Undo that event first"):
             undo_entry(by=quiet.gm, entry=earlier)
         fight = [change(quiet.raiders, "morale", -3, 1)]
         later = chronicle_changes.apply(

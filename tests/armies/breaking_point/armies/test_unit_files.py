@@ -45,7 +45,7 @@ BROKEN = [
     ("Foot,infantry,10,5,doom,,", "Line 3 (Foot), weapons: Weapon “doom” not found."),
     ("Foot,unicorns,10,5,sword,,", "Line 3 (Foot), type: Choose one of: infantry"),
     ("Foot,infantry,0,5,sword,,", "Line 3 (Foot), strength: Enter a whole number from 1"),
-    (",infantry,10,5,sword,,", "Line 3 (), name: Give a name"),
+    (",infantry,10,5,sword,,", "Line 3 (), name: Enter a name"),
 ]  # fmt: skip
 
 

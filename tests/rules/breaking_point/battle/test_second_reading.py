@@ -61,7 +61,7 @@ OFTEN = {  # what many battles come to, at least so often
     "refused: covered": 50,
     "refused: no fleet": 500,
     "refused: no reserve": 500,
-    "refused: no such body": 500,
+    "refused: no such group": 500,
     "refused: nobody": 500,
     "refused: out of range": 10,
     "refused: support": 10,
