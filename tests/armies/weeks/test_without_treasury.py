@@ -13,7 +13,7 @@ from armies.pathfinder.armies.queries import list_warnings
 from armies.pathfinder.armies.trade_services import Disposal, buy_resource, disband_army
 from armies.pathfinder.commanders.command_services import ransom_commander
 from armies.pathfinder.models import PathfinderCommander
-from armies.pathfinder.weeks.outlook import Outgoings, build_outlook
+from armies.pathfinder.weeks.outlook import build_outlook
 from armies.pathfinder.weeks.weeks import dues_of, in_short
 from armies.weeks.queries import list_due
 from battles.default.ui import PlainPayers
@@ -26,6 +26,7 @@ from kingdom.realms.planned_services import plan_line
 from kingdom.realms.services import found_kingdom, update_kingdom
 from kingdom.realms.treasury_services import record_entry
 from rules.core.errors import IllegalCommand, InvalidInput
+from rules.pathfinder.weeks.ahead import Outgoings
 from tests.armies.conftest import raised
 from tests.armies.weeks.conftest import now, pass_days, set_army, treasury
 from tests.armies.weeks.test_pages import browser, text_of
