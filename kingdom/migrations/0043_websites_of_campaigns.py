@@ -6,19 +6,20 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
         ("kingdom", "0042_headings_of_tables"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='campaign',
-            name='origins',
-            field=django.contrib.postgres.fields.ArrayField(base_field=models.CharField(max_length=120), blank=True, db_default=[], default=list),
+            model_name="campaign",
+            name="origins",
+            field=django.contrib.postgres.fields.ArrayField(
+                base_field=models.CharField(max_length=120), blank=True, db_default=[], default=list
+            ),
         ),
         migrations.AddIndex(
-            model_name='campaign',
-            index=django.contrib.postgres.indexes.GinIndex(fields=['origins'], name='campaign_origins'),
+            model_name="campaign",
+            index=django.contrib.postgres.indexes.GinIndex(fields=["origins"], name="campaign_origins"),
         ),
     ]

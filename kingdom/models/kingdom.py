@@ -46,8 +46,8 @@ class Kingdom(CampaignOwned):
     control_dc_override = models.PositiveIntegerField(null=True, blank=True)
     consumption = models.PositiveIntegerField(default=0)
     treasury = models.BigIntegerField(default=0, editable=False)
-    without_treasury = models.BooleanField(default=False)
-    needs_commanders = models.BooleanField(default=False)
+    without_treasury = models.BooleanField(default=False, db_default=False)
+    needs_commanders = models.BooleanField(default=False, db_default=False)
     arms = models.JSONField(default=dict, blank=True)
     planned = models.JSONField(default=list, blank=True)
     players = models.ManyToManyField(

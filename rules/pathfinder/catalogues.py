@@ -229,6 +229,9 @@ _RULES = (
        "can’t trip or grab, and it can’t stop a withdrawal.")),
     ("R-93", _("The two checks of a victor"),
      _("They are independent, unless the campaign only allows the second after a success of the first.")),
+    ("R-94", _("Reforming armies"),
+     _("Outside battles and marches, armies of one kingdom and unit at one place are divided or combined, and a worn "
+       "army is made smaller and whole again. In reserve, an army is paid once a month and needs a week to be ready.")),
     ("R-95", _("Marches over the map"),
      _("By road all hexes are open ground. A forced march goes half as far again and costs half the challenge "
        "rating in hit points each day.")),

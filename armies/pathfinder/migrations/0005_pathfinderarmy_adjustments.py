@@ -4,15 +4,14 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('pathfinder', '0004_foundry_actors'),
+        ("pathfinder", "0004_foundry_actors"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='pathfinderarmy',
-            name='adjustments',
-            field=models.JSONField(blank=True, default=list),
+            model_name="pathfinderarmy",
+            name="adjustments",
+            field=models.JSONField(blank=True, db_default=[], default=list),
         ),
     ]

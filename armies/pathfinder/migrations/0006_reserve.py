@@ -4,20 +4,19 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('pathfinder', "0005_pathfinderarmy_adjustments"),
+        ("pathfinder", "0005_pathfinderarmy_adjustments"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='pathfinderarmy',
-            name='called_up',
+            model_name="pathfinderarmy",
+            name="called_up",
             field=models.PositiveIntegerField(blank=True, null=True),
         ),
         migrations.AddField(
-            model_name='pathfinderarmy',
-            name='reserved_on',
+            model_name="pathfinderarmy",
+            name="reserved_on",
             field=models.PositiveIntegerField(blank=True, null=True),
         ),
     ]

@@ -112,7 +112,7 @@ class PathfinderArmy(Army):
     surcharge = models.PositiveIntegerField(default=0)
     led_days = models.PositiveSmallIntegerField(default=0)
     led_to = models.PositiveIntegerField(default=0)
-    adjustments = models.JSONField(default=list, blank=True)
+    adjustments = models.JSONField(default=list, db_default=[], blank=True)
     reserved_on = DayField(null=True, blank=True)
     called_up = DayField(null=True, blank=True)
 

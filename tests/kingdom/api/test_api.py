@@ -197,7 +197,10 @@ def test_a_kingdom_reads_back_as_it_was_written(gm, campaign):
     }
     made = api.post(f"{ROOT}/kingdoms/", body)
     assert made.status_code == 201
-    derived = {"id": made.json()["id"], "control_dc": 34, "control_dc_modifier": 0, "control_dc_override": None}
+    derived = {
+        "id": made.json()["id"], "control_dc": 34, "control_dc_modifier": 0, "control_dc_override": None,
+        "without_treasury": False, "needs_commanders": False,
+    }  # fmt: skip
     assert made.json() == {**body, **derived}
     assert api.get(f"{ROOT}/kingdoms/{made.json()['id']}/").json() == made.json()
 
