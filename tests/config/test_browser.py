@@ -11,7 +11,7 @@ from tests.everyday import FULL
 from tests.kingdom.conftest import document_of
 
 NIGHT = "rgb(20, 23, 27)"
-SWAGGERS_OWN = ("nested-interactive", "scrollable-region-focusable")  # of its own lines and examples
+SWAGGERS_OWN = ("nested-interactive", "scrollable-region-focusable", "select-name")  # of its own lines and examples
 WITH_FIGURES = "/api/v1/commanders/"
 
 
