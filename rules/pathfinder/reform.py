@@ -64,13 +64,14 @@ def reform(law: Ruleset, troops: Sequence[Troops], parts: Sequence[TroopPart]) -
     _demand_parts(troops, parts)
     goods = _Goods(law, troops, parts)
     goods.share_out()
-    before, heads, counts = _hit_points(law, troops), _heads(troops), [part.count for part in parts]
+    before, counts = _hit_points(law, troops), [part.count for part in parts]
+    hit_points = _share_hit_points(before, counts)
     owed = share(sum(one.owed for one in troops), counts)
     surcharge = share(sum(one.surcharge for one in troops), counts)
     ill, formed = any(one.ill for one in troops), []
     for place, part in enumerate(parts):
         army = _form(troops, part, goods.given[place], f"/parts/{place}/count")
-        hp = min(law.sheet(army).hp_max, max(1, before * part.count // heads))
+        hp = min(law.sheet(army).hp_max, hit_points[place])
         army = replace(army, hp=hp, arrears=_owing(troops, owed[place]))
         _refuse_breaking(army)
         formed.append(Troops(army, troops[0].place, owed[place], surcharge[place], ill))
@@ -107,10 +108,13 @@ def _is_army(army: ArmySpec) -> bool:
 
 
 def share(total: int, weights: Sequence[int]) -> list[int]:
-    """Share a whole number out by weight, without loss: rounded down, what is left over goes to the first ones."""
-    shares = [total * weight // sum(weights) for weight in weights]
-    left = total - sum(shares)
-    return [one + (place < left) for place, one in enumerate(shares)]
+    """Share a whole number out by weight, without loss: rounded down, what is left over goes to the largest rests."""
+    whole = sum(weights)
+    shares = [total * weight // whole for weight in weights]
+    by_rest = sorted(range(len(weights)), key=lambda place: (-(total * weights[place] % whole), place))
+    for place in by_rest[: total - sum(shares)]:
+        shares[place] += 1
+    return shares
 
 
 def even_parts(heads: int, number: int) -> list[int]:
@@ -125,6 +129,7 @@ UNLIKE: Sequence[tuple[str, Term]] = (
     ("unit", _("{army} and {other} have different units. Choose armies of the same unit.")),
     ("mounts", _("{army} and {other} are mounted differently. Choose armies with the same mounts.")),
     ("place", _("{army} and {other} aren’t at the same place. Move them together first.")),
+    ("adjustments", _("The GM’s adjustments of {army} and {other} differ. Ask the GM to make them alike or end them.")),
     ("status", _("{army} and {other} can’t be combined: one of them is routed.")),
 )
 
@@ -151,6 +156,7 @@ def _alike(one: Troops) -> dict[str, object]:
         "unit": army.unit,
         "mounts": (army.mount, bool(army.resources.get(MOUNTS))),
         "place": one.place,
+        "adjustments": sorted(map(repr, army.adjustments)),
         "status": army.status,
     }
 
@@ -186,6 +192,15 @@ def _hit_points(law: Ruleset, troops: Iterable[Troops]) -> int:
     return sum(law.sheet(one.army).hp_max if one.army.hp is None else one.army.hp for one in troops)
 
 
+def _share_hit_points(before: int, counts: Sequence[int]) -> list[int]:
+    """Share hit points out by units, rounded down, at least 1 each, and never more than there were."""
+    require(before >= len(counts), _("There are too few hit points for so many armies."), field="/parts")
+    shares = [max(1, before * count // sum(counts)) for count in counts]
+    while sum(shares) > before:
+        shares[shares.index(max(shares))] -= 1
+    return shares
+
+
 def _form(troops: Sequence[Troops], part: TroopPart, goods: Mapping[str, int], at: str) -> ArmySpec:
     """Return the army of this part: tactics are those of the largest army, Morale the mean by units, rounded down."""
     largest = max(troops, key=lambda one: one.army.count).army
@@ -208,8 +223,10 @@ def _form(troops: Sequence[Troops], part: TroopPart, goods: Mapping[str, int], a
 
 
 def _owing(troops: Sequence[Troops], owed: int) -> bool:
-    """Return whether a part is in arrears: it owes BP, or nothing is owed but one of the armies was in arrears."""
-    return owed > 0 or (not any(one.owed for one in troops) and any(one.army.arrears for one in troops))
+    """Return whether a part is in arrears: it owes BP, or one of the armies was in arrears. So nobody sheds them by
+    dividing; the end of the week clears the arrears of an army that owes nothing.
+    """
+    return owed > 0 or any(one.army.arrears for one in troops)
 
 
 def _refuse_breaking(army: ArmySpec) -> None:
@@ -301,8 +318,10 @@ class _Goods:
         return sum(self.parts[place].count for place in named)
 
     def _count_used(self, carriers: Sequence[ArmySpec], named: Sequence[int]) -> int:
-        """Return how many sets equip these parts, of the largest armies first."""
-        if not named or self._of_same_size(carriers, named):
-            return len(named)
-        return next(many for many in range(1, len(carriers) + 1)
-                    if sum(army.count for army in carriers[:many]) >= self._units(named))  # fmt: skip
+        """Return how many sets equip these parts, of the largest armies first: as many as it takes to have their units
+        together. So a set that was shared by dividing is not stored twice by combining.
+        """
+        if not named:
+            return 0
+        return next((many for many in range(1, len(carriers) + 1)
+                     if sum(army.count for army in carriers[:many]) >= self._units(named)), len(carriers))  # fmt: skip

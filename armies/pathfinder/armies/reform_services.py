@@ -13,7 +13,7 @@ from uuid import UUID
 from django.db import transaction
 
 from armies.bulk.services import refuse_stale
-from armies.forces.busy import explain_busy_armies, explain_no_army, lock_armies
+from armies.forces.busy import explain_busy_armies, explain_no_army, load_recent_battles, lock_armies
 from armies.pathfinder.armies.march_services import refuse_in_reserve
 from armies.pathfinder.armies.resource_services import MOUNTS, forget_rows, set_figures, store
 from armies.pathfinder.commanders.command_services import PRESENCE, days_led_so_far
@@ -144,8 +144,12 @@ def combine(armies: Sequence[PathfinderArmy]) -> WantedArmy:
 
 
 def _refuse_held(armies: Collection[PathfinderArmy]) -> None:
-    """Raises `IllegalCommand` for an army that no longer stands, is busy, or marches."""
+    """Raises `IllegalCommand` for an army that no longer stands, is busy, marches, or fought today: its parts would
+    rest today (PF-7.1).
+    """
     held = explain_busy_armies(armies)
+    campaign = next(iter(armies)).campaign
+    fought = load_recent_battles(campaign, campaign.day).fought
     for army in armies:
         if not army.standing:
             raise IllegalCommand(explain_no_army(army))
@@ -154,6 +158,7 @@ def _refuse_held(armies: Collection[PathfinderArmy]) -> None:
         text = _("{army} is on the march until day {day}. Halt it first.")
         require(not army.marching, text, army=army.name, day=army.marching_until)
         refuse_in_reserve(army)
+        require(str(army.pk) not in fought, _("{army} fought today. Reform it tomorrow."), army=army.name)
 
 
 def _with_rows(armies: Sequence[PathfinderArmy], parts: Sequence[WantedArmy]) -> list[WantedArmy]:
@@ -299,7 +304,7 @@ def _build(plan: ReformPlan, one: FormedArmy) -> PathfinderArmy:
     first = plan.armies[0]
     army = PathfinderArmy(
         campaign=first.campaign, kingdom=first.kingdom, name=one.name, status=first.status, place=first.place,
-        hex=first.hex, hidden=first.hidden, revealed=first.revealed,
+        hex=first.hex, hidden=first.hidden, revealed=first.revealed, adjustments=deepcopy(first.adjustments),
         sheet={**deepcopy(first.sheet), "count": one.troops.army.count},
     )  # fmt: skip
     newly_raised(army)

@@ -14,7 +14,7 @@ from armies.pathfinder.models.army import STORED, PathfinderArmyQuerySet
 from armies.pathfinder.weeks.adjustment_ends import list_later
 from kingdom.models import Campaign, Kingdom
 from kingdom.models.calendar import DAYS_A_WEEK
-from kingdom.realms.figures import count_districts
+from kingdom.realms.figures import count_districts, get_ruleset
 from rules.pathfinder.spec import size_of
 from rules.pathfinder.weeks import ArmyNow, KingdomNow
 from rules.pathfinder.weeks.week_state import reserve_weeks
@@ -89,8 +89,12 @@ def attach_leaders(armies: QuerySet[PathfinderArmy], campaign: Campaign) -> list
 
 
 def find_reserve_weeks(campaign: Campaign, since: int, until: int) -> frozenset[int]:
-    """Ends of the weeks of these days in which a month begins: then armies in reserve are paid (R-94)."""
+    """Ends of the weeks of these days in which a month begins: then armies in reserve are paid (R-94). All weeks, where
+    a house rule has no reserves.
+    """
     first, last = since // DAYS_A_WEEK * DAYS_A_WEEK, (until // DAYS_A_WEEK + 1) * DAYS_A_WEEK
+    if not get_ruleset(campaign).house.reform:
+        return frozenset(range(first + DAYS_A_WEEK, last + 1, DAYS_A_WEEK))
     return reserve_weeks(campaign.dates.month_starts(first, last))
 
 

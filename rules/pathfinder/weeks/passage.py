@@ -276,9 +276,11 @@ class _Passage:
 
     def _foragers(self, stretch: Stretch) -> frozenset[str]:
         """Return the armies that live off the land this week; large ones only while their hex can feed them (PF-2.9).
-        Their commander must have the boon and have been active in the week (PF-2.5, R-80).
+        Their commander must have the boon and have been active in the week (PF-2.5, R-80). Armies in reserve do nothing
+        (R-94).
         """
-        found = [army for army in self._troops.some(stretch.choices.land) if self._taught(army, stretch)]
+        able = [army for army in self._troops.some(stretch.choices.land) if not army.reserved(stretch.until)]
+        found = [army for army in able if self._taught(army, stretch)]
         return frozenset(army.id for army in found if army.rank < WIDE or self._forage(army, stretch.until))
 
     def _taught(self, army: ArmyNow, stretch: Stretch) -> bool:

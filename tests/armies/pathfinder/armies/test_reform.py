@@ -9,7 +9,10 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404
 from django.urls import reverse
 
+from armies.forces.busy import FightsOfLate
 from armies.marches.services import put_army
+from armies.pathfinder.armies import reform_services
+from armies.pathfinder.armies.adjustment_services import adjust_army
 from armies.pathfinder.armies.march_services import march_army, place_army
 from armies.pathfinder.armies.reform_services import WantedArmy, preview_reform, reform_armies, regroup_army
 from armies.pathfinder.armies.reserve_services import call_up_army, reserve_army
@@ -260,6 +263,39 @@ def test_r94_weeks_in_reserve_cost_nothing_but_once_a_month(camp):
     confirm_time(by=camp.gm, campaign=Campaign.objects.get(pk=camp.campaign.pk), days=7)
     spared = before - Kingdom.objects.get(pk=camp.crown.pk).treasury
     assert spared == camp.second.consumption
+
+
+def test_r94_called_up_is_foretold_by_the_week_again(camp):
+    reserve_army(by=camp.gm, army=camp.levy)
+    call_up_army(by=camp.gm, army=fresh(camp.levy))
+    due = build_outlook(camp.crown).due
+    assert (due.weekly, due.reserve) == (camp.levy.consumption + camp.second.consumption, 0)
+
+
+def test_r94_where_a_house_rule_ends_the_reserve_its_weeks_are_paid(camp):
+    reserve_army(by=camp.gm, army=camp.levy)
+    update_campaign(by=camp.gm, campaign=camp.campaign, house_rules={"reform": False})
+    before = Kingdom.objects.get(pk=camp.crown.pk).treasury
+    confirm_time(by=camp.gm, campaign=Campaign.objects.get(pk=camp.campaign.pk), days=7)
+    paid = before - Kingdom.objects.get(pk=camp.crown.pk).treasury
+    assert paid == camp.levy.consumption + camp.second.consumption
+
+
+def test_r94_parts_of_an_army_keep_what_the_gm_adjusts(camp):
+    adjust_army(by=camp.gm, army=camp.second, figure="hp", amount=10, reason="Blessed")
+    for army in reform_armies(
+        by=camp.gm, army=fresh(camp.second), parts=[WantedArmy(300), WantedArmy(200, name="Rest")]
+    ):
+        assert [(one["figure"], one["amount"]) for one in fresh(army).adjustments] == [("hp", 10)]
+    with pytest.raises(IllegalCommand, match="adjustments of Levy and Second differ"):
+        reform_armies(by=camp.gm, army=fresh(camp.levy), others=[fresh(camp.second)])
+
+
+def test_r94_an_army_that_fought_today_is_reformed_tomorrow(camp, monkeypatch):
+    late = FightsOfLate(fought=frozenset({str(camp.second.pk)}))
+    monkeypatch.setattr(reform_services, "load_recent_battles", lambda campaign, day: late)
+    with pytest.raises(IllegalCommand, match="Second fought today"):
+        reform_armies(by=camp.gm, army=camp.levy, others=[camp.second])
 
 
 def test_the_reserve_by_api_page_and_list(camp):
