@@ -209,7 +209,7 @@ def test_the_page_draws_and_tells_the_same_figures(war):
     append(kingdom=war.crown, amount=-195, reason=_("Fire"), source="other", by=war.gm)
     page = page_of(war.viewer, war.crown)
     assert "The treasury covers 5 more full weeks." in page
-    assert "Week 6 can’t be paid in full: 1 BP are missing" in page
+    assert "Week 6 can’t be paid in full: the treasury is 1 BP short" in page
     assert '<polyline class="line ahead" points="0.0,' in page
     assert "Ser Vell" in page
 
