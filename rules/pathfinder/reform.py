@@ -139,7 +139,7 @@ def refuse_unlike(law: Ruleset, troops: Sequence[Troops]) -> None:
     _require_allowed(law)
     first, *others = troops
     for other in others:
-        mine, theirs = _alike(first), _alike(other)
+        mine, theirs = find_likeness(first), find_likeness(other)
         for name, template in UNLIKE:
             require(mine[name] == theirs[name], template, field="/armies", army=first.army.name, other=other.army.name)
 
@@ -148,7 +148,7 @@ def _require_allowed(law: Ruleset) -> None:
     require(law.house.reform, OFF)
 
 
-def _alike(one: Troops) -> dict[str, object]:
+def find_likeness(one: Troops) -> dict[str, object]:
     """Return what must be equal for two armies to be combined."""
     army = one.army
     return {

@@ -15,9 +15,9 @@ from django.db import transaction
 from armies.bulk.services import refuse_stale
 from armies.forces.busy import explain_busy_armies, explain_no_army, load_recent_battles, lock_armies
 from armies.pathfinder.armies.march_services import refuse_in_reserve
+from armies.pathfinder.armies.reform_queries import build_troops
 from armies.pathfinder.armies.resource_services import MOUNTS, forget_rows, set_figures, store
 from armies.pathfinder.commanders.command_services import PRESENCE, days_led_so_far
-from armies.pathfinder.forces.specs import build_army_spec
 from armies.pathfinder.models import ArmyResource, ArmyTactic, PathfinderArmy, PathfinderCommander
 from armies.pathfinder.models.army import newly_raised
 from core.clean_input import clean_text
@@ -92,23 +92,6 @@ class ReformPlan:
 
 
 # Preview.
-
-
-def build_troops(army: PathfinderArmy) -> Troops:
-    """The army as the rules reform it."""
-    return Troops(build_army_spec(army), standing_at(army), army.owed, army.surcharge, army.ill)
-
-
-def standing_at(army: PathfinderArmy) -> str:
-    """What armies at one place have in common: their hex, else their place in words."""
-    return army.hex or army.place.strip().casefold()
-
-
-def group_of(army: PathfinderArmy) -> tuple[str, ...]:
-    """What armies that can be combined have in common."""
-    mounted = any(row.resource == MOUNTS for row in army.resources.all())
-    same = (army.unit, army.mount, mounted)
-    return str(army.kingdom_id), standing_at(army), str(army.status), json.dumps(same, sort_keys=True)
 
 
 def preview_reform(

@@ -20,13 +20,11 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from armies.forces.access import list_army_names
-from armies.forces.busy import explain_busy_armies
+from armies.pathfinder.armies.reform_queries import list_candidates
 from armies.pathfinder.armies.reform_services import (
-    MOST_ARMIES,
     FormedArmy,
     ReformPlan,
     WantedArmy,
-    build_troops,
     combine,
     preview_reform,
     preview_regroup,
@@ -40,13 +38,12 @@ from core.forms.form_fields import Whole
 from core.text import render
 from kingdom.access.permissions import PageRequest
 from kingdom.approvals.serializers import leave_of, require_offered
-from kingdom.models.base import Natural
 from kingdom.onboarding.checklist import number_names
 from kingdom.realms.figures import get_ruleset
 from kingdom.rendering import render_page
 from rules.core.content import Item
 from rules.core.errors import Refusal, StaleProposal
-from rules.pathfinder.reform import MOST_PARTS, Troops, even_parts, refuse_unlike
+from rules.pathfinder.reform import MOST_PARTS, Troops, even_parts
 from rules.pathfinder.spec import MOST_UNITS
 
 OK, STALE, REFUSED = 200, 412, 422
@@ -179,27 +176,6 @@ def army_reform(request: PageRequest, army_id: UUID) -> HttpResponse:
     if do == "confirm" and page.plan:
         return _confirm(request, page)
     return _draw(request, page)
-
-
-def list_candidates(army: PathfinderArmy) -> list[PathfinderArmy]:
-    """Armies of the kingdom that this one can be combined with now."""
-    alike = PathfinderArmy.objects.filter(
-        kingdom=army.kingdom_id, status=army.status, hex=army.hex, sheet__unit=army.unit
-    )
-    rows = list(alike.exclude(pk=army.pk).complete().order_by(Natural("name"), "id")[: MOST_ARMIES * 5])
-    for row in rows:
-        row.campaign = army.campaign
-    busy = explain_busy_armies(rows) if rows else {}
-    law, ours = get_ruleset(army.campaign), build_troops(army)
-    return [row for row in rows if row.pk not in busy and not row.marching and _fits(law, ours, row)]
-
-
-def _fits(law: Any, ours: Troops, other: PathfinderArmy) -> bool:
-    try:
-        refuse_unlike(law, [ours, build_troops(other)])
-    except Refusal:
-        return False
-    return True
 
 
 def _read(sent: QueryDict | None, army: PathfinderArmy, *, afresh: bool) -> ReformPage:

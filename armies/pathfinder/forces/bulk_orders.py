@@ -11,11 +11,11 @@ from armies.bulk.many_deeds import TEXT, WHOLE, YES, DeedAsk, ManyDeed
 from armies.forces.busy import load_recent_battles
 from armies.models import Army
 from armies.pathfinder.armies.march_services import count_healed, halt, made_today, make_check, refuse_restless, set_out
+from armies.pathfinder.armies.reform_queries import group_of
 from armies.pathfinder.armies.reform_services import (
     RULE,
     ReformPlan,
     carry_out_reform,
-    group_of,
     preview_reform,
     preview_regroup,
     set_regrouped,

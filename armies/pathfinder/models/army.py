@@ -126,6 +126,13 @@ class PathfinderArmy(Army):
             models.CheckConstraint(name="army_owed", condition=Q(owed=0) | Q(owed__gt=0, arrears=True)),
         )
 
+    STAYS_IN_RESERVE = Q(reserved_on__isnull=False, called_up=None)
+
+    @property
+    def stays_in_reserve(self) -> bool:
+        """Whether it is in reserve and not called up (R-94); `STAYS_IN_RESERVE` says the same in queries."""
+        return self.reserved_on is not None and self.called_up is None
+
     @property
     def in_reserve(self) -> bool:
         """Whether it is in reserve today, or on its way out (R-94). Reads the campaign's day."""

@@ -144,12 +144,11 @@ class TroopTotals(NamedTuple):
     worst: int = 0
 
 
-IN_RESERVE = Q(reserved_on__isnull=False) & (Q(called_up__isnull=True) | Q(called_up__gt=F("campaign__day")))
 _MENDING = Q(ill=False, disease__gt=0)
 _COUNTED: Mapping[str, Any] = {
     "armies": Count("pk"),
-    "upkeep": Sum("upkeep", filter=~IN_RESERVE, default=0),
-    "reserve": Sum("upkeep", filter=IN_RESERVE, default=0),
+    "upkeep": Sum("upkeep", filter=~PathfinderArmy.STAYS_IN_RESERVE, default=0),
+    "reserve": Sum("upkeep", filter=PathfinderArmy.STAYS_IN_RESERVE, default=0),
     "fed": Count("pk", filter=Q(foraging__isnull=False)),
     "routed": Count("pk", filter=Q(status=PathfinderArmy.Status.ROUTED)),
     "drained": Count("pk", filter=Q(drain__gt=0)),

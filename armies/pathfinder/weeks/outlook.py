@@ -126,10 +126,10 @@ def build_outlook(kingdom: Kingdom) -> Outlook:
         Outgoings()
         if free
         else Outgoings(
-            weekly=sum(army.consumption for army in armies if not stays_in_reserve(army)),
+            weekly=sum(army.consumption for army in armies if not army.stays_in_reserve),
             monthly=kingdom.consumption,
             once=sum(army.surcharge + army.owed for army in armies),
-            reserve=sum(army.consumption for army in armies if stays_in_reserve(army)),
+            reserve=sum(army.consumption for army in armies if army.stays_in_reserve),
         )
     )
     coming = foresee(campaign, [kingdom])[str(kingdom.pk)]
@@ -137,11 +137,6 @@ def build_outlook(kingdom: Kingdom) -> Outlook:
     lasts = HORIZON if free else weeks_paid(far)
     losses = tuple(_loss(army, free=free) for army in armies)
     return Outlook(kingdom, due, coming, _past(kingdom), far[:WEEKS_AHEAD], lasts, losses)
-
-
-def stays_in_reserve(army: PathfinderArmy) -> bool:
-    """Whether it is in reserve and not called up (R-94)."""
-    return army.in_reserve and army.called_up is None
 
 
 def far_ahead(kingdom: Kingdom, campaign: Campaign, due: Outgoings, coming: Foretold) -> tuple[WeekAhead, ...]:

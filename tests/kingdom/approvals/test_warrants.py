@@ -260,7 +260,6 @@ def test_pages_and_api_call_no_service_without_a_warrant():
     reads = {
         f"armies.pathfinder.{name}"
         for name in (
-            "build_troops",
             "combine",
             "preview_disband",
             "preview_reform",

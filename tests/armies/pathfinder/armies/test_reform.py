@@ -22,6 +22,7 @@ from armies.pathfinder.commanders.command_services import assign_commander
 from armies.pathfinder.forces.specs import Road
 from armies.pathfinder.models import KingdomStock, PathfinderArmy
 from armies.pathfinder.weeks.outlook import build_outlook
+from armies.pathfinder.weeks.weeks import list_weekly_due
 from armies.weeks.services import confirm_time
 from kingdom.campaign.services import update_campaign
 from kingdom.chronicle.services import undo_last
@@ -270,6 +271,9 @@ def test_r94_called_up_is_foretold_by_the_week_again(camp):
     call_up_army(by=camp.gm, army=fresh(camp.levy))
     due = build_outlook(camp.crown).due
     assert (due.weekly, due.reserve) == (camp.levy.consumption + camp.second.consumption, 0)
+    campaign = Campaign.objects.get(pk=camp.campaign.pk)
+    (told,) = [one for one in list_weekly_due(camp.gm, campaign) if one.kingdom == camp.crown]
+    assert (told.weekly, told.reserve) == (due.weekly, due.reserve)
 
 
 def test_r94_where_a_house_rule_ends_the_reserve_its_weeks_are_paid(camp):

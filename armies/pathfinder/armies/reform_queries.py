@@ -1,0 +1,53 @@
+"""Queries for reforming armies (R-94): armies as the rules reform them, and which can be combined."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from armies.forces.busy import explain_busy_armies
+from armies.pathfinder.forces.specs import build_army_spec
+from armies.pathfinder.models import PathfinderArmy
+from kingdom.models.base import Natural
+from kingdom.realms.figures import get_ruleset
+from rules.core.errors import Refusal
+from rules.pathfinder.reform import Troops, find_likeness, refuse_unlike
+
+CANDIDATES_MOST = 100
+
+
+def build_troops(army: PathfinderArmy) -> Troops:
+    """The army as the rules reform it."""
+    return Troops(build_army_spec(army), standing_at(army), army.owed, army.surcharge, army.ill)
+
+
+def standing_at(army: PathfinderArmy) -> str:
+    """What armies at one place have in common: their hex, else their place in words."""
+    return army.hex or army.place.strip().casefold()
+
+
+def group_of(army: PathfinderArmy) -> str:
+    """What selected armies that are combined have in common. Adjustments are left to the refusal, which names them."""
+    likeness = find_likeness(build_troops(army))
+    del likeness["adjustments"]
+    return repr(likeness)
+
+
+def list_candidates(army: PathfinderArmy) -> list[PathfinderArmy]:
+    """Armies of the kingdom that this one can be combined with now."""
+    alike = PathfinderArmy.objects.filter(
+        kingdom=army.kingdom_id, status=army.status, hex=army.hex, sheet__unit=army.unit
+    )
+    rows = list(alike.exclude(pk=army.pk).complete().order_by(Natural("name"), "id")[:CANDIDATES_MOST])
+    for row in rows:
+        row.campaign = army.campaign
+    busy = explain_busy_armies(rows) if rows else {}
+    law, ours = get_ruleset(army.campaign), build_troops(army)
+    return [row for row in rows if row.pk not in busy and not row.marching and _fits(law, ours, row)]
+
+
+def _fits(law: Any, ours: Troops, other: PathfinderArmy) -> bool:
+    try:
+        refuse_unlike(law, [ours, build_troops(other)])
+    except Refusal:
+        return False
+    return True
