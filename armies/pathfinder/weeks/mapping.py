@@ -90,10 +90,10 @@ def attach_leaders(armies: QuerySet[PathfinderArmy], campaign: Campaign) -> list
 
 def find_reserve_weeks(campaign: Campaign, since: int, until: int) -> frozenset[int]:
     """Ends of the weeks of these days in which a month begins: then armies in reserve are paid (R-94). All weeks, where
-    a house rule has no reserves.
+    a house rule has no reserves, or the law knows none.
     """
     first, last = since // DAYS_A_WEEK * DAYS_A_WEEK, (until // DAYS_A_WEEK + 1) * DAYS_A_WEEK
-    if not get_ruleset(campaign).house.reform:
+    if not getattr(get_ruleset(campaign).house, "reform", False):
         return frozenset(range(first + DAYS_A_WEEK, last + 1, DAYS_A_WEEK))
     return reserve_weeks(campaign.dates.month_starts(first, last))
 

@@ -27,9 +27,9 @@ ROWS = {
 NOTHING_READ = ("undo", "stream", "/live")
 
 
-def addresses_of(campaign: Campaign) -> Iterator[str]:
-    """All that can be read of it."""
-    ids = {name: _ids_of(model, campaign) for name, model in ROWS.items()}
+def addresses_of(campaign: Campaign, most: int | None = None) -> Iterator[str]:
+    """All that can be read of it, of at most so many rows of each kind."""
+    ids = {name: _ids_of(model, campaign)[:most] for name, model in ROWS.items()}
     ids |= {"table": ["armies", "units"], "seq": ["1"], "slug": _slugs_of(campaign)}
     for pattern in patterns():
         parts = [_named(pattern, part) for part in PART.findall(pattern)]
@@ -56,11 +56,11 @@ def _slugs_of(campaign: Campaign) -> list[str]:
     return list(UnitType.objects.filter(campaign=campaign).values_list("slug", flat=True))
 
 
-def broken_pages(gm: User, campaign: Campaign) -> list[str]:
-    """Those that do not answer."""
+def broken_pages(gm: User, campaign: Campaign, most: int | None = None) -> list[str]:
+    """Those that do not answer, of at most so many rows of each kind."""
     pages, api = client_of(gm), api_of(gm)
     found = []
-    for address in addresses_of(campaign):
+    for address in addresses_of(campaign, most):
         client: Client = api if address.startswith("/api/") else pages
         client.raise_request_exception = False
         code = client.get(address).status_code
