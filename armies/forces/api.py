@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 from uuid import UUID
 
@@ -82,7 +82,15 @@ class ByLaw[Row: Army | Commander](ApiViewSet):
         return _Drawn([self._drawn_row(row) for row in rows[0]] if many else self._drawn_row(rows[0]))
 
     def _drawn_row(self, row: Row) -> Any:
-        return getattr(get_army_ui(row.campaign).api, f"{self.part}_shape")(row).data
+        ui = get_army_ui(row.campaign)
+        if ui not in self._shapes:
+            self._shapes[ui] = getattr(ui.api, f"{self.part}_shape")()
+        return self._shapes[ui].to_representation(row)
+
+    @cached_property
+    def _shapes(self) -> dict[ArmyUI, Any]:
+        """One serializer a ruleset, for all rows of an answer: each builds its fields anew."""
+        return {}
 
     def kingdom_named(self) -> Kingdom:
         """The kingdom in the body, if the user runs it. A body without one is refused by the first ruleset's

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 from uuid import UUID
 
@@ -226,7 +227,12 @@ class ApprovalRequestSerializer(serializers.ModelSerializer):
     @extend_schema_field(ChangeSerializer(many=True))
     def get_changes(self, petition: ApprovalRequest) -> Any:
         changes = list_visible_changes(self.context["request"].user, petition)
-        return ChangeSerializer(changes, many=True).data
+        return self._lines.to_representation(changes)
+
+    @cached_property
+    def _lines(self) -> Any:
+        """The serializer of lines, built once for all requests."""
+        return ChangeSerializer(many=True)
 
 
 class RefuseInput(Input):

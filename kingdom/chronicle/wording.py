@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -188,7 +189,12 @@ class ChronicleSerializer(serializers.ModelSerializer):
 
     @extend_schema_field(ChangeSerializer(many=True))
     def get_changes(self, entry: ChronicleEntry) -> Any:
-        return ChangeSerializer(self.context["lines"].get(entry.pk, ()), many=True).data
+        return self._lines.to_representation(self.context["lines"].get(entry.pk, ()))
+
+    @cached_property
+    def _lines(self) -> Any:
+        """The serializer of lines, built once for all entries."""
+        return ChangeSerializer(many=True)
 
 
 def build_context(user: User, campaign: Campaign, entries: Sequence[ChronicleEntry]) -> dict[str, Any]:

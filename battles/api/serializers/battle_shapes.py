@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
 from operator import itemgetter
 from typing import Any
 
@@ -84,9 +85,14 @@ class BattleLineSerializer(serializers.ModelSerializer):
     def get_sides(self, battle: Battle) -> list[dict[str, Any]]:
         sides = sides_told(battle, self.context["request"].user)
         return [
-            {"name": side["name"], "armies": [GlanceArmySerializer(army).data for army in side["armies"]]}
+            {"name": side["name"], "armies": self._armies.to_representation(side["armies"])}
             for side in sides
         ]
+
+    @cached_property
+    def _armies(self) -> Any:
+        """The serializer of a side's armies, built once for all battles."""
+        return GlanceArmySerializer(many=True)
 
     @extend_schema_field(ResultSerializer(allow_null=True))
     def get_result(self, battle: Battle) -> dict[str, Any] | None:

@@ -154,7 +154,8 @@ def _forecasts(results: Sequence[Any]) -> list[Any]:
 
 def _pairings(pieces: Sequence[Any]) -> list[Any]:
     """Return all pairings of a sweep's parts."""
-    return [PairingSerializer(pairing).data for piece in pieces if piece for pairing in piece]
+    pairings = [pairing for piece in pieces if piece for pairing in piece]
+    return list(PairingSerializer(pairings, many=True).data)
 
 
 def _played(results: Sequence[Any]) -> list[Any]:
