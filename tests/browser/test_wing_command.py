@@ -217,6 +217,7 @@ def test_on_a_phone_riders_charge_in_three_taps(server, shown, table, begun, sho
     came_near(table, begun)
     page = shown(table.ana, begun, viewport=PHONE)
     page.locator("#next-unit").click()
+    page.wait_for_url("**unit=*")  # a board that is drawn anew between press and release has no click
     page.locator(f".l-tokens a[href*='unit={short(begun, 'Riders 1')}']").click()
     expect(page.locator("#unit-title")).to_contain_text("Riders 1")
     page.locator(".l-over a.target[data-hex=K8]").click()
