@@ -90,7 +90,7 @@ def test_relief_drives_the_besieger_off_in_french_on_a_phone(walls, open_page, s
     page.goto(reverse("armies:time", args=[walls.campaign.pk]))
     page.locator("#preview").click()
     page.locator("#confirm").dblclick()
-    expect(page.get_by_text("7 jours passent").first).to_be_visible()
+    expect(page.get_by_text("7 jours ont passé").first).to_be_visible()
     assert (again(walls.campaign).day, again(begun).state["age"]) == (7, 1)
     page.get_by_role("button", name="Annuler").click()
     expect(page.get_by_text("Annulé").first).to_be_visible()
