@@ -106,7 +106,7 @@ STOPS = (
         "map",
         40,
         _("The map"),
-        _("Select an army to see how far it can march, then where it should go. It arrives as time passes."),
+        _("Select an army to see how far it can march, then choose where it goes. It arrives as time passes."),
         _map,
     ),
 )

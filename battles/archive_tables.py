@@ -26,7 +26,7 @@ from rules.law import OMNISCIENT
 
 EVERYTHING = "all"  # `Weighing.known` of the GM
 
-FOLLOWING = _("Record {seq} is out of order. Number records and their events from 1, with growing versions.")
+FOLLOWING = _("Record {seq} is out of order. Number records and their events from 1, with increasing versions.")
 
 
 def _demand_battle(battle: Battle) -> None:

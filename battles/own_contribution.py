@@ -147,7 +147,7 @@ TOUR_STOP = TourStop(
     "battle",
     50,
     _("A battle"),
-    _("Select an army, choose its orders and give them. The foot of the page shows what comes next."),
+    _("Select an army, choose its orders and give them. The bottom of the page shows what comes next."),
     _battle,
 )
 

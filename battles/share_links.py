@@ -231,7 +231,7 @@ def preview_story(shared: Shared) -> LinkPreview:
 STORY_TITLE = _("Story of the war")
 KIND = ShareKind(
     STORY_TITLE,
-    _("Every battle in prose, season by season, without what is secret."),
+    _("Every battle in prose, season by season, without any secrets."),
     find_story,
     list_stories,
     name_stories,

@@ -286,7 +286,7 @@ def at_most(attribute: str) -> WholeNumber:
 
 
 type StatusFigure = Annotated[
-    str, OneOf(STATUSES, _("Unknown status. Choose one of the list.")), Label(_("Status")), CORRECTABLE, IN_ANSWERS
+    str, OneOf(STATUSES, _("Unknown status. Choose one from the list.")), Label(_("Status")), CORRECTABLE, IN_ANSWERS
 ]
 type RevealedFigure = Annotated[
     bool, Label(_("Sheet revealed"), asked=_("All players can read its sheet")),

@@ -48,7 +48,7 @@ DEAR_WINS = (
 )
 DRAWS = (_("Nobody won."), _("It ended without a winner."), _("Neither victory nor defeat came of it."))
 COSTS = (_("In the end, {costs}."), _("When it was over, {costs}."), _("All told, {costs}."))
-NO_COST = (_("Nobody had any losses."), _("It cost nobody anything."))
+NO_COST = (_("No side took any losses."), _("Nobody lost anything."))
 DEATHS = (_("{names} fell."), _("{names} did not live to see the end."))
 CAPTURES = (_("{names} fell into enemy hands."), _("The enemy captured {names}."))
 

@@ -318,7 +318,7 @@ def empty_phases(rule: str, what: Any) -> HouseRule:
     return HouseRule(
         _("Empty phases"), True, rule=rule, help=what,
         choices={
-            True: _("A phase in which nobody has anything to decide passes by itself"),
+            True: _("Phases in which nobody has anything to decide end automatically"),
             False: _("The GM resolves every phase"),
         },
     )  # fmt: skip

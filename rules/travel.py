@@ -135,7 +135,7 @@ class Overland:
             template = (
                 _("No path leads to {hex}. Choose another hex.")
                 if self.known is None
-                else _("You know no path to {hex}. Choose another hex.")
+                else _("You don’t know a path to {hex}. Choose another hex.")
             )
             refuse(template, field="/to", hex=label_of(target))
         return found.hexes

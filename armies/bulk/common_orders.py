@@ -139,7 +139,7 @@ class PlaceMany(ManyDeed):
     """Sets the armies' place, in free words."""
 
     slug = "place"
-    name = _("Set their location")
+    name = _("Set location")
     kind = "march"
     asks = (DeedAsk("place", _("Location"), TEXT, required=True),)
     columns = ("place", *Army.BROKEN_OFF)
@@ -211,7 +211,7 @@ class Hidden(LetKnow):
 class ConcealMany(Hidden):
     slug = "conceal"
     name = _("Hide armies from other players")
-    about = _("Only the players of their kingdom and viewers still see them.")
+    about = _("They stay visible to viewers and to the players of their kingdom.")
     on = True
     already = _("{army} is already hidden.")
     one = _("{army} is hidden from the other players.")

@@ -83,7 +83,7 @@ CHUNK = 500
 class CommanderTable:
     slug, title, leave, private = "commanders", _("Commanders"), "appoint", True
     about = _(
-        "Each row is a commander, identified by id, or by kingdom and name. Commanders not found are "
+        "Each row is a commander, identified by id, or by kingdom and name. Those who don’t exist yet are "
         "appointed. Empty cells take the default value."
     )
 
@@ -171,7 +171,7 @@ def _meant(
     if given:
         commander = next((one for one in known if one.pk == parse_uuid(given)), None)
         if commander is None:
-            text = _("No commander here has this id. Leave it empty for a new commander.")
+            text = _("This id doesn’t match any commander. Leave it empty for a new one.")
             return None, None, [Problem(row.line, ID, text)]
         if said and normalize_typing(said) != normalize_typing(commander.kingdom.name):
             text = _("A commander can’t change kingdoms.")

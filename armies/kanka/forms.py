@@ -23,7 +23,7 @@ class KankaForm(TableForm):
         widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false"}),
     )  # fmt: skip
     kingdom = forms.ModelChoiceField(
-        Kingdom.objects.none(), label=_("Kingdom of the other characters"), required=False,
+        Kingdom.objects.none(), label=_("Kingdom for the other characters"), required=False,
         empty_label=_("don’t import them"),
         help_text=_("For characters who belong to no imported organization."),
     )  # fmt: skip

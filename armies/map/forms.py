@@ -42,7 +42,7 @@ class MapRulesForm(forms.Form):
 
     fog = forms.BooleanField(
         label=_("Fog of war"),
-        help_text=_("Players see other kingdoms’ armies only where their kingdom sees now or last saw them."),
+        help_text=_("Players see other kingdoms’ armies only where their own kingdom sees them now or last saw them."),
         required=False,
     )
     sight = Whole(label=_("Sight around towns and armies (hexes)"), least=0, most=SIGHT_MOST)

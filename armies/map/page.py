@@ -28,7 +28,7 @@ from rules.hexes.terrain import HexTerrain
 
 ZOOMS, USUAL_ZOOM = (50, 75, 100, 150, 200), 100
 FIT = 20  # most columns of a map that is fitted to the window
-DIRECTION_NAMES = (_("east"), _("north-east"), _("north-west"), _("west"), _("south-west"), _("south-east"))
+DIRECTION_NAMES = (_("east"), _("northeast"), _("northwest"), _("west"), _("southwest"), _("southeast"))
 LAYER_NAMES: Mapping[str, Said] = {
     "claims": _("Borders"), "names": _("Names"), "armies": _("Armies"), "letters": _("Terrain letters"),
     "coordinates": _("Hex names"),

@@ -50,7 +50,7 @@ def map_away(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     campaign = _of_gm(request, campaign_id)
     away = request.POST.get("away") != "0"
     put_map_away(by=request.user, campaign=campaign, away=away)
-    messages.success(request, _("The map was put away.") if away else _("The map is in use again."))
+    messages.success(request, _("The map was archived.") if away else _("The map is in use again."))
     return redirect("armies:map", campaign.pk)
 
 
@@ -143,7 +143,7 @@ def army_way(request: PageRequest, army_id: UUID) -> HttpResponse:
 def _ordered(request: PageRequest, army: Army) -> str:
     if request.POST.get("do") == "halt":
         halt_army(by=request.user, army=army)
-        return _("The army halts.")
+        return _("The army halted.")
     path, manner = (request.POST.get(name, "").split(",") for name in ("path", "manner"))
     march_along(by=request.user, army=army, path=[*filter(None, path)], manner=[*filter(None, manner)])
     return _("The army is on its way.")

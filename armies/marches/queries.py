@@ -51,7 +51,7 @@ class Traveller(NamedTuple):
         for slug in wanted:
             demand(
                 slug in offered,
-                _("{army} can’t march in this way. Choose one of the ways offered."),
+                _("{army} can’t use this kind of march. Choose one from the list."),
                 field="/manner",
                 army=self.army.name,
             )

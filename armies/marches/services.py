@@ -136,7 +136,7 @@ def put_army(*, by: User, army: Army, hex: str) -> Army:
         army.break_off()
         army.hex = settle_on(army.campaign, hex)
         army.save(update_fields=["hex", *Army.BROKEN_OFF])
-        template = _("{army} is on {hex}.") if army.hex else _("{army} is no longer on the map.")
+        template = _("{army} is now on {hex}.") if army.hex else _("{army} is no longer on the map.")
         told.text = say(template, army=army.name, hex=army.hex)
     update_visibility(army.campaign)
     return army

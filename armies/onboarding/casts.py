@@ -278,7 +278,7 @@ def place_blockade(by: User, cast: CampaignCast, built: Built) -> None:
     for army in within:
         place_army(by=by, army=army, place=town)
     for army in before:
-        place_army(by=by, army=army, place=render(say(_("before {town}"), town=town)))
+        place_army(by=by, army=army, place=render(say(_("outside {town}"), town=town)))
 
 
 def blockade_of(cast: CampaignCast, built: Built) -> tuple[list[Any], list[Any]]:

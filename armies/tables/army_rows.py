@@ -66,8 +66,8 @@ class ArmyCells(Protocol):
 class ArmyTable:
     slug, title, leave, private = "armies", _("Armies"), "raise", True
     about = _(
-        "Each row is an army, identified by id, or by kingdom and name. Armies not found are raised. Columns "
-        "left out stay unchanged."
+        "Each row is an army, identified by id, or by kingdom and name. Armies that don’t exist yet are raised. "
+        "Columns left out stay unchanged."
     )
 
     def __init__(self, cells: ArmyCells):

@@ -159,7 +159,7 @@ def complete_columns(campaign: Campaign, kind: TableFile, text: str, given: obje
     Raises `InvalidInput`.
     """
     demand(isinstance(given, Mapping) and all(isinstance(one, str) for one in given.values()),
-           _("Use an object of headings, each with its column."), field=FIELD)  # fmt: skip
+           _("Send an object that maps each heading to its column."), field=FIELD)  # fmt: skip
     assert isinstance(given, Mapping)
     headings = read_headings(text, field=FILE).columns
     chosen = {fold_heading(str(heading)): column for heading, column in given.items()}
@@ -196,7 +196,7 @@ def apply_columns(table: TableRead, columns: Columns, known: Sequence[str]) -> T
         twice = [one for one, other in chosen.items() if other == column]
         demand(len(twice) == 1, _("{headings}: choose only one of them for “{column}”."), field=f"{FIELD}/{heading}",
                headings=", ".join(f"“{one[:NAME_SHOWN]}”" for one in twice), column=column)  # fmt: skip
-    demand(chosen, _("Choose what at least one heading stands for."), field=FIELD)
+    demand(chosen, _("Match at least one heading with a column."), field=FIELD)
     rows = (RowRead(row.line, {chosen[one]: cell for one, cell in row.cells.items() if one in chosen})
             for row in table.rows)  # fmt: skip
     filled = tuple(row for row in rows if any(row.cells.values()))

@@ -137,7 +137,10 @@ def carry_out(
     """
     pieces = list(asked)
     demand(
-        len(pieces) <= PIECES_MOST, _("Import {most} at most at once. Split the table."), field=FIELD, most=PIECES_MOST
+        len(pieces) <= PIECES_MOST,
+        _("Import at most {most} at a time. Split the table."),
+        field=FIELD,
+        most=PIECES_MOST,
     )
     with collect_changes() as told:
         lines = tuple(_in_their_words(_tried(piece, told), headings or {}) for piece in pieces)

@@ -82,7 +82,7 @@ class AdvanceInput(Input):
 
     def validate(self, given: dict[str, Any]) -> dict[str, Any]:
         if ("days" in given) == ("to" in given):
-            raise serializers.ValidationError({"days": [_("Send either days or to, not both.")]})
+            raise serializers.ValidationError({"days": [_("Send either “days” or “to”, not both.")]})
         return given
 
 

@@ -152,8 +152,10 @@ def _without_siege(opening: Opening) -> Opening:
         inside = [key for army in opening.sides[opening.defender].armies if (key := parse_uuid(army))]
         held = fortified_place(inside, opening.place.name)
         besieged = held is not None and is_besieged(held)
-        closed = _("{place} is besieged: start the assault from its siege.")
-        template = closed if besieged else _("{place} isn’t besieged: start a siege and launch the assault from it.")
+        closed = _("{place} is besieged: start the assault from the siege’s page.")
+        template = (
+            closed if besieged else _("{place} isn’t besieged: start a siege, then launch the assault from its page.")
+        )
         demand(held is None, template, field="/place", place=held.name if held else "")
     return opening
 

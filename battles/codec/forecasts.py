@@ -87,7 +87,7 @@ def _retreat(data: object, at: str, *, span: Term) -> Retreat:
     after = own.whole("after", 0, PHASES_MOST) if own.has("after") else None
     health = own.whole("hp", 0, HEALTH_MOST) if own.has("hp") else None
     own.done()
-    demand(after is not None or health is not None, _("Enter a number of {span}, or a health."), field=at, span=span)
+    demand(after is not None or health is not None, _("Enter a number of {span}, or a strength."), field=at, span=span)
     return Retreat(after, health)
 
 
@@ -158,7 +158,9 @@ def _ground(members: Members, user: User, armies: Iterable[tuple[str, Any]]) -> 
 
 def _own_rules(ground: SweepGround, members: Members) -> None:
     named = members.raw("ruleset") is not None or members.raw("house_rules") is not None
-    demand(ground.campaign is None or not named, _("The campaign’s rules apply: leave these out."), field="/ruleset")
+    demand(
+        ground.campaign is None or not named, _("The campaign’s rules apply: leave these fields out."), field="/ruleset"
+    )
 
 
 def _campaign_of(user: User, armies: Iterable[tuple[str, Any]]) -> Campaign:

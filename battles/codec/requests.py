@@ -251,7 +251,7 @@ def _face(value: object, at: str, sides: tuple[DieSide, ...]) -> int | None:
     known = ", ".join(slugs)
     demand(
         by_number,
-        _("Use one of {known}, or the number of the side of the die, 1 to {most}."),
+        _("Use one of {known}, or the number of a die face, 1 to {most}."),
         field=at,
         known=known,
         most=len(sides),

@@ -43,7 +43,7 @@ from rules.core.text import _ as term
 from rules.law import Combatant, Figures, Law, Legal, Summary, Viewer
 
 FEWEST = 2
-NOT_FREE = _("An army of this side can’t fight here any more. Take it off the side.")
+NOT_FREE = _("An army on this side can’t fight here anymore. Remove it.")
 
 
 @dataclass(frozen=True)

@@ -175,7 +175,7 @@ class AnswerForm(DiceForm):
             case "number":
                 return forms.IntegerField(label=label, min_value=asked.low, max_value=asked.high, initial=asked.low)
             case "die":
-                choices = [*self._dice(asked.dice), (LIE, _("Let them lie"))]
+                choices = [*self._dice(asked.dice), (LIE, _("Reroll none"))]
                 return forms.ChoiceField(
                     label=label, choices=choices, required=False, initial=LIE, widget=forms.RadioSelect
                 )

@@ -271,7 +271,7 @@ def _advice(table: OddsTable, first: str) -> Message:
         return say(_("Whatever the enemy does, {army} has no better choice than {choice}."), army=first, choice=best)
     share, pure = max(zip(table.row_mix, table.rows, strict=True), key=lambda pair: pair[0])
     if share >= PURE:
-        words = _("Against a good player, the best choice of {army} is {choice}.")
+        words = _("Against a good player, the best choice for {army} is {choice}.")
         return say(words, army=first, choice=pure.name)
     words = _(
         "{army} has no single best choice: an enemy who can predict it will counter it. The mix shows how often to "

@@ -54,7 +54,7 @@ class ChosenForm(DiceForm):
         self.command = self.page.ui.confirmed(self.page, picks)  # type: ignore[attr-defined]
         if self.command is None:
             why = self.page.ui.why_not(self.page, picks)  # type: ignore[attr-defined]
-            raise forms.ValidationError(render(why) if why else _("This isn’t possible any more. Choose again."))
+            raise forms.ValidationError(render(why) if why else _("This isn’t possible anymore. Choose again."))
 
     def command_for(self, battle: Battle) -> Any:
         return self.command
@@ -117,7 +117,7 @@ class StrokeForm(PaintingForm):
     text = forms.CharField(label=_("Name (leave empty for none)"), required=False, max_length=LABEL_MOST)
     zone = forms.ChoiceField(label=_("Zone"), required=False)
     hexes = forms.CharField(label=_("Hexes, such as C7, D8"), max_length=HEXES_MOST)
-    reason = forms.CharField(label=_("Reason (players read it)"), required=False, max_length=REASON_MAX)
+    reason = forms.CharField(label=_("Reason (shown to players)"), required=False, max_length=REASON_MAX)
 
     def __init__(self, page: BattlePage, data: QueryDict | None = None):
         super().__init__(page, data)

@@ -28,8 +28,8 @@ BEGIN, SET, END, GRAVE, NO_GRAVE = "begin", "set", "end", "grave", "no-grave"
 WITH_TURNS = (BEGIN, SET)
 LONGEST_HEX = 6
 NOTHING = term("There is nothing to give, take away, begin or end here.")
-NO_SUCH_THING = term("This isn’t in the battle: name a hex of the map, or choose from the list.")
-NO_TURNS = _("Say how many turns it lasts.")
+NO_SUCH_THING = term("This isn’t in the battle. Enter a hex of the map, or choose from the list.")
+NO_TURNS = _("Enter how many turns it lasts.")
 NO_HEX = _("Enter the hex of the grave.")
 
 
@@ -76,7 +76,7 @@ def make_effect_deeds(
     known = list(running)
     return [
         make_deeds(term("Begin an effect"), term("Begin: {what}"), BEGIN, begin),
-        make_deeds(term("Set the turns left of an effect"), term("Turns left: {what}"), SET, known),
+        make_deeds(term("Set an effect’s remaining turns"), term("Turns left: {what}"), SET, known),
         make_deeds(term("End an effect"), term("End: {what}"), END, [*known, *endless]),
     ]
 
@@ -112,12 +112,12 @@ class ByHandForm(HandForm):
         if kinds & set(WITH_TURNS):
             self.fields["turns"] = whole_field(_("Turns"), (1, TURNS_MOST), None)
             self.fields["turns"].required = False
-            self.fields["turns"].help_text = _("Only where you begin an effect or set its turns.")
+            self.fields["turns"].help_text = _("Only if you begin an effect or set its turns.")
         if GRAVE in kinds:
             self.fields["hex"] = forms.CharField(
                 label=pgettext_lazy("of a map", "Hex"), max_length=LONGEST_HEX, required=False
             )
-            self.fields["hex"].help_text = _("Only where you set the grave.")
+            self.fields["hex"].help_text = _("Only if you place the grave.")
         self.fields["reason"] = build_line_field(_("Reason"), help_text=_("The log keeps the reason."))
 
     # For a law to define

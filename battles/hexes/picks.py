@@ -56,7 +56,7 @@ class LookLink(NamedTuple):
 # Picks of a reader on a board: unit, hex and target, with links to what can be picked next.
 
 NOTHING = BoardLegal(commands=())
-DIRECTION_NAMES = (_("east"), _("north-east"), _("north-west"), _("west"), _("south-west"), _("south-east"))
+DIRECTION_NAMES = (_("east"), _("northeast"), _("northwest"), _("west"), _("southwest"), _("southeast"))
 
 
 class UnitRow(NamedTuple):

@@ -123,10 +123,10 @@ def is_fought(summary: Summary) -> bool:
 # holds
 # only what its reader may know.
 
-HEAVIEST = _("{army} had the heaviest loss: {lost}, with {left} of {most} left.")
+HEAVIEST = _("{army} had the heaviest losses: {lost}, with {left} of {most} left.")
 SHARE = _("{share}%")
 ONLY = _("Only {army} had losses: {lost}, with {left} of {most} left.")
-HEAVIEST_ALL = _("{army} had the heaviest loss: {lost}, with nothing left.")
+HEAVIEST_ALL = _("{army} had the heaviest losses: {lost}, with nothing left.")
 ONLY_ALL = _("Only {army} had losses: {lost}, with nothing left.")
 OTHERS = _("Also: {armies}.")
 ONE_OF_THEM = _("{army} lost {lost}")
@@ -203,7 +203,7 @@ def report_seen(user: User, battle: Battle) -> ReportPage:
     now = play_battle_state.load_state(battle)
     viewer = get_viewer(user, battle, now)
     position = play_battle_state.view_state(battle, now, viewer)
-    require(is_fought(position.summary), _("The battle isn’t over: its report is written afterwards."))
+    require(is_fought(position.summary), _("The battle isn’t over. Its report will be written afterward."))
     return _report(battle, position.state, position.summary, viewer)
 
 

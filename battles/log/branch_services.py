@@ -39,11 +39,11 @@ def branch_battle(*, by: User, battle_id: UUID | str, at: int, name: str = "") -
     battle = take(by, battle_id)
     require_gm(by, battle.campaign)
     named = clean_text(name, field="/name") if name else _name_branch(battle)
-    demand(0 <= at <= read_written(battle).event, _("There is no such moment in this battle."), field="/at")
+    demand(0 <= at <= read_written(battle).event, _("This moment doesn’t exist in this battle."), field="/at")
     root = Battle.objects.select_for_update(of=("self",)).get(pk=battle.branch_of_id or battle.pk)
     require(
         list_branches(root).count() < WHAT_IFS_MOST,
-        _("A battle can have at most {most} what-ifs. Throw one away first."),
+        _("A battle can have at most {most} what-ifs. Delete one first."),
         most=WHAT_IFS_MOST,
     )
     last = find_last_seq(battle, at, field="/at")
@@ -95,7 +95,7 @@ def throw_branch_away(*, by: User, battle_id: UUID | str) -> UUID:
     """
     battle = take(by, battle_id)
     require_gm(by, battle.campaign)
-    require(battle.branch_of_id, _("Only what-ifs can be thrown away. This battle belongs to the campaign."))
+    require(battle.branch_of_id, _("Only what-ifs can be deleted. This battle belongs to the campaign."))
     original = battle.branch_of_id
     battle.delete()
     assert original is not None

@@ -52,7 +52,7 @@ def throw_away(request: PageRequest, battle_id: UUID) -> HttpResponse:
         original = throw_branch_away(by=request.user, battle_id=battle_id)
     except Refusal as refusal:
         return _refused(request, battle_id, refusal)
-    messages.success(request, _("The what-if is thrown away."))
+    messages.success(request, _("What-if deleted."))
     return go(request, "battles:battle", original)
 
 

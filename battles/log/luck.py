@@ -160,16 +160,16 @@ def may_look_back(back: LookedBack) -> bool:
 
 # Page object of a finished battle's luck: in words, as a chart and as a table.
 
-NOBODY = _("The dice favored nobody: no side gained or lost a point of its chance to win.")
-WITH = _("The dice favored {side}: {points} points of its chance to win.")
-AGAINST = _("The dice were against all sides; {side} lost least, {points} points.")
+NOBODY = _("The dice favored nobody: no side’s chance to win changed by a whole point.")
+WITH = _("The dice favored {side}: {points} points to its chance to win.")
+AGAINST = _("The dice were against all sides; {side} lost the least: {points} points.")
 TURN = _("The dice of {phase} turned the battle: they gave {side} {points} points.")
-TURN_FROM = _("The dice of {phase} turned the battle: the chance of {side} went from {before} to {after}.")
+TURN_FROM = _("The dice of {phase} turned the battle: {side}’s chance to win went from {before} to {after}.")
 LIKELY = _("Before the first die, this result had a chance of {chance}.")
 SURE = _("All chances are exact.")
 THROWN = _("Chances are simulated, ± {error} points (95% confidence).")
-GUESSED = _("You can’t read the figures of {armies}: they count as the field shows them.")
-NO_DICE = _("No dice were rolled that a forecast could be made for.")
+GUESSED = _("You can’t see the figures of {armies}. What the battlefield shows is used instead.")
+NO_DICE = _("None of the dice rolled could be forecast.")
 NO_ANSWER = _("The calculation was stopped. Start it again.")
 LEAST = 0.01
 

@@ -104,7 +104,7 @@ def _by_the_engine(entry: LogEntry, summary: Summary) -> LogEntry:
     """Return the engine's order as a line of the log, for those who command the army. Nobody else would remember it."""
     return replace(
         entry,
-        text=say(_("The computer gives the orders of {army}."), army=summary.armies[entry.army].name),
+        text=say(_("The computer gives orders to {army}."), army=summary.armies[entry.army].name),
         quiet=False,
     )
 

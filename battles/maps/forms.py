@@ -52,7 +52,7 @@ class NewMapForm(forms.Form):
     def clean_file(self) -> bytes:
         uploaded = self.cleaned_data.get("file")
         if uploaded and uploaded.size > MAP_MOST_BYTES:
-            raise forms.ValidationError(_("A map file can have at most 256 KB."))
+            raise forms.ValidationError(_("A map file can be at most 256 KB."))
         return bytes(uploaded.read()) if uploaded else b""
 
     def document(self) -> object:

@@ -36,7 +36,7 @@ def keep_map(*, by: User, campaign: Campaign, document: object, name: str = "") 
     named = clean_text(name or render(land.name), field="/name")
     written = {key: value for key, value in mapfile.document(land).items() if key != "name"}
     size = len(json.dumps(written, ensure_ascii=False).encode())
-    demand(size <= MAP_MOST_BYTES, _("A map file can have at most 256 KB."))
+    demand(size <= MAP_MOST_BYTES, _("A map file can be at most 256 KB."))
     with record_changes(by=by, campaign=campaign, kind=OTHER, private=False) as told:
         count = BattleMap.objects.filter(campaign=campaign).count()
         require(

@@ -25,7 +25,7 @@ def demand_map(kept: BattleMap) -> None:
     for side in ("columns", "rows"):
         demand(
             getattr(kept, side) == getattr(land, side),
-            _("The map has another size. Use the size of this map."),
+            _("The size doesn’t match the map. Use the map’s size."),
             field=f"/{side}",
         )
 

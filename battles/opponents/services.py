@@ -241,7 +241,7 @@ def set_head(*, by: User, battle_id: UUID | str, side: int, leaning: str, left: 
     require_gm(by, battle.campaign)
     state = play_battle_state.load_state(battle)
     require(play_battle_state.get_engine(battle).forecast.commands, NOT_HERE)
-    require(not is_over(battle, state), _("The battle is over: sides can’t be assigned any more."))
+    require(not is_over(battle, state), _("The battle is over. Sides can’t be assigned anymore."))
     demand(0 <= side < len(list_sides(battle, state)), _("This side isn’t in this battle."), field="/side")
     if leaning:
         check_leaning(leaning, "/leaning")

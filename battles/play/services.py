@@ -107,7 +107,7 @@ def find_last_seq(battle: Battle, event: int, *, field: str) -> int:
     if holder is None:
         return 0
     if holder.undone:
-        refuse(_("This is undone already. Choose a line that still stands."), field=field)
+        refuse(_("This has already been undone. Choose another line."), field=field)
     return max(one.seq for one in _with_it(battle, holder))
 
 
@@ -231,7 +231,7 @@ def _command(
         command, dice = parse_request(command.data, battle)
     engine = play_battle_state.get_engine(battle)
     if engine.settles(command):
-        refuse(_("The battle is over: settle it in its aftermath."))
+        refuse(_("The battle is over: settle its aftermath instead."))
     state = play_battle_state.load_state(battle)
     viewer = get_viewer(by, battle, state)
     if not engine.allows(state, command, viewer):
@@ -351,7 +351,7 @@ def remind_awaited(*, by: User, battle_id: UUID | str, page: str = "") -> list[s
     """
     battle = take(by, battle_id)
     require_gm(by, battle.campaign)
-    require(not battle.is_branch, _("This is a what-if: nobody is asked to play it."))
+    require(not battle.is_branch, _("This is a what-if: it has no players to remind."))
     players = [user for user in list_awaited_players(battle) if user.pk != by.pk]
     require(players, _("This battle isn’t waiting for any player."))
     wait = count_attempt(ONCE, str(battle.pk))

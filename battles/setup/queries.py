@@ -159,10 +159,10 @@ def battles_of_commander(user: User, commander: Commander) -> QuerySet[Battle]:
 
 # Battles by another ruleset than the campaign's: which rulesets can be chosen, and the armies converted to them.
 
-NONE = _("Armies of this campaign can only fight by its own ruleset.")
-GONE = _("{army} can’t fight any more.")
-CANNOT = _("{army} can only fight by its own ruleset.")
-UNKNOWN = _("The armies of this campaign can’t fight by “{slug}”. Choose one of: {choices}.")
+NONE = _("Armies of this campaign can only fight under its own ruleset.")
+GONE = _("{army} can’t fight anymore.")
+CANNOT = _("{army} can only fight under its own ruleset.")
+UNKNOWN = _("The armies of this campaign can’t fight under “{slug}”. Choose one of: {choices}.")
 SLUG_SHOWN = 40
 
 

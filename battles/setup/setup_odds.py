@@ -31,7 +31,7 @@ ABOUT = AboutOdds()
 UNNAMED = "-"
 UNFINISHED = term("Put an army on each side to see the odds.")
 UNCERTAIN = term("These armies’ odds appear once the form is complete.")
-BY_PLAY = term("This ruleset tells odds by playing the battle: on its page, once it has begun.")
+BY_PLAY = term("With this ruleset, odds appear on the battle’s page once the battle has begun.")
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from rules.core.text import Said, Term, _, by_number, say
 from rules.thucidide_fantasy.starter import TROOPS
 
 FIELDS: Mapping[str, Term] = {"health": _("stands left"), "health_max": _("stands at full strength")}
-LOST = by_number("{unit} without {count} stand", "{unit} without {count} stands")
+LOST = by_number("{unit} minus {count} stand", "{unit} minus {count} stands")
 
 
 def in_words(changes: Iterable[Change], troops: Mapping[str, Said]) -> list[PlainChange]:

@@ -86,7 +86,7 @@ class FantasyHandForm(ByHandForm):
             return []
         now = state.units[unit].master
         names = [(one, state.name(one)) for one in masters_of(state, unit) if one != now]
-        found = make_deeds(term("Name the master"), term("Master: {what}"), MASTER, names)
+        found = make_deeds(term("Choose the master"), term("Master: {what}"), MASTER, names)
         return [found._replace(deeds=[*found.deeds, (f"{MASTER}:", NO_MASTER)]) if now else found]
 
     def _effects(self, what: str) -> list[HandDeeds]:

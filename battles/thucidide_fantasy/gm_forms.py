@@ -167,7 +167,7 @@ class PieceFigureStep(StepForm):
     """Figures of a unit or character before the battle."""
 
     kind = "edit_unit"
-    title = term("Figures of a unit")
+    title = term("Values of a unit")
     sign, submit = "gm", _("Apply")
 
     def __init__(self, page: BattlePage, data: QueryDict | None = None):
@@ -210,8 +210,8 @@ class GrantStep(StepForm):
         groups = list_choices(list_trait_deeds(page.state, self.unit))
         self.fields["deed"] = forms.ChoiceField(label=_("What to do"), choices=groups)
         self.fields["likes"] = forms.MultipleChoiceField(
-            label=_("Likes"), choices=types_in(page), required=False, widget=forms.CheckboxSelectMultiple,
-            help_text=_("Troops that a hindrance you give doesn’t touch; of no other trait."),
+            label=_("Affinities"), choices=types_in(page), required=False, widget=forms.CheckboxSelectMultiple,
+            help_text=_("Only for a hindrance you give: troops it doesn’t affect."),
         )  # fmt: skip
         self.fields["object"] = forms.CharField(label=_("Object that gives it"), max_length=60, required=False)
 
@@ -263,7 +263,7 @@ class RevealForm(SideForm):
 class SealForm(SideForm):
     """A fog that hides where a side is set up until the battle begins."""
 
-    kind, switch = "seal", _("Hidden by a fog until the battle begins")
+    kind, switch = "seal", _("Hidden by fog until the battle begins")
 
 
 class VictoryForm(SideForm):

@@ -60,13 +60,13 @@ class FantasyBattleUI(HexBattleUI):
     tray_template = "battles/thucidide_fantasy/tray.html"
     beside_template = "battles/hexes/line_up.html"
     rolls: Mapping[str, Term] = {
-        "lot": _("Draw"),
+        "lot": _("Drawing lots"),
         "heroes": _("Duel of heroes"),
         "attack": _("Attack"),
         "shot": _("Shot"),
         "riposte": _("Riposte"),
         "confirm": _("Losses confirmed"),
-        "surplus": _("Hits beyond the unit"),
+        "surplus": _("Excess hits"),
         "spell": _("Spell"),
         "fire": _("Fire"),
         "divine": _("Appeal to the god"),
@@ -75,7 +75,7 @@ class FantasyBattleUI(HexBattleUI):
         "death": _("Death or capture"),
     }
     onward: Mapping[str, Onward] = {"start": Onward(_("Begin the battle"), "battle")}
-    waiting = _("Waits for {names}.")
+    waiting = _("Waiting for {names}.")
     span = _("turns")
     health_name = _("Stands left")
     layers: Sequence[Layer] = (

@@ -145,7 +145,7 @@ class OverrideForm(HandForm):
 
     def clean(self) -> None:
         if not self.of_wing and self.what in OF_CHARACTERS and not self.state.units[self.on].character:
-            self.add_error(None, _("Only characters have this figure."))
+            self.add_error(None, _("Only characters have this value."))
 
     def members(self) -> dict[str, Any]:
         value = self.cleaned_data["value"]

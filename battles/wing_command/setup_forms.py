@@ -90,7 +90,7 @@ class FigureStep(StepForm):
     """A figure of a unit before the battle."""
 
     kind = "edit_unit"
-    title = term("Figures of a unit")
+    title = term("Values of a unit")
     sign, submit = "gm", _("Apply")
 
     def __init__(self, page: BattlePage, data: QueryDict | None = None):
@@ -108,7 +108,7 @@ class FigureStep(StepForm):
 
     def clean(self) -> None:
         if not self.known:
-            self.add_error(None, _("Only characters have this figure."))
+            self.add_error(None, _("Only characters have this value."))
 
     def members(self) -> dict[str, Any]:
         return {"unit": self.unit, "fields": {self.what: self.cleaned_data["value"]}}

@@ -74,9 +74,9 @@ class WingBattleUI(HexBattleUI):
     onward: Mapping[str, Onward] = {
         "start": Onward(_("Begin the battle"), "battle"),
         "roll_initiative": Onward(_("Roll initiative"), "roll"),
-        "resolve_rout": Onward(_("Resolve flights and rallies"), "roll"),
+        "resolve_rout": Onward(_("Resolve routs and rallies"), "roll"),
     }
-    waiting = _("Waits for {names}.")
+    waiting = _("Waiting for {names}.")
     span = _("turns")
     health_name = _("Troops")
     layers: Sequence[Layer] = (Layer("command", _("Command distance"), usual=True),)

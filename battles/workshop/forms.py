@@ -29,7 +29,7 @@ class SweepForm(forms.Form):
         label=_("Other armies"),
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        help_text=_("Tick none to include all."),
+        help_text=_("Check none to include all."),
     )
 
     def __init__(self, names: Sequence[Named], data: QueryDict | None = None, *, army: str = ""):

@@ -168,7 +168,7 @@ def _broken(request: HttpRequest) -> HttpResponseBase:
 def _as_problem(request: HttpRequest, trouble: Trouble) -> HttpResponse:
     said = str(trouble.words) if request.method in SAFE else f"{trouble.words} {trouble.outcome}"
     if not trouble.again:
-        said = f"{said} {gettext('If you repeat it with the same Idempotency-Key, it is done only once.')}"
+        said = f"{said} {gettext('If you repeat the request with the same Idempotency-Key, it runs only once.')}"
     return build_plain_problem(trouble.status, said)
 
 

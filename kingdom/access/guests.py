@@ -18,4 +18,4 @@ def is_account_page(page: str) -> bool:
 def require_account(user: User) -> None:
     """Raise `PermissionDenied` for a guest."""
     if user.guest:
-        raise PermissionDenied(gettext("Guests can’t do this. Create an account first: your seat stays yours."))
+        raise PermissionDenied(gettext("Guests can’t do this. Create an account first: you keep your seat."))

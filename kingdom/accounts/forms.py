@@ -73,7 +73,9 @@ class SettingsForm(forms.Form):
         label=_("My dice"),
         widget=forms.RadioSelect,
         choices=[(DiceThrownBy.SERVER, _("rolled by Warhost")), (DiceThrownBy.TYPED, _("rolled at the table"))],
-        help_text=_("In battles, their aftermath and when time passes. You can also switch on each battle’s page."),
+        help_text=_(
+            "In battles, their aftermath and when time passes. You can also change this on each battle’s page."
+        ),
     )
     units = forms.ChoiceField(
         label=_("Units of length"),

@@ -144,7 +144,7 @@ class ListColumn(Column):
         return [str(item) for item in value]
 
     def read(self, value: Any, ids: Ids) -> Any:
-        demand(isinstance(value, list) and all(isinstance(item, str) for item in value), _("Use a list of texts."))
+        demand(isinstance(value, list) and all(isinstance(item, str) for item in value), _("Use a list of strings."))
         if isinstance(self.field.base_field, models.UUIDField):  # type: ignore[attr-defined]
             return [ids.any(clean_id(item)) for item in value]
         return self._clean(value)

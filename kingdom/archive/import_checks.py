@@ -222,7 +222,7 @@ def demand_picture(picture: Picture) -> None:
            field="/digest")  # fmt: skip
     with locate_faults("/kind"):
         owner = list_picture_owners()[picture.kind]
-    demand(owner.by_slug == bool(picture.slug), _("Use the thing’s id, or the slug of a unit type."),
+    demand(owner.by_slug == bool(picture.slug), _("Use the item’s id, or for a unit type its slug."),
            field="/slug")  # fmt: skip
     with locate_faults("/slug"):
         demand(

@@ -142,7 +142,7 @@ def _sizes_follow(by: User, campaign: Campaign) -> tuple[Said, ...]:
     chronicle_changes.write_entry(
         campaign=campaign, day=campaign.day, by=by, kind=ChronicleEntry.Kind.OTHER, private=True, changes=(),
         kingdoms=[UUID(change.subject_id) for change in changes],
-        text=say(_("On import, kingdom sizes were set to their hexes on the map: {kingdoms}."), kingdoms=told),
+        text=say(_("On import, kingdom sizes were set to match their hexes on the map: {kingdoms}."), kingdoms=told),
     )  # fmt: skip
     said = _("Kingdom sizes follow the map, so some differ from the file: {kingdoms}. The chronicle lists them, too.")
     return (say(said, kingdoms=told),)

@@ -98,17 +98,17 @@ class CalendarForm(forms.Form):
         _("Months"),
         13,
         help_text=_(
-            "One per line, with its number of days, such as “January 31”. A plus before the name makes days between two"
-            " months, such as “+ Midwinter 1”; they belong to no month."
+            "One per line, with its number of days, such as “January 31”. A plus before the name adds days between "
+            "two months, such as “+ Midwinter 1”; they belong to no month."
         ),
     )
     weekdays = _lines(
         _("Days of the week"),
         7,
-        help_text=_("One per line, as many as your weeks have. The first is the weekday of day 0."),
+        help_text=_("One per line, for every day of your week. The first is the weekday of day 0."),
     )
     year = Whole(label=_("Year"), least=-MOST_YEAR, most=MOST_YEAR)
-    month = Whole(label=_("Month"), least=1, most=99, help_text=_("Its line in the list of months; 1 is the first."))
+    month = Whole(label=_("Month"), least=1, most=99, help_text=_("The month’s line in the list; 1 is the first."))
     day = Whole(label=_("Day of the month"), least=1, most=999)
     leap_every = _years(_("Leap year every … years"), help_text=_("Such as 4. Leave it empty for no leap years."))
     leap_month = Whole(
@@ -116,7 +116,7 @@ class CalendarForm(forms.Form):
         least=1,
         most=MOST_MONTHS,
         required=False,
-        help_text=_("Its line in the list of months. A line such as “+ Leap day 0” exists in leap years only."),
+        help_text=_("The month’s line in the list. A line such as “+ Leap day 0” exists in leap years only."),
     )
     leap_skip = _years(_("Except every … years"), help_text=_("Such as 100."))
     leap_keep = _years(_("But again every … years"), help_text=_("Such as 400."))
@@ -124,15 +124,15 @@ class CalendarForm(forms.Form):
         _("Seasons"),
         4,
         required=False,
-        help_text=_("One per line, with month and day on which it begins, such as “Spring 3 20”."),
+        help_text=_("One per line, with the month and day it begins, such as “Spring 3 20”."),
     )
     moons = _lines(
         _("Moons"),
         2,
         required=False,
         help_text=_(
-            "One per line, with the days from one new moon to the next, and a day of the campaign with new moon, such"
-            " as “Moon 29.5 0”."
+            "One per line, with the days from one new moon to the next, and a day of the campaign with a new moon, "
+            "such as “Moon 29.5 0”."
         ),
     )
 
@@ -160,7 +160,7 @@ class CalendarForm(forms.Form):
         return [{"name": _stored(one["name"]), "month": int(one["month"]), "day": int(one["day"])} for one in found]
 
     def clean_moons(self) -> list[dict[str, Any]]:
-        message = _("Line %(number)s needs a name, a number of days, and a day with new moon.")
+        message = _("Line %(number)s needs a name, a number of days, and a day with a new moon.")
         return [_moon(**found) for found in self._read("moons", MOON, message)]
 
     def _read(self, name: str, line: re.Pattern[str], message: Promise | str) -> list[dict[str, str]]:

@@ -336,7 +336,7 @@ class InviteForm(forms.Form):
     guests = forms.BooleanField(
         label=_("Allow guests"),
         required=False,
-        help_text=_("They join by a name alone, without an account, and can create one later."),
+        help_text=_("They join with just a name, without an account, and can create one later."),
     )
 
     def __init__(self, *args: Any, campaign: Campaign, **options: Any):

@@ -115,7 +115,7 @@ class SheetForm(forms.Form):
     def clean_file(self) -> bytes:
         uploaded = self.cleaned_data["file"]
         if uploaded.size > MAP_MOST_BYTES:
-            raise forms.ValidationError(_("A map file can have at most 256 KB."))
+            raise forms.ValidationError(_("A map file can be at most 256 KB."))
         return bytes(uploaded.read())
 
 

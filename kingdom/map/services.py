@@ -221,7 +221,7 @@ def put_map_away(*, by: User, campaign: Campaign, away: bool = True) -> None:
         touch(drawn, "put_away")
         if not away:
             _follow(campaign, drawn)
-        told.text = _("The map was put away.") if away else _("The map is in use again.")
+        told.text = _("The map was archived.") if away else _("The map is in use again.")
 
 
 def _itself(campaign: Campaign) -> list[tuple[str, Any]]:
@@ -354,8 +354,8 @@ def _claimed(kingdom: Kingdom | None, hexes: set[Hex]) -> Said:
             return say(_("Claims removed from {hexes} and {more} more."), hexes=named, more=more)
         return say(_("Claims removed from {hexes}."), hexes=named)
     if more > 0:
-        return say(_("{kingdom} claims {hexes} and {more} more."), kingdom=kingdom.name, hexes=named, more=more)
-    return say(_("{kingdom} claims {hexes}."), kingdom=kingdom.name, hexes=named)
+        return say(_("{kingdom} claimed {hexes} and {more} more."), kingdom=kingdom.name, hexes=named, more=more)
+    return say(_("{kingdom} claimed {hexes}."), kingdom=kingdom.name, hexes=named)
 
 
 @internal
@@ -382,7 +382,7 @@ def put_settlement(*, by: User, settlement: Settlement, hex: str, revealed: bool
         settlement.hex = settle_on(kingdom.campaign, hex)
         settlement.revealed = settlement.revealed if revealed is None else bool(revealed)
         settlement.save(update_fields=["hex", "revealed"])
-        template = _("{settlement} is on {hex}.") if settlement.hex else _("{settlement} is no longer on the map.")
+        template = _("{settlement} is now on {hex}.") if settlement.hex else _("{settlement} is no longer on the map.")
         told.text = say(template, settlement=settlement.name, hex=settlement.hex)
     update_visibility(kingdom.campaign)
     return settlement

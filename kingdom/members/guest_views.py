@@ -59,5 +59,5 @@ def keep(request: PageRequest) -> HttpResponse:
     if kept is None:
         return render_page(request, "kingdom/members/keep_seat.html", {"form": form}, status=get_status(form))
     update_session_auth_hash(request, kept)
-    messages.success(request, _("Account created. Your seats and kingdoms are yours as before."))
+    messages.success(request, _("Account created. You keep your seats and kingdoms."))
     return redirect(resolve_url("kingdom:home"))

@@ -42,11 +42,11 @@ INVITATION_LIFE = timedelta(days=14)
 USES_MAX = 20
 LEFT = (
     _("{user} has left {campaign}."),
-    _("{user} has left the campaign and no longer runs {kingdoms}. Assign them to someone else."),
+    _("{user} has left the campaign and no longer runs {kingdoms}. Assign another player."),
 )
 REMOVED = (
     _("{user} was removed from {campaign}."),
-    _("{user} was removed from the campaign and no longer runs {kingdoms}. Assign them to someone else."),
+    _("{user} was removed from the campaign and no longer runs {kingdoms}. Assign another player."),
 )
 """Chronicle texts: without kingdoms, and with the kingdoms they ran."""
 
@@ -82,10 +82,10 @@ def invite(
 
 def _check_guests(role: str, guests: bool) -> None:
     """Raise `InvalidInput` if guests are not possible: for a GM's seat, or on a site without sign-up."""
-    demand(not guests or role != Role.GM, _("A GM needs an account. Leave guests out."), field="/guests")
+    demand(not guests or role != Role.GM, _("A GM needs an account. Don’t allow guests."), field="/guests")
     demand(
         not guests or settings.SIGNUP_OPEN,
-        _("This site creates accounts only by its administrator, so it has no guests. Leave guests out."),
+        _("On this site, only the administrator creates accounts, so guests can’t join. Don’t allow guests."),
         field="/guests",
     )
 
@@ -283,7 +283,7 @@ def offer_campaign(*, by: User, campaign: Campaign, user: User) -> None:
     demand(not user.guest, _("{user} is a guest. An owner needs an account."), field="/user", user=str(user))
     held.offered_to = user
     _settle(held, campaign, "offered_to")
-    subject = say(_("You are offered {campaign}"), campaign=held.name)
+    subject = say(_("You’ve been offered {campaign}"), campaign=held.name)
     text = _("{owner} wants to transfer “{campaign}” to you. Sign in to accept or decline on its members page.")
     mail.send([user], subject, say(text, owner=str(by), campaign=held.name))
 

@@ -79,7 +79,7 @@ def member_role(request: PageRequest, campaign_id: UUID, member_id: UUID) -> Htt
     change = lambda data: set_role(by=request.user, campaign=campaign, user=seat.user, role=data["role"])  # noqa: E731
     if not submit(form, change):
         return _refused(request, campaign, form)
-    messages.success(request, _("{user} is now {role}.").format(user=seat.user, role=_role_name(campaign, seat)))
+    messages.success(request, _("{user}’s new role: {role}.").format(user=seat.user, role=_role_name(campaign, seat)))
     return redirect("kingdom:members", campaign.pk)
 
 

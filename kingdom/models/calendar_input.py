@@ -74,7 +74,7 @@ def _items(given: object, part: str, least: int, most: int) -> Iterator[tuple[An
     """Yield each item of a list with its pointer."""
     items = _list(given, f"/calendar/{part}")
     known = least <= len(items) <= most
-    demand(known, _("List {least} to {most} of them."), field=f"/calendar/{part}", least=least, most=most)
+    demand(known, _("Use {least} to {most} entries."), field=f"/calendar/{part}", least=least, most=most)
     yield from ((item, f"/calendar/{part}/{place}") for place, item in enumerate(items))
 
 
@@ -111,7 +111,7 @@ def _leap(given: object, months: int) -> dict[str, int | None]:
         clean_optional_whole(leap.get(part), field=f"{field}/{part}", least=2, most=MOST_YEAR)
         for part in ("skip", "keep")
     )
-    demand(skip or not keep, _("Enter first which years are excepted."), field=f"{field}/keep")
+    demand(skip or not keep, _("First enter which years are exceptions."), field=f"{field}/keep")
     return {
         "month": clean_whole(leap.get("month"), field=f"{field}/month", least=1, most=months),
         "every": clean_whole(leap.get("every"), field=f"{field}/every", least=2, most=MOST_YEAR),
@@ -138,7 +138,7 @@ def _seasons(given: object, calendar: Calendar) -> list[dict[str, Any]]:
         name = clean_text(season.get("name"), field=f"{field}/name", most=NAME)
         month = clean_whole(season.get("month"), field=f"{field}/month", least=1, most=len(calendar.months))
         days = calendar.months[month - 1].days
-        demand(days, _("A season begins on a day that every year has."), field=f"{field}/month")
+        demand(days, _("A season must begin on a day that every year has."), field=f"{field}/month")
         day = clean_whole(season.get("day"), field=f"{field}/day", least=1, most=days)
         demand((month, day) not in kept, _("Another season begins on this day."), field=f"{field}/day")
         kept[month, day] = {"name": name, "month": month, "day": day}

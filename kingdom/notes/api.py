@@ -128,7 +128,7 @@ class NoteFilter(filters.FilterSet):
     def _named(self, name: str, value: str) -> tuple[str, UUID]:
         if found := parse_ref(value):
             return found
-        raise ValidationError({name: [render(_("Use the form kind:id."))]})
+        raise ValidationError({name: [render(_("Use the format kind:id."))]})
 
 
 @extend_schema_view(

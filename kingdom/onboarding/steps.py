@@ -88,7 +88,7 @@ class FirstKingdoms(FirstStep):
 class FirstSettlements(FirstStep):
     slug, icon, after, order = "settlement", "watchtower", ("kingdom",), 10
     title, told = _("Found a settlement"), _("Settlements founded")
-    about = _("The first of each kingdom, with a new town’s buildings. Leave a name empty to skip.")
+    about = _("Each kingdom’s first settlement, with a new town’s buildings. Leave a name empty to skip.")
     button = _("Create")
 
     def rows(self, campaign: Campaign) -> QuerySet[Any]:

@@ -14,7 +14,7 @@ ACCEPTED = "image/jpeg,image/png,image/webp"
 class PictureForm(forms.Form):
     file = forms.FileField(
         label=_("File"),
-        help_text=_("JPEG, PNG or WebP, at most 2 MB. Only the picture is kept: no place, date or camera."),
+        help_text=_("JPEG, PNG or WebP, at most 2 MB. Location, date and camera data are removed."),
         widget=forms.FileInput(attrs={"accept": ACCEPTED}),
         allow_empty_file=True,
     )

@@ -82,6 +82,6 @@ def _die(by: User, kingdom: Kingdom, checks: Checks, dice: Sequence[int] | None)
     roller = str(kingdom.pk)
     if not dice:
         return Rolled().roll(roller, "check", checks.sides)
-    demand(len(dice) == 1, _("Enter exactly one d{sides} for this check."), field="/dice", sides=checks.sides)
+    demand(len(dice) == 1, _("Enter exactly one d{sides} result for this check."), field="/dice", sides=checks.sides)
     face = clean_whole(dice[0], field="/dice", least=1, most=checks.sides)
     return Typed((TypedDie(roller, "check", (face,)),), by=by.get_username()).roll(roller, "check", checks.sides)

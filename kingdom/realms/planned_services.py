@@ -44,7 +44,7 @@ def plan_line(
             most=MOST_LINES,
         )
         _keep(kingdom, (*lines, line))
-        told.text = _said(_("{kingdom} plans {what}: {bp:+} BP, {rhythm}."), kingdom, line)
+        told.text = _said(_("{kingdom} planned {what}: {bp:+} BP, {rhythm}."), kingdom, line)
     return line
 
 
@@ -68,7 +68,7 @@ def strike_line(*, by: User, kingdom: Kingdom, line: str) -> None:
     with _replanned(by, kingdom) as told:
         struck = planned_line(kingdom, line)
         _keep(kingdom, tuple(one for one in kingdom.planned_lines if one.id != line))
-        told.text = _said(_("{kingdom} no longer plans {what}: {bp:+} BP, {rhythm}."), kingdom, struck)
+        told.text = _said(_("{kingdom} canceled its plan for {what}: {bp:+} BP, {rhythm}."), kingdom, struck)
 
 
 @contextmanager

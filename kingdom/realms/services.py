@@ -67,7 +67,7 @@ def found_kingdom(
     require_gm(by, campaign)
     opening = clean_whole(treasury, field="/treasury", least=-BP_MAX, most=BP_MAX)
     rich = opening and fields.get(NO_TREASURY) is True
-    demand(not rich, _("A kingdom without a treasury begins with 0 BP."), field="/treasury")
+    demand(not rich, _("A kingdom without a treasury has no BP. Enter 0."), field="/treasury")
     with record_changes(by=by, campaign=campaign, kind="kingdom", private=False) as told:
         cleaned = {**_start(campaign), **clean_fields(campaign, {"name": name, "arms": None, **fields})}
         cleaned["arms"] = _arms_given(campaign, cleaned)
@@ -192,7 +192,7 @@ def dissolve_kingdom(*, by: User, kingdom: Kingdom) -> None:
     why = _(
         "An army of this kingdom took part in a battle, so the kingdom can’t be deleted. Disband its armies instead."
     )
-    busy = _("An army of this kingdom is busy. See its page and finish that first.")
+    busy = _("An army of this kingdom is busy. Open its page and finish what it’s doing first.")
     with (
         record_changes(by=by, campaign=campaign, kind="kingdom", on=on, private=False) as told,
         unless_remembered(why, busy),

@@ -41,7 +41,7 @@ def _test(campaign: Campaign, _about: About) -> str:
 
 
 def _time(campaign: Campaign, about: About) -> str:
-    said = gettext("Time was undone. It is day {day} again, {date}.") if about[TAKEN_BACK] else gettext(
+    said = gettext("The passage of time was undone. It is day {day} again, {date}.") if about[TAKEN_BACK] else gettext(
         "Time has passed. It is day {day}, {date}.")  # fmt: skip
     return said.format(day=about["day"], date=words.render(campaign.dates.date(about["day"]).text))
 

@@ -84,7 +84,7 @@ class OwnWeapon(NamedTuple):
     munitions: Annotated[
         tuple[Annotated[int, WholeNumber(1, DAMAGE_MOST)], ...] | None,
         Each(MUNITIONS_MOST, 1, SOME_NUMBERS, SOME_NUMBERS), InApi(nullable=False),
-        Label(_("Damage of each munition"), _("For several munitions, such as 40, 60, the mean counts.")),
+        Label(_("Damage of each munition"), _("For several munitions (such as 40, 60), the average counts.")),
     ] = None  # fmt: skip
 
     def judged(self, wrong: Wrong) -> OwnWeapon:

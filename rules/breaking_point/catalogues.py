@@ -121,7 +121,7 @@ UNITS: Mapping[str, Term] = {
     "peasants": _("Rebels who break at the first blow."),
     "pikemen": _("A hedge of pikes."),
     "sappers": _("Siege engineers. Enough of them shorten a siege."),
-    "catapults": _("Five crew for each."),
+    "catapults": _("A crew of five each."),
     "berserkers": _("Half the armor, twice the fury."),
     "dwarves": _("Axes and mail armor."),
     "orcs": _("Many and rough."),

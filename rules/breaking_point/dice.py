@@ -55,7 +55,7 @@ def worth(rolls: Sequence[Roll], *, plain: bool = False) -> int:
 
 # Needs of an open die that is still to be typed (B-1).
 
-ANY, NONE = _("any die succeeds"), _("no die succeeds")
+ANY, NONE = _("any roll succeeds"), _("no roll succeeds")
 FROM, UP_TO = _("{face}+ succeeds"), _("{face} or less succeeds")
 TEN = _("only a 10 followed by {more}+ succeeds")
 TEN_OFF = _("9 or less succeeds, and a 10 if the dice after it subtract at most {most}")

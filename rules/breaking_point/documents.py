@@ -46,7 +46,7 @@ FOLLOWING = ("armour", "toughness", "never", "starves")
 SHOOTERS = ("archers", ARTILLERY, MACHINES)
 """Types whose units belong to the shooting group by default."""
 GROUP_NAMES: Mapping[str, Term] = {CONTACT: _("contact"), SHOOTING: _("shooting")}
-HUNGER = {"": _("hunger as for its type"), "yes": _("suffers hunger"), "no": _("no hunger")}
+HUNGER = {"": _("usual hunger for its type"), "yes": _("suffers hunger"), "no": _("no hunger")}
 
 
 def _least_strength(unit: Mapping[str, Any]) -> int:
@@ -68,7 +68,7 @@ class UnitDocument:
     combat: Annotated[int, WholeNumber(COMBAT_LEAST, COMBAT_MOST), Label(_("Combat"))]
     armour: Annotated[
         int | None, WholeNumber(0, ARMOUR_MOST), InApi(nullable=False),
-        Label(_("Armor"), _("The value in play, halved beforehand if your world does so.")),
+        Label(_("Armor"), _("The value in play: already halved, if your world halves armor.")),
     ] = None  # fmt: skip
     group: Annotated[
         str | None, OneOf((CONTACT, SHOOTING)), Label(_("Group"), options=GROUP_NAMES),
@@ -267,7 +267,7 @@ class HostDocuments:
     """`rules.law.SheetLaw` for armies of units. A document is `{"units": […]}`, with units in the API's format."""
 
     version = 1
-    health = _("Heads fit to fight")
+    health = _("Soldiers fit to fight")
     entries: Mapping[str, SheetFigure] = {}  # its own form asks for the units
     shape = ARMY
 

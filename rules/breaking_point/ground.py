@@ -75,7 +75,7 @@ WEATHER = _by_slug(
     ),
     GroundMark("night", _("Night"), "B-43", _("−4 on shooting tests. Doesn’t add to a gale."), aim=-4, once="dark"),
     GroundMark("gale", _("Gale"), "B-43", _("−4 on shooting tests. Doesn’t add to night."), aim=-4, once="dark"),
-    GroundMark("blind", _("No sight for shooters"), "B-43", _("The power of shots is halved."), shot=HALF),
+    GroundMark("blind", _("Shooters blinded"), "B-43", _("The power of shots is halved."), shot=HALF),
     GroundMark("heat", _("Heat"), "B-43", _("−2 on combat tests. Doesn’t add to cold."), combat=-2, once="climate"),
     GroundMark("cold", _("Cold"), "B-43", _("−2 on combat tests. Doesn’t add to heat."), combat=-2, once="climate"),
     GroundMark("harsh", _("Harsh weather"), "B-46", _("All losses grow by a tenth."), losses=Fraction(11, 10)),

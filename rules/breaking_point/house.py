@@ -257,7 +257,7 @@ HOUSE_RULES = HouseRules(
         "price": HouseRule(
             _("Price of a garrison"), 10, rule="B-80", most=PRICE_MOST,
             help=_(
-                "Build Points per hundred heads or part of a hundred. Money offered in terms is compared to it. "
+                "Build Points per hundred heads or part of a hundred. Money offered in terms is compared to this. "
                 "Enter 0 if garrisons can’t be bought."
             ),
         ),
@@ -266,7 +266,7 @@ HOUSE_RULES = HouseRules(
             help=_("For all armies on the campaign map. Difficult ground takes twice as long."),
         ),
         "empty_phases": empty_phases(
-            "B-19", _("The time before the first round where there is no command test. Undo steps back into it.")
+            "B-19", _("The time before the first round, in battles without a command test. Undo can return to it.")
         ),
     },
     figures={

@@ -145,7 +145,7 @@ def test_lines(unit: Unit, shooting: bool) -> Breakdown:
     lines = Breakdown().plus(_("Combat"), unit.combat, "BP-2.5")
     more = floor(test_combat(unit, shooting)) - unit.combat
     if unit.machine is not None:
-        return lines.plus(_("Mean of control and attack of the machine"), more, "B-63")
+        return lines.plus(_("Average of the machine’s control and attack"), more, "B-63")
     weapon = main_shot(unit) if shooting else main_contact(unit) or thrown_weapon(unit)
     if weapon is None:
         return lines

@@ -131,7 +131,7 @@ def in_words(spoil: Mapping[str, Any]) -> Said:
     what: What = spoil["what"]
     match what:
         case "pieces":
-            template = _("guns taken: {count} of {unit} ({army})")
+            template = _("guns taken from {unit} ({army}): {count}")
             return say(template, count=spoil["count"], unit=spoil["name"], army=spoil["of"])
         case "stores":
             return say(_("the stores of {place}"), place=spoil["of"])

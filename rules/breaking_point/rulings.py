@@ -50,10 +50,12 @@ RULES = rules_told(
     ("BP-3", _("Command potential"),
      _("The commander’s MENTAL − 5, plus their own combat and art of war.")),
     ("BP-4", _("Battle"), _("A command test, then rounds of shooting and contact until one side is left.")),
-    ("BP-4.1", _("Command test"), _("One die plus command: 2 ahead strikes first, 5 ahead surprises the enemy.")),
+    ("BP-4.1", _("Command test"), _("One die plus command: a side 2 ahead strikes first, a side 5 ahead also "
+                                    "surprises the enemy.")),
     ("BP-4.2", _("Withdrawing before battle"), _("Announced before the command test, which has to be won by 2.")),
     ("BP-4.3", _("Order of a round"),
-     _("Shots come first, then contact. Shots reach any enemy; covered shooters only at a range as long as theirs.")),
+     _("Shots come first, then contact. Shots reach any enemy, but covered shooters only with a range at least "
+       "equal to theirs.")),
     ("BP-4.4", _("Combat test"),
      _("One die plus combat against the target’s defense. For shots, against half of it plus the distance.")),
     ("BP-4.5", _("Numbers"), _("At contact the ratio of powers adds 1 (3:2) to 5 (5:1).")),
@@ -67,9 +69,11 @@ RULES = rules_told(
        "they have firearms.")),
     ("BP-4.10", _("Rout and pursuit"),
      _("Beyond its breaking point a group flees. One enemy group may pursue it and strike once more.")),
-    ("BP-4.11", _("Rally"), _("The commander’s die against 20 minus the army’s combat recovers some of the losses.")),
+    ("BP-4.11", _("Rally"), _("The commander rolls against 20 minus the army’s combat; success recovers some of "
+                              "the losses.")),
     ("BP-4.12", _("After the battle"), _("Losses become dead and wounded. The victor recovers half of theirs.")),
-    ("BP-5", _("Ground and weather"), _("They prevent charges, halve power and give cover. All effects add up.")),
+    ("BP-5", _("Ground and weather"), _("Ground and weather can prevent charges, halve power and give cover. All "
+                                        "effects add up.")),
     ("BP-6", _("Experience"),
      _("Units gain points in battle. One more point of combat costs its new value.")),
     ("BP-7", _("Reserve"),
@@ -87,25 +91,25 @@ RULINGS = rules_told(
        "10s, up to five dice. A house rule limits this to a single roll.")),
     ("B-2", _("Exact powers"),
      _("All factors are multiplied exactly and the result is rounded down once. Losses are rounded down again. "
-       "Means are rounded down.")),
+       "Averages are rounded down.")),
     ("B-3", _("Length of a round"),
-     _("In exact proportion to the heads on all sides at the start. It gives the hour and costs no die.")),
+     _("Proportional to the number of heads on all sides at the start. It sets the time of day; no die is rolled.")),
     ("B-5", _("Groups"),
      _("In the field an army fights as a contact group and a shooting group; in a fleet each unit fights alone. "
        "The leader sorts the units before battle. Artillery always shoots.")),
     ("B-6", _("Charges"),
-     _("A charge multiplies power in every attack at contact, and for Numbers, where the ground allows it. It "
-       "never counts in an assault.")),
+     _("Where the ground allows it, a charge multiplies power in every attack at contact, and for the Numbers "
+       "bonus. It never counts in an assault.")),
     ("B-7", _("Fighting as infantry"),
      _("Where the ground prevents charges the multiplier is 1. The mount’s toughness still counts, except in an "
        "assault, where riders dismount. Elephants can’t charge where cavalry can’t.")),
     ("B-8", _("One attack a round"),
-     _("A group with both kinds of weapons uses one of them: to attack or to shoot. Units without that kind add "
-       "nothing.")),
+     _("A group with both melee and shooting weapons uses only one kind per round, to attack or to shoot. Units "
+       "without that kind add nothing.")),
     ("B-9", _("Secondary weapons"),
      _("The GM may add up to half of a secondary weapon’s damage to the main weapon. Normally nothing is added.")),
     ("B-10", _("Combat without modifiers"),
-     _("Accuracy and the control and attack of machines count in combat tests only. Defense, breaking point, "
+     _("Accuracy, and the control and attack of machines, count only in combat tests. Defense, breaking point, "
        "rally, sieges, leaderless command and experience use combat without them.")),
     ("B-11", _("Breaking value"),
      _("Force × breaking point, rounded down. A value raised by the GM replaces the formula. Units that never "
@@ -113,28 +117,28 @@ RULINGS = rules_told(
     ("B-12", _("Armor on the sheet"),
      _("The sheet shows armor as it counts in play. Halving it for ancient and medieval worlds is a campaign option.")),
     ("B-13", _("Mobility"),
-     _("From 0 for pieces to 5 for flyers; machines have their own. A group has the mobility of most of its "
-       "heads. The most mobile side gets +2; a side less mobile than any enemy gets −2.")),
+     _("From 0 for pieces to 5 for flyers; each machine has its own. A group has the mobility of most of its "
+       "heads. The most mobile side gets +2; a side with a more mobile enemy gets −2.")),
     ("B-14", _("Modifiers and command"),
      _("A characteristic’s modifier is its value − 5. In command, rally and terms, “combat” is the commander’s own.")),
     ("B-15", _("Chief of a side"),
-     _("A side of several armies rolls once, for its named chief or else its best commander. Without a commander "
-       "it uses the mean combat of its troops.")),
+     _("A side of several armies rolls once, for its named chief or else its best commander. Without a commander, "
+       "it uses the average combat of its troops.")),
     ("B-16", _("Circumstances"),
-     _("One number per side, usually −5 to +5, set by the GM before the dice and shown to all. Scores within 1 "
-       "of each other strike together.")),
+     _("One number per side, usually −5 to +5, set by the GM before the roll and shown to all. Sides whose scores "
+       "are within 1 of each other strike together.")),
     ("B-17", _("Several sides"),
      _("All other sides are enemies, and each side rolls once. A side surprised by one enemy is surprised "
        "against all.")),
     ("B-18", _("Secrets"),
-     _("Orders, announced withdrawals, the make-up of a reserve and the enemy’s figures stay secret until revealed. "
-       "Dice, scores, losses in percent, states, ground and weather are open.")),
+     _("Orders, announced withdrawals, the make-up of a reserve and the enemy’s figures stay secret until "
+       "revealed. Dice, scores, losses in percent, states, ground and weather are shown to all.")),
     ("B-19", _("Course of a round"),
      _("Orders, arrivals with a new command test if needed, withdrawals, shots, contact, distances, pursuits, "
        "rallies, end of battle.")),
     ("B-20", _("Initiative and surprise"),
-     _("The striking order lasts until the next command test. Surprise lasts one round in the field, in a fleet "
-       "until the next test. A house rule makes it last the whole battle.")),
+     _("The striking order lasts until the next command test. Surprise lasts one round in a field battle, or until "
+       "the next test in a fleet. A house rule makes it last the whole battle.")),
     ("B-21", _("Strike steps"),
      _("Sides strike in order of score, highest first; sides within 1 of the highest strike with it. Blows in the "
        "same step are simultaneous. Groups routed or annihilated don’t strike in later steps.")),
@@ -142,49 +146,49 @@ RULINGS = rules_told(
      _("A group attacks or shoots at one enemy group, or holds. An army withdraws or commits its reserve; a "
        "fleet closes or opens the distance. Pursuit, riposte and rally are chosen in advance. A group without an "
        "order holds.")),
-    ("B-23", _("Orders too late"),
-     _("An order that has become impossible is lost, without a die and without another target.")),
+    ("B-23", _("Impossible orders"),
+     _("An order that has become impossible is lost: no die is rolled and no other target is chosen.")),
     ("B-24", _("Withdrawal before battle"),
-     _("A side ahead of every enemy by 2 gets away; with less it fights at −2, and 5 behind any enemy it is "
-       "routed. If all sides withdraw there is no battle.")),
+     _("A side that leads every enemy by 2 gets away. With less, it fights at −2; if any enemy leads it by 5, it "
+       "is routed. If all sides withdraw, no battle is fought.")),
     ("B-25", _("Shooters at contact"),
-     _("Shooters are covered while another kind of group of their side stands. Once attacked, they shoot only at "
-       "their first attacker, at short distance and half fire power; firearms shoot at full power.")),
+     _("Shooters are covered while another kind of group on their side still stands. Once attacked, they shoot "
+       "only at their first attacker, at short distance and half fire power; firearms shoot at full power.")),
     ("B-26", _("Range and distance"),
-     _("Shots reach every enemy group, but covered shooters only at a range as long as theirs. Each battle has "
-       "one distance: 5 short, 10 medium, 15 long, 20 very long.")),
+     _("Shots reach every enemy group, but covered shooters only with a range at least equal to theirs. Each "
+       "battle has one distance: 5 short, 10 medium, 15 long, 20 very long.")),
     ("B-27", _("Defense"),
-     _("Halve first and round down once; then add cover, forest, town and walls. Two covers add up.")),
+     _("Halve the defense first and round down once; then add cover, forest, town and walls. Two covers add up.")),
     ("B-28", _("Groups without power"),
      _("A group without power makes no test. Losses can exceed the attacker’s power.")),
     ("B-29", _("Numbers"),
-     _("All contact power of a side on one target, against the contact power of the target and of others of its "
-       "side attacking the same attackers. The highest row reached counts. No power against it gives +5.")),
+     _("Compare a side’s whole contact power against one target with that of the target and of allies attacking "
+       "the same attackers. The highest row reached counts. With no power opposing it: +5.")),
     ("B-30", _("Bonus from a failure"),
-     _("The target gets it on its next attack at contact against that attacker, this round or the next. A second "
-       "failure replaces the first.")),
+     _("The target gets this bonus on its next attack at contact against that attacker, this round or the next. A "
+       "second failure replaces the first.")),
     ("B-31", _("Shots into a melee"),
-     _("A target at contact last round with a group of the shooter’s side is in a melee. A miss hits the first "
-       "such group.")),
+     _("A target that was at contact with a group of the shooter’s side last round is in a melee. A miss hits the "
+       "first such group.")),
     ("B-32", _("The worst state counts"),
      _("States don’t add up, and a rout replaces them. All other modifiers add up.")),
     ("B-33", _("One assault"),
-     _("All losses of a group in one step are added, then capped once. Nothing counts beyond twice the force.")),
+     _("All losses of a group in one step are added up, then capped once. Losses beyond twice the force don’t count.")),
     ("B-34", _("Broken"),
-     _("A group breaks when its losses, in one assault or in all, exceed its breaking value. In a siege reaching "
-       "it is enough. Beyond it, each further loss breaks the group again.")),
+     _("A group breaks when its losses, in one assault or in total, exceed its breaking value. In a siege, "
+       "reaching that value is enough. Beyond it, each further loss breaks the group again.")),
     ("B-35", _("Withdrawing in battle"),
-     _("Command and mobility against the command of every side attacking the army this round, one die each, with "
-       "the GM’s circumstances. An army nobody attacks leaves freely with all it has.")),
+     _("The army’s command and mobility are tested against the command of every side attacking it this round: one "
+       "die each, plus the GM’s circumstances. An army that isn’t attacked leaves freely with all it has.")),
     ("B-36", _("How a withdrawal ends"),
-     _("2 ahead: the army gets away, by 5 with guns and baggage. Equal or 1 ahead: it stays at −2. Behind: at "
-       "−4. 5 behind: it is routed. The worst penalty lasts the whole battle.")),
+     _("2 ahead: the army gets away. 5 ahead: it keeps its guns and baggage too. Tied or 1 ahead: it stays and "
+       "fights at −2. Behind: at −4. 5 behind: it is routed. The worst penalty lasts the whole battle.")),
     ("B-37", _("Surrounded"),
      _("A GM ruling on a group for one round: its losses have no cap and it can’t withdraw. If it breaks without "
        "rallying, it surrenders.")),
     ("B-38", _("Rally"),
-     _("One attempt per army and round, one per battle for each group, after the pursuit. A rallied group fights "
-       "on next round; others are gone.")),
+     _("After the pursuit, each army gets one attempt per round, and each group one per battle. A rallied group "
+       "fights on next round; others are gone.")),
     ("B-39", _("Pursuit"),
      _("Each broken group has one pursuer. Pursuit and riposte are simultaneous, and the pursuer can’t attack "
        "next round. Shooting groups can’t pursue.")),
@@ -192,24 +196,24 @@ RULINGS = rules_told(
      _("Each side may close or open the distance by one rank per round. If they disagree, the more mobile side "
        "decides, then the better command. In the field only the GM changes it.")),
     ("B-41", _("GM rulings"),
-     _("The GM may change any figure, order, target or result, with a reason, and set what the field is like. "
+     _("The GM may change any figure, order, target or result, with a reason, and set the conditions of the field. "
        "The log shows it as a GM ruling.")),
     ("B-42", _("One battlefield"),
-     _("All grounds of the field add up and apply to every group. Groups that can’t deploy fight as infantry; "
+     _("All ground types of the field add up and apply to every group. Groups that can’t deploy fight as infantry; "
        "none is left out.")),
     ("B-43", _("Weather"),
      _("Visibility, night, gale, blindness, heat, cold and harsh weather are conditions of the field. Changing "
        "one in battle calls for a new command test.")),
     ("B-44", _("Reserve"),
-     _("A reserve arrives whole and acts in the same round. It can’t be targeted before, but from the next round "
-       "on. If it is the last of its side and not committed, it withdraws unharmed.")),
+     _("A reserve arrives whole and acts in the same round. It can be targeted only from the next round on. If it "
+       "is the last of its side and wasn’t committed, it withdraws unharmed.")),
     ("B-45", _("End of a battle"),
      _("The last side with groups on the field wins. No groups left, two rounds without an attack, or dusk: a draw.")),
     ("B-46", _("Harsh weather"),
      _("Losses × 1.1, before the cap.")),
     ("B-47", _("Sharing losses"),
-     _("A group’s losses are shared by the force of its units. Toughness and armor turn points into heads. "
-       "Reserves that weren’t committed lose nothing.")),
+     _("A group’s losses are shared in proportion to the force of its units. Toughness and armor turn points into "
+       "heads. Reserves that weren’t committed lose nothing.")),
     ("B-48", _("Dead, wounded, prisoners"),
      _("Half of the victor’s losses return at once; the rest are dead. Of other losses half are dead, half "
        "wounded. The wounded of groups that fled, were annihilated or surrendered are prisoners, like all who "
@@ -218,20 +222,20 @@ RULINGS = rules_told(
      _("A routed side loses three quarters of its pieces and half its baggage. After a bad withdrawal or a "
        "surrender it loses all. The victor takes them.")),
     ("B-50", _("Result and experience"),
-     _("The shares of force lost decide how clear a victory is and what points each side earns. The GM may "
+     _("The shares of force lost decide how decisive a victory is and how many points each side earns. The GM may "
        "change the points. A battle that wasn’t fought earns none.")),
     ("B-51", _("Characters"),
      _(
-         "1d3 damage per full 10% the character’s unit lost, minus their armor once. In a group annihilated or "
-         "surrendered the character is captured, unless the GM decides otherwise."
+         "1d3 damage per full 10% the character’s unit lost, minus their armor once. If the group is annihilated "
+         "or surrenders, the character is captured, unless the GM decides otherwise."
      )),
     ("B-52", _("Fully held"),
      _("More than half of the garrison has to be there when the test is rolled.")),
     ("B-53", _("Assault"),
-     _("The besieger fights with a contact and a shooting group, the garrison as one group, reserves apart. "
-       "Sappers, towers and ladders count as the GM decides.")),
+     _("The besieger fights as a contact group and a shooting group, the garrison as one group; reserves are "
+       "separate. Sappers, towers and ladders count as the GM decides.")),
     ("B-54", _("The garrison’s attack"),
-     _("One per round: at contact with the fire power of all its units added, or shots alone.")),
+     _("One attack per round: at contact, with the fire power of all its units added, or shots alone.")),
     ("B-55", _("Effect of walls"),
      _("Force factor and bonus apply to the whole garrison until it leaves or breaks. Entrenchments help against "
        "shots only. Losses carry over between siege, assault and sortie. A garrison that withdraws leaves the "
@@ -241,34 +245,34 @@ RULINGS = rules_told(
        "surrenders, otherwise it flees. A garrison can’t withdraw from an invested place. A sortie is a field "
        "battle without the place.")),
     ("B-57", _("A week of siege"),
-     _("First bombardment. The week only counts with besiegers at 2:1. After the place’s time is over, hunger "
-       "takes a tenth of the force per tenth of that time. At the breaking value the garrison surrenders or "
-       "makes a sortie.")),
+     _("Bombardment comes first. The week counts only if the besiegers are at 2:1. Once the place’s time is up, "
+       "hunger takes a tenth of the force per tenth of that time. At its breaking value, the garrison surrenders "
+       "or makes a sortie.")),
     ("B-58", _("Bombardment"),
      _("The besieger’s pieces shoot once a week, at medium distance, with capped losses. Guns in the place may "
        "answer.")),
     ("B-59", _("Terms"),
-     _("Once a week, against the full number of weeks the place can hold. Success: the garrison leaves with its "
-       "arms. By 5 or more: it is captured with guns and stores. No terms if it expects no mercy.")),
+     _("Once a week, against the total number of weeks the place can hold. Success: the garrison leaves with its "
+       "arms. By 5 or more: it is captured with guns and stores. A garrison that expects no mercy refuses.")),
     ("B-60", _("Lifting a siege"),
-     _("The siege is lifted after two weeks in a row below 2:1. Time counted is lost, losses stay. A relief force "
-       "fights in the field, and the garrison may join in.")),
+     _("The siege is lifted after two weeks in a row below 2:1. The time counted so far is lost; losses stay. A "
+       "relief force fights in the field, and the garrison may join in.")),
     ("B-61", _("Wear of places"),
-     _("A place doesn’t wear out. Several walls are several places in a row. A place holds at most twice its "
-       "garrison.")),
+     _("A place doesn’t wear out. Several rings of walls count as several places in a row. A place holds at most "
+       "twice its garrison.")),
     ("B-63", _("Machine averages"),
-     _("A modifier that isn’t given doesn’t count in the mean. Combat is rounded down.")),
+     _("A modifier that isn’t listed doesn’t count in the average. Combat is rounded down.")),
     ("B-64", _("Armor to beat"),
      _("The armor of the most common machine, if machines are more than half of the target’s heads. A weapon "
-       "only counts if its damage is at least half of it.")),
+       "counts only if its damage is at least half that armor.")),
     ("B-65", _("Fleets in battle"),
      _("Each unit fights on its own and only shoots. Rounds, states and routs are the same. Machines in an army "
        "shoot as part of it. Air support can’t be attacked.")),
     ("B-66", _("Crews"),
-     _("Of the crews of surviving machines 5, 25, 50 or 100% are lost, depending on the group’s state.")),
+     _("The crews of surviving machines lose 5, 25, 50 or 100%, depending on the group’s state.")),
     ("B-67", _("Short range"),
-     _("Machine fire is halved at short range only, infantry fire at short and medium range. Several munitions "
-       "use their mean.")),
+     _("Machine fire is halved at short range only, infantry fire at short and medium range. Several munitions use "
+       "their average.")),
     ("B-68", _("Machines lost"),
      _("Points lost divided by toughness + armor, rounded down. What the victor recovers is repaired.")),
     ("B-69", _("The week after"),
@@ -283,7 +287,7 @@ RULINGS = rules_told(
     ("B-72", _("Share of force lost"),
      _("At most 100%.")),
     ("B-73", _("In a melee"),
-     _("With a group that stood at the start of the round and hasn’t routed before the shot.")),
+     _("Only with a group that stood at the start of the round and hadn’t routed before the shot.")),
     ("B-74", _("Shooters of a garrison"),
      _("All its units with fire power, whatever their group.")),
     ("B-75", _("Broken attacker"),
@@ -298,11 +302,11 @@ RULINGS = rules_told(
        "surrendered. The army’s leader may share a group’s losses among its units differently, but no unit can "
        "lose more than it has. At least half of each unit’s losses are dead.")),
     ("B-79", _("Machines in a group"),
-     _("Machine modifiers are rounded down once per group. The mean combat of a side leaves its reserve out. "
-       "Among equally common machines the better armor is the armor to beat.")),
+     _("Machine modifiers are rounded down once per group. The average combat of a side leaves its reserve out. "
+       "Among equally common machines, the better armor is the armor to beat.")),
     ("B-80", _("Money offered in terms"),
      _("Each 5% of the garrison’s price offered adds 1 to the besieger’s score, up to 4. The money goes to the "
-       "garrison’s kingdom, only if it accepts.")),
+       "garrison’s kingdom, but only if the garrison accepts.")),
     ("B-81", _("No command test"),
      _("The GM may skip the command test of a field battle: nobody has the initiative and all strike in the same "
        "step.")),

@@ -297,7 +297,7 @@ def told(field: Field, event: object, sides: tuple[str, ...]) -> LogEntry | None
 def _told_of_sides(event: object, sides: tuple[str, ...]) -> LogEntry | None:
     match event:
         case SideReady(side, on):
-            words = _("{side} finished setting up.") if on else _("{side} changes its setup again.")
+            words = _("{side} finishes setting up.") if on else _("{side} changes its setup again.")
             return LogEntry("side-ready", "", "", say(words, side=sides[side]), side=side)
         case Started():
             return LogEntry("started", "", "", say(_("The battle begins.")), weight=Weight.TELLING)
@@ -326,7 +326,7 @@ def _line(
 
 def _painted_words(event: MapChanged) -> LogEntry:
     if not event.reason:
-        return LogEntry("painted", "", "", say(_("The map is changed.")), quiet=True)
+        return LogEntry("painted", "", "", say(_("The map changes.")), quiet=True)
     told = {"hexes": ", ".join(event.hexes), "terrain": _names((event.now,)), "before": _names(event.before)}
     return LogEntry(
         "painted", "", "", say(_("{hexes}: {before} becomes {terrain}. {reason}"), reason=event.reason, **told)

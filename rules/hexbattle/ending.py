@@ -39,7 +39,7 @@ def declared(field: Field, command: End) -> tuple[Ended, ...]:
     characters).
     """
     require(field.started, _("The battle hasn’t begun yet."))
-    demand(command.winner in (None, *SIDES), _("Must be side 0 or 1, or nobody."), field="/winner")
+    demand(command.winner in (None, *SIDES), _("Use 0 or 1 for a side, or null for none."), field="/winner")
     told = {"least": 1, "most": REASON_MOST}
     fits = 0 < len(command.reason.strip()) <= REASON_MOST
     demand(fits, _("Enter a text of {least} to {most} characters."), field="/reason", **told)

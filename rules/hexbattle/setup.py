@@ -117,7 +117,7 @@ def stroke(
     read = command_in(dict(command.told), land)
     if field.started:
         require(isinstance(read, Paint), _("During play you can only paint terrain."), field="/command")
-        demand(command.reason.strip(), _("Enter a reason: players read it."), field="/reason")
+        demand(command.reason.strip(), _("Enter a reason: players will read it."), field="/reason")
     painted = paint(land, read, zone_rows=zone_rows, margin=margin)
     changes = changes_between(field.ground.document, document(painted.land))
     if not changes:
@@ -163,7 +163,7 @@ def place(field: Field, unit: str, at: str, may_stand: MayStand, *, zone_rows: i
     token = field.tokens.get(unit)
     demand(token is not None, _("This unit isn’t in the battle."), field="/unit")
     assert token is not None
-    require(not field.started, _("The battle has begun: units can’t be placed any more."))
+    require(not field.started, _("The battle has begun: units can’t be placed anymore."))
     require(token.side not in field.ready, _("Your side is ready. Choose “Place units again” first."))
     if not at:
         return (Placed(unit, ""),) if token.at else ()

@@ -121,10 +121,10 @@ def paint(land: HexMap, command: Command, *, zone_rows: int = ZONE_ROWS, margin:
     """
     match command:
         case Load(other):
-            demand(other.kind is land.kind, _("This map is of another kind. Choose a battle map of this ruleset."))
+            demand(other.kind is land.kind, _("This map doesn’t fit here. Choose a battle map of this ruleset."))
             return Painted(other, frozenset(other), whole=True)
         case Generate(choices):
-            demand(choices.of is land.kind, _("This map is of another kind. Choose a battle map of this ruleset."))
+            demand(choices.of is land.kind, _("This map doesn’t fit here. Choose a battle map of this ruleset."))
             made = replace(generate(choices, zone_rows=zone_rows, margin=margin), name=land.name)
             return Painted(made, frozenset(made), whole=True)
         case Resize(columns, rows):

@@ -12,7 +12,7 @@ from rules.core.text import Said, Term, _, say
 from rules.hexes.geometry import Edge, Hex, column_letters, edge, hex_at, label_of, place_of, touch
 
 MAP_MOST_BYTES = 256 * 1024
-TOO_LONG = _("A map file can have at most 256 KB.")
+TOO_LONG = _("A map file can be at most 256 KB.")
 MOST_FAULTS = 20
 SHOWN = 30
 

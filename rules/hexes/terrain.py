@@ -192,8 +192,8 @@ MAP_RULINGS = items_told(*((rule, name, SourceMark.RULING, summary) for rule, na
      )),
     ("H-2", _("Depth of zones"), _("Three rows in wing command, two in THUCIDIDE fantasy.")),
     ("H-3", _("Symmetric maps"), _(
-        "Maps with an even number of rows are rotated by half a turn, those with an odd number mirrored. Rivers "
-        "need an odd number."
+        "Maps with an even number of rows are rotated by half a turn; those with an odd number are mirrored. "
+        "Rivers need an odd number of rows."
     )),
     ("H-4", _("Labels of hexes"), _("Pages and files name a hex by its label, such as C7.")),
     ("H-5", _("Knowledge of a side"), _("A unit can act only on what its side has seen, even when the GM moves it.")),
@@ -201,14 +201,14 @@ MAP_RULINGS = items_told(*((rule, name, SourceMark.RULING, summary) for rule, na
         "A move is shown to those who saw it at the time. Later discoveries don’t change the log."
     )),
     ("H-7", _("Names of units"), _(
-        "A side knows a unit’s name once it has seen it. Until then it reads “unseen unit”."
+        "A side knows a unit’s name once it has seen the unit. Until then, the name shown is “unseen unit”."
     )),
-    ("H-8", _("Ids of units"), _("Ids don’t reveal how many units are hidden, raised or false.")),
+    ("H-8", _("Ids of units"), _("Ids don’t reveal how many units are hidden, raised or fake.")),
     ("H-9", _("Meeting a hidden enemy"),
      _(
          "A unit that meets a hidden enemy stops in front of it, and both are revealed. It continues before others "
          "act."
      )),
-    ("H-10", _("Automatic paths"), _("If you only give a destination, the unit takes the cheapest known path.")),
+    ("H-10", _("Automatic paths"), _("If you choose only a destination, the unit takes the cheapest known path.")),
     ("H-11", _("Order of lists"), _("Units are listed by army, then by name.")),
 )))  # fmt: skip

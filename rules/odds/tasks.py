@@ -171,7 +171,7 @@ MARGIN = 0.05
 """Largest error of a chance at which playing stops."""
 MANY_OF_TEN = 0.9
 
-PLAYED: Said = _("The computer plays both sides to the end, with what each of them knows.")
+PLAYED: Said = _("The computer plays both sides to the end, using only what each of them knows.")
 BELIEVED: Said = _("Things you can’t see are drawn at random for each battle, or left out.")
 
 

@@ -109,7 +109,9 @@ def _value(ability: Ability, body: Mapping[str, Any], at: str, problems: Problem
     value = body.get("value")
     if ability.value == "none":
         if value is not None:
-            problems.append((f"{at}/value", say(_("{ability} has no number. Leave it empty."), ability=ability.name)))
+            problems.append(
+                (f"{at}/value", say(_("{ability} doesn’t take a number. Leave it empty."), ability=ability.name))
+            )
         return None
     if value is None or value == "":
         problems.append((f"{at}/value", say(_("{ability} needs a number."), ability=ability.name)))

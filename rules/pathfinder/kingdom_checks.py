@@ -147,9 +147,9 @@ def kingdom_need(check: Callable[..., KingdomCheck]) -> Message:
         return say(_("counts as 0 against {dc}, whatever the die"), dc=dc)
     face = next((found.roll for found in tried if found.success), None)
     if face is None:
-        return say(_("{bonus:+} against {dc}: no die succeeds"), bonus=bonus, dc=dc)
+        return say(_("{bonus:+} against {dc}: no roll succeeds"), bonus=bonus, dc=dc)
     if face == 1:
-        return say(_("{bonus:+} against {dc}: any die succeeds"), bonus=bonus, dc=dc)
+        return say(_("{bonus:+} against {dc}: any roll succeeds"), bonus=bonus, dc=dc)
     return say(_("{bonus:+} against {dc}: {face}+ succeeds"), bonus=bonus, dc=dc, face=face)
 
 

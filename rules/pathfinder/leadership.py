@@ -157,7 +157,7 @@ def _boon_problem(law: Rulebook, spec: CommanderSpec, slug: str, tactic: str | N
     if boon.needs_tactic and tactic not in law.tactics:
         return _("Choose the tactic of the boon.")
     if not boon.needs_tactic and tactic:
-        return say(_("{boon} has no tactic. Leave it empty."), boon=boon.name)
+        return say(_("{boon} doesn’t take a tactic. Leave it empty."), boon=boon.name)
     return None
 
 

@@ -44,7 +44,7 @@ SHEET: Mapping[str, SheetFigure] = {
     "size": SheetFigure(_("Size in hexes"), 0, SIZE_MOST, 1, remembered=True, hexes=True),
     "districts": SheetFigure(
         _("Settlement districts"), 0, SIZE_MOST,
-        help=_("Only if you don’t track settlements here. Otherwise their districts count by themselves."),
+        help=_("Only if you don’t track settlements here. Otherwise their districts are counted automatically."),
     ),
     "control_dc_modifier": SheetFigure(
         _("Control DC modifier"), -MOST, MOST, gm=True, help=_("Added to 20 + size + districts."),

@@ -170,7 +170,7 @@ def _demand_parts(troops: Sequence[Troops], parts: Sequence[TroopPart]) -> None:
     demand(heads <= MOST_UNITS, _("An army has from 1 to {most} units."), field="/armies", most=MOST_UNITS)
     demand(
         given == heads,
-        _("The new armies have {given} units together, but there are {heads}. Change the numbers."),
+        _("The new armies have {given} units in total, but you have {heads}. Change the numbers."),
         field="/parts",
         given=given,
         heads=heads,
@@ -194,7 +194,7 @@ def _hit_points(law: Ruleset, troops: Iterable[Troops]) -> int:
 
 def _share_hit_points(before: int, counts: Sequence[int]) -> list[int]:
     """Share hit points out by units, rounded down, at least 1 each, and never more than there were."""
-    require(before >= len(counts), _("There are too few hit points for so many armies."), field="/parts")
+    require(before >= len(counts), _("There aren’t enough hit points for so many armies. Form fewer."), field="/parts")
     shares = [max(1, before * count // sum(counts)) for count in counts]
     while sum(shares) > before:
         shares[shares.index(max(shares))] -= 1

@@ -72,8 +72,7 @@ HOUSE_RULES = HouseRules(
         ),
         "empty_phases": empty_phases(
             "PF-3.2",
-            _("A ranged phase in which nobody can shoot or use anything, and nobody is withdrawing. "
-              "Undo steps back into it."),
+            _("A ranged phase is empty if nobody can shoot, use anything or is withdrawing. Undo steps back into it."),
         ),
     },
     figures={

@@ -334,7 +334,7 @@ ULTIMATE_CAMPAIGN = COMBAT_DE_MASSE.amend(
         "hit-and-run": replace(
             BOONS["hit-and-run"],
             summary=_(
-                "After attacking in a ranged or its first melee phase: +2 to withdraw, or +4 from leadership 10."
+                "After attacking in a ranged phase or its first melee phase: +2 to withdraw, or +4 at leadership 10+."
             ),
             modifiers=(Modifier(Stat.MORALE, +2, when=_EARLY),),
             tier_modifiers=(Modifier(Stat.MORALE, +4, when=_EARLY),),

@@ -192,7 +192,7 @@ class MassCombatFigures:
     marching_until: ArrivalFigure = None
     route: WayFigure = None
     led_days: Annotated[int, Label(_("Days led in the week"))] = 0
-    led_to: Annotated[int, Label(_("Days led counted up to day"))] = 0
+    led_to: Annotated[int, Label(_("Days led, counted through day"))] = 0
     adjustments: Annotated[Any, Label(_("Adjustments")), ADDED_LATER] = ()
     reserved_on: Annotated[int | None, Label(_("In reserve since day")), ADDED_LATER, IN_ANSWERS] = None
     called_up: Annotated[int | None, Label(_("Called up, ready on day")), ADDED_LATER, IN_ANSWERS] = None

@@ -85,7 +85,7 @@ TOLLS: Mapping[Footing, StepToll] = {
 }
 MANNERS = {
     FORCED: Manner(
-        FORCED, _("Forced march"), _("Half as far again. Costs half its ACR in hit points each day, at least 1.")
+        FORCED, _("Forced march"), _("Goes 50% farther. Costs half its ACR in hit points each day, at least 1.")
     ),
     LAND: Manner(LAND, _("Lives off the land (half speed)"), _("The commander finds food on the way.")),
 }
@@ -103,7 +103,7 @@ class Travel:
         sheet = army_sheet(self.law, army)
         speed, wear = pace(sheet.speed, land=LAND in manner), Breakdown()
         if FORCED in manner:
-            speed = speed.plus(_("Forced march: half as much again"), max(1, speed.total // 2), "R-95")
+            speed = speed.plus(_("Forced march: 50% more"), max(1, speed.total // 2), "R-95")
             wear = wear.plus(_("Forced march: half its ACR per day"), max(1, sheet.acr.floor // 2), "R-95")
         return MarchPace(speed, wear, teleports=self._teleports(army))
 

@@ -153,7 +153,7 @@ def trait_names(figures: UnitFigures | CharacterFigures, tables: Tables) -> Iter
             name = say(_("{trait} ({object})"), trait=name, object=one.object)
         if one.likes:
             likes = [tables.troops[slug].name for slug in one.likes if slug in tables.troops]
-            name = say(_("{trait}, but likes {troops}"), trait=name, troops=likes)
+            name = say(_("{trait}, except {troops}"), trait=name, troops=likes)
         yield name
 
 

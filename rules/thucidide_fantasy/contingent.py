@@ -39,12 +39,12 @@ class GivenTrait(NamedTuple):
     """A trait of a unit or character in addition to its type's. `likes`: types of troops, for hindrance only."""
 
     trait: Annotated[str, OneOf("traits"), Label(_("Trait"))]
-    likes: Annotated[tuple[Annotated[str, OneOf("troops")], ...], Each(LIKES_MOST), Label(_("Likes"))] = ()
+    likes: Annotated[tuple[Annotated[str, OneOf("troops")], ...], Each(LIKES_MOST), Label(_("Affinities"))] = ()
     object: Annotated[str, Text(NAME_MOST), Label(_("Object"), _("The magic object this comes from."))] = ""
 
     def judged(self, wrong: Wrong) -> GivenTrait:
         if self.likes and self.trait != "hindrance":
-            wrong("likes", _("Only hindrance can have likes."))
+            wrong("likes", _("Only hindrance can have affinities."))
         return self
 
 
@@ -63,11 +63,13 @@ class ContingentUnit(NamedTuple):
     name: Annotated[str, Text(NAME_MOST), Label(_("Name"))] = ""
     experience: Annotated[str, OneOf(EXPERIENCE_NAMES), Label(_("Experience"))] = ""
     stands: Annotated[
-        int | None, WholeNumber(1, STANDS_MOST), Label(_("Number of stands"), _("Leave empty for those of its type."))
+        int | None,
+        WholeNumber(1, STANDS_MOST),
+        Label(_("Number of stands"), _("Leave empty to use its type’s default.")),
     ] = None
     lost: Annotated[int, WholeNumber(0, STANDS_MOST - 1), Label(_("Stands lost"))] = 0
     traits: Traits = ()
-    weapon: Annotated[str, OneOf("weapons"), Label(_("Weapon"), _("Leave empty for those of its type."))] = ""
+    weapon: Annotated[str, OneOf("weapons"), Label(_("Weapon"), _("Leave empty to use its type’s default."))] = ""
     master: Annotated[
         str, Text(NAME_MOST), Label(_("Master"), _("For undead: a character of the army, or “commander”."))
     ] = ""
@@ -75,7 +77,7 @@ class ContingentUnit(NamedTuple):
     def judged(self, wrong: Wrong) -> ContingentUnit:
         own: TroopType = wrong.known["troops"][self.type]
         if self.lost >= self.whole(own):
-            wrong("lost", _("At least one of {stands} stands has to be left."), stands=self.whole(own))
+            wrong("lost", _("At least one of the {stands} stands must be left."), stands=self.whole(own))
         if self.master and not self.is_undead(own):
             wrong("master", _("Only undead units have a master."))
         judge_traits(self.traits, wrong)

@@ -52,7 +52,7 @@ SPELLS: Mapping[str, Spell] = {spell.slug: spell for spell in (
     _spell("blessing", _("Blessing"), 2, FRIEND, _("A friendly unit counts as 2 weight classes heavier."), NEXT,
            effect=TRAIT, trait="great-armour"),
     _spell("grove", _("Grove"), 1, UNIT,
-           _("A unit looks like a wood until it moves or fights: it blocks sight and can’t be targeted."), WHILE),
+           _("A unit looks like woods until it moves or fights: it blocks sight and can’t be targeted."), WHILE),
     _spell("bell", _("Bell of protection"), 1, FRIEND, _("Shots and magic against a friendly unit roll 1 die."), NEXT,
            effect=TRAIT, trait="bell"),
     _spell("counterspell", _("Counterspell"), 1, UNIT_OR_HEX, _("Ends one active spell on a unit or hex.")),
@@ -80,7 +80,8 @@ SPELLS: Mapping[str, Spell] = {spell.slug: spell for spell in (
     _spell("darkness", _("Darkness spell"), 2, HEX,
            _("A hex within 5 hexes: sight and shots only to adjacent hexes, 1 fewer die in combat. 2 turns."), TWO,
            range=5, dice=-1),
-    _spell("fear", _("Fear spell"), 1, UNIT, _("2 dice: each flag or advantage is a flag that support doesn’t ignore."),
+    _spell("fear", _("Fear spell"), 1, UNIT, _("2 dice: each flag or advantage counts as a flag that support can’t "
+                                               "cancel."),
            effect=BLOWS, dice=2, advantages=True),
     _spell("rain-of-fire", _("Rain of fire"), 3, ENEMY_OR_HEX,
            _("2 shots like heavy rockets, 2 dice each. Can set the hex on fire."),

@@ -42,11 +42,11 @@ HOUSE_RULES = HouseRules(
         ),
         "supply_points": HouseRule(
             _("Spell points of each caster"), 6, rule="TF-6.2", least=1, most=CAST_MOST,
-            help=_("For casters whose document doesn’t set them."),
+            help=_("For casters whose document doesn’t set their points."),
         ),
         "hindrance": HouseRule(
             _("Hindrance"), ANIMALS, rule="TF-3.2",
-            choices={ANIMALS: _("Affects troops of animals or on mounts"), ALL: _("Affects all troops")},
+            choices={ANIMALS: _("Affects animal and mounted troops"), ALL: _("Affects all troops")},
         ),
         "flyers_beside": HouseRule(
             _("Flyers next to a caster or a fleeing character"), COUNT, rule="T-21",
@@ -58,7 +58,7 @@ HOUSE_RULES = HouseRules(
                      "two-thirds": _("Two thirds"), "all": _("All of the enemy’s units")},
             help=_("Destroying this share, rounded up, wins the battle."),
         ),
-        "turn_limit": HouseRule(_("Turns of a battle"), 12, rule="TF-1.16", least=4, most=30),
+        "turn_limit": HouseRule(_("Turn limit"), 12, rule="TF-1.16", least=4, most=30),
         "combat": HouseRule(
             _("Combat"), ENGINE, rule="TF-1.17",
             choices={ENGINE: _("Dice decide attacks and shots"), TABLE: _("The GM enters the result of each attack")},
@@ -72,7 +72,7 @@ HOUSE_RULES = HouseRules(
             choices={True: _("A quarter of an army’s points, at least 1"), False: _("Armies cost nothing")},
         ),
         "survivors": HouseRule(
-            _("Stands left to a destroyed unit of the winning side"), 1, rule="C-6", most=STANDS_MOST,
+            _("Stands a destroyed unit keeps if its side wins"), 1, rule="C-6", most=STANDS_MOST,
             help=_("Enter 0 to remove the unit from the army."),
         ),
         "stands_back": HouseRule(

@@ -114,7 +114,7 @@ class OwnTroop(NamedTuple):
         if f"{self.kind}-{self.weight}" not in LAW.moves:
             wrong(
                 "weight",
-                _("The table of moves has no {kind} of this weight. Choose another weight."),
+                _("{kind}: not available in this weight. Choose another weight."),
                 kind=TROOP_KINDS[self.kind].name,
             )
         if weapons[self.weapon].shoots:
@@ -145,7 +145,7 @@ class OwnSpell(NamedTuple):
     def judged(self, wrong: Wrong) -> OwnSpell:
         """Check that the effect has what it needs."""
         if self.effect == TRAIT and not self.trait:
-            wrong("trait", _("Choose the trait it gives."))
+            wrong("trait", _("Choose the trait the spell gives."))
         if self.trait in NOT_BY_SPELLS:
             wrong("trait", _("Spells can’t give this trait: {trait}."), trait=TRAITS[self.trait].name)
         if self.effect == SPELL_SHOT and (not self.weapon or not wrong.known["weapons"][self.weapon].shoots):

@@ -187,7 +187,7 @@ def _of_rate(item: MoveRate) -> Iterator[Said]:
     if item.calm != item.move:
         yield say(_("{calm} without fighting"), calm=item.calm)
     if item.fixed:
-        yield _("never again")
+        yield _("never farther")
 
 
 def _of_troop(item: TroopType, tables: Tables) -> Iterator[Said]:

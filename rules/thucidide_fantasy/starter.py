@@ -206,13 +206,14 @@ def _troop(
 
 
 TROOPS: Mapping[str, TroopType] = by_slug(
-    _troop("recruits", _("Recruits on foot"), INFANTRY, LIGHT, 3, "short", "", 2, _("Cheap, few and unsure."),
+    _troop("recruits", _("Recruits on foot"), INFANTRY, LIGHT, 3, "short", "", 2, _("Cheap, few and unreliable."),
            experience=RECRUITS),
     _troop("foot-light", _("Light foot"), INFANTRY, LIGHT, 4, "short", "javelin", 4, _("Skirmishers with javelins.")),
-    _troop("foot-medium", _("Medium foot"), INFANTRY, MEDIUM, 4, "spear", "", 4, _("The line, with spears.")),
-    _troop("foot-heavy", _("Heavy foot"), INFANTRY, HEAVY, 4, "spear", "", 5, _("The line, armored, with spears.")),
+    _troop("foot-medium", _("Medium foot"), INFANTRY, MEDIUM, 4, "spear", "", 4, _("Line troops with spears.")),
+    _troop("foot-heavy", _("Heavy foot"), INFANTRY, HEAVY, 4, "spear", "", 5, _("Armored line troops with spears.")),
     _troop("pike", _("Pikes"), INFANTRY, HEAVY, 4, "pike", "", 6, _("Strong in assault, stronger in melee.")),
-    _troop("guard", _("Foot guard"), INFANTRY, HEAVY, 5, "two-handed", "", 7, _("Armored, many, with great weapons.")),
+    _troop("guard", _("Foot guard"), INFANTRY, HEAVY, 5, "two-handed", "", 7, _("Armored and numerous, with great "
+                                                                                "weapons.")),
     _troop("bows", _("Bows"), INFANTRY, LIGHT, 4, "short", "bow", 4, _("They shoot up to 3 hexes.")),
     _troop("crossbows", _("Crossbows"), INFANTRY, MEDIUM, 4, "short", "crossbow", 7, _("They shoot up to 4 hexes.")),
     _troop("riders-light", _("Light riders"), CAVALRY, LIGHT, 4, "individual", "javelin", 3, _("Fast, with javelins.")),

@@ -85,11 +85,12 @@ def _object(given: object, at: str, reading: ShapeReading) -> Mapping[str, Any]:
 def _may_be_called(slug: object, reading: ShapeReading) -> bool:
     at, shown = f"/{TYPES}", str(slug)[:NAME_MOST]
     if slug in TROOPS:
-        reading.wrong(at, _("“{slug}” is a type of the ruleset. Change its figures in the campaign’s settings."),
+        reading.wrong(at, _("“{slug}” is one of the ruleset’s troop types. Change its figures in the campaign "
+                            "settings."),
                       slug=shown)  # fmt: skip
         return False
     if not isinstance(slug, str) or not _is_slug(slug):
-        reading.wrong(at, _("Write “{slug}” with a–z, 0–9 and dashes only."), slug=shown)
+        reading.wrong(at, _("Use only a–z, 0–9 and dashes in “{slug}”."), slug=shown)
         return False
     return True
 
@@ -128,7 +129,7 @@ HOUSE_RULES = HouseRules(
             _("Combat"), TABLE, rule="WC-8.9",
             choices={TABLE: _("The tables decide attacks and duels"), GM: _("The GM enters the result of each attack")},
         ),
-        "turn_limit": HouseRule(_("Turns of a battle"), 12, rule="WC-9.1", least=6, most=20),
+        "turn_limit": HouseRule(_("Turn limit"), 12, rule="WC-9.1", least=6, most=20),
         "break_share": HouseRule(
             _("Losses that break a wing, in % of its troops"), 50, rule="WC-9.8", least=10, most=100,
         ),
@@ -141,13 +142,13 @@ HOUSE_RULES = HouseRules(
             choices={True: _("A quarter of an army’s points, at least 1"), False: _("Armies cost nothing")},
         ),
         "empty_phases": empty_phases(
-            "WC-9.6", _("A rout phase in which nobody flees and nobody rallies. Undo steps back into it.")
+            "WC-9.6", _("A rout phase in which nobody flees or rallies. Undo goes back to it.")
         ),
     },
     figures={
         "troops": ItemFigures(_("Type of troops"), {
             "move": ItemFigure(_("move"), _("Move"), 1, MOVE_MOST),
-            "melee": ItemFigure(_("melee"), _("Melee attack"), 0, FIGURE_MOST),
+            "melee": ItemFigure(_("melee attack"), _("Melee attack"), 0, FIGURE_MOST),
             "shot": ItemFigure(_("shot"), _("Shot"), 0, FIGURE_MOST),
             "range": ItemFigure(_("range"), _("Range"), 0, FIGURE_MOST),
             "guard": ItemFigure(_("guard"), _("Guard"), 0, FIGURE_MOST),

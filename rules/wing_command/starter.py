@@ -41,12 +41,12 @@ def _by_slug[I: Item](*items: I) -> Mapping[str, I]:
 TROOPS: Mapping[str, TroopType] = _by_slug(
     TroopType("levy", _("Levy"), "WC-10", _("Armed townsfolk and farmers: cheap, and slow to obey."),
               "L", False, 3, 2, 0, 0, 2, IRREGULAR, 2, mark=LOST),
-    TroopType("foot", _("Foot"), "WC-10", _("Infantry of the line."), "F", False, 3, 3, 0, 0, 3, REGULAR, 3, mark=LOST),
+    TroopType("foot", _("Foot"), "WC-10", _("Line infantry."), "F", False, 3, 3, 0, 0, 3, REGULAR, 3, mark=LOST),
     TroopType("heavy-foot", _("Heavy foot"), "WC-10", _("Armored infantry: strong and slow."),
               "H", False, 2, 4, 0, 0, 4, REGULAR, 4, mark=LOST),
     TroopType("archers", _("Archers"), "WC-10", _("They shoot up to 4 hexes and are weak in melee."),
               "A", False, 3, 2, 4, 4, 2, REGULAR, 3, mark=LOST),
-    TroopType("scouts", _("Scouts"), "WC-10", _("They infiltrate: enemies see them from 2 hexes away."),
+    TroopType("scouts", _("Scouts"), "WC-10", _("They infiltrate: enemies only see them within 2 hexes."),
               "S", False, 4, 2, 3, 3, 2, REGULAR, 3, infiltrate=True, mark=LOST),
     TroopType("riders", _("Riders"), "WC-10", _("Fast cavalry, made to charge."),
               "R", False, 5, 4, 0, 0, 3, REGULAR, 4, mark=LOST),
@@ -100,13 +100,14 @@ ORDERS: Mapping[str, Item] = _by_slug(
     Item(ADVANCE, _("Advance"), "WC-9.4", _("Units move freely, but not next to an enemy."), mark=LOST),
     Item(HOLD, _("Hold fast"), "WC-9.4", _("Units move at most 1 hex and are harder to beat."), mark=LOST),
     Item(RETREAT, _("Full retreat"), "WC-9.4",
-         _("Units return to their home edge and leave the map. Its leader can’t change this order."), mark=DOCUMENT),
+         _("Units return to their home edge and leave the map. The wing’s leader can’t change this order."),
+         mark=DOCUMENT),
 )  # fmt: skip
 
 POSTURES: Mapping[str, Item] = _by_slug(
     Item(GROUND, _("On the ground"), "WC-9.9", _("The usual posture."), mark=DOCUMENT),
     Item(INFILTRATING, _("Infiltrating"), "WC-9.9",
-         _("Enters thickets. Enemies only see it from 2 hexes away. Ends with an attack."), mark=LOST),
+         _("Can enter thickets. Enemies only see it within 2 hexes. Ends when it attacks."), mark=LOST),
     Item(CLOSE_FLIGHT, _("Flying low"), "WC-9.9", _("Moves over everything. Fights as on the ground."), mark=LOST),
     Item(HIGH_FLIGHT, _("Flying high"), "WC-9.9",
          _("Passes over enemies. Only shooters and flyers in high flight can attack it. Tires every turn."), mark=LOST),
@@ -153,7 +154,7 @@ SPELLS: Mapping[str, Spell] = _by_slug(
     Spell("tailwind", _("Tailwind"), "WC-7.4", _("A friendly unit within 4 hexes gets move +2 this turn."),
           "nature", 1, "friend", 4, turns=1, mark=LOST),
     Spell("mire", _("Mire"), "WC-7.4",
-          _("A hex within 5 hexes and its neighbors: at least difficult, this turn and the next."),
+          _("A hex within 5 hexes and its neighbors become difficult or worse, this turn and the next."),
           "nature", 2, "hex", 5, turns=2, mark=LOST),
 )  # fmt: skip
 

@@ -46,7 +46,7 @@ def test_the_gm_lets_the_engine_command_the_horde(
     assert overflow(page) <= 0
     page.locator("#give-counsel-1").click()
     expect(page.get_by_text("1 army has its orders.").first).to_be_visible()
-    expect(page.locator("#counsel-1")).to_contain_text("All its armies have orders.")
+    expect(page.locator("#counsel-1")).to_contain_text("All armies of this side have orders.")
     assert BattleRecord.objects.filter(command__has_key=ENGINE).count() == 1
     assert heard == []
     shoot(page, f"opponents-{'phone' if viewport == PHONE else 'laptop'}")

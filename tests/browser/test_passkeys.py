@@ -105,7 +105,7 @@ def test_a_passkey_is_added_named_used_and_removed(open_page, home, ana, accessi
     page.goto(f"{home}/accounts/2fa/webauthn/")
     assert accessibility(page) == []
     assert overflow(page) <= 0
-    expect(page.locator("main")).to_contain_text("signs in alone")
+    expect(page.locator("main")).to_contain_text("enough to sign in")
     page.get_by_role("link", name="Rename Laptop").click()
     prove(page)
     page.fill("[name=name]", "Old laptop")

@@ -310,7 +310,7 @@ def test_the_gm_has_a_state_by_hand_and_the_rout_phase_one_button(server, shown,
             gm.ok(type="take_wing", wing=str(side.armies[number].pk))
             gm.ok(type="end_wing")
     page = shown(table.gm, begun, "?rail=tools")
-    expect(page.get_by_role("button", name="Resolve flights and rallies")).to_have_count(1)
+    expect(page.get_by_role("button", name="Resolve routs and rallies")).to_have_count(1)
     shoot(page, "wc-rout")
     assert overflow(page) == 0
     assert accessibility(page) == []

@@ -51,7 +51,7 @@ def weapons_of(law: Any) -> FormChoices:
     kept = law.house.weapons
     rest = [one for slug, one in law.tables.weapons.items() if slug not in kept]
     groups = (
-        (_("Campaign’s own"), kept.values()),
+        (_("Custom"), kept.values()),
         (_("Melee"), [one for one in rest if not one.shoots]),
         (_("Shooting"), [one for one in rest if one.shoots]),
     )
@@ -99,7 +99,7 @@ def _by_era(law: Any) -> Iterator[tuple[str, list[tuple[str, Term, str]]]]:
         men = [(slug, STARTERS[slug].name, TROOP_TYPES[STARTERS[slug].type].name) for slug in era.units]
         engines = [(slug, machines.pop(slug), Term("")) for slug in era.machines if slug in machines]
         yield render(era.name), [(slug, name, _said(name, kind, era.name)) for slug, name, kind in [*men, *engines]]
-    yield _("Campaign’s own machines"), [(slug, name, _said(name)) for slug, name in machines.items()]
+    yield _("Custom machines"), [(slug, name, _said(name)) for slug, name in machines.items()]
 
 
 def _said(*names: str) -> str:

@@ -283,7 +283,7 @@ class Against(NamedTuple):
         if not self.armour:
             return say(_("{army} is not mostly machines, so every weapon counts."), army=self.army.name)
         least = -(-self.armour // 2)
-        return say(_("Armor {armour} to beat: weapons of less than {least} damage do nothing."), armour=self.armour,
+        return say(_("Armor {armour}: weapons with less than {least} damage have no effect."), armour=self.armour,
                    least=least)  # fmt: skip
 
 

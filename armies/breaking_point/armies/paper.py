@@ -19,7 +19,7 @@ STATES: tuple[tuple[Term, tuple[Said, ...]], ...] = (
     (_("engaged"), (_("combat −1"),)),
     (_("battered"), (_("combat −2"), _("power halved"))),
     (_("decimated"), (_("combat −5"), _("power halved"))),
-    (_("in rout"), (_("combat −5"), _("power and defense halved"))),
+    (_("routed"), (_("combat −5"), _("power and defense halved"))),
 )
 AIDS = (PaperAid(_("States"), STATES),)
 

@@ -87,7 +87,7 @@ def part_with(*, by: User, army: Army, spoil: int) -> Army:
         gone = held.pop(spoil)
         set_sheet(army, {**army.sheet, "spoils": held})
         army.save()
-        told.text = say(_("{army} gives up: {what}."), army=army.name, what=in_words(gone))
+        told.text = say(_("{army} gave up: {what}."), army=army.name, what=in_words(gone))
     return army
 
 
@@ -96,7 +96,7 @@ def part_with(*, by: User, army: Army, spoil: int) -> Army:
 type KeptUnit = dict[str, Any]
 
 MOST_POINTS = 10_000
-RECRUITED = by_number("{army}: {men} recruit joins {unit}.", "{army}: {men} recruits join {unit}.", "men")
+RECRUITED = by_number("{army}: {men} recruit joined {unit}.", "{army}: {men} recruits joined {unit}.", "men")
 
 
 @needs_approval("armies.breaking_point.train_unit", "raise")
@@ -110,7 +110,7 @@ def train_unit(*, by: User, army: Army, unit: int, to: int | None = None) -> Arm
 
     def train(kept: KeptUnit) -> KeptUnit:
         there = to is None or kept["combat"] + 1 == to
-        require(there, _("{unit} already has combat {combat}."), unit=kept["name"], combat=kept["combat"])
+        require(there, _("{unit}’s combat is already {combat}."), unit=kept["name"], combat=kept["combat"])
         after = trained(unit_from(kept, tables_of(army.campaign)))
         return {**kept, "combat": after.combat, "experience": after.experience}
 

@@ -51,7 +51,9 @@ class PlaceForm(forms.Form):
     def __init__(self, data: QueryDict | None = None, *, kingdom: Kingdom, place: FortifiedPlace | None = None):
         initial = {name: getattr(place, name) for name in self.base_fields} if place else None
         super().__init__(data, initial=initial)
-        self.fields["garrison"].help_text = _("Troops needed to hold it properly. It has room for twice as many.")
+        self.fields["garrison"].help_text = _(
+            "Troops needed to hold the place properly. It has room for twice as many."
+        )
         self.fields["outer"].help_text = _("The fortified place that must fall before this one can be besieged.")
         others = FortifiedPlace.objects.filter(campaign=kingdom.campaign_id)
         settlement: Any = self.fields["settlement"]
@@ -126,7 +128,7 @@ class SiegeOrdersForm(forms.Form):
     bombards = forms.BooleanField(label=_("Besiegers’ artillery fires"), required=False)
     answers = forms.BooleanField(label=_("Garrison’s artillery returns fire"), required=False)
     hears = forms.BooleanField(
-        label=_("Garrison is willing to talk"), help_text=_("Not if the garrison expects no mercy or "
+        label=_("Garrison is willing to talk"), help_text=_("Leave unchecked if the garrison expects no mercy or "
                                                             "shares no language with the besiegers."),
         required=False,
     )  # fmt: skip

@@ -55,7 +55,7 @@ def fortify(
         _put(place, name=name, kind=kind, garrison=garrison, settlement=settlement, outer=outer)
         place.save(force_insert=True)
         told.made("place", place)
-        told.text = say(_("{kingdom} fortifies {place}."), kingdom=kingdom.name, place=place.name)
+        told.text = say(_("{kingdom} fortified {place}."), kingdom=kingdom.name, place=place.name)
     return place
 
 
@@ -93,7 +93,7 @@ def raze_place(*, by: User, place: FortifiedPlace) -> None:
             require(
                 not held.stationed.exists(), _("{place} has a garrison. Withdraw the garrison first."), place=held.name
             )
-            told.text = say(_("{place} is razed."), place=held.name)
+            told.text = say(_("{place} was razed."), place=held.name)
             told.gone("place", held)
             held.delete()
 
@@ -121,7 +121,7 @@ def _put(
     # A captured place may stand in a town that was not captured.
     same = settlement is None or settlement.pk == place.settlement_id
     ours = same or (settlement is not None and settlement.kingdom_id == place.kingdom_id)
-    demand(ours, _("This settlement belongs to another kingdom. Choose one of this kingdom’s."), field="/settlement")
+    demand(ours, _("This settlement belongs to another kingdom. Choose one from this kingdom."), field="/settlement")
     place.settlement = settlement
     _demand_row(place, outer)
     place.outer = outer
@@ -136,7 +136,7 @@ def _demand_row(place: FortifiedPlace, outer: FortifiedPlace | None) -> None:
     )
     demand(
         not lies_behind(place, outer),
-        _("This place would end up protected by itself. Choose another one."),
+        _("A fortified place can’t protect itself. Choose another one."),
         field="/outer",
     )
 
@@ -164,7 +164,7 @@ def enter_place(*, by: User, army: Army, place: FortifiedPlace) -> None:
     before = station_of(army)
     require(before != place, _("{army} is already there."), army=army.name)
     check_garrison(place, [*garrison_of(place), army])
-    text = say(_("{army} garrisons {place}."), army=army.name, place=place.name)
+    text = say(_("{army} garrisoned {place}."), army=army.name, place=place.name)
     _move(by, campaign, army, before, place, text)
 
 
@@ -178,7 +178,7 @@ def leave_place(*, by: User, army: Army) -> None:
     before = station_of(army)
     require(before, _("{army} isn’t the garrison of any fortified place."), army=army.name)
     assert before
-    text = say(_("{army} leaves {place}."), army=army.name, place=before.name)
+    text = say(_("{army} left {place}."), army=army.name, place=before.name)
     _move(by, campaign, army, before, None, text)
 
 

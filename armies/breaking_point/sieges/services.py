@@ -92,7 +92,7 @@ def offer_terms(
 def begin_assault(*, by: User, siege: SiegeRow, version: int | None = None) -> SiegeRow:
     """The besieger begins an assault: a battle has to be fought, and the siege waits for its end (B-53)."""
     _require_commands(by, siege, BESIEGER)
-    return _decided(by, siege, version, _saying(siege_ends.assault, _("{place}: the assault begins."), "B-53"))
+    return _decided(by, siege, version, _saying(siege_ends.assault, _("{place}: the assault began."), "B-53"))
 
 
 @unrestricted(OUR_SIEGE)
@@ -100,7 +100,7 @@ def begin_assault(*, by: User, siege: SiegeRow, version: int | None = None) -> S
 def begin_sortie(*, by: User, siege: SiegeRow, version: int | None = None) -> SiegeRow:
     """The garrison makes a sortie: a battle in the open field (B-56)."""
     _require_commands(by, siege, GARRISON)
-    return _decided(by, siege, version, _saying(siege_ends.sortie, _("{place}: the garrison makes a sortie."), "B-56"))
+    return _decided(by, siege, version, _saying(siege_ends.sortie, _("{place}: the garrison made a sortie."), "B-56"))
 
 
 @gm_only
@@ -109,7 +109,7 @@ def begin_relief(*, by: User, siege: SiegeRow, version: int | None = None) -> Si
     """A relief force attacks the besieger in the open field; the garrison may join it (B-60). GM."""
     require_gm(by, siege.campaign)
     return _decided(
-        by, siege, version, _saying(siege_ends.relief, _("{place}: a relief force attacks the besiegers."), "B-60")
+        by, siege, version, _saying(siege_ends.relief, _("{place}: a relief force attacked the besiegers."), "B-60")
     )
 
 
@@ -283,7 +283,7 @@ def begin_siege(*, by: User, place: FortifiedPlace, armies: Sequence[Army], chie
             build_place(place), [build_host(one) for one in inside], [build_host(one) for one in outside], named
         )
         row = _kept(place, begun)
-        text = say(_("{army} lays siege to {place}."), army=_named(outside, begun.besieged_by), place=place.name)
+        text = say(_("{army} laid siege to {place}."), army=_named(outside, begun.besieged_by), place=place.name)
         told.made("siege", row)
         told.about(place.kingdom)
         told.text = text
@@ -358,7 +358,7 @@ def join_siege(*, by: User, siege: SiegeRow, army: Army) -> SiegeRow:
     require(row.running, _("This siege is over."))
     side: SiegeParty = GARRISON if army.kingdom_id == row.place.kingdom_id else BESIEGER
     after = reinforced(build_siege(row, load_armies([row], held=True)), side, build_host(army))
-    text = say(_("{army} joins the siege of {place}."), army=army.name, place=row.place.name)
+    text = say(_("{army} joined the siege of {place}."), army=army.name, place=row.place.name)
     members = {MEMBERS[side]: [*row.state[MEMBERS[side]], str(army.pk)]}
     changes = [build_siege_change(row, after, [ToldLine(campaign.day, text, "B-60")], members)]
     if side == GARRISON:

@@ -150,7 +150,7 @@ def _keep_in_a_row(place: FortifiedPlace, _changed: set[str]) -> None:
     """Refuses outer places that make a ring (B-61), in whatever order they are restored."""
     require(
         not lies_behind(place, place.outer),
-        _("{place} would end up protected by itself. Choose another place."),
+        _("{place} can’t protect itself. Choose another outer place."),
         place=place.name,
     )
 
@@ -298,7 +298,7 @@ def _demand_place(place: FortifiedPlace) -> None:
     build_place(place)
     demand(
         not lies_behind(place, place.outer),
-        _("This place would end up protected by itself. Choose another one."),
+        _("A fortified place can’t protect itself. Choose another one."),
         field="/outer",
     )
 

@@ -118,7 +118,7 @@ def place_enter(request: PageRequest, place_id: UUID) -> HttpResponse:
         place_services.enter_place(by=request.user, army=army, place=row)
     except Refusal as refusal:
         return _place(request, row, refused=refusal)
-    messages.success(request, _("%(army)s garrisons %(place)s.") % {"army": army.name, "place": row.name})
+    messages.success(request, _("%(army)s garrisoned %(place)s.") % {"army": army.name, "place": row.name})
     return redirect("armies:place", row.pk)
 
 
@@ -133,7 +133,7 @@ def place_leave(request: PageRequest, army_id: UUID) -> HttpResponse:
         place_services.leave_place(by=request.user, army=army)
     except Refusal as refusal:
         return _place(request, queries.get_place_for(request.user, row.pk), refused=refusal)
-    messages.success(request, _("%(army)s leaves %(place)s.") % {"army": army.name, "place": row.name})
+    messages.success(request, _("%(army)s left %(place)s.") % {"army": army.name, "place": row.name})
     return redirect("armies:place", row.pk)
 
 
@@ -146,7 +146,7 @@ def place_besiege(request: PageRequest, place_id: UUID) -> HttpResponse:
     begun = submit(form, lambda _data: services.begin_siege(by=request.user, place=row, **form.given()))
     if begun is None:
         return _place(request, row, form)
-    messages.success(request, _("The siege begins."))
+    messages.success(request, _("The siege has begun."))
     return redirect("armies:siege", begun.pk)
 
 

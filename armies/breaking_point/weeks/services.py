@@ -39,7 +39,9 @@ from rules.core.errors import InvalidInput, demand
 from rules.core.text import Said, _, by_number, say
 
 TERMS_CHOICE = "terms"
-RETURNED = by_number("Day {day}. {army}: {count} wounded returns.", "Day {day}. {army}: {count} wounded return.")
+RETURNED = by_number(
+    "Day {day}. {army}: {count} wounded fighter returned.", "Day {day}. {army}: {count} wounded returned."
+)
 DAY = _("Day {day}. {what}")
 RULE, UPKEEP_RULE = "B-69", "B-69"
 
@@ -136,9 +138,9 @@ class BreakingPointPassing:
 
     def _waits(self, draft: SiegeDraft) -> None:
         broken = _(
-            "{place}: the garrison must first choose between surrender and sortie. Until then, this siege stands still."
+            "{place}: the garrison must first choose between surrender and sortie. Until then, this siege is on hold."
         )
-        fought = _("{place}: a battle of this siege is still in progress. Until it is over, this siege stands still.")
+        fought = _("{place}: a battle of this siege is still in progress. Until it is over, the siege is on hold.")
         warning = say(broken if draft.siege.status == BROKEN else fought, place=draft.row.place.name)
         if warning not in self._warnings:
             self._warnings.append(warning)

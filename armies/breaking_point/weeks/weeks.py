@@ -39,7 +39,9 @@ class BreakingPointLife(NoLife):
 
     def choose(self, campaign: Campaign, choices: Mapping[str, Any]) -> Sequence[Any]:
         for name in choices:
-            raise InvalidInput(_("This can be chosen when time passes, not for a single week."), f"/choices/{name}")
+            raise InvalidInput(
+                _("You can only choose this when time advances, not for a single week."), f"/choices/{name}"
+            )
         return ()
 
     def due(self, campaign: Campaign, kingdoms: Sequence[Kingdom]) -> Iterator[DueLine]:
@@ -75,7 +77,7 @@ def _line(campaign: Campaign, row: SiegeRow, kingdom: Kingdom) -> DueLine:
     if row.status == BROKEN:
         text = say(_("{place}: the garrison must choose between surrender and sortie."), place=row.place.name)
         return DueLine(campaign.day, campaign.dates.date(campaign.day), kingdom, text, "B-57", bad=True)
-    text = say(_("The siege of {place}: another week."), place=row.place.name)
+    text = say(_("{place}: another week of siege."), place=row.place.name)
     return DueLine(day, campaign.dates.date(day), kingdom, text, "B-57")
 
 

@@ -74,7 +74,7 @@ def clean_adjustment(given: dict[str, Any], *, least: int = 0, kept: bool = Fals
     already. Raises `InvalidInput` with the member's pointer.
     """
     amount = clean_whole(given.get("amount"), field="/amount", least=-AMOUNT_MOST, most=AMOUNT_MOST)
-    demand(amount, _("An adjustment by 0 changes nothing. Enter another number."), field="/amount")
+    demand(amount, _("An adjustment of 0 changes nothing. Enter another number."), field="/amount")
     return {
         "figure": clean_slug(given.get("figure"), field="/figure", among=tuple(ADJUSTABLE)),
         "amount": amount,

@@ -81,7 +81,7 @@ def refuse_rested(army: PathfinderArmy) -> None:
 def refuse_in_reserve(army: PathfinderArmy) -> None:
     """Raises `IllegalCommand` for an army that is in reserve, or on its way out (R-94)."""
     if army.in_reserve and army.called_up is not None:
-        refuse(_("{army} is being called up. It is ready on day {day}."), army=army.name, day=army.called_up)
+        refuse(_("{army} is being called up. It will be ready on day {day}."), army=army.name, day=army.called_up)
     require(not army.in_reserve, _("{army} is in reserve. Call it up first; that takes a week."), army=army.name)
 
 

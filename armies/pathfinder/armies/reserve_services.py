@@ -61,7 +61,7 @@ def set_reserve(army: PathfinderArmy) -> Said:
 def set_called_up(army: PathfinderArmy) -> Said:
     """Calls the loaded army up, unsaved. Returns the chronicle text."""
     require(army.in_reserve, _("{army} isn’t in reserve."), army=army.name)
-    text = _("{army} is being called up. It is ready on day {day}.")
+    text = _("{army} is being called up. It will be ready on day {day}.")
     require(army.called_up is None, text, army=army.name, day=army.called_up)
     army.called_up = army.campaign.day + DAYS_A_WEEK
-    return say(_("{army} was called up and is ready on day {day}."), army=army.name, day=army.called_up)
+    return say(_("{army} was called up and will be ready on day {day}."), army=army.name, day=army.called_up)

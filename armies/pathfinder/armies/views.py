@@ -178,7 +178,7 @@ def army_adjust(request: PageRequest, army_id: UUID) -> HttpResponse:
         until = read_typed_whole(sent["until"]) if sent.get("until") else None
         adjust_army(by=request.user, army=army, figure=sent.get("figure", ""), until=until,
                     amount=read_typed_whole(sent.get("amount", "")), reason=sent.get("reason", ""))  # fmt: skip
-        return _("Figure adjusted.")
+        return _("Value adjusted.")
 
     return order(request, army_id, "adjustments", adjust)
 
@@ -200,7 +200,7 @@ def army_rest(request: PageRequest, army_id: UUID) -> HttpResponse:
             reserve_army(by=request.user, army=army)
             return _("The army is in reserve.")
         called = call_up_army(by=request.user, army=army)
-        return _("The army is called up and ready on day %(day)s.") % {"day": called.called_up}
+        return _("The army was called up and will be ready on day %(day)s.") % {"day": called.called_up}
 
     return order(request, army_id, "rest", keep if "reserve" in request.POST else rest)
 

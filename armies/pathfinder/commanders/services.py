@@ -186,7 +186,7 @@ def _clean_boon(commander: PathfinderCommander, place: int, boon: Any) -> dict[s
     boon = {"boon": boon} if isinstance(boon, str) else boon
     demand(
         isinstance(boon, dict) and not set(boon) - {"boon", "tactic"},
-        _("Send each boon with the fields boon and tactic."),
+        _("Send each boon with the fields “boon” and “tactic”."),
         field=pointer,
     )
     slug = clean_slug(boon.get("boon"), field=f"{pointer}/boon", among=ruleset.boons)

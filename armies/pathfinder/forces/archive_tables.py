@@ -68,7 +68,7 @@ def demand_boons(law: Any, boons: Any) -> None:
     demand(isinstance(boons, list), _("Send the boons as a list."), field="/boons")
     for place, boon in enumerate(boons):
         at = f"/boons/{place}"
-        demand(isinstance(boon, dict), _("Send each boon with the fields boon and tactic."), field=at)
+        demand(isinstance(boon, dict), _("Send each boon with the fields “boon” and “tactic”."), field=at)
         clean_slug(boon.get("boon"), field=f"{at}/boon", among=law.boons)
         if boon.get("tactic") is not None:
             clean_slug(boon["tactic"], field=f"{at}/tactic", among=law.tactics)

@@ -42,7 +42,7 @@ class RestMany(ManyDeed):
     rule, kind = "PF-7.1", "march"
     asks = (
         DeedAsk("rally", _("With a Loyalty check for each kingdom"), YES,
-                _("One per kingdom each day. On a success, every army regains its ACR in hp once more.")),
+                _("One per kingdom each day. On a success, every army again regains hp equal to its ACR.")),
         DeedAsk("die", _("d20, if rolled at the table"), WHOLE, least=1, most=20),
     )  # fmt: skip
     columns = ("health", "rested_on")
@@ -56,9 +56,8 @@ class RestMany(ManyDeed):
         self.healed = 0
         if self.options["die"] is not None:
             (check,) = self.checks.values() if len(self.checks) == 1 else (True,)
-            demand(check is None, _("A d20 can be given only when exactly one kingdom still has "
-                                    "a Loyalty check to make today. Leave it "
-                                    "out."),
+            demand(check is None, _("A d20 result is only allowed if exactly one kingdom still has a Loyalty check "
+                                    "to make today. Leave it out."),
                    field="/options/die")  # fmt: skip
 
     def do(self, army: PathfinderArmy) -> Said:
@@ -197,7 +196,7 @@ class CombineMany(ManyDeed):
 
     slug = "combine"
     name = _("Combine")
-    about = _("Armies of the same unit at the same place become one. The largest of them takes in the others.")
+    about = _("Armies with the same unit type in the same place become one. The largest takes in the others.")
     rule, kind = RULE, "raise"
     one = _("{army} was combined with others.")
     many = _("{kingdom}: {count} armies were combined ({armies}).")
@@ -220,7 +219,7 @@ class CombineMany(ManyDeed):
     def _plan(self, group: Sequence[PathfinderArmy]) -> None:
         first, *others = group
         try:
-            require(others, _("No other selected army of the same unit is at the same place."))
+            require(others, _("No other selected army with the same unit type is in the same place."))
             found: ReformPlan | Said = preview_reform(army=first, others=others)
         except Refusal as refusal:
             found = refusal.message
@@ -236,7 +235,7 @@ class CombineMany(ManyDeed):
         if army.pk != plan.armies[0].pk:
             return say(_("{army} joins {other}."), army=army.name, other=one.name)
         spec = one.troops.army
-        text = _("{army} becomes {count} units, {hp} of {most} hp, Morale {morale}.")
+        text = _("{army} will have {count} units, {hp} of {most} hp, Morale {morale}.")
         return say(text, army=army.name, count=spec.count, hp=spec.hp, most=one.hp_max,
                    morale=str(spec.morale).replace("-", MINUS))  # fmt: skip
 
@@ -264,7 +263,7 @@ class RegroupMany(ManyDeed):
 
     slug = "regroup"
     name = _("Regroup the survivors")
-    about = _("Each army keeps only the units that its hit points stand for, and is whole again.")
+    about = _("Each army keeps only as many units as its hit points are worth, and is at full strength again.")
     rule, kind = RULE, "raise"
     columns = ("sheet", "health", "health_max", "upkeep", "acr", "regrowth")
     one = _("{army} was regrouped.")

@@ -58,7 +58,7 @@ COMMANDER_WORDS: Mapping[str, Said] = {
     "player_character": _("Player character"),
     "office": _("Office"),
     "office_boon": _("Boon from office"),
-    "office_tactic": _("Tactic of that boon"),
+    "office_tactic": _("Office boon’s tactic"),
     "boons": _("Boons"),
     "status": _("Status"),
     "notorious": _("Notorious for defeats, captures and ransoms"),

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from rules.core.text import Term, _
 
 OPTIONS: Mapping[str, Term] = {
-    "ranged": _("has an offensive spell with range"),
+    "ranged": _("has a ranged offensive spell"),
     "to": _("immune to"),
     "creature_type": _("creature type"),
     "choice": _("choice"),

@@ -53,8 +53,8 @@ ITEMS_MOST = 1_000
 
 Actor = dict[str, Any]
 
-_THEIRS = _("The Foundry module doesn’t write this value here.")
-_OURS = _("Warhost doesn’t write this value here.")
+_THEIRS = _("Unexpected value: the Foundry module doesn’t write it.")
+_OURS = _("Unexpected value: Warhost doesn’t write it.")
 
 
 # Reading.

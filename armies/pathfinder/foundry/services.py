@@ -128,7 +128,7 @@ def read_actors(text: str) -> list[Mapping[str, Any]]:
     for line, one in enumerate(found, 1):
         demand(isinstance(one, dict), _("This isn’t a Foundry actor."), field=f"/rows/{line}")
     demand(
-        len(found) <= ACTORS_MOST, _("Import {most} at most at once. Split the file."), field=FIELD, most=ACTORS_MOST
+        len(found) <= ACTORS_MOST, _("Import at most {most} at a time. Split the file."), field=FIELD, most=ACTORS_MOST
     )
     return found
 
@@ -164,7 +164,7 @@ class _Actors:
                     return self._kingdom(line, actor)
                 case str(kind) if kind == ARMY:
                     return self._army(line, actor)
-            raise InvalidInput(_("This isn’t an army or kingdom of pf1-kingdom-sheet."), "/type")
+            raise InvalidInput(_("This isn’t an army or kingdom from pf1-kingdom-sheet."), "/type")
         except Refusal as refusal:
             problems = tuple(Problem(*where(pointer), message) for pointer, message in refusal.errors)
             return Piece(line, read_name(actor), "", None, _nothing, where, problems)

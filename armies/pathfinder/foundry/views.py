@@ -36,7 +36,7 @@ class ActorForm(TableForm):
 
     file = forms.FileField(label=_("JSON file of an actor"), required=False, allow_empty_file=True)
     kingdom = forms.ModelChoiceField(
-        Kingdom.objects.none(), label=_("Kingdom of the armies"), required=False,
+        Kingdom.objects.none(), label=_("Kingdom for the armies"), required=False,
         empty_label=_("as stated in the file"),
         help_text=_("For armies whose file doesn’t name a kingdom of this campaign."),
     )  # fmt: skip

@@ -141,7 +141,7 @@ def import_unit_types(*, by: User, campaign: Campaign, rows: Sequence[Any]) -> l
     demand(rows, _("This file has no unit types."), field="/units")
     demand(
         len(rows) <= MOST_TYPES,
-        _("Import {most} unit types at most at once. Split the file."),
+        _("Import at most {most} unit types at a time. Split the file."),
         field="/units",
         most=MOST_TYPES,
     )

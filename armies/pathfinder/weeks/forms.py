@@ -119,7 +119,7 @@ KINGDOMS = {
     "pay_double": (_("Pay armies without a commander double"), _("Then they lose no Morale.")),
     "loyalty_check": (
         _("Daily Loyalty check"),
-        _("On a success, resting armies regain their ACR in hp again that day."),
+        _("On a success, resting armies again regain hp equal to their ACR that day."),
     ),
     "collect_taxes": (_("Collect taxes"), _("At the beginning of a month: a third of an Economy check in BP.")),
     "run_upkeep": (_("Run the upkeep phase"), _("At the beginning of a month: Stability check, Consumption, Unrest.")),

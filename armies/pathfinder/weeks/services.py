@@ -47,8 +47,8 @@ from rules.pathfinder.weeks.week_state import week_end
 
 RULE = "PF-8.4"
 WHY: Mapping[Why, Term] = {
-    Why.FAR_FROM_TOWNS: _("{kingdom} lost {hex}, its hex without a town or an army that is farthest from its towns."),
-    Why.FAR_OUT: _("{kingdom} lost {hex}, its hex without an army that is farthest from the center of its land."),
+    Why.FAR_FROM_TOWNS: _("{kingdom} lost {hex}: of its hexes without a town or army, the farthest from its towns."),
+    Why.FAR_OUT: _("{kingdom} lost {hex}: of its hexes without an army, the farthest from the center of its land."),
     Why.ALL_HELD: _("{kingdom} lost {hex}. An army or a town stands on every hex it still claims."),
 }
 
@@ -248,9 +248,7 @@ class _Passing:
             report.warn(say(template, armies=", ".join(fighting)))
         unseen = self._plan.choices_of(week_end(self._plan.since)).feast - self._fights.won
         for name in self._called(unseen, names):
-            report.warn(
-                say(_("No battle won by {army} this week is on record. Cannibalism requires corpses."), army=name)
-            )
+            report.warn(say(_("{army} has no recorded victory this week. Cannibalism requires corpses."), army=name))
         for said in self._unlike_its_march():
             report.warn(said)
 

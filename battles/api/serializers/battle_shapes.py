@@ -84,10 +84,7 @@ class BattleLineSerializer(serializers.ModelSerializer):
     @extend_schema_field(GlanceSideSerializer(many=True))
     def get_sides(self, battle: Battle) -> list[dict[str, Any]]:
         sides = sides_told(battle, self.context["request"].user)
-        return [
-            {"name": side["name"], "armies": self._armies.to_representation(side["armies"])}
-            for side in sides
-        ]
+        return [{"name": side["name"], "armies": self._armies.to_representation(side["armies"])} for side in sides]
 
     @cached_property
     def _armies(self) -> Any:

@@ -204,7 +204,7 @@ def _left(body: Body) -> Said:
     left = body.value - body.losses
     if left < 0:
         return say(_("above {percent}%: the next loss breaks it"), percent=body.breaking)
-    return say(_("breaks above {percent}%: {left} more"), percent=body.breaking, left=left)
+    return say(_("breaks above {percent}%: {left} to go"), percent=body.breaking, left=left)
 
 
 def _figures(body: Body, found: Mapping[str, Breakdown]) -> Iterator[BodyFigure]:

@@ -96,7 +96,8 @@ class OrderForm(CommandForm):
             self.fields["withdraw"] = forms.BooleanField(
                 label=_("Withdraw before battle") if before else WITHDRAW_NOW, initial=self.order.withdraw,
                 help_text=_(
-                    "2 ahead in the command test, it gets away. Otherwise it fights at −2, and 5 behind it routs."
+                    "If 2 ahead in the command test, the army gets away. Otherwise it fights at −2, or routs if 5 "
+                    "behind."
                 )
                 if before else "", required=False,
             )  # fmt: skip

@@ -65,11 +65,12 @@ class OpeningForm(PlainOpening):
     def _add_place(self) -> None:
         kinds = [(slug, render(kind.name)) for slug, kind in FORTIFICATIONS.items()]
         self.fields["place"] = forms.CharField(label=_("Name of the place"), max_length=NAME_MAX, required=False)
-        self.fields["place-kind"] = forms.ChoiceField(label=_("Its kind"), choices=kinds, required=False)
+        self.fields["place-kind"] = forms.ChoiceField(label=_("Type of place"), choices=kinds, required=False)
         self.fields["garrison"] = forms.IntegerField(
             label=_("Full garrison"), min_value=1, required=False,
             widget=forms.TextInput(attrs={"inputmode": "numeric"}),
-            help_text=_("More than half of it holds the place properly. There is room for twice as many."),
+            help_text=_("More than half of the full garrison is enough to hold the place. It has room for twice as "
+                        "many."),
         )  # fmt: skip
         sides = [(str(n), _("Side %(number)s") % {"number": n + 1}) for n in range(len(self.sides))]
         self.fields["defender"] = forms.TypedChoiceField(

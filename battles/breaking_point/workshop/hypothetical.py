@@ -94,7 +94,7 @@ def _leader_document(leader: General) -> Json:
 
 
 TOO_LONG = term(
-    "This army is too long for a link (at most {most} characters of JSON). Raise it in the campaign instead."
+    "This army’s JSON is too long for a link (at most {most} characters). Raise the army in the campaign instead."
 )
 
 

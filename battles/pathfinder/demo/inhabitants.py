@@ -209,7 +209,7 @@ DROWNED: dict[str, Any] = {
 CROWN_LEDGER = (
     (70, 24, _("Taxes of the river towns")),
     (77, 22, _("Taxes of the river towns")),
-    (84, -35, _("Dykes and a new quay")),
+    (84, -35, _("Dikes and a new quay")),
     (91, 21, _("Taxes of the river towns")),
 )
 HORDE_LEDGER = (

@@ -94,9 +94,7 @@ class OverrideForm(HandForm):
             self.fields["sign"] = forms.ChoiceField(label=_("Action"), choices=signs)
         self.fields["value"] = self._value()
         if self.what == "ability":
-            self.fields["number"] = build_number_field(
-                _("Its number, if any"), required=False, min_value=0, max_value=99
-            )
+            self.fields["number"] = build_number_field(_("Number, if any"), required=False, min_value=0, max_value=99)
         self.fields["reason"] = build_line_field(_("Reason"), help_text=_("The log keeps the reason."))
 
     def _value(self) -> forms.Field:

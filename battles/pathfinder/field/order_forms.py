@@ -113,7 +113,7 @@ class OrderForm(CommandForm):
         )
         if use.available and use.options:
             initial = ordered.option if ordered else use.options[0].slug
-            self.fields[f"{name}-option"] = _little_select(_("Way"), use.options, initial)
+            self.fields[f"{name}-option"] = _little_select(_("Option"), use.options, initial)
         if use.available and use.targets:
             initial = ordered.target if ordered and ordered.target else use.targets[0].slug
             self.fields[f"{name}-target"] = _little_select(_("Target"), use.targets, initial)

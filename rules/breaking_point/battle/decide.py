@@ -65,12 +65,14 @@ def check_sharing(battle: BattleNow, command: ShareLosses, viewer: Viewer) -> No
 def _check_points(own: list[UnitShare], given: Mapping[int, int]) -> None:
     known = {share.unit: share for share in own}
     for unit, points in given.items():
-        demand(unit in known, _("Unit not found in this body."), field=f"/units/{unit}")
+        demand(unit in known, _("Unit not found in this group."), field=f"/units/{unit}")
         template = _("Use a whole number from {low} to {high}.")
         demand(0 <= points <= known[unit].most, template, field=f"/units/{unit}", low=0, high=known[unit].most)
     total = sum(share.points for share in own)
     said = sum(given.get(share.unit, share.points) for share in own)
-    demand(said == total, _("You shared out {said} points. Share out {total}."), field="/units", said=said, total=total)
+    demand(
+        said == total, _("You distributed {said} points. Distribute {total}."), field="/units", said=said, total=total
+    )
 
 
 ONGOING = (SETUP, COMMAND, ROUND)

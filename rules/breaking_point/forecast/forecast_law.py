@@ -80,8 +80,8 @@ infantry.
 """
 
 BELIEVED: Term = _(
-    "You can’t read the sheet of {armies}. They count as typical troops of their types, green, regular or veteran, "
-    "and their reserve stays where it is."
+    "You can’t read the sheet of {armies}. They count as typical troops of their types (green, regular or "
+    "veteran), and their reserve stays where it is."
 )
 
 
@@ -214,7 +214,9 @@ def _scaled(spread: Spread, seen: int, whole: int) -> Spread:
 MOST = 9
 """Worlds that are tried. If there are more, as many are drawn at random."""
 
-AVERAGE: Term = _("If you don’t know an army’s orders, holding and each enemy it can reach are equally likely.")
+AVERAGE: Term = _(
+    "If you don’t know an army’s orders, it is equally likely to hold or to attack any enemy it can reach."
+)
 WORST: Term = _("Enemies whose orders you don’t know choose what is worst for you.")
 NOT_THESE = (LEAVES, COMMITS)
 

@@ -141,8 +141,8 @@ def in_words(event: SiegeEvent, place: str) -> Said:
             return say(weary if event.weary else template, place=place)
         case TermsHeard():
             score, outcome = minus(event.score.total + event.value), OUTCOMES[event.outcome]
-            bought = _("{place}: terms with {money} BP, score {score}: {outcome}.")
-            template = bought if event.money else _("{place}: terms, score {score}: {outcome}.")
+            bought = _("{place}: terms offered with {money} BP, {outcome} (score {score}).")
+            template = bought if event.money else _("{place}: terms offered, {outcome} (score {score}).")
             return say(template, place=place, money=event.money, score=score, outcome=outcome)
         case Surrendered():
             return say(_("{place}: the garrison lays down its arms."), place=place)
@@ -151,7 +151,7 @@ def in_words(event: SiegeEvent, place: str) -> Said:
 
 
 def _shot(event: Bombarded, place: str) -> Said:
-    ours = _("{place}: the besiegers’ pieces shoot, score {score}: the garrison loses {share}%.")
-    theirs = _("{place}: the garrison’s pieces answer, score {score}: the besiegers lose {share}% there.")
+    ours = _("{place}: the besiegers’ pieces shoot (score {score}), and the garrison loses {share}%.")
+    theirs = _("{place}: the garrison’s pieces answer (score {score}), and the besiegers lose {share}% there.")
     score, share = minus(event.score.total + event.value), share_of(event.losses, event.force)
     return say(ours if event.by == BESIEGER else theirs, place=place, score=score, share=share)

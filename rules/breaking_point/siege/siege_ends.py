@@ -181,7 +181,7 @@ def terms(
     require(siege.status == OPEN, _("You can’t negotiate now: {status}."), status=STATUSES[siege.status])
     require(siege.hears, _("The garrison won’t negotiate: it expects no mercy, or shares no language with you."))
     require(siege.heard != siege.age, _("You have already negotiated this week. Try again next week."))
-    demand(offer.money >= 0, _("Offer 0 or more."), field="/money")
+    demand(offer.money >= 0, _("Offer 0 BP or more."), field="/money")
     require(not offer.money or offer.price, _("Garrisons have no price in this campaign: offer no money."),
             field="/money")  # fmt: skip
     rolls = throw(dice, siege.besieged_by, "terms", plain=plain)

@@ -231,7 +231,7 @@ def lay_siege(
     that is not there.
     """
     require(garrison, _("Nobody holds this place, so it can’t be besieged."))
-    require(besiegers, _("Nobody besieges this place."))
+    require(besiegers, _("This place isn’t besieged."))
     check_room(place, [unit for army in garrison for unit in army.units])
     begun = siege_between(place, _led(garrison, ""), _led(besiegers, chief))
     return begun if hears is None else replace(begun, hears=hears)
@@ -271,7 +271,7 @@ def members_of(armies: Iterable[Host]) -> tuple[TroopUnit, ...]:
 def check_room(place: Place, units: Iterable[Unit]) -> None:
     """Raise `IllegalCommand` for more than twice the place's garrison (B-61)."""
     heads, room = sum(unit.strength for unit in units), ROOM * place.garrison
-    template = _("{place} has room for {room} heads; this makes {heads}.")
+    template = _("{place} has room for {room} heads; this would make {heads}.")
     require(heads <= room, template, place=place.name, room=room, heads=heads)
 
 

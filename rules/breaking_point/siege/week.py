@@ -52,7 +52,7 @@ def hold_weeks(siege: Siege) -> Breakdown:
     if not (siege.engineers and 2 * siege.engineers >= siege.garrison.heads):
         return whole
     return whole.plus(
-        _("Engineers at least half as many as the garrison: time halved"), whole.total // 2 - whole.total, RULE
+        _("Engineers number at least half the garrison: time halved"), whole.total // 2 - whole.total, RULE
     )
 
 
@@ -231,7 +231,7 @@ def week(siege: Siege, dice: Dice, *, plain: bool = False) -> SiegeWeek:
 
     Raises `IllegalCommand` unless the siege is open and waits for no decision.
     """
-    require(siege.status == OPEN, _("This siege can’t play a week: {status}."), status=STATUSES[siege.status])
+    require(siege.status == OPEN, _("You can’t play a week of this siege: {status}."), status=STATUSES[siege.status])
     shots = bombardment(siege, dice, plain=plain)
     try:
         dice.checkpoint()

@@ -32,8 +32,8 @@ from rules.core.workshop import Dial, Lever, WorkshopLaw
 
 HOUSE = ("plain_die", "surprise_for_battle")  # house rules that affect a battle
 ADDED: dict[str, Term] = {
-    "combat": _("Another combat {value}"),
-    "defense": _("Another defense {value}"),
+    "combat": _("Extra combat {value}"),
+    "defense": _("Extra defense {value}"),
     "circumstances": _("Circumstances {value}"),
     "cover": _("Cover {value}"),
 }
@@ -125,7 +125,7 @@ def _of_figures(asked: MatchUp, host: Host) -> Iterator[Lever]:
         name = say(_("Combat {value}"), value=minus(figures.combat))
         yield spared(COMBAT, name, _("tests only, not breaking point or defense"))
     if figures.defense:
-        yield spared(DEFENSE, say(_("Defense {value}"), value=figures.defense), _("tests of its attackers"))
+        yield spared(DEFENSE, say(_("Defense {value}"), value=figures.defense), _("its attackers’ tests"))
     breaks = any(unit_breaking(unit) is not None for unit in host.units)
     if breaks:
         yield spared(RALLY, say(_("Rally {value}"), value=signed(rally_lines(host.commander, host.units).total)),
@@ -228,8 +228,8 @@ PART, WHOLE, MOST_PARTS = 5, 100, 60
 MOST_BONUS, MOST_ARMOUR = 10, 8
 KINDS = tuple(FORTIFICATIONS.values())
 LIKE_PLAN: tuple[tuple[str, Term, int], ...] = (
-    ("combat", _("Another combat {value} for {army}"), MOST_BONUS),
-    ("defense", _("Another defense {value} for {army}"), MOST_BONUS),
+    ("combat", _("Extra combat {value} for {army}"), MOST_BONUS),
+    ("defense", _("Extra defense {value} for {army}"), MOST_BONUS),
     ("circumstances", _("Circumstances {value} for {army}"), c.CIRCUMSTANCES_MOST),
 )
 

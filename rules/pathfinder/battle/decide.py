@@ -82,7 +82,7 @@ def _need(battle: BattleState, happened: tuple[e.Event, ...], event: e.Event, ro
             return _opposed(battle, happened, event, roll)
         case e.FortWorn():
             target = battle.armies[event.target].name
-            return say(_("taken off the fortifications of {target}"), target=target)
+            return say(_("reduces the fortifications of {target}"), target=target)
         case e.Wounded():
             return _bled(battle, event)
     return _check(_bonus(event, event.rolls[-1]), whole(event.against)) if isinstance(event, CHECKS) else None
@@ -100,7 +100,7 @@ def _blow(battle: BattleState, event: e.Attacked, bonus: int) -> Message:
     if event.spared:
         return say(_("{target}, {bonus:+} against {dv}: can’t deal damage, by the rules"), **told)
     if face <= 1:
-        return say(_("{target}, {bonus:+} against {dv}: any die hits"), **told)
+        return say(_("{target}, {bonus:+} against {dv}: any roll hits"), **told)
     if face >= HIGHEST:
         return say(_("{target}, {bonus:+} against {dv}: only a 20 hits"), **told)
     return say(_("{target}, {bonus:+} against {dv}: hits on {face}+"), **told, face=face)
@@ -116,9 +116,9 @@ def _above(battle: BattleState, event: e.Ambushed | e.EngineAttacked, bonus: int
     told = {"target": battle.armies[event.target].name, "bonus": bonus, "dv": event.against}
     face = whole(event.against) - bonus + 1
     if face <= 1:
-        return say(_("{target}, {bonus:+} against {dv}: any die succeeds"), **told)
+        return say(_("{target}, {bonus:+} against {dv}: any roll succeeds"), **told)
     if face > HIGHEST:
-        return say(_("{target}, {bonus:+} against {dv}: no die succeeds"), **told)
+        return say(_("{target}, {bonus:+} against {dv}: no roll succeeds"), **told)
     return say(_("{target}, {bonus:+} against {dv}: succeeds on {face}+"), **told, face=face)
 
 
@@ -151,9 +151,9 @@ def _check(bonus: int, dc: int) -> Message:
     """Say what a morale check needs to reach its DC (PF-3.1)."""
     face = dc - bonus
     if face <= 1:
-        return say(_("{bonus:+} against {dc}: any die succeeds"), bonus=bonus, dc=dc)
+        return say(_("{bonus:+} against {dc}: any roll succeeds"), bonus=bonus, dc=dc)
     if face > HIGHEST:
-        return say(_("{bonus:+} against {dc}: no die succeeds"), bonus=bonus, dc=dc)
+        return say(_("{bonus:+} against {dc}: no roll succeeds"), bonus=bonus, dc=dc)
     return say(_("{bonus:+} against {dc}: {face}+ succeeds"), bonus=bonus, dc=dc, face=face)
 
 
@@ -226,7 +226,7 @@ def _by_gm(battle: BattleState, command: c.OfTheGM, run: PhaseRun) -> None:
             require(battle.phase.kind == AFTERMATH, _("The battle isn’t over yet. Finish it first."))
             run.emit(e.BattleClosed())
         case c.Reopen():
-            require(battle.phase.kind == CLOSED, _("The battle isn’t closed. Close it first."))
+            require(battle.phase.kind == CLOSED, _("The aftermath isn’t confirmed yet, so it can’t be undone."))
             run.emit(e.BattleReopened())
         case c.RollAnew(dice):
             require(battle.phase.kind == AFTERMATH, _("The battle isn’t over yet. Finish it first."))

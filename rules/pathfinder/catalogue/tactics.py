@@ -79,7 +79,7 @@ DIRTY_FIGHTERS = Tactic(
     "dirty-fighters",
     _("Dirty fighters"),
     "PF-3.11",
-    _("OM +6 in one announced melee phase of the battle, then no effect."),
+    _("OM +6 in one melee phase, which must be announced. No effect afterward."),
     use=Use(phase="melee", mark="dirty", lasts="phase"),
 )
 EXPERT_FLANKERS = Tactic(
@@ -140,7 +140,7 @@ TAUNT = Tactic(
     "taunt",
     _("Taunt"),
     "PF-3.11",
-    _("Each phase its target has to pass a morale check or gets OM and DV −2 against it."),
+    _("Each phase, its target must pass a morale check or suffer OM and DV −2 against it."),
     traits=(t.TAUNTS,),
 )
 
@@ -158,7 +158,7 @@ TACTICS = {
 _BOONS = (
     Boon(
         "bloodied-but-unbroken", _("Bloodied but unbroken"), "PF-2.9",
-        _("At half its hit points or less: OM +1, or +2 from leadership 10."),
+        _("At half its hit points or less: OM +1, or +2 at leadership 10+."),
         modifiers=(Modifier(OM, +1, when=BLOODIED),),
         leadership=4, tier=10, tier_modifiers=(Modifier(OM, +2, when=BLOODIED),),
     ),
@@ -173,13 +173,13 @@ _BOONS = (
     ),
     Boon(
         "flexible-tactics", _("Flexible tactics"), "PF-2.9",
-        _("+5 on morale checks to change tactics, or +10 from leadership 12."),
+        _("+5 on morale checks to change tactics, or +10 at leadership 12+."),
         modifiers=(Modifier(MORALE, +5, when=For("tactic")),),
         leadership=6, tier=12, tier_modifiers=(Modifier(MORALE, +10, when=For("tactic")),),
     ),
     Boon(
         "hit-and-run", _("Hit and run"), "PF-2.9",
-        _("Once it has attacked: +2 on its morale checks to withdraw, or +4 from leadership 10."),
+        _("Once it has attacked: +2 on its morale checks to withdraw, or +4 at leadership 10+."),
         modifiers=(Modifier(MORALE, +2, when=For("withdraw") & Is("has-attacked")),),
         leadership=5, tier=10, tier_modifiers=(Modifier(MORALE, +4, when=For("withdraw") & Is("has-attacked")),),
     ),
@@ -190,11 +190,11 @@ _BOONS = (
     ),
     Boon(
         "live-off-the-land", _("Live off the land"), "PF-2.9",
-        _("In weeks of use, Consumption and speed are halved."),
+        _("Consumption and speed are halved in weeks it is used."),
         traits=(t.LIVES_OFF_THE_LAND,),
     ),
     Boon(
-        "loyalty", _("Loyalty"), "PF-2.9", _("+2 on all morale checks, or +4 from leadership 12."),
+        "loyalty", _("Loyalty"), "PF-2.9", _("+2 on all morale checks, or +4 at leadership 12+."),
         modifiers=(Modifier(MORALE, +2),),
         leadership=6, tier=12, tier_modifiers=(Modifier(MORALE, +4),),
     ),
@@ -213,7 +213,8 @@ _BOONS = (
     ),
     Boon(
         "triage", _("Triage"), "PF-2.9",
-        _("Once per battle: heals half its ACR at OM −4. Adds the same to each potion without the penalty."),
+        _("Once per battle: heals half its ACR in hp, at OM −4. Each potion heals that much more, without the "
+          "penalty."),
         traits=(t.TRIAGE,),
         use=Use(mark="triage", lasts="phase", heal=half_acr),
     ),

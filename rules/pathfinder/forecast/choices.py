@@ -182,9 +182,9 @@ FOES_MOST = 4
 BATTLES = 300
 
 ALONE = _("it holds: no enemy is in reach")
-WHOM = _("on {foe}: as a target it gives the side {chance} to win")
-WHOM_FIERCELY = _("on {foe}: it loses most there in the next phase")
-ONLY = _("on {foe}, the only enemy in reach")
+WHOM = _("targets {foe} (side’s chance to win: {chance})")
+WHOM_FIERCELY = _("targets {foe}, where the enemy loses most next phase")
+ONLY = _("targets {foe}, the only enemy in reach")
 BOTH = _("{first}; {second}")
 
 

@@ -104,6 +104,6 @@ def _believed(state: BattleState, viewer: Viewer) -> Iterator[Said]:
 
 
 BELIEVED = _(
-    "You can’t read the sheet of {armies}. It counts as an army of its rating, with up to {most} more on figures "
-    "and morale checks, able to shoot or not."
+    "You can’t read the sheet of {armies}. It is treated as an army of its ACR, with up to {most} more on figures "
+    "and morale checks, which may or may not be able to shoot."
 )

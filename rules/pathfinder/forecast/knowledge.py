@@ -229,8 +229,8 @@ WORST: dict[str, Term] = {
     STRATEGY.slug: _("Enemies whose orders you don’t know choose the strategy that is worst for you."),
     TACTIC.slug: _("Enemies whose orders you don’t know choose the tactic that is worst for you."),
 }
-NOTHING_ELSE = _("These armies give no other orders and don’t withdraw.")
-ALIKE = _("All are assumed to choose alike: there are too many to try separately.")
+NOTHING_ELSE = _("These armies are given no other orders and don’t withdraw.")
+ALIKE = _("All are assumed to make the same choice: there are too many to try separately.")
 DRAWN = _("Their choices combine in too many ways: {count} combinations were drawn at random and tried.")
 
 

@@ -20,7 +20,7 @@ from rules.pathfinder.workshop.setting import Bearing, Setting, begun, check_set
 
 FORTIFICATION = "fortification"
 HOUSE = ("minimum_damage", "parting_shots")  # house rules that affect a battle
-ADDED: dict[str, Term] = {"om": _("Another OM {value}"), "dv": _("Another DV {value}")}
+ADDED: dict[str, Term] = {"om": _("Added OM {value}"), "dv": _("Added DV {value}")}
 OF_THE_GM: dict[str, Term] = {
     "sees_invisible": _("Sees invisible armies"),
     "cannot_leave": _("Can’t leave the field"),
@@ -341,7 +341,7 @@ def _ground(setting: Setting, spec: ArmySpec) -> Dial:
 
     def says(step: int) -> Said:
         if not step:
-            return say(_("No better ground for {army}"), army=spec.name)
+            return say(_("No ground advantage for {army}"), army=spec.name)
         item = setting.law.conditions[GROUNDS[step]]
         return say(_("{what} for {army}"), what=item.name, army=spec.name)
 
@@ -364,7 +364,7 @@ def _offense(setting: Setting, spec: ArmySpec) -> Dial:
         return setting.with_bearing(spec.id, replace(bearing, om=bearing.om + more))
 
     def says(more: int) -> Said:
-        return say(_("Another OM {value} for {army}"), value=signed(more), army=spec.name)
+        return say(_("Added OM {value} for {army}"), value=signed(more), army=spec.name)
 
     return Dial("om", spec.id, 0, 0, MOST_OM, at, says)
 

@@ -139,7 +139,7 @@ def proposed(
         if army.id in world.armies:
             _army(account, army)
     for key in account.choices:
-        demand(False, _("This question isn’t open."), field=f"/choices/{key}")
+        demand(False, _("This question hasn’t been asked."), field=f"/choices/{key}")
     dice.finish()
     return PlainSequel(account.changes, account.notes, account.questions, account.rolls)
 
@@ -226,7 +226,7 @@ def _smaller(r: _Account, army: ContingentSpec, after: dict[str, Any]) -> None:
     r.change(army.id, "health", now.health, _health_now(measure), "C-6", _("losses"))
     r.change(army.id, "upkeep", now.upkeep, measure.upkeep, "C-5", _("fewer heads to pay"))
     if ended.winner == 1 - army.side:
-        r.change(army.id, "status", now.status, "routed", "TF-9", _("defeat of its side"))
+        r.change(army.id, "status", now.status, "routed", "TF-9", _("its side’s defeat"))
 
 
 def _health_now(measure: Measure) -> int:

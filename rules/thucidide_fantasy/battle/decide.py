@@ -69,7 +69,7 @@ def _pursue(state: FantasyState, fight: Fight) -> tuple[Said, tuple[AskedField, 
 
 def _reroll(state: FantasyState, fight: Fight) -> tuple[Said, tuple[AskedField, ...]]:
     rolls: tuple[Roll, ...] = fight.todo[0].rolls
-    return _("You can reroll one of these dice."), (ask_die("index", _("Die to throw again"), rolls),)
+    return _("You can reroll one of these dice."), (ask_die("index", _("Die to reroll"), rolls),)
 
 
 def _report(state: FantasyState, fight: Fight) -> tuple[Said, tuple[AskedField, ...]]:
@@ -111,7 +111,7 @@ def _god(state: FantasyState, fight: Fight) -> tuple[Said, tuple[AskedField, ...
 
 
 BUTTONS: Mapping[str, Term] = {
-    FLEE: _("Flee"), PURSUE: _("Confirm"), REROLL: _("Confirm"), REPORT: _("Report the result"), GOD: _("Confirm"),
+    FLEE: _("Flee"), PURSUE: _("Confirm"), REROLL: _("Confirm"), REPORT: _("Enter the result"), GOD: _("Confirm"),
 }  # fmt: skip
 ASKING = {FLEE: _flee, PURSUE: _pursue, REROLL: _reroll, REPORT: _report, GOD: _god}
 
@@ -161,7 +161,7 @@ WAITING: Mapping[str, Term] = {
     FLEE: _("A character has to flee first."),
     PURSUE: _("Decide on the pursuit first."),
     REPORT: _("The GM has to enter the result of a roll first."),
-    GOD: _("Choose what the god’s answer does first."),
+    GOD: _("First choose what the god’s answer does."),
 }
 NOT_WAITED = _("This answer isn’t needed now.")
 
@@ -203,7 +203,7 @@ def check_place(state: FantasyState, command: Any) -> None:
     phase = OF_PHASE.get(type(command))
     if phase is not None and phase != state.phase:
         told = {"phase": turn.PHASE_NAMES[state.phase]}
-        require(False, _("You can’t do this in the phase {phase}."), **told)
+        require(False, _("You can’t do this in this phase: {phase}."), **told)
 
 
 type _Decider = Callable[[Run, Any], None]

@@ -157,7 +157,7 @@ def _grant(run: Run, command: c.GrantTrait) -> None:
         return
     known = givable_traits(state, what)
     demand(command.trait in known, _("Choose one of: {choices}."), field="/trait", choices=", ".join(known))
-    demand(not command.likes or command.trait == HINDRANCE, _("Only hindrance can have likes."), field="/likes")
+    demand(not command.likes or command.trait == HINDRANCE, _("Only hindrance can have affinities."), field="/likes")
     types = sorted({unit.own.type for unit in state.units.values()})
     for place, slug in enumerate(command.likes):
         demand(slug in types, _("Choose one of: {choices}."), field=f"/likes/{place}", choices=", ".join(types))

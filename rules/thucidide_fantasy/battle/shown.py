@@ -67,7 +67,7 @@ ACTIVATED, ANNOUNCED, FOUGHT = _("activated"), _("announced a spell"), _("has fo
 FLIES = _("flies")
 ACTIVE = by_number("{count} unit activated", "{count} units activated")
 FALSE, TURNED = _("phantom"), _("turned against its own side")
-GRAVES = _("Units that fell here can be raised, once and on an empty hex.")
+GRAVES = _("Units that fell here can be raised once, if the hex is empty.")
 TO_FIGHT = by_number("{left} of {count} unit left to act", "{left} of {count} units left to act")
 
 
@@ -230,7 +230,7 @@ def _whose(seen: FantasyState, viewer: Viewer) -> Said:
     if fight is None or fight.side == seen.side:
         return _("You act") if seen.side in own else say(_("{side} acts"), side=seen.opening.sides[seen.side])
     if fight.side == OF_GM:
-        return _("The GM reports")
+        return _("GM enters result")
     return _("You answer") if fight.side in own else say(_("{side} answers"), side=seen.opening.sides[fight.side])
 
 

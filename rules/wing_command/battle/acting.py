@@ -147,7 +147,7 @@ def _way(now: HostState, command: UnitAct, pace: Pace, going: Going | None) -> t
         field="/exit",
     )
     need = way.cost + extra > pace.points
-    require(not command.effort or need, _("The path doesn’t need a second effort."), field="/effort")
+    require(not command.effort or need, _("This path doesn’t need a second effort."), field="/effort")
     require(way.end, _("Enter the hex where the unit enters the map."), field="/path")
     return way, mover
 
@@ -167,7 +167,7 @@ def _check_end(state: HostState, now: HostState, command: UnitAct, way: Way) -> 
         home = now.field.ground.from_home(now.side_of(unit), way.end) == 0
         require(
             home and can_leave(state, unit),
-            _("Only a wing under the order to retreat can leave the map, over its own edge."),
+            _("Only a wing ordered to retreat can leave the map, over its own edge."),
         )
     here = {one.id for one in state.field.characters(state.token(unit).at)} if state.token(unit).at else set()
     for place, one in enumerate(command.stay):
@@ -185,7 +185,7 @@ def _blow(now: HostState, command: UnitAct, plan: Plan, going: Going | None) -> 
     require(not command.exit, _("A unit that leaves the map can’t attack."), field="/attack")
     target = now.field.tokens.get(attack.target)
     known = target is not None and target.standing and target.id not in unseen(now, now.side_of(unit))
-    demand(known, _("This unit isn’t a target."), field="/attack/target")
+    demand(known, _("This unit isn’t a valid target."), field="/attack/target")
     assert target is not None
     require(target.side != now.side_of(unit), _("Choose an enemy."), field="/attack/target")
     tired = command.effort or (going is not None and going.effort)
@@ -224,7 +224,7 @@ def _landing(state: HostState, command: UnitAct) -> Plan:
     mover = mover_of(state, unit, pace.points)
     spots = lands_on(state, unit, pace.points)
     if not spots:
-        require(not (command.path or command.to or command.attack), _("No hex in reach where it can land."))
+        require(not (command.path or command.to or command.attack), _("The unit has no hex in reach to land on."))
         return Plan(unit, Way((token.at,), (0,)), mover, pace, falls=True)
     way = way_of(state.field.ground, mover, token.at, path=command.path, to=command.to)
     require(way.end in spots, _("The unit has to land: choose a hex where it can stand."), field="/to")

@@ -193,7 +193,7 @@ def why_not_duel(state: HostState, character: str, target: Token, how: str) -> S
         return _("You can only duel a character stacked on a troop.")
     free = not engaged(state, character) and with_large(state, target.id)
     if not (with_large(state, character) or free):
-        return _("One of the two has to be with a large unit.")
+        return _("One of the two duelists has to be with a large unit.")
     if how == MISSILE:
         return _why_no_shot(state, character, target)
     return _why_no_melee(state, character, target)
@@ -214,11 +214,11 @@ def _why_no_shot(state: HostState, character: str, target: Token) -> Said | None
 def _why_no_melee(state: HostState, character: str, target: Token) -> Said | None:
     token, going = state.token(character), state.going
     if not stacked_at(state, character, token.at):
-        return _("For a duel in melee both have to be stacked on troops.")
+        return _("For a melee duel, both characters have to be stacked on troops.")
     if apart(token.at, target.at) != 1:
         return _("The target isn’t next to the character.")
     if state.units[character].high != state.units[target.id].high:
-        return _("Both have to be at the same height for a melee.")
+        return _("For melee, attacker and target have to be at the same height.")
     own_going = going if going and going.unit == character else None
     if own_going and own_going.effort:
         return _("Units can’t fight in melee after a second effort.")
@@ -253,7 +253,7 @@ def duel(run: Run, command: FightDuel) -> None:
     state, character = run.state, command.character
     require_next(state, character)
     known = {foe.id: foe for foe in enemies(state, state.side_of(character))}
-    demand(command.target in known, _("This unit isn’t a target."), field="/target")
+    demand(command.target in known, _("This unit isn’t a valid target."), field="/target")
     why = why_not_duel(state, character, known[command.target], command.how)
     forbid(why, "/target")
     allowed = command.how == MELEE and charges(state, character)

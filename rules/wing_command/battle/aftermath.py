@@ -122,7 +122,7 @@ def proposed(state: HostState, world: World, choices: Mapping[str, str], dice: D
         if army in world.armies:
             _army(r, army, toll_of(state, army))
     for key in r.choices:
-        demand(False, _("This question isn’t open."), field=f"/choices/{key}")
+        demand(False, _("This question hasn’t been asked."), field=f"/choices/{key}")
     dice.finish()
     return PlainSequel(r.changes, r.notes, r.questions, r.rolls)
 
@@ -169,7 +169,7 @@ def _returning(r: Reckoning, army: str, toll: Toll) -> tuple[int, ...]:
     r.dice.checkpoint()
     away = tuple(place for place, roll in rolls if roll.value < RETURNS)
     told = {"army": r.state.wings[army].name, "fled": len(rolls), "back": len(rolls) - len(away)}
-    text = say(_("{army}: {back} of {fled} troops that fled return."), **told)
+    text = say(_("{army}: {back} of the {fled} troops that fled return."), **told)
     r.notes.append(Remark(text, "C-6", tuple(roll for _place, roll in rolls), about=army))
     return away
 

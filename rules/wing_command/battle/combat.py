@@ -206,9 +206,9 @@ def why_not_melee(state: HostState, attacker: str, target: Token, source: str) -
     """Why a unit on `source` can't attack this enemy in melee; None if it can."""
     own, other = state.units[attacker], state.units[target.id]
     if apart(source, target.at) != 1:
-        return _("The target isn’t next to it.")
+        return _("The target isn’t next to the unit.")
     if own.high != other.high:
-        return _("Both have to be at the same height for a melee.")
+        return _("For melee, attacker and target have to be at the same height.")
     if own.character and stacked_at(state, attacker, source):
         return _("A character in a stack can only attack in a duel, or with their own shot.")
     return None

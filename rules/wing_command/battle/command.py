@@ -279,7 +279,7 @@ def command_test(state: HostState, character: str, wing: Wing) -> CommandTest:
         (_("Shaken"), own.morale == SHAKEN, 1),
         (_("Out of breath"), own.fatigue > FRESH, 1),
         (_("Stacked with an engaged unit"), with_engaged_unit(state, character), 1),
-        (_("Farthest unit on standing orders"), far is not None, far.far.tranches if far else 0),
+        (_("Distance to the farthest unit on standing orders"), far is not None, far.far.tranches if far else 0),
         (_("Infiltrating"), own.infiltrating, 2),
         (_("The farthest unit infiltrates"), infiltrates, 2),
     )
@@ -312,7 +312,7 @@ def why_not_change(state: HostState, character: str) -> Said | None:
     if wing is None:
         return _("Only the leader of a wing can change its order.")
     if wing.retreats:
-        return _("A leader can’t change the order to retreat.")
+        return _("A leader can’t replace an order to retreat.")
     return why_not_command(state, character) or why_not_licensed(state, character)
 
 

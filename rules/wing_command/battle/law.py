@@ -314,7 +314,7 @@ class WingBattles(HexBattles):
 
 def _aimed(answer: AnswerCommand) -> c.Aim:
     """The answer as an `Aim` command: the target of a spell is this law's only question."""
-    demand(answer.key == PENDING_AIM, _("This question isn’t open."), field="/key")
+    demand(answer.key == PENDING_AIM, _("This question hasn’t been asked."), field="/key")
     return c.Aim(answer.choice)
 
 

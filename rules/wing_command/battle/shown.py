@@ -106,7 +106,7 @@ def _offer(seen: HostState, unit: str) -> Said | str:
 
 
 OFFERS = {
-    FIGHT: _("must attack"), NEARER: _("must move closer"), HOME: _("must go home"), LEAVE: _("must leave"),
+    FIGHT: _("must attack"), NEARER: _("must move closer"), HOME: _("must fall back"), LEAVE: _("must leave"),
     STAY: _("stays"),
 }  # fmt: skip
 GLYPHS = {

@@ -153,7 +153,7 @@ def check_aim(state: HostState) -> None:
     """Guard: a spell that waits for its target must still have a possible one. Raises a refusal otherwise."""
     waiting = state.aiming
     left = waiting is None or not waiting.spell or spell_targets(state, waiting.character, waiting.spell)
-    require(left, _("A spell waits for its target and would have none any more: name its target first."))
+    require(left, _("A spell is waiting for a target and would no longer have one: choose its target first."))
 
 
 def aim(run: Run, target: str) -> None:

@@ -216,7 +216,7 @@ def _check_phase(state: HostState, command: Any) -> None:
     require(state.blow is None, _("Waiting for the GM to enter the result of an attack."))
     require(state.aiming is None or isinstance(command, c.Aim), _("A spell is waiting for its target."))
     fits = isinstance(command, OF_PHASE[state.phase])
-    require(fits, _("You can’t do this in the phase {phase}."), phase=PHASE_NAMES[state.phase])
+    require(fits, _("You can’t do this in this phase: {phase}."), phase=PHASE_NAMES[state.phase])
     busy = state.distribution is not None and not isinstance(command, c.GiveOrder | c.EndDistribution)
     require(not busy, _("Special orders are being given. End them first."))
 
@@ -293,7 +293,7 @@ def check_member(state: HostState, unit: str, at: str) -> None:
     token = state.field.tokens.get(unit)
     demand(token is not None and unit in state.units, _("This unit isn’t in the battle."), field=at)
     assert token is not None
-    require(state.wing, _("Choose a wing to act first."))
+    require(state.wing, _("First choose a wing to act."))
     require(state.units[unit].wing == state.wing, _("Only units of the acting wing can act."), field=at)
     require(not token.gone, _("The unit has left the battle."), field=at)
 

@@ -179,7 +179,7 @@ def test_what_falls_due_is_found_by_kingdom(crowd):
     lines = reader.markup(f"{url}?q=realm+17").split('id="due"')[1]
     assert "<b>Realm 17</b>" in lines
     assert "<b>Realm 16</b>" not in lines
-    assert "No matching kingdom with anything due." in reader.read(f"{url}?q=atlantis")
+    assert "No matching kingdom has anything due." in reader.read(f"{url}?q=atlantis")
 
 
 def test_units_are_raised_for_the_kingdom_chosen(crowd):

@@ -216,7 +216,7 @@ def test_a_table_nobody_understands_is_refused_with_its_headings_to_choose_from(
     client.force_login(war.gm)
     page = client.post(f"/c/{war.campaign.pk}/tables/armies/", {"do": "preview", "pasted": "Plat,Vin\nx,y"})
     assert page.status_code == 422
-    assert "Choose what at least one heading stands for." in page.content.decode()
+    assert "Match at least one heading with a column." in page.content.decode()
     assert [choice.heading for choice in page.context["headings"]] == ["plat", "vin"]
 
 

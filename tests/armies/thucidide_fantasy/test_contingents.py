@@ -101,7 +101,7 @@ def test_what_is_wrong_stands_beside_its_field(table):
         ("units-3-master", "Nobody", "The army has no character “Nobody”."),
         ("units-2-traits-0-slug", "speed", "Choose one of"),
         ("units-2-traits-1-slug", "hindrance", "Hindrance is listed twice. Remove one."),
-        ("units-2-traits-1-likes-0-slug", "tigers", "Only hindrance can have likes."),
+        ("units-2-traits-1-likes-0-slug", "tigers", "Only hindrance can have affinities."),
         ("characters-0-name", "", "Enter text here."),
         ("characters-0-name", "Odo", "“Odo” already exists. Give each character a different name."),
         ("characters-0-kind", "king", "Choose one of"),

@@ -36,7 +36,7 @@ def test_each_rule_is_set(table, name, value):
 
 def test_the_settings_offer_all_of_it(table):
     told = Reader(table.gm).read(f"/c/{table.campaign.pk}/edit/")
-    for words in ("Spell points of each caster", "Hindrance", "Flyers next to a caster", "Turns of a battle",
+    for words in ("Spell points of each caster", "Hindrance", "Flyers next to a caster", "Turn limit",
                   "Share of the enemy’s units to destroy", "Appeals to the gods", "Weekly upkeep",
                   "Stands each unit regains in a week without battle"):  # fmt: skip
         assert words in told, words

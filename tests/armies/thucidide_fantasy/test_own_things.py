@@ -79,7 +79,7 @@ def test_what_is_wrong_stands_beside_its_field(own):
          "The table of moves has no Chariots of this weight. Choose another weight."),
         (("troops", "great-serpents"), {"points": "31"}, "points", "Enter a whole number from 1 to 30."),
         (("spells", "hail"), {"weapon": "pike"}, "weapon", "Choose a shooting weapon here."),
-        (("spells", "hail"), {"effect": "trait", "lasts": "next"}, "trait", "Choose the trait it gives."),
+        (("spells", "hail"), {"effect": "trait", "lasts": "next"}, "trait", "Choose the trait the spell gives."),
         (("spells", "hail"), {"lasts": "two"}, "lasts", "morale attacks and healing are immediate"),
     ):  # fmt: skip
         answer = gm.send(arsenal(own, *at), **sent)

@@ -48,7 +48,7 @@ def test_each_rule_is_set(table, rules, read):
 
 def test_the_settings_offer_all_of_it(table):
     told = Reader(table.gm).read(f"/c/{table.campaign.pk}/edit/")
-    for words in ("Special orders to characters", "Turns of a battle", "Losses that break a wing, in % of its troops",
+    for words in ("Special orders to characters", "Turn limit", "Losses that break a wing, in % of its troops",
                   "Added to every casting aptitude", "Weekly upkeep"):  # fmt: skip
         assert words in told, words
 

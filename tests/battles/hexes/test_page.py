@@ -133,7 +133,7 @@ def test_the_same_stands_in_tables(ana, board):
     """HX-10.3."""
     html = page(ana, board, unit="R2", tables="1")
     tables = re.findall(r"<caption>(.*?)</caption>", html)
-    assert tables == ["Units", "Hexes in reach", "Targets"]
+    assert tables == ["Units", "Hexes within reach", "Targets"]
     assert "K9</a>" in html
     assert "has to stop" in html
 

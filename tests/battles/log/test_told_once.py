@@ -18,7 +18,7 @@ from rules.pathfinder.battle.orders.commands import Next, Resolve
 from tests.battles.conftest import SPEARMAN, muster
 from tests.battles.field.test_pages import page_of, play, text
 
-AWAY, LEFT = Term("{army} withdraws unopposed."), Term("{army} left the field.")
+AWAY, LEFT = Term("{army} withdraws unopposed."), Term("{army} leaves the field.")
 
 
 def line(text, army, **more):

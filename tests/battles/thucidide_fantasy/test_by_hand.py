@@ -83,7 +83,7 @@ def test_tf_9_each_is_refused_once_beside_its_field_and_nothing_is_done(hand):
         (pikes, {"deed": "trait:+moon"}, "trait", "+moon", "Select a valid choice"),
         (mage, {"deed": "card:-rebound"}, "card", "-rebound", "Select a valid choice"),
         (bones, {"deed": f"master:{mage}"}, "master", mage, "Select a valid choice"),
-        (pikes, {"deed": "begin:speed"}, "effect:speed", -1, "Say how many turns it lasts."),
+        (pikes, {"deed": "begin:speed"}, "effect:speed", -1, "Enter how many turns it lasts."),
         (pikes, {"deed": "begin:speed", "turns": "31"}, "effect:speed", 31, "less than or equal to 30"),
         (pikes, {"deed": "end:speed"}, "effect:speed", 0, "Select a valid choice"),
         ("Z99", {"deed": "begin:darkness", "turns": "1"}, "effect:darkness", 1, "isn’t in the battle"),
@@ -111,9 +111,9 @@ def test_the_form_lists_only_what_can_be_done_there(hand):
         assert words in tools, words
     told = hand.page(f"&do=by_hand&army={pikes}")
     assert 'label="Give a trait"' in told
-    for label in ("Give a card", "Name the master", "Grave"):
+    for label in ("Give a card", "Choose the master", "Grave"):
         assert f'label="{label}"' not in told, label
-    assert 'label="Name the master"' in hand.page(f"&do=by_hand&army={bones}")
+    assert 'label="Choose the master"' in hand.page(f"&do=by_hand&army={bones}")
     told = hand.page(f"&do=by_hand&army={fell}")
     assert 'label="Grave"' in told
     assert 'label="Give a trait"' not in told

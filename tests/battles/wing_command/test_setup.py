@@ -180,7 +180,7 @@ def test_a_figure_of_characters_is_refused_to_a_troop_beside_the_form(hosts, gm)
     troop = next(unit for unit in state.units if not state.units[unit].character)
     answer = send(Reader(hosts.gm), gm, "edit_unit", unit=troop, field="ability", value="A")
     assert answer.status_code == 422
-    assert "Only characters have this figure." in plain(answer.content.decode())
+    assert "Only characters have this value." in plain(answer.content.decode())
     answer = send(Reader(hosts.gm), gm, "edit_unit", unit=troop, field="move", value="99")
     assert answer.status_code == 422
     assert state_of(gm).units[troop].own.move == state.units[troop].own.move

@@ -136,12 +136,12 @@ def test_b1_a_plain_die_does_not_run_on_in_its_need_either(least):
         (11, (), "10+ succeeds"),
         (13, (), "only a 10 followed by 3+ succeeds"),
         (-3, (), "2+ succeeds, and a 1 if the dice after it subtract at most 4"),
-        (-39, (), "any die succeeds"),
-        (51, (), "no die succeeds"),
+        (-39, (), "any roll succeeds"),
+        (51, (), "no roll succeeds"),
         (14, (10,), "4+ succeeds"),
         (-3, (1,), "4 or less succeeds"),
         (-13, (1,), "9 or less succeeds, and a 10 if the dice after it subtract at most 4"),
-        (1, (1,), "no die succeeds"),
+        (1, (1,), "no roll succeeds"),
     ],
 )
 def test_b1_in_words(least, faces, told):
@@ -154,14 +154,14 @@ def test_b1_in_words(least, faces, told):
 def test_bp41_a_command_die_says_what_is_added_to_it_and_what_is_at_stake():
     fight = begun(foot(), foot(), led={"a": LED}, sides=(Side("A", ("a",), circumstances=2), Side("B", ("b",))))
     assert needs(fight) == {
-        "side-0 command": "+12 against B: ahead by 2 strikes first, by 5 surprises too",
-        "side-1 command": "+6 against A: ahead by 2 strikes first, by 5 surprises too",
+        "side-0 command": "+12 against B: strikes first if ahead by 2; by 5, surprises too",
+        "side-1 command": "+6 against A: strikes first if ahead by 2; by 5, surprises too",
     }
 
 
 def test_b41_nobody_is_promised_a_surprise_where_none_is_possible():
     fight = begun(foot(), foot(), marks=("no-surprise",))
-    assert set(needs(fight).values()) == {f"+6 against {foe}: ahead by 2 strikes first" for foe in "AB"}
+    assert set(needs(fight).values()) == {f"+6 against {foe}: strikes first if ahead by 2" for foe in "AB"}
 
 
 def test_b17_every_other_side_is_an_enemy_in_the_need_of_a_command_die():
@@ -175,14 +175,14 @@ def test_b17_every_other_side_is_an_enemy_in_the_need_of_a_command_die():
 )  # fmt: skip
 def test_b1_a_further_face_says_what_it_is_added_to_or_comes_off(faces, told):
     found = needs(begun(foot(), foot()), side_0__command=faces, side_1__command=(5,))
-    assert found == {"side-0 command": f"{told}against B: ahead by 2 strikes first, by 5 surprises too"}
+    assert found == {"side-0 command": f"{told}against B: strikes first if ahead by 2; by 5, surprises too"}
 
 
 def test_b24_who_declares_his_withdrawal_hears_by_how_much_he_gets_away():
     fight = begun(foot(), foot()).order("a", withdraw=True)
     told = needs(fight)
     assert told["side-0 command"] == (
-        "+6 against B: ahead by 2 gets away, by 5 with guns and baggage; behind by 5 is routed"
+        "+6 against B: gets away if ahead by 2; by 5, with guns and baggage; routed if behind by 5"
     )
     assert told["side-1 command"].endswith("by 5 surprises too")
 
@@ -296,7 +296,7 @@ def leaving(*armies: Any) -> Fight:
 
 
 def test_b35_who_leaves_hears_who_stands_in_his_way_and_they_whom_they_hold():
-    away = "ahead by 2 gets away, by 5 with guns and baggage; behind by 5 is routed"
+    away = "gets away if ahead by 2; by 5, with guns and baggage; routed if behind by 5"
     assert needs(leaving(foot(), foot(), foot())) == {
         "a withdraw": f"+6 against B, C: {away}",
         "side-1 withdraw": "+6 against A: ahead by 2 gets away",
@@ -420,10 +420,10 @@ def test_bp41_what_is_at_stake_is_what_comes_of_it(face, withdraws):
     ahead, (settled,) = face - foe, (event for event in events if isinstance(event, e.InitiativeSettled))
     if withdraws:
         (left,) = (event for event in events if isinstance(event, e.SideWithdrawn))
-        assert "ahead by 2 gets away, by 5 with guns and baggage; behind by 5 is routed" in told
+        assert "gets away if ahead by 2; by 5, with guns and baggage; routed if behind by 5" in told
         assert (left.outcome == "away", left.saved, left.outcome == "routed") == (ahead >= 2, ahead >= 5, ahead <= -5)
     else:
-        assert "ahead by 2 strikes first, by 5 surprises too" in told
+        assert "strikes first if ahead by 2; by 5, surprises too" in told
         assert (settled.steps[0] == (0,), settled.surprised == (1,)) == (ahead >= 2, ahead >= 5)
 
 
@@ -433,7 +433,7 @@ def test_b36_what_is_at_stake_for_who_leaves_in_battle_is_what_comes_of_it(face)
     fight = Fight(foot(), foot(), house=House(plain_die=True)).command()
     fight.order("a", withdraw=True).order("b", contact=("attack", "a:contact"))
     told = needs(fight)
-    assert "ahead by 2 gets away, by 5 with guns and baggage; behind by 5 is routed" in told["a withdraw"]
+    assert "gets away if ahead by 2; by 5, with guns and baggage; routed if behind by 5" in told["a withdraw"]
     assert told["side-1 withdraw"].endswith("against A: ahead by 2 gets away")
     events = thrown(fight, ("a", "withdraw", face), ("side-1", "withdraw", foe))
     (left,) = (event for event in events if isinstance(event, e.WithdrawalTested))

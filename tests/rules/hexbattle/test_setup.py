@@ -83,7 +83,7 @@ def test_the_battle_begins_once_every_unit_is_placed(state):
     state, events = do(placed(state, **SET), Start())
     assert events[0] == Started()
     assert refused(state, Start())[1] == "The battle has begun already."
-    assert refused(state, Place(OURS[0].id, "C10"))[1] == "The battle has begun: units can’t be placed any more."
+    assert refused(state, Place(OURS[0].id, "C10"))[1] == "The battle has begun: units can’t be placed anymore."
 
 
 def test_who_may_do_what(state):

@@ -156,5 +156,5 @@ def test_a_terrain_of_the_legend_that_is_no_text_is_refused():
 
 def test_what_else_a_map_holds_is_kept_as_long_as_a_file_may_be():
     assert parse(FORD | {"notes": "y" * 1000}).more["notes"] == "y" * 1000
-    assert faults(notes="y" * 262144) == {"/notes": "A map file can have at most 256 KB."}
+    assert faults(notes="y" * 262144) == {"/notes": "A map file can be at most 256 KB."}
     assert parse(FORD | {"notes": "y" * 262144}, kept=True).more, "what was kept before is not lost for that"

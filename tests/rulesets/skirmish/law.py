@@ -194,7 +194,7 @@ class Skirmish(HexBattles):
     def _aimed_at(self, state: State, token: Token, target: str, end: str) -> Token:
         unseen = self.unseen(state.field, token.side)
         foe = next((one for one in state.field.enemies(token.side, unseen=unseen) if one.id == target), None)
-        demand(foe is not None, _("No such enemy is in sight."), field="/target")
+        demand(foe is not None, _("This enemy isn’t in sight. Choose another."), field="/target")
         require(token.id not in state.false, FALSE, field="/target")
         demand(apart(foe.at, end) == 1, _("Strike at an enemy beside {hex}."), field="/target", hex=end)
         return foe

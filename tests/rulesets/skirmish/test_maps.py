@@ -66,7 +66,7 @@ def test_what_is_no_map_is_refused_on_the_page(table, fresh, content, told):
 def test_the_api_takes_no_larger_map_than_the_page(gm, fresh):
     refused = gm.send(type="load_map", map={**FORD, "notes": "y" * 1_500_000})
     assert refused.status_code == 400
-    assert refused.json()["errors"] == [{"pointer": "/map/notes", "detail": "A map file can have at most 256 KB."}]
+    assert refused.json()["errors"] == [{"pointer": "/map/notes", "detail": "A map file can be at most 256 KB."}]
     refused = gm.send(type="load_map", map={**FORD, "legend": {"x": ["wood"]}})
     assert (refused.status_code, refused.json()["errors"][0]["pointer"]) == (400, "/map/legend/x")
     assert Battle.objects.get(pk=fresh.pk).version == fresh.version

@@ -412,7 +412,7 @@ PLAY_REFUSED = (
     ("F1", {"to": "Z99"}, 400, "Z99 isn’t on the map."),
     ("F1", {"to": "H5"}, 409, "The unit can’t reach H5 this turn."),
     ("F1", {"path": ["H11", "H10", "H9", "H8"]}, 409, "The path costs"),
-    ("F1", {"to": "H11", "target": "nobody"}, 400, "No such enemy is in sight."),
+    ("F1", {"to": "H11", "target": "nobody"}, 400, "This enemy isn’t in sight. Choose another."),
     ("nobody", {"to": "H11"}, 400, "You have no such unit here."),
 )
 
@@ -542,7 +542,7 @@ def test_a_refusal_stands_in_the_foot_and_nothing_is_done(met, table):
     sent = {"type": "chosen", "version": met.version, "unit": short(table.watch, "F1"), "to": "H5"}
     answer = reader.client.post(f"{page}command/", sent)
     assert answer.status_code == 422
-    assert "This isn’t possible any more. Choose again." in plain(answer.content.decode())
+    assert "This isn’t possible anymore. Choose again." in plain(answer.content.decode())
     assert Battle.objects.get(pk=met.pk).version == met.version
 
 

@@ -686,7 +686,7 @@ def test_a_die_is_thrown_again_by_whom_a_god_has_favoured(table):
         type="attack", unit=ours, target=ogres, dice=[face(ours, "attack", "green", "green", "red", "green", "green")]
     )
     assert evening.state.fight.asks == "reroll"
-    assert "Let them lie" in evening.page(table.ana)
+    assert "Reroll none" in evening.page(table.ana)
     assert evening.state.units[ogres].stands == 5
     evening.gm.ok(type="undo")
     assert evening.state.fight is None
@@ -694,7 +694,7 @@ def test_a_die_is_thrown_again_by_whom_a_god_has_favoured(table):
     evening.ana.ok(type="attack", unit=ours, target=ogres, dice=[face(ours, "attack", *faces)])
     for again, stands in (("red", 3), ("green", 4)):
         assert evening.state.fight.asks == "reroll"
-        assert "Let them lie" in evening.page(table.ana), "whoever opens the page anew is asked too"
+        assert "Reroll none" in evening.page(table.ana), "whoever opens the page anew is asked too"
         evening.ana.ok(type="reroll", roll="attack", index=0, dice=[face(ours, "attack", again)])
         assert evening.state.units[ogres].stands == stands
         evening.gm.ok(type="undo")
@@ -793,7 +793,7 @@ def test_the_gm_sets_options_traits_generals_and_numbers(table, setting_up):
     assert answer.status_code == 302, answer.content.decode()[-1500:]
     assert evening.state.units[evening.id("Pikes")].own.traits[-1].likes == ("pike",)
     page = evening.page(table.gm, "?rail=tools")
-    for words in ("Rules of this battle…", "Generals…", "Victory numbers…", "Consent to appeals…", "Traits…"):
+    for words in ("Rules of this battle…", "Generals…", "Victory numbers…", "Consent to divine appeals…", "Traits…"):
         assert words in page, words
 
 

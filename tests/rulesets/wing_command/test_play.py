@@ -271,7 +271,7 @@ def test_the_gm_sets_a_state_by_hand_on_the_page(gm, table, begun):
         assert now is None or getattr(load_state(Battle.objects.get(pk=begun.pk)).units[riders].own, field) is now
     refused = {**sent, "field": "art", "value": "", "version": Battle.objects.get(pk=begun.pk).version}
     answer = browser.post(f"/battles/{begun.pk}/command/", refused, headers={"HX-Request": "true"})
-    assert (answer.status_code, "Only characters have this figure." in answer.content.decode()) == (422, True)
+    assert (answer.status_code, "Only characters have this value." in answer.content.decode()) == (422, True)
     chief = hosts.unit(begun, "Chief C1")
     told = {**sent, "on": chief, "field": "ability", "value": "E", "version": refused["version"]}
     assert browser.post(f"/battles/{begun.pk}/command/", told, headers={"HX-Request": "true"}).status_code == 200

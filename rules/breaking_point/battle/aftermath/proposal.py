@@ -49,7 +49,7 @@ def share_spoils(r: Reckoning) -> None:
     if taken and takers:
         armies: list[tuple[str, Said]] = [(army, verbatim(r.battle.armies[army].name)) for army in takers]
         options = (*armies, (NOBODY, _("nobody (lost)")))
-        chosen = r.ask("spoils", _("Taker of the guns and baggage"), options, takers[0])
+        chosen = r.ask("spoils", _("Side that takes the guns and baggage"), options, takers[0])
         r.spoils[chosen] += taken
         if chosen == NOBODY:
             return
@@ -188,7 +188,7 @@ def reckoned(r: Reckoning, rolls: Sequence[Roll] = ()) -> PlainSequel:
         if army in world.armies:
             _army(r, army)
     for key in r.choices:
-        demand(False, _("This question isn’t open."), field=f"/choices/{key}")
+        demand(False, _("This question hasn’t been asked."), field=f"/choices/{key}")
     r.dice.finish()
     return PlainSequel(r.changes, r.notes, r.questions, rolls)
 
@@ -304,7 +304,7 @@ def _told_of(r: Reckoning, army: str, name: str, tolls: Collection[UnitToll]) ->
     for toll in tolls:
         if toll.crews:
             unit = r.battle.armies[army].units[toll.member.unit]
-            text = _("The crews of {unit} lose {percent}% in their surviving machines.")
+            text = _("{unit}: the crews of the surviving machines lose {percent}%.")
             r.tell(say(text, unit=unit.name, percent=toll.crews), "B-66", army)
 
 

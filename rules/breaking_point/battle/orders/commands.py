@@ -19,7 +19,7 @@ POINTS_MOST, UNITS_MOST = 10**9, 60
 def _number(key: object) -> int:
     """Parse a unit's number from a JSON key."""
     said = str(key)
-    demand(said.isascii() and said.isdigit() and len(said) < 4, _("Unit not found in this body."))
+    demand(said.isascii() and said.isdigit() and len(said) < 4, _("Unit not found in this group."))
     return int(said)
 
 

@@ -105,7 +105,7 @@ def _check_body(battle: BattleNow, order: Order, key: str, given: BodyOrder, vie
     demand(body is not None, _("This group isn’t in this army."), field=at)
     assert body is not None
     name = body_name(battle, body)
-    demand(given.do in DEEDS, _("Attack, shoot or hold."), field=f"{at}/do")
+    demand(given.do in DEEDS, _("Choose attack, shoot or hold."), field=f"{at}/do")
     require(body.status != ROUTED, _("{body} is routed and takes no orders."), field=at, body=name)
     require(body.on_field or body.waiting, _("{body} has left the field."), field=at, body=name)
     if body.waiting:
@@ -132,7 +132,7 @@ def _check_body(battle: BattleNow, order: Order, key: str, given: BodyOrder, vie
 CANNOT: Mapping[str, Term] = {
     "rests": _("{body} has pursued and can’t attack this round."),
     "shooters": _("{body} is a shooting group: it can shoot but not attack at contact."),
-    "fleet": _("Fleets only shoot: choose shots instead."),
+    "fleet": _("Fleets can only shoot. Choose to shoot instead."),
     "no-contact": _("{body} has no weapon to attack with at contact."),
     "no-fire": _("{body} has no weapon to shoot with."),
 }

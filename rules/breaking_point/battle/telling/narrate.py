@@ -155,7 +155,7 @@ FOLLOWS = (
     ({"pursuit", "riposte"}, _("Routed groups may be rallied; their die comes later.")),
     (
         {"contact"},
-        _("Later strikers roll their own dice next, followed by pursuits and rallies."),
+        _("Groups that strike later roll their own dice next, followed by pursuits and rallies."),
     ),
     ({"shot"}, _("More shots and attacks roll their own dice, followed by pursuits and rallies.")),
     ({"command", "withdraw"}, _("Shots and attacks roll their own dice, followed by pursuits and rallies.")),
@@ -168,11 +168,11 @@ BEFORE_BATTLE = (
 OPPOSED = _("{bonus:+} against {foes}: {stake}")
 ADDED = _("{bonus:+} so far, plus this die, against {foes}: {stake}")
 TAKEN_OFF = _("{bonus:+} so far, minus this die, against {foes}: {stake}")
-STRIKES_FIRST = _("ahead by 2 strikes first")
-SURPRISES = _("ahead by 2 strikes first, by 5 surprises too")
-GETS_AWAY = _("ahead by 2 gets away, by 5 with guns and baggage; behind by 5 is routed")
-KEEPS_TOGETHER = _("ahead by 2 gets away, by 5 with guns and baggage")
-HOLDS_FAST = _("ahead by 2 gets away")
+STRIKES_FIRST = _("strikes first if ahead by 2")
+SURPRISES = _("strikes first if ahead by 2; by 5, surprises too")
+GETS_AWAY = _("gets away if ahead by 2; by 5, with guns and baggage; routed if behind by 5")
+KEEPS_TOGETHER = _("gets away if ahead by 2; by 5, with guns and baggage")
+HOLDS_FAST = _("gets away if ahead by 2")
 
 
 def foretold(battle: BattleNow, happened: Iterable[e.Event], needed: DiceNeeded) -> DiceNeeded:

@@ -74,7 +74,7 @@ def _mark_value(battle: BattleNow, mark: FieldMark) -> Said | str:
 
 @tells(e.ArmyJoined)
 def _army_joined(b: BattleNow, ev: e.ArmyJoined) -> Message:
-    return say(_("{army} joined {side}."), army=ev.spec.name, side=side_name(b, ev.side))
+    return say(_("{army} joins {side}."), army=ev.spec.name, side=side_name(b, ev.side))
 
 
 SET: Mapping[str, Term] = {
@@ -239,7 +239,7 @@ def _attacked(b: BattleNow, ev: e.Attacked) -> Message:
 @tells(e.Heartened)
 def _heartened(b: BattleNow, ev: e.Heartened) -> Message:
     body, foe = name_of(b, ev.body), name_of(b, ev.foe)
-    return say(_("{body} gets +{amount} against {foe} next."), body=body, foe=foe, amount=ev.amount)
+    return say(_("{body} gets +{amount} on its next attack against {foe}."), body=body, foe=foe, amount=ev.amount)
 
 
 CAPPED = _("{body} loses {lost}, the most one assault can cost it, {share}% in all: {state}.")
@@ -267,7 +267,7 @@ def _broke(b: BattleNow, ev: e.Broke) -> Message:
 
 @tells(e.ShelterLost)
 def _shelter_lost(b: BattleNow, ev: e.ShelterLost) -> Message:
-    return say(_("{body} is no longer protected by the place."), body=name_of(b, ev.body))
+    return say(_("The fortified place no longer protects {body}."), body=name_of(b, ev.body))
 
 
 @tells(e.Rests)
@@ -286,7 +286,7 @@ def _rallied(b: BattleNow, ev: e.Rallied) -> Message:
 
 
 LEFT: Mapping[str, Term] = {
-    "withdrawn": _("{army} left the field."),
+    "withdrawn": _("{army} leaves the field."),
     "fled": _("{army} flees the field."),
     "annihilated": _("{army} is annihilated."),
     "surrendered": _("{army} surrenders."),

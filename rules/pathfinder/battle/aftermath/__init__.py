@@ -70,7 +70,7 @@ def proposed(reckoning: Reckoning, settle: Callable[[Reckoning, ArmyInBattle], N
     for army in battle.armies.values():
         if army.status not in (DEFEATED, CAPTURED) and not _gone(world, army):
             show_mercy(reckoning, army)
-    demand(not reckoning.choices, _("No choice is open under {key}. Remove it."), field="/choices",
+    demand(not reckoning.choices, _("{key} isn’t an open choice. Remove it."), field="/choices",
            key=next(iter(reckoning.choices), ""))  # fmt: skip
     dice.finish()
     return Aftermath(
@@ -104,7 +104,7 @@ def _army(r: Reckoning, army: ArmyInBattle) -> None:
 def has_gone(r: Reckoning, army: ArmyInBattle) -> bool:
     """Whether the army has disbanded since the battle. If so, a note says it."""
     if gone := _gone(r.world, army):
-        told = say(_("{army} has disbanded since: the battle has no effect on it."), army=army.name)
+        told = say(_("{army} has since disbanded: the battle has no effect on it."), army=army.name)
         r.notes.append(Remark(told, "PF-1.9", about=army.id))
     return gone
 

@@ -64,7 +64,7 @@ def lose_commander(r: Reckoning, army: ArmyInBattle) -> None:
 
 def _fate_need() -> Said:
     return say(
-        _("1–{killed} killed, up to {captured} captured, otherwise escapes"),
+        _("1–{killed}: killed; up to {captured}: captured; above: escapes"),
         killed=FATE_SCALE["killed"].most,
         captured=FATE_SCALE["captured"].most,
     )

@@ -108,7 +108,7 @@ def _check_uses(battle: BattleState, army: ArmyInBattle, order: Order) -> None:
     drinks = 0
     for index, ordered in enumerate(order.use):
         at = f"/use/{index}"
-        require((ordered.kind, ordered.slug) not in seen, _("The same use is ordered twice. Remove one."), field=at)
+        require((ordered.kind, ordered.slug) not in seen, _("The same action is ordered twice. Remove one."), field=at)
         seen.add((ordered.kind, ordered.slug))
         drinks += _check_use(battle, army, order, ordered, at)
         require(drinks < 2, _("An army can only drink one potion per phase."), field=at)
@@ -126,7 +126,7 @@ def _check_use(battle: BattleState, army: ArmyInBattle, order: Order, ordered: U
     options = option_choices(army, use)
     demand(not options or ordered.option in options, _("Choose one of: {choices}."),
            field=f"{at}/option", choices=", ".join(options))  # fmt: skip
-    demand(options or not ordered.option, _("Leave the option empty for this use."), field=f"{at}/option")
+    demand(options or not ordered.option, _("Leave the option empty for this action."), field=f"{at}/option")
     _check_use_target(battle, army, order, ordered, at)
     return use.use.drink
 
@@ -136,13 +136,13 @@ def _check_use_target(battle: BattleState, army: ArmyInBattle, order: Order, ord
         u for u in uses_of(battle, army, order.tactic) if (u.kind, u.source.slug) == (ordered.kind, ordered.slug)
     )
     if not use.use.target:
-        demand(not ordered.target, _("Leave the target empty for this use."), field=f"{at}/target")
+        demand(not ordered.target, _("Leave the target empty for this action."), field=f"{at}/target")
         return
     fallback = army.id if use.use.target == "ally" else army.target
     if use.use.target == "enemy" and order.target not in (None, KEEP):
         fallback = order.target
     wanted = ordered.target or fallback or ""
-    demand(wanted, _("Choose an army for this use."), field=f"{at}/target")
+    demand(wanted, _("Choose an army for this action."), field=f"{at}/target")
     if wanted not in battle.armies:
         raise InvalidInput(_("This army isn’t in this battle."), f"{at}/target")
     _refuse_if(use_target_refusal(battle, army, use, battle.armies[wanted]), f"{at}/target")

@@ -64,7 +64,7 @@ def _order_given(b: BattleState, ev: e.OrderGiven) -> Message:
 def _condition_set(b: BattleState, ev: e.ConditionSet) -> Message:
     item = b.law.conditions[ev.condition.condition].name
     if ev.by:
-        return say(_("{army} raised this over the field: {condition}."), army=name(b, ev.by), condition=item)
+        return say(_("{army} raises this over the field: {condition}."), army=name(b, ev.by), condition=item)
     return say(_("Now in force: {condition}."), condition=item)
 
 
@@ -75,7 +75,7 @@ def _condition_lifted(b: BattleState, ev: e.ConditionLifted) -> Message:
 
 @tells(e.ArmyJoined)
 def _army_joined(b: BattleState, ev: e.ArmyJoined) -> Message:
-    template = _("{army} rose from the fallen and joined {side}.") if ev.by else _("{army} joined {side}.")
+    template = _("{army} rises from the fallen and joins {side}.") if ev.by else _("{army} joins {side}.")
     return say(template, army=ev.spec.name, side=b.sides[ev.side].name)
 
 
@@ -87,29 +87,31 @@ def _interrupted(b: BattleState, ev: e.Interrupted) -> Message:
 @tells(e.Ambushed)
 def _ambushed(b: BattleState, ev: e.Ambushed) -> Message:
     template = (
-        _("{army} caught {target} in an ambush: {target} chooses no tactic before the battle.") if ev.success
-        else _("{target} saw the ambush of {army} coming.")
+        _("{army} catches {target} in an ambush: {target} chooses no tactic before the battle.") if ev.success
+        else _("{target} sees the ambush of {army} coming.")
     )  # fmt: skip
     return say(template, army=name(b, ev.army), target=name(b, ev.target))
 
 
 @tells(e.TacticChosen)
 def _tactic_chosen(b: BattleState, ev: e.TacticChosen) -> Message:
-    template = _("{army} chose the tactic {tactic}.") if ev.success else _("{army} failed to change to {tactic}.")
+    template = _("{army} chooses the tactic {tactic}.") if ev.success else _("{army} fails to change to {tactic}.")
     return say(template, army=name(b, ev.army), tactic=b.law.tactics[ev.tactic].name)
 
 
 @tells(e.StrategyChosen)
 def _strategy_chosen(b: BattleState, ev: e.StrategyChosen) -> Message:
-    template = _("{army} chose the strategy {strategy}.") if ev.success else _("{army} failed to change to {strategy}.")
+    template = (
+        _("{army} chooses the strategy {strategy}.") if ev.success else _("{army} fails to change to {strategy}.")
+    )
     return say(template, army=name(b, ev.army), strategy=b.law.strategies[ev.strategy].name)
 
 
 @tells(e.TargetChosen)
 def _target_chosen(b: BattleState, ev: e.TargetChosen) -> Message:
     if ev.target is None:
-        return say(_("{army} held the line and attacked nobody."), army=name(b, ev.army))
-    return say(_("{army} chose a new target: {target}."), army=name(b, ev.army), target=name(b, ev.target))
+        return say(_("{army} holds the line and attacks nobody."), army=name(b, ev.army))
+    return say(_("{army} chooses a new target: {target}."), army=name(b, ev.army), target=name(b, ev.target))
 
 
 @tells(e.Used)
@@ -118,14 +120,14 @@ def _used(b: BattleState, ev: e.Used) -> Message:
                                  "tactic": b.law.tactics}  # fmt: skip
     item = catalogue[ev.kind][ev.slug].name
     if ev.target and ev.target != ev.army:
-        return say(_("{army} used {what} on {target}."), army=name(b, ev.army), what=item, target=name(b, ev.target))
-    return say(_("{army} used {what}."), army=name(b, ev.army), what=item)
+        return say(_("{army} uses {what} on {target}."), army=name(b, ev.army), what=item, target=name(b, ev.target))
+    return say(_("{army} uses {what}."), army=name(b, ev.army), what=item)
 
 
 @tells(e.ShapeTaken)
 def _shape_taken(b: BattleState, ev: e.ShapeTaken) -> Message:
     return say(
-        _("{army} changed shape and gained {ability}."),
+        _("{army} changes shape and gains {ability}."),
         army=name(b, ev.army),
         ability=b.law.abilities[ev.ability].name,
     )
@@ -133,13 +135,13 @@ def _shape_taken(b: BattleState, ev: e.ShapeTaken) -> Message:
 
 @tells(e.ShapeEnded)
 def _shape_ended(b: BattleState, ev: e.ShapeEnded) -> Message:
-    return say(_("{army} returned to natural form."), army=name(b, ev.army))
+    return say(_("{army} returns to its natural form."), army=name(b, ev.army))
 
 
 @tells(e.Marked)
 def _marked(b: BattleState, ev: e.Marked) -> Message:
     if ev.mark.kind == "surrendering":
-        return say(_("{army} laid down its arms."), army=name(b, ev.army))
+        return say(_("{army} lays down its arms."), army=name(b, ev.army))
     return say(_("New mark on {army}: {mark}."), army=name(b, ev.army), mark=MARKS[ev.mark.kind].name)
 
 
@@ -160,9 +162,9 @@ def cause_name(b: BattleState, cause: str) -> Said:
 @tells(e.Healed)
 def _healed(b: BattleState, ev: e.Healed) -> Message:
     template = (
-        _("{army} recovered ({cause}).") if ev.amount is None
-        else _("{army} recovered {amount} hp ({cause}).") if ev.amount
-        else _("{army} had no wounds to heal ({cause}).")
+        _("{army} recovers ({cause}).") if ev.amount is None
+        else _("{army} recovers {amount} hp ({cause}).") if ev.amount
+        else _("{army} has no wounds to heal ({cause}).")
     )  # fmt: skip
     return say(template, army=name(b, ev.army), amount=ev.amount, cause=cause_name(b, ev.cause))
 
@@ -170,28 +172,28 @@ def _healed(b: BattleState, ev: e.Healed) -> Message:
 @tells(e.Wounded)
 def _wounded(b: BattleState, ev: e.Wounded) -> Message:
     if ev.amount is None:
-        return say(_("{army} was hurt ({cause})."), army=name(b, ev.army), cause=cause_name(b, ev.cause))
+        return say(_("{army} is hurt ({cause})."), army=name(b, ev.army), cause=cause_name(b, ev.cause))
     lost = whole(ev.hp_before) - whole(ev.hp_after)
     return say(
-        _("{army} lost {amount} hp ({cause})."), army=name(b, ev.army), amount=lost, cause=cause_name(b, ev.cause)
+        _("{army} loses {amount} hp ({cause})."), army=name(b, ev.army), amount=lost, cause=cause_name(b, ev.cause)
     )
 
 
 @tells(e.TauntChecked)
 def _taunt_checked(b: BattleState, ev: e.TauntChecked) -> Message:
     template = (
-        _("{army} ignored the taunts of {by}.") if ev.success
-        else _("{by} provoked {army}: OM and DV −2 against {by}.")
+        _("{army} ignores the taunts of {by}.") if ev.success
+        else _("{by} provokes {army}: OM and DV −2 against {by}.")
     )  # fmt: skip
     return say(template, army=name(b, ev.army), by=name(b, ev.by))
 
 
 OPPOSED_WHY: dict[str, Term] = {
-    "always": _("{army} got away: {target} can’t hold it, by the rules."),
-    "unseen": _("{army} got away unseen by {target}."),
-    "let-go": _("{target} let {army} go."),
-    "invincible": _("{army} got away: {target} can’t stop it."),
-    "mindless": _("{target} held {army} fast: mindless armies let nobody go."),
+    "always": _("{army} gets away: {target} can’t hold it, by the rules."),
+    "unseen": _("{army} gets away unseen by {target}."),
+    "let-go": _("{target} lets {army} go."),
+    "invincible": _("{army} gets away: {target} can’t stop it."),
+    "mindless": _("{target} holds {army} fast: mindless armies let nobody go."),
 }
 
 
@@ -200,15 +202,15 @@ def _withdrawal_opposed(b: BattleState, ev: e.WithdrawalOpposed) -> Message:
     if ev.why:
         template = OPPOSED_WHY[ev.why]
     else:
-        template = _("{army} got away from {target}.") if ev.success else _("{target} held {army} fast.")
+        template = _("{army} gets away from {target}.") if ev.success else _("{target} holds {army} fast.")
     return say(template, army=name(b, ev.army), target=name(b, ev.target))
 
 
 OUTCOMES: dict[str, Term] = {
-    "leaves": _("{army} withdrew."),
-    "range": _("{army} kept the enemy at range."),
-    "pursued": _("{army} broke away under attack."),
-    "stays": _("{army} couldn’t get away."),
+    "leaves": _("{army} withdraws."),
+    "range": _("{army} keeps the enemy at range."),
+    "pursued": _("{army} breaks away under attack."),
+    "stays": _("{army} can’t get away."),
 }
 
 
@@ -219,16 +221,16 @@ def _withdrawal_decided(b: BattleState, ev: e.WithdrawalDecided) -> Message:
 
 @tells(e.FortWorn)
 def _fort_worn(b: BattleState, ev: e.FortWorn) -> Message:
-    return say(_("The siege engines of {army} took {amount} off the walls of {target}: {left} left."),
+    return say(_("The siege engines of {army} take {amount} off the walls of {target}: {left} left."),
                army=name(b, ev.army), amount=ev.amount, target=name(b, ev.target), left=ev.left)  # fmt: skip
 
 
 LOST: dict[str, Term] = {
-    "gone": _("{army} found nobody to attack: {target} had left."),
-    "hovering": _("{army} couldn’t reach {target}, high in the air."),
-    "burrowing": _("{army} and {target} couldn’t fight: one was under the ground."),
-    "no-shot": _("{army} had no ranged attack against {target}."),
-    "wind": _("The wind kept {army} from shooting."),
+    "gone": _("{army} finds nobody to attack: {target} has left."),
+    "hovering": _("{army} can’t reach {target}, high in the air."),
+    "burrowing": _("{army} and {target} can’t fight: one is underground."),
+    "no-shot": _("{army} has no ranged attack against {target}."),
+    "wind": _("The wind keeps {army} from shooting."),
 }
 
 
@@ -238,16 +240,16 @@ def _attack_lost(b: BattleState, ev: e.AttackLost) -> Message:
 
 
 SPARED: dict[str, Term] = {
-    "swarm": _("{army} hit {target}, but a swarm can’t harm it."),
-    "incorporeal": _("{army} hit {target}, but only magic can harm it."),
-    "invincible": _("{army} hit {target} but can’t harm it."),
+    "swarm": _("{army} hits {target}, but a swarm can’t harm it."),
+    "incorporeal": _("{army} hits {target}, but only magic can harm it."),
+    "invincible": _("{army} hits {target} but can’t harm it."),
 }
 
 
 HIT_UNTOLD: dict[str, Term] = {
-    "parting": _("{army} struck {target} from behind."),
-    "shot": _("{army} shot at {target} and hit."),
-    "melee": _("{army} attacked {target} and hit."),
+    "parting": _("{army} strikes {target} from behind."),
+    "shot": _("{army} shoots at {target} and hits."),
+    "melee": _("{army} attacks {target} and hits."),
 }
 
 
@@ -258,51 +260,51 @@ def _attacked(b: BattleState, ev: e.Attacked) -> Message:
         return say(HIT_UNTOLD[ev.kind if ev.kind == "parting" else ev.mode], **names)
     if ev.damage:
         template = (
-            _("{army} struck {target} from behind: {damage} damage.") if ev.kind == "parting"
-            else _("{army} shot at {target}: {damage} damage.") if ev.mode == "shot"
-            else _("{army} attacked {target}: {damage} damage.")
+            _("{army} strikes {target} from behind: {damage} damage.") if ev.kind == "parting"
+            else _("{army} shoots at {target}: {damage} damage.") if ev.mode == "shot"
+            else _("{army} attacks {target}: {damage} damage.")
         )  # fmt: skip
         return say(template, **names, damage=ev.damage)
     if ev.spared and (ev.check is None or ev.check > whole(ev.against)):
         return say(SPARED[ev.spared], **names)
-    return say(_("{army} missed {target}."), **names)
+    return say(_("{army} misses {target}."), **names)
 
 
 @tells(e.EngineAttacked)
 def _engine_attacked(b: BattleState, ev: e.EngineAttacked) -> Message:
     template = (
-        _("{army} destroyed a siege engine of {target}.") if ev.success
-        else _("{army} attacked the siege engines of {target} in vain.")
+        _("{army} destroys a siege engine of {target}.") if ev.success
+        else _("{army} attacks the siege engines of {target} in vain.")
     )  # fmt: skip
     return say(template, army=name(b, ev.army), target=name(b, ev.target))
 
 
 @tells(e.FearChecked)
 def _fear_checked(b: BattleState, ev: e.FearChecked) -> Message:
-    template = _("{army} wasn’t frightened by {by}.") if ev.success else _("{army} was frightened by {by}.")
+    template = _("{army} isn’t frightened by {by}.") if ev.success else _("{army} is frightened by {by}.")
     return say(template, army=name(b, ev.army), by=name(b, ev.by))
 
 
 @tells(e.RoutChecked)
 def _rout_checked(b: BattleState, ev: e.RoutChecked) -> Message:
-    template = _("{army} stood firm.") if ev.success else _("{army} broke.")
+    template = _("{army} stands firm.") if ev.success else _("{army} breaks.")
     return say(template, army=name(b, ev.army))
 
 
 @tells(e.LastStand)
 def _last_stand(b: BattleState, ev: e.LastStand) -> Message:
-    return say(_("{army} fought on in a last stand."), army=name(b, ev.army))
+    return say(_("{army} fights on in a last stand."), army=name(b, ev.army))
 
 
 LEFT: dict[str, Term] = {
-    "withdrawn": _("{army} left the field."),
-    "routed": _("{army} fled in rout."),
-    "defeated": _("{army} went down in defeat."),
-    "captured": _("{army} couldn’t flee and surrendered."),
+    "withdrawn": _("{army} leaves the field."),
+    "routed": _("{army} is routed and flees."),
+    "defeated": _("{army} is defeated."),
+    "captured": _("{army} can’t flee and surrenders."),
 }
 
 
-SURRENDERED = _("{army} surrendered and was captured.")
+SURRENDERED = _("{army} surrenders and is captured.")
 
 
 @tells(e.Left)
@@ -313,7 +315,7 @@ def _left(b: BattleState, ev: e.Left) -> Message:
 
 @tells(e.Spawned)
 def _spawned(b: BattleState, ev: e.Spawned) -> Message:
-    return say(_("{army} fed on the dead of {target}."), army=name(b, ev.army), target=name(b, ev.target))
+    return say(_("{army} feeds on the dead of {target}."), army=name(b, ev.army), target=name(b, ev.target))
 
 
 @tells(e.DistanceKept)

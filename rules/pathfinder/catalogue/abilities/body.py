@@ -120,8 +120,8 @@ INCORPOREAL = Ability(
     _("Incorporeal"),
     "PF-9",
     _(
-        "Non-magical attacks don’t hurt it, magical ones deal half damage. Ignores enemy armor, always withdraws, "
-        "mobile on any ground."
+        "Non-magical attacks don’t hurt it; magical ones deal half damage. Ignores enemy armor, can always "
+        "withdraw, mobile on any ground."
     ),
     modifiers=(Modifier(OM, +1, when=FOE_NOT_MOBILE),),
     traits=(t.INCORPOREAL, t.ALWAYS_WITHDRAWS, t.MOBILE),
@@ -225,20 +225,20 @@ SWARM = Ability(
     "swarm",
     _("Swarm"),
     "PF-9",
-    _("Non-magical attacks deal half damage, magical ones half as much again. Always withdraws."),
+    _("Non-magical attacks deal half damage, magical ones 150%. Can always withdraw."),
     traits=(t.SWARM, t.ALWAYS_WITHDRAWS),
 )
 TELEPORTATION = Ability(
     "teleportation",
     _("Teleportation"),
     "PF-9",
-    _("Ignores the Defense of fortifications, always withdraws and reaches any hex the same day."),
+    _("Ignores the Defense of fortifications, can always withdraw and reaches any hex the same day."),
     traits=(t.TELEPORTS, t.ALWAYS_WITHDRAWS),
 )
 ETHEREAL_TRAVEL = TELEPORTATION.alias(
     "ethereal-travel",
     _("Ethereal travel"),
-    _("Ignores the Defense of fortifications, always withdraws and reaches any hex the same day."),
+    _("Ignores the Defense of fortifications, can always withdraw and reaches any hex the same day."),
 )
 UNDEAD = Ability(
     "undead",

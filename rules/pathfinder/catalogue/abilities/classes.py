@@ -90,7 +90,7 @@ CHALLENGE = Ability(
     "challenge",
     _("Challenge"),
     "PF-9",
-    _("Once per battle, against one enemy to the end: OM +2 against it, DV −1 against all others."),
+    _("Once per battle, against one enemy until the end: OM +2 against it, DV −1 against all others."),
     class_levels="cavalier 1",
     use=Use(target="enemy", mark="challenge"),
 )
@@ -98,7 +98,7 @@ COMBAT_STYLE = Ability(
     "combat-style",
     _("Combat style"),
     "PF-9",
-    _("Once per battle, to its end: OM +1 with ranged or with melee attacks."),
+    _("Once per battle, until it ends: OM +1 with ranged or with melee attacks."),
     class_levels="ranger 2",
     use=Use(options=("ranged", "melee"), mark="combat-style"),
 )
@@ -227,7 +227,7 @@ POISON_RESISTANCE = Ability(
     "poison-resistance",
     _("Poison resistance"),
     "PF-9",
-    _("Poison damage is reduced by half its value."),
+    _("Reduces poison damage by half this ability’s value."),
     class_levels="alchemist 2",
     traits=(t.RESISTS_POISON,),
     value="required",
@@ -236,7 +236,7 @@ RAGE = Ability(
     "rage",
     _("Rage"),
     "PF-9",
-    _("Once per battle, to its end: OM +2, DV −1, +1 against fear and rout. No cautious fighting."),
+    _("Once per battle, until it ends: OM +2, DV −1, +1 against fear and rout. No cautious fighting."),
     class_levels="barbarian 1",
     use=Use(mark="rage"),
 )
@@ -283,7 +283,7 @@ TRACK = Ability(
     "track",
     _("Track"),
     "PF-9",
-    _("Adds its ACR against withdrawals and ambushes. Fog takes a quarter of its damage instead of half."),
+    _("Adds its ACR against withdrawals and ambushes. Fog reduces its damage by a quarter instead of half."),
     class_levels="inquisitor 2, ranger 1",
     modifiers=(
         Modifier(MORALE, acr, when=For("stop")),
@@ -303,7 +303,7 @@ WEAPON_SPECIALIZATION = Ability(
     "weapon-specialization",
     _("Weapon specialization"),
     "PF-9",
-    _("Once per battle, to its end: OM +2 with ranged or with melee attacks."),
+    _("Once per battle, until it ends: OM +2 with ranged or with melee attacks."),
     class_levels="fighter 4",
     use=Use(options=("ranged", "melee"), mark="weapon-specialization"),
 )

@@ -58,7 +58,7 @@ CHANNEL_HEAL = Use(per="phase", mark="channels", lasts="phase", heal=acr)
 UNDEAD_HEAL = replace(
     CHANNEL_HEAL,
     needs=Has(t.UNDEAD) | OfType("undead"),
-    needs_text=_("Only an undead army heals by negative energy; the damage needs no order."),
+    needs_text=_("Only an undead army can heal by negative energy; the damage needs no order."),
 )
 CHANNEL_NEGATIVE_ENERGY = Ability(
     "channel-negative-energy",
@@ -73,7 +73,7 @@ CHANNEL_POSITIVE_ENERGY = Ability(
     "channel-positive-energy",
     _("Channel positive energy"),
     "PF-9",
-    _("1d4 more melee damage to undead. Or heals its ACR instead, with OM reduced by half its ACR."),
+    _("1d4 more melee damage to undead. It can heal its ACR instead, with OM reduced by half its ACR."),
     class_levels="cleric 1, paladin 4",
     traits=(t.CHANNELS_POSITIVE,),
     use=CHANNEL_HEAL,
@@ -81,7 +81,7 @@ CHANNEL_POSITIVE_ENERGY = Ability(
 LAY_ON_HANDS = CHANNEL_POSITIVE_ENERGY.alias(
     "lay-on-hands",
     _("Lay on hands"),
-    _("1d4 more melee damage to undead. Or heals its ACR instead, with OM reduced by half its ACR."),
+    _("1d4 more melee damage to undead. It can heal its ACR instead, with OM reduced by half its ACR."),
     class_levels="paladin 2",
 )
 CREATE_SANDSTORM = Ability(
@@ -131,14 +131,14 @@ UNNATURAL_AURA = Ability(
     "unnatural-aura",
     _("Unnatural aura"),
     "PF-9",
-    _("Frightens armies of animals, or with animals, that it damages."),
+    _("Frightens animal armies, and armies with animals, that it damages."),
     traits=(t.UNNATURAL,),
 )
 FEROCITY = Ability(
     "ferocity",
     _("Ferocity"),
     "PF-9",
-    _("Once defeated or routed, it acts one more melee phase with OM and DV −4."),
+    _("Once defeated or routed, it acts for one more melee phase with OM and DV −4."),
     traits=(t.FEROCIOUS,),
 )
 GRAB = Ability(
@@ -152,20 +152,20 @@ PARALYSIS = Ability(
     "paralysis",
     _("Paralysis"),
     "PF-9",
-    _("Each time it damages an enemy: DV −1 for that army for the battle."),
+    _("Each time it damages an enemy: DV −1 for that army until the battle ends."),
     traits=(t.PARALYSES,),
 )
 PETRIFICATION = PARALYSIS.alias(
-    "petrification", _("Petrification"), _("Each time it damages an enemy: DV −1 for that army for the battle.")
+    "petrification", _("Petrification"), _("Each time it damages an enemy: DV −1 for that army until the battle ends.")
 )
 STUNNING_FIST = PARALYSIS.alias(
     "stunning-fist",
     _("Stunning fist"),
-    _("Each time it damages an enemy: DV −1 for that army for the battle."),
+    _("Each time it damages an enemy: DV −1 for that army until the battle ends."),
     class_levels="monk 1",
 )
 WHIRLWIND = PARALYSIS.alias(
-    "whirlwind", _("Whirlwind"), _("Each time it damages an enemy: DV −1 for that army for the battle.")
+    "whirlwind", _("Whirlwind"), _("Each time it damages an enemy: DV −1 for that army until the battle ends.")
 )
 VORTEX = PARALYSIS.alias("vortex", _("Vortex"), _("Like paralysis, against armies on water."))
 REGENERATION = Ability(

@@ -38,7 +38,7 @@ NOT_ACTIVATED = _("This unit isn’t activated this turn.")
 HAS_FOUGHT = _("This unit has already fought this turn.")
 MOVED_FAR = _("This unit moved too far to fight this turn.")
 CARRIES = _("Units that carried or were carried don’t fight this turn.")
-ONLY_TURNED = _("This unit can’t move until it has to attack.")
+ONLY_TURNED = _("This unit is turned against its own side and only attacks in the spell phase.")
 IS_FLEEING = _("A fleeing unit can’t start a melee.")
 NO_FIGHTER = _("This character can’t fight.")
 ON_FLYER = _("Ground units can’t start a melee with a flyer.")
@@ -52,7 +52,7 @@ NO_SIGHT = _("The target is out of sight.")
 TOO_NEAR = _("Adjacent units on the same level can’t shoot at each other.")
 GUN_MOVED = _("Artillery that moved this turn can’t shoot.")
 WITH_A_UNIT = _("Attack the unit this character is with.")
-ONLY_CONTACT = _("Only contact drives this character off.")
+ONLY_CONTACT = _("Can’t shoot this character: only contact drives them off.")
 
 
 def why_not_open(state: FantasyState, piece: str) -> Said | None:

@@ -49,7 +49,7 @@ from rules.thucidide_fantasy.starter import KINDS
 NAMES_OF = {MELEE: "attack", PURSUIT: "attack", TURNED: "attack", SHOT: "shot", RIPOSTE: "riposte", DUEL: "heroes"}
 STAGES_OF_MELEE = ("strike", "riposte", "pursuit")
 BLADE_FIRST = _("A fanatic unit that can fight in melee can’t shoot.")
-NO_TARGET = _("No such enemy is in sight.")
+NO_TARGET = _("This enemy isn’t in sight. Choose another.")
 
 
 def target_of(state: FantasyState, piece: str, target: str) -> Token:

@@ -23,7 +23,9 @@ SLUGS = ("order", "activate", "end_phase")
 WITH, ORDER, HEXES = "with:", "order:", "hexes:"
 COSTS = by_number("{count} counter", "{count} counters")
 FAR = by_number("{count} hex from the leader", "{count} hexes from the leader")
-LEFT = by_number("{count} activation of {units} left.", "{count} activations of {units} left.")
+LEFT = by_number(
+    "{count} activation left (up to {units} units).", "{count} activations left (up to {units} units each)."
+)
 FREE = by_number("{count} lone character is activated for free.", "{count} lone characters are activated for free.")
 WOODS = by_number("{count} difficult hex", "{count} difficult hexes")
 CHOOSE = _("Choose a leader, or end the phase")

@@ -190,7 +190,7 @@ def free_near(state: FantasyState, caster: str, unit: str) -> tuple[str, ...]:
 def answer(run: Run, given: AnswerGod) -> None:
     """Apply a side's choice. Raises a refusal if it isn't possible."""
     waiting = run.state.fight
-    require(waiting is not None and waiting.asks == GOD, _("No answer of a god is expected now."))
+    require(waiting is not None and waiting.asks == GOD, _("No god’s answer needs a choice now."))
     assert waiting is not None
     caster, what = waiting.todo[0].unit, waiting.todo[0].what
     check = _check_stands if what == STANDS else _check_one

@@ -133,7 +133,7 @@ def summary_of(state: FantasyState) -> Summary:
 UNDO = _("Undo")
 WORDS: Mapping[type, Term] = {
     PhaseEnded: _("Undo the end of the phase"),
-    e.LotDrawn: _("Undo the draw"),
+    e.LotDrawn: _("Undo who goes first"),
     e.SpellCast: _("Undo the spell"),
     e.SpellDeclined: _("Undo the decision not to cast"),
     e.CombatOpened: _("Undo the combat"),

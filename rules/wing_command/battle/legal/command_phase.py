@@ -84,7 +84,7 @@ def _every_deed(state: HostState, character: str) -> Iterator[Act]:
     if own.own.art:
         yield from _magic(state, character, why["choose_spell"], why["cast"])
     ability = command.reduced_ability(state, character)
-    note = say(_("Ability {ability}"), ability=ability) if ability else say(_("1 point, no roll"))
+    note = say(_("Command ability {ability}"), ability=ability) if ability else say(_("1 point, no roll"))
     yield Act("distribute", _("Give special orders"), "g-trumpet", note, why["distribute"])
     wing = state.led_by(character)
     if wing is not None:

@@ -50,7 +50,7 @@ def legal_now(state: HostState, viewer: Viewer, selection: Selection) -> BoardLe
         act = confirm(c.RollInitiative(), say(_("Roll initiative")), throws=True)
         found = BoardLegal(("roll_initiative",), confirm=act, turn=True)
     else:
-        act = confirm(c.ResolveRout(), say(_("Resolve flights and rallies")), throws=True)
+        act = confirm(c.ResolveRout(), say(_("Resolve routs and rallies")), throws=True)
         found = BoardLegal(("resolve_rout",), confirm=act, turn=True)
     return found._replace(commands=(*found.commands, *GM_COMMANDS)) if viewer.gm else found
 

@@ -183,7 +183,7 @@ LABELS: dict[tuple[str, bool, bool], Term] = {
     (MELEE, False, True): _("Duel with {foe}"),
     (MELEE, True, True): _("Duel with {foe}, charging"),
 }
-SHOOT, SHOOT_DUEL = _("Shoot at {foe}"), _("Duel with {foe} by shot")
+SHOOT, SHOOT_DUEL = _("Shoot at {foe}"), _("Missile duel with {foe}")
 
 
 def label_of(how: str, foe: str, *, charged: bool = False, duel: bool = False) -> Said:

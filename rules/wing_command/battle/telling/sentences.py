@@ -299,7 +299,7 @@ def _broken(state: HostState, event: e.WingBroken) -> LogEntry:
 def _marker(state: HostState, event: e.MarkerGone) -> LogEntry:
     if event.wing:
         return of_wing(state, "marker-gone", event.wing, _("{wing} loses a shaken marker."), rule="WC-9.7")
-    return entry(state, "marker-gone", event.unit, _("The special order of {unit} is over."), quiet=True)
+    return entry(state, "marker-gone", event.unit, _("{unit}’s special order ends."), quiet=True)
 
 
 def _turn(state: HostState, event: e.TurnEnded) -> LogEntry:

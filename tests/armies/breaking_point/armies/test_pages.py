@@ -176,7 +176,7 @@ def test_a_commander_is_appointed_and_changed_with_his_form(marches):
 def test_the_card_and_the_order_of_battle_are_printed(marches):
     ana = Reader(marches.ana)
     told = ana.read(f"{page(marches.watch)}order-of-battle/")
-    for words in ("Commander in chief: Ysolde · Potential: +13", "Main force", "First cohort", "Reserve", "in rout"):
+    for words in ("Commander in chief: Ysolde · Potential: +13", "Main force", "First cohort", "Reserve", "routed"):
         assert words in told, words
     card = ana.read(f"/kingdoms/{marches.crown.pk}/armies/cards/")
     assert "480 × First cohort (6)" in card

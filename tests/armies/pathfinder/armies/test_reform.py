@@ -338,7 +338,7 @@ def test_r94_the_selected_armies_are_combined_place_by_place(camp):
     assert [(row["name"], row["done"], row["text"]) for row in told["armies"]] == [
         ("Far", True, "Far becomes 400 units, 5 of 5 hp, Morale 0."),
         ("Levy", True, "Levy becomes 1000 units, 21 of 27 hp, Morale 1."),
-        ("Lone", False, "No other selected army of the same unit is at the same place."),
+        ("Lone", False, "No other selected army with the same unit type is in the same place."),
         ("Near", True, "Near joins Far."),
         ("Second", True, "Second joins Levy."),
     ]

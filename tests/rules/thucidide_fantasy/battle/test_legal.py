@@ -254,7 +254,7 @@ def test_the_clock_names_who_is_asked():
     fled.attack("Own", "Rival")
     reported = table(options=BattleOptions(combat="table"))
     reported.attack("Own", "Foe")
-    for now, told in ((fled, ("North answers", "You answer")), (reported, ("The GM reports",) * 2)):
+    for now, told in ((fled, ("North answers", "You answer")), (reported, ("GM enters result",) * 2)):
         assert now.state.fight.side != now.state.side
         viewers = [side_viewer(now.state, side) for side in (0, 1)]
         assert tuple(str(LAW.board(now.state, viewer).clock.now) for viewer in viewers) == told
