@@ -40,7 +40,7 @@ from rules.core.text import Said, _, by_number, say
 
 TERMS_CHOICE = "terms"
 RETURNED = by_number(
-    "Day {day}. {army}: {count} wounded fighter returned.", "Day {day}. {army}: {count} wounded returned."
+    "Day {day}. {army}: {count} wounded fighter returned.", "Day {day}. {army}: {count} wounded fighters returned."
 )
 DAY = _("Day {day}. {what}")
 RULE, UPKEEP_RULE = "B-69", "B-69"
