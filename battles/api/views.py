@@ -138,7 +138,7 @@ class BattleViewSet(Patient, ApiViewSet):
         battle = open_battle(by=request.user, campaign=campaign, name=name, sides=sides, **body)
         return self._drawn(battle, play_battle_state.load_state(battle), 201)
 
-    @extend_schema(responses={204: None}, summary="Throw a what-if away, for good (GM)")
+    @extend_schema(responses={204: None}, summary="Delete a what-if for good (GM)")
     def destroy(self, request: ApiRequest, pk: str) -> Response:
         throw_branch_away(by=request.user, battle_id=pk)
         return Response(status=204)

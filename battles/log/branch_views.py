@@ -1,4 +1,4 @@
-"""Views of what-ifs: branch one from a battle, throw it away, by page and API."""
+"""Views of what-ifs: branch one from a battle, delete it, by page and API."""
 
 from __future__ import annotations
 

@@ -469,7 +469,7 @@ class Operations(Transport):
         return answer
 
     def battles_destroy(self, id: str) -> None:
-        """Throw a what-if away, for good (GM)."""
+        """Delete a what-if for good (GM)."""
         self.call("DELETE", fill("/api/v1/battles/{id}/", id=id))
 
     def battles_commands_create(
