@@ -56,11 +56,13 @@ def _slugs_of(campaign: Campaign) -> list[str]:
     return list(UnitType.objects.filter(campaign=campaign).values_list("slug", flat=True))
 
 
-def broken_pages(gm: User, campaign: Campaign, most: int | None = None) -> list[str]:
-    """Those that do not answer, of at most so many rows of each kind."""
+def broken_pages(gm: User, campaign: Campaign, most: int | None = None, within: str = "/") -> list[str]:
+    """Those that do not answer, of at most so many rows of each kind. `within`: how the addresses begin."""
     pages, api = client_of(gm), api_of(gm)
     found = []
     for address in addresses_of(campaign, most):
+        if not address.startswith(within):
+            continue
         client: Client = api if address.startswith("/api/") else pages
         client.raise_request_exception = False
         code = client.get(address).status_code

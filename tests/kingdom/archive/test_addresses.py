@@ -1,4 +1,4 @@
-"""Every address of a law's example campaign answers: pages and API, for its GM."""
+"""Every address of a law's example campaign answers its GM: those of the API, and in the full run pages, too."""
 
 from __future__ import annotations
 
@@ -15,4 +15,5 @@ pytestmark = pytest.mark.django_db
 @pytest.mark.parametrize("law", ["combat-de-masse", "breaking-point", "wing-command", "thucidide-fantasy"])
 def test_no_address_of_an_example_campaign_fails(db, law):
     gm = make_user("gm")
-    assert broken_pages(gm, checklist.make(owner=gm, law=law), at_most(2, full=None)) == []
+    campaign = checklist.make(owner=gm, law=law)
+    assert broken_pages(gm, campaign, at_most(2, full=None), at_most("/api/", full="/")) == []
