@@ -57,7 +57,8 @@ def tokens(request: PageRequest) -> HttpResponse:
     """
     if was_submitted(request, TOKEN):
         messages.info(
-            request, _("This token has already been created. Its key was shown once and can’t be shown again.")
+            request,
+            _("This token has already been created. Its key can’t be shown again: revoke it and create another."),
         )
         return redirect("kingdom:tokens")
     form = TokenForm(request.POST or None, user=request.user)

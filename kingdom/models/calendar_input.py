@@ -125,7 +125,7 @@ def _epoch(given: object, calendar: Calendar) -> dict[str, int]:
     year = clean_whole(epoch.get("year", 1), field="/calendar/epoch/year", least=-MOST_YEAR, most=MOST_YEAR)
     month = clean_whole(epoch.get("month", 1), field="/calendar/epoch/month", least=1, most=len(calendar.months))
     most = calendar.length(month, year)
-    demand(most, _("That year doesn’t have this day."), field="/calendar/epoch/month")
+    demand(most, _("This day doesn’t exist in that year."), field="/calendar/epoch/month")
     day = clean_whole(epoch.get("day", 1), field="/calendar/epoch/day", least=1, most=most)
     return {"year": year, "month": month, "day": day}
 

@@ -172,7 +172,7 @@ def _audience(campaign: Campaign, value: object) -> tuple[str, UUID | None]:
         return str(value), None
     kind, key = parse_ref(value) or ("", None)
     known = kind == "kingdom" and key is not None and Kingdom.objects.filter(campaign=campaign, pk=key).exists()
-    demand(known, _("Use public, gm, or kingdom: followed by the id of a kingdom in this campaign."),
+    demand(known, _("Use “public”, “gm” or “kingdom:” followed by the id of a kingdom in this campaign."),
            field="/audience")  # fmt: skip
     return Audience.KINGDOM.value, key
 

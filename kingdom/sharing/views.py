@@ -46,7 +46,8 @@ def shares(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     campaign = _for_sharers(request, campaign_id)
     if was_submitted(request, LINK):
         messages.info(
-            request, _("This link has already been created. Its address was shown once and can’t be shown again.")
+            request,
+            _("This link has already been created. Its address can’t be shown again: revoke it and create another."),
         )
         return redirect("kingdom:shares", campaign.pk)
     form = ShareForm(

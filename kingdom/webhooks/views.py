@@ -81,7 +81,11 @@ def webhooks(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     found = webhooks_of(request.user, campaign)
     if was_submitted(request, WEBHOOK):
         messages.info(
-            request, _("This webhook has already been created. Its secret was shown once and can’t be shown again.")
+            request,
+            _(
+                "This webhook has already been created. Its secret can’t be shown again: generate a new one "
+                "on its page."
+            ),
         )
         return redirect("kingdom:webhooks", campaign.pk)
     form = WebhookForm(request.POST or None, initial={"language": get_language(), "events": event_types.list_slugs()})
@@ -130,7 +134,7 @@ def webhook_switch(request: PageRequest, webhook_id: UUID) -> HttpResponse:
 def webhook_rotate(request: PageRequest, webhook_id: UUID) -> HttpResponse:
     found = get_webhook_for(request.user, webhook_id)
     if was_submitted(request, SECRET):
-        messages.info(request, _("This secret has already been generated. It was shown once and can’t be shown again."))
+        messages.info(request, _("This secret has already been generated and can’t be shown again: generate another."))
         return redirect("kingdom:webhook", found.pk)
     made = rotate_secret(by=request.user, webhook=found)
     mark_submitted(request, SECRET)

@@ -62,7 +62,8 @@ RULES = rules_told(
     ("BP-4.6", _("Success"),
      _("Losses are a tenth of the power, plus a tenth per 2 points of margin. One assault costs at most the "
        "breaking point, unless the target is surrounded or pursued.")),
-    ("BP-4.7", _("Failure"), _("At contact the target gets +1 on its next attack for every 2 points missed.")),
+    ("BP-4.7", _("Failure"), _("At contact the target gets +1 on its next attack for every 2 points the test fell "
+                               "short.")),
     ("BP-4.8", _("States"), _("Engaged, battered, decimated, annihilated, by the share of force lost.")),
     ("BP-4.9", _("Contact with shooters"),
      _("Shooters can be attacked at contact once the main body is gone. They shoot first, at half power unless "
@@ -158,7 +159,8 @@ RULINGS = rules_told(
      _("Shots reach every enemy group, but covered shooters only with a range at least equal to theirs. Each "
        "battle has one distance: 5 short, 10 medium, 15 long, 20 very long.")),
     ("B-27", _("Defense"),
-     _("Halve the defense first and round down once; then add cover, forest, town and walls. Two covers add up.")),
+     _("Halve the defense first and round down once; then add cover, forest, town and walls. Cover from two "
+       "sources adds up.")),
     ("B-28", _("Groups without power"),
      _("A group without power makes no test. Losses can exceed the attacker’s power.")),
     ("B-29", _("Numbers"),

@@ -212,7 +212,7 @@ _RULES = (
     ("R-72", _("Difficult hexes on a march"),
      _("A difficult hex costs two of the day’s hexes. Unused movement carries over to the next day.")),
     ("R-81", _("Choices for a week"),
-     _("A choice counts for the whole week, is shown while it runs and can be changed until it ends.")),
+     _("A choice counts for the whole week. It is shown, and can be changed, until the week ends.")),
     ("R-84", _("First melee of a risen army"),
      _("A risen army counts its melee phases from the next one. In that phase it can take any strategy without a "
        "check.")),

@@ -42,7 +42,7 @@ HOUSE_RULES = HouseRules(
         ),
         "supply_points": HouseRule(
             _("Spell points of each caster"), 6, rule="TF-6.2", least=1, most=CAST_MOST,
-            help=_("For casters whose document doesn’t set their points."),
+            help=_("For casters whose sheet doesn’t set their points."),
         ),
         "hindrance": HouseRule(
             _("Hindrance"), ANIMALS, rule="TF-3.2",

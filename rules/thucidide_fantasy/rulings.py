@@ -300,7 +300,7 @@ READINGS = items_told(*_ruled(
     ("C-1", _("An army"), LOST, _("An army is one contingent; its commander leads it.")),
     ("C-3", _("An army’s document"), LOST, _("1 to 20 units and up to 8 characters, plus the commander.")),
     ("C-4", _("Health"), LOST, _("Counted in stands. From afar, only troop types and a rough number of stands show.")),
-    ("C-5", _("Upkeep"), LOST, _("A quarter of the points in Build Points a week, at least 1.")),
+    ("C-5", _("Upkeep"), LOST, _("In Build Points per week: a quarter of the army’s points, at least 1.")),
     ("C-6", _("After the battle"), LOST,
      _("Lost stands stay lost. A destroyed unit keeps one stand if its side won; otherwise it is gone.")),
     ("C-7", _("A quiet week"), LOST, _("Each unit regains a stand.")),

@@ -96,8 +96,8 @@ class OrderForm(CommandForm):
             self.fields["withdraw"] = forms.BooleanField(
                 label=_("Withdraw before battle") if before else WITHDRAW_NOW, initial=self.order.withdraw,
                 help_text=_(
-                    "If 2 ahead in the command test, the army gets away. Otherwise it fights at −2, or routs if 5 "
-                    "behind."
+                    "A lead of 2 in the command test lets the army get away. If 5 behind, it routs; otherwise it "
+                    "fights at −2."
                 )
                 if before else "", required=False,
             )  # fmt: skip

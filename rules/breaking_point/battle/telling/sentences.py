@@ -92,7 +92,7 @@ SET: Mapping[str, Term] = {
     "target": _("The GM changes the target of {body}: {reason}"),
 }
 SENT = _("The GM sends {army} against {value}: {reason}")
-UNTOLD = _("The GM changes a figure of {body}: {reason}")
+UNTOLD = _("The GM changes a value of {body}: {reason}")
 
 
 @tells(e.Overridden)
@@ -279,7 +279,7 @@ def _rests(b: BattleNow, ev: e.Rests) -> Message:
 def _rallied(b: BattleNow, ev: e.Rallied) -> Message:
     body = name_of(b, ev.body)
     if not ev.success:
-        return say(_("{body} can’t be rallied."), body=body)
+        return say(_("{body} fails to rally."), body=body)
     if not ev.percent:
         return say(_("{body} is rallied."), body=body)
     return say(_("{body} is rallied and recovers {percent}% of its losses."), body=body, percent=ev.percent)

@@ -58,7 +58,7 @@ CHANNEL_HEAL = Use(per="phase", mark="channels", lasts="phase", heal=acr)
 UNDEAD_HEAL = replace(
     CHANNEL_HEAL,
     needs=Has(t.UNDEAD) | OfType("undead"),
-    needs_text=_("Only an undead army can heal by negative energy; the damage needs no order."),
+    needs_text=_("Only an undead army can heal with negative energy; the extra damage needs no order."),
 )
 CHANNEL_NEGATIVE_ENERGY = Ability(
     "channel-negative-energy",

@@ -163,7 +163,9 @@ def _distributing(state: HostState, viewer: Viewer, selection: Selection) -> Boa
         told = {"unit": state.name_in_side(picked)}
         cost = next(target.mark for target in targets if target.target == picked)
         title = say(_("Special order to {unit}: {cost} of {count} order points"), cost=cost, count=open_.points, **told)
-        act = Confirm(c.GiveOrder(picked), title, say(_("Order {unit}, {cost}"), cost=cost, **told), icon="g-trumpet")
+        act = Confirm(
+            c.GiveOrder(picked), title, say(_("Order {unit}: cost {cost}"), cost=cost, **told), icon="g-trumpet"
+        )
     else:
         title = say(_("Choose a unit for a special order, or stop: the points left are lost"))
         act = Confirm(c.EndDistribution(), title, say(_("Give no more orders")))

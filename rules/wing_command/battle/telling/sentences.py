@@ -114,8 +114,8 @@ def _undistributed(state: HostState, event: e.DistributionEnded) -> LogEntry:
 
 
 def _command(state: HostState, event: e.CommandTested) -> LogEntry:
-    words = _("{unit}: command test for {deed}, passed.") if event.success else _(
-        "{unit}: command test for {deed}, failed."
+    words = _("{unit} passes the command test for {deed}.") if event.success else _(
+        "{unit} fails the command test for {deed}."
     )  # fmt: skip
     return entry(
         state, "command-tested", event.character, words, deed=DEEDS[event.what], rolls=event.rolls, rule="WC-3",
