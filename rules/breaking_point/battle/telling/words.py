@@ -63,7 +63,7 @@ GROUPS: Mapping[str, Term] = {
 WHY_NOT: Mapping[str, Term] = {
     "covered": _("{body} is covered: you can’t attack it at contact while other troops stand in front of it."),
     "range": _("{body} is covered and out of range."),
-    "support": _("{body} is safe: air support."),
+    "support": _("{body} is orbital or air support and can’t be attacked."),
 }
 """Refusals of a target."""
 
