@@ -213,7 +213,7 @@ def test_what_a_player_reads_instead(table, ford):
     ours, theirs = ([e for e in events if e["type"] == "attacked" and e["army"] == str(army.pk)]
                     for army in (table.watch, table.raiders))  # fmt: skip
     assert {e["text"] for e in ours} == {
-        "Ironwatch shot at Raiders and hit.", "Ironwatch attacked Raiders and hit.", "Ironwatch missed Raiders."
+        "Ironwatch shoots at Raiders and hits.", "Ironwatch attacks Raiders and hits.", "Ironwatch misses Raiders."
     }  # fmt: skip
     assert all(e["rolls"] and not any(e["numbers"].values()) for e in ours)
     assert all(not e["rolls"] and "check" not in e["numbers"] for e in theirs)

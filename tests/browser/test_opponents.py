@@ -55,7 +55,7 @@ def test_the_gm_lets_the_engine_command_the_horde(
     shoot(page, f"opponents-counsel-{'phone' if viewport == PHONE else 'laptop'}")
     page.locator("#go").click()
     expect(page.get_by_role("button", name="Undo Melee 1")).to_be_visible()
-    why = page.locator("#log-box details[id^=line-]", has_text="The computer gives the orders of Raiders.")
+    why = page.locator("#log-box details[id^=line-]", has_text="The computer gives orders to Raiders.")
     why.locator("summary").click()
     expect(why.locator(".sums")).to_contain_text("at worst")
     shoot(page, f"opponents-log-{'phone' if viewport == PHONE else 'laptop'}")

@@ -110,7 +110,7 @@ def test_what_somebody_has_not_seen_costs_nothing_he_could_learn():
             itinerary(land, [hex_at("B2"), hex_at("C2")], pace(2))
         told.add(str(refused.value))
         assert set(map(label_of, land.reach(hex_at("A1"), pace(9), 9))) == {"B1", "C1", "A2", "B2"}
-    assert told == {"You know no path to C2. Choose another hex.", "None of your armies has seen C2."}
+    assert told == {"You don’t know a path to C2. Choose another hex.", "None of your armies has seen C2."}
 
 
 def spec(speed="9", *, abilities=(), commander=None, cr="4"):

@@ -94,6 +94,6 @@ def test_what_a_player_has_not_seen_is_neither_reached_nor_told_apart(marches):
     assert reach <= {"A6", "B6", "B7", "A8", "B8"}
     assert reach
     told = [api.post(at(marches.watch), {"to": to}, format="json").json()["detail"] for to in ("F3", "L3")]
-    sentence = "You know no path to …. Choose another hex."
+    sentence = "You don’t know a path to …. Choose another hex."
     assert [text.replace(to, "…") for text, to in zip(told, ("F3", "L3"), strict=True)] == [sentence] * 2
     assert "Canary" not in api.get(at(marches.watch), {"days": 7}).content.decode()

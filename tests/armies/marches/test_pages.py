@@ -138,7 +138,7 @@ def test_under_fog_no_way_is_drawn_through_what_nobody_of_theirs_has_seen(marche
     """Canary: neither terrain nor cost of a hex unseen is in the page."""
     configure_map(by=marches.gm, campaign=marches.campaign, fog=True, sight=1)
     page = client_of(marches.ana).get(map_of(marches, army=marches.watch.pk, hex="K2"))
-    assert "You know no path to K2. Choose another hex." in text(page)
+    assert "You don’t know a path to K2. Choose another hex." in text(page)
     assert "Canary" not in page.content.decode()
 
 

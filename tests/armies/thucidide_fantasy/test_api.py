@@ -31,7 +31,7 @@ def test_the_sheet_says_what_follows_and_why(table):
         ("Two-handed weapon", 3, "TF-1.14"), ("Elite", 1, "TF-1.8"),
     ]  # fmt: skip
     assert (bows["figures"]["shot"], bows["figures"]["range"]) == (2, 3)
-    assert wargs["traits"] == ["Hindrance, but likes Tigers", "Rapid"]
+    assert wargs["traits"] == ["Hindrance, except Tigers", "Rapid"]
     assert bones["traits"] == ["Undead"]
     mage, hero = sheet["characters"]
     assert (mage["points"], mage["spell_points"]) == (6, 6)

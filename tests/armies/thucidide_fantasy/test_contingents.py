@@ -95,7 +95,7 @@ def test_what_is_wrong_stands_beside_its_field(table):
         ("units-0-type", "dragoons", "Choose one of"),
         ("units-0-experience", "heroic", "Choose one of"),
         ("units-0-stands", "11", "Enter a whole number from 1 to 10."),
-        ("units-0-lost", "4", "At least one of 4 stands has to be left."),
+        ("units-0-lost", "4", "At least one of the 4 stands must be left."),
         ("units-0-weapon", "spoon", "Choose one of"),
         ("units-0-master", "Mira", "Only undead units have a master."),
         ("units-3-master", "Nobody", "The army has no character “Nobody”."),
@@ -162,7 +162,7 @@ def test_its_page_shows_units_with_their_stands(table):
     reader = Reader(table.ana)
     told = reader.read(f"/armies/{table.watch.pk}/")
     for words in ("Old guard", "Bows", "Goblins on wargs", "Skeletons", "Elite", "Heavy weight", "Rapid",
-                  "Hindrance, but likes Tigers", "master: Mira", "Mira", "Spell cards: 3 of 6 points", "Odo",
+                  "Hindrance, except Tigers", "master: Mira", "Mira", "Spell cards: 3 of 6 points", "Odo",
                   "Threat (Crown of dread)", "has a mount", "Isaut", "General", "7 counters at the start",
                   "units the enemy must destroy to win"):  # fmt: skip
         assert words in told, words

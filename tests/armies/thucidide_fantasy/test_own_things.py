@@ -76,7 +76,7 @@ def test_what_is_wrong_stands_beside_its_field(own):
         (("troops", "great-serpents"), {"weapon": "bow"}, "weapon", "Choose a melee weapon here."),
         (("troops", "great-serpents"), {"missile": "pike"}, "missile", "Choose a shooting weapon here."),
         (("troops", "great-serpents"), {"kind": "chariots", "weight": "very-light"}, "weight",
-         "The table of moves has no Chariots of this weight. Choose another weight."),
+         "Chariots: not available in this weight. Choose another weight."),
         (("troops", "great-serpents"), {"points": "31"}, "points", "Enter a whole number from 1 to 30."),
         (("spells", "hail"), {"weapon": "pike"}, "weapon", "Choose a shooting weapon here."),
         (("spells", "hail"), {"effect": "trait", "lasts": "next"}, "trait", "Choose the trait the spell gives."),

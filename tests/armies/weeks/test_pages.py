@@ -97,7 +97,7 @@ def test_preview_confirm_undo_with_plain_forms(quiet):
     preview = client.post(address(quiet), form(quiet, do="preview"))
     page = text_of(preview)
     assert "Preview" in page
-    for part in ("Levy", "PF-7.1", "PF-2.7", "No active commander in week 1", "Week 1: payments of Crown of Restov"):
+    for part in ("Levy", "PF-7.1", "PF-2.7", "No active commander in week 1", "Week 1: payments by Crown of Restov"):
         assert part in page
     assert now(quiet.campaign).day == 0
     done = client.post(address(quiet), form(quiet, do="confirm", mark=mark_of(preview)), follow=True)

@@ -150,7 +150,7 @@ def test_dice_of_the_aftermath_can_be_asked_for(table):
         hand.confirm(ask=True)
     told = {ask.name: str(ask.need) for ask in needed.value.asks}
     assert told.keys() == {"commander-fate", "loyalty-tactic", "loyalty-boon"}
-    assert told["commander-fate"] == "1–20 killed, up to 70 captured, otherwise escapes"
+    assert told["commander-fate"] == "1–20: killed; up to 70: captured; above: escapes"
     assert "+ succeeds" in told["loyalty-tactic"] == told["loyalty-boon"]
     assert not ChronicleEntry.objects.filter(kind="battle").exists()
 

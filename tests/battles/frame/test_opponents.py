@@ -221,7 +221,7 @@ def test_its_reasons_stand_in_the_log_of_those_who_command_the_army(gm, table, d
         told = [event for event in events if event["why"]]
         assert bool(told) is knows, who
         shown = page(who, gm.battle, "log/").content.decode()
-        assert ("The computer gives the orders of Raiders." in shown) is knows, who
+        assert ("The computer gives orders to Raiders." in shown) is knows, who
         if knows:
             line = page(who, gm.battle, f"log/{told[0]['seq']}/").content.decode()
             assert told[0]["why"].split("{")[0][:20] in line.replace("&#x27;", "'")

@@ -261,7 +261,7 @@ def test_b1_a_further_face_of_a_blow_says_what_it_still_needs():
 def test_b1_the_plain_die_says_so_in_its_need():
     fight = Fight(foot(), foot(), house=House(plain_die=True)).command()
     fight.override("b:contact", "defense", 11).order("a", contact=ATTACK_B)
-    assert needs(fight) == {"a:contact contact": "B, +6 against 17: no die succeeds"}
+    assert needs(fight) == {"a:contact contact": "B, +6 against 17: no roll succeeds"}
 
 
 def test_b65_a_ship_is_named_as_what_is_shot_at():
@@ -458,7 +458,7 @@ def test_b59_terms_say_what_they_need_to_whom_both_sides_are_known():
     offered = sieges.siege((sieges.foot(100, 8),), (sieges.foot(1000, 5),), led=sieges.general())
     for told, faces, need in (
         (True, {}, "Ker, +15 against 16: 2+ succeeds"),
-        (True, {"out_terms": (1,)}, "Ker, +15 against 16, 1 so far: no die succeeds"),
+        (True, {"out_terms": (1,)}, "Ker, +15 against 16, 1 so far: no roll succeeds"),
         (False, {}, "None"),
     ):
         with pytest.raises(DiceNeeded) as needed:

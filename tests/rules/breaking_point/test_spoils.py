@@ -44,5 +44,5 @@ def test_each_thing_is_told_in_a_few_words():
     told = [str(losses.in_words(one)) for one in (losses.guns("Guard", "Guns", 3), losses.baggage("Guard", 50),
                                                   losses.baggage("Guard"), losses.stores("Ker"))]  # fmt: skip
     assert told == [
-        "guns taken: 3 of Guns (Guard)", "half the baggage of Guard", "all the baggage of Guard", "the stores of Ker",
+        "guns taken from Guns (Guard): 3", "half the baggage of Guard", "all the baggage of Guard", "the stores of Ker",
     ]  # fmt: skip

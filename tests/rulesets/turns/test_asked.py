@@ -174,7 +174,7 @@ def test_symbols_are_typed_by_slug_or_by_number(struck, bo, table):
         refused = bo.send(**road.answer(key, "stand"), dice=dice)
         (error,) = refused.json()["errors"]
         assert (refused.status_code, error["pointer"]) == (400, "/dice/0/values/0")
-        assert error["detail"] == "Use one of heads, tails, or the number of the side of the die, 1 to 2."
+        assert error["detail"] == "Use one of heads, tails, or the number of a die face, 1 to 2."
     done = bo.ok(**road.answer(key, "stand"), dice=[{"army": key, "roll": "clash", "values": [2]}])
     assert done["events"][0]["rolls"][0]["sides"] == ["tails"]
 

@@ -71,7 +71,7 @@ def test_power_against_a_chosen_armour_is_reckoned_and_not_kept(marches):
     reveal_army(by=marches.gm, army=marches.tanks, revealed=True)
     before = kept(marches.watch)
     told = Reader(marches.ana).read(f"{page(marches.watch)}?against={marches.tanks.pk}")
-    assert "Armor 150 to beat: weapons of less than 75 damage do nothing." in told
+    assert "Armor 150: weapons with less than 75 damage have no effect." in told
     assert "Contact group 0 / 1920 0" in told
     assert kept(marches.watch) == before
 
@@ -107,7 +107,7 @@ def test_a_unit_is_trained_once_however_often_the_button_is_pressed(marches):
     assert ana.client.post(f"{sheet}units/train/", sent).status_code == 302
     again = ana.client.post(f"{sheet}units/train/", sent)
     assert again.status_code == 422
-    assert "First cohort already has combat 7." in plain(again.content.decode())
+    assert "First cohort’s combat is already 7." in plain(again.content.decode())
     assert (kept(marches.watch)[0]["combat"], kept(marches.watch)[0]["experience"]) == (7, 13)
 
 

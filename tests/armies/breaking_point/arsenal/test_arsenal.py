@@ -224,7 +224,7 @@ def test_the_gm_writes_changes_and_strikes_it_on_its_pages(marches):
                   "3 for a full suit, 1 as worn by ancient"):  # fmt: skip
         assert words in told, words
     refused = gm.refused(f"{home}weapons/blunderbuss/", "/remove/")
-    assert "Blunderbuss is in use by the machine Walker. Change that first." in plain(refused)
+    assert "the machine Walker uses Blunderbuss. Remove it there first." in plain(refused)
     gm.done(f"{home}machines/walker/", "/remove/")
     gm.done(f"{home}weapons/blunderbuss/", "/remove/")
     assert "weapons" not in fresh(marches.campaign).house_rules["own"]

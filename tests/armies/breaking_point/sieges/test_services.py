@@ -227,7 +227,7 @@ def test_a_siege_holds_its_armies_and_is_told(walls, laid):
     assert (laid.status, laid.began, laid.state["weeks"]) == ("open", 0, 0)
     for one in (walls.guard, walls.host):
         assert "siege of Ker" in str(explain_busy(one))
-    assert str(load_said(ChronicleEntry.objects.first().text)) == "Host lays siege to Ker."
+    assert str(load_said(ChronicleEntry.objects.first().text)) == "Host laid siege to Ker."
 
 
 def test_a_siege_is_taken_back_as_it_began(walls, laid):
@@ -292,7 +292,7 @@ def test_only_the_besieger_offers_terms(walls, laid):
 def test_terms_that_are_refused_are_heard_once_a_week(walls, laid):
     after = sieges_services.offer_terms(by=walls.bo, siege=laid, typed=die(walls.host, 1, 5))
     assert (after.status, after.state["heard"]) == ("open", 0)
-    assert told(after) == ["Ker: terms, score 9: the garrison refuses."]
+    assert told(after) == ["Ker: terms offered, the garrison refuses (score 9)."]
     with pytest.raises(IllegalCommand, match="this week"):
         sieges_services.offer_terms(by=walls.bo, siege=again(laid))
 

@@ -179,7 +179,7 @@ def test_the_sheet_shows_what_was_taken_and_it_is_given_away_piece_by_piece(arme
     had = taken(armed, shut_in)
     client = browser(armed.bo)
     url = reverse("armies:army", args=[armed.host.pk])
-    assert "guns taken: 5 of Guns (Guard)" in text_of(client.get(url))
+    assert "guns taken from Guns (Guard): 5" in text_of(client.get(url))
     drop = reverse("armies:spoils_drop", args=[armed.host.pk])
     client.post(drop, {"spoil": "0"})
     assert again(armed.host).sheet["spoils"] == had[1:]

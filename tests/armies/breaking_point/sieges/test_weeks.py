@@ -42,7 +42,7 @@ def test_a_week_bombards_and_counts_and_says_so_before_it_is_confirmed(walls, la
     """6 and 9 against 10 + 4 + 5: nothing. 6 and 10 and 5: 21, ten per cent and ten more of 200."""
     shown = time.propose_time(**given(walls), typed=shots(walls, 10, 5))
     assert notes(shown) == [
-        "Day 7. Ker: the besiegers’ pieces shoot, score 21: the garrison loses 4%.",
+        "Day 7. Ker: the besiegers’ pieces shoot (score 21), and the garrison loses 4%.",
         "Day 7. Ker: week 1 of the siege.",
     ]
     assert again(laid).state["weeks"] == 0
@@ -92,7 +92,7 @@ def test_after_its_time_the_garrison_starves_breaks_and_the_siege_waits_for_its_
     assert (broken.status, broken.state["lost"]["garrison"]) == ("broken", 90)
     waiting = time.propose_time(**given(walls, 7))
     assert [str(warning) for warning in waiting.warnings] == [
-        "Ker: the garrison must first choose between surrender and sortie. Until then, this siege stands still."
+        "Ker: the garrison must first choose between surrender and sortie. Until then, this siege is on hold."
     ]
     given_up = sieges_services.surrender_place(by=walls.ana, siege=broken)
     assert (given_up.status, again(walls.guard).status, again(walls.ker).kingdom) == (
@@ -115,7 +115,7 @@ def test_terms_may_be_heard_each_week(walls, laid):
     dice = [*shots(walls, 2), TypedDie(str(walls.host.pk), "terms", (3,))]
     choices = {"terms": [str(laid.pk)]}
     shown = time.propose_time(**given(walls), typed=dice, choices=choices)
-    assert notes(shown)[-1] == "Day 7. Ker: terms, score 16: the garrison leaves with the honors of war."
+    assert notes(shown)[-1] == "Day 7. Ker: terms offered, the garrison left with the honors of war (score 16)."
     time.confirm_time(**given(walls), typed=dice, choices=choices, mark=shown.mark)
     assert (again(laid).status, again(walls.ker).kingdom) == ("honours", walls.horde)
 
@@ -213,7 +213,7 @@ def test_upkeep_is_a_figure_of_the_house_and_none_by_default(walls, monkeypatch)
 def test_the_time_page_shows_the_week_of_a_siege_and_does_it(walls, laid):
     client, page = browser(walls.gm), reverse("armies:time", args=(walls.campaign.pk,))
     fresh = text_of(client.get(page))
-    assert "The siege of Ker: another week." in fresh
+    assert "Ker: another week of siege." in fresh
     assert "Offer terms each week" in fresh
     form = {"span": "week", "days": "", "day": "0"}
     shown = client.post(page, {**form, "do": "preview"})

@@ -41,7 +41,7 @@ def test_the_outlook_tells_upkeep_sieges_wounded_and_who_fled(walls, laid):  # n
     page, found = page_of(walls.ana, walls.crown, "outlook"), outlook_of(walls.crown)
     assert found.upkeep == guard.upkeep > 0
     assert f"Armies cost {guard.upkeep} BP a week." in page
-    assert "The siege of Ker: another week." in page
+    assert "Ker: another week of siege." in page
     assert "recovers 3 of 9 wounded" in page
     assert "needs a week before it can fight" in page
 

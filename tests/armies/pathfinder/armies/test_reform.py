@@ -216,7 +216,7 @@ def test_r94_an_army_in_reserve_does_nothing_until_it_is_called_up_for_a_week(ca
     with pytest.raises(IllegalCommand, match="already in reserve"):
         reserve_army(by=camp.gm, army=levy)
     levy = call_up_army(by=camp.gm, army=levy)
-    assert (levy.called_up, text(latest())) == (7, "Levy was called up and is ready on day 7.")
+    assert (levy.called_up, text(latest())) == (7, "Levy was called up and will be ready on day 7.")
     with pytest.raises(IllegalCommand, match="ready on day 7"):
         march_army(by=camp.gm, army=levy, place="The ford", road=Road(hexes=4))
     Campaign.objects.filter(pk=camp.campaign.pk).update(day=7)
@@ -336,8 +336,8 @@ def test_r94_the_selected_armies_are_combined_place_by_place(camp):
     before = [state(army) for army in (camp.levy, camp.second, far, near, lone)]
     told = many(camp, "combine", camp.levy, camp.second, far, near, lone)
     assert [(row["name"], row["done"], row["text"]) for row in told["armies"]] == [
-        ("Far", True, "Far becomes 400 units, 5 of 5 hp, Morale 0."),
-        ("Levy", True, "Levy becomes 1000 units, 21 of 27 hp, Morale 1."),
+        ("Far", True, "Far will have 400 units, 5 of 5 hp, Morale 0."),
+        ("Levy", True, "Levy will have 1000 units, 21 of 27 hp, Morale 1."),
         ("Lone", False, "No other selected army with the same unit type is in the same place."),
         ("Near", True, "Near joins Far."),
         ("Second", True, "Second joins Levy."),

@@ -166,7 +166,7 @@ def test_b18_what_leaves_without_having_come_is_not_known_afterwards(make):
     assert shown(gone(*WAITING[make])) == shown(gone(*WAITING["foot"]))
     assert told(gone(*WAITING[make])) == told(gone(*WAITING["foot"]))
     (left,) = [text for kind, text, _numbers in told(gone(*WAITING[make])) if "reserve" in text]
-    assert left == "A, reserve left the field."
+    assert left == "A, reserve leaves the field."
 
 
 @pytest.mark.parametrize("make", WAITING)
@@ -235,7 +235,7 @@ def test_b18_what_the_gm_says_of_a_body_of_a_reserve_is_said_of_the_reserve(make
     fight.mark("cover", body=last, lift=True)
     assert told(fight) == [("condition-lifted", "No longer in force: Cover, A, reserve (5).", {})]
     fight.override(last, "losses", 30)
-    assert told(fight) == [("overridden", "The GM changes a figure of A, reserve: as I say", {})]
+    assert told(fight) == [("overridden", "The GM changes a value of A, reserve: as I say", {})]
     fight.override(last, "status", "withdrawn")
     assert told(fight) == [("overridden", "GM ruling on A, reserve (withdrew): as I say", {})]
 
@@ -246,7 +246,7 @@ def test_b18_a_veil_lies_on_the_reserve_as_on_its_army():
     fight.override("a:reserve-shooting", "losses", 30)
     assert told(fight, veiled) == [("overridden", "The GM corrects A, reserve.", {})]
     beside = Viewer(armies=frozenset({"b"}), beside=frozenset({"a"}), veil=Veil(corrections=True))
-    assert told(fight, beside) == [("overridden", "The GM changes a figure of A, reserve: as I say", {})]
+    assert told(fight, beside) == [("overridden", "The GM changes a value of A, reserve: as I say", {})]
 
 
 @pytest.mark.parametrize("make", WAITING)

@@ -66,7 +66,7 @@ def test_engines_say_whose_walls_they_wear_down() -> None:
     """R-15: one die an engine."""
     s = scenario().army("A", resources={"siege-engines": 2}).army("B").condition("fortification", "B", parts=(WALL,))
     s.until("melee").order("A", order("B")).order("B", hold())
-    assert needs(s)["A siege"] == ["taken off the fortifications of B"] * 2
+    assert needs(s)["A siege"] == ["reduces the fortifications of B"] * 2
 
 
 def test_an_ambush_says_from_which_face_up_it_succeeds() -> None:

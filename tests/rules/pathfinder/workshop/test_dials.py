@@ -130,10 +130,10 @@ def test_ground_is_taken_and_lost_without_touching_the_enemy_s():
     better = found.at(2).opening.conditions
     assert better == (replace(both, armies=("B",)), SetCondition("battlefield-advantage", armies=("A",)))
     assert found.at(0).opening.conditions == (replace(both, armies=("B",)),)
-    assert (str(found.says(2)), str(found.says(0))) == ("Battlefield advantage for A", "No better ground for A")
+    assert (str(found.says(2)), str(found.says(0))) == ("Battlefield advantage for A", "No ground advantage for A")
 
 
 def test_offense_is_added_to_what_was_added_already():
     found = dial(a_setting(A=Bearing(om=1)), "om")
     assert found.at(2).bearing("A").om == 3
-    assert str(found.says(2)) == "Another OM +2 for A"
+    assert str(found.says(2)) == "Added OM +2 for A"

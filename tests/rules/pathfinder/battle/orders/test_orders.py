@@ -186,7 +186,7 @@ def needs(s: Scenario, typed: tuple[TypedDie, ...] = ()) -> list[str]:
         (27, "B, +9 against 27: hits on 19+"),
         (28, "B, +9 against 28: only a 20 hits"),
         (40, "B, +9 against 40: only a 20 hits"),
-        (9, "B, +9 against 9: any die hits"),
+        (9, "B, +9 against 9: any roll hits"),
         (10, "B, +9 against 10: hits on 2+"),
     ],
 )
