@@ -184,7 +184,7 @@ def test_b24_who_declares_his_withdrawal_hears_by_how_much_he_gets_away():
     assert told["side-0 command"] == (
         "+6 against B: gets away if ahead by 2; by 5, with guns and baggage; routed if behind by 5"
     )
-    assert told["side-1 command"].endswith("by 5 surprises too")
+    assert told["side-1 command"].endswith("by 5, surprises too")
 
 
 def test_b24_mobility_is_in_the_need_of_who_withdraws():
@@ -194,7 +194,7 @@ def test_b24_mobility_is_in_the_need_of_who_withdraws():
 
 def test_b11_who_never_breaks_is_threatened_with_no_rout():
     told = needs(begun(dead(), foot()).order("a", withdraw=True))["side-0 command"]
-    assert told.endswith("by 5 with guns and baggage")
+    assert told.endswith("by 5, with guns and baggage")
 
 
 def test_b52_what_holds_a_place_is_in_the_need_of_the_command_test():
@@ -299,14 +299,14 @@ def test_b35_who_leaves_hears_who_stands_in_his_way_and_they_whom_they_hold():
     away = "gets away if ahead by 2; by 5, with guns and baggage; routed if behind by 5"
     assert needs(leaving(foot(), foot(), foot())) == {
         "a withdraw": f"+6 against B, C: {away}",
-        "side-1 withdraw": "+6 against A: ahead by 2 gets away",
-        "side-2 withdraw": "+6 against A: ahead by 2 gets away",
+        "side-1 withdraw": "+6 against A: gets away if ahead by 2",
+        "side-2 withdraw": "+6 against A: gets away if ahead by 2",
     }
 
 
 def test_b35_a_further_face_of_either_is_told_as_its_own():
     told = needs(leaving(foot(), foot()), a__withdraw=(5,), side_1__withdraw=(1,))
-    assert told == {"side-1 withdraw": "+7 so far, minus this die, against A: ahead by 2 gets away"}
+    assert told == {"side-1 withdraw": "+7 so far, minus this die, against A: gets away if ahead by 2"}
 
 
 # what may follow
@@ -326,7 +326,7 @@ def test_b19_what_may_follow_is_said_with_the_dice_of_each_step():
         told.append(str(asked(fight, **typed).follows).split(",")[0])
     assert told == [
         "More shots and attacks roll their own dice",
-        "Later strikers roll their own dice next",
+        "Groups that strike later roll their own dice next",
         "Routed groups may be rallied; their die comes later.",
     ]
 
@@ -434,7 +434,7 @@ def test_b36_what_is_at_stake_for_who_leaves_in_battle_is_what_comes_of_it(face)
     fight.order("a", withdraw=True).order("b", contact=("attack", "a:contact"))
     told = needs(fight)
     assert "gets away if ahead by 2; by 5, with guns and baggage; routed if behind by 5" in told["a withdraw"]
-    assert told["side-1 withdraw"].endswith("against A: ahead by 2 gets away")
+    assert told["side-1 withdraw"].endswith("against A: gets away if ahead by 2")
     events = thrown(fight, ("a", "withdraw", face), ("side-1", "withdraw", foe))
     (left,) = (event for event in events if isinstance(event, e.WithdrawalTested))
     ahead = face - foe

@@ -40,7 +40,7 @@ def test_r94_each_part_has_at_least_one_hp():
 
 
 def test_r94_dividing_makes_no_hp_of_nothing():
-    with pytest.raises(IllegalCommand, match="too few hit points"):
+    with pytest.raises(IllegalCommand, match="enough hit points for so many armies"):
         reform(LAW, [troops(count=200, hp=1)], [TroopPart(150), TroopPart(50)])
 
 

@@ -412,7 +412,7 @@ def test_travel_through_the_ether_counts_as_teleportation() -> None:
 def test_the_codex_says_for_whom_the_even_fight_is_meant() -> None:
     """R-92, PF-6.6."""
     assert (
-        "That one army of ACR 9 equals three of ACR 6 holds mainly for humanoid armies"
+        "One army of ACR 9 equals three of ACR 6, but mainly for humanoid armies"
         in LAW.catalogues["rules"].items["PF-6.6"].summary
     )
 

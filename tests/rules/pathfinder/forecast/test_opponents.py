@@ -99,7 +99,7 @@ def test_of_several_enemies_it_turns_on_the_one_against_whom_its_side_wins_most(
         asked = AboutOdds(commands=(GiveOrder(Order("B", target=foe)),), battles=300)
         worth[foe] = s.state.law.battle.forecast.odds(s.state, asked, viewer).sides[1].win
     assert found.command.order.target == max(worth, key=worth.__getitem__)
-    assert f"on {found.command.order.target}: as a target it gives the side" in render(found.why)
+    assert f"targets {found.command.order.target} (side’s chance to win" in render(found.why)
 
 
 @pytest.mark.usefixtures("few")
