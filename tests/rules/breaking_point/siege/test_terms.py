@@ -86,7 +86,7 @@ def test_success_is_honours_and_by_five_unconditional(margin, outcome):
 def test_honours_end_the_siege():
     after, event = terms(offered(), falling(out_terms=(5,)))
     assert (after.status, event.outcome, event.margin) == (HONOURS, HONOURS, 4)
-    assert str(in_words(event, "Ker")) == "Ker: terms offered, the garrison left with the honors of war (score 20)."
+    assert str(in_words(event, "Ker")) == "Ker: terms offered, the garrison leaves with the honors of war (score 20)."
 
 
 def test_five_more_and_it_is_unconditional():
