@@ -28,6 +28,7 @@ BODY_SPACE = env.int("WARHOST_BODY_SPACE", default=268_435_456)
 # Downloads in each process: how many an account may have open, and bytes of all their temporary files.
 DOWNLOADS = env.int("WARHOST_DOWNLOADS", default=3)
 DOWNLOAD_SPACE = env.int("WARHOST_DOWNLOAD_SPACE", default=268_435_456)
+BACKGROUND_LIMIT = env.int("WARHOST_BACKGROUND_LIMIT", default=8_912_896)  # of a picture below a map
 JSON_LIMIT = env.int("WARHOST_JSON_LIMIT", default=1_048_576)  # of API requests without a file
 # Imports of campaigns: bytes as sent, bytes unpacked, rows; bytes of all imports of an account; imports at once on the
 # site.
@@ -40,6 +41,7 @@ IMPORTS_AT_ONCE = env.int("WARHOST_IMPORTS_AT_ONCE", default=2)
 BODY_LIMITS: list[tuple[re.Pattern[str], int]] = [
     (re.compile(r"^/(api/v1/)?campaigns/import/$"), IMPORT_LIMIT),
     (re.compile(r"^/api/v1/(campaigns/[^/]+/(foundry|kanka|tables/[^/]+)|unit-types/(import|propose))/$"), BODY_LIMIT),
+    (re.compile(r"^/(c|api/v1/campaigns)/[^/]+/pictures/map/[^/]+/$"), BACKGROUND_LIMIT),
     (re.compile(r"^/api/v1/campaigns/[^/]+/pictures/[^/]+/[^/]+/$"), BODY_LIMIT),
     (re.compile(r"^/api/"), JSON_LIMIT),
 ]

@@ -4,29 +4,69 @@ from __future__ import annotations
 
 import hashlib
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from io import BytesIO
 from threading import Lock
 from typing import NamedTuple
 
-from PIL import Image, ImageOps
+from PIL import Image, ImageDraw, ImageOps
 
 from rules.core.errors import InvalidInput, demand
-from rules.core.text import _
+from rules.core.text import Said, _
 
-UPLOAD_MOST = 2 * 1024 * 1024  # bytes
 PIXELS_MOST = 16 * 1024 * 1024
-SIDE_LEAST, SIDE_MOST = 32, 512  # pixels: of what is sent, of what is kept
-STORED_MOST = 160 * 1024  # bytes
+SIDE_LEAST = 32  # pixels of what is sent
 FORMATS = ("JPEG", "PNG", "WEBP")
 STORED_FORMAT = "WEBP"
 QUALITIES = (82, 60, 35, 10)  # the next one where the file is still too large
 CHUNKS = frozenset({b"VP8 ", b"VP8L", b"VP8X", b"ALPH"})  # of a file with one frame and no metadata
 
 DAMAGED = _("This picture is damaged and can’t be read. Save it again or choose another.")
-NOT_STORED = _("Use a WebP picture without metadata, at most 512 × 512 pixels and 160 KB.")
 TOO_MANY_PIXELS = _("This picture has more than 16 megapixels. Make it smaller first.")
 TOO_SMALL = _("This picture is too small. Use one of at least 32 × 32 pixels.")
+
+type Polygon = list[tuple[float, float]]
+
+
+class ImageLimits(NamedTuple):
+    """Limits of a kind of picture: bytes of what is sent, pixels of a side and bytes of what is kept, and what is said
+    of them before (`asked`, `shrunk`) and to a file beyond them.
+    """
+
+    upload: int
+    side: int
+    stored: int
+    asked: Said
+    shrunk: Said
+    too_large: Said
+    not_stored: Said
+
+
+PORTRAIT = ImageLimits(
+    upload=2 * 1024 * 1024,
+    side=512,
+    stored=160 * 1024,
+    asked=_("JPEG, PNG or WebP, at most 2 MB. Only the picture is kept: no place, date or camera."),
+    shrunk=_(
+        "Large pictures are made smaller: 512 pixels on the longer side. Everyone who can see the page sees the picture."
+    ),
+    too_large=_("This picture is larger than 2 MB. Choose a smaller one."),
+    not_stored=_("Use a WebP picture without metadata, at most 512 × 512 pixels and 160 KB."),
+)
+BACKGROUND = ImageLimits(
+    upload=8 * 1024 * 1024,
+    side=4096,
+    stored=3 * 1024 * 1024,
+    asked=_("JPEG, PNG or WebP, at most 8 MB and 16 megapixels. Only the picture is kept: no place, date or camera."),
+    shrunk=_(
+        "Large pictures are made smaller: 4096 pixels on the longer side. Under fog of war players get the picture "
+        "without the hexes they have never seen; whoever sees the whole map gets all of it, also what lies beyond "
+        "the hexes."
+    ),
+    too_large=_("This picture is larger than 8 MB. Choose a smaller one."),
+    not_stored=_("Use a WebP picture without metadata, at most 4096 × 4096 pixels and 3 MB."),
+)
+MASKED_SIDE = 2048  # most pixels of a side of a picture of which only a part is shown
 
 Image.MAX_IMAGE_PIXELS = PIXELS_MOST
 warnings.simplefilter("error", Image.DecompressionBombWarning)
@@ -42,10 +82,10 @@ class StoredImage(NamedTuple):
     height: int
 
 
-def clean_image(sent: bytes, *, field: str = "/file") -> StoredImage:
+def clean_image(sent: bytes, limits: ImageLimits = PORTRAIT, *, field: str = "/file") -> StoredImage:
     """A picture as it is stored. Raises `InvalidInput` for what is too large, too small, or no picture."""
     demand(sent, _("This file is empty. Choose a picture."), field=field)
-    demand(len(sent) <= UPLOAD_MOST, _("This picture is larger than 2 MB. Choose a smaller one."), field=field)
+    demand(len(sent) <= limits.upload, limits.too_large, field=field)
     with _one_at_a_time:
         try:
             image = Image.open(BytesIO(sent), formats=FORMATS)
@@ -55,7 +95,7 @@ def clean_image(sent: bytes, *, field: str = "/file") -> StoredImage:
             raise InvalidInput(_("Choose a JPEG, PNG or WebP picture."), field) from None
         _demand_size(image, field)
         try:
-            return _store(_shrink(image))
+            return _store(_shrink(image, limits.side), limits.stored)
         except Exception:  # a file that begins like a picture and is none
             raise InvalidInput(DAMAGED, field) from None
 
@@ -64,18 +104,35 @@ def digest_of(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
-def demand_stored(content: bytes, *, field: str = "") -> StoredImage:
+def demand_stored(content: bytes, limits: ImageLimits = PORTRAIT, *, field: str = "") -> StoredImage:
     """A file as `clean_image` makes them. Raises `InvalidInput` for any other."""
-    demand(len(content) <= STORED_MOST and set(_list_chunks(content)) <= CHUNKS, NOT_STORED, field=field)
+    demand(len(content) <= limits.stored and set(_list_chunks(content)) <= CHUNKS, limits.not_stored, field=field)
     try:
         image = Image.open(BytesIO(content), formats=(STORED_FORMAT,))
-        demand(max(image.size) <= SIDE_MOST, NOT_STORED, field=field)
+        demand(max(image.size) <= limits.side, limits.not_stored, field=field)
         image.load()
     except InvalidInput:
         raise
     except Exception:  # whatever a hostile document provokes
-        raise InvalidInput(NOT_STORED, field) from None
+        raise InvalidInput(limits.not_stored, field) from None
     return StoredImage(content, digest_of(content), image.width, image.height)
+
+
+def mask_image(content: bytes, shown: Iterable[Polygon], hidden: Iterable[Polygon]) -> StoredImage:
+    """A stored picture with nothing but what lies inside `shown`, and made smaller; the rest is empty. A pixel that a
+    `hidden` polygon touches is empty, too: it is cut out before the picture is made smaller, so no color seeps over.
+    """
+    with _one_at_a_time:
+        image = Image.open(BytesIO(content), formats=(STORED_FORMAT,)).convert("RGBA")
+        mask = Image.new("1", image.size)
+        pen = ImageDraw.Draw(mask)
+        for polygons, color in ((shown, 1), (hidden, 0)):
+            for polygon in polygons:
+                pen.polygon(polygon, fill=color)
+        left = Image.new("RGBA", image.size)
+        left.paste(image, mask=mask)
+        left.thumbnail((MASKED_SIDE, MASKED_SIDE))
+        return _store(left, BACKGROUND.stored)
 
 
 def _demand_size(image: Image.Image, field: str) -> None:
@@ -83,21 +140,24 @@ def _demand_size(image: Image.Image, field: str) -> None:
     demand(min(image.size) >= SIDE_LEAST, TOO_SMALL, field=field)
 
 
-def _shrink(image: Image.Image) -> Image.Image:
+def _shrink(image: Image.Image, side: int) -> Image.Image:
     """Its first frame, upright, in plain colors."""
-    image.draft("RGB", (2 * SIDE_MOST, 2 * SIDE_MOST))  # of a JPEG only as much is decoded as is needed
+    image.draft("RGB", (2 * side, 2 * side))  # of a JPEG only as much is decoded as is needed
     upright = ImageOps.exif_transpose(image)
     plain = upright.convert("RGBA" if upright.has_transparency_data else "RGB")
-    plain.thumbnail((SIDE_MOST, SIDE_MOST))
+    plain.thumbnail((side, side))
     return plain
 
 
-def _store(image: Image.Image) -> StoredImage:
+def _store(image: Image.Image, most: int) -> StoredImage:
+    """The file of a picture, of lower quality and then smaller where it would have more than `most` bytes."""
     content = b""
     for quality in QUALITIES:
         content = _encode(image, quality)
-        if len(content) <= STORED_MOST:
+        if len(content) <= most:
             break
+    else:
+        return _store(image.resize((image.width // 2, image.height // 2)), most)
     return StoredImage(content, digest_of(content), image.width, image.height)
 
 

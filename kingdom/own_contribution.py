@@ -12,7 +12,7 @@ from kingdom.chronicle import tracked_fields, undelete
 from kingdom.chronicle.undelete import Detachment
 from kingdom.contributions import Contribution, SlotPanel
 from kingdom.live.stream import Followable
-from kingdom.map import displacement_services
+from kingdom.map import background_queries, displacement_services
 from kingdom.map import tracked_fields as map_fields
 from kingdom.map.queries import follows_map
 from kingdom.map.services import give_up_claims
@@ -32,7 +32,7 @@ KINGDOM = Contribution(
     cards=[CardSlot(campaign_cards.landless, 10), CardSlot(campaign_cards.requests, 20)],
     search=search_registry.FINDERS,
     note_targets=notes_page.NOTE_TARGETS,
-    picture_owners={queries.KIND: queries.OWNER},
+    picture_owners={queries.KIND: queries.OWNER, background_queries.KIND: background_queries.OWNER},
     share_kinds={kingdom_page.KINGDOM: kingdom_page.KIND},
     followables={"campaign": Followable(get_campaign_for, revision_of)},
     webhook_events=kingdom_events.EVENTS,

@@ -12,6 +12,7 @@ from kingdom.chronicle import views as chronicle_views
 from kingdom.codex import views as codex_views
 from kingdom.help import views as help_views
 from kingdom.live import stream as live_views
+from kingdom.map import background_views
 from kingdom.map import views as map_views
 from kingdom.members import guest_views
 from kingdom.members import views as members_views
@@ -125,6 +126,7 @@ urlpatterns = [
     path("c/<uuid:campaign_id>/map/sheet/file/", map_views.sheet_file, name="map_sheet_file"),
     path("c/<uuid:campaign_id>/map/sheet/sides/", map_views.sheet_sides, name="map_sheet_sides"),
     path("c/<uuid:campaign_id>/map/sheet/preview.svg", map_views.sheet_preview, name="map_sheet_preview"),
+    path("c/<uuid:campaign_id>/map/background/", background_views.map_background, name="map_background"),
     path("c/<uuid:campaign_id>/map/map.json", map_views.map_file, name="map_file"),
     path("c/<uuid:campaign_id>/map/map.svg", map_views.map_svg, name="map_svg"),
     path("c/<uuid:campaign_id>/map/map.png", map_views.map_png, name="map_png"),

@@ -12,19 +12,21 @@ from django.utils.translation import gettext as _
 
 from armies.map.visibility import ArmyOnMap, RealmOnMap, SeenMap, TownOnMap, group_by_hex
 from kingdom.map import svg
+from kingdom.map.background_queries import Background
+from kingdom.map.editor_svg import draw_below
 from kingdom.map.svg import Spot, spot
 from kingdom.templatetags.heraldry import arms
 from kingdom.templatetags.look import symbol_of
 from rules.hexes.geometry import Hex, label_of
 
 CROWD = 3  # most armies of one hex that are drawn one by one
-LAYERS = ("claims", "names", "armies", "letters", "coordinates")
-USUAL = frozenset({"claims", "names", "armies"})
+LAYERS = ("background", "claims", "names", "armies", "letters", "coordinates")
+USUAL = frozenset({"background", "claims", "names", "armies"})
 
 
 class MapLook(NamedTuple):
     """What is shown and selected. `kept`: query string that every link keeps, "zoom=150&" or ""; `march`: what links of
-    hexes keep besides. `overlay` is drawn above the terrain, `marks` above everything.
+    hexes keep besides. `overlay` is drawn above the terrain, `marks` above everything, `background` below the hexes.
     """
 
     layers: frozenset[str] = USUAL
@@ -34,6 +36,7 @@ class MapLook(NamedTuple):
     march: str = ""
     overlay: SafeString = SafeString()
     marks: SafeString = SafeString()
+    background: Background | None = None
 
     @property
     def query(self) -> str:
@@ -47,6 +50,7 @@ def draw(seen: SeenMap, look: MapLook) -> SafeString:
     field, known, held = seen.field, seen.known, {army.at for army in seen.armies}
     parts = [
         f"<defs>{svg.definitions(svg.kinds_on(field, known))}{_shields(seen)}</defs>",
+        draw_below(field, look.background),
         f'<g class="hexes" aria-hidden="true">{svg.draw_hexes(field, known, look.query)}</g>',
         '<g class="over">',
         "".join(_line(kind, drawn) for kind, drawn in lines_of(seen).items()),

@@ -17,6 +17,7 @@ from armies.map.visibility import ArmyOnMap, RealmOnMap, SeenMap, TownOnMap, in_
 from core.text import render
 from kingdom.access.queries import is_gm
 from kingdom.map import svg as map_svg
+from kingdom.map.background_queries import Background, find_background
 from kingdom.map.queries import find_hex, find_map
 from kingdom.map.services import get_hex
 from kingdom.map.tracked_fields import stretches
@@ -30,7 +31,7 @@ ZOOMS, USUAL_ZOOM = (50, 75, 100, 150, 200), 100
 FIT = 20  # most columns of a map that is fitted to the window
 DIRECTION_NAMES = (_("east"), _("northeast"), _("northwest"), _("west"), _("southwest"), _("southeast"))
 LAYER_NAMES: Mapping[str, Said] = {
-    "claims": _("Borders"), "names": _("Names"), "armies": _("Armies"), "letters": _("Terrain letters"),
+    "background": _("Picture"), "claims": _("Borders"), "names": _("Names"), "armies": _("Armies"), "letters": _("Terrain letters"),
     "coordinates": _("Hex names"),
 }  # fmt: skip
 LINE_NAMES: Mapping[str, Said] = {
@@ -74,7 +75,7 @@ class HexPicked:
 @dataclass(frozen=True)
 class MapPage:
     """The map page. `seen`: None without a map. `zoom`: percent, None to fit the map to the window. `nowhere`: why the
-    requested hex is not on the map.
+    requested hex is not on the map. `background`: the picture below it, shown or not.
     """
 
     campaign: Campaign
@@ -85,6 +86,7 @@ class MapPage:
     picked: HexPicked | None = None
     march: Marching | None = None
     nowhere: Said | None = None
+    background: Background | None = None
 
     @property
     def army(self) -> ArmyOnMap | None:
@@ -174,9 +176,9 @@ class MapPage:
 
     @property
     def layers(self) -> list[Switch]:
-        """A switch for each layer."""
+        """A switch for each layer there is."""
         found = []
-        for name in LAYERS:
+        for name in LAYERS if self.background else LAYERS[1:]:
             on = name in self.look.layers
             wanted = self.look.layers ^ {name}
             query = self._query(layers=_layers(wanted))
@@ -248,12 +250,13 @@ def map_page(user: User, campaign: Campaign, given: QueryDict | Mapping[str, Any
     march = _march(user, army, given, kept)
     if march:
         march = replace(march, met=tuple(whom_it_meets(march, seen.armies)))
-    look = MapLook(layers, at, army, query)
+    below = find_background(user, campaign, drawn)
+    look = MapLook(layers, at, army, query, background=below if "background" in layers else None)
     if march:
         held = {one.at for one in seen.armies} if "armies" in layers else set()
         look = look._replace(march=march.links, overlay=march.drawn, marks=march.marks(held))
     nowhere = _why_nowhere(seen, asked) if asked and there is None and march is None else None
-    return MapPage(campaign, gm, seen, look, zoom, _picked(seen, at, look) if at else None, march, nowhere)
+    return MapPage(campaign, gm, seen, look, zoom, _picked(seen, at, look) if at else None, march, nowhere, below)
 
 
 def _why_nowhere(seen: SeenMap, asked: str) -> Said | None:

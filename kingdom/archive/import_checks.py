@@ -216,12 +216,12 @@ def demand_version(version: NoteVersion) -> None:
 
 def demand_picture(picture: Picture) -> None:
     """Check that the picture is as an upload would make it. Raises `InvalidInput`."""
-    found = demand_stored(bytes(picture.content), field="/content")
+    with locate_faults("/kind"):
+        owner = list_picture_owners()[picture.kind]
+    found = demand_stored(bytes(picture.content), owner.limits, field="/content")
     stored = (picture.digest, picture.width, picture.height)
     demand(stored == (found.digest, found.width, found.height), _("This doesn’t match the picture’s content."),
            field="/digest")  # fmt: skip
-    with locate_faults("/kind"):
-        owner = list_picture_owners()[picture.kind]
     demand(owner.by_slug == bool(picture.slug), _("Use the item’s id, or for a unit type its slug."),
            field="/slug")  # fmt: skip
     with locate_faults("/slug"):
@@ -343,7 +343,8 @@ CARRIED = (
     CarriedTable("chronicle", ChronicleEntry, check=demand_entry, ready=select_campaign),
     CarriedTable("struck", DeletedRow, check=demand_deleted_row, ready=select_campaign),
     CarriedTable("ledger", LedgerEntry, check=demand_ledger),
-    CarriedTable("map", CampaignMap, check=demand_map),
+    CarriedTable("map", CampaignMap, check=demand_map, added={
+        "picture_width": None, "picture_left": 0, "picture_top": 0, "picture_opacity": 100}),
     CarriedTable("map_rows", MapRow),
     CarriedTable("map_knowledge", MapKnowledge),
     CarriedTable("notes", Note, check=demand_note),

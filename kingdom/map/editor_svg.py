@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -14,11 +15,13 @@ from django.utils.safestring import SafeString, mark_safe
 
 from core.text import render
 from kingdom.map import svg
+from kingdom.map.background_queries import Background
 from kingdom.map.painting_queries import MapPicture
 from kingdom.map.queries import MapState, Occupant
 from kingdom.map.svg import REACH, TALL, WIDE, spot
 from rules.core.errors import fit
 from rules.hexes.geometry import LABEL, Hex, at_place, hex_at, label_of, place_of
+from rules.hexes.mapfile import HexMap
 from rules.hexes.terrain import BY_LETTER, OF_TRAVEL, MapKind
 
 EM = 20  # SVG units in one em
@@ -33,7 +36,7 @@ def kind_ids() -> dict[str, str]:
 @dataclass(frozen=True)
 class EditorCanvas:
     """The canvas of the editor. `realms`: name and colour class of each kingdom. `towns`: names of settlements by hex.
-    `start`: first hex of a line. `armies`: armies by hex.
+    `start`: first hex of a line. `armies`: armies by hex. `background`: the picture below the map.
     """
 
     land: MapState
@@ -41,6 +44,7 @@ class EditorCanvas:
     towns: Mapping[Hex, str]
     start: str = ""
     armies: Mapping[Hex, Sequence[Occupant]] = field(default_factory=dict)
+    background: Background | None = None
 
     @property
     def definitions(self) -> SafeString:
@@ -106,6 +110,11 @@ class EditorCanvas:
         return f"0 0 {wide} {high}"
 
     @property
+    def below(self) -> SafeString:
+        """The SVG of the picture below the map; "" for none."""
+        return draw_below(self.land.field, self.background)
+
+    @property
     def lines(self) -> SafeString:
         """The SVG of roads, rivers, borders, names and armies."""
         return mark_safe("".join((*draw_across(self.land, self.realms, self.towns), *self._tokens())))
@@ -119,6 +128,14 @@ class EditorCanvas:
                 f'<g class="stander {side}" transform="translate({x} {y - 12})"><path d="{SHIELD}"/>'
                 f'<text y="5">{len(armies) if len(armies) > 1 else ""}</text></g>'
             )
+
+
+def draw_below(field: HexMap, background: Background | None, href: str = "") -> SafeString:
+    """Return the SVG of the picture below the map, "" for none. `href`: its file, where that is not at its address."""
+    if background is None:
+        return SafeString()
+    sides = (background.left, background.top, background.wide, background.high)
+    return mark_safe(svg.draw_picture(field, href or background.picture.url, sides, background.opacity))
 
 
 def draw_across(
@@ -170,7 +187,23 @@ def _style() -> str:
 
 
 def draw_svg(picture: MapPicture) -> str:
-    """Return the map as this reader sees it. Characters invalid in XML are removed."""
+    """Return the map as this reader sees it, with the picture below it. Characters invalid in XML are removed."""
+    field, below = picture.land.field, picture.background
+    wide, high = svg.measure_field(field)
+    href = f"data:image/webp;base64,{b64encode(below.read()).decode()}" if below else ""
+    return fit(
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="map{" pictured" if below else ""}" viewBox="0 0 {wide} {high}"'
+        f' width="{wide}" height="{high}"><title>{escape(field.name)}</title><style>{_style()}</style>'
+        f"{_drawn(picture, href)}</svg>"
+    )
+
+
+def draw_preview(picture: MapPicture) -> SafeString:
+    """Return the content of the same <svg> for a page, which has the styles and fetches the picture itself."""
+    return mark_safe(_drawn(picture, picture.background.picture.url if picture.background else ""))
+
+
+def _drawn(picture: MapPicture, href: str) -> str:
     field, known = picture.land.field, picture.known
     wide, high = svg.measure_field(field)
     ids = kind_ids()
@@ -184,11 +217,10 @@ def draw_svg(picture: MapPicture) -> str:
         for row, terrain in enumerate(field.terrain)
     )
     over = draw_across(picture.land, picture.realms, picture.towns, known)
-    return fit(
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="map" viewBox="0 0 {wide} {high}" width="{wide}"'
-        f' height="{high}"><title>{escape(field.name)}</title><style>{_style()}</style>'
+    return (
         f"<defs>{svg.definitions(svg.kinds_on(field, known))}</defs>"
-        f'<rect class="sheet" width="{wide}" height="{high}"/>{"".join(rows)}{"".join(over)}</svg>'
+        f'<rect class="sheet" width="{wide}" height="{high}"/>{draw_below(field, picture.background, href)}'
+        f'<g class="hexes">{"".join(rows)}</g>{"".join(over)}'
     )
 
 

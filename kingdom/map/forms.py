@@ -1,4 +1,4 @@
-"""Forms of the map editor: the brush, and replacing the map."""
+"""Forms of the map editor: the brush, replacing the map, and the picture below it."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from core.forms.form_fields import Whole, list_choices
 from kingdom.map.services import COLUMNS, ROWS
+from kingdom.models.map import HUNDREDTHS, PICTURE_OFFSET, PICTURE_OPACITY, PICTURE_WIDTH
 from rules.hexes.mapfile import LABEL_MOST, LEAST_SIDE, MOST_SIDE
 from rules.hexes.reading import MAP_MOST_BYTES
 from rules.hexes.terrain import BY_SLUG, KINDS, SEED_MOST, MapChoices, MapKind
@@ -122,3 +123,29 @@ class SheetForm(forms.Form):
 class SidesForm(forms.Form):
     columns = Whole(label=_("Columns"), **SIDES)
     rows = Whole(label=_("Rows"), **SIDES)
+
+
+class _HexesField(forms.DecimalField):
+    """Number of hex widths."""
+
+    def __init__(self, *, bounds: tuple[int, int], **options: Any):
+        least, most = (bound // HUNDREDTHS for bound in bounds)
+        super().__init__(min_value=least, max_value=most, decimal_places=2, **options)
+
+
+class BackgroundForm(forms.Form):
+    """Form of where the picture below the map lies."""
+
+    width = _HexesField(
+        label=_("Width in hexes"),
+        bounds=PICTURE_WIDTH,
+        required=False,
+        help_text=_("Leave empty for the width of the map. The height follows."),
+    )
+    left = _HexesField(
+        label=_("From the left, in hexes"),
+        bounds=PICTURE_OFFSET,
+        help_text=_("A negative number moves the picture beyond the edge."),
+    )
+    top = _HexesField(label=_("From the top, in hexes"), bounds=PICTURE_OFFSET)
+    opacity = Whole(label=_("Opacity in percent"), least=PICTURE_OPACITY[0], most=PICTURE_OPACITY[1])

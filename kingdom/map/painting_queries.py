@@ -12,6 +12,7 @@ from django.db.models import Q
 from core import text as words
 from kingdom.campaign.page import SIDES
 from kingdom.chronicle import changes as chronicle_changes
+from kingdom.map.background_queries import Background, find_background
 from kingdom.map.displacement import RULE, describe_displaced
 from kingdom.map.queries import MapState, find_hex, find_map, list_held, load_eyes, load_map_state, towns_seen
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, User
@@ -69,12 +70,13 @@ def _made(choices: MapChoices) -> HexMap:
 
 @dataclass(frozen=True)
 class MapPicture:
-    """What a reader sees of the map. `known` is None if that is all of it."""
+    """What a reader sees of the map. `known` is None if that is all of it. `background`: the picture below it."""
 
     land: MapState
     known: frozenset[Hex] | None
     realms: Mapping[UUID, tuple[str, str]]
     towns: Mapping[Hex, str]
+    background: Background | None = None
 
 
 def map_picture(user: User, campaign: Campaign) -> MapPicture | None:
@@ -85,7 +87,8 @@ def map_picture(user: User, campaign: Campaign) -> MapPicture | None:
     land, eyes = load_map_state(drawn), load_eyes(user, campaign, drawn)
     places = ((find_hex(land.field, town.hex), town.name) for town in towns_seen(user, campaign))
     towns = {at: name for at, name in places if at is not None and eyes.knows(at)}
-    return MapPicture(land, eyes.known, list_realms(campaign), towns)
+    background = find_background(user, campaign, drawn)
+    return MapPicture(land, eyes.known, list_realms(campaign), towns, background)
 
 
 def list_realms(campaign: Campaign) -> dict[UUID, tuple[str, str]]:

@@ -1,4 +1,5 @@
-"""Services for painting: each stroke is one change of the world and can be undone (HX-9).
+"""Services for painting: each stroke is one change of the world and can be undone (HX-9), and so is where the picture
+below the map lies.
 
 A stroke is applied to the map as it is under the lock, so two GMs who paint at once lose nothing.
 """
@@ -7,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from typing import Any
 
 from django.db import transaction
@@ -14,10 +16,13 @@ from django.db import transaction
 from kingdom.access.decorators import gm_only
 from kingdom.access.queries import require_gm
 from kingdom.chronicle import changes
+from kingdom.chronicle.transaction import record_changes
 from kingdom.map.painting_queries import find_last_stroke, sheet_of
 from kingdom.map.queries import MapState, load_map_state
-from kingdom.map.services import NAMED, claim_hexes, get_map, make_map, redraw_map
+from kingdom.map.services import NAMED, OTHER, claim_hexes, get_map, make_map, redraw_map
 from kingdom.models import Campaign, CampaignMap, ChronicleEntry, Kingdom, User
+from kingdom.models.map import HUNDREDTHS, PICTURE_OFFSET, PICTURE_OPACITY, PICTURE_WIDTH
+from core.clean_input import clean_whole
 from rules.core.errors import IllegalCommand, demand
 from rules.core.text import Message, Said, _, say
 from rules.hexes.geometry import Edge, Hex, label_of
@@ -192,3 +197,40 @@ def name_hexes(hexes: frozenset[Hex]) -> Said | str:
     if len(labels) <= NAMED:
         return ", ".join(labels)
     return say(_("{hexes} and {more} more"), hexes=", ".join(labels[:NAMED]), more=len(labels) - NAMED)
+
+
+# The picture below the map. It is uploaded like every picture (`kingdom.pictures.services`).
+
+type Number = Decimal | float | int
+
+
+@gm_only
+@transaction.atomic
+def place_background(
+    *, by: User, campaign: Campaign, width: Number | None, left: Number, top: Number, opacity: int
+) -> CampaignMap:
+    """Set where the picture below the map lies (GM), in widths of a hex, and its opacity in percent. `width`: None for
+    that of the map.
+
+    Raises `InvalidInput`.
+    """
+    require_gm(by, campaign)
+    found = get_map(campaign)
+    with record_changes(by=by, campaign=campaign, kind=OTHER, on=[("map", found)]) as told:
+        drawn: CampaignMap = told.held("map", found)
+        drawn.picture_width = None if width is None else _hundredths(width, "/width", PICTURE_WIDTH)
+        drawn.picture_left = _hundredths(left, "/left", PICTURE_OFFSET)
+        drawn.picture_top = _hundredths(top, "/top", PICTURE_OFFSET)
+        least, most = PICTURE_OPACITY
+        drawn.picture_opacity = clean_whole(opacity, field="/opacity", least=least, most=most)
+        drawn.save(update_fields=["picture_width", "picture_left", "picture_top", "picture_opacity"])
+        told.text = _("The map’s background picture was placed.")
+    return drawn
+
+
+def _hundredths(value: object, field: str, bounds: tuple[int, int]) -> int:
+    """Return a number of hexes in hundredths. Raises `InvalidInput`."""
+    least, most = (bound // HUNDREDTHS for bound in bounds)
+    fits = isinstance(value, Decimal | float | int) and not isinstance(value, bool) and least <= value <= most
+    demand(fits, _("Use a number from {least} to {most}."), field=field, least=least, most=most)
+    return round(value * HUNDREDTHS)  # type: ignore[operator]

@@ -77,6 +77,11 @@ def spot(at: Hex) -> Spot:
     return MARGIN + HALF + WIDE * column + HALF * (row % 2), MARGIN + REACH + STEP * row
 
 
+def measure_land(columns: int, rows: int) -> Spot:
+    """Return the width and height of the hexes together."""
+    return WIDE * columns + HALF, STEP * (rows - 1) + TALL
+
+
 def measure_field(field: HexMap) -> Spot:
     """Return the width and height of the drawing."""
     return MARGIN + WIDE * field.columns + HALF + 4, MARGIN + STEP * (field.rows - 1) + TALL + 4
@@ -170,6 +175,17 @@ def names_of_hexes(field: HexMap) -> str:
     )
     lines = (f'<text y="{MARGIN + REACH + STEP * row + 24}">{cells}</text>' for row, cells in enumerate(rows))
     return f'<g class="coordinates">{"".join(lines)}</g>'
+
+
+def draw_picture(field: HexMap, href: str, sides: tuple[float, float, float, float], opacity: int) -> str:
+    """Return a picture below the hexes; what lies beyond them is not drawn. `sides`: left, top, width and height."""
+    wide, high = measure_land(field.columns, field.rows)
+    x, y, width, height = (f"{side:.7g}" for side in sides)
+    return (
+        f'<svg class="background" x="{MARGIN}" y="{MARGIN}" width="{wide}" height="{high}" aria-hidden="true">'
+        f'<image href="{escape(href)}" x="{x}" y="{y}" width="{width}" height="{height}" preserveAspectRatio="none"'
+        f' opacity="{opacity / 100:g}"/></svg>'
+    )
 
 
 # Lines

@@ -32,6 +32,7 @@ from kingdom.map.queries import (
     write_map_state,
 )
 from kingdom.models import Campaign, CampaignMap, ChronicleEntry, Kingdom, User
+from kingdom.models.map import HUNDREDTHS
 from rules.core.errors import IllegalCommand, require
 from rules.core.text import Said, Term, _, say
 from rules.hexes.geometry import Edge, Hex, at_place, edge, hex_at, label_of, place_of
@@ -44,7 +45,12 @@ MAP_WORDS: Mapping[str, Said] = {
     "sight": _("Sight in hexes"),
     "sizes": _("Kingdom size follows the map"),
     "put_away": _("Put away"),
+    "picture_width": _("Width of the background picture"),
+    "picture_left": _("Background picture, from the left"),
+    "picture_top": _("Background picture, from the top"),
+    "picture_opacity": _("Opacity of the background picture"),
 }
+IN_HUNDREDTHS = frozenset({"picture_width", "picture_left", "picture_top"})
 NAMES: Mapping[str, Said] = {"exists": _("Exists"), "document": _("Drawing")}
 GROUND_NAMES: Mapping[str, Said] = {
     "terrain": _("Terrain"), "claim": _("Claimed by"), "label": _("Name"), "height": _("Height"),
@@ -295,6 +301,10 @@ def _shown(campaign: Campaign, field: str, value: Any) -> Any:
             return [render(letters[letter].name) for letter in dict.fromkeys(value) if letter in letters]
         case "claim", str():
             return _named(campaign, value)
+        case "picture_opacity", int():
+            return f"{value} %"
+        case _, int() if field in IN_HUNDREDTHS:
+            return f"{value / HUNDREDTHS:g}"
     return value
 
 

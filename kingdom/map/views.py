@@ -193,9 +193,9 @@ def _easel_page(request: PageRequest, campaign: Campaign, drawn: CampaignMap, br
 
 def _context(request: PageRequest, campaign: Campaign, drawn: CampaignMap, start: str) -> dict[str, Any]:
     land = load_map_state(drawn)
-    towns = map_picture(request.user, campaign)
-    realms = list_realms(campaign)
-    canvas = EditorCanvas(land, realms, towns.towns if towns else {}, start, _armies(campaign, land.field))
+    seen = map_picture(request.user, campaign)
+    towns, below = (seen.towns, seen.background) if seen else ({}, None)
+    canvas = EditorCanvas(land, list_realms(campaign), towns, start, _armies(campaign, land.field), below)
     return {"campaign": campaign, "drawn": drawn, "canvas": canvas, "start": start}
 
 

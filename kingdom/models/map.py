@@ -12,6 +12,10 @@ from kingdom.models.base import CampaignOwned, uuid7
 
 SIGHT, SIGHT_MOST = 2, 20  # hexes
 SIDE_MOST = 100
+HUNDREDTHS = 100  # of a hex's width: the unit of where the background picture lies
+PICTURE_WIDTH = (1 * HUNDREDTHS, 400 * HUNDREDTHS)
+PICTURE_OFFSET = (-400 * HUNDREDTHS, 400 * HUNDREDTHS)
+PICTURE_OPACITY = (10, 100)  # percent
 
 
 class CampaignMap(CampaignOwned):
@@ -20,6 +24,9 @@ class CampaignMap(CampaignOwned):
     Every change raises `version` and sets a new `revision`, which identifies one state for good. `fog`: players see
     only what their kingdoms have seen, `sight` hexes around what they own. `sizes`: a kingdom's size is its number of
     hexes. `put_away`: nobody sees the map, and it may be restored.
+
+    `picture_width`, `picture_left` and `picture_top` say where the picture below the map lies (a `Picture` of kind
+    "map"), in hundredths of a hex's width; without a width it is as wide as the map. `picture_opacity` is in percent.
     """
 
     campaign = models.OneToOneField("kingdom.Campaign", models.CASCADE, related_name="map")
@@ -33,6 +40,10 @@ class CampaignMap(CampaignOwned):
     sight = models.PositiveSmallIntegerField(default=SIGHT)
     sizes = models.BooleanField(default=False)
     put_away = models.BooleanField(default=False)
+    picture_width = models.PositiveIntegerField(null=True, blank=True)
+    picture_left = models.IntegerField(default=0)
+    picture_top = models.IntegerField(default=0)
+    picture_opacity = models.PositiveSmallIntegerField(default=100)
 
     class Meta:
         constraints = (
@@ -40,6 +51,13 @@ class CampaignMap(CampaignOwned):
                 name="map_sides", condition=Q(columns__gte=1, columns__lte=SIDE_MOST, rows__gte=1, rows__lte=SIDE_MOST)
             ),
             models.CheckConstraint(name="map_sight", condition=Q(sight__lte=SIGHT_MOST)),
+            models.CheckConstraint(
+                name="map_picture",
+                condition=(Q(picture_width=None) | Q(picture_width__range=PICTURE_WIDTH))
+                & Q(picture_left__range=PICTURE_OFFSET)
+                & Q(picture_top__range=PICTURE_OFFSET)
+                & Q(picture_opacity__range=PICTURE_OPACITY),
+            ),
         )
 
     def __str__(self) -> str:

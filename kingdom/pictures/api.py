@@ -1,4 +1,4 @@
-"""API of `campaigns/{id}/pictures/`: portraits, banners, pictures of armies and unit types."""
+"""API of `campaigns/{id}/pictures/`: portraits, banners, pictures of armies, unit types and below the map."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from kingdom.pictures.queries import ShownPicture, describe_picture, get_editabl
 from kingdom.pictures.services import remove_picture, save_picture
 from kingdom.pictures.views import answer_picture
 
-KINDS = ("army", "commander", "kingdom", "unit")
+KINDS = ("army", "commander", "kingdom", "map", "unit")
 THING = (
     OpenApiParameter("kind", str, OpenApiParameter.PATH, enum=KINDS),
     OpenApiParameter("thing", str, OpenApiParameter.PATH, description="the id of the thing; of a unit type its slug"),
@@ -32,7 +32,9 @@ THING = (
 
 
 class PictureSerializer(serializers.Serializer):
-    """`file`: the address of the WebP file, at most 512 × 512 pixels. `digest`: changes with the picture."""
+    """`file`: the address of the WebP file, at most 512 × 512 pixels, below a map 4096 × 4096. `digest`: changes with
+    what you see of the picture.
+    """
 
     kind = serializers.ChoiceField(choices=KINDS)
     key = serializers.CharField(help_text="the id of the thing; of a unit type its slug")
@@ -56,7 +58,7 @@ class PictureListSerializer(serializers.Serializer):
 
 
 class PictureInput(Input):
-    file = serializers.FileField(help_text="JPEG, PNG or WebP, at most 2 MB", allow_empty_file=True)
+    file = serializers.FileField(help_text="JPEG, PNG or WebP, at most 2 MB, below a map 8 MB", allow_empty_file=True)
 
 
 class PicturesView(ApiView):
@@ -93,11 +95,9 @@ class PictureFileView(ApiView):
     )
     def put(self, request: ApiRequest, campaign_id: UUID, kind: str, thing: str) -> Response:
         campaign = get_campaign_for(request.user, campaign_id)
-        get_editable(request.user, campaign, kind, thing)  # a user without permission learns it before the upload
-        sent = validate_body(PictureInput(data=request.data))
-        found = save_picture(
-            by=request.user, campaign=campaign, kind=kind, key=thing, sent=read_upload(sent["file"])
-        )  # fmt: skip
+        owned = get_editable(request.user, campaign, kind, thing)  # who may not learns it before the upload
+        sent = read_upload(validate_body(PictureInput(data=request.data))["file"], owned.owner.limits)
+        found = save_picture(by=request.user, campaign=campaign, kind=kind, key=thing, sent=sent)
         return Response(_draw(request, campaign, describe_picture(found)))
 
     @extend_schema(parameters=[*THING], responses={204: None}, summary="Remove the picture of a thing")

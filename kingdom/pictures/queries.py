@@ -12,6 +12,7 @@ from django.db.models import Q, QuerySet
 from django.http import Http404
 from django.urls import reverse
 
+from core.images import PORTRAIT, ImageLimits, StoredImage
 from core.text import render
 from kingdom.access.queries import kingdom_in, require_member, runs_kingdom
 from kingdom.contributions import contributed
@@ -19,6 +20,17 @@ from kingdom.models import Campaign, Kingdom, Picture, User
 from rules.core.text import Term, _, say
 
 # Picture owners: kinds of objects that have a picture. Apps contribute them.
+
+
+class Veil(NamedTuple):
+    """What a reader may not see of a picture. `digest` names the part that they see, `cut` makes its file."""
+
+    digest: str
+    cut: Callable[[], StoredImage]
+
+
+def hide_nothing(user: User, picture: Picture) -> Veil | None:
+    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +45,8 @@ class PictureOwner:
     - `page(campaign, key)`: the address of its page.
     - `entry`: the kind of its chronicle entries.
     - `by_slug`: it is named by a slug instead of an id.
+    - `limits`: how large its picture may be.
+    - `veil(user, picture)`: what a reader who sees the object may not see of its picture; None for nothing.
     """
 
     word: Term
@@ -46,6 +60,8 @@ class PictureOwner:
     page: Callable[[Campaign, str], str]
     entry: str
     by_slug: bool = False
+    limits: ImageLimits = PORTRAIT
+    veil: Callable[[User, Picture], Veil | None] = hide_nothing
 
 
 def list_picture_owners() -> Mapping[str, PictureOwner]:
@@ -128,12 +144,20 @@ def find_shown(campaign: Campaign, owned: OwnedThing) -> Picture | None:
 
 
 def get_picture(user: User, campaign: Campaign, kind: str, key: str, digest: str = "") -> Picture:
-    """Return the picture for a user who may see its object. Raises Http404 without access, without a picture, or for
-    another `digest`.
+    """Return the picture for a user who may see its object, or as much of it as they see. Raises Http404 without
+    access, without a picture, or for another `digest`.
     """
-    found = find_shown(campaign, find_owned(user, campaign, kind, key))
-    if found is None or digest not in ("", found.digest):
+    owned = find_owned(user, campaign, kind, key)
+    found = find_shown(campaign, owned)
+    if found is None:
         raise Http404
+    found.campaign = campaign
+    veil = owned.owner.veil(user, found)
+    if digest not in ("", veil.digest if veil else found.digest):
+        raise Http404
+    if veil:  # the row is not saved
+        found.content, _digest, found.width, found.height = veil.cut()
+        found.digest = veil.digest
     return found
 
 
@@ -149,7 +173,10 @@ def list_pictures(campaign: Campaign, things: Iterable[Ref]) -> Mapping[Ref, Sho
 
 def list_visible_pictures(user: User, campaign: Campaign) -> Iterator[ShownPicture]:
     """Return the campaign's pictures of objects the reader may see, by kind."""
-    return map(describe_picture, _keep_visible(user, campaign, _shown(campaign).order_by("kind", "id")))
+    owners = list_picture_owners()
+    for row in _keep_visible(user, campaign, _shown(campaign).order_by("kind", "id")):
+        row.campaign = campaign
+        yield describe_picture(row, owners[row.kind].veil(user, row))
 
 
 def visible_ids(user: User, campaign: Campaign, ids: Collection[str]) -> set[str]:
@@ -167,9 +194,10 @@ def _keep_visible(user: User, campaign: Campaign, rows: QuerySet[Picture]) -> li
     return [row for row in found if row.key in seen.get(row.kind, ())]
 
 
-def describe_picture(row: Picture) -> ShownPicture:
-    url = reverse("kingdom:picture_file", args=[row.campaign_id, row.kind, row.key, row.digest])
-    return ShownPicture(row.kind, row.key, url, row.digest, row.width, row.height)
+def describe_picture(row: Picture, veil: Veil | None = None) -> ShownPicture:
+    digest = veil.digest if veil else row.digest
+    url = reverse("kingdom:picture_file", args=[row.campaign_id, row.kind, row.key, digest])
+    return ShownPicture(row.kind, row.key, url, digest, row.width, row.height)
 
 
 def _shown(campaign: Campaign) -> QuerySet[Picture]:

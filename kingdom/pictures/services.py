@@ -29,7 +29,7 @@ def save_picture(*, by: User, campaign: Campaign, kind: str, key: str, sent: byt
     not change it, `InvalidInput` for an invalid file, `IllegalCommand` if the campaign's quota is used up.
     """
     owned = get_editable(by, campaign, kind, key)
-    image = clean_image(sent)
+    image = clean_image(sent, owned.owner.limits)
     with _record(by, campaign, owned) as told:
         before = find_shown(campaign, owned)
         if before is not None and before.digest == image.digest:

@@ -49,7 +49,8 @@ def picture(request: PageRequest, campaign_id: UUID, kind: str, thing: str) -> H
         remove_picture(by=request.user, campaign=campaign, kind=kind, key=thing)
         messages.success(request, _("Picture removed."))
         return redirect(back)
-    form = PictureForm(request.POST, request.FILES) if request.method == "POST" else PictureForm()
+    sent = (request.POST, request.FILES) if request.method == "POST" else ()
+    form = PictureForm(*sent, limits=owned.owner.limits)
     saved = submit(
         form, lambda _data: save_picture(by=request.user, campaign=campaign, kind=kind, key=thing, sent=form.read())
     )

@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
-from core.images import STORED_MOST, UPLOAD_MOST, clean_image, demand_stored
+from core.images import BACKGROUND, PORTRAIT, clean_image, demand_stored, mask_image
 from rules.core.errors import InvalidInput
 from tests.pictures_sent import make_picture
 
@@ -79,7 +79,7 @@ def test_noise_still_becomes_a_small_file():
     noise = Image.frombytes("RGB", (700, 700), random.Random(7).randbytes(700 * 700 * 3))
     out = BytesIO()
     noise.save(out, "JPEG", quality=90)
-    assert len(clean_image(out.getvalue()).content) <= STORED_MOST
+    assert len(clean_image(out.getvalue()).content) <= PORTRAIT.stored
 
 
 def png_of(width: int, height: int, data: bytes = b"") -> bytes:
@@ -94,7 +94,7 @@ def png_of(width: int, height: int, data: bytes = b"") -> bytes:
 
 REFUSED = {
     "an empty file": (b"", "empty"),
-    "a large file": (b"x" * (UPLOAD_MOST + 1), "larger than 2 MB"),
+    "a large file": (b"x" * (PORTRAIT.upload + 1), "larger than 2 MB"),
     "a text": (b"Not a picture at all", "JPEG, PNG or WebP"),
     "SVG": (b'<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>', "JPEG, PNG or WebP"),
     "HTML": (b"<html><script>alert(1)</script>", "JPEG, PNG or WebP"),
@@ -138,7 +138,7 @@ def test_a_stored_file_is_taken_as_it_is_made_and_no_other():
     for other in (
         b"", b"RIFF", kept[:-2], kept + b"more", make_picture("PNG"), make_picture("WEBP", 600, 40),
         make_picture("WEBP", xmp=b"<x/>"), animated.getvalue(), kept[:20] + b"\xff" * (len(kept) - 20),
-        b"RIFF\x04\x00\x00\x00WEBP", b"x" * (STORED_MOST + 1),
+        b"RIFF\x04\x00\x00\x00WEBP", b"x" * (PORTRAIT.stored + 1),
     ):  # fmt: skip
         with pytest.raises(InvalidInput, match="WebP picture without metadata"):
             demand_stored(other)
