@@ -31,7 +31,7 @@ ZOOMS, USUAL_ZOOM = (50, 75, 100, 150, 200), 100
 FIT = 20  # most columns of a map that is fitted to the window
 DIRECTION_NAMES = (_("east"), _("northeast"), _("northwest"), _("west"), _("southwest"), _("southeast"))
 LAYER_NAMES: Mapping[str, Said] = {
-    "background": _("Picture"), "claims": _("Borders"), "names": _("Names"), "armies": _("Armies"), "letters": _("Terrain letters"),
+    "background": _("Background"), "claims": _("Borders"), "names": _("Names"), "armies": _("Armies"), "letters": _("Terrain letters"),
     "coordinates": _("Hex names"),
 }  # fmt: skip
 LINE_NAMES: Mapping[str, Said] = {

@@ -8,7 +8,7 @@ from kingdom.approvals.api import ApprovalRequestViewSet
 from kingdom.archive.api import ExportView, ImportedView, ImportView
 from kingdom.campaign.api import CampaignViewSet
 from kingdom.codex.api import RulesetsView, RulesView
-from kingdom.map.api import LandView, PictureView, StrokesView, StrokeUndoView
+from kingdom.map.api import BackgroundView, LandView, PictureView, StrokesView, StrokeUndoView
 from kingdom.notes.api import NoteViewSet
 from kingdom.pictures.api import PictureFileView, PicturesView
 from kingdom.realms.api import KingdomViewSet, SettlementViewSet
@@ -50,6 +50,7 @@ urlpatterns = [
     path("campaigns/<uuid:pk>/story/document/", StoryDocumentView.as_view(), name="story_document"),
     path("campaigns/<uuid:pk>/map/strokes/", StrokesView.as_view(), name="map-strokes"),
     path("campaigns/<uuid:pk>/map/strokes/undo/", StrokeUndoView.as_view(), name="map-strokes-undo"),
+    path("campaigns/<uuid:pk>/map/background/", BackgroundView.as_view(), name="map-background"),
     path("campaigns/<uuid:pk>/map/land/", LandView.as_view(), name="map-land"),
     path("campaigns/<uuid:pk>/map/picture/", PictureView.as_view(), name="map-picture"),
     path("campaigns/<uuid:campaign_id>/pictures/", PicturesView.as_view(), name="pictures"),

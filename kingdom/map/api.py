@@ -1,4 +1,4 @@
-"""API of the map editor: brush strokes, generated maps and pictures."""
+"""API of the map editor: brush strokes, generated maps, pictures, and the picture below the map."""
 
 from __future__ import annotations
 
@@ -6,16 +6,21 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.http import Http404, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _l
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.response import Response
 
+from core.api.concurrency import answer_conditionally
 from core.api.serializers import Input, NoInput, Open, TypeField, build_typed_shape, refuse_unknown
-from core.text import render
+from core.text import build_absolute_url, render
 from kingdom.access.permissions import ApiRequest
 from kingdom.access.queries import get_campaign_for, require_gm
 from kingdom.api.base_views import ApiView, validate_body
+from kingdom.api.fields import WholeField
+from kingdom.map.background_queries import KIND, find_background, read_placement
 from kingdom.map.editor_svg import draw_svg, png_of
 from kingdom.map.painting_queries import (
     describe_since,
@@ -25,9 +30,10 @@ from kingdom.map.painting_queries import (
     read_stroke,
     sheet_of,
 )
-from kingdom.map.painting_services import Stroke, generate_sheet, paint_map, undo_stroke
-from kingdom.map.queries import load_map_state
+from kingdom.map.painting_services import Stroke, generate_sheet, paint_map, place_background, undo_stroke
+from kingdom.map.queries import find_map, forget_map, load_map_state
 from kingdom.models import Campaign, Scope
+from kingdom.pictures.api import PictureSerializer
 from rules.core.errors import demand
 from rules.core.text import _
 from rules.hexes.geometry import label_of
@@ -298,3 +304,65 @@ class PictureView(OfTheMap):
         if wanted == "png":
             return HttpResponse(png_of(picture), "image/png")
         return HttpResponse(draw_svg(picture), "image/svg+xml")
+
+
+class NumberField(serializers.FloatField):
+    """A JSON number; texts and booleans are refused."""
+
+    default_error_messages = {"number": _l("Enter a number.")}
+
+    def to_internal_value(self, data: Any) -> float:
+        if isinstance(data, bool) or not isinstance(data, int | float):
+            self.fail("number")
+        return float(super().to_internal_value(data))
+
+
+class BackgroundInput(Input):
+    """Where the picture lies, in widths of a hex from the map's corner. `width`: null for that of the map; `opacity` in
+    percent.
+    """
+
+    width = NumberField(allow_null=True)
+    left = NumberField()
+    top = NumberField()
+    opacity = WholeField()
+
+
+class BackgroundSerializer(serializers.Serializer):
+    """The picture below the map as far as you see the map (null without one), and where it lies, as it is sent.
+    `upload`: the address that takes its file (PUT) and removes it (DELETE).
+    """
+
+    width = serializers.FloatField(allow_null=True)
+    left = serializers.FloatField()
+    top = serializers.FloatField()
+    opacity = serializers.IntegerField()
+    picture = PictureSerializer(allow_null=True)
+    upload = serializers.URLField()
+
+
+class BackgroundView(OfTheMap):
+    @extend_schema(responses=BackgroundSerializer, summary="The picture below the map, and where it lies")
+    def get(self, request: ApiRequest, pk: str) -> Response:
+        refuse_unknown(request, set())
+        return answer_conditionally(request, self._answer(self.campaign()))
+
+    @extend_schema(
+        request=BackgroundInput, responses=BackgroundSerializer, summary="Place the picture below the map (GM)"
+    )
+    def put(self, request: ApiRequest, pk: str) -> Response:
+        campaign = self.campaign()
+        require_gm(request.user, campaign)
+        given = validate_body(BackgroundInput(data=request.data))
+        place_background(by=request.user, campaign=campaign, **given)
+        forget_map(campaign)
+        return self._answer(campaign)
+
+    def _answer(self, campaign: Campaign) -> Response:
+        drawn = find_map(campaign)
+        if drawn is None:
+            raise Http404
+        found = find_background(self.request.user, campaign, drawn)
+        upload = build_absolute_url(self.request, reverse("picture", args=[campaign.pk, KIND, drawn.pk]))
+        told = {**read_placement(drawn)._asdict(), "picture": found.picture if found else None, "upload": upload}
+        return Response(BackgroundSerializer(told, context={"request": self.request, "campaign": campaign}).data)

@@ -7,12 +7,12 @@ are in static/css/map.css.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from functools import cache, lru_cache
 from html import escape
 
 from core.text import render
-from rules.hexes.geometry import DIRECTIONS, SIDES, Edge, Hex, column_letters, place_of
+from rules.hexes.geometry import DIRECTIONS, SIDES, Edge, Hex, at_place, column_letters, place_of
 from rules.hexes.mapfile import HexMap
 from rules.hexes.terrain import CATALOGUE, HexTerrain, MapKind
 
@@ -182,10 +182,16 @@ def draw_picture(field: HexMap, href: str, sides: tuple[float, float, float, flo
     wide, high = measure_land(field.columns, field.rows)
     x, y, width, height = (f"{side:.7g}" for side in sides)
     return (
-        f'<svg class="background" x="{MARGIN}" y="{MARGIN}" width="{wide}" height="{high}" aria-hidden="true">'
-        f'<image href="{escape(href)}" x="{x}" y="{y}" width="{width}" height="{height}" preserveAspectRatio="none"'
-        f' opacity="{opacity / 100:g}"/></svg>'
+        f'<clipPath id="land-outline"><path d="{_outline(field.columns, field.rows)}"/></clipPath>'
+        f'<g class="background" clip-path="url(#land-outline)" aria-hidden="true">'
+        f'<svg x="{MARGIN}" y="{MARGIN}" width="{wide}" height="{high}"><image href="{escape(href)}" x="{x}" y="{y}"'
+        f' width="{width}" height="{height}" preserveAspectRatio="none" opacity="{opacity / 100:g}"/></svg></g>'
     )
+
+
+@lru_cache(maxsize=16)
+def _outline(columns: int, rows: int) -> str:
+    return _trace({at_place(column, row) for row in range(rows) for column in range(columns)})
 
 
 # Lines
@@ -224,6 +230,10 @@ def _move(one: Spot, two: Spot) -> str:
 @lru_cache(maxsize=256)
 def border(hexes: frozenset[Hex]) -> str:
     """Return the outline of these hexes including holes, to be filled with the evenodd rule."""
+    return _trace(hexes)
+
+
+def _trace(hexes: Set[Hex]) -> str:
     onward: dict[Spot, Spot] = {}
     for at in hexes:
         for (first, second), step in zip(SIDES, DIRECTIONS, strict=True):

@@ -82,6 +82,28 @@ def test_noise_still_becomes_a_small_file():
     assert len(clean_image(out.getvalue()).content) <= PORTRAIT.stored
 
 
+def test_a_picture_below_a_map_is_kept_large_but_not_larger_than_it_may_be():
+    noise = Image.effect_noise((2_600, 2_600), 90)
+    out = BytesIO()
+    noise.save(out, "JPEG", quality=60)
+    kept = clean_image(out.getvalue(), BACKGROUND)
+    assert 512 < kept.width <= BACKGROUND.side
+    assert demand_stored(kept.content, BACKGROUND) == kept
+    with pytest.raises(InvalidInput, match="512 × 512"):
+        demand_stored(kept.content)
+
+
+def test_of_a_masked_picture_nothing_is_left_but_what_is_shown():
+    sent = make_picture("PNG", 3000, 1000, color="red")
+    left, right = ([(x, 0), (x + 600, 0), (x + 600, 900), (x, 900)] for x in (0, 500))
+    kept = mask_image(clean_image(sent, BACKGROUND).content, [left], [right])
+    image = opened(kept.content).convert("RGBA")
+    assert image.size == (kept.width, kept.height) == (2048, 683)
+    assert [image.getpixel((x, 300))[3] for x in (100, 330, 345, 400, 2000)] == [255, 255, 0, 0, 0]
+    assert image.getpixel((100, 660))[3] == 0
+    assert image.getpixel((100, 300))[0] > 240
+
+
 def png_of(width: int, height: int, data: bytes = b"") -> bytes:
     """A PNG file that claims this size."""
 

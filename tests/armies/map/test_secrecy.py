@@ -17,6 +17,7 @@ from kingdom.map.painting_services import paint_map
 from kingdom.map.queries import forget_map
 from kingdom.map.services import claim_hexes, configure_map, make_map, put_settlement
 from kingdom.models.base import uuid7
+from kingdom.pictures.services import save_picture
 from kingdom.realms.planned_services import plan_line
 from kingdom.realms.services import found_settlement
 from tests.access.people import is_read
@@ -27,6 +28,7 @@ from tests.kingdom.conftest import api_of, make_user, seat
 from tests.kingdom.map.conftest import drawing
 from tests.manners import doors
 from tests.markup import NEW_EACH_TIME
+from tests.pictures_sent import make_picture
 from tests.worlds import built_once
 
 pytestmark = pytest.mark.django_db
@@ -65,6 +67,7 @@ def secret(db) -> SimpleNamespace:
     put_settlement(by=gm, settlement=table.lair, hex="L10")
     put_army(by=gm, army=table.scouts, hex="D3")
     put_army(by=gm, army=table.spare, hex="M10")
+    table.below = save_picture(by=gm, campaign=campaign, kind="map", key=str(campaign.map.pk), sent=make_picture())
     return table
 
 
@@ -101,6 +104,7 @@ def addresses(table: SimpleNamespace, world: str = "") -> list[str]:
     ]  # fmt: skip
     found |= {on_map + query for query in in_turn(world, asked)}
     found |= {f"{api}/campaigns/{table.campaign.pk}/map/picture/?as={kind}" for kind in KINDS}
+    found.add(f"{api}/campaigns/{table.campaign.pk}/pictures/map/{table.below.key}/")
     rooms, words = ("/find", "/find/choices", f"{api}/find"), ("spare", "canary", "lair", "m10")
     searches = [f"{room}/?q={word}&campaign={table.campaign.pk}" for word in words for room in rooms]
     found.update(in_turn(world, searches[:: at_most(2, full=1)]))  # each room and each word

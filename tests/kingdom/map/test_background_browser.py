@@ -43,5 +43,5 @@ def test_a_picture_is_uploaded_fitted_and_seen_below_the_hexes(
     expect(phone.locator("#map.pictured .background image")).to_have_count(1)
     assert (accessibility(phone, both=True), overflow(phone) <= 0) == ([], True)
     shoot(phone, "background-390")
-    phone.get_by_role("link", name="Image", exact=True).click()
+    phone.get_by_role("link", name="Fond", exact=True).click()
     expect(phone.locator("#map .background")).to_have_count(0)
