@@ -48,7 +48,8 @@ PORTRAIT = ImageLimits(
     stored=160 * 1024,
     asked=_("JPEG, PNG or WebP, at most 2 MB. Only the picture is kept: no place, date or camera."),
     shrunk=_(
-        "Large pictures are made smaller: 512 pixels on the longer side. Everyone who can see the page sees the picture."
+        "Large pictures are made smaller: 512 pixels on the longer side. "
+        "Everyone who can see the page sees the picture."
     ),
     too_large=_("This picture is larger than 2 MB. Choose a smaller one."),
     not_stored=_("Use a WebP picture without metadata, at most 512 × 512 pixels and 160 KB."),
@@ -59,9 +60,8 @@ BACKGROUND = ImageLimits(
     stored=3 * 1024 * 1024,
     asked=_("JPEG, PNG or WebP, at most 8 MB and 16 megapixels. Only the picture is kept: no place, date or camera."),
     shrunk=_(
-        "Large pictures are made smaller: 4096 pixels on the longer side. Under fog of war players get the picture "
-        "without the hexes they have never seen; whoever sees the whole map gets all of it, also what lies beyond "
-        "the hexes."
+        "Large pictures are made smaller: 4096 pixels on the longer side. Under fog of war players receive only the "
+        "hexes they have seen. Everyone else receives the whole picture, even what lies beyond the hexes."
     ),
     too_large=_("This picture is larger than 8 MB. Choose a smaller one."),
     not_stored=_("Use a WebP picture without metadata, at most 4096 × 4096 pixels and 3 MB."),

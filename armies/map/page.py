@@ -31,8 +31,8 @@ ZOOMS, USUAL_ZOOM = (50, 75, 100, 150, 200), 100
 FIT = 20  # most columns of a map that is fitted to the window
 DIRECTION_NAMES = (_("east"), _("northeast"), _("northwest"), _("west"), _("southwest"), _("southeast"))
 LAYER_NAMES: Mapping[str, Said] = {
-    "background": _("Background"), "claims": _("Borders"), "names": _("Names"), "armies": _("Armies"), "letters": _("Terrain letters"),
-    "coordinates": _("Hex names"),
+    "background": _("Background"), "claims": _("Borders"), "names": _("Names"), "armies": _("Armies"),
+    "letters": _("Terrain letters"), "coordinates": _("Hex names"),
 }  # fmt: skip
 LINE_NAMES: Mapping[str, Said] = {
     "river": _("River"), "road": _("Road"), "stream": _("Stream"), "wall": _("Wall"),
@@ -107,6 +107,10 @@ class MapPage:
     def fits(self) -> bool:
         """Whether the map is fitted to the window: a small map is, unless a zoom is chosen."""
         return self.zoom is None and self.seen is not None and self.seen.field.columns <= FIT
+
+    @property
+    def lettered(self) -> bool:
+        return "letters" in self.look.layers
 
     @property
     def title(self) -> str:

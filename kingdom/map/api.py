@@ -7,7 +7,6 @@ from typing import Any
 
 from django.http import Http404, HttpResponse
 from django.urls import reverse
-from django.utils.translation import gettext_lazy as _l
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
 from rest_framework import serializers
@@ -309,11 +308,9 @@ class PictureView(OfTheMap):
 class NumberField(serializers.FloatField):
     """A JSON number; texts and booleans are refused."""
 
-    default_error_messages = {"number": _l("Enter a number.")}
-
     def to_internal_value(self, data: Any) -> float:
         if isinstance(data, bool) or not isinstance(data, int | float):
-            self.fail("number")
+            self.fail("invalid")
         return float(super().to_internal_value(data))
 
 

@@ -22,7 +22,7 @@ from kingdom.map import svg
 from kingdom.map.queries import Hexes, bits_of, find_map, load_eyes, load_map_state
 from kingdom.models import Campaign, CampaignMap, Picture, User
 from kingdom.models.map import HUNDREDTHS
-from kingdom.pictures.queries import PictureOwner, ShownPicture, Veil, describe_picture
+from kingdom.pictures.queries import PictureMask, PictureOwner, ShownPicture, describe_picture
 from rules.core.text import _
 from rules.hexes.geometry import Hex
 
@@ -56,12 +56,9 @@ class Background(NamedTuple):
 
 
 def read_placement(drawn: CampaignMap) -> Placement:
-    width, left, top = (
-        None if hundredths is None else Decimal(hundredths) / HUNDREDTHS
-        for hundredths in (drawn.picture_width, drawn.picture_left, drawn.picture_top)
-    )
-    assert left is not None and top is not None
-    return Placement(width, left, top, drawn.picture_opacity)
+    left, top = (Decimal(offset) / HUNDREDTHS for offset in (drawn.picture_left, drawn.picture_top))
+    width = drawn.picture_width and Decimal(drawn.picture_width) / HUNDREDTHS
+    return Placement(width or None, left, top, drawn.picture_opacity)
 
 
 def find_background(user: User, campaign: Campaign, drawn: CampaignMap) -> Background | None:
@@ -70,10 +67,10 @@ def find_background(user: User, campaign: Campaign, drawn: CampaignMap) -> Backg
     if row is None:
         return None
     row.campaign = campaign
-    veil = _veil(user, row)
+    mask = _mask(user, row)
     left, top, wide, high = _find_sides(drawn, row)
-    read = lambda: veil.cut().content if veil else bytes(row.content)  # noqa: E731
-    return Background(describe_picture(row, veil), left, top, wide, high, drawn.picture_opacity, read)
+    read = lambda: mask.cut().content if mask else bytes(row.content)  # noqa: E731
+    return Background(describe_picture(row, mask), left, top, wide, high, drawn.picture_opacity, read)
 
 
 def _find_sides(drawn: CampaignMap, picture: Picture) -> tuple[float, float, float, float]:
@@ -86,7 +83,7 @@ def _find_sides(drawn: CampaignMap, picture: Picture) -> tuple[float, float, flo
 # What of it a reader sees
 
 
-def _veil(user: User, picture: Picture) -> Veil | None:
+def _mask(user: User, picture: Picture) -> PictureMask | None:
     drawn = find_map(picture.campaign)
     if drawn is None:
         raise Http404
@@ -94,7 +91,7 @@ def _veil(user: User, picture: Picture) -> Veil | None:
     if known is None:
         return None
     digest = _name_part(drawn, picture, known)
-    return Veil(digest, lambda: _parts.get(digest) or _parts.keep(digest, _cut(drawn, picture, known)))
+    return PictureMask(digest, lambda: _parts.get(digest) or _parts.keep(digest, _cut(drawn, picture, known)))
 
 
 def _name_part(drawn: CampaignMap, picture: Picture, known: Hexes) -> str:
@@ -148,5 +145,5 @@ OWNER = PictureOwner(
     page=lambda campaign, key: reverse("kingdom:map_background", args=[campaign.pk]),
     entry="other",
     limits=BACKGROUND,
-    veil=_veil,
+    mask=_mask,
 )

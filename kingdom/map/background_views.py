@@ -33,11 +33,11 @@ def map_background(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     drawn, picture = find_map(campaign), map_picture(request.user, campaign)
     if drawn is None or picture is None:
         raise Http404
-    form = BackgroundForm(request.POST or None, initial=read_placement(drawn)._asdict())
-    if request.method == "POST":
-        if submit(form, lambda given: place_background(by=request.user, campaign=campaign, **given)):
-            messages.success(request, _("Saved."))
-            return redirect("kingdom:map_background", campaign.pk)
+    sent = request.POST if request.method == "POST" else None
+    form = BackgroundForm(sent, initial=read_placement(drawn)._asdict())
+    if submit(form, lambda given: place_background(by=request.user, campaign=campaign, **given)):
+        messages.success(request, _("Saved."))
+        return redirect("kingdom:map_background", campaign.pk)
     wide, high = svg.measure_field(picture.land.field)
     context = {
         "campaign": campaign, "drawn": drawn, "kind": KIND, "form": form, "limits": BACKGROUND, "picture": picture,

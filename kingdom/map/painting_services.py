@@ -13,6 +13,7 @@ from typing import Any
 
 from django.db import transaction
 
+from core.clean_input import clean_whole
 from kingdom.access.decorators import gm_only
 from kingdom.access.queries import require_gm
 from kingdom.chronicle import changes
@@ -22,7 +23,6 @@ from kingdom.map.queries import MapState, load_map_state
 from kingdom.map.services import NAMED, OTHER, claim_hexes, get_map, make_map, redraw_map
 from kingdom.models import Campaign, CampaignMap, ChronicleEntry, Kingdom, User
 from kingdom.models.map import HUNDREDTHS, PICTURE_OFFSET, PICTURE_OPACITY, PICTURE_WIDTH
-from core.clean_input import clean_whole
 from rules.core.errors import IllegalCommand, demand
 from rules.core.text import Message, Said, _, say
 from rules.hexes.geometry import Edge, Hex, label_of

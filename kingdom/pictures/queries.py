@@ -22,14 +22,14 @@ from rules.core.text import Term, _, say
 # Picture owners: kinds of objects that have a picture. Apps contribute them.
 
 
-class Veil(NamedTuple):
+class PictureMask(NamedTuple):
     """What a reader may not see of a picture. `digest` names the part that they see, `cut` makes its file."""
 
     digest: str
     cut: Callable[[], StoredImage]
 
 
-def hide_nothing(user: User, picture: Picture) -> Veil | None:
+def hide_nothing(user: User, picture: Picture) -> PictureMask | None:
     return None
 
 
@@ -46,7 +46,7 @@ class PictureOwner:
     - `entry`: the kind of its chronicle entries.
     - `by_slug`: it is named by a slug instead of an id.
     - `limits`: how large its picture may be.
-    - `veil(user, picture)`: what a reader who sees the object may not see of its picture; None for nothing.
+    - `mask(user, picture)`: what a reader who sees the object may not see of its picture; None for nothing.
     """
 
     word: Term
@@ -61,7 +61,7 @@ class PictureOwner:
     entry: str
     by_slug: bool = False
     limits: ImageLimits = PORTRAIT
-    veil: Callable[[User, Picture], Veil | None] = hide_nothing
+    mask: Callable[[User, Picture], PictureMask | None] = hide_nothing
 
 
 def list_picture_owners() -> Mapping[str, PictureOwner]:
@@ -152,12 +152,12 @@ def get_picture(user: User, campaign: Campaign, kind: str, key: str, digest: str
     if found is None:
         raise Http404
     found.campaign = campaign
-    veil = owned.owner.veil(user, found)
-    if digest not in ("", veil.digest if veil else found.digest):
+    mask = owned.owner.mask(user, found)
+    if digest not in ("", mask.digest if mask else found.digest):
         raise Http404
-    if veil:  # the row is not saved
-        found.content, _digest, found.width, found.height = veil.cut()
-        found.digest = veil.digest
+    if mask:  # the row is not saved
+        found.content, _digest, found.width, found.height = mask.cut()
+        found.digest = mask.digest
     return found
 
 
@@ -176,7 +176,7 @@ def list_visible_pictures(user: User, campaign: Campaign) -> Iterator[ShownPictu
     owners = list_picture_owners()
     for row in _keep_visible(user, campaign, _shown(campaign).order_by("kind", "id")):
         row.campaign = campaign
-        yield describe_picture(row, owners[row.kind].veil(user, row))
+        yield describe_picture(row, owners[row.kind].mask(user, row))
 
 
 def visible_ids(user: User, campaign: Campaign, ids: Collection[str]) -> set[str]:
@@ -194,8 +194,8 @@ def _keep_visible(user: User, campaign: Campaign, rows: QuerySet[Picture]) -> li
     return [row for row in found if row.key in seen.get(row.kind, ())]
 
 
-def describe_picture(row: Picture, veil: Veil | None = None) -> ShownPicture:
-    digest = veil.digest if veil else row.digest
+def describe_picture(row: Picture, mask: PictureMask | None = None) -> ShownPicture:
+    digest = mask.digest if mask else row.digest
     url = reverse("kingdom:picture_file", args=[row.campaign_id, row.kind, row.key, digest])
     return ShownPicture(row.kind, row.key, url, digest, row.width, row.height)
 

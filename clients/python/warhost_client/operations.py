@@ -750,7 +750,7 @@ class Operations(Transport):
         return answer
 
     def campaigns_pictures_retrieve(
-        self, campaign_id: str, kind: Literal["army", "commander", "kingdom", "unit"], thing: str
+        self, campaign_id: str, kind: Literal["army", "commander", "kingdom", "map", "unit"], thing: str
     ) -> bytes:
         """The picture of a thing. The picture of one object."""
         answer: bytes = self.call(
@@ -765,7 +765,7 @@ class Operations(Transport):
         return answer
 
     def campaigns_pictures_update(
-        self, campaign_id: str, kind: Literal["army", "commander", "kingdom", "unit"], thing: str, file: bytes
+        self, campaign_id: str, kind: Literal["army", "commander", "kingdom", "map", "unit"], thing: str, file: bytes
     ) -> t.Picture:
         """Upload the picture of a thing. The picture of one object."""
         answer: t.Picture = self.call(
@@ -781,7 +781,7 @@ class Operations(Transport):
         return answer
 
     def campaigns_pictures_destroy(
-        self, campaign_id: str, kind: Literal["army", "commander", "kingdom", "unit"], thing: str
+        self, campaign_id: str, kind: Literal["army", "commander", "kingdom", "map", "unit"], thing: str
     ) -> None:
         """Remove the picture of a thing. The picture of one object."""
         self.call(
@@ -962,6 +962,16 @@ class Operations(Transport):
         answer: t.Bringing = self.call(
             "POST", fill("/api/v1/campaigns/{id}/kanka/", id=id), body=body, idempotency_key=idempotency_key
         )
+        return answer
+
+    def campaigns_map_background_retrieve(self, id: str) -> t.Background:
+        """The picture below the map, and where it lies."""
+        answer: t.Background = self.call("GET", fill("/api/v1/campaigns/{id}/map/background/", id=id))
+        return answer
+
+    def campaigns_map_background_update(self, id: str, body: t.BackgroundInputRequest) -> t.Background:
+        """Place the picture below the map (GM)."""
+        answer: t.Background = self.call("PUT", fill("/api/v1/campaigns/{id}/map/background/", id=id), body=body)
         return answer
 
     def campaigns_map_land_create(

@@ -165,6 +165,18 @@ class Awaited(TypedDict):
     what: list[str]
 
 
+class BackgroundInputRequest(TypedDict):
+    """
+    Where the picture lies, in widths of a hex from the map's corner. `width`: null for that of the map; `opacity` in
+    percent.
+    """
+
+    width: float | None
+    left: float
+    top: float
+    opacity: int
+
+
 class Barred(TypedDict):
     rows: dict[str, str]
     columns: dict[str, str]
@@ -1990,7 +2002,7 @@ class PictureInputRequest(TypedDict):
     file: bytes
 
 
-type PictureKindEnum = Literal["army", "commander", "kingdom", "unit"]
+type PictureKindEnum = Literal["army", "commander", "kingdom", "map", "unit"]
 
 
 class Place(TypedDict):
@@ -6071,7 +6083,8 @@ class Pending(TypedDict):
 
 class Picture(TypedDict):
     """
-    `file`: the address of the WebP file, at most 512 × 512 pixels. `digest`: changes with the picture.
+    `file`: the address of the WebP file, at most 512 × 512 pixels, below a map 4096 × 4096. `digest`: changes with
+    what you see of the picture.
     """
 
     kind: PictureKindEnum
@@ -6996,6 +7009,20 @@ class ArmyInBattle(TypedDict):
     marks: list[str]
     breakdown: Figures | None
     order: OrderGiven | None
+
+
+class Background(TypedDict):
+    """
+    The picture below the map as far as you see the map (null without one), and where it lies, as it is sent.
+    `upload`: the address that takes its file (PUT) and removes it (DELETE).
+    """
+
+    width: float | None
+    left: float
+    top: float
+    opacity: int
+    picture: Picture | None
+    upload: str
 
 
 class BattleMap(TypedDict):
