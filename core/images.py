@@ -12,7 +12,7 @@ from typing import NamedTuple
 from PIL import Image, ImageDraw, ImageOps
 
 from rules.core.errors import InvalidInput, demand
-from rules.core.text import Said, _
+from rules.core.text import Term, _
 
 PIXELS_MOST = 16 * 1024 * 1024
 SIDE_LEAST = 32  # pixels of what is sent
@@ -36,10 +36,10 @@ class ImageLimits(NamedTuple):
     upload: int
     side: int
     stored: int
-    asked: Said
-    shrunk: Said
-    too_large: Said
-    not_stored: Said
+    asked: Term
+    shrunk: Term
+    too_large: Term
+    not_stored: Term
 
 
 PORTRAIT = ImageLimits(

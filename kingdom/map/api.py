@@ -342,7 +342,7 @@ class BackgroundView(OfTheMap):
     @extend_schema(responses=BackgroundSerializer, summary="The picture below the map, and where it lies")
     def get(self, request: ApiRequest, pk: str) -> Response:
         refuse_unknown(request, set())
-        return answer_conditionally(request, self._answer(self.campaign()))
+        return answer_conditionally(request, self._told(self.campaign()))
 
     @extend_schema(
         request=BackgroundInput, responses=BackgroundSerializer, summary="Place the picture below the map (GM)"
@@ -353,9 +353,9 @@ class BackgroundView(OfTheMap):
         given = validate_body(BackgroundInput(data=request.data))
         place_background(by=request.user, campaign=campaign, **given)
         forget_map(campaign)
-        return self._answer(campaign)
+        return self._told(campaign)
 
-    def _answer(self, campaign: Campaign) -> Response:
+    def _told(self, campaign: Campaign) -> Response:
         drawn = find_map(campaign)
         if drawn is None:
             raise Http404
