@@ -124,15 +124,14 @@ def mask_image(content: bytes, shown: Iterable[Polygon], hidden: Iterable[Polygo
     """
     with _one_at_a_time:
         image = Image.open(BytesIO(content), formats=(STORED_FORMAT,)).convert("RGBA")
-        mask = Image.new("1", image.size)
-        pen = ImageDraw.Draw(mask)
-        for polygons, color in ((shown, 1), (hidden, 0)):
+        emptied = Image.new("1", image.size, 1)
+        pen = ImageDraw.Draw(emptied)
+        for polygons, color in ((shown, 0), (hidden, 1)):
             for polygon in polygons:
                 pen.polygon(polygon, fill=color)
-        left = Image.new("RGBA", image.size)
-        left.paste(image, mask=mask)
-        left.thumbnail((MASKED_SIDE, MASKED_SIDE))
-        return _store(left, BACKGROUND.stored)
+        image.paste((0, 0, 0, 0), mask=emptied)
+        image.thumbnail((MASKED_SIDE, MASKED_SIDE))
+        return _store(image, BACKGROUND.stored)
 
 
 def _demand_size(image: Image.Image, field: str) -> None:

@@ -12,6 +12,7 @@ from django.urls import reverse
 from PIL import Image
 
 from armies.marches.services import put_army
+from config.web.request_bodies import get_limit
 from core.images import BACKGROUND
 from core.text import load_said, render
 from kingdom.chronicle.queries import latest_for
@@ -135,6 +136,13 @@ def test_a_large_picture_is_kept_large_and_a_larger_file_refused(marches):
     assert (row.width, row.height, row.content[8:12]) == (4096, 1638, b"WEBP")
     with pytest.raises(InvalidInput, match="larger than 8 MB"):
         give(marches, b"x" * (BACKGROUND.upload + 1))
+
+
+def test_a_request_has_room_for_a_picture_below_a_map_and_for_no_other(marches):
+    campaign = f"{marches.campaign.pk}/pictures"
+    for address in ("/c/", "/api/v1/campaigns/"):
+        assert get_limit(f"{address}{campaign}/map/{marches.crown.pk}/") > BACKGROUND.upload
+        assert get_limit(f"{address}{campaign}/kingdom/{marches.crown.pk}/") < BACKGROUND.upload
 
 
 def test_under_fog_a_player_is_sent_no_pixel_of_a_hex_they_have_never_seen(marches):
