@@ -25,6 +25,7 @@ IDLE_SECONDS = env.int("WARHOST_IDLE_SECONDS", default=75)  # longer than a prox
 CONNECTIONS = env.int("WARHOST_CONNECTIONS", default=1_000)
 BODY_LIMIT = env.int("WARHOST_BODY_LIMIT", default=2_621_440)
 BODY_SPACE = env.int("WARHOST_BODY_SPACE", default=268_435_456)
+MAP_LIMIT = env.int("WARHOST_MAP_LIMIT", default=17_825_792)  # of a map of another tool: 16 MB and its form
 # Downloads in each process: how many an account may have open, and bytes of all their temporary files.
 DOWNLOADS = env.int("WARHOST_DOWNLOADS", default=3)
 DOWNLOAD_SPACE = env.int("WARHOST_DOWNLOAD_SPACE", default=268_435_456)
@@ -40,6 +41,7 @@ IMPORTS_AT_ONCE = env.int("WARHOST_IMPORTS_AT_ONCE", default=2)
 # (pattern of the path, bytes): limits that differ from BODY_LIMIT. The first match applies.
 BODY_LIMITS: list[tuple[re.Pattern[str], int]] = [
     (re.compile(r"^/(api/v1/)?campaigns/import/$"), IMPORT_LIMIT),
+    (re.compile(r"^/(c|api/v1/campaigns)/[^/]+/map/import/$"), MAP_LIMIT),
     (re.compile(r"^/api/v1/(campaigns/[^/]+/(foundry|kanka|tables/[^/]+)|unit-types/(import|propose))/$"), BODY_LIMIT),
     (re.compile(r"^/(c|api/v1/campaigns)/[^/]+/pictures/map/[^/]+/$"), BACKGROUND_LIMIT),
     (re.compile(r"^/api/v1/campaigns/[^/]+/pictures/[^/]+/[^/]+/$"), BODY_LIMIT),

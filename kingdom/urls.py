@@ -14,6 +14,7 @@ from kingdom.help import views as help_views
 from kingdom.live import stream as live_views
 from kingdom.map import background_views
 from kingdom.map import views as map_views
+from kingdom.map.import_views import map_import
 from kingdom.members import guest_views
 from kingdom.members import views as members_views
 from kingdom.notes import views as notes_views
@@ -127,6 +128,7 @@ urlpatterns = [
     path("c/<uuid:campaign_id>/map/sheet/sides/", map_views.sheet_sides, name="map_sheet_sides"),
     path("c/<uuid:campaign_id>/map/sheet/preview.svg", map_views.sheet_preview, name="map_sheet_preview"),
     path("c/<uuid:campaign_id>/map/background/", background_views.map_background, name="map_background"),
+    path("c/<uuid:campaign_id>/map/import/", map_import, name="map_import"),
     path("c/<uuid:campaign_id>/map/map.json", map_views.map_file, name="map_file"),
     path("c/<uuid:campaign_id>/map/map.svg", map_views.map_svg, name="map_svg"),
     path("c/<uuid:campaign_id>/map/map.png", map_views.map_png, name="map_png"),

@@ -9,6 +9,7 @@ from kingdom.archive.api import ExportView, ImportedView, ImportView
 from kingdom.campaign.api import CampaignViewSet
 from kingdom.codex.api import RulesetsView, RulesView
 from kingdom.map.api import BackgroundView, LandView, PictureView, StrokesView, StrokeUndoView
+from kingdom.map.import_api import MapImportView
 from kingdom.notes.api import NoteViewSet
 from kingdom.pictures.api import PictureFileView, PicturesView
 from kingdom.realms.api import KingdomViewSet, SettlementViewSet
@@ -51,6 +52,7 @@ urlpatterns = [
     path("campaigns/<uuid:pk>/map/strokes/", StrokesView.as_view(), name="map-strokes"),
     path("campaigns/<uuid:pk>/map/strokes/undo/", StrokeUndoView.as_view(), name="map-strokes-undo"),
     path("campaigns/<uuid:pk>/map/background/", BackgroundView.as_view(), name="map-background"),
+    path("campaigns/<uuid:pk>/map/import/", MapImportView.as_view(), name="map-import"),
     path("campaigns/<uuid:pk>/map/land/", LandView.as_view(), name="map-land"),
     path("campaigns/<uuid:pk>/map/picture/", PictureView.as_view(), name="map-picture"),
     path("campaigns/<uuid:campaign_id>/pictures/", PicturesView.as_view(), name="pictures"),

@@ -6,6 +6,7 @@ from base64 import b64encode
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import groupby
 from pathlib import Path
 from uuid import UUID
 
@@ -169,6 +170,22 @@ def draw_across(
 
 def _line(kind: str, drawn: str) -> str:
     return f'<path class="{kind}" d="{drawn}"/>' if drawn else ""
+
+
+def draw_terrain(field: HexMap) -> SafeString:
+    """Return the map's terrain alone, as a small SVG for a page: a row's neighbors of one terrain are one rectangle."""
+    shapes: dict[str, list[str]] = {}
+    for number, row in enumerate(field.terrain):
+        at = number % 2
+        for letter, run in groupby(row):
+            wide = 2 * len(list(run))
+            shapes.setdefault(BY_LETTER[MapKind.CAMPAIGN][letter].slug, []).append(
+                f"M{at} {number * 2}h{wide}v2h-{wide}z"
+            )
+            at += wide
+    paths = "".join(f'<path class="t-{slug}" d="{"".join(runs)}"/>' for slug, runs in shapes.items())
+    box = f"0 0 {2 * field.columns + 1} {2 * field.rows}"
+    return mark_safe(f'<svg viewBox="{box}" aria-hidden="true" focusable="false">{paths}</svg>')
 
 
 # Pictures of the map to download: a standalone SVG, and PNG, in light colours whatever the reader's theme. Names are

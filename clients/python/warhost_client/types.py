@@ -507,6 +507,26 @@ class DuplicateInputRequest(TypedDict):
 type EffectEnum = Literal["trait", "shot", "blows", "healing", "dice", "flags"]
 
 
+type EmptyEnum = Literal[
+    "plains",
+    "farmland",
+    "moor",
+    "coast",
+    "hills",
+    "forest",
+    "jungle",
+    "mountains",
+    "peaks",
+    "swamp",
+    "desert",
+    "badlands",
+    "tundra",
+    "glacier",
+    "lake",
+    "sea",
+]
+
+
 class Epoch(TypedDict):
     """
     Date of day 0 of the campaign.
@@ -644,6 +664,15 @@ type FigureEnum = Literal["om", "dv", "morale", "hp", "speed", "consumption"]
 
 
 type FiguresToldEnum = Literal["shown", "hidden"]
+
+
+class FileNote(TypedDict):
+    """
+    A line about the file. `understood`: whether it was taken over.
+    """
+
+    understood: bool
+    told: str
 
 
 type FlyersBesideEnum = Literal["count", "not"]
@@ -982,6 +1011,16 @@ class Overlay(TypedDict):
 
 
 type HowEnum = Literal["melee", "missile"]
+
+
+class ImportedTerrain(TypedDict):
+    """
+    A name in the file. `terrain`: null if it has to be chosen, "" for no terrain.
+    """
+
+    name: str
+    hexes: int
+    terrain: str | None
 
 
 class Invitation(TypedDict):
@@ -2176,6 +2215,21 @@ class ReinforceCommandRequest(TypedDict):
 
 class Reminded(TypedDict):
     players: list[str]
+
+
+class ReplacedMap(TypedDict):
+    """
+    What of the present map is lost. `lines_lost`: roads, rivers, walls and names; `armies`: which leave the map.
+    """
+
+    name: str
+    columns: int
+    rows: int
+    claims: int
+    claims_lost: int
+    lines_lost: int
+    towns: list[str]
+    armies: str
 
 
 class ReserveInputRequest(TypedDict):
@@ -3574,6 +3628,9 @@ class TokenInputRequest(TypedDict):
 type TokenKindEnum = Literal["troop", "character"]
 
 
+type ToolEnum = Literal["tiled", "worldographer", "azgaar"]
+
+
 class TransferInputRequest(TypedDict):
     resource: str
     to: list[ShareInputRequest]
@@ -3591,6 +3648,9 @@ class TreasuryDue(TypedDict):
 
 
 type TroopKindEnum = Literal["infantry", "cavalry", "camelry", "chariots", "elephants", "artillery"]
+
+
+type TurnEnum = Literal["turn", "redraw"]
 
 
 class UndoCommandRequest(TypedDict):
@@ -5602,6 +5662,49 @@ class MapDocumentRequest(TypedDict):
     labels: NotRequired[dict[str, str]]
     credits: NotRequired[str]
     claims: NotRequired[dict[str, list[str]]]
+
+
+class MapImport(TypedDict):
+    """
+    The proposal, or what was imported. `empty_hexes` have no terrain of their own and become `empty`. `told`: what
+    was done, and which armies left the map; "" for a proposal.
+    """
+
+    tool: ToolEnum
+    name: str
+    columns: int
+    rows: int
+    terrains: list[ImportedTerrain]
+    empty: str
+    empty_hexes: int
+    notes: list[FileNote]
+    replaces: ReplacedMap | None
+    map: MapDocument | None
+    mark: str
+    told: str
+
+
+class MapImportInputRequest(TypedDict):
+    """
+    `file`: a map of Tiled (`.tmx`, `.tmj`), of Worldographer (`.wxx`), or cells of Azgaar's generator (`.geojson`),
+    at most 16 MB. `columns`: hexes across, for Azgaar's cells only. `turn`: what is done with hexes that have flat
+    tops: `turn` the map by a quarter, or `redraw` it.
+
+    `terrains`: JSON text with the terrain of names in the file, `{"Flat Swamp": "swamp", "Town": ""}`, where "" is no
+    terrain, so that what lies below counts. Names left out are proposed. `empty`: terrain of hexes that have none.
+
+    Without `confirm` the answer is the proposal and nothing changes. With it, the map is replaced; `mark` of a
+    proposal refuses that with 412 if the map has changed since.
+    """
+
+    file: bytes
+    columns: NotRequired[int]
+    turn: NotRequired[TurnEnum]
+    name: NotRequired[str]
+    terrains: NotRequired[str]
+    empty: NotRequired[EmptyEnum | Literal[""]]
+    confirm: NotRequired[bool]
+    mark: NotRequired[str]
 
 
 class MapLoadStrokeRequest(TypedDict):

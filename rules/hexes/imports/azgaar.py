@@ -35,7 +35,7 @@ OWN_NAMES: Mapping[str, Term] = {HILLS: HILLS, MOUNTAINS: MOUNTAINS}
 CELLS_MOST, POINTS_MOST, TESTS_MOST = 80_000, 1_000_000, 5_000_000
 FARTHEST = 1_000_000
 
-NO_CELLS = _("This file has no cells. In Azgaar’s generator choose Export, then Cells under GeoJSON.")
+NO_CELLS = _("This file has no cells. In Azgaar’s generator, choose “cells” under “Export to GeoJSON”.")
 NO_JSON = _("This file isn’t valid JSON.")
 WIDTH = _("Enter a whole number from {low} to {high}.")
 TOO_HIGH = _("With {columns} columns the map would have {rows} rows; the limit is {most}. Choose fewer columns.")
@@ -47,11 +47,11 @@ UNREAD = by_number(
 )
 REST = _("States, provinces, cultures, religions and population were left out.")
 
-type Outline = list[tuple[float, float]]
+type CellRing = list[tuple[float, float]]
 
 
 class _Cell(NamedTuple):
-    ring: Outline
+    ring: CellRing
     name: str
     height: float
     water: bool
@@ -114,7 +114,7 @@ def _read_cell(feature: object) -> _Cell | None:
     return _Cell(ring, name, high, bool(water))
 
 
-def _read_ring(coordinates: object) -> Outline | None:
+def _read_ring(coordinates: object) -> CellRing | None:
     """The outer line of a polygon."""
     outer = coordinates[0] if isinstance(coordinates, list) and coordinates else None
     if not isinstance(outer, list) or len(outer) < 4:
@@ -155,7 +155,7 @@ def _lay(cells: list[_Cell], frame: _Frame, most: float) -> list[list[Stack]]:
     return found
 
 
-def _beside(ring: Outline, frame: _Frame) -> Iterator[tuple[int, int]]:
+def _beside(ring: CellRing, frame: _Frame) -> Iterator[tuple[int, int]]:
     """Hexes whose centre may lie in the ring, by the rectangle around it."""
     across, along = [x for x, _y in ring], [y for _x, y in ring]
     step = sqrt(3) * frame.size
@@ -168,7 +168,7 @@ def _beside(ring: Outline, frame: _Frame) -> Iterator[tuple[int, int]]:
         yield from ((column, row) for column in range(left, right + 1))
 
 
-def _is_inside(ring: Outline, x: float, y: float) -> bool:
+def _is_inside(ring: CellRing, x: float, y: float) -> bool:
     """Whether a line from the point to the east crosses the ring an odd number of times."""
     inside = False
     for (x1, y1), (x2, y2) in pairwise([*ring, ring[0]]):

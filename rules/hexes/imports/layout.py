@@ -13,7 +13,7 @@ from enum import StrEnum
 from math import sqrt
 from typing import NamedTuple
 
-from rules.core.errors import demand
+from rules.core.errors import demand, has_visible_text
 from rules.core.text import Said, _, by_number, say
 from rules.hexes.imports.packed import FIELD
 from rules.hexes.mapfile import LEAST_SIDE, MOST_SIDE, NAME_MOST, HexMap
@@ -149,9 +149,10 @@ def _numbered(tool: Tool, name: str, cells: list[list[Stack]], notes: list[FileN
 
 
 def clean_name(name: object) -> str:
-    """A name of the file in one line of bounded length, without what can't be shown."""
+    """A name of the file in one line of bounded length, without what can't be shown; "" if nothing is left."""
     shown = "".join(sign if sign.isprintable() else " " for sign in str(name)[:500])
-    return " ".join(shown.split())[:NAME_SHOWN].strip()
+    found = " ".join(shown.split())[:NAME_SHOWN].strip()
+    return found if has_visible_text(found) else ""
 
 
 def key_of(name: str) -> str:

@@ -67,7 +67,7 @@ def read_wxx(file: XmlFile, name: str, turn: Turn) -> ForeignMap:
 def _read_names(text: str) -> Mapping[str, str]:
     """Names of terrain by number."""
     parts = [part.strip() for part in text.split("\t")]
-    return {number: clean_name(name) for name, number in zip(parts[::2], parts[1::2], strict=False)}
+    return {number: clean_name(name) or f"#{number}" for name, number in zip(parts[::2], parts[1::2], strict=False)}
 
 
 class _Tile:
@@ -77,7 +77,7 @@ class _Tile:
         number = fields[0].strip()
         demand(number in names, UNNAMED, field=FIELD, number=clean_name(number)[:12])
         name, icy = names[number], len(fields) > 2 and fields[2] == "1"
-        self.stack: Stack = () if name == BLANK else (f"{name} ({ICE})" if icy else name,)
+        self.stack: Stack = () if name.rpartition("/")[2] == BLANK else (f"{name} ({ICE})" if icy else name,)
         self.gm_only = len(fields) > 3 and fields[3] == "1"
 
 

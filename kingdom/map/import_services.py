@@ -1,0 +1,52 @@
+"""Service that makes a map of another tool the campaign's map, and keeps what its names stand for."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from kingdom.access.decorators import gm_only
+from kingdom.access.queries import require_gm
+from kingdom.chronicle import changes
+from kingdom.map.import_queries import KEPT_UNDER, Chosen, demand_chosen, merge_kept, propose_map
+from kingdom.map.queries import find_map, forget_map
+from kingdom.map.services import make_map, redraw_map
+from kingdom.models import Campaign, CampaignMap, User
+from rules.core.errors import StaleProposal
+from rules.core.text import _, say
+from rules.hexes.imports.layout import TOOL_NAMES, ForeignMap
+from rules.hexes.mapfile import document
+
+
+@gm_only
+@transaction.atomic
+def import_map(
+    *,
+    by: User,
+    campaign: Campaign,
+    foreign: ForeignMap,
+    terrains: Chosen | None = None,
+    empty: str | None = None,
+    name: str | None = None,
+    mark: str | None = None,
+    agreed: str | None = None,
+) -> CampaignMap:
+    """Draw the map of another tool (GM). It replaces the present one, whose claims stay where there are hexes.
+
+    `terrains`, `empty`: choices, kept for the next import; for other names the proposed ones count. `mark`: that of the
+    proposal somebody has seen; raises `StaleProposal` if the map has changed since. `agreed`: as in `redraw_map`.
+    Raises `InvalidInput` with every name that has no terrain yet.
+    """
+    require_gm(by, campaign)
+    campaign = changes.lock(campaign)
+    forget_map(campaign)
+    proposal = propose_map(campaign, foreign, terrains, empty, name)
+    if mark is not None and mark != proposal.mark:
+        raise StaleProposal(_("The map has changed since this preview was made. Check it again."))
+    field = demand_chosen(proposal)
+    campaign.headings = {**campaign.headings, KEPT_UNDER: merge_kept(campaign, proposal)}
+    campaign.save(update_fields=["headings"])
+    drawn = find_map(campaign)
+    if drawn is None:
+        return make_map(by=by, campaign=campaign, document=document(field), agreed=agreed)
+    text = say(_("Map imported from {tool}: {map}."), tool=TOOL_NAMES[foreign.tool], map=field.name)
+    return redraw_map(by=by, drawn=drawn, field=field, text=text, agreed=agreed)
