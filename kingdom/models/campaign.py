@@ -34,8 +34,9 @@ class Campaign(Uuid7Model):
     - `day`: today, counted from 0. `revision`: rises with every change (`core.live`).
     - `house_rules`, `calendar`, `players_may`, `secrecy`: only what differs from the defaults of the ruleset,
       `kingdom.models.calendar`, `kingdom.access.permissions` and `kingdom.access.redaction`.
-    - `headings`: columns that headings of imported tables stood for last, by table (`armies.tables.headings`). They
-      only fill in the next proposal, so no undo touches them.
+    - `headings`: columns that headings of imported tables stood for last, by table (`armies.tables.headings`), and
+      under "map" terrains by their names in imported maps (`kingdom.map.import_queries`). They only fill in the next
+      proposal, so no undo touches them.
     - `first_steps`: whether GMs see the checklist until it is done (`kingdom.onboarding.checklist`).
     - `players_share`: whether players may make public links to the pages of their kingdoms.
     - `origins`: web sites whose pages may call the API (`kingdom.middleware.Origins`).
