@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
+from django.db import transaction
+
 from core.clean_input import clean_text
 from kingdom.map.displacement import WOULD_GO, WOULD_HALT, describe_displaced
 from kingdom.map.displacement_services import list_displaced
@@ -181,7 +183,8 @@ def find_replaced(campaign: Campaign, field: HexMap) -> Replaced | None:
         return None
     land = load_map_state(drawn)
     now = land.field
-    left = [change for _kingdom, change in list_displaced(campaign, now, field)]
+    with transaction.atomic():  # figures of armies are read locked
+        left = [change for _kingdom, change in list_displaced(campaign, now, field)]
     towns = Settlement.objects.filter(kingdom__campaign=campaign).exclude(hex="").order_by("name")
     lost = [town.name for town in towns if find_hex(now, town.hex) and find_hex(field, town.hex) is None]
     return Replaced(

@@ -236,6 +236,8 @@ def test_a_file_is_read_corrected_and_imported(marches):
     done = client.post(address(marches), {**sent_of(preview), "do": "confirm"})
     assert (done.status_code, done["Location"]) == (302, reverse("kingdom:map_paint", args=[marches.campaign.pk]))
     assert (field().name, field().terrain[0]) == ("Greenbelt", ".wom" * 4)
+    assert client.post(address(marches), {**sent_of(preview), "do": "confirm"}).status_code == 412, "sent again"
+    assert client.post(address(marches), {**sent_of(preview), "do": "preview"}).status_code == 200
 
 
 def test_armies_that_would_leave_the_map_are_asked_about_first(marches):

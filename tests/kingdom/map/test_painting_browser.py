@@ -14,6 +14,7 @@ from rules.hexes.geometry import hex_at
 from tests.browsing import LAPTOP, PHONE, overflow
 from tests.everyday import FULL, everyday
 from tests.kingdom.map.conftest import drawing
+from tests.rules.hexes.imports.samples import tmx
 
 
 def lies_on(label):
@@ -169,3 +170,29 @@ def test_a_map_is_read_in_from_a_file_taken_out_again_and_the_old_one_comes_back
     page.get_by_text("Undone:").first.wait_for()
     assert lies_on("B2") == "plains"
     assert CampaignMap.objects.get().columns == 16
+
+
+def test_a_map_of_another_tool_is_corrected_and_imported_on_a_phone(marches, open_page, sign_in, accessibility, shoot):
+    page = open_page(viewport=PHONE)
+    sign_in(page, marches.gm)
+    page.goto(f"/c/{marches.campaign.pk}/map/sheet/")
+    page.get_by_role("link", name="From Tiled, Worldographer or Azgaar’s generator").click()
+    file = {"name": "Stolen Lands.tmx", "mimeType": "application/xml", "buffer": tmx()}
+    page.locator("#id_file").set_input_files(file)
+    assert accessibility(page, both=True) == []
+    assert overflow(page) <= 0
+    shoot(page, "map-import-file")
+    page.get_by_role("button", name="Read").click()
+    page.get_by_role("heading", name="What was read").wait_for()
+    expect(page.get_by_label("forêt")).to_have_value("forest")
+    page.get_by_label("hexes #3").select_option("swamp")
+    page.get_by_role("button", name="Preview").click()
+    page.locator(".land-preview svg").wait_for()
+    assert accessibility(page, both=True) == []
+    assert overflow(page) <= 0
+    shoot(page, "map-import-proposed")
+    page.get_by_role("button", name="Import", exact=True).click()
+    page.get_by_text("The map is unchanged so far.").wait_for()
+    page.get_by_role("button", name="Replace anyway").click()
+    page.get_by_text("The map is now in use.").wait_for()
+    assert lies_on("B3") == "swamp"
