@@ -398,7 +398,7 @@ TEXTS = [
     *(name_of(path) for path in sorted((ROOT / "docs").rglob("*.md"))),
 ]
 NO_PLACES = {
-    "map/land/", "map/strokes/", "map/strokes/undo/", "places/", "sieges/",  # addresses of the API
+    "map/import/", "map/land/", "map/strokes/", "map/strokes/undo/", "places/", "sieges/",  # addresses of the API
     "WARHOST_HOME/first-password", "build/faults.json", "build/site.json", "build/",  # what programs make
     "LISTEN/NOTIFY",
 }  # fmt: skip

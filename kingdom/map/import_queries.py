@@ -30,7 +30,7 @@ TERRAINS = BY_SLUG[MapKind.CAMPAIGN]
 NAMED = 12
 UNCHOSEN = _("Choose a terrain for “{name}”.")
 
-type Chosen = Mapping[str, str]
+type TerrainByName = Mapping[str, str]
 """Slug of a terrain, or `NOTHING`, by name; names without a choice are left out."""
 
 
@@ -64,7 +64,7 @@ class MapProposal:
 
     campaign: Campaign
     foreign: ForeignMap
-    terrains: Chosen
+    terrains: TerrainByName
     empty: str
     name: str
     mark: str
@@ -105,7 +105,7 @@ class MapProposal:
 def propose_map(
     campaign: Campaign,
     foreign: ForeignMap,
-    chosen: Chosen | None = None,
+    chosen: TerrainByName | None = None,
     empty: str | None = None,
     name: str | None = None,
 ) -> MapProposal:

@@ -7,7 +7,7 @@ from django.db import transaction
 from kingdom.access.decorators import gm_only
 from kingdom.access.queries import require_gm
 from kingdom.chronicle import changes
-from kingdom.map.import_queries import KEPT_UNDER, Chosen, demand_chosen, merge_kept, propose_map
+from kingdom.map.import_queries import KEPT_UNDER, TerrainByName, demand_chosen, merge_kept, propose_map
 from kingdom.map.queries import find_map, forget_map
 from kingdom.map.services import make_map, redraw_map
 from kingdom.models import Campaign, CampaignMap, User
@@ -24,7 +24,7 @@ def import_map(
     by: User,
     campaign: Campaign,
     foreign: ForeignMap,
-    terrains: Chosen | None = None,
+    terrains: TerrainByName | None = None,
     empty: str | None = None,
     name: str | None = None,
     mark: str | None = None,

@@ -29,7 +29,7 @@ WORDS: Mapping[str, tuple[str, ...]] = {
               "marecage", "tourbiere", "bourbier"),
     "jungle": ("jungle", "rainforest", "tropical", "tropicale", "pluviale"),
     "peaks": ("peak", "summit", "volcano", "pic", "sommet", "cime", "volcan"),
-    "mountains": ("mountain", "mount", "alp", "alpine", "montagne", "mont", "massif"),
+    "mountains": ("mountain", "alp", "alpine", "montagne", "mont", "massif"),
     "forest": ("forest", "wood", "woodland", "tree", "grove", "taiga", "deciduous", "evergreen", "conifer",
                "coniferous", "pine", "foret", "bois", "arbre", "sapin", "bosquet", "sylve"),
     "hills": ("hill", "hilly", "highland", "foothill", "colline", "coteau", "hauteur"),

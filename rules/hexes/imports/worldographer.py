@@ -2,7 +2,7 @@
 
 `terrainmap` has names and numbers in turn, with tabs between. `tiles` has a `tilerow` a column (in every orientation,
 as programs that read the format have found), and in it a line a tile: the number of its terrain, its height, whether it
-is icy, whether only the GM sees it, and resources, with tabs between.
+is icy, whether only the GM sees it, and what it yields, with tabs between.
 """
 
 from __future__ import annotations
