@@ -24,8 +24,8 @@ from kingdom.map.painting_queries import describe_since, find_last_stroke
 from kingdom.map.queries import forget_map
 from kingdom.models import Scope
 from rules.core.errors import InvalidInput
-from rules.hexes.imports.files import COLUMNS, FILE_MOST, Asked, read_foreign
-from rules.hexes.imports.layout import SIDE_MOST, Tool, Turn
+from rules.hexes.imports.files import COLUMNS, FILE_MOST, ReadOptions, read_foreign
+from rules.hexes.imports.layout import SIDE_MOST, FlatTops, Tool
 from rules.hexes.mapfile import LEAST_SIDE, NAME_MOST, document
 
 CHOICES_MOST = 100_000  # characters
@@ -45,7 +45,7 @@ class MapImportInput(Input):
 
     file = serializers.FileField(allow_empty_file=True)
     columns = serializers.IntegerField(required=False, min_value=LEAST_SIDE, max_value=SIDE_MOST, default=COLUMNS)
-    turn = serializers.ChoiceField(choices=[one.value for one in Turn], required=False, default=Turn.TURN.value)
+    turn = serializers.ChoiceField(choices=[one.value for one in FlatTops], required=False, default=FlatTops.TURN.value)
     name = serializers.CharField(required=False, allow_blank=True, max_length=NAME_MOST, default="")
     terrains = serializers.CharField(required=False, allow_blank=True, max_length=CHOICES_MOST, default="")
     empty = serializers.ChoiceField(choices=list(TERRAINS), required=False, allow_blank=True, default="")
@@ -122,7 +122,7 @@ class MapImportView(ApiView):
         require_gm(request.user, campaign)
         given = validate_body(MapImportInput(data=request.data))
         file = given["file"]
-        asked = Asked(given["columns"], Turn(given["turn"]))
+        asked = ReadOptions(given["columns"], FlatTops(given["turn"]))
         foreign = read_foreign(file.read(FILE_MOST + 1), file.name or "", asked)
         chosen = {"terrains": _read_terrains(given["terrains"]), "empty": given["empty"] or None,
                   "name": given["name"] or None}  # fmt: skip

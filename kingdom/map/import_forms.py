@@ -15,16 +15,16 @@ from kingdom.map.import_queries import TERRAINS, MapProposal
 from rules.core.errors import InvalidInput, Refusal, pointer
 from rules.core.text import Said, by_number, say
 from rules.core.text import _ as term
-from rules.hexes.imports.files import COLUMNS, FILE_MOST, Asked, read_foreign
-from rules.hexes.imports.layout import NOTHING, FileNote, ForeignMap, Tool, Turn
+from rules.hexes.imports.files import COLUMNS, FILE_MOST, ReadOptions, read_foreign
+from rules.hexes.imports.layout import NOTHING, FileNote, FlatTops, ForeignMap, Tool
 from rules.hexes.mapfile import NAME_MOST
 
 SALT, KEPT_SECONDS = "kingdom.map.import", 24 * 60 * 60
 NO_TERRAIN = "none"
 """Choice on the page for a name that stands for no terrain."""
 TURNS = (
-    (Turn.TURN, _("Turn the map: every hex keeps its neighbors")),
-    (Turn.REDRAW, _("Redraw it: north stays on top, some hexes change")),
+    (FlatTops.TURN, _("Turn the map: every hex keeps its neighbors")),
+    (FlatTops.REDRAW, _("Redraw it: north stays on top, some hexes change")),
 )
 HEXES = by_number("{count} hex", "{count} hexes")
 EXPIRED = term("This preview has expired. Choose the file again.")
@@ -39,7 +39,7 @@ class MapFileForm(forms.Form):
         help_text=_("For Azgaar’s cells only: how many hexes wide the map becomes."),
     )  # fmt: skip
     turn = forms.ChoiceField(
-        label=_("If the file’s hexes have flat tops"), choices=TURNS, initial=Turn.TURN, widget=forms.RadioSelect,
+        label=_("If the file’s hexes have flat tops"), choices=TURNS, initial=FlatTops.TURN, widget=forms.RadioSelect,
         required=False,
     )  # fmt: skip
 
@@ -51,7 +51,7 @@ class MapFileForm(forms.Form):
         """The map in the file. Raises `InvalidInput`."""
         given = self.cleaned_data
         file = given["file"]
-        asked = Asked(given["columns"] or COLUMNS, Turn(given["turn"] or Turn.TURN))
+        asked = ReadOptions(given["columns"] or COLUMNS, FlatTops(given["turn"] or FlatTops.TURN))
         return read_foreign(file.read(FILE_MOST + 1), file.name or "", asked)
 
 

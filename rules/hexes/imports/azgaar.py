@@ -16,7 +16,7 @@ import ijson
 
 from rules.core.errors import InvalidInput, demand
 from rules.core.text import Term, _, by_number, say
-from rules.hexes.imports.layout import SIDE_MOST, FileNote, ForeignMap, Grid, Stack, Tool, Turn, lay_out
+from rules.hexes.imports.layout import SIDE_MOST, FileNote, FlatTops, ForeignMap, Grid, Stack, Tool, lay_out
 from rules.hexes.imports.packed import DAMAGED, FIELD, TOO_LARGE
 from rules.hexes.mapfile import LEAST_SIDE
 
@@ -89,7 +89,7 @@ def read_cells(raw: bytes, name: str, columns: int) -> ForeignMap:
         notes.append(FileNote(True, say(HEIGHTS, **told)))
     notes += [FileNote(False, say(UNREAD, count=unread))] if unread else []
     notes.append(FileNote(False, REST))
-    return lay_out(Tool.AZGAAR, name, Grid(_lay(cells, _frame(cells, columns), most)), Turn.TURN, notes)
+    return lay_out(Tool.AZGAAR, name, Grid(_lay(cells, _frame(cells, columns), most)), FlatTops.TURN, notes)
 
 
 def _features(raw: bytes) -> Iterator[Any]:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from rules.core.errors import InvalidInput, demand
 from rules.core.text import _
 from rules.hexes.imports.azgaar import NO_JSON, read_cells
-from rules.hexes.imports.layout import ForeignMap, Turn, clean_name
+from rules.hexes.imports.layout import FlatTops, ForeignMap, clean_name
 from rules.hexes.imports.packed import FIELD, TOO_LARGE, UNPACKED_MOST, inflate, read_xml
 from rules.hexes.imports.tiled import WANTED as OF_TILED
 from rules.hexes.imports.tiled import read_tiled, read_tmx
@@ -23,14 +23,14 @@ UNKNOWN = _("This isn’t a map of Tiled, Worldographer or Azgaar’s generator.
 OURS = _("This is a map file of Warhost. Import it under “Import a map”.")
 
 
-class Asked(NamedTuple):
+class ReadOptions(NamedTuple):
     """How to read a file. `columns`: hexes across, where the file has none of its own."""
 
     columns: int = COLUMNS
-    turn: Turn = Turn.TURN
+    turn: FlatTops = FlatTops.TURN
 
 
-def read_foreign(raw: bytes, filename: str, asked: Asked) -> ForeignMap:
+def read_foreign(raw: bytes, filename: str, asked: ReadOptions) -> ForeignMap:
     """The map in a file of another tool. Raises `InvalidInput`."""
     demand(len(raw) <= FILE_MOST, TOO_LARGE, field=FIELD)
     demand(raw.strip(), UNKNOWN, field=FIELD)

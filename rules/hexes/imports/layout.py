@@ -40,7 +40,7 @@ TOOL_NAMES: Mapping[Tool, str] = {
 }  # fmt: skip
 
 
-class Turn(StrEnum):
+class FlatTops(StrEnum):
     """What becomes of a map whose hexes have flat tops."""
 
     TURN = "turn"
@@ -115,12 +115,12 @@ class ForeignMap:
         return sum(bare[number] for row in self.rows for number in row)
 
 
-def lay_out(tool: Tool, name: str, grid: Grid, turn: Turn, notes: Sequence[FileNote] = ()) -> ForeignMap:
+def lay_out(tool: Tool, name: str, grid: Grid, turn: FlatTops, notes: Sequence[FileNote] = ()) -> ForeignMap:
     """The map on our hexes. Raises `InvalidInput` if it is too large or has too many names."""
     demand_size(len(grid.cells[0]) if grid.cells else 0, len(grid.cells))
     told = list(notes)
     cells, odd = [list(row) for row in grid.cells], grid.odd
-    if grid.flat and turn is Turn.TURN:
+    if grid.flat and turn is FlatTops.TURN:
         cells, odd = _turn(cells, odd)
         told.append(FileNote(True, TURNED))
     elif grid.flat:

@@ -15,7 +15,17 @@ from typing import Any, NamedTuple
 
 from rules.core.errors import InvalidInput, demand
 from rules.core.text import _, by_number, say
-from rules.hexes.imports.layout import FileNote, ForeignMap, Grid, Stack, Tool, Turn, clean_name, demand_size, lay_out
+from rules.hexes.imports.layout import (
+    FileNote,
+    FlatTops,
+    ForeignMap,
+    Grid,
+    Stack,
+    Tool,
+    clean_name,
+    demand_size,
+    lay_out,
+)
 from rules.hexes.imports.packed import DAMAGED, FIELD, TOO_LARGE, Element, inflate
 
 WANTED = frozenset({
@@ -79,12 +89,12 @@ class _Tiles(NamedTuple):
     rows: int
 
 
-def read_tmx(root: Element, name: str, turn: Turn) -> ForeignMap:
+def read_tmx(root: Element, name: str, turn: FlatTops) -> ForeignMap:
     """The map in XML. Raises `InvalidInput`."""
     return read_tiled(_map_of_xml(root), name, turn)
 
 
-def read_tiled(document: object, name: str, turn: Turn) -> ForeignMap:
+def read_tiled(document: object, name: str, turn: FlatTops) -> ForeignMap:
     """The map in the JSON format. Raises `InvalidInput`."""
     demand(isinstance(document, Mapping) and "layers" in document, NO_TILED, field=FIELD)
     assert isinstance(document, Mapping)

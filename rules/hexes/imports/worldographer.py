@@ -11,7 +11,17 @@ from collections.abc import Mapping, Sequence
 
 from rules.core.errors import demand
 from rules.core.text import Term, _, by_number, say
-from rules.hexes.imports.layout import FileNote, ForeignMap, Grid, Stack, Tool, Turn, clean_name, demand_size, lay_out
+from rules.hexes.imports.layout import (
+    FileNote,
+    FlatTops,
+    ForeignMap,
+    Grid,
+    Stack,
+    Tool,
+    clean_name,
+    demand_size,
+    lay_out,
+)
 from rules.hexes.imports.packed import DAMAGED, FIELD, Element, XmlFile
 
 WANTED = frozenset({"map", "terrainmap", "tiles", "tilerow"})
@@ -41,7 +51,7 @@ LEFT_OUT: Mapping[str, Term] = {
 }  # fmt: skip
 
 
-def read_wxx(file: XmlFile, name: str, turn: Turn) -> ForeignMap:
+def read_wxx(file: XmlFile, name: str, turn: FlatTops) -> ForeignMap:
     """The map. Raises `InvalidInput`."""
     root = file.root
     names, levels = root.first("terrainmap"), root.all("tiles")

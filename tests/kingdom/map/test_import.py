@@ -25,7 +25,7 @@ from kingdom.map.services import claim_hexes, make_map, put_map_away
 from kingdom.models import Campaign, CampaignMap, ChronicleEntry, MapKnowledge
 from rules.core.errors import InvalidInput, StaleProposal
 from rules.hexes.geometry import hex_at
-from rules.hexes.imports.files import Asked, read_foreign
+from rules.hexes.imports.files import ReadOptions, read_foreign
 from tests.armies.conftest import api_of
 from tests.kingdom.archive.journeys import bring_in, taken_along
 from tests.kingdom.map.conftest import CROWN_HEXES
@@ -44,7 +44,7 @@ def wide(**changes):
 
 
 def foreign(raw=None, name="Stolen Lands.tmj"):
-    return read_foreign(raw or wide(), name, Asked())
+    return read_foreign(raw or wide(), name, ReadOptions())
 
 
 def again(campaign):

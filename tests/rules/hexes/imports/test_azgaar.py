@@ -9,13 +9,13 @@ import pytest
 
 from rules.core.errors import InvalidInput
 from rules.hexes.imports.azgaar import BIOMES
-from rules.hexes.imports.files import Asked, read_foreign
+from rules.hexes.imports.files import ReadOptions, read_foreign
 from rules.hexes.imports.layout import Tool
 from tests.rules.hexes.imports.samples import cell, cells, square
 
 
 def read(raw, columns=10):
-    return read_foreign(raw, "Brevoy Cells.geojson", Asked(columns))
+    return read_foreign(raw, "Brevoy Cells.geojson", ReadOptions(columns))
 
 
 def names(land, row):

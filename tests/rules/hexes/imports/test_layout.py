@@ -9,7 +9,7 @@ import pytest
 
 from rules.core.errors import InvalidInput
 from rules.hexes.geometry import at_place, centre, neighbours
-from rules.hexes.imports.layout import Grid, Tool, Turn, key_of, lay_out
+from rules.hexes.imports.layout import FlatTops, Grid, Tool, key_of, lay_out
 from rules.hexes.mapfile import document as document_of
 from rules.hexes.mapfile import parse
 
@@ -52,7 +52,7 @@ def turned_to_the_east(one, two, three):
 @pytest.mark.parametrize(("columns", "rows"), SIZES)
 def test_every_hex_keeps_its_neighbors_and_nothing_is_mirrored(columns, rows, flat, odd):
     grid = numbered(columns, rows, flat=flat, odd=odd)
-    land, there = lay_out(Tool.TILED, "x", grid, Turn.TURN), places(grid)
+    land, there = lay_out(Tool.TILED, "x", grid, FlatTops.TURN), places(grid)
     here = hexes(land)
     assert here.keys() == there.keys()
     beside = {frozenset(pair) for pair in combinations(there, 2) if dist(*(there[one] for one in pair)) < 1.8}
@@ -63,7 +63,7 @@ def test_every_hex_keeps_its_neighbors_and_nothing_is_mirrored(columns, rows, fl
 
 
 def test_a_map_with_flat_tops_is_turned_with_north_on_the_left():
-    land = lay_out(Tool.TILED, "x", numbered(9, 8, flat=True), Turn.TURN)
+    land = lay_out(Tool.TILED, "x", numbered(9, 8, flat=True), FlatTops.TURN)
     here = hexes(land)
     assert here["0 0"] == at_place(0, 8), "north-west is south-west"
     assert here["8 0"] == at_place(0, 0), "north-east is north-west"
@@ -76,7 +76,7 @@ def test_a_map_with_flat_tops_is_turned_with_north_on_the_left():
 @pytest.mark.parametrize(("columns", "rows"), SIZES)
 def test_a_redrawn_map_takes_what_lies_at_the_centre_of_each_hex(columns, rows, odd):
     grid = numbered(columns, rows, flat=True, odd=odd)
-    land, there = lay_out(Tool.TILED, "x", grid, Turn.REDRAW), places(grid)
+    land, there = lay_out(Tool.TILED, "x", grid, FlatTops.REDRAW), places(grid)
     off = [dist(centre(at, 1), there[name]) for name, at in hexes(land).items()]
     assert max(off) < 1.3
     assert len(off) >= 0.8 * columns * rows
@@ -85,7 +85,7 @@ def test_a_redrawn_map_takes_what_lies_at_the_centre_of_each_hex(columns, rows, 
 
 def test_a_redrawn_map_keeps_north_on_top_and_its_shape():
     cells = [[(f"{column // 10}, {row // 10}",) for column in range(40)] for row in range(30)]
-    land = lay_out(Tool.TILED, "x", Grid(cells, flat=True), Turn.REDRAW)
+    land = lay_out(Tool.TILED, "x", Grid(cells, flat=True), FlatTops.REDRAW)
     assert (land.columns, len(land.rows)) == (34, 35)
     corners = [land.stacks[land.rows[row][column]][0] for row in (1, 33) for column in (1, 32)]
     assert corners == ["0, 0", "3, 0", "0, 2", "3, 2"]
@@ -93,14 +93,14 @@ def test_a_redrawn_map_keeps_north_on_top_and_its_shape():
 
 
 def test_rows_shifted_the_other_way_get_an_empty_row_in_the_north():
-    land = lay_out(Tool.TILED, "x", numbered(8, 8, odd=False), Turn.TURN)
+    land = lay_out(Tool.TILED, "x", numbered(8, 8, odd=False), FlatTops.TURN)
     assert (land.columns, len(land.rows)) == (8, 9)
     assert {land.stacks[number] for number in land.rows[0]} == {()}
     assert hexes(land)["0 0"] == at_place(0, 1)
 
 
 def test_a_small_map_is_filled_to_the_least_size():
-    land = lay_out(Tool.TILED, "x", numbered(5, 3), Turn.TURN)
+    land = lay_out(Tool.TILED, "x", numbered(5, 3), FlatTops.TURN)
     assert (land.columns, len(land.rows)) == (8, 8)
     assert hexes(land)["4 2"] == at_place(4, 2)
     assert "49 empty hexes were added" in str(land.notes[0].told)
@@ -109,17 +109,17 @@ def test_a_small_map_is_filled_to_the_least_size():
 @pytest.mark.parametrize(("columns", "rows", "odd"), [(101, 8, True), (8, 101, True), (8, 100, False), (0, 0, True)])
 def test_a_map_that_is_too_large_or_empty_is_refused(columns, rows, odd):
     with pytest.raises(InvalidInput, match="the limit is 100 by 100"):
-        lay_out(Tool.TILED, "x", Grid([[("x",)] * columns] * rows, odd=odd), Turn.TURN)
+        lay_out(Tool.TILED, "x", Grid([[("x",)] * columns] * rows, odd=odd), FlatTops.TURN)
 
 
 def test_more_kinds_than_anybody_could_choose_for_are_refused():
     with pytest.raises(InvalidInput, match="kinds of terrain"):
-        lay_out(Tool.TILED, "x", numbered(20, 16), Turn.TURN)
+        lay_out(Tool.TILED, "x", numbered(20, 16), FlatTops.TURN)
 
 
 def test_what_stands_for_nothing_shows_what_lies_below():
     grid = Grid([[("town", "grass"), ("town",), (), ("grass",)] * 2] * 8)
-    land = lay_out(Tool.TILED, "x", grid, Turn.TURN)
+    land = lay_out(Tool.TILED, "x", grid, FlatTops.TURN)
     assert dict(land.counts()) == {"grass": 32, "town": 32}
     terrains = {"town": "", "grass": "plains"}
     drawn = land.drawn(terrains, "sea", "Marches")

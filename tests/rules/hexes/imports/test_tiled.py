@@ -8,15 +8,15 @@ import json
 import pytest
 
 from rules.core.errors import InvalidInput
-from rules.hexes.imports.files import Asked, read_foreign
-from rules.hexes.imports.layout import Tool, Turn
+from rules.hexes.imports.files import ReadOptions, read_foreign
+from rules.hexes.imports.layout import FlatTops, Tool
 from tests.rules.hexes.imports.samples import TILES, csv_of, packed, tmj, tmx
 
 FLAGS = 0x80000000, 0x40000000, 0x20000000, 0x10000000
 
 
 def read(raw, **asked):
-    return read_foreign(raw, "maps/Stolen Lands.tmx", Asked(**asked))
+    return read_foreign(raw, "maps/Stolen Lands.tmx", ReadOptions(**asked))
 
 
 def names(land, row):
@@ -72,7 +72,7 @@ def test_the_axis_and_index_of_the_stagger():
     assert names(read(tmx(index="even")), 0) == [()] * 8, "an empty row in the north"
     turned = read(tmx(axis="x"))
     assert names(turned, 0)[:4] == [("Ocean",)] * 4, "the eastern column is the first row"
-    assert names(read(tmx(axis="x"), turn=Turn.REDRAW), 0)[0] == ("Plains",)
+    assert names(read(tmx(axis="x"), turn=FlatTops.REDRAW), 0)[0] == ("Plains",)
 
 
 def test_upper_layers_lie_on_the_lower_ones_and_hidden_ones_and_objects_are_left_out():

@@ -7,8 +7,8 @@ import gzip
 import pytest
 
 from rules.core.errors import InvalidInput
-from rules.hexes.imports.files import Asked, read_foreign
-from rules.hexes.imports.layout import Tool, Turn
+from rules.hexes.imports.files import ReadOptions, read_foreign
+from rules.hexes.imports.layout import FlatTops, Tool
 from tests.rules.hexes.imports.samples import wxx
 
 FARM, SEA, PEAK, BLANK = (
@@ -22,7 +22,7 @@ FARMLAND, OCEAN, MOUNTAINS = ("Classic/Flat Farmland",), ("Classic/Water Ocean",
 
 
 def read(raw, **asked):
-    return read_foreign(raw, "Stolen Lands.wxx", Asked(**asked))
+    return read_foreign(raw, "Stolen Lands.wxx", ReadOptions(**asked))
 
 
 def names(land, row):
@@ -44,7 +44,7 @@ def test_columns_with_flat_tops_are_turned_or_redrawn():
     turned = read(wxx(COLUMNS))
     assert names(turned, 0)[:5] == [MOUNTAINS, MOUNTAINS, OCEAN, OCEAN, ()], "the eastern column is the first row"
     assert names(turned, 2)[:4] == [FARMLAND, FARMLAND, OCEAN, ()]
-    redrawn = read(wxx(COLUMNS), turn=Turn.REDRAW)
+    redrawn = read(wxx(COLUMNS), turn=FlatTops.REDRAW)
     assert names(redrawn, 0)[0] == FARMLAND
 
 
