@@ -32,7 +32,7 @@ HIGH, HIGHEST = 0.23, 0.6
 HILLS, MOUNTAINS = _("Hills by height"), _("Mountains by height")
 OWN_NAMES: Mapping[str, Term] = {HILLS: HILLS, MOUNTAINS: MOUNTAINS}
 """Names that are ours, which readers read in their language."""
-CELLS_MOST, POINTS_MOST, TESTS_MOST = 80_000, 1_000_000, 5_000_000
+CELLS_MOST, POINTS_MOST, TESTS_MOST = 80_000, 1_000_000, 2_000_000
 FARTHEST = 1_000_000
 
 NO_CELLS = _("This file has no cells. In Azgaar’s generator, choose “cells” under “Export to GeoJSON”.")
