@@ -16,7 +16,7 @@ from rules.hexes.imports.tiled import read_tiled, read_tmx
 from rules.hexes.imports.worldographer import WANTED as OF_WXX
 from rules.hexes.imports.worldographer import read_wxx
 
-GZIP = b"\x1f\x8b"
+GZIP, BOM = b"\x1f\x8b", b"\xef\xbb\xbf"
 COLUMNS = 40
 FILE_MOST, TILED_MOST = 16 * 1024 * 1024, 8 * 1024 * 1024  # bytes
 UNKNOWN = _("This isn’t a map of Tiled, Worldographer or Azgaar’s generator. Choose another file.")
@@ -37,7 +37,7 @@ def read_foreign(raw: bytes, filename: str, asked: ReadOptions) -> ForeignMap:
     name = clean_name(PurePosixPath(filename.replace("\\", "/")).stem)
     if raw.startswith(GZIP):
         raw = inflate(raw, UNPACKED_MOST)
-    begin = raw[:400].replace(b"\0", b"").removeprefix(b"\xef\xbb\xbf").lstrip(b"\xff\xfe \t\r\n")
+    begin = raw[:400].replace(b"\0", b"").removeprefix(BOM).lstrip(b"\xff\xfe \t\r\n")
     if begin.startswith(b"<"):
         file = read_xml(raw, OF_TILED | OF_WXX)
         if file.root.first("terrainmap") is not None or "hexOrientation" in file.root.attributes:
@@ -46,7 +46,7 @@ def read_foreign(raw: bytes, filename: str, asked: ReadOptions) -> ForeignMap:
         return read_tmx(file.root, name, asked.turn)
     demand(begin.startswith(b"{"), UNKNOWN, field=FIELD)
     if b'"FeatureCollection"' in raw:
-        return read_cells(raw, name, asked.columns)
+        return read_cells(raw.removeprefix(BOM), name, asked.columns)
     return read_tiled(_read_json(raw), name, asked.turn)
 
 

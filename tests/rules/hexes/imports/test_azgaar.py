@@ -38,6 +38,7 @@ def test_each_hex_takes_the_cell_at_its_centre_with_north_on_top():
     assert names(land, 0) == [("Temperate deciduous forest",)] * 5 + [("Ocean",)] * 5
     assert names(land, 11) == [("Mountains by height", "Grassland")] * 5 + [("Grassland",)] * 5
     assert not land.counts()[""]
+    assert read(b"\xef\xbb\xbf" + cells()).rows == land.rows
 
 
 @pytest.mark.parametrize("columns", [8, 25, 100])
