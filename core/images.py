@@ -46,9 +46,9 @@ PORTRAIT = ImageLimits(
     upload=2 * 1024 * 1024,
     side=512,
     stored=160 * 1024,
-    asked=_("JPEG, PNG or WebP, at most 2 MB. Only the picture is kept: no place, date or camera."),
+    asked=_("JPEG, PNG or WebP, at most 2 MB. Location, date and camera data are removed."),
     shrunk=_(
-        "Large pictures are made smaller: 512 pixels on the longer side. "
+        "Large pictures are scaled down to 512 pixels on the longer side. "
         "Everyone who can see the page sees the picture."
     ),
     too_large=_("This picture is larger than 2 MB. Choose a smaller one."),
@@ -58,9 +58,9 @@ BACKGROUND = ImageLimits(
     upload=8 * 1024 * 1024,
     side=4096,
     stored=3 * 1024 * 1024,
-    asked=_("JPEG, PNG or WebP, at most 8 MB and 16 megapixels. Only the picture is kept: no place, date or camera."),
+    asked=_("JPEG, PNG or WebP, at most 8 MB and 16 megapixels. Location, date and camera data are removed."),
     shrunk=_(
-        "Large pictures are made smaller: 4096 pixels on the longer side. Under fog of war players receive only the "
+        "Large pictures are scaled down to 4096 pixels on the longer side. Under fog of war players receive only the "
         "hexes they have seen. Everyone else receives the whole picture, even what lies beyond the hexes."
     ),
     too_large=_("This picture is larger than 8 MB. Choose a smaller one."),
