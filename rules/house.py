@@ -10,6 +10,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from rules.core.errors import pointer
+from rules.core.shapes import DeclaredShape, JsonValue, ShapeReading
+from rules.core.shapes.value_kinds import WRONG, Catalogues
 from rules.core.text import NO_WORDS, Said, Term, _, say
 
 type RuleValue = bool | int | str
@@ -124,3 +127,69 @@ class NothingSet:
     """House rules in force of a law without settings."""
 
     overlay: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=dict)
+
+
+# Reader of a campaign's own items, `{kind: {slug: …}}`, as a law declares them.
+
+OWN_MOST = 60
+"""Most items of each kind."""
+SLUG_MOST = SHOWN = 80
+
+type OwnKept = dict[str, dict[str, JsonValue]]
+type OwnGiven = Mapping[str, Mapping[str, object]]
+
+
+def read_own(
+    given: object,
+    shapes: Mapping[str, DeclaredShape],
+    taken: Callable[[str, str], bool],
+    known: Callable[[OwnKept, OwnGiven], Catalogues],
+) -> OwnKept:
+    """Return a campaign's own items as they are stored.
+
+    `taken(kind, slug)`: whether the law has such an item. `known(kept, given)`: catalogues for the next kind, of what
+    was read before it and of all that was sent. Raises `InvalidInput` with a JSON pointer for every problem
+    ("/weapons/blunderbuss/damage").
+    """
+    reading = ShapeReading()
+    body: Mapping[str, Any] = given if isinstance(given, Mapping) else {}
+    if not isinstance(given, Mapping):
+        reading.wrong("", _("Enter a JSON object."))
+    for name in body.keys() - shapes.keys():
+        reading.wrong(pointer("", name), _("Unknown field “{name}”. Remove it."), name=str(name)[:SHOWN])
+    found = {kind: _of_kind(body.get(kind), kind, taken, reading) for kind in shapes}
+    kept: OwnKept = {}
+    for kind, shape in shapes.items():
+        reading.known = known(kept, found)
+        read = {slug: shape.read(thing, f"/{kind}/{slug}", reading) for slug, thing in found[kind].items()}
+        kept[kind] = {slug: shape.write(thing) for slug, thing in read.items() if thing is not WRONG}
+    reading.refuse()
+    return {kind: things for kind, things in kept.items() if things}
+
+
+def _of_kind(
+    things: object, kind: str, taken: Callable[[str, str], bool], reading: ShapeReading
+) -> Mapping[str, object]:
+    """Return those with a valid slug, and report the others."""
+    at = f"/{kind}"
+    if things is None:
+        return {}
+    if not isinstance(things, Mapping):
+        reading.wrong(at, _("Enter a JSON object."))
+        return {}
+    if len(things) > OWN_MOST:
+        reading.wrong(at, _("Use at most {most} of each kind."), most=OWN_MOST)
+        return {}
+    for slug in things:
+        if not _is_slug(slug):
+            reading.wrong(at, _("“{slug}” isn’t a valid slug: use a–z, 0–9 and dashes."), slug=str(slug)[:SHOWN])
+        elif taken(kind, slug):
+            reading.wrong(at, _("“{slug}” belongs to the rules. Change its values in the campaign’s settings."),
+                          slug=slug)  # fmt: skip
+    return {slug: thing for slug, thing in things.items() if _is_slug(slug) and not taken(kind, slug)}
+
+
+def _is_slug(slug: object) -> bool:
+    if not isinstance(slug, str) or not 1 <= len(slug) <= SLUG_MOST or not slug.isascii():
+        return False
+    return slug == slug.lower() and slug.replace("-", "").isalnum()

@@ -25,11 +25,9 @@ from rules.breaking_point.arms import (
 )
 from rules.breaking_point.spec import House, Json, Machine, TroopType, Weapon
 from rules.breaking_point.starter import Armour
-from rules.core.errors import pointer
-from rules.core.shapes import DeclaredShape, Each, InApi, Label, ShapeReading, WholeNumber, Wrong, shape_of
-from rules.core.shapes.value_kinds import WRONG
+from rules.core.shapes import DeclaredShape, Each, InApi, Label, WholeNumber, Wrong, shape_of
 from rules.core.text import Said, Term, _, say
-from rules.house import OVERLAY, OWN, HouseRule, HouseRules, ItemFigure, ItemFigures
+from rules.house import OVERLAY, OWN, OWN_MOST, HouseRule, HouseRules, ItemFigure, ItemFigures, read_own
 from rules.pending import empty_phases
 
 # Weapons, armours, machines and troop types of a campaign, beside the starter tables (BP-2, BP-9).
@@ -45,7 +43,7 @@ KINDS: Mapping[str, Term] = {
     MACHINES: _("Machine"),
     TYPES: _("Type of troops"),
 }
-MOST = 60  # of each kind
+MOST = OWN_MOST
 CHARGE_MOST = 100
 RESERVED = ("own",)
 RIDES = ("mounted", "chariots", "beasts")
@@ -56,48 +54,8 @@ LAW = Tables()
 
 
 def clean_own(given: object) -> dict[str, dict[str, Json]]:
-    """Return a campaign's own entries as they are stored.
-
-    Raises `InvalidInput` with a JSON pointer for every problem ("/weapons/blunderbuss/damage").
-    """
-    reading = ShapeReading()
-    body: Mapping[str, Any] = given if isinstance(given, Mapping) else {}
-    if not isinstance(given, Mapping):
-        reading.wrong("", _("Enter a JSON object."))
-    for name in body.keys() - KINDS.keys():
-        reading.wrong(pointer("", name), _("Unknown field “{name}”. Remove it."), name=str(name)[:60])
-    kept: dict[str, dict[str, Json]] = {}
-    for kind, shape in SHAPES.items():
-        things = _of_kind(body.get(kind) or {}, kind, reading)
-        reading.known = with_own(LAW, kept)._asdict()
-        read = {slug: shape.read(thing, f"/{kind}/{slug}", reading) for slug, thing in things.items()}
-        kept[kind] = {slug: shape.write(thing) for slug, thing in read.items() if thing is not WRONG}
-    reading.refuse()
-    return {kind: things for kind, things in kept.items() if things}
-
-
-def _of_kind(things: object, kind: str, reading: ShapeReading) -> Mapping[str, object]:
-    """Return those with a valid slug, and report the others."""
-    at = f"/{kind}"
-    if not isinstance(things, Mapping):
-        reading.wrong(at, _("Enter a JSON object."))
-        return {}
-    if len(things) > MOST:
-        reading.wrong(at, _("Use at most {most} of each kind."), most=MOST)
-        return {}
-    for slug in things:
-        if not _slug_like(slug):
-            reading.wrong(at, _("“{slug}” isn’t a valid slug: use a–z, 0–9 and dashes."), slug=str(slug)[:60])
-        elif taken(kind, slug):
-            reading.wrong(at, _("“{slug}” belongs to the rules. Change its values in the campaign’s settings."),
-                          slug=slug)  # fmt: skip
-    return {slug: thing for slug, thing in things.items() if _slug_like(slug) and not taken(kind, slug)}
-
-
-def _slug_like(slug: object) -> bool:
-    if not isinstance(slug, str) or not 1 <= len(slug) <= 80 or not slug.isascii():
-        return False
-    return slug == slug.lower() and slug.replace("-", "").isalnum()
+    """Return a campaign's own entries as they are stored. Raises `InvalidInput`, as `read_own`."""
+    return read_own(given, SHAPES, taken, lambda kept, _given: with_own(LAW, kept)._asdict())
 
 
 def taken(kind: str, slug: str) -> bool:

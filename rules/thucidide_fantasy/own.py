@@ -10,10 +10,9 @@ from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, NamedTuple
 
 from rules.core.content import SourceMark
-from rules.core.errors import pointer
-from rules.core.shapes import KEPT, DeclaredShape, Label, OneOf, ShapeReading, Text, WholeNumber, Wrong, shape_of
-from rules.core.shapes.value_kinds import WRONG, JsonValue
+from rules.core.shapes import KEPT, DeclaredShape, JsonValue, Label, OneOf, Text, WholeNumber, Wrong, shape_of
 from rules.core.text import Said, Term, _, say
+from rules.house import OWN_MOST, OwnGiven, read_own
 from rules.thucidide_fantasy.arsenal import TRAITS
 from rules.thucidide_fantasy.contingent import (
     EXPERIENCE_NAMES,
@@ -47,7 +46,7 @@ from rules.thucidide_fantasy.starter import KINDS as TROOP_KINDS
 
 WEAPONS, TROOPS, SPELLS = "weapons", "troops", "spells"
 KINDS: Mapping[str, Term] = {WEAPONS: _("Weapon"), TROOPS: _("Type of troops"), SPELLS: _("Spell")}
-MOST = 60  # of each kind
+MOST = OWN_MOST
 SUMMARY_MOST = 200
 DICE_MOST, RANGE_MOST, POINTS_MOST, TIMES_MOST = 8, 8, 30, 4
 RULES = {WEAPONS: "TF-1.14", TROOPS: "TF-2.3", SPELLS: "TF-6.3"}
@@ -170,56 +169,14 @@ SHAPES: Mapping[str, DeclaredShape] = {
 
 
 def clean_own(document: object) -> dict[str, dict[str, JsonValue]]:
-    """A campaign's own items in their stored form.
-
-    Raises `InvalidInput` with a pointer for every problem ("/weapons/blunderbuss/shot").
-    """
-    reading = ShapeReading()
-    body: Mapping[str, Any] = document if isinstance(document, Mapping) else {}
-    if not isinstance(document, Mapping):
-        reading.wrong("", _("Enter a JSON object."))
-    for name in body.keys() - KINDS.keys():
-        reading.wrong(pointer("", name), _("Unknown field “{name}”. Remove it."), name=str(name)[:NAME_MOST])
-    found = {kind: _of_kind(body.get(kind), kind, reading) for kind in KINDS}
-    kept: dict[str, dict[str, JsonValue]] = {}
-    for kind, shape in SHAPES.items():
-        reading.known = _known(kept, found[TROOPS])
-        read = {slug: shape.read(thing, f"/{kind}/{slug}", reading) for slug, thing in found[kind].items()}
-        kept[kind] = {slug: shape.write(thing) for slug, thing in read.items() if thing is not WRONG}
-    reading.refuse()
-    return {kind: things for kind, things in kept.items() if things}
+    """A campaign's own items in their stored form. Raises `InvalidInput`, as `read_own`."""
+    return read_own(document, SHAPES, taken, _known)
 
 
-def _known(kept: Own, troops: Mapping[str, object]) -> dict[str, Any]:
+def _known(kept: Own, given: OwnGiven) -> dict[str, Any]:
     """The names the items may use: the weapons read before, and any type of troops as a like."""
     tables = with_own(LAW, kept)
-    return {"weapons": tables.weapons, "traits": tables.traits, "troops": {*LAW.troops, *troops}}
-
-
-def _of_kind(things: object, kind: str, reading: ShapeReading) -> Mapping[str, object]:
-    """The items of one kind that have a valid slug."""
-    at = f"/{kind}"
-    if things is None:
-        return {}
-    if not isinstance(things, Mapping):
-        reading.wrong(at, _("Enter a JSON object."))
-        return {}
-    if len(things) > MOST:
-        reading.wrong(at, _("Use at most {most} of each kind."), most=MOST)
-        return {}
-    for slug in things:
-        if not _slug_like(slug):
-            reading.wrong(at, _("“{slug}” isn’t a valid slug: use a–z, 0–9 and dashes."), slug=str(slug)[:NAME_MOST])
-        elif taken(kind, slug):
-            reading.wrong(at, _("“{slug}” belongs to the rules. Change its values in the campaign’s settings."),
-                          slug=slug)  # fmt: skip
-    return {slug: thing for slug, thing in things.items() if _slug_like(slug) and not taken(kind, slug)}
-
-
-def _slug_like(slug: object) -> bool:
-    if not isinstance(slug, str) or not 1 <= len(slug) <= NAME_MOST or not slug.isascii():
-        return False
-    return slug == slug.lower() and slug.replace("-", "").isalnum()
+    return {"weapons": tables.weapons, "traits": tables.traits, "troops": {*LAW.troops, *given[TROOPS]}}
 
 
 def taken(kind: str, slug: str) -> bool:
