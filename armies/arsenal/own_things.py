@@ -66,15 +66,11 @@ class ThingForm(forms.Form):
         return [self[name] for name in self.fields if not name.startswith(listed)]
 
     @property
-    def rows(self) -> list[list[forms.BoundField]]:
-        return [row for name in self.rows_of for row in rows_in(self, f"{name}-")]
-
-    @property
-    def rows_label(self) -> Any:
-        """Label of the list of rows; "" without one."""
+    def groups(self) -> list[tuple[Any, list[list[forms.BoundField]]]]:
+        """Lists of rows, each with its label."""
         members = self.shape.shape.members
-        found = next((members[name] for name in self.rows_of if name in members), None)
-        return found.label if found else ""
+        found = ((name, rows_in(self, f"{name}-")) for name in self.rows_of if name in members)
+        return [(members[name].label, rows) for name, rows in found if rows]
 
     def add_refusal(self, refusal: Refusal) -> None:
         """Adds every message to the field that its pointer names, else to the form."""

@@ -155,7 +155,7 @@ def take_away(army: Army) -> None:
         army.delete()
 
 
-def _may_return(army: Army, kept: undelete.KeptColumns, occasion: changes.Occasion) -> None:
+def check_return(army: Army, kept: undelete.KeptColumns, occasion: changes.Occasion) -> None:
     """Checks that a deleted army may be restored where it stood, under its commander.
 
     An army on the march can be restored only on the day it was deleted, unless it had arrived by then.
@@ -276,7 +276,7 @@ def _write_hidden(army: Army, hidden: bool, _occasion: changes.Occasion) -> None
 
 
 ARMY_FIELDS = {
-    "exists": undelete.build_existence(take_away, _may_return),
+    "exists": undelete.build_existence(take_away, check_return),
     "commander": changes.FieldAccess(_read_commander, _write_commander, _release_commander),
     "hidden": changes.FieldAccess(lambda army: army.hidden, _write_hidden),
 }

@@ -9,6 +9,7 @@ from typing import Any
 from django.db.models import Q
 from django.urls import reverse
 
+from armies.arsenal.own_things import PANEL as ARSENAL
 from armies.default.ui import DefaultArmyUI
 from armies.forces import busy
 from armies.forces.slots import KINGDOM_ARMIES, LISTED, kingdom_page, rosters, with_portraits
@@ -29,6 +30,7 @@ from armies.pathfinder.forces import tracked_fields
 from armies.pathfinder.forces.access import kingdom_armies, list_visible_commanders
 from armies.pathfinder.forces.archive_tables import CARRIED, LEFT_OUT
 from armies.pathfinder.forces.bulk_orders import DEEDS
+from armies.pathfinder.forces.own_abilities import OWN_THINGS, TABLE, keep_in_use
 from armies.pathfinder.forces.specs import Road, build_army_spec
 from armies.pathfinder.forces.table_rows import TABLES
 from armies.pathfinder.forces.words import COLUMN_WORDS
@@ -235,6 +237,7 @@ CONTRIBUTION = Contribution(
     tracked_models=(*tracked_fields.list_tracked(), week_choices.TRACKED),
     restore_demands={FoundryActor: tracked_fields.demand_actor},
     arguments=dict.fromkeys((KingdomStock, Disposal, Road, Share, WantedArmy), read_row),
+    law_guards=(keep_in_use,),
     law_followers=(figures_amended,),
     treasury_followers=(forgive_arrears,),
     kingdom_annotations=BOARDS,
@@ -262,9 +265,10 @@ class PathfinderArmyUI(DefaultArmyUI):
     }
     army_template = "armies/pathfinder/armies/army.html"
     api = PathfinderApi()
-    panels = PANELS
+    panels = (*PANELS, ARSENAL)
     many = DEEDS
-    tables = TABLES
+    own_things = OWN_THINGS
+    tables = (*TABLES, TABLE)
     column_words = COLUMN_WORDS
     other_files = (("armies:foundry_in", _("From Foundry")), ("armies:kanka_in", _("From Kanka")))
     urls = "armies.pathfinder.urls"

@@ -135,9 +135,9 @@ def _change_in_words(law: Law, kind: str, item: Said | str, name: str, value: An
 
 
 def _own_in_words(stored: Mapping[str, Any], laws: list[Law]) -> Iterator[Said]:
-    """Yield each of the campaign's own items with its figures, worded by the first ruleset that has such items."""
-    law = next((law for law in laws if law.house_rules.own is not None), None)
-    if law is None or OWN not in stored:
+    """Yield each of the campaign's own items with its figures, worded by the first ruleset that takes them."""
+    law = next((law for law in laws if _takes(law, stored.get(OWN))), None)
+    if law is None:
         return
     catalogues = law.with_house({OWN: stored[OWN]}).catalogues
     for kind, items in stored[OWN].items():
@@ -146,6 +146,16 @@ def _own_in_words(stored: Mapping[str, Any], laws: list[Law]) -> Iterator[Said]:
             if known is not None and slug in known.items:
                 item = known.items[slug]
                 yield say(_("{item} ({facts})"), item=item.name, facts=list(known.facts(item)))
+
+
+def _takes(law: Law, own: Any) -> bool:
+    """Whether these are a campaign's own items under this ruleset."""
+    if not own or law.house_rules.own is None:
+        return False
+    try:
+        return bool(law.house_rules.own(own))
+    except InvalidInput:
+        return False
 
 
 # Schema of house rules for OpenAPI, as the rulesets declare them. The service validates them.

@@ -25,7 +25,7 @@ from rules.core.errors import IllegalCommand, InvalidInput, demand
 from rules.core.text import Said, _, say
 from rules.house import OWN
 from rules.law import Law
-from rules.registry import RULESETS
+from rules.registry import RULESETS, family_of
 from rules.registry import ruleset as find_ruleset
 
 SETTINGS = (
@@ -158,9 +158,9 @@ def _law(campaign: Campaign, ruleset: str | None, house_rules: Mapping[str, obje
 
 
 def _with_own(campaign: Campaign, given: Mapping[str, object], slug: str) -> Mapping[str, object]:
-    """Keep the campaign's own items unless new ones, or another ruleset, are given."""
+    """Keep the campaign's own items unless new ones, or a ruleset of another family, are given."""
     own = campaign.house_rules.get(OWN)
-    if own is None or slug != campaign.ruleset or not isinstance(given, Mapping):
+    if own is None or family_of(slug) != family_of(campaign.ruleset) or not isinstance(given, Mapping):
         return given
     return {OWN: own, **given}
 

@@ -142,6 +142,8 @@ _RULES = (
      _("Monstrous armies can only be raised with an alliance or friendship confirmed by the GM.")),
     ("PF-9", _("Special abilities"),
      _("Abilities that most units of an army have.")),
+    ("PF-HOUSE", _("House rules"),
+     _("What your campaign does its own way: rules it changes, and special abilities it adds.")),
     ("R-3", _("Mounted armies"),
      _("Mounted armies move at the mount’s speed. Hit dice and abilities are the unit’s.")),
     ("R-7", _("Commander with a reputation for losing"),
@@ -331,6 +333,8 @@ def _facts(law: Rulebook, kind: str, item: Any) -> Iterator[Said]:
             yield say(_("leadership {leadership}"), leadership=item.leadership)
         case "abilities" if item.class_levels:
             yield from (_class_level(part) for part in item.class_levels.split(", "))
+        case "abilities":
+            yield from item.told
         case "offices":
             yield from (law.boons[slug].name for slug in item.boons if slug in law.boons)
         case "buildings" if item.defense:

@@ -38,6 +38,7 @@ from rules.pathfinder.spec import AbilityChoice, ArmySpec
 
 # Sources of an army's figures, compiled once: abilities, resources and boons, and what these grant.
 
+POISON = "poison"
 HEX_HEALING = Use(heal=half_acr)
 BOND_COMPANIONS = Use(target="ally", mark="companions", on_target=True)
 
@@ -62,6 +63,8 @@ class Profile:
     """Whether a source acts by itself in a phase, without an order."""
     reads: frozenset[str] = frozenset()
     """What the conditions of the effects depend on. Figures may be cached while these stay the same."""
+    poisons: frozenset[str] = frozenset({POISON})
+    """Abilities whose wounds poison resistance reduces (R-43)."""
 
     def works(self, trait: Trait, foe: Sources | None = None) -> bool:
         """Whether the army has the trait by at least one name to which the foe is not immune. No
@@ -82,12 +85,13 @@ def compile_profile(law: Rulebook, spec: ArmySpec, choices: Iterable[AbilityChoi
     return Profile(
         {stat: tuple(e for e in effects if e.modifier.stat == stat) for stat in Stat},
         traits,
-        frozenset(_immunities(actives, choices)),
+        frozenset(_immunities(law, actives, choices)),
         {choice.ability: choice.value or 0 for choice in choices},
         {choice.ability: choice for choice in choices},
         tuple(_uses(law, spec, choices, others)),
         not t.ACTS.isdisjoint(traits),
         reads_of(effect.modifier for effect in effects),
+        frozenset((POISON, *law.named_like.get(POISON, ()))),
     )
 
 
@@ -100,6 +104,8 @@ def _abilities(law: Rulebook, choices: tuple[AbilityChoice, ...]) -> list[Active
             found.append(Active(ABILITIES["animal-companion"], 0, ("hunters-bond",)))
             continue
         found.append(Active(ability, choice.value or 0, (choice.ability,)))
+        if ability.beside is not None:
+            found.append(Active(ability.beside, choice.value or 0, (choice.ability,)))
     return found
 
 
@@ -178,12 +184,15 @@ def _body_traits(law: Rulebook, spec: ArmySpec, *, mounted: bool) -> list[Trait]
     return found
 
 
-def _immunities(actives: list[Active], choices: Iterable[AbilityChoice]) -> Iterable[str]:
-    for active in actives:
-        yield from active.source.immune
+def _immunities(law: Rulebook, actives: list[Active], choices: Iterable[AbilityChoice]) -> Iterator[str]:
+    """Yield the names of the abilities it is immune to, with those of the campaign's own that work like them."""
+    found = [slug for active in actives for slug in active.source.immune]
     for choice in choices:
         to = choice.options.get("to", ())
-        yield from (str(slug) for slug in to) if isinstance(to, (list, tuple)) else ()
+        found += [str(slug) for slug in to] if isinstance(to, (list, tuple)) else ()
+    for slug in found:
+        yield slug
+        yield from law.named_like.get(slug, ())
 
 
 def _uses(law: Rulebook, spec: ArmySpec, choices: Iterable[AbilityChoice], others: list[Active]) -> Iterable[UseOf]:

@@ -19,6 +19,7 @@ from rules.pathfinder.catalogue.effects import reads_of
 from rules.pathfinder.catalogue.items import Ability, Boon, FieldCondition, Office, Resource, Strategy, Tactic
 from rules.pathfinder.catalogue.tactics import BOONS, OFFICES, RESOURCES, STRATEGIES, TACTICS
 from rules.pathfinder.kingdom_checks import BUILDINGS, Building
+from rules.pathfinder.own_abilities import Own, abilities_of, clean_own
 from rules.pathfinder.spec import HIT_DICE, SIZES, AbilityChoice, Size
 from rules.pending import empty_phases
 
@@ -87,23 +88,25 @@ HOUSE_RULES = HouseRules(
     switches={
         "tactics": _not_always_known, "boons": every, "resources": every, "abilities": every, "conditions": every,
     },
+    own=clean_own,
 )  # fmt: skip
 
-_OWN: Mapping[str, Any] = HOUSE_RULES.defaults
+_USUAL: Mapping[str, Any] = HOUSE_RULES.defaults
 
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """House rules in force. `overlay`: {kind: {slug: {"price": 4, "off": true…}}}."""
+    """House rules in force. `overlay`: {kind: {slug: {"price": 4, "off": true…}}}. `own`: {"abilities": {slug: {…}}}."""
 
-    minimum_damage: int = _OWN["minimum_damage"]
-    parting_shots: str = _OWN["parting_shots"]
-    buildings_required: bool = _OWN["buildings_required"]
-    recovery_cap: str = _OWN["recovery_cap"]
-    second_loyalty_check: str = _OWN["second_loyalty_check"]
-    reform: bool = _OWN["reform"]
-    empty_phases: bool = _OWN["empty_phases"]
+    minimum_damage: int = _USUAL["minimum_damage"]
+    parting_shots: str = _USUAL["parting_shots"]
+    buildings_required: bool = _USUAL["buildings_required"]
+    recovery_cap: str = _USUAL["recovery_cap"]
+    second_loyalty_check: str = _USUAL["second_loyalty_check"]
+    reform: bool = _USUAL["reform"]
+    empty_phases: bool = _USUAL["empty_phases"]
     overlay: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=dict)
+    own: Own = field(default_factory=dict)
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> House:
@@ -164,18 +167,30 @@ class Rulebook:
         return replace(self, slug=slug, name=name, version=version, **merged)
 
     def with_house(self, stored: Mapping[str, Any]) -> Self:
-        """Return this ruleset with a campaign's stored house rules and changed items (PF-HOUSE)."""
+        """Return this ruleset with a campaign's stored house rules, changed items and own abilities (PF-HOUSE)."""
         house = House.from_json(stored)
         changes = {
             kind: overlaid(getattr(self, kind), items, HOUSE_RULES.figures_of(kind))
             for kind, items in house.overlay.items()
             if kind in HOUSE_RULES.kinds
         }
+        if house.own:
+            known: Mapping[str, Ability] = changes.get("abilities", self.abilities)
+            changes["abilities"] = {**known, **abilities_of(known, house.own)}
         return replace(self, house=house, **changes)  # type: ignore[arg-type]
 
     def mindless(self, choices: Iterable[AbilityChoice]) -> bool:
         """Whether these abilities make soldiers mindless (PF-9): they learn nothing and cannot operate engines."""
         return any(t.MINDLESS in self.abilities[choice.ability].traits for choice in choices)
+
+    @cached_property
+    def named_like(self) -> Mapping[str, tuple[str, ...]]:
+        """Slugs of the campaign's own abilities by the ability they work like."""
+        found: dict[str, tuple[str, ...]] = {}
+        for slug, ability in self.abilities.items():
+            if ability.like:
+                found[ability.like] = (*found.get(ability.like, ()), slug)
+        return found
 
     @cached_property
     def reads_of_tactics(self) -> Mapping[str, frozenset[str]]:

@@ -115,7 +115,8 @@ def muster_of(law: Rulebook, spec: ArmySpec) -> Muster:
 
 def _tags(law: Rulebook, spec: ArmySpec, profile: Profile) -> Iterator[TroopTag]:
     yield from (tag for trait, tag in TAGGED if trait in profile.traits)
-    yield from (BY_ABILITY[slug] for slug in profile.choices if slug in BY_ABILITY)
+    named = (law.abilities[slug].like or slug for slug in profile.choices)
+    yield from (BY_ABILITY[slug] for slug in named if slug in BY_ABILITY)
     creature = spec.unit.creature_type
     if creature == DRAGON:
         yield "dragon"

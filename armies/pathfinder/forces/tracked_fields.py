@@ -23,6 +23,7 @@ from armies.forces.tracked_fields import (
     COMMANDER_FIELDS,
     STATUSES,
     armies_or_new,
+    check_return,
     commanders_in_their_law,
     take_away,
     way_in_words,
@@ -307,8 +308,18 @@ def _create(army: PathfinderArmy, origin: Mapping[str, Any]) -> None:
     army.save(force_insert=True)
 
 
+def _check_return(army: PathfinderArmy, kept: undelete.KeptColumns, occasion: changes.Occasion) -> None:
+    """Also refuses to restore an army with a special ability of the campaign's own that is gone (PF-HOUSE)."""
+    check_return(army, kept, occasion)
+    known = get_ruleset(army.campaign).abilities
+    lost = next((choice["ability"] for choice in army.unit["abilities"] if choice["ability"] not in known), "")
+    text = _("{army} has a special ability that is no longer in the arsenal: {ability}. Restore that first.")
+    require(not lost, text, army=army.name, ability=lost)
+
+
 FIELDS = {
     **ARMY_FIELDS,
+    "exists": undelete.build_existence(take_away, _check_return),
     "repertoire": changes.FieldAccess(_read_repertoire, _write_repertoire),
     "tactics": changes.FieldAccess(_read_tactics, _write_tactics),
     "resources": changes.FieldAccess(_read_resources, _write_resources),

@@ -40,21 +40,21 @@ from kingdom.realms.figures import get_ruleset
 from kingdom.rendering import SOUGHT_MAX
 from rules.core.errors import Refusal, demand
 from rules.core.text import _
-from rules.pathfinder.catalogue.abilities import ABILITIES
 from rules.pathfinder.catalogue.units import FAMILIES
 from rules.pathfinder.rulebook import CREATURE_TYPES
 
 CAMPAIGN = OpenApiParameter("campaign", OpenApiTypes.UUID, required=True)
 AMONG: dict[str, Collection[str]] = {
-    "family": FAMILIES, "least": CRS, "most": CRS, "type": CREATURE_TYPES, "ability": ABILITIES, "terrain": TERRAINS,
+    "family": FAMILIES, "least": CRS, "most": CRS, "type": CREATURE_TYPES, "ability": (), "terrain": TERRAINS,
 }  # fmt: skip
+"""Words of each filter; those of `ability` are the campaign's."""
 NARROWED = [
     OpenApiParameter("q", str, description="Words of its name, its creature type and its abilities."),
     OpenApiParameter("family", str, enum=list(FAMILIES)),
     OpenApiParameter("least", str, enum=CRS, description="The lowest CR."),
     OpenApiParameter("most", str, enum=CRS, description="The highest CR."),
     OpenApiParameter("type", str, enum=list(CREATURE_TYPES)),
-    OpenApiParameter("ability", str, enum=list(ABILITIES)),
+    OpenApiParameter("ability", str, description="Slug of a special ability, the campaign’s own too."),
     OpenApiParameter("terrain", str, enum=list(TERRAINS), description="At home there, or in any terrain."),
 ]
 FORMS = ("json", "csv")
@@ -169,7 +169,7 @@ class UnitTypeViewSet(Idempotent, Scoped, ViewSet):
     def list(self, request: ApiRequest) -> Response:
         refuse_unknown(request, {"campaign", "q", *AMONG})
         campaign = self._campaign()
-        entries = search_unit_types(load_unit_types(campaign), _sought(request.query_params))
+        entries = search_unit_types(load_unit_types(campaign), _sought(campaign, request.query_params))
         return Response({"next": None, "previous": None, "results": UnitTypeSerializer(entries, many=True).data})
 
     @extend_schema(parameters=[CAMPAIGN], responses=UnitTypeSerializer, summary="A unit type")
@@ -242,15 +242,15 @@ class UnitTypeViewSet(Idempotent, Scoped, ViewSet):
         return Response(UnitTypeSerializer(entry).data, status=code)
 
 
-def _sought(given: Mapping[str, str]) -> UnitsSought:
+def _sought(campaign: Campaign, given: Mapping[str, str]) -> UnitsSought:
     """The search in the query parameters. Raises `InvalidInput` for unknown words."""
     query = given.get("q", "")
     demand(len(query) <= SOUGHT_MAX, _("Use at most {most} characters; this has {count}."), field="/q",
            most=SOUGHT_MAX, count=len(query))  # fmt: skip
-    asked = {name: given.get(name, "") for name in AMONG}
+    asked, among = {name: given.get(name, "") for name in AMONG}, {**AMONG, "ability": get_ruleset(campaign).abilities}
     for name, word in asked.items():
         if word:
-            clean_slug(word, field=f"/{name}", among=AMONG[name])
+            clean_slug(word, field=f"/{name}", among=among[name])
     asked["creature_type"] = asked.pop("type")
     return UnitsSought(query=query, **asked)
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from itertools import groupby
 from typing import Any, NamedTuple
@@ -23,9 +23,11 @@ from core.text import render
 from core.text_search import fold_name, strip_accents
 from kingdom.models import Campaign
 from kingdom.models.base import make_natural_key
+from kingdom.realms.figures import get_ruleset
 from rules.core.text import Said, Term
 from rules.hexes.terrain import BY_SLUG, MapKind
 from rules.pathfinder.catalogue.abilities import ABILITIES
+from rules.pathfinder.catalogue.items import Ability
 from rules.pathfinder.catalogue.units import FAMILIES, UNITS
 from rules.pathfinder.documents import unit_to_json
 from rules.pathfinder.rulebook import CREATURE_TYPES
@@ -73,18 +75,22 @@ def _slugs_by_name() -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class UnitEntry:
-    """A unit type in the shape of the API. `pk`: the campaign's row, None for one of the library."""
+    """A unit type in the shape of the API. `pk`: the campaign's row, None for one of the library. `known`: abilities of
+    its ruleset, with the campaign's own.
+    """
 
     slug: str
     name: str
     family: str
     unit: Mapping[str, Any]
     pk: UUID | None = None
+    known: Mapping[str, Ability] = field(default_factory=lambda: ABILITIES, compare=False)
 
     @property
     def abilities(self) -> list[tuple[Said, int | None]]:
         """Names of its abilities, each with its number, if it has one."""
-        return [(ABILITIES[choice["ability"]].name, choice.get("value")) for choice in self.unit["abilities"]]
+        found = ((choice["ability"], choice.get("value")) for choice in self.unit["abilities"])
+        return [(self.known[slug].name if slug in self.known else Term(slug), value) for slug, value in found]
 
     @property
     def drawing(self) -> str:
@@ -122,9 +128,9 @@ ORDER = {slug: place for place, slug in enumerate(FAMILIES)}
 
 def load_unit_types(campaign: Campaign) -> dict[str, UnitEntry]:
     """Every unit type by slug; the campaign's own replace those of the library. One query."""
-    own = UnitType.objects.filter(campaign=campaign)
+    own, known = UnitType.objects.filter(campaign=campaign), get_ruleset(campaign).abilities
     return _library(get_language()) | {
-        row.slug: UnitEntry(row.slug, row.name, row.family, row.unit, row.pk) for row in own
+        row.slug: UnitEntry(row.slug, row.name, row.family, row.unit, row.pk, known) for row in own
     }
 
 
@@ -259,6 +265,8 @@ def _searched(entry: UnitEntry) -> tuple[list[str], list[str]]:
     numbered: list[str] = []
     for choice in unit["abilities"]:
         value, names = choice.get("value"), _words_of("ability", choice["ability"], language)
+        if choice["ability"] not in ABILITIES and choice["ability"] in entry.known:
+            names = (*names, strip_accents(entry.known[choice["ability"]].name))
         (numbered if value else said).extend(f"{name} {value or ''}".rstrip() for name in names)
     return [f" {text} " for text in said], [f" {text} " for text in numbered]
 

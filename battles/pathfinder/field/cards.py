@@ -340,7 +340,8 @@ def _traits(battle: BattleState, army: ArmyInBattle) -> Iterator[CardTrait]:
     law = battle.law
     for choice in army.profile.choices.values():
         item = law.abilities[choice.ability]
-        yield CardTrait(item.name, item.summary, item.slug, str(choice.value) if choice.value else "")
+        icon = item.like or item.slug
+        yield CardTrait(item.name, item.summary, icon, str(choice.value) if choice.value else "")
     for slug, quantity in army.spec.resources.items():
         if quantity > 0:
             held = law.resources[slug]

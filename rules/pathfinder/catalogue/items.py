@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal, Self
 
 from rules.core.content import Item
-from rules.core.text import NO_WORDS, Term
+from rules.core.text import NO_WORDS, Said, Term
 from rules.pathfinder.catalogue.effects import Condition, Feature, Modifier
 
 type OptionKind = Literal["choice", "many", "flag", "tactic", "creature_type"]
@@ -28,11 +28,18 @@ class AbilityOption:
 
 @dataclass(frozen=True, slots=True)
 class Ability(Feature):
-    """Special ability (PF-9). `value` is "required" if it carries a number, else "none"."""
+    """Special ability (PF-9). `value` is "required" if it carries a number, else "none".
+
+    A campaign's own (`own_abilities`) may work `like` one of the law; `beside` has its further effects, which do not
+    merge with that mechanic. `told` are its effects in words.
+    """
 
     value: str = "none"
     options: tuple[AbilityOption, ...] = ()
     class_levels: str = ""
+    like: str = ""
+    beside: Ability | None = None
+    told: tuple[Said, ...] = field(default=(), compare=False)
 
     def alias(self, slug: str, name: Term, summary: Term, *, class_levels: str = "") -> Self:
         """Return the same mechanic under another printed name."""

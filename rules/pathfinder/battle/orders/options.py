@@ -22,6 +22,7 @@ from rules.pathfinder.sheet import tactics_of
 
 TACTIC_DC = 15  # DCs of morale checks to change tactic and strategy (PF-3.5, PF-3.7)
 STRATEGY_DC = 20
+SANDSTORM = "sandstorm"  # condition that a use sets only once
 
 
 def cannot_act(battle: BattleState, army: ArmyInBattle) -> Said | None:
@@ -158,14 +159,13 @@ def use_refusal(battle: BattleState, army: ArmyInBattle, use: UseOf) -> Said | N
 
 
 def _use_refusal_by_state(battle: BattleState, army: ArmyInBattle, use: UseOf) -> Said | None:
-    slug = use.source.slug
     if use.use.heal is not None and army.mark("last-stand") is not None:
         return say(_("{army} makes its last stand and can’t heal."), army=army.name)
     if use.use.needs is not None and use.use.needs(Situation(ArmyView(battle, army))) is False:
         return say(use.use.needs_text, army=army.name)
     if use.use.condition and (item := battle.law.conditions[use.use.condition]).off:
         return say(SWITCHED_OFF, item=item.name)
-    if slug == "create-sandstorm" and any(c.condition == "sandstorm" and not c.armies for c in battle.conditions):
+    if use.use.condition == SANDSTORM and any(c.condition == SANDSTORM and not c.armies for c in battle.conditions):
         return _("A sandstorm is already blowing over the field.")
     return None
 

@@ -312,7 +312,7 @@ def _bleed(run: PhaseRun, army: ArmyInBattle) -> None:
 
 def resisted(army: ArmyInBattle, cause: str) -> int:
     """Return the reduction of poison damage: half the value of poison resistance (R-43)."""
-    if cause != "poison" or t.RESISTS_POISON not in army.profile.traits:
+    if cause not in army.profile.poisons or t.RESISTS_POISON not in army.profile.traits:
         return 0
     return army.profile.values["poison-resistance"] // 2
 

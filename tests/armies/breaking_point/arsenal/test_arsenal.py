@@ -274,10 +274,10 @@ def test_players_read_and_only_the_gm_writes(marches):
     assert Reader(marches.gm).status(f"{home}weapons/doom/") == 404
 
 
-def test_another_laws_campaign_has_no_arsenal(marches):
+def test_a_law_without_own_things_has_no_arsenal(marches):
     from kingdom.campaign.services import create_campaign
 
-    other = create_campaign(by=marches.gm, name="Elsewhere", ruleset="combat-de-masse")
+    other = create_campaign(by=marches.gm, name="Elsewhere", ruleset="coin")
     assert Reader(marches.gm).status(f"/c/{other.pk}/arsenal/") == 404
     assert api_of(marches.gm).get(f"{ARSENAL}?campaign={other.pk}").status_code == 404
 
