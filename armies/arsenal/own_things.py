@@ -34,6 +34,8 @@ class ThingForm(forms.Form):
 
     rows_of: tuple[str, ...] = ("weapons", "traits")
     """Members that are lists of rows."""
+    more_rows = MORE_ROWS
+    """Empty rows at the end of each list."""
 
     def __init__(
         self,
@@ -43,7 +45,7 @@ class ThingForm(forms.Form):
         thing: Mapping[str, Any] | None = None,
         sent: QueryDict | None = None,
     ):
-        self.kind, self.shape = kind, ShapeForm(shape, offers, empty_rows=MORE_ROWS)
+        self.kind, self.shape = kind, ShapeForm(shape, offers, empty_rows=self.more_rows)
         self.thing: JsonDocument = dict(thing or {}) if sent is None else self.read_posted(sent)
         shown = {**self.shape.flat("", self.thing), **self.show_more()}
         super().__init__(None if sent is None else shown, initial=shown)
@@ -136,6 +138,11 @@ class Thing:
     @property
     def name(self) -> str:
         return str(self.kept["name"])
+
+    @property
+    def summary(self) -> str:
+        """Its description in the campaign's words, "" for none."""
+        return str(self.kept.get("summary", ""))
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,10 +27,10 @@ from armies.pathfinder.armies.trade_services import Disposal, buy_resource
 from armies.pathfinder.commanders import views as commander_views
 from armies.pathfinder.commanders.page import commander_lines, kingdom_stores, offices_of
 from armies.pathfinder.forces import tracked_fields
+from armies.pathfinder.forces.ability_arsenal import OWN_THINGS, TABLE, keep_in_use
 from armies.pathfinder.forces.access import kingdom_armies, list_visible_commanders
 from armies.pathfinder.forces.archive_tables import CARRIED, LEFT_OUT
 from armies.pathfinder.forces.bulk_orders import DEEDS
-from armies.pathfinder.forces.own_abilities import OWN_THINGS, TABLE, keep_in_use
 from armies.pathfinder.forces.specs import Road, build_army_spec
 from armies.pathfinder.forces.table_rows import TABLES
 from armies.pathfinder.forces.words import COLUMN_WORDS

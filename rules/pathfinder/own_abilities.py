@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Annotated, Any, NamedTuple
 
-from rules.core.shapes import DeclaredShape, Each, Label, OneOf, Text, WholeNumber, Wrong, shape_of
+from rules.core.shapes import KEPT, DeclaredShape, Each, Label, OneOf, Text, WholeNumber, Wrong, shape_of
 from rules.core.text import Said, Term, _, say, signed
 from rules.house import OwnGiven, read_own
 from rules.pathfinder.catalogue import traits as t
@@ -85,15 +85,15 @@ WHEN: Mapping[str, When] = {
 }  # fmt: skip
 _LIVING_DEAD = Has(t.UNDEAD) | OfType("undead")
 AGAINST: Mapping[str, When] = {
-    "undead": When(_("undead"), Against(_LIVING_DEAD), FIGHTING),
+    "undead": When(_("the undead"), Against(_LIVING_DEAD), FIGHTING),
     "living": When(_("the living"), Against(~_LIVING_DEAD & ~OfType("construct")), FIGHTING),
     **{
         slug: When(words, Against(OfType(slug)), FIGHTING)
         for slug, words in {
             "aberration": _("aberrations"), "animal": _("animals"), "construct": _("constructs"),
-            "dragon": _("dragons"), "fey": _("fey creatures"), "humanoid": _("humanoids"),
+            "dragon": _("all dragons"), "fey": _("fey creatures"), "humanoid": _("humanoids"),
             "magical-beast": _("magical beasts"), "monstrous-humanoid": _("monstrous humanoids"), "ooze": _("oozes"),
-            "outsider": _("outsiders"), "plant": _("plants"), "vermin": _("vermin"),
+            "outsider": _("outsiders"), "plant": _("plants"), "vermin": _("all vermin"),
         }.items()
     },
     "evil": When(_("the evil"), Against(Is("evil")), FIGHTING),
@@ -117,10 +117,10 @@ class OwnModifier(NamedTuple):
     """A number on a figure, possibly times another, under at most two conditions."""
 
     stat: Annotated[str, OneOf(STATS), Label(_("Figure"))]
-    amount: Annotated[int, WholeNumber(-AMOUNT_MOST, AMOUNT_MOST), Label(_("Amount"))] = 1
+    amount: Annotated[int, WholeNumber(-AMOUNT_MOST, AMOUNT_MOST), KEPT, Label(_("Amount"))] = 1
     times: Annotated[
         str, OneOf({slug: words for slug, (words, _amount) in TIMES.items()}),
-        Label(_("Times"), options={"": _("once"), **{slug: words for slug, (words, _amount) in TIMES.items()}}),
+        Label(_("Times"), options={"": Term("× 1"), **{slug: words for slug, (words, _amount) in TIMES.items()}}),
     ] = ""  # fmt: skip
     when: Annotated[
         str, OneOf({slug: one.words for slug, one in WHEN.items()}),
@@ -128,7 +128,7 @@ class OwnModifier(NamedTuple):
     ] = ""  # fmt: skip
     against: Annotated[
         str, OneOf({slug: one.words for slug, one in AGAINST.items()}),
-        Label(_("Against"), options={"": _("everyone"), **{slug: one.words for slug, one in AGAINST.items()}}),
+        Label(_("Against"), options={"": _("all armies"), **{slug: one.words for slug, one in AGAINST.items()}}),
     ] = ""  # fmt: skip
 
     def judged(self, wrong: Wrong) -> OwnModifier:

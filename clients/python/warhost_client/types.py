@@ -2589,6 +2589,84 @@ class SiegeTermsCommandRequest(TypedDict):
     type: Literal["terms"]
 
 
+class Modifiers(TypedDict):
+    """
+    A number on a figure, possibly times another, under at most two conditions.
+    """
+
+    stat: NotRequired[Literal["om", "dv", "damage", "morale", "foe_om", "foe_dv", "siegebreaker"]]
+    amount: NotRequired[int]
+    times: NotRequired[Literal["number", "half-acr", "acr"]]
+    when: NotRequired[
+        Literal[
+            "melee",
+            "first-melee",
+            "shot",
+            "ambush",
+            "parting",
+            "bloodied",
+            "behind-walls",
+            "bright-light",
+            "on-water",
+            "rout",
+            "fear",
+            "withdraw",
+            "stop",
+            "tactic",
+            "strategy",
+        ]
+    ]
+    against: NotRequired[
+        Literal[
+            "undead",
+            "living",
+            "aberration",
+            "animal",
+            "construct",
+            "dragon",
+            "fey",
+            "humanoid",
+            "magical-beast",
+            "monstrous-humanoid",
+            "ooze",
+            "outsider",
+            "plant",
+            "vermin",
+            "evil",
+            "mounted",
+            "flying",
+            "casters",
+            "not-overcoming",
+        ]
+    ]
+
+
+class SpecialAbility(TypedDict):
+    """
+    A campaign's own special ability. The law sets no price or ACR for abilities, so neither has it one.
+    """
+
+    name: str
+    summary: str
+    number: NotRequired[bool]
+    like: NotRequired[str]
+    modifiers: NotRequired[list[str | Modifiers]]
+    immune: NotRequired[list[str]]
+
+
+class SpecialAbilityRequest(TypedDict):
+    """
+    A campaign's own special ability. The law sets no price or ACR for abilities, so neither has it one.
+    """
+
+    name: str
+    summary: str
+    number: NotRequired[bool]
+    like: NotRequired[str]
+    modifiers: NotRequired[list[str | Modifiers]]
+    immune: NotRequired[list[str]]
+
+
 class SpellCard(TypedDict):
     """
     A spell a caster has cards of.
@@ -7509,12 +7587,21 @@ type MusteredArmy = MusteredWing | MusteredContingent
 
 
 type OwnThing = (
-    OwnWeapon | OwnArmour | OwnMachine | OwnType | WingTroopType | ThucidideWeapon | ThucidideTroop | ThucidideSpell
+    SpecialAbility
+    | OwnWeapon
+    | OwnArmour
+    | OwnMachine
+    | OwnType
+    | WingTroopType
+    | ThucidideWeapon
+    | ThucidideTroop
+    | ThucidideSpell
 )
 
 
 type OwnThingRequest = (
-    OwnWeaponRequest
+    SpecialAbilityRequest
+    | OwnWeaponRequest
     | OwnArmourRequest
     | OwnMachineRequest
     | OwnTypeRequest

@@ -189,7 +189,7 @@ def test_its_effects_in_words() -> None:
     )  # fmt: skip
     facts = there.catalogues["abilities"].facts(there.abilities["blessed"])
     assert [str(fact) for fact in facts] == [
-        "has a number", "works like Poison", "Offense (OM) +2 in melee against undead",
+        "has a number", "works like Poison", "Offense (OM) +2 in melee against the undead",
         "Defense (DV) +1 × its number", "immune to Fear",
     ]  # fmt: skip
 
@@ -201,6 +201,7 @@ def test_what_was_read_reads_back() -> None:
     thing = {**BLESSED, "number": True, "like": "poison", "immune": ["fear"],
              "modifiers": ["om", {"stat": "dv", "amount": 2, "times": "number", "when": "melee"}]}  # fmt: skip
     kept = clean_own({"abilities": {"blessed": thing}})
+    thing["modifiers"][0] = {"stat": "om", "amount": 1}
     assert kept == {"abilities": {"blessed": thing}}
     assert clean_own(kept) == kept
     assert clean_own({}) == {}

@@ -226,13 +226,14 @@ def test_abilities_come_and_go_as_a_table(war):
                 "immune": ["fear"]})  # fmt: skip
     before, url = things(war), f"/api/v1/campaigns/{war.campaign.pk}/tables/abilities/"
     table = api_of(war.gm).get(url).content.decode()
-    assert "dv; om?" in table
+    assert "dv?amount=1; om?" in table
     assert "amount=-2" in table
     more = table + 'venom,Venom,Their arrows are poisoned.,,poison,"dv; om?amount=3&when=shot",poison\n'
     answer = brought(war, "abilities", more)
     assert answer.status_code < 300, answer.data
     venom = {"name": "Venom", "summary": "Their arrows are poisoned.", "like": "poison",
-             "modifiers": ["dv", {"stat": "om", "amount": 3, "when": "shot"}], "immune": ["poison"]}  # fmt: skip
+             "modifiers": [{"stat": "dv", "amount": 1}, {"stat": "om", "amount": 3, "when": "shot"}],
+             "immune": ["poison"]}  # fmt: skip
     assert things(war) == {**before, "venom": venom}
     wrong = table + "luck,Luck,They are lucky.,,,luck,\n"
     assert "/rows/3/modifiers" in str(brought(war, "abilities", wrong).data)
@@ -252,7 +253,7 @@ def test_the_gm_writes_changes_and_removes_it_on_its_pages(war):
              "modifiers": [{"stat": "om", "amount": 2, "when": "shot"}]}  # fmt: skip
     assert things(war) == {"venom": venom}
     told = gm.read(arsenal(war))
-    assert "Venom works like Poison, Offense (OM) +2 at range, immune to Poison" in told
+    assert "Venom works like Poison, Offense (OM) +2 at range, immune to Poison Poisoned arrows." in told
     gm.done(arsenal(war, "abilities", "venom"))
     assert things(war) == {"venom": venom}, "sent as it stands, nothing is another"
     gm.done(arsenal(war, "abilities", "venom"), "/remove/")

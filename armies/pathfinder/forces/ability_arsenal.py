@@ -32,6 +32,7 @@ class AbilityForm(ThingForm):
     """Form of a special ability. Its modifiers and immunities are lists of rows."""
 
     rows_of = ("modifiers", "immune")
+    more_rows = 2
 
 
 def list_choices(law: Any) -> CatalogueChoices:
