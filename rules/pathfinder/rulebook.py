@@ -96,7 +96,7 @@ _USUAL: Mapping[str, Any] = HOUSE_RULES.defaults
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """House rules in force. `overlay`: {kind: {slug: {"price": 4, "off": true…}}}. `own`: {"abilities": {slug: {…}}}."""
+    """House rules in force. `overlay`: {kind: {slug: {"price": 4, "off": true…}}}, `own`: {kind: {slug: {…}}}."""
 
     minimum_damage: int = _USUAL["minimum_damage"]
     parting_shots: str = _USUAL["parting_shots"]
