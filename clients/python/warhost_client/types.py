@@ -2382,6 +2382,7 @@ class Settlement(TypedDict):
     buildings: NotRequired[list[str]]
     defense: NotRequired[int]
     defense_override: NotRequired[int | None]
+    updated_at: str
 
 
 class SettlementInputRequest(TypedDict):
@@ -5145,6 +5146,7 @@ class Commander(TypedDict):
     active_days: NotRequired[int]
     ransom: NotRequired[int | None]
     army: str | None
+    updated_at: str
     leadership: int
     morale_bonus: int
     boons_max: int
@@ -5650,6 +5652,7 @@ class Kingdom(TypedDict):
     treasury: int | None
     players: list[str]
     arms: Arms
+    updated_at: str | None
 
 
 class KingdomInputRequest(TypedDict):
@@ -6737,6 +6740,7 @@ class ThucidideFantasyCommander(TypedDict):
     away_until: int | None
     ransom: int | None
     army: str | None
+    updated_at: str
     rank: RankEnum
     level: LeaderLevelEnum
     armour: ArmourWeightEnum
@@ -6993,6 +6997,7 @@ class WingCommandCommander(TypedDict):
     away_until: int | None
     ransom: int | None
     army: str | None
+    updated_at: str
     ability: AbilityEnum
     profile: ProfileEnum
     melee: int
@@ -7162,6 +7167,7 @@ class Army(TypedDict):
     marching_until: int | None
     revealed: bool
     hidden: bool
+    updated_at: str
     breakdown: Breakdowns
     reserved_on: int | None
     called_up: int | None
@@ -7291,6 +7297,7 @@ class BreakingPointArmy(TypedDict):
     marching_until: int | None
     revealed: bool
     hidden: bool
+    updated_at: str
 
 
 class BreakingPointArmyInputRequest(TypedDict):
@@ -7381,6 +7388,7 @@ class BreakingPointCommander(TypedDict):
     away_until: int | None
     ransom: int | None
     army: str | None
+    updated_at: str
     mental: int
     presence: int
     combat: int
@@ -7840,6 +7848,7 @@ class ThucidideFantasyArmy(TypedDict):
     marching_until: int | None
     revealed: bool
     hidden: bool
+    updated_at: str
 
 
 type ThucidideFantasyCommandInputRequest = (
@@ -7927,6 +7936,7 @@ class WingCommandArmy(TypedDict):
     marching_until: int | None
     revealed: bool
     hidden: bool
+    updated_at: str
 
 
 type WingCommandCommandInputRequest = (
