@@ -25,6 +25,7 @@ from rules.core.shapes import (
 from rules.core.shapes.value_kinds import NUMBER_MOST, ChoiceKind, FlagKind, WholeKind
 from rules.core.text import NO_WORDS, Said, Term, _, say, verbatim
 from rules.realm import SheetFigure
+from rules.reform import MovableEntries
 
 # Army part of a law: how the law reads an army's document (its sheet).
 
@@ -166,7 +167,7 @@ def shape_of_figures(entries: Mapping[str, SheetFigure]) -> DeclaredShape:
     ))  # fmt: skip
 
 
-class DocumentSheets(ABC):
+class DocumentSheets(MovableEntries, ABC):
     """Army documents of a declared shape.
 
     `catalogues` holds the items a document may name, by kind and slug. `commander` is the class that declares a

@@ -27,11 +27,13 @@ from rules.breaking_point.figures import ARTILLERY, main_contact, main_shot, of_
 from rules.breaking_point.losses import SOME_THINGS, SPOILS_MOST, SpoilTaken
 from rules.breaking_point.spec import CONTACT, SHOOTING, General, Group, House, Json, NameText, Unit
 from rules.breaking_point.starter import MACHINES
+from rules.core.breakdown import shared
 from rules.core.shapes import CARRIED, Each, InApi, Label, NeededIf, OneOf, WholeNumber, Wrong, shape_of
 from rules.core.shapes.value_kinds import FlagKind, WholeKind
 from rules.core.text import Said, Term, _, by_number, say
 from rules.law import Measure
 from rules.realm import SheetFigure
+from rules.reform import MovableEntries
 
 # Parts of a document (BP-2, BP-3, BP-9).
 
@@ -263,7 +265,7 @@ def general_from(id: str, name: str, document: Mapping[str, Any]) -> General:
 HUNDRED = 100
 
 
-class HostDocuments:
+class HostDocuments(MovableEntries):
     """`rules.law.SheetLaw` for armies of units. A document is `{"units": […]}`, with units in the API's format."""
 
     version = 1
@@ -310,6 +312,54 @@ class HostDocuments:
         figures = ((entry.name, document[slug]) for slug, entry in COMMANDER_FIGURES.items() if slug in document)
         taken = [losses.in_words(spoil) for spoil in document.get("spoils", ())]
         return [*units, *taken, *(say(_("{figure} {value}"), figure=name, value=value) for name, value in figures)]
+
+    # Divided and combined armies (B-83).
+
+    def heads_of(self, entry: Mapping[str, Any]) -> int | None:
+        return int(entry["strength"])
+
+    def divide(self, entry: Json, count: int) -> tuple[Json, Json]:
+        """Split a unit; its wounded and pieces are shared out by heads. Both parts keep its experience."""
+        heads = (entry["strength"] - count, count)
+        rest, part = ({**entry, "strength": number} for number in heads)
+        for name in SHARED_OUT:
+            if entry.get(name) is not None:
+                rest[name], part[name] = shared(entry[name], heads)
+        return rest, part
+
+    def join(self, entries: Sequence[Json], more: Sequence[Json]) -> list[Json]:
+        """Add units. One that differs only in numbers from a unit of the army joins it."""
+        found = list(entries)
+        for entry in more:
+            place = next((at for at, one in enumerate(found) if _alike(one) == _alike(entry)), None)
+            if place is None or found[place]["strength"] + entry["strength"] > STRENGTH_MOST:
+                found.append(entry)
+            else:
+                found[place] = _added(found[place], entry)
+        return found
+
+    def inherit(self, document: Json, gone: Mapping[str, Any]) -> Json:
+        """Hand the spoils of an army that is no more to its heir (B-49)."""
+        spoils = losses.added(document.get("spoils", ()), gone.get("spoils", ()))
+        return {**document, "spoils": spoils} if spoils else document
+
+    def label_entries(self, document: Mapping[str, Any]) -> dict[str, list[Said]]:
+        return {"units": [_in_words(kept) for kept in self.read(document)["units"]]}
+
+
+SHARED_OUT = ("wounded", "pieces")
+"""Numbers of a unit that are shared out by heads when it is divided."""
+
+
+def _alike(entry: Mapping[str, Any]) -> Json:
+    """Return what must be equal for two units to be one: everything but their numbers. Guns only join guns."""
+    told = {name: value for name, value in entry.items() if name not in ("strength", *SHARED_OUT)}
+    return {**told, "pieces": entry.get("pieces") is not None}
+
+
+def _added(entry: Json, more: Mapping[str, Any]) -> Json:
+    numbers = {name: entry.get(name, 0) + more.get(name, 0) for name in SHARED_OUT if name in {**entry, **more}}
+    return {**entry, "strength": entry["strength"] + more["strength"], **numbers}
 
 
 ABOUT = by_number("about {heads} head", "about {heads} heads", "heads")

@@ -257,6 +257,15 @@ def title_of(shape: DeclaredShape, entry: Any, place: int) -> Said:
     return say(Term("{written}"), written=name or str(place + 1))
 
 
+def entry_in_words(shape: DeclaredShape, entry: Any, place: int, known: Catalogues = NO_CATALOGUES) -> Said:
+    """Return an entry's name, else its type, with its other fields in brackets; its number from 1 without either."""
+    type_of = None if getattr(entry, "name", "") else next((one for one in shape.fields if one.needed), None)
+    title = value_in_words(type_of, getattr(entry, type_of.name), known) if type_of else title_of(shape, entry, place)
+    told = [said for one in shape.fields if one.name != "name" and one is not type_of
+            for said in _sentences(one, getattr(entry, one.name), known)]  # fmt: skip
+    return say(_("{entry} ({told})"), entry=title, told=told) if told else title
+
+
 def value_in_words(one: ShapeField, value: Any, known: Catalogues = NO_CATALOGUES) -> Said:
     if value is None or value == () or value == "":
         return NOTHING
