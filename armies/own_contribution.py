@@ -10,6 +10,7 @@ from uuid import UUID
 from django.db.models import QuerySet
 from django.urls import reverse
 
+from armies.documents.reform_services import ReformedPart, TakenTroops
 from armies.forces import portraits, slots, tracked_fields
 from armies.forces.access import list_armies, list_visible_armies, list_visible_commanders
 from armies.map.visibility import load_seen_map
@@ -20,6 +21,7 @@ from armies.ruleset_ui import find_row
 from armies.weeks import page as weeks_page
 from armies.weeks import undo
 from kingdom.access.redaction import build_knowledge_condition
+from kingdom.approvals.submission import read_row
 from kingdom.campaign.campaign_cards import CardSlot
 from kingdom.chronicle.undelete import Detachment
 from kingdom.contributions import Contribution, SlotPanel, link_campaign
@@ -138,6 +140,9 @@ ARMIES = Contribution(
     detachments=[Detachment("kingdom", tracked_fields.leave_kingdoms, 2)],
     restored_by_own_lines=[Army, Commander],
     restored_where={Sighting: lambda seen: not seen.army.hidden},
-    arguments=dict.fromkeys((Army, Commander), find_row),
+    arguments={
+        **dict.fromkeys((Army, Commander), find_row),
+        **dict.fromkeys((ReformedPart, TakenTroops), read_row),
+    },
     law_guards=[require_same_family],
 )

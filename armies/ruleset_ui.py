@@ -135,7 +135,7 @@ type Panel = tuple[str, dict[Any, Any]] | None
 
 PAGES = (
     "army", "army_new", "army_preview", "army_edit", "army_correct", "army_remove", "army_assign", "army_place",
-    "army_reveal", "army_disband", "commander", "commander_new", "commander_edit", "commander_remove",
+    "army_reveal", "army_disband", "army_reform", "commander", "commander_new", "commander_edit", "commander_remove",
 )  # fmt: skip
 
 
@@ -156,6 +156,15 @@ class ArmyApi(Protocol):
     def march_by_road(self, by: User, army: Any, given: dict[str, Any]) -> Any:
         """A march without hexes. Returns what it would be; None where the army has set out. Raises `InvalidInput` where
         the ruleset has no such march.
+        """
+
+    reform_input: type[Input] | None
+    """Body that divides and combines armies; None where the ruleset doesn’t."""
+    reformed: type[Serializer] | None
+
+    def reform(self, by: User, army: Any, given: Mapping[str, Any], mark: str | None) -> tuple[dict[str, Any], str]:
+        """What comes of armies that are divided and combined; carried out with the `mark` of the preview. Returns the
+        answer and its mark.
         """
 
     def raise_army(self, by: User, kingdom: Kingdom, given: dict[str, Any]) -> Army: ...
@@ -209,6 +218,9 @@ class ArmyUI(Protocol):
     """Other headings of its columns, folded (`armies.tables.headings`)."""
     other_files: Sequence[tuple[str, Term]]
     """Pages where a GM imports other files: URL name, and label."""
+
+    reforms: bool
+    """Whether armies can be divided and combined."""
 
     def get_reform_page(self, army: Any) -> str:
         """Address of the page that divides and combines the army; "" where the ruleset or the campaign has none."""

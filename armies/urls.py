@@ -41,6 +41,7 @@ urlpatterns = [
     path("armies/<uuid:army_id>/place/", page("army_place"), name="army_place"),
     path("armies/<uuid:army_id>/reveal/", page("army_reveal"), name="army_reveal"),
     path("armies/<uuid:army_id>/disband/", form("army_disband", _("Disband %(name)s")), name="army_disband"),
+    path("armies/<uuid:army_id>/reform/", form("army_reform", _("Reform %(name)s")), name="army_reform"),
     path("kingdoms/<uuid:kingdom_id>/commanders/new/", page("commander_new"), name="commander_new"),
     path("commanders/<uuid:commander_id>/", page("commander"), name="commander"),
     path("commanders/<uuid:commander_id>/edit/", form("commander_edit", _("Edit %(name)s")), name="commander_edit"),

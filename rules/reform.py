@@ -9,12 +9,18 @@ from typing import Any, NamedTuple, Protocol
 from rules.core.errors import InvalidInput, demand
 from rules.core.shapes import DeclaredShape
 from rules.core.shapes.objects import entries_of, entry_in_words
-from rules.core.text import Said, _
+from rules.core.text import Said, Term, _
 
 type Document = dict[str, Any]
 type Entry = dict[str, Any]
 
 MOVES_MOST = 1000
+UNLIKE_ARMIES: Mapping[str, Term] = {
+    "kingdom": _("{army} and {other} belong to different kingdoms. Choose armies of one kingdom."),
+    "place": _("{army} and {other} aren’t at the same place. Move them together first."),
+    "status": _("{army} and {other} can’t be combined: one of them is routed."),
+}
+"""Why armies are not reformed together, under any law."""
 
 
 class Move(NamedTuple):

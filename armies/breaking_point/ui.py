@@ -31,7 +31,7 @@ from armies.breaking_point.forces.words import COLUMN_WORDS
 from armies.breaking_point.models import RUNNING, FortifiedPlace, SiegeArmy, SiegeRow, Stationed
 from armies.breaking_point.own_things import OWN_THINGS
 from armies.breaking_point.sieges import tracked_fields
-from armies.breaking_point.sieges.place_services import enter_place, fortify
+from armies.breaking_point.sieges.place_services import enter_place, fortify, garrison_reformed
 from armies.breaking_point.sieges.queries import list_sieges, places_of_kingdom
 from armies.breaking_point.sieges.services import begin_siege
 from armies.breaking_point.sieges.siege_changes import is_wanted_in_siege
@@ -40,6 +40,7 @@ from armies.breaking_point.weeks.weeks import LIFE, outlook_of
 from armies.default.forms import StatusCorrectionForm
 from armies.documents.drafts import DocumentDraft
 from armies.documents.forms import DocumentForm
+from armies.documents.reform_services import DocumentPlan
 from armies.documents.ui import DocumentArmies
 from armies.forces.busy import Engaged
 from armies.models import Army, Commander
@@ -49,6 +50,7 @@ from armies.ruleset_ui import Holding, Panel, WeeksUI
 from kingdom.access.permissions import PageRequest
 from kingdom.access.queries import is_gm
 from kingdom.chronicle import changes
+from kingdom.chronicle.transaction import Recording
 from kingdom.contributions import Contribution, SlotPanel, link_campaign
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.realms.figures import get_ruleset
@@ -259,6 +261,8 @@ CONTRIBUTION = Contribution(
 
 
 class BreakingPointArmyUI(DocumentArmies):
+    reforms = True
+    reform_rule = "B-83"
     column_words = COLUMN_WORDS
     army_template = "armies/breaking_point/armies/army.html"
     entries_template = "armies/breaking_point/armies/parts/units.html"
@@ -308,6 +312,15 @@ class BreakingPointArmyUI(DocumentArmies):
     def muster(self, army: Army) -> Muster | None:
         """None while a siege waits for a battle with the army, which has to be fought by this ruleset."""
         return None if is_wanted_in_siege(army) else muster_of(build_army_host(army))
+
+    def find_places(self, armies: Collection[Army]) -> Mapping[UUID, str]:
+        """Armies in a fortified place stand with those inside it only."""
+        inside = dict(Stationed.objects.filter(army__in=armies).values_list("army", "place"))
+        return {key: f"{at}|{inside.get(key, '')}" for key, at in super().find_places(armies).items()}
+
+    def follow_reform(self, told: Recording, plan: DocumentPlan, rows: Sequence[Army]) -> None:
+        """Stations new armies where those stand that they come from, and dissolved ones nowhere."""
+        garrison_reformed(told, plan, rows)
 
     def on_paper(self, army: Army) -> OnPaper:
         return paper.on_paper(army)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rest_framework import serializers
@@ -25,6 +25,7 @@ from armies.models import Army, Commander
 from core.api.problems import NotVisible
 from core.api.serializers import Input
 from core.clean_input import NAME_MAX
+from core.errors import NotInRuleset
 from kingdom.api.fields import NameField, WholeField
 from kingdom.chronicle.last_changes import UpdatedAtField
 from kingdom.models import Campaign, Kingdom, User
@@ -108,6 +109,11 @@ class PlainApi:
     commander_change = PlainCommanderChange
     march_input: type[Input] = MarchInput
     marched: Sequence[Any] = ()
+    reform_input: type[Input] | None = None
+    reformed: Any = None
+
+    def reform(self, by: User, army: Army, given: Mapping[str, Any], mark: str | None) -> tuple[dict[str, Any], str]:
+        raise NotInRuleset(army.campaign.ruleset)
 
     def march_by_road(self, by: User, army: Army, given: dict[str, Any]) -> Any:
         raise InvalidInput(_("Enter either the hexes of the path or the destination."), "/path")

@@ -15,6 +15,7 @@ from armies.forces.busy import Engaged, find_engaged, find_engagement
 from armies.forces.declared_figures import figures_on_paper, list_shown
 from armies.map.visibility import VisibleArmy, build_visible_army
 from armies.models import Army, Commander
+from armies.ruleset_ui import get_army_ui
 from core.text import render
 from kingdom.access.queries import get_role, is_gm, runs_kingdom
 from kingdom.approvals.serializers import leave_of
@@ -77,6 +78,12 @@ class PlainArmyPage(NamedTuple):
     @property
     def open(self) -> bool:
         return self.runs and self.army.standing and self.busy is None
+
+    @property
+    def reform(self) -> str:
+        """Address of the page that divides and combines it, for whoever may; "" for others."""
+        offered = self.open and self.may["raise"].offered
+        return get_army_ui(self.campaign).get_reform_page(self.army) if offered else ""
 
     @property
     def meets(self) -> bool:

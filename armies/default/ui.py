@@ -89,6 +89,7 @@ class DefaultArmyUI:
     urls: str | None = None
     api_urls: str | None = None
 
+    reforms = False
     musters = False
     stages: Sequence[Said] = (_("Round 1"), _("Round 2"), _("Round 3"), _("Round 4"))
 

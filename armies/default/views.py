@@ -9,7 +9,7 @@ from uuid import UUID
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.db.models import Model
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -185,6 +185,13 @@ def army_disband(request: PageRequest, army_id: UUID) -> HttpResponse:
             return redirect("armies:army", army.pk)
     context = {"army": army, "kingdom": army.kingdom, "campaign": army.campaign, "refused": refused}
     return render_page(request, "armies/forces/disband.html", context, partial="plan", status=422 if refused else 200)
+
+
+@login_required
+def army_reform(request: PageRequest, army_id: UUID) -> HttpResponse:
+    """The ruleset lets nobody divide or combine armies. Raises `Http404`."""
+    get_army_run_by(request.user, army_id)
+    raise Http404
 
 
 @login_required

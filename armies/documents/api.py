@@ -20,6 +20,7 @@ from armies.default.api import (
 )
 from armies.documents.commander_services import appoint_commander, update_commander
 from armies.documents.forms import with_carried
+from armies.documents.reform_api import HostReformedSerializer, HostReformInput, answer_reform
 from armies.forces.declared_figures import copy_raised
 from armies.models import Army, Commander
 from core.api.serializers import Input
@@ -53,6 +54,9 @@ class DocumentApi(PlainApi):
     `commander`: shape of a commander's document, if there is one. `sheet`, `commander_sheet`: serializers of derived
     figures, shown as the member `sheet`, which a change may send back.
     """
+
+    reform_input: Any = HostReformInput
+    reformed = HostReformedSerializer
 
     def __init__(
         self,
@@ -102,6 +106,9 @@ class DocumentApi(PlainApi):
         }
         told = {"__module__": __name__, "__doc__": base.__doc__, "sheet": None}
         return type(name, (base,), {**told, **members})
+
+    def reform(self, by: User, army: Army, given: Mapping[str, Any], mark: str | None) -> tuple[dict[str, Any], str]:
+        return answer_reform(by, army, given, mark)
 
     def raise_army(self, by: User, kingdom: Kingdom, given: dict[str, Any]) -> Army:
         with pointed():

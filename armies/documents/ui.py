@@ -4,23 +4,28 @@ figures (C-5, C-8).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.urls import reverse
 
 from armies.default import page as default_page
 from armies.default.forms import PlainCommanderForm
 from armies.default.page import PlainArmyPage
 from armies.default.ui import DefaultArmyUI
-from armies.documents import views
+from armies.documents import reform_views, views
 from armies.documents.api import DocumentApi
 from armies.documents.commander_services import appoint_commander, update_commander
 from armies.documents.commander_table import CommanderTable, DocumentCommanderForm
 from armies.documents.drafts import DocumentDraft, lists_of, named_at, only_redrawn
 from armies.documents.forms import DocumentForm, offers_of
+from armies.documents.reform_services import DocumentPlan
 from armies.documents.rows import DocumentRows
 from armies.forces.declared_figures import CorrectionForm
 from armies.models import Army, Commander
+from armies.reform.plans import standing_at
 from armies.ruleset_ui import Page
 from armies.tables.army_rows import ArmyTable
 from core.api.serializers import title_of
@@ -31,6 +36,7 @@ from core.text import render
 from kingdom.access.permissions import PageRequest
 from kingdom.campaign.services import LawFollower
 from kingdom.chronicle import changes
+from kingdom.chronicle.transaction import Recording
 from kingdom.models import Campaign
 from kingdom.realms.figures import get_ruleset
 from rules.army_law import Measure
@@ -79,6 +85,7 @@ class DocumentArmies(DefaultArmyUI):
         "army_preview": views.army_preview,
         "army_edit": views.army_edit,
         "army_correct": views.army_correct,
+        "army_reform": reform_views.army_reform,
     }
     form_template = "armies/documents/army_form.html"
     entries_template = "armies/documents/entries.html"
@@ -87,6 +94,10 @@ class DocumentArmies(DefaultArmyUI):
     """Template of what `preview` returns."""
     document_form: type[DocumentForm] = DocumentForm
     correction_form: Any = CorrectionForm
+    reform_rule = "C-9"
+    """Rule about divided and combined armies. In a ruleset that `reforms`, health follows from the document
+    (`Measure.fit`).
+    """
     shape: DeclaredShape
     document_rows: DocumentRows
 
@@ -160,6 +171,18 @@ class DocumentArmies(DefaultArmyUI):
             return plain
         law: Any = get_ruleset(commander.campaign).armies
         return plain._replace(facts=facts_of(self.commander_shape, law.commander_of(commander.sheet), law.catalogues))
+
+    # Dividing and combining.
+
+    def get_reform_page(self, army: Any) -> str:
+        return reverse("armies:army_reform", args=[army.pk]) if self.reforms else ""
+
+    def find_places(self, armies: Collection[Army]) -> Mapping[UUID, str]:
+        """What armies at one place have in common, by army."""
+        return {army.pk: standing_at(army) for army in armies}
+
+    def follow_reform(self, told: Recording, plan: DocumentPlan, rows: Sequence[Army]) -> None:
+        """Changes what else the ruleset keeps of armies that were reformed. `rows`: the armies formed."""
 
     # Page.
 

@@ -29,9 +29,11 @@ from armies.marches.queries import build_traveller, on_the_map, path_of
 from armies.marches.services import halt_army, march_along
 from armies.models import Army, Commander
 from armies.ruleset_ui import ArmyUI, get_army_ui, list_army_uis
+from core.api.concurrency import require_mark
 from core.api.problems import point_at
 from core.api.serializers import Input, NoInput, choose_shape, lists_of, refuse_unknown
 from core.clean_input import NAME_MAX, parse_whole
+from core.errors import NotInRuleset
 from kingdom.access.permissions import ApiRequest
 from kingdom.access.queries import get_kingdom_for, require_runs
 from kingdom.api.base_views import ApiViewSet, ChangedFilter, validate_body
@@ -166,6 +168,15 @@ MARCHED = PolymorphicProxySerializer(
 )
 
 
+def combine_reforming(name: str, member: str) -> Any:
+    """Polymorphic shape of the rulesets that divide and combine armies; each shape once."""
+    shapes = {getattr(ui.api, member): ui.family for ui in reversed(list_army_uis()) if ui.reforms}
+    return choose_shape(f"Any{name}", {family: shape for shape, family in reversed(shapes.items())})
+
+
+REFORM, REFORMED = combine_reforming("ReformInput", "reform_input"), combine_reforming("Reformed", "reformed")
+
+
 class ArmyFilter(ChangedFilter):
     tracked = "army"
     kingdom = filters.UUIDFilter(field_name="kingdom")
@@ -274,6 +285,24 @@ class ArmyViewSet(ByLaw[Army]):
         self.input(NoInput)
         halt_army(by=request.user, army=self.ordered())
         return self.drawn(self.get_object())
+
+    @extend_schema(
+        request=REFORM,
+        responses=document_approval(REFORMED),
+        summary="Divide, combine or even out armies, or say what that would do",
+    )
+    @action(detail=True, methods=["post"])
+    def reform(self, request: ApiRequest, pk: str) -> Response:
+        army = self.ordered()
+        ui = get_army_ui(army.campaign)
+        if not ui.reforms or ui.api.reform_input is None:
+            raise NotInRuleset(army.campaign.ruleset)
+        given = self.input(using=ui.api.reform_input)
+        seen = require_mark(request, given["mark"]) if given["confirm"] else None
+        body, mark = ui.api.reform(request.user, army, given, seen)
+        response = Response(body)
+        response["ETag"] = f'"{mark}"'
+        return response
 
     @extend_schema(responses={204: None}, summary="Strike an army that no battle remembers")
     def destroy(self, request: ApiRequest, pk: str) -> Response:

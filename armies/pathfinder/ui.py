@@ -16,7 +16,7 @@ from armies.forces.slots import KINGDOM_ARMIES, LISTED, kingdom_page, rosters, w
 from armies.onboarding.casts import CampaignCast, blockade_of, place_blockade
 from armies.onboarding.starting_armies import Built, Troop
 from armies.pathfinder.api.army_api import PathfinderApi
-from armies.pathfinder.armies import queries, raise_views, views
+from armies.pathfinder.armies import queries, raise_views, reform_views, views
 from armies.pathfinder.armies import views as army_views
 from armies.pathfinder.armies.march_services import refuse_rested
 from armies.pathfinder.armies.page import ArmyPage
@@ -258,6 +258,7 @@ class PathfinderArmyUI(DefaultArmyUI):
         "army_place": views.army_place,
         "army_reveal": army_views.army_reveal,
         "army_disband": views.army_disband,
+        "army_reform": reform_views.army_reform,
         "commander": commander_views.commander,
         "commander_new": commander_views.commander_new,
         "commander_edit": commander_views.commander_edit,
@@ -293,6 +294,8 @@ class PathfinderArmyUI(DefaultArmyUI):
 
     def get_drawing(self, army: Any) -> str:
         return choose_drawing(army.unit, mounted=army.mount is not None)
+
+    reforms = True
 
     def get_reform_page(self, army: Any) -> str:
         """Unless a house rule keeps armies as they were raised (R-94)."""

@@ -4,7 +4,6 @@ from django.urls import path
 
 from armies.pathfinder.armies import views
 from armies.pathfinder.armies import views as armies_views
-from armies.pathfinder.armies.reform_views import army_reform
 from armies.pathfinder.commanders import views as commanders_views
 from armies.pathfinder.foundry import views as foundry_views
 from armies.pathfinder.unit_types import views as unit_types_views
@@ -16,7 +15,6 @@ urlpatterns = [
     path("armies/<uuid:army_id>/adjustments/", armies_views.army_adjust, name="army_adjust"),
     path("armies/<uuid:army_id>/rest/", armies_views.army_rest, name="army_rest"),
     path("armies/<uuid:army_id>/march/", views.army_march, name="army_march"),
-    path("armies/<uuid:army_id>/reform/", army_reform, name="army_reform"),
     path("armies/<uuid:army_id>/foundry.json", foundry_views.army_foundry, name="army_foundry"),
     path("kingdoms/<uuid:kingdom_id>/foundry.json", foundry_views.kingdom_foundry, name="kingdom_foundry"),
     path("c/<uuid:campaign_id>/foundry/", foundry_views.foundry_in, name="foundry_in"),

@@ -209,6 +209,7 @@ def _body(types: Sequence[str]) -> dict[str, Any]:
 
 
 class ContingentArmyUI(DocumentArmies):
+    reforms = True
     army_template = "armies/thucidide_fantasy/army.html"
     commander_template = "armies/thucidide_fantasy/commander.html"
     entries_template = "armies/thucidide_fantasy/entries.html"

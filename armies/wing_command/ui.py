@@ -151,6 +151,7 @@ def _body(sheet: WingSheet) -> dict[str, Any]:
 
 
 class WingArmyUI(DocumentArmies):
+    reforms = True
     army_template = "armies/wing_command/army.html"
     commander_template = "armies/wing_command/commander.html"
     entries_template = "armies/wing_command/entries.html"

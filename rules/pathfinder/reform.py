@@ -12,6 +12,7 @@ from rules.pathfinder.catalogue.items import Resource
 from rules.pathfinder.ruleset import Ruleset
 from rules.pathfinder.sheet import rating_of
 from rules.pathfinder.spec import MOST_UNITS, ArmySpec, breaks, size_of
+from rules.reform import UNLIKE_ARMIES
 
 MOST_PARTS = 20
 MOUNTS = "mounts"
@@ -125,12 +126,12 @@ def even_parts(heads: int, number: int) -> list[int]:
 # Which armies go together.
 
 UNLIKE: Sequence[tuple[str, Term]] = (
-    ("kingdom", _("{army} and {other} belong to different kingdoms. Choose armies of one kingdom.")),
+    ("kingdom", UNLIKE_ARMIES["kingdom"]),
     ("unit", _("{army} and {other} have different units. Choose armies of the same unit.")),
     ("mounts", _("{army} and {other} are mounted differently. Choose armies with the same mounts.")),
-    ("place", _("{army} and {other} aren’t at the same place. Move them together first.")),
+    ("place", UNLIKE_ARMIES["place"]),
     ("adjustments", _("The GM’s adjustments of {army} and {other} differ. Ask the GM to make them alike or end them.")),
-    ("status", _("{army} and {other} can’t be combined: one of them is routed.")),
+    ("status", UNLIKE_ARMIES["status"]),
 )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.db import transaction
@@ -14,16 +15,17 @@ from armies.breaking_point.forces.specs import (
     refuse_besieged,
     refuse_stranger,
 )
-from armies.breaking_point.models import FortifiedPlace
+from armies.breaking_point.models import FortifiedPlace, Stationed
 from armies.breaking_point.sieges.queries import station_of
 from armies.breaking_point.sieges.siege_changes import RULE, station
 from armies.forces.busy import lock_army
 from armies.models import Army
+from armies.reform.plans import Reformation
 from core.clean_input import clean_slug, clean_text, clean_whole
 from kingdom.access.decorators import gm_only, require_not_deleted, unrestricted
 from kingdom.access.queries import require_gm, require_runs
 from kingdom.chronicle import changes as chronicle_changes
-from kingdom.chronicle.transaction import record_changes
+from kingdom.chronicle.transaction import Recording, record_changes
 from kingdom.models import Kingdom, Settlement, User
 from rules.breaking_point.spec import FORTIFICATIONS
 from rules.core.errors import demand, require
@@ -193,3 +195,15 @@ def _move(by: User, campaign: Any, army: Army, before: Any, after: Any, text: An
     chronicle_changes.apply_held(
         campaign=campaign, changes=changes, by=by, kind="army", text=text, private=True, kingdoms=kingdoms
     )
+
+
+def garrison_reformed(told: Recording, plan: Reformation[Army, Any], rows: Sequence[Army]) -> None:
+    """Stations new armies in the place of those they come from, and takes dissolved ones out (B-83)."""
+    home = Stationed.objects.filter(army__in=plan.armies).select_related("place").first()
+    if home is None:
+        return
+    new = [row for row in rows if row not in plan.armies]
+    Stationed.objects.bulk_create(Stationed(campaign=home.campaign, army=army, place=home.place) for army in new)
+    Stationed.objects.filter(army__in=plan.gone).delete()
+    told.wrote(station(army, None, home.place) for army in new)
+    told.wrote(station(army, home.place, None) for army in plan.gone)

@@ -29,7 +29,7 @@ from armies.pathfinder.api.inputs import (
     shares_named,
     stock_named,
 )
-from armies.pathfinder.api.reform_api import ReformActions
+from armies.pathfinder.api.reform_api import ReformActions, ReformedSerializer, ReformInput, answer_reform
 from armies.pathfinder.api.serializers import (
     ArmySerializer,
     BoonInput,
@@ -264,6 +264,9 @@ class PathfinderApi:
     commander_change = CommanderChange
     march_input = PathfinderMarchInput
     marched = (ArmySerializer, MarchSerializer)
+    reform_input = ReformInput
+    reformed = ReformedSerializer
+    reform = staticmethod(answer_reform)
 
     def march_by_road(self, by: User, army: PathfinderArmy, given: dict[str, Any]) -> Any:
         road = Road(given["hexes"], given["difficult_hexes"], given["land"])

@@ -1,4 +1,4 @@
-"""API of reformed armies under mass combat: divide, combine, even out, regroup (R-94)."""
+"""API of reformed armies under mass combat: divide, combine, even out, regroup; reserves (R-94)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from rest_framework.response import Response
 
 from armies.pathfinder.api.serializers import ArmySerializer
 from armies.pathfinder.armies.reform_services import (
-    MOST_ARMIES,
     FormedArmy,
     ReformPlan,
     WantedArmy,
@@ -23,17 +22,15 @@ from armies.pathfinder.armies.reform_services import (
     regroup_army,
 )
 from armies.pathfinder.armies.reserve_services import call_up_army, reserve_army
-from armies.pathfinder.forces.access import armies_of
-from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
-from core.api.concurrency import require_mark
-from core.api.problems import NotVisible
+from armies.pathfinder.models import PathfinderArmy
+from armies.reform.api import ReformedBase, ReformInputBase, find_named, find_others, leaders_by_id
 from core.api.serializers import Input
 from core.clean_input import NAME_MAX
 from kingdom.access.permissions import ApiRequest
-from kingdom.access.queries import require_runs
 from kingdom.api.base_views import ApiActions
 from kingdom.api.fields import NameField, WholeField
 from kingdom.approvals.serializers import document_approval
+from kingdom.models import User
 from rules.pathfinder.reform import MOST_PARTS, Troops
 
 
@@ -49,17 +46,14 @@ class WantedInput(Input):
     resources = serializers.DictField(child=WholeField(), required=False)
 
 
-class ReformInput(Input):
+class ReformInput(ReformInputBase):
     """`armies` take part besides this one. Without `parts` they are combined into this army.
 
     Equipment that no part names goes to the first part, as far as it is enough for it, else to the stores. To confirm,
     send the `mark` of the preview: 428 without it, 412 if the preview would differ by now.
     """
 
-    armies = serializers.ListField(child=serializers.UUIDField(), required=False, max_length=MOST_ARMIES - 1)
     parts = serializers.ListField(child=WantedInput(), required=False, max_length=MOST_PARTS)
-    confirm = serializers.BooleanField(required=False, default=False)
-    mark = serializers.CharField(required=False, allow_blank=True, max_length=64, default="")
 
 
 class RegroupInput(Input):
@@ -99,15 +93,12 @@ class FormedSerializer(serializers.Serializer):
     resources = serializers.DictField(child=serializers.IntegerField())
 
 
-class ReformedSerializer(serializers.Serializer):
+class ReformedSerializer(ReformedBase):
     """What comes of the armies. `gone`: armies that are dissolved. `freed`: commanders left without an army. `lost`:
     hit points beyond the new maximum.
     """
 
-    mark = serializers.CharField()
     armies = FormedSerializer(many=True)
-    gone = serializers.ListField(child=serializers.UUIDField())
-    freed = serializers.ListField(child=serializers.UUIDField())
     stored = StoredSerializer(many=True)
     lost = serializers.IntegerField()
 
@@ -123,37 +114,7 @@ REGROUPED = PolymorphicProxySerializer("RegroupedArmy", [ArmySerializer, Regroup
 
 
 class ReformActions(ApiActions):
-    """Actions that reform armies."""
-
-    @extend_schema(
-        request=ReformInput,
-        responses=document_approval(ReformedSerializer),
-        summary="Divide, combine or even out armies, or say what that would do",
-    )
-    @action(detail=True, methods=["post"])
-    def reform(self, request: ApiRequest, pk: str) -> Response:
-        army, given = self.ordered(), self.input(using=ReformInput)
-        others = self._others(army, given.get("armies", []))
-        asked: dict[str, Any] = {
-            "army": army,
-            "others": others,
-            "parts": [_read_part(place, part, [army, *others]) for place, part in enumerate(given.get("parts", []))],
-        }
-        if not given["confirm"]:
-            return _answer(preview_reform(**asked))
-        mark = require_mark(request, given["mark"])
-        plan = preview_reform(**asked)
-        formed = reform_armies(by=request.user, mark=mark, **asked)
-        return _answer(plan, formed)
-
-    def _others(self, army: PathfinderArmy, wanted: Sequence[UUID]) -> list[PathfinderArmy]:
-        """The other armies that take part, which the user runs. Raises `NotVisible` with the pointer."""
-        seen = {row.pk: row for row in armies_of(self.request.user, army.campaign).filter(pk__in=wanted)}
-        for place, pk in enumerate(wanted):
-            if pk not in seen:
-                raise NotVisible(f"/armies/{place}")
-            require_runs(self.request.user, seen[pk].kingdom)
-        return [seen[pk] for pk in wanted]
+    """Actions that regroup armies and put them in reserve."""
 
     @extend_schema(
         request=RegroupInput,
@@ -185,30 +146,31 @@ def _describe_regrouped(troops: Troops) -> dict[str, Any]:
     return {"count": troops.army.count, "hp": troops.army.hp}
 
 
-def _read_part(place: int, given: Mapping[str, Any], armies: Sequence[PathfinderArmy]) -> WantedArmy:
-    """The wanted army. Raises `NotVisible` with the pointer for an army or commander that does not take part."""
+def answer_reform(
+    by: User, army: PathfinderArmy, given: Mapping[str, Any], mark: str | None
+) -> tuple[dict[str, Any], str]:
+    """Previews, or with a mark carries out. Returns the body and the mark. Raises `NotVisible` with the pointer."""
+    others = find_others(by, army, given.get("armies", []), PathfinderArmy)
+    armies = {one.pk: one for one in (army, *others)}
+    parts = [_read_part(place, part, armies) for place, part in enumerate(given.get("parts", []))]
+    asked: dict[str, Any] = {"army": army, "others": others, "parts": parts}
+    plan = preview_reform(**asked) if mark is None else reform_armies(by=by, mark=mark, **asked)
+    return dict(ReformedSerializer(_describe_plan(plan)).data), plan.mark
+
+
+def _read_part(place: int, given: Mapping[str, Any], armies: Mapping[UUID, PathfinderArmy]) -> WantedArmy:
     return WantedArmy(
         given["count"],
-        _find({army.pk: army for army in armies}, given.get("army"), f"/parts/{place}/army"),
+        find_named(armies, given.get("army"), f"/parts/{place}/army"),
         given.get("name", ""),
-        _find(_leaders(armies), given.get("commander"), f"/parts/{place}/commander"),
+        find_named(leaders_by_id(armies.values()), given.get("commander"), f"/parts/{place}/commander"),
         given.get("resources", {}),
     )
 
 
-def _leaders(armies: Sequence[PathfinderArmy]) -> dict[UUID, PathfinderCommander]:
-    return {army.leader.pk: army.leader for army in armies if army.leader}
-
-
-def _find[Row](rows: Mapping[UUID, Row], pk: UUID | None, pointer: str) -> Row | None:
-    if pk is not None and pk not in rows:
-        raise NotVisible(pointer)
-    return rows[pk] if pk is not None else None
-
-
-def _answer(plan: ReformPlan, formed: Sequence[PathfinderArmy] = ()) -> Response:
-    rows: Sequence[PathfinderArmy | None] = formed or [one.army for one in plan.formed]
-    body = {
+def _describe_plan(plan: ReformPlan) -> dict[str, Any]:
+    rows: Sequence[PathfinderArmy | None] = plan.rows or [one.army for one in plan.formed]
+    return {
         "mark": plan.mark,
         "armies": [_describe(one, row) for one, row in zip(plan.formed, rows, strict=True)],
         "gone": [army.pk for army in plan.gone],
@@ -216,9 +178,6 @@ def _answer(plan: ReformPlan, formed: Sequence[PathfinderArmy] = ()) -> Response
         "stored": [stored._asdict() for stored in plan.stored],
         "lost": plan.lost,
     }
-    response = Response(ReformedSerializer(body).data)
-    response["ETag"] = f'"{plan.mark}"'
-    return response
 
 
 def _describe(one: FormedArmy, row: PathfinderArmy | None) -> dict[str, Any]:

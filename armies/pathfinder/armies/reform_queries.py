@@ -7,6 +7,7 @@ from typing import Any
 from armies.forces.busy import explain_busy_armies
 from armies.pathfinder.forces.specs import build_army_spec
 from armies.pathfinder.models import PathfinderArmy
+from armies.reform.plans import standing_at
 from kingdom.models.base import Natural
 from kingdom.realms.figures import get_ruleset
 from rules.core.errors import Refusal
@@ -18,11 +19,6 @@ CANDIDATES_MOST = 100
 def build_troops(army: PathfinderArmy) -> Troops:
     """The army as the rules reform it."""
     return Troops(build_army_spec(army), standing_at(army), army.owed, army.surcharge, army.ill)
-
-
-def standing_at(army: PathfinderArmy) -> str:
-    """What armies at one place have in common: their hex, else their place in words."""
-    return army.hex or army.place.strip().casefold()
 
 
 def group_of(army: PathfinderArmy) -> str:

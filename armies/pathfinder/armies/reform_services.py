@@ -2,35 +2,42 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db import transaction
 
 from armies.bulk.services import refuse_stale
-from armies.forces.busy import explain_busy_armies, explain_no_army, load_recent_battles, lock_armies
+from armies.forces.busy import load_recent_battles, lock_armies
 from armies.pathfinder.armies.march_services import refuse_in_reserve
 from armies.pathfinder.armies.reform_queries import build_troops
 from armies.pathfinder.armies.resource_services import MOUNTS, forget_rows, set_figures, store
 from armies.pathfinder.commanders.command_services import PRESENCE, days_led_so_far
 from armies.pathfinder.models import ArmyResource, ArmyTactic, PathfinderArmy, PathfinderCommander
 from armies.pathfinder.models.army import newly_raised
-from core.clean_input import clean_text
+from armies.reform.plans import (
+    Reformation,
+    demand_several,
+    describe_reform,
+    find_freed,
+    mark_of,
+    name_parts,
+    refuse_held,
+    share_leaders,
+    with_rows,
+)
 from kingdom.access.decorators import RequestedChange, needs_approval
 from kingdom.access.queries import require_runs
 from kingdom.chronicle.transaction import record_changes
 from kingdom.models import User
 from kingdom.realms.figures import get_ruleset
-from rules.core.errors import IllegalCommand, demand, require
+from rules.core.errors import demand, require
 from rules.core.text import Said, _, say
-from rules.pathfinder.reform import Stored, TroopPart, Troops, reform, regroup
+from rules.pathfinder.reform import Reformed, Stored, TroopPart, Troops, reform, regroup
 
-MOST_ARMIES = 20
 RULE = "R-94"
 
 
@@ -60,35 +67,11 @@ class FormedArmy(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class ReformPlan:
-    """What comes of the armies that take part. `mark` identifies all that is shown; confirming sends it."""
+class ReformPlan(Reformation[PathfinderArmy, FormedArmy]):
+    """What comes of armies of mass combat. `stored`: equipment for the stores; `lost`: hit points."""
 
-    armies: Sequence[PathfinderArmy]
-    formed: Sequence[FormedArmy]
-    stored: Sequence[Stored]
-    lost: int
-
-    @property
-    def gone(self) -> list[PathfinderArmy]:
-        """Armies that are dissolved."""
-        kept = {one.army.pk for one in self.formed if one.army}
-        return [army for army in self.armies if army.pk not in kept]
-
-    @property
-    def freed(self) -> list[PathfinderCommander]:
-        """Commanders who are left without an army."""
-        leading = {one.commander.pk for one in self.formed if one.commander}
-        return [army.leader for army in self.armies if army.leader and army.commander_id not in leading]
-
-    @property
-    def mark(self) -> str:
-        told = [
-            [str(army.pk), army.name, army.count, army.hp, army.morale, str(army.commander_id)] for army in self.armies
-        ]
-        new = [[one.name, str(one.army and one.army.pk), str(one.commander and one.commander.pk), repr(one.troops)]
-               for one in self.formed]  # fmt: skip
-        body = json.dumps([told, new, self.stored, self.lost])
-        return hashlib.sha256(body.encode()).hexdigest()[:32]
+    stored: Sequence[Stored] = ()
+    lost: int = 0
 
 
 # Preview.
@@ -102,22 +85,29 @@ def preview_reform(
     Raises `InvalidInput` with pointers below "/parts", and `IllegalCommand` for armies that can't be reformed now.
     """
     armies = [army, *others]
-    demand(len({one.pk for one in armies}) == len(armies), _("List each army only once."), field="/armies")
-    demand(len(armies) <= MOST_ARMIES, _("Choose {most} at most."), field="/armies", most=MOST_ARMIES)
+    demand_several(armies)
     changes = len(armies) > 1 or len(parts) > 1
     demand(changes, _("Choose other armies to combine, or form several armies."), field="/parts")
     _refuse_held(armies)
     parts = _with_rows(armies, parts or [combine(armies)])
     law = get_ruleset(army.campaign)
     found = reform(law, [build_troops(one) for one in armies], [TroopPart(one.units, one.resources) for one in parts])
-    names = _name_parts(parts)
-    leaders = _share_leaders(armies, parts)
+    names = name_parts(parts)
+    leaders = share_leaders(armies, parts)
     formed = []
     for part, name, leader, troops in zip(parts, names, leaders, found.parts, strict=True):
         sheet = law.sheet(troops.army)
         formed.append(FormedArmy(part.army, name, leader, troops, sheet.hp_max, str(sheet.acr),
                                  sheet.consumption.total))  # fmt: skip
-    return ReformPlan(armies, formed, found.stored, found.lost)
+    mark = _mark(armies, formed, found)
+    return ReformPlan(armies, formed, find_freed(armies, formed), mark, stored=found.stored, lost=found.lost)
+
+
+def _mark(armies: Sequence[PathfinderArmy], formed: Sequence[FormedArmy], found: Reformed) -> str:
+    told = [[str(army.pk), army.name, army.count, army.hp, army.morale, str(army.commander_id)] for army in armies]
+    new = [[one.name, str(one.army and one.army.pk), str(one.commander and one.commander.pk), repr(one.troops)]
+           for one in formed]  # fmt: skip
+    return mark_of(told, new, found.stored, found.lost)
 
 
 def combine(armies: Sequence[PathfinderArmy]) -> WantedArmy:
@@ -127,65 +117,21 @@ def combine(armies: Sequence[PathfinderArmy]) -> WantedArmy:
 
 
 def _refuse_held(armies: Collection[PathfinderArmy]) -> None:
-    """Raises `IllegalCommand` for an army that no longer stands, is busy, marches, or fought today: its parts would
-    rest today (PF-7.1).
+    """Raises `IllegalCommand` for an army that no longer stands, is busy, marches, is in reserve, or fought today: its
+    parts would rest today (PF-7.1).
     """
-    held = explain_busy_armies(armies)
+    refuse_held(armies)
     campaign = next(iter(armies)).campaign
     fought = load_recent_battles(campaign, campaign.day).fought
     for army in armies:
-        if not army.standing:
-            raise IllegalCommand(explain_no_army(army))
-        if reason := held.get(army.pk):
-            raise IllegalCommand(reason)
-        text = _("{army} is on the march until day {day}. Halt it first.")
-        require(not army.marching, text, army=army.name, day=army.marching_until)
         refuse_in_reserve(army)
         require(str(army.pk) not in fought, _("{army} fought today. Reform it tomorrow."), army=army.name)
 
 
 def _with_rows(armies: Sequence[PathfinderArmy], parts: Sequence[WantedArmy]) -> list[WantedArmy]:
     """The parts; the first goes on with the first army where no part names one."""
-    known = {army.pk: army for army in armies}
-    named = [part.army.pk for part in parts if part.army]
-    for place, part in enumerate(parts):
-        ours = part.army is None or part.army.pk in known
-        demand(ours, _("This army isn’t one of those you are reforming."), field=f"/parts/{place}/army")
-        twice = part.army is not None and named.count(part.army.pk) > 1
-        demand(not twice, _("List each army only once."), field=f"/parts/{place}/army")
-    found = [part._replace(army=known[part.army.pk]) if part.army else part for part in parts]
-    return found if named else [found[0]._replace(army=armies[0]), *found[1:]]
-
-
-def _name_parts(parts: Sequence[WantedArmy]) -> list[str]:
-    return [
-        part.army.name if part.army and not part.name else _clean_name(part.name, f"/parts/{place}/name")
-        for place, part in enumerate(parts)
-    ]
-
-
-def _clean_name(name: str, at: str) -> str:
-    demand(name, _("Enter a name for the new army."), field=at)
-    return clean_text(name, field=at)
-
-
-def _share_leaders(
-    armies: Sequence[PathfinderArmy], parts: Sequence[WantedArmy]
-) -> list[PathfinderCommander | None]:  # fmt: skip
-    """Who commands each part: whom it names, else who leads the army that goes on, unless another part names them."""
-    known = {army.leader.pk: army.leader for army in armies if army.leader}
-    named = [part.commander.pk for part in parts if part.commander]
-    for place, part in enumerate(parts):
-        at = f"/parts/{place}/commander"
-        theirs = part.commander is None or part.commander.pk in known
-        demand(theirs, _("This commander leads none of these armies. Appoint them afterwards."), field=at)
-        twice = part.commander is not None and named.count(part.commander.pk) > 1
-        demand(not twice, _("A commander can lead only one army."), field=at)
-    found = [part.commander or (part.army.leader if part.army else None) for part in parts]
-    return [
-        None if leader is None or (not part.commander and leader.pk in named) else known[leader.pk]
-        for part, leader in zip(parts, found, strict=True)
-    ]
+    found = with_rows(armies, parts)
+    return found if any(part.army for part in parts) else [found[0]._replace(army=armies[0]), *found[1:]]
 
 
 # Divide, combine, even out.
@@ -205,9 +151,9 @@ def reform_armies(
     others: Sequence[PathfinderArmy] = (),
     parts: Sequence[WantedArmy] = (),
     mark: str | None = None,
-) -> list[PathfinderArmy]:
-    """Forms the armies of `parts` of all units of these armies, and returns them. Without parts they are combined into
-    `army`.
+) -> ReformPlan:
+    """Forms the armies of `parts` of all units of these armies, and returns the plan with their rows. Without parts
+    they are combined into `army`.
 
     `mark`: that of the preview somebody has seen. Raises as `preview_reform`, and `StaleProposal` if the preview would
     differ now.
@@ -222,23 +168,13 @@ def reform_armies(
         plan = preview_reform(army=rows[army.pk], others=[rows[one.pk] for one in others], parts=parts)
         if mark is not None:
             refuse_stale(mark, plan.mark)
-        told.text = describe_reform(plan)
+        told.text = describe_reform([one.name for one in plan.armies], [one.name for one in plan.formed])
 
         def tell(new: PathfinderArmy) -> None:
             told.made("army", new)
             told.watch([("army", new)])
 
-        return carry_out_reform(plan, tell)
-
-
-def describe_reform(plan: ReformPlan) -> Said:
-    """Chronicle text of the plan."""
-    before, after = [army.name for army in plan.armies], [one.name for one in plan.formed]
-    if len(before) == 1:
-        return say(_("{army} was divided: {armies}."), army=before[0], armies=after)
-    if len(after) == 1:
-        return say(_("Armies combined into {army}: {armies}."), armies=before, army=after[0])
-    return say(_("Armies reformed ({armies}). Now: {others}."), armies=before, others=after)
+        return replace(plan, rows=carry_out_reform(plan, tell))
 
 
 def carry_out_reform(

@@ -67,7 +67,7 @@ def test_r94_an_army_is_divided_and_the_entry_undoes_it(camp):
         by=camp.gm,
         army=camp.levy,
         parts=[WantedArmy(300), WantedArmy(200, name="Vanguard", resources={"siege-engines": 2})],
-    )
+    ).rows
     levy, new = fresh(camp.levy), fresh(new)
     assert (levy.count, new.count, levy.hp, new.hp) == (300, 200, 5, 5)
     assert (levy.commander, new.commander) == (camp.vell, None)
@@ -82,7 +82,7 @@ def test_r94_an_army_is_divided_and_the_entry_undoes_it(camp):
 
 def test_r94_armies_are_combined_and_the_entry_undoes_it(camp):
     before = both(camp)
-    assert reform_armies(by=camp.gm, army=camp.levy, others=[camp.second]) == [camp.levy]
+    assert reform_armies(by=camp.gm, army=camp.levy, others=[camp.second]).rows == [camp.levy]
     levy, second = fresh(camp.levy), fresh(camp.second)
     assert (levy.count, levy.hp, levy.morale, levy.commander) == (1000, 21, 1, camp.vell)
     assert (second.status, second.commander, goods(second)) == ("disbanded", None, {})
@@ -120,7 +120,7 @@ def test_r94_armies_change_commanders_as_they_are_evened_out(camp):
 def test_r80_the_days_a_commander_has_led_go_with_them(camp):
     Campaign.objects.filter(pk=camp.campaign.pk).update(day=5)
     parts = [WantedArmy(200, camp.levy), WantedArmy(300, name="Vanguard", commander=camp.vell)]
-    _levy, new = reform_armies(by=camp.gm, army=fresh(camp.levy), parts=parts)
+    _levy, new = reform_armies(by=camp.gm, army=fresh(camp.levy), parts=parts).rows
     assert (fresh(new).commander, fresh(new).led_days, fresh(new).led_to) == (camp.vell, 5, 5)
     assert (fresh(camp.levy).led_days, fresh(camp.levy).led_to) == (5, 5)
 
@@ -289,7 +289,7 @@ def test_r94_parts_of_an_army_keep_what_the_gm_adjusts(camp):
     adjust_army(by=camp.gm, army=camp.second, figure="hp", amount=10, reason="Blessed")
     for army in reform_armies(
         by=camp.gm, army=fresh(camp.second), parts=[WantedArmy(300), WantedArmy(200, name="Rest")]
-    ):
+    ).rows:
         assert [(one["figure"], one["amount"]) for one in fresh(army).adjustments] == [("hp", 10)]
     with pytest.raises(IllegalCommand, match="adjustments of Levy and Second differ"):
         reform_armies(by=camp.gm, army=fresh(camp.levy), others=[fresh(camp.second)])

@@ -1,0 +1,129 @@
+"""API of reformed armies with a declared document: divide and combine (B-83, C-9)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from rest_framework import serializers
+
+from armies.documents.reform_services import (
+    DocumentPlan,
+    FormedHost,
+    ReformedPart,
+    TakenTroops,
+    law_of,
+    preview_reform,
+    reform_armies,
+)
+from armies.models import Army
+from armies.reform.api import ReformedBase, ReformInputBase, find_named, find_others, leaders_by_id
+from armies.reform.plans import MOST_ARMIES
+from core.api.serializers import Input
+from core.clean_input import NAME_MAX
+from core.text import render
+from kingdom.api.fields import NameField, WholeField
+from kingdom.models import User
+from rules.reform import MOVES_MOST
+
+PART_MOST = 60
+
+
+class TakenTroopsInput(Input):
+    """Troops that an army takes from another (`army`): the entry at the place `entry`, from 0, of its list `part`
+    (`units`, `troops`, `characters`). `heads`: how many, only for units of breaking point; without it all of them.
+    """
+
+    army = serializers.UUIDField()
+    part = serializers.CharField(max_length=PART_MOST)
+    entry = WholeField(min_value=0)
+    heads = WholeField(required=False, allow_null=True)
+
+
+class ReformedPartInput(Input):
+    """An army that takes troops. `army`: one of those that take part; without it a new army with this `name`.
+    `commander`: the commander of one of the armies.
+    """
+
+    army = serializers.UUIDField(required=False, allow_null=True)
+    name = NameField(max_length=NAME_MAX, required=False)
+    commander = serializers.UUIDField(required=False, allow_null=True)
+    takes = serializers.ListField(child=TakenTroopsInput(), required=False, max_length=MOVES_MOST)
+
+
+class HostReformInput(ReformInputBase):
+    """`armies` take part besides this one. Without `parts` they are combined into this army. What nobody takes stays
+    where it is; an army with nothing left is dissolved.
+
+    To confirm, send the `mark` of the preview: 428 without it, 412 if the preview would differ by now.
+    """
+
+    parts = serializers.ListField(child=ReformedPartInput(), required=False, max_length=MOST_ARMIES)
+
+
+class FormedHostSerializer(serializers.Serializer):
+    """An army as it comes of it. `army`: null for a new one in a preview. `troops`: its troops in words."""
+
+    army = serializers.UUIDField(allow_null=True)
+    name = serializers.CharField()
+    commander = serializers.UUIDField(allow_null=True)
+    health = serializers.IntegerField()
+    health_max = serializers.IntegerField()
+    upkeep = serializers.IntegerField(help_text="BP a week")
+    troops = serializers.ListField(child=serializers.CharField())
+
+
+class HostReformedSerializer(ReformedBase):
+    """What comes of the armies. `gone`: armies that are dissolved. `freed`: commanders left without an army."""
+
+    armies = FormedHostSerializer(many=True)
+
+
+def answer_reform(by: User, army: Army, given: Mapping[str, Any], mark: str | None) -> tuple[dict[str, Any], str]:
+    """Previews, or with a mark carries out. Returns the body and the mark. Raises `NotVisible` with the pointer."""
+    others = find_others(by, army, given.get("armies", []), Army)
+    armies = {one.pk: one for one in (army, *others)}
+    parts = [_read_part(place, part, armies) for place, part in enumerate(given.get("parts", []))]
+    asked: dict[str, Any] = {"army": army, "others": others, "parts": parts}
+    plan = preview_reform(**asked) if mark is None else reform_armies(by=by, mark=mark, **asked)
+    return dict(HostReformedSerializer(_describe(plan)).data), plan.mark
+
+
+def _read_part(place: int, given: Mapping[str, Any], armies: Mapping[UUID, Army]) -> ReformedPart:
+    at = f"/parts/{place}"
+    taken = [
+        TakenTroops(
+            find_named(armies, one["army"], f"{at}/takes/{number}/army"), one["part"], one["entry"], one.get("heads")
+        )
+        for number, one in enumerate(given.get("takes", []))
+    ]
+    return ReformedPart(
+        find_named(armies, given.get("army"), f"{at}/army"),
+        given.get("name", ""),
+        find_named(leaders_by_id(list(armies.values())), given.get("commander"), f"{at}/commander"),
+        tuple(taken),
+    )
+
+
+def _describe(plan: DocumentPlan) -> dict[str, Any]:
+    rows: Sequence[Army | None] = plan.rows or [one.army for one in plan.formed]
+    return {
+        "mark": plan.mark,
+        "armies": [_describe_formed(one, row) for one, row in zip(plan.formed, rows, strict=True)],
+        "gone": [army.pk for army in plan.gone],
+        "freed": [commander.pk for commander in plan.freed],
+    }
+
+
+def _describe_formed(one: FormedHost, row: Army | None) -> dict[str, Any]:
+    labels = law_of(one.like.campaign).label_entries(one.sheet)
+    return {
+        "army": row.pk if row else None,
+        "name": one.name,
+        "commander": one.commander.pk if one.commander else None,
+        "health": one.measure.fit,
+        "health_max": one.measure.health,
+        "upkeep": one.measure.upkeep,
+        "troops": [render(label) for told in labels.values() for label in told],
+    }

@@ -1,0 +1,349 @@
+"""Services that reform armies with a declared document: their entries move between armies (B-83, C-9)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple, cast
+from uuid import UUID
+
+from django.db import transaction
+
+from armies.bulk.services import refuse_stale
+from armies.forces.busy import explain_busy_armies, lock_armies
+from armies.forces.services import set_sheet
+from armies.models import Army, Commander, rows_of
+from armies.reform.plans import (
+    Reformation,
+    demand_several,
+    describe_reform,
+    find_freed,
+    mark_of,
+    name_parts,
+    refuse_held,
+    share_leaders,
+    with_rows,
+)
+from armies.ruleset_ui import get_army_ui
+from armies.weeks.ruleset_weeks import load_recent_deeds
+from kingdom.access.decorators import needs_approval
+from kingdom.access.queries import require_runs
+from kingdom.chronicle.transaction import Recording, record_changes
+from kingdom.models import Campaign, User
+from kingdom.models.base import Natural
+from kingdom.models.calendar import DAYS_A_WEEK
+from kingdom.realms.figures import get_ruleset
+from rules.army_law import Measure
+from rules.core.errors import InvalidInput, demand, require
+from rules.core.text import Said, _, say
+from rules.reform import UNLIKE_ARMIES, Move, reform
+
+CANDIDATES_MOST = 100
+
+
+class TakenTroops(NamedTuple):
+    """An entry that an army takes: the one at this place of this list of another army. `heads`: None for all."""
+
+    army: Army
+    part: str
+    entry: int
+    heads: int | None = None
+
+
+class ReformedPart(NamedTuple):
+    """An army that takes something: one of those that take part (`army`), or a new one with this name.
+
+    `commander`: of one of the armies; None for the one that `army` has.
+    """
+
+    army: Army | None = None
+    name: str = ""
+    commander: Commander | None = None
+    takes: tuple[TakenTroops, ...] = ()
+
+
+class FormedHost(NamedTuple):
+    """An army as it comes of it, with the army's document. `army`: its row, None for a new one. `like`: the army whose
+    place and state a new one has. `takes`: whether it takes anything.
+    """
+
+    army: Army | None
+    name: str
+    commander: Commander | None
+    sheet: Mapping[str, Any]
+    measure: Measure
+    like: Army
+    takes: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentPlan(Reformation[Army, FormedHost]):
+    """What comes of armies with a declared document."""
+
+
+# Which armies go together.
+
+
+def ui_of(campaign: Campaign) -> Any:
+    """The `DocumentArmies` of the campaign."""
+    return cast("Any", get_army_ui(campaign))
+
+
+def law_of(campaign: Campaign) -> Any:
+    return get_ruleset(campaign).armies
+
+
+def list_candidates(army: Army) -> list[Army]:
+    """Armies of the kingdom that this one can be combined with now."""
+    alike = rows_of(Army).filter(kingdom=army.kingdom_id, status=army.status, hex=army.hex).exclude(pk=army.pk)
+    rows = list(alike.complete().order_by(Natural("name"), "id")[:CANDIDATES_MOST])
+    for row in rows:
+        row.campaign = army.campaign
+    places = ui_of(army.campaign).find_places([army, *rows])
+    near = [row for row in rows if places[row.pk] == places[army.pk] and not row.marching]
+    held = explain_busy_armies(near) if near else {}
+    return [row for row in near if row.pk not in held]
+
+
+def refuse_apart(armies: Sequence[Army]) -> None:
+    """Raises `IllegalCommand` unless these armies are of one kingdom, at one place, and all or none of them routed."""
+    first, *others = armies
+    places = ui_of(first.campaign).find_places(armies)
+    for other in others:
+        alike = {
+            "kingdom": first.kingdom_id == other.kingdom_id,
+            "place": places[first.pk] == places[other.pk],
+            "status": first.status == other.status,
+        }
+        for name, same in alike.items():
+            require(same, UNLIKE_ARMIES[name], field="/armies", army=first.name, other=other.name)
+
+
+def _refuse_unrested(sorted_out: _Sorted) -> None:
+    """Raises `IllegalCommand` where troops that fought this week would rest in an army that did not (B-69, C-7)."""
+    campaign = sorted_out.armies[0].campaign
+    end = campaign.day + DAYS_A_WEEK - campaign.day % DAYS_A_WEEK
+    lately = load_recent_deeds(campaign)
+    fought = [not lately.at_peace(str(army.pk), end) for army in sorted_out.armies]
+    text = _("{army} fought this week, so its troops can only join others that did. Reform it on day {day} or later.")
+    for move in sorted_out.moves:
+        rested = move.to >= len(fought) or not fought[move.to]
+        require(not (fought[move.army] and rested), text, army=sorted_out.armies[move.army].name, day=end)
+
+
+# Preview.
+
+
+@dataclass(frozen=True, slots=True)
+class _Sorted:
+    """The armies that take part, then the new parts, as places of moves. `pointers`: to each move in the input."""
+
+    armies: Sequence[Army]
+    parts: Sequence[ReformedPart]
+
+    @property
+    def new(self) -> list[int]:
+        return [place for place, part in enumerate(self.parts) if part.army is None]
+
+    def place_of(self, number: int) -> int:
+        """The place of a part."""
+        part = self.parts[number]
+        return len(self.armies) + self.new.index(number) if part.army is None else self._find(part.army)
+
+    def _find(self, army: Army) -> int:
+        return next((place for place, one in enumerate(self.armies) if one.pk == army.pk), -1)
+
+    def part_at(self, place: int) -> int | None:
+        """The number of the part that is at this place; None for an army that only gives."""
+        return next((number for number in range(len(self.parts)) if self.place_of(number) == place), None)
+
+    @property
+    def _taken(self) -> Iterator[tuple[str, Move]]:
+        for number, part in enumerate(self.parts):
+            for at, one in enumerate(part.takes):
+                move = Move(self._find(one.army), one.part, one.entry, self.place_of(number), one.heads)
+                yield f"/parts/{number}/takes/{at}", move
+
+    @property
+    def moves(self) -> list[Move]:
+        return [move for _at, move in self._taken]
+
+    def reform(self) -> list[dict[str, Any] | None]:
+        """The documents afterwards. Raises `InvalidInput` with pointers into the input."""
+        documents = [*(army.sheet for army in self.armies), *(None for _new in self.new)]
+        try:
+            return reform(law_of(self.armies[0].campaign), documents, self.moves)
+        except InvalidInput as refusal:
+            message = self._say_whose(refusal)
+            errors = tuple((self._point(at), self._say_whose(refusal, at, told)) for at, told in refusal.errors)
+            raise InvalidInput(message, self._point(refusal.field), errors) from None
+
+    def _point(self, field: str) -> str:
+        _root, kind, number, *rest = (*field.split("/"), "", "")
+        if kind == "moves" and number:
+            return "/".join([[at for at, _move in self._taken][int(number)], *filter(None, rest)])
+        part = self.part_at(int(number)) if kind == "documents" else None
+        return "/armies" if part is None else f"/parts/{part}"
+
+    def _say_whose(self, refusal: InvalidInput, at: str = "", told: Said | None = None) -> Said:
+        """The message, with the name of the army that may not be so."""
+        at, told = at or refusal.field, told or refusal.message
+        _root, kind, number, *_rest = (*at.split("/"), "", "")
+        return say(_("{army}: {why}"), army=self.name_at(int(number)), why=told) if kind == "documents" else told
+
+    def name_at(self, place: int) -> str:
+        number = self.part_at(place)
+        name = self.parts[number].name if number is not None else ""
+        return name or (self.armies[place].name if place < len(self.armies) else "")
+
+
+def preview_reform(
+    *, army: Army, others: Sequence[Army] = (), parts: Sequence[ReformedPart] = ()
+) -> DocumentPlan:  # fmt: skip
+    """What comes of this army and the others. Without parts they are combined into the first. Writes nothing.
+
+    Raises `InvalidInput` with pointers below "/parts", and `IllegalCommand` for armies that can't be reformed now.
+    """
+    armies = [army, *others]
+    demand_several(armies)
+    refuse_held(armies)
+    refuse_apart(armies)
+    found = _Sorted(armies, with_rows(armies, parts or ([combine(armies)] if others else ())))
+    demand(found.moves, _("Choose what moves to another army."), field="/parts")
+    names, leaders = name_parts(found.parts), share_leaders(armies, found.parts)
+    _refuse_unrested(found)
+    documents = found.reform()
+    empty = next((one for one, document in zip(armies, documents, strict=False) if document is None), None)
+    text = _("{army} would have nothing left. Leave something in it, or form no new army.")
+    require(empty is None or not found.new, text, field="/parts", army=empty.name if empty else "")
+    formed = list(_form(found, documents, names, leaders))
+    return DocumentPlan(armies, formed, find_freed(armies, formed), _mark(armies, formed))
+
+
+def _mark(armies: Sequence[Army], formed: Sequence[FormedHost]) -> str:
+    told = [[str(army.pk), army.name, army.status, str(army.commander_id), army.sheet] for army in armies]
+    new = [[one.name, str(one.army and one.army.pk), str(one.commander and one.commander.pk), one.sheet]
+           for one in formed]  # fmt: skip
+    return mark_of(told, new)
+
+
+def combine(armies: Sequence[Army]) -> ReformedPart:
+    """All of these armies as one, which goes on as the first, under its commander or else the first there is."""
+    first, *others = armies
+    leader = next((army.commander for army in armies if army.commander), None)
+    taken = [TakenTroops(army, part, entry) for army in others for part, entry in list_entries(army)]
+    return ReformedPart(first, commander=leader, takes=tuple(taken))
+
+
+def list_entries(army: Army) -> list[tuple[str, int]]:
+    """Everything in the army that can move: its list and its place there."""
+    movable = law_of(army.campaign).movable
+    return [(name, place) for name in movable for place in range(len(army.sheet.get(name, ())))]
+
+
+def _form(
+    found: _Sorted, documents: Sequence[Mapping[str, Any] | None], names: Sequence[str], leaders: Sequence[Any]
+) -> Iterator[FormedHost]:
+    law, armies = law_of(found.armies[0].campaign), found.armies
+    led = {leader.pk for leader in leaders if leader}
+    for place, document in enumerate(documents):
+        if document is None:
+            continue
+        row, number = armies[place] if place < len(armies) else None, found.part_at(place)
+        like = row or armies[next(move.army for move in found.moves if move.to == place)]
+        if number is not None:
+            name, leader = names[number], leaders[number]
+        else:
+            assert row is not None
+            name, leader = row.name, None if row.commander_id in led else row.commander
+        takes = any(move.to == place for move in found.moves)
+        yield FormedHost(row, name, leader, document, law.measure(document), like, takes)
+
+
+# Divide, combine.
+
+
+@needs_approval("armies.documents.reform_armies", "raise")
+@transaction.atomic
+def reform_armies(
+    *,
+    by: User,
+    army: Army,
+    others: Sequence[Army] = (),
+    parts: Sequence[ReformedPart] = (),
+    mark: str | None = None,
+) -> DocumentPlan:
+    """Moves what `parts` take between these armies, and returns the plan with the rows. Without parts the others join
+    `army`.
+
+    `mark`: that of the preview somebody has seen. A request keeps it: entries are known by their places, which may
+    mean something else by the time it is granted. Raises as `preview_reform`, and `StaleProposal` if the preview would
+    differ now.
+    """
+    for kingdom in {one.kingdom for one in (army, *others)}:
+        require_runs(by, kingdom)
+    keys, ui = [army.pk, *(one.pk for one in others)], ui_of(army.campaign)
+    on = [("army", key) for key in keys]
+    with record_changes(by=by, campaign=army.campaign, kind="army", rule=ui.reform_rule, on=on) as told:
+        rows = lock_armies(keys, Army)
+        parts = [_locked(part, rows) for part in parts]
+        plan = preview_reform(army=rows[army.pk], others=[rows[one.pk] for one in others], parts=parts)
+        if mark is not None:
+            refuse_stale(mark, plan.mark)
+        told.text = describe_reform([one.name for one in plan.armies], [one.name for one in plan.formed])
+        return replace(plan, rows=_carry_out(plan, told))
+
+
+def _locked(part: ReformedPart, rows: Mapping[UUID, Army]) -> ReformedPart:
+    return part._replace(army=rows.get(part.army.pk, part.army)) if part.army else part
+
+
+def _carry_out(plan: DocumentPlan, told: Recording) -> list[Army]:
+    """Writes the plan to its rows, which are locked, and returns the armies formed."""
+    keeps = {one.army.pk: one.commander for one in plan.formed if one.army}
+    for army in plan.armies:
+        if army.commander_id and keeps.get(army.pk) != army.commander:
+            army.commander = None
+            army.save(update_fields=["commander"])
+    rows = [one.army or _build(one) for one in plan.formed]
+    for row, one in zip(rows, plan.formed, strict=True):
+        _write(plan, row, one)
+        if one.army is None:
+            told.made("army", row)
+            told.watch([("army", row)])
+    for army in plan.gone:
+        _dissolve(army)
+    for row, one in zip(rows, plan.formed, strict=True):
+        if one.commander and row.commander_id != one.commander.pk:
+            row.commander = one.commander
+            row.save(update_fields=["commander"])
+    ui_of(rows[0].campaign).follow_reform(told, plan, rows)
+    return rows
+
+
+def _build(one: FormedHost) -> Army:
+    """A new army, unsaved, where the army was that it takes from."""
+    like = one.like
+    return Army(
+        campaign=like.campaign, kingdom=like.kingdom, name=one.name, status=like.status, place=like.place,
+        hex=like.hex, hidden=like.hidden, revealed=like.revealed,
+    )  # fmt: skip
+
+
+def _write(plan: DocumentPlan, row: Army, one: FormedHost) -> None:
+    """Writes document and name. An army that takes in troops has marched as lately as any of them (B-69)."""
+    row.name = one.name
+    set_sheet(row, one.sheet)
+    if one.takes:
+        marched = [army.marching_until for army in plan.armies if army.marching_until is not None]
+        row.marching_until = max(marched, default=None)
+    row.save(force_insert=one.army is None)
+
+
+def _dissolve(army: Army) -> None:
+    """Ends an army whose troops have gone on to others. What it carried went with them."""
+    members = law_of(army.campaign).shape.members
+    carried = {name for name, one in members.items() if one.carried}
+    army.sheet = {name: value for name, value in army.sheet.items() if name not in carried}
+    army.status = Army.Status.DISBANDED
+    army.save(update_fields=["sheet", "status"])

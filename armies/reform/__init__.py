@@ -1,0 +1,1 @@
+"""Dividing and combining armies, under any ruleset."""
