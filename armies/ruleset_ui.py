@@ -17,6 +17,7 @@ from rules.core.breakdown import OnPaper, PaperAid
 from rules.core.text import Said, Term
 
 if TYPE_CHECKING:
+    from django.db.models import QuerySet
     from django.http import HttpResponse, QueryDict
     from rest_framework.serializers import Serializer
 
@@ -130,6 +131,16 @@ class Holding(NamedTuple):
     explain: Callable[[Collection[Army]], Mapping[UUID, Said]]
 
 
+class Absence(NamedTuple):
+    """Armies that stand, but can't be led into a battle today, whoever asks for it.
+
+    `ids`: those of a campaign. `explain`: why, by army.
+    """
+
+    ids: Callable[[Campaign], QuerySet[Any, UUID]]
+    explain: Callable[[Collection[UUID]], Mapping[UUID, Said]]
+
+
 type Page = Callable[..., HttpResponse]
 type Panel = tuple[str, dict[Any, Any]] | None
 
@@ -205,6 +216,9 @@ class ArmyUI(Protocol):
 
     holding: Holding | None
     """Its events besides battles that hold armies; None without any."""
+
+    absence: Absence | None
+    """Its armies that can’t be led into a battle; None without any."""
 
     own_things: OwnThings | None
     """What a campaign may have of its own besides the tables (`armies.arsenal`); None for nothing."""

@@ -103,7 +103,7 @@ class FirstBattle(FirstStep):
         yield "theirs", second
 
     def _ready(self, campaign: Campaign) -> list[Army]:
-        rows = busy.untouched(campaign, list_named_armies(campaign))
+        rows = busy.untouched(campaign, list_named_armies(campaign)).exclude(busy.build_barred(campaign))
         return list(rows.select_related("kingdom").order_by("kingdom_id", "pk")[:FEW])
 
     @transaction.atomic

@@ -24,7 +24,7 @@ from armies.forces.services import appoint_commander, update_commander
 from armies.forces.slots import KINGDOM_ARMIES, kingdom_page, rosters, with_portraits
 from armies.models import Army, Commander
 from armies.onboarding.starting_armies import PlainStarts, Starts
-from armies.ruleset_ui import PAGES, Holding, Page, Panel
+from armies.ruleset_ui import PAGES, Absence, Holding, Page, Panel
 from armies.tables.army_rows import ArmyTable, PlainCells
 from core.text import render
 from kingdom.access.permissions import PageRequest
@@ -66,6 +66,7 @@ class DefaultArmyUI:
     life: Any = None
     contribution = Contribution()
     holding: Holding | None = None
+    absence: Absence | None = None
     own_things: Any = None
     starts: Starts = PlainStarts()
     pages: Mapping[str, Page] = {name: getattr(views, name) for name in PAGES}

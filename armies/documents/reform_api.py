@@ -8,12 +8,12 @@ from uuid import UUID
 
 from rest_framework import serializers
 
+from armies.documents.reform_queries import law_of
 from armies.documents.reform_services import (
     DocumentPlan,
     FormedHost,
     ReformedPart,
     TakenTroops,
-    law_of,
     preview_reform,
     reform_armies,
 )

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db import transaction
 
 from armies.bulk.services import refuse_stale
-from armies.forces.busy import explain_busy_armies, lock_armies
+from armies.documents.reform_queries import law_of, list_entries, refuse_apart, ui_of
+from armies.forces.busy import lock_armies
 from armies.forces.services import set_sheet
-from armies.models import Army, Commander, rows_of
+from armies.models import Army, Commander
 from armies.reform.plans import (
     Reformation,
     demand_several,
@@ -24,21 +25,16 @@ from armies.reform.plans import (
     share_leaders,
     with_rows,
 )
-from armies.ruleset_ui import get_army_ui
 from armies.weeks.ruleset_weeks import load_recent_deeds
 from kingdom.access.decorators import needs_approval
 from kingdom.access.queries import require_runs
 from kingdom.chronicle.transaction import Recording, record_changes
-from kingdom.models import Campaign, User
-from kingdom.models.base import Natural
+from kingdom.models import User
 from kingdom.models.calendar import DAYS_A_WEEK
-from kingdom.realms.figures import get_ruleset
 from rules.army_law import Measure
 from rules.core.errors import InvalidInput, demand, require
 from rules.core.text import Said, _, say
-from rules.reform import UNLIKE_ARMIES, Move, reform
-
-CANDIDATES_MOST = 100
+from rules.reform import Move, reform
 
 
 class TakenTroops(NamedTuple):
@@ -79,44 +75,6 @@ class FormedHost(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class DocumentPlan(Reformation[Army, FormedHost]):
     """What comes of armies with a declared document."""
-
-
-# Which armies go together.
-
-
-def ui_of(campaign: Campaign) -> Any:
-    """The `DocumentArmies` of the campaign."""
-    return cast("Any", get_army_ui(campaign))
-
-
-def law_of(campaign: Campaign) -> Any:
-    return get_ruleset(campaign).armies
-
-
-def list_candidates(army: Army) -> list[Army]:
-    """Armies of the kingdom that this one can be combined with now."""
-    alike = rows_of(Army).filter(kingdom=army.kingdom_id, status=army.status, hex=army.hex).exclude(pk=army.pk)
-    rows = list(alike.complete().order_by(Natural("name"), "id")[:CANDIDATES_MOST])
-    for row in rows:
-        row.campaign = army.campaign
-    places = ui_of(army.campaign).find_places([army, *rows])
-    near = [row for row in rows if places[row.pk] == places[army.pk] and not row.marching]
-    held = explain_busy_armies(near) if near else {}
-    return [row for row in near if row.pk not in held]
-
-
-def refuse_apart(armies: Sequence[Army]) -> None:
-    """Raises `IllegalCommand` unless these armies are of one kingdom, at one place, and all or none of them routed."""
-    first, *others = armies
-    places = ui_of(first.campaign).find_places(armies)
-    for other in others:
-        alike = {
-            "kingdom": first.kingdom_id == other.kingdom_id,
-            "place": places[first.pk] == places[other.pk],
-            "status": first.status == other.status,
-        }
-        for name, same in alike.items():
-            require(same, UNLIKE_ARMIES[name], field="/armies", army=first.name, other=other.name)
 
 
 def _refuse_unrested(sorted_out: _Sorted) -> None:
@@ -233,12 +191,6 @@ def combine(armies: Sequence[Army]) -> ReformedPart:
     leader = next((army.commander for army in armies if army.commander), None)
     taken = [TakenTroops(army, part, entry) for army in others for part, entry in list_entries(army)]
     return ReformedPart(first, commander=leader, takes=tuple(taken))
-
-
-def list_entries(army: Army) -> list[tuple[str, int]]:
-    """Everything in the army that can move: its list and its place there."""
-    movable = law_of(army.campaign).movable
-    return [(name, place) for name in movable for place in range(len(army.sheet.get(name, ())))]
 
 
 def _form(

@@ -16,17 +16,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
+from armies.documents.reform_queries import law_of, list_candidates, list_entries, ui_of
 from armies.documents.reform_services import (
     DocumentPlan,
     FormedHost,
     ReformedPart,
     TakenTroops,
-    law_of,
-    list_candidates,
-    list_entries,
     preview_reform,
     reform_armies,
-    ui_of,
 )
 from armies.forces.access import get_army_run_by
 from armies.models import Army

@@ -12,7 +12,7 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 
 from armies.models import Army, Commander, list_seat_models, rows_of
-from armies.ruleset_ui import list_army_uis
+from armies.ruleset_ui import find_army_ui, list_army_uis
 from battles.models import Battle, BattleArmy, BattleRecord
 from core.clean_input import parse_uuid
 from kingdom.access.redaction import in_words
@@ -85,6 +85,27 @@ def refuse_if_busy(army: Army) -> None:
     """Raises `IllegalCommand` with the reason if the army may not be changed now."""
     if reason := explain_busy(army):
         raise IllegalCommand(reason)
+
+
+def build_barred(campaign: Campaign) -> Q:
+    """Condition for the campaign's armies that can't join a battle: in an open one, or absent by their ruleset."""
+    barred = Q(pk__in=BattleArmy.list_bound(campaign.pk))
+    ui = find_army_ui(campaign)
+    return barred | Q(pk__in=ui.absence.ids(campaign)) if ui and ui.absence else barred
+
+
+def explain_absent(armies: Collection[UUID]) -> dict[UUID, Said]:
+    """Reasons why armies can't be led into a battle although nothing holds them, by id."""
+    found: dict[UUID, Said] = {}
+    for ui in list_army_uis():
+        found |= ui.absence.explain(armies) if ui.absence else {}
+    return found
+
+
+def refuse_absent(armies: Collection[UUID], pointer: str = "") -> None:
+    """Raises `IllegalCommand` with the reason if one of these armies can't be led into a battle."""
+    for reason in explain_absent(armies).values():
+        raise IllegalCommand(reason, pointer)
 
 
 def refuse_hidden(ids: Collection[UUID]) -> None:

@@ -21,6 +21,7 @@ from armies.pathfinder.armies import views as army_views
 from armies.pathfinder.armies.march_services import refuse_rested
 from armies.pathfinder.armies.page import ArmyPage
 from armies.pathfinder.armies.queries import kingdom_roster, load_rosters
+from armies.pathfinder.armies.reform_queries import explain_absent, list_in_reserve
 from armies.pathfinder.armies.reform_services import WantedArmy
 from armies.pathfinder.armies.resource_services import CACHED, Share, set_figures
 from armies.pathfinder.armies.trade_services import Disposal, buy_resource
@@ -43,7 +44,7 @@ from armies.pathfinder.weeks.outlook import build_outlook
 from armies.pathfinder.weeks.services import forgive_arrears
 from armies.pathfinder.weeks.week_choices import feeds_this_week
 from armies.pathfinder.weeks.weeks import PathfinderLife, dues_of
-from armies.ruleset_ui import Page, Panel
+from armies.ruleset_ui import Absence, Page, Panel
 from core.text import render
 from core.text_search import treasury_chart
 from kingdom.access.permissions import PageRequest
@@ -295,6 +296,7 @@ class PathfinderArmyUI(DefaultArmyUI):
     def get_drawing(self, army: Any) -> str:
         return choose_drawing(army.unit, mounted=army.mount is not None)
 
+    absence = Absence(list_in_reserve, explain_absent)
     reforms = True
 
     def get_reform_page(self, army: Any) -> str:

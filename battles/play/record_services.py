@@ -10,7 +10,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import QuerySet
 
-from armies.forces.busy import explain_held_by_ruleset, refuse_hidden
+from armies.forces.busy import explain_held_by_ruleset, refuse_absent, refuse_hidden
 from armies.models import Army
 from battles.codec import storage
 from battles.models import Battle, BattleArmy, BattleRecord
@@ -177,6 +177,7 @@ def _refuse_held(battle: Battle) -> None:
     armies = Army.objects.filter(seats__battle=battle).select_related("campaign")
     for reason in explain_held_by_ruleset(armies).values():
         raise IllegalCommand(reason)
+    refuse_absent([army.pk for army in armies])
 
 
 def standing_in(summary: Summary) -> dict[UUID, Combatant]:
@@ -192,6 +193,7 @@ def seat(battle: Battle, summary: Summary) -> None:
         battle.seats.filter(army_id__in=gone).delete()
     if new := standing.keys() - seated:
         refuse_hidden(new)
+        refuse_absent(new)
     BattleArmy.objects.bulk_create(
         BattleArmy(
             campaign_id=battle.campaign_id,

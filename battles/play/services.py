@@ -11,7 +11,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.utils import timezone
 
-from armies.forces.busy import lock_armies, refuse_hidden
+from armies.forces.busy import lock_armies, refuse_absent, refuse_hidden
 from armies.ruleset_ui import get_army_ui
 from battles.aftermath.services import AftermathProposal, confirm_aftermath, propose_aftermath, roll_anew
 from battles.codec.requests import (
@@ -167,7 +167,9 @@ def take_back(battle: Battle, records: Sequence[BattleRecord], by: User) -> None
     """Mark records undone and save the battle in the state before them. Campaign and battle are locked."""
     if not battle.open:  # it returns to the field, so its armies must be allowed to fight now
         _refuse_bound_elsewhere(battle)
-        refuse_hidden(battle.seats.values_list("army", flat=True))
+        seated = battle.seats.values_list("army", flat=True)
+        refuse_hidden(seated)
+        refuse_absent(seated)
     at = timezone.now()
     for record in records:
         record.undone, record.undone_by, record.undone_at = True, by, at

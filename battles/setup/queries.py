@@ -15,7 +15,7 @@ from django.db.models import CharField, Count, Q, QuerySet, Value
 from django.db.models.functions import Concat
 
 from armies.forces.access import battle_roster, list_named_armies
-from armies.forces.busy import words_of_leaving
+from armies.forces.busy import build_barred, words_of_leaving
 from armies.models import Army, Commander
 from armies.models.army import rows_of
 from armies.ruleset_ui import get_army_ui
@@ -270,7 +270,7 @@ def count_eligible(campaign: Campaign) -> list[EligibleArmy]:
 
 
 def _counted(campaign: Campaign) -> QuerySet[Army, Any]:
-    free = Count("pk", filter=~Q(pk__in=BattleArmy.list_bound(campaign.pk)))
+    free = Count("pk", filter=~build_barred(campaign))
     rows = Army.objects.filter(campaign=campaign, status__in=Army.STANDING).order_by()
     return rows.values_list("kingdom", "kingdom__name").annotate(armies=Count("pk"), unheld=free)
 
@@ -293,8 +293,8 @@ def found_by(rows: QuerySet[Army], find: str, but: Collection[str]) -> tuple[lis
 
 
 def free_armies(campaign: Campaign) -> QuerySet[Army]:
-    """Standing armies in no open battle, by kingdom."""
-    return list_named_armies(campaign).exclude(pk__in=BattleArmy.list_bound(campaign.pk))
+    """Standing armies that can join a battle, by kingdom."""
+    return list_named_armies(campaign).exclude(build_barred(campaign))
 
 
 # Reserves: armies that could join a battle. They are searched by name, for a campaign may have thousands.
@@ -304,10 +304,9 @@ OFFERED = 12
 
 
 def reserves_of(battle: Battle) -> QuerySet[Army]:
-    """Standing armies of the campaign in no open battle, each with a `label`: its name and its kingdom's."""
+    """Standing armies of the campaign that can join a battle, each with a `label`: its name and its kingdom's."""
     label = Concat("name", Value(" ("), "kingdom__name", Value(")"), output_field=CharField())
-    held = BattleArmy.list_bound(battle.campaign_id)
-    return battle_roster(battle.campaign).exclude(pk__in=held).annotate(label=label)
+    return battle_roster(battle.campaign).exclude(build_barred(battle.campaign)).annotate(label=label)
 
 
 def reserves_like(user: User, battle_id: UUID, text: str) -> list[str]:

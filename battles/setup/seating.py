@@ -9,16 +9,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.forms import BoundField
 from django.http import QueryDict
 
 from armies.forces.access import list_named_armies
-from armies.forces.busy import explain_in_battle
+from armies.forces.busy import build_barred, explain_absent, explain_in_battle
 from armies.models import Army
 from armies.ruleset_ui import get_army_ui
 from battles.forecast.odds_page import Segment, build_segments
-from battles.models import BattleArmy
 from battles.ruleset_ui import BattleUI, get_battle_ui
 from battles.setup.page import pick_colour
 from battles.setup.queries import MOST_FOUND, EligibleArmy, is_many
@@ -225,7 +224,7 @@ def is_complete(form: Any, seating: Seating) -> bool:
 class StandingArmies:
     """Standing armies of a campaign, read once where they are few.
 
-    Each has `bound`: whether an open battle holds it. `kingdoms`: those that have any.
+    Each has `bound`: whether it can't join a battle. `kingdoms`: those that have any.
     """
 
     def __init__(self, campaign: Campaign, kingdoms: Sequence[EligibleArmy]):
@@ -234,8 +233,8 @@ class StandingArmies:
 
     @property
     def rows(self) -> QuerySet[Army, Any]:
-        bound = Q(pk__in=BattleArmy.list_bound(self.campaign.pk))
-        return list_named_armies(self.campaign).select_related("kingdom").annotate(bound=bound)
+        rows = list_named_armies(self.campaign).select_related("kingdom")
+        return rows.annotate(bound=build_barred(self.campaign))
 
     @cached_property
     def all(self) -> list[Army]:
@@ -251,7 +250,7 @@ class StandingArmies:
         holding = get_army_ui(self.campaign).holding
         held = [army for army in armies if army.bound]  # type: ignore[attr-defined]
         found = dict(holding.explain(armies)) if holding and armies else {}
-        return found | (explain_in_battle(held) if held else {})
+        return found | (explain_absent([army.pk for army in held]) | explain_in_battle(held) if held else {})
 
 
 def get_seating(roster: StandingArmies, ui: BattleUI, form: Any, data: QueryDict, seats: SideOfArmy) -> Seating:

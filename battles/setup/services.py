@@ -131,9 +131,10 @@ def _named(asked: OpeningRequest) -> list[tuple[str, UUID | None]]:
 
 
 def refuse_busy(army: Army, pointer: str) -> None:
-    """Raises `IllegalCommand` where another battle holds the army."""
+    """Raises `IllegalCommand` where another battle holds the army, or it is absent by its ruleset."""
     if reason := busy.explain_busy(army):
         raise IllegalCommand(reason, pointer)
+    busy.refuse_absent([army.pk], pointer)
 
 
 # Opponents (who commands which side) in the shape of the API.

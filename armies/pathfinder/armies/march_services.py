@@ -9,6 +9,7 @@ from django.db import transaction
 
 from armies.forces.busy import load_recent_battles, lock_campaign
 from armies.marches.services import SET_OUT
+from armies.pathfinder.armies.reform_queries import explain_reserve
 from armies.pathfinder.forces.access import lock_army
 from armies.pathfinder.forces.specs import Road, compute_recovery, march_of, may_live_off_the_land, recovery_limit
 from armies.pathfinder.models import PathfinderArmy, RestCheck
@@ -22,7 +23,7 @@ from kingdom.models import Kingdom, User
 from kingdom.realms.check_services import CheckResult, roll_check
 from rules.core.breakdown import Breakdown
 from rules.core.dice import Roll
-from rules.core.errors import refuse, require
+from rules.core.errors import IllegalCommand, require
 from rules.core.text import Said, _, say
 from rules.pathfinder.travel import March
 
@@ -80,9 +81,8 @@ def refuse_rested(army: PathfinderArmy) -> None:
 
 def refuse_in_reserve(army: PathfinderArmy) -> None:
     """Raises `IllegalCommand` for an army that is in reserve, or on its way out (R-94)."""
-    if army.in_reserve and army.called_up is not None:
-        refuse(_("{army} is being called up. It will be ready on day {day}."), army=army.name, day=army.called_up)
-    require(not army.in_reserve, _("{army} is in reserve. Call it up first; that takes a week."), army=army.name)
+    if army.in_reserve:
+        raise IllegalCommand(explain_reserve(army))
 
 
 def refuse_unskilled(army: PathfinderArmy) -> None:

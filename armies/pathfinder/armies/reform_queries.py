@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
+from uuid import UUID
+
+from django.db.models import Q, QuerySet
 
 from armies.forces.busy import explain_busy_armies
 from armies.pathfinder.forces.specs import build_army_spec
 from armies.pathfinder.models import PathfinderArmy
 from armies.reform.plans import standing_at
+from kingdom.models import Campaign
 from kingdom.models.base import Natural
 from kingdom.realms.figures import get_ruleset
 from rules.core.errors import Refusal
+from rules.core.text import Said, _, say
 from rules.pathfinder.reform import Troops, find_likeness, refuse_unlike
 
 CANDIDATES_MOST = 100
@@ -19,6 +25,26 @@ CANDIDATES_MOST = 100
 def build_troops(army: PathfinderArmy) -> Troops:
     """The army as the rules reform it."""
     return Troops(build_army_spec(army), standing_at(army), army.owed, army.surcharge, army.ill)
+
+
+def explain_reserve(army: PathfinderArmy) -> Said:
+    """Why an army in reserve, or on its way out, does nothing (R-94)."""
+    if army.called_up is not None:
+        return say(_("{army} is being called up. It is ready on day {day}."), army=army.name, day=army.called_up)
+    return say(_("{army} is in reserve. Call it up first; that takes a week."), army=army.name)
+
+
+def list_in_reserve(campaign: Campaign) -> QuerySet[Any, UUID]:
+    """Ids of the campaign's armies in reserve, or on their way out (R-94)."""
+    out = Q(called_up=None) | Q(called_up__gt=campaign.day)
+    rows = PathfinderArmy.objects.filter(out, campaign=campaign, reserved_on__isnull=False)
+    return rows.order_by().values_list("pk", flat=True)
+
+
+def explain_absent(armies: Collection[UUID]) -> dict[UUID, Said]:
+    """Reasons why armies in reserve can't be led into a battle, by id."""
+    rows = PathfinderArmy.objects.filter(pk__in=armies, reserved_on__isnull=False)
+    return {row.pk: explain_reserve(row) for row in rows.select_related("campaign") if row.in_reserve}
 
 
 def group_of(army: PathfinderArmy) -> str:

@@ -9,6 +9,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
+from armies.pathfinder.armies.reform_queries import explain_reserve
 from armies.pathfinder.forces.specs import build_army_spec
 from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.models.army import PathfinderArmyQuerySet
@@ -108,7 +109,8 @@ def _candidates(campaign: Campaign, law: Ruleset, ids: Collection[str] | None = 
     armies = _roster(campaign) if ids is None else _roster(campaign).filter(pk__in=ids)
     for army in armies:
         army.campaign = campaign
-        yield _candidate(army, law, busy.get(army.pk))
+        absent = explain_reserve(army) if army.in_reserve else None
+        yield _candidate(army, law, busy.get(army.pk), absent)
 
 
 def _roster(campaign: Campaign) -> PathfinderArmyQuerySet:
@@ -123,8 +125,8 @@ def _busy(campaign: Campaign) -> QuerySet[BattleArmy, tuple[UUID, str]]:
     return seats.values_list("army_id", "battle__name")
 
 
-def _candidate(army: PathfinderArmy, law: Ruleset, busy: str | None) -> Candidate:
-    why: Said | None = say(_("fights in “{battle}”"), battle=busy) if busy else None
+def _candidate(army: PathfinderArmy, law: Ruleset, busy: str | None, absent: Said | None) -> Candidate:
+    why: Said | None = say(_("fights in “{battle}”"), battle=busy) if busy else absent
     spec: Any = None
     sheet: Any = None
     resists = False

@@ -11,6 +11,7 @@ from django.apps import apps
 
 from armies.breaking_point.armies import services as generals
 from armies.documents import commander_services as declared
+from armies.documents.reform_services import ReformedPart, TakenTroops
 from armies.forces import services
 from armies.forces import services as forces_services
 from armies.marches.services import march_along, put_army
@@ -121,6 +122,9 @@ UNIT_DEEDS: dict[str, Callable[[Any], dict[str, Any]]] = {
 DOCUMENT_DEEDS: dict[str, Callable[[Any], dict[str, Any]]] = {
     "armies.documents.appoint_commander": lambda c: {"kingdom": c.crown, "name": "Hero", "sheet": {"ability": "B"}},
     "armies.documents.update_commander": lambda c: {"commander": c.vell, "sheet": {"ability": "A"}},
+    "armies.documents.reform_armies": lambda c: {
+        "army": c.levy, "parts": [ReformedPart(name="Bows", takes=(TakenTroops(c.levy, "troops", 1),))],
+    },
 }
 
 
@@ -132,7 +136,9 @@ def wing_court(table) -> SimpleNamespace:  # noqa: F811
     seat(table.gm, campaign, table.ana, "player")
     assign_player(by=table.gm, kingdom=crown, player=table.ana)
     vell = declared.appoint_commander(by=table.gm, kingdom=crown, name="Ser Vell")
-    found = SimpleNamespace(gm=table.gm, ana=table.ana, campaign=campaign, crown=crown, vell=vell)
+    troops = {"troops": [{"type": "foot"}, {"type": "archers"}]}
+    levy = forces_services.raise_army(by=table.gm, kingdom=crown, name="Levy", sheet=troops)
+    found = SimpleNamespace(gm=table.gm, ana=table.ana, campaign=campaign, crown=crown, vell=vell, levy=levy)
     return afresh(found)
 
 

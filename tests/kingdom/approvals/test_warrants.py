@@ -115,6 +115,7 @@ STORED_SLUGS = [
     "armies.breaking_point.update_commander",
     "armies.disband_army",
     "armies.documents.appoint_commander",
+    "armies.documents.reform_armies",
     "armies.documents.update_commander",
     "armies.files.bring_in_table",
     "armies.halt_army",
@@ -179,9 +180,11 @@ def test_what_services_take_is_stored_by_these_names():
         "Disposal",
         "Kingdom",
         "KingdomStock",
+        "ReformedPart",
         "Road",
         "Settlement",
         "Share",
+        "TakenTroops",
         "WantedArmy",
     }
     assert submission.list_types().keys() >= names
@@ -269,6 +272,7 @@ def test_pages_and_api_call_no_service_without_a_warrant():
             "get_kingdom_actor",
         )
     }
+    reads.add("armies.preview_reform")
     # they count attempts and uses, and change nothing else
     tries = {"password_was_right", "try_password", "knock", "wait_at", "note_failed", "update_last_used"}
     doors = {f"kingdom.{name}" for name in tries}

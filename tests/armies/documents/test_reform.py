@@ -1,0 +1,161 @@
+"""Dividing and combining armies of the laws on hexes (C-9): what moves is judged by the law."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from armies.documents.commander_services import appoint_commander
+from armies.documents.reform_services import ReformedPart, TakenTroops, reform_armies
+from armies.forces.services import raise_army
+from armies.models import Army
+from kingdom.campaign.services import create_campaign
+from kingdom.chronicle.services import undo_last
+from kingdom.realms.services import assign_player, found_kingdom
+from rules.core.errors import InvalidInput
+from tests.armies.pathfinder.armies.test_army_life import browser, fresh, latest, text
+from tests.kingdom.conftest import FREELY, api_of, make_user, seat
+from tests.walking import offered
+from tests.worlds import built_once
+
+WING: dict[str, Any] = {
+    "troops": [{"type": "foot", "name": "Old guard"}, {"type": "archers"}, {"type": "foot"}, {"type": "levy"},
+               {"type": "riders"}],
+    "characters": [{"name": "Mira", "kind": "mage"}], "order": "hold", "morale": 9,
+}  # fmt: skip
+CONTINGENT: dict[str, Any] = {
+    "units": [{"type": "foot-heavy", "lost": 1}, {"type": "bows"}, {"type": "skeletons", "master": "Mira"}],
+    "characters": [{"name": "Mira", "kind": "caster"}],
+}  # fmt: skip
+
+
+def table_of(law: str, sheet: dict[str, Any]) -> SimpleNamespace:
+    gm = make_user(f"gm {law}")
+    campaign = create_campaign(by=gm, name="Marches", ruleset=law, players_may=FREELY)
+    ana = seat(gm, campaign, make_user(f"ana {law}"), "player")
+    crown = found_kingdom(by=gm, campaign=campaign, name="Crown", treasury=100)
+    assign_player(by=gm, kingdom=crown, player=ana)
+    isaut = appoint_commander(by=gm, kingdom=crown, name="Isaut")
+    watch = raise_army(by=gm, kingdom=crown, name="Ironwatch", sheet=sheet, commander=isaut)
+    second = raise_army(by=gm, kingdom=crown, name="Second", sheet=sheet)
+    return SimpleNamespace(gm=gm, ana=ana, campaign=campaign, crown=crown, isaut=isaut, watch=watch, second=second)
+
+
+@built_once
+def wings(db) -> SimpleNamespace:
+    return table_of("wing-command", WING)
+
+
+@built_once
+def contingents(db) -> SimpleNamespace:
+    return table_of("thucidide-fantasy", CONTINGENT)
+
+
+def kept(army: Army) -> tuple[Any, ...]:
+    army = fresh(army)
+    return army.name, army.sheet, army.health, army.health_max, army.upkeep, army.status, army.commander_id
+
+
+def types_of(army: Army, part: str) -> list[str]:
+    return [one["type"] for one in fresh(army).sheet[part]]
+
+
+def test_c9_troops_go_from_wing_to_wing_and_to_a_new_one(wings):
+    before = [kept(army) for army in (wings.watch, wings.second)]
+    parts = [
+        ReformedPart(wings.second, takes=(TakenTroops(wings.watch, "troops", 4),)),
+        ReformedPart(name="Scouts", commander=wings.isaut, takes=(TakenTroops(wings.watch, "troops", 1),
+                     TakenTroops(wings.second, "troops", 3), TakenTroops(wings.watch, "characters", 0))),
+    ]  # fmt: skip
+    plan = reform_armies(by=wings.ana, army=wings.watch, others=[wings.second], parts=parts)
+    new = next(row for row in plan.rows if row.name == "Scouts")
+    assert types_of(wings.watch, "troops") == ["foot", "foot", "levy"]
+    assert types_of(wings.second, "troops") == ["foot", "archers", "foot", "riders", "riders"]
+    assert types_of(new, "troops") == ["archers", "levy"]
+    new, watch = fresh(new), fresh(wings.watch)
+    assert (new.sheet["order"], new.sheet["morale"], new.sheet["characters"][0]["name"]) == ("hold", 9, "Mira")
+    assert (watch.commander, new.commander.name, watch.health, new.health) == (None, "Isaut", 3, 2)
+    assert text(latest()) == "Armies reformed (Ironwatch, Second). Now: Ironwatch, Second, Scouts."
+    undo_last(by=wings.gm, campaign=wings.campaign)
+    assert [kept(army) for army in (wings.watch, wings.second)] == before
+    assert not Army.objects.filter(pk=new.pk).exists()
+
+
+def test_c9_lost_stands_go_with_their_unit_and_combined_characters_need_other_names(contingents):
+    watch, second = contingents.watch, contingents.second
+    parts = [ReformedPart(name="Vanguard", takes=(TakenTroops(watch, "units", 0),))]
+    _watch, new = reform_armies(by=contingents.ana, army=watch, parts=parts).rows
+    assert (new.health_max - new.health, fresh(watch).health_max - fresh(watch).health) == (1, 0)
+    with pytest.raises(InvalidInput, match="Ironwatch: “Mira” already exists"):
+        reform_armies(by=contingents.ana, army=fresh(watch), others=[second])
+
+
+def test_c9_what_the_law_does_not_let_an_army_be_is_refused_with_its_words(wings, contingents):
+    before = kept(wings.watch), kept(contingents.watch)
+    with pytest.raises(InvalidInput, match="Ironwatch: A wing can have at most 8 troops") as refused:
+        reform_armies(by=wings.ana, army=wings.watch, others=[wings.second])
+    assert refused.value.field == "/parts/0"
+    undead = [ReformedPart(name="Dead", takes=(TakenTroops(contingents.watch, "units", 2),))]
+    with pytest.raises(InvalidInput, match="Dead: The army has no character “Mira”"):
+        reform_armies(by=contingents.ana, army=contingents.watch, parts=undead)
+    assert (kept(wings.watch), kept(contingents.watch)) == before
+
+
+def page_of(army: Army) -> str:
+    return reverse("armies:army_reform", args=[army.pk])
+
+
+def send(user, army, do, page, **given):
+    forms = [step.data for step in offered(page_of(army), page) if ("do", "choose") in step.data]
+    answer = browser(user).post(page_of(army), {**dict(forms[0]), **given, "do": do})
+    return answer, answer.content.decode()
+
+
+def test_a_wing_is_divided_on_the_page_which_proposes_halves(wings):
+    sheet = browser(wings.ana).get(reverse("armies:army", args=[wings.watch.pk])).content.decode()
+    assert page_of(wings.watch) in sheet
+    shown = browser(wings.ana).get(page_of(wings.watch)).content.decode()
+    assert "Old guard" in shown
+    assert "Mira" in shown
+    assert 'id="confirm"' in shown
+    _answer, drawn = send(wings.ana, wings.watch, "choose", shown, others=str(wings.second.pk), number="1")
+    assert "A wing can have at most 8 troops" in drawn
+    answer, _drawn = send(wings.ana, wings.watch, "confirm", shown)
+    assert answer.status_code == 302
+    assert [len(army.sheet["troops"]) for army in Army.objects.order_by("pk")] == [3, 5, 2]
+
+
+def test_the_page_leaves_the_choice_to_people_where_halves_are_not_allowed(contingents):
+    undead = {"units": [{"type": "foot-heavy"}, {"type": "skeletons", "master": "Mira"}],
+              "characters": [{"name": "Mira", "kind": "caster"}]}  # fmt: skip
+    army = raise_army(by=contingents.ana, kingdom=contingents.crown, name="Dead", sheet=undead)
+    shown = browser(contingents.ana).get(page_of(army)).content.decode()
+    assert 'id="confirm"' not in shown
+    assert "no character" not in shown
+    answer, drawn = send(contingents.ana, army, "preview", shown, to1="1")
+    assert (answer.status_code, "The army has no character “Mira”" in drawn) == (422, True)
+    answer, drawn = send(contingents.ana, army, "preview", shown, to1="1", to2="1")
+    assert (answer.status_code, 'id="confirm"' in drawn) == (200, True)
+
+
+def test_the_api_takes_entries_of_any_list(wings):
+    take = {"army": str(wings.watch.pk), "part": "characters", "entry": 0}
+    body = {"armies": [str(wings.second.pk)], "parts": [{"army": str(wings.second.pk), "takes": [take]}]}
+    told = api_of(wings.ana).post(f"/api/v1/armies/{wings.watch.pk}/reform/", body, format="json").json()
+    assert [len(one["troops"]) for one in told["armies"]] == [5, 7]
+    take["heads"] = 1
+    answer = api_of(wings.ana).post(f"/api/v1/armies/{wings.watch.pk}/reform/", body, format="json")
+    assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (400, "/parts/0/takes/0/heads")
+
+
+def test_a_ruleset_without_it_has_no_page_and_no_api(db):
+    gm = make_user("gm")
+    campaign = create_campaign(by=gm, name="Coins", ruleset="coin")
+    crown = found_kingdom(by=gm, campaign=campaign, name="Crown")
+    army = raise_army(by=gm, kingdom=crown, name="Levy", sheet={"men": 2})
+    assert browser(gm).get(page_of(army)).status_code == 404
+    answer = api_of(gm).post(f"/api/v1/armies/{army.pk}/reform/", {}, format="json")
+    assert (answer.status_code, "Not available in this ruleset" in answer.json()["detail"]) == (404, True)
