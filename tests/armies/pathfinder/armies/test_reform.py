@@ -30,6 +30,7 @@ from kingdom.map.services import make_map
 from kingdom.models import Campaign, Kingdom
 from kingdom.realms.treasury_services import record_entry
 from rules.core.errors import IllegalCommand, InvalidInput, StaleProposal
+from rules.pathfinder.reform import reform
 from tests.armies.conftest import api_of, appointed, orc, raised
 from tests.armies.pathfinder.armies.test_army_life import browser, fresh, latest, state, text
 from tests.databases import tried
@@ -276,6 +277,19 @@ def test_r94_called_up_is_foretold_by_the_week_again(camp):
     assert (told.weekly, told.reserve) == (due.weekly, due.reserve)
 
 
+def test_r94_a_called_up_army_costs_again_from_the_week_in_which_it_is_ready(camp):
+    """The week in which it is called up is still one in reserve; the week in which it is ready is paid."""
+    reserve_army(by=camp.gm, army=camp.levy)
+    confirm_time(by=camp.gm, campaign=Campaign.objects.get(pk=camp.campaign.pk), days=10)
+    call_up_army(by=camp.gm, army=fresh(camp.levy))
+    assert fresh(camp.levy).called_up == 17
+    for levy in (0, camp.levy.consumption):
+        before = Kingdom.objects.get(pk=camp.crown.pk).treasury
+        confirm_time(by=camp.gm, campaign=Campaign.objects.get(pk=camp.campaign.pk), days=7)
+        spent = before - Kingdom.objects.get(pk=camp.crown.pk).treasury
+        assert spent == camp.second.consumption + levy
+
+
 def test_r94_where_a_house_rule_ends_the_reserve_its_weeks_are_paid(camp):
     reserve_army(by=camp.gm, army=camp.levy)
     update_campaign(by=camp.gm, campaign=camp.campaign, house_rules={"reform": False})
@@ -381,6 +395,31 @@ def test_the_api_previews_and_confirms_by_the_mark(camp):
     done = post(camp.gm, camp.levy, "reform", parts=parts, confirm=True, mark=told["mark"]).json()
     new = PathfinderArmy.objects.get(name="Vanguard")
     assert [row["army"] for row in done["armies"]] == [str(camp.levy.pk), str(new.pk)]
+
+
+def test_what_is_shown_or_confirmed_is_planned_once(camp, monkeypatch):
+    planned: list[int] = []
+
+    def counted(law, troops, parts):
+        planned.append(len(parts))
+        return reform(law, troops, parts)
+
+    monkeypatch.setattr(reform_services, "reform", counted)
+    shown = browser(camp.gm).get(page_of(camp)).content.decode()
+    assert planned == [2]
+    parts = [{"count": 300, "army": str(camp.levy.pk)}, {"count": 200, "name": "Vanguard"}]
+    mark = post(camp.gm, camp.levy, "reform", parts=parts).json()["mark"]
+    done = post(camp.gm, camp.levy, "reform", parts=parts, confirm=True, mark=mark)
+    assert (planned, done.json()["mark"], done["ETag"]) == ([2, 2, 2], mark, f'"{mark}"')
+    undo_last(by=camp.gm, campaign=camp.campaign)
+    answer, _drawn = send(camp.gm, camp, "confirm", shown)
+    assert (answer.status_code, planned) == (302, [2, 2, 2, 2])
+
+
+def test_the_api_says_who_is_freed_when_it_confirms_as_when_it_previews(camp):
+    told = post(camp.gm, camp.levy, "reform", armies=[str(camp.second.pk)]).json()
+    done = post(camp.gm, camp.levy, "reform", armies=[str(camp.second.pk)], confirm=True, mark=told["mark"]).json()
+    assert (told["freed"], done["freed"], done["gone"]) == ([str(camp.gorth.pk)], told["freed"], told["gone"])
 
 
 def test_the_api_combines_without_parts_and_regroups(camp):
