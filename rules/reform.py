@@ -97,7 +97,7 @@ def reform(
     """
     before = [None if one is None else law.read(one) for one in documents]
     sorting = _Sorting(law, before)
-    demand(len(moves) <= MOVES_MOST, _("Move at most {most} things at once."), field="/moves", most=MOVES_MOST)
+    demand(len(moves) <= MOVES_MOST, _("Move at most {most} entries at once."), field="/moves", most=MOVES_MOST)
     for place, move in enumerate(moves):
         sorting.move(move, f"/moves/{place}")
     heirs = _find_heirs(moves)

@@ -59,11 +59,11 @@ class EntriesForm(forms.Form):
         targets = [(str(place), name) for place, name in enumerate(names)]
         for number, row in enumerate(rows):
             self.fields[f"to{number}"] = forms.ChoiceField(
-                label=gettext_lazy("Goes to"), choices=targets, initial=str(stays[row.army])
+                label=gettext_lazy("Destination"), choices=targets, initial=str(stays[row.army])
             )
             if row.heads is not None and row.heads > 1:
                 self.fields[f"heads{number}"] = Whole(
-                    label=gettext_lazy("How many"), least=1, most=row.heads, required=False, initial=row.heads
+                    label=gettext_lazy("Number"), least=1, most=row.heads, required=False, initial=row.heads
                 )
 
     def lines(self, army: int) -> Iterator[tuple[EntryRow, BoundField, BoundField | None]]:

@@ -315,4 +315,9 @@ RULINGS = rules_told(
     ("B-82", _("Retreats"),
      _("The GM gives a number from −5 to +5, with its reason, for the effect of decoys, terrain and detection on "
        "a side’s withdrawals.")),
+    ("B-83", _("Dividing and combining armies"),
+     _("Outside battles, sieges and marches, units or part of their heads go from one army to another of the same "
+       "kingdom and place, or form a new army. Wounded and guns go with their heads. Both parts of a unit keep its "
+       "experience; like units become one. Spoils stay, unless the army is dissolved. Troops that fought this week "
+       "only join others that did.")),
 )  # fmt: skip

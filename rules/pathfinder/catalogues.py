@@ -239,6 +239,9 @@ _RULES = (
     ("R-95", _("Marches over the map"),
      _("By road all hexes count as open ground. A forced march goes 50% farther and costs half the challenge "
        "rating in hit points each day.")),
+    ("R-96", _("Armies in reserve"),
+     _("An army in reserve marches nowhere and joins no battle until it is ready. It is paid every week again from the "
+       "week in which it is ready; the week in which it is called up is still one in reserve.")),
 )  # fmt: skip
 INDEX: Mapping[str, Item] = rules_told(*_RULES)
 

@@ -305,4 +305,8 @@ READINGS = items_told(*_ruled(
      _("Lost stands stay lost. A destroyed unit keeps one stand if its side won; otherwise it is gone.")),
     ("C-7", _("A quiet week"), LOST, _("Each unit regains a stand.")),
     ("C-8", _("Points"), LOST, _("The points in the tables are the only price.")),
+    ("C-9", _("Dividing and combining armies"), LOST,
+     _("Outside battles and marches, units and characters go from one contingent to another of the same kingdom and "
+       "place, or form a new one. Each must remain a valid contingent. Units that fought this week only join others "
+       "that did.")),
 ))  # fmt: skip

@@ -285,4 +285,8 @@ READINGS = items_told(*_ruled(
     ("C-6", _("After the battle"), RECONSTRUCTED, _("Destroyed troops are gone. Each troop that fled returns on 4+.")),
     ("C-7", _("A quiet week"), RECONSTRUCTED, _("Lost troops don’t return: raise new ones.")),
     ("C-8", _("Points"), RECONSTRUCTED, _("The points in the tables are the only price.")),
+    ("C-9", _("Dividing and combining armies"), RECONSTRUCTED,
+     _("Outside battles and marches, troops and characters go from one wing to another of the same kingdom and place, "
+       "or form a new one with the same order and morale. Each must remain a valid wing. Troops that fought this week "
+       "only join others that did.")),
 ))  # fmt: skip

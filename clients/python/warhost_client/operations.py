@@ -247,13 +247,13 @@ class Operations(Transport):
     def armies_reform_create(
         self,
         id: str,
-        body: t.ReformInputRequest | None = None,
+        body: t.AnyReformInputRequest | None = None,
         *,
         if_match: int | str | None = None,
         idempotency_key: str | None = None,
-    ) -> t.Reformed | t.ApprovalRequest:
+    ) -> t.AnyReformed | t.ApprovalRequest:
         """Divide, combine or even out armies, or say what that would do."""
-        answer: t.Reformed | t.ApprovalRequest = self.call(
+        answer: t.AnyReformed | t.ApprovalRequest = self.call(
             "POST",
             fill("/api/v1/armies/{id}/reform/", id=id),
             body=body,

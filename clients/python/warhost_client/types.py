@@ -724,6 +724,20 @@ class Formed(TypedDict):
     resources: dict[str, int]
 
 
+class FormedHost(TypedDict):
+    """
+    An army as it comes of it. `army`: null for a new one in a preview. `troops`: its troops in words.
+    """
+
+    army: str | None
+    name: str
+    commander: str | None
+    health: int
+    health_max: int
+    upkeep: int
+    troops: list[str]
+
+
 class FortificationPart(TypedDict):
     kind: NotRequired[str]
     material: NotRequired[str]
@@ -903,6 +917,17 @@ class HostOrder(TypedDict):
     commit: bool
     rally: str
     distance: str
+
+
+class HostReformed(TypedDict):
+    """
+    What comes of the armies. `gone`: armies that are dissolved. `freed`: commanders left without an army.
+    """
+
+    mark: str
+    gone: list[str]
+    freed: list[str]
+    armies: list[FormedHost]
 
 
 class Tactics(TypedDict):
@@ -2902,6 +2927,18 @@ type TagsEnum = Literal[
     "unnatural",
     "unseen",
 ]
+
+
+class TakenTroopsInputRequest(TypedDict):
+    """
+    Troops that an army takes from another (`army`): the entry at the place `entry`, from 0, of its list `part`
+    (`units`, `troops`, `characters`). `heads`: how many, only for units of breaking point; without it all of them.
+    """
+
+    army: str
+    part: str
+    entry: int
+    heads: NotRequired[int | None]
 
 
 class Template(TypedDict):
@@ -6337,9 +6374,9 @@ class ReformInputRequest(TypedDict):
     """
 
     armies: NotRequired[list[str]]
-    parts: NotRequired[list[WantedInputRequest]]
     confirm: NotRequired[bool]
     mark: NotRequired[str]
+    parts: NotRequired[list[WantedInputRequest]]
 
 
 class Reformed(TypedDict):
@@ -6349,11 +6386,23 @@ class Reformed(TypedDict):
     """
 
     mark: str
-    armies: list[Formed]
     gone: list[str]
     freed: list[str]
+    armies: list[Formed]
     stored: list[Stored]
     lost: int
+
+
+class ReformedPartInputRequest(TypedDict):
+    """
+    An army that takes troops. `army`: one of those that take part; without it a new army with this `name`.
+    `commander`: the commander of one of the armies.
+    """
+
+    army: NotRequired[str | None]
+    name: NotRequired[str]
+    commander: NotRequired[str | None]
+    takes: NotRequired[list[TakenTroopsInputRequest]]
 
 
 class Replay(TypedDict):
@@ -7117,6 +7166,9 @@ type AnyCommanderInputRequest = (
 )
 
 
+type AnyReformed = Reformed | HostReformed
+
+
 type AnySeveralArmiesInputRequest = (
     SeveralArmyInputRequest
     | SeveralBreakingPointArmyInputRequest
@@ -7543,6 +7595,20 @@ class ForecastInputRequest(TypedDict):
     unknown: NotRequired[OrdersAssumedEnum]
     matrix: NotRequired[bool]
     table: NotRequired[WhichTableInputRequest]
+
+
+class HostReformInputRequest(TypedDict):
+    """
+    `armies` take part besides this one. Without `parts` they are combined into this army. What nobody takes stays
+    where it is; an army with nothing left is dissolved.
+
+    To confirm, send the `mark` of the preview: 428 without it, 412 if the preview would differ by now.
+    """
+
+    armies: NotRequired[list[str]]
+    confirm: NotRequired[bool]
+    mark: NotRequired[str]
+    parts: NotRequired[list[ReformedPartInputRequest]]
 
 
 class Job(TypedDict):
@@ -8017,6 +8083,9 @@ type AnyArmyInputRequest = (
 
 
 type AnyCommander = Commander | BreakingPointCommander | WingCommandCommander | ThucidideFantasyCommander
+
+
+type AnyReformInputRequest = ReformInputRequest | HostReformInputRequest
 
 
 type BattleInputRequest = (
