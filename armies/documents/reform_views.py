@@ -13,7 +13,6 @@ from django.contrib.auth.decorators import login_required
 from django.forms.boundfield import BoundField
 from django.http import Http404, HttpResponse, QueryDict
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from armies.documents.reform_queries import law_of, list_candidates, list_entries, ui_of
@@ -58,13 +57,15 @@ class EntriesForm(forms.Form):
         self.rows = rows
         targets = [(str(place), name) for place, name in enumerate(names)]
         for number, row in enumerate(rows):
+            named = {"entry": render(row.label)}
             self.fields[f"to{number}"] = forms.ChoiceField(
-                label=gettext_lazy("Destination"), choices=targets, initial=str(stays[row.army])
+                label=_("Destination of %(entry)s") % named, choices=targets, initial=str(stays[row.army])
             )
             if row.heads is not None and row.heads > 1:
                 self.fields[f"heads{number}"] = Whole(
-                    label=gettext_lazy("Number"), least=1, most=row.heads, required=False, initial=row.heads
-                )
+                    label=_("Number to move of %(entry)s") % named, least=1, most=row.heads, required=False,
+                    initial=row.heads,
+                )  # fmt: skip
 
     def lines(self, army: int) -> Iterator[tuple[EntryRow, BoundField, BoundField | None]]:
         """The rows of an army, with their fields."""
@@ -117,6 +118,11 @@ class HostPage(ReformPage[Army]):
     @property
     def rule(self) -> str:
         return str(ui_of(self.army.campaign).reform_rule)
+
+    @property
+    def divides(self) -> bool:
+        """Whether something can go in part."""
+        return any(row.heads is not None for row in self.entries.rows) if self.entries else False
 
     @property
     def shown_armies(self) -> list[ShownArmy]:

@@ -16,7 +16,8 @@ def doors(table):
     chief = table.chief.pk
     return [
         *(("post", f"armies/{army}/{deed}/", {}, BREAKING)
-          for deed in ("assign", "resources", "transfer", "promote", "tactics", "rest", "disband", "regroup", "reserve")),
+          for deed in ("assign", "resources", "transfer", "promote", "tactics", "rest", "disband", "regroup",
+                       "reserve")),
         ("get", f"armies/{army}/resources/", None, BREAKING),
         ("get", f"armies/{army}/foundry/", None, BREAKING),
         ("delete", f"armies/{army}/tactics/shield-wall/", None, BREAKING),

@@ -140,3 +140,19 @@ def test_an_army_from_nothing_to_paper_on_a_phone_in_french(marches, open_page, 
     page.get_by_role("link", name="Ordre de bataille").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Ordre de bataille")
     is_one_sheet_of_paper(page, "Béatrix", "+9", "Chasseurs", "160")
+
+
+def test_armies_are_divided_on_a_phone(marches, open_page, sign_in, accessibility):
+    page = open_page(viewport=PHONE)
+    sign_in(page, marches.ana)
+    page.goto(f"/armies/{marches.watch.pk}/")
+    page.get_by_role("link", name="Divide or combine…").click()
+    page.get_by_label("Number to move of 480 × First cohort").fill("80")
+    page.get_by_label("Destination of 480 × First cohort").select_option("2nd Ironwatch")
+    page.get_by_label("Destination of 200 × Archers").select_option("Ironwatch")
+    page.get_by_role("button", name="Preview").click()
+    expect(page.locator(".proposal-panel")).to_contain_text("80 × First cohort")
+    assert (accessibility(page), overflow(page)) == ([], 0)
+    page.get_by_role("button", name="Confirm").click()
+    expect(page.get_by_role("heading", name="Ironwatch", exact=True)).to_be_visible()
+    assert Army.objects.get(name="2nd Ironwatch").health == 80
