@@ -24,8 +24,8 @@ from rules.core.shapes import (
 )
 from rules.core.shapes.value_kinds import NUMBER_MOST, ChoiceKind, FlagKind, WholeKind
 from rules.core.text import NO_WORDS, Said, Term, _, say, verbatim
+from rules.movable_entries import MovableEntries
 from rules.realm import SheetFigure
-from rules.reform import MovableEntries
 
 # Army part of a law: how the law reads an army's document (its sheet).
 

@@ -24,6 +24,10 @@ NAMED_BY_DJANGO = {"config/postgres/base.py"}
 """Where Django looks for a module by its name; commands and template tags stand apart from all other names, too."""
 
 MEANINGS = {
+    "reform_api": "the API of reformed armies, by the kind of their law",
+    "reform_queries": "which armies are reformed together, by the kind of their law",
+    "reform_services": "services that reform armies, by the kind of their law",
+    "reform_views": "the page that reforms armies, by the kind of their law",
     "setup_forms": "a law's forms for the setup of a battle",
     "page_parts": "parts of a page object",
     "engine_options": "what an engine player weighs, by each law",

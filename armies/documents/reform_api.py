@@ -1,4 +1,4 @@
-"""API of reformed armies with a declared document: divide and combine (B-83, C-9)."""
+"""API of reformed armies with a declared document: divide and combine (C-9)."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from core.clean_input import NAME_MAX
 from core.text import render
 from kingdom.api.fields import NameField, WholeField
 from kingdom.models import User
-from rules.reform import MOVES_MOST
+from rules.movable_entries import MOVES_MOST
 
 PART_MOST = 60
 
 
 class TakenTroopsInput(Input):
     """Troops that an army takes from another (`army`): the entry at the place `entry`, from 0, of its list `part`
-    (`units`, `troops`, `characters`). `heads`: how many, only for units of breaking point; without it all of them.
+    (`units`, `troops`, `characters`). `heads`: how many, where the ruleset counts them; without it all.
     """
 
     army = serializers.UUIDField()

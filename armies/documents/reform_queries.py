@@ -1,4 +1,4 @@
-"""Queries for reforming armies with a declared document: which go together, and what in them can move (B-83, C-9)."""
+"""Queries for reforming armies with a declared document: which go together, and what in them can move (C-9)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kingdom.models import Campaign
 from kingdom.models.base import Natural
 from kingdom.realms.figures import get_ruleset
 from rules.core.errors import require
-from rules.reform import UNLIKE_ARMIES
+from rules.movable_entries import UNLIKE_ARMIES
 
 CANDIDATES_MOST = 100
 

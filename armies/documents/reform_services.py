@@ -1,4 +1,4 @@
-"""Services that reform armies with a declared document: their entries move between armies (B-83, C-9)."""
+"""Services that reform armies with a declared document: their entries move between armies (C-9)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from kingdom.models.calendar import DAYS_A_WEEK
 from rules.army_law import Measure
 from rules.core.errors import InvalidInput, demand, require
 from rules.core.text import Said, _, say
-from rules.reform import Move, reform
+from rules.movable_entries import EntryMove, move_entries
 
 
 class TakenTroops(NamedTuple):
@@ -78,7 +78,7 @@ class DocumentPlan(Reformation[Army, FormedHost]):
 
 
 def _refuse_unrested(sorted_out: _Sorted) -> None:
-    """Raises `IllegalCommand` where troops that fought this week would rest in an army that did not (B-69, C-7)."""
+    """Raises `IllegalCommand` where troops that fought this week would rest in an army that did not (C-7)."""
     campaign = sorted_out.armies[0].campaign
     end = campaign.day + DAYS_A_WEEK - campaign.day % DAYS_A_WEEK
     lately = load_recent_deeds(campaign)
@@ -116,21 +116,21 @@ class _Sorted:
         return next((number for number in range(len(self.parts)) if self.place_of(number) == place), None)
 
     @property
-    def _taken(self) -> Iterator[tuple[str, Move]]:
+    def _taken(self) -> Iterator[tuple[str, EntryMove]]:
         for number, part in enumerate(self.parts):
             for at, one in enumerate(part.takes):
-                move = Move(self._find(one.army), one.part, one.entry, self.place_of(number), one.heads)
+                move = EntryMove(self._find(one.army), one.part, one.entry, self.place_of(number), one.heads)
                 yield f"/parts/{number}/takes/{at}", move
 
     @property
-    def moves(self) -> list[Move]:
+    def moves(self) -> list[EntryMove]:
         return [move for _at, move in self._taken]
 
     def reform(self) -> list[dict[str, Any] | None]:
         """The documents afterwards. Raises `InvalidInput` with pointers into the input."""
         documents = [*(army.sheet for army in self.armies), *(None for _new in self.new)]
         try:
-            return reform(law_of(self.armies[0].campaign), documents, self.moves)
+            return move_entries(law_of(self.armies[0].campaign), documents, self.moves)
         except InvalidInput as refusal:
             message = self._say_whose(refusal)
             errors = tuple((self._point(at), self._say_whose(refusal, at, told)) for at, told in refusal.errors)
@@ -283,7 +283,7 @@ def _build(one: FormedHost) -> Army:
 
 
 def _write(plan: DocumentPlan, row: Army, one: FormedHost) -> None:
-    """Writes document and name. An army that takes in troops has marched as lately as any of them (B-69)."""
+    """Writes document and name. An army that takes in troops has marched as lately as any of them."""
     row.name = one.name
     set_sheet(row, one.sheet)
     if one.takes:

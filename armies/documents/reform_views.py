@@ -1,4 +1,4 @@
-"""Page that divides and combines armies with a declared document: which entries go where (B-83, C-9)."""
+"""Page that divides and combines armies with a declared document: which entries go where."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ ROWS_MOST = 300
 TAKES = re.compile(r"^/parts/(\d+)/takes/(\d+)(?:/(heads))?$")
 
 
-class EntryRow(NamedTuple):
+class MovableRow(NamedTuple):
     """An entry of an army that takes part. `army`: its place among the armies. `heads`: None where it moves whole."""
 
     army: int
@@ -51,7 +51,7 @@ class EntryRow(NamedTuple):
 class EntriesForm(forms.Form):
     """Where each entry goes: `to0`, `to1` … hold the place of an army afterwards, `heads0` … how many of its heads."""
 
-    def __init__(self, data: QueryDict | None, rows: Sequence[EntryRow], names: Sequence[str], stays: Sequence[int],
+    def __init__(self, data: QueryDict | None, rows: Sequence[MovableRow], names: Sequence[str], stays: Sequence[int],
                  **more: Any):  # fmt: skip
         super().__init__(data, **more)
         self.rows = rows
@@ -67,13 +67,13 @@ class EntriesForm(forms.Form):
                     initial=row.heads,
                 )  # fmt: skip
 
-    def lines(self, army: int) -> Iterator[tuple[EntryRow, BoundField, BoundField | None]]:
+    def lines(self, army: int) -> Iterator[tuple[MovableRow, BoundField, BoundField | None]]:
         """The rows of an army, with their fields."""
         for number, row in enumerate(self.rows):
             if row.army == army:
                 yield row, self[f"to{number}"], self[f"heads{number}"] if f"heads{number}" in self.fields else None
 
-    def read(self) -> Iterator[tuple[int, EntryRow, int, int | None]]:
+    def read(self) -> Iterator[tuple[int, MovableRow, int, int | None]]:
         """Number of each row that moves, the row, where to, and how many heads; None for all."""
         given = self.cleaned_data if self.is_bound else {
             name: self.get_initial_for_field(one, name) for name, one in self.fields.items()
@@ -95,7 +95,7 @@ class ShownArmy(NamedTuple):
     """An army that takes part, with its rows of the form."""
 
     army: Army
-    lines: Sequence[tuple[EntryRow, BoundField, BoundField | None]]
+    lines: Sequence[tuple[MovableRow, BoundField, BoundField | None]]
 
 
 @dataclass
@@ -200,7 +200,7 @@ class HostDesk(ReformDesk[Army, HostPage]):
             super().point(page, InvalidInput(rest[0][1], rest[0][0], tuple(rest)))
 
 
-def _list_rows(armies: Sequence[Army]) -> Iterator[EntryRow]:
+def _list_rows(armies: Sequence[Army]) -> Iterator[MovableRow]:
     """Everything that can move; nothing of an army that the ruleset no longer accepts."""
     for place, army in enumerate(armies):
         law = law_of(army.campaign)
@@ -210,10 +210,10 @@ def _list_rows(armies: Sequence[Army]) -> Iterator[EntryRow]:
             continue
         for name, entry in list_entries(army):
             heads = law.heads_of(army.sheet[name][entry])
-            yield EntryRow(place, name, entry, labels[name][entry], heads)
+            yield MovableRow(place, name, entry, labels[name][entry], heads)
 
 
-def _build_forms(page: HostPage, rows: Sequence[EntryRow], sent: QueryDict | None) -> None:
+def _build_forms(page: HostPage, rows: Sequence[MovableRow], sent: QueryDict | None) -> None:
     names = page.names
     stays = [place if place < page.number else 0 for place in range(len(page.armies))]
     page.parts = [
@@ -226,7 +226,7 @@ def _build_forms(page: HostPage, rows: Sequence[EntryRow], sent: QueryDict | Non
     page.entries = EntriesForm(sent, rows, names, stays)
 
 
-def _propose(page: HostPage, rows: Sequence[EntryRow]) -> None:
+def _propose(page: HostPage, rows: Sequence[MovableRow]) -> None:
     """Proposes that new armies get about as much of the first army as it keeps, where its ruleset lets it."""
     assert page.entries is not None
     first = [number for number, row in enumerate(rows) if row.army == 0 and row.part == rows[0].part]

@@ -1,4 +1,4 @@
-"""Shared parts of the API of reformed armies, under any ruleset (R-94, B-83, C-9)."""
+"""Shared parts of the API of reformed armies, under any ruleset."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plans of reformed armies under any ruleset: which go on, their names, who commands them (R-94, B-83, C-9)."""
+"""Plans of reformed armies under any ruleset: which go on, their names, who commands them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST_ARMIES = 20
 HAS_GONE_ON = _("{army} is on the march until day {day}. Halt it first.")
 
 
-class Wanted(Protocol):
+class WantedPart(Protocol):
     """An army that is wanted: one of those that take part, or a new one with this name. `commander`: of one of the
     armies; None for the one that `army` has.
     """
@@ -118,7 +118,7 @@ def with_rows[W: Any](armies: Sequence[Army], parts: Sequence[W]) -> list[W]:
     return [part._replace(army=known[part.army.pk]) if part.army else part for part in parts]
 
 
-def name_parts(parts: Sequence[Wanted]) -> list[str]:
+def name_parts(parts: Sequence[WantedPart]) -> list[str]:
     """The names of the armies that are wanted. Raises `InvalidInput` for a new one without a name."""
     return [
         part.army.name if part.army and not part.name else _clean_name(part.name, f"/parts/{place}/name")
@@ -131,7 +131,7 @@ def _clean_name(name: str, at: str) -> str:
     return clean_text(name, field=at)
 
 
-def share_leaders(armies: Sequence[Army], parts: Sequence[Wanted]) -> list[Any]:
+def share_leaders(armies: Sequence[Army], parts: Sequence[WantedPart]) -> list[Any]:
     """Who commands each part: whom it names, else who leads the army that goes on, unless another part names them."""
     leaders: list[Commander] = [leader for army in armies if (leader := leader_of(army))]
     known = {leader.pk: leader for leader in leaders}

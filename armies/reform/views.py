@@ -1,4 +1,4 @@
-"""Page that reforms armies, under any ruleset: choose, preview, confirm (R-94, B-83, C-9)."""
+"""Page that reforms armies, under any ruleset: choose, preview, confirm."""
 
 from __future__ import annotations
 

@@ -32,8 +32,8 @@ from rules.core.shapes import CARRIED, Each, InApi, Label, NeededIf, OneOf, Whol
 from rules.core.shapes.value_kinds import FlagKind, WholeKind
 from rules.core.text import Said, Term, _, by_number, say
 from rules.law import Measure
+from rules.movable_entries import MovableEntries
 from rules.realm import SheetFigure
-from rules.reform import MovableEntries
 
 # Parts of a document (BP-2, BP-3, BP-9).
 

@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 from rules.core.errors import InvalidInput, demand, require
 from rules.core.text import Term, _
+from rules.movable_entries import UNLIKE_ARMIES
 from rules.pathfinder.catalogue.items import Resource
 from rules.pathfinder.ruleset import Ruleset
 from rules.pathfinder.sheet import rating_of
 from rules.pathfinder.spec import MOST_UNITS, ArmySpec, breaks, size_of
-from rules.reform import UNLIKE_ARMIES
 
 MOST_PARTS = 20
 MOUNTS = "mounts"

@@ -1,4 +1,4 @@
-"""Reformed army documents: entries of their lists move from one army to another (B-83, C-9)."""
+"""Reformed army documents: entries of their lists move from one army to another (C-9)."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from rules.core.shapes import DeclaredShape
 from rules.core.shapes.objects import entries_of, entry_in_words
 from rules.core.text import Said, Term, _
 
-type Document = dict[str, Any]
-type Entry = dict[str, Any]
+type SheetDocument = dict[str, Any]
+type SheetEntry = dict[str, Any]
 
 MOVES_MOST = 1000
+WHOLE = _("This can’t be divided. Leave the number empty.")
 UNLIKE_ARMIES: Mapping[str, Term] = {
     "kingdom": _("{army} and {other} belong to different kingdoms. Choose armies of one kingdom."),
     "place": _("{army} and {other} aren’t at the same place. Move them together first."),
@@ -23,7 +24,7 @@ UNLIKE_ARMIES: Mapping[str, Term] = {
 """Why armies are not reformed together, under any law."""
 
 
-class Move(NamedTuple):
+class EntryMove(NamedTuple):
     """An entry of an army's list that goes to the army at the place `to`. Armies are known by their place.
 
     `heads`: how many of its heads, None for the whole entry.
@@ -39,13 +40,13 @@ class Move(NamedTuple):
 class ReformedLaw(Protocol):
     """A law of army documents that can be reformed. `MovableEntries` is the plain answer."""
 
-    def read(self, document: Mapping[str, Any]) -> Document: ...
+    def read(self, document: Mapping[str, Any]) -> SheetDocument: ...
     @property
     def movable(self) -> tuple[str, ...]: ...
-    def heads_of(self, entry: Entry) -> int | None: ...
-    def divide(self, entry: Entry, count: int) -> tuple[Entry, Entry]: ...
-    def join(self, entries: Sequence[Entry], more: Sequence[Entry]) -> list[Entry]: ...
-    def inherit(self, document: Document, gone: Mapping[str, Any]) -> Document: ...
+    def heads_of(self, entry: SheetEntry) -> int | None: ...
+    def divide(self, entry: SheetEntry, count: int) -> tuple[SheetEntry, SheetEntry]: ...
+    def join(self, entries: Sequence[SheetEntry], more: Sequence[SheetEntry]) -> list[SheetEntry]: ...
+    def inherit(self, document: SheetDocument, gone: Mapping[str, Any]) -> SheetDocument: ...
 
 
 class MovableEntries:
@@ -59,19 +60,19 @@ class MovableEntries:
         """Names of the lists whose entries move."""
         return tuple(key for key, one in self.shape.members.items() if not one.carried and entries_of(one) is not None)
 
-    def heads_of(self, entry: Entry) -> int | None:
+    def heads_of(self, entry: SheetEntry) -> int | None:
         """Return the heads of an entry that can be divided; None for one that moves whole."""
         return None
 
-    def divide(self, entry: Entry, count: int) -> tuple[Entry, Entry]:
-        """Split an entry into what stays and `count` heads. Only for a law whose entries have heads."""
-        raise NotImplementedError
+    def divide(self, entry: SheetEntry, count: int) -> tuple[SheetEntry, SheetEntry]:
+        """Split an entry into what stays and `count` heads. Raises `InvalidInput` for an entry without heads."""
+        raise InvalidInput(WHOLE)
 
-    def join(self, entries: Sequence[Entry], more: Sequence[Entry]) -> list[Entry]:
+    def join(self, entries: Sequence[SheetEntry], more: Sequence[SheetEntry]) -> list[SheetEntry]:
         """Add entries to those that an army has."""
         return [*entries, *more]
 
-    def inherit(self, document: Document, gone: Mapping[str, Any]) -> Document:
+    def inherit(self, document: SheetDocument, gone: Mapping[str, Any]) -> SheetDocument:
         """Return the document of an army that takes over the last troops of the army `gone`."""
         return document
 
@@ -87,9 +88,9 @@ class MovableEntries:
             yield entry_in_words(inner, entry, place, self.catalogues)
 
 
-def reform(
-    law: ReformedLaw, documents: Sequence[Mapping[str, Any] | None], moves: Sequence[Move]
-) -> list[Document | None]:
+def move_entries(
+    law: ReformedLaw, documents: Sequence[Mapping[str, Any] | None], moves: Sequence[EntryMove]
+) -> list[SheetDocument | None]:
     """Return the documents after these moves, at the same places. None stands for a new army before, and for an army
     with nothing left afterwards. What does not move stays; a new army has everything else like the first it takes from.
 
@@ -110,7 +111,7 @@ def reform(
     return [_read(law, one, place) for place, one in enumerate(after)]
 
 
-def _find_heirs(moves: Sequence[Move]) -> dict[int, int]:
+def _find_heirs(moves: Sequence[EntryMove]) -> dict[int, int]:
     """Which army takes the first of each army's entries."""
     heirs: dict[int, int] = {}
     for move in moves:
@@ -118,7 +119,7 @@ def _find_heirs(moves: Sequence[Move]) -> dict[int, int]:
     return heirs
 
 
-def _read(law: ReformedLaw, document: Document | None, place: int) -> Document | None:
+def _read(law: ReformedLaw, document: SheetDocument | None, place: int) -> SheetDocument | None:
     if document is None:
         return None
     try:
@@ -130,15 +131,15 @@ def _read(law: ReformedLaw, document: Document | None, place: int) -> Document |
 class _Sorting:
     """Entries of all armies while they move. `left`: by army and list; None where the whole entry has gone."""
 
-    def __init__(self, law: ReformedLaw, before: Sequence[Document | None]):
+    def __init__(self, law: ReformedLaw, before: Sequence[SheetDocument | None]):
         self._law, self._before = law, before
-        self._left: list[dict[str, list[Entry | None]]] = [
+        self._left: list[dict[str, list[SheetEntry | None]]] = [
             {name: list((one or {}).get(name, ())) for name in law.movable} for one in before
         ]
-        self._gained: list[dict[str, list[Entry]]] = [{name: [] for name in law.movable} for _one in before]
+        self._gained: list[dict[str, list[SheetEntry]]] = [{name: [] for name in law.movable} for _one in before]
         self._first: dict[int, int] = {}
 
-    def move(self, move: Move, at: str) -> None:
+    def move(self, move: EntryMove, at: str) -> None:
         """Carry out a move. Raises `InvalidInput` with a pointer below `at`."""
         entry = self._find(move, at)
         other = 0 <= move.to < len(self._before) and move.to != move.army
@@ -148,17 +149,17 @@ class _Sorting:
         self._gained[move.to][move.part].append(gone)
         self._first.setdefault(move.to, move.army)
 
-    def _cut(self, entry: Entry, heads: int | None, at: str) -> tuple[Entry | None, Entry]:
+    def _cut(self, entry: SheetEntry, heads: int | None, at: str) -> tuple[SheetEntry | None, SheetEntry]:
         """Split an entry into what stays, None for nothing, and what goes."""
         if heads is None:
             return None, entry
         there = self._law.heads_of(entry)
-        demand(there is not None, _("This can’t be divided. Leave the number empty."), field=at)
+        demand(there is not None, WHOLE, field=at)
         most = max(1, there or 0)
         demand(1 <= heads <= most, _("Use a whole number from {low} to {high}."), field=at, low=1, high=most)
         return self._law.divide(entry, heads) if heads < most else (None, entry)
 
-    def _find(self, move: Move, at: str) -> Entry:
+    def _find(self, move: EntryMove, at: str) -> SheetEntry:
         demand(0 <= move.army < len(self._left), _("This army isn’t one of those that are reformed."),
                field=f"{at}/army")  # fmt: skip
         demand(move.part in self._law.movable, _("Use one of: {known}."), field=f"{at}/part",
@@ -169,7 +170,7 @@ class _Sorting:
         assert found is not None
         return found
 
-    def form(self, place: int) -> Document | None:
+    def form(self, place: int) -> SheetDocument | None:
         """Return the document that results, unchecked; None where nothing is left."""
         kept = {name: [one for one in entries if one is not None] for name, entries in self._left[place].items()}
         lists = {name: self._law.join(entries, self._gained[place][name]) for name, entries in kept.items()}
@@ -178,7 +179,7 @@ class _Sorting:
         rest = self._before[place] or self._like(self._first.get(place))
         return {**rest, **{name: entries for name, entries in lists.items() if entries or name in rest}}
 
-    def _like(self, source: int | None) -> Document:
+    def _like(self, source: int | None) -> SheetDocument:
         """Return what a new army has from the first army that it takes something from: all but its lists."""
         document = self._before[source] if source is not None else None
         return {name: value for name, value in (document or {}).items() if not isinstance(value, list)}
