@@ -299,15 +299,18 @@ class ArmyViewSet(ByLaw[Army]):
             raise NotInRuleset(army.campaign.ruleset)
         given = self.input(using=ui.api.reform_input)
         seen = require_mark(request, given["mark"]) if given["confirm"] else None
-        body, mark = ui.api.reform(request.user, army, given, seen)
-        response = Response(body)
-        response["ETag"] = f'"{mark}"'
-        return response
+        return _answer(*ui.api.reform(request.user, army, given, seen))
 
     @extend_schema(responses={204: None}, summary="Strike an army that no battle remembers")
     def destroy(self, request: ApiRequest, pk: str) -> Response:
         remove_army(by=request.user, army=self.ordered())
         return Response(status=204)
+
+
+def _answer(body: dict[str, Any], mark: str) -> Response:
+    response = Response(body)
+    response["ETag"] = f'"{mark}"'
+    return response
 
 
 # API of `commanders/` under any ruleset.

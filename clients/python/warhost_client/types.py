@@ -2932,7 +2932,7 @@ type TagsEnum = Literal[
 class TakenTroopsInputRequest(TypedDict):
     """
     Troops that an army takes from another (`army`): the entry at the place `entry`, from 0, of its list `part`
-    (`units`, `troops`, `characters`). `heads`: how many, only for units of breaking point; without it all of them.
+    (`units`, `troops`, `characters`). `heads`: how many, where the ruleset counts them; without it all.
     """
 
     army: str
