@@ -365,7 +365,7 @@ def test_rules_know_every_ruling_that_is_in_force():
     assert {f"T-{number}" for number in range(1, 102) if number not in withdrawn} == {
         rule for rule in rules if rule.startswith("T-")
     }
-    lists = {"H": range(1, 12), "D": (2, 3, 4), "M": (8,), "C": (1, 3, 4, 5, 6, 7, 8)}
+    lists = {"H": range(1, 12), "D": (2, 3, 4), "M": (8,), "C": (1, 3, 4, 5, 6, 7, 8, 9)}
     told = {f"{letter}-{number}" for letter, numbers in lists.items() for number in numbers}
     assert {rule for rule in rules if rule[:2] in ("H-", "D-", "M-", "C-")} == told
     assert all((rules[rule].mark == SourceMark.RECONSTRUCTION) == (rule[0] == "C") for rule in told)
