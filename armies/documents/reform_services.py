@@ -77,16 +77,16 @@ class DocumentPlan(Reformation[Army, FormedHost]):
     """What comes of armies with a declared document."""
 
 
-def _refuse_unrested(sorted_out: _Sorted) -> None:
+def _refuse_unrested(found: _Sorted) -> None:
     """Raises `IllegalCommand` where troops that fought this week would rest in an army that did not (C-7)."""
-    campaign = sorted_out.armies[0].campaign
+    campaign = found.armies[0].campaign
     end = campaign.day + DAYS_A_WEEK - campaign.day % DAYS_A_WEEK
     lately = load_recent_deeds(campaign)
-    fought = [not lately.at_peace(str(army.pk), end) for army in sorted_out.armies]
+    fought = [not lately.at_peace(str(army.pk), end) for army in found.armies]
     text = _("{army} fought this week, so its troops can only join others that did. Reform it on day {day} or later.")
-    for move in sorted_out.moves:
+    for move in found.moves:
         rested = move.to >= len(fought) or not fought[move.to]
-        require(not (fought[move.army] and rested), text, army=sorted_out.armies[move.army].name, day=end)
+        require(not (fought[move.army] and rested), text, army=found.armies[move.army].name, day=end)
 
 
 # Preview.
@@ -94,7 +94,7 @@ def _refuse_unrested(sorted_out: _Sorted) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Sorted:
-    """The armies that take part, then the new parts, as places of moves. `pointers`: to each move in the input."""
+    """The armies that take part, then the new ones, by the places that moves name."""
 
     armies: Sequence[Army]
     parts: Sequence[ReformedPart]

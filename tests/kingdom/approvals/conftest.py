@@ -123,7 +123,8 @@ DOCUMENT_DEEDS: dict[str, Callable[[Any], dict[str, Any]]] = {
     "armies.documents.appoint_commander": lambda c: {"kingdom": c.crown, "name": "Hero", "sheet": {"ability": "B"}},
     "armies.documents.update_commander": lambda c: {"commander": c.vell, "sheet": {"ability": "A"}},
     "armies.documents.reform_armies": lambda c: {
-        "army": c.levy, "parts": [ReformedPart(name="Bows", takes=(TakenTroops(c.levy, "troops", 1),))],
+        "army": c.levy,
+        "parts": [ReformedPart(name="Bows", takes=(TakenTroops(c.levy, "troops", 1),))],
     },
 }
 
