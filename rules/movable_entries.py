@@ -160,7 +160,7 @@ class _Sorting:
         return self._law.divide(entry, heads) if heads < most else (None, entry)
 
     def _find(self, move: EntryMove, at: str) -> SheetEntry:
-        demand(0 <= move.army < len(self._left), _("This army isn’t one of those that are reformed."),
+        demand(0 <= move.army < len(self._left), _("This army isn’t one of those you are reforming."),
                field=f"{at}/army")  # fmt: skip
         demand(move.part in self._law.movable, _("Use one of: {known}."), field=f"{at}/part",
                known=", ".join(self._law.movable))  # fmt: skip

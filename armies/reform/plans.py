@@ -112,7 +112,7 @@ def with_rows[W: Any](armies: Sequence[Army], parts: Sequence[W]) -> list[W]:
     named = [part.army.pk for part in parts if part.army]
     for place, part in enumerate(parts):
         ours = part.army is None or part.army.pk in known
-        demand(ours, _("This army isn’t one of those that are reformed."), field=f"/parts/{place}/army")
+        demand(ours, _("This army isn’t one of those you are reforming."), field=f"/parts/{place}/army")
         twice = part.army is not None and named.count(part.army.pk) > 1
         demand(not twice, _("List each army only once."), field=f"/parts/{place}/army")
     return [part._replace(army=known[part.army.pk]) if part.army else part for part in parts]

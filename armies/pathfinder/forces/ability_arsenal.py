@@ -66,7 +66,7 @@ TABLE = OwnThingTable(
 
 # Guard of changed house rules: no ability in use disappears, and no army or unit type becomes invalid.
 
-IN_USE = _("{thing} is in use by {name}. Change that first.")
+IN_USE = _("{name} uses {thing}. Remove it there first.")
 NO_MORE = _("Under these rules, {name} would no longer be valid: {why}")
 
 

@@ -972,6 +972,8 @@ class Operations(Transport):
     def campaigns_map_background_update(self, id: str, body: t.BackgroundInputRequest) -> t.Background:
         """Place the picture below the map (GM)."""
         answer: t.Background = self.call("PUT", fill("/api/v1/campaigns/{id}/map/background/", id=id), body=body)
+        return answer
+
     def campaigns_map_import_create(self, id: str, file: bytes, *, idempotency_key: str | None = None) -> t.MapImport:
         """Import a map of another tool (GM): the proposal, or with confirm what was done."""
         answer: t.MapImport = self.call(

@@ -183,7 +183,7 @@ def test_a_map_of_another_tool_is_corrected_and_imported_on_a_phone(marches, ope
     assert overflow(page) <= 0
     shoot(page, "map-import-file")
     page.get_by_role("button", name="Read").click()
-    page.get_by_role("heading", name="What was read").wait_for()
+    page.get_by_role("heading", name="Recognized data").wait_for()
     expect(page.get_by_label("forêt")).to_have_value("forest")
     page.get_by_label("hexes #3").select_option("swamp")
     page.get_by_role("button", name="Preview").click()

@@ -20,7 +20,7 @@ GROUP BY campaign_id, kind, thing
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('kingdom', '0043_websites_of_campaigns'),
+        ('kingdom', '0044_background_pictures'),
     ]
 
     operations = [
