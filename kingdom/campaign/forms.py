@@ -26,6 +26,7 @@ from kingdom.models import Campaign, Kingdom, Knowledge, Role
 from kingdom.models.base import make_natural_key
 from kingdom.onboarding import checklist
 from kingdom.onboarding import checklist as onboarding_templates
+from kingdom.templatetags.look import colon
 from rules.house import OFF, OVERLAY, HouseRule, ItemFigures
 from rules.registry import RULESETS
 from rules.registry import ruleset as find_ruleset
@@ -42,8 +43,8 @@ KNOWN = ("others_known", "met_known")
 
 def _tell_rulesets() -> str:
     """Return a paragraph of help for each ruleset."""
-    told = [(render(law.name), render(law.about)) for law in RULESETS.values() if render(law.about)]
-    return format_html_join("", "<p><b>{}</b>: {}</p>", told)
+    told = [(colon(law.name), render(law.about)) for law in RULESETS.values() if render(law.about)]
+    return format_html_join("", "<p><b>{}</b> {}</p>", told)
 
 
 RULESETS_TOLD = lazy(_tell_rulesets, str)()

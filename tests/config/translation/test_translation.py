@@ -184,6 +184,23 @@ def test_no_template_writes_a_unit_that_is_not_translated():
     assert bare == []
 
 
+def test_no_template_writes_a_colon_that_is_not_translated():
+    """French sets a colon apart by a space: the filter `colon` does, or the sentence that has it is translated."""
+    said = re.compile(
+        r"\{%-?\s*(blocktranslate|trans)\b.*?\{%-?\s*end\1|\{#.*?#\}|\{%-?\s*comment.*?endcomment", re.DOTALL
+    )
+    tags = re.compile(r"\{%.*?%\}|\{\{.*?\}\}|<(script|style)\b.*?</\1>|<[^>]*>", re.DOTALL)
+    literal = {"kingdom/accounts/tokens.html": "Authorization:"}
+    bare = [
+        f"{name}: {line.strip()}"
+        for path in (BASE_DIR / "templates").rglob("*.html")
+        for name in [str(path.relative_to(BASE_DIR / "templates"))]
+        for line in tags.sub("", said.sub("", path.read_text())).splitlines()
+        if re.search(r":(\s|$)", line) and literal.get(name, "\0") not in line
+    ]
+    assert bare == []
+
+
 def test_no_deed_of_armies_bears_the_name_of_a_month():
     """One English word may be two in French: the calendar's March is no march."""
     with override("fr"):
