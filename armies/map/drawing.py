@@ -63,6 +63,7 @@ def draw(seen: SeenMap, look: MapLook) -> SafeString:
         "</g>",
         "".join(_town(town, beside="armies" in look.layers and town.at in held) for town in seen.towns),
         "".join(_counters(seen, look)) if "armies" in look.layers else "",
+        "".join(_town_name(town) for town in seen.towns),
         look.marks,
     ]
     return mark_safe("".join(parts))
@@ -107,12 +108,17 @@ def _names(seen: SeenMap) -> Iterator[str]:
 def _town(town: TownOnMap, *, beside: bool) -> str:
     """A town. `beside`: whether armies stand in its hex."""
     x, y = spot(town.at)
-    left = x - 23 if beside else x - 10
+    left = x - 26 if beside else x - 10
     return (
         f'<g class="place {town.realm.side}"><use href="{static("icons.svg")}#{symbol_of("settlement")}"'
-        f' x="{left}" y="{y - 4}" width="20" height="20"/>'
-        f'<text class="place-name" x="{x}" y="{y + 27}">{escape(town.name)}</text></g>'
+        f' x="{left}" y="{y - 4}" width="20" height="20"/></g>'
     )
+
+
+def _town_name(town: TownOnMap) -> str:
+    """A town's name, above the armies of the hexes around it."""
+    x, y = spot(town.at)
+    return f'<text class="place place-name" x="{x}" y="{y + 27}">{escape(town.name)}</text>'
 
 
 # Armies.
@@ -148,7 +154,7 @@ def _around(middle: Spot, count: int, *, beside: bool) -> list[Spot]:
     x, y = middle
     across = {1: (0,), 2: (-11, 11)}.get(count, (-15, 0, 15))
     if beside:
-        across = {1: (10,), 2: (4, 18)}.get(count, (0, 9, 18))
+        across = {1: (12,), 2: (4, 18)}.get(count, (0, 9, 18))
     return [(x + east, y - 8) for east in across]
 
 
@@ -161,7 +167,7 @@ def _counter(army: ArmyOnMap, x: int, y: int, look: MapLook) -> str:
         f' href="?{escape(look.kept)}army={army.short}" transform="translate({x} {y})">'
         f"<title>{escape(army_label(army))}</title>"
         f'<circle class="halo" r="17"/><use href="#{_shield(army.realm)}" x="-10" y="-14" width="20" height="23"/>'
-        f'<text y="16">{escape(_initials(army))}</text></a>'
+        f'<text y="16">{escape(_initials(army))}{_sign(army)}</text></a>'
     )
 
 
@@ -191,7 +197,11 @@ def army_label(army: ArmyOnMap) -> str:
 
 
 def _initials(army: ArmyOnMap) -> str:
-    """Two or three letters of its name, and a sign for its state."""
+    """Two or three letters of its name."""
     words = [word for word in army.name.split() if word[0].isalnum()] or [army.name]
-    letters = "".join(word[0] for word in words[:3]) if len(words) > 1 else words[0][:2]
-    return letters + ("?" if army.last_seen is not None else "!" if army.broken else "›" if army.marching else "")
+    return "".join(word[0] for word in words[:3]) if len(words) > 1 else words[0][:2]
+
+
+def _sign(army: ArmyOnMap) -> str:
+    """The sign of its state, set apart from the letters: an “!” reads as an “l” behind them."""
+    return f'<tspan dx="2">{army.sign}</tspan>' if army.sign else ""

@@ -37,6 +37,10 @@ LAYER_NAMES: Mapping[str, Said] = {
 LINE_NAMES: Mapping[str, Said] = {
     "river": _("River"), "road": _("Road"), "stream": _("Stream"), "wall": _("Wall"),
 }  # fmt: skip
+INITIALS = _("Army, with the initials of its name")
+SIGNS: Mapping[str, Said] = {
+    "›": _("army on the march"), "!": _("army not ready"), "?": _("army where it was last seen"),
+}  # fmt: skip
 
 
 class Switch(NamedTuple):
@@ -129,6 +133,14 @@ class MapPage:
     @property
     def legend(self) -> list[HexTerrain]:
         return map_svg.kinds_on(self.seen.field, self.seen.known) if self.seen else []
+
+    @property
+    def signs(self) -> list[tuple[str, Said]]:
+        """Marks of armies on the map, for the legend; first the initials of one of them."""
+        if not self.seen or "armies" not in self.look.layers or not self.seen.armies:
+            return []
+        drawn = {army.sign for army in self.seen.armies}
+        return [("Abc", INITIALS), *((sign, words) for sign, words in SIGNS.items() if sign in drawn)]
 
     @property
     def lines(self) -> list[tuple[str, Said]]:

@@ -104,6 +104,11 @@ class ArmyOnMap:
         return self.status != Army.Status.READY
 
     @property
+    def sign(self) -> str:
+        """The mark behind its initials, for a state the reader should see at once."""
+        return "?" if self.last_seen is not None else "!" if self.broken else "›" if self.marching else ""
+
+    @property
     def state(self) -> str:
         """Its state in a word or two; its health where there is nothing else."""
         if self.last_seen is not None:

@@ -120,6 +120,8 @@ def test_an_army_that_is_seen_no_more_is_dashed_where_it_was_last_seen(marches):
     text = page_of(marches.ana, campaign)
     assert "counter two last-seen" in text
     assert "Raiders, Greenbelt horde, E4, last seen on day 0" in text
+    assert "army where it was last seen" in text
+    assert "army not ready" not in text
     assert "M12" not in json_of(marches.ana, campaign)
     Army.objects.filter(pk=marches.raiders.pk).update(revealed=False)
     assert "Raiders" in page_of(marches.ana, campaign)  # met, as the campaign says
@@ -154,7 +156,7 @@ def test_the_gm_makes_a_map_and_puts_it_away(war):
     drawn = CampaignMap.objects.get()
     assert (drawn.columns, drawn.rows) == (20, 12)
     assert client.post(f"{base}away/", {"away": "1"}).status_code == 302
-    assert "put away" in page_of(war.gm, war.campaign)
+    assert "map is archived" in page_of(war.gm, war.campaign)
     assert client.post(f"{base}away/", {"away": "0"}).status_code == 302
     assert 'id="map-frame"' in page_of(war.gm, war.campaign)
     client.force_login(war.ana)
