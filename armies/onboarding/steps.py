@@ -27,7 +27,7 @@ from kingdom.onboarding.steps import (
     point_refusals,
 )
 from rules.core.errors import require
-from rules.core.text import _
+from rules.core.text import _, say
 
 ENEMY_TROOPS = 1
 FIRST = ("foot", "horde")
@@ -46,7 +46,8 @@ class FirstCommanders(FirstStep):
         bare, taken = list_bare_and_taken(campaign, "commanders", Commander)
         names = checklist.several(checklist.COMMANDERS, taken, len(bare))
         for kingdom, name in zip(bare, names, strict=True):
-            yield name_step_field(kingdom, "leader"), build_name_field(kingdom.name, name, required=False)
+            label = render(say(_("Commander of {kingdom}"), kingdom=kingdom.name))
+            yield name_step_field(kingdom, "leader"), build_name_field(label, name, required=False)
 
     @transaction.atomic
     def do(self, by: User, campaign: Campaign, given: Mapping[str, Any]) -> str:
@@ -76,7 +77,8 @@ class FirstArmies(FirstStep):
         names = checklist.several(checklist.ARMIES, taken, len(bare))
         choices = [(slug, render(troop.name)) for slug, troop in troops.items()]
         for place, (kingdom, name) in enumerate(zip(bare, names, strict=True)):
-            yield name_step_field(kingdom, "army"), build_name_field(kingdom.name, name, required=False)
+            label = render(say(_("Army of {kingdom}"), kingdom=kingdom.name))
+            yield name_step_field(kingdom, "army"), build_name_field(label, name, required=False)
             yield (
                 name_step_field(kingdom, "troops"),
                 forms.ChoiceField(label=gettext_lazy("Troops"), choices=choices, initial=usual_of(troops, place)),

@@ -48,7 +48,7 @@ from battles.setup.queries import is_by_another_law
 from core.text import render
 from kingdom.models import Campaign, Kingdom, User
 from rules.core.text import Said, say
-from rules.law import RUNNING, Figures, Legal, Pending, Stage, Summary, Viewer
+from rules.law import RUNNING, SETUP, Figures, Legal, Pending, Stage, Summary, Viewer
 
 FALLEN_MOST = 24  # most dice that are animated
 
@@ -289,9 +289,14 @@ class BattlePage:
     @property
     def rail(self) -> str:
         """The open panel of the rail: forecast, log, or the GM's tools."""
-        if self.tray and (self.look.doing not in ("", TOGETHER, BRUSH) or self.look.rail == TOOLS):
+        if self.has_tools and (self.look.doing not in ("", TOGETHER, BRUSH) or self.look.rail == TOOLS):
             return TOOLS
         return FORECAST if self.foretold and self.look.rail == FORECAST else LOG
+
+    @property
+    def has_tools(self) -> bool:
+        """Whether the GM's tools have anything: a battle that has ended has none."""
+        return self.tray is not None and self.summary.status in (SETUP, RUNNING)
 
     @property
     def foretold(self) -> bool:
@@ -308,7 +313,7 @@ class BattlePage:
     def rails(self) -> tuple[tuple[str, str], ...]:
         """The rail's panels and their addresses."""
         kept = replace(self.look, doing="", what="")
-        lying = [FORECAST] * self.foretold + [LOG] + [TOOLS] * (self.tray is not None)
+        lying = [FORECAST] * self.foretold + [LOG] + [TOOLS] * self.has_tools
         return tuple((rail, self.url + replace(kept, rail=rail).query()) for rail in lying)
 
     @cached_property

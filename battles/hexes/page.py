@@ -101,6 +101,8 @@ class BoardView(ShownBoard):
         names = {"able": _("To act"), "own": _("Mine"), "enemy": _("Others"), "trouble": _("In trouble")}
         if not self.own_sides:
             names["enemy"] = _("All units")
+        elif not self._listed("enemy"):
+            names["own"] = _("All units")
         found = [(slug, len(self._listed(slug))) for slug in LISTS]
         return [
             (LookLink(slug, names[slug], self._with(list=slug, find=""), slug == self.listed), count)

@@ -6,7 +6,7 @@ import logging
 import re
 from collections.abc import Callable, Iterator
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, ClassVar
 from urllib.parse import urlsplit
 
 from allauth.account.adapter import DefaultAccountAdapter
@@ -23,6 +23,7 @@ from django.db.models import F
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from config.mail_settings import UNSENT, MailAway
 from core.clean_input import has_visible_text
@@ -73,6 +74,10 @@ log = logging.getLogger(__name__)
 
 
 class AccountAdapter(DefaultAccountAdapter):
+    error_messages: ClassVar = DefaultAccountAdapter.error_messages | {
+        "username_password_mismatch": gettext_lazy("Wrong username or password.")
+    }
+
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         """Return False with WARHOST_SIGNUP=off; the administrator then creates accounts with `manage.py
         createsuperuser`.
@@ -278,7 +283,7 @@ class NotOurWords:
             raise ValidationError(self.get_help_text(), code="password_of_this_site")
 
     def get_help_text(self) -> str:
-        return _("Your password can’t be a word from this site with numbers around it. Choose another one.")
+        return _("Your password can’t be the name of this site or one of its words, even with numbers added.")
 
 
 # Session store in the database, which also records when and where sessions are used.

@@ -240,7 +240,7 @@ SETTINGS: Mapping[str, Withheld] = {
     ),
     "figures": Withheld(
         _("Enemy attack and defense"),
-        {SHOWN: _("Shown in the log"), HIDDEN: _("hidden")},
+        {SHOWN: _("Shown in the log"), HIDDEN: _("Hidden in the log")},
         _("If hidden, the log only shows hits and misses, without totals. Enemy health is then shown in words, too."),
     ),
     "corrections": Withheld(

@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 
 from django import forms
 from django.conf import settings
-from django.db.models.fields import BLANK_CHOICE_DASH
 from django.http import QueryDict
 from django.utils.functional import lazy
 from django.utils.html import format_html_join
@@ -395,5 +394,8 @@ class OfferForm(forms.Form):
         super().__init__(*args, **options)
         self.heirs = {str(user.pk): user for user in heirs_in(campaign)}
         member: Any = self.fields["member"]
-        member.choices = [*BLANK_CHOICE_DASH, *((key, user.username) for key, user in self.heirs.items())]
+        member.choices = [
+            ("", gettext("Choose a member…")),
+            *((key, user.username) for key, user in self.heirs.items()),
+        ]
         member.coerce = self.heirs.__getitem__

@@ -294,7 +294,7 @@ TABS: Mapping[str, tuple[Term, str]] = {
     "rules": (_("Rules"), "spell-book"),
     "permissions": (_("Permissions"), "key"),
     "secrecy": (_("Secrecy"), "semi-closed-eye"),
-    "export": (_("Export"), "save-arrow"),
+    "export": (_("Export, delete"), "save-arrow"),
 }
 
 

@@ -95,6 +95,10 @@ class Moon(NamedTuple):
         return PHASES[eighths % len(PHASES)]
 
 
+EARLY = 100
+"""Before this year, a year alone reads as another day; some languages say then that it is a year."""
+
+
 class Date(NamedTuple):
     """A date in words; `month` and `day` count from 1. `between`: the length of the days between two months."""
 
@@ -127,7 +131,8 @@ class Date(NamedTuple):
     def _said(self, any_day: Term, first: Term) -> Said:
         """`first` is the template for the first of a month, which some languages write in another way."""
         template = first if self.day == 1 else any_day
-        return say(template, weekday=self.weekday, day=self.day, month=self.month_name, year=self.year)
+        year = self.year if self.year >= EARLY else say(_("{year}"), year=self.year)
+        return say(template, weekday=self.weekday, day=self.day, month=self.month_name, year=year)
 
     def _between(self, alone: Term, among: Term) -> Said:
         """`alone` is the template for a single day between months, which its name tells."""

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from core.clean_input import NAME_MAX
 from core.forms.form_fields import Whole
+from core.text import render
 from kingdom.campaign.queries import open_invitations
 from kingdom.members.services import USES_MAX, invite
 from kingdom.models import Campaign, Invitation, Kingdom, Role, Settlement, User
@@ -21,7 +22,7 @@ from kingdom.onboarding.checklist import FirstStep
 from kingdom.realms.figures import get_realm_law
 from kingdom.realms.services import found_kingdom, found_settlement
 from rules.core.errors import InvalidInput
-from rules.core.text import _
+from rules.core.text import _, say
 from rules.realm import TownStart
 
 MOST = 6  # kingdoms a step asks about at once
@@ -98,7 +99,8 @@ class FirstSettlements(FirstStep):
         bare, taken = list_bare_and_taken(campaign, "settlements", Settlement)
         names = checklist.several(checklist.SETTLEMENTS, taken, len(bare))
         for kingdom, name in zip(bare, names, strict=True):
-            yield name_step_field(kingdom, "town"), build_name_field(kingdom.name, name, required=False)
+            label = render(say(_("Town of {kingdom}"), kingdom=kingdom.name))
+            yield name_step_field(kingdom, "town"), build_name_field(label, name, required=False)
 
     @transaction.atomic
     def do(self, by: User, campaign: Campaign, given: Mapping[str, Any]) -> str:

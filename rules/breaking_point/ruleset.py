@@ -33,6 +33,14 @@ TERMS: Mapping[str, ExplainedTerm] = {
     "breaking": ExplainedTerm(
         _("Breaking point"), _("The share of its force that a group can lose. If it loses more, it routs.")
     ),
+    "round": ExplainedTerm(_("Round of battle"), _("One exchange of blows: each group may attack or shoot once.")),
+    "command-test": ExplainedTerm(
+        _("Command test"),
+        _("One die plus command: a side 2 ahead strikes first, a side 5 ahead also surprises the enemy."),
+    ),
+    "losses": ExplainedTerm(
+        _("Loss levels"), _("Engaged, battered, decimated, annihilated, by the share of force lost.")
+    ),
 }
 
 

@@ -10,7 +10,7 @@ from rules.core.content import Item
 from rules.core.text import Said, Term, _, by_number, say, signed
 from rules.hexes.terrain import MAP_RULINGS
 from rules.house import HouseRules
-from rules.law import BattleLaw, Catalogue, Law, LawHistory, since
+from rules.law import BattleLaw, Catalogue, ExplainedTerm, Law, LawHistory, since
 from rules.thucidide_fantasy.arsenal import TRAITS
 from rules.thucidide_fantasy.battle.law import FantasyBattles
 from rules.thucidide_fantasy.documents import ContingentDocuments
@@ -84,6 +84,21 @@ FLIGHT = by_number("flees {count} hex", "flees {count} hexes")
 RETREAT = by_number("retreats {count} hex for each flag", "retreats {count} hexes for each flag")
 REACH = by_number("commands within {count} hex", "commands within {count} hexes")
 RANGE = by_number("within {count} hex", "within {count} hexes")
+
+TERMS: Mapping[str, ExplainedTerm] = {
+    "stands": ExplainedTerm(
+        _("Stands of a unit"),
+        _("Weak 3, normal 4, solid 5. Losses don’t reduce dice. A unit without stands is destroyed."),
+    ),
+    "flags": ExplainedTerm(
+        _("Flags"),
+        _(
+            "Each flag means a retreat of 1 hex, or 2 for mounted troops. Each hex the unit can’t retreat costs a "
+            "stand."
+        ),
+    ),
+}
+"""Terms of THUCIDIDE fantasy that newcomers are told."""
 
 
 def catalogues_of(tables: Tables) -> dict[str, Catalogue]:
@@ -246,6 +261,7 @@ class ThucidideFantasy(Law):
     )
     version = VERSION
     family = "thucidide_fantasy"
+    terms = TERMS
 
     def __init__(self, house: House | None = None):
         self._house = house or House()

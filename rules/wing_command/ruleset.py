@@ -10,7 +10,7 @@ from rules.core.content import Item
 from rules.core.text import Said, Term, _, say
 from rules.hexes.terrain import MAP_RULINGS
 from rules.house import HouseRules
-from rules.law import BattleLaw, Catalogue, Law, LawHistory, since
+from rules.law import BattleLaw, Catalogue, ExplainedTerm, Law, LawHistory, since
 from rules.wing_command.battle.law import WingBattles
 from rules.wing_command.documents import WingDocuments
 from rules.wing_command.figures import Tables
@@ -18,6 +18,20 @@ from rules.wing_command.house import HOUSE_RULES, house_of, tables_of
 from rules.wing_command.rulings import READINGS, RULES
 from rules.wing_command.spec import CharacterKind, CommandAbility, House, Spell, TroopType
 from rules.wing_command.starter import ARTS, CHARACTERS, ORDERS, POSTURES, PROFILES, STATES
+
+# Terms of wing command that newcomers are told.
+
+TERMS: Mapping[str, ExplainedTerm] = {
+    "wing": ExplainedTerm(_("Wing"), _("Troops and characters under one standing order, with a leader and a marker.")),
+    "ability": ExplainedTerm(_("Command ability"), _("A to E: order points, and the threshold of command tests.")),
+    "special-orders": ExplainedTerm(
+        _("Special orders"), _("Special orders free a unit from its wing’s standing order for a turn.")
+    ),
+    "demoralization": ExplainedTerm(
+        _("Demoralization"),
+        _("A unit of the wing is destroyed or flees off the map. If the army leader is lost, all wings test."),
+    ),
+}
 
 # Catalogues of wing command: the items a reader can look up, by kind, with their figures in words.
 
@@ -94,6 +108,7 @@ class WingCommand(Law):
     about = _("Battles on a hex map in which each army is a wing: its leader’s orders decide what its troops can do.")
     version = VERSION
     family = "wing_command"
+    terms = TERMS
 
     def __init__(self, house: House | None = None):
         self._house = house or House()

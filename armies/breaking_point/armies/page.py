@@ -167,7 +167,7 @@ def _figures(units: Sequence[Unit], total: BodyFigures) -> Iterator[FigureShown]
     for slug, label in FIGURES.items():
         hint = words.name_quality(total.combat) if slug == "combat" else NO_WORDS
         yield FigureShown(slug.replace("_", "-"), label, getattr(total, slug), opened[slug], hint)
-    lost = NO_WORDS if total.breaking_value is None else say(_("{losses} losses"), losses=total.breaking_value)
+    lost = NO_WORDS if total.breaking_value is None else say(_("at {losses} losses"), losses=total.breaking_value)
     yield FigureShown("breaking", words.BREAKING, total.breaking, opened["breaking_point"], lost)
     yield FigureShown("mobility", words.MOBILITY, total.mobility)
 

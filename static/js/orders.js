@@ -1,0 +1,28 @@
+// On a phone the button that gives orders stands below choices that may be out of sight: until one of them was seen, it
+// leads there instead, and says so.
+(() => {
+  const phone = matchMedia("(max-width: 46rem)");
+  const giving = () => document.querySelector(".foot button.give");
+  let watching = null;
+  function watch() {
+    watching?.disconnect();
+    const button = giving(), form = button?.form;
+    const choice = form?.querySelector("input:not([type=hidden]), select");
+    if (!choice || !phone.matches) return;
+    const margin = `0px 0px -${Math.ceil(innerHeight - button.closest(".foot").getBoundingClientRect().top)}px`;
+    watching = new IntersectionObserver(([seen]) => {
+      button.toggleAttribute("data-look", !seen.isIntersecting);
+      if (seen.isIntersecting) watching.disconnect();
+    }, { rootMargin: margin, threshold: 1 });
+    watching.observe(choice.closest("label") ?? choice);
+  }
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest?.(".give[data-look]");
+    if (!button) return;
+    event.preventDefault();
+    event.stopPropagation();
+    button.form.closest(".orders").scrollIntoView({ block: "start" });
+  }, true);
+  document.addEventListener("htmx:afterSettle", watch);
+  watch();
+})();
