@@ -294,8 +294,7 @@ class BattlePage:
         return FORECAST if self.foretold and self.look.rail == FORECAST else LOG
 
     @property
-    def has_tools(self) -> bool:
-        """Whether the GM's tools have anything: a battle that has ended has none."""
+    def has_tools(self) -> bool:  # A battle that has ended has none.
         return self.tray is not None and self.summary.status in (SETUP, RUNNING)
 
     @property
@@ -312,9 +311,8 @@ class BattlePage:
     @cached_property
     def rails(self) -> tuple[tuple[str, str], ...]:
         """The rail's panels and their addresses."""
-        kept = replace(self.look, doing="", what="")
         lying = [FORECAST] * self.foretold + [LOG] + [TOOLS] * self.has_tools
-        return tuple((rail, self.url + replace(kept, rail=rail).query()) for rail in lying)
+        return tuple((rail, self.url + replace(self.look, doing="", what="", rail=rail).query()) for rail in lying)
 
     @cached_property
     def stages(self) -> Sequence[tuple[Stage, str, str]]:

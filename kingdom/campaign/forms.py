@@ -24,7 +24,6 @@ from kingdom.members.services import USES_MAX
 from kingdom.models import Campaign, Kingdom, Knowledge, Role
 from kingdom.models.base import make_natural_key
 from kingdom.onboarding import checklist
-from kingdom.onboarding import checklist as onboarding_templates
 from kingdom.templatetags.look import colon
 from rules.house import OFF, OVERLAY, HouseRule, ItemFigures
 from rules.registry import RULESETS
@@ -109,23 +108,23 @@ class BeginForm(forms.Form):
     def clean(self) -> None:
         """Use the first ruleset that has the template if the chosen one lacks it."""
         slug, chosen = self.cleaned_data.get("template"), self.cleaned_data.get("ruleset")
-        if not slug or not chosen or slug in onboarding_templates.list_templates(chosen):
+        if not slug or not chosen or slug in checklist.list_templates(chosen):
             return
-        having = (one for one in RULESETS if slug in onboarding_templates.list_templates(one))
+        having = (one for one in RULESETS if slug in checklist.list_templates(one))
         if found := next(having, ""):
             self.cleaned_data["ruleset"] = found
         else:
             self.add_error(None, _("Choose a starting point for the campaign."))
 
     @property
-    def templates(self) -> list[onboarding_templates.CampaignTemplate]:
-        return list(onboarding_templates.list_all_templates().values())
+    def templates(self) -> list[checklist.CampaignTemplate]:
+        return list(checklist.list_all_templates().values())
 
 
 def _templates() -> list[tuple[str, Any]]:
     return [
         ("", _("empty campaign")),
-        *((slug, render(one.name)) for slug, one in onboarding_templates.list_all_templates().items()),
+        *((slug, render(one.name)) for slug, one in checklist.list_all_templates().items()),
     ]
 
 

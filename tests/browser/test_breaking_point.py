@@ -120,6 +120,20 @@ def test_what_dice_need_stands_at_their_rows_on_a_laptop(nearly_broken, open_pag
     ask_for_dice(page, nearly_broken, shoot)
 
 
+def test_the_foot_of_a_battle_fits_on_a_laptop_in_french(river, open_page, sign_in, shoot):
+    page = open_page(viewport=LAPTOP, language="fr")
+    sign_in(page, river.gm)
+    page.goto(f"/battles/{river.bridge.pk}/")
+    expect(page.locator("#forward span")).to_be_visible()
+    state, end = page.locator(".command .state").bounding_box(), page.locator(".command .end").bounding_box()
+    told = page.locator(".command .state span:has(> b)").bounding_box()
+    assert told["x"] + told["width"] <= state["x"] + state["width"] + 1 <= end["x"] + 1, "nothing lies under a button"
+    assert end["x"] + end["width"] <= LAPTOP["width"]
+    heights = page.locator(".command .end button:visible").evaluate_all("all => all.map((one) => one.offsetHeight)")
+    assert max(heights) <= 54, "two lines at most"
+    shoot(page, "breaking-point-foot-fr")
+
+
 def ask_for_dice(page, river, shoot):
     """Both attack, and what each die needs stands at its row."""
     choose_settings(by=river.gm, dice="typed")

@@ -162,6 +162,18 @@ def test_a_crowd_of_armies_is_ordered_without_losing_sight_of_what_is_done(table
     assert overflow(page) <= 0
 
 
+def test_a_phone_shows_the_choices_before_orders_are_given(table, duel, open_page, sign_in):
+    page = seen_at(open_page(viewport=PHONE), table.ana, duel, sign_in)
+    give = page.locator(".foot .give")
+    expect(give.locator(".look")).to_be_visible()
+    give.click()
+    expect(give.locator(".now")).to_be_visible()
+    expect(page.locator(".order-form :is(label, select):visible").first).to_be_in_viewport()
+    expect(page.locator("#desk-title")).to_have_text("Orders of Company 0")
+    give.click()
+    expect(page.locator("#desk-title")).to_have_text("Orders of Company 1")
+
+
 def test_a_players_phone_has_the_news_his_army_and_one_thing_to_do(table, duel, open_page, sign_in):
     page = seen_at(open_page(viewport=PHONE), table.ana, duel, sign_in)
     verdict, desk = page.locator(".verdict"), page.locator(".desk")
@@ -180,6 +192,8 @@ def test_a_players_phone_has_the_news_his_army_and_one_thing_to_do(table, duel, 
     assert page.locator(".foot .primary").count() == 1
     expect(page.locator(".foot .primary")).to_have_text(re.compile("Give these orders"))
     assert overflow(page) <= 0
+    page.locator(".foot .primary").click()  # leads to the choices
+    expect(page.locator(".foot .give .now")).to_be_visible()
     page.locator(".foot .primary").click()
     expect(page.locator("#desk-title")).to_have_text("Orders of Company 1")
     expect(page.get_by_role("article", name="Company 0", exact=True).locator(".lock.in")).to_be_visible()

@@ -364,7 +364,7 @@ def test_the_page_reads_in_french(war):
     client = browser(war.gm)
     client.cookies["django_language"] = "fr"
     page = text_of(client.get(address(war)))
-    assert "lundi 1er janvier 1" in page
+    assert "lundi 1er janvier de l’an 1" in page
     assert "Échéances" in page
     preview = text_of(client.post(address(war), form(war, do="preview")))
     assert "Aperçu" in preview

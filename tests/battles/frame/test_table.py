@@ -42,6 +42,13 @@ def test_what_was_decided_stands_on_everybodys_page(table, gm, driver):
         assert {army for army, _sentence in strip.own} <= {str(table.watch.pk), str(table.raiders.pk)}
 
 
+def test_a_battle_that_has_ended_has_no_empty_tab_of_tools(table, gm, driver):
+    assert "tools" in dict(page(table.gm, gm.battle).context["page"].rails)
+    play(gm, driver.until_over(table))
+    over = page(table.gm, gm.battle, "?rail=tools").context["page"]
+    assert (over.rail, "tools" in dict(over.rails)) == ("log", False)
+
+
 def test_a_row_picks_its_army_without_scripts(table, gm, driver):
     play(gm, driver.before_orders(table))
     picked = page(table.bo, gm.battle, f"?army={table.watch.pk}").context["card"]

@@ -38,6 +38,14 @@ def sign_in(agent: str = FIREFOX, name: str = "ana", address: str = "203.0.113.7
     return client
 
 
+def test_whoever_signs_in_is_greeted_and_a_wrong_password_is_told_in_the_words_of_the_form(ana):
+    client = Client(HTTP_ACCEPT_LANGUAGE="fr")
+    given = {"login": "ana", "password": "wrong"}
+    assert "Nom d’utilisateur ou mot de passe incorrect." in client.post("/accounts/login/", given).content.decode()
+    greeted = client.post("/accounts/login/", given | {"password": PASSWORD}, follow=True).content.decode()
+    assert "Bienvenue, ana." in greeted
+
+
 def prove(client: Client) -> Client:
     client.post("/accounts/reauthenticate/", {"password": PASSWORD})
     return client

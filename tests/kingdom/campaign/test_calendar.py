@@ -126,13 +126,20 @@ def test_the_gm_sets_the_calendar_and_weeks_keep_their_days(gm, campaign):
 
 
 @pytest.mark.parametrize(("day", "long", "short"), [
-    (0, "lundi 1er janvier 1", "1er janvier 1"), (1, "mardi 2 janvier 1", "2 janvier 1"),
-    (31, "jeudi 1er février 1", "1er février 1"),
+    (0, "lundi 1er janvier de l’an 1", "1er janvier de l’an 1"),
+    (1, "mardi 2 janvier de l’an 1", "2 janvier de l’an 1"),
+    (31, "jeudi 1er février de l’an 1", "1er février de l’an 1"),
 ])  # fmt: skip
 def test_french_counts_the_first_of_a_month_apart(day, long, short):
     date = Calendar().date(day)
     with translation.override("fr"):
         assert (render(date.text), render(date.short)) == (long, short)
+
+
+def test_french_says_of_an_early_year_that_it_is_one():
+    with translation.override("fr"):
+        assert render(Calendar(year=1805).date(0).short) == "1er janvier 1805"
+    assert render(Calendar().date(0).short) == "1 January 1"
 
 
 # Leap years, days between months, weeks, seasons and moons.
