@@ -22,6 +22,11 @@ MEETINGS = (
     _("On {date}, battle broke out between {sides}."),
     _("The armies of {sides} met on {date}."),
 )
+FACINGS = (
+    _("On {date}, {sides} faced each other."),
+    _("{sides} stood face to face on {date}."),
+)
+"""How a battle begins that ended before the first blow."""
 ONGOING = (
     _("{sides} have been fighting since {date}, and nothing is decided yet."),
     _("The battle between {sides}, begun on {date}, is not over yet."),
@@ -127,9 +132,10 @@ def tell_battle(told: BattleTold) -> tuple[Said | str, ...]:
     sides = join_names([side.name for side in told.sides])
     if not told.over:
         return (say(_pick(ONGOING, told, 0), sides=sides, date=told.date),)
-    meeting = say(_pick(MEETINGS, told, 0), sides=sides, date=told.date)
+    fought = told.winner is not None or told.turn is not None or any(side.lost != 0 for side in told.sides)
+    meeting = say(_pick(MEETINGS if fought else FACINGS, told, 0), sides=sides, date=told.date)
     rest = (*_turn(told), _end(told), *_cost(told), *_fates(told))
-    lineup = tuple(_lineup(told)) if len(rest) + 2 <= MOST_SENTENCES else ()
+    lineup = tuple(_lineup(told)) if fought and len(rest) + 2 <= MOST_SENTENCES else ()
     return (meeting, *lineup, *rest)[:MOST_SENTENCES]
 
 

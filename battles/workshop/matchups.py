@@ -120,11 +120,12 @@ def offered(names: Iterable[Named]) -> Armies:
 
 
 def picks(names: Sequence[Named], data: Mapping[str, str]) -> tuple[str, str] | None:
-    """Chosen value of each side; by default the first army, and the first one of another kingdom. None without
-    armies.
+    """Chosen value of each side; by default the first army, and the first one of another kingdom, those that
+    could fight before others. None without armies.
     """
     if not names:
         return None
+    names = sorted(names, key=lambda one: not one.ready)
     first = data.get("a-army") or names[0].id
     kingdom = next((one.kingdom for one in names if one.id == first), "")
     others = [one.id for one in names if one.kingdom != kingdom] or [one.id for one in names if one.id != first]

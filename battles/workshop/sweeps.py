@@ -11,6 +11,7 @@ from uuid import UUID
 from django.db.models import QuerySet
 
 from armies.forces.access import list_armies
+from armies.models import Army
 from armies.ruleset_ui import get_army_ui
 from battles.codec.storage import load_pairing
 from battles.forecast.job_services import start_job
@@ -42,11 +43,12 @@ class Entrant(NamedTuple):
 
 
 class Named(NamedTuple):
-    """An army that can be chosen."""
+    """An army that can be chosen; `ready`: whether it could fight today."""
 
     id: str
     name: str
     kingdom: str
+    ready: bool = True
 
 
 @dataclass(frozen=True)
@@ -138,8 +140,8 @@ def list_entrants(user: User, campaign: Campaign, ids: Collection[UUID] | None =
 
 def names_of(user: User, campaign: Campaign, most: int | None = None) -> list[Named]:
     """Names of these armies, of the first `most` where given."""
-    listed = _readable(user, campaign)[:most].values_list("pk", "name", "kingdom__name")
-    return [Named(str(pk), name, kingdom) for pk, name, kingdom in listed]
+    listed = _readable(user, campaign)[:most].values_list("pk", "name", "kingdom__name", "status")
+    return [Named(str(pk), name, kingdom, status == Army.Status.READY) for pk, name, kingdom, status in listed]
 
 
 def by_kingdom(names: Iterable[Named]) -> list[tuple[str, list[tuple[str, str]]]]:

@@ -18,6 +18,7 @@ from rules.narrative import (
     DEATHS,
     DRAWS,
     EASY_WINS,
+    FACINGS,
     LINEUPS,
     MEETINGS,
     MOST_SENTENCES,
@@ -54,6 +55,8 @@ def read(told: BattleTold, language: str) -> list[str]:
     ("wordings", "told", "place", "at", "english", "french"),
     [
         (MEETINGS, TOLD, 0, 0, "On 4 March, Ost and Horde met in battle.", "Le 4 mars, Ost et Horde s’affrontent."),
+        (FACINGS, TOLD._replace(sides=(CROWN._replace(lost=0), HORDE._replace(lost=0)), winner=None, turn=None), 0, 0,
+         "On 4 March, Ost and Horde faced each other.", "Le 4 mars, Ost et Horde se font face."),
         (ONGOING, TOLD._replace(over=False), 0, 0,
          "Ost and Horde have been fighting since 4 March, and nothing is decided yet.",
          "Depuis le 4 mars, Ost et Horde s’affrontent et rien n’est encore joué."),

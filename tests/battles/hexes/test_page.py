@@ -43,6 +43,14 @@ def test_the_page_draws_the_board(ana, board):
     assert html.count('<use href="#ga"') > 100  # bare ground
 
 
+def test_the_list_of_a_gm_who_plays_both_sides_says_that_it_has_all_units(client, table, board):
+    client.force_login(table.gm)
+    html = page(client, board, list="own")
+    assert ("All units" in html, "Mine" in html) == (True, False)
+    client.force_login(table.ana)
+    assert "Mine" in page(client, board, list="own")
+
+
 def test_each_step_is_a_link_that_works_without_scripts(ana, board):
     """HX-10.1."""
     unit = page(ana, board, unit="R2")

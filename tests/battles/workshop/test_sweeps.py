@@ -20,7 +20,8 @@ from battles.forecast.job_services import start_job
 from battles.forecast.queries import list_results
 from battles.forecast.single_flight import Pool, SingleFlight, flights
 from battles.models import Job
-from battles.workshop.sweeps import SWEPT, Sweep, list_entrants, start_sweep
+from battles.workshop.matchups import picks
+from battles.workshop.sweeps import SWEPT, Named, Sweep, list_entrants, start_sweep
 from rules.core.odds import AboutOdds
 from rules.core.workshop import WorkshopLaw
 from rules.odds.tasks import SweepPart, Task, mirrored, swept
@@ -275,3 +276,11 @@ def test_workers_in_processes_of_their_own_learn_the_laws(settings):
         cluster.stop()
     assert one == swept(part, AboutOdds())[0]
     assert ruleset("combat-de-masse").workshop.known
+
+
+def test_the_workshop_opens_with_armies_that_could_fight():
+    routed, guard = Named("1", "Axes", "Ost", ready=False), Named("2", "Guard", "Ost")
+    raiders = Named("3", "Raiders", "Horde")
+    assert picks([routed, guard, raiders], {}) == ("2", "3")
+    assert picks([routed, guard, raiders], {"a-army": "1"}) == ("1", "3")
+    assert picks([routed], {}) == ("1", "1")
