@@ -29,7 +29,7 @@ TERMS: Mapping[str, ExplainedTerm] = {
     ),
     "demoralization": ExplainedTerm(
         _("Demoralization"),
-        _("A unit of the wing is destroyed or flees off the map. If the army leader is lost, all wings test."),
+        _("A wing tests for each unit it loses. All wings test if the army leader is lost."),
     ),
 }
 
