@@ -55,7 +55,7 @@ def changing_retreat(now: Scene) -> Attempt:
     now.set(wing(now.table, "crown", 1), order="retreat")
     chief = now.id(SECOND)
     return Attempt({"type": "change_order", "character": chief, "order": "hold"},
-                   {"unit": chief, "pick": "change_order:hold"}, "can’t change the order to retreat")  # fmt: skip
+                   {"unit": chief, "pick": "change_order:hold"}, "can’t replace an order to retreat")  # fmt: skip
 
 
 def orders_by_a_chaotic_character(now: Scene) -> Attempt:

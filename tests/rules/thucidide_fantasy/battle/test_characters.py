@@ -188,7 +188,7 @@ def test_with_a_unit_they_are_safe_until_it_dies():
 
 def test_t_71_shots_name_units_and_heroes_only():
     now = table(own=("bows:Own",), foes=("pike:Far",), rivals=[MAGE], places={"Mage": "E4", "Far": "M9"})
-    now.refused(c.OpenShot(now.id("Own"), now.id("Mage")), "Only contact drives this character off")
+    now.refused(c.OpenShot(now.id("Own"), now.id("Mage")), "only contact drives them off")
 
 
 def test_t_48_other_characters_threaten_nobody():

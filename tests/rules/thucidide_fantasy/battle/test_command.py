@@ -191,7 +191,7 @@ def test_the_command_phase_ends_and_movement_follows():
     now = table()
     now.end()
     assert now.state.phase == "movement"
-    now.refused(now.activate("Chief a", "One"), "can’t do this in the phase Movement")
+    now.refused(now.activate("Chief a", "One"), "can’t do this in this phase: Movement")
 
 
 def test_spells_are_skipped_where_nobody_announced_and_the_other_side_begins():

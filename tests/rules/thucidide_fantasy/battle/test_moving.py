@@ -329,4 +329,4 @@ def test_t_70_who_would_set_a_load_down_on_a_grove_finds_it_and_keeps_it():
 def test_t_33_turned_undead_are_not_carried():
     now = table("dragon:Own", "skeletons:Dead", places={"Own": "E7", "Dead": "E8"})
     now.set("Dead", turner=now.id("Chief a"))
-    now.refused(carry(now, "Dead"), "This unit can’t move until it has to attack")
+    now.refused(carry(now, "Dead"), "This unit is turned against its own side")

@@ -133,7 +133,7 @@ def test_a_hindrance_that_is_granted_likes_troops_of_the_battle():
     like = state.units[own].own.type
     state, _events = do(state, c.GrantTrait(own, "hindrance", (like,)))
     assert state.units[own].own.traits[-1].likes == (like,)
-    refused(state, c.GrantTrait(own, "invulnerable", (like,)), "Only hindrance can have likes")
+    refused(state, c.GrantTrait(own, "invulnerable", (like,)), "Only hindrance can have affinities")
     refused(state, c.GrantTrait(own, "hindrance", ("dragons-of-nowhere",)), "Choose one of")
 
 

@@ -545,7 +545,7 @@ def hidden():
 def test_t_70_a_unit_in_a_grove_is_not_named_attacked_or_shot_at():
     now = hidden()
     now.now(phase="combat", side=1).set("Foe", activated=True)
-    now.refused(c.OpenShot(now.id("Foe"), now.id("Own")), "No such enemy is in sight")
+    now.refused(c.OpenShot(now.id("Foe"), now.id("Own")), "This enemy isn’t in sight")
     assert now.id("Own") not in LAW.seen(now.state, side_viewer(now.state, 1)).field.tokens
     assert now.id("Own") in LAW.seen(now.state, side_viewer(now.state, 0)).field.tokens
 
@@ -556,7 +556,7 @@ def test_t_16_a_grove_covers_who_is_with_the_unit_too():
     now.cast("Mage", "grove", "Own")
     now.now(phase="combat", side=1).set("Foe", activated=True)
     assert now.id("Bo") not in LAW.seen(now.state, side_viewer(now.state, 1)).field.tokens
-    now.refused(c.OpenMelee(now.id("Foe"), now.id("Bo")), "No such enemy is in sight")
+    now.refused(c.OpenMelee(now.id("Foe"), now.id("Bo")), "This enemy isn’t in sight")
 
 
 def test_t_70_who_would_enter_a_grove_ends_the_move_before_it():

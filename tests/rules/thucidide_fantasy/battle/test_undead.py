@@ -245,7 +245,7 @@ def test_t_33_no_order_moves_turned_undead():
     assert (now.state.side, now.state.phase) == (0, "command")
     now.now(counters=(9, 9))
     for kind in ("forced-march", "woodsman", "courier"):
-        now.refused(c.GiveOrder(kind, now.id("Foe")), "This unit can’t move until it has to attack")
+        now.refused(c.GiveOrder(kind, now.id("Foe")), "This unit is turned against its own side")
 
 
 def test_turned_undead_are_activated_by_nobody():

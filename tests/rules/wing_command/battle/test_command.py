@@ -192,7 +192,7 @@ def test_refused_taking_a_wing_that_has_a_leader_or_leading_two():
 
 def test_w_13_a_broken_wing_cannot_be_given_another_order():
     now = table().wing("a", broken=True, order="retreat")
-    now.refused(c.ChangeOrder(now.ids["Chief a"], "attack"), "can’t change the order to retreat")
+    now.refused(c.ChangeOrder(now.ids["Chief a"], "attack"), "can’t replace an order to retreat")
 
 
 def test_wc_1_7_one_deed_a_turn():
@@ -303,8 +303,8 @@ def test_commands_are_the_owners_passing_the_chiefs_or_the_last_owners():
 
 def test_a_command_out_of_its_phase_is_refused():
     now = table()
-    now.refused(c.TakeWing("a"), "can’t do this in the phase Command")
-    now.refused(c.ResolveRout(), "can’t do this in the phase Command")
+    now.refused(c.TakeWing("a"), "can’t do this in this phase: Command")
+    now.refused(c.ResolveRout(), "can’t do this in this phase: Command")
     now.set("Chief a", morale=SHAKEN)
     now.refused(c.Distribute("nobody"), "Choose a character")
 

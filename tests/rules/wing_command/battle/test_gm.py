@@ -200,10 +200,10 @@ def test_w_28_a_spell_that_waits_keeps_a_target_whatever_the_gm_does():
     now = Table(*wings, places={**PLACES, "Mira": "D9"})
     now.state = now.state.but(aiming=Aiming(now.ids["Mira"], "firebolt"), phase="command", wing="")
     assert spell_targets(now.state, now.ids["Mira"], "firebolt") == (now.ids["Foe"],)
-    now.refused(c.Override(now.ids["Foe"], "at", "P1", "x"), "name its target first")
-    now.refused(c.Override(now.ids["Mira"], "at", "P14", "x"), "name its target first")
+    now.refused(c.Override(now.ids["Foe"], "at", "P1", "x"), "choose its target first")
+    now.refused(c.Override(now.ids["Mira"], "at", "P14", "x"), "choose its target first")
     wood = {"command": "paint", "hexes": ["C8", "D8", "D7", "C7", "E7"], "terrain": "mountain"}
-    now.refused(ChangeMap(wood, "an earthquake"), "name its target first")
+    now.refused(ChangeMap(wood, "an earthquake"), "choose its target first")
     now.do(c.Override(now.ids["Foe"], "morale", 1, "x"))
     now.do(c.Aim(now.ids["Foe"]), missile=(6, 6))
     assert now.state.aiming is None

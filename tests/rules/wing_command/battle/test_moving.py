@@ -208,13 +208,13 @@ def test_w_46_bound_by_retreat_no_shots_and_it_leaves_from_its_edge():
 def test_w_46_it_fights_only_if_still_engaged_after_its_move():
     now = table(Reds="C8", Foe="C7", order="retreat").engage("Reds", "Foe")
     now.refused(now.act("Reds", target="Foe"), "closer to its home edge|engaged")
-    now.refused(now.act("Reds", "C9", "Foe"), "isn’t next to it|only while it is engaged")
+    now.refused(now.act("Reds", "C9", "Foe"), "isn’t next to the unit|only while it is engaged")
     now.do(now.act("Reds", "C9"))
 
 
 def test_w_46_refused_leaving_without_the_order_to_retreat():
     now = table(Reds="C14", order="advance")
-    now.refused(now.act("Reds", exit=True), "Only a wing under the order to retreat can leave the map")
+    now.refused(now.act("Reds", exit=True), "Only a wing ordered to retreat can leave the map")
 
 
 # W-54

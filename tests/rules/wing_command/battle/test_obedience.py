@@ -95,7 +95,7 @@ def test_if_it_cannot_obey_it_stays():
     rows = ["AAA" + "." * 13, "A.A" + "." * 13, "AAA" + "." * 13] + ["................"] * 11
     now = table(terrain=rows, Reds="B2", Foe="H8")
     assert duty(now).kind == "stay"
-    now.refused(now.act("Reds", exit=True), "Only a wing under the order to retreat")
+    now.refused(now.act("Reds", exit=True), "Only a wing ordered to retreat")
     now.do(now.act("Reds"))
 
 
@@ -151,7 +151,7 @@ def test_w_37_which_wing_is_next_is_free_each_owners_own_and_the_first_command_c
 
 def test_w_17_only_the_activated_wing_acts_and_a_wing_without_able_units_is_skipped():
     now = two_wings()
-    now.refused(now.act("Reds"), "Choose a wing to act first")
+    now.refused(now.act("Reds"), "First choose a wing to act")
     now.do(c.TakeWing("x"))
     now.refused(now.act("Reds"), "Only units of the acting wing can act")
     now.do(now.act("Blues", "H13"))

@@ -172,7 +172,7 @@ def test_wc_t_8_foot_with_its_leader_charges_shaken_foot_beside_one_friend():
 
 def test_wc_t_9_changing_retreat_is_refused():
     now = table(ability="A").wing("a", order="retreat")
-    now.refused(c.ChangeOrder(now.ids["Chief a"], "hold"), "can’t change the order to retreat")
+    now.refused(c.ChangeOrder(now.ids["Chief a"], "hold"), "can’t replace an order to retreat")
 
 
 def test_wc_t_9_an_order_by_a_chaotic_character_or_to_a_chaotic_troop_is_refused():
@@ -225,7 +225,7 @@ def test_wc_t_9_a_duel_by_a_shaken_character_or_small_on_small_is_refused():
     now = duellists(own_troop="trolls:Reds").set("Chief a", morale=SHAKEN)
     now.refused(c.FightDuel(now.ids["Chief a"], now.ids["Bo"]), "Shaken and routed characters can’t fight duels")
     small = duellists()
-    small.refused(c.FightDuel(small.ids["Chief a"], small.ids["Bo"]), "One of the two has to be with a large unit")
+    small.refused(c.FightDuel(small.ids["Chief a"], small.ids["Bo"]), "One of the two duelists has to be with a large unit")
 
 
 def test_wc_t_9_a_unit_bound_by_hold_moving_2_is_refused():
