@@ -158,13 +158,13 @@ class ArmyCard(Protocol):
 class OrdersForMany(Protocol):
     """Orders for several armies at once. Whether each army may obey is judged when the order is given."""
 
+    lapse: bool  # orders last for one phase only, so that the page offers to repeat them
+
     def form(self, page: BattlePage, data: QueryDict | None = None) -> TogetherForm:
         """The form of one order for several armies, bound when `data` is given."""
 
     def again(self, page: BattlePage, card: Any, given: Sequence[Any]) -> Any:
-        """The command that repeats the army's order of the last phase (found in `given`), else the one that lets it go
-        on.
-        """
+        """The command that repeats the army's last order (found in `given`), else lets it go on; None for neither."""
 
     def like(self, page: BattlePage, card: Any, given: Sequence[Any]) -> tuple[str, Any] | None:
         """The last order that the reader gave to another army of the same side in this phase, copied to this army.

@@ -295,10 +295,16 @@ class OnwardLaw(Protocol):
         return None
 
     def repeated(self, before: Any, after: Any) -> Sequence[Any]:
-        """Return commands that repeat each army's orders of the phase that began with `before`. Empty where orders last
-        until they are changed.
+        """Return commands that repeat the orders of the phase that began with `before`, for armies without new ones.
+        Empty where orders last until they are changed.
         """
         return ()
+
+    def why_wait(self, state: Any) -> Said | None:
+        """Return why a battle that advances by itself stops before this phase, whose orders are all given; None where
+        it may go on.
+        """
+        return None
 
     def empty(self, state: Any) -> bool:
         """Whether the current phase passes by itself (`onward`): nobody has a decision and a house rule allows it."""

@@ -17,7 +17,7 @@ from battles.breaking_point.examples import IN_DOCUMENT
 from battles.breaking_point.field import cards as paper
 from battles.breaking_point.field import gm_forms
 from battles.breaking_point.field.cards import HostCard, chips_of_army, list_blocks
-from battles.breaking_point.field.order_forms import OrderForm, sharing_forms
+from battles.breaking_point.field.order_forms import HostOrdersForMany, OrderForm, sharing_forms
 from battles.breaking_point.setup.forms import OpeningForm, count_from, setup_at
 from battles.breaking_point.words import HEALTH_UNIT, LUCK, ONWARD, OVERRIDES, ROLL_NAMES, WAITING, FieldChip, chips_of
 from battles.breaking_point.workshop.hypothetical import supposed
@@ -58,6 +58,7 @@ class BreakingPointBattleUI(DefaultBattleUI):
     row_template = "battles/breaking_point/field/row.html"
     about_template = "battles/breaking_point/field/about.html"
     order_template = "battles/breaking_point/field/orders.html"
+    many = HostOrdersForMany()
     span = HostWorkshopUI.span
     health_name = health_unit = HEALTH_UNIT
     desk_template = "battles/breaking_point/field/desk.html"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
@@ -18,7 +18,7 @@ from battles.field.page import BattlePage
 from battles.field.table import TOGETHER, waits
 from battles.models import Battle
 from battles.play import battle_state as play_battle_state
-from battles.play.event_log import RecordRead, read_standing
+from battles.play.event_log import READ_MOST, RecordRead, read_standing
 from battles.ruleset_ui import ArmyCard
 
 
@@ -95,6 +95,12 @@ class Many:
         page = self.page
         return page.ui.many.form(page, data) if page.ui.many and self.possible else None
 
+    def sent_for(self, data: QueryDict) -> TogetherForm | None:
+        """The sent form of whoever repeats or copies orders, which they can with a single army. None for others."""
+        page = self.page
+        able = not page.borrowed and any(card.orderable for card in page.cards)
+        return page.ui.many.form(page, data) if page.ui.many and able else None
+
     @cached_property
     def neighbour(self) -> str:
         """Name of the army whose order the selected one could copy: the army of its side that was ordered last. "" for
@@ -109,13 +115,13 @@ class Many:
     @cached_property
     def repeatable(self) -> bool:
         """Whether armies without orders could repeat those of the last phase."""
-        return self.page.strip is not None and any(waits(card) for card in self.page.cards)
+        page = self.page
+        if page.ui.many is None or page.strip is None or page.borrowed or not any(map(waits, page.cards)):
+            return False
+        return not page.ui.many.lapse or bool(repeat_orders(page, page.field.standing))
 
 
 # Recent orders: since the last decision, and in the phase before it.
-
-
-READ_MOST = 400
 
 
 def list_orders_since(battle: Battle, standing: Iterable[RecordRead]) -> list[Any]:
@@ -123,9 +129,20 @@ def list_orders_since(battle: Battle, standing: Iterable[RecordRead]) -> list[An
     return list(_phases(battle, standing, phases=1))
 
 
-def list_earlier_orders(battle: Battle) -> list[Any]:
+def repeat_orders(page: BattlePage, standing: Iterable[RecordRead] | None = None) -> Mapping[str, Any]:
+    """Commands that repeat the orders of the last phase, by army without orders. `standing`: see `list_orders_since`;
+    without it all records are read.
+    """
+    many = page.ui.many
+    assert many is not None
+    rows = list(read_standing(page.battle, READ_MOST) if standing is None else standing)
+    given = list_earlier_orders(page.battle, rows)
+    found = {card.id: many.again(page, card, given) for card in page.cards if waits(card)}
+    return {army: command for army, command in found.items() if command is not None}
+
+
+def list_earlier_orders(battle: Battle, rows: Sequence[RecordRead]) -> list[Any]:
     """Commands of the phase that was decided last, latest first, without those given since."""
-    rows = list(read_standing(battle, READ_MOST))
     since = len(list_orders_since(battle, rows))
     return list(_phases(battle, rows, phases=2))[since:]
 

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from battles.field.bulk_orders import Many, TogetherForm, list_earlier_orders, list_orders_since
+from battles.field.bulk_orders import Many, TogetherForm, list_orders_since, repeat_orders
 from battles.field.next_focus import ORDER, find_focus, pick_next
 from battles.field.page import BattlePage, build_battle_page, load_battle_page
 from battles.field.table import TOGETHER, waits
@@ -58,8 +58,9 @@ def together(request: PageRequest, battle_id: UUID) -> HttpResponse:
 
 
 def _form(request: PageRequest, page: BattlePage) -> TogetherForm:
-    """Return the form. Raises `PermissionDenied` if the reader cannot order several armies."""
-    form = Many(page).bound(request.POST)
+    """Return the form. Raises `PermissionDenied` if the reader cannot order several armies, or any to repeat orders."""
+    many, what = Many(page), request.POST.get("what", GIVE)
+    form = many.bound(request.POST) if what == GIVE else many.sent_for(request.POST)
     if form is None:
         raise PermissionDenied
     return form
@@ -70,8 +71,7 @@ def _others(page: BattlePage, what: str) -> Mapping[str, Any]:
     many = page.ui.many
     assert many is not None
     if what == AGAIN:
-        given = list_earlier_orders(page.battle)
-        return {card.id: many.again(page, card, given) for card in page.cards if waits(card)}
+        return repeat_orders(page)
     card = page.picked
     like = many.like(page, card, list_orders_since(page.battle, page.field.standing)) if card and what == LIKE else None
     if like is None or card is None or not card.orderable:
@@ -85,7 +85,9 @@ def _tell(request: PageRequest, page: BattlePage, done: Ordered) -> None:
         said = ngettext("%(count)s army has its orders.", "%(count)s armies have their orders.", given)
         messages.success(request, said % {"count": given})
     elif not done.refused:
-        messages.info(request, _("All armies already have orders."))
+        idle = any(map(waits, page.cards))
+        said = _("No army has orders to repeat.") if idle else _("All armies already have orders.")
+        messages.info(request, said)
     for army, why in done.refused.items():
         said = _("%(army)s keeps its own orders: %(why)s") % {"army": page.names[army], "why": render(why)}
         messages.warning(request, said)

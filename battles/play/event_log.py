@@ -25,6 +25,7 @@ from battles.play.battle_state import get_engine
 from core.request_memo import LRUCache
 
 PORTION, PORTION_MOST = 25, 200  # records read at once where a reader may stop early
+READ_MOST = 400  # records read to find the last phases
 KEPT = 96  # revisions, one portion each
 KEPT_EVENTS = 200  # records
 COLUMNS = ("pk", "seq", "version", "first_event", "command", "by_id", "at", "undone", "undone_by_id", "undone_at")

@@ -7,6 +7,7 @@ lock.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, Unpack
 from uuid import UUID
@@ -18,6 +19,7 @@ from battles.codec.requests import TableDice
 from battles.models import FORWARD, PASSED, TOGETHER, Battle
 from battles.opponents.services import give_what_is_left
 from battles.play import battle_state as play_battle_state
+from battles.play.event_log import READ_MOST, read_standing
 from battles.play.record_services import IN_SIGHT, Played, carry_out, notify, refuse_stale, take
 from battles.queries import get_viewer
 from battles.ruleset_ui import get_battle_ui
@@ -70,7 +72,7 @@ class GoingOn:
 @transaction.atomic
 def forward(*, by: User, battle_id: UUID | str, version: int, **dice: Unpack[TableDice]) -> Played:
     """Resolve phase after phase until something happens (`BattleLaw.halts`), somebody has to act, or dice are asked
-    for. Orders stay.
+    for. Orders stay: armies without new ones repeat those of the last phase.
 
     Raises `DiceNeeded` if the first phase needs dice, `IllegalCommand` if no phase can be resolved now, `InvalidInput`
     for typed dice.
@@ -98,7 +100,7 @@ class PhaseDone(NamedTuple):
 
 
 def _until_something_happens(now: GoingOn) -> Played:
-    phases = [_carried(now)]
+    phases = [_carried(now, repeat=_state_of_last_orders(now))]
     now = now.after(phases[0].played)
     while not (halts := _halts(now, phases[-1])):
         if len(phases) == PHASES_MOST:
@@ -135,22 +137,34 @@ def _someone_to_act(now: GoingOn, seen: Any) -> tuple[Halt, ...]:
 
 def _carried(now: GoingOn, *, repeat: Any | None = None) -> PhaseDone:
     """Resolve the current phase, after giving the lasting orders of the previous phase (which began with `repeat`) and
-    those of the engine.
+    those of the engine. An order that is no longer possible is dropped. Raises `IllegalCommand` where the law warns of
+    this phase.
     """
     battle, state, together = now.battle, now.state, now.battle.version
     bundle: Mapping[str, Any] = {TOGETHER: together}
     seen: dict[str, Any] = {"by": now.by, "viewer": now.viewer}
     given = 0
     for command in _repeated(now, repeat) if repeat is not None else ():
-        state = carry_out(battle, state, **seen, command=command, told=bundle, quiet=True).state
-        given += 1
+        with suppress(Refusal):
+            state = carry_out(battle, state, **seen, command=command, told=bundle, quiet=True).state
+            given += 1
     onward = now.command
     assert onward is not None
     mark = None
     if now.viewer.gm and now.engine.forecast.carries_out(onward):
         state, mark = give_what_is_left(battle, state, **seen, together=together)
+    if why := now.engine.why_wait(state):
+        refuse(why)
     told = {**now.mark, **(bundle if given or mark else {})}
     return PhaseDone(state, carry_out(battle, state, **seen, command=onward, told=told, quiet=True, **now.dice))
+
+
+def _state_of_last_orders(now: GoingOn) -> Any | None:
+    """Return the state in which the last phase was resolved, with its orders. None where there is none."""
+    for record in read_standing(now.battle, READ_MOST):
+        if now.engine.decisive(now.state, record.events):
+            return play_battle_state.state_before(now.battle, record)
+    return None
 
 
 def _repeated(now: GoingOn, before: Any) -> list[Any]:

@@ -2,24 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 from django import forms
 from django.http import QueryDict
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from battles.breaking_point.field.cards import KEY_NAMES
+from battles.field.bulk_orders import TogetherForm
 from battles.field.forms import CommandForm
+from battles.field.page import BattlePage
 from core.forms.form_fields import Whole
 from core.text import render
 from rules.breaking_point.battle.aftermath.tolls import may_share, own_shares
-from rules.breaking_point.battle.orders.legal import AimChoice, BodyChoices, HostChoices
-from rules.breaking_point.battle.state.battle_state import AFTERMATH, HOLD, BattleNow, Body, Order
+from rules.breaking_point.battle.battle_law import as_possible, repeat_order
+from rules.breaking_point.battle.orders.commands import GiveOrder
+from rules.breaking_point.battle.orders.legal import AimChoice, BodyChoices, HostChoices, is_possible
+from rules.breaking_point.battle.state.battle_state import (
+    AFTERMATH,
+    FIGHTING,
+    HOLD,
+    ROUND,
+    BattleNow,
+    Body,
+    BodyOrder,
+    Order,
+)
 from rules.breaking_point.battle.telling.words import body_name
+from rules.breaking_point.forecast.choices import AT, COMMITS, LEAVES, choices_of, slug_of
 from rules.core.errors import Refusal
 from rules.core.text import Said
 from rules.law import Viewer
@@ -219,6 +234,82 @@ def _told(value: str) -> dict[str, Any]:
 
 def _value(do: str, target: str) -> str:
     return f"{do}{BETWEEN}{target}" if target else do
+
+
+# Orders for several armies: hold, attack one enemy, withdraw, commit the reserve; and last round's again.
+
+
+class OrdersForm(TogetherForm):
+    def add_order(self) -> None:
+        self.fields["order"] = forms.ChoiceField(label=_("Order"), choices=[("", _("each unchanged")), *self._choices()],
+                                                 required=False)  # fmt: skip
+
+    def _choices(self) -> list[tuple[str, str]]:
+        battle = self.page.state
+        fights = battle.phase.kind == ROUND
+        known = {
+            one.slug: capfirst(render(one.name))
+            for card in self.mine
+            for one in choices_of(battle, card.id)
+            if not one.barred and (fights or not one.slug.startswith(AT))
+        }
+        return list(known.items())
+
+    def command(self, card: Any) -> GiveOrder:
+        return GiveOrder(_as_chosen(self.page.state, card, self.cleaned_data["order"]))
+
+
+class HostOrdersForMany:
+    lapse = True  # an order is for one round (B-22)
+
+    def form(self, page: BattlePage, data: QueryDict | None = None) -> OrdersForm:
+        return OrdersForm(page, data)
+
+    def again(self, page: BattlePage, card: Any, given: Sequence[Any]) -> GiveOrder | None:
+        """Return the order again, without groups that are gone; those whose target is gone hold."""
+        order = next((order for order in _orders(given) if order.army == card.id), None)
+        if order is None or page.state.phase.kind != ROUND:
+            return None
+        return GiveOrder(as_possible(page.state, repeat_order(page.state, order)))
+
+    def like(self, page: BattlePage, card: Any, given: Sequence[Any]) -> tuple[str, GiveOrder] | None:
+        """Return the order against the enemy that another army of the side attacks with all its groups, or to hold, or
+        to withdraw.
+        """
+        side = {known.id for known in page.cards if known.side == card.side and known.id != card.id}
+        model = next((o for o in _orders(given) if o.army in side and page.viewer.commands(o.army)), None)
+        slug = slug_of(page.state, model.army) if model else ""
+        if model is None or not slug or slug == COMMITS:
+            return None
+        return model.army, GiveOrder(_as_chosen(page.state, card, slug))
+
+
+def _orders(given: Iterable[Any]) -> Iterable[Order]:
+    return (command.order for command in given if isinstance(command, GiveOrder))
+
+
+def _as_chosen(battle: BattleNow, card: Any, slug: str) -> Order:
+    """Return the army's order with this choice. Groups that can’t reach the enemy hold; if none can, the law refuses
+    with the reason.
+    """
+    order = replace(card.choices.current or Order(card.id), withdraw=slug == LEAVES, commit=slug == COMMITS)
+    own = [body for body in battle.of_army(card.id) if body.status == FIGHTING]
+    if slug == LEAVES:
+        return replace(order, bodies={})
+    if slug == COMMITS:
+        return order
+    given = {body.key: _aimed_at(battle, body, slug.removeprefix(AT) if slug.startswith(AT) else "") for body in own}
+    if slug.startswith(AT) and not any(do for do, _target in given.values()):
+        given = {body.key: (SHOOT if body.shoots_only else ATTACK, slug.removeprefix(AT)) for body in own[:1]}
+    held = order.bodies
+    bodies = {key: held.get(key, HOLD)._replace(do=do or DEFEND, target=to) for key, (do, to) in given.items()}
+    return replace(order, bodies=bodies)
+
+
+def _aimed_at(battle: BattleNow, body: Body, foe: str) -> tuple[str, str]:
+    """Return what a body can do to this enemy, and the enemy; nothing if it can’t reach it."""
+    kinds = (SHOOT, ATTACK) if body.shoots_only else (ATTACK, SHOOT)
+    return next(((do, foe) for do in kinds if foe and is_possible(battle, body, BodyOrder(do, foe))), ("", ""))
 
 
 # Form that shares an army's losses among its units after the battle (B-78).

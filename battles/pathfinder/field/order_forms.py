@@ -307,6 +307,8 @@ class OrdersForm(TogetherForm):
 
 
 class PathfinderOrdersForMany:
+    lapse = False
+
     def form(self, page: BattlePage, data: QueryDict | None = None) -> OrdersForm:
         return OrdersForm(page, data)
 

@@ -11,11 +11,21 @@ from rules.breaking_point.battle.aftermath.settled import settled
 from rules.breaking_point.battle.decide import decide
 from rules.breaking_point.battle.orders import commands as c
 from rules.breaking_point.battle.orders.commands import GiveOrder
-from rules.breaking_point.battle.orders.legal import HostChoices, LegalFight, check_order, host_choices, legal_now
+from rules.breaking_point.battle.orders.legal import (
+    ATTACK,
+    SHOOT,
+    HostChoices,
+    LegalFight,
+    check_order,
+    host_choices,
+    is_possible,
+    legal_now,
+)
 from rules.breaking_point.battle.secrecy import seen, witnessed
 from rules.breaking_point.battle.state import events as e
 from rules.breaking_point.battle.state.battle_state import (
     COMMAND,
+    HOLD,
     QUIET_MOST,
     ROUND,
     ROUTED,
@@ -65,21 +75,41 @@ from rules.pending import ARMY, NEW_CHOICES, NEW_ORDERS, ORDER
 
 
 def repeat_orders(before: BattleNow, after: BattleNow) -> Iterator[GiveOrder]:
-    """Yield last round's orders again, except committing a reserve, which happens once."""
+    """Yield last round's orders again for armies without new ones, except committing a reserve, which happens once."""
     if before.phase.kind != ROUND or after.phase.kind != ROUND:
         return
     owners = after.owners()
     for army, order in before.orders.items():
-        if army in owners and any(body.on_field for body in after.of_army(army)):
-            yield GiveOrder(_again(after, order))
+        if army in owners and army not in after.orders and any(body.on_field for body in after.of_army(army)):
+            yield GiveOrder(repeat_order(after, order))
 
 
-def _again(after: BattleNow, order: Order) -> Order:
+def as_possible(battle: BattleNow, order: Order) -> Order:
+    """Return the order with every body holding that can no longer act as it says. An order of which nothing is left
+    stays as it is: it is refused with the reason.
+    """
+    bodies = {
+        key: given
+        if is_possible(battle, battle.bodies[f"{order.army}:{key}"], given)
+        else given._replace(do=HOLD.do, target="")
+        for key, given in order.bodies.items()
+    }
+    left = any(given.do in (ATTACK, SHOOT) for given in bodies.values())
+    return replace(order, bodies=bodies) if left else order
+
+
+def repeat_order(after: BattleNow, order: Order) -> Order:
     """Return the order without bodies that have left the field or are routed."""
     standing = {body.key for body in after.of_army(order.army) if body.on_field and body.status != ROUTED}
     bodies = {key: given for key, given in order.bodies.items() if key in standing}
     rallied = {body.key for body in after.of_army(order.army) if body.rallied}
     return replace(order, bodies=bodies, commit=False, rally="" if order.rally in rallied else order.rally)
+
+
+LAST_QUIET = _(
+    "No group has an order to attack, and one more round without an attack ends the battle as a draw. Order an attack, "
+    "or resolve this round by itself."
+)
 
 
 def find_order_halts(before: BattleNow, after: BattleNow, viewer: Viewer) -> Iterator[Halt]:
@@ -134,6 +164,21 @@ def _last_rounds(after: BattleNow) -> Iterator[Halt]:
         said = _("The next round is the last: night falls.")
     if said is not None:
         yield Halt(ORDER, said)
+
+
+def why_quiet(battle: BattleNow) -> Said | None:
+    """Return why the battle waits: with these orders nobody attacks, and that would end it (B-45). None otherwise."""
+    if battle.phase.kind != ROUND or battle.quiet + 1 < QUIET_MOST:
+        return None
+    leaving = any(order.withdraw for order in battle.orders.values())
+    acting = any(_acts(battle, order) for order in battle.orders.values())
+    return None if leaving or acting else LAST_QUIET
+
+
+def _acts(battle: BattleNow, order: Order) -> bool:
+    """Whether a body of this order does anything but hold."""
+    bodies = ((battle.bodies.get(f"{order.army}:{key}"), given) for key, given in order.bodies.items())
+    return any(body and given.do != HOLD.do and is_possible(battle, body, given) for body, given in bodies)
 
 
 # `rules.law.BattleLaw` of breaking points.
@@ -311,7 +356,11 @@ class Fights(BattleLaw):
 
     def repeated(self, before: BattleNow, after: BattleNow) -> Sequence[c.GiveOrder]:
         """Return the last round's orders again. Orders last one round (B-22)."""
-        return tuple(repeat_orders(before, after))
+        return tuple(GiveOrder(as_possible(after, one.order)) for one in repeat_orders(before, after))
+
+    def why_wait(self, state: BattleNow) -> Said | None:
+        """Return the warning before a round without an attack that would end the battle (B-45)."""
+        return why_quiet(state)
 
     def empty(self, state: BattleNow) -> bool:
         """Whether the command phase is empty: without a command test nobody withdraws and nothing is rolled (B-24)."""

@@ -129,6 +129,20 @@ def _check_body(battle: BattleNow, order: Order, key: str, given: BodyOrder, vie
     _check_target(battle, body, given, f"{at}/target", viewer)
 
 
+def is_possible(battle: BattleNow, body: Body, given: BodyOrder) -> bool:
+    """Whether the body can carry out this order now. Everybody can hold."""
+    if given.do not in (ATTACK, SHOOT):
+        return True
+    foe = battle.bodies.get(given.target)
+    return (
+        foe is not None
+        and foe.on_field
+        and foe.side != body.side
+        and why_it_cannot(battle, body, given.do) is None
+        and not why_out_of_reach(battle, body, foe, given.do)
+    )
+
+
 CANNOT: Mapping[str, Term] = {
     "rests": _("{body} has pursued and can’t attack this round."),
     "shooters": _("{body} is a shooting group: it can shoot but not attack at contact."),
