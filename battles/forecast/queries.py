@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -88,7 +88,7 @@ class Wondered:
 @dataclass(frozen=True)
 class Foreseen:
     """Subject of a forecast: a battle's state and its viewer. `name` is a stable key of the state and the viewer's
-    knowledge. `battle` is its id, "" for a hypothetical one.
+    knowledge. `battle` is its id, "" for a hypothetical one. `undecided`: see `AboutOdds`.
     """
 
     now: FieldNow
@@ -97,6 +97,7 @@ class Foreseen:
     viewer: Viewer
     name: str
     battle: str = ""
+    undecided: frozenset[str] = frozenset()
 
     @property
     def law(self) -> OddsLaw:
@@ -120,10 +121,11 @@ class Foreseen:
         require(self.open, NOTHING_AHEAD)
         if self.by_play:
             return self._slices(asked.about.seed)
-        key = f"{self.name} {self._told(asked.about)}"
-        found = [Task(ODDS, (self.now, asked.about, self.viewer), key)]
+        about = replace(asked.about, undecided=self.undecided)
+        key = f"{self.name} {self._told(about)}"
+        found = [Task(ODDS, (self.now, about, self.viewer), key)]
         if (table := asked.table) is not None:
-            arguments = (self.now, table, asked.about, self.viewer)
+            arguments = (self.now, table, about, self.viewer)
             found.append(Task(TABLE, arguments, f"{key} {table.kind} {table.row} {table.column}"))
         return found
 
@@ -187,6 +189,7 @@ class Foreseen:
             "commands": [keeper.dump_command(command) for command in about.commands],
             "until": dict(about.until),
             "retreats": {army: list(retreat) for army, retreat in about.retreats.items()},
+            "undecided": sorted(about.undecided),
             "rest": [about.phases, about.unknown, about.battles, about.seed],
         }
         return json.dumps(told, sort_keys=True)
@@ -200,9 +203,10 @@ def load_foreseen(user: User, battle: Battle, viewer: Viewer | None = None) -> F
     require(law.known or law.by_play, NO_FORECAST)
     seen = play_battle_state.view_state(battle, state, viewer)
     name = f"{battle.revision} {viewer.knowledge}"
-    return Foreseen(
-        play_battle_state.build_field(battle, state), seen.state, seen.summary, viewer, name, str(battle.pk)
-    )
+    now, left = play_battle_state.build_field(battle, state), play_battle_state.left_to_the_engine(battle)
+    waiting = (awaited.army for awaited in seen.summary.waiting_for if viewer.commands(awaited.army))
+    undecided = frozenset(army for army in waiting if seen.summary.armies[army].side not in left)
+    return Foreseen(now, seen.state, seen.summary, viewer, name, str(battle.pk), undecided)
 
 
 def build_foreseen_opening(law: Law, house: Mapping[str, Any], opening: Any, name: UUID | str) -> Foreseen:

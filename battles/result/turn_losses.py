@@ -25,7 +25,8 @@ class TurnLosses(NamedTuple):
     """Losses of each side in a turn or phase, and the numbers of its events.
 
     Losses are in the ruleset's unit of health, or all in percent where the reader knows some armies only in percent.
-    `number` counts the turn, `label` names it, `kind` is that of a phase ("" for a turn).
+    `number` counts the turn, `label` names it, `kind` is that of a phase ("" for a turn). `fallen` counts each side's
+    armies that left the field in a phase.
     """
 
     number: int
@@ -34,6 +35,7 @@ class TurnLosses(NamedTuple):
     last_event: int
     label: Said
     kind: str = ""
+    fallen: tuple[int, ...] = ()
 
     @property
     def short(self) -> str:
@@ -48,6 +50,10 @@ class TurnLosses(NamedTuple):
     def whole(self) -> int:
         return sum(self.lost)
 
+    def beaten(self, winner: int | None) -> int:
+        """How many more armies left the winner's enemies than the winner."""
+        return 0 if winner is None or not self.fallen else sum(self.fallen) - 2 * self.fallen[winner]
+
 
 class BattleCourse(NamedTuple):
     """Summary of the battle at its beginning, and its turns."""
@@ -56,14 +62,15 @@ class BattleCourse(NamedTuple):
     turns: tuple[TurnLosses, ...]
 
     def turning_point(self, winner: int | None) -> TurnLosses | None:
-        """The turn with the largest difference in losses; None without losses.
+        """The phase in which the winner's enemies lost most armies, less its own; among equals the turn with the
+        largest difference in losses. None without losses.
 
-        Among equals it prefers one in which the winner lost least, then the one with most losses, then the first.
+        After that it prefers one in which the winner lost least, then the one with most losses, then the first.
         """
 
-        def weight(turn: TurnLosses) -> tuple[int, bool, int]:
+        def weight(turn: TurnLosses) -> tuple[int, int, bool, int]:
             favours = winner is not None and turn.lost[winner] == min(turn.lost)
-            return turn.difference, favours, turn.whole
+            return turn.beaten(winner), turn.difference, favours, turn.whole
 
         found = max(self.turns, key=weight, default=None)
         return found if found and found.whole else None
@@ -94,16 +101,31 @@ def load_course(battle: Battle, viewer: Viewer) -> BattleCourse:
         play_battle_state.summary_seen(engine, state, viewer) for state in replay_states(battle, records, sorted(ends))
     ]
     shares = any(army.share for army in seen[-1].armies.values())
-    lost = (_lost_by_side(then, now, shares=shares) for then, now in pairwise(seen[1:]))
     turns = tuple(
-        TurnLosses(span.number, own, span.first_event, span.last_event, span.label, span.kind)
-        for span, own in zip(spans, lost, strict=True)
+        TurnLosses(
+            span.number,
+            _lost_by_side(then, now, shares=shares),
+            span.first_event,
+            span.last_event,
+            span.label,
+            span.kind,
+            _fallen_by_side(then, now) if span.kind else (),
+        )
+        for span, (then, now) in zip(spans, pairwise(seen[1:]), strict=True)
     )
     return BattleCourse(seen[0], turns)
 
 
 def _lost_by_side(then: Summary, now: Summary, *, shares: bool) -> tuple[int, ...]:
     return tuple(_lost(then, now, side, shares=shares) for side in range(len(now.sides)))
+
+
+def _fallen_by_side(then: Summary, now: Summary) -> tuple[int, ...]:
+    """Count each side's armies that were on the field then and no longer are."""
+    return tuple(
+        sum(army in then.armies and then.armies[army].fighting and not now.armies[army].fighting for army in side.armies)
+        for side in now.sides
+    )
 
 
 def _spans(battle: Battle, records: Sequence[RecordRead]) -> Iterator[_TurnSpan]:

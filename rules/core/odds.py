@@ -36,16 +36,18 @@ class AboutOdds:
 
     `commands`: orders that replace those given for the same armies. `phases`: how many phases to look ahead, None for
     as many as the work allows. `until`: by army, the health at or below which the look ends. `retreats`: by army, when
-    it leaves. `unknown`: orders the viewer may not know are all equally likely ("average") or the worst for them
-    ("worst"). `carried_out`: these commands and the given orders are what happened; nothing is assumed. `battles`:
-    number of simulated battles where no exact answer exists, None for as many as a page can wait for. `seed`: the same
-    question and seed have the same answer.
+    it leaves. `undecided`: armies known to have no order yet; in the current phase they do what the law does with none.
+    `unknown`: orders the viewer may not know are all equally likely ("average") or the worst for them ("worst").
+    `carried_out`: these commands and the given orders are what happened; nothing is assumed. `battles`: number of
+    simulated battles where no exact answer exists, None for as many as a page can wait for. `seed`: the same question
+    and seed have the same answer.
     """
 
     commands: tuple[Any, ...] = ()
     phases: int | None = None
     until: Mapping[str, int] = field(default_factory=dict)
     retreats: Mapping[str, Retreat] = field(default_factory=dict)
+    undecided: frozenset[str] = frozenset()
     unknown: Literal["average", "worst"] = "average"
     battles: int | None = None
     seed: int = 1

@@ -25,6 +25,7 @@ from rules.breaking_point.battle.secrecy import seen, witnessed
 from rules.breaking_point.battle.state import events as e
 from rules.breaking_point.battle.state.battle_state import (
     COMMAND,
+    FIGHTING,
     HOLD,
     QUIET_MOST,
     ROUND,
@@ -47,8 +48,8 @@ from rules.breaking_point.battle.state.fold import fold
 from rules.breaking_point.battle.state.opening import checked
 from rules.breaking_point.battle.steps.phase import dusk_of
 from rules.breaking_point.battle.telling.narrate import afterwards, described, fought, luck_of
-from rules.breaking_point.battle.telling.summary import figures_of_all, stage_of, summary_of, verdict_of
-from rules.breaking_point.battle.telling.words import STATUS_WORDS, phase_label
+from rules.breaking_point.battle.telling.summary import figures_of_all, stage_of, status_of, summary_of, verdict_of
+from rules.breaking_point.battle.telling.words import STATUS_WORDS, body_name, phase_label
 from rules.breaking_point.spec import Host, House
 from rules.core.dice import Dice
 from rules.core.errors import Refusal
@@ -110,6 +111,17 @@ LAST_QUIET = _(
     "No group has an order to attack, and one more round without an attack ends the battle as a draw. Order an attack, "
     "or resolve this round by itself."
 )
+
+
+def find_breaks(events: Iterable[e.Event], after: BattleNow) -> Iterator[Halt]:
+    """Yield a halt for each body that broke, with what became of it. Armies that left the field are told elsewhere."""
+    for broken in dict.fromkeys(event.body for event in events if isinstance(event, e.Broke)):
+        body = after.bodies.get(broken)
+        if body is not None and body.status == FIGHTING:
+            yield Halt(ARMY, say(_("{body} breaks but rallies."), body=body_name(after, body)))
+        elif body is not None and status_of(after, body.army) == FIGHTING:
+            fate = STATUS_WORDS[body.status]
+            yield Halt(ARMY, say(_("{body} breaks: {fate}."), body=body_name(after, body), fate=fate))
 
 
 def find_order_halts(before: BattleNow, after: BattleNow, viewer: Viewer) -> Iterator[Halt]:
@@ -368,9 +380,8 @@ class Fights(BattleLaw):
 
     def halts(self, before: BattleNow, events: Sequence[e.Event], after: BattleNow, viewer: Viewer) -> Sequence[Halt]:
         """Return the usual halts, bodies that broke, and orders to reconsider."""
-        broke = (event for event in events if isinstance(event, e.Broke))
-        told = (Halt(ARMY, self.describe(after, event).text) for event in broke)
-        return (*BattleLaw.halts(self, before, events, after, viewer), *told, *find_order_halts(before, after, viewer))
+        usual = BattleLaw.halts(self, before, events, after, viewer)
+        return (*usual, *find_breaks(events, after), *find_order_halts(before, after, viewer))
 
     def luck(self, state: BattleNow, events: Iterable[e.Event]) -> Mapping[int, float]:
         return luck_of(state, events)

@@ -46,9 +46,21 @@ def with_orders(battle: BattleNow, commands: Iterable[Any]) -> BattleNow:
     return battle
 
 
-def ordered(battle: BattleNow, standing: StandingOrders) -> BattleNow:
-    """Return the battle with an order for every army in its next phase: its standing order, else the default."""
-    return battle.changed(orders={army: _order(battle, army, standing.get(army)) for army in battle.owners()})
+def ordered(battle: BattleNow, standing: StandingOrders, idle: frozenset[str] = frozenset()) -> BattleNow:
+    """Return the battle with an order for every army in its next phase: its standing order, else the default. Armies in
+    `idle` hold.
+    """
+    told = {**{army: _held(battle, army) for army in idle}, **standing}
+    return battle.changed(orders={army: _order(battle, army, told.get(army)) for army in battle.owners()})
+
+
+def idle_armies(battle: BattleNow, about: AboutOdds) -> frozenset[str]:
+    """Return the armies that hold in this round, because they have no order (B-22)."""
+    return about.undecided - battle.orders.keys() if battle.phase.kind == ROUND else frozenset()
+
+
+def _held(battle: BattleNow, army: str) -> Order:
+    return Order(army, {body.key: BodyOrder(HOLDS_GROUND) for body in battle.of_army(army)})
 
 
 def lasting(battle: BattleNow) -> StandingOrders:

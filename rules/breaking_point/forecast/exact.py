@@ -40,7 +40,7 @@ from rules.breaking_point.battle.steps.run import Run
 from rules.breaking_point.battle.steps.strike import CONTACT, SHOT, loss_of, strike, weigh
 from rules.breaking_point.battle.telling.summary import health_of, status_of
 from rules.breaking_point.dice import DIE, MOST_FACES, percent_lost, percent_rallied, runs_on, value_of
-from rules.breaking_point.forecast.choices import ordered
+from rules.breaking_point.forecast.choices import idle_armies, ordered
 from rules.breaking_point.forecast.tally import NOBODY, UNDECIDED, Ended, odds_of
 from rules.core.dice import Roll
 from rules.core.odds import AboutOdds, Odds
@@ -93,7 +93,7 @@ class TooMuch(Exception):
 
 def exactly(battle: BattleNow, about: AboutOdds) -> Odds | None:
     """Return the exact odds; None if this is no duel, or too long a one."""
-    if about.retreats or about.until or battle.kind not in (FIELD, FLEET):
+    if about.retreats or about.until or battle.kind not in (FIELD, FLEET) or idle_armies(battle, about):
         return None
     try:
         ends = list(_ends(battle, about))

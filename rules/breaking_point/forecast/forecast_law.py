@@ -268,6 +268,10 @@ LASTING = _(
     "After this round there are no new orders. Each group repeats its order, against the next enemy in reach if "
     "its target is gone. A group without an order attacks the first enemy in reach."
 )
+HOLDING = _(
+    "After this round there are no new orders. Each group repeats its order, against the next enemy in reach if "
+    "its target is gone. A group without an order holds this round, then attacks the first enemy in reach."
+)
 SHOT, CLOSE, CLOSE_COMBAT = "shot", "close", "contact"
 DEEDS = {SHOT: "shoot", CLOSE: "shoot", CLOSE_COMBAT: "attack"}
 
@@ -339,7 +343,7 @@ def answered(battle: BattleNow, about: AboutOdds, share: int = 1) -> Odds:
 
 
 def _assumed(battle: BattleNow, about: AboutOdds) -> Iterator[Said]:
-    yield LASTING
+    yield HOLDING if choices.idle_armies(battle, about) else LASTING
     for army, retreat in about.retreats.items():
         name = battle.armies[army].name if army in battle.armies else army
         if retreat.after is not None:

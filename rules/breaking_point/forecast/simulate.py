@@ -17,7 +17,7 @@ from rules.breaking_point.battle.state.conditions import terrain_of
 from rules.breaking_point.battle.steps.phase import dusk_of, resolve_command, resolve_round
 from rules.breaking_point.battle.steps.run import Run
 from rules.breaking_point.battle.telling.summary import health_of, status_of
-from rules.breaking_point.forecast.choices import lasting, ordered, retreating
+from rules.breaking_point.forecast.choices import idle_armies, lasting, ordered, retreating
 from rules.breaking_point.forecast.exact import exactly
 from rules.breaking_point.forecast.many.fights import Multitude
 from rules.breaking_point.forecast.many.moments import FATES
@@ -207,12 +207,12 @@ def _told(order: Order) -> Sequence[object]:
 
 def play(battle: BattleNow, about: AboutOdds, dice: Dice) -> Ended:
     """Play one battle until it is over or the look ends."""
-    standing, fought = dict(battle.orders), 0
+    standing, fought, idle = dict(battle.orders), 0, idle_armies(battle, about)
     most = rounds_of(about)
     while battle.result is None and fought < most and not (fought and _looked_enough(battle, about)):
         leaving = retreating(battle, about, fought, _left(battle, about))
         fights = battle.phase.kind != COMMAND
-        battle = resolved(ordered(battle, {**standing, **leaving}), dice)
+        battle = resolved(ordered(battle, {**standing, **leaving}, idle if not fought else frozenset()), dice)
         fought += fights
         if fights:
             standing = dict(lasting(battle.changed(orders=standing)))

@@ -9,7 +9,9 @@ from django.urls import reverse
 
 from battles.codec import storage
 from battles.codec.requests import AskForward
+from battles.forecast.queries import load_foreseen
 from battles.models import TOGETHER
+from battles.opponents.services import set_head
 from battles.play import services as play_services
 from battles.play.battle_state import get_engine, load_state
 from battles.play.services import undo
@@ -149,6 +151,22 @@ def test_one_order_for_several_armies_and_a_copy_of_a_neighbours(river):
     assert send(river, to="together", what="give", sides=["0", "1"], order=foe).status_code == 200
     aims = {body.target for order in orders(river).values() for body in order.bodies.values() if body.target}
     assert aims == {foe.removeprefix("at:")}
+
+
+def test_a_forecast_knows_who_has_no_orders_of_those_its_reader_commands(river):
+    """As the page says of them: they hold (B-22). A side left to the computer gets its orders."""
+    hold(river, str(river.swords.pk))
+    play(river, Resolve())
+
+    def undecided(user: Any) -> frozenset[str]:
+        return load_foreseen(user, now(river.bridge)).undecided
+
+    assert undecided(river.gm) == {str(river.host.pk), str(river.swords.pk)}
+    assert undecided(river.dru) == {str(river.host.pk)}
+    hold(river, str(river.host.pk))
+    assert undecided(river.gm) == {str(river.swords.pk)}
+    set_head(by=river.gm, battle_id=river.bridge.pk, side=1, leaning="bold", left=True)
+    assert undecided(river.gm) == frozenset()
 
 
 def test_it_stops_before_a_round_in_which_nobody_attacks_ends_the_battle(river):

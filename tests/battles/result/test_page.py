@@ -11,8 +11,10 @@ from battles.codec.requests import AskForward
 from battles.models import Battle
 from battles.play import services as play_services
 from battles.result.page import BattleResult
+from battles.result.turn_losses import BattleCourse, TurnLosses
 from core.text import render
 from kingdom.access.redaction import WORDS
+from rules.core.text import say
 from tests.battles.field.test_pages import as_, ended, ford, now, page_of, seen_by, text  # noqa: F401 (fixtures)
 from tests.battles.field.test_table import four  # noqa: F401 (fixture)
 from tests.battles.steady import Steady
@@ -50,6 +52,17 @@ def test_losses_of_the_phases_add_up_to_those_of_the_armies(table, fought):
         assert sum(phase.lost[side] for phase in result.course.turns) == sum(one.lost for one in own)
     assert render(result.course.turns[0].label) == "Tactics"
     assert [column.short for column in result.chart[:3]] == ["T1", "R1", "M1"]
+
+
+def test_an_army_that_leaves_the_field_outweighs_losses():
+    turns = [
+        TurnLosses(1, (0, 900), 1, 4, say("Round 1"), "round", (0, 0)),
+        TurnLosses(2, (300, 200), 5, 8, say("Round 2"), "round", (1, 1)),
+        TurnLosses(3, (100, 400), 9, 12, say("Round 3"), "round", (0, 1)),
+    ]
+    course = BattleCourse(None, tuple(turns))  # type: ignore[arg-type]
+    points = [course.turning_point(winner) for winner in (0, 1, None)]
+    assert [point and point.number for point in points] == [3, 1, 1]
 
 
 def test_the_turning_point_leads_to_its_phase_in_the_replay(table, fought):

@@ -14,6 +14,7 @@ from rules.breaking_point.battle.state.reach import AHEAD
 from rules.breaking_point.battle.steps.command import SURPRISE, command_lines
 from rules.breaking_point.battle.steps.phase import dusk_of
 from rules.breaking_point.battle.steps.strike import CLOSE, CONTACT, DIE_NAMES, PURSUIT, RIPOSTE, SHOT
+from rules.breaking_point.forecast.choices import idle_armies
 from rules.breaking_point.forecast.many.moments import BROKEN, DESTROYED, FIGHTS, GONE_FLED, LEFT, WAITS, Withdrawals
 from rules.breaking_point.forecast.many.sheets import (
     NOTHING,
@@ -50,11 +51,14 @@ class Multitude(Withdrawals):
     def __init__(self, battles: Sequence[BattleNow], sheets: Sequence[Sheets], count: int, seed: int):
         super().__init__(battles, sheets, count, seed)
         self.intents = Intents(battles, self.sheets)
+        self.idle = np.zeros((len(self.battle.bodies), 1), dtype=bool)
 
     # The whole battle.
 
     def fight(self, about: AboutOdds, most: int) -> None:
         """Fight to the end of each battle, or as far as asked."""
+        holding = idle_armies(self.battle, about)
+        self.idle = np.array([[body.army in holding] for body in self.battle.bodies.values()])
         if self.battle.phase.kind == COMMAND:
             self.number = 1
         if self.battle.phase.kind == COMMAND or self.battle.due:
@@ -63,6 +67,7 @@ class Multitude(Withdrawals):
         while self.rows.size and fought < most:
             self.decide_to_leave(about, fought)
             self.round()
+            self.idle = np.zeros_like(self.idle)
             fought += 1
             self._settle(about, fought)
             self.number += 1
@@ -91,7 +96,7 @@ class Multitude(Withdrawals):
         self.attacked = np.zeros(self.status.shape, dtype=bool)
         self.busy = np.zeros(self.rows.size, dtype=bool)
         self.fought = np.zeros_like(self.met)
-        able = (self.status == FIGHTS) & (self.rests != self.number) & ~self.armies_leave
+        able = (self.status == FIGHTS) & (self.rests != self.number) & ~self.armies_leave & ~self.idle
         self.does, self.targets = self.intents.ordered(able, self.here, self.standing, self.plight, self.far)
         self.withdraw()
         self._exchange()

@@ -98,6 +98,25 @@ class TestStanding:
             "contact": BodyOrder("attack", "b:contact"), "shooting": BodyOrder("shoot", "b:contact"),
         }  # fmt: skip
 
+    @pytest.mark.parametrize("battle", [clash(), clash(marks=("no-surprise",))])
+    def test_b22_an_army_known_to_have_no_order_holds_this_round_and_then_attacks(self, battle):
+        about = AboutOdds(battles=60, undecided=frozenset("ab"))
+        first = odds(battle, replace(about, phases=1))
+        assert [army.health for army in first.armies.values()] == [
+            ((army_health, pytest.approx(1.0)),) for army_health in (300 * 9 + 100 * 5, 400 * 8 + 80 * 6)
+        ]
+        assert odds(battle, about).mutual < 0.9
+        assert any("holds this round, then attacks" in str(said) for said in odds(battle, about).assumed)
+
+    def test_b45_after_a_quiet_round_nobody_wins_unless_somebody_gets_an_order(self):
+        quiet, about = clash().changed(quiet=1), AboutOdds(battles=60, undecided=frozenset("ab"))
+        assert odds(quiet, about).mutual == 1
+        assert odds(quiet, replace(about, commands=(told("a", {"contact": ("attack", "b:contact")}),))).mutual < 0.9
+        duel = field(host("a", ("legionaries", 400)), host("b", ("orcs", 300))).changed(quiet=1)
+        assert odds(duel, about).mutual == 1
+        three = field(*(host(name, ("orcs", 100)) for name in "abc")).changed(quiet=1)
+        assert odds(three, AboutOdds(battles=20, undecided=frozenset("abc"))).mutual == 1
+
     def test_who_holds_goes_on_holding(self):
         kept = Order("a", {"contact": BodyOrder("hold")})
         assert ordered(clash(), {"a": kept}).orders["a"].bodies["contact"] == BodyOrder("hold")
