@@ -36,7 +36,7 @@ from battles.api.serializers import (
 from battles.api.serializers.forecast_shapes import ForecastInput
 from battles.codec.forecasts import parse_forecast_request
 from battles.codec.requests import request_of
-from battles.field.page import figures_now
+from battles.field.table import figures_now
 from battles.forecast.queries import load_foreseen
 from battles.forecast.services import foretell
 from battles.log.branch_services import throw_branch_away

@@ -19,6 +19,7 @@ from battles.field.table import (
     CRESTS_WITH_WORDS,
     CROWDED_FROM,
     FORECAST,
+    LEFT,
     LOG,
     SLIM_FROM,
     TOGETHER,
@@ -27,11 +28,14 @@ from battles.field.table import (
     OrdersIn,
     all_given,
     awaited_in_words,
+    figures_now,
     find_around,
     find_bearers,
+    find_left,
     find_picked,
     format_names,
     in_short,
+    mark_left,
     waits,
 )
 from battles.field.verdict import Standing, Strip, news_of, strip_of, title_of, undo_label_of
@@ -64,7 +68,9 @@ class FieldDrawn:
     @cached_property
     def cards(self) -> Mapping[str, ArmyCard]:
         figures = figures_now(self.battle, self.state)
-        return self.ui.cards(self.state, self.summary, figures, self.viewer, self.legal)
+        cards = self.ui.cards(self.state, self.summary, figures, self.viewer, self.legal)
+        due = self.viewer.gm and not self.ui.by_turns
+        return mark_left(cards, find_left(self.battle, self.summary)) if due else cards
 
     @cached_property
     def sides(self) -> tuple[SideView, ...]:
@@ -203,7 +209,7 @@ class BattlePage:
     @cached_property
     def orders_in(self) -> OrdersIn:
         """The awaited and given orders, where all order at once; empty where sides take turns."""
-        return OrdersIn(() if self.ui.by_turns else tuple(card for card in self.cards if card.ready))
+        return OrdersIn(() if self.ui.by_turns else tuple(c for c in self.cards if c.ready not in ("", LEFT)))
 
     @cached_property
     def picked(self) -> ArmyCard | None:
@@ -393,8 +399,3 @@ def build_battle_page(user: User, battle: Battle, now: Any, look: Look | None = 
         tray=Desk(battle, state, tuple(legal.commands), summary, ui.desk(state)) if viewer.gm else None,
         field=FieldDrawn(battle, ui, position, viewer, legal),
     )
-
-
-def figures_now(battle: Battle, state: Any) -> Figures:
-    """Figures of the armies to show: computed anew while the battle is open, the stored ones afterwards."""
-    return battle_state.refold_figures(battle, state) if battle.open else battle_state.load_figures(battle)

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.utils.translation import ngettext
 
 from battles.models import Battle
+from battles.play import battle_state as play_battle_state
 from battles.ruleset_ui import ArmyCard
 from kingdom.models import Kingdom
 from rules.core.text import Said, _, say
-from rules.law import Stage, Summary
+from rules.law import Figures, Stage, Summary
 
 FORECAST, LOG, TOOLS = "forecast", "log", "tools"
 BRUSH = "brush"  # `Look.doing` of a GM who edits the map
+THINKING, LEFT = "thinking", "left"  # `ArmyCard.ready` of an army without orders; `LEFT`: the engine will order it
 TOGETHER = "together"  # `Look.doing` of somebody who orders several armies at once
 NAMED_MOST = 2
 CRESTS_MOST, CRESTS_WITH_WORDS = 10, 4
@@ -114,12 +116,26 @@ def find_around(cards: Sequence[ArmyCard], picked: ArmyCard | None) -> Around:
 
 def waits(card: ArmyCard) -> bool:
     """Whether the reader has still to order this army."""
-    return card.orderable and card.ready == "thinking"
+    return card.orderable and card.ready == THINKING
+
+
+def find_left(battle: Battle, summary: Summary) -> frozenset[str]:
+    """Armies of the sides whose orders the engine gives. Only the GM is told."""
+    sides = play_battle_state.left_to_the_engine(battle)
+    return frozenset(army for side in sides for army in summary.sides[side].armies)
+
+
+def mark_left(cards: Mapping[str, Any], left: frozenset[str]) -> Mapping[str, Any]:
+    """The cards, those of armies that the engine will order marked so."""
+    if not left:
+        return cards
+    due = {army for army, card in cards.items() if army in left and card.ready == THINKING}
+    return {army: replace(card, ready=LEFT) if army in due else card for army, card in cards.items()}
 
 
 def all_given(cards: Sequence[ArmyCard]) -> bool:
     """Whether the reader commands awaited armies and has ordered them all."""
-    own = [card for card in cards if card.choices is not None and card.ready]
+    own = [card for card in cards if card.choices is not None and card.ready not in ("", LEFT)]
     return bool(own) and all(card.ready == "in" for card in own)
 
 
@@ -135,3 +151,8 @@ def format_names(names: Sequence[str]) -> str:
     more = len(names) - NAMED_MOST
     told = ngettext("{names} and {more} more", "{names} and {more} more", more)
     return told.format(names=", ".join(names[:NAMED_MOST]), more=more)
+
+
+def figures_now(battle: Battle, state: Any) -> Figures:
+    """Figures of the armies to show: computed anew while the battle is open, the stored ones afterwards."""
+    return play_battle_state.refold_figures(battle, state) if battle.open else play_battle_state.load_figures(battle)

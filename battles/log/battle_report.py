@@ -13,7 +13,7 @@ from uuid import UUID
 from armies.ruleset_ui import get_army_ui
 from battles.field.field_ui import FieldAsked
 from battles.field.look import Look
-from battles.field.page import figures_now
+from battles.field.table import figures_now
 from battles.log.phases import is_told
 from battles.log.queries import LogLine, tell_lines
 from battles.models import Battle

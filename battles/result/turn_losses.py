@@ -122,10 +122,8 @@ def _lost_by_side(then: Summary, now: Summary, *, shares: bool) -> tuple[int, ..
 
 def _fallen_by_side(then: Summary, now: Summary) -> tuple[int, ...]:
     """Count each side's armies that were on the field then and no longer are."""
-    return tuple(
-        sum(army in then.armies and then.armies[army].fighting and not now.armies[army].fighting for army in side.armies)
-        for side in now.sides
-    )
+    fallen = {army for army, was in then.armies.items() if was.fighting and not now.armies[army].fighting}
+    return tuple(len(fallen.intersection(side.armies)) for side in now.sides)
 
 
 def _spans(battle: Battle, records: Sequence[RecordRead]) -> Iterator[_TurnSpan]:

@@ -241,8 +241,8 @@ def _value(do: str, target: str) -> str:
 
 class OrdersForm(TogetherForm):
     def add_order(self) -> None:
-        self.fields["order"] = forms.ChoiceField(label=_("Order"), choices=[("", _("each unchanged")), *self._choices()],
-                                                 required=False)  # fmt: skip
+        choices = [("", _("each unchanged")), *self._choices()]
+        self.fields["order"] = forms.ChoiceField(label=_("Order"), choices=choices, required=False)
 
     def _choices(self) -> list[tuple[str, str]]:
         battle = self.page.state

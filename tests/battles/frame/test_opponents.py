@@ -8,6 +8,7 @@ import pytest
 from django.test import Client as Browser
 
 from battles.codec.storage import get_keeper
+from battles.field.page import load_battle_page
 from battles.forecast.single_flight import flights
 from battles.log.queries import check_replay
 from battles.models import ENGINE, Battle, BattleRecord
@@ -151,6 +152,18 @@ def test_orders_left_to_it_are_given_when_the_gm_resolves_and_undone_with_the_ph
         assert after[part] == before[part]
     assert not BattleRecord.objects.filter(command__has_key=ENGINE, undone=False).exists()
     assert proposals(gm.battle)[1] == (proposal,)
+
+
+@under(*COMMANDED)
+def test_the_gm_reads_that_it_will_order_and_no_order_of_its_is_counted_as_missing(gm, table, driver):
+    play(gm, driver.before_orders(table))
+    let(gm, left=True)
+    for user, ready in ((table.gm, "left"), (table.ana, "thinking"), (table.bo, "thinking")):
+        shown = load_battle_page(user, gm.battle.pk)
+        (card,) = [card for card in shown.cards if card.id == str(table.raiders.pk)]
+        assert card.ready == ready
+        assert (card.id in {card.id for card in shown.orders_in.cards}) is (ready == "thinking")
+        assert ("the computer will order" in page(user, gm.battle).content.decode()) is (ready == "left")
 
 
 @under(*COMMANDED)
