@@ -19,7 +19,7 @@ from battles.breaking_point.field import gm_forms
 from battles.breaking_point.field.cards import HostCard, chips_of_army, list_blocks
 from battles.breaking_point.field.order_forms import HostOrdersForMany, OrderForm, sharing_forms
 from battles.breaking_point.setup.forms import OpeningForm, count_from, setup_at
-from battles.breaking_point.words import HEALTH_UNIT, LUCK, ONWARD, OVERRIDES, ROLL_NAMES, WAITING, FieldChip, chips_of
+from battles.breaking_point.words import HEADS, HEALTH_UNIT, LUCK, ONWARD, OVERRIDES, ROLL_NAMES, WAITING, FieldChip, chips_of
 from battles.breaking_point.workshop.hypothetical import supposed
 from battles.breaking_point.workshop.workshop_ui import HostWorkshopUI
 from battles.breaking_point.world import add_siege
@@ -61,6 +61,7 @@ class BreakingPointBattleUI(DefaultBattleUI):
     many = HostOrdersForMany()
     span = HostWorkshopUI.span
     health_name = health_unit = HEALTH_UNIT
+    mustered = HEADS, HEADS
     desk_template = "battles/breaking_point/field/desk.html"
     setup_template = "battles/breaking_point/setup/setup.html"
     workshop = HostWorkshopUI()

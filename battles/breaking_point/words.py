@@ -20,6 +20,7 @@ ONWARD: Mapping[str, Onward] = {
 }
 WAITING = _("No orders yet: {names}. They will hold.")
 HEALTH_UNIT = _("force")
+HEADS = _("fighters")
 LUCK = _("How far the ten-sided dice of each side fell above or below average in total.")
 ROLL_NAMES: Mapping[str, Term] = {
     "command": _("command test"),

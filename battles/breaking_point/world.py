@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -88,7 +88,13 @@ def _differing(before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[lis
     has, had = _taken(after), _taken(before)
     old = [_unit(unit) for unit in (*(old for old, _new in pairs), *gone)]
     new = [_unit(new) for _old, new in pairs]
-    return [*old, *(one for one in had if one not in has)], [*new, *(one for one in has if one not in had)]
+    lost, won = ([one for one in some if one not in others] for some, others in ((had, has), (has, had)))
+    return [*old, *_loot(lost)], [*new, *_loot(won)]
+
+
+def _loot(spoils: Sequence[str]) -> list[str]:
+    """Return the spoils as one part, apart from the units."""
+    return [str(render(say(_("loot ({spoils})"), spoils=", ".join(spoils))))] if spoils else []
 
 
 def _taken(document: Mapping[str, Any]) -> list[str]:

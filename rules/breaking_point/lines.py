@@ -158,8 +158,8 @@ test_lines.__test__ = False  # type: ignore[attr-defined] # keeps pytest from co
 # Bodies.
 
 
-def _added(units: Sequence[Unit], figure: Callable[[Unit], Fraction | int], rule: str) -> Breakdown:
-    """Return the sum of a figure over units. Fractions are added before they are dropped (B-2)."""
+def added(units: Sequence[Unit], figure: Callable[[Unit], Fraction | int], rule: str) -> Breakdown:
+    """Return the sum of a figure over units, a line for each. Fractions are added before they are dropped (B-2)."""
     so_far: Fraction | int = 0
     steps = []
     for unit in units:
@@ -199,10 +199,10 @@ def body_lines(units: Sequence[Unit]) -> dict[str, Breakdown]:
     if len(units) == 1:
         return unit_lines(units[0])
     return {
-        "strength": _added(units, lambda unit: unit.strength, "BP-2.7"),
-        "power": _added(units, contact_power, "BP-2.2"),
-        "fire_power": _added(units, fire_power, "BP-2.3"),
-        "force": _added(units, unit_force, "BP-2.4"),
+        "strength": added(units, lambda unit: unit.strength, "BP-2.7"),
+        "power": added(units, contact_power, "BP-2.2"),
+        "fire_power": added(units, fire_power, "BP-2.3"),
+        "force": added(units, unit_force, "BP-2.4"),
         "combat": _averaged(units, lambda unit: unit.combat, "BP-2.7"),
         "contact_combat": _averaged(units, lambda unit: test_combat(unit, shooting=False), "B-10"),
         "shot_combat": _averaged(units, lambda unit: test_combat(unit, shooting=True), "B-10"),

@@ -187,12 +187,14 @@ def group_of(slug: str, title: Said, found: Sequence[tuple[int, Unit]]) -> Group
 
 def _thresholds(total: BodyFigures) -> tuple[ShownFact, ...]:
     """Losses from which a body is in a state (BP-4.8), and beyond which it breaks (BP-2.5)."""
-    breaks = words.NEVER if total.breaking_value is None else say(_("beyond {losses}"), losses=total.breaking_value)
+    value = total.breaking_value
+    breaks = words.NEVER if value is None else say(_("beyond {losses} points"), losses=value)
+    from_on = _("from {losses} points on")
     return (
-        ShownFact(_("engaged, −1"), say(_("from {losses}"), losses=1)),
-        ShownFact(_("battered, −2, power halved"), say(_("from {losses}"), losses=-(-total.force // 2))),
-        ShownFact(_("decimated, −5, power halved"), say(_("from {losses}"), losses=total.force)),
-        ShownFact(_("annihilated"), say(_("from {losses}"), losses=2 * total.force)),
+        ShownFact(_("engaged, −1"), say(_("from the first point on"))),
+        ShownFact(_("battered, −2, power halved"), say(from_on, losses=-(-total.force // 2))),
+        ShownFact(_("decimated, −5, power halved"), say(from_on, losses=total.force)),
+        ShownFact(_("annihilated"), say(_("from {losses} points on, twice its force"), losses=2 * total.force)),
         ShownFact(_("breaks, −5, power and defense halved"), breaks),
     )
 

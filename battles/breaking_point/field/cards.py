@@ -14,6 +14,7 @@ from rules.breaking_point.battle.state.battle_state import (
     BATTERED,
     DECIMATED,
     FIGHTING,
+    FLED,
     FRESH,
     RESERVE,
     ROUND,
@@ -42,6 +43,7 @@ from rules.law import Combatant, Figures, Summary, Viewer
 # percent.
 
 LADDER = 120  # length of the ladder in percent of the force
+NONE_LEFT = (FLED, ANNIHILATED)  # fates of bodies that may have no heads left
 TONES = {FRESH: "good", BATTERED: "warn", DECIMATED: "bad", ANNIHILATED: "bad", ROUTED: "bad"}
 KEY_NAMES: Mapping[str, Term] = {
     "contact": _("Contact group"),
@@ -137,7 +139,8 @@ def chips_of_army(battle: BattleNow, army: Combatant) -> Iterator[BodyChip]:
 
 
 def _block(battle: BattleNow, body: Body, figures: Mapping[str, Breakdown], *, orders: bool) -> BodyBlock:
-    percent = share(body.losses, body.force)
+    gone = not (body.on_field or body.waiting)
+    percent = share(min(body.losses, body.force) if gone else body.losses, body.force)
     worded = body.army in battle.worded
     ordered = _ordered(battle, body) if orders else None
     return BodyBlock(
@@ -145,8 +148,8 @@ def _block(battle: BattleNow, body: Body, figures: Mapping[str, Breakdown], *, o
         dom=body.id.replace(":", "-"),
         name=KEY_NAMES.get(body.key) or body_name(battle, body),
         about=_about(battle, body),
-        gone=not (body.on_field or body.waiting),
-        figures=tuple(_figures(body, figures)) if not body.masked else (),
+        gone=gone,
+        figures=() if body.masked or gone else tuple(_figures(body, figures)),
         chips=tuple(_chips(battle, body)),
         took=min(LADDER, percent),
         breaks=None if body.breaking is None else min(LADDER, body.breaking),
@@ -188,7 +191,8 @@ def _told(body: Body, percent: int) -> Said:
 def _lost(body: Body, percent: int) -> Said:
     if body.masked:
         return say(_("{percent}% lost"), percent=percent)
-    return say(_("{losses} of {force} lost, {percent}%"), losses=body.losses, force=body.force, percent=percent)
+    losses = body.losses if body.on_field or body.waiting else min(body.losses, body.force)  # B-72
+    return say(_("{losses} of {force} lost, {percent}%"), losses=losses, force=body.force, percent=percent)
 
 
 def _holds(body: Body) -> bool:
@@ -225,7 +229,9 @@ def _chips(battle: BattleNow, body: Body) -> Iterator[BodyChip]:
     if body.status in (FIGHTING, WAITING):
         yield BodyChip(STATE_WORDS[body.state], body.state, TONES.get(body.state, "warn"), entry=("rules", "BP-4.8"))
     if body.status != FIGHTING:
-        yield BodyChip(STATUS_WORDS[body.status], body.status, TONES.get(body.status, ""), entry=("rules", "BP-4.10"))
+        empty = body.status in NONE_LEFT and not body.masked and not heads_now(battle, body)
+        word = _("nobody left") if empty else STATUS_WORDS[body.status]
+        yield BodyChip(word, body.status, TONES.get(body.status, ""), entry=("rules", "BP-4.10"))
     if body.side in battle.surprised and body.status == FIGHTING:
         more = _("Combat −5. Defense is halved, or 0 in a fleet.")
         yield BodyChip(_("surprised"), "fog", "bad", more, ("rules", "B-20"))

@@ -324,7 +324,8 @@ class SharingForm(CommandForm):
     own_template = "battles/breaking_point/field/sharing.html"
 
     def __init__(self, battle: BattleNow, army: str, body: Body, version: int, data: QueryDict | None = None):
-        super().__init__(version, data, auto_id=f"share-{army}-{body.key}-%s")
+        self.place = f"share-{army}-{body.key}"
+        super().__init__(version, data, auto_id=f"{self.place}-%s")
         self.army, self.body, self.concerns = army, body.id, army
         self.title, self.name = body_name(battle, body), battle.armies[army].name
         own = own_shares(battle, body, army)

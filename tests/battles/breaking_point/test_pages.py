@@ -45,6 +45,19 @@ def test_who_broke_is_not_said_to_break_with_the_next_loss(status, told):
     assert bool(told) == bool(str(block.left)) == ("breaks above" in str(block.told))
 
 
+def test_b72_of_troops_that_left_no_more_is_said_to_be_lost_than_they_had():
+    fight = Fight(foot(), foot()).override("a:contact", "losses", 1100)
+    standing = list_blocks(fight.state, "a", fight.law.figures(fight.state)["a"], orders=False)[0]
+    assert str(standing.lost) == "1100 of 1000 lost, 110%"
+    fight.override("a:contact", "status", "fled")
+    block = list_blocks(fight.state, "a", fight.law.figures(fight.state)["a"], orders=False)[0]
+    assert (str(block.lost), block.took, block.figures) == ("1000 of 1000 lost, 100%", 100, ())
+    assert [str(chip.text) for chip in block.chips] == ["nobody left"]
+    fight.override("a:contact", "losses", 800)
+    block = list_blocks(fight.state, "a", fight.law.figures(fight.state)["a"], orders=False)[0]
+    assert [str(chip.text) for chip in block.chips] == ["fled"]
+
+
 def blocks(host):
     return [type("Named", (), {"key": body.id.rpartition(":")[2]}) for body in host.bodies]
 

@@ -49,7 +49,7 @@ def share_spoils(r: Reckoning) -> None:
     if taken and takers:
         armies: list[tuple[str, Said]] = [(army, verbatim(r.battle.armies[army].name)) for army in takers]
         options = (*armies, (NOBODY, _("nobody (lost)")))
-        chosen = r.ask("spoils", _("Side that takes the guns and baggage"), options, takers[0])
+        chosen = r.ask("spoils", _("Army that takes the guns and baggage"), options, takers[0])
         r.spoils[chosen] += taken
         if chosen == NOBODY:
             return
@@ -59,7 +59,9 @@ def share_spoils(r: Reckoning) -> None:
 
 
 def _takers(r: Reckoning) -> list[str]:
-    """Return the victor's armies that still exist in the campaign, the chief's first."""
+    """Return the victor's armies that still exist in the campaign: those that hold the field first, of them the
+    chief's.
+    """
     winner = r.battle.result.winner if r.battle.result else None
     if winner is None:
         return []
@@ -67,7 +69,8 @@ def _takers(r: Reckoning) -> list[str]:
     gone = (ANNIHILATED, SURRENDERED)
     there = [army for army in side.armies if army in r.world.armies
              and any(body.status not in gone for body in r.bodies.get(army, ()))]  # fmt: skip
-    return sorted(there, key=lambda army: army != side.chief)
+    holds = {army for army in there if any(body.status == FIGHTING for body in r.bodies[army])}
+    return sorted(there, key=lambda army: (army not in holds, army != side.chief))
 
 
 def _left_by(r: Reckoning, army: str) -> Iterator[Spoil]:
@@ -219,6 +222,7 @@ def _army(r: Reckoning, army: str) -> None:
     if not any(unit["strength"] for unit in kept):
         _no_more(r, army, now)
     else:
+        _tell_struck(r, army, tolls)
         after = _richer(r, army, {**now.document, "units": kept})
         if after != now.document:
             measure = r.world.measure(after)
@@ -276,16 +280,28 @@ def _units_left(r: Reckoning, army: str, tolls: Mapping[int, UnitToll], points: 
         if toll is None:
             yield dict(document)
             continue
-        heads = max(0, document["strength"] - toll.out)
-        if not (heads or toll.wounded or document.get("wounded")):
-            r.tell(say(_("{unit} is removed from the army."), unit=unit.name), "B-48", army)
+        if _is_struck(document, toll):
             continue
+        heads = max(0, document["strength"] - toll.out)
         left = {**document, "strength": heads}
         _noted(left, "wounded", toll.wounded)
         _noted(left, "experience", points)
         if (pieces := pieces_left(unit, heads, toll.pieces)) is not None and document.get("pieces") is not None:
             left["pieces"] = pieces
         yield left
+
+
+def _is_struck(document: Mapping[str, Any], toll: UnitToll) -> bool:
+    """Whether nobody of a unit is left, not even wounded."""
+    return document["strength"] <= toll.out and not (toll.wounded or document.get("wounded"))
+
+
+def _tell_struck(r: Reckoning, army: str, tolls: Mapping[int, UnitToll]) -> None:
+    """Name the units that are dropped. An army of which none is left keeps them for later readers."""
+    for index, document in enumerate(r.world.armies[army].document["units"]):
+        if index in tolls and _is_struck(document, tolls[index]):
+            name = r.battle.armies[army].units[index].name
+            r.tell(say(_("{unit} is removed from the army."), unit=name), "B-48", army)
 
 
 def _noted(document: dict[str, Any], name: str, more: int) -> None:

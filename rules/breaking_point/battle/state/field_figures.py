@@ -30,7 +30,7 @@ from rules.breaking_point.battle.state.battle_state import (
 from rules.breaking_point.battle.state.conditions import Terrain, terrain_of
 from rules.breaking_point.battle.state.opening import fighting_unit
 from rules.breaking_point.ground import FieldEffects, GroundMark, can_charge
-from rules.breaking_point.lines import COMMAND, best_led, led_lines
+from rules.breaking_point.lines import COMMAND, added, best_led, contact_lines, fire_lines, led_lines
 from rules.breaking_point.losses import men_out, shared
 from rules.breaking_point.spec import LONG, MEDIUM, RANGES, SHORT, VERY_LONG, General, Host, Place, Unit
 from rules.core.breakdown import Breakdown, Line
@@ -99,8 +99,24 @@ def units_of(battle: BattleNow, body: Body) -> list[Unit]:
 
 
 def power_lines(battle: BattleNow, body: Body, use: str, armour: int = 0) -> Breakdown:
-    """Return the current power (B-2). `use` is contact, a shot, or a shot by shooters under attack (BP-4.9)."""
-    return power_now(battle, body, use, armour).told
+    """Return the current power (B-2), opened into its units, or into the weapons of its only one. `use` is contact, a
+    shot, or a shot by shooters under attack (BP-4.9).
+    """
+    told = power_now(battle, body, use, armour).told
+    whole, *rest = told.lines
+    opened = _opened_power(battle, body, use, armour)
+    return Breakdown((*opened.lines, *rest)) if opened.lines and opened.total == whole.value else told
+
+
+def _opened_power(battle: BattleNow, body: Body, use: str, armour: int) -> Breakdown:
+    units = list(battle.units(body))
+    shoots = use != CONTACT_USE or body.formation.kind == SHOOTING
+    if len(units) != 1 or body.formation.kind == GARRISON:
+        rule = "BP-2.3" if shoots else "BP-2.2"
+        return added(units, lambda unit: _unit_power(battle, body, unit, use, armour), rule)
+    if shoots:
+        return fire_lines(units[0], f.Terms(short=use != SHOT_USE, armour=armour))
+    return contact_lines(units[0], f.Terms(charging=charges(battle, units[0]), armour=armour))
 
 
 def power_now(battle: BattleNow, body: Body, use: str, armour: int = 0) -> Sums:

@@ -279,6 +279,23 @@ def test_b49_the_victor_takes_the_guns_and_the_baggage_and_the_gm_says_which_arm
     assert refused.value.field == "/choices/spoils"
 
 
+def test_b49_an_army_that_holds_the_field_is_proposed_before_one_that_fled():
+    armies = (*GUNNED, Host("c", "Beside", "k", (foot(100),)))
+    sides = (Side("One", ("a", "c")), Side("Two", ("b",)))
+    battle = battle_of(checked(Opening(sides, armies)), House())
+    fates = {"a:contact": "fled", "b:contact": "fled", "b:shooting": "fled"}
+    bodies = {name: replace(body, status=fates.get(name, body.status)) for name, body in battle.bodies.items()}
+    ended = battle.changed(bodies=bodies, result=Result(0, "over"), phases=(Phase(ROUND, 1),))
+    question = next(q for q in after(ended).questions if q.key == "spoils")
+    assert ([slug for slug, _label in question.options], question.chosen) == (["c", "a", "none"], "c")
+
+
+def test_an_army_of_which_nobody_is_left_is_not_said_to_lose_its_units():
+    sequel = after(fought(("b:contact", 10**4, "annihilated")))
+    assert found(sequel, "b", "status") == "defeated"
+    assert not any("removed" in str(note.text) for note in sequel.notes)
+
+
 def test_b49_of_all_that_is_annihilated_or_surrenders_nothing_is_left_to_it():
     sequel = after(fought(("b:contact", 10**4, "annihilated"), ("b:shooting", 0, "surrendered"), armies=GUNNED))
     assert found(sequel, "a", "sheet")["spoils"] == [spoils.guns("Theirs", "Guns", 10), spoils.baggage("Theirs")]

@@ -118,6 +118,20 @@ def test_bp4_6_the_documents_shot():
     assert (attack.against, attack.percent, attack.loss) == (14, 20, 360)
 
 
+def test_bp2_2_a_power_opens_into_units_and_of_a_single_unit_into_weapons():
+    fight = field(horse(), (foot(), horse(50), archers()))
+
+    def lines(army, figure):
+        found = fight.law.figures(fight.state)[army][figure]
+        return [(str(line.label), line.value) for line in found.lines]
+
+    assert lines("a", "power:contact") == [("100 × Sword, damage 10", 1000), ("Cavalry: × 2", 1000)]
+    assert lines("b", "power:contact") == [("100 × Foot", 1000), ("50 × Horse", 1000)]
+    assert lines("b", "fire-power:shooting") == [("100 × Longbow: damage 4, rate 1/2, area 1", 200)]
+    fight.override("a:contact", "losses", 700)
+    assert lines("a", "power:contact")[2:] == [("Battered (halved)", -1000)]
+
+
 def test_bp4_5_numbers_are_a_ratio_of_power():
     assert [ratio_bonus(mine, 100) for mine in (149, 150, 200, 300, 400, 500, 5000)] == [0, 1, 2, 3, 4, 5, 5]
     assert ratio_bonus(1, 0) == 5
