@@ -115,7 +115,7 @@ def test_a_fate_is_a_moment_with_its_die_on_its_scale(beaten):
 
 
 def test_figures_that_change_for_one_reason_share_a_line_and_its_hit_points_are_named(beaten, table):
-    """Their numbers stand beside the army's name; without their name here nobody would know the reason for them."""
+    """Their numbers stand beside the army's name too; here they have their reason."""
     page = read(table.gm, beaten)
     raiders = realm(page.context["reckoning"], "Horde").deeds[0]
     assert [str(shift.field) for shift in raiders.lines[0].shifts] == ["hit points", "status"]
@@ -128,6 +128,7 @@ def test_figures_that_change_for_one_reason_share_a_line_and_its_hit_points_are_
     assert len(line.shifts) > 1
     for shift in line.shifts:
         assert str(shift.field) in told
+    assert f"<s>{table.raiders.hp}</s>" in told, "with its numbers, so that the row does not look empty"
 
 
 def test_a_victor_reads_what_the_battle_left_of_it_and_what_victory_gave_back(table):

@@ -196,6 +196,14 @@ def test_an_assault_is_set_up_with_its_place(river):
     assert {body.key for body in found.bodies.values()} >= {"garrison", "contact", "shooting"}
 
 
+def test_the_setup_counts_fighters_and_not_force(river):
+    answer = setup(river, kind="assault")
+    seated = answer.context["seating"].sides[0]
+    assert seated.health == sum(seat.army.health for seat in seated.armies)
+    assert "fighters" in answer.content.decode()
+    assert answer.context["seating"].counted == "fighters"
+
+
 @pytest.mark.slow
 def test_in_french_the_page_speaks_french(river):
     client = river.as_(river.gm)

@@ -61,6 +61,8 @@ def test_b78_whoever_runs_the_army_shares_on_the_aftermaths_page(river, over):
     client, wanted = river.as_(river.dru), otherwise(river, over)
     page = client.get(at(over)).content.decode()
     assert f"({LOST} points)" in page
+    assert f'<details class="more" id="share-{river.host.pk}-contact"' in page, "it stays open while all is drawn anew"
+    assert "data-keep" in page.partition(f'id="share-{river.host.pk}-contact"')[2].partition("</form>")[0]
     done = client.post(at(over), sent(river, over, wanted), follow=True)
     assert "Losses redistributed." in done.content.decode()
     assert shares(river, over) == wanted
