@@ -19,7 +19,17 @@ from battles.breaking_point.field import gm_forms
 from battles.breaking_point.field.cards import HostCard, chips_of_army, list_blocks
 from battles.breaking_point.field.order_forms import HostOrdersForMany, OrderForm, sharing_forms
 from battles.breaking_point.setup.forms import OpeningForm, count_from, setup_at
-from battles.breaking_point.words import HEADS, HEALTH_UNIT, LUCK, ONWARD, OVERRIDES, ROLL_NAMES, WAITING, FieldChip, chips_of
+from battles.breaking_point.words import (
+    HEADS,
+    HEALTH_UNIT,
+    LUCK,
+    ONWARD,
+    OVERRIDES,
+    ROLL_NAMES,
+    WAITING,
+    FieldChip,
+    chips_of,
+)
 from battles.breaking_point.workshop.hypothetical import supposed
 from battles.breaking_point.workshop.workshop_ui import HostWorkshopUI
 from battles.breaking_point.world import add_siege

@@ -30,8 +30,8 @@ def test_the_sheet_shows_every_figure_with_its_lines(marches):
     told = Reader(marches.ana).read(page(marches.watch))
     for words in (
         "1920 Attack power", "480 × First cohort", "+1920", "400 Fire power", "680 Strength", "5320 Force", "regular",
-        "Breaking point, %", "Contact group", "Shooting group", "battered, −2, power halved", "from 2660 points on", "BP-2.2",
-        "Effects of losses, in points of force", "points on, twice its force",
+        "Breaking point, %", "Contact group", "Shooting group", "battered, −2, power halved", "BP-2.2",
+        "from 2660 points on", "Effects of losses, in points of force", "points on, twice its force",
         "infantry, regular, heavy",
     ):  # fmt: skip
         assert words in told, words
