@@ -43,7 +43,6 @@ from rules.law import Combatant, Figures, Summary, Viewer
 # percent.
 
 LADDER = 120  # length of the ladder in percent of the force
-NONE_LEFT = (FLED, ANNIHILATED)  # fates of bodies that may have no heads left
 TONES = {FRESH: "good", BATTERED: "warn", DECIMATED: "bad", ANNIHILATED: "bad", ROUTED: "bad"}
 KEY_NAMES: Mapping[str, Term] = {
     "contact": _("Contact group"),
@@ -229,7 +228,7 @@ def _chips(battle: BattleNow, body: Body) -> Iterator[BodyChip]:
     if body.status in (FIGHTING, WAITING):
         yield BodyChip(STATE_WORDS[body.state], body.state, TONES.get(body.state, "warn"), entry=("rules", "BP-4.8"))
     if body.status != FIGHTING:
-        empty = body.status in NONE_LEFT and not body.masked and not heads_now(battle, body)
+        empty = body.status == FLED and body.losses >= body.force
         word = _("nobody left") if empty else STATUS_WORDS[body.status]
         yield BodyChip(word, body.status, TONES.get(body.status, ""), entry=("rules", "BP-4.10"))
     if body.side in battle.surprised and body.status == FIGHTING:
