@@ -281,7 +281,7 @@ class BattleUI(FieldUI, Protocol):
     """Name of health, on its bar."""
     health_unit: Term
     """Short unit of health: "men"; "" where there is none."""
-    mustered: tuple[Term, Term] | None
+    setup_health: tuple[Term, Term] | None
     """Name and unit of an army's health before a battle; None where they are the same as in it."""
     health_field: str
     """The army's field that holds its health, where changes name it."""

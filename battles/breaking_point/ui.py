@@ -71,7 +71,7 @@ class BreakingPointBattleUI(DefaultBattleUI):
     many = HostOrdersForMany()
     span = HostWorkshopUI.span
     health_name = health_unit = HEALTH_UNIT
-    mustered = HEADS, HEADS
+    setup_health = HEADS, HEADS
     desk_template = "battles/breaking_point/field/desk.html"
     setup_template = "battles/breaking_point/setup/setup.html"
     workshop = HostWorkshopUI()

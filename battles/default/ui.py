@@ -282,7 +282,7 @@ class DefaultBattleUI(DeclaredCommands, BattleUI):
     span = term("phases")
     health_name = HEALTH
     health_unit = Term("")
-    mustered: tuple[Term, Term] | None = None
+    setup_health: tuple[Term, Term] | None = None
     health_field = "health"
     desk_template = ""
     turn_template = ""

@@ -80,6 +80,7 @@ class PathfinderBattleUI(FieldUI):
     span = PathfinderWorkshop.span
     health_name = HEALTH_NAME
     health_unit = HEALTH_UNIT
+    setup_health = None
     health_field = "hp"
     fates_open = ("defeated", "captured")
     desk_template = "battles/pathfinder/field/desk.html"

@@ -279,7 +279,7 @@ def get_seating(roster: StandingArmies, ui: BattleUI, form: Any, data: QueryDict
     sides = tuple(_name_sides(form, rows))
     own = get_battle_ui(get_ruleset(roster.campaign))
     bench = tuple(told(army) for army in waiting)
-    name, unit = own.mustered or (own.health_name, own.health_unit)
+    name, unit = own.setup_health or (own.health_name, own.health_unit)
     return Seating(sides, bench, roster.kingdoms, name, unit, roster.many, tab, find, more)
 
 
