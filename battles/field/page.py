@@ -52,7 +52,7 @@ from battles.setup.queries import is_by_another_law
 from core.text import render
 from kingdom.models import Campaign, Kingdom, User
 from rules.core.text import Said, say
-from rules.law import RUNNING, SETUP, Figures, Legal, Pending, Stage, Summary, Viewer
+from rules.law import RUNNING, SETUP, Legal, Pending, Stage, Summary, Viewer
 
 FALLEN_MOST = 24  # most dice that are animated
 

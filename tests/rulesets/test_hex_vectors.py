@@ -110,7 +110,7 @@ def test_tf_t_6_activations_and_victory_by_numbers(db, monkeypatch, realm, dark,
     assert (told["turn"]["activations"], told["turn"]["share"]) == turn
     assert told["contingents"][0]["victory"] == victory
     assert told["must"].startswith(f"{turn[0]} activation")
-    assert f"of {turn[1]}" in told["must"]
+    assert f"up to {turn[1]} units" in told["must"]
     assert told["must"] in evening.page(table.ana)
     chief = evening.id("Chief Realm")
     assert f"0 of {turn[1]}" in evening.page(table.ana, f"?unit={short(chief)}&pick=with:")

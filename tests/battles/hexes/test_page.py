@@ -168,7 +168,7 @@ def test_what_cannot_be_done_any_more_is_refused(ana, board):
     sent = {"type": "chosen", "version": board.version, "unit": "F5"}
     refused = ana.post(f"/battles/{board.pk}/command/", sent, headers=HTMX)
     assert refused.status_code == 422
-    assert "This is no longer possible" in refused.content.decode()
+    assert "This isn’t possible anymore" in refused.content.decode()
     late = ana.post(f"/battles/{board.pk}/command/", {**sent, "unit": "R2", "to": "L10", "version": 0}, headers=HTMX)
     assert late.status_code == 412
 

@@ -116,7 +116,7 @@ def test_hx_9_1_another_map_takes_its_place():
     assert paint(realm, Load(given.land)) == given
     assert paint(realm, Generate(MapChoices(MapKind.CAMPAIGN, 12, 10, "coast", "7", river=True))) == made
     for fault in (Load(MEADOWS), Generate(MapChoices(MapKind.BATTLE, 12, 10, "mixed", "7"))):
-        with pytest.raises(InvalidInput, match="another kind"):
+        with pytest.raises(InvalidInput, match="doesn’t fit here"):
             paint(realm, fault)
 
 

@@ -126,7 +126,7 @@ def test_what_no_picks_come_to_is_refused_on_the_page_and_nothing_happens(gm, ta
     before = Battle.objects.get(pk=begun.pk).version
     answer = chosen(table.ana, begun, unit=hosts.unit(begun, "Foot 1"), to="A1")
     assert answer.status_code == 422
-    assert "This is no longer possible" in answer.content.decode()
+    assert "This isn’t possible anymore" in answer.content.decode()
     assert Battle.objects.get(pk=begun.pk).version == before
 
 

@@ -400,8 +400,8 @@ def test_w_38_a_routed_unit_beside_an_enemy_may_be_attacked_and_does_nothing_its
 def test_w_14_an_unseen_unit_is_never_a_target():
     now = table(foes=(WingTroop("scouts", "Foe"),), characters=(WingCharacter("Kai", "archer-captain"),), Reds="P14",
                 Foe="C7", Kai="C11", order="advance").set("Foe", posture="infiltrating")  # fmt: skip
-    now.refused(now.act("Kai", target="Foe", how="missile"), "isn’t a target")
-    now.refused(c.UnitAct(now.ids["Reds"], attack=c.Strike("nobody")), "isn’t a target")
+    now.refused(now.act("Kai", target="Foe", how="missile"), "isn’t a valid target")
+    now.refused(c.UnitAct(now.ids["Reds"], attack=c.Strike("nobody")), "isn’t a valid target")
 
 
 # What a second reading of the law found

@@ -225,7 +225,9 @@ def test_wc_t_9_a_duel_by_a_shaken_character_or_small_on_small_is_refused():
     now = duellists(own_troop="trolls:Reds").set("Chief a", morale=SHAKEN)
     now.refused(c.FightDuel(now.ids["Chief a"], now.ids["Bo"]), "Shaken and routed characters can’t fight duels")
     small = duellists()
-    small.refused(c.FightDuel(small.ids["Chief a"], small.ids["Bo"]), "One of the two duelists has to be with a large unit")
+    small.refused(
+        c.FightDuel(small.ids["Chief a"], small.ids["Bo"]), "One of the two duelists has to be with a large unit"
+    )
 
 
 def test_wc_t_9_a_unit_bound_by_hold_moving_2_is_refused():
