@@ -51,7 +51,7 @@ class Combatant(NamedTuple):
     units. `kingdom` and `leader` are ids, or "". `risen_from` is the army out of which this one arose during the
     battle, or "" for an army of the campaign. `fighting`: it is still on the field. `share`: health is in hundredths,
     because the maximum is unknown. `words`: health is told in words, and the numbers are only where these words stand
-    on a bar.
+    on a bar. `besides`: what stands on the field for it beyond its health, in words.
     """
 
     id: str
@@ -68,6 +68,7 @@ class Combatant(NamedTuple):
     fighting: bool = True
     share: bool = False
     words: Said | None = None
+    besides: Said | None = None
 
     @property
     def in_the_end(self) -> Said:

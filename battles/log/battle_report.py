@@ -20,6 +20,7 @@ from battles.models import Battle
 from battles.play import battle_state as play_battle_state
 from battles.play.event_log import RecordRead, list_standing_records, replay_states
 from battles.queries import get_battle_for, get_viewer
+from battles.result.turn_losses import lost_by
 from battles.ruleset_ui import BattleUI, get_battle_ui
 from kingdom.campaign.queries import load_arms
 from kingdom.models import Campaign, User
@@ -154,16 +155,16 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class ReportLoss:
-    """Health of an army at its arrival and at the end."""
+    """Health of an army at its arrival and at the end, counted as on the result's page."""
 
     army: Combatant
-    before: int
+    lost: int
     arms: Arms | None
     came: Combatant | None = None
 
     @property
-    def lost(self) -> int:
-        return max(0, self.before - self.army.health)
+    def before(self) -> int:
+        return self.army.health + self.lost
 
 
 @dataclass(frozen=True, slots=True)
@@ -330,4 +331,4 @@ def _fallen(before: Summary, after: Summary) -> list[tuple[int, Combatant]]:
 
 def _loss(army: Combatant, start: Summary, borne: dict[str, Arms]) -> ReportLoss:
     came = start.armies.get(army.id)
-    return ReportLoss(army, came.health if came else army.health_max, borne.get(army.kingdom), came or army)
+    return ReportLoss(army, lost_by(army, came), borne.get(army.kingdom), came or army)

@@ -38,7 +38,7 @@ def count_from(data: QueryDict) -> int:
 
 class OpeningForm(PlainOpening):
     kind = forms.ChoiceField(label=_("Type of battle"), choices=KINDS, initial=FIELD)
-    medium = forms.ChoiceField(label=_("Hex"), choices=MEDIA, initial=LAND)
+    medium = forms.ChoiceField(label=_("Environment"), choices=MEDIA, initial=LAND)
 
     def __init__(self, page: PlainSetup, data: QueryDict | None = None, *, count: int = FEWEST):
         super().__init__(page, data, count=count)

@@ -24,7 +24,7 @@ from rules.aftermath import (
 )
 from rules.core.dice import Dice, Roll
 from rules.core.errors import demand, require
-from rules.core.text import Said, Term, _, say
+from rules.core.text import Said, Term, _, by_number, say
 from rules.hexbattle import ending
 from rules.hexbattle.common import DESTROYED, outcome, teams
 from rules.law import Measure
@@ -56,6 +56,10 @@ FATES: Mapping[str, Term] = {
 }
 SCALE = (Band(_("escapes"), 3, "good"), Band(_("is wounded"), 5, "warn"), Band(_("dead or captured"), 6, "bad"))
 LEAVES = (KILLED, CAPTURED)
+SURVIVORS = by_number(
+    "{unit} has no stands left, but its side won: {count} stand survives.",
+    "{unit} has no stands left, but its side won: {count} stands survive.",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +153,9 @@ def _army(r: _Account, army: ContingentSpec) -> None:
     gone = [r.state.people[one].key for one, found in fates.items() if found in LEAVES]
     documents = ContingentDocuments(r.tables, r.house)
     sheet = documents.value_of(r.world.armies[army.id].document)
-    left = after_battle(sheet, toll_of(r.state, army, gone), r.tables, r.house.survivors)
+    toll = toll_of(r.state, army, gone)
+    left = after_battle(sheet, toll, r.tables, r.house.survivors)
+    _survivors(r, army, toll)
     if left is None:
         _no_more(r, army.id)
     else:
@@ -157,6 +163,16 @@ def _army(r: _Account, army: ContingentSpec) -> None:
         _smaller(r, army, {**documents.shape.write(left), **version})
     for one, found in fates.items():
         _told(r, one, found)
+
+
+def _survivors(r: _Account, army: ContingentSpec, toll: ArmyToll) -> None:
+    """Tell why units that were destroyed stay in the army (C-6)."""
+    if not toll.won or not r.house.survivors:
+        return
+    units = ids_of(army, r.state.opening.salt)
+    for place in (place for place, stands in toll.stands.items() if not stands):
+        name, count = r.state.told_name(units[place]), min(r.house.survivors, r.state.units[units[place]].start)
+        r.notes.append(Remark(say(SURVIVORS, unit=name, count=count), "C-6", about=army.id))
 
 
 def toll_of(state: FantasyState, army: ContingentSpec, gone: Sequence[str] = ()) -> ArmyToll:

@@ -92,7 +92,7 @@ def _god(state: FantasyState, fight: Fight) -> tuple[Said, tuple[AskedField, ...
     if what != STANDS:
         options = [(unit, verbatim(str(_named(state, unit)))) for unit in fight.options]
         hexes = list(dict.fromkeys(at for unit in fight.options for at in free_near(state, caster, unit)))
-        asks = (ask_choice("unit", _("Unit"), options), ask_hex("hex", _("Hex"), map(hex_of, hexes)))
+        asks = (ask_choice("unit", _("Unit"), options), ask_hex("hex", _("Free hex"), map(hex_of, hexes)))
         return _("Choose a unit and a free hex."), asks
     found: list[AskedField] = []
     for unit in fight.options:

@@ -201,6 +201,14 @@ def test_no_template_writes_a_colon_that_is_not_translated():
     assert bare == []
 
 
+def test_the_curse_of_witches_lends_its_name_to_no_field():
+    """French has one word for the ability and another for a place on a map, and both are "Hex" in English."""
+    curse = "rules/pathfinder/catalogue/abilities/classes.py"
+    said = {str(path.relative_to(BASE_DIR)) for package in PACKAGES for path in (BASE_DIR / package).rglob("*.py")
+            if re.search(r"""\b_\(\s*"Hex"\s*\)""", path.read_text())}  # fmt: skip
+    assert said == {curse}
+
+
 def test_no_deed_of_armies_bears_the_name_of_a_month():
     """One English word may be two in French: the calendar's March is no march."""
     with override("fr"):

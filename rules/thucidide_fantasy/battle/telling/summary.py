@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rules.battle_law import AFTERMATH, CLOSED, FIGHTING, RUNNING, SETUP, Awaited, Combatant, LogEntry, Stage, Summary
-from rules.core.text import Said, Term, _, say, verbatim
+from rules.core.text import Said, Term, _, by_number, say, verbatim
 from rules.hexbattle import common
 from rules.hexbattle.common import Moved, PhaseEnded, Placed, army_of, name_of
 from rules.thucidide_fantasy.battle.aftermath import REASONS
@@ -24,6 +24,7 @@ from rules.thucidide_fantasy.spec import ContingentSpec
 
 GONE = "gone"
 STATUS_WORDS: Mapping[str, Term] = {FIGHTING: _("fighting"), GONE: _("nobody left")}
+SUMMONED = by_number("{count} summoned stand, not counted", "{count} summoned stands, not counted")
 STAGES: Mapping[str, Term] = {
     SETUP: _("Setup"), **PHASE_NAMES, AFTERMATH: _("Aftermath"), CLOSED: _("Over"),
 }  # fmt: skip
@@ -56,17 +57,25 @@ def stages_of(state: FantasyState) -> tuple[tuple[Stage, str], ...]:
 
 
 def health_of(state: FantasyState, army: str) -> tuple[int, int]:
-    """An army's stands left, and its total (C-4). An army's own phantoms don't count; the enemy's do (T-31)."""
+    """An army's stands left, and its total (C-4), as the aftermath counts them: without summoned units."""
     left = whole = 0
     for unit, own in state.units.items():
         token = state.field.tokens.get(unit)
-        if token is None or token.army != army or own.false:
-            continue
-        if own.summoned and token.gone:
+        if token is None or token.army != army or own.summoned:
             continue
         whole += own.start
         left += 0 if token.gone else own.stands
     return left, whole
+
+
+def summoned_of(state: FantasyState, army: str) -> int:
+    """The summoned stands on the field. An army's own phantoms aren't among them; the enemy's are (T-31)."""
+    tokens = state.field.tokens
+    return sum(
+        own.stands
+        for unit, own in state.units.items()
+        if own.summoned and not own.false and unit in tokens and tokens[unit].army == army and not tokens[unit].gone
+    )
 
 
 def combatant(state: FantasyState, army: str, spec: ContingentSpec | None) -> Combatant:
@@ -75,9 +84,11 @@ def combatant(state: FantasyState, army: str, spec: ContingentSpec | None) -> Co
     status = FIGHTING if there else GONE
     led = spec.commander if spec else None
     leader = (led.key, led.name) if led and led.key else ("", "")
+    summoned = summoned_of(state, army)
     return Combatant(
         army, spec.name if spec else army, state.field.armies[army], status, STATUS_WORDS[status], left, whole,
         spec.kingdom if spec else "", *leader, fighting=there,
+        besides=say(SUMMONED, count=summoned) if summoned else None,
     )  # fmt: skip
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 
@@ -127,7 +128,19 @@ def test_a_captured_commander_is_captured():
     assert changes(proposed(now))["commander", "status"] == "captured"
 
 
-def test_summoned_units_count_for_nothing():
-    now, end = table()
-    end()
-    assert changes(proposed(now)) == {}
+@pytest.mark.parametrize(("winner", "survivors"), [(0, 1), (1, 0)])
+def test_c_4_the_summary_the_losses_and_the_aftermath_have_one_count(winner, survivors):
+    """Summoned stands are in none of them; a destroyed unit's survivors are told by a remark."""
+    mage = ContingentCharacter("Mage", "caster", points=20, cards=("dust-warriors",))
+    now = Table(army("a", 0, "pike:Own", "bows:Archers", people=(mage,)), army("b", 1, "pike:Foe"),
+                places={"Own": "E6", "Archers": "F6", "Mage": "D8", "Foe": "E3"} | CHIEFS, phase="spells")  # fmt: skip
+    now.set("Mage", announced=True).cast("Mage", "dust-warriors", "D7")
+    now.set("Own", stands=1).now(field=now.state.field.put(now.id("Archers"), at="", gone="destroyed"))
+    now.now(field=replace(now.state.field, ended=Ended(winner, "enough-destroyed")))
+    told = LAW.summary(now.state).armies["a"]
+    assert (told.health, told.health_max) == (1, 8)
+    assert "not counted" in str(told.besides)
+    assert LAW.tolls(now.state).armies["a"].lost == Fraction(7, 8)
+    sequel = proposed(now)
+    assert changes(sequel)["army", "health"] == told.health + survivors
+    assert [note.text.params for note in sequel.notes] == [{"unit": "Archers", "count": 1}][:survivors]

@@ -69,18 +69,21 @@ def test_t_31_a_phantom_is_called_like_a_unit_of_its_type_as_a_copy_is():
     assert now.state.name(false) == "Own"
 
 
-def test_t_31_a_phantom_is_in_the_enemys_counts_and_never_in_its_owners():
+def test_t_31_a_phantom_is_told_to_the_enemy_as_a_summoned_unit_and_never_to_its_owner():
     now, _false = phantom()
     before = LAW.summary(seen(table(), 0)).armies["a"]
-    assert LAW.summary(seen(now, 0)).armies["a"].health == before.health
+    assert LAW.summary(seen(now, 0)).armies["a"] == before
     theirs = LAW.summary(seen(now, 1)).armies["a"]
-    assert (theirs.health, theirs.health_max) == (before.health + 4, before.health_max + 4)
+    assert (theirs.health, theirs.health_max) == (before.health, before.health_max)
+    assert str(theirs.besides) == "4 summoned stands, not counted"
 
 
-def test_a_real_raised_unit_is_in_the_same_counts():
+def test_a_real_raised_unit_is_told_to_both_alike():
     now = table()
     now.cast("Mage", "dust-warriors", "E6")
-    assert LAW.summary(seen(now, 1)).armies["a"].health == LAW.summary(seen(now, 0)).armies["a"].health
+    own, theirs = (LAW.summary(seen(now, side)).armies["a"] for side in (0, 1))
+    assert own == theirs
+    assert own.besides
 
 
 def test_t_31_board_and_legal_do_not_tell_a_phantom_from_a_copy():
