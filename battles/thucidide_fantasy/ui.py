@@ -44,6 +44,7 @@ from rules.thucidide_fantasy.battle.aftermath import CampaignArmy, CampaignWorld
 from rules.thucidide_fantasy.battle.record.fold import CAPTURED, CARRIED_HOME
 from rules.thucidide_fantasy.battle.record.state import BattleOpening, FantasyState
 from rules.thucidide_fantasy.battle.shown import board
+from rules.thucidide_fantasy.battle.spells.appeals import NAMES
 from rules.thucidide_fantasy.figures import contingent_of
 from rules.thucidide_fantasy.spec import ContingentSpec
 
@@ -114,7 +115,8 @@ class FantasyBattleUI(HexBattleUI):
         found = [documents[key]._replace(side=number) for number, side in enumerate(sides) for key in side.armies]
         names, leaders = (tuple(getattr(side, what, "") for side in sides) for what in ("name", "leader"))
         asked = {name: value for name, value in options.items() if name != "map" and value not in (None, "")}
-        return BattleOpening(options["map"], names, tuple(found), token_hex(8), leaders, asked=asked)
+        called = {str(name): render(name) for name in NAMES}
+        return BattleOpening(options["map"], names, tuple(found), token_hex(8), leaders, asked=asked, called=called)
 
     def read_world(self, battle: Battle) -> HexWorldNow:
         return read_world(battle, CampaignArmy, CampaignWorld)

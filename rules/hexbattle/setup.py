@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from rules.battle_law import Awaited
@@ -35,7 +35,14 @@ SMALL_ZONE = by_number(
     "{side}: the zone has {count} free hexes, too few for its units.",
 )
 RESERVE = "reserve"
-NOT_PLACED = by_number("{count} unit isn’t placed yet: {names}.", "{count} units aren’t placed yet: {names}.")
+NOT_PLACED = by_number(
+    "{count} unit isn’t placed yet: {names}. Place it, or choose “Place the rest for me”.",
+    "{count} units aren’t placed yet: {names}. Place them, or choose “Place the rest for me”.",
+)
+MANY_NOT_PLACED = _(
+    "{count} units aren’t placed yet: {names} and {more} others. Place them, or choose “Place the rest for me”."
+)
+NAMED = 5
 
 
 class ChangeMap(NamedTuple):
@@ -183,10 +190,17 @@ def ready(field: Field, side: int, on: bool) -> tuple[SideReady, ...]:
     demand(side in SIDES, _("Must be side 0 or 1."), field="/side")
     require(not field.started, _("The battle has begun already."))
     if on:
-        waiting = by_name(token for token in field.of_side(side) if token.waiting)
-        names = ", ".join(token.name for token in waiting[:5])
-        require(not waiting, NOT_PLACED, field="/side", count=len(waiting), names=names)
+        _require_placed(by_name(token for token in field.of_side(side) if token.waiting))
     return (SideReady(side, on),) if (side in field.ready) is not on else ()
+
+
+def _require_placed(waiting: Sequence[Token]) -> None:
+    """Raise `IllegalCommand` if any units wait. Of many, the first are named and the others counted."""
+    many = len(waiting) > NAMED + 1
+    told: dict[str, object] = {"names": ", ".join(token.name for token in (waiting[:NAMED] if many else waiting))}
+    if many:
+        told["more"] = len(waiting) - NAMED
+    require(not waiting, MANY_NOT_PLACED if many else NOT_PLACED, field="/side", count=len(waiting), **told)
 
 
 def start(field: Field) -> tuple[Started, ...]:

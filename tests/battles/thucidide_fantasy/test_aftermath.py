@@ -95,7 +95,7 @@ def test_the_page_shows_typed_dice_takes_the_gms_word_and_all_of_it_is_undone(ta
     for words in ("Sir Kadrin is killed.", "Grash is wounded.", "Chief Dark host is captured."):
         assert words in told, words
     assert f'name="choice-fate:{kadrin}"' in shown.content.decode()
-    assert "without 3 stands" in told
+    assert "minus 3 stands" in told
     assert "{" not in told.split("Notes")[0], "no document is shown as it is stored"
     assert world() == before, "nothing is settled by looking"
     sent = reader.client.post(page, {**fields, f"choice-fate:{kadrin}": "captured", "do": "confirm"})

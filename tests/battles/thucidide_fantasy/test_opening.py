@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+from django.utils.translation import override
+
 from battles.models import Battle
+from battles.setup.services import open_battle
 from kingdom.campaign.services import update_campaign
+from rules.thucidide_fantasy.battle.spells.appeals import SKELETONS, ZOMBIES, figures_of
 from tests.kingdom.conftest import api_of
 from tests.rulesets.browsing import Reader, beside, plain
 from tests.rulesets.thucidide_fantasy import hosts
@@ -87,3 +92,11 @@ def test_the_page_opens_it_and_says_beside_each_field_what_is_wrong(table):
     state = hosts.state_of(Battle.objects.get())
     assert (state.options.turn_limit, state.options.combat) == (8, "table")
     assert state.field.ground.land.name == "The ford"
+
+
+@pytest.mark.parametrize(("language", "names"), [("en", ("Skeletons", "Zombies")), ("fr", ("Squelettes", "Zombies"))])
+def test_what_spells_raise_is_named_in_the_language_the_battle_is_opened_in(table, language, names):
+    with override(language):
+        battle = open_battle(by=table.gm, campaign=table.campaign, name="The barrows", sides=sides_of(table))
+    state = hosts.state_of(battle)
+    assert tuple(figures_of(state, slug)[0] for slug in (SKELETONS, ZOMBIES)) == names

@@ -70,7 +70,9 @@ def test_what_is_no_unit_or_no_hex_is_refused(state):
 
 def test_a_side_is_ready_when_all_its_units_are_placed(state):
     state = placed(state, **{"Foot 1": "A10"})
-    assert refused(state, SetReady(0)) == ("/side", "1 units aren’t placed yet: Foot 2."), "by number where it is shown"
+    where, why = refused(state, SetReady(0))
+    assert where == "/side"
+    assert why.startswith("1 units aren’t placed yet: Foot 2. Place them, or"), "by number where it is shown"
     state, _events = do(placed(state, **{"Foot 2": "B10"}), SetReady(0))
     assert refused(state, Place(OURS[0].id, "C10"))[1] == "Your side is ready. Choose “Place units again” first."
     assert do(state, SetReady(0))[1] == ()
@@ -205,3 +207,9 @@ def test_a_painted_event_holds_the_rows_that_differ_and_no_more(number):
     assert isinstance(event, MapChanged)
     assert list(event.changes) == ["terrain"]
     assert list(event.changes["terrain"]) == [str(number // 10)]
+
+
+def test_of_many_units_that_wait_the_first_are_named_and_the_others_counted():
+    own = units(A, 0, *(f"Foot {number}" for number in range(11)))
+    why = refused(PATROL.open(opening(*own)), SetReady(0))[1]
+    assert why.startswith("11 units aren’t placed yet: Foot 0, Foot 1, Foot 2, Foot 3, Foot 4 and 6 others.")

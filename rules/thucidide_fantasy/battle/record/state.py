@@ -35,7 +35,7 @@ class BattleOpening(NamedTuple):
 
     `generals`: by side, the army whose commander is the general; "" for the first that has one (T-84). `salt`: for
     making ids (H-8). `raised`: types of units that spells raise, by slug. `asked`: options that differ from the
-    campaign's.
+    campaign's. `called`: names of summoned units in the language of the battle, by the English one.
     """
 
     map: Mapping[str, Any]
@@ -46,6 +46,7 @@ class BattleOpening(NamedTuple):
     options: BattleOptions = BattleOptions()
     raised: Mapping[str, RaisedType] = {}
     asked: Mapping[str, object] = {}
+    called: Mapping[str, str] = {}
 
 
 class Doing(NamedTuple):

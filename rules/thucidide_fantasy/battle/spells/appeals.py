@@ -31,6 +31,9 @@ from rules.thucidide_fantasy.starter import HERO_FASTER, KINDS, TROOPS
 
 ZOMBIES, SKELETONS = "zombies", "skeletons"
 RAISED = (ZOMBIES, SKELETONS)
+SERVANT = _("Servant of the god")
+NAMES = (*(TROOPS[slug].name for slug in RAISED), SERVANT)
+"""Names that summoned units get if the campaign has no others."""
 
 
 def new_id(state: FantasyState, army: str) -> str:
@@ -59,7 +62,13 @@ def appear(
 
 def figures_of(state: FantasyState, type_: str) -> tuple[str, UnitFigures]:
     """The name and figures of a type that spells raise."""
-    return state.opening.raised[type_]
+    name, figures = state.opening.raised[type_]
+    return _called(state, name), figures
+
+
+def _called(state: FantasyState, name: str) -> str:
+    """The name in the language in which the battle was opened, as units have theirs."""
+    return state.opening.called.get(name, name)
 
 
 def skeletons(run: Run, caster: str, slug: str, targets: tuple[str, ...]) -> None:
@@ -257,7 +266,7 @@ def _servant(run: Run, caster: str, given: AnswerGod) -> None:
     at = state.field.ground.require_hex(given.hex)
     if not finds_room(run, state.side_of(caster), at):
         return
-    name = str(_("Servant of the god"))
+    name = _called(state, str(SERVANT))
     token = Token(new_id(state, army), army, state.side_of(caster), name, at, character=True, counted=False)
     run.emit(e.Summoned(token, Unit(own, 0, 0, summoned=True), hero=hero))
 
