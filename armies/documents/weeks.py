@@ -67,10 +67,15 @@ class DocumentPassing:
     def _rest(self, day: int) -> None:
         for army in self._armies:
             if self._lately.at_peace(str(army.pk), day):
-                before = self._after[army.pk].get("health", army.health)
+                before = {"health": army.health, "status": army.status} | self._after[army.pk]
                 self._after[army.pk] |= self._rested(army, self._after[army.pk])
-                if before < self._after[army.pk].get("health", before) >= army.health_max:
-                    self._events.append(tell_recovered(army.name, day, REST_RULE))
+                self._events += self._recovered(army, before, before | self._after[army.pk], day)
+
+    def _recovered(self, army: Army, before: Mapping[str, Any], after: Mapping[str, Any], day: int) -> Iterator[TimeEvent]:
+        """The event of an army that became whole, or ready after a rout, this week."""
+        whole, rallied = after["health"] >= army.health_max, after["status"] != before["status"]
+        if rallied or (whole and before["health"] < after["health"]):
+            yield tell_recovered(army.name, day, REST_RULE, whole=whole)
 
     def _rested(self, army: Army, after: Mapping[str, Any]) -> dict[str, Any]:
         """Changed columns of a resting army; empty where the ruleset no longer accepts the document."""

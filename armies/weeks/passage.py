@@ -30,6 +30,7 @@ from rules.realm import PlannedLine, falling
 GONE_BY = by_number("One day passed: day {until}.", "{days} days passed: day {since} to {until}.", "days")
 
 RECOVERED = _("{army} has recovered by day {day}.")
+READY_AGAIN = _("{army} is ready again by day {day}.")
 
 
 class DiceTable(NamedTuple):
@@ -134,8 +135,9 @@ class TimeEvent(NamedTuple):
     rule: str = ""
 
 
-def tell_recovered(army: str, day: int, rule: str) -> TimeEvent:
-    return TimeEvent(TimeStop.RECOVERY, day, say(RECOVERED, army=army, day=day), rule)
+def tell_recovered(army: str, day: int, rule: str, *, whole: bool = True) -> TimeEvent:
+    """A routed army that is ready again has recovered too, though it is not whole."""
+    return TimeEvent(TimeStop.RECOVERY, day, say(RECOVERED if whole else READY_AGAIN, army=army, day=day), rule)
 
 
 class TreasuryMove(NamedTuple):

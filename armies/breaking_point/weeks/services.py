@@ -172,12 +172,14 @@ class BreakingPointPassing:
         for key, draft in self._armies.items():
             if key in self._held or not self._in_peace(draft, day):
                 continue
-            if draft.status == Army.Status.ROUTED:
+            if rallied := draft.status == Army.Status.ROUTED:
                 draft.put(status=Army.Status.READY.value)
-            if draft.status == Army.Status.READY and self._lately.rests(draft.row, day) and (back := draft.rest()):
+            back = draft.rest() if draft.status == Army.Status.READY and self._lately.rests(draft.row, day) else 0
+            if back:
                 self._notes.append(TimeNote(say(RETURNED, day=day, army=draft.row.name, count=back), RULE))
-                if draft.health >= draft.row.health_max:
-                    self._events.append(tell_recovered(draft.row.name, day, RULE))
+            whole = draft.health >= draft.row.health_max
+            if rallied or (back and whole):
+                self._events.append(tell_recovered(draft.row.name, day, RULE, whole=whole))
 
     def _in_peace(self, draft: ArmyDraft, day: int) -> bool:
         besieged = draft.busy is not None and draft.busy > day - DAYS_A_WEEK

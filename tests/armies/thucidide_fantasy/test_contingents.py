@@ -252,6 +252,11 @@ def test_time_can_pass_until_every_stand_is_back(table):
     assert find_days(by=table.gm, campaign=table.campaign, stop=TimeStop.RECOVERY) == 14
 
 
+def test_time_can_pass_until_a_routed_army_is_ready(table):
+    Army.objects.filter(pk=table.watch.pk).update(status="routed")
+    assert find_days(by=table.gm, campaign=table.campaign, stop=TimeStop.RECOVERY) == 7
+
+
 def test_fewer_days_than_a_week_give_nothing_back(table):
     confirm_time(by=table.gm, campaign=table.campaign, days=6)
     assert stands_lost(table) == [2, 0, 0, 0]

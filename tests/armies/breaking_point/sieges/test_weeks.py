@@ -147,6 +147,13 @@ def test_time_can_pass_until_the_last_wounded_are_back(walls):
     assert again(hurt).health == 100
 
 
+def test_time_can_pass_until_a_routed_army_is_ready(walls):
+    fled = army(walls.crown, "Fled", foot(90), status="routed")
+    assert find_days(by=walls.gm, campaign=again(walls.campaign), stop=TimeStop.RECOVERY) == 7
+    time.confirm_time(**given(walls))
+    assert again(fled).status == "ready"
+
+
 def test_a_quarter_of_the_wounded_are_back_after_a_week(walls):
     hurt = army(walls.crown, "Hurt", foot(90, wounded=10))
     entry = time.confirm_time(**given(walls))
