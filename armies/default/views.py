@@ -31,7 +31,7 @@ from armies.forces.services import (
     reveal_army,
     update_army,
 )
-from armies.forces.views import go_to_raised, raise_as_asked
+from armies.forces.views import go_to_raised, raise_as_asked, warn_of_namesakes
 from armies.map.visibility import annotate_last_seen
 from armies.marches.services import place_army
 from armies.models import Army, Commander
@@ -226,6 +226,7 @@ def army_edit(request: PageRequest, army_id: UUID) -> HttpResponse:
         and submit(form, lambda _given: update_army(by=request.user, army=army, **form.given())) is not None
     ):
         messages.success(request, _("Saved."))
+        warn_of_namesakes(request, [army])
         return redirect("armies:army", army.pk)
     return _form(request, army.kingdom, form, army=army)
 

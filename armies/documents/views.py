@@ -16,7 +16,7 @@ from armies.documents.drafts import DocumentDraft, drafted, pressed
 from armies.documents.forms import DocumentForm
 from armies.forces.access import get_army_for, get_army_run_by
 from armies.forces.services import correct_army, raise_armies, raise_army, update_army
-from armies.forces.views import go_to_raised, raise_as_asked
+from armies.forces.views import go_to_raised, raise_as_asked, warn_of_namesakes
 from armies.models import Army
 from armies.ruleset_ui import get_army_ui
 from core.csv_tables import NO_CSV, SPREADSHEET, build_csv_response
@@ -71,6 +71,7 @@ def army_edit(request: PageRequest, army_id: UUID) -> HttpResponse:
     if _done(form, lambda given: update_army(by=request.user, army=army, **given)) is None:
         return _draw(request, kingdom, form, army)
     messages.success(request, _("Saved."))
+    warn_of_namesakes(request, [army])
     return redirect("armies:army", army.pk)
 
 

@@ -248,9 +248,16 @@ def refuse_unusable(army: Army) -> None:
     refuse_if_busy(army)
 
 
+NO_ARMY = {
+    Army.Status.DISBANDED: _("{army} has been disbanded, so nothing can be changed. The chronicle can undo this."),
+    Army.Status.DEFEATED: _("{army} has been defeated, so nothing can be changed."),
+    Army.Status.CAPTURED: _("{army} has been captured, so nothing can be changed."),
+}
+
+
 def explain_no_army(army: Army) -> Said:
-    """Message that a fallen or disbanded army can do nothing."""
-    return say(_("{army} no longer exists as an army, so it can’t do this."), army=army.name)
+    """Message that a fallen, disbanded or captured army can do nothing."""
+    return say(NO_ARMY[Army.Status(army.status)], army=army.name)
 
 
 def lock_commander[C: Commander](commander: C) -> C:

@@ -35,6 +35,7 @@ from armies.forces.busy import explain_no_army, find_engagement
 from armies.forces.portraits import list_card_pictures
 from armies.models import Army, Commander
 from armies.ruleset_ui import ArmyUI, Page, get_army_ui
+from core.text_search import build_phrase
 from kingdom.access.permissions import PageRequest
 from kingdom.access.queries import get_kingdom_for, is_gm
 from kingdom.models import Campaign, Kingdom, User
@@ -271,8 +272,22 @@ def raise_as_asked(
     return several(kingdom=kingdom, names=names, **rest, **told)
 
 
+def warn_of_namesakes(request: PageRequest, armies: Sequence[Army]) -> None:
+    """Warns that another standing army of the kingdom has the name of one of these, without regard to case and accents.
+
+    It is allowed, because imports and tables may bring two of one name.
+    """
+    names = {build_phrase(army.name): army.name for army in armies}
+    others = Army.objects.filter(kingdom=armies[0].kingdom_id, status__in=Army.STANDING)
+    others = others.exclude(pk__in=[army.pk for army in armies])
+    for taken in sorted({build_phrase(name) for name in others.values_list("name", flat=True)} & names.keys()):
+        text = _("This kingdom has another army named %(army)s. Rename one to tell them apart.")
+        messages.warning(request, text % {"army": names[taken]})
+
+
 def go_to_raised(request: PageRequest, armies: Sequence[Army]) -> HttpResponse:
     """Redirects to the army's page, or to the kingdom's for several armies."""
+    warn_of_namesakes(request, armies)
     if len(armies) == 1:
         messages.success(request, _("%(army)s raised.") % {"army": armies[0].name})
         return redirect("armies:army", armies[0].pk)

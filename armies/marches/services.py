@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from django.db import transaction
 
-from armies.forces.busy import lock_armies, lock_army
+from armies.forces.busy import explain_no_army, lock_armies, lock_army
 from armies.marches.queries import build_traveller
 from armies.models import Army
 from armies.models.routes import route_along
@@ -22,7 +22,7 @@ from kingdom.map.fog_services import update_visibility
 from kingdom.map.queries import load_map_state
 from kingdom.map.services import get_hex, get_map, settle_on
 from kingdom.models import Campaign, Settlement, User
-from rules.core.errors import require
+from rules.core.errors import IllegalCommand, require
 from rules.core.text import Said, _, by_number, say
 from rules.hexes.geometry import label_of
 from rules.travel import Itinerary
@@ -132,7 +132,8 @@ def put_army(*, by: User, army: Army, hex: str) -> Army:
     with record_changes(by=by, campaign=army.campaign, kind="army", on=[("army", army)]) as told:
         update_visibility(army.campaign)  # Stores who sees it at its present place.
         army = lock_armies([army.pk], type(army))[army.pk]
-        require(army.standing, _("{army} no longer exists as an army, so it can’t do this."), army=army.name)
+        if not army.standing:
+            raise IllegalCommand(explain_no_army(army))
         army.break_off()
         army.hex = settle_on(army.campaign, hex)
         army.save(update_fields=["hex", *Army.BROKEN_OFF])

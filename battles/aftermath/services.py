@@ -25,12 +25,12 @@ from kingdom.models import ChronicleEntry, User
 from kingdom.models.base import uuid7
 from rules.core.dice import Dice, Pinned, Roll, Rolled, StoredDice, Typed, TypedDie, still_to_fall
 from rules.core.errors import require
-from rules.core.text import _, say
+from rules.core.text import NO_WORDS, Said, _, say
 from rules.law import OMNISCIENT, DieSide, Question, Remark
 
 NO_AFTERMATH = _("This is a what-if: it changes nothing in the campaign, so it has no aftermath.")
-PLAIN = _("Aftermath of “{battle}”")
-ANEW = _("Aftermath of “{battle}”, dice rolled again")
+PLAIN = _("Aftermath of “{battle}”. {outcome}")
+ANEW = _("Aftermath of “{battle}”, dice rolled again. {outcome}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,10 +102,16 @@ def confirm_aftermath(
         changes=_settled(proposal.changes),
         by=by,
         kind=ChronicleEntry.Kind.BATTLE,
-        text=say(ANEW if lying.throw else PLAIN, battle=battle.name),
+        text=say(ANEW if lying.throw else PLAIN, battle=battle.name, outcome=_won(battle, state)),
         battle_id=battle.pk,
     )
     return _close(battle, state, by, choices or {}, proposal, lying.throw)
+
+
+def _won(battle: Battle, state: Any) -> Said:
+    """Who won, in one sentence."""
+    outcome = play_battle_state.summarize(battle, state).outcome
+    return outcome.text if outcome else NO_WORDS
 
 
 @gm_only

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST
 
 from armies.forces.declared_figures import CorrectionForm
 from armies.forces.services import remove_army
-from armies.forces.views import go_to_raised, raise_as_asked
+from armies.forces.views import go_to_raised, raise_as_asked, warn_of_namesakes
 from armies.models import Army
 from armies.pathfinder.armies.forms import ArmyForm
 from armies.pathfinder.armies.queries import build_sheet
@@ -92,6 +92,7 @@ def army_edit(request: PageRequest, army_id: UUID) -> HttpResponse:
         return _draw(request, army.kingdom, form, army=army)
     if form.is_bound and _update(request, army, form):
         messages.success(request, _("Saved."))
+        warn_of_namesakes(request, [army])
         return redirect("armies:army", army.pk)
     return _draw(request, army.kingdom, form, army=army, status=get_status(form))
 

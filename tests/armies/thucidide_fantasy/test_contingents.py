@@ -79,6 +79,14 @@ def test_an_army_is_raised_with_undead_and_their_master(table):
     assert kept(army_of("Bones"))["units"][9] == {"type": "zombies", "master": "commander"}
 
 
+def test_a_name_taken_in_the_same_kingdom_is_allowed_with_a_warning(table):
+    for name, warned in (("Twins", False), ("TWINS", True)):
+        form = raising(table)
+        answer = form.send(name=name)
+        shown = plain(form.reader.client.get(answer.headers["Location"]).content.decode())
+        assert ("This kingdom has another army named" in shown) is warned, name
+
+
 def test_a_trait_is_given_with_what_it_likes_and_its_object(table):
     form = raising(table)
     form.press(preview="1", **{"units-0-traits-0-slug": "hindrance"})

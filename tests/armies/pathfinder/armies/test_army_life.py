@@ -313,7 +313,7 @@ def test_what_deserters_left_is_shared_out(war):
     assert "Distribute equipment" not in page
     assert text(latest()) == "Levy’s equipment was distributed."
     assert war.crown.stores.get().resource == "improved-armor"
-    with pytest.raises(IllegalCommand, match="no longer exists as an army"):
+    with pytest.raises(IllegalCommand, match="has been disbanded"):
         disband_army(by=war.ana, army=fresh(war.levy))
 
 

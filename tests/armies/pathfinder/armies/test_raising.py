@@ -212,7 +212,7 @@ def test_a_busy_army_is_left_alone(war, busy):
 
 def test_a_fallen_army_takes_no_orders(war):
     correct_army(by=war.gm, army=war.levy, status="defeated", hp=0)
-    with pytest.raises(IllegalCommand, match="no longer exists as an army"):
+    with pytest.raises(IllegalCommand, match="has been defeated"):
         buy_resource(by=war.gm, army=war.levy, resource="ranged-weapons")
 
 
