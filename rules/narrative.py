@@ -36,6 +36,7 @@ LINEUPS = (
     _("On one side stood {armies} for {side}; on the other, {others} for {other}."),
     _("{side} fielded {armies}; {other} fielded {others}."),
 )
+NAMESAKES = _("On one side stood {armies}; on the other, {others}.")
 TURNS = (
     _("It all came down to {phase}: {moment}"),
     _("{phase} turned the battle: {moment}"),
@@ -159,14 +160,18 @@ def _lineup(told: BattleTold) -> Iterator[Said]:
     if len(told.sides) != 2 or not all(side.armies for side in told.sides):
         return
     side, other = told.sides
-    if all(_says_its_name(one) for one in told.sides):
+    if all(_says_its_name(one) and not one.armies[0].leader for one in told.sides):
+        return
+    if any(_says_its_name(one) for one in told.sides):
+        yield say(NAMESAKES, armies=_armies(side), others=_armies(other))
         return
     wording = _pick(LINEUPS, told, 1)
     yield say(wording, side=side.name, armies=_armies(side), other=other.name, others=_armies(other))
 
 
 def _says_its_name(side: SideTold) -> bool:
-    return side.armies == (ArmyTold(side.name),)
+    """Whether its only army has the side's own name."""
+    return [army.name for army in side.armies] == [side.name]
 
 
 def _armies(side: SideTold) -> Said | str:

@@ -239,7 +239,7 @@ def week(user: User, campaign: Campaign) -> Iterator[NowCard]:
         return
     life, url = get_weeks_ui(campaign), reverse("armies:time", args=[campaign.pk])
     gm = role == Role.GM
-    act = Act(_("Let time pass"), url, "week") if gm else Act(_("Show payments"), url, "week")
+    act = Act(_("Let time pass"), url, "week") if gm else Act(_("Show what’s due"), url, "week")
     ahead = (
         Act(_("1 day"), f"{url}?for={DAY}#what-happens"),
         Act(_("To the week’s end"), f"{url}?for={WEEK}#what-happens"),

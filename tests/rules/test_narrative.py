@@ -118,6 +118,19 @@ def test_a_paragraph_has_two_to_five_sentences_and_leaves_the_lineup_out_first()
     assert read(bare, "en") == ["On 4 March, Ost and Horde met in battle.", "Nobody won."]
 
 
+def test_a_battle_that_cost_nobody_anything_and_that_nobody_won_was_no_clash():
+    told = TOLD._replace(winner=None, turn=None, sides=(CROWN._replace(lost=0), HORDE._replace(lost=0)))
+    assert read(told, "en")[0] == "On 4 March, Ost and Horde faced each other."
+    assert read(told, "fr")[0] == "Le 4 mars, Ost et Horde se font face."
+    unknown = told._replace(sides=(CROWN._replace(lost=0), HORDE._replace(lost=None)))
+    assert read(unknown, "en")[0] == "On 4 March, Ost and Horde met in battle."
+
+
+def test_a_side_of_one_army_with_its_own_name_is_named_once():
+    told = TOLD._replace(sides=(SideTold("Ironwatch", (IRON,), 10), HORDE))
+    assert read(told, "en")[1] == "On one side stood Ironwatch under Ysolde; on the other, Oskars and Trolls."
+
+
 def test_a_draw_says_why_it_ended():
     assert "Night falls." in read(TOLD._replace(winner=None, reason="Night falls"), "fr")
 

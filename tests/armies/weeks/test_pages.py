@@ -64,13 +64,13 @@ def test_the_board_shows_the_date_and_leads_here(war):
     page = text_of(browser(war.gm).get(board))
     assert address(war) in page
     assert "Monday, 1 January 1" in page
-    assert "Show payments" in text_of(browser(war.ana).get(board))
+    assert "Show what’s due" in text_of(browser(war.ana).get(board))
 
 
 def test_where_nothing_falls_due_a_gm_is_not_told_that_he_may_not_know_of_it(war):
     empty = create_campaign(by=war.gm, name="Nothing yet", ruleset="combat-de-masse")
     page = text_of(browser(war.gm).get(reverse("armies:time", args=(empty.pk,))))
-    assert "Nothing." in page
+    assert "Nothing is due." in page
     assert "that you can see" not in page
 
 
