@@ -299,6 +299,8 @@ def undo_label_of(page: BattlePage) -> Said:
     """
     if page.last is not None and page.last.by_engine and page.ui.by_turns:
         return _("Undo the computer’s turn")
+    if page.last is not None and page.last.ends_the_battle:
+        return _("Undo the end of the battle")
     if page.strip is not None and page.strip.fresh:
         return page.strip.undo or say(_("Undo {phase}"), phase=page.strip.title)
     together = page.last is not None and page.last.together is not None

@@ -26,6 +26,7 @@ from core.request_memo import LRUCache
 
 PORTION, PORTION_MOST = 25, 200  # records read at once where a reader may stop early
 READ_MOST = 400  # records read to find the last phases
+END = "End"
 KEPT = 96  # revisions, one portion each
 KEPT_EVENTS = 200  # records
 COLUMNS = ("pk", "seq", "version", "first_event", "command", "by_id", "at", "undone", "undone_by_id", "undone_at")
@@ -55,6 +56,11 @@ class RecordRead:
     @property
     def by_engine(self) -> bool:
         return ENGINE in self.command
+
+    @property
+    def ends_the_battle(self) -> bool:
+        """Whether the GM ended the battle by this command, which bears this name under every law."""
+        return bool(self.command.get(storage.TAG) == END)
 
 
 class Written(NamedTuple):

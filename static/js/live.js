@@ -29,7 +29,24 @@ function catchUp() {
 // Whoever is turned away with a refresh comes again after a pause; what is shown of the refusal settles at once
 document.addEventListener("htmx:afterSettle", ({ detail: { xhr } }) => { if (!passes(xhr)) catchUp(); });
 const deeds = new Set(); // those of them that change something
+// A further click on a battle's page would end the wait for the answer to what is being done: it is told to come again
+document.addEventListener("htmx:confirm", (event) => {
+  const sync = event.target.closest?.("[hx-sync]")?.getAttribute("hx-sync");
+  if (!deeds.size || sync !== "#battle:replace") return;
+  event.preventDefault();
+  complain(document.getElementById("messages")?.dataset.busy, true);
+});
+// htmx calls it an error on the console when a newer request replaces one; here it is meant (hx-sync)
+function abortQuietly(xhr) {
+  const told = xhr.onabort;
+  xhr.onabort = (event) => {
+    const { error } = console;
+    console.error = () => {};
+    try { told?.call(xhr, event); } finally { console.error = error; }
+  };
+}
 document.addEventListener("htmx:beforeSend", ({ detail }) => {
+  abortQuietly(detail.xhr);
   onTheWay.add(detail.xhr);
   if (detail.requestConfig.verb !== "get") deeds.add(detail.xhr);
 });

@@ -13,6 +13,7 @@ from battles.play.services import undo
 from rules.pathfinder.battle.orders.commands import Resolve
 from tests.browser.conftest import play
 from tests.browser.haste import DEAF
+from tests.browser.test_offline import until
 from tests.browsing import LAPTOP, NARROW, PHONE, above_the_foot, following, heard_by, overflow
 from tests.everyday import FULL, at_most, everyday
 
@@ -180,6 +181,30 @@ def test_an_order_on_a_battle_that_moved_on_is_kept_and_said(table, running, ope
     expect(form.locator("select[name='tactic']")).to_have_value("withdraw")
     page.locator("button.give").click()
     expect(page.get_by_role("article", name="Ironwatch", exact=True).locator(".lock.in")).to_be_visible()
+
+
+def test_a_click_while_another_is_carried_out_says_so_and_ends_nothing(table, running, open_page, sign_in):
+    page, held = open_page(viewport=LAPTOP), []
+    sign_in(page, table.gm)
+    page.goto(f"/battles/{running.pk}/")
+    heard, shown = heard_by(page), page.locator("#battle").get_attribute("data-version")
+    page.route("**/command/", lambda route: held.append((route, route.fetch())))
+    page.click("#go")
+    page.click(f"#pick-{table.raiders.pk}")
+    expect(page.locator("#messages")).to_contain_text("Your last click is still being carried out.")
+    until(page, lambda: held)
+    (route, answer) = held[0]
+    route.fulfill(response=answer)
+    expect(page.locator("#battle")).not_to_have_attribute("data-version", str(shown))
+    expect(page.locator("#messages")).not_to_contain_text("Your last click")
+    assert len(held) == 1
+    waiting = []
+    page.route(re.compile(rf"army={table.watch.pk}"), lambda route: waiting.append(route))
+    page.click(f"#pick-{table.watch.pk}")
+    page.click(f"#pick-{table.raiders.pk}")
+    expect(page.locator(f"#pick-{table.raiders.pk}")).to_have_attribute("aria-current", "true")
+    assert len(waiting) == 1
+    assert heard == [], "a newer request that replaces one is no error"
 
 
 def test_the_codex_answers_as_one_types(table, open_page, sign_in):

@@ -15,7 +15,8 @@ from battles.result.turn_losses import BattleCourse, TurnLosses
 from core.text import render
 from kingdom.access.redaction import WORDS
 from rules.core.text import say
-from tests.battles.field.test_pages import as_, ended, ford, now, page_of, seen_by, text  # noqa: F401 (fixtures)
+from rules.pathfinder.battle.orders.commands import End, Next
+from tests.battles.field.test_pages import as_, ended, ford, now, page_of, play, seen_by, text  # noqa: F401 (fixtures)
 from tests.battles.field.test_table import four  # noqa: F401 (fixture)
 from tests.battles.steady import Steady
 from tests.worlds import built_once
@@ -44,6 +45,14 @@ def test_the_headline_is_the_readers_own(table, ended, who, words):  # noqa: F81
     assert f"{words}</h2>" in shown
     assert "They ran" in shown, "why it ended, in the GM's words"
     assert "Nothing is settled yet" in shown
+
+
+def test_a_phase_in_which_the_gm_only_ended_the_battle_does_not_count_and_undo_names_the_end(table, ford):  # noqa: F811
+    play(table, ford, Next(), End("They made peace"))
+    battle = now(ford)
+    told = [render(sentence) for sentence in result_of(table.gm, battle).told]
+    assert told == ["They made peace."]
+    assert "Undo the end of the battle" in text(page_of(table.gm, battle))
 
 
 def test_losses_of_the_phases_add_up_to_those_of_the_armies(table, fought):
