@@ -6,6 +6,7 @@ database checks its constraints, and every written row is then checked as its re
 
 from __future__ import annotations
 
+import codecs
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from types import SimpleNamespace
@@ -77,6 +78,9 @@ class Bounds(NamedTuple):
 
 NO_BOUNDS = Bounds()
 
+BEGINNING = 256  # bytes read to see what kind of file it is
+NOT_EXPORTED = _("This isn’t a campaign exported from Warhost. Choose the file you got from Settings, Export.")
+
 
 class Document:
     """A document on disk. `file` is read from its beginning, several times."""
@@ -84,9 +88,16 @@ class Document:
     def __init__(self, file: BinaryIO, bounds: Bounds = NO_BOUNDS):
         self._source = DocumentFile(file, bounds.size)
         self._bounds = bounds
+        self._demand_an_object()
         self.head = self._read_head()
         versions.demand_known(self.head)
         self.version: int = self.head["version"]
+
+    def _demand_an_object(self) -> None:
+        """Raise `InvalidInput` for a picture, a text or another file that begins like no document."""
+        begins = self._source.read(BEGINNING).removeprefix(codecs.BOM_UTF8).lstrip()
+        demand(begins[:1] in (b"{", b""), NOT_EXPORTED)
+        self._source.rewind()
 
     @property
     def size(self) -> int:
@@ -147,8 +158,10 @@ class Document:
 
     def _walk(self) -> Iterator[tuple[str, Scanner]]:
         scanner = Scanner(self._source)
-        for name in scanner.members(""):
-            demand(name in (*HEAD, TABLES), _("Unknown field in the campaign file."), field=f"/{name}"[:200])
+        for place, name in enumerate(scanner.members("")):
+            known = name in (*HEAD, TABLES)
+            demand(known or place, NOT_EXPORTED, field=f"/{name}"[:200])
+            demand(known, _("Unknown field in the campaign file."), field=f"/{name}"[:200])
             yield name, scanner
         scanner.end()
 

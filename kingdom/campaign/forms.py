@@ -230,9 +230,14 @@ class CampaignForm(forms.Form):
             self.is_bound and drawn.house_rules != self._law.house_rules and bool(self._law.house_rules)
         )
         if self._rules_unseen:
-            own = {name: self[name].initial for name in self._law.house_rules.rules}
+            rules, shown = self._law.house_rules.rules, drawn.house_rules.rules
+            own = {name: self[name].initial for name in rules}
             data: Any = self.data
-            sent = {name: values for name, values in data.lists() if name in self.fields}
+            sent = {
+                name: values
+                for name, values in data.lists()
+                if name in self.fields and (name not in rules or shown.get(name) == rules[name])
+            }
             self.data = QueryDict(mutable=True)
             for name, values in {**{name: [value] for name, value in own.items()}, **sent}.items():
                 self.data.setlist(name, values)

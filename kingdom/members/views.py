@@ -170,7 +170,10 @@ def campaign_accept(request: PageRequest, campaign_id: UUID) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def invitation(request: PageRequest, token: str) -> HttpResponse:
     """Page of an invitation link. An anonymous user signs in first and comes back."""
-    found = invitation_by(token)
+    try:
+        found = invitation_by(token)
+    except Http404:
+        return render_page(request, "kingdom/members/invitation_unknown.html", {}, status=404)
     if request.method == "POST" and request.user.is_authenticated:
         return _join(request, token)
     return invitation_page(request, found)

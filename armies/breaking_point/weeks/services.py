@@ -207,7 +207,7 @@ class BreakingPointPassing:
                 yield build_siege_change(draft.row, draft.siege, draft.told)
                 yield from draft.others
         for army in self._armies.values():
-            yield from army.changes(RULE, _("The week"))
+            yield from army.changes(RULE, _("A week passed"))
         yield from self._purses.changes(UPKEEP_RULE)
 
 

@@ -307,6 +307,13 @@ def test_what_is_no_document_is_refused(gm, text):
         import_campaign(by=gm, file=io.BytesIO(text.encode()))
 
 
+@pytest.mark.parametrize("content", [b"\x89PNG\r\n\x1a\n\0\0", b"Dear all", b'{"a": 1}'])
+def test_a_file_that_is_something_else_is_told_apart_from_a_crooked_document(gm, content):
+    with pytest.raises(InvalidInput) as refused:
+        import_campaign(by=gm, file=io.BytesIO(content))
+    assert str(refused.value.message).startswith("This isn’t a campaign exported from Warhost. Choose the file")
+
+
 def test_nobody_brings_in_campaigns_without_end(marches, document, monkeypatch):
     monkeypatch.setattr(archive_services, "BROUGHT", archive_services.Limit("import", 1, 60))
     before = Campaign.objects.count()

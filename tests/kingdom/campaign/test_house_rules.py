@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from itertools import permutations
 from typing import Any
 
 import pytest
+from django.http import QueryDict
 from django.utils import translation
 
 from kingdom.campaign.api import CampaignViewSet
+from kingdom.campaign.forms import CampaignForm
 from kingdom.campaign.house_rules import clean_house_rules
 from kingdom.models import Campaign
 from rules import registry
@@ -177,6 +180,18 @@ def test_a_house_rule_that_is_the_other_rulesets_own_is_no_longer_kept(gm):
     assert found.house_rules == five
     update_campaign(by=gm, campaign=found, ruleset="ultimate-campaign")
     assert found.house_rules == {}
+
+
+@pytest.mark.parametrize(("shown", "chosen"), permutations(registry.RULESETS, 2))
+def test_what_one_ruleset_sends_is_not_refused_as_anothers(shown, chosen):
+    before = CampaignForm(campaign=Campaign(ruleset=shown, name="Marches"))
+    sent = QueryDict(mutable=True)
+    for field in before:
+        value = field.value()
+        sent.setlist(field.html_name, value if isinstance(value, list) else [] if value in (None, False) else [value])
+    sent["ruleset"] = chosen
+    form = CampaignForm(sent, campaign=Campaign(ruleset=shown, name="Marches"))
+    assert set(form.errors) <= {"ruleset"}, form.errors
 
 
 def test_who_chooses_another_ruleset_is_shown_its_house_rules_before_they_hold(client, gm, campaign):

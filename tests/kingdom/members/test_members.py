@@ -182,6 +182,13 @@ def test_the_table_of_invitations_opens_no_door(gm, campaign):
         accept_invitation(by=make_user("late"), token=invitation.pk.hex)
 
 
+def test_a_damaged_link_says_that_part_of_it_may_be_missing(gm, campaign, client):
+    invitation = invite(by=gm, campaign=campaign, role="player")
+    answer = client.get(f"/join/{invitation.token[:-3]}/")
+    assert answer.status_code == 404
+    assert "Part of the link may be missing" in answer.content.decode()
+
+
 def test_an_invitation_expires(gm, campaign):
     invitation = invite(by=gm, campaign=campaign, role="player")
     Invitation.objects.update(expires=timezone.now() - timedelta(seconds=1))
