@@ -75,8 +75,10 @@ def _commander_url(key: UUID, _owner: UUID) -> str:
     return reverse("armies:commander", args=[key])
 
 
+FALLEN = {status.value: status.label for status in Army.Status if status not in Army.STANDING}
 FINDERS = (
-    Finder("army", _("Armies"), "army", list_visible_armies, _army_url, about="kingdom__name", order=1),
+    Finder("army", _("Armies"), "army", list_visible_armies, _army_url, about="kingdom__name", order=1, state="status",
+           states=FALLEN),
     Finder("glimpse", _("Armies on the map"), "army", _glimpsed, _map_url, about="kingdom__name", order=1,
            among=_on_the_map),
     Finder("commander", _("Commanders"), "commander", list_visible_commanders, _commander_url, about="kingdom__name",

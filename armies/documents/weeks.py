@@ -71,7 +71,9 @@ class DocumentPassing:
                 self._after[army.pk] |= self._rested(army, self._after[army.pk])
                 self._events += self._recovered(army, before, before | self._after[army.pk], day)
 
-    def _recovered(self, army: Army, before: Mapping[str, Any], after: Mapping[str, Any], day: int) -> Iterator[TimeEvent]:
+    def _recovered(
+        self, army: Army, before: Mapping[str, Any], after: Mapping[str, Any], day: int
+    ) -> Iterator[TimeEvent]:
         """The event of an army that became whole, or ready after a rout, this week."""
         whole, rallied = after["health"] >= army.health_max, after["status"] != before["status"]
         if rallied or (whole and before["health"] < after["health"]):

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from django.templatetags.static import static
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from armies.map.visibility import ArmyOnMap, RealmOnMap, SeenMap, TownOnMap, group_by_hex
 from kingdom.map import svg
@@ -173,7 +173,8 @@ def _counter(army: ArmyOnMap, x: int, y: int, look: MapLook) -> str:
 
 def _crowd(at: Hex, more: int, look: MapLook) -> str:
     x, y = spot(at)
-    words = escape(_("{more} more armies on {hex}").format(more=more, hex=label_of(at)))
+    words = ngettext("{more} more army on {hex}", "{more} more armies on {hex}", more)
+    words = escape(words.format(more=more, hex=label_of(at)))
     return (
         f'<a class="crowd" href="?{escape(look.query)}hex={label_of(at)}" transform="translate({x + 20} {y + 12})">'
         f'<title>{words}</title><circle class="halo" r="10"/><text y="4">+{more}</text></a>'

@@ -27,10 +27,10 @@ from kingdom.onboarding.steps import (
     point_refusals,
 )
 from rules.core.errors import require
-from rules.core.text import _, say
+from rules.core.text import Term, _, say
 
-ENEMY_TROOPS = 1
-FIRST = ("foot", "horde")
+FOOT, HORDE = "foot", "horde"
+LEADER_OF, ARMY_OF = _("Commander of {kingdom}"), _("Army of {kingdom}")
 
 
 class FirstCommanders(FirstStep):
@@ -46,8 +46,7 @@ class FirstCommanders(FirstStep):
         bare, taken = list_bare_and_taken(campaign, "commanders", Commander)
         names = checklist.several(checklist.COMMANDERS, taken, len(bare))
         for kingdom, name in zip(bare, names, strict=True):
-            label = render(say(_("Commander of {kingdom}"), kingdom=kingdom.name))
-            yield name_step_field(kingdom, "leader"), build_name_field(label, name, required=False)
+            yield name_step_field(kingdom, "leader"), build_name_field(_told(LEADER_OF, kingdom), name, required=False)
 
     @transaction.atomic
     def do(self, by: User, campaign: Campaign, given: Mapping[str, Any]) -> str:
@@ -76,12 +75,13 @@ class FirstArmies(FirstStep):
         )
         names = checklist.several(checklist.ARMIES, taken, len(bare))
         choices = [(slug, render(troop.name)) for slug, troop in troops.items()]
-        for place, (kingdom, name) in enumerate(zip(bare, names, strict=True)):
-            label = render(say(_("Army of {kingdom}"), kingdom=kingdom.name))
-            yield name_step_field(kingdom, "army"), build_name_field(label, name, required=False)
+        for kingdom, name in zip(bare, names, strict=True):
+            yield name_step_field(kingdom, "army"), build_name_field(_told(ARMY_OF, kingdom), name, required=False)
             yield (
                 name_step_field(kingdom, "troops"),
-                forms.ChoiceField(label=gettext_lazy("Troops"), choices=choices, initial=usual_of(troops, place)),
+                forms.ChoiceField(
+                    label=gettext_lazy("Troops"), choices=choices, initial=usual_of(troops, kingdom.name)
+                ),
             )
 
     @transaction.atomic
@@ -96,9 +96,13 @@ class FirstArmies(FirstStep):
         return ""
 
 
-def usual_of(troops: Mapping[str, Troop], place: int) -> str:
-    """Slug of the preselected starting army: of the first kingdom at `place` 0, of the enemies at later places."""
-    wanted = FIRST[min(place, len(FIRST) - 1)]
+def _told(label: Term, kingdom: Kingdom) -> str:
+    return render(say(label, kingdom=kingdom.name))
+
+
+def usual_of(troops: Mapping[str, Troop], kingdom: str) -> str:
+    """Slug of the preselected starting army of a kingdom by this name: a horde for the suggested enemy that is one."""
+    wanted = HORDE if kingdom == render(checklist.ENEMIES[0]) else FOOT
     return wanted if wanted in troops else next(iter(troops), "")
 
 
@@ -121,5 +125,5 @@ def raise_enemy(by: User, campaign: Campaign, name: str) -> Army:
         **starts.leader(campaign),
     }
     body = {"name": checklist.suggest_name(checklist.ARMIES, list_names(Army, campaign)),
-            **troops[usual_of(troops, ENEMY_TROOPS)].body}  # fmt: skip
+            **troops[usual_of(troops, name)].body}  # fmt: skip
     return muster(by, Built(campaign), kingdom, HostPlan(body, leader))

@@ -40,7 +40,7 @@ from rules.thucidide_fantasy.starter import CHARACTERS, KINDS, LEVELS, RANKS, WE
 # Figures of a contingent for its pages: units, characters, points, upkeep and victory number, each with its lines.
 
 POINTS = _("Points")
-STANDS_LEFT = by_number("{left} of {count} stand", "{left} of {count} stands")
+STANDS_LEFT = _("Stands: {left} of {count}")
 MORE_WITHOUT_FIGHT = _("{hexes} when not fighting")
 ACTIVATIONS = by_number("{count} activation of {units}", "{count} activations of {units}")
 PLAIN = ("shot", "range")  # left out for a unit that doesn't shoot

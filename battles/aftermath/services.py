@@ -25,12 +25,13 @@ from kingdom.models import ChronicleEntry, User
 from kingdom.models.base import uuid7
 from rules.core.dice import Dice, Pinned, Roll, Rolled, StoredDice, Typed, TypedDie, still_to_fall
 from rules.core.errors import require
-from rules.core.text import NO_WORDS, Said, _, say
+from rules.core.text import Said, Term, _, say
 from rules.law import OMNISCIENT, DieSide, Question, Remark
 
 NO_AFTERMATH = _("This is a what-if: it changes nothing in the campaign, so it has no aftermath.")
-PLAIN = _("Aftermath of “{battle}”. {outcome}")
-ANEW = _("Aftermath of “{battle}”, dice rolled again. {outcome}")
+PLAIN = _("Aftermath of “{battle}”")
+ANEW = _("Aftermath of “{battle}”, dice rolled again")
+WON = _("{aftermath}. {outcome}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,16 +103,16 @@ def confirm_aftermath(
         changes=_settled(proposal.changes),
         by=by,
         kind=ChronicleEntry.Kind.BATTLE,
-        text=say(ANEW if lying.throw else PLAIN, battle=battle.name, outcome=_won(battle, state)),
+        text=_told_in_chronicle(battle, state, ANEW if lying.throw else PLAIN),
         battle_id=battle.pk,
     )
     return _close(battle, state, by, choices or {}, proposal, lying.throw)
 
 
-def _won(battle: Battle, state: Any) -> Said:
-    """Who won, in one sentence."""
-    outcome = play_battle_state.summarize(battle, state).outcome
-    return outcome.text if outcome else NO_WORDS
+def _told_in_chronicle(battle: Battle, state: Any, template: Term) -> Said:
+    """What the chronicle says: which battle it was, and who won."""
+    aftermath, outcome = say(template, battle=battle.name), play_battle_state.summarize(battle, state).outcome
+    return say(WON, aftermath=aftermath, outcome=outcome.text) if outcome else aftermath
 
 
 @gm_only

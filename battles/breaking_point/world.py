@@ -32,7 +32,7 @@ from rules.breaking_point.losses import army_of_unit
 from rules.breaking_point.losses import in_words as spoil_in_words
 from rules.breaking_point.siege.siege_battles import FoughtBody
 from rules.core.errors import demand
-from rules.core.text import Said, Term, _, say
+from rules.core.text import Said, Term, _, by_number, say
 
 # Words for changes of the world: an army's units by name, and their losses.
 
@@ -114,12 +114,16 @@ def _same(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
     return (one["name"], one.get("type")) == (other["name"], other.get("type"))
 
 
+WOUNDED = by_number("{count} wounded", "{count} wounded")
+GUNS = by_number("{count} gun", "{count} guns")
+
+
 def _unit(unit: Mapping[str, Any]) -> str:
     told: list[Said] = [say(_("{unit} {heads}"), unit=unit["name"], heads=unit["strength"])]
     if unit.get("wounded"):
-        told.append(say(_("{wounded} wounded"), wounded=unit["wounded"]))
+        told.append(say(WOUNDED, count=unit["wounded"]))
     if unit.get("pieces"):
-        told.append(say(_("{pieces} guns"), pieces=unit["pieces"]))
+        told.append(say(GUNS, count=unit["pieces"]))
     if unit.get("experience"):
         told.append(say(_("experience {points}"), points=unit["experience"]))
     return ", ".join(str(render(part)) for part in told)

@@ -128,12 +128,11 @@ class LeadersOnBoard:
         self.gone_words, self.throws_every_fate = gone_words, throws_every_fate
 
     def listed(self) -> tuple[LeaderFate, ...]:
-        """The characters who are gone, then the army leaders still standing."""
+        """The characters who are gone, then those still standing."""
         field = getattr(self.result.asked.state, "field", None)
         tokens = [token for token in field.tokens.values() if token.character] if field else []
-        found = [token for token in tokens if token.gone or self._leads(token)]
-        left = dict(_departures(self.result)) if any(token.gone for token in found) else {}
-        return tuple(self._leader(token, left) for token in sorted(found, key=lambda token: not token.gone))
+        left = dict(_departures(self.result)) if any(token.gone for token in tokens) else {}
+        return tuple(self._leader(token, left) for token in sorted(tokens, key=lambda token: not token.gone))
 
     def _leads(self, token: Token) -> bool:
         army = self.summary.armies.get(token.army)

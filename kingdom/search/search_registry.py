@@ -19,6 +19,7 @@ from django.db.models import Case, CharField, F, IntegerField, Model, Q, QuerySe
 from django.db.models.functions import Cast
 from django.urls import reverse
 
+from core.text import render
 from core.text_search import containing, like, split_words
 from kingdom.access.queries import list_seats
 from kingdom.campaign.queries import annotate_namesakes, settlements_of
@@ -54,9 +55,10 @@ class FoundThing(NamedTuple):
 class Finder:
     """Rows of a kind. `rows(user)` returns exactly those the user may open.
 
-    They are found by `name` and the fields in `texts`; `about` is shown beside the name and searched too. `owner`: the
-    row of its page, if not the campaign. Among equal kinds the lowest `order` comes first. `among`: returns the ids in
-    a campaign that the user may open, if no query can; it is called only if rows match.
+    They are found by `name` and the fields in `texts`; `about` is shown beside the name and searched too. `states`: words
+    shown for values of the field `state`. `owner`: the row of its page, if not the campaign. Among equal kinds the lowest
+    `order` comes first. `among`: returns the ids in a campaign that the user may open, if no query can; it is called
+    only if rows match.
     """
 
     kind: str
@@ -71,6 +73,12 @@ class Finder:
     campaign: str = "campaign_id"
     order: int = 0
     among: Callable[[User, Campaign], Collection[UUID]] | None = None
+    state: str = ""
+    states: Mapping[str, object] = field(default_factory=dict)
+
+    def tell(self, about: str, state: str) -> str:
+        """Text beside the name of a result."""
+        return " · ".join(filter(None, (about, render(self.states.get(state, "")))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,10 +164,10 @@ def _in_tables(sought: Search, finders: Sequence[Finder], most: int) -> dict[str
     asked = _question(sought)
     parts = [_part(finder, sought.user, asked, (MANY if finder.among else most) + 1) for finder in finders]
     whole = parts[0].union(*parts[1:], all=True).order_by() if len(parts) > 1 else parts[0]
-    addresses = {finder.kind: finder.url for finder in finders}
-    for kind, far, rank, key, name, about, owner, campaign in whole:
-        url = addresses[kind](key, owner)
-        by_kind[kind].append(FoundThing(kind, str(key), name, about, sought.campaigns[campaign], url, bool(far), rank))
+    known = {finder.kind: finder for finder in finders}
+    for kind, far, rank, key, name, about, owner, campaign, state in whole:
+        url, told = known[kind].url(key, owner), known[kind].tell(about, state)
+        by_kind[kind].append(FoundThing(kind, str(key), name, told, sought.campaigns[campaign], url, bool(far), rank))
     for finder in finders:
         if finder.among:
             by_kind[finder.kind] = _open(sought, finder.among, by_kind[finder.kind])
@@ -223,6 +231,7 @@ def _part(finder: Finder, user: User, asked: _Question, most: int) -> QuerySet[M
         found_about=Cast(F(finder.about), TextField()) if finder.about else Value("", TextField()),
         found_owner=Cast(F(finder.owner), UUIDField()),
         found_campaign=Cast(F(finder.campaign), UUIDField()),
+        found_state=Cast(F(finder.state), TextField()) if finder.state else Value("", TextField()),
     ).order_by("found_far", "found_rank", Natural(finder.name), "pk")
     columns = (
         "found_kind",
@@ -233,6 +242,7 @@ def _part(finder: Finder, user: User, asked: _Question, most: int) -> QuerySet[M
         "found_about",
         "found_owner",
         "found_campaign",
+        "found_state",
     )
     return told.values_list(*columns)[:most]
 

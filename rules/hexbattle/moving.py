@@ -13,12 +13,17 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from rules.core.errors import demand, require
-from rules.core.text import _
+from rules.core.text import _, by_number
 from rules.hexbattle.ground import BattleGround, hex_of
 from rules.hexes.mapfile import by_road
 from rules.hexes.paths import mesh
 from rules.hexes.terrain import BY_LETTER, Footing
 
+TOO_FAR = by_number(
+    "The path costs {cost} point; the unit has {points}.",
+    "The path costs {cost} points; the unit has {points}.",
+    "cost",
+)
 CLOSED = 0
 SEARCHES_KEPT = 64
 NEVER = 1 << 30
@@ -323,7 +328,7 @@ def walked(ground: BattleGround, mover: Mover, start: str, path: Sequence[str]) 
         _check_step(ground, mover, before, after, f"/path/{place}", last=place + 1 == len(named))
     way = _priced(ground, mover, hexes)
     told = {"cost": way.cost, "points": mover.points}
-    require(way.cost <= mover.points, _("The path costs {cost} points; the unit has {points}."), field="/path", **told)
+    require(way.cost <= mover.points, TOO_FAR, field="/path", **told)
     require(
         way.end not in mover.held or way.end == start,
         _("The unit can’t end its move on {hex}. Choose another hex."),

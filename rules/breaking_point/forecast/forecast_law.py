@@ -47,7 +47,7 @@ from rules.breaking_point.starter import STARTERS, Starter
 from rules.core.dice import Typed
 from rules.core.errors import IllegalCommand, InvalidInput
 from rules.core.odds import AboutOdds, Guess, Leaning, Odds, OddsLaw, OddsTable, Proposal, Spread, TableKind, Winning
-from rules.core.text import Said, Term, _, say
+from rules.core.text import Said, Term, _, by_number, say
 from rules.core.viewers import WHOLE
 from rules.law import OMNISCIENT, Viewer
 from rules.odds.viewer_forecast import mixed
@@ -264,6 +264,7 @@ def _world(battle: BattleNow, world: Sequence[tuple[str, str]]) -> BattleNow:
 
 # Forecast of battles of breaking points: exact where possible, otherwise simulated.
 
+WITHDRAWS = by_number("{army} withdraws after {rounds} round.", "{army} withdraws after {rounds} rounds.", "rounds")
 LASTING = _(
     "After this round there are no new orders. Each group repeats its order, against the next enemy in reach if "
     "its target is gone. A group without an order attacks the first enemy in reach."
@@ -347,7 +348,7 @@ def _assumed(battle: BattleNow, about: AboutOdds) -> Iterator[Said]:
     for army, retreat in about.retreats.items():
         name = battle.armies[army].name if army in battle.armies else army
         if retreat.after is not None:
-            yield say(_("{army} withdraws after {rounds} rounds."), army=name, rounds=retreat.after)
+            yield say(WITHDRAWS, army=name, rounds=retreat.after)
         if retreat.health is not None:
             yield say(_("{army} withdraws with {force} of its force left, or less."), army=name, force=retreat.health)
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from rules.core.dice import Typed
 from rules.core.odds import AboutOdds, Guess, Leaning, Odds, OddsLaw, OddsTable, Proposal, TableKind, Winning
-from rules.core.text import Said, _, say
+from rules.core.text import Said, _, by_number, say
 from rules.law import OMNISCIENT, Viewer
 from rules.pathfinder.battle.decide import decide
 from rules.pathfinder.battle.orders.commands import Command, GiveOrder, Next, Resolve
@@ -70,6 +70,7 @@ class Prospects(OddsLaw):
         return isinstance(command, Resolve)
 
 
+WITHDRAWS = by_number("{army} withdraws after {phases} phase.", "{army} withdraws after {phases} phases.", "phases")
 FIGHTS_ON = _("Nobody surrenders: armies ordered to surrender are assumed to fight on.")
 
 
@@ -90,7 +91,7 @@ def _assumed(state: BattleState, about: AboutOdds) -> Iterator[Said]:
     for army, retreat in about.retreats.items():
         name = state.armies[army].name if army in state.armies else army
         if retreat.after is not None:
-            yield say(_("{army} withdraws after {phases} phases."), army=name, phases=retreat.after)
+            yield say(WITHDRAWS, army=name, phases=retreat.after)
         if retreat.health is not None:
             yield say(_("{army} withdraws at {hp} hp or less."), army=name, hp=retreat.health)
 

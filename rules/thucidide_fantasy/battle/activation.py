@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.core.errors import demand, require
-from rules.core.text import Said, _
+from rules.core.text import Said, _, by_number
 from rules.hexbattle.ground import apart
 from rules.thucidide_fantasy.battle.record import events as e
 from rules.thucidide_fantasy.battle.record.commands import ActivateUnits, GiveOrder
@@ -155,7 +155,11 @@ FORCED_MARCH, WOODSMAN, COURIER, FORWARD, GENERAL_ASSAULT = (
 OF_UNITS, OF_LEADERS = (FORCED_MARCH, WOODSMAN, COURIER), (MANOEUVRE, FORWARD)
 WOODS_MOST = 9
 SECOND = _("A side can give one maneuver order per turn.")
-TOO_DEAR = _("This order costs {cost} counters; your side has {counters}.")
+TOO_DEAR = by_number(
+    "This order costs {cost} counter; your side has {counters}.",
+    "This order costs {cost} counters; your side has {counters}.",
+    "cost",
+)
 TOO_LATE = _("Reconnaissance has to come before any activation.")
 NO_ASSAULT_LEADER = _("A general assault needs a leader who hasn’t activated units.")
 

@@ -268,7 +268,7 @@ REASONS: Mapping[str, Said] = {
 # Losses of a battle for armies of other rulesets (TF-9): share of stands lost, routed and defeated armies.
 
 RULE = "TF-9"
-LOST = _("{lost} of {stands} stands lost, {destroyed} of {units} units destroyed")
+LOST = _("stands lost: {lost} of {stands}, units destroyed: {destroyed} of {units}")
 
 
 def tolls_of(state: FantasyState) -> BattleTolls:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from rules.core.errors import demand, require
-from rules.core.text import _
+from rules.core.text import _, by_number
 from rules.hexbattle.common import Placed
 from rules.hexbattle.field import SIDES, Field
 from rules.hexbattle.hand import demand_whole
@@ -101,7 +101,11 @@ OPTIONS = (*CHOICES, "turn_limit")
 """Options that may be set for a battle; the campaign's settings are the default."""
 LIMITS = (4, 30)
 LEAST_SIDES = (9, 12)
-NOT_MORE = _("These cards cost {cost} points; the caster has {points}.")
+NOT_MORE = by_number(
+    "These cards cost {cost} point; the caster has {points}.",
+    "These cards cost {cost} points; the caster has {points}.",
+    "cost",
+)
 
 
 def decide(run: Run, command: Any) -> bool:

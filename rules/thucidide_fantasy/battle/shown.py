@@ -68,7 +68,7 @@ FLIES = _("flies")
 ACTIVE = by_number("{count} unit activated", "{count} units activated")
 FALSE, TURNED = _("phantom"), _("turned against its own side")
 GRAVES = _("Units that fell here can be raised once, if the hex is empty.")
-TO_FIGHT = by_number("{left} of {count} unit left to act", "{left} of {count} units left to act")
+TO_FIGHT = _("Units left to act: {left} of {count}")
 
 
 def board(seen: FantasyState, viewer: Viewer) -> Board:

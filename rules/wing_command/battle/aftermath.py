@@ -169,7 +169,7 @@ def _returning(r: Reckoning, army: str, toll: Toll) -> tuple[int, ...]:
     r.dice.checkpoint()
     away = tuple(place for place, roll in rolls if roll.value < RETURNS)
     told = {"army": r.state.wings[army].name, "fled": len(rolls), "back": len(rolls) - len(away)}
-    text = say(_("{army}: {back} of the {fled} troops that fled return."), **told)
+    text = say(_("{army}: of the troops that fled, {back} of {fled} return."), **told)
     r.notes.append(Remark(text, "C-6", tuple(roll for _place, roll in rolls), about=army))
     return away
 

@@ -207,7 +207,7 @@ def give_order(run: Run, unit: str) -> None:
     forbid(why, "/unit")
     cost = order_cost(run.state, open_.character, unit).points
     told = {"cost": cost, "points": open_.points}
-    require(cost <= open_.points, _("The order costs {cost}; {points} points are left."), field="/unit", **told)
+    require(cost <= open_.points, _("The order costs {cost}. Points left: {points}."), field="/unit", **told)
     run.emit(e.SpecialOrderGiven(open_.character, unit, cost, run.seen(unit)))
 
 

@@ -69,7 +69,8 @@ def test_first_steps_raise_wings_and_appoint_leaders():
     gm = make_user("gm")
     campaign = create_campaign(by=gm, name="Marches", ruleset=LAW)
     found_kingdom(by=gm, campaign=campaign, name="Crown")
-    for step in (FirstCommanders(), FirstArmies()):
+    for step, label in ((FirstCommanders(), "Commander of Crown"), (FirstArmies(), "Army of Crown")):
+        assert str(next(field.label for _name, field in step.fields(campaign))) == label
         given = {name: field.initial for name, field in step.fields(campaign)}
         step.do(gm, campaign, given)
     army = Army.objects.get(campaign=campaign)

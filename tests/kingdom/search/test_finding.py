@@ -10,6 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from armies.models import Army
 from armies.pathfinder.models import PathfinderArmy
 from battles.models import Battle
 from core.request_memo import remember_reads
@@ -63,6 +64,12 @@ def test_everything_is_found_by_its_name_with_where_it_belongs(realm):
     assert (army.kind, army.name, army.about) == ("army", "Levy", "Crown of Restov")
     assert army.url == reverse("armies:army", args=[realm.levy.pk])
     assert names(realm.gm, "vell", kind="commander")["commander"] == ["Ser Vell"]
+
+
+def test_an_army_that_is_none_any_more_is_told_from_the_living(realm):
+    Army.objects.filter(pk=realm.levy.pk).update(status="disbanded")
+    army = find(realm.gm, "levy", realm.campaign, "army")[0].found[0]
+    assert army.about == "Crown of Restov · disbanded"
 
 
 def test_accents_case_and_letters_of_their_own_do_not_matter(realm):

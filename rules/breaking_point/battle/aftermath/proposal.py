@@ -39,6 +39,14 @@ from rules.core.text import Message, Said, Term, _, by_number, say, verbatim
 # Booty: guns and baggage (B-49). The GM decides which of the victor's armies gets it.
 
 NOBODY = "none"
+GUNS_LEFT = by_number(
+    "{army} leaves {pieces} gun to the victor.", "{army} leaves {pieces} guns to the victor.", "pieces"
+)
+WOUNDS = by_number(
+    "{character} takes {wounds} point of damage: the unit lost {percent}%.",
+    "{character} takes {wounds} points of damage: the unit lost {percent}%.",
+    "wounds",
+)
 
 
 def share_spoils(r: Reckoning) -> None:
@@ -104,7 +112,7 @@ def _left_it(body: Body) -> bool:
 def _told(army: str, found: list[Spoil]) -> Iterator[Said]:
     pieces = sum(spoil.get("count", 0) for spoil in found)
     if pieces:
-        yield say(_("{army} leaves {pieces} guns to the victor."), army=army, pieces=pieces)
+        yield say(GUNS_LEFT, army=army, pieces=pieces)
     for share in (spoil["share"] for spoil in found if "share" in spoil):
         whole = _("All the baggage of {army} falls to the victor.")
         yield say(whole if share >= ALL else _("Half the baggage of {army} falls to the victor."), army=army)
@@ -315,7 +323,7 @@ def _noted(document: dict[str, Any], name: str, more: int) -> None:
 def _told_of(r: Reckoning, army: str, name: str, tolls: Collection[UnitToll]) -> None:
     dead, wounded, taken = (sum(getattr(t, what) for t in tolls) for what in ("dead", "wounded", "prisoners"))
     if dead or wounded or taken:
-        text = _("{army}: {dead} dead, {wounded} wounded, {prisoners} prisoners.")
+        text = _("{army}: {dead} dead, {wounded} wounded, {prisoners} captured.")
         r.tell(say(text, army=name, dead=dead, wounded=wounded, prisoners=taken), "B-48", army)
     for toll in tolls:
         if toll.crews:
@@ -340,7 +348,7 @@ def _wounds(r: Reckoning) -> list[Roll]:
         needs += [(roll, _need(character)) for roll in rolls]
         wounds = max(0, sum(roll.value for roll in rolls) - character.armour)
         if rolls:
-            text = _("{character} takes {wounds} points of damage: the unit lost {percent}%.")
+            text = WOUNDS
             said = say(text, character=character.name, wounds=wounds, percent=TENTH * lost)
             r.tell(said, "B-51", character.army, rolls=rolls, moment=True)
         if body.status in (ANNIHILATED, SURRENDERED):

@@ -11,7 +11,7 @@ from rules.breaking_point.battle.state.battle_state import BattleNow, FieldMark,
 from rules.breaking_point.battle.state.conditions import CONDITIONS
 from rules.breaking_point.battle.state.field_figures import DISTANCE_NAMES
 from rules.breaking_point.battle.telling.words import STATE_WORDS, STATUS_WORDS, name_of, phase_label, side_name
-from rules.core.text import Message, Said, Term, _, minus, say
+from rules.core.text import Message, Said, Term, _, by_number, minus, say
 from rules.core.viewers import band_of
 
 type Teller[T] = Callable[[BattleNow, T], Message]
@@ -197,11 +197,31 @@ def _order_lost(b: BattleNow, ev: e.OrderLost) -> Message:
 
 
 HIT: Mapping[str, Term] = {
-    "shot": _("{body} shoots at {target}: {percent}% of {power}, {loss} points."),
-    "close": _("{body} shoots at the attacking {target}: {percent}% of {power}, {loss} points."),
-    "contact": _("{body} attacks {target}: {percent}% of {power}, {loss} points."),
-    "pursuit": _("{body} pursues {target}: {percent}% of {power}, {loss} points."),
-    "riposte": _("{body} turns on {target}: {percent}% of {power}, {loss} points."),
+    "shot": by_number(
+        "{body} shoots at {target}: {percent}% of {power}, {loss} point.",
+        "{body} shoots at {target}: {percent}% of {power}, {loss} points.",
+        "loss",
+    ),
+    "close": by_number(
+        "{body} shoots at the attacking {target}: {percent}% of {power}, {loss} point.",
+        "{body} shoots at the attacking {target}: {percent}% of {power}, {loss} points.",
+        "loss",
+    ),
+    "contact": by_number(
+        "{body} attacks {target}: {percent}% of {power}, {loss} point.",
+        "{body} attacks {target}: {percent}% of {power}, {loss} points.",
+        "loss",
+    ),
+    "pursuit": by_number(
+        "{body} pursues {target}: {percent}% of {power}, {loss} point.",
+        "{body} pursues {target}: {percent}% of {power}, {loss} points.",
+        "loss",
+    ),
+    "riposte": by_number(
+        "{body} turns on {target}: {percent}% of {power}, {loss} point.",
+        "{body} turns on {target}: {percent}% of {power}, {loss} points.",
+        "loss",
+    ),
 }
 HALVED = _(
     "{body} pursues the more mobile {target}: half of {percent}% of {power}, {loss} points."

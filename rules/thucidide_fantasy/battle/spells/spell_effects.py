@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from rules.core.errors import demand, require
-from rules.core.text import Said, _
+from rules.core.text import Said, _, by_number
 from rules.hexbattle.common import EffectBegan, EffectEnded, Hid
 from rules.hexbattle.ground import BOTH, Timer
 from rules.hexbattle.seeing import own_side
@@ -265,7 +265,11 @@ HAS_MOVED = _("A caster who moved or fought this turn can’t cast a spell.")
 NOT_ANNOUNCED = _("This caster announced no spell.")
 HAS_CAST = _("This caster has already cast a spell or declined this turn.")
 NO_CARD = _("This caster doesn’t have this spell.")
-NO_POINTS = _("This spell costs {cost} points; the caster has {points}.")
+NO_POINTS = by_number(
+    "This spell costs {cost} point; the caster has {points}.",
+    "This spell costs {cost} points; the caster has {points}.",
+    "cost",
+)
 NO_CONSENT = _("The other side doesn’t allow appeals to a god.")
 HELD = _("A god keeps this character still.")
 
