@@ -127,8 +127,8 @@ def _fallen_by_side(then: Summary, now: Summary) -> tuple[int, ...]:
 
 
 def _spans(battle: Battle, records: Sequence[RecordRead]) -> Iterator[_TurnSpan]:
-    """The turns, where sides take turns, else the phases. The setup belongs to none, nor does a phase in which the GM only
-    ended the battle; records of the aftermath belong to the last.
+    """The turns, where sides take turns, else the phases. The setup belongs to none, nor does a phase in which the GM
+    only ended the battle; records of the aftermath belong to the last.
     """
     engine, by_turns = play_battle_state.get_engine(battle), get_battle_ui(play_battle_state.get_law(battle)).by_turns
     ends = [record.first_event + len(record.events) - 1 for record in records]

@@ -55,10 +55,10 @@ class FoundThing(NamedTuple):
 class Finder:
     """Rows of a kind. `rows(user)` returns exactly those the user may open.
 
-    They are found by `name` and the fields in `texts`; `about` is shown beside the name and searched too. `states`: words
-    shown for values of the field `state`. `owner`: the row of its page, if not the campaign. Among equal kinds the lowest
-    `order` comes first. `among`: returns the ids in a campaign that the user may open, if no query can; it is called
-    only if rows match.
+    They are found by `name` and the fields in `texts`; `about` is shown beside the name and searched too. `states`:
+    words shown for values of the field `state`. `owner`: the row of its page, if not the campaign. Among equal kinds
+    the lowest `order` comes first. `among`: returns the ids in a campaign that the user may open, if no query can; it
+    is called only if rows match.
     """
 
     kind: str

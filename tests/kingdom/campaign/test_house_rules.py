@@ -186,9 +186,9 @@ def test_a_house_rule_that_is_the_other_rulesets_own_is_no_longer_kept(gm):
 def test_what_one_ruleset_sends_is_not_refused_as_anothers(shown, chosen):
     before = CampaignForm(campaign=Campaign(ruleset=shown, name="Marches"))
     sent = QueryDict(mutable=True)
-    for field in before:
-        value = field.value()
-        sent.setlist(field.html_name, value if isinstance(value, list) else [] if value in (None, False) else [value])
+    for bound in before:
+        value = bound.value()
+        sent.setlist(bound.html_name, value if isinstance(value, list) else [] if value in (None, False) else [value])
     sent["ruleset"] = chosen
     form = CampaignForm(sent, campaign=Campaign(ruleset=shown, name="Marches"))
     assert set(form.errors) <= {"ruleset"}, form.errors

@@ -223,9 +223,11 @@ HIT: Mapping[str, Term] = {
         "loss",
     ),
 }
-HALVED = _(
-    "{body} pursues the more mobile {target}: half of {percent}% of {power}, {loss} points."
-)  # fmt: skip
+HALVED = by_number(
+    "{body} pursues the more mobile {target}: half of {percent}% of {power}, {loss} point.",
+    "{body} pursues the more mobile {target}: half of {percent}% of {power}, {loss} points.",
+    "loss",
+)
 HIT_UNTOLD: Mapping[str, Term] = {
     "shot": _("{body} shoots at {target} and hits."),
     "close": _("{body} shoots at the attacking {target} and hits."),
