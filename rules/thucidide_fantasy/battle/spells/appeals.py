@@ -31,8 +31,8 @@ from rules.thucidide_fantasy.starter import HERO_FASTER, KINDS, TROOPS
 
 ZOMBIES, SKELETONS = "zombies", "skeletons"
 RAISED = (ZOMBIES, SKELETONS)
-SERVANT = _("Servant of the god")
-NAMES = (*(TROOPS[slug].name for slug in RAISED), SERVANT)
+SERVANT_NAME = _("Servant of the god")
+NAMES = (*(TROOPS[slug].name for slug in RAISED), SERVANT_NAME)
 """Names that summoned units get if the campaign has no others."""
 
 
@@ -266,7 +266,7 @@ def _servant(run: Run, caster: str, given: AnswerGod) -> None:
     at = state.field.ground.require_hex(given.hex)
     if not finds_room(run, state.side_of(caster), at):
         return
-    name = _called(state, str(SERVANT))
+    name = _called(state, str(SERVANT_NAME))
     token = Token(new_id(state, army), army, state.side_of(caster), name, at, character=True, counted=False)
     run.emit(e.Summoned(token, Unit(own, 0, 0, summoned=True), hero=hero))
 
