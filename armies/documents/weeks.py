@@ -74,7 +74,7 @@ class DocumentPassing:
     def _recovered(
         self, army: Army, before: Mapping[str, Any], after: Mapping[str, Any], day: int
     ) -> Iterator[TimeEvent]:
-        """The event of an army that became whole, or ready after a rout, this week."""
+        """The event of an army that became whole, or ready again, this week."""
         whole, rallied = after["health"] >= army.health_max, after["status"] != before["status"]
         if rallied or (whole and before["health"] < after["health"]):
             yield tell_recovered(army.name, day, REST_RULE, whole=whole)

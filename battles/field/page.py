@@ -181,8 +181,7 @@ class BattlePage:
     @cached_property
     def spoken(self) -> str:
         """The latest news for screen readers."""
-        fresh = self.strip is not None and self.strip.fresh
-        return self.strip.spoken if self.strip and fresh else " ".join(self.told.news)
+        return self.strip.spoken if self.strip and self.strip.fresh else " ".join(self.told.news)
 
     @cached_property
     def undoable(self) -> bool:
@@ -196,9 +195,8 @@ class BattlePage:
     @cached_property
     def throws(self) -> bool:
         """Whether a legal command may need dice, so that the dice switch is shown."""
-        if self.tray is not None and self.tray.onward:
-            return True
-        return not self.borrowed and not self.ui.throws.isdisjoint(self.legal.commands)
+        onward = self.tray is not None and bool(self.tray.onward)
+        return onward or (not self.borrowed and not self.ui.throws.isdisjoint(self.legal.commands))
 
     @cached_property
     def forward(self) -> bool:

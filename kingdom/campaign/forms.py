@@ -233,11 +233,8 @@ class CampaignForm(forms.Form):
             rules, shown = self._law.house_rules.rules, drawn.house_rules.rules
             own = {name: self[name].initial for name in rules}
             data: Any = self.data
-            sent = {
-                name: values
-                for name, values in data.lists()
-                if name in self.fields and (name not in rules or shown.get(name) == rules[name])
-            }
+            fits = {name for name in self.fields if name not in rules or shown.get(name) == rules[name]}
+            sent = {name: values for name, values in data.lists() if name in fits}
             self.data = QueryDict(mutable=True)
             for name, values in {**{name: [value] for name, value in own.items()}, **sent}.items():
                 self.data.setlist(name, values)

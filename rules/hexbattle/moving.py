@@ -19,11 +19,8 @@ from rules.hexes.mapfile import by_road
 from rules.hexes.paths import mesh
 from rules.hexes.terrain import BY_LETTER, Footing
 
-TOO_FAR = by_number(
-    "The path costs {cost} point; the unit has {points}.",
-    "The path costs {cost} points; the unit has {points}.",
-    "cost",
-)
+TOO_FAR = by_number("The path costs {cost} point; the unit has {points}.",
+                    "The path costs {cost} points; the unit has {points}.", "cost")  # fmt: skip
 CLOSED = 0
 SEARCHES_KEPT = 64
 NEVER = 1 << 30
@@ -327,8 +324,7 @@ def walked(ground: BattleGround, mover: Mover, start: str, path: Sequence[str]) 
     for place, (before, after) in enumerate(pairwise(hexes), offset):
         _check_step(ground, mover, before, after, f"/path/{place}", last=place + 1 == len(named))
     way = _priced(ground, mover, hexes)
-    told = {"cost": way.cost, "points": mover.points}
-    require(way.cost <= mover.points, TOO_FAR, field="/path", **told)
+    require(way.cost <= mover.points, TOO_FAR, field="/path", cost=way.cost, points=mover.points)
     require(
         way.end not in mover.held or way.end == start,
         _("The unit can’t end its move on {hex}. Choose another hex."),

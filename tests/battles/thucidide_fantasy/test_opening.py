@@ -100,4 +100,6 @@ def test_what_spells_raise_is_named_in_the_language_the_battle_is_opened_in(tabl
         battle = open_battle(by=table.gm, campaign=table.campaign, name="The barrows", sides=sides_of(table))
     state = hosts.state_of(battle)
     assert tuple(figures_of(state, slug)[0] for slug in (SKELETONS, ZOMBIES)) == names
-    assert state.opening.called["Servant of the god"] == {"en": "Servant of the god", "fr": "Serviteur du dieu"}[language]
+    assert (
+        state.opening.called["Servant of the god"] == {"en": "Servant of the god", "fr": "Serviteur du dieu"}[language]
+    )
