@@ -94,8 +94,11 @@ def test_the_page_opens_it_and_says_beside_each_field_what_is_wrong(table):
     assert state.field.ground.land.name == "The ford"
 
 
-@pytest.mark.parametrize(("language", "names"), [("en", ("Skeletons", "Zombies")), ("fr", ("Squelettes", "Zombies"))])
-def test_what_spells_raise_is_named_in_the_language_the_battle_is_opened_in(table, language, names):
+@pytest.mark.parametrize(
+    ("language", "names", "servant"),
+    [("en", ("Skeletons", "Zombies"), "Servant of the god"), ("fr", ("Squelettes", "Zombies"), "Serviteur du dieu")],
+)
+def test_what_spells_raise_is_named_in_the_language_the_battle_is_opened_in(table, language, names, servant):
     with override(language):
         battle = open_battle(by=table.gm, campaign=table.campaign, name="The barrows", sides=sides_of(table))
     state = hosts.state_of(battle)
