@@ -56,7 +56,7 @@ def remove_thing(*, by: User, campaign: Campaign, kind: str, slug: str) -> None:
     require(slug in own.get(kind, {}), _("This entry isn’t in the campaign’s arsenal."))
     name = own[kind].pop(slug)["name"]
     bearer = find_own_things(campaign).bearing(own, kind, slug)
-    require(bearer is None, _("{bearer} uses {thing}. Remove it there first."), thing=name, bearer=bearer)
+    require(bearer is None, _("{thing} is used by {bearer}. Remove it there first."), thing=name, bearer=bearer)
     _write(by, campaign, own, say(_("Deleted from the arsenal: {thing}."), thing=name), "")
 
 

@@ -97,7 +97,7 @@ TABLES = (
 # Guards and followers of changed house rules: nothing in use disappears, and no army becomes invalid.
 
 FAMILY = "thucidide_fantasy"
-IN_USE = _("{name} uses {thing}. Remove it there first.")
+IN_USE = _("{thing} is used by {name}. Remove it there first.")
 NO_MORE = _("Under these rules, {name} would no longer be valid: {why}")
 
 measure_amended = build_measure_follower(FAMILY)

@@ -66,7 +66,7 @@ TABLE = OwnThingTable(
 
 # Guard of changed house rules: no ability in use disappears, and no army or unit type becomes invalid.
 
-IN_USE = _("{name} uses {thing}. Remove it there first.")
+IN_USE = _("{thing} is used by {name}. Remove it there first.")
 NO_MORE = _("Under these rules, {name} would no longer be valid: {why}")
 
 

@@ -109,7 +109,7 @@ NO_TABLES = [
     (HEAD, "The table has no rows. Add at least one row below the column names."),
     ("army,colour\nA,red", "Unknown column “colour”."),
     (HEAD + "\n" + "Crown,A,P,1,d8,1\n" * (ROWS_MOST + 1), f"the limit is {ROWS_MOST}"),
-    (HEAD + "\n" + "".join(f"Crown,A{n},P,1,d8,1\n" for n in range(501)), "Import 500 at most at once"),
+    (HEAD + "\n" + "".join(f"Crown,A{n},P,1,d8,1\n" for n in range(501)), "Import at most 500 at a time"),
 ]  # fmt: skip
 
 

@@ -90,7 +90,7 @@ def test_a_name_taken_in_the_same_kingdom_is_allowed_with_a_warning(table):
 def test_a_trait_is_given_with_what_it_likes_and_its_object(table):
     form = raising(table)
     form.press(preview="1", **{"units-0-traits-0-slug": "hindrance"})
-    assert re.search(r'for="id_units-0-traits-0-likes-0-slug">\s*Likes\s*<', form.markup)
+    assert re.search(r'for="id_units-0-traits-0-likes-0-slug">\s*Affinities\s*<', form.markup)
     form.press(preview="1", **{"units-0-traits-0-likes-0-slug": "tigers", "units-0-traits-0-object": "Bell of brass"})
     assert form.send(name="Belled").status_code == 302
     assert kept(army_of("Belled"))["units"][0]["traits"] == [

@@ -90,7 +90,7 @@ def test_what_is_wrong_stands_beside_its_field(own):
 
 def test_what_is_in_use_stays(own):
     gm = own.gm
-    with pytest.raises(IllegalCommand, match="in use by Type of troops: Great serpents"):
+    with pytest.raises(IllegalCommand, match="Poisoned fangs is used by Type of troops: Great serpents"):
         remove_thing(by=gm, campaign=own.campaign, kind="weapons", slug="poisoned-fangs")
     api = api_of(own.ana)
     changed = api.patch(f"/api/v1/armies/{own.raiders.pk}/", {"units": [{"type": "great-serpents"}]}, format="json")
@@ -98,7 +98,7 @@ def test_what_is_in_use_stays(own):
     raised = api_of(own.bo).patch(f"/api/v1/armies/{own.raiders.pk}/", {"units": [{"type": "great-serpents"}]},
                                   format="json")  # fmt: skip
     assert raised.status_code == 200, raised.content
-    with pytest.raises(IllegalCommand, match="Great serpents is in use by Raiders"):
+    with pytest.raises(IllegalCommand, match="Great serpents is used by Raiders"):
         remove_thing(by=gm, campaign=own.campaign, kind="troops", slug="great-serpents")
     update_commander(by=gm, commander=Commander.objects.get(pk=own.leader.pk), sheet={"cards": ["hail"]})
     with pytest.raises(IllegalCommand, match="Hail is in use by Isaut"):

@@ -12,7 +12,7 @@ def test_an_army_without_its_type_says_so_everywhere(table):
     for spoilt in ({"units": [{"type": "dragoons"}]}, {"units": []}, {}, {"units": [{"type": "bows", "lost": 9}]}):
         Army.objects.filter(pk=table.watch.pk).update(sheet=spoilt)
         gm = Reader(table.gm)
-        assert "no longer accepts this army. Edit it." in gm.read(f"/armies/{table.watch.pk}/"), spoilt
+        assert "no longer accepts this army. Edit the army." in gm.read(f"/armies/{table.watch.pk}/"), spoilt
         for address in (f"/armies/{table.watch.pk}/edit/", f"/kingdoms/{table.realm.pk}/",
                         f"/kingdoms/{table.realm.pk}/armies/cards/", f"/c/{table.campaign.pk}/",
                         f"/c/{table.campaign.pk}/tables/armies.csv"):  # fmt: skip

@@ -214,7 +214,7 @@ def test_cannibals_only_and_a_warning_without_a_victory_on_record(quiet):
         propose(quiet, choices={"cannibalize": [str(quiet.levy.pk)]})
     ghouls = raised(quiet.gm, quiet.crown, "Ghouls", unit=orc(abilities=[{"ability": "cannibalize"}]))
     proposal = propose(quiet, choices={"cannibalize": [str(ghouls.pk)]})
-    assert ["No battle won by Ghouls" in str(warning) for warning in proposal.warnings] == [True]
+    assert ["Ghouls has no recorded victory" in str(warning) for warning in proposal.warnings] == [True]
     assert next(pay.spent for pay in proposal.payments if pay.name == "Ghouls") == 0
 
 

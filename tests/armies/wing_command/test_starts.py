@@ -62,7 +62,7 @@ def test_besiegers_stand_before_the_town():
     campaign = create_campaign(by=make_user("gm"), name="Marches", ruleset=LAW, template="besieged-town")
     places = dict(Army.objects.filter(campaign=campaign).values_list("name", "place"))
     assert places["Garrison of Castelmar"] == "Castelmar"
-    assert places["Lines before Castelmar"] == "before Castelmar"
+    assert places["Lines before Castelmar"] == "outside Castelmar"
 
 
 def test_first_steps_raise_wings_and_appoint_leaders():

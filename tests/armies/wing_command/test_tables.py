@@ -66,7 +66,7 @@ def test_each_problem_names_its_line_and_column(table):
         ("kingdom,commander\nMoon,Mo\n", "/rows/2/kingdom", "Enter one of your kingdoms: Crown, Horde."),
         ("kingdom,commander\nCrown,\n", "/rows/2/commander", "A new commander needs a name."),
         ("kingdom,commander\nCrown,Mo\nCrown,Mo\n", "/rows/3/commander", "This commander is already in line 2."),
-        ("id,commander\n7,Mo\n", "/rows/2/id", "No commander here has this id."),
+        ("id,commander\n7,Mo\n", "/rows/2/id", "This id doesn’t match any commander."),
         (f"id,kingdom\n{table.leader.pk},Horde\n", "/rows/2/kingdom", "A commander can’t change kingdoms."),
     ):
         api, url = api_of(table.gm), f"/api/v1/campaigns/{table.campaign.pk}/tables/commanders/"
@@ -120,8 +120,8 @@ def test_a_type_that_cannot_be_names_its_line_and_column(table):
     for text, pointer, said in (
         ("name,tag,melee\nPikes,Pk,99\n", "/rows/2/melee", "Enter a whole number from 0 to 12."),
         ("name,tag,shot\nPikes,Pk,3\n", "/rows/2", "Enter both shot and range, or neither."),
-        ("slug,name,tag\nfoot,Foot,Ft\n", "/rows/2/slug", "is a type of the ruleset"),
-        ("slug,name,tag\nPi kes,Pikes,Pk\n", "/rows/2/slug", "with a–z, 0–9 and dashes only"),
+        ("slug,name,tag\nfoot,Foot,Ft\n", "/rows/2/slug", "is one of the ruleset’s troop types"),
+        ("slug,name,tag\nPi kes,Pikes,Pk\n", "/rows/2/slug", "only a–z, 0–9 and dashes"),
     ):
         api, url = api_of(table.gm), f"/api/v1/campaigns/{table.campaign.pk}/tables/units/"
         lines = api.post(url, {"file": text}, format="json").json()["lines"]

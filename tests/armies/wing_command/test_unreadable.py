@@ -24,7 +24,7 @@ def test_a_wing_without_its_type_says_so_everywhere(table):
     for spoilt in ({"troops": [{"type": "dragons"}]}, {"troops": []}, {}, {"troops": [{"type": "foot", "melee": 9}]}):
         spoil(table, spoilt)
         gm = Reader(table.gm)
-        assert "no longer accepts this army. Edit it." in gm.read(f"/armies/{table.watch.pk}/"), spoilt
+        assert "no longer accepts this army. Edit the army." in gm.read(f"/armies/{table.watch.pk}/"), spoilt
         for address in (f"/armies/{table.watch.pk}/edit/", f"/kingdoms/{table.crown.pk}/",
                         f"/kingdoms/{table.crown.pk}/armies/cards/", f"/c/{table.campaign.pk}/",
                         f"/c/{table.campaign.pk}/tables/armies.csv"):  # fmt: skip
@@ -50,7 +50,7 @@ def test_a_type_that_is_switched_off_all_the_same_is_told_in_words(table):
     """Rules that came by another way than the settings."""
     Campaign.objects.filter(pk=table.campaign.pk).update(house_rules=GONE)
     gm = Reader(table.gm)
-    assert "no longer accepts this army. Edit it." in gm.read(f"/armies/{table.watch.pk}/")
+    assert "no longer accepts this army. Edit the army." in gm.read(f"/armies/{table.watch.pk}/")
     form = gm.read(f"/armies/{table.watch.pk}/edit/")
     assert "Griffins" in form
 

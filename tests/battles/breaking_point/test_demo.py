@@ -20,7 +20,7 @@ def test_a_siege_is_in_its_fifth_week_and_its_log_tells_the_four_before(river):
     assert (river.siege.status, river.siege.state["weeks"], river.siege.campaign.day) == ("open", 4, 31)
     assert {line.day for line in page.log} == {0, 7, 14, 21, 28}
     told = " ".join(str(line.text) for line in page.log)
-    for word in ("lays siege", "besiegers’ pieces shoot", "garrison’s pieces answer", "terms, score", "week 4"):
+    for word in ("laid siege", "besiegers’ pieces shoot", "garrison’s pieces answer", "terms offered", "week 4"):
         assert word in told
 
 

@@ -73,7 +73,7 @@ def test_b78_what_does_not_add_up_comes_back_with_what_was_typed(river, over):
     first = next(iter(wanted))
     refused = client.post(at(over), sent(river, over, {**wanted, first: 3}))
     assert refused.status_code == 422
-    assert f"Share out {LOST}." in refused.content.decode()
+    assert f"Distribute {LOST}." in refused.content.decode()
     assert 'value="3"' in refused.content.decode()
     assert shares(river, over) != wanted
     too_many = client.post(at(over), sent(river, over, {**wanted, first: 10**8}))

@@ -34,7 +34,7 @@ def test_there_is_no_report_while_the_battle_is_fought(gm, table) -> None:
     client.force_login(table.gm)
     answer = client.get(reverse("battles:report", args=[gm.battle.pk]), follow=True)
     assert answer.redirect_chain == [(reverse("battles:battle", args=[gm.battle.pk]), 302)]
-    assert "report is written afterwards" in answer.content.decode()
+    assert "report will be written afterward" in answer.content.decode()
 
 
 def test_the_report_tells_who_stood_there_how_it_ended_and_what_it_cost(over, table) -> None:

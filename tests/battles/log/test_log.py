@@ -245,7 +245,7 @@ def test_who_broke_and_who_fell_stands_at_the_head_of_the_phase(table):
     assert "Raiders" in phase.headlines[1]
     assert 'class="two peak"' in text(page_of(table.bo, battle))
     told_in_order = text(as_(table.bo).get(reverse("battles:log_text", args=[battle.pk])))
-    assert told_in_order.index("attacked Raiders") < told_in_order.index("went down in defeat")
+    assert told_in_order.index("attacks Raiders") < told_in_order.index("is defeated")
 
 
 def shown_after(battle: Battle, user: Any, event: int) -> list[Any]:

@@ -35,8 +35,8 @@ def test_a_run_of_the_same_is_one_line_that_names_all():
     assert told(*run) == ["Foot withdraws unopposed. Also: Horse, Guns, Guard."]
     assert told(*run, *(line(LEFT, army) for army in ("Foot", "Horse"))) == [
         "Foot withdraws unopposed. Also: Horse, Guns, Guard.",
-        "Foot left the field.",
-        "Horse left the field.",
+        "Foot leaves the field.",
+        "Horse leaves the field.",
     ]
 
 

@@ -58,7 +58,7 @@ def test_an_army_that_may_not_keeps_its_own_and_is_named_with_the_reason(table, 
     assert orders(four).keys() == {str(table.watch.pk), str(table.bows.pk)}
     told = said(sent)
     assert told[0] == "2 armies have their orders."
-    assert told[1] == "Raiders keeps its own orders: Trolls is now on the same side as Raiders."
+    assert told[1] == "Raiders keeps its own orders: Trolls is on the same side as Raiders."
     assert len(told) == 3
 
 
@@ -66,7 +66,7 @@ def test_where_no_army_may_nothing_is_written(table, four):  # noqa: F811
     before = now(four).version
     sent = order(table.gm, four, htmx=True, what="give", armies=table.raiders.pk, target=table.trolls.pk)
     assert (sent.status_code, now(four).version, orders(four)) == (422, before, {})
-    assert said(sent) == ["Raiders keeps its own orders: Trolls is now on the same side as Raiders."]
+    assert said(sent) == ["Raiders keeps its own orders: Trolls is on the same side as Raiders."]
     assert f'value="{table.raiders.pk}" id="together-armies_2" checked' in text(sent)
 
 

@@ -149,10 +149,10 @@ def test_t_40_while_a_throw_waits_the_gm_sets_what_they_like_but_moves_nobody_of
     waits = hand.frozen
     if way == PAGE:
         answer = hand.post("override", on=ogres, field="at", value="A1", reason=REASON)
-        assert "Ogres is part of a throw that waits" in plain(answer.content.decode())
+        assert "Ogres is part of a pending roll" in plain(answer.content.decode())
     else:
         answer = hand.client.send(type="override", what=ogres, field="at", value="A1", reason=REASON)
-        assert "part of a throw that waits" in answer.json()["errors"][0]["detail"]
+        assert "part of a pending roll" in answer.json()["errors"][0]["detail"]
     assert (answer.status_code, hand.frozen) == (422 if way == PAGE else 409, waits)
     hand.client.ok(type="override", what=pikes, field="at", value="A9", reason=REASON)
     hand.client.ok(type="report", stands=1, flags=0, hexes=0, counters=0)

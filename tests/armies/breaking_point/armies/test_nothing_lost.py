@@ -185,9 +185,9 @@ def test_however_many_are_opened_they_fit_into_a_request(marches, large):
 
 
 def test_how_many_units_there_may_be_is_said_before_anybody_types(marches, large):
-    assert "2 units of 60 at most." in Bench(marches.bo, f"/armies/{marches.tanks.pk}/edit/").press(copy="0")
+    assert "2 units (60 at most)" in Bench(marches.bo, f"/armies/{marches.tanks.pk}/edit/").press(copy="0")
     bench = Bench(marches.ana, f"/armies/{large.pk}/edit/")
-    assert "60 units of 60 at most." in plain(bench.markup)
+    assert "60 units (60 at most)" in plain(bench.markup)
     assert 'name="add"' not in bench.markup
     rows = "\n".join(f"Company {n},archers,100,longbow" for n in range(61))
     bench.redraw(read=1, table=f"name,type,strength,weapons\n{rows}")

@@ -146,7 +146,7 @@ def test_what_is_in_use_is_not_struck(marches, hunters):
         struck(marches)
     saved(marches, "machines", WALKER)
     Bench(marches.gm, f"/armies/{hunters.pk}/edit/").send(**{"units-0-weapons-0-slug": "longbow"})
-    with pytest.raises(IllegalCommand, match="Blunderbuss is in use by the machine Walker"):
+    with pytest.raises(IllegalCommand, match="Blunderbuss is used by the machine Walker"):
         struck(marches)
     struck(marches, "machines", "walker")
     struck(marches)
@@ -224,7 +224,7 @@ def test_the_gm_writes_changes_and_strikes_it_on_its_pages(marches):
                   "3 for a full suit, 1 as worn by ancient"):  # fmt: skip
         assert words in told, words
     refused = gm.refused(f"{home}weapons/blunderbuss/", "/remove/")
-    assert "the machine Walker uses Blunderbuss. Remove it there first." in plain(refused)
+    assert "Blunderbuss is used by the machine Walker. Remove it there first." in plain(refused)
     gm.done(f"{home}machines/walker/", "/remove/")
     gm.done(f"{home}weapons/blunderbuss/", "/remove/")
     assert "weapons" not in fresh(marches.campaign).house_rules["own"]

@@ -134,7 +134,7 @@ def test_a_supposed_assault_on_a_besieged_place_is_led_to_its_siege(walls, laid)
             "defender": 1, "place": {"name": "Ker", "kind": "fort", "garrison": 100}}  # fmt: skip
     answer = api_of(walls.gm).post("/api/v1/forecast/", told, format="json")
     assert answer.status_code == 400
-    assert "Ker is besieged: start the assault from its siege" in answer.json()["errors"][0]["detail"]
+    assert "Ker is besieged: start the assault from the siege’s page" in answer.json()["errors"][0]["detail"]
 
 
 def test_a_place_that_is_on_no_map_is_assaulted_as_ever(walls):

@@ -246,7 +246,7 @@ def test_the_log_tells_what_stands_and_forgets_what_was_taken_back(walls, laid):
     undo_last(by=walls.gm, campaign=walls.campaign)
     page = text_of(browser(walls.viewer).get(url))
     assert "new orders for the siege" not in page
-    assert "lays siege to Ker" in page
+    assert "laid siege to Ker" in page
 
 
 @pytest.mark.parametrize("who", everyday(["bo", "gm"], first=1))

@@ -115,7 +115,7 @@ def test_terms_may_be_heard_each_week(walls, laid):
     dice = [*shots(walls, 2), TypedDie(str(walls.host.pk), "terms", (3,))]
     choices = {"terms": [str(laid.pk)]}
     shown = time.propose_time(**given(walls), typed=dice, choices=choices)
-    assert notes(shown)[-1] == "Day 7. Ker: terms offered, the garrison left with the honors of war (score 16)."
+    assert notes(shown)[-1] == "Day 7. Ker: terms offered, the garrison leaves with the honors of war (score 16)."
     time.confirm_time(**given(walls), typed=dice, choices=choices, mark=shown.mark)
     assert (again(laid).status, again(walls.ker).kingdom) == ("honours", walls.horde)
 

@@ -523,7 +523,7 @@ def test_only_armies_that_go_together_are_offered(camp):
     place_army(by=camp.gm, army=camp.second, place="The ford")
     shown = browser(camp.gm).get(page_of(camp)).content.decode()
     assert "Second (500)" not in shown
-    assert "No other army of this unit is at this place" in shown
+    assert "No other army of this unit type is here" in shown
     _answer, drawn = send(camp.gm, camp, "choose", shown, others=str(camp.raiders.pk))
     assert "Raiders" not in drawn
 
