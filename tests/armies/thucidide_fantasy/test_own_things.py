@@ -101,7 +101,7 @@ def test_what_is_in_use_stays(own):
     with pytest.raises(IllegalCommand, match="Great serpents is used by Raiders"):
         remove_thing(by=gm, campaign=own.campaign, kind="troops", slug="great-serpents")
     update_commander(by=gm, commander=Commander.objects.get(pk=own.leader.pk), sheet={"cards": ["hail"]})
-    with pytest.raises(IllegalCommand, match="Hail is in use by Isaut"):
+    with pytest.raises(IllegalCommand, match="Hail is used by Isaut"):
         remove_thing(by=gm, campaign=own.campaign, kind="spells", slug="hail")
     answer = Reader(own.gm).send(arsenal(own, "spells", "hail"), "/remove/")
     assert answer.status_code == 422

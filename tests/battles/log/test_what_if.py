@@ -247,13 +247,13 @@ def test_the_gm_branches_from_log_and_replay_and_finds_it_at_the_battle(table, f
     banner = text(as_(table.gm).post(address, {"at": at, "name": " Dry feet "}, follow=True))
     branch = Battle.with_branches.exclude(branch_of=None).get()
     assert branch.name == "Dry feet"
-    assert "nothing here touches the campaign" in banner
+    assert "nothing here changes the campaign" in banner
     assert reverse("battles:battle", args=[fought.pk]) in banner
     listed = text(page_of(table.gm, fought))
     assert "1 what-if" in listed
     assert reverse("battles:battle", args=[branch.pk]) in listed
     for bad in ({}, {"at": "x"}, {"at": "99999"}):
-        assert "no such moment" in text(as_(table.gm).post(address, bad, follow=True))
+        assert "This moment doesn’t exist" in text(as_(table.gm).post(address, bad, follow=True))
 
 
 def test_thrown_away_it_is_gone_and_a_real_battle_is_never_thrown_away(table, fought):

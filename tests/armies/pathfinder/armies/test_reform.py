@@ -492,7 +492,7 @@ def test_an_army_is_divided_on_the_page(camp):
     assert 'value="2nd Levy"' in shown or 'value="Levy 2"' in shown
     assert shown.count('value="250"') == 2
     answer, drawn = send(camp.gm, camp, "preview", shown, **{"part0-count": "300", "part1-count": "100"})
-    assert (answer.status_code, "400 units together, but there are 500" in drawn) == (422, True)
+    assert (answer.status_code, "400 units in total, but you have 500" in drawn) == (422, True)
     answer, drawn = send(camp.gm, camp, "preview", drawn, **{
         "part0-count": "300", "part1-count": "200", "part1-name": "Vanguard", "part1-commander": str(camp.vell.pk),
         "part0-siege-engines": "1", "part1-siege-engines": "2",
