@@ -153,9 +153,9 @@ class LogEntry:
 
     `secret`: shown only to those who command the army. `quiet`: kept out of the log, because the page shows it
     elsewhere. `begins`: heading that starts here; `heading`: the entry is nothing but that heading. `ends`: heading
-    that ends here, for readers of a reversed log. `weight`: turning points are told first. `numbers`: figures by the
+    that ends here, for readers of a reversed log. `weight`: turning points are emphasized. `numbers`: figures by the
     law's slugs; the page draws `check` and `against` behind the dice. `own`: range of `rolls` that belong to that
-    check, or None; `bonus`: `check` minus these dice.
+    check, or None; `bonus`: `check` minus these dice. `harmed`: the side that the event hurts.
     """
 
     type: str
@@ -175,6 +175,7 @@ class LogEntry:
     weight: Weight = Weight.USUAL
     own: tuple[int, int] | None = None
     bonus: int = 0
+    harmed: int | None = None
 
 
 @dataclass(frozen=True, eq=False)

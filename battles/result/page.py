@@ -215,7 +215,10 @@ class BattleResult:
 
     @cached_property
     def chart(self) -> tuple[TurnColumn, ...]:
+        """Losses by turn; empty where nobody lost anything."""
         most = max((lost for turn in self.course.turns for lost in turn.lost), default=0)
+        if not most:
+            return ()
         return tuple(self._column(place, turn, most) for place, turn in enumerate(self.course.turns))
 
     def _column(self, place: int, turn: TurnLosses, most: int) -> TurnColumn:

@@ -46,6 +46,10 @@ class TurnLosses(NamedTuple):
     def difference(self) -> int:
         return abs(self.lost[0] - self.lost[1]) if len(self.lost) > 1 else sum(self.lost)
 
+    def favors(self, winner: int | None) -> bool:
+        """Whether the winner lost less than another side; True where nobody won."""
+        return winner is None or self.lost[winner] < max(self.lost)
+
     @property
     def whole(self) -> int:
         return sum(self.lost)
@@ -62,18 +66,17 @@ class BattleCourse(NamedTuple):
     turns: tuple[TurnLosses, ...]
 
     def turning_point(self, winner: int | None) -> TurnLosses | None:
-        """The phase in which the winner's enemies lost most armies, less its own; among equals the turn with the
-        largest difference in losses. None without losses.
+        """The turn in which the winner's enemies lost most armies, less its own; among equals the one with the largest
+        difference in losses. Only of turns in which the winner lost less; None without one.
 
-        After that it prefers one in which the winner lost least, then the one with most losses, then the first.
+        After that it prefers the one with most losses, then the first.
         """
 
-        def weight(turn: TurnLosses) -> tuple[int, int, bool, int]:
-            favours = winner is not None and turn.lost[winner] == min(turn.lost)
-            return turn.beaten(winner), turn.difference, favours, turn.whole
+        def weight(turn: TurnLosses) -> tuple[int, int, int]:
+            return turn.beaten(winner), turn.difference, turn.whole
 
-        found = max(self.turns, key=weight, default=None)
-        return found if found and found.whole else None
+        favoring = (turn for turn in self.turns if turn.whole and turn.favors(winner))
+        return max(favoring, key=weight, default=None)
 
     def turn_of(self, event: int) -> int:
         """Number of the turn in which an event happened; 0 for the setup."""
@@ -203,20 +206,21 @@ def load_story(battle: Battle, state: Any, viewer: Viewer, winner: int | None) -
 def _read_story(battle: Battle, state: Any, viewer: Viewer, winner: int | None) -> BattleStory:
     course, lines = load_course(battle, viewer), log_of(battle, state, viewer)
     turn = course.turning_point(winner)
-    moment = _moment(lines, turn) if turn else None
+    moment = _moment(lines, turn, winner) if turn else None
     stop = sum(not line.entry.quiet for line in lines if turn and line.seq < turn.first_event) + 1
     return BattleStory(course, turn, moment, stop, tuple(lines))
 
 
-def _moment(lines: Sequence[LogLine], turn: TurnLosses) -> LogLine | None:
+def _moment(lines: Sequence[LogLine], turn: TurnLosses, winner: int | None) -> LogLine | None:
     """The log line of the turn that turned the battle, else did the most damage, else weighs most; the last of equals.
-    Lines about the end itself are left out.
+    Lines about the end itself, and lines that hurt the winner, are left out.
     """
     told = [
         line
         for line in lines
         if turn.first_event <= line.seq <= turn.last_event
         and not (line.entry.quiet or line.entry.heading or line.entry.type in ENDS)
+        and (winner is None or line.entry.harmed != winner)
     ]
     return max(reversed(told), key=_weight, default=None)
 

@@ -315,13 +315,24 @@ def _moved(field: Field, unit: str, path: tuple[str, ...]) -> LogEntry:
     return _line(field, "moved", unit, _("{unit} moves from {start} to {end}."), start=path[0], end=path[-1])
 
 
+# Types of log entries that hurt the side they are about
+HURTING = frozenset({"destroyed", "withdrawn", "routed", "fled", "wing-broken", "blocked", "vanished", "phantom-vanished"})
+
+
+def harmed_by(kind: str, side: int | None) -> int | None:
+    """The side that an entry of this type about it hurts."""
+    return side if kind in HURTING else None
+
+
 def _line(
     field: Field, kind: str, unit: str, words: Term, *, quiet: bool = False, weight: Weight = Weight.USUAL, **told: str
 ) -> LogEntry:
     token = field.tokens.get(unit)
     side = token.side if token else None
     text = say(words, unit=name_of(field, unit, first=True), **told)
-    return LogEntry(kind, army_of(unit), "", text, side=side, quiet=quiet, weight=weight)
+    return LogEntry(
+        kind, army_of(unit), "", text, side=side, quiet=quiet, weight=weight, harmed=harmed_by(kind, side)
+    )
 
 
 def _painted_words(event: MapChanged) -> LogEntry:

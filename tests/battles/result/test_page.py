@@ -11,7 +11,7 @@ from battles.codec.requests import AskForward
 from battles.models import Battle
 from battles.play import services as play_services
 from battles.result.page import BattleResult
-from battles.result.turn_losses import BattleCourse, TurnLosses
+from battles.result.turn_losses import BattleCourse, TurnLosses, _moment
 from core.text import render
 from kingdom.access.redaction import WORDS
 from rules.core.text import say
@@ -81,6 +81,15 @@ def test_the_turning_point_leads_to_its_phase_in_the_replay(table, fought):
     (current,) = [stop for stop in page.stops if stop.current]
     assert current.label == result.turning_point.label
     assert f"Watch {render(current.label)}" in text(page_of(table.ana, fought))
+
+
+def test_what_hurts_the_winner_never_decided_it(table, fought):
+    result = result_of(table.gm, fought)
+    winner, lines = result.winner, result.story.lines
+    hurting = [turn for turn in result.course.turns if _moment(lines, turn, None) != _moment(lines, turn, winner)]
+    assert hurting, "in some phase the heaviest blow is one against the winner"
+    assert all(getattr(_moment(lines, turn, winner), "entry").harmed != winner for turn in hurting)
+    assert result.turning_point.favors(winner)
 
 
 def test_the_line_for_the_chronicle_says_how_it_ended_and_what_decided_it(table, fought):

@@ -88,8 +88,9 @@ def test_the_turning_point_is_the_turn_with_the_largest_difference_in_losses():
         return found.number if found else 0
 
     assert number(0, (0, 1), (3, 3), (1, 3)) == 3
-    assert number(0, (2, 0), (0, 2)) == 2, "of equals one that cost the winner less"
-    assert number(1, (2, 0), (0, 2)) == 1
+    assert number(0, (9, 0), (0, 2)) == 2, "a turn that cost the winner more never decided it"
+    assert number(1, (9, 0), (0, 2)) == 1
+    assert number(0, (9, 0), (2, 2)) == 0, "no turn favored the winner"
     assert number(None, (0, 2), (1, 3)) == 2, "then the bloodiest"
     assert number(0, (0, 0), (0, 0)) == 0, "none without losses"
     assert [course((0, 1), (0, 0)).turn_of(event) for event in (5, 12, 25)] == [0, 1, 2]

@@ -22,6 +22,7 @@ from rules.law import Closed, LogEntry, Sum, ThrownAnew, Weight, whole
 QUIET = (e.PhaseEnded, e.OrderGiven, e.Rests, e.SurpriseEnded, e.Heartened)
 SUMS = (("lines", _("Test")), ("foe_lines", _("Difficulty")), ("power_lines", _("Power")))
 TURNING = (e.Broke, e.BodyLeft, e.BattleEnded, e.SideWithdrawn)
+HURTING = (e.Suffered, e.Broke, e.BodyLeft, e.SideWithdrawn)  # whose own side they hurt
 TELLING = (e.InitiativeSettled, e.Rallied, e.ReserveCommitted, e.ArmyJoined, e.WithdrawalTested)
 
 
@@ -29,6 +30,7 @@ def described(battle: BattleNow, event: e.Event) -> LogEntry:
     """Return the log entry of an event. `battle` is any state of the battle that knows its armies."""
     army = _army_of(battle, event)
     own, bonus = _check(event)
+    side = _side_of(battle, event, army)
     return LogEntry(
         type=slug_of(type(event)),
         army=army,
@@ -39,7 +41,7 @@ def described(battle: BattleNow, event: e.Event) -> LogEntry:
         rule=getattr(event, "rule", ""),
         sums=tuple(_sums(battle, event, army)),
         secret=isinstance(event, e.OrderGiven | e.OrderLost),
-        side=_side_of(battle, event, army),
+        side=side,
         quiet=isinstance(event, QUIET),
         begins=_begins(event),
         heading=isinstance(event, e.PhaseBegan),
@@ -47,6 +49,7 @@ def described(battle: BattleNow, event: e.Event) -> LogEntry:
         weight=_weight(event),
         own=own,
         bonus=bonus,
+        harmed=side if isinstance(event, HURTING) else None,
     )
 
 

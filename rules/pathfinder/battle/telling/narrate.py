@@ -109,7 +109,20 @@ def describe(battle: BattleState, event: e.Event) -> LogEntry:
         weight=_weight(event),
         own=own,
         bonus=bonus,
+        harmed=_harmed(battle, event),
     )
+
+
+def _harmed(battle: BattleState, event: e.Event) -> int | None:
+    """Return the side that the event hurts: of an army that is hit, breaks, or leaves the field."""
+    match event:
+        case e.Attacked(target=hurt):
+            held = battle.armies.get(hurt)
+        case e.Wounded() | e.Left() | e.LastStand() | e.RoutChecked(success=False) | e.FearChecked(success=False):
+            held = battle.armies.get(event.army)
+        case _:
+            return None
+    return held.side if held else None
 
 
 def _begins(event: e.Event) -> Said | None:

@@ -10,7 +10,7 @@ from typing import Any
 from rules.battle_law import AFTERMATH, CLOSED, FIGHTING, RUNNING, SETUP, Awaited, Combatant, LogEntry, Stage, Summary
 from rules.core.text import Said, Term, _, by_number, say, verbatim
 from rules.hexbattle import common
-from rules.hexbattle.common import Moved, PhaseEnded, Placed, army_of, name_of
+from rules.hexbattle.common import Moved, PhaseEnded, Placed, army_of, harmed_by, name_of
 from rules.thucidide_fantasy.battle.aftermath import REASONS
 from rules.thucidide_fantasy.battle.combat.steps import OF_GM
 from rules.thucidide_fantasy.battle.record import events as e
@@ -226,7 +226,9 @@ def entry(state: FantasyState, kind: str, unit: str, words: Term, /, **more: Any
     fields = {name: more.pop(name) for name in tuple(more) if name in FIELDS}
     token = state.field.tokens.get(unit)
     text = say(words, unit=name_of(state.field, unit, first=True), **more)
-    return LogEntry(kind, army_of(unit), fields.pop("target", ""), text, side=token.side if token else None, **fields)
+    side = token.side if token else None
+    harmed = harmed_by(kind, side)
+    return LogEntry(kind, army_of(unit), fields.pop("target", ""), text, side=side, harmed=harmed, **fields)
 
 
 def of_side(state: FantasyState, kind: str, side: int, words: Term, /, **more: Any) -> LogEntry:

@@ -9,7 +9,7 @@ from rules.battle_law import LogEntry, Sum, Weight
 from rules.core.breakdown import Breakdown, Line
 from rules.core.dice import Roll
 from rules.core.text import Message, Said, Term, _, by_number, say
-from rules.hexbattle.common import EffectBegan, EffectEnded, PhaseEnded, army_of, name_of
+from rules.hexbattle.common import EffectBegan, EffectEnded, PhaseEnded, army_of, harmed_by, name_of
 from rules.hexbattle.hand import effect_in, told_effect
 from rules.wing_command.battle.combat import BACKWARD, NONE, RESULT_WORDS
 from rules.wing_command.battle.record import events as e
@@ -35,7 +35,9 @@ def entry(state: HostState, kind: str, unit: str, words: Term, /, **more: Any) -
     fields = {name: more.pop(name) for name in tuple(more) if name in FIELDS}
     token = state.field.tokens.get(unit)
     text = say(words, unit=name_of(state.field, unit, first=True), **more)
-    return LogEntry(kind, army_of(unit), fields.pop("target", ""), text, side=token.side if token else None, **fields)
+    side = token.side if token else None
+    harmed = harmed_by(kind, side)
+    return LogEntry(kind, army_of(unit), fields.pop("target", ""), text, side=side, harmed=harmed, **fields)
 
 
 FIELDS = ("rolls", "numbers", "rule", "sums", "quiet", "weight", "target", "secret")
@@ -46,7 +48,9 @@ def of_wing(state: HostState, kind: str, wing: str, words: Term, /, **more: Any)
     fields = {name: more.pop(name) for name in tuple(more) if name in FIELDS}
     found = state.wings.get(wing)
     text = say(words, wing=found.name if found else wing, **more)
-    return LogEntry(kind, wing, fields.pop("target", ""), text, side=found.side if found else None, **fields)
+    side = found.side if found else None
+    harmed = harmed_by(kind, side)
+    return LogEntry(kind, wing, fields.pop("target", ""), text, side=side, harmed=harmed, **fields)
 
 
 def sums(title: Said, lines: tuple[Line, ...], army: str) -> tuple[Sum, ...]:
