@@ -21,7 +21,7 @@ from battles.field.page import BattlePage, build_battle_page, load_battle_page
 from battles.field.table import TOGETHER, waits
 from battles.play.errors import BattleMovedOn
 from battles.play.services import Ordered, order_together, remind_awaited
-from battles.play.views import REFUSED, STALE, drawn, go_on, look_of_command
+from battles.play.views import LATE_ORDER, REFUSED, STALE, drawn, go_on, look_of_command
 from battles.queries import get_battle_for
 from core.text import render
 from kingdom.access.permissions import PageRequest
@@ -38,6 +38,9 @@ GIVE, AGAIN, LIKE = "give", "again", "like"
 def together(request: PageRequest, battle_id: UUID) -> HttpResponse:
     """Give the orders. Armies whose orders are refused are named with the reason."""
     page = load_battle_page(request.user, battle_id, look_of_command(request))
+    if not Many(page).possible and request.POST.get("version") != str(page.battle.version):
+        messages.warning(request, LATE_ORDER)
+        return drawn(request, page, status=STALE)
     form = _form(request, page)
     what = request.POST.get("what", GIVE)
     if what == GIVE and not form.is_valid():

@@ -15,6 +15,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import push_url, replace_url, reswap, retarget
 
@@ -77,6 +78,9 @@ def battle(request: PageRequest, battle_id: UUID) -> HttpResponse:
 def command(request: PageRequest, battle_id: UUID) -> HttpResponse:
     """Carry out a form of the page. A refused form is drawn again with what was typed."""
     page = load_battle_page(request.user, battle_id, look_of_command(request))
+    if _is_late_order(request, page):
+        messages.warning(request, LATE_ORDER)
+        return drawn(request, page, status=STALE)
     form = _form(request, page)
     try:
         if not form.is_valid():
@@ -93,6 +97,18 @@ def command(request: PageRequest, battle_id: UUID) -> HttpResponse:
         form.refused(refusal)
         return drawn(request, page, form, REFUSED)
     return _done(request, done, form.kind, taken_back)
+
+
+LATE_ORDER = gettext_lazy("The battle has moved on. Your orders weren’t used. This is the current state.")
+
+
+def _is_late_order(request: PageRequest, page: BattlePage) -> bool:
+    """Whether this is an order for an army that its reader commands, sent from an outdated page, and no longer due."""
+    sent = request.POST
+    if sent.get("type") != "order" or sent.get("version") == str(page.battle.version):
+        return False
+    card = next((card for card in page.cards if card.id == sent.get("army")), None)
+    return card is not None and card.choices is None and page.viewer.commands(card.id)
 
 
 def _look(request: PageRequest) -> Look:

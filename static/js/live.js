@@ -57,6 +57,11 @@ document.addEventListener("htmx:afterRequest", ({ detail }) => {
   if (look.due && !look.underway) lookAgain();
   if (live.unsaid) setTimeout(catchUp, PACE); // where nothing is laid in, nothing settles
 });
+// A refresh that was lost with the connection is asked for again: when the browser is back online, and at times before
+document.addEventListener("htmx:sendError", () => {
+  if (live.told > versionShown()) setTimeout(catchUp, AGAIN);
+});
+addEventListener("online", () => { if (stage()) changed({ caughtUp: true }); });
 
 // One look at a time, and no more than one a second, however much is told. Nothing new is answered 204. What is done
 // from here is answered first: drawn anew, the page may have no place for the answer any more (a note that was deleted).

@@ -11,9 +11,12 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from armies.models import Army
+from battles.models import Battle
+from battles.play import services as play_services
 from kingdom.sharing.services import create_share
+from rules.pathfinder.battle.orders.commands import Resolve
 from tests.browser.haste import HASTE
-from tests.browsing import PATIENCE, PHONE, Chromium, overflow
+from tests.browsing import PATIENCE, PHONE, Chromium, following, overflow
 
 CACHED = """async () => {
   const found = [];
@@ -64,6 +67,17 @@ def test_what_could_not_be_sent_says_so_and_a_browser_installs_what_opens_withou
     give.click()
     expect(phone.locator(".host.own .lock.in")).to_be_visible()
     found_by_the_browser(phone)
+
+
+def test_what_happened_while_the_line_was_lost_is_shown_once_it_is_back(phone, table, running):
+    phone.goto(f"/battles/{running.pk}/")
+    following(phone)
+    phone.context.set_offline(True)
+    version = Battle.objects.get(pk=running.pk).version
+    play_services.play(by=table.gm, battle_id=running.pk, version=version, command=Resolve())
+    phone.wait_for_timeout(500)
+    phone.context.set_offline(False)
+    expect(phone.locator(f"[data-version='{version + 1}']").first).to_be_attached()
 
 
 def found_by_the_browser(phone: Page) -> None:

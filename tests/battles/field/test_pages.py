@@ -214,6 +214,21 @@ def test_somebody_acted_first(table, ford):
     assert str(table.watch.pk) not in load_state(now(ford)).orders
 
 
+def test_an_order_that_is_no_longer_due_says_so_on_the_current_page(table, ford):
+    """An outdated page of a battle that has ended. From a current page such an order stays forbidden."""
+    play(table, ford, Next())
+    late = now(ford).version
+    play(table, ford, End("They ran", 0))
+    order = {"type": "order", "army": table.watch.pk, "tactic": "withdraw"}
+    response = send(table.ana, ford, version=late, **order)
+    assert response.status_code == 412
+    assert "Your orders weren’t used." in text(response)
+    assert send(table.ana, ford, **order).status_code == 403
+    assert send(table.bo, ford, version=late, **order).status_code == 403, "not theirs to order"
+    several = as_(table.ana).post(reverse("battles:together", args=[ford.pk]), {"version": late, "what": "again"})
+    assert several.status_code == 412
+
+
 def test_orders_of_two_commanders_do_not_get_in_each_others_way(table, ford):
     play(table, ford, Next())
     seen = now(ford).version
