@@ -1,4 +1,4 @@
-"""Phases of a battle's log for pages: latest first, turning points first within a phase."""
+"""Phases of a battle's log for pages, latest first."""
 
 from __future__ import annotations
 
@@ -83,8 +83,9 @@ class LogPhase:
 
     @property
     def headlines(self) -> tuple[str, ...]:
-        """Latest sentences, for screen readers."""
-        return tuple(render(line.text) for line in self.lines[:SPOKEN])
+        """Latest sentences, for screen readers: turning points first."""
+        told = sorted(self.lines, key=lambda line: not line.turning)
+        return tuple(render(line.text) for line in told[:SPOKEN])
 
 
 def build_line(told: LogLine) -> PageLine:
@@ -144,11 +145,9 @@ def _taken_back(own: list[LogLine], by: str) -> TakenBack:
 
 
 def newest_first(lines: Iterable[LogLine], first: Said | None) -> tuple[LogPhase, ...]:
-    """Return the phases with events, latest first; in each the turning points first. Consecutive equal sentences are
-    joined.
-    """
+    """Return the phases with events and their lines, both latest first. Consecutive equal sentences are joined."""
     told = [phase for phase in group_by_phase(lines, first) if phase.lines]
-    return tuple(replace(phase, lines=tuple(_folded(_turning_first(phase.lines)))) for phase in reversed(told))
+    return tuple(replace(phase, lines=tuple(_folded(phase.lines[::-1]))) for phase in reversed(told))
 
 
 def _folded(lines: Iterable[PageLine]) -> Iterator[PageLine]:
@@ -186,11 +185,6 @@ def _differs(one: PageLine, other: PageLine) -> str:
 
 def _but_for_the_words(line: PageLine) -> PageLine:
     return replace(line, seq=0, army="", text=NO_WORDS)
-
-
-def _turning_first(lines: tuple[PageLine, ...]) -> tuple[PageLine, ...]:
-    latest = lines[::-1]
-    return (*(line for line in latest if line.turning), *(line for line in latest if not line.turning))
 
 
 def group_by_phase(lines: Iterable[LogLine], first: Said | None) -> list[LogPhase]:

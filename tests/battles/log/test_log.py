@@ -22,6 +22,7 @@ from battles.play import event_log
 from battles.play.services import undo
 from battles.queries import get_viewer
 from core.request_memo import LRUCache
+from core.text import render
 from rules.law import Weight
 from rules.pathfinder.battle.orders.commands import GiveOrder, Next, Override, Resolve
 from rules.pathfinder.battle.state.battle_state import Order
@@ -232,17 +233,17 @@ def test_luck_is_told_of_the_whole_battle_when_somebody_asks(table, siege, reads
     assert as_(table.stranger).get(address).status_code == 404
 
 
-def test_who_broke_and_who_fell_stands_at_the_head_of_the_phase(table):
+def test_the_log_keeps_the_order_of_the_replay_and_marks_who_broke_and_fell(table):
     battle = open_ford(table)
     play(table, battle, Next(), Resolve(), Resolve())
     weak = [Override(str(table.raiders.pk), "hp", 1, "Hungry"), Override(str(table.raiders.pk), "dv", -50, "Asleep")]
     play(table, battle, *weak, Resolve(), Resolve())  # they stand once more before they fall
     phase = seen_by(table.bo, battle).log[0]
-    weights = [line.weight for line in phase.lines]
-    turning = weights.count(Weight.TURNING)
-    assert turning >= 2
-    assert weights[:turning] == [Weight.TURNING] * turning
-    assert "Raiders" in phase.headlines[1]
+    told = [line.seq for line in phase.lines]
+    assert told == sorted(told, reverse=True)
+    turning = [render(line.text) for line in phase.lines if line.weight == Weight.TURNING]
+    assert len(turning) >= 2
+    assert list(phase.headlines[:2]) == turning[:2], "a screen reader speaks of them first"
     assert 'class="two peak"' in text(page_of(table.bo, battle))
     told_in_order = text(as_(table.bo).get(reverse("battles:log_text", args=[battle.pk])))
     assert told_in_order.index("attacks Raiders") < told_in_order.index("is defeated")
