@@ -72,8 +72,8 @@ class Combatant(NamedTuple):
 
     @property
     def in_the_end(self) -> Said:
-        """Its status after the battle: "holding" if it was still on the field."""
-        return _("holding") if self.fighting else self.status_word
+        """Its status after the battle: "holding" if it was still on the field, neither broken nor the like."""
+        return _("holding") if self.status == FIGHTING else self.status_word
 
 
 class Team(NamedTuple):

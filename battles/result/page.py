@@ -18,7 +18,7 @@ from battles.ruleset_ui import BattleUI
 from battles.setup.page import pick_colour
 from kingdom.models import ChronicleEntry
 from rules.core.text import Said, Term, _, by_number, closed, say
-from rules.law import AFTERMATH, FIGHTING, Combatant
+from rules.law import AFTERMATH, Combatant
 
 # Leaders in a finished battle, and their fates.
 
@@ -194,8 +194,7 @@ class BattleResult:
 
     def _army(self, army: Combatant, side: int) -> ArmyLosses:
         lost = lost_by(army, self.course.start.armies.get(army.id))
-        fate = army.in_the_end if army.status == FIGHTING else army.status_word
-        return ArmyLosses(army, pick_colour(side), lost, fate)
+        return ArmyLosses(army, pick_colour(side), lost, army.in_the_end)
 
     @property
     def score(self) -> list[tuple[str, str, int, int]]:

@@ -26,7 +26,7 @@ from rules.aftermath import (
 )
 from rules.core.dice import Dice, Roll
 from rules.core.errors import demand, require
-from rules.core.text import Said, _, say
+from rules.core.text import Said, _, by_number, say
 from rules.hexbattle.common import DESTROYED, WITHDRAWN, outcome, teams
 from rules.law import Measure
 from rules.wing_command.battle.demoralisation import FLED, MARKER_LEAST, REASONS
@@ -157,8 +157,22 @@ def _army(r: Reckoning, army: str, toll: Toll) -> None:
         _smaller(r, army, troops, left, broken=wing.broken)
     else:
         _no_more(r, army, toll)
+    if withdrawn := _withdrawn(r.state, army):
+        text = say(COME_BACK, army=wing.name, count=withdrawn)
+        r.notes.append(Remark(text, "C-6", about=army))
     if toll.commander:
         _fate(r, army, toll.commander)
+
+
+COME_BACK = by_number(
+    "{army}: {count} troop that left the map comes back.", "{army}: {count} troops that left the map come back."
+)
+
+
+def _withdrawn(state: HostState, army: str) -> int:
+    """How many of an army's troops left the map and are not lost."""
+    own = (unit for unit in state.units if state.field.tokens[unit].army == army and not state.units[unit].character)
+    return sum(state.field.tokens[unit].gone == WITHDRAWN for unit in own)
 
 
 def _returning(r: Reckoning, army: str, toll: Toll) -> tuple[int, ...]:

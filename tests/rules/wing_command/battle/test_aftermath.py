@@ -62,8 +62,16 @@ def test_c_6_of_the_fled_each_returns_on_4_and_more():
 
 
 def test_c_6_withdrawn_ones_are_back():
-    _sequel, changes = after(table(T0="withdrawn", T1="withdrawn"))
+    sequel, changes = after(table(T0="withdrawn", T1="withdrawn"))
     assert changes == {}
+    (note,) = sequel.notes
+    assert (str(note.text), note.about) == ("Wing a: 2 troops that left the map come back.", "a")
+
+
+def test_a_broken_army_is_called_broken_after_the_battle_too():
+    now = table(T0="withdrawn").wing("a", broken=True)
+    assert str(LAW.summary(now.state).armies["a"].in_the_end) == "broken"
+    assert str(LAW.summary(now.state).armies["b"].in_the_end) == "holding"
 
 
 @pytest.mark.parametrize(("how", "status"), [(("destroyed",) * 3 + ("fled",), "defeated"), (("fled",) * 4, "routed")])
