@@ -7,7 +7,7 @@ reads every figure and no orders. A stranger gets 404.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -37,8 +37,10 @@ from kingdom.access.queries import (
 )
 from kingdom.access.redaction import build_shown_condition
 from kingdom.campaign import awaiting_counts
-from kingdom.models import Campaign, User
-from rules.law import OPEN, Combatant, Summary, Veil, Viewer
+from kingdom.models import Campaign, Role, User
+from rules.core.text import _, say
+from rules.law import OPEN, Combatant, Halt, Summary, Veil, Viewer
+from rules.pending import ARMY, find_weakened
 
 NONE: frozenset[str] = frozenset()
 KNOWN = "_known"  # Attribute that caches on a battle which armies are wholly known, by kingdoms.
@@ -184,6 +186,30 @@ def may_take_back(viewer: Viewer, battle: Battle, record: RecordRead) -> bool:
     engine = play_battle_state.get_engine(battle)
     keeper = storage.get_keeper(engine)
     return engine.revocable(keeper.load_command(record.command), record.events)
+
+
+def list_halts(battle: Battle, before: Any, events: Sequence[Any], after: Any, viewer: Viewer) -> tuple[Halt, ...]:
+    """Why a battle that advances by itself stops here: its law's reasons, and kingdoms of players that have lost half:
+    their lasting orders were given before. States and events are as the viewer sees them.
+    """
+    engine = play_battle_state.get_engine(battle)
+    found = tuple(engine.halts(before, events, after, viewer))
+    now = engine.summary(after)
+    if not all(map(viewer.measures, now.armies)):
+        return found
+    weak = set(find_weakened(engine.summary(before), now))
+    names = _name_played_kingdoms(battle, weak) if weak else ()
+    return (*found, *(Halt(ARMY, say(WEAKENED, kingdom=name)) for name in names))
+
+
+WEAKENED = _("{kingdom} has lost more than half its strength.")
+
+
+def _name_played_kingdoms(battle: Battle, among: Collection[str]) -> list[str]:
+    """Names of those of these kingdoms that have a player."""
+    seated = {"memberships__campaign": battle.campaign_id, "memberships__role": Role.PLAYER}
+    players = User.objects.filter(**seated, seats__kingdom__in=among)
+    return sorted(set(players.values_list("seats__kingdom__name", flat=True)))
 
 
 def _of_kingdoms(armies: Mapping[str, Combatant], kingdoms: Iterable[UUID]) -> frozenset[str]:

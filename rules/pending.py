@@ -282,6 +282,18 @@ def find_halts(before: BattleThen, after: BattleThen) -> Iterator[Halt]:
         yield Halt(OVER, after.outcome.text)
 
 
+def find_weakened(before: BattleThen, after: BattleThen) -> Iterator[str]:
+    """Yield the ids of kingdoms whose armies together fall below half their health and fight on."""
+    for kingdom in {army.kingdom for army in after.armies.values() if army.fighting and army.kingdom}:
+        if _has_half(before, kingdom) and not _has_half(after, kingdom):
+            yield kingdom
+
+
+def _has_half(battle: BattleThen, kingdom: str) -> bool:
+    own = [army for army in battle.armies.values() if army.kingdom == kingdom]
+    return 2 * sum(army.health for army in own if army.fighting) >= sum(army.health_max for army in own)
+
+
 class OnwardLaw(Protocol):
     """Part of a battle law that advances a battle without orders. States are the law's own."""
 

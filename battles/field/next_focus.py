@@ -6,10 +6,8 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
-from battles.codec import storage
 from battles.field.page import BattlePage
 from battles.field.table import TOGETHER, TOOLS, find_next, waits
-from battles.play.battle_state import get_engine
 from kingdom.models import User
 from rules.law import RUNNING
 
@@ -22,14 +20,6 @@ def pick_next(page: BattlePage, kind: str, taken_back: str = "") -> BattlePage:
     """
     army = find_next(page.cards, page.look.army) if kind == ORDER else taken_back
     return replace(page, look=replace(page.look, army=army))
-
-
-def ordered_last(page: BattlePage) -> str:
-    """Id of the army that the last command ordered; "" where it was no order, or ordered several armies."""
-    if page.last is None or page.last.together is not None:
-        return ""
-    keeper = storage.get_keeper(get_engine(page.battle))
-    return page.ui.army_of(keeper.load_command(page.last.command))
 
 
 def find_focus(page: BattlePage, kind: str) -> str:

@@ -13,10 +13,12 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext
 
+from battles.codec import storage
 from battles.log.phases import RUN
 from battles.models import FORWARD, PASSED, Battle
 from battles.play import battle_state as play_battle_state
 from battles.play.event_log import RecordRead, read_standing
+from battles.queries import list_halts
 from battles.ruleset_ui import ArmyCard
 from battles.setup.page import pick_colour
 from core.text import render
@@ -34,6 +36,7 @@ LOOK_BACK = 73  # most records that are read to find the last decision
 SHOWN_BY_ARMY = 5  # with more armies the strip has a line for each side instead
 NAMED_OF_A_SIDE = 3
 ALIKE = _("{army}: {fate}.")
+RESOLVED = _("{phase} resolved")
 
 
 @dataclass(frozen=True)
@@ -224,7 +227,7 @@ class CommandRun:
             return ()
         engine, viewer = self.engine, self.viewer
         before, after = engine.seen(self.states[-2], viewer), engine.seen(self.after, viewer)
-        return tuple(engine.halts(before, self._known(self.records[-1:]), after, viewer))
+        return list_halts(self.battle, before, self._known(self.records[-1:]), after, viewer)
 
 
 def _fate_told(fate: Fate, army: Combatant | None) -> Fate:
@@ -273,6 +276,8 @@ def _spoken(summary: Summary, verdict: Verdict) -> str:
     told = (_in_a_word(summary, fate) for fate in verdict.fates if fate.army in summary.armies)
     title = gettext("{label}:").format(label=render(verdict.title))
     title = f"{render(verdict.news)}." if verdict.news else title
+    if not verdict.fates:
+        return title if verdict.news else f"{render(say(RESOLVED, phase=verdict.title))}."
     return f"{title} {', '.join(told)}."
 
 
@@ -283,7 +288,7 @@ def news_of(page: BattlePage) -> Said | None:
     """The latest news: how the battle ended, else the ruleset's headline of the last decision, else its phase."""
     if page.outcome or page.strip is None:
         return page.outcome
-    return page.strip.news or say(_("{phase} resolved"), phase=page.strip.title)
+    return page.strip.news or say(RESOLVED, phase=page.strip.title)
 
 
 def title_of(page: BattlePage) -> str:
@@ -294,8 +299,8 @@ def title_of(page: BattlePage) -> str:
 
 
 def undo_label_of(page: BattlePage) -> Said:
-    """Label of the undo button. It names a phase, or what the ruleset names; else it only says "Undo", or "Undo these
-    orders" for orders given together.
+    """Label of the undo button. It names a phase, what the ruleset names, or the army whose orders it takes back; else
+    it only says "Undo", or "Undo these orders" for orders given together.
     """
     if page.last is not None and page.last.by_engine and page.ui.by_turns:
         return _("Undo the computer’s turn")
@@ -303,5 +308,15 @@ def undo_label_of(page: BattlePage) -> Said:
         return _("Undo the end of the battle")
     if page.strip is not None and page.strip.fresh:
         return page.strip.undo or say(_("Undo {phase}"), phase=page.strip.title)
-    together = page.last is not None and page.last.together is not None
-    return _("Undo these orders") if together else _("Undo")
+    if page.last is not None and page.last.together is not None:
+        return _("Undo these orders")
+    army = ordered_last(page)
+    return say(_("Undo {army}’s orders"), army=page.names[army]) if army in page.names else _("Undo")
+
+
+def ordered_last(page: BattlePage) -> str:
+    """Id of the army that the last command ordered; "" where it was no order, or ordered several armies."""
+    if page.last is None or page.last.together is not None:
+        return ""
+    keeper = storage.get_keeper(play_battle_state.get_engine(page.battle))
+    return page.ui.army_of(keeper.load_command(page.last.command))

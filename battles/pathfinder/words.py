@@ -16,7 +16,7 @@ ONWARD: Mapping[str, Onward] = {
     "next": Onward(_("Begin the battle"), "play"),
     "resolve": Onward(_("Resolve {phase}"), "battle"),
 }
-WAITING = _("No orders yet: {names}. They will repeat their last orders.")
+WAITING = _("No orders yet: {names}. They keep their tactic, strategy and target.")
 HEALTH_NAME = _("Hit points")
 HEALTH_UNIT = _("hp")
 LUCK = _("How far the d20s of each side fell above or below average in total.")

@@ -21,7 +21,7 @@ from battles.opponents.services import give_what_is_left
 from battles.play import battle_state as play_battle_state
 from battles.play.event_log import READ_MOST, read_standing
 from battles.play.record_services import IN_SIGHT, Played, carry_out, notify, refuse_stale, take
-from battles.queries import get_viewer
+from battles.queries import get_viewer, list_halts
 from battles.ruleset_ui import get_battle_ui
 from kingdom.access.decorators import internal, unrestricted
 from kingdom.models import User
@@ -121,7 +121,7 @@ def _halts(now: GoingOn, phase: PhaseDone) -> tuple[Halt, ...]:
     engine = now.engine
     then, seen = engine.seen(phase.before, now.viewer), engine.seen(now.state, now.viewer)
     told = (engine.witnessed(now.state, event, now.viewer) for event in phase.played.events)
-    found = tuple(engine.halts(then, tuple(event for event in told if event is not None), seen, now.viewer))
+    found = list_halts(now.battle, then, tuple(event for event in told if event is not None), seen, now.viewer)
     if engine.empty(now.state):
         found = tuple(halt for halt in found if halt.kind != ORDER)
     return found or _someone_to_act(now, seen)

@@ -23,9 +23,10 @@ from battles.field.bulk_orders import Many, TogetherForm
 from battles.field.forms import ANSWER, AnswerForm, CommandForm, DiceForm, dice_words, pending_called
 from battles.field.gm_forms import FORMS, ForwardForm, PlainForm, UndoForm
 from battles.field.look import PICKS, Look
-from battles.field.next_focus import UNDO, call_of, find_focus, ordered_last, pick_next
+from battles.field.next_focus import UNDO, call_of, find_focus, pick_next
 from battles.field.page import BattlePage, build_battle_page, load_battle_page
 from battles.field.table import FORECAST, LOG, TOOLS
+from battles.field.verdict import ordered_last
 from battles.log.parts import EVER
 from battles.play.battle_state import get_law
 from battles.play.dice_session import (

@@ -316,7 +316,9 @@ def _moved(field: Field, unit: str, path: tuple[str, ...]) -> LogEntry:
 
 
 # Types of log entries that hurt the side they are about
-HURTING = frozenset({"destroyed", "withdrawn", "routed", "fled", "wing-broken", "blocked", "vanished", "phantom-vanished"})
+HURTING = frozenset(
+    {"destroyed", "withdrawn", "routed", "fled", "wing-broken", "blocked", "vanished", "phantom-vanished"}
+)
 
 
 def harmed_by(kind: str, side: int | None) -> int | None:

@@ -28,6 +28,7 @@ from kingdom.realms.figures import get_ruleset
 from rules.core.errors import IllegalCommand, InvalidInput, demand, refuse, require
 from rules.core.text import Said, _, say
 from rules.pathfinder.documents import mount_from_json, mount_to_json
+from rules.pathfinder.sheet import rating_of
 from rules.pathfinder.spec import MASS_COMBAT_FIGURES
 
 
@@ -112,14 +113,19 @@ def _raised_together(kingdom: Kingdom, armies: Sequence[PathfinderArmy]) -> Said
     first, bp = armies[0], sum(army.consumption for army in armies)
     text = _("{what} Each: {count} × {unit}, ACR {acr}. Total: {bp} BP a week.")
     what = say_several(kingdom, armies)
-    return say(text, what=what, count=first.count, unit=first.unit["name"], acr=first.acr, bp=bp)
+    return say(text, what=what, count=first.count, unit=first.unit["name"], acr=_rating(first), bp=bp)
 
 
 def _raised(army: PathfinderArmy) -> Said:
     """Chronicle text with ACR and cost, by which a GM can judge a request."""
     text = _("{kingdom} raised {army}: {count} × {unit}.")
     what = say(text, kingdom=army.kingdom.name, army=army.name, count=army.count, unit=army.unit["name"])
-    return say(_("{what} ACR {acr}, {bp} BP a week."), what=what, acr=army.acr, bp=army.consumption)
+    return say(_("{what} ACR {acr}, {bp} BP a week."), what=what, acr=_rating(army), bp=army.consumption)
+
+
+def _rating(army: PathfinderArmy) -> str:
+    """Its ACR with fractions, as its sheet says it: the column is rounded down."""
+    return str(rating_of(build_army_spec(army))[1])
 
 
 def set_document(army: PathfinderArmy, document: Mapping[str, Any]) -> None:

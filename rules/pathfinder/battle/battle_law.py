@@ -44,6 +44,7 @@ from rules.pathfinder.battle.telling.summary import STATUS_WORDS, phase_label, s
 from rules.pathfinder.figures import compile_profile
 from rules.pathfinder.rulebook import Rulebook
 from rules.pathfinder.spec import AbilityChoice, ArmySpec
+from rules.pending import ARMY as OF_ARMY
 from rules.pending import NEW_CHOICES, NEW_ORDERS, ORDER
 
 # Halts of a battle that advances by itself: orders to reconsider, and phases without decisions.
@@ -60,6 +61,8 @@ def find_order_halts(before: BattleState, after: BattleState, viewer: Viewer) ->
     own = [army for army in after.on_field() if viewer.commands(army.id)]
     if own and before.phase.kind != after.phase.kind:
         yield Halt(ORDER, say(NEW_ORDERS, phase=phase_label(after.phase)))
+        if after.phase.kind == RANGED and not any(_shoots(after, army) for army in own):
+            yield from _usable(after, own)
         return
     for army in own:
         was = before.armies.get(army.id)
@@ -67,6 +70,21 @@ def find_order_halts(before: BattleState, after: BattleState, viewer: Viewer) ->
             yield Halt(ORDER, say(_("{army}: new target needed."), army=army.name), army.id)
         elif was is None or _options(after, army) - _options(before, was):
             yield Halt(ORDER, say(NEW_CHOICES, army=army.name), army.id)
+
+
+def find_rout_halts(before: BattleState, events: Iterable[e.Event], after: BattleState) -> Iterator[Halt]:
+    """Yield halts for armies that come down to their rout check and pass it (PF-3.9)."""
+    for event in events:
+        was = before.armies.get(event.army) if isinstance(event, e.RoutChecked) and event.success else None
+        if was is not None and was.hp > was.acr:
+            yield Halt(OF_ARMY, say(_("{army} passes its first rout check."), army=after.armies[was.id].name), was.id)
+
+
+def _usable(battle: BattleState, armies: Iterable[ArmyInBattle]) -> Iterator[Halt]:
+    """Yield what armies that can't shoot may use: why a ranged phase does not pass by itself."""
+    for army in armies:
+        if names := [use.label for use in army_choices(battle, army).uses if use.available]:
+            yield Halt(ORDER, say(_("{army} can use {names}."), army=army.name, names=names), army.id)
 
 
 def _stood(battle: BattleState, army: str) -> bool:
@@ -96,10 +114,13 @@ def has_nothing_to_decide(battle: BattleState) -> bool:
 
 
 def _can_do_something(battle: BattleState, army: ArmyInBattle) -> bool:
-    view = ArmyView(battle, army)
-    shoots = (can_shoot(view) and wind_allows(view)) or bool(army.engines and battle.forts)
     busy = bool(army.marks) or army.tactic == LEAVES or army.id in battle.orders
-    return shoots or busy or any(use.available for use in army_choices(battle, army).uses)
+    return _shoots(battle, army) or busy or any(use.available for use in army_choices(battle, army).uses)
+
+
+def _shoots(battle: BattleState, army: ArmyInBattle) -> bool:
+    view = ArmyView(battle, army)
+    return (can_shoot(view) and wind_allows(view)) or bool(army.engines and battle.forts)
 
 
 # `rules.law.BattleLaw` of mass combat.
@@ -271,7 +292,8 @@ class Battles(BattleLaw):
     def halts(
         self, before: BattleState, events: Sequence[e.Event], after: BattleState, viewer: Viewer
     ) -> Sequence[Halt]:
-        return (*BattleLaw.halts(self, before, events, after, viewer), *find_order_halts(before, after, viewer))
+        usual = BattleLaw.halts(self, before, events, after, viewer)
+        return (*usual, *find_rout_halts(before, events, after), *find_order_halts(before, after, viewer))
 
     def luck(self, state: BattleState, events: Iterable[e.Event]) -> Mapping[int, float]:
         return luck(state, events)

@@ -15,7 +15,7 @@ from rules.core.text import Term
 from rules.law import Stage
 from rules.pathfinder.battle.orders.commands import GiveOrder, Next, Override, Resolve
 from rules.pathfinder.battle.state.battle_state import Order
-from tests.battles.conftest import RAIDER, SPEARMAN, muster
+from tests.battles.conftest import RAIDER, SPEARMAN, muster, open_ford
 from tests.battles.field.test_pages import as_, now, page_of, play, seen_by, send, text
 from tests.everyday import at_most
 from tests.worlds import built_once
@@ -109,6 +109,16 @@ def test_the_strip_tells_what_became_of_every_army(table, four):
     assert seen_by(table.viewer, four).strip.own == seen_by(table.gm, four).strip.own == ()
 
 
+def test_where_nothing_could_happen_the_strip_says_only_that_the_battle_has_begun(table):
+    ford = open_ford(table)
+    play(table, ford, Next())
+    shown = seen_by(table.ana, ford)
+    assert (shown.strip.lines, shown.strip.own, str(shown.news)) == ((), (), "The battle has begun")
+    play(table, ford, Resolve())
+    after = seen_by(table.ana, ford).strip
+    assert (after.lines, after.own, after.spoken) == ((), (), "Tactics resolved.")
+
+
 def test_a_blow_that_missed_says_by_how_much(table, four):
     play(table, four, Override(str(table.watch.pk), "dv", 50, "Behind walls"))
     play(table, four, GiveOrder(Order(str(table.trolls.pk), target=None)), Resolve())
@@ -131,7 +141,7 @@ def test_orders_do_not_push_the_news_away_and_undo_takes_it_back(table, four):
     assert "Corps à corps 1\N{NO-BREAK SPACE}: " in french
     play(table, four, GiveOrder(Order(str(table.watch.pk))))
     after = seen_by(table.gm, four)
-    assert (str(after.strip.title), after.strip.fresh, str(after.undo_label)) == ("Melee 1", False, "Undo")
+    assert (str(after.strip.title), after.strip.fresh, str(after.undo_label)) == ("Melee 1", False, "Undo Ironwatch’s orders")
     for _command in range(2):
         undo(by=table.gm, battle_id=four.pk, version=now(four).version)
     assert page_of(table.gm, four).context["page"].strip == before

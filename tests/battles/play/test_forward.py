@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import Any
 
 import pytest
@@ -13,6 +14,8 @@ from battles.play import services as play_services
 from battles.play.battle_state import load_state, refold
 from battles.play.services import undo
 from battles.setup.services import open_battle
+from core.text import render
+from kingdom.models import Membership
 from rules.core.dice import DiceNeeded
 from rules.core.errors import IllegalCommand
 from rules.pathfinder.battle.orders.commands import GiveOrder, Next, Override, Resolve
@@ -64,6 +67,18 @@ def test_it_stops_where_an_army_breaks_and_its_enemy_has_to_aim_anew(table, four
     assert ("army", str(table.trolls.pk)) in told
     assert ("order", str(table.bows.pk)) in told
     assert load_state(now(four)) == refold(now(four))
+
+
+def test_it_stops_where_the_armies_of_a_player_have_lost_half(table, four):  # noqa: F811
+    """The player's orders were given before that. Where the GM plays all armies, nothing stops there."""
+    for army in (table.raiders, table.trolls):
+        most = load_state(now(four)).armies[str(army.pk)].hp_max
+        play(table, four, Override(str(army.pk), "hp", most // 2 + 1, "tired"))
+    forward(table, four)
+    told = "Horde has lost more than half its strength."
+    assert told in [render(halt.text) for halt in strip_of(table.gm, four).halts]
+    Membership.objects.filter(campaign=table.campaign, user=table.bo).delete()
+    assert told not in [render(halt.text) for halt in strip_of(table.gm, four).halts]
 
 
 def test_every_phase_is_a_record_of_its_own_and_is_taken_back_by_itself(table, four):  # noqa: F811
@@ -121,6 +136,17 @@ def test_a_house_rule_leaves_every_phase_to_the_gm(table, brawl):
 def test_a_ranged_phase_waits_where_somebody_can_shoot(table, battle):
     play(table, battle, Next(), Resolve())
     assert load_state(now(battle)).phase.kind == "ranged"
+
+
+def test_a_ranged_phase_that_waits_says_who_can_use_what(table):
+    """Nobody can shoot, but orcs can rage."""
+    orcs = deepcopy(RAIDER) | {"abilities": [{"ability": "rage"}]}
+    armies = [muster(table.gm, table.crown, name, unit, 500) for name, unit in (("Orcs", orcs), ("Guards", RAIDER))]
+    sides = [{"name": army.name, "armies": [str(army.pk)]} for army in armies]
+    battle = open_battle(by=table.gm, campaign=table.campaign, name="The brawl", sides=sides)
+    play(table, battle, Next())
+    told = " ".join(render(halt.text) for halt in forward(table, battle).halts)
+    assert told == "New orders can be given: Ranged. Orcs can use Rage."
 
 
 # The page

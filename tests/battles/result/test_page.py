@@ -88,7 +88,7 @@ def test_what_hurts_the_winner_never_decided_it(table, fought):
     winner, lines = result.winner, result.story.lines
     hurting = [turn for turn in result.course.turns if _moment(lines, turn, None) != _moment(lines, turn, winner)]
     assert hurting, "in some phase the heaviest blow is one against the winner"
-    assert all(getattr(_moment(lines, turn, winner), "entry").harmed != winner for turn in hurting)
+    assert all(_moment(lines, turn, winner).entry.harmed != winner for turn in hurting)
     assert result.turning_point.favors(winner)
 
 

@@ -111,7 +111,7 @@ def _strategy_chosen(b: BattleState, ev: e.StrategyChosen) -> Message:
 def _target_chosen(b: BattleState, ev: e.TargetChosen) -> Message:
     if ev.target is None:
         return say(_("{army} holds the line and attacks nobody."), army=name(b, ev.army))
-    return say(_("{army} chooses a new target: {target}."), army=name(b, ev.army), target=name(b, ev.target))
+    return say(_("{army} aims at {target}."), army=name(b, ev.army), target=name(b, ev.target))
 
 
 @tells(e.Used)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from rules import law
@@ -165,8 +165,24 @@ def verdict_of(before: BattleState, events: Sequence[e.Event], after: BattleStat
     there = {army.id for army in before.on_field()} | (after.armies.keys() - before.armies.keys())
     armies = (after.armies[army] for side in after.sides for army in side.armies if army in there)
     names = {army.id: army.name for army in after.armies.values()}
-    fates = tuple(_fate(_story(army, events, names, worded=army.id in after.worded)) for army in armies)
-    return Verdict(phase_label(before.phase), fates)
+    stories = [_story(army, events, names, worded=army.id in after.worded) for army in armies]
+    if before.phase.kind in (SETUP, TACTICS) and not any(story.blows for story in stories):
+        begun = BEGUN if before.phase.kind == SETUP else None
+        return Verdict(phase_label(before.phase), tuple(_before_blows(stories)), news=begun)
+    return Verdict(phase_label(before.phase), tuple(map(_fate, stories)))
+
+
+BEGUN = _("The battle has begun")
+
+
+def _before_blows(stories: Iterable[Story]) -> Iterator[Fate]:
+    """Yield the fates of armies to which something happened before anybody could attack."""
+    for story in stories:
+        fate = _fate(story)
+        if story.gone or story.lost or fate.word != UNTOUCHED:
+            yield fate
+        elif fate.text != story.left:
+            yield fate._replace(own=say(_("{army}: {fate}."), army=story.army.name, fate=fate.text))
 
 
 def _story(army: ArmyInBattle, events: Sequence[e.Event], names: dict[str, str], *, worded: bool) -> Story:

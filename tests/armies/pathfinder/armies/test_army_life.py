@@ -12,7 +12,7 @@ from django.urls import reverse
 from armies.pathfinder.armies.march_services import march_army, place_army, reckon_march, rest_army
 from armies.pathfinder.armies.queries import list_warnings
 from armies.pathfinder.armies.resource_services import Share, transfer_resource
-from armies.pathfinder.armies.services import correct_army, teach_tactic, update_army
+from armies.pathfinder.armies.services import correct_army, raise_armies, teach_tactic, update_army
 from armies.pathfinder.armies.trade_services import Disposal, buy_resource, disband_army
 from armies.pathfinder.commanders.command_services import assign_commander, ransom_commander
 from armies.pathfinder.commanders.services import learn_boon, remove_commander, update_commander
@@ -375,6 +375,13 @@ def test_every_deed_is_told_and_undone(equipped):
             assert latest().private is True, deed
             undo_last(by=equipped.gm, campaign=equipped.campaign)
             assert (state(equipped.levy), state(equipped.second)) == before, deed
+
+
+def test_a_low_acr_is_told_as_a_fraction(war):
+    raised(war.gm, war.crown, "Riders", unit=orc(cr="1/2"), count=100)
+    assert text(latest()) == "Crown of Restov raised Riders: 100 × Orc warrior 1. ACR 1/2, 1 BP a week."
+    raise_armies(by=war.gm, kingdom=war.crown, names=["A", "B"], unit=orc(cr="1/2"), count=100)
+    assert "ACR 1/2." in text(latest())
 
 
 def test_a_raised_army_is_unraised_unless_something_rests_on_it(war):
