@@ -115,9 +115,9 @@ class RequestLine:
 
     @property
     def told(self) -> Said:
-        """What it asks for; marked as requested until it is granted."""
+        """The chronicle's sentence about it; until it is granted, marked as not done yet."""
         done = self.petition.status == ApprovalRequest.State.GRANTED
-        return say(Term("{what}") if done else _("Requested: {what}"), what=self.text)
+        return say(Term("{what}") if done else _("If granted: “{what}”"), what=self.text)
 
     @property
     def gist(self) -> list[ChangeInWords]:

@@ -16,7 +16,7 @@ from kingdom.access.queries import require_runs
 from kingdom.chronicle.transaction import Recording, record_changes
 from kingdom.models import Kingdom, LedgerEntry, User
 from rules.core.errors import IllegalCommand, demand, require
-from rules.core.text import Message, Said, Term, _, say
+from rules.core.text import Message, Said, Term, _, say, signed
 
 TreasuryFollower = Callable[[Kingdom, Recording], None]
 """`follower(kingdom, told)` is called when a kingdom loses its treasury, inside the recording of that change."""
@@ -26,6 +26,9 @@ def refuse_without_treasury(kingdom: Kingdom) -> None:
     """Raise `IllegalCommand` if the kingdom has no treasury."""
     text = _("{kingdom} has no treasury. The GM can give it one on the kingdom’s form.")
     require(not kingdom.without_treasury, text, kingdom=kingdom.name)
+
+
+ENTERED = _("{kingdom}, ledger: {amount} BP ({reason}).")
 
 
 @needs_approval("kingdom.record_entry", "treasury")
@@ -46,7 +49,7 @@ def record_entry(
     reason = _clean_reason(reason)
     if source != LedgerEntry.Origin.MANUAL:
         return append(kingdom=kingdom, amount=amount, reason=reason, source=source, by=by)
-    text = say(_("{kingdom}: {reason}"), kingdom=kingdom.name, reason=reason)
+    text = say(ENTERED, kingdom=kingdom.name, amount=signed(amount), reason=reason)
     with record_changes(by=by, campaign=kingdom.campaign, kind="kingdom", on=[("kingdom", kingdom)], text=text):
         return append(kingdom=kingdom, amount=amount, reason=reason, source=source, by=by)
 

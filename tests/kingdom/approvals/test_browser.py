@@ -23,9 +23,9 @@ def test_a_player_asks_by_phone_and_the_gm_grants(court, open_page, sign_in, acc
     phone.get_by_label("Economy").fill("99")
     phone.get_by_label("Reason").fill("The harvest")
     phone.get_by_role("button", name="Ask the GM").click()
-    expect(phone.get_by_text("Request sent to the GM. Nothing changes until it is approved.")).to_be_visible()
+    expect(phone.get_by_text("Request sent to the GM. Nothing changes until it is granted.")).to_be_visible()
     expect(
-        phone.locator(".petition").get_by_text("Requested: Crown of Restov: The harvest", exact=True)
+        phone.locator(".petition").get_by_text("If granted: “Crown of Restov: The harvest”", exact=True)
     ).to_be_visible()
     request = phone.url
     assert overflow(phone) <= 0

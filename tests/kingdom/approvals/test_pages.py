@@ -131,7 +131,7 @@ def test_after_sending_the_page_says_that_it_was_asked(court):
     petition = ApprovalRequest.objects.get()
     assert answer.redirect_chain == [(reverse("kingdom:petition", args=[petition.pk]), 302)]
     html = answer.content.decode()
-    assert "Request sent to the GM. Nothing changes until it is approved." in html
+    assert "Request sent to the GM. Nothing changes until it is granted." in html
     assert "Crown of Restov: Treasure" in html
     assert reverse("kingdom:petition_withdraw", args=[petition.pk]) in html
     assert reverse("kingdom:petition_grant", args=[petition.pk]) not in html
@@ -140,7 +140,7 @@ def test_after_sending_the_page_says_that_it_was_asked(court):
 def test_a_request_is_told_as_one_until_it_is_granted(court):
     petition = ask_gold(court)
     asker, gm = client_of(court.ana), client_of(court.gm)
-    waits, board = "Nothing changes until it is approved", ("kingdom:campaign", court.campaign.pk)
+    waits, board = "Nothing changes until it is granted", ("kingdom:campaign", court.campaign.pk)
     there = page(asker, "kingdom:petition", petition.pk)
     assert waits in there
     assert "<p>Requested: Crown of Restov: Treasure</p>" in there
