@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django.db.models import F, Q
 
 from armies.models import Army, rows_of
 from armies.ruleset_ui import Cited
-from armies.weeks.passage import Passage, PassingPurses, TimeEvent, TimeProposal, tell_recovered
+from armies.weeks.passage import DueLine, Passage, PassingPurses, TimeEvent, TimeProposal, tell_recovered
 from armies.weeks.ruleset_weeks import NoLife, load_recent_deeds, refuse_choices
+from kingdom.campaign.queries import kingdoms_read
 from kingdom.chronicle.changes import Change
+from kingdom.models import Campaign, Kingdom, User
 from kingdom.models.calendar import DAYS_A_WEEK
 from kingdom.realms.figures import get_ruleset
 from rules.core.errors import Refusal
-from rules.core.text import Said, _
+from rules.core.text import Said, _, say
 
 REST_RULE, UPKEEP_RULE = "C-7", "C-5"
 WEEK = _("Week without battle")
@@ -28,10 +30,40 @@ class DocumentLife(NoLife):
     """
 
     rules = Cited(time=REST_RULE)
+    panel_template = "armies/documents/week.html"
 
     def propose(self, passage: Passage) -> TimeProposal:
         refuse_choices(passage.choices)
         return DocumentPassing(passage).propose()
+
+    def due(self, campaign: Campaign, kingdoms: Sequence[Kingdom]) -> Iterator[DueLine]:
+        """Upkeep of these kingdoms at the end of the week, which is paid as far as their treasuries reach."""
+        owed = upkeep_of(campaign)
+        day = campaign.day + campaign.days_to_upkeep
+        for kingdom in kingdoms:
+            bp = owed.get(str(kingdom.pk), 0)
+            if bp and not kingdom.without_treasury:
+                short = bp > kingdom.treasury
+                text = say(UPKEEP_SHORT if short else UPKEEP, bp=bp, held=max(0, kingdom.treasury))
+                yield DueLine(day, campaign.dates.date(day), kingdom, text, UPKEEP_RULE, bad=short)
+
+    def panel(self, user: User, campaign: Campaign) -> Mapping[str, Any]:
+        return {"due": list(self.due(campaign, kingdoms_read(user, campaign)))}
+
+
+UPKEEP = _("Army upkeep: {bp} BP")
+UPKEEP_SHORT = _("Army upkeep: {bp} BP, but the treasury has only {held}")
+
+
+def upkeep_of(campaign: Campaign) -> Mapping[str, int]:
+    """Upkeep of each kingdom for a week, in BP by its id; empty where armies cost nothing."""
+    found: dict[str, int] = defaultdict(int)
+    if get_ruleset(campaign).armies.upkeep is None:
+        return found
+    rows = Army.objects.filter(campaign=campaign, status__in=Army.STANDING, upkeep__gt=0)
+    for kingdom, upkeep in rows.values_list("kingdom_id", "upkeep"):
+        found[str(kingdom)] += upkeep
+    return found
 
 
 class DocumentPassing:
@@ -54,7 +86,7 @@ class DocumentPassing:
             self._purses.fall(day)
             if day % DAYS_A_WEEK == 0:
                 self._rest(day)
-                self._warnings += self._purses.pay_armies(self._upkeep(), day)
+                self._warnings += self._purses.pay_armies(upkeep_of(self._passage.campaign), day)
         return TimeProposal(
             since=since,
             until=until,
@@ -92,16 +124,6 @@ class DocumentPassing:
             found = {"sheet": {**document, "version": self._law.version}, "health": measure.fit}
         if army.health:
             found["status"] = Army.Status.READY.value
-        return found
-
-    def _upkeep(self) -> Mapping[str, int]:
-        """Upkeep of each kingdom for a week, in BP by its id; empty where armies cost nothing."""
-        found: dict[str, int] = defaultdict(int)
-        if self._law.upkeep is None:
-            return found
-        rows = Army.objects.filter(campaign=self._passage.campaign, status__in=Army.STANDING, upkeep__gt=0)
-        for kingdom, upkeep in rows.values_list("kingdom_id", "upkeep"):
-            found[str(kingdom)] += upkeep
         return found
 
     def _changes(self) -> Iterator[Change]:

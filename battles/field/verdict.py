@@ -23,7 +23,7 @@ from battles.ruleset_ui import ArmyCard
 from battles.setup.page import pick_colour
 from core.text import render
 from rules.aftermath import HURT
-from rules.core.text import MINUS, Said, _, say
+from rules.core.text import MINUS, Said, _, closed, say
 from rules.law import Combatant, Fate, Halt, Summary, Verdict, Viewer
 
 if TYPE_CHECKING:
@@ -275,7 +275,7 @@ def _spoken(summary: Summary, verdict: Verdict) -> str:
     """The strip's text for screen readers."""
     told = (_in_a_word(summary, fate) for fate in verdict.fates if fate.army in summary.armies)
     title = gettext("{label}:").format(label=render(verdict.title))
-    title = f"{render(verdict.news)}." if verdict.news else title
+    title = render(closed(verdict.news)) if verdict.news else title
     if not verdict.fates:
         return title if verdict.news else f"{render(say(RESOLVED, phase=verdict.title))}."
     return f"{title} {', '.join(told)}."

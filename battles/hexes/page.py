@@ -350,14 +350,14 @@ class BoardView(ShownBoard):
         if not self.picks.unit:
             return self.legal.must if self.legal.acts and self.legal.must else _("Choose a unit")
         if self.placing or self.answering:
-            return _("Tap a hex with a dot")
+            return _("Choose a hex with a dot")
         if self.laying:
-            return _("Tap the next hex of the path")
+            return _("Choose the next hex of the path")
         open_ = any(step.why_not is None for step in self.legal.steps)
         if open_ and self.legal.targets:
-            return _("Tap a hex or an enemy")
+            return _("Choose a hex or an enemy")
         if open_:
-            return _("Tap a hex")
+            return _("Choose a hex")
         if self.legal.must and self.picks.more:
             return self.legal.must
         return _("Choose an action") if self.legal.targets or self.legal.acts else _("No action possible now")

@@ -88,12 +88,13 @@ def _of_document(change: Change, parts: Sequence[Part]) -> PlainChange:
     """The line for a document's change: its single part, or several parts combined."""
     if len(parts) == 1:
         return _told(change, *parts[0])
-    before, after = ([one for part in parts for one in _listed(part[side])] for side in (1, 2))
+    before, after = ([one for part in parts for one in _listed(part[0], part[side])] for side in (1, 2))
     return _told(change, _("composition"), before, after)
 
 
-def _listed(value: Any) -> list[Any]:
-    return list(value) if isinstance(value, list) else [value]
+def _listed(name: Said, value: Any) -> list[Any]:
+    """A list as it is; a single value with its name ("morale 7")."""
+    return list(value) if isinstance(value, list) else [render(say(Term("{name} {value}"), name=name, value=value))]
 
 
 def _told(change: Change, field: Said, before: Any, after: Any) -> PlainChange:

@@ -74,11 +74,11 @@ class SetupOdds:
         points, mean = format_error(self.odds.error), self.odds.phases.mean
         exact = self.odds.method == EXACT
         if not mean:
-            return None if exact else say(term("± {points} points."), points=points)
+            return None if exact else say(term("Chances are good to ± {points}."), points=points)
         told = {"mean": format_decimal(mean), "span": self.span}
         if exact:
             return say(term("About {mean} {span}."), **told)
-        return say(term("About {mean} {span}; ± {points} points."), points=points, **told)
+        return say(term("About {mean} {span}. Chances are good to ± {points}."), points=points, **told)
 
     @property
     def rounded(self) -> Said | None:

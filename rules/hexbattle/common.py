@@ -355,6 +355,9 @@ def _names(terrains: tuple[str, ...]) -> Said | str:
 def outcome(event: Ended, sides: tuple[str, ...], reasons: Mapping[str, Said]) -> Outcome:
     """How the battle ended, in words. `reasons`: the law's texts by slug."""
     reason: Said | str = event.reason if event.by_gm else reasons.get(event.reason, NO_WORDS)
+    if isinstance(reason, Term) and "{loser}" in reason:
+        losers = [name for side, name in enumerate(sides) if side != event.winner]
+        reason = say(reason, loser=losers if len(losers) > 1 else losers[0])
     if event.winner is None:
         return Outcome(None, reason, say(_("The battle is a draw.")))
     return Outcome(event.winner, reason, say(_("{side} wins the battle."), side=sides[event.winner]))

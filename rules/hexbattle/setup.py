@@ -209,8 +209,7 @@ def start(field: Field) -> tuple[Started, ...]:
     Raises `IllegalCommand` otherwise.
     """
     require(not field.started, _("The battle has begun already."))
-    for side in SIDES:
-        ready(field, side, on=True)
+    _require_placed(by_name(token for side in SIDES for token in field.of_side(side) if token.waiting))
     return (Started(),)
 
 

@@ -95,7 +95,7 @@ def break_wings(run: Run) -> None:
 
 REASONS: Mapping[str, Said] = {
     ending.TURN_LIMIT: _("The turn limit is reached: the side that lost the smaller share of its troops wins."),
-    ending.ALL_LOST: _("All wings of a side are broken, in retreat or empty."),
+    ending.ALL_LOST: _("All wings of {loser} are broken, in retreat or empty."),
 }
 
 

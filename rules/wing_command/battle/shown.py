@@ -164,7 +164,7 @@ def clock_of(seen: HostState, viewer: Viewer) -> Clock:
         for at, phase in enumerate(PHASES)
     )
     side = seen.opening.sides[seen.side]
-    mine = any(viewer.commands(wing.id) for wing in seen.wings_of(seen.side))
+    mine = not viewer.gm and any(viewer.commands(wing.id) for wing in seen.wings_of(seen.side))
     if seen.phase in (COMMAND, ACTION):
         words = (_("You command"), _("{side} commands")) if seen.phase == COMMAND else (_("You act"), _("{side} acts"))
         now: Said = words[0] if mine else say(words[1], side=side)

@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from armies.models import Army
+from armies.weeks.queries import list_due
 from armies.weeks.services import confirm_time
 from tests.armies.documents.test_document_armies import Form
 from tests.armies.wing_command.conftest import SHEET, army_of, kept
@@ -114,6 +115,17 @@ def test_a_change_moves_health_points_and_upkeep(table):
     assert form.send().status_code == 302
     army = Army.objects.get(pk=table.watch.pk)
     assert (army.health, army.health_max, army.upkeep) == (2, 2, 3)  # 10 points
+
+
+def test_upkeep_is_due_at_the_end_of_the_week_and_said_on_the_campaigns_page(table):
+    """C-5. A treasury that can't pay all of it is told beforehand."""
+    told = Reader(table.gm).read(f"/c/{table.campaign.pk}/")
+    owed = sum(army.upkeep for army in Army.objects.filter(kingdom=table.crown))
+    assert owed
+    assert f"Army upkeep: {owed} BP" in told
+    assert "Nothing else is due" not in told
+    (line,) = [line for line in list_due(table.gm, table.campaign) if line.kingdom == table.crown]
+    assert (line.day, line.rule, line.bad) == (7, "C-5", owed > table.crown.treasury)
 
 
 # shown

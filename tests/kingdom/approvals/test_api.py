@@ -62,7 +62,7 @@ def test_what_needs_leave_answers_202_with_the_request(court):
     assert (change["field"], change["before"], change["after"]) == ("treasury", before, before + 100_000)
     expected = {
         "campaign": str(court.campaign.pk), "by": "ana", "day": 0, "kind": "treasury", "status": "waiting",
-        "text": "Crown of Restov: Found it", "kingdoms": [str(court.crown.pk)], "reason": "", "answered_by": None,
+        "text": "Crown of Restov, ledger: +100000 BP (Found it).", "kingdoms": [str(court.crown.pk)], "reason": "", "answered_by": None,
         "answered_at": None, "entry": None,
     }  # fmt: skip
     assert {name: body[name] for name in expected} == expected
@@ -125,7 +125,7 @@ def test_the_gm_grants(court):
     assert (again.status_code, again.json()["detail"]) == (409, "This request has already been granted.")
     assert treasury(court) == before + 100_000
     chronicle = api_of(court.ana).get(f"{ROOT}/campaigns/{court.campaign.pk}/chronicle/").json()["results"][0]
-    assert chronicle["text"] == "Crown of Restov: Found it (Requested by ana, granted by gm.)"
+    assert chronicle["text"] == "Crown of Restov, ledger: +100000 BP (Found it). (Requested by ana, granted by gm.)"
     assert (chronicle["id"], len(chronicle["changes"])) == (granted.json()["entry"], 1)
 
 

@@ -132,7 +132,7 @@ def test_after_sending_the_page_says_that_it_was_asked(court):
     assert answer.redirect_chain == [(reverse("kingdom:petition", args=[petition.pk]), 302)]
     html = answer.content.decode()
     assert "Request sent to the GM. Nothing changes until it is granted." in html
-    assert "Crown of Restov: Treasure" in html
+    assert "Crown of Restov, ledger: +100 BP (Treasure)." in html
     assert reverse("kingdom:petition_withdraw", args=[petition.pk]) in html
     assert reverse("kingdom:petition_grant", args=[petition.pk]) not in html
 
@@ -143,14 +143,14 @@ def test_a_request_is_told_as_one_until_it_is_granted(court):
     waits, board = "Nothing changes until it is granted", ("kingdom:campaign", court.campaign.pk)
     there = page(asker, "kingdom:petition", petition.pk)
     assert waits in there
-    assert "<p>Requested: Crown of Restov: Treasure</p>" in there
-    assert ">Requested: Crown of Restov: Treasure</a>" in page(gm, *board)
+    assert "<p>If granted: “Crown of Restov, ledger: +100 BP (Treasure).”</p>" in there
+    assert ">If granted: “Crown of Restov, ledger: +100 BP (Treasure).”</a>" in page(gm, *board)
     assert waits not in page(gm, "kingdom:petition", petition.pk)
     assert waits not in page(asker, "kingdom:petitions", court.campaign.pk)
     gm.post(reverse("kingdom:petition_grant", args=[petition.pk]))
     done = page(asker, "kingdom:petition", petition.pk)
     assert waits not in done
-    assert "<p>Crown of Restov: Treasure</p>" in done
+    assert "<p>Crown of Restov, ledger: +100 BP (Treasure)." in done
 
 
 def test_of_choices_one_of_which_is_always_taken_none_is_called_optional(court):

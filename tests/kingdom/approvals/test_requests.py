@@ -121,7 +121,7 @@ def test_a_request_tells_what_it_would_change(court):
     before = court.crown.treasury
     (change,) = chronicle_changes.list_changes(petition)
     assert (change.field, change.before, change.after) == ("treasury", before, before + 100)
-    assert text(petition) == "Crown of Restov: Treasure"
+    assert text(petition) == "Crown of Restov, ledger: +100 BP (Treasure)."
     assert (petition.kind, petition.day, petition.kingdoms) == ("treasury", 0, [court.crown.pk])
 
 
@@ -172,7 +172,7 @@ def test_granting_does_it_once_and_the_chronicle_says_who_asked_and_who_granted(
     petition = grant_request(by=court.gm, petition=asked_gold(court))
     assert now(court.crown).treasury == court.crown.treasury + 100
     assert (petition.status, petition.answered_by, petition.entry) == ("granted", court.gm, latest())
-    assert text(latest()) == "Crown of Restov: Treasure (Requested by ana, granted by gm.)"
+    assert text(latest()) == "Crown of Restov, ledger: +100 BP (Treasure). (Requested by ana, granted by gm.)"
     assert latest().changes == petition.changes
     with pytest.raises(IllegalCommand, match="already been granted"):
         grant_request(by=court.gm, petition=petition)
