@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -150,6 +150,14 @@ def spread(rows: list[DieField]) -> None:
             filled.typed = face
 
 
+def _say_wrong(missing: int, wrong: int) -> Iterator[str]:
+    """Yield how many of the wrong dice have an impossible face, and how many have none yet."""
+    if invalid := wrong - missing:
+        yield ngettext("One die isn’t valid.", "%(count)s dice aren’t valid.", invalid) % {"count": invalid}
+    if missing:
+        yield ngettext("One die is missing.", "%(count)s dice are missing.", missing) % {"count": missing}
+
+
 class DiceFields:
     """Mixin for a form: `dice` holds the dice of earlier steps, `asked` those it asks for now.
 
@@ -193,10 +201,9 @@ class DiceFields:
             die.read()
         for die in self.dice[self._settled :] if self.ask else ():
             die.want()
-        if wrong := sum(bool(die.error) for die in self.dice):
+        if wrong := [die for die in self.dice if die.error]:
             self.resume()
-            said = ngettext("One die isn’t valid yet.", "%(count)s dice aren’t valid yet.", wrong)
-            self.add_error(None, said % {"count": wrong})
+            self.add_error(None, " ".join(_say_wrong(sum(die.empty for die in wrong), len(wrong))))
 
     def resume(self) -> None:
         """Ask for the dice of this step again."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import count
 from typing import Any
 from uuid import UUID
 
@@ -38,6 +39,7 @@ from battles.setup.setup_odds import ODDS, foretell_setup
 from core.clean_input import NAME_MAX
 from core.forms.form_fields import read_sent
 from kingdom.access.permissions import PageRequest
+from kingdom.models import Campaign
 from kingdom.rendering import get_status, go, look_of, render_page
 from rules.core.errors import Refusal
 
@@ -58,11 +60,18 @@ def begin_setup(new: NewBattle, roster: StandingArmies) -> QueryDict:
     if new.own and (meeting := next(iter(list_encounters(new.campaign)), None)):
         for name, value in new.ui.setup_at(meeting).items():
             data.setlist(name, [value] if isinstance(value, str) else [*value])
-        data["name"] = _("Battle at %(hex)s") % {"hex": meeting.town or meeting.hex}
+        data["name"] = _free_name(new.campaign, _("Battle at %(hex)s") % {"hex": meeting.town or meeting.hex})
         return data
     seats, name = _face_to_face(roster.free)
-    data["name"] = name
+    data["name"] = _free_name(new.campaign, name)
     return write_seats(data, seats, new.ui.seats)
+
+
+def _free_name(campaign: Campaign, name: str) -> str:
+    """The name, with a number if the campaign has a battle of that name already."""
+    taken = set(Battle.objects.filter(campaign=campaign, name__startswith=name).values_list("name", flat=True))
+    numbered = (f"{name[: NAME_MAX - 6]} ({number})" for number in count(2))
+    return name if name not in taken else next(one for one in numbered if one not in taken)
 
 
 def _face_to_face(armies: Sequence[Army]) -> tuple[SideOfArmy, str]:
@@ -135,6 +144,7 @@ def battle_new(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     law = new.law.battle
     context |= {"heads": _offered(request, new), "offered": list_leanings(law), "by_turns": law.forecast.by_turns}
     context["possible"] = page.enough or bool(seats) or request.method == "POST"
+    context["fighting"] = len(roster.all) >= TWO
     context["focus"] = find_focus(seating, move)
     response = render_page(request, "battles/setup/battle_new.html", context, partial="setup", status=get_status(form))
     return _at_its_address(request, data, response)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from rules.core.breakdown import Breakdown, Line
 from rules.core.content import SWITCHED_OFF
 from rules.core.errors import InvalidInput, demand
-from rules.core.text import Message, Said, _, say
+from rules.core.text import Message, Said, _, by_number, say
 from rules.pathfinder.catalogue.items import Boon
 from rules.pathfinder.rulebook import Rulebook
 from rules.pathfinder.spec import CommanderSpec
@@ -134,6 +134,13 @@ def _office_problems(law: Rulebook, spec: CommanderSpec) -> list[tuple[str, Said
     return []
 
 
+ROOM = by_number(
+    "This commander has room for {room} boon (1 + soldiering).",
+    "This commander has room for {room} boons (1 + soldiering).",
+    by="room",
+)
+
+
 def _boon_problems(law: Rulebook, spec: CommanderSpec) -> list[tuple[str, Said]]:
     problems: list[tuple[str, Said]] = []
     seen: set[tuple[str, str | None]] = set()
@@ -146,7 +153,7 @@ def _boon_problems(law: Rulebook, spec: CommanderSpec) -> list[tuple[str, Said]]
         seen.add((choice.boon, choice.tactic))
     room = 1 + soldiering(spec)
     if len(spec.boons) > room:
-        problems.append(("/boons", say(_("This commander has room for {room} boons (1 + soldiering)."), room=room)))
+        problems.append(("/boons", say(ROOM, room=room)))
     return problems
 
 

@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from rules.core.breakdown import Breakdown, Line, OnPaper, PaperAid, PaperFigure, PaperList
 from rules.core.content import SWITCHED_OFF, Item
-from rules.core.text import Said, Term, _, say, signed
+from rules.core.text import Said, Term, _, by_number, say, signed
 from rules.pathfinder.catalogue import traits as t
 from rules.pathfinder.catalogue.effects import Effect, HeldMark, MomentKind, Situation, Stat, View
 from rules.pathfinder.catalogue.items import Strategy
@@ -232,6 +232,12 @@ def bonus_tactics(law: Rulebook, spec: ArmySpec) -> list[str]:
     return [slug for slug in found if slug in law.tactics and not law.tactics[slug].off]
 
 
+ROOM = by_number(
+    "This army has room for {most} tactic (half its ACR).", "This army has room for {most} tactics (half its ACR).",
+    by="most",
+)  # fmt: skip
+
+
 def learn_tactic_refusal(law: Rulebook, spec: ArmySpec, tactic: str, granted: bool = False) -> Said | None:
     """Return why the army cannot learn this tactic, or None (PF-1.10)."""
     item = law.tactics.get(tactic)
@@ -247,7 +253,7 @@ def learn_tactic_refusal(law: Rulebook, spec: ArmySpec, tactic: str, granted: bo
         return say(_("This army already knows {tactic}."), tactic=item.name)
     sheet = army_sheet(law, spec)
     if not granted and sheet.tactics_counted >= sheet.tactics_max:
-        return say(_("This army has room for {most} tactics (half its ACR)."), most=sheet.tactics_max)
+        return say(ROOM, most=sheet.tactics_max)
     return None
 
 

@@ -278,6 +278,9 @@ def test_an_impossible_face_is_refused_beside_its_die(table, ford):
     assert response.status_code == 422
     assert "A d20 rolls 1 to 20." in text(response)
     assert 'id="die-1-error"' in text(response)
+    keys = [f"{army.pk}|attack|20" for army in (table.watch, table.raiders)]
+    missing = text(send(table.gm, ford, type="resolve", how="asked", die=keys, face=["21", ""]))
+    assert "One die isn’t valid. One die is missing." in missing
 
 
 def test_dice_the_server_rolls_stay_the_same_from_step_to_step(table, ford):

@@ -175,7 +175,10 @@ def test_armies_that_fight_elsewhere_are_shown_with_the_reason(table, send):
     page = client.get(reverse("battles:battle_new", args=[table.campaign.pk]))
     busy = [c for c in page.context["page"].candidates if c.why]
     assert {c.name for c in busy} == {"Ironwatch", "Raiders"}
-    assert "A battle needs two armies" in text(page)
+    shown = text(page)
+    assert "No two armies are free" in shown
+    assert "Finish a battle" in shown
+    assert "A battle needs two armies" not in shown
 
 
 def test_the_setup_is_the_gms(table):

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from armies.models import Army
-from battles.models import Battle
+from battles.models import Battle, BattleArmy
 from battles.setup.seats import ArmySelects, SideLists, read_move, read_seats, write_seats
 from kingdom.models.base import uuid7
 from kingdom.realms.services import found_kingdom
@@ -62,6 +62,8 @@ def test_two_kingdoms_are_seated_and_the_name_is_filled_in(table, gm):
     opened = gm.post(address(table), {"name": "Crown against Horde", **kept(fresh)})
     assert opened.status_code == 302
     assert [side["name"] for side in Battle.objects.get().state["sides"]] == ["Crown", "Horde"]
+    BattleArmy.objects.all().delete()  # the armies are free again
+    assert gm.get(address(table)).context["form"]["name"].value() == "Crown against Horde (2)"
 
 
 def kept(response: Any) -> dict[str, Any]:

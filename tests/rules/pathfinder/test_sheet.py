@@ -187,7 +187,7 @@ def test_granted_tactics_take_no_room() -> None:
 def test_no_room_no_tactic() -> None:
     """PF-1.10: the refusal."""
     full = ArmySpec("A", "A", UnitSpec("soldier", "2"), 100, tactics=(TacticKnown("taunt"),))
-    assert "room for 1 tactics" in str(LAW.learn_tactic_refusal(full, "defensive-wall"))
+    assert "room for 1 tactic" in str(LAW.learn_tactic_refusal(full, "defensive-wall"))
     assert LAW.learn_tactic_refusal(full, "defensive-wall", granted=True) is None
     assert "already knows Taunt" in str(LAW.learn_tactic_refusal(full, "taunt"))
     assert LAW.learn_tactic_refusal(full, "no-such") is not None
