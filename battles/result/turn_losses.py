@@ -47,8 +47,11 @@ class TurnLosses(NamedTuple):
         return abs(self.lost[0] - self.lost[1]) if len(self.lost) > 1 else sum(self.lost)
 
     def favors(self, winner: int | None) -> bool:
-        """Whether the winner lost less than another side; True where nobody won."""
-        return winner is None or self.lost[winner] < max(self.lost)
+        """Whether the winner's enemies lost more armies, or as many and more health; True where nobody won."""
+        if winner is None:
+            return True
+        ahead = self.beaten(winner)
+        return ahead > 0 or (ahead == 0 and self.lost[winner] < max(self.lost))
 
     @property
     def whole(self) -> int:
@@ -66,10 +69,9 @@ class BattleCourse(NamedTuple):
     turns: tuple[TurnLosses, ...]
 
     def turning_point(self, winner: int | None) -> TurnLosses | None:
-        """The turn in which the winner's enemies lost most armies, less its own; among equals the one with the largest
-        difference in losses. Only of turns in which the winner lost less; None without one.
-
-        After that it prefers the one with most losses, then the first.
+        """The phase in which the winner's enemies lost most armies, less its own; among equals the turn with the
+        largest difference in losses, then the one with most losses, then the first. None where no turn favors the
+        winner.
         """
 
         def weight(turn: TurnLosses) -> tuple[int, int, int]:

@@ -71,7 +71,7 @@ def test_an_army_that_leaves_the_field_outweighs_losses():
     ]
     course = BattleCourse(None, tuple(turns))  # type: ignore[arg-type]
     points = [course.turning_point(winner) for winner in (0, 1, None)]
-    assert [point and point.number for point in points] == [3, 1, 1]
+    assert [point and point.number for point in points] == [3, 2, 1]
 
 
 def test_the_turning_point_leads_to_its_phase_in_the_replay(table, fought):
