@@ -152,6 +152,7 @@ SEATED = 6
 
 def seat_two_kingdoms(armies: Iterable[Army]) -> SideOfArmy:
     """Two kingdoms face to face: those whose ready armies are nearest to each other. `armies`: the free ones, in order.
+    The kingdom that was founded first is the first side, so that two kingdoms keep their colors.
 
     Empty where fewer than two kingdoms have `SEATED` ready armies or fewer.
     """
@@ -163,7 +164,7 @@ def seat_two_kingdoms(armies: Iterable[Army]) -> SideOfArmy:
     if len(few) < 2:
         return {}
     pairs = [(one, two) for at, one in enumerate(few) for two in few[at + 1 :]]
-    met = min(pairs, key=lambda pair: _apart(*pair))
+    met = sorted(min(pairs, key=lambda pair: _apart(*pair)), key=lambda own: own[0].kingdom_id)
     return {str(army.pk): side for side, own in enumerate(met) for army in own}
 
 

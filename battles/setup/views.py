@@ -76,7 +76,8 @@ def _free_name(campaign: Campaign, name: str) -> str:
 
 def _face_to_face(armies: Sequence[Army]) -> tuple[SideOfArmy, str]:
     seats = seat_two_kingdoms(armies)
-    names = list(dict.fromkeys(army.kingdom.name for army in armies if str(army.pk) in seats))
+    seated = sorted((army for army in armies if str(army.pk) in seats), key=lambda army: seats[str(army.pk)])
+    names = list(dict.fromkeys(army.kingdom.name for army in seated))
     if len(names) < 2:
         return seats, ""
     return seats, (_("%(one)s against %(other)s") % {"one": names[0], "other": names[1]})[:NAME_MAX]

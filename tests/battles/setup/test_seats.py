@@ -72,12 +72,13 @@ def kept(response: Any) -> dict[str, Any]:
 
 
 def test_of_three_kingdoms_those_that_stand_nearest_are_seated(table, gm):
-    vale = found_kingdom(by=table.gm, campaign=table.campaign, name="Vale", treasury=20)
+    vale = found_kingdom(by=table.gm, campaign=table.campaign, name="Ash Vale", treasury=20)
     wardens = muster(table.gm, vale, "Wardens", RAIDER, 500)
     for army, hex in ((table.watch, "A1"), (table.raiders, "K9"), (table.spare, "K9"), (wardens, "B1")):
         Army.objects.filter(pk=army.pk).update(hex=hex)
     found = gm.get(address(table))
-    assert sides(found) == [["Ironwatch"], ["Wardens"]]
+    assert sides(found) == [["Ironwatch"], ["Wardens"]], "the older kingdom first, whatever the names: colors stay"
+    assert found.context["form"]["name"].value() == "Crown against Ash Vale"
     assert bench(found) == ["Raiders", "Spare"]
     far = {seat.army.name: seat.away for seat in found.context["seating"].bench}
     assert far["Raiders"] == far["Spare"] > 5
