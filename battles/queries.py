@@ -205,10 +205,10 @@ def list_halts(battle: Battle, before: Any, events: Sequence[Any], after: Any, v
 WEAKENED = _("{kingdom} has lost more than half its strength.")
 
 
-def _name_played_kingdoms(battle: Battle, among: Collection[str]) -> list[str]:
+def _name_played_kingdoms(battle: Battle, among: Iterable[str]) -> list[str]:
     """Names of those of these kingdoms that have a player."""
     seated = {"memberships__campaign": battle.campaign_id, "memberships__role": Role.PLAYER}
-    players = User.objects.filter(**seated, seats__kingdom__in=among)
+    players = User.objects.filter(**seated, seats__kingdom__in=[UUID(kingdom) for kingdom in among])
     return sorted(set(players.values_list("seats__kingdom__name", flat=True)))
 
 

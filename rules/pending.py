@@ -291,7 +291,8 @@ def find_weakened(before: BattleThen, after: BattleThen) -> Iterator[str]:
 
 def _has_half(battle: BattleThen, kingdom: str) -> bool:
     own = [army for army in battle.armies.values() if army.kingdom == kingdom]
-    return 2 * sum(army.health for army in own if army.fighting) >= sum(army.health_max for army in own)
+    left, most = sum(army.health for army in own if army.fighting), sum(army.health_max for army in own)
+    return bool(2 * left >= most)
 
 
 class OnwardLaw(Protocol):

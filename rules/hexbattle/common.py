@@ -332,9 +332,7 @@ def _line(
     token = field.tokens.get(unit)
     side = token.side if token else None
     text = say(words, unit=name_of(field, unit, first=True), **told)
-    return LogEntry(
-        kind, army_of(unit), "", text, side=side, quiet=quiet, weight=weight, harmed=harmed_by(kind, side)
-    )
+    return LogEntry(kind, army_of(unit), "", text, side=side, quiet=quiet, weight=weight, harmed=harmed_by(kind, side))
 
 
 def _painted_words(event: MapChanged) -> LogEntry:

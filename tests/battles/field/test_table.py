@@ -141,7 +141,11 @@ def test_orders_do_not_push_the_news_away_and_undo_takes_it_back(table, four):
     assert "Corps à corps 1\N{NO-BREAK SPACE}: " in french
     play(table, four, GiveOrder(Order(str(table.watch.pk))))
     after = seen_by(table.gm, four)
-    assert (str(after.strip.title), after.strip.fresh, str(after.undo_label)) == ("Melee 1", False, "Undo Ironwatch’s orders")
+    assert (str(after.strip.title), after.strip.fresh, str(after.undo_label)) == (
+        "Melee 1",
+        False,
+        "Undo Ironwatch’s orders",
+    )
     for _command in range(2):
         undo(by=table.gm, battle_id=four.pk, version=now(four).version)
     assert page_of(table.gm, four).context["page"].strip == before

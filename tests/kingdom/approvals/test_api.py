@@ -62,7 +62,8 @@ def test_what_needs_leave_answers_202_with_the_request(court):
     assert (change["field"], change["before"], change["after"]) == ("treasury", before, before + 100_000)
     expected = {
         "campaign": str(court.campaign.pk), "by": "ana", "day": 0, "kind": "treasury", "status": "waiting",
-        "text": "Crown of Restov, ledger: +100000 BP (Found it).", "kingdoms": [str(court.crown.pk)], "reason": "", "answered_by": None,
+        "text": "Crown of Restov, ledger: +100000 BP (Found it).", "reason": "", "answered_by": None,
+        "kingdoms": [str(court.crown.pk)],
         "answered_at": None, "entry": None,
     }  # fmt: skip
     assert {name: body[name] for name in expected} == expected
