@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from django.contrib import messages
+from django.http import HttpRequest
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from battles.field.page import BattlePage
 from battles.field.table import TOGETHER, TOOLS, find_next, waits
@@ -41,6 +44,25 @@ def find_focus(page: BattlePage, kind: str) -> str:
     if page.ui.by_turns:
         return "turn"
     return "go" if resolving else "battle"
+
+
+# Orders from an outdated page.
+
+LATE_ORDER = gettext_lazy("The battle has moved on. Your orders weren’t used. This is the current state.")
+
+
+def warn_of_late_order(request: HttpRequest, page: BattlePage) -> bool:
+    """Whether this is an order for an army that its reader commands, sent from an outdated page, and no longer due.
+    A message then says so.
+    """
+    sent = request.POST
+    if sent.get("type") != ORDER or sent.get("version") == str(page.battle.version):
+        return False
+    card = next((card for card in page.cards if card.id == sent.get("army")), None)
+    late = card is not None and card.choices is None and page.viewer.commands(card.id)
+    if late:
+        messages.warning(request, LATE_ORDER)
+    return late
 
 
 # Notices that call a reader to the battle page: their turn, and resolved phases.

@@ -93,7 +93,7 @@ def _of_document(change: Change, parts: Sequence[Part]) -> PlainChange:
 
 
 def _listed(name: Said, value: Any) -> list[Any]:
-    """A list as it is; a single value with its name ("morale 7")."""
+    """A list as it is; a single value with its name ("points 7")."""
     return list(value) if isinstance(value, list) else [render(say(Term("{name} {value}"), name=name, value=value))]
 
 

@@ -1,4 +1,6 @@
-"""Views of the battle page beside its commands: orders for several armies at once, and the reminder of players."""
+"""Views of the battle page beside its commands: orders for several armies at once, the reminder of players, and who
+rolls the dice.
+"""
 
 from __future__ import annotations
 
@@ -10,21 +12,23 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from battles.field.bulk_orders import Many, TogetherForm, list_orders_since, repeat_orders
-from battles.field.next_focus import ORDER, find_focus, pick_next
+from battles.field.next_focus import LATE_ORDER, ORDER, find_focus, pick_next
 from battles.field.page import BattlePage, build_battle_page, load_battle_page
 from battles.field.table import TOGETHER, waits
 from battles.play.errors import BattleMovedOn
 from battles.play.services import Ordered, order_together, remind_awaited
-from battles.play.views import LATE_ORDER, REFUSED, STALE, drawn, go_on, look_of_command
+from battles.play.views import REFUSED, STALE, drawn, go_on, look_of_command
 from battles.queries import get_battle_for
 from core.text import render
 from kingdom.access.permissions import PageRequest
+from kingdom.accounts.services import choose_settings
 from kingdom.rendering import go
 from rules.core.errors import Refusal
 
@@ -119,3 +123,20 @@ def remind(request: PageRequest, battle_id: UUID) -> HttpResponse:
     else:
         messages.success(request, _("Reminded: {players}.").format(players=", ".join(names)))
     return go(request, "kingdom:campaign", battle.campaign_id)
+
+
+# View of who rolls the dice.
+
+
+@login_required
+@require_POST
+def dice(request: PageRequest, battle_id: UUID) -> HttpResponse:
+    """Store who rolls the dice, and redirect to the page with the same look. htmx follows with its own headers and gets
+    its part.
+    """
+    battle = get_battle_for(request.user, battle_id)
+    try:
+        choose_settings(by=request.user, dice=request.POST.get("dice", ""))
+    except Refusal as refusal:
+        messages.error(request, render(refusal.message))
+    return redirect(reverse("battles:battle", args=[battle.pk], query=request.GET))

@@ -15,7 +15,6 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import push_url, replace_url, reswap, retarget
 
@@ -23,7 +22,7 @@ from battles.field.bulk_orders import Many, TogetherForm
 from battles.field.forms import ANSWER, AnswerForm, CommandForm, DiceForm, dice_words, pending_called
 from battles.field.gm_forms import FORMS, ForwardForm, PlainForm, UndoForm
 from battles.field.look import PICKS, Look
-from battles.field.next_focus import UNDO, call_of, find_focus, pick_next
+from battles.field.next_focus import UNDO, call_of, find_focus, pick_next, warn_of_late_order
 from battles.field.page import BattlePage, build_battle_page, load_battle_page
 from battles.field.table import FORECAST, LOG, TOOLS
 from battles.field.verdict import ordered_last
@@ -46,9 +45,7 @@ from battles.ruleset_ui import get_battle_ui
 from battles.setup.page import TAB
 from core.clean_input import parse_whole
 from core.forms.form_fields import read_sent
-from core.text import render
 from kingdom.access.permissions import PageRequest
-from kingdom.accounts.services import choose_settings
 from kingdom.dice_fields import DieField, is_dice_field
 from kingdom.rendering import go, render_page
 from kingdom.templatetags.live import tab_badge
@@ -79,8 +76,7 @@ def battle(request: PageRequest, battle_id: UUID) -> HttpResponse:
 def command(request: PageRequest, battle_id: UUID) -> HttpResponse:
     """Carry out a form of the page. A refused form is drawn again with what was typed."""
     page = load_battle_page(request.user, battle_id, look_of_command(request))
-    if _is_late_order(request, page):
-        messages.warning(request, LATE_ORDER)
+    if warn_of_late_order(request, page):
         return drawn(request, page, status=STALE)
     form = _form(request, page)
     try:
@@ -98,18 +94,6 @@ def command(request: PageRequest, battle_id: UUID) -> HttpResponse:
         form.refused(refusal)
         return drawn(request, page, form, REFUSED)
     return _done(request, done, form.kind, taken_back)
-
-
-LATE_ORDER = gettext_lazy("The battle has moved on. Your orders weren’t used. This is the current state.")
-
-
-def _is_late_order(request: PageRequest, page: BattlePage) -> bool:
-    """Whether this is an order for an army that its reader commands, sent from an outdated page, and no longer due."""
-    sent = request.POST
-    if sent.get("type") != "order" or sent.get("version") == str(page.battle.version):
-        return False
-    card = next((card for card in page.cards if card.id == sent.get("army")), None)
-    return card is not None and card.choices is None and page.viewer.commands(card.id)
 
 
 def _look(request: PageRequest) -> Look:
@@ -390,21 +374,7 @@ def _desk_forms(page: BattlePage, sent: CommandForm | None) -> dict[str, Command
     return {**forms, sent.kind: sent} if sent is not None else forms
 
 
-# Views of dice on a battle's page: who rolls them, and discarding those being typed.
-
-
-@login_required
-@require_POST
-def dice(request: PageRequest, battle_id: UUID) -> HttpResponse:
-    """Store who rolls the dice, and redirect to the page with the same look. htmx follows with its own headers and gets
-    its part.
-    """
-    battle = get_battle_for(request.user, battle_id)
-    try:
-        choose_settings(by=request.user, dice=request.POST.get("dice", ""))
-    except Refusal as refusal:
-        messages.error(request, render(refusal.message))
-    return redirect(reverse("battles:battle", args=[battle.pk], query=request.GET))
+# View that discards dice being typed on a battle's page.
 
 
 @login_required

@@ -8,7 +8,7 @@ from typing import Any
 from rules.battle_law import LogEntry, Sum, Weight
 from rules.core.breakdown import Breakdown, Line
 from rules.core.dice import Roll
-from rules.core.text import Message, Said, Term, _, by_number, say
+from rules.core.text import Said, Term, _, by_number, say
 from rules.hexbattle.common import EffectBegan, EffectEnded, PhaseEnded, army_of, harmed_by, name_of
 from rules.hexbattle.hand import effect_in, told_effect
 from rules.wing_command.battle.combat import BACKWARD, NONE, RESULT_WORDS
@@ -27,7 +27,6 @@ DEEDS: Mapping[str, Term] = {
 POINTS = by_number("{unit} has {count} order point.", "{unit} has {count} order points.")
 COSTS = by_number("{unit} receives a special order for {count} point.",
                   "{unit} receives a special order for {count} points.")  # fmt: skip
-QUIET = Message(Term(""), {})
 
 
 def entry(state: HostState, kind: str, unit: str, words: Term, /, **more: Any) -> LogEntry:
@@ -35,9 +34,8 @@ def entry(state: HostState, kind: str, unit: str, words: Term, /, **more: Any) -
     fields = {name: more.pop(name) for name in tuple(more) if name in FIELDS}
     token = state.field.tokens.get(unit)
     text = say(words, unit=name_of(state.field, unit, first=True), **more)
-    side = token.side if token else None
-    harmed = harmed_by(kind, side)
-    return LogEntry(kind, army_of(unit), fields.pop("target", ""), text, side=side, harmed=harmed, **fields)
+    side, target = token.side if token else None, fields.pop("target", "")
+    return LogEntry(kind, army_of(unit), target, text, side=side, harmed=harmed_by(kind, side), **fields)
 
 
 FIELDS = ("rolls", "numbers", "rule", "sums", "quiet", "weight", "target", "secret")
@@ -48,9 +46,8 @@ def of_wing(state: HostState, kind: str, wing: str, words: Term, /, **more: Any)
     fields = {name: more.pop(name) for name in tuple(more) if name in FIELDS}
     found = state.wings.get(wing)
     text = say(words, wing=found.name if found else wing, **more)
-    side = found.side if found else None
-    harmed = harmed_by(kind, side)
-    return LogEntry(kind, wing, fields.pop("target", ""), text, side=side, harmed=harmed, **fields)
+    side, target = found.side if found else None, fields.pop("target", "")
+    return LogEntry(kind, wing, target, text, side=side, harmed=harmed_by(kind, side), **fields)
 
 
 def sums(title: Said, lines: tuple[Line, ...], army: str) -> tuple[Sum, ...]:
