@@ -51,7 +51,7 @@ def test_trays_are_the_readers_wings_with_their_leaders_and_orders(hosts, ana):
     titles = re.findall(r'<h3 id="tray-\d">([^<]+)</h3>.*?<span class="left">\s*([^<]+?)\s*</span>', markup, re.DOTALL)
     assert sorted(titles) == [("Boatmen", "5 to place"), ("Ironwatch", "5 to place"), ("Lances", "5 to place")]
     told = plain(markup)
-    assert "Captain of Ironwatch · B · morale 8" in told
+    assert "Captain of Ironwatch · command B · morale 8" in told
     assert markup.count('class="order-pick"') == 3
     assert "Place the rest for me" in told
     assert 'id="tray-4"' not in markup
