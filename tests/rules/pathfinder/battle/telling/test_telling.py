@@ -73,7 +73,7 @@ def test_a_change_by_hand_is_told_as_what_is_added(duel):
 
 
 def test_choosing_a_target_is_no_treason(duel):
-    assert told(duel, e.TargetChosen("A", "B")) == "A chooses a new target: B."
+    assert told(duel, e.TargetChosen("A", "B")) == "A aims at B."
     assert told(duel, e.TargetChosen("A", None)) == "A holds the line and attacks nobody."
 
 
