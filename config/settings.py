@@ -225,6 +225,8 @@ ACCOUNT_LOGOUT_REDIRECT_URL = "/"
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True  # before the mail address changes, by which passwords are reset
 ACCOUNT_FORMS = {
+    "signup": "config.accounts.forms.SignupForm",
+    "set_password": "config.accounts.forms.SetPasswordForm",
     "change_password": "config.accounts.forms.ChangePasswordForm",
     "reset_password_from_key": "config.accounts.forms.ResetPasswordKeyForm",
 }

@@ -14,7 +14,7 @@ from django.utils.text import slugify
 
 from core.text import render
 from rules.core.errors import InvalidInput, demand, unfit_in
-from rules.core.text import _, say
+from rules.core.text import Said, _, say
 
 FORMULA = "=+-@"  # starts of cells that spreadsheets evaluate, even behind quotes, spaces or invisible characters
 MARK = "'"  # prefix that makes a spreadsheet read a cell as text
@@ -26,6 +26,7 @@ HINT = "sep="  # first line written by some spreadsheets
 CHARACTERS_MOST = 1_000_000
 SPREADSHEET = (b"PK\x03\x04", b"PK\x05\x06", b"\xd0\xcf\x11\xe0")  # archives (.xlsx, .ods, .numbers), and .xls
 NO_CSV = _("This is a spreadsheet file. Save it as CSV (“CSV UTF-8”) and send that.")
+NO_UTF8 = _("This file isn’t UTF-8. Save it again as “CSV UTF-8”.")
 NAME_SHOWN = 60
 
 
@@ -178,11 +179,10 @@ def _table_row(columns: Sequence[str], line: int, cells: Sequence[str], field: s
     return RowRead(line, {name: uncell(cell.strip()) for name, cell in zip(columns, cells, strict=False)})
 
 
-def decoded(sent: bytes, *, field: str) -> str:
-    """Decode an uploaded file. Raises `InvalidInput` for encodings other than UTF-8, and for spreadsheets."""
+def decoded(sent: bytes, *, field: str, otherwise: Said = NO_UTF8) -> str:
+    """Decode an uploaded file. Raises `InvalidInput` for spreadsheets, and with `otherwise` for what is no UTF-8."""
     demand(not sent.startswith(SPREADSHEET), NO_CSV, field=field)
     try:
         return sent.decode("utf-8-sig")
     except UnicodeDecodeError:
-        said = _("This file isn’t UTF-8. Save it again as “CSV UTF-8”.")
-        raise InvalidInput(said, field) from None
+        raise InvalidInput(otherwise, field) from None

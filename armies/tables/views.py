@@ -30,7 +30,7 @@ from armies.tables.headings import (
 from armies.tables.imports import Bringing, find_table, may_bring, propose
 from armies.tables.services import bring_in_table
 from armies.tables.tables import FIELD, TableFile
-from core.csv_tables import CHARACTERS_MOST, NO_CSV, SPREADSHEET, build_csv_response, decoded
+from core.csv_tables import CHARACTERS_MOST, NO_CSV, NO_UTF8, SPREADSHEET, build_csv_response, decoded
 from core.text import load_said, render
 from core.text import render as say
 from kingdom.access.permissions import PageRequest
@@ -40,6 +40,7 @@ from kingdom.approvals.serializers import leave_of
 from kingdom.models import Campaign
 from kingdom.rendering import render_page
 from rules.core.errors import Refusal, StaleProposal
+from rules.core.text import Said
 
 # Form of a table to import: a file or pasted text; for confirmation the text that was previewed.
 
@@ -50,6 +51,7 @@ MOST_SHOWN = 8
 class TableForm(forms.Form):
     accept = ".csv,text/csv"
     packed = False  # whether an archive is what it asks for
+    otherwise: Said = NO_UTF8  # what is said of a file that isn't text
 
     file = forms.FileField(label=_("CSV file"), required=False, allow_empty_file=True)
     pasted = forms.CharField(
@@ -66,6 +68,8 @@ class TableForm(forms.Form):
         upload = given.get("file")
         if upload is None and not given.get("pasted"):
             self.add_error("file", _("Choose a file or paste its text."))
+        if upload is not None and not upload.size:
+            self.add_error("file", _("This file is empty. Choose another one."))
         if upload is not None and upload.size > BYTES_MOST:
             packed = not self.packed and upload.read(8).startswith(SPREADSHEET)
             self.add_error("file", render(NO_CSV) if packed else _("This file is too large. Choose a smaller one."))
@@ -74,7 +78,7 @@ class TableForm(forms.Form):
     def text(self) -> str:
         """Text of the table. Raises `InvalidInput`."""
         upload = self.cleaned_data.get("file")
-        return decoded(upload.read(), field=FIELD) if upload else self.cleaned_data["pasted"]
+        return decoded(upload.read(), field=FIELD, otherwise=self.otherwise) if upload else self.cleaned_data["pasted"]
 
     def add_refusal(self, refusal: Refusal) -> None:
         for _pointer, message in refusal.errors[:MOST_SHOWN]:

@@ -74,9 +74,20 @@ log = logging.getLogger(__name__)
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    error_messages: ClassVar = DefaultAccountAdapter.error_messages | {
-        "username_password_mismatch": gettext_lazy("Wrong username or password.")
+    error_messages = {
+        **DefaultAccountAdapter.error_messages,
+        "duplicate_email": gettext_lazy("Your account has this email address already."),
+        "email_taken": gettext_lazy("Another account has this email address. Enter another one."),
+        "enter_current_password": gettext_lazy("Enter your current password."),
+        "incorrect_code": gettext_lazy("This code isn’t right. Enter the newest one."),
+        "incorrect_password": gettext_lazy("This password isn’t right. Enter it again."),
+        "invalid_password_reset": gettext_lazy("This link no longer works. Ask for a new email."),
+        "unknown_email": gettext_lazy("No account has this email address. Enter another one."),
+        "unverified_primary_email": gettext_lazy("Confirm your primary email address first."),
+        "username_password_mismatch": gettext_lazy("Wrong username or password."),
+        "username_taken": gettext_lazy("This username is taken. Choose another one."),
     }
+    """What allauth answers to wrong input, in the site's own words."""
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         """Return False with WARHOST_SIGNUP=off; the administrator then creates accounts with `manage.py
@@ -280,7 +291,10 @@ class NotOurWords:
     def validate(self, password: str, user: object = None) -> None:
         letters = re.sub("[^a-z]", "", password.lower())
         if any(letters.removeprefix("my").removeprefix("the").rstrip("s") == word for word in WORDS):
-            raise ValidationError(self.get_help_text(), code="password_of_this_site")
+            raise ValidationError(
+                _("This password is a word from this site with numbers around it. Choose another one."),
+                code="password_of_this_site",
+            )
 
     def get_help_text(self) -> str:
         return _("Your password can’t be the name of this site or one of its words, even with numbers added.")

@@ -24,7 +24,7 @@ from kingdom.archive.versions import TABLES, Row, locate_faults
 from kingdom.chronicle.last_changes import rebuild_last_changes
 from kingdom.contributions import contributed
 from kingdom.models import Campaign
-from rules.core.errors import IllegalCommand, InvalidInput, demand
+from rules.core.errors import MARGIN_MOST, IllegalCommand, InvalidInput, demand, demand_object_file
 from rules.core.text import _, say
 
 READING, WRITING, CHECKING = "reading", "writing", "checking"
@@ -79,7 +79,6 @@ class Bounds(NamedTuple):
 NO_BOUNDS = Bounds()
 
 BEGINNING = 256  # bytes read to see what kind of file it is
-NOT_EXPORTED = _("This isn’t a campaign exported from Warhost. Choose the file you got from Settings, Export.")
 
 
 class Document:
@@ -96,7 +95,7 @@ class Document:
     def _demand_an_object(self) -> None:
         """Raise `InvalidInput` for a picture, a text or another file that begins like no document."""
         begins = self._source.read(BEGINNING).removeprefix(codecs.BOM_UTF8).lstrip()
-        demand(begins[:1] in (b"{", b""), NOT_EXPORTED)
+        demand(begins[:1] in (b"{", b""), versions.NO_CAMPAIGN_FILE)
         self._source.rewind()
 
     @property
@@ -147,6 +146,7 @@ class Document:
     def _read_head(self) -> dict[str, Any]:
         """Return the members beside the tables. Those before the tables are enough if they are complete."""
         head: dict[str, Any] = {}
+        demand_object_file(self._source.read(MARGIN_MOST), versions.NO_CAMPAIGN_FILE)
         for name, scanner in self._walk():
             if name != TABLES:
                 head[name] = scanner.value(f"/{name}")
@@ -157,11 +157,11 @@ class Document:
         return head
 
     def _walk(self) -> Iterator[tuple[str, Scanner]]:
-        scanner = Scanner(self._source)
-        for place, name in enumerate(scanner.members("")):
-            known = name in (*HEAD, TABLES)
-            demand(known or place, NOT_EXPORTED, field=f"/{name}"[:200])
-            demand(known, _("Unknown field in the campaign file."), field=f"/{name}"[:200])
+        scanner, ours = Scanner(self._source), False
+        for name in scanner.members(""):
+            ours = ours or name in HEAD[:2]
+            unknown = _("Unknown field in the campaign file.") if ours else versions.NO_CAMPAIGN_FILE
+            demand(name in (*HEAD, TABLES), unknown, field=f"/{name}"[:200] if ours else "")
             yield name, scanner
         scanner.end()
 

@@ -19,6 +19,7 @@ from rules.core.errors import InvalidInput, Refusal, demand
 from rules.core.text import _
 
 FORMAT = "warhost-campaign"
+NO_CAMPAIGN_FILE = _("This isn’t a campaign file. Choose the .json file that “Export” in a campaign’s settings made.")
 VERSION = 7
 
 Row = dict[str, Any]
@@ -60,7 +61,7 @@ UPGRADES: dict[int, Upgrade] = {
 
 def demand_known(head: Mapping[str, Any]) -> None:
     """Raise `InvalidInput` unless this document can be read here. `head`: the members beside the tables."""
-    demand(head.get("format") == FORMAT, _("This isn’t a Warhost campaign file."), field="/format")
+    demand(head.get("format") == FORMAT, NO_CAMPAIGN_FILE, field="/format")
     version: Any = head.get("version")
     demand(type(version) is int, _("Enter a whole number."), field="/version")
     demand(1 <= version <= VERSION, _("This file has format version {version}. This "

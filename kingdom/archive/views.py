@@ -22,6 +22,7 @@ from kingdom.archive.api import document_response
 from kingdom.archive.export_rows import document_for, get_import_for, list_imports_under_way
 from kingdom.archive.forms import BringInForm, TakeAlongForm
 from kingdom.archive.services import start_import, stop_import
+from kingdom.archive.versions import NO_CAMPAIGN_FILE
 from kingdom.models import CampaignImport
 from kingdom.rendering import get_status, render_page
 from rules.core.errors import NotYet, Refusal
@@ -107,4 +108,4 @@ def told_of(found: CampaignImport) -> Iterator[str]:
     """Yield the first faults, each with its pointer."""
     for pointer, message in found.faults[:FAULTS_TOLD]:
         said = render(load_said(message))
-        yield f"{pointer}: {said}" if pointer else said
+        yield f"{pointer}: {said}" if pointer and said != render(NO_CAMPAIGN_FILE) else said

@@ -33,10 +33,11 @@ from kingdom.map.queries import Occupant, find_hex, find_map, list_occupants, lo
 from kingdom.map.services import make_map
 from kingdom.models import Campaign, CampaignMap
 from kingdom.rendering import add_refusal, build_question, get_status, go, read_agreement, render_page, submit
-from rules.core.errors import InvalidInput, Refusal
+from rules.core.errors import InvalidInput, Refusal, demand_object_file
 from rules.core.text import Said
 from rules.hexes.geometry import Hex
 from rules.hexes.mapfile import HexMap, written
+from rules.hexes.reading import NO_MAP_FILE
 
 KEPT = ("brush", "terrain", "size", "away", "text", "kingdom", "start")  # fields of the brush, kept from tap to tap
 
@@ -308,6 +309,7 @@ def _sent_before(sent: QueryDict) -> MultiValueDict[str, UploadedFile]:
 def _read_in(request: PageRequest, campaign: Campaign, form: SheetForm, agreed: str) -> CampaignMap | None:
     """Create the map from the uploaded file. Faults become errors of the file field, by the document's members."""
     try:
+        demand_object_file(form.cleaned_data["file"], NO_MAP_FILE)
         document = read_json(form.cleaned_data["file"])
         return make_map(by=request.user, campaign=campaign, document=document, agreed=agreed)
     except InvalidInput as refusal:

@@ -93,6 +93,7 @@ are allowed.
 """
 ENDS = "\t\n\r"
 DEPTH_MOST = 40
+MARGIN_MOST = 4_096  # bytes of a file within which its object begins
 _ASCII = "\x00-\x08\x0b\x0c\x0e-\x1f\x7f"
 _BEYOND = "".join(f"{chr(plane + 0xFFFE)}{chr(plane + 0xFFFF)}" for plane in range(0, 0x110000, 0x10000))
 _ALL = f"{_ASCII}\x80-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufdd0-\ufdef{_BEYOND}"
@@ -119,6 +120,14 @@ def demand_fit(text: str, *, field: str = "", line: bool = False) -> None:
     """Raise `InvalidInput` for a text with a forbidden character. `line`: line ends and tabs are forbidden too."""
     if (UNFIT_IN_LINE.search(text)) if line else unfit_in(text):
         raise InvalidInput(UNSHOWN, field)
+
+
+def demand_object_file(sent: str | bytes, otherwise: Said, *, field: str = "") -> None:
+    """Raise `InvalidInput` with the sentence `otherwise` for a file that can't hold a JSON object: a picture, a list,
+    nothing. Faults within the object are left to its parser.
+    """
+    text = sent if isinstance(sent, str) else sent[:MARGIN_MOST].decode("utf-8-sig", "replace")
+    demand(text.lstrip("\ufeff \t\r\n").startswith("{"), otherwise, field=field)
 
 
 def fit(text: str) -> str:

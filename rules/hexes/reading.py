@@ -7,7 +7,16 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from itertools import pairwise
 from typing import Any
 
-from rules.core.errors import UNFIT_IN_LINE, UNSHOWN, InvalidInput, demand, fit, fit_within, unfit_within
+from rules.core.errors import (
+    UNFIT_IN_LINE,
+    UNSHOWN,
+    InvalidInput,
+    demand,
+    demand_object_file,
+    fit,
+    fit_within,
+    unfit_within,
+)
 from rules.core.text import Said, Term, _, say
 from rules.hexes.geometry import Edge, Hex, column_letters, edge, hex_at, label_of, place_of, touch
 
@@ -15,12 +24,14 @@ MAP_MOST_BYTES = 256 * 1024
 TOO_LONG = _("A map file can be at most 256 KB.")
 MOST_FAULTS = 20
 SHOWN = 30
+NO_MAP_FILE = _("This isn’t a map file. Choose a .json file of a map, as “Export map” writes it.")
 
 
 def loaded(text: str | bytes) -> object:
     """The JSON value in a file. Raises `InvalidInput` if it is too long or isn't JSON in UTF-8."""
     raw = text.encode() if isinstance(text, str) else text
     demand(len(raw) <= MAP_MOST_BYTES, TOO_LONG)
+    demand_object_file(raw, NO_MAP_FILE)
     try:
         return json.loads(raw.decode("utf-8-sig"), parse_constant=_no_number)
     except UnicodeDecodeError as fault:

@@ -147,10 +147,10 @@ def test_a_hidden_army_is_nobody_elses_until_the_gm_reveals_it(table):
 
 
 NO_NUMBERS = (
-    ("0", "Ensure this value is greater than or equal to 1."),
-    ("101", "Ensure this value is less than or equal to 100."),
+    ("0", "At least 1."),
+    ("101", "At most 100."),
     ("many", "Enter a whole number."),
-    ("", "This field is required."),
+    ("", "Fill this in."),
 )
 
 
@@ -179,7 +179,7 @@ def test_a_form_without_its_number_is_refused(table):
     client = Reader(table.ana).client
     answer = client.post(f"/kingdoms/{table.crown.pk}/armies/new/", {"name": "Levy"})
     assert answer.status_code == 422
-    assert beside(answer.content.decode(), "sheet-men") == "This field is required."
+    assert beside(answer.content.decode(), "sheet-men") == "Fill this in."
 
 
 def test_a_commander_is_renamed_captured_and_struck(table):

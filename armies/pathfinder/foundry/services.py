@@ -84,6 +84,7 @@ def select_kept_actor(**of: Any) -> Any:
 ACTORS_MOST = 100
 CHARACTERS_MOST = 2_000_000
 REASON = _("Imported from Foundry")
+NO_ACTOR = _("This file has no Foundry actor. Export an army or a kingdom from Foundry.")
 
 
 @gm_only
@@ -118,13 +119,15 @@ def propose_actors(*, by: User, campaign: Campaign, text: str, kingdom: Kingdom 
 def read_actors(text: str) -> list[Mapping[str, Any]]:
     """One actor as exported by Foundry's "Export Data", or a list of them. Raises `InvalidInput`."""
     demand(len(text) <= CHARACTERS_MOST, _("This file is too large. Choose a smaller one."), field=FIELD)
-    several = text.removeprefix("\ufeff").lstrip()[:1] == "["
+    start = text.removeprefix("\ufeff").lstrip()[:1]
+    demand(start and start in "{[", NO_ACTOR, field=FIELD)
+    several = start == "["
     try:
         sent = read_json(text)
     except InvalidInput as refusal:
         raise refusal.repointed(partial(_row_of, several)) from None
     found = sent if several else [sent]
-    demand(found, _("This file has no Foundry actor. Export an army or a kingdom from Foundry."), field=FIELD)
+    demand(found, NO_ACTOR, field=FIELD)
     for line, one in enumerate(found, 1):
         demand(isinstance(one, dict), _("This isn’t a Foundry actor."), field=f"/rows/{line}")
     demand(

@@ -16,7 +16,13 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from armies.pathfinder.forces.access import get_army_for, get_campaign_here
-from armies.pathfinder.foundry.services import bring_in_actors, get_army_actor, get_kingdom_actor, propose_actors
+from armies.pathfinder.foundry.services import (
+    NO_ACTOR,
+    bring_in_actors,
+    get_army_actor,
+    get_kingdom_actor,
+    propose_actors,
+)
 from armies.tables.imports import Bringing
 from armies.tables.views import TableForm
 from core.text import load_said
@@ -33,6 +39,7 @@ from rules.core.errors import Refusal, StaleProposal
 
 class ActorForm(TableForm):
     accept = ".json,application/json"
+    otherwise = NO_ACTOR
 
     file = forms.FileField(label=_("JSON file of an actor"), required=False, allow_empty_file=True)
     kingdom = forms.ModelChoiceField(

@@ -26,6 +26,7 @@ from kingdom.models import Campaign
 from kingdom.models.base import make_natural_key
 from kingdom.realms.figures import get_ruleset
 from kingdom.rendering import SOUGHT_MAX, paginate
+from rules.core.text import _ as term
 from rules.pathfinder.catalogue.units import FAMILIES
 from rules.pathfinder.ruleset import Ruleset
 
@@ -55,6 +56,7 @@ class MonsterForm(TableForm):
     """A creature that becomes the proposal of a unit type."""
 
     accept = ".json,.txt,application/json,text/plain"
+    otherwise = term("This isn’t a creature. Choose the .json file of an NPC from Foundry, or a stat block as text.")
 
     file = forms.FileField(label=_("JSON file of an NPC"), required=False, allow_empty_file=True)
     pasted = forms.CharField(

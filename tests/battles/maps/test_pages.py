@@ -68,8 +68,8 @@ def test_the_gm_keeps_a_map_of_the_house_a_file_and_one_from_a_seed(table, how):
 @pytest.mark.parametrize(
     ("fields", "told"),
     [
-        ({"how": "file"}, "This file isn’t valid JSON."),
-        ({"how": "file", "file": SimpleUploadedFile("map.json", b"[]")}, "A map has to be a JSON object"),
+        ({"how": "file"}, "This isn’t a map file."),
+        ({"how": "file", "file": SimpleUploadedFile("map.json", b"[]")}, "This isn’t a map file."),
         ({"how": "generate", "land": "rough"}, "whole number"),
         ({"how": "generate", "land": "rough", "columns": 7, "rows": 10}, "8"),
     ],

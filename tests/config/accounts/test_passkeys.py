@@ -200,7 +200,7 @@ def test_what_is_right_but_for_a_nul_is_refused_too(ana):
 
 def test_names_are_short_and_one_that_is_missing_is_given(ana):
     client = browser_of("ana")
-    assert "at most 60 characters" in add(client, Key(), "x" * 61).content.decode()
+    assert "At most 60 characters" in add(client, Key(), "x" * 61).content.decode()
     assert add(client, Key(), "").status_code == 302
     (passkey,) = Authenticator.objects.filter(type="webauthn")
     assert passkey.wrap().name

@@ -317,7 +317,8 @@ def test_a_file_that_is_wrong_is_refused_by_row_and_column(marches):
     before = written(field())
     for content, fault in (
         (json.dumps(drawing(terrain=rows)).encode(), "Row 5, column C: unknown terrain “!”."),
-        (b"{", "Invalid JSON"), (b" " * 300_000, "256 KB"), (b"", "Invalid JSON"),
+        (b"{", "Invalid JSON"), (b" " * 300_000, "256 KB"), (b"", "This isn’t a map file."),
+        (b"\x89PNG", "This isn’t a map file."), (b"[]", "This isn’t a map file."),
     ):  # fmt: skip
         file = SimpleUploadedFile("map.json", content)
         answer = of(marches.gm).post(at(marches, "map_sheet_file"), {"file": file})

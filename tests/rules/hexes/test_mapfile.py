@@ -87,7 +87,14 @@ def test_hx_7_3_what_is_wrong_is_named_by_row_and_column():
 
 @pytest.mark.parametrize(
     ("text", "fault"),
-    [("[]", "a JSON object"), ("{", "valid JSON"), (b"\xff", "UTF-8"), (" " * 262145, "256 KB"), ("[" * 9000, "JSON")],
+    [
+        ("[]", "a map file"),
+        ("{", "valid JSON"),
+        (b"\x89PNG", "a map file"),
+        (b'{"\xff', "UTF-8"),
+        (" " * 262145, "256 KB"),
+        ('{"a":' * 9000, "JSON"),
+    ],
 )
 def test_what_is_no_map_at_all_is_refused(text, fault):
     with pytest.raises(InvalidInput, match=fault):

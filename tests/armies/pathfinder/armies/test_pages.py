@@ -200,7 +200,7 @@ WRONG = [
     ({"cr": "abc"}, "is not a challenge rating"),
     ({"hit_die": "d7"}, "Choose one of"),
     ({"speed_m": "-3"}, "Enter a speed"),
-    ({"name": ""}, "This field is required"),
+    ({"name": ""}, "Fill this in."),
     ({"creature_type": "undead"}, "Ask the GM to raise them"),
     ({"ability-0": "spellcasting"}, "Spellcasting needs a number"),
     ({"ability-0": "spellcasting", "ability-0-value": "lots"}, "whole number from 1 to"),
@@ -238,7 +238,7 @@ def test_the_preview_recomputes_as_one_types(war):
     assert "Add units until it reaches ACR 1/8" in small
     waiting = text_of(client.post(url("army_preview", war.crown), {**FORM, "count": ""}))
     assert "Fill in the unit" in waiting
-    assert "Number of units: This field is required." in waiting
+    assert "Number of units: Fill this in." in waiting
 
 
 def test_the_preview_button_works_without_javascript(war):
@@ -402,7 +402,7 @@ def test_a_commander_is_appointed_and_edited(war):
 
 
 NO_COMMANDERS = [
-    ({"name": ""}, "This field is required"),
+    ({"name": ""}, "Fill this in."),
     ({"level": "0"}, "from 1 to 60"),
     ({"level": "x"}, "Enter a whole number"),
     ({"office": "warden"}, "Choose the boon for the office"),
