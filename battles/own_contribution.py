@@ -137,9 +137,9 @@ def _sides(*armies: Army) -> list[dict[str, Any]]:
 
 
 def _battle(user: User, campaign: Campaign) -> str:
-    """Address of the newest battle that is not closed, else of the newest one; "" where there is none."""
+    """Address of the newest battle that goes on, else of the newest one; "" where there is none."""
     found = list_battles(user).filter(campaign=campaign).order_by("-id")
-    battle = found.exclude(status=Battle.Status.CLOSED).first() or found.first()
+    battle = found.filter(status=Battle.Status.RUNNING).first() or found.first()
     return reverse("battles:battle", args=[battle.pk]) if battle else ""
 
 
@@ -147,7 +147,7 @@ TOUR_STOP = TourStop(
     "battle",
     50,
     _("A battle"),
-    _("Select an army, choose its orders and give them. The bottom of the page shows what comes next."),
+    _("While it goes on: select an army, choose its orders and give them. Below you see what comes next."),
     _battle,
 )
 

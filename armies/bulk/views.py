@@ -129,7 +129,8 @@ def together(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     ids = meant_by(request.user, campaign, request.POST)
     if not ids:
         if request.method == "POST":
-            messages.warning(request, _("Choose at least one army."))
+            nobody = _("This kingdom has no army that can do this.")
+            messages.warning(request, nobody if "kingdom" in request.POST else _("Choose at least one army."))
         return redirect("armies:list", campaign.pk)
     offered = {deed.slug: deed for deed in list_deeds(request.user, campaign)}
     if not offered:

@@ -9,6 +9,7 @@ from typing import Any
 
 from django import forms
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from core.forms.form_fields import Whole
@@ -18,6 +19,12 @@ from kingdom.models.calendar_input import MOST_MONTHS, MOST_YEAR
 from rules.core import text
 from rules.core.errors import Refusal
 from rules.core.text import Said, Term
+
+PARTS = {
+    "name": _("name"), "month": _("month"), "day": _("day"), "days": _("days"), "cycle": _("days of a cycle"),
+    "new": _("day of a new moon"),
+}  # fmt: skip
+"""What a refusal calls the parts of a line."""
 
 # Ready calendars. What a setting calls its months and days is the same in every language.
 
@@ -193,7 +200,16 @@ class CalendarForm(forms.Form):
         for pointer, message in refusal.errors:
             parts = [part for part in pointer.split("/") if part not in ("", "calendar", "epoch")]
             name = "_".join(parts) if parts[:1] == ["leap"] else "".join(parts[:1])
-            self.add_error(name if name in self.fields else None, render(message))
+            self.add_error(name if name in self.fields else None, _in_line(parts, render(message)))
+
+
+def _in_line(parts: list[str], message: str) -> str:
+    """The message, with the line and its part where the pointer leads into a list: `["seasons", "0", "month"]`."""
+    if len(parts) < 2 or not parts[1].isdigit():
+        return message
+    part = PARTS.get(parts[2]) if len(parts) > 2 else None
+    words = gettext("Line {number}, {part}: {message}") if part else gettext("Line {number}: {message}")
+    return words.format(number=int(parts[1]) + 1, part=part, message=message)
 
 
 def _split(written: str) -> list[str]:

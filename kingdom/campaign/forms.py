@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from django import forms
@@ -117,8 +117,13 @@ class BeginForm(forms.Form):
             self.add_error(None, _("Choose a starting point for the campaign."))
 
     @property
-    def templates(self) -> list[checklist.CampaignTemplate]:
-        return list(checklist.list_all_templates().values())
+    def templates(self) -> list[tuple[checklist.CampaignTemplate, list[str]]]:
+        """Return each template with the names of the rulesets that have it."""
+        laws = [(render(law.name), checklist.list_templates(slug)) for slug, law in RULESETS.items()]
+        return [
+            (template, [name for name, offered in laws if slug in offered])
+            for slug, template in checklist.list_all_templates().items()
+        ]
 
 
 def _templates() -> list[tuple[str, Any]]:
@@ -167,15 +172,21 @@ class CampaignForm(forms.Form):
     )
     rules_of = forms.CharField(required=False, widget=forms.HiddenInput)
 
-    def __init__(self, data: Any = None, *, campaign: Campaign | None = None, **options: Any):
-        first = campaign.ruleset if campaign else next(iter(RULESETS))
+    def __init__(
+        self, data: Any = None, *, campaign: Campaign | None = None, begun: Mapping[str, str] | None = None,
+        **options: Any,
+    ):  # fmt: skip
+        """`begun`: name and ruleset typed already, for a new campaign."""
+        begun = begun or {}
+        asked = begun.get("ruleset", "")
+        first = campaign.ruleset if campaign else asked if asked in RULESETS else next(iter(RULESETS))
         sent = (data or {}).get("ruleset")
         self._law = find_ruleset(sent if sent in RULESETS else first)
         stored = campaign.house_rules if campaign else {}
         initial: dict[str, Any] = {
             "ruleset": first,
             "rules_of": self._law.slug,
-            "name": campaign.name if campaign else "",
+            "name": campaign.name if campaign else begun.get("name", "")[:NAME_MAX],
             "first_steps": campaign.first_steps if campaign else True,
             "players_share": bool(campaign and campaign.players_share),
             "origins": campaign.origins if campaign else [],
@@ -360,7 +371,7 @@ class HandOverForm(forms.Form):
     """Form to give a member a kingdom. `alone`: its present players no longer play it."""
 
     kingdom = forms.ModelChoiceField(queryset=Kingdom.objects.none(), label=_("Kingdom"))
-    alone = forms.BooleanField(label=_("Replace its current players"), required=False, initial=True)
+    alone = forms.BooleanField(label=_("Replace its current players"), required=False)
 
     def __init__(self, *args: Any, campaign: Campaign, **options: Any):
         super().__init__(*args, **options)

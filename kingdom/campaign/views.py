@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 from uuid import UUID
 
 from django.conf import settings
@@ -14,6 +15,7 @@ from django.shortcuts import redirect, resolve_url
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from core.clean_input import NAME_MAX
 from core.text import render
 from kingdom import contributions as kingdom_slots
 from kingdom.access.permissions import PageRequest
@@ -72,7 +74,7 @@ def board(request: PageRequest, found: Campaign, refused: tuple[str, Form] | Non
 @require_http_methods(["GET", "HEAD", "POST"])
 def campaign_new(request: PageRequest) -> HttpResponse:
     data, filled = fill_in(request.POST)
-    form = CampaignForm(data or None)
+    form = CampaignForm(data or None, begun=request.GET)
     if filled:
         return _new_page(request, form, begin_form(request), get_status(form), filled=filled)
     if made := submit(form, lambda _data: create_campaign(by=request.user, **form.given())):
@@ -85,6 +87,9 @@ def campaign_new(request: PageRequest) -> HttpResponse:
 @require_POST
 def campaign_begin(request: PageRequest) -> HttpResponse:
     """Create a campaign in one step, with the template of the button pressed."""
+    if "own" in request.POST:
+        typed = {name: request.POST.get(name, "")[:NAME_MAX] for name in ("own", "name", "ruleset")}
+        return redirect(f"{resolve_url('kingdom:campaign_new')}?{urlencode(typed)}#own-rules")
     begin = begin_form(request, request.POST)
     if made := submit(begin, lambda given: create_campaign(by=request.user, **given)):
         messages.success(request, _("Campaign created. You are its GM."))

@@ -35,10 +35,11 @@ from kingdom.realms.figures import get_realm_law
 from rules.core.errors import InvalidInput, demand, require
 from rules.core.text import Said, _, say
 from rules.hexes.geometry import Edge, Hex, hex_at, label_of
-from rules.hexes.mapfile import HexMap, blank, parse
+from rules.hexes.mapfile import FORMAT, HexMap, blank, parse
 from rules.hexes.terrain import MapKind
 
 COLUMNS, ROWS = 24, 16
+NO_CAMPAIGN_MAP = _("This is a battle map, not a campaign map. Choose another file.")
 NAMED = 12  # most hexes named in a sentence
 MOST_LINES = 400
 """Most changed places that are recorded one by one; a larger change is recorded as a whole map."""
@@ -74,12 +75,10 @@ def make_map(
     with pointers into the document, and below `/claims`.
     """
     require_gm(by, campaign)
+    if isinstance(document, Mapping) and document.get("format") == FORMAT:
+        battles = document.get("kind", MapKind.BATTLE) == MapKind.BATTLE  # before faults by a battle map's limits
+        demand(not battles, NO_CAMPAIGN_MAP, field="/kind")
     field = parse(document) if document is not None else _blank(name or campaign.name, columns, rows)
-    demand(
-        field.kind is MapKind.CAMPAIGN,
-        _("This is a battle map, not a campaign map. Choose another file."),
-        field="/kind",
-    )
     chronicle_changes.hold(campaign)  # of two who create the first map at once, the second redraws it
     drawn = CampaignMap.objects.filter(campaign=campaign).first()
     if drawn is not None:

@@ -9,11 +9,12 @@ from django import forms
 from django.contrib.postgres.expressions import ArraySubquery
 from django.db import transaction
 from django.db.models import OuterRef, QuerySet
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext, gettext_lazy
 
 from core.clean_input import NAME_MAX
 from core.forms.form_fields import Whole
 from core.text import render
+from core.text_search import fold_name
 from kingdom.campaign.queries import open_invitations
 from kingdom.members.services import USES_MAX, invite
 from kingdom.models import Campaign, Invitation, Kingdom, Role, Settlement, User
@@ -21,7 +22,7 @@ from kingdom.onboarding import checklist
 from kingdom.onboarding.checklist import FirstStep
 from kingdom.realms.figures import get_realm_law
 from kingdom.realms.services import found_kingdom, found_settlement
-from rules.core.errors import InvalidInput
+from rules.core.errors import InvalidInput, demand
 from rules.core.text import _, say
 from rules.realm import TownStart
 
@@ -80,6 +81,8 @@ class FirstKingdoms(FirstStep):
 
     @transaction.atomic
     def do(self, by: User, campaign: Campaign, given: Mapping[str, Any]) -> str:
+        alike = fold_name(given["name"]) == fold_name(given["enemy"])
+        demand(not alike, _("The two kingdoms need different names."), field="/enemy")
         for name in ("name", "enemy"):
             if given[name]:
                 point_refusals(f"/{name}", lambda name=name: found_young_kingdom(by, campaign, given[name]))
@@ -89,7 +92,7 @@ class FirstKingdoms(FirstStep):
 class FirstSettlements(FirstStep):
     slug, icon, after, order = "settlement", "watchtower", ("kingdom",), 10
     title, told = _("Found a settlement"), _("Settlements founded")
-    about = _("Each kingdom’s first settlement, with a new town’s buildings. Leave a name empty to skip.")
+    about = _("A city for the first kingdom, a town for the others. Leave a name empty to skip.")
     button = _("Create")
 
     def rows(self, campaign: Campaign) -> QuerySet[Any]:

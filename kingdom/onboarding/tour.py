@@ -134,7 +134,7 @@ STOPS = (
         "chronicle",
         60,
         _("The chronicle"),
-        _("Every change is listed here, and most can be undone. You can’t break anything in a demo: try it all."),
+        _("Every change is listed here, and most can be undone."),
         _chronicle,
     ),
 )

@@ -18,7 +18,7 @@ from kingdom.approvals.serializers import leave_of
 from kingdom.map.queries import get_followed_extent
 from kingdom.models import Campaign, Kingdom, Role, Settlement, User
 from kingdom.realms.figures import NEEDS_COMMANDERS, SWITCHES, check_target, get_realm_law, list_switches
-from rules.core.text import Term
+from rules.core.text import MINUS, Term
 from rules.realm import RHYTHMS, RealmLaw, SheetFigure, attributes_of
 
 BUILDING_MAX = 99
@@ -131,8 +131,25 @@ def _seated(campaign: Campaign) -> Any:
 
 
 class LedgerForm(forms.Form):
+    """Form of a ledger entry. An expense that the treasury can't pay is asked about first (`anyway`)."""
+
     amount = Whole(label=_("BP"), least=-BP_MAX, most=BP_MAX, help_text=_("Income: 12. Expense: −12."))
     reason = forms.CharField(label=_("Reason"), max_length=REASON_MAX)
+    anyway = forms.BooleanField(label=_("Save it all the same"), required=False)
+
+    def __init__(self, data: Any = None, *, kingdom: Kingdom):
+        super().__init__(data)
+        self._treasury, self.asks = kingdom.treasury, False
+
+    def clean(self) -> dict[str, Any]:
+        given: dict[str, Any] = self.cleaned_data
+        amount, agreed = given.get("amount") or 0, given.pop("anyway", False)
+        left = self._treasury + amount
+        self.asks = amount < 0 and left < 0
+        if self.asks and not agreed:
+            words = gettext("This leaves {left} BP. Check the amount, or save it all the same.")
+            self.add_error("amount", words.format(left=f"{left:d}".replace("-", MINUS)))
+        return given
 
 
 class PlannedForm(forms.Form):
@@ -153,7 +170,7 @@ class CheckForm(forms.Form):
     """Form of a kingdom check. The ruleset must have checks."""
 
     attribute = forms.ChoiceField(label=_("Attribute"))
-    dc = Whole(label=_("DC"), least=-ATTRIBUTE_MAX, most=ATTRIBUTE_MAX, required=False)
+    dc = Whole(label=_("DC"), least=0, most=ATTRIBUTE_MAX, required=False)
 
     def __init__(self, *args: Any, kingdom: Kingdom, **options: Any):
         super().__init__(*args, **options)

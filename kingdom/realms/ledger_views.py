@@ -55,7 +55,7 @@ def ledger(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
     if request.method != "POST":
         return _page(request, kingdom)
     require_runs(request.user, kingdom)
-    form = LedgerForm(request.POST)
+    form = LedgerForm(request.POST, kingdom=kingdom)
     if submit(form, lambda data: record_entry(by=request.user, kingdom=kingdom, **data)):
         messages.success(request, _("Ledger entry added."))
         return redirect("kingdom:ledger", kingdom.pk)
@@ -136,7 +136,7 @@ def _page(
         "look": look,
         "refused": refused,
         "filtered": look != LedgerLook(),
-        "form": form or LedgerForm(),
+        "form": form or LedgerForm(kingdom=kingdom),
         "plan_form": planned or PlannedForm(prefix="plan"),
         "planned": planned_of(kingdom),
     }

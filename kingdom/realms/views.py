@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from core.forms.form_fields import list_choices
 from core.text import render
+from core.text_search import build_phrase
 from kingdom import contributions as kingdom_slots
 from kingdom.access.permissions import Leave, PageRequest
 from kingdom.access.queries import (
@@ -31,7 +32,7 @@ from kingdom.access.queries import (
 from kingdom.approvals.serializers import leave_of, require_offered
 from kingdom.campaign.page import KingdomPage, kingdom_brief, kingdom_sheet
 from kingdom.campaign.queries import arms_in, roll_of_arms
-from kingdom.models import Campaign, Kingdom
+from kingdom.models import Campaign, Kingdom, Settlement
 from kingdom.models.heraldry import KNOWN, PARTS, Arms, clean_arms, draw_arms, fitted, list_tinctures
 from kingdom.pictures.queries import build_banner
 from kingdom.realms.check_services import CheckResult, roll_check
@@ -103,7 +104,7 @@ def _rolled(request: PageRequest, found: Kingdom, data: dict[str, Any]) -> Check
 def kingdom_entry(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
     """Add a ledger entry on the kingdom's page."""
     found = get_kingdom_run_by(request.user, kingdom_id)
-    form = LedgerForm(request.POST)
+    form = LedgerForm(request.POST, kingdom=found)
     entry = submit(form, lambda data: record_entry(by=request.user, kingdom=found, **data))
     if entry and request.htmx:
         return _page(request, found, partial="treasury")
@@ -190,7 +191,7 @@ def _page(
         "sheet": kingdom_sheet(found),
         "check_form": check_form or CheckForm(kingdom=found),
         "check": check,
-        "ledger_form": ledger_form or LedgerForm(),
+        "ledger_form": ledger_form or LedgerForm(kingdom=found),
         "action_panels": kingdom_slots.render_place(request, "kingdom-actions", found),
         "treasury_panels": kingdom_slots.render_place(request, "treasury", found),
         "panels": kingdom_slots.render_place(request, "kingdom", found, look_of(request)),
@@ -212,9 +213,20 @@ def settlement_new(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
     form = SettlementForm(request.POST or None, realm=realm, gm=gm)
     if made := submit(form, lambda _data: found_settlement(by=request.user, kingdom=kingdom, **form.given())):
         messages.success(request, _("{settlement} founded.").format(settlement=made.name))
+        _warn_of_namesakes(request, made)
         return redirect("kingdom:kingdom", kingdom.pk)
     context = {"form": form, "kingdom": kingdom, "campaign": kingdom.campaign, "leave": _leave(request, kingdom)}
     return render_page(request, "kingdom/realms/settlement_form.html", context, status=get_status(form))
+
+
+def _warn_of_namesakes(request: PageRequest, settlement: Settlement) -> None:
+    """Warn that another settlement of the kingdom has this name, without regard to case and accents. Imports may bring
+    two of one name, so it is allowed.
+    """
+    others = Settlement.objects.filter(kingdom=settlement.kingdom_id).exclude(pk=settlement.pk)
+    if build_phrase(settlement.name) in {build_phrase(name) for name in others.values_list("name", flat=True)}:
+        text = _("This kingdom has another settlement named {settlement}. Rename one to tell them apart.")
+        messages.warning(request, text.format(settlement=settlement.name))
 
 
 @login_required
@@ -229,6 +241,8 @@ def settlement_edit(request: PageRequest, settlement_id: UUID) -> HttpResponse:
     change = lambda _data: update_settlement(by=request.user, settlement=settlement, **form.given())  # noqa: E731
     if submit(form, change):
         messages.success(request, _("Saved."))
+        if settlement.name != name:
+            _warn_of_namesakes(request, settlement)
         return redirect("kingdom:kingdom", kingdom.pk)
     context = {"form": form, "kingdom": kingdom, "campaign": kingdom.campaign, "settlement": settlement, "name": name}
     context["leave"] = leave

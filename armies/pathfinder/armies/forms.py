@@ -20,6 +20,8 @@ from kingdom.models import Kingdom
 from kingdom.realms.figures import get_ruleset
 from rules.pathfinder.spec import MASS_COMBAT_FIGURES
 
+MOUNT_FIELDS = {"mount_name", "mount_cr", "mount_speed_m"}
+
 
 class TroopForm(UnitForm):
     """Fields of a unit, its number and its mount, for an army in or out of a campaign."""
@@ -36,6 +38,13 @@ class TroopForm(UnitForm):
         "unit": UNIT_FIELDS,
         "mount": ("mount_name", "mount_cr", "mount_speed_m", "mount_creature_type"),
     }
+
+    def clean(self) -> dict[str, Any]:
+        given: dict[str, Any] = super().clean() or self.cleaned_data
+        described = any(given.get(name) not in ("", None) for name in MOUNT_FIELDS)
+        if given.get("mounted") and not described and not MOUNT_FIELDS & self.errors.keys():
+            self.add_error("mounted", _("Give the mount a name, a CR or a speed, or uncheck this."))
+        return given
 
     def offered(self) -> dict[str, list[tuple[str, str]]]:
         types = name_choices(self.ruleset.creature_types)

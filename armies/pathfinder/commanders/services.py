@@ -136,6 +136,7 @@ def _write(by: User, commander: PathfinderCommander, fields: dict[str, Any]) -> 
             raise PermissionDenied
         setattr(commander, field, value)
     if not commander.office:
+        demand(not fields.get("office_boon"), _("Choose the office that gives this boon."), field="/office")
         commander.office = commander.office_boon = commander.office_tactic = None
 
 

@@ -216,7 +216,7 @@ def test_a_player_reads_of_his_own_alone(beaten, table):
     assert "Gruk is killed." in horde
     assert "Loyalty check" not in horde
     assert " XP " not in crown + horde
-    assert "Undo removes" not in crown + horde
+    assert "Undo takes back" not in crown + horde
 
 
 def test_it_says_what_undoing_takes_back_and_what_it_keeps(beaten, table):
@@ -224,7 +224,7 @@ def test_it_says_what_undoing_takes_back_and_what_it_keeps(beaten, table):
     beaten.confirm(typed=[fate(table, 15)])
     confirmed = text(read(table.gm, beaten)).split('aria-labelledby="sealed"')[1]
     for told in (proposed, confirmed):
-        assert "Undo removes" in told
+        assert "Undo takes back" in told
         back, _sep, kept = told.partition("It keeps")
         assert "Raiders, Reeds, Moor" in " ".join(back.split())
         assert "Economy" in back

@@ -248,7 +248,7 @@ def test_what_french_readers_read_is_typeset():
      ("Guet", "de Guet"), ("12", "de 12")],
 )  # fmt: skip
 def test_french_elides_before_a_name(name, told):
-    template = Term("ransom: the Consumption of {army}")
+    template = Term("ransom: the Consumption of {army} for a week")
     with override("fr"):
         assert f"la Consommation {told}" in render(say(template, army=name))
 

@@ -166,6 +166,9 @@ def _experience(r: Reckoning) -> None:
         if army.side != winner and army.status in (DEFEATED, ROUTED, CAPTURED):
             amount = experience(rating_of(army.spec)[1])
             text = say(
-                _("{side} earns {xp} XP for {army}."), side=r.battle.sides[winner].name, xp=amount, army=army.name
+                _("{side} earns {xp} XP for defeating {army}."),
+                side=r.battle.sides[winner].name,
+                xp=amount,
+                army=army.name,
             )
             r.notes.append(Remark(text, "PF-6.4"))

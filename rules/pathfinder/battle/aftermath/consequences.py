@@ -86,7 +86,7 @@ def _commander_fate(
     if status == "captured":
         r.change("commander", commander.id, "captures", now.captures, now.captures + 1, "PF-2.8", label)
         price = r.world.armies[army.id].consumption
-        ransom = say(_("ransom: the Consumption of {army}"), army=army.name)
+        ransom = say(_("ransom: the Consumption of {army} for a week"), army=army.name)
         r.change("commander", commander.id, "ransom", now.ransom, price, "PF-2.8", ransom)
         if now.captures + 1 >= 2 and not now.notorious:
             _notorious(r, commander)

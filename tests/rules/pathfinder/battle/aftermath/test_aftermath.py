@@ -315,7 +315,7 @@ def test_experience_of_each_beaten_army() -> None:
     s.melee(A=order("B"), A2=order("B2"), A3=order("B3"), dice={**dice, **partings})
     checks = {f"{army} loyalty-{what}": 1 for army in ("A", "A2", "A3") for what in ("tactic", "boon")}
     notes = [str(note.text) for note in s.aftermath(checks).notes if note.rule == "PF-6.4"]
-    assert notes == [f"A earns 6400 XP for {army}." for army in ("B", "B2", "B3")]
+    assert notes == [f"A earns 6400 XP for defeating {army}." for army in ("B", "B2", "B3")]
 
 
 def test_no_experience_for_the_withdrawn_or_for_ones_own() -> None:
@@ -323,7 +323,7 @@ def test_no_experience_for_the_withdrawn_or_for_ones_own() -> None:
     s = scenario().army("A").army("A2", hp=3).army("B", hp=3).army("B2")
     s.melee(A=order("B"), B=order("A2"), B2=hold(tactic="withdraw"), dice={"A attack": 14, "B attack": 14})
     notes = [str(note.text) for note in s.aftermath(LOYALTY).notes if note.rule == "PF-6.4"]
-    assert notes == ["A earns 6400 XP for B."]
+    assert notes == ["A earns 6400 XP for defeating B."]
 
 
 def test_hit_points_engines_disease_and_drain_outlive_the_battle() -> None:
