@@ -20,6 +20,7 @@ class Topic(NamedTuple):
 
 
 TOPICS = (
+    Topic("start", _("How to start"), "kingdom/help/start.html"),
     Topic("evening", _("An evening in ten lines"), "kingdom/help/evening.html"),
     Topic("campaign", _("Campaign"), "kingdom/help/campaign.html"),
     Topic("kingdoms", _("Kingdoms and treasury"), "kingdom/help/kingdoms.html"),
@@ -49,15 +50,18 @@ PAGES: Mapping[str, tuple[str, ...]] = {
     "members": ("kingdom:members", "kingdom:invite", "kingdom:invitation", "kingdom:shares"),
     "account": ("kingdom:account", "kingdom:tokens", "kingdom:security", "kingdom:account_delete", "kingdom:keep_seat"),
     "rulesets": ("battles:codex", "kingdom:rule", "kingdom:rule_item"),
-    "evening": ("kingdom:home", "kingdom:help"),
+    "start": ("kingdom:home", "kingdom:help", "kingdom:campaign_new"),
 }  # fmt: skip
 """View names by topic. All other pages belong to the topic of their app."""
+ENTRANCES = ("account_signup", "account_login")
 _TOPIC_OF_PAGE = {page: topic for topic, pages in PAGES.items() for page in pages}
 _TOPIC_OF_APP = {"kingdom": "campaign", "armies": "armies", "battles": "battles"}
 
 
 def find_topic(page: str) -> str:
     """Return the slug of the topic for a page's view name ("armies:map"); "" for none."""
+    if page in ENTRANCES:
+        return "start"
     if is_account_page(page):
         return "account"
     return _TOPIC_OF_PAGE.get(page) or _TOPIC_OF_APP.get(page.partition(":")[0], "")

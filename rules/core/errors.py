@@ -127,7 +127,8 @@ def demand_object_file(sent: str | bytes, otherwise: Said, *, field: str = "") -
     nothing. Faults within the object are left to its parser.
     """
     text = sent if isinstance(sent, str) else sent[:MARGIN_MOST].decode("utf-8-sig", "replace")
-    demand(text.lstrip("\ufeff \t\r\n").startswith("{"), otherwise, field=field)
+    if not text.lstrip("\ufeff \t\r\n").startswith("{"):
+        raise InvalidInput(otherwise, field)
 
 
 def fit(text: str) -> str:

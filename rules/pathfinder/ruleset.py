@@ -48,6 +48,18 @@ TERMS: Mapping[str, ExplainedTerm] = {
     "morale": ExplainedTerm(
         _("Morale"), _("From −4 to +4: how willing an army is to fight. It counts in morale checks.")
     ),
+    "tactic": ExplainedTerm(
+        _("Tactic"), _("How an army fights, such as standard, dirty fighters or taunt. Commanders teach more of them.")
+    ),
+    "strategy": ExplainedTerm(
+        _("Strategy"),
+        _("How bold an army is, from defensive to reckless: more OM and damage, less DV, or the reverse."),
+    ),
+    "boon": ExplainedTerm(_("Boon"), _("What a commander can do for their army, such as healing or a second tactic.")),
+    "rout": ExplainedTerm(
+        _("Rout check"), _("A morale check when an army’s hit points fall to its ACR or below. If it fails, it flees.")
+    ),
+    "hold": ExplainedTerm(_("Hold"), _("An order without a target: the army attacks nobody in this phase.")),
 }
 
 

@@ -251,6 +251,19 @@ HISTORY: LawHistory = (("1", _("First version")),)
 VERSION = HISTORY[-1][0]
 
 
+TERMS: Mapping[str, ExplainedTerm] = {
+    "contingent": ExplainedTerm(_("Contingent"), _("Units and characters under one general. In a campaign, one army.")),
+    "stand": ExplainedTerm(_("Stand"), _("What a unit is made of and loses. A unit without stands is destroyed.")),
+    "activation": ExplainedTerm(
+        _("Activation"), _("A leader chooses units within command range. Only these move and open combats this turn.")
+    ),
+    "counters": ExplainedTerm(
+        _("Command counters"), _("What orders cost. A general starts with some; combats earn more.")
+    ),
+    "victory-number": ExplainedTerm(_("Victory number"), _("How many enemy units a side has to destroy to win.")),
+}
+
+
 class ThucidideFantasy(Law):
     """Ruleset (`rules.law.Law`) of fantasy battles on a hex map with units of stands, heroes and casters."""
 

@@ -100,6 +100,25 @@ HISTORY: LawHistory = (("1", _("First version")),)
 VERSION = HISTORY[-1][0]
 
 
+TERMS: Mapping[str, ExplainedTerm] = {
+    "wing": ExplainedTerm(_("Wing"), _("Up to eight troops and their characters. In a campaign, one army.")),
+    "leader": ExplainedTerm(_("Wing leader"), _("The commander of a wing. Their ability, A to E, decides its orders.")),
+    "standing-order": ExplainedTerm(
+        _("Standing order"), _("What a wing’s troops do when nobody tells them otherwise: attack, advance or hold.")
+    ),
+    "order-points": ExplainedTerm(
+        _("Order points"), _("What a leader rolls in each turn and spends on special orders.")
+    ),
+    "wing-morale": ExplainedTerm(
+        _("Morale marker"), _("From 4 to 12: how steady a wing is. Its tests succeed with 2d6 up to this number.")
+    ),
+    "broken-wing": ExplainedTerm(
+        _("Broken wing"),
+        _("A wing that has lost half its troops, or the share the campaign sets. Its order is retreat from then on."),
+    ),
+}
+
+
 class WingCommand(Law):
     """Ruleset (`rules.law.Law`) of battles between two hosts on a hex map, led by the commanders of their wings."""
 

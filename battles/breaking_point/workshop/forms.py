@@ -72,7 +72,7 @@ class HostTunerForm(forms.Form):
     shooting = forms.ChoiceField(label=_("Shooting group"), choices=SHOOTING_CHOICES, required=False)
     pursue = forms.BooleanField(label=_("Pursue enemies that break"), required=False)
     commit = forms.BooleanField(label=_("Reserve fights from the start"), required=False)
-    has = forms.MultipleChoiceField(label=_("Extra traits"), required=False, widget=forms.CheckboxSelectMultiple)
+    has = forms.MultipleChoiceField(label=_("Traits"), required=False, widget=forms.CheckboxSelectMultiple)
     circumstances = build_number_field(_("Circumstances"), -WORST, WORST)
     cover = build_number_field(_("Cover"), 0, COVER_MOST)
     combat = build_number_field(_("Extra combat"), -BESIDES, BESIDES)

@@ -40,7 +40,7 @@ class TunerForm(forms.Form):
     body = forms.CharField(widget=forms.HiddenInput, required=False)
     tactic = forms.ChoiceField(label=_("Tactic"), required=False)
     strategy = forms.ChoiceField(label=_("Strategy"), required=False)
-    has = forms.MultipleChoiceField(label=_("Extra traits"), required=False, widget=forms.CheckboxSelectMultiple)
+    has = forms.MultipleChoiceField(label=_("Traits"), required=False, widget=forms.CheckboxSelectMultiple)
     does = forms.MultipleChoiceField(label=_("Orders"), required=False, widget=forms.CheckboxSelectMultiple)
     hp = forms.IntegerField(label=_("Hit points"), required=False, min_value=1, max_value=HP_MOST)
     count = forms.IntegerField(label=_("Number of units"), required=False, min_value=1, max_value=10_000_000)

@@ -58,7 +58,7 @@ def test_help_has_the_keys_of_battles(client):
 
 @pytest.mark.parametrize(
     ("address", "topic"),
-    [("/", "#evening"), ("/account/", "#account"), ("/accounts/login/", "#account"), ("/find/", "#campaign")],
+    [("/", "#start"), ("/account/", "#account"), ("/accounts/login/", "#start"), ("/find/", "#campaign")],
 )
 def test_the_question_mark_leads_to_the_part_that_concerns_the_page(client, django_user_model, address, topic):
     if "login" not in address:

@@ -313,7 +313,7 @@ def _strategy(battle: BattleState, army: ArmyInBattle, slug: str) -> OrderChoice
     why = strategy_refusal(battle, army, slug)
     checked = why is None and not strategy_is_free(battle, army, slug)
     note = say(_("morale check DC {dc}"), dc=STRATEGY_DC) if checked else None
-    price = say(_("DC {dc}"), dc=STRATEGY_DC) if checked else _("unchanged") if current else _("no check")
+    price = say(_("DC {dc}"), dc=STRATEGY_DC) if checked else _("unchanged") if current else _("no morale check")
     means = (
         say(_("OM {om} · DV {dv}"), om=signed(strategy.om), dv=signed(strategy.dv))
         if strategy.om or strategy.dv
