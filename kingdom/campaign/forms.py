@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from django import forms
@@ -117,13 +117,8 @@ class BeginForm(forms.Form):
             self.add_error(None, _("Choose a starting point for the campaign."))
 
     @property
-    def templates(self) -> list[tuple[checklist.CampaignTemplate, list[str]]]:
-        """Return each template with the names of the rulesets that have it."""
-        laws = [(render(law.name), checklist.list_templates(slug)) for slug, law in RULESETS.items()]
-        return [
-            (template, [name for name, offered in laws if slug in offered])
-            for slug, template in checklist.list_all_templates().items()
-        ]
+    def templates(self) -> Iterable[tuple[checklist.CampaignTemplate, Iterable[str]]]:
+        return checklist.list_with_rulesets()
 
 
 def _templates() -> list[tuple[str, Any]]:
@@ -172,21 +167,16 @@ class CampaignForm(forms.Form):
     )
     rules_of = forms.CharField(required=False, widget=forms.HiddenInput)
 
-    def __init__(
-        self, data: Any = None, *, campaign: Campaign | None = None, begun: Mapping[str, str] | None = None,
-        **options: Any,
-    ):  # fmt: skip
-        """`begun`: name and ruleset typed already, for a new campaign."""
-        begun = begun or {}
-        asked = begun.get("ruleset", "")
-        first = campaign.ruleset if campaign else asked if asked in RULESETS else next(iter(RULESETS))
+    def __init__(self, data: Any = None, *, campaign: Campaign | None = None, begun: Any = None, **options: Any):
+        typed = begun or {}  # of a new campaign: its name and ruleset
+        first = campaign.ruleset if campaign else typed.get("ruleset") or next(iter(RULESETS))
         sent = (data or {}).get("ruleset")
         self._law = find_ruleset(sent if sent in RULESETS else first)
         stored = campaign.house_rules if campaign else {}
         initial: dict[str, Any] = {
             "ruleset": first,
             "rules_of": self._law.slug,
-            "name": campaign.name if campaign else begun.get("name", "")[:NAME_MAX],
+            "name": campaign.name if campaign else typed.get("name", ""),
             "first_steps": campaign.first_steps if campaign else True,
             "players_share": bool(campaign and campaign.players_share),
             "origins": campaign.origins if campaign else [],

@@ -35,6 +35,7 @@ from kingdom.onboarding.checklist import build_first_steps
 from kingdom.realms.figures import get_ruleset
 from kingdom.rendering import UNPROCESSABLE, get_status, look_of, paginate_request, render_page, submit
 from rules.core.errors import Refusal
+from rules.registry import RULESETS
 
 REALMS = 8  # kingdoms on one page
 
@@ -74,7 +75,7 @@ def board(request: PageRequest, found: Campaign, refused: tuple[str, Form] | Non
 @require_http_methods(["GET", "HEAD", "POST"])
 def campaign_new(request: PageRequest) -> HttpResponse:
     data, filled = fill_in(request.POST)
-    form = CampaignForm(data or None, begun=request.GET)
+    form = CampaignForm(data or None, begun=_typed(request.GET))
     if filled:
         return _new_page(request, form, begin_form(request), get_status(form), filled=filled)
     if made := submit(form, lambda _data: create_campaign(by=request.user, **form.given())):
@@ -100,6 +101,12 @@ def campaign_begin(request: PageRequest) -> HttpResponse:
 def begin_form(request: PageRequest, data: QueryDict | None = None) -> BeginForm:
     """Return the form with a name suggested that none of the user's campaigns has."""
     return BeginForm(data, taken=list_campaigns(request.user).values_list("name", flat=True))
+
+
+def _typed(asked: QueryDict) -> dict[str, str]:
+    """Return the name and the ruleset that were typed before house rules were asked for."""
+    ruleset = asked.get("ruleset", "")
+    return {"name": asked.get("name", "")[:NAME_MAX], "ruleset": ruleset if ruleset in RULESETS else ""}
 
 
 def _new_page(

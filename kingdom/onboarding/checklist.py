@@ -186,6 +186,15 @@ def list_all_templates() -> dict[str, CampaignTemplate]:
     return {slug: one for law in reversed(RULESETS) for slug, one in list_templates(law).items()}
 
 
+def list_with_rulesets() -> list[tuple[CampaignTemplate, list[str]]]:
+    """Return each template with the names of the rulesets that have it."""
+    laws = [(render(law.name), list_templates(slug)) for slug, law in RULESETS.items()]
+    return [
+        (template, [name for name, offered in laws if slug in offered])
+        for slug, template in list_all_templates().items()
+    ]
+
+
 def find_template(slug: str, ruleset: str) -> CampaignTemplate:
     """Return the template with this slug. Raises `InvalidInput` if the ruleset lacks it."""
     found = list_templates(ruleset)

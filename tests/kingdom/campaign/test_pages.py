@@ -617,3 +617,13 @@ def test_the_campaign_and_the_kingdom_read_in_french(gm, campaign, crown):
         f"/api/v1/kingdoms/{crown.pk}/ledger/", {"amount": 0, "reason": "x"}, HTTP_ACCEPT_LANGUAGE="fr"
     )
     assert refused.json()["detail"] == "Une écriture de 0 PC ne change rien. Indiquez un autre montant."
+
+
+@pytest.mark.django_db
+def test_house_rules_take_over_what_was_typed_before():
+    client = client_of(make_user("new"))
+    sent = {"name": "Mine", "ruleset": "wing-command", "own": "1"}
+    page = text_of(client.post(url("campaign_begin"), sent, follow=True))
+    assert 'value="Mine"' in page
+    assert re.search(r'value="wing-command"[^>]*checked', page)
+    assert not Campaign.objects.exists()

@@ -326,6 +326,14 @@ def test_a_file_that_is_wrong_is_refused_by_row_and_column(marches):
     assert written(field()) == before
 
 
+def test_a_battle_map_is_refused_as_one_and_not_by_its_limits(marches):
+    document = drawing(columns=60)
+    del document["kind"]
+    answer = of(marches.gm).post(at(marches, "map_sheet_file"), in_a_file(document))
+    assert "This is a battle map, not a campaign map." in answer.content.decode()
+    assert "from 8 to 40" not in answer.content.decode()
+
+
 def test_a_file_that_is_wrong_is_refused_by_the_name_of_its_member(marches):
     file = SimpleUploadedFile("map.json", json.dumps(drawing(name="", columns=3)).encode())
     refused = of(marches.gm).post(at(marches, "map_sheet_file"), {"file": file}).content.decode()

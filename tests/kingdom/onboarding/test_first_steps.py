@@ -100,6 +100,8 @@ def test_a_step_that_is_refused_keeps_what_was_typed_and_does_nothing_by_halves(
     assert "Ours" in answer.content.decode()
     answer = gm.takes("kingdom", {"name": "Ours", "enemy": "a\x00b"})
     assert answer.status_code == 422
+    answer = gm.takes("kingdom", {"name": "Same", "enemy": "same"})
+    assert "The two kingdoms need different names." in answer.content.decode()
     assert not Kingdom.objects.exists()
     assert gm.takes("nonsense", {}).status_code == 404
 

@@ -195,6 +195,7 @@ WRONG = [
     ({"count": "0"}, "An army has from 1 to"),
     ({"count": "1000000000"}, "An army has from 1 to"),
     ({"count": "many"}, "Enter a whole number"),
+    ({"mounted": "on"}, "Give the mount a name, a CR or a speed"),
     ({"count": "10"}, "Add units until it reaches ACR 1/8"),
     ({"cr": "0"}, "is not a challenge rating"),
     ({"cr": "abc"}, "is not a challenge rating"),

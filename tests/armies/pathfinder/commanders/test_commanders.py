@@ -36,6 +36,8 @@ WRONG = [
     ({"level": "eight"}, "/level"),
     ({"charisma_modifier": 99}, "/charisma_modifier"),
     ({"office": "jester"}, "/office"),
+    ({"office_boon": "triage"}, "/office"),
+    ({"office": "", "office_boon": "triage"}, "/office"),
     ({"office": "marshal"}, "/office_boon"),
     ({"office": "marshal", "office_boon": "loyalty"}, "/office_boon"),
     ({"office": "general", "office_boon": "bonus-tactic"}, "/office_tactic"),
