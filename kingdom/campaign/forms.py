@@ -396,8 +396,6 @@ class OfferForm(forms.Form):
         super().__init__(*args, **options)
         self.heirs = {str(user.pk): user for user in heirs_in(campaign)}
         member: Any = self.fields["member"]
-        member.choices = [
-            ("", gettext("Choose a member…")),
-            *((key, user.username) for key, user in self.heirs.items()),
-        ]
+        named = ((key, one.username) for key, one in self.heirs.items())
+        member.choices = [("", gettext("Choose a member…")), *named]
         member.coerce = self.heirs.__getitem__

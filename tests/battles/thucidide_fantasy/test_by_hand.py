@@ -80,12 +80,12 @@ def test_tf_9_each_is_refused_once_beside_its_field_and_nothing_is_done(hand):
     )
     before = hand.frozen
     refused = (
-        (pikes, {"deed": "trait:+moon"}, "trait", "+moon", "Select a valid choice"),
-        (mage, {"deed": "card:-rebound"}, "card", "-rebound", "Select a valid choice"),
-        (bones, {"deed": f"master:{mage}"}, "master", mage, "Select a valid choice"),
+        (pikes, {"deed": "trait:+moon"}, "trait", "+moon", "This choice isn’t available"),
+        (mage, {"deed": "card:-rebound"}, "card", "-rebound", "This choice isn’t available"),
+        (bones, {"deed": f"master:{mage}"}, "master", mage, "This choice isn’t available"),
         (pikes, {"deed": "begin:speed"}, "effect:speed", -1, "Enter how many turns it lasts."),
         (pikes, {"deed": "begin:speed", "turns": "31"}, "effect:speed", 31, "less than or equal to 30"),
-        (pikes, {"deed": "end:speed"}, "effect:speed", 0, "Select a valid choice"),
+        (pikes, {"deed": "end:speed"}, "effect:speed", 0, "This choice isn’t available"),
         ("Z99", {"deed": "begin:darkness", "turns": "1"}, "effect:darkness", 1, "isn’t in the battle"),
         (fell, {"deed": "grave:"}, "grave", None, "Enter the hex of the grave."),
         (fell, {"deed": "grave:", "hex": "Z99"}, "grave", "Z99", "Z99 isn’t on the map"),

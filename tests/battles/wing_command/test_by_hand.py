@@ -69,11 +69,11 @@ def test_wc_11_the_gm_gives_takes_begins_and_ends_and_each_is_taken_back_to_the_
 def test_wc_11_each_is_refused_once_beside_its_field_and_nothing_is_done(hand, captain, foot):
     before = hand.frozen
     refused = (
-        (captain, {"deed": "spell:ward"}, "spell", "ward", "Select a valid choice"),
-        (foot, {"deed": "spell:firebolt"}, "spell", "firebolt", "Select a valid choice"),
+        (captain, {"deed": "spell:ward"}, "spell", "ward", "This choice isn’t available"),
+        (foot, {"deed": "spell:firebolt"}, "spell", "firebolt", "This choice isn’t available"),
         (foot, {"deed": "begin:ward"}, "effect:ward", -1, "Enter how many turns it lasts."),
         (foot, {"deed": "begin:ward", "turns": "31"}, "effect:ward", 31, "less than or equal to 30"),
-        (foot, {"deed": "end:ward"}, "effect:ward", 0, "Select a valid choice"),
+        (foot, {"deed": "end:ward"}, "effect:ward", 0, "This choice isn’t available"),
         ("Z99", {"deed": "begin:mire", "turns": "1"}, "effect:mire", 1, "isn’t in the battle"),
     )  # fmt: skip
     for on, form, field, value, words in refused:

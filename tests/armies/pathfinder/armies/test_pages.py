@@ -410,7 +410,7 @@ NO_COMMANDERS = [
     ({"boons": ["bonus-tactic"]}, "Choose the tactic"),
     ({"level": "1", "boons": ["loyalty"]}, "Loyalty needs leadership 6; this commander has 3"),
     ({"boons": ["triage", "loyalty", "merciless"]}, "room for 2 boons"),
-    ({"boons": ["luck"]}, "Select a valid choice"),
+    ({"boons": ["luck"]}, "This choice isn’t available"),
 ]
 
 
