@@ -84,7 +84,7 @@ def test_tf_9_each_is_refused_once_beside_its_field_and_nothing_is_done(hand):
         (mage, {"deed": "card:-rebound"}, "card", "-rebound", "This choice isn’t available"),
         (bones, {"deed": f"master:{mage}"}, "master", mage, "This choice isn’t available"),
         (pikes, {"deed": "begin:speed"}, "effect:speed", -1, "Enter how many turns it lasts."),
-        (pikes, {"deed": "begin:speed", "turns": "31"}, "effect:speed", 31, "less than or equal to 30"),
+        (pikes, {"deed": "begin:speed", "turns": "31"}, "effect:speed", 31, "At most 30"),
         (pikes, {"deed": "end:speed"}, "effect:speed", 0, "This choice isn’t available"),
         ("Z99", {"deed": "begin:darkness", "turns": "1"}, "effect:darkness", 1, "isn’t in the battle"),
         (fell, {"deed": "grave:"}, "grave", None, "Enter the hex of the grave."),

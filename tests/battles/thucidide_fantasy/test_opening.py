@@ -85,7 +85,7 @@ def test_the_page_opens_it_and_says_beside_each_field_what_is_wrong(table):
     reader = Reader(table.gm)
     sent = reader.refused(page, **fields)
     assert beside(sent, "name") == "Fill this in."
-    assert "less than or equal to" in beside(sent, "turn_limit")
+    assert "At most" in beside(sent, "turn_limit")
     sent = reader.refused(page, **fields | {"name": "The ford", "turn_limit": 8})
     assert "on this side" in beside(sent, "leader-one"), plain(sent)
     reader.done(page, **fields | {"name": "The ford", "turn_limit": 8, "leader-one": table.realm.army.pk})

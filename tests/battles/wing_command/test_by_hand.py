@@ -72,7 +72,7 @@ def test_wc_11_each_is_refused_once_beside_its_field_and_nothing_is_done(hand, c
         (captain, {"deed": "spell:ward"}, "spell", "ward", "This choice isn’t available"),
         (foot, {"deed": "spell:firebolt"}, "spell", "firebolt", "This choice isn’t available"),
         (foot, {"deed": "begin:ward"}, "effect:ward", -1, "Enter how many turns it lasts."),
-        (foot, {"deed": "begin:ward", "turns": "31"}, "effect:ward", 31, "less than or equal to 30"),
+        (foot, {"deed": "begin:ward", "turns": "31"}, "effect:ward", 31, "At most 30"),
         (foot, {"deed": "end:ward"}, "effect:ward", 0, "This choice isn’t available"),
         ("Z99", {"deed": "begin:mire", "turns": "1"}, "effect:mire", 1, "isn’t in the battle"),
     )  # fmt: skip

@@ -160,7 +160,7 @@ def test_the_page_says_beside_each_field_what_is_wrong(hosts):
     told |= {"leader-one": hosts.horde_wings[0].pk, "map-how": "the-ford"}
     sent = Reader(hosts.gm).refused(page_of(hosts), **told)
     assert beside(sent, "name") == "Fill this in."
-    assert "less than or equal to 20" in beside(sent, "turn_limit")
+    assert "At most 20" in beside(sent, "turn_limit")
     told |= {"name": "The ford", "turn_limit": 12}
     sent = Reader(hosts.gm).refused(page_of(hosts), **told)
     assert "from this side" in beside(sent, "leader-one")

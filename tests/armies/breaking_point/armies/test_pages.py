@@ -127,7 +127,7 @@ def test_recruits_thin_a_unit_out(marches):
     assert Army.objects.get(pk=marches.watch.pk).health == 960 + 200
     markup = ana.refused(page(marches.watch), "/recruits/", unit=0, men=0, combat=1)
     assert 'id="recruits-men_error"' in markup
-    assert "greater than or equal to 1" in plain(markup)
+    assert "At least 1" in plain(markup)
 
 
 def test_the_wounded_come_back_or_die(marches):

@@ -155,15 +155,15 @@ NO_ARMIES = (
     ({"a_army": "\0"}, "can’t read the sheet"),
 )  # fmt: skip
 NO_FIELDS = (
-    ({"a_u0_strength": "1000000000"}, "less than or equal to 1000000"),
-    ({"b_u0_strength": "-1"}, "greater than or equal to 0"),
+    ({"a_u0_strength": "1000000000"}, "At most 1000000"),
+    ({"b_u0_strength": "-1"}, "At least 0"),
     ({"a_u0_combat": "many"}, "Enter a whole number"),
-    ({"a_u0_weapon": "catapult"}, "catapult is not one of the available choices"),
-    ({"a_contact": "dance"}, "dance is not one of the available choices"),
-    ({"a_has": "wings"}, "wings is not one of the available choices"),
-    ({"a_led_mental": "21"}, "less than or equal to 20"),
-    ({"field_place": "castle"}, "castle is not one of the available choices"),
-    ({"field_distance": "far"}, "far is not one of the available choices"),
+    ({"a_u0_weapon": "catapult"}, "This choice isn’t available"),
+    ({"a_contact": "dance"}, "This choice isn’t available"),
+    ({"a_has": "wings"}, "This choice isn’t available"),
+    ({"a_led_mental": "21"}, "At most 20"),
+    ({"field_place": "castle"}, "This choice isn’t available"),
+    ({"field_distance": "far"}, "This choice isn’t available"),
 )
 WRONG = {name: value for said, _words in NO_FIELDS for name, value in said.items()}
 
