@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 from django.db import transaction
 from django.db.models import QuerySet
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext_lazy
 
 from armies.models import Army, Commander
 from armies.onboarding.starting_armies import Built, HostPlan, Troop, muster

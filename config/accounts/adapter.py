@@ -74,7 +74,7 @@ log = logging.getLogger(__name__)
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    error_messages = {
+    error_messages: ClassVar = {
         **DefaultAccountAdapter.error_messages,
         "duplicate_email": gettext_lazy("Your account has this email address already."),
         "email_taken": gettext_lazy("Another account has this email address. Enter another one."),

@@ -122,10 +122,8 @@ class BeginForm(forms.Form):
 
 
 def _templates() -> list[tuple[str, Any]]:
-    return [
-        ("", _("empty campaign")),
-        *((slug, render(one.name)) for slug, one in checklist.list_all_templates().items()),
-    ]
+    found = checklist.list_all_templates().items()
+    return [("", _("empty campaign")), *((slug, render(one.name)) for slug, one in found)]
 
 
 class CampaignForm(forms.Form):

@@ -9,7 +9,7 @@ from django import forms
 from django.contrib.postgres.expressions import ArraySubquery
 from django.db import transaction
 from django.db.models import OuterRef, QuerySet
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext_lazy
 
 from core.clean_input import NAME_MAX
 from core.forms.form_fields import Whole

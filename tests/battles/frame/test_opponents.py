@@ -93,7 +93,8 @@ def test_nobody_is_put_at_the_head_of_a_side_once_the_battle_is_over(gm, table, 
     let(gm)
     play(gm, driver.until_over(table))
     answer = let(gm, leaning="bold")
-    assert (answer.status_code, answer.json()["detail"].partition(":")[0]) == (409, "The battle is over. Sides can’t be assigned anymore.")
+    assert answer.status_code == 409
+    assert answer.json()["detail"] == "The battle is over. Sides can’t be assigned anymore."
     shown = page(table.gm, gm.battle, "opponents/").content.decode()
     assert "The battle is over" in shown
     assert 'name="leaning"' not in shown
