@@ -90,7 +90,7 @@ FINDERS = (
 
 
 def _army(user: User, campaign: Campaign) -> str:
-    found = list_armies(user, campaign).order_by("id")
+    found: QuerySet[Army] = list_armies(user, campaign).order_by("id")
     first = found.filter(status__in=Army.STANDING).first() or found.first()
     return reverse("armies:army", args=[first.pk]) if first else ""
 

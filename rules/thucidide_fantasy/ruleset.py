@@ -85,21 +85,6 @@ RETREAT = by_number("retreats {count} hex for each flag", "retreats {count} hexe
 REACH = by_number("commands within {count} hex", "commands within {count} hexes")
 RANGE = by_number("within {count} hex", "within {count} hexes")
 
-TERMS: Mapping[str, ExplainedTerm] = {
-    "stands": ExplainedTerm(
-        _("Stands of a unit"),
-        _("Weak 3, normal 4, solid 5. Losses don’t reduce dice. A unit without stands is destroyed."),
-    ),
-    "flags": ExplainedTerm(
-        _("Flags"),
-        _(
-            "Each flag means a retreat of 1 hex, or 2 for mounted troops. Each hex the unit can’t retreat costs a "
-            "stand."
-        ),
-    ),
-}
-"""Terms of THUCIDIDE fantasy that newcomers are told."""
-
 
 def catalogues_of(tables: Tables) -> dict[str, Catalogue]:
     """All catalogues, with the figures of a campaign's tables."""
@@ -254,6 +239,13 @@ VERSION = HISTORY[-1][0]
 TERMS: Mapping[str, ExplainedTerm] = {
     "contingent": ExplainedTerm(_("Contingent"), _("Units and characters under one general. In a campaign, one army.")),
     "stand": ExplainedTerm(_("Stand"), _("What a unit is made of and loses. A unit without stands is destroyed.")),
+    "flags": ExplainedTerm(
+        _("Flags"),
+        _(
+            "Each flag means a retreat of 1 hex, or 2 for mounted troops. Each hex the unit can’t retreat costs a "
+            "stand."
+        ),
+    ),
     "activation": ExplainedTerm(
         _("Activation"), _("A leader chooses units within command range. Only these move and open combats this turn.")
     ),

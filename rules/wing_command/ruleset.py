@@ -19,20 +19,6 @@ from rules.wing_command.rulings import READINGS, RULES
 from rules.wing_command.spec import CharacterKind, CommandAbility, House, Spell, TroopType
 from rules.wing_command.starter import ARTS, CHARACTERS, ORDERS, POSTURES, PROFILES, STATES
 
-# Terms of wing command that newcomers are told.
-
-TERMS: Mapping[str, ExplainedTerm] = {
-    "wing": ExplainedTerm(_("Wing"), _("Troops and characters under one standing order, with a leader and a marker.")),
-    "ability": ExplainedTerm(_("Command ability"), _("A to E: order points, and the threshold of command tests.")),
-    "special-orders": ExplainedTerm(
-        _("Special orders"), _("Special orders free a unit from its wing’s standing order for a turn.")
-    ),
-    "demoralization": ExplainedTerm(
-        _("Demoralization"),
-        _("A wing tests for each unit it loses. All wings test if the army leader is lost."),
-    ),
-}
-
 # Catalogues of wing command: the items a reader can look up, by kind, with their figures in words.
 
 FIGURES = (
@@ -115,6 +101,10 @@ TERMS: Mapping[str, ExplainedTerm] = {
     "broken-wing": ExplainedTerm(
         _("Broken wing"),
         _("A wing that has lost half its troops, or the share the campaign sets. Its order is retreat from then on."),
+    ),
+    "demoralization": ExplainedTerm(
+        _("Demoralization"),
+        _("A wing tests for each unit it loses. All wings test if the army leader is lost."),
     ),
 }
 

@@ -201,13 +201,16 @@ class WrittenArmyForm(TroopForm):
     def riding(self) -> list[forms.BoundField]:
         return [self[name] for name in self.GROUPS["mount"]]
 
-    def clean(self) -> None:
-        if self.errors or self.redrawn:
-            return
-        try:
-            self.spec = self._read()
-        except Refusal as refusal:
-            self.add_refusal(refusal)
+    def clean(self) -> dict[str, Any]:
+        if self.redrawn:
+            return self.cleaned_data
+        given = super().clean()
+        if not self.errors:
+            try:
+                self.spec = self._read()
+            except Refusal as refusal:
+                self.add_refusal(refusal)
+        return given
 
     def _read(self) -> ArmySpec:
         if pasted := self.cleaned_data["pasted"]:
