@@ -60,7 +60,7 @@ def test_pf_8_4_a_hex_lost_to_unrest_is_lost_on_the_map_and_comes_back_with_the_
     told = [(change.subject_id, change.field, change.after, change.rule) for change in proposal.changes
             if change.subject_kind == "ground"]  # fmt: skip
     assert told == [("A1", "claim", None, "PF-8.4")]
-    said = "lost A1, its hex without a town or an army that is farthest from its towns."
+    said = "lost A1: of its hexes without a town or army, the farthest from its towns."
     assert [render(note.text) for note in proposal.notes if note.rule == "PF-8.4"][-1] == f"{riot.crown.name} {said}"
     entry = pass_days(riot)
     assert (hexes_of(riot.crown), fresh(riot.crown).size) == (set(CROWN_HEXES), 5)
@@ -92,7 +92,7 @@ def test_pf_8_4_without_towns_on_the_map_the_hex_farthest_out_is_lost(riot):
     put_settlement(by=riot.gm, settlement=Settlement.objects.get(name="Restov"), hex="")
     claim_hexes(by=riot.gm, campaign=riot.campaign, kingdom=riot.crown, hexes=["A1"])
     follow(riot)
-    said = f"{riot.crown.name} lost A1, its hex without an army that is farthest from the center of its land."
+    said = f"{riot.crown.name} lost A1: of its hexes without an army, the farthest from the center of its land."
     assert said in [render(note.text) for note in foreseen(riot).notes]
 
 
@@ -112,7 +112,7 @@ def test_a_month_that_cost_a_hex_is_not_taken_back_below_a_later_claim_of_it(rio
     follow(riot)
     entry = pass_days(riot)
     claim_hexes(by=riot.gm, campaign=riot.campaign, kingdom=riot.horde, hexes=["A1"])
-    with pytest.raises(IllegalCommand, match=r"claims A1.* depends on this"):
+    with pytest.raises(IllegalCommand, match=r"claimed A1.* depends on this"):
         undo_entry(by=riot.gm, entry=entry)
 
 
