@@ -161,7 +161,7 @@ class Document:
         for name in scanner.members(""):
             ours = ours or name in HEAD[:2]
             unknown = _("Unknown field in the campaign file.") if ours else versions.NO_CAMPAIGN_FILE
-            demand(name in (*HEAD, TABLES), unknown, field=f"/{name}"[:200] if ours else "")
+            demand(name in (*HEAD, TABLES), unknown, field=f"/{name}"[:200])
             yield name, scanner
         scanner.end()
 

@@ -14,6 +14,7 @@ from kingdom.map.displacement import WOULD_GO, WOULD_HALT, describe_displaced
 from kingdom.map.displacement_services import list_displaced
 from kingdom.map.queries import find_hex, find_map, list_held, load_map_state
 from kingdom.models import Campaign, Settlement
+from kingdom.models.base import Natural
 from rules.core.errors import InvalidInput, demand, pointer
 from rules.core.text import Said, Term, _, say
 from rules.hexes.imports.azgaar import OWN_NAMES
@@ -185,7 +186,7 @@ def find_replaced(campaign: Campaign, field: HexMap) -> Replaced | None:
     now = land.field
     with transaction.atomic():  # figures of armies are read locked
         left = [change for _kingdom, change in list_displaced(campaign, now, field)]
-    towns = Settlement.objects.filter(kingdom__campaign=campaign).exclude(hex="").order_by("name")
+    towns = Settlement.objects.filter(kingdom__campaign=campaign).exclude(hex="").order_by(Natural("name"), "id")
     lost = [town.name for town in towns if find_hex(now, town.hex) and find_hex(field, town.hex) is None]
     return Replaced(
         now.name, now.columns, now.rows,

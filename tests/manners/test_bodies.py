@@ -17,9 +17,10 @@ KEEPS = {
     ("PUT", "/api/v1/campaigns/{campaign_id}/map/"),
     ("POST", "/api/v1/auth/token/"),
     ("PUT", "/api/v1/campaigns/{campaign_id}/pictures/{kind}/{thing}/"),
+    ("POST", "/api/v1/campaigns/{id}/map/import/"),
 }
-"""What a map's file says beside what is ours is kept and written back (HX-7.1); no token makes tokens; a picture comes
-as a form with a file (`tests/kingdom/pictures`)."""
+"""What a map's file says beside what is ours is kept and written back (HX-7.1); no token makes tokens; a picture and a
+map of another tool come as a form with a file (`tests/kingdom/pictures`, `tests/kingdom/map`)."""
 
 
 def test_a_member_nobody_asked_for_is_refused_everywhere(table):

@@ -10,7 +10,7 @@ import rules
 RULES = Path(rules.__file__).parent
 HEARTS = ("pathfinder/battle", "breaking_point/battle")
 LEFT = {
-    "breaking_point/battle/aftermath/proposal.py": 3,  # documents of armies are JSON
+    "breaking_point/battle/aftermath/proposal.py": 4,  # documents of armies are JSON
     "breaking_point/battle/aftermath/tolls.py": 2,
     "breaking_point/battle/state/entering.py": 1,  # a side's mark, whatever its kind
     "breaking_point/battle/state/fold.py": 3,  # by type of event; what the GM sets by hand

@@ -64,7 +64,7 @@ def test_the_page_previews_the_days_until_then_and_confirms_them_in_one_entry(qu
     set_army(quiet.levy, marching_until=9)
     client = browser(quiet.gm)
     page = text_of(client.post(address(quiet), form(quiet, span="arrival", do="preview")))
-    assert "day 0 → 9" in page
+    assert "From day 0 to day 9" in page
     assert "Levy reaches an unknown place on day 9." in page
     assert confirmed(client, quiet, span="arrival").status_code == 302
     assert now(quiet.campaign).day == 9
@@ -80,7 +80,7 @@ def test_the_page_says_where_nothing_comes(quiet):
 
 
 DATES = {
-    ("8", "1", "1"): (200, "day 0 → 7"),
+    ("8", "1", "1"): (200, "From day 0 to day 7"),
     ("1", "1", "1"): (422, "Choose a date after today."),
     ("30", "2", "1"): (422, "This date isn’t in the campaign’s calendar."),
     ("1", "1", "9"): (422, "Choose a date within the next 366 days."),
@@ -131,8 +131,8 @@ def test_the_campaigns_page_leads_to_the_preview_of_the_weeks_end(war):
     board = client.get(reverse("kingdom:campaign", args=[war.campaign.pk])).content.decode()
     assert f'href="{address(war)}?for=week#what-happens"' in board
     page = client.get(address(war), {"for": "week"})
-    assert "day 0 → 7" in text_of(page)
+    assert "From day 0 to day 7" in text_of(page)
     sent = mark_of(client.post(address(war), form(war, do="preview")))
     assert mark_of(page) == sent
     assert now(war.campaign).day == 0
-    assert "day 0 → 7" not in text_of(browser(war.ana).get(address(war), {"for": "week"}))
+    assert "From day 0 to day 7" not in text_of(browser(war.ana).get(address(war), {"for": "week"}))

@@ -46,7 +46,7 @@ def test_days_pass_are_seen_first_and_taken_back(war, at_time, open_page, access
     page.locator("main summary", has_text="Choices").click()
     page.get_by_role("button", name="Show preview").click()
     page.get_by_role("heading", name="Preview").wait_for()
-    page.get_by_text("day 0 → 9").wait_for()
+    page.get_by_text("From day 0 to day 9").wait_for()
     expect(page.get_by_role("heading", name="Preview")).to_be_in_viewport()
     assert day(war.campaign) == 0
     assert accessibility(page) == []

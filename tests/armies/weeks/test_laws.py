@@ -128,7 +128,7 @@ def test_a_law_without_a_life_lets_days_pass_by_page_and_takes_them_back(still):
     assert 'value="keep"' not in fresh
     shown = client.post(page(still), {**FORM, "do": "preview"})
     told = ("Bo is back on day 3.", "Ada is back on day 5.", "Guard reaches Restov on day 2.", "released")
-    for words in ("day 0 → 7", *told):
+    for words in ("From day 0 to day 7", *told):
         assert words in text_of(shown)
     assert now(still.campaign).day == 0
     done = client.post(page(still), {**FORM, "do": "confirm", "mark": mark_of(shown)}, follow=True)

@@ -20,7 +20,7 @@ def test_r94_no_battle_begins_with_an_army_in_reserve_until_it_is_ready(table):
         open_ford(table)
     assert refused.value.field == "/sides/1/armies/0"
     call_up_army(by=table.gm, army=PathfinderArmy.objects.get(pk=table.raiders.pk))
-    with pytest.raises(IllegalCommand, match=r"Raiders is being called up\. It is ready on day 7"):
+    with pytest.raises(IllegalCommand, match=r"Raiders is being called up\. It will be ready on day 7"):
         open_ford(table)
     Campaign.objects.filter(pk=table.campaign.pk).update(day=7)
     table.campaign.refresh_from_db()

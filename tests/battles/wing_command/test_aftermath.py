@@ -73,7 +73,7 @@ def test_the_page_says_what_changes_in_words_asks_its_dice_and_is_undone(hosts, 
     before, markup = world(), reader.markup(f"/battles/{over.pk}/aftermath/")
     told = plain(markup)
     assert "composition" in told
-    assert "troops that fled return" in told
+    assert "of the troops that fled" in told
     assert 'href="/rules/C-6/?ruleset=wing-command"' in markup, "THUCIDIDE fantasy has a C-6 of its own"
     assert "{" not in told.split("Notes")[0], "no document is shown as it is stored"
     version = Battle.objects.get().version

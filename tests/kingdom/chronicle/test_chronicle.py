@@ -141,7 +141,7 @@ def test_undo_to_an_entry_undoes_nothing_where_it_is_too_much(table, monkeypatch
 def test_an_entry_made_by_hand_moves_the_treasury_in_the_chronicle_too(table):
     record_entry(by=table.ana, kingdom=table.crown, amount=-6, reason="bread")
     entry = latest()
-    assert (text(entry), lines(entry)) == ("Crown of Restov: bread", [("treasury", 21, 15)])
+    assert (text(entry), lines(entry)) == ("Crown of Restov, ledger: −6 BP (bread).", [("treasury", 21, 15)])
     undo_last(by=table.gm, campaign=table.campaign)
     assert Kingdom.objects.get(pk=table.crown.pk).treasury == 21
     assert LedgerEntry.objects.filter(kingdom=table.crown).order_by("seq").last().source == "undo"

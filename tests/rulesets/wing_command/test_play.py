@@ -94,7 +94,7 @@ def test_wc_t_9_deeds_of_the_command_phase_are_refused_in_words(gm, ana, table, 
     ana.ok(type="distribute", character=head, dice=[face(head, "points", 1)])
     refused(ana, "Characters can’t give orders to themselves", type="give_order", unit=head)
     ana.ok(type="give_order", unit=hosts.unit(begun, "Riders 1"))
-    refused(ana, "points are left", type="give_order", unit=hosts.unit(begun, "Riders 2"))
+    refused(ana, "Points left", type="give_order", unit=hosts.unit(begun, "Riders 2"))
     ana.ok(type="end_distribution")
     refused(ana, "already acted", type="distribute", character=head)
 

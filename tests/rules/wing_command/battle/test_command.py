@@ -57,7 +57,7 @@ def test_an_order_that_costs_more_than_is_left_is_refused():
     now.do(c.Distribute(now.ids["Chief a"]), points=(1,))
     now.set("Blues", morale=ROUTED, posture="infiltrating").set("Reds", morale=ROUTED)
     now.do(c.GiveOrder(now.ids["Reds"]))
-    now.refused(c.GiveOrder(now.ids["Blues"]), "costs 6; 2 points are left")
+    now.refused(c.GiveOrder(now.ids["Blues"]), "The order costs 6. Points left: 2")
 
 
 def test_w_55_end_distribution_is_the_only_end_of_a_distribution():
