@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Any
-from uuid import UUID
 
 from django.db import connection
 from drf_spectacular.types import OpenApiTypes
@@ -59,17 +58,12 @@ def rebuild_last_changes(campaign: Campaign) -> None:
 
 def load_updated(kind: str, rows: Sequence[Any]) -> None:
     """Load when each of these rows last changed, in one query."""
-    ids, campaigns = [str(row.pk) for row in rows], {row.campaign_id for row in rows}
-    found = LastChange.objects.filter(campaign__in=campaigns, kind=kind, thing__in=ids)
-    moments = {(campaign, thing): at for campaign, thing, at in found.values_list("campaign_id", "thing", "at")}
+    ids = [str(row.pk) for row in rows]
+    found = LastChange.objects.filter(kind=kind, thing__in=ids).values_list("campaign_id", "thing", "at")
+    moments = {(campaign, thing): at for campaign, thing, at in found} if ids else {}
     for row in rows:
-        made = _made_at(row.pk)
+        made = datetime.fromtimestamp((row.pk.int >> 80) / 1000, UTC)  # the time in an id of version 7
         row.__dict__[READ] = max(made, moments.get((row.campaign_id, str(row.pk)), made))
-
-
-def _made_at(key: UUID) -> datetime:
-    """Return the time in an id of version 7; the earliest for another, whose making the chronicle has."""
-    return datetime.fromtimestamp((key.int >> 80) / 1000 if key.version == 7 else 0, UTC)
 
 
 def read_updated(kind: str, row: Any) -> datetime:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from types import SimpleNamespace
 from typing import Any
-from uuid import UUID
 
 import pytest
 from django.utils import timezone
@@ -14,7 +12,6 @@ from armies.forces.services import raise_army as raise_units
 from armies.pathfinder.armies.services import raise_army
 from armies.pathfinder.commanders.services import appoint_commander
 from armies.pathfinder.models import PathfinderArmy
-from kingdom.chronicle.last_changes import load_updated, note_changes, read_updated
 from kingdom.models import LastChange
 from kingdom.realms.treasury_services import record_entry
 from tests.armies.breaking_point.conftest import LEGION, units
@@ -120,17 +117,6 @@ def test_what_nobody_has_changed_was_updated_when_it_was_made(table):
     army = raise_army(by=table.gm, kingdom=table.crown, name="Levy", unit=UNIT, count=50)
     made = datetime.fromisoformat(line_of(api_of(table.gm), "armies", army.pk)["updated_at"])
     assert before - timedelta(milliseconds=1) <= made <= timezone.now()
-
-
-def test_an_id_without_a_time_goes_by_the_chronicle(table):
-    """An army that rose in a battle has an id of another version."""
-    risen = SimpleNamespace(pk=UUID("f" * 12 + "4fff8" + "f" * 15), campaign_id=table.campaign.pk)
-    load_updated("army", [risen])
-    assert read_updated("army", risen).year == 1970
-    moment = timezone.now()
-    note_changes(table.campaign, [("army", str(risen.pk))], moment)
-    load_updated("army", [risen])
-    assert read_updated("army", risen) == moment
 
 
 def test_other_laws_tell_it_too(table):
