@@ -27,7 +27,6 @@ from core.api.serializers import Input
 from core.clean_input import NAME_MAX
 from core.errors import NotInRuleset
 from kingdom.api.fields import NameField, WholeField
-from kingdom.chronicle.last_changes import UpdatedAtField
 from kingdom.models import Campaign, Kingdom, User
 from rules.army_law import ARMY_FIGURES, AT_RAISING, CORRECTABLE, IN_ANSWERS, names_of
 from rules.core.errors import InvalidInput
@@ -37,13 +36,11 @@ from rules.core.text import _
 class SheetArmySerializer(serializers.ModelSerializer):
     """An army; `sheet` is its ruleset's own document."""
 
-    updated_at = UpdatedAtField("army")
-
     class Meta:
         model = Army
         fields: Any = tuple(dict.fromkeys((
             "id", "campaign", "kingdom", "name", "sheet", "commander", "status", "health", "health_max", "upkeep",
-            *names_of(ARMY_FIGURES, IN_ANSWERS), "updated_at",
+            *names_of(ARMY_FIGURES, IN_ANSWERS),
         )))  # fmt: skip
         read_only_fields = fields
 
@@ -67,22 +64,10 @@ class SheetArmyInput(Input):
 
 class PlainCommanderSerializer(serializers.ModelSerializer):
     army = serializers.UUIDField(source="army.pk", default=None, read_only=True, allow_null=True)
-    updated_at = UpdatedAtField("commander")
 
     class Meta:
         model = Commander
-        fields = (
-            "id",
-            "campaign",
-            "kingdom",
-            "name",
-            "status",
-            "captures",
-            "away_until",
-            "ransom",
-            "army",
-            "updated_at",
-        )
+        fields = ("id", "campaign", "kingdom", "name", "status", "captures", "away_until", "ransom", "army")
         read_only_fields = fields
 
 

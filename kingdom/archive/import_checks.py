@@ -47,7 +47,6 @@ from kingdom.models import (
     Invitation,
     Kingdom,
     KingdomPlayer,
-    LastChange,
     LedgerEntry,
     MapKnowledge,
     MapRow,
@@ -364,6 +363,5 @@ LEFT_OUT: Mapping[type[models.Model], str] = {
     Webhook: "an address that trusts the site it was made on, by a secret of that site",
     WebhookDelivery: "what that site has told",
     WebhookAttempt: "what that site has told",
-    LastChange: "follows from the chronicle",
     DeletedMembership: "only what is deleted has any, and that is taken along by nobody",
 }

@@ -15,7 +15,6 @@ from kingdom.access.queries import get_role, reads_kingdom
 from kingdom.access.redaction import SETTINGS, read_settings
 from kingdom.api.fields import BreakdownField, KnowledgeField, NameField, OriginsField, SaidField, WholeField
 from kingdom.campaign.house_rules import HouseRulesField
-from kingdom.chronicle.last_changes import UpdatedAtField
 from kingdom.models import Campaign, Kingdom, Knowledge, LedgerEntry, Settlement
 from kingdom.models.calendar import dump_calendar
 from kingdom.models.calendar_input import CalendarField, CalendarSerializer
@@ -193,11 +192,10 @@ class KingdomSerializer(PartlyTold, serializers.ModelSerializer):
 
     players = serializers.ListField(child=serializers.CharField(), read_only=True)
     arms = ArmsField(source="arms_borne", read_only=True)
-    updated_at = UpdatedAtField("kingdom", allow_null=True)
 
     class Meta:
         model = Kingdom
-        fields = ("id", "campaign", "name", "treasury", "players", "arms", "updated_at")
+        fields = ("id", "campaign", "name", "treasury", "players", "arms")
 
     @classmethod
     def untold_sometimes(cls) -> set[str]:
@@ -208,7 +206,7 @@ class KingdomSerializer(PartlyTold, serializers.ModelSerializer):
         }
 
     def get_field_names(self, declared_fields: Any, info: Any) -> list[str]:
-        return [*members_of(list_realm_laws()), "updated_at"]
+        return list(members_of(list_realm_laws()))
 
     def get_extra_kwargs(self) -> dict[str, Any]:
         names = ("alignment", *sheet_figures(), "treasury", *SWITCHES)
@@ -228,12 +226,10 @@ class KingdomSerializer(PartlyTold, serializers.ModelSerializer):
         players = sorted(player.username for player in kingdom.players.all())
         known = {"id": str(kingdom.pk), "campaign": str(kingdom.campaign_id), "arms": kingdom.arms_borne._asdict()}
         if not reads_kingdom(user, kingdom):
-            untold = dict.fromkeys((*members, "updated_at"))
-            return {**untold, **known, "name": kingdom.name, "players": players}
+            return {**dict.fromkeys(members), **known, "name": kingdom.name, "players": players}
         plain = {name: getattr(kingdom, name) for name in members if hasattr(kingdom, name)}
         reckoned = {slug: breakdown.total for slug, breakdown in derive_figures(kingdom).items()}
-        told = {**plain, **known, **read_figures(kingdom), **reckoned, "players": players}
-        return {**told, "updated_at": self.fields["updated_at"].to_representation(kingdom)}
+        return {**plain, **known, **read_figures(kingdom), **reckoned, "players": players}
 
 
 class KingdomChange(Input):
@@ -327,11 +323,10 @@ class SettlementSerializer(PartlyTold, serializers.ModelSerializer):
     """A settlement: its districts, buildings and Defense."""
 
     defense = serializers.SerializerMethodField()
-    updated_at = UpdatedAtField("settlement")
 
     class Meta:
         model = Settlement
-        fields = ("id", "kingdom", "name", "districts", "buildings", "defense", "defense_override", "updated_at")
+        fields = ("id", "kingdom", "name", "districts", "buildings", "defense", "defense_override")
 
     @classmethod
     def untold_sometimes(cls) -> set[str]:

@@ -56,7 +56,6 @@ from kingdom.chronicle.field_change import (
     visible_ids,
     word_of,
 )
-from kingdom.chronicle.last_changes import note_changes
 from kingdom.contributions import contributed
 from kingdom.models import ApprovalRequest, Campaign, ChronicleEntry, DeletedRow, User
 from kingdom.webhooks.event_types import tell_of_entry
@@ -158,7 +157,6 @@ def write_entry(
         names=redaction.names_in(campaign.pk, said, subjects, about),
         **fields,
     )
-    note_changes(campaign, ((kind, key) for kind, key, _name in subjects), entry.at)
     keep_deleted_rows(entry, [change for change in changes if change.whole is not None])
     live.notify_campaign(campaign.pk)
     tell_of_entry(entry, _written_here(changes), day=day)
@@ -183,7 +181,6 @@ def undo(*, campaign: Campaign, entry: ChronicleEntry, by: User) -> ChronicleEnt
     _write_back(_written_here(turned), Occasion(locked, by, text, "undo", day))
     entry.undone_at, entry.undone_by = timezone.now(), by
     entry.save(update_fields=["undone_at", "undone_by"])
-    note_changes(campaign, ((change.subject_kind, change.subject_id) for change in changes), entry.undone_at)
     for follower in contributed().undo_followers:
         follower(entry, by)
     live.notify_campaign(campaign.pk)

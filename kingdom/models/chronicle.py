@@ -60,23 +60,6 @@ class ChronicleEntry(CampaignOwned):
         return str(dict(self.Kind.choices).get(self.kind, self.kind))
 
 
-class LastChange(CampaignOwned):
-    """The latest moment at which an entry that changed this `thing` of this `kind` was written or undone.
-
-    It follows from the chronicle (`kingdom.chronicle.last_changes`). The API's lists tell it as `updated_at`.
-    """
-
-    kind = models.CharField(max_length=40)
-    thing = models.CharField(max_length=64)
-    at = models.DateTimeField()
-
-    class Meta:
-        constraints = (models.UniqueConstraint(name="last_change_once", fields=("campaign", "kind", "thing")),)
-
-    def __str__(self) -> str:
-        return f"{self.kind} {self.thing}"
-
-
 class DeletedRow(CampaignOwned):
     """An object that an entry deleted: `thing` of this `kind`, stored as `whole` (`kingdom.chronicle.undelete`).
 

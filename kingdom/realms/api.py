@@ -43,7 +43,6 @@ from kingdom.campaign.serializers import (
     SettlementInput,
     SettlementSerializer,
 )
-from kingdom.chronicle.last_changes import load_updated
 from kingdom.models import Campaign, Kingdom, LedgerEntry, Scope, Settlement
 from kingdom.realms.check_services import roll_check
 from kingdom.realms.planned_services import change_line, plan_line, strike_line
@@ -86,7 +85,6 @@ class KingdomViewSet(ApiViewSet):
 
     def _draw(self, page: Sequence[Kingdom], **options: Any) -> Any:
         share_campaigns(page, user=self.request.user)
-        load_updated("kingdom", page)
         return self.get_serializer(page, **options)
 
     def get_object(self) -> Kingdom:
@@ -241,13 +239,6 @@ class SettlementViewSet(ApiViewSet):
 
     def get_queryset(self) -> Any:
         return settlements_of(self.request.user)
-
-    def list(self, request: ApiRequest, *args: Any, **kwargs: Any) -> Response:
-        return self.answer_list(self.filter_queryset(self.get_queryset()), self._draw)
-
-    def _draw(self, page: Sequence[Settlement], **options: Any) -> Any:
-        load_updated("settlement", page)
-        return self.get_serializer(page, **options)
 
     def get_object(self) -> Settlement:
         return get_settlement_for(self.request.user, self.kwargs["pk"])

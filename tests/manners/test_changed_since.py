@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 import pytest
 from django.utils import timezone
 
-from armies.forces.services import raise_army as raise_units
-from armies.pathfinder.armies.services import raise_army
 from armies.pathfinder.commanders.services import appoint_commander
-from armies.pathfinder.models import PathfinderArmy
-from kingdom.models import LastChange
 from kingdom.realms.treasury_services import record_entry
-from tests.armies.breaking_point.conftest import LEGION, units
 from tests.databases import tried
-from tests.kingdom.archive.journeys import bring_in, taken_along
 from tests.kingdom.conftest import api_of
 from tests.manners.bodies import UNIT
 
@@ -75,71 +69,6 @@ def test_what_is_new_and_what_was_undone_has_changed(table):
     assert listed(api, "armies", moment) == [str(table.spare.pk)]
     assert listed(api, "armies", moment, campaign=str(table.campaign.pk)) == [str(table.spare.pk)]
     assert listed(api, "armies", moment, campaign=str(table.walls.campaign.pk)) == []
-
-
-def line_of(api: Any, kind: str, thing: Any) -> Any:
-    rows = api.get(f"{ROOT}/{kind}/", {"limit": 200}).json()["results"]
-    return next(row for row in rows if row["id"] == str(thing))
-
-
-@pytest.mark.parametrize("kind", ["armies", "commanders", "kingdoms", "settlements"])
-def test_a_change_moves_updated_at_and_a_reading_does_not(table, kind):
-    """In the list as in the single read; undone, it moves again. By it goes `changed_since`."""
-    api = api_of(table.gm)
-    thing, method, rest, body = next((thing, *deed) for one, thing, *deed in deeds(table) if one == kind)
-    before = line_of(api, kind, thing)["updated_at"]
-    single = f"{ROOT}/{kind}/{thing}/"
-    assert api.get(single).json()["updated_at"] == before
-    assert line_of(api, kind, thing)["updated_at"] == before, "read twice"
-    assert getattr(api, method)(single + rest, body).status_code < 300
-    changed = line_of(api, kind, thing)["updated_at"]
-    assert changed > before
-    assert str(thing) in listed(api, kind, datetime.fromisoformat(changed))
-    assert str(thing) not in listed(api, kind, datetime.fromisoformat(changed) + timedelta(microseconds=1))
-    assert api.get(single).json()["updated_at"] == changed
-    assert api.post(f"{ROOT}/campaigns/{table.campaign.pk}/undo/", {}).status_code == 200
-    assert line_of(api, kind, thing)["updated_at"] > changed
-
-
-def test_what_was_read_may_be_sent_back_twice(table):
-    """An older `updated_at` is no fault; a body of a new thing has none."""
-    api, address = api_of(table.gm), f"{ROOT}/armies/{table.spare.pk}/"
-    read = api.get(address).json()
-    for name in ("First", "Second"):
-        answer = api.patch(address, {"name": name, "updated_at": read["updated_at"]})
-        assert (answer.status_code, answer.json()["name"]) == (200, name)
-    body = {"kingdom": str(table.crown.pk), "name": "Levy", "unit": UNIT, "count": 50, "updated_at": read["updated_at"]}
-    assert api.post(f"{ROOT}/armies/", body).status_code == 400
-
-
-def test_what_nobody_has_changed_was_updated_when_it_was_made(table):
-    before = timezone.now()
-    army = raise_army(by=table.gm, kingdom=table.crown, name="Levy", unit=UNIT, count=50)
-    made = datetime.fromisoformat(line_of(api_of(table.gm), "armies", army.pk)["updated_at"])
-    assert before - timedelta(milliseconds=1) <= made <= timezone.now()
-
-
-def test_other_laws_tell_it_too(table):
-    api, crown = api_of(table.walls.gm), table.walls.crown
-    army = raise_units(by=table.walls.gm, kingdom=crown, name="Legion", sheet=units(LEGION))
-    before = line_of(api, "armies", army.pk)["updated_at"]
-    assert api.patch(f"{ROOT}/armies/{army.pk}/", {"name": "Renamed"}, format="json").status_code == 200
-    assert line_of(api, "armies", army.pk)["updated_at"] > before
-
-
-def test_nobody_is_told_when_a_kingdom_changed_that_they_may_not_read(table):
-    assert line_of(api_of(table.bo), "kingdoms", table.crown.pk)["updated_at"] is None
-    assert line_of(api_of(table.ana), "kingdoms", table.crown.pk)["updated_at"]
-
-
-def test_an_imported_campaign_knows_when_its_things_changed(table):
-    api = api_of(table.gm)
-    api.patch(f"{ROOT}/armies/{table.spare.pk}/", {"count": 400})
-    copy = bring_in(table.gm, taken_along(table.campaign)).campaign
-    rows = LastChange.objects.filter(campaign=copy, kind="army").values_list("thing", "at")
-    army = PathfinderArmy.objects.get(campaign=copy, name=PathfinderArmy.objects.get(pk=table.spare.pk).name)
-    kept = LastChange.objects.get(campaign=table.campaign, kind="army", thing=str(table.spare.pk))
-    assert dict(rows)[str(army.pk)] == kept.at
 
 
 def test_what_is_gone_stands_in_the_chronicle(table):

@@ -2407,7 +2407,6 @@ class Settlement(TypedDict):
     buildings: NotRequired[list[str]]
     defense: NotRequired[int]
     defense_override: NotRequired[int | None]
-    updated_at: str
 
 
 class SettlementInputRequest(TypedDict):
@@ -5183,7 +5182,6 @@ class Commander(TypedDict):
     active_days: NotRequired[int]
     ransom: NotRequired[int | None]
     army: str | None
-    updated_at: str
     leadership: int
     morale_bonus: int
     boons_max: int
@@ -5689,7 +5687,6 @@ class Kingdom(TypedDict):
     treasury: int | None
     players: list[str]
     arms: Arms
-    updated_at: str | None
 
 
 class KingdomInputRequest(TypedDict):
@@ -6789,7 +6786,6 @@ class ThucidideFantasyCommander(TypedDict):
     away_until: int | None
     ransom: int | None
     army: str | None
-    updated_at: str
     rank: RankEnum
     level: LeaderLevelEnum
     armour: ArmourWeightEnum
@@ -7046,7 +7042,6 @@ class WingCommandCommander(TypedDict):
     away_until: int | None
     ransom: int | None
     army: str | None
-    updated_at: str
     ability: AbilityEnum
     profile: ProfileEnum
     melee: int
@@ -7219,7 +7214,6 @@ class Army(TypedDict):
     marching_until: int | None
     revealed: bool
     hidden: bool
-    updated_at: str
     breakdown: Breakdowns
     reserved_on: int | None
     called_up: int | None
@@ -7349,7 +7343,6 @@ class BreakingPointArmy(TypedDict):
     marching_until: int | None
     revealed: bool
     hidden: bool
-    updated_at: str
 
 
 class BreakingPointArmyInputRequest(TypedDict):
@@ -7440,7 +7433,6 @@ class BreakingPointCommander(TypedDict):
     away_until: int | None
     ransom: int | None
     army: str | None
-    updated_at: str
     mental: int
     presence: int
     combat: int
@@ -7914,7 +7906,6 @@ class ThucidideFantasyArmy(TypedDict):
     marching_until: int | None
     revealed: bool
     hidden: bool
-    updated_at: str
 
 
 type ThucidideFantasyCommandInputRequest = (
@@ -8002,7 +7993,6 @@ class WingCommandArmy(TypedDict):
     marching_until: int | None
     revealed: bool
     hidden: bool
-    updated_at: str
 
 
 type WingCommandCommandInputRequest = (
