@@ -13,17 +13,17 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='campaignmap',
             name='picture_left',
-            field=models.IntegerField(default=0),
+            field=models.IntegerField(db_default=0, default=0),
         ),
         migrations.AddField(
             model_name='campaignmap',
             name='picture_opacity',
-            field=models.PositiveSmallIntegerField(default=100),
+            field=models.PositiveSmallIntegerField(db_default=100, default=100),
         ),
         migrations.AddField(
             model_name='campaignmap',
             name='picture_top',
-            field=models.IntegerField(default=0),
+            field=models.IntegerField(db_default=0, default=0),
         ),
         migrations.AddField(
             model_name='campaignmap',

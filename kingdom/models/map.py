@@ -41,9 +41,9 @@ class CampaignMap(CampaignOwned):
     sizes = models.BooleanField(default=False)
     put_away = models.BooleanField(default=False)
     picture_width = models.PositiveIntegerField(null=True, blank=True)
-    picture_left = models.IntegerField(default=0)
-    picture_top = models.IntegerField(default=0)
-    picture_opacity = models.PositiveSmallIntegerField(default=100)
+    picture_left = models.IntegerField(default=0, db_default=0)
+    picture_top = models.IntegerField(default=0, db_default=0)
+    picture_opacity = models.PositiveSmallIntegerField(default=100, db_default=100)
 
     class Meta:
         constraints = (

@@ -124,8 +124,11 @@ def _raised(army: PathfinderArmy) -> Said:
 
 
 def _rating(army: PathfinderArmy) -> str:
-    """Its ACR with fractions, as its sheet says it: the column is rounded down."""
-    return str(rating_of(build_army_spec(army))[1])
+    """ACR of an army just raised, with fractions, as its sheet says it: the column is rounded down."""
+    newly_raised(army)  # resources and tactics change nothing of it, so they are not read
+    rating = str(rating_of(build_army_spec(army))[1])
+    forget_rows(army)
+    return rating
 
 
 def set_document(army: PathfinderArmy, document: Mapping[str, Any]) -> None:

@@ -50,7 +50,7 @@ def test_what_is_wrong_stands_beside_its_field(table, odo):  # noqa: F811
         ({"skill": "many"}, "skill", "Enter a whole number from 0 to 9."),
         ({"rank": "marshal", "skill": "4"}, "skill", "A marshal has a skill of 5 or more."),
         ({"cards__0__slug": "rain"}, "cards-0-slug", "Choose one of"),
-        ({"name": ""}, "name", "required"),
+        ({"name": ""}, "name", "Fill this in"),
     ):
         refused = Reader(table.ana).refused(page, **sent)
         markup = Reader(table.ana).send(page, **sent).content.decode()

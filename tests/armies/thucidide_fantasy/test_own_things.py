@@ -105,7 +105,7 @@ def test_what_is_in_use_stays(own):
         remove_thing(by=gm, campaign=own.campaign, kind="spells", slug="hail")
     answer = Reader(own.gm).send(arsenal(own, "spells", "hail"), "/remove/")
     assert answer.status_code == 422
-    assert "Hail is in use" in answer.content.decode()
+    assert "Hail is used" in answer.content.decode()
 
 
 def test_what_nobody_uses_goes(own):

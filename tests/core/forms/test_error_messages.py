@@ -47,7 +47,7 @@ def test_signing_up_says_that_a_name_is_taken_and_that_passwords_differ(client, 
 
 def test_signing_in_says_what_may_be_wrong(client):
     page = text_of(client.post(reverse("account_login"), {"login": "nobody", "password": "cold-iron-77"}))
-    assert "The username or the password isn’t right. Enter both again." in page
+    assert "Wrong username or password." in page
 
 
 def test_the_form_to_sign_up_gives_no_advice_about_a_password_nobody_typed(client):

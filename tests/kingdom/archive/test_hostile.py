@@ -311,7 +311,7 @@ def test_what_is_no_document_is_refused(gm, text):
 def test_a_file_that_is_something_else_is_told_apart_from_a_crooked_document(gm, content):
     with pytest.raises(InvalidInput) as refused:
         import_campaign(by=gm, file=io.BytesIO(content))
-    assert str(refused.value.message).startswith("This isn’t a campaign file. Choose the file")
+    assert str(refused.value.message).startswith("This isn’t a campaign file. Choose the .json file")
 
 
 def test_nobody_brings_in_campaigns_without_end(marches, document, monkeypatch):

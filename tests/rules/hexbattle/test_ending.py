@@ -58,7 +58,7 @@ def test_the_gm_ends_the_battle_with_a_reason(state):
         do(ended, Pass())
     with pytest.raises(InvalidInput, match="1 to 500"):
         do(state, End(0, " "))
-    with pytest.raises(InvalidInput, match="side 0 or 1"):
+    with pytest.raises(InvalidInput, match="0 or 1 for a side"):
         do(state, End(2, "x"))
     with pytest.raises(IllegalCommand, match="hasn’t begun"):
         do(PATROL.open(opening()), End(0, "x"))

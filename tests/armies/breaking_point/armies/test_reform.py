@@ -129,7 +129,7 @@ def test_b83_refusals_leave_everything_as_it_was(camp):
     deeds = {
         "aren’t at the same place": lambda: place_army(by=camp.gm, army=camp.second, place="The ford"),
         "one of them is routed": lambda: correct_army(by=camp.gm, army=camp.second, status="routed"),
-        "no longer exists as an army": lambda: disband_army(by=camp.gm, army=camp.second),
+        "has been disbanded, so nothing can be changed": lambda: disband_army(by=camp.gm, army=camp.second),
         "on the march until": lambda: Army.objects.filter(pk=camp.second.pk).update(marching_until=4),
     }
     for why, do in deeds.items():

@@ -146,23 +146,23 @@ def test_a_change_an_army_could_not_live_with_is_refused(war):
 def test_what_is_in_use_stays(war):
     saved(war)
     army = raised(war)
-    with pytest.raises(IllegalCommand, match=r"Blessed by the lake is in use by Lake guard\. Change that first\."):
+    with pytest.raises(IllegalCommand, match=r"Blessed by the lake is used by Lake guard\. Remove it there first\."):
         removed(war)
     refused = Reader(war.gm).send(arsenal(war, "abilities", SLUG), "/remove/")
     assert refused.status_code == 422
-    assert "in use by Lake guard" in refused.content.decode()
+    assert "is used by Lake guard" in refused.content.decode()
     army.delete()
     save_unit_type(by=war.gm, campaign=now(war.campaign), unit=UNIT)
-    with pytest.raises(IllegalCommand, match="in use by Lakemen"):
+    with pytest.raises(IllegalCommand, match="is used by Lakemen"):
         removed(war)
     UnitType.objects.all().delete()
     immune = {**UNIT, "abilities": [{"ability": "immunity", "options": {"to": [SLUG]}}]}
     army = raised(war, unit=immune)
-    with pytest.raises(IllegalCommand, match="in use by Lake guard"):
+    with pytest.raises(IllegalCommand, match="is used by Lake guard"):
         removed(war)
     army.delete()
     saved(war, {"name": "Warded", "summary": "Against the lake.", "immune": [SLUG]})
-    with pytest.raises(IllegalCommand, match="in use by Warded"):
+    with pytest.raises(IllegalCommand, match="is used by Warded"):
         removed(war)
     removed(war, "warded")
     removed(war)
@@ -173,7 +173,7 @@ def test_its_making_is_not_taken_back_while_it_is_in_use(war):
     saved(war)
     made = ChronicleEntry.objects.latest("seq")
     raised(war)
-    with pytest.raises(IllegalCommand, match="in use by Lake guard"):
+    with pytest.raises(IllegalCommand, match="is used by Lake guard"):
         undo_entry(by=war.gm, entry=made)
     undo_last(by=war.gm, campaign=now(war.campaign))
     undo_entry(by=war.gm, entry=made)
