@@ -100,7 +100,7 @@ def mark_a_mistake(page: Page, running: Battle) -> None:
     page.locator("#apply-dice").click()
     expect(page.locator("#die-2-error")).to_have_text("Un d20 donne de 1 à 20. Vous avez saisi 77.")
     expect(page.locator("#die-2")).to_be_focused()
-    expect(page.locator("#wrong-dice")).to_contain_text("Un dé n’est pas encore valide.")
+    expect(page.locator("#wrong-dice")).to_contain_text("Un dé n’est pas valide.")
     page.locator("#wrong-dice a").click()
     expect(page.locator("#die-2")).to_be_focused()
     assert faces(page) == ["14", "77"]

@@ -54,6 +54,7 @@ def test_a_page_follows_the_gm_while_its_reader_types_on_his_phone(open_page, si
     phone.goto(f"/c/{table.campaign.pk}/members/")
     row = row_of(phone, "bo")
     row.locator("select[name=kingdom]").select_option(label="Crown (ana)")
+    row.locator("[name=alone]").check()
     row.get_by_role("button", name="Assign kingdom").click()
     expect(row.get_by_role("link", name="Crown")).to_be_visible()
     expect(phone.locator("#messages")).to_contain_text("bo now plays Crown")

@@ -164,7 +164,7 @@ def test_the_board_speaks_french(server, shown, field, met, shoot):
     expect(page.locator("#unit-title")).to_contain_text("Ironwatch R1")
     expect(page.locator(".find-next")).to_contain_text("unités à jouer")
     expect(page.locator(".boardkey")).to_contain_text("à portée, avec son coût")
-    expect(page.locator("#go, .thumb").first).to_have_text("Touchez un hexagone ou un ennemi")
+    expect(page.locator("#go, .thumb").first).to_have_text("Choisissez un hexagone ou un ennemi")
     shoot(page, "skirmish-french-dark")
 
 

@@ -185,7 +185,7 @@ def test_a_players_phone_has_the_news_his_army_and_one_thing_to_do(table, duel, 
     dock, foot = box(page.locator("nav.places")), box(page.locator(".foot"))
     assert (dock["end"], foot["end"]) == (PHONE["height"], dock["y"])
     assert page.locator("nav.places a").all_inner_texts() == [
-        "Campaign", "Battles\n1\nwaits for you", "Map", "Units", "Chronicle", "Codex",
+        "Campaign", "Battles\n1\nwaits for you", "Map", "Units", "Arsenal", "Chronicle", "Codex",
     ]  # fmt: skip
     heights = page.locator("nav.places a").evaluate_all("all => all.map((a) => a.getBoundingClientRect().height)")
     assert min(heights) >= 44
