@@ -175,8 +175,8 @@ def test_its_page_shows_units_with_their_stands(table):
                   "units the enemy must destroy to win"):  # fmt: skip
         assert words in told, words
     markup = reader.markup(f"/armies/{table.watch.pk}/")
-    assert 'aria-label="2 of 4 stands"' in markup
-    assert 'aria-label="3 of 3 stands"' in markup
+    assert 'aria-label="Stands: 2 of 4"' in markup
+    assert 'aria-label="Stands: 3 of 3"' in markup
 
 
 def test_every_figure_explains_itself(table):
