@@ -57,6 +57,8 @@ def test_what_could_not_be_sent_says_so_and_a_browser_installs_what_opens_withou
     phone.goto(f"/battles/{running.pk}/")
     give = phone.locator(".foot .give")
     expect(give).to_be_enabled()
+    give.click()  # leads to the choices
+    expect(give.locator(".now")).to_be_visible()
     phone.context.set_offline(True)
     give.click()
     trouble = phone.locator("#messages .message.error")
