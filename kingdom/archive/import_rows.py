@@ -6,7 +6,6 @@ database checks its constraints, and every written row is then checked as its re
 
 from __future__ import annotations
 
-import codecs
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from types import SimpleNamespace
@@ -77,8 +76,6 @@ class Bounds(NamedTuple):
 
 NO_BOUNDS = Bounds()
 
-BEGINNING = 256  # bytes read to see what kind of file it is
-
 
 class Document:
     """A document on disk. `file` is read from its beginning, several times."""
@@ -86,16 +83,9 @@ class Document:
     def __init__(self, file: BinaryIO, bounds: Bounds = NO_BOUNDS):
         self._source = DocumentFile(file, bounds.size)
         self._bounds = bounds
-        self._demand_an_object()
         self.head = self._read_head()
         versions.demand_known(self.head)
         self.version: int = self.head["version"]
-
-    def _demand_an_object(self) -> None:
-        """Raise `InvalidInput` for a picture, a text or another file that begins like no document."""
-        begins = self._source.read(BEGINNING).removeprefix(codecs.BOM_UTF8).lstrip()
-        demand(begins[:1] in (b"{", b""), versions.NO_CAMPAIGN_FILE)
-        self._source.rewind()
 
     @property
     def size(self) -> int:
