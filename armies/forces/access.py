@@ -7,6 +7,7 @@ then left out.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
@@ -16,7 +17,7 @@ from django.http import Http404
 
 from armies.models import Army, ArmyQuerySet, Commander, CommanderQuerySet, rows_of
 from core.errors import NotInRuleset
-from core.text_search import filter_by_words
+from core.text_search import build_phrase, filter_by_words
 from kingdom.access.queries import (
     get_campaign_for,
     get_one,
@@ -188,6 +189,15 @@ def revealed_of[A: Army](kingdom: Kingdom, kind: type[A] = Army) -> list[A]:  # 
 def list_army_names(kingdom: Kingdom) -> list[str]:
     """Names of all the kingdom's armies, fallen ones included."""
     return list(rows_of(Army).filter(kingdom=kingdom).values_list("name", flat=True))
+
+
+def find_names_taken(armies: Sequence[Army]) -> list[str]:
+    """Names of these armies of one kingdom that another standing army there has, without regard to case and accents."""
+    names = {build_phrase(army.name): army.name for army in armies}
+    others = Army.objects.filter(kingdom=armies[0].kingdom_id, status__in=Army.STANDING)
+    others = others.exclude(pk__in=[army.pk for army in armies])
+    taken = {build_phrase(name) for name in others.values_list("name", flat=True)} & names.keys()
+    return [names[phrase] for phrase in sorted(taken)]
 
 
 def list_named_armies(campaign: Campaign) -> ArmyQuerySet[Army]:

@@ -23,6 +23,7 @@ from django.views.decorators.http import require_safe
 
 from armies.forces import busy
 from armies.forces.access import (
+    find_names_taken,
     get_army_for,
     get_army_run_by,
     get_campaign_named,
@@ -35,7 +36,6 @@ from armies.forces.busy import explain_no_army, find_engagement
 from armies.forces.portraits import list_card_pictures
 from armies.models import Army, Commander
 from armies.ruleset_ui import ArmyUI, Page, get_army_ui
-from core.text_search import build_phrase
 from kingdom.access.permissions import PageRequest
 from kingdom.access.queries import get_kingdom_for, is_gm
 from kingdom.models import Campaign, Kingdom, User
@@ -277,12 +277,9 @@ def warn_of_namesakes(request: PageRequest, armies: Sequence[Army]) -> None:
 
     It is allowed, because imports and tables may bring two of one name.
     """
-    names = {build_phrase(army.name): army.name for army in armies}
-    others = Army.objects.filter(kingdom=armies[0].kingdom_id, status__in=Army.STANDING)
-    others = others.exclude(pk__in=[army.pk for army in armies])
-    for taken in sorted({build_phrase(name) for name in others.values_list("name", flat=True)} & names.keys()):
+    for name in find_names_taken(armies):
         text = _("This kingdom has another army named %(army)s. Rename one to tell them apart.")
-        messages.warning(request, text % {"army": names[taken]})
+        messages.warning(request, text % {"army": name})
 
 
 def go_to_raised(request: PageRequest, armies: Sequence[Army]) -> HttpResponse:
