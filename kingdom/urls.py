@@ -6,7 +6,7 @@ from kingdom.access import impersonation
 from kingdom.accounts import views as accounts_views
 from kingdom.approvals import views as approvals_views
 from kingdom.archive import views as archive_views
-from kingdom.campaign import calendar_views
+from kingdom.campaign import views as calendar_views
 from kingdom.campaign import views as campaign_views
 from kingdom.chronicle import views as chronicle_views
 from kingdom.codex import views as codex_views
@@ -18,8 +18,8 @@ from kingdom.map.import_views import map_import
 from kingdom.members import guest_views
 from kingdom.members import views as members_views
 from kingdom.notes import views as notes_views
-from kingdom.onboarding import tour_views
 from kingdom.onboarding import views as onboarding_views
+from kingdom.onboarding import views as tour_views
 from kingdom.pictures import views as pictures_views
 from kingdom.realms import ledger_views, views
 from kingdom.realms import views as realms_views

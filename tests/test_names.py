@@ -43,7 +43,6 @@ MEANINGS = {
     "bulk_orders": "what several armies can be ordered at once",
     "cards": "armies as cards on the battle page",
     "catalogues": "a law's catalogues",
-    "change_words": "changes of an aftermath in words",
     "choices": "choices of a forecast, and tables of them",
     "command_phase": "what is legal in a command phase",
     "command_shapes": "commands in the shape of the API",

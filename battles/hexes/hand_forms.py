@@ -21,7 +21,7 @@ from core.text import render
 from rules.core.errors import Refusal
 from rules.core.text import Said, Term, say
 from rules.core.text import _ as term
-from rules.hexbattle.hand import EFFECT, TURNS_MOST
+from rules.hexbattle.ending import EFFECT, TURNS_MOST
 
 BEGIN, SET, END, GRAVE, NO_GRAVE = "begin", "set", "end", "grave", "no-grave"
 """Kinds of deeds on effects and graves. Other deeds are named by the field they set."""

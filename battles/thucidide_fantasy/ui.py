@@ -21,7 +21,7 @@ from battles.hexes.ui import HexBattleUI
 from battles.hexes.world import HexWorldNow, read_world
 from battles.models import Battle
 from battles.ruleset_ui import Demo, Onward
-from battles.thucidide_fantasy import change_words
+from battles.thucidide_fantasy import unit_card as change_words
 from battles.thucidide_fantasy.api import (
     ContingentOptionsAsked,
     ContingentSideAsked,

@@ -18,7 +18,7 @@ from battles.hexes.ui import HexBattleUI
 from battles.hexes.world import HexWorldNow, read_world
 from battles.models import Battle
 from battles.ruleset_ui import Demo, Onward
-from battles.wing_command import change_words
+from battles.wing_command import unit_card as change_words
 from battles.wing_command.api import HostAsked, MusteredWingSerializer, OptionsAsked, WingBattleMembers, members_of
 from battles.wing_command.examples import IN_DOCUMENT
 from battles.wing_command.gm_forms import GM_FORMS, GMDesk

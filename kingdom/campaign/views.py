@@ -12,6 +12,7 @@ from django.contrib.auth.decorators import login_required
 from django.forms import Form
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, resolve_url
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -21,6 +22,7 @@ from kingdom import contributions as kingdom_slots
 from kingdom.access.permissions import PageRequest
 from kingdom.access.queries import get_campaign_for, get_role, is_gm, list_campaigns, require_gm
 from kingdom.archive.forms import TakeAlongForm
+from kingdom.campaign.calendar_forms import READY, CalendarForm, ready_calendar
 from kingdom.campaign.campaign_cards import now_of
 from kingdom.campaign.forms import BeginForm, CampaignForm, DeleteCampaignForm
 from kingdom.campaign.page import SecrecyPreset, campaign_page, fill_in, list_presets, list_tabs
@@ -200,3 +202,31 @@ def load_demo(request: PageRequest) -> HttpResponse:
     messages.success(request, _("Demo campaign created. You are its GM: try anything."))
     tour = "" if request.user.tour_taken else "?tour=campaign"
     return redirect(f"{resolve_url('kingdom:campaign', campaign.pk)}{tour}")
+
+
+# Views of the campaign's calendar.
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def calendar(request: PageRequest, campaign_id: UUID) -> HttpResponse:
+    """Set months, weekdays, leap day, seasons, moons and the date of day 0 (GM). `preset` fills in a ready calendar."""
+    campaign = get_campaign_for(request.user, campaign_id)
+    require_gm(request.user, campaign)
+    slug = request.GET.get("preset", "")
+    form = CalendarForm(request.POST or None, calendar=ready_calendar(slug, campaign.dates))
+    if form.is_valid():
+        try:
+            update_campaign(by=request.user, campaign=campaign, calendar=form.given())
+        except Refusal as refusal:
+            form.refused(refusal)
+        else:
+            messages.success(request, _("Saved."))
+            return redirect("kingdom:campaign", campaign.pk)
+    context = {"campaign": get_campaign_for(request.user, campaign_id), "form": form, "ready": _list_ready(slug)}
+    return render_page(request, "kingdom/campaign/calendar.html", context, status=get_status(form))
+
+
+def _list_ready(slug: str) -> list[tuple[str, Promise | str, bool]]:
+    """Slug and name of each ready calendar, and whether it is filled in."""
+    return [(one, name, one == slug) for one, (name, _calendar) in READY.items()]

@@ -20,7 +20,7 @@ from kingdom.chronicle.queries import ALIKE, EVERYTHING, FILTERS, NameLookup, So
 from kingdom.models import Campaign, ChronicleEntry, Note, User
 from kingdom.notes.queries import NoteCard, build_cards, find_known, list_notes
 from kingdom.notes.targets import list_note_targets, make_ref
-from kingdom.templatetags.words import who
+from kingdom.templatetags.pieces import who
 
 LINES = 30  # lines on a page
 ENTRY, NOTE = "entry", "note"

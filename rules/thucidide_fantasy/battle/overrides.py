@@ -10,9 +10,9 @@ from typing import Any
 from rules.core.errors import demand, require
 from rules.core.text import _
 from rules.hexbattle.common import DESTROYED, EffectBegan
+from rules.hexbattle.ending import check_turns, demand_whole, effect_in
 from rules.hexbattle.field import Token
 from rules.hexbattle.ground import Timer
-from rules.hexbattle.hand import check_turns, demand_whole, effect_in
 from rules.hexbattle.seeing import own_side
 from rules.thucidide_fantasy.arsenal import TEMPERS, TRAITS
 from rules.thucidide_fantasy.battle.combat.retreat import fall, is_free

@@ -8,8 +8,8 @@ from typing import Any
 from rules.core.errors import demand, require
 from rules.core.text import _, by_number
 from rules.hexbattle.common import Placed
+from rules.hexbattle.ending import demand_whole
 from rules.hexbattle.field import SIDES, Field
-from rules.hexbattle.hand import demand_whole
 from rules.hexbattle.seeing import own_side
 from rules.hexbattle.setup import Frontage, Place, Wanted
 from rules.thucidide_fantasy.battle.factors import HINDRANCE

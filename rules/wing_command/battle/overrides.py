@@ -8,7 +8,7 @@ from rules.core.errors import demand, require
 from rules.core.text import _
 from rules.hexbattle.common import ALL as SEEN_BY_ALL
 from rules.hexbattle.common import EffectEnded
-from rules.hexbattle.hand import check_turns, demand_whole, effect_in, running
+from rules.hexbattle.ending import check_turns, demand_whole, effect_in, running
 from rules.hexbattle.seeing import own_side
 from rules.wing_command.battle.acting import finish
 from rules.wing_command.battle.blows import settle

@@ -13,7 +13,7 @@ from kingdom.campaign.services import create_campaign
 from kingdom.members.services import accept_invitation, invite
 from kingdom.models import Invitation, Kingdom
 from kingdom.realms.services import dissolve_kingdom, found_kingdom
-from kingdom.templatetags.invitations import qr_code
+from kingdom.templatetags.pieces import qr_code
 from rules.core.errors import InvalidInput
 from tests.kingdom.conftest import api_of, client_of, make_user
 

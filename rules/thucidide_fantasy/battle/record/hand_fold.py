@@ -8,9 +8,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from rules.hexbattle.common import army_of
+from rules.hexbattle.ending import effect_in, with_turns
 from rules.hexbattle.field import Grave
 from rules.hexbattle.ground import Timer
-from rules.hexbattle.hand import effect_in, with_turns
 from rules.thucidide_fantasy.battle.record import events as e
 from rules.thucidide_fantasy.battle.record.entering import with_one_general
 from rules.thucidide_fantasy.battle.record.state import CASTING, FantasyState, Person, Unit, by_side

@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.battle_law import LogEntry
 from rules.core.text import Said, Term, _, by_number
-from rules.hexbattle.hand import effect_in, told_effect
+from rules.hexbattle.ending import effect_in, told_effect
 from rules.thucidide_fantasy.arsenal import TRAITS
 from rules.thucidide_fantasy.battle.record import events as e
 from rules.thucidide_fantasy.battle.record.hand_fold import GIVE, SIDES

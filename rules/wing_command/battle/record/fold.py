@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from rules.hexbattle import common
+from rules.hexbattle.ending import effect_in, with_turns
 from rules.hexbattle.ground import apart
-from rules.hexbattle.hand import effect_in, with_turns
 from rules.wing_command.battle.record import events as e
 from rules.wing_command.battle.record.entering import army_names_of, formed, tokens_of, units_of
 from rules.wing_command.battle.record.state import (

@@ -10,7 +10,7 @@ from rules.core.breakdown import Breakdown, Line
 from rules.core.dice import Roll
 from rules.core.text import Said, Term, _, by_number, say
 from rules.hexbattle.common import EffectBegan, EffectEnded, PhaseEnded, army_of, harmed_by, name_of
-from rules.hexbattle.hand import effect_in, told_effect
+from rules.hexbattle.ending import effect_in, told_effect
 from rules.wing_command.battle.combat import BACKWARD, NONE, RESULT_WORDS
 from rules.wing_command.battle.record import events as e
 from rules.wing_command.battle.record.state import HostState
