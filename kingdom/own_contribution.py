@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from kingdom.access.queries import get_campaign_for, revision_of
+from kingdom.access.queries import get_campaign_for
 from kingdom.accounts.personal_data import PROVIDERS
 from kingdom.approvals.submission import read_row, read_same_campaign
 from kingdom.archive import import_checks
 from kingdom.campaign import campaign_cards, services
 from kingdom.campaign.campaign_cards import CardSlot
+from kingdom.campaign.queries import revision_of
 from kingdom.chronicle import tracked_fields, undelete
 from kingdom.chronicle.undelete import Detachment
 from kingdom.contributions import Contribution, SlotPanel

@@ -202,7 +202,7 @@ def _proposed(request: PageRequest, campaign: Campaign, form: ManyForm, ids: lis
 @require_POST
 def army_duplicate(request: PageRequest, army_id: UUID) -> HttpResponse:
     """Raises a copy of the army: the same sheet under a new name, unharmed and without experience."""
-    ui = get_army_ui(get_campaign_named(army_id=army_id))
+    ui = get_army_ui(get_campaign_named(request.user, army_id=army_id))
     army = get_army_run_by(request.user, army_id, ui.army)
     require_offered(request.user, army.campaign, "raise")
     names = checklist.number_names(army.name, 1, list_army_names(army.kingdom))

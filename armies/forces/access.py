@@ -19,11 +19,13 @@ from armies.models import Army, ArmyQuerySet, Commander, CommanderQuerySet, rows
 from core.errors import NotInRuleset
 from core.text_search import build_phrase, filter_by_words
 from kingdom.access.queries import (
+    get_campaign_among,
     get_campaign_for,
     get_one,
     parse_uuid_or_404,
     reads_kingdom,
     require_runs,
+    share_campaign,
 )
 from kingdom.access.redaction import build_knowledge_condition, load_army_knowledge
 from kingdom.models import Campaign, Kingdom, Knowledge, Role, User
@@ -87,7 +89,8 @@ def get_army_for[A: Army](
         raise NotInRuleset(get_army_for(user, key).campaign.ruleset)
     if army is None:
         raise Http404
-    army.campaign = army.kingdom.campaign  # one object, so that its ruleset and the seat are loaded once
+    # one object, so that its ruleset and the seat are loaded once
+    army.campaign = army.kingdom.campaign = share_campaign(user, army.kingdom.campaign)
     if not (reads_kingdom(user, army.kingdom) or _is_known(user, key)):
         raise Http404
     return army
@@ -126,11 +129,13 @@ def list_commanders[C: Commander](user: User, campaign: Campaign, kind: type[C] 
 def get_commander_for[C: Commander](user: User, commander_id: UUID | str, kind: type[C] = Commander) -> C:  # type: ignore[assignment]
     """The commander, if the user may read them. Raises `Http404`; `NotInRuleset` for one of another ruleset's model."""
     try:
-        return get_one(list_visible_commanders(user, kind), commander_id)
+        commander = get_one(list_visible_commanders(user, kind), commander_id)
     except Http404:
         if kind is Commander:
             raise
         raise NotInRuleset(get_commander_for(user, commander_id).campaign.ruleset) from None
+    commander.campaign = commander.kingdom.campaign = share_campaign(user, commander.kingdom.campaign)
+    return commander
 
 
 def get_commander_run_by[C: Commander](user: User, commander_id: UUID | str, kind: type[C] = Commander) -> C:  # type: ignore[assignment]
@@ -213,18 +218,20 @@ def battle_roster[A: Army](campaign: Campaign, kind: type[A] = Army) -> ArmyQuer
 
 
 def get_campaign_named(
+    user: User,
     army_id: UUID | None = None,
     commander_id: UUID | None = None,
     kingdom_id: UUID | None = None,
     campaign_id: UUID | None = None,
 ) -> Campaign:
-    """The campaign of an army, commander or kingdom in an address. Raises `Http404`. The caller checks access."""
+    """The campaign of an army, commander or kingdom in an address, for a member. Raises `Http404`. The caller checks
+    access to what is named.
+    """
     named = {"army": army_id, "commander": commander_id, "campaign": campaign_id, "kingdom": kingdom_id}
     kind, key = next(((kind, key) for kind, key in named.items() if key is not None), ("", None))
-    found = _campaigns_of(kind, key).first() if key else None
-    if found is None:
+    if key is None:
         raise Http404
-    return found
+    return get_campaign_among(user, _campaigns_of(kind, key))
 
 
 def _campaigns_of(kind: str, key: UUID) -> QuerySet[Campaign]:

@@ -130,7 +130,7 @@ def page(name: str) -> Page:
 
     @login_required
     def view(request: PageRequest, **names: Any) -> HttpResponse:
-        return _answered(name, get_campaign_named(**names), request, names)
+        return _answered(name, get_campaign_named(request.user, **names), request, names)
 
     return view
 
@@ -144,7 +144,7 @@ def form(name: str, deed: object, *, mends: bool = False) -> Page:
 
     @login_required
     def view(request: PageRequest, **names: Any) -> HttpResponse:
-        campaign = get_campaign_named(**names)
+        campaign = get_campaign_named(request.user, **names)
         opened = request.method in ("GET", "HEAD")
         held = busy_form(request, campaign, str(deed), **names, mends=mends) if opened else None
         return held or _answered(name, campaign, request, names)
@@ -182,7 +182,7 @@ def _within(ui: ArmyUI, own: Page) -> Page:
     @wraps(own)
     def view(request: PageRequest, **names: Any) -> HttpResponse:
         named = {name: value for name, value in names.items() if name in NAMED}
-        if request.user.is_authenticated and named and get_army_ui(get_campaign_named(**named)) is not ui:
+        if request.user.is_authenticated and named and get_army_ui(get_campaign_named(request.user, **named)) is not ui:
             raise Http404
         answer = own(request, **names)
         return _only_to_those_who_see_it(request, named, answer) if request.user.is_authenticated else answer

@@ -205,14 +205,23 @@ def campaign_ids_of(user: User) -> list[UUID]:
 
 def get_campaign_for(user: User, campaign_id: UUID | str) -> Campaign:
     """Return the campaign for a member, with their seat read along. Raises Http404."""
-    if not user.is_authenticated:
-        raise Http404
-    campaign = _seated(parse_uuid_or_404(campaign_id), get_seat_key(user)).first()
+    return get_campaign_among(user, Campaign.objects.filter(pk=parse_uuid_or_404(campaign_id)))
+
+
+def get_campaign_among(user: User, rows: QuerySet[Campaign]) -> Campaign:
+    """Return the one campaign of `rows` for a member, with their seat (see `share_campaign`). Raises Http404."""
+    campaign = _seated(rows, get_seat_key(user)).first() if user.is_authenticated else None
     if campaign is None:
         raise Http404
     know_seat_of(campaign, campaign, user)
     know_awaiting(campaign, campaign)
+    remember((campaign.pk, *_key_of_seats(user)), campaign)
     return campaign
+
+
+def share_campaign(user: User, campaign: Campaign) -> Campaign:
+    """Return the object of this campaign that the request read for the user before, with their seat; else this one."""
+    return read_once((campaign.pk, *_key_of_seats(user)), lambda: campaign)
 
 
 def was_mapless(campaign: Campaign) -> bool:
@@ -232,11 +241,6 @@ def waiting_in(campaign: str) -> Combinable:
     return counted
 
 
-def revision_of(campaign_id: UUID) -> int | None:
-    """Return the campaign's current revision; None if it is deleted. The caller checks access."""
-    return Campaign.objects.filter(pk=campaign_id).values_list("revision", flat=True).first()
-
-
 def get_kingdom_for(user: User, kingdom_id: UUID | str) -> Kingdom:
     """Return the kingdom for any member of its campaign, who may know no more than its name. Raises Http404."""
     if not user.is_authenticated:
@@ -250,8 +254,8 @@ def get_kingdom_for(user: User, kingdom_id: UUID | str) -> Kingdom:
     return kingdom
 
 
-def _seated(campaign: UUID, user: UUID) -> QuerySet[Campaign]:
-    rows = Campaign.objects.filter(pk=campaign, memberships__user=user).order_by()
+def _seated(campaigns: QuerySet[Campaign], user: UUID) -> QuerySet[Campaign]:
+    rows = campaigns.filter(memberships__user=user).order_by()
     mapped = Exists(CampaignMap.objects.filter(campaign=OuterRef("pk"), put_away=False))
     silenced = Exists(Webhook.objects.filter(campaign=OuterRef("pk"), state=WebhookState.OFF))
     without = ArraySubquery(landless_in("pk").values("user__username"))
@@ -282,10 +286,8 @@ def get_kingdom_run_by(user: User, kingdom_id: UUID | str) -> Kingdom:
 
 def get_settlement_for(user: User, settlement_id: UUID | str) -> Settlement:
     """Return the settlement for a user who may read its kingdom. Raises Http404."""
-    settlement = (
-        Settlement.objects.select_related("kingdom__campaign").filter(pk=parse_uuid_or_404(settlement_id)).first()
-    )
-    if settlement is None or not reads_kingdom(user, settlement.kingdom):
+    settlement = get_one(Settlement.objects.select_related("kingdom__campaign"), settlement_id)
+    if not reads_kingdom(user, settlement.kingdom):
         raise Http404
     return settlement
 

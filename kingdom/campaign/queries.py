@@ -291,3 +291,8 @@ def name_apart(campaign: Campaign) -> str:
     """Return the name for a list of choices, with the label that distinguishes it."""
     apart = format_distinction(campaign)
     return f"{campaign.name} ({apart})" if apart else campaign.name
+
+
+def revision_of(campaign_id: UUID) -> int | None:
+    """Return the campaign's current revision; None if it is deleted. The caller checks access."""
+    return Campaign.objects.filter(pk=campaign_id).values_list("revision", flat=True).first()
