@@ -16,7 +16,7 @@ if ! installed openapi-typescript "$GENERATOR" || ! installed typescript "$COMPI
     npm install --silent --no-audit --no-fund --no-save --prefix "$PLACE" \
         "openapi-typescript@$GENERATOR" "typescript@$COMPILER"
 fi
-cp clients/typescript/battle.ts clients/typescript/tsconfig.json "$PLACE/"
+cp clients/typescript/*.ts clients/typescript/tsconfig.json "$PLACE/"
 echo '{"type": "module"}' > "$PLACE/package.json"
 "$PLACE/node_modules/.bin/openapi-typescript" openapi.yaml --output "$PLACE/api.d.ts" >/dev/null
 "$PLACE/node_modules/.bin/tsc" --project "$PLACE/tsconfig.json"
