@@ -75,6 +75,8 @@ class WeeksUI(Protocol):
     """Fields of armies that are worse the higher they are; all others are worse the lower they are."""
     strength: str
     """The field of armies that heals, as changes name it."""
+    ends_adjustments: bool
+    """Whether its passages end lasting adjustments; else the frame ends them."""
 
     # passing time
     def propose(self, passage: Passage) -> TimeProposal:
@@ -257,6 +259,9 @@ class ArmyUI(Protocol):
         """Changes the army as it sets out today. Returns the changed columns. Raises `IllegalCommand` where it may
         not.
         """
+
+    def follow_adjustments(self, army: Any) -> None:
+        """Saves what else changes when the army's lasting adjustments have changed (`armies.adjustments`)."""
 
     # pictures
     def list_unit_types(self, campaign: Campaign) -> Mapping[str, str]:

@@ -3,6 +3,7 @@
 from django.urls import path
 from django.utils.translation import gettext_lazy as _
 
+from armies.adjustments.views import army_adjust
 from armies.arsenal.urls import urlpatterns as arsenal_urls
 from armies.bulk import views
 from armies.bulk import views as together
@@ -41,6 +42,7 @@ urlpatterns = [
     path("armies/<uuid:army_id>/place/", page("army_place"), name="army_place"),
     path("armies/<uuid:army_id>/reveal/", page("army_reveal"), name="army_reveal"),
     path("armies/<uuid:army_id>/disband/", form("army_disband", _("Disband %(name)s")), name="army_disband"),
+    path("armies/<uuid:army_id>/adjustments/", army_adjust, name="army_adjust"),
     path("armies/<uuid:army_id>/reform/", form("army_reform", _("Reform %(name)s")), name="army_reform"),
     path("kingdoms/<uuid:kingdom_id>/commanders/new/", page("commander_new"), name="commander_new"),
     path("commanders/<uuid:commander_id>/", page("commander"), name="commander"),

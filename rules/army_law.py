@@ -301,6 +301,7 @@ type HexFigure = Annotated[str, Label(_("Hex of the map"))]
 type ArrivalFigure = Annotated[int | None, Label(_("Marching until day")), InApi("the day it arrives"), IN_ANSWERS]
 type WayFigure = Annotated[Any, Label(_("Route"))]
 type LeaderFigure = Annotated[str | None, Label(_("Commander"))]
+type AdjustmentsFigure = Annotated[Any, Label(_("Adjustments")), ADDED_LATER]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -319,6 +320,7 @@ class ArmyFigures:
     route: WayFigure = None
     revealed: RevealedFigure = False
     hidden: HiddenFigure = False
+    adjustments: AdjustmentsFigure = ()
     commander: LeaderFigure = None
 
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
+from rules.adjustments import NOTHING_ADJUSTABLE, Adjustable
 from rules.aftermath import Band, Fate, PlainSequel, Question, Remark, Sequel, Verdict
 from rules.army_law import PLAIN_SHEETS, Measure, SheetLaw
 from rules.battle_law import (
@@ -218,6 +219,11 @@ class Law(Protocol):
     def armies(self) -> SheetLaw:
         """The law of army documents. Default: an army has only its strength."""
         return PLAIN_SHEETS
+
+    @property
+    def adjustable(self) -> Adjustable:
+        """Figures of armies that the GM may adjust. Default: none."""
+        return NOTHING_ADJUSTABLE
 
     @property
     def travel(self) -> TravelLaw:

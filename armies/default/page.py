@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 from uuid import UUID
 
+from armies.adjustments.queries import ArmyAdjustments, list_adjustments
 from armies.forces import busy as forces_busy
 from armies.forces.access import count_shown_armies, get_knowledge, list_first_armies
 from armies.forces.busy import Engaged, find_engaged, find_engagement
@@ -84,6 +85,10 @@ class PlainArmyPage(NamedTuple):
         """Address of the page that divides and combines it, for whoever may; "" for others."""
         offered = self.open and self.may["raise"].offered
         return get_army_ui(self.campaign).get_reform_page(self.army) if offered else ""
+
+    @property
+    def adjusting(self) -> ArmyAdjustments:
+        return list_adjustments(self.army, adjusts=self.gm and self.open)
 
     @property
     def meets(self) -> bool:

@@ -123,6 +123,8 @@ class DefaultArmyUI:
     def set_out(self, army: Any) -> Sequence[str]:
         return ()
 
+    def follow_adjustments(self, army: Any) -> None: ...
+
     def list_unit_types(self, campaign: Campaign) -> Mapping[str, str]:
         catalogues = get_ruleset(campaign).catalogues
         tables = self.own_things.tables if self.own_things else {}

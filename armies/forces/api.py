@@ -15,6 +15,8 @@ from rest_framework.decorators import action
 from rest_framework.exceptions import ValidationError
 from rest_framework.response import Response
 
+from armies.adjustments.serializers import ADJUSTMENT, ENDS, AdjustmentInput
+from armies.adjustments.services import adjust_army, end_adjustment, require_adjustable
 from armies.forces.access import (
     get_army_for,
     get_commander_for,
@@ -298,6 +300,20 @@ class ArmyViewSet(ByLaw[Army]):
         given = self.input(using=ui.api.reform_input)
         seen = require_mark(request, given["mark"]) if given["confirm"] else None
         return _answer(*ui.api.reform(request.user, army, given, seen))
+
+    @extend_schema(request=AdjustmentInput, responses={201: SHAPE}, summary="Adjust a figure (GM)")
+    @action(detail=True, methods=["post"], filterset_class=None, pagination_class=None)
+    def adjustments(self, request: ApiRequest, pk: str) -> Response:
+        army = self.ordered()
+        require_adjustable(request.user, army)
+        adjust_army(by=request.user, army=army, **self.input(using=AdjustmentInput))
+        return self.drawn(self.get_object(), 201)
+
+    @extend_schema(responses=SHAPE, summary="End an adjustment (GM)", parameters=[ADJUSTMENT])
+    @action(detail=True, methods=["delete"], url_path=ENDS, filterset_class=None, pagination_class=None)
+    def adjustment(self, request: ApiRequest, pk: str, adjustment: str) -> Response:
+        end_adjustment(by=request.user, army=self.ordered(), adjustment=adjustment)
+        return self.drawn(self.get_object())
 
     @extend_schema(responses={204: None}, summary="Strike an army that no battle remembers")
     def destroy(self, request: ApiRequest, pk: str) -> Response:

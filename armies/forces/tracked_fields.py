@@ -15,6 +15,7 @@ from uuid import UUID
 from django.db.models import QuerySet
 from django.urls import reverse
 
+from armies.adjustments.services import demand_adjustments, describe_adjustment
 from armies.forces.access import list_armies, list_commanders, list_visible_armies, list_visible_commanders
 from armies.forces.busy import refuse_if_busy
 from armies.forces.declared_figures import columns_added, demand_figures
@@ -66,6 +67,8 @@ def format_value(campaign: Campaign, field: str, value: Any) -> Any:
             return render(STATUSES.get(value, Term(value)))
         case "sheet", dict():
             return _sheet_in_words(campaign, value)
+        case "adjustments", list():
+            return [describe_adjustment(campaign, one) for one in value]
         case "route", dict():
             return way_in_words(value)
     return value
@@ -321,6 +324,7 @@ def _demand_army(army: Army) -> None:
             demand_hex(label, at="")
     assert isinstance(army.marching, bool)
     demand_figures(army, ARMY_FIGURES)
+    demand_adjustments(army)
     ui = get_army_ui(army.campaign)
     if ui.army is Army:  # other models are checked by their ruleset
         with locate_faults("/sheet"):

@@ -151,7 +151,8 @@ class Army(Continued):
     `place`: where the army is or marches to, in free words. `marching_until`: the day its march ends. `hex`: its hex on
     the campaign's map ("C7"), "" for none. `route`: its latest march (`armies.models.routes`), kept after arrival until
     it moves again. `hidden`: only the GM, viewers and those who run its kingdom know of it. `revealed`: everybody may
-    read its sheet (`armies.forces.access`). `origin`: what a battle created it from.
+    read its sheet (`armies.forces.access`). `origin`: what a battle created it from. `adjustments`: what the GM
+    adjusts, as {id, figure, amount, reason, until}, until that day or (None) for good.
     """
 
     class Status(models.TextChoices):
@@ -179,6 +180,7 @@ class Army(Continued):
     hidden = models.BooleanField(default=False, db_default=False)
     sheet = models.JSONField(default=dict)
     origin = models.JSONField(null=True, blank=True, editable=False)
+    adjustments = models.JSONField(default=list, db_default=[], blank=True)
 
     objects = ArmyQuerySet.as_manager()
 

@@ -23,7 +23,7 @@ from armies.pathfinder.armies.page import ArmyPage
 from armies.pathfinder.armies.queries import kingdom_roster, load_rosters
 from armies.pathfinder.armies.reform_queries import explain_absent, list_in_reserve
 from armies.pathfinder.armies.reform_services import WantedArmy
-from armies.pathfinder.armies.resource_services import CACHED, Share, set_figures
+from armies.pathfinder.armies.resource_services import CACHED, Share, refresh, set_figures
 from armies.pathfinder.armies.trade_services import Disposal, buy_resource
 from armies.pathfinder.commanders import views as commander_views
 from armies.pathfinder.commanders.page import commander_lines, kingdom_stores, offices_of
@@ -319,6 +319,10 @@ class PathfinderArmyUI(DefaultArmyUI):
         refuse_rested(army)
         army.foraging = None
         return ("foraging",)
+
+    def follow_adjustments(self, army: Any) -> None:
+        """Computes its figures anew; damage is kept when the maximum of hit points changes."""
+        refresh(army)
 
     def on_paper(self, army: Any) -> OnPaper:
         return queries.on_paper(army)

@@ -12,7 +12,6 @@ urlpatterns = [
     path("armies/<uuid:army_id>/resources/", armies_views.army_resources, name="army_resources"),
     path("armies/<uuid:army_id>/transfer/", armies_views.army_transfer, name="army_transfer"),
     path("armies/<uuid:army_id>/tactics/", armies_views.army_tactics, name="army_tactics"),
-    path("armies/<uuid:army_id>/adjustments/", armies_views.army_adjust, name="army_adjust"),
     path("armies/<uuid:army_id>/rest/", armies_views.army_rest, name="army_rest"),
     path("armies/<uuid:army_id>/march/", views.army_march, name="army_march"),
     path("armies/<uuid:army_id>/foundry.json", foundry_views.army_foundry, name="army_foundry"),

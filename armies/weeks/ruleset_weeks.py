@@ -32,6 +32,7 @@ class NoLife:
     dated: frozenset[str] = frozenset()
     burdens: frozenset[str] = frozenset()
     strength = "health"
+    ends_adjustments = False
     choices_template = proposal_template = panel_template = ""
 
     def propose(self, passage: Passage) -> TimeProposal:

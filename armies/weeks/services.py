@@ -9,6 +9,7 @@ from uuid import UUID
 
 from django.db import IntegrityError, transaction
 
+from armies.adjustments.queries import end_adjustments
 from armies.models import Army
 from armies.weeks.army_moves import (
     arrivals,
@@ -148,7 +149,8 @@ def _lived(passage: Passage, live: Callable[[Passage], TimeProposal]) -> tuple[T
     day = chronicle_changes.Change(
         "campaign", str(campaign.pk), "day", passage.since, passage.until, passage.life.rules.time, label, campaign.name
     )
-    changes = (day, *proposal.changes, *back.changes, *there.changes, *breaking_off(passage, held))
+    ended = () if passage.life.ends_adjustments else end_adjustments(campaign, passage.until)
+    changes = (day, *proposal.changes, *ended, *back.changes, *there.changes, *breaking_off(passage, held))
     notes = (*proposal.notes, *back.notes, *there.notes)
     events = (*proposal.events, *list_emptied(proposal), *back.events, *there.events)
     return replace(proposal, changes=changes, notes=notes, events=events), moving

@@ -254,6 +254,7 @@ class CarriedTable:
     - `check(row)`: whatever it raises for an imported row refuses the document. `ready` adds what `check` reads.
     - `added`: columns added without a new version of the document, with the value for rows that lack them
       (`rules.army_law.ADDED_LATER`).
+    - `moved`: columns that another table has now, each with the column here that names the row there, and that table.
     """
 
     name: str
@@ -264,6 +265,7 @@ class CarriedTable:
     check: Check | None = None
     ready: Callable[[QuerySet[Any]], QuerySet[Any]] = lambda rows: rows
     added: Mapping[str, Any] = field(default_factory=dict)
+    moved: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
     @cached_property
     def fields(self) -> list[Any]:

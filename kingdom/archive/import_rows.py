@@ -83,6 +83,7 @@ class Document:
     def __init__(self, file: BinaryIO, bounds: Bounds = NO_BOUNDS):
         self._source = DocumentFile(file, bounds.size)
         self._bounds = bounds
+        self._moved: dict[tuple[str, str], Row] = {}
         self.head = self._read_head()
         versions.demand_known(self.head)
         self.version: int = self.head["version"]
@@ -130,7 +131,16 @@ class Document:
                 demand(isinstance(row, dict), _("Enter a JSON object."), field=f"{at}/{place}")
                 now = versions.row_today(name, row, self.version)
                 if now is not None:
-                    yield RowFound(today, {**_table(today).added, **now}, f"{at}/{place}", scanner.parts)
+                    yield RowFound(today, self._settled(_table(today), now), f"{at}/{place}", scanner.parts)
+
+    def _settled(self, table: CarriedTable, row: Row) -> Row:
+        """Return the row with columns that came later, and with what another table had for it (`CarriedTable.moved`),
+        which the first reading of the document collects.
+        """
+        for column, (names, home) in table.moved.items():
+            if column in row:
+                self._moved.setdefault((home, str(row.get(names))), {})[column] = row.pop(column)
+        return {**table.added, **row, **self._moved.get((table.name, str(row.get(table.key))), {})}
 
     def _read_head(self) -> dict[str, Any]:
         """Return the members beside the tables. Those before the tables are enough if they are complete."""

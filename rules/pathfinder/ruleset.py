@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
+from rules.adjustments import Adjustable
 from rules.aftermath import Muster, MusteredLeader, MusteredTroops, TroopTag
 from rules.core.content import SWITCHED_OFF
 from rules.core.errors import IllegalCommand, require
@@ -31,7 +32,7 @@ from rules.pathfinder.leadership import commander_sheet
 from rules.pathfinder.realm import Realm
 from rules.pathfinder.rulebook import HISTORY, HOUSE_RULES, VERSION, Rulebook
 from rules.pathfinder.sheet import Sheet, army_sheet, hp_max_of, rating_of
-from rules.pathfinder.spec import ArmySpec, CommanderSpec, UnitSpec, parse_cr, scaled
+from rules.pathfinder.spec import ADJUSTABLE, ArmySpec, CommanderSpec, UnitSpec, parse_cr, scaled
 from rules.pathfinder.travel import Travel
 from rules.pathfinder.workshop.workshop_law import Workshop
 from rules.realm import RealmLaw
@@ -265,6 +266,11 @@ class Ruleset(Rulebook):
     def armies(self) -> SheetLaw:
         """The law of army documents (PF-1)."""
         return ArmyDocuments(self)
+
+    @property
+    def adjustable(self) -> Adjustable:
+        """Figures of armies that the GM may adjust (PF-3.12)."""
+        return ADJUSTABLE
 
     @cached_property
     def travel(self) -> TravelLaw:

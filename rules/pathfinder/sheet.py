@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from rules.adjustments import adjusted_by, adjustment_lines
 from rules.core.breakdown import Breakdown, Line, OnPaper, PaperAid, PaperFigure, PaperList
 from rules.core.content import SWITCHED_OFF, Item
 from rules.core.text import Said, Term, _, by_number, say, signed
@@ -19,6 +20,7 @@ from rules.pathfinder.figures import Profile, compile_profile, dv_lines, morale_
 from rules.pathfinder.leadership import ALWAYS_KNOWN, commander_sheet, morale_bonus
 from rules.pathfinder.rulebook import Rulebook
 from rules.pathfinder.spec import (
+    ADJUSTABLE,
     AbilityChoice,
     Acr,
     ArmySpec,
@@ -98,16 +100,9 @@ class SheetView:
         yield from morale_base(self.spec, self.spec.morale)
 
 
-def adjustment_lines(spec: ArmySpec, figure: str) -> Iterator[Line]:
-    """Yield the GM's lasting adjustments of one of the `ADJUSTABLE` figures (PF-3.12)."""
-    for one in spec.adjustments:
-        if one.figure == figure:
-            yield Line(say(_("GM: {reason}"), reason=one.reason), one.amount, "PF-3.12")
-
-
 def hp_max_of(spec: ArmySpec, acr: Acr) -> int:
     """Return the maximum hit points: ACR × average of the hit die, with adjustments, at least 1 (PF-1.4)."""
-    return max(1, hit_points(acr, spec.unit.hit_die) + sum(line.value for line in adjustment_lines(spec, "hp")))
+    return max(1, hit_points(acr, spec.unit.hit_die) + adjusted_by(spec.adjustments, "hp"))
 
 
 def lasting_lines(spec: ArmySpec, stat: Stat) -> Iterator[Line]:
@@ -116,7 +111,7 @@ def lasting_lines(spec: ArmySpec, stat: Stat) -> Iterator[Line]:
         yield Line(_("Disease"), -spec.disease, "PF-7.3")
     if spec.drain:
         yield Line(_("Energy drain"), -spec.drain, "PF-7.3")
-    yield from adjustment_lines(spec, stat.value)
+    yield from adjustment_lines(spec.adjustments, stat.value, ADJUSTABLE.rule)
 
 
 def morale_base(spec: ArmySpec, morale: int) -> Iterator[Line]:
@@ -128,7 +123,7 @@ def morale_base(spec: ArmySpec, morale: int) -> Iterator[Line]:
         yield from morale_bonus(spec.commander).lines
         if spec.commander.notorious:
             yield Line(_("Notorious commander"), -1, "R-7")
-    yield from adjustment_lines(spec, "morale")
+    yield from adjustment_lines(spec.adjustments, "morale", ADJUSTABLE.rule)
 
 
 def rating_of(spec: ArmySpec) -> tuple[Size, Acr]:
@@ -175,7 +170,7 @@ def consumption_of(law: Rulebook, spec: ArmySpec, size: Size, acr: Acr) -> Break
 
 def _adjusted(spec: ArmySpec, figure: str, lines: Breakdown, *, least: int) -> Breakdown:
     """Return the lines with the adjustments of this figure, which don't lower it below `least`."""
-    adjusted = Breakdown((*lines.lines, *adjustment_lines(spec, figure)))
+    adjusted = Breakdown((*lines.lines, *adjustment_lines(spec.adjustments, figure, ADJUSTABLE.rule)))
     return adjusted.at_least(min(lines.total, least), _("Lowest possible"), "PF-3.12")
 
 

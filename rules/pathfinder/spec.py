@@ -10,11 +10,13 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Annotated, Any
 
+from rules.adjustments import Adjustable, AdjustableFigure, LastingAdjustment
 from rules.army_law import (
     ADDED_LATER,
     CORRECTABLE,
     DERIVED,
     IN_ANSWERS,
+    AdjustmentsFigure,
     ArrivalFigure,
     HexFigure,
     HiddenFigure,
@@ -104,20 +106,11 @@ class TacticKnown:
     granted: bool = False
 
 
-ADJUSTABLE: Mapping[str, Term] = {
-    "om": _("Offense (OM)"), "dv": _("Defense (DV)"), "morale": _("Morale checks"), "hp": _("Maximum hit points"),
-    "speed": _("Hexes per day"), "consumption": _("Consumption"),
-}  # fmt: skip
-"""Figures that the GM may adjust for an army."""
-
-
-@dataclass(frozen=True, slots=True)
-class LastingAdjustment:
-    """Adjustment of one of the `ADJUSTABLE` figures that the GM gave an army, until it ends."""
-
-    figure: str
-    amount: int
-    reason: str
+ADJUSTABLE = Adjustable("PF-3.12", {
+    "om": AdjustableFigure(_("Offense (OM)")), "dv": AdjustableFigure(_("Defense (DV)")),
+    "morale": AdjustableFigure(_("Morale checks")), "hp": AdjustableFigure(_("Maximum hit points")),
+    "speed": AdjustableFigure(_("Hexes per day")), "consumption": AdjustableFigure(_("Consumption")),
+})  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +186,7 @@ class MassCombatFigures:
     route: WayFigure = None
     led_days: Annotated[int, Label(_("Days led in the week"))] = 0
     led_to: Annotated[int, Label(_("Days led, counted through day"))] = 0
-    adjustments: Annotated[Any, Label(_("Adjustments")), ADDED_LATER] = ()
+    adjustments: AdjustmentsFigure = ()
     reserved_on: Annotated[int | None, Label(_("In reserve since day")), ADDED_LATER, IN_ANSWERS] = None
     called_up: Annotated[int | None, Label(_("Called up, ready on day")), ADDED_LATER, IN_ANSWERS] = None
     repertoire: Annotated[Any, Label(_("Tactics"))] = None

@@ -13,7 +13,6 @@ from rest_framework.response import Response
 
 from armies.forces.declared_figures import copy_raised
 from armies.pathfinder.api.inputs import (
-    AdjustmentInput,
     ArmyChange,
     ArmyInput,
     AssignInput,
@@ -42,7 +41,6 @@ from armies.pathfinder.api.serializers import (
     RestedSerializer,
     StockSerializer,
 )
-from armies.pathfinder.armies.adjustment_services import adjust_army, end_adjustment
 from armies.pathfinder.armies.march_services import march_army, reckon_march, rest_army
 from armies.pathfinder.armies.queries import market
 from armies.pathfinder.armies.resource_services import transfer_resource
@@ -151,24 +149,6 @@ class ArmyActions(ReformActions):
     @action(detail=True, methods=["delete"], url_path="tactics/(?P<tactic>[a-z-]+)", url_name="tactic")
     def forget(self, request: ApiRequest, pk: str, tactic: str) -> Response:
         forget_tactic(by=request.user, army=self.ordered(), tactic=tactic)
-        return self.again()
-
-    @extend_schema(request=AdjustmentInput, responses={201: ArmySerializer}, summary="Adjust a figure (GM)")
-    @action(detail=True, methods=["post"])
-    def adjustments(self, request: ApiRequest, pk: str) -> Response:
-        army = self.ordered()
-        require_gm(request.user, army.campaign)
-        adjust_army(by=request.user, army=army, **self.input(using=AdjustmentInput))
-        return self.again(201)
-
-    @extend_schema(
-        responses=ArmySerializer,
-        summary="End an adjustment (GM)",
-        parameters=[OpenApiParameter("adjustment", str, OpenApiParameter.PATH)],
-    )
-    @action(detail=True, methods=["delete"], url_path="adjustments/(?P<adjustment>[0-9a-f]+)", url_name="adjustment")
-    def unadjust(self, request: ApiRequest, pk: str, adjustment: str) -> Response:
-        end_adjustment(by=request.user, army=self.ordered(), adjustment=adjustment)
         return self.again()
 
     @extend_schema(request=RestInput, responses=document_approval(RestedSerializer), summary="Rest a day")

@@ -11,20 +11,19 @@ from rest_framework import serializers
 from armies.forces.declared_figures import with_sent
 from armies.marches.api import MarchInput
 from armies.pathfinder.api.serializers import MountSerializer, UnitSerializer
-from armies.pathfinder.armies.adjustment_services import AMOUNT_MOST
 from armies.pathfinder.armies.resource_services import Share
 from armies.pathfinder.armies.trade_services import Disposal
 from armies.pathfinder.forces.access import armies_of, list_visible_commanders, stores_visible_to
 from armies.pathfinder.models import KingdomStock, PathfinderArmy, PathfinderCommander
 from core.api.problems import NotVisible
 from core.api.serializers import Input, OneDieInput
-from core.clean_input import DAY_MAX, NAME_MAX, REASON_MAX
+from core.clean_input import NAME_MAX
 from kingdom.api.fields import NameField, WholeField
 from kingdom.models import User
 from rules.army_law import AT_RAISING, CORRECTABLE
 from rules.core.errors import demand
 from rules.core.text import _
-from rules.pathfinder.spec import ADJUSTABLE, MASS_COMBAT_FIGURES
+from rules.pathfinder.spec import MASS_COMBAT_FIGURES
 
 
 @extend_schema_field(UnitSerializer)
@@ -97,15 +96,6 @@ class PromoteInput(Input):
 class TacticInput(Input):
     tactic = serializers.CharField()
     granted = serializers.BooleanField(required=False, default=False)
-
-
-class AdjustmentInput(Input):
-    """`until`: the last day it holds; null or left out: for good."""
-
-    figure = serializers.ChoiceField(choices=tuple(ADJUSTABLE))
-    amount = WholeField(min_value=-AMOUNT_MOST, max_value=AMOUNT_MOST)
-    reason = NameField(max_length=REASON_MAX)
-    until = WholeField(min_value=0, max_value=DAY_MAX, required=False, allow_null=True)
 
 
 class RestInput(OneDieInput):

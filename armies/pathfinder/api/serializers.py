@@ -7,6 +7,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from armies.adjustments.serializers import AdjustmentSerializer
 from armies.forces.declared_figures import with_answers
 from armies.pathfinder.armies.queries import build_sheet, conditions_of
 from armies.pathfinder.forces.specs import build_commander_spec
@@ -17,7 +18,7 @@ from core.text import render
 from kingdom.api.fields import LineSerializer, NameField, SaidField, WholeField, serialize_lines
 from kingdom.realms.figures import get_ruleset
 from rules.army_law import IN_ANSWERS, names_of
-from rules.pathfinder.spec import ADJUSTABLE, MASS_COMBAT_FIGURES
+from rules.pathfinder.spec import MASS_COMBAT_FIGURES
 
 FIGURES = ("om", "dv", "consumption", "morale_check")
 
@@ -64,16 +65,6 @@ class MountSerializer(serializers.Serializer):
 class HeldSerializer(serializers.Serializer):
     resource = serializers.CharField()
     quantity = serializers.IntegerField()
-
-
-class AdjustmentSerializer(serializers.Serializer):
-    """A figure that the GM adjusts, until the end of day `until` (null: for good)."""
-
-    id = serializers.CharField()
-    figure = serializers.ChoiceField(choices=tuple(ADJUSTABLE))
-    amount = serializers.IntegerField()
-    reason = serializers.CharField()
-    until = serializers.IntegerField(allow_null=True)
 
 
 class BreakdownsSerializer(serializers.Serializer):

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from armies.adjustments.queries import ArmyAdjustments, list_adjustments
 from armies.forces import busy as forces_busy
 from armies.forces.busy import Engaged, find_engagement
 from armies.forces.declared_figures import list_shown
@@ -42,7 +43,7 @@ from rules.core.breakdown import Breakdown
 from rules.core.content import Item
 from rules.core.text import Said, Term
 from rules.pathfinder.sheet import device_of
-from rules.pathfinder.spec import ADJUSTABLE, MASS_COMBAT_FIGURES
+from rules.pathfinder.spec import MASS_COMBAT_FIGURES
 from rules.pathfinder.travel import pace
 
 # Page object of the army sheet, for one reader.
@@ -68,16 +69,6 @@ class TacticLine(NamedTuple):
     tactic: Item
     granted: bool
     may_forget: bool
-
-
-class AdjustmentLine(NamedTuple):
-    """An adjustment with the name of its figure. `until`: its last day; None for good."""
-
-    pk: str
-    figure: Term
-    amount: int
-    reason: str
-    until: int | None
 
 
 class Roads(NamedTuple):
@@ -190,17 +181,9 @@ class ArmyPage:
         """Further declared figures, with labels."""
         return list_shown(self.army, MASS_COMBAT_FIGURES)
 
-    @property
-    def adjustments(self) -> list[AdjustmentLine]:
-        return [
-            AdjustmentLine(one["id"], ADJUSTABLE[one["figure"]], one["amount"], one["reason"], one["until"])
-            for one in self.army.adjustments
-        ]
-
-    @property
-    def adjustable(self) -> Mapping[str, Term]:
-        """Figures that the reader may adjust now, by slug."""
-        return ADJUSTABLE if self.open and self.orders and self.orders.gm else {}
+    @cached_property
+    def adjusting(self) -> ArmyAdjustments:
+        return list_adjustments(self.army, adjusts=bool(self.open and self.orders and self.orders.gm))
 
     @cached_property
     def abilities(self) -> tuple[AbilityLine, ...]:

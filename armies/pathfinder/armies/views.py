@@ -17,7 +17,6 @@ from django.views.decorators.http import require_POST
 
 from armies.default import views as default_views
 from armies.default.views import named, sheet
-from armies.pathfinder.armies.adjustment_services import adjust_army, end_adjustment
 from armies.pathfinder.armies.march_services import march_army, place_army, reckon_march, rest_army
 from armies.pathfinder.armies.queries import receivers_of
 from armies.pathfinder.armies.reserve_services import call_up_army, reserve_army
@@ -163,24 +162,6 @@ def army_tactics(request: PageRequest, army_id: UUID) -> HttpResponse:
         return _("The army can now use this tactic.")
 
     return order(request, army_id, "tactics", change)
-
-
-@login_required
-@require_POST
-def army_adjust(request: PageRequest, army_id: UUID) -> HttpResponse:
-    """Adjusts a figure, or ends an adjustment (GM)."""
-
-    def adjust(army: PathfinderArmy) -> str:
-        sent = request.POST
-        if "end" in sent:
-            end_adjustment(by=request.user, army=army, adjustment=sent["end"])
-            return _("Adjustment ended.")
-        until = read_typed_whole(sent["until"]) if sent.get("until") else None
-        adjust_army(by=request.user, army=army, figure=sent.get("figure", ""), until=until,
-                    amount=read_typed_whole(sent.get("amount", "")), reason=sent.get("reason", ""))  # fmt: skip
-        return _("Value adjusted.")
-
-    return order(request, army_id, "adjustments", adjust)
 
 
 @login_required

@@ -9,7 +9,6 @@ from django.db.models import Model
 from django.utils.text import slugify
 
 from armies.forces.declared_figures import columns_added, demand_figures
-from armies.pathfinder.armies.adjustment_services import demand_adjustments
 from armies.pathfinder.armies.queries import on_paper
 from armies.pathfinder.commanders.services import WHOLE
 from armies.pathfinder.forces.specs import build_commander_spec
@@ -46,7 +45,6 @@ def _demand_army(army: PathfinderArmy) -> None:
     clean_whole(count, field="/count", least=1, most=MOST_UNITS)
     law.unit(kind)
     mount_from_json(army.mount, law)
-    demand_adjustments(army.adjustments)
     demand_figures(army, MASS_COMBAT_FIGURES)
     on_paper(army)
 
@@ -105,6 +103,7 @@ CARRIED = (
         check=_demand_army,
         ready=_complete,
         added=columns_added(MASS_COMBAT_FIGURES, PathfinderArmy),
+        moved={"adjustments": ("army_ptr", "armies")},
     ),
     CarriedTable("army_resources", ArmyResource, check=_demand_resource, ready=select_campaign),
     CarriedTable("army_tactics", ArmyTactic, check=_demand_tactic, ready=select_campaign),

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from armies.adjustments.services import read_adjustments
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
 from kingdom.realms.figures import get_ruleset
 from rules.core.breakdown import Breakdown
@@ -16,15 +17,12 @@ from rules.pathfinder.spec import (
     ArmySpec,
     BoonChoice,
     CommanderSpec,
-    LastingAdjustment,
     TacticKnown,
 )
 from rules.pathfinder.travel import FORAGE, TELEPORTS, March, march, reach
 from rules.pathfinder.weeks.week import limit, regrowth_lines, rest_lines
 
 # Specs of armies and commanders, as the rules read them, made from loaded rows without queries.
-
-ADJUSTMENT = ("figure", "amount", "reason")
 
 
 def boon_choices(boons: list[dict[str, Any]]) -> tuple[BoonChoice, ...]:
@@ -68,7 +66,7 @@ def build_army_spec(army: PathfinderArmy, *, unhurt: bool = False) -> ArmySpec:
         tactics=tuple(TacticKnown(row.tactic, row.granted) for row in army.tactics.all()),
         hp=None if unhurt else army.hp,
         kingdom=str(army.kingdom_id),
-        adjustments=tuple(LastingAdjustment(*(one[name] for name in ADJUSTMENT)) for one in army.adjustments),
+        adjustments=read_adjustments(army),
         **{name: getattr(army, name) for name in IN_SPEC},
     )
 

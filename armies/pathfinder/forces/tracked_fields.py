@@ -16,6 +16,7 @@ from contextlib import suppress
 from typing import Any
 from uuid import UUID
 
+from armies.adjustments.services import describe_adjustment
 from armies.forces.tracked_fields import (
     ARMY,
     ARMY_FIELDS,
@@ -44,7 +45,7 @@ from rules.core.errors import IllegalCommand, InvalidInput, require
 from rules.core.text import Said, Term, _, say
 from rules.pathfinder.catalogues import NAMED_UNITS
 from rules.pathfinder.documents import unit_from_json
-from rules.pathfinder.spec import ADJUSTABLE, MASS_COMBAT_FIGURES
+from rules.pathfinder.spec import MASS_COMBAT_FIGURES
 
 # Words of changes: names of fields and slugs.
 
@@ -101,7 +102,7 @@ def format_value(campaign: Campaign, field: str, value: Any) -> Any:
         case "stock", list():
             return [_lot(law, lot) for lot in value]
         case "adjustments", list():
-            return [describe_adjustment(one) for one in value]
+            return [describe_adjustment(campaign, one) for one in value]
         case "boons", list():
             return [_boon(law, boon) for boon in value]
         case "created", {"slug": _slug, "unit": dict(unit)}:
@@ -134,15 +135,6 @@ def _lot(law: Any, lot: Mapping[str, Any]) -> str:
 def _boon(law: Any, boon: Mapping[str, Any]) -> str:
     name, tactic = _item(law.boons, boon["boon"]), boon.get("tactic")
     return f"{name} ({_item(law.tactics, tactic)})" if tactic else name
-
-
-def describe_adjustment(one: Mapping[str, Any]) -> str:
-    """An adjustment in words: "Offense (OM) +2: blessed (until day 12)"."""
-    template = _("{figure} {amount:+}: {reason}") if one["until"] is None else (
-        _("{figure} {amount:+}: {reason} (until day {day})")
-    )  # fmt: skip
-    figure = ADJUSTABLE.get(one["figure"], Term(one["figure"]))
-    return render(say(template, figure=figure, amount=one["amount"], reason=one["reason"], day=one["until"]))
 
 
 FIGURES = frozenset({"resources", "unit", "count", "mount", "adjustments"})

@@ -93,7 +93,6 @@ class PathfinderArmy(Army):
 
     `surcharge`: BP added to the next week for potions (R-22). `owed`: BP of unpaid weeks. `disease`: its penalty;
     `ill`: whether it still grows. `foraging`: weeks of food left in its hex, while it lives off the land (PF-2.9).
-    `adjustments`: what the GM adjusts, as {id, figure, amount, reason, until}, until that day or (None) for good.
     `led_days`: days a commander was with it before day `led_to`, in the week of that day, counted when the command last
     changed (R-80). `reserved_on`: the day it was put in reserve; `called_up`: the day it is ready again, if it was
     called up (R-94).
@@ -112,7 +111,6 @@ class PathfinderArmy(Army):
     surcharge = models.PositiveIntegerField(default=0)
     led_days = models.PositiveSmallIntegerField(default=0)
     led_to = models.PositiveIntegerField(default=0)
-    adjustments = models.JSONField(default=list, db_default=[], blank=True)
     reserved_on = DayField(null=True, blank=True)
     called_up = DayField(null=True, blank=True)
 

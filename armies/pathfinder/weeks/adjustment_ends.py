@@ -7,24 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from copy import copy
-from typing import Any
 
+from armies.adjustments.queries import ENDED, holds_on
 from armies.pathfinder.armies.queries import build_sheet
 from armies.pathfinder.models import PathfinderArmy
 from kingdom.chronicle.changes import Change
 from kingdom.models import Campaign
-from rules.core.text import _
 
 RULE = "PF-3.12"
-ENDED = _("Adjustments that end")
 CONSUMPTION = "consumption"
 
 LaterConsumption = Mapping[str, tuple[tuple[int, int], ...]]
 """Consumption from the day after each of these days on, by army."""
-
-
-def holds_on(adjustment: Mapping[str, Any], day: int) -> bool:
-    return adjustment["until"] is None or adjustment["until"] >= day
 
 
 def list_later(army: PathfinderArmy) -> tuple[tuple[int, int], ...]:

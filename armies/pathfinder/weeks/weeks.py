@@ -295,6 +295,7 @@ class PathfinderLife:
     dated = DATED
     burdens = frozenset({"arrears", "owed", "disease", "ill", "drain", "surcharge"})
     strength = "hp"
+    ends_adjustments = True
 
     propose, confirm = staticmethod(services.propose), staticmethod(services.confirm)
     restore, touched = staticmethod(restore), staticmethod(find_touched)

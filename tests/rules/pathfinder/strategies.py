@@ -97,7 +97,10 @@ units = st.builds(
 
 
 adjustments = st.builds(
-    LastingAdjustment, st.sampled_from(tuple(ADJUSTABLE)), st.sampled_from((-30, -2, 1, 4)), st.just("as the GM says")
+    LastingAdjustment,
+    st.sampled_from(tuple(ADJUSTABLE.figures)),
+    st.sampled_from((-30, -2, 1, 4)),
+    st.just("as the GM says"),
 )
 
 

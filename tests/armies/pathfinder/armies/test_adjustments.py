@@ -9,7 +9,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404
 from django.urls import reverse
 
-from armies.pathfinder.armies.adjustment_services import MOST_ADJUSTMENTS, adjust_army, end_adjustment
+from armies.adjustments.services import MOST_ADJUSTMENTS, adjust_army, end_adjustment
 from armies.pathfinder.armies.queries import build_sheet
 from armies.pathfinder.forces.specs import build_army_spec
 from armies.pathfinder.models import PathfinderArmy
@@ -192,11 +192,23 @@ def test_they_travel_in_the_campaigns_file(war):
     assert [{**one, "id": ""} for one in came.adjustments] == [
         {"id": "", "figure": "hp", "amount": 5, "reason": "Blessed by the lake", "until": 9}
     ]
-    rows = document["tables"]["pathfinder_armies"]
+    rows = document["tables"]["armies"]
+    row = next(row for row in rows if row["name"] == "Levy")
     for broken in ({}, [{"figure": "om"}], [{**came.adjustments[0], "amount": 0}]):
-        rows[0]["adjustments"] = broken
+        row["adjustments"] = broken
         with pytest.raises(InvalidInput):
             bring_in(war.gm, document)
-    for row in rows:
-        del row["adjustments"]
+    for one in rows:
+        del one["adjustments"]
     assert arrived(war, document).adjustments == []
+
+
+def test_a_document_that_has_them_in_the_table_of_mass_combat_still_comes_in(war):
+    adjusted(war, "hp", 5, until=9)
+    document = taken_along(war.campaign)
+    kept = {row["id"]: row.pop("adjustments") for row in document["tables"]["armies"]}
+    for row in document["tables"]["pathfinder_armies"]:
+        row["adjustments"] = kept[row["army_ptr"]]
+    came = arrived(war, document)
+    assert [(one["figure"], one["amount"], one["until"]) for one in came.adjustments] == [("hp", 5, 9)]
+    assert came.hp_max == now(war.levy).hp_max

@@ -9,10 +9,10 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404
 from django.urls import reverse
 
+from armies.adjustments.services import adjust_army
 from armies.forces.busy import FightsOfLate
 from armies.marches.services import put_army
 from armies.pathfinder.armies import reform_services
-from armies.pathfinder.armies.adjustment_services import adjust_army
 from armies.pathfinder.armies.march_services import march_army, place_army
 from armies.pathfinder.armies.reform_services import WantedArmy, preview_reform, reform_armies, regroup_army
 from armies.pathfinder.armies.reserve_services import call_up_army, reserve_army

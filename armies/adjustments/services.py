@@ -1,0 +1,134 @@
+"""Services for the GM's lasting adjustments of an army's figures, and their check.
+
+An adjustment is stored as {id, figure, amount, reason, until}. The ruleset says which figures can be adjusted
+(`Law.adjustable`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import transaction
+from django.http import Http404
+
+from armies.forces.busy import lock_army
+from armies.models import Army
+from armies.ruleset_ui import get_army_ui
+from core.clean_input import DAY_MAX, REASON_MAX, clean_optional_whole, clean_slug, clean_text, clean_whole
+from core.errors import NotInRuleset
+from core.text import render
+from kingdom.access.decorators import gm_only
+from kingdom.access.queries import require_gm
+from kingdom.chronicle.transaction import record_changes
+from kingdom.models import Campaign, User
+from kingdom.models.base import uuid7
+from kingdom.realms.figures import get_ruleset
+from rules.adjustments import Adjustable, LastingAdjustment
+from rules.core.errors import demand
+from rules.core.text import Term, _, say
+
+MOST_ADJUSTMENTS = 20
+MEMBERS = ("figure", "amount", "reason")
+
+
+@gm_only
+@transaction.atomic
+def adjust_army(
+    *, by: User, army: Army, figure: str, amount: int, reason: str, until: int | None = None
+) -> dict[str, Any]:
+    """Adjusts a figure of the army until the end of day `until`, or for good (GM). Returns the adjustment.
+
+    Raises `InvalidInput`, and `IllegalCommand` for an army that is busy or no longer stands.
+    """
+    require_gm(by, army.campaign)
+    law = get_ruleset(army.campaign).adjustable
+    with record_changes(by=by, campaign=army.campaign, kind="army", rule=law.rule, on=[("army", army)]) as told:
+        army = lock_army(army)
+        given = {"figure": figure, "amount": amount, "reason": reason, "until": until}
+        made = {"id": uuid7().hex, **clean_adjustment(given, law, least=army.campaign.day)}
+        most = _("An army can have {most} adjustments at most. End one first.")
+        demand(len(army.adjustments) < MOST_ADJUSTMENTS, most, field="/figure", most=MOST_ADJUSTMENTS)
+        told.text = say(_("{army} was adjusted: {figure} {amount:+}. {reason}"), army=army.name,
+                        figure=name_figure(law, figure), amount=made["amount"], reason=made["reason"])  # fmt: skip
+        _keep(army, [*army.adjustments, made])
+    return made
+
+
+@gm_only
+@transaction.atomic
+def end_adjustment(*, by: User, army: Army, adjustment: str) -> None:
+    """Ends an adjustment of the army (GM). Raises Http404 if it has ended, and `IllegalCommand` as `adjust_army`."""
+    require_gm(by, army.campaign)
+    law = get_ruleset(army.campaign).adjustable
+    with record_changes(by=by, campaign=army.campaign, kind="army", rule=law.rule, on=[("army", army)]) as told:
+        army = lock_army(army)
+        ended = next((one for one in army.adjustments if one["id"] == adjustment), None)
+        if ended is None:
+            raise Http404
+        told.text = say(_("{army}: an adjustment ended ({figure} {amount:+})."), army=army.name,
+                        figure=name_figure(law, ended["figure"]), amount=ended["amount"])  # fmt: skip
+        _keep(army, [one for one in army.adjustments if one["id"] != adjustment])
+
+
+def _keep(army: Army, adjustments: list[dict[str, Any]]) -> None:
+    army.adjustments = adjustments
+    army.save(update_fields=["adjustments"])
+    get_army_ui(army.campaign).follow_adjustments(army)
+
+
+def require_adjustable(by: User, army: Army) -> None:
+    """Raises `PermissionDenied` for all but the GM, and `NotInRuleset` where the ruleset has nothing to adjust."""
+    require_gm(by, army.campaign)
+    if not get_ruleset(army.campaign).adjustable.figures:
+        raise NotInRuleset(army.campaign.ruleset)
+
+
+# Adjustments as they are stored.
+
+
+def name_figure(law: Adjustable, figure: str) -> Term:
+    return law.figures[figure].name if figure in law.figures else Term(figure)
+
+
+def clean_adjustment(
+    given: Mapping[str, Any], law: Adjustable, *, least: int = 0, kept: bool = False
+) -> dict[str, Any]:
+    """Return the adjustment, each member validated. `least`: first day that it may end on; `kept`: it is stored
+    already. Raises `InvalidInput` with the member's pointer.
+    """
+    figure = clean_slug(given.get("figure"), field="/figure", among=tuple(law.figures))
+    most = law.figures[figure].most
+    amount = clean_whole(given.get("amount"), field="/amount", least=-most, most=most)
+    demand(amount, _("An adjustment of 0 changes nothing. Enter another number."), field="/amount")
+    return {
+        "figure": figure,
+        "amount": amount,
+        "reason": clean_text(given.get("reason"), field="/reason", most=REASON_MAX, kept=kept),
+        "until": clean_optional_whole(given.get("until"), field="/until", least=least, most=DAY_MAX),
+    }
+
+
+def demand_adjustments(army: Army) -> None:
+    """Checks the adjustments of an imported army. Raises `InvalidInput`."""
+    law, stored = get_ruleset(army.campaign).adjustable, army.adjustments
+    wrong = _("This isn’t a valid list of adjustments.")
+    demand(isinstance(stored, list) and len(stored) <= MOST_ADJUSTMENTS, wrong, field="/adjustments")
+    for place, one in enumerate(stored):
+        sound = isinstance(one, dict) and one.keys() == {"id", *MEMBERS, "until"} and isinstance(one["id"], str)
+        demand(sound, wrong, field=f"/adjustments/{place}")
+        clean_adjustment(one, law, kept=True)
+
+
+def read_adjustments(army: Army) -> tuple[LastingAdjustment, ...]:
+    """The army's adjustments as the rules read them."""
+    return tuple(LastingAdjustment(*(one[name] for name in MEMBERS)) for one in army.adjustments)
+
+
+def describe_adjustment(campaign: Campaign, one: Mapping[str, Any]) -> str:
+    """An adjustment in words: "Offense (OM) +2: blessed (until day 12)"."""
+    template = _("{figure} {amount:+}: {reason}") if one["until"] is None else (
+        _("{figure} {amount:+}: {reason} (until day {day})")
+    )  # fmt: skip
+    figure = name_figure(get_ruleset(campaign).adjustable, one["figure"])
+    return render(say(template, figure=figure, amount=one["amount"], reason=one["reason"], day=one["until"]))

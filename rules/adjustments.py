@@ -1,0 +1,67 @@
+"""Lasting adjustments: what the GM adds to figures of an army, until a day or for good.
+
+A law says which figures (`Law.adjustable`) and lets each adjustment enter its figure as a line that gives the reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from rules.core.breakdown import Line
+from rules.core.text import Term, _, say
+
+ADJUSTMENT_MOST = 1000
+
+
+class AdjustableFigure(NamedTuple):
+    """Figure of an army that the GM may adjust, by at most this amount up or down. The name says whose it is."""
+
+    name: Term
+    most: int = ADJUSTMENT_MOST
+
+
+@dataclass(frozen=True, slots=True)
+class Adjustable:
+    """Figures that the GM may adjust, by slug, and the rule that their lines cite."""
+
+    rule: str = ""
+    figures: Mapping[str, AdjustableFigure] = field(default_factory=dict)
+
+
+NOTHING_ADJUSTABLE = Adjustable()
+
+
+@dataclass(frozen=True, slots=True)
+class LastingAdjustment:
+    """Adjustment of one figure that the GM gave an army, until it ends."""
+
+    figure: str
+    amount: int
+    reason: str
+
+
+def adjustment_lines(given: Iterable[LastingAdjustment], figure: str, rule: str) -> Iterator[Line]:
+    """Yield the adjustments of this figure, a line each."""
+    for one in given:
+        if one.figure == figure:
+            yield Line(say(_("GM: {reason}"), reason=one.reason), one.amount, rule)
+
+
+def adjusted_by(given: Iterable[LastingAdjustment], figure: str) -> int:
+    return sum(one.amount for one in given if one.figure == figure)
+
+
+def keep_within(
+    given: Iterable[LastingAdjustment], figure: str, value: int, least: int, most: int
+) -> Iterator[LastingAdjustment]:
+    """Yield the adjustments of this figure as far as they keep its `value` within bounds, in their order. A value out
+    of bounds may stay.
+    """
+    for one in given:
+        if one.figure == figure:
+            after = max(min(value, least), min(max(value, most), value + one.amount))
+            if after != value:
+                yield LastingAdjustment(figure, after - value, one.reason)
+            value = after
