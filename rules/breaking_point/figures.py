@@ -12,7 +12,19 @@ from fractions import Fraction
 from math import floor, prod
 from typing import NamedTuple
 
-from rules.breaking_point.spec import MEDIUM, ONE, RANGES, SHORT, Machine, Unit, Weapon
+from rules.adjustments import adjusted_by
+from rules.breaking_point.spec import (
+    BREAKING_POINT,
+    COMBAT,
+    DEFENSE,
+    MEDIUM,
+    ONE,
+    RANGES,
+    SHORT,
+    Machine,
+    Unit,
+    Weapon,
+)
 from rules.core.errors import require
 from rules.core.text import _
 
@@ -194,16 +206,20 @@ def unit_breaking(unit: Unit) -> int | None:
     """Return the breaking point in percent; None if it never breaks (BP-2.5, B-11)."""
     if unit.never or unit.type.never:
         return None
-    return unit.breaking if unit.breaking is not None else max(LEAST_BREAKING, 10 + 10 * unit.combat)
+    found = unit.breaking if unit.breaking is not None else max(LEAST_BREAKING, 10 + 10 * unit.combat)
+    return max(LEAST_BREAKING, found + adjusted_by(unit.adjustments, BREAKING_POINT))
 
 
 def test_combat(unit: Unit, shooting: bool) -> Fraction:
-    """Return combat for tests: with the weapon's accuracy, or the mean of its machine's modifiers (B-10, B-63)."""
+    """Return combat for tests: with the weapon's accuracy, or the mean of its machine's modifiers (B-10, B-63), and
+    with adjustments (B-41).
+    """
+    combat = unit.combat + adjusted_by(unit.adjustments, COMBAT)
     if unit.machine is not None:
         given = [modifier for modifier in (unit.machine.control, unit.machine.attack) if modifier is not None]
-        return unit.combat + (Fraction(sum(given), len(given)) if given else NOTHING)
+        return combat + (Fraction(sum(given), len(given)) if given else NOTHING)
     weapon = main_shot(unit) if shooting else main_contact(unit) or thrown_weapon(unit)
-    return Fraction(unit.combat + (weapon.accuracy if weapon is not None else 0))
+    return Fraction(combat + (weapon.accuracy if weapon is not None else 0))
 
 
 test_combat.__test__ = False  # type: ignore[attr-defined] # keeps pytest from collecting it
@@ -213,7 +229,8 @@ def unit_defense(unit: Unit, contact: bool = False) -> int:
     """Return the defense (BP-2.5, BP-9). Siege pieces have none at contact (BP-4.9)."""
     if contact and besieges(unit):
         return 0
-    return max(0, unit.combat + (unit.machine.defense or 0 if unit.machine is not None else 0))
+    found = max(0, unit.combat + (unit.machine.defense or 0 if unit.machine is not None else 0))
+    return max(0, found + adjusted_by(unit.adjustments, DEFENSE))
 
 
 def besieges(unit: Unit) -> bool:

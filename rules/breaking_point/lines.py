@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from math import floor
 from typing import NamedTuple
 
+from rules.adjustments import adjustment_lines
 from rules.breaking_point.dice import modifier
 from rules.breaking_point.figures import (
     AS_LISTED,
@@ -24,6 +26,7 @@ from rules.breaking_point.figures import (
     fire_power,
     main_contact,
     main_shot,
+    mean,
     shot_factors,
     shots_of,
     test_combat,
@@ -32,7 +35,17 @@ from rules.breaking_point.figures import (
     unit_defense,
     unit_force,
 )
-from rules.breaking_point.spec import General, Host, Unit, Weapon
+from rules.breaking_point.spec import (
+    ADJUSTABLE,
+    BREAKING_POINT,
+    COMBAT,
+    DEFENSE,
+    General,
+    Host,
+    Unit,
+    Weapon,
+)
+from rules.breaking_point.spec import COMMAND as COMMAND_FIGURE
 from rules.core.breakdown import Breakdown, Line
 from rules.core.text import Said, Term, _, say
 
@@ -125,6 +138,8 @@ def breaking_lines(unit: Unit) -> Breakdown:
     """Return the breakdown of the breaking point in percent (BP-2.5); empty if it never breaks."""
     if (found := unit_breaking(unit)) is None:
         return Breakdown()
+    if unit.adjustments:
+        return _adjusted(breaking_lines(_plain(unit)), found, [unit], BREAKING_POINT)
     if unit.breaking is not None:
         return Breakdown().plus(_("Set by the GM"), found, "B-11")
     lines = Breakdown().plus(_("Base value"), LEAST_BREAKING, "BP-2.5")
@@ -134,6 +149,8 @@ def breaking_lines(unit: Unit) -> Breakdown:
 
 def defense_lines(unit: Unit) -> Breakdown:
     """Return the breakdown of defense (BP-2.5, BP-9)."""
+    if unit.adjustments:
+        return _adjusted(defense_lines(_plain(unit)), unit_defense(unit), [unit], DEFENSE)
     lines = Breakdown().plus(_("Combat"), unit.combat, "BP-2.5")
     if unit.machine is not None and unit.machine.defense:
         lines = lines.plus(say(_("{machine}: defense"), machine=unit.machine.name), unit.machine.defense, "BP-9")
@@ -142,6 +159,9 @@ def defense_lines(unit: Unit) -> Breakdown:
 
 def test_lines(unit: Unit, shooting: bool) -> Breakdown:
     """Return the breakdown of combat in tests (B-10, B-63)."""
+    if unit.adjustments:
+        total = floor(test_combat(unit, shooting))
+        return _adjusted(test_lines(_plain(unit), shooting), total, [unit], COMBAT)
     lines = Breakdown().plus(_("Combat"), unit.combat, "BP-2.5")
     more = floor(test_combat(unit, shooting)) - unit.combat
     if unit.machine is not None:
@@ -153,6 +173,25 @@ def test_lines(unit: Unit, shooting: bool) -> Breakdown:
 
 
 test_lines.__test__ = False  # type: ignore[attr-defined] # keeps pytest from collecting it
+
+
+# Adjustments (B-41).
+
+
+def _plain(unit: Unit) -> Unit:
+    return replace(unit, adjustments=())
+
+
+def _adjusted(plain: Breakdown, total: int, units: Sequence[Unit], figure: str) -> Breakdown:
+    """Return the lines of a figure without adjustments, then a line for each adjustment of it. What bounds or a mean
+    take of them makes them one line.
+    """
+    several = dict.fromkeys(unit.adjustments for unit in units)
+    lines = [line for given in several for line in adjustment_lines(given, figure, ADJUSTABLE.rule)]
+    if plain.total + sum(line.value for line in lines) == total:
+        return Breakdown((*plain.lines, *lines))
+    reasons = dict.fromkeys(one.reason for given in several for one in given if one.figure == figure)
+    return plain.plus(say(_("GM: {reason}"), reason="; ".join(reasons)), total - plain.total, ADJUSTABLE.rule)
 
 
 # Bodies.
@@ -182,6 +221,13 @@ def _averaged(units: Sequence[Unit], figure: Callable[[Unit], Fraction | int], r
     return stepped(steps)
 
 
+def _mean_lines(units: Sequence[Unit], figure: Callable[[Unit], Fraction | int], rule: str, adjusted: str) -> Breakdown:
+    """Return the same with the adjustments of this figure in lines of their own."""
+    if not any(unit.adjustments for unit in units):
+        return _averaged(units, figure, rule)
+    return _adjusted(_averaged([_plain(unit) for unit in units], figure, rule), mean(units, figure), units, adjusted)
+
+
 def body_breaking_lines(units: Sequence[Unit]) -> Breakdown:
     """Return the breakdown of a body's breaking point: of one unit its own, of several their mean rounded down to 5 %
     (B-11).
@@ -190,8 +236,11 @@ def body_breaking_lines(units: Sequence[Unit]) -> Breakdown:
         return breaking_lines(units[0])
     if (found := breaking_of(units)) is None:
         return Breakdown()
-    mean = _averaged(units, lambda unit: NEVER_IN_A_MEAN if (own := unit_breaking(unit)) is None else own, "B-11")
-    return mean.plus(_("Rounded down to a multiple of 5"), found - mean.total, "BP-2.7")
+    if any(unit.adjustments for unit in units):
+        plain = [_plain(unit) for unit in units]
+        return _adjusted(body_breaking_lines(plain), found, units, BREAKING_POINT)
+    averaged = _averaged(units, lambda unit: NEVER_IN_A_MEAN if (own := unit_breaking(unit)) is None else own, "B-11")
+    return averaged.plus(_("Rounded down to a multiple of 5"), found - averaged.total, "BP-2.7")
 
 
 def body_lines(units: Sequence[Unit]) -> dict[str, Breakdown]:
@@ -204,9 +253,9 @@ def body_lines(units: Sequence[Unit]) -> dict[str, Breakdown]:
         "fire_power": added(units, fire_power, "BP-2.3"),
         "force": added(units, unit_force, "BP-2.4"),
         "combat": _averaged(units, lambda unit: unit.combat, "BP-2.7"),
-        "contact_combat": _averaged(units, lambda unit: test_combat(unit, shooting=False), "B-10"),
-        "shot_combat": _averaged(units, lambda unit: test_combat(unit, shooting=True), "B-10"),
-        "defense": _averaged(units, unit_defense, "BP-2.7"),
+        "contact_combat": _mean_lines(units, lambda unit: test_combat(unit, shooting=False), "B-10", COMBAT),
+        "shot_combat": _mean_lines(units, lambda unit: test_combat(unit, shooting=True), "B-10", COMBAT),
+        "defense": _mean_lines(units, unit_defense, "BP-2.7", DEFENSE),
         "breaking_point": body_breaking_lines(units),
     }
 
@@ -253,7 +302,9 @@ def led_lines(leader: General, what: Leading, *, in_full: bool = False) -> Break
     mind = getattr(leader, what.mind)
     label = say(what.figure, value=mind) if in_full else what.modifier
     lines = Breakdown((Line(label, modifier(mind), "B-14"),)).plus(_("Personal combat"), leader.combat, what.rule)
-    return lines.plus(what.skill_name, getattr(leader, what.skill), what.rule)
+    lines = lines.plus(what.skill_name, getattr(leader, what.skill), what.rule)
+    given = adjustment_lines(leader.adjustments, COMMAND_FIGURE, ADJUSTABLE.rule) if what is COMMAND else ()
+    return Breakdown((*lines.lines, *given))
 
 
 def command_lines(commander: General | None, units: Sequence[Unit]) -> Breakdown:

@@ -7,6 +7,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
+from rules.adjustments import Adjustable
 from rules.aftermath import Muster, MusteredLeader, MusteredTroops, TroopTag, size_of
 from rules.breaking_point.arms import Tables
 from rules.breaking_point.battle.battle_law import Fights
@@ -16,7 +17,7 @@ from rules.breaking_point.figures import is_heavy, mean, unit_force
 from rules.breaking_point.forecast.forecast_law import Prospects
 from rules.breaking_point.house import HOUSE_RULES, house_of, tables_of
 from rules.breaking_point.lines import command_lines
-from rules.breaking_point.spec import SHOOTING, Host, House, Unit
+from rules.breaking_point.spec import ADJUSTABLE, SHOOTING, Host, House, Unit
 from rules.breaking_point.workshop.workshop_law import HostWorkshop
 from rules.core.text import Said, _
 from rules.house import HouseRules
@@ -170,6 +171,11 @@ class BreakingPoint(Law):
     def armies(self) -> HostDocuments:
         """The law of army documents (BP-2)."""
         return HostDocuments(self.tables, self.house)
+
+    @property
+    def adjustable(self) -> Adjustable:
+        """Figures of armies that the GM may adjust (B-41)."""
+        return ADJUSTABLE
 
     @cached_property
     def battle(self) -> BattleLaw:

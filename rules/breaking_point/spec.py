@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Annotated, Any, Literal, NamedTuple
 
+from rules.adjustments import Adjustable, AdjustableFigure, LastingAdjustment
 from rules.core.errors import InvalidInput
 from rules.core.shapes import Spelled, Text
 from rules.core.text import Term, _
@@ -121,7 +122,7 @@ class Unit:
     like; None if every head bears the weapons. `breaking` is a percentage raised by the GM (B-11). `mobility` None
     follows from weapons and type (B-13). `extra` is the GM's damage for a secondary weapon (B-9). `engineers` shorten
     sieges (BP-8). `wounded` and `experience` are kept by the campaign. Whether it is heavy follows from armour and
-    shield (BP-2.6).
+    shield (BP-2.6). `adjustments` are those of its army (B-41), which no document of the unit holds.
     """
 
     name: str
@@ -144,6 +145,7 @@ class Unit:
     engineers: bool = False
     wounded: int = 0
     experience: int = 0
+    adjustments: tuple[LastingAdjustment, ...] = ()
 
     @property
     def a_head(self) -> int:
@@ -153,7 +155,9 @@ class Unit:
 
 @dataclass(frozen=True, slots=True)
 class General:
-    """Commander of an army (BP-3). `mental` and `presence` are characteristics; their modifier is 5 less (B-14)."""
+    """Commander of an army (BP-3). `mental` and `presence` are characteristics; their modifier is 5 less (B-14).
+    `adjustments` are those of their army (B-41).
+    """
 
     id: str
     name: str
@@ -162,6 +166,7 @@ class General:
     combat: int
     art_of_war: int
     diplomacy: int
+    adjustments: tuple[LastingAdjustment, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +183,17 @@ class Host:
     @property
     def stands(self) -> bool:
         return self.status in (READY, ROUTED)
+
+
+# Figures that the GM may adjust for an army (B-41): those of all its units, and its commander's command.
+
+COMBAT, DEFENSE, BREAKING_POINT, COMMAND = "combat", "defense", "breaking_point", "command"
+ADJUSTABLE = Adjustable("B-41", {
+    COMBAT: AdjustableFigure(_("Combat of its units in tests"), 20),
+    DEFENSE: AdjustableFigure(_("Defense of its units"), 20),
+    BREAKING_POINT: AdjustableFigure(_("Breaking point of its units in %"), 500),
+    COMMAND: AdjustableFigure(_("Command of its commander"), 20),
+})  # fmt: skip
 
 
 class Fortification(NamedTuple):

@@ -12,7 +12,7 @@ from rest_framework import serializers
 
 from armies.breaking_point.armies.page import FIGURE_GROUPS, list_sums
 from armies.breaking_point.armies.services import appoint_commander, update_commander
-from armies.breaking_point.forces.specs import build_general, load_units
+from armies.breaking_point.forces.specs import build_general, load_adjusted_units
 from armies.default.api import PlainCommanderSerializer, SheetArmySerializer
 from armies.documents.api import DocumentApi
 from armies.forces.declared_figures import copy_raised, with_answers, with_sent
@@ -34,7 +34,7 @@ from rules.breaking_point.spec import Json, Unit
 
 def army_json(army: Army) -> Json | None:
     """Figures of the army and its groups, with breakdowns; None where the ruleset no longer accepts the units."""
-    units = load_units(army)
+    units = load_adjusted_units(army)
     if not units:
         return None
     opened = {name: serialize_lines(found) for name, found in lines.body_lines(units).items()}
@@ -65,7 +65,7 @@ def figures_json(figures: BodyFigures) -> Json:
 
 def units_json(army: Army) -> list[Json]:
     """Stored units, each with its own figures as `sheet`, null where the ruleset no longer accepts the army."""
-    units = load_units(army)
+    units = load_adjusted_units(army)
     sheets = [figures_json(body_figures([unit])) for unit in units]
     kept = army.sheet.get("units", ())
     return [{**unit, "sheet": sheets[place] if sheets else None} for place, unit in enumerate(kept)]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from armies.breaking_point.armies.forms import GrantForm, OneUnitForm, RecruitsForm, WoundedForm
 from armies.breaking_point.forces import words
-from armies.breaking_point.forces.specs import build_general, load_units
+from armies.breaking_point.forces.specs import build_general, build_leader, load_adjusted_units, load_units
 from armies.default import page as default_page
 from armies.default.page import PlainArmyPage, PlainCommanderPage
 from armies.forces.access import list_armies
@@ -25,6 +25,7 @@ from rules.breaking_point.figures import (
     body_figures,
     contact_power,
     fire_power,
+    shots_of,
     training_cost,
     unit_breaking,
     unit_defense,
@@ -156,6 +157,13 @@ FIGURES: dict[str, Term] = {
 }
 
 
+IN_TESTS: tuple[tuple[str, Term, Callable[[Sequence[Unit]], bool]], ...] = (
+    ("contact_combat", _("Combat in tests at contact"), lambda units: any(unit.group == CONTACT for unit in units)),
+    ("shot_combat", _("Combat in tests of shots"), lambda units: any(shots_of(unit) for unit in units)),
+)
+"""Figures shown where the GM has adjusted the army."""
+
+
 def build_sheet(units: Sequence[Unit]) -> SheetShown:
     """Figures of the whole army, its reserve included, and of its groups."""
     total = body_figures(units)
@@ -167,6 +175,10 @@ def _figures(units: Sequence[Unit], total: BodyFigures) -> Iterator[FigureShown]
     for slug, label in FIGURES.items():
         hint = words.name_quality(total.combat) if slug == "combat" else NO_WORDS
         yield FigureShown(slug.replace("_", "-"), label, getattr(total, slug), opened[slug], hint)
+    if any(unit.adjustments for unit in units):
+        for slug, label, used in IN_TESTS:
+            if used(units):
+                yield FigureShown(slug.replace("_", "-"), label, getattr(total, slug), opened[slug])
     lost = NO_WORDS if total.breaking_value is None else say(_("at {losses} losses"), losses=total.breaking_value)
     yield FigureShown("breaking", words.BREAKING, total.breaking, opened["breaking_point"], lost)
     yield FigureShown("mobility", words.MOBILITY, total.mobility)
@@ -321,13 +333,13 @@ class ArmyPage:
 
 def army_page(user: User, army: Army, enemy: str = "", sent: Mapping[str, OneUnitForm] | None = None) -> ArmyPage:
     """The army's sheet for this user, who may read it. `sent`: a refused form with its data."""
-    page, units = default_page.army_page(user, army), load_units(army)
+    page, units = default_page.army_page(user, army), load_adjusted_units(army)
     rivals = _enemies(user, army) if units else ()
     chosen = next((other for other in rivals if str(other.pk) == enemy), None)
     return ArmyPage(
         plain=page,
         sheet=build_sheet(units) if units else None,
-        sums=list_sums(build_general(army.commander), units) if units else (),
+        sums=list_sums(build_leader(army), units) if units else (),
         enemies=rivals,
         against=Against(chosen, *against(units, load_units(chosen) or ())) if units and chosen else None,
         forms={**_forms(army), **(sent or {})} if page.open else {},

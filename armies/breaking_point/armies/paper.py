@@ -8,7 +8,7 @@ from typing import Any
 
 from armies.breaking_point.armies.page import FigureShown, GroupShown, build_sheet, group_of, list_sums
 from armies.breaking_point.forces import words
-from armies.breaking_point.forces.specs import build_general, load_units
+from armies.breaking_point.forces.specs import build_leader, load_adjusted_units
 from armies.models import Army
 from rules.breaking_point.spec import CONTACT, Unit
 from rules.core.breakdown import OnPaper, PaperAid, PaperFigure, PaperList
@@ -28,12 +28,12 @@ def on_paper(army: Army) -> OnPaper:
     """The army's card, with a box for each point of force, grey from the point where it breaks. Only name and health
     where the ruleset no longer accepts the units.
     """
-    units, leader = load_units(army), army.commander.name if army.commander else ""
+    units, leader = load_adjusted_units(army), army.commander.name if army.commander else ""
     head: dict[str, Any] = {"id": str(army.pk), "name": army.name, "leader": leader, "kingdom": str(army.kingdom_id),
                             "charge": "army"}  # fmt: skip
     if not units:
         return OnPaper(health=army.health, health_max=army.health_max, **head)
-    sheet, (command, *_rest) = build_sheet(units), list_sums(build_general(army.commander), units)
+    sheet, (command, *_rest) = build_sheet(units), list_sums(build_leader(army), units)
     total = sheet.total
     brink = 0 if total.breaking_value is None else max(0, total.force - total.breaking_value)
     return OnPaper(
@@ -50,7 +50,8 @@ def on_paper(army: Army) -> OnPaper:
 
 
 def _figures(shown: Sequence[FigureShown]) -> Iterator[PaperFigure]:
-    kept = ("power", "fire-power", "combat", "defense", "breaking", "mobility", "command")
+    kept = ("power", "fire-power", "combat", "contact-combat", "shot-combat", "defense", "breaking", "mobility",
+            "command")  # fmt: skip
     for figure in shown:
         if figure.id in kept and figure.value is not None:
             yield PaperFigure(figure.label, figure.value, figure.breakdown.lines, plain=True)
@@ -81,12 +82,12 @@ class OrderOfBattle:
 
 def order_of_battle(army: Army) -> OrderOfBattle:
     """Main force, support and reserve. Without melee units everything is the main force, as in a fleet."""
-    units = tuple(enumerate(load_units(army)))
+    units = tuple(enumerate(load_adjusted_units(army)))
     field, reserve = [one for one in units if not one[1].reserve], [one for one in units if one[1].reserve]
     main = [one for one in field if one[1].group == CONTACT] or field
     fleet = all(unit.machine is not None for _place, unit in units)
     support = [one for one in field if one not in main]
-    command = next(iter(list_sums(build_general(army.commander), [unit for _place, unit in units])), None)
+    command = next(iter(list_sums(build_leader(army), [unit for _place, unit in units])), None)
     return OrderOfBattle(
         army,
         command if units else None,

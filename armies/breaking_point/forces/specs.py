@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
+from armies.adjustments.services import read_adjustments
 from armies.breaking_point.models import RUNNING, FortifiedPlace, SiegeRow
 from armies.models import Army, Commander, rows_of
 from kingdom.models import Campaign
@@ -30,7 +32,7 @@ from rules.core.text import Term, _
 
 
 def load_units(army: Army) -> tuple[Unit, ...]:
-    """Units of the army; empty where the ruleset no longer accepts them."""
+    """Units of the army, without lasting adjustments; empty where the ruleset no longer accepts them."""
     law: Any = get_ruleset(army.campaign)
     try:
         found: tuple[Unit, ...] = law.armies.units_of(army.sheet)
@@ -39,10 +41,22 @@ def load_units(army: Army) -> tuple[Unit, ...]:
     return found
 
 
-def build_army_host(army: Army) -> Host:
-    """The army with its commander. Needs `commander` and `campaign` loaded."""
+def load_adjusted_units(army: Army) -> tuple[Unit, ...]:
+    """The same with the army's lasting adjustments, as they fight in a battle (B-41)."""
+    given = read_adjustments(army)
+    return tuple(replace(unit, adjustments=given) for unit in load_units(army)) if given else load_units(army)
+
+
+def build_leader(army: Army) -> General | None:
+    """The army's commander with its lasting adjustments (B-41)."""
     leader = build_general(army.commander)
-    return Host(str(army.pk), army.name, str(army.kingdom_id), load_units(army), leader, army.status)
+    return replace(leader, adjustments=read_adjustments(army)) if leader else None
+
+
+def build_army_host(army: Army) -> Host:
+    """The army with its commander, as it goes into a battle. Needs `commander` and `campaign` loaded."""
+    units, leader = load_adjusted_units(army), build_leader(army)
+    return Host(str(army.pk), army.name, str(army.kingdom_id), units, leader, army.status)
 
 
 def tables_of(campaign: Campaign) -> Tables:

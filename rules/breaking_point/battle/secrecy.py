@@ -170,7 +170,7 @@ def formation_from_afar(formation: Formation) -> Formation:
     return formation._replace(
         heads=rounded(formation.heads), force=WHOLE, combat=0, breaking=None, value=None, command=0,
         losses=share(formation.losses, formation.force), mobility=0, contact_combat=0, shot_combat=0, defense=0,
-        contact_defense=0, armour=0,
+        contact_defense=0, armour=0, adjustments=(),
     )  # fmt: skip
 
 
@@ -195,7 +195,7 @@ def _unit(unit: Unit) -> Unit:
     """Return the unit with only its name, type and heads rounded to one digit."""
     return replace(
         unit, combat=0, armour=0, toughness=0, weapons=(), breaking=None, mobility=0, shield=False, extra=0, wounded=0,
-        experience=0, strength=rounded(unit.strength), never=False,
+        experience=0, strength=rounded(unit.strength), never=False, adjustments=(),
     )  # fmt: skip
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Final, Literal, NamedTuple
 
+from rules.adjustments import LastingAdjustment
 from rules.breaking_point.spec import AIR, LAND, LONG, MEDIUM, SEA, SPACE, VERY_LONG, Host, House, Place, Unit
 from rules.core.frozen_copy import changed
 from rules.core.shapes import ArmyId, Called, InApi, NeededIf, SideNumber, Slug, Text
@@ -82,7 +83,8 @@ class Formation(NamedTuple):
     `combat` is bare; `contact_combat` and `shot_combat` are for tests (B-10). `armour` is the armour to beat (B-64).
     `breaking` is in percent, None if it never breaks; `value` is the same in points of force. `losses` are from before
     (B-55). `factor` is that of its place, already in the force. `command` is the mean combat of its army without
-    reserves (BP-4.11, BP-7). `support`: nobody can reach it.
+    reserves (BP-4.11, BP-7). `support`: nobody can reach it. `adjustments` are those of its units, already in combat
+    and defense (B-41).
     """
 
     id: str
@@ -107,6 +109,7 @@ class Formation(NamedTuple):
     reserve: bool = False
     factor: int = 1
     support: bool = False
+    adjustments: tuple[LastingAdjustment, ...] = ()
 
 
 class FieldMark(NamedTuple):

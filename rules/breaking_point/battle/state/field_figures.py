@@ -11,6 +11,7 @@ from functools import lru_cache
 from math import floor
 from typing import NamedTuple
 
+from rules.adjustments import LastingAdjustment, adjustment_lines
 from rules.breaking_point import figures as f
 from rules.breaking_point.battle.state import conditions as c
 from rules.breaking_point.battle.state.battle_state import (
@@ -32,7 +33,7 @@ from rules.breaking_point.battle.state.opening import fighting_unit
 from rules.breaking_point.ground import FieldEffects, GroundMark, can_charge
 from rules.breaking_point.lines import COMMAND, added, best_led, contact_lines, fire_lines, led_lines
 from rules.breaking_point.losses import men_out, shared
-from rules.breaking_point.spec import LONG, MEDIUM, RANGES, SHORT, VERY_LONG, General, Host, Place, Unit
+from rules.breaking_point.spec import ADJUSTABLE, LONG, MEDIUM, RANGES, SHORT, VERY_LONG, General, Host, Place, Unit
 from rules.core.breakdown import Breakdown, Line
 from rules.core.text import Said, _, say
 
@@ -192,12 +193,23 @@ def combat_now(battle: BattleNow, body: Body, use: str) -> Sums:
     bare = own.shot_combat if shooting else own.contact_combat
     hand = body.adjusted.get("combat", 0) if body.adjusted else 0
     surprised = own.side in battle.surprised
-    return _combat(bare, shooting, plight_of(body), body.penalty, surprised, terrain_of(battle.conditions), hand)
+    ground, given = terrain_of(battle.conditions), own.adjustments
+    return _combat(bare, shooting, plight_of(body), body.penalty, surprised, ground, hand, given)
 
 
 @lru_cache(maxsize=KEPT)
-def _combat(bare: int, shooting: bool, plight: str, penalty: int, surprised: bool, ground: Terrain, hand: int) -> Sums:
-    found = Breakdown((Line(_("Combat"), bare, "BP-2.5"),))
+def _combat(
+    bare: int,
+    shooting: bool,
+    plight: str,
+    penalty: int,
+    surprised: bool,
+    ground: Terrain,
+    hand: int,
+    given: tuple[LastingAdjustment, ...],
+) -> Sums:
+    lines = tuple(adjustment_lines(given, f.COMBAT, ADJUSTABLE.rule))
+    found = Breakdown((Line(_("Combat"), bare - sum(line.value for line in lines), "BP-2.5"), *lines))
     if plight in PLIGHTS:
         found = found.plus(*PLIGHTS[plight])
     found = found.plus(_("Withdrawal failed"), penalty, "B-36")
@@ -227,7 +239,7 @@ def defense_now(battle: BattleNow, body: Body, use: str, base: Line | None = Non
     place = battle.opening.place if body.sheltered else None
     return _defense(
         worth, shot, surprised, body.status == ROUTED, terrain_of(battle.conditions),
-        int(cover.value or 0) if cover is not None else 0, place, base,
+        int(cover.value or 0) if cover is not None else 0, place, base, own.adjustments,
     )  # fmt: skip
 
 
@@ -241,8 +253,12 @@ def _defense(
     cover: int,
     place: Place | None,
     base: Line | None,
+    given: tuple[LastingAdjustment, ...],
 ) -> Sums:
-    found, field = Breakdown((Line(_("Defense"), worth, "BP-2.5"),)), ground.of(shooting=shot)
+    lines = tuple(adjustment_lines(given, f.DEFENSE, ADJUSTABLE.rule)) if worth else ()
+    plain = worth - sum(line.value for line in lines)
+    lines = (Line(_("Defense"), plain, "BP-2.5"), *lines) if plain >= 0 else (Line(_("Defense"), worth, "BP-2.5"),)
+    found, field = Breakdown(lines), ground.of(shooting=shot)
     hindered = ((_("Under fire"), "BP-4.4", shot), (SURPRISED, "BP-4.1", surprised), (ROUT, "BP-4.10", routed))
     for reason, rule in (*((reason, rule) for reason, rule, holds in hindered if holds), *field.exposures):
         found = halved(found, reason, rule)

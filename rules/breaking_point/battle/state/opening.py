@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
+from rules.adjustments import LastingAdjustment, adjusted_by
 from rules.breaking_point.battle.state.battle_state import (
     ASSAULT,
     COMMAND,
@@ -24,11 +25,18 @@ from rules.breaking_point.battle.state.battle_state import (
     Side,
 )
 from rules.breaking_point.battle.state.conditions import CONDITIONS, OF_BODY, OF_SIDE, UNTESTED, ConditionKind
-from rules.breaking_point.figures import armour_to_beat, body_figures, contact_power, dismounted, fire_power, mean
+from rules.breaking_point.figures import (
+    armour_to_beat,
+    body_figures,
+    contact_power,
+    dismounted,
+    fire_power,
+    mean,
+)
 from rules.breaking_point.lines import best_led
 from rules.breaking_point.losses import unit_key
+from rules.breaking_point.spec import COMBAT, DEFENSE, MEDIA, RANGES, ROUTED, Host, Unit
 from rules.breaking_point.spec import CONTACT as CONTACT_GROUP
-from rules.breaking_point.spec import MEDIA, RANGES, ROUTED, Host, Unit
 from rules.core.errors import Fault, InvalidInput
 from rules.core.text import Said, _, say
 
@@ -146,7 +154,24 @@ def _formation(
         reserve=reserve,
         factor=factor,
         support=owner.id in opening.support,
+        adjustments=_common_adjustments(units),
     )
+
+
+def _common_adjustments(units: Sequence[Unit]) -> tuple[LastingAdjustment, ...]:
+    """Return the adjustments of units of one army. Of several armies, each adjusted figure's share in the mean, with
+    all the reasons (B-53).
+    """
+    several = dict.fromkeys(unit.adjustments for unit in units)
+    if len(several) <= 1:
+        return next(iter(several), ())
+    return tuple(LastingAdjustment(figure, share, "; ".join(reasons))
+                 for figure in (COMBAT, DEFENSE) for share, reasons in [_shared(units, figure)] if share)  # fmt: skip
+
+
+def _shared(units: Sequence[Unit], figure: str) -> tuple[int, list[str]]:
+    reasons = (one.reason for unit in units for one in unit.adjustments if one.figure == figure)
+    return mean(units, lambda unit: adjusted_by(unit.adjustments, figure)), list(dict.fromkeys(reasons))
 
 
 def fighting_unit(opening: Opening, unit: Unit) -> Unit:
