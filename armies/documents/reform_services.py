@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -89,6 +90,21 @@ def _refuse_unrested(found: _Sorted) -> None:
         require(not (fought[move.army] and rested), text, army=found.armies[move.army].name, day=end)
 
 
+def _refuse_unlike(found: _Sorted) -> None:
+    """Raises `IllegalCommand` where troops would come under other lasting adjustments of the GM."""
+    homes: dict[int, Army] = {}
+    text = _("The GM’s adjustments of {army} and {other} differ. Ask the GM to make them alike or end them.")
+    for move in found.moves:
+        army = found.armies[move.army]
+        home = homes.setdefault(move.to, found.armies[move.to] if move.to < len(found.armies) else army)
+        alike = _adjusted(army) == _adjusted(home)
+        require(alike, text, army=army.name, other=home.name)
+
+
+def _adjusted(army: Army) -> list[str]:
+    return sorted(str({**one, "id": ""}) for one in army.adjustments)
+
+
 # Preview.
 
 
@@ -170,6 +186,7 @@ def preview_reform(
     demand(found.moves, _("Choose what moves to another army."), field="/parts")
     names, leaders = name_parts(found.parts), share_leaders(armies, found.parts)
     _refuse_unrested(found)
+    _refuse_unlike(found)
     documents = found.reform()
     empty = next((one for one, document in zip(armies, documents, strict=False) if document is None), None)
     text = _("{army} would have nothing left. Leave something in it, or form no new army.")
@@ -278,7 +295,7 @@ def _build(one: FormedHost) -> Army:
     like = one.like
     return Army(
         campaign=like.campaign, kingdom=like.kingdom, name=one.name, status=like.status, place=like.place,
-        hex=like.hex, hidden=like.hidden, revealed=like.revealed,
+        hex=like.hex, hidden=like.hidden, revealed=like.revealed, adjustments=deepcopy(like.adjustments),
     )  # fmt: skip
 
 

@@ -8,11 +8,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from armies.adjustments.services import read_adjustments
 from armies.default import page as default_page
 from armies.default.page import OpenedFigure, PlainArmyPage, PlainCommanderPage
 from armies.models import Army, Commander
 from kingdom.models import User
 from kingdom.realms.figures import get_ruleset
+from rules.adjustments import LastingAdjustment
 from rules.core.breakdown import Breakdown
 from rules.core.errors import Refusal
 from rules.core.text import NO_WORDS, Said, _, by_number, say, verbatim
@@ -27,6 +29,7 @@ from rules.thucidide_fantasy.contingent import (
 )
 from rules.thucidide_fantasy.figures import (
     activations_of,
+    adjusted_figures,
     character_figures,
     commander_figures,
     type_of,
@@ -121,12 +124,14 @@ class ContingentShown:
         return tuple(HEADS[name] for name in FIGURES)
 
 
-def build_contingent(law: Any, sheet: ContingentSheet) -> ContingentShown:
-    """The figures of a contingent. Raises `InvalidInput` if the tables no longer have something it names."""
+def build_contingent(law: Any, sheet: ContingentSheet, given: Sequence[LastingAdjustment] = ()) -> ContingentShown:
+    """The figures of a contingent with the GM's adjustments. Raises `InvalidInput` if the tables no longer have
+    something it names.
+    """
     usual, count = law.house.supply_points, len(sheet.units)
     points = breakdowns.points_lines(sheet, law.tables, usual)
     upkeep = breakdowns.upkeep_lines(sheet, law.tables, usual) if law.house.upkeep else Breakdown()
-    units = tuple(_units(sheet, law))
+    units = tuple(_units(sheet, law, given))
     stands, whole = sum(row.stands.value for row in units), sum(row.whole for row in units)
     number = victory_number(count, law.house.victory_share)
     share = (HOUSE_RULES.rules["victory_share"].choices or {})[law.house.victory_share]
@@ -154,17 +159,19 @@ def build_contingent(law: Any, sheet: ContingentSheet) -> ContingentShown:
 # units
 
 
-def _units(sheet: ContingentSheet, law: Any) -> Iterator[ContingentUnitRow]:
+def _units(sheet: ContingentSheet, law: Any, given: Sequence[LastingAdjustment]) -> Iterator[ContingentUnitRow]:
     titles = breakdowns.titles_of(sheet, law.tables)
     for place, (title, unit) in enumerate(zip(titles, sheet.units, strict=True)):
-        yield _unit(f"unit-{place}", title, unit, law)
+        yield _unit(f"unit-{place}", title, unit, law, given)
 
 
-def _unit(at: str, title: Said, unit: ContingentUnit, law: Any) -> ContingentUnitRow:
+def _unit(
+    at: str, title: Said, unit: ContingentUnit, law: Any, given: Sequence[LastingAdjustment]
+) -> ContingentUnitRow:
     own, figures, lines = (
         type_of(unit, law.tables),
-        unit_figures(unit, law.tables),
-        breakdowns.unit_lines(unit, law.tables),
+        adjusted_figures(unit_figures(unit, law.tables), given),
+        breakdowns.unit_lines(unit, law.tables, given),
     )
     calm, whole, stands = breakdowns.calm_move(figures), unit.whole(own), lines["stands"]
     hint = say(MORE_WITHOUT_FIGHT, hexes=calm) if calm else NO_WORDS
@@ -286,7 +293,7 @@ def contingent_of(army: Army) -> ContingentShown | None:
     """The figures of an army; None if the ruleset no longer accepts it."""
     law: Any = get_ruleset(army.campaign)
     try:
-        return build_contingent(law, law.armies.value_of(army.sheet))
+        return build_contingent(law, law.armies.value_of(army.sheet), read_adjustments(army))
     except Refusal:
         return None
 

@@ -6,11 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from armies.adjustments.services import read_adjustments
 from armies.default import page as default_page
 from armies.default.page import OpenedFigure, PlainArmyPage, PlainCommanderPage
 from armies.models import Army, Commander
 from kingdom.models import User
 from kingdom.realms.figures import get_ruleset
+from rules.adjustments import LastingAdjustment
 from rules.core.breakdown import Breakdown
 from rules.core.errors import Refusal
 from rules.core.text import NO_WORDS, Said, _, say, verbatim
@@ -66,19 +68,26 @@ class WingShown:
         return tuple(HEADS[name] for name in COLUMNS)
 
 
-def build_wing(law: Any, sheet: WingSheet) -> WingShown:
-    """The figures of a wing. Raises `InvalidInput` if the tables no longer have a type."""
+def build_wing(law: Any, sheet: WingSheet, given: Sequence[LastingAdjustment] = ()) -> WingShown:
+    """The figures of a wing with the GM's adjustments. Raises `InvalidInput` if the tables no longer have a type."""
     tables, points = law.tables, breakdowns.points_lines(sheet, law.tables)
     upkeep = breakdowns.upkeep_lines(sheet, tables) if law.armies.upkeep else Breakdown()
+    morale = breakdowns.morale_lines(sheet, given)
     figures = [
         OpenedFigure("points", POINTS, points.total, points),
-        OpenedFigure("morale", MORALE, sheet.morale, hint=say(_("2D6, {most} or less"), most=sheet.morale)),
+        OpenedFigure(
+            "morale",
+            MORALE,
+            morale.total,
+            morale if given else Breakdown(),
+            hint=say(_("2D6, {most} or less"), most=morale.total),
+        ),
     ]
     if law.armies.upkeep:
         figures.append(OpenedFigure("upkeep", _("Weekly upkeep"), upkeep.total, upkeep))
     return WingShown(
         figures=tuple(figures),
-        troops=tuple(_troops(sheet, law)),
+        troops=tuple(_troops(sheet, law, given)),
         characters=tuple(_character(place, one, law) for place, one in enumerate(sheet.characters)),
         order=ORDERS[sheet.order],
         points=points.total,
@@ -86,10 +95,10 @@ def build_wing(law: Any, sheet: WingSheet) -> WingShown:
     )
 
 
-def _troops(sheet: WingSheet, law: Any) -> Iterator[WingUnitRow]:
+def _troops(sheet: WingSheet, law: Any, given: Sequence[LastingAdjustment]) -> Iterator[WingUnitRow]:
     titles = breakdowns.titles_of(sheet, law.tables)
     for place, (title, troop) in enumerate(zip(titles, sheet.troops, strict=True)):
-        lines = breakdowns.troop_lines(troop, law.tables)
+        lines = breakdowns.troop_lines(troop, law.tables, given)
         points = OpenedFigure(f"troop-{place}-points", POINTS, lines["points"].total, lines["points"])
         kind = type_of(troop, law.tables).name if troop.name else NO_WORDS
         yield WingUnitRow(title, kind, tuple(_facts(troop, law)), _figures(f"troop-{place}", lines), points)
@@ -196,7 +205,7 @@ def wing_of(army: Army) -> WingShown | None:
     """The figures of a wing; None if the ruleset no longer accepts it."""
     law: Any = get_ruleset(army.campaign)
     try:
-        return build_wing(law, law.armies.value_of(army.sheet))
+        return build_wing(law, law.armies.value_of(army.sheet), read_adjustments(army))
     except Refusal:
         return None
 

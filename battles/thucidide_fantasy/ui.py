@@ -9,6 +9,7 @@ from typing import Any
 
 from django.http import QueryDict
 
+from armies.adjustments.services import read_adjustments
 from armies.models import Army
 from battles.default.ui import PlainChange
 from battles.field.field_ui import FieldAsked
@@ -108,6 +109,7 @@ class FantasyBattleUI(HexBattleUI):
         return contingent_of(
             str(army.pk), army.name, 0, sheet, commander=commander, tables=law.tables,
             usual=law.house.supply_points, kingdom=str(army.kingdom_id), named=render,
+            adjustments=read_adjustments(army),
         )  # fmt: skip
 
     def opening(self, sides: Sequence[Any], documents: Mapping[str, Any], **options: Any) -> BattleOpening:

@@ -15,10 +15,10 @@ from battles.hexes.world import Part
 from battles.thucidide_fantasy.setup_forms import CardsForm, cards_form
 from core.text import render
 from kingdom.chronicle.changes import Change
-from rules.core.text import Said, Term, _, by_number, say
+from rules.core.text import Said, Term, _, by_number, say, signed
 from rules.hexbattle.board import Effect, Target
 from rules.thucidide_fantasy.arsenal import TRAITS
-from rules.thucidide_fantasy.battle.factors import MELEE, SHOT
+from rules.thucidide_fantasy.battle.factors import MELEE, SHOT, adjusted_dice
 from rules.thucidide_fantasy.battle.legal.pieces import throw_of
 from rules.thucidide_fantasy.battle.paces import pace_of
 from rules.thucidide_fantasy.battle.record.state import FantasyState
@@ -39,6 +39,7 @@ from rules.thucidide_fantasy.starter import (
 )
 
 WEIGHT_NAMES = {weight.level: weight.name for weight in WEIGHTS.values()}
+MORE_DICE = by_number("{shown} die", "{shown} dice")
 SPENDS = by_number("{count} spell point", "{count} spell points")
 
 
@@ -92,6 +93,8 @@ class PieceCard:
             yield PieceFigure(_("Shot"), say(_("{dice}, range {range}"), dice=own.shot, range=own.range))
         yield PieceFigure(_("Move"), self._move())
         yield PieceFigure(_("Experience"), EXPERIENCES[own.experience].name)
+        for line in adjusted_dice(own):
+            yield PieceFigure(line.label, say(MORE_DICE, shown=signed(line.value), count=abs(line.value)))
         yield PieceFigure(_("Supported"), _("yes") if self._supported() else _("no"))
 
     def _move(self) -> Said:

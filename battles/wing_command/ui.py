@@ -8,6 +8,7 @@ from typing import Any
 
 from django.http import QueryDict
 
+from armies.adjustments.services import read_adjustments
 from armies.models import Army
 from battles.default.ui import PlainChange
 from battles.field.forms import CommandForm
@@ -113,6 +114,7 @@ class WingBattleUI(HexBattleUI):
             tables=law.tables,
             kingdom=str(army.kingdom_id),
             named=render,
+            given=read_adjustments(army),
         )
 
     def opening(self, sides: Sequence[Any], documents: Mapping[str, Any], **options: Any) -> BattleOpening:

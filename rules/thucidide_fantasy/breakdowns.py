@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
+from rules.adjustments import LastingAdjustment, adjustment_lines
 from rules.army_law import number_titles
 from rules.core.breakdown import Breakdown
 from rules.core.text import Said, _, say, verbatim
@@ -17,6 +18,7 @@ from rules.thucidide_fantasy.contingent import (
 from rules.thucidide_fantasy.figures import (
     USUAL_POINTS,
     Tables,
+    adjusted_figures,
     character_figures,
     points_of,
     rate_of,
@@ -24,7 +26,18 @@ from rules.thucidide_fantasy.figures import (
     unit_figures,
     upkeep_of,
 )
-from rules.thucidide_fantasy.spec import CAVALRY, INFANTRY, CharacterFigures, Experience, UnitFigures, Weapon
+from rules.thucidide_fantasy.spec import (
+    ADJUSTABLE,
+    CAVALRY,
+    INFANTRY,
+    MOVE,
+    RANGE,
+    CharacterFigures,
+    Experience,
+    UnitFigures,
+    Weapon,
+)
+from rules.thucidide_fantasy.spec import DICE as ADJUSTED_DICE
 from rules.thucidide_fantasy.starter import CHARACTERS, HERO_FASTER
 
 DICE, WEAPONS, MOVES, STANDS, TRAIT, PRICES = "TF-1.8", "TF-1.14", "TF-1.4", "TF-1.9", "TF-3", "TF-8"
@@ -43,18 +56,21 @@ LEAST_DIE = _("At least 1 die")
 type Lines = Mapping[str, Breakdown]
 
 
-def unit_lines(unit: ContingentUnit, tables: Tables) -> Lines:
-    """The breakdown of each figure of a unit, its stands and its points. A figure it lacks has the total 0."""
+def unit_lines(unit: ContingentUnit, tables: Tables, given: Sequence[LastingAdjustment] = ()) -> Lines:
+    """The breakdown of each figure of a unit, its stands and its points. A figure it lacks has the total 0. `given`:
+    its army's adjustments.
+    """
     own, figures = type_of(unit, tables), unit_figures(unit, tables)
+    kept = adjusted_figures(figures, given).adjustments
     experience = tables.experiences[figures.experience]
     blade, missile = tables.weapons.get(figures.weapon), tables.weapons.get(figures.missile)
     whole = unit.whole(own)
     return {
-        "assault": _dice(blade, blade.assault if blade else 0, experience),
-        "melee": _dice(blade, blade.melee if blade else 0, experience),
-        "shot": _dice(missile, missile.shot if missile else 0, experience),
-        "range": _range(figures, missile),
-        "move": _move(figures, rate_of(own.kind, own.weight, tables).name),
+        "assault": _dice(blade, blade.assault if blade else 0, experience, kept),
+        "melee": _dice(blade, blade.melee if blade else 0, experience, kept),
+        "shot": _dice(missile, missile.shot if missile else 0, experience, kept),
+        "range": _with(_range(figures, missile), kept, RANGE),
+        "move": _with(_move(figures, rate_of(own.kind, own.weight, tables).name), kept, MOVE),
         "stands": _one(own.name, own.stands, PRICES)
         .plus(_("The unit’s own stands"), whole - own.stands, CHARACTER)
         .plus(_("Stands lost"), -unit.lost, HEALTH),
@@ -64,12 +80,19 @@ def unit_lines(unit: ContingentUnit, tables: Tables) -> Lines:
     }
 
 
-def _dice(weapon: Weapon | None, factor: int, experience: Experience) -> Breakdown:
-    """The dice of a weapon plus those of its bearers' experience, at least one (TF-1.8)."""
+def _dice(
+    weapon: Weapon | None, factor: int, experience: Experience, given: Sequence[LastingAdjustment] = ()
+) -> Breakdown:
+    """The dice of a weapon plus those of its bearers' experience and of adjustments, at least one (TF-1.8)."""
     if weapon is None or not factor:
         return Breakdown()
     found = _one(weapon.name, factor, weapon.rule).plus(experience.name, experience.dice, DICE)
+    found = _with(found, given, ADJUSTED_DICE)
     return found.plus(LEAST_DIE, max(0, 1 - found.total), DICE)
+
+
+def _with(found: Breakdown, given: Sequence[LastingAdjustment], figure: str) -> Breakdown:
+    return Breakdown((*found.lines, *adjustment_lines(given, figure, ADJUSTABLE.rule)))
 
 
 def _range(figures: UnitFigures | CharacterFigures, missile: Weapon | None) -> Breakdown:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
+from rules.adjustments import LastingAdjustment, adjusted_by, keep_within
 from rules.core.errors import demand
 from rules.core.text import NO_WORDS, Namer, _
 from rules.hexbattle.field import numbered
@@ -24,9 +25,12 @@ from rules.thucidide_fantasy.spec import (
     ANIMALS,
     CASTER,
     CAVALRY,
+    DICE,
     HERO,
     INFANTRY,
     LEADER,
+    MOVE,
+    RANGE,
     BorneTrait,
     CharacterFigures,
     CharacterSpec,
@@ -61,6 +65,8 @@ USUAL_POINTS = 6
 GONE = _("“{slug}” is no longer in the tables. Choose another entry.")
 NO_MASTER = _("{name} is undead and needs a master: give the army a commander or a caster.")
 UNARMED = Weapon("", NO_WORDS, "TF-1.14")
+HEXES_MOST = 12
+"""Limit of an adjusted move or range."""
 
 SHARES: Mapping[str, Fraction] = {
     "quarter": Fraction(1, 4), "third": Fraction(1, 3), "half": Fraction(1, 2), "two-thirds": Fraction(2, 3),
@@ -101,6 +107,20 @@ def unit_figures(unit: ContingentUnit, tables: Tables) -> UnitFigures:
         blade.slug, missile.slug, blade.assault, blade.melee, missile.shot, missile.range, missile.fire,
         experience.slug, experience.dice, _temper(traits, unit), _others(traits),
     )  # fmt: skip
+
+
+def adjusted_figures(figures: UnitFigures, given: Sequence[LastingAdjustment]) -> UnitFigures:
+    """The figures of a unit with its army's adjustments. One that never moves more keeps its move; a unit that moves
+    or shoots can still do so.
+    """
+    dice = [one for one in given if one.figure == DICE]
+    move = [] if figures.fixed else list(keep_within(given, MOVE, figures.move, min(1, figures.move), HEXES_MOST))
+    far = list(keep_within(given, RANGE, figures.range, 1, HEXES_MOST)) if figures.range else []
+    more = adjusted_by(move, MOVE)
+    return figures._replace(
+        move=figures.move + more, calm=figures.calm + more, adjustments=(*dice, *move, *far),
+        range=figures.range + adjusted_by(far, RANGE),
+    ) if dice or move or far else figures  # fmt: skip
 
 
 def of_animals(figures: UnitFigures) -> bool:
@@ -249,11 +269,12 @@ def contingent_of(
     usual: int = USUAL_POINTS,
     kingdom: str = "",
     named: Namer = str,
+    adjustments: Sequence[LastingAdjustment] = (),
 ) -> ContingentSpec:
     """An army as it enters a battle.
 
     `commander`: id, name and figures of its leader. `usual`: spell points of a caster. `named`: translates the type's
-    name for units without a name.
+    name for units without a name. `adjustments`: the GM's of the army, which its characters don't share.
 
     Raises `InvalidInput` if the tables no longer have something its document names, and for undead without a master.
     """
@@ -267,7 +288,7 @@ def contingent_of(
     units = tuple(
         UnitSpec(
             called,
-            unit_figures(unit, known),
+            adjusted_figures(unit_figures(unit, known), adjustments),
             unit.whole(type_of(unit, known)),
             _master(called, unit, characters, known),
         )

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property, partial
 from typing import Any
 
+from rules.adjustments import Adjustable
 from rules.core.content import Item
 from rules.core.text import Said, Term, _, by_number, say, signed
 from rules.hexes.terrain import MAP_RULINGS
@@ -19,6 +20,7 @@ from rules.thucidide_fantasy.grimoire import APPEALS, INTERVENTIONS
 from rules.thucidide_fantasy.house import HOUSE_RULES, house_of, tables_of
 from rules.thucidide_fantasy.rulings import READINGS, RULES
 from rules.thucidide_fantasy.spec import (
+    ADJUSTABLE,
     CHAIN,
     ELEMENT,
     ENEMY,
@@ -299,6 +301,11 @@ class ThucidideFantasy(Law):
     def armies(self) -> ContingentDocuments:
         """Army documents (C-3)."""
         return ContingentDocuments(self.tables, self.house)
+
+    @property
+    def adjustable(self) -> Adjustable:
+        """Figures of armies that the GM may adjust."""
+        return ADJUSTABLE
 
     @cached_property
     def battle(self) -> BattleLaw:

@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from rules.adjustments import Adjustable, AdjustableFigure, LastingAdjustment
 from rules.core.content import Item
+from rules.core.text import _
 
 INFANTRY, CAVALRY, CAMELRY = "infantry", "cavalry", "camelry"
 CHARIOTS, ELEPHANTS, ARTILLERY = "chariots", "elephants", "artillery"
@@ -223,11 +225,20 @@ class Bracket(NamedTuple):
 
 # Figures in a battle
 
+DICE, MOVE, RANGE = "dice", "move", "range"
+ADJUSTABLE = Adjustable("TF-9", {
+    DICE: AdjustableFigure(_("Dice of its units"), 10),
+    MOVE: AdjustableFigure(_("Move of its units"), 10),
+    RANGE: AdjustableFigure(_("Range of its units’ shots"), 10),
+})  # fmt: skip
+"""Figures that the GM may adjust for an army."""
+
 
 class UnitFigures(NamedTuple):
     """Figures of a unit at the start of a battle. `type`: slug of its type of troops. `weight`: level in the table of
     hits, from 1. `move`, `calm`: hexes in a turn with and without combat. `fixed`: it never moves more. `dice`: from
-    its experience. `fire`: its shots may light hexes.
+    its experience. `fire`: its shots may light hexes. `adjustments`: the GM's lasting adjustments of its army; those of
+    move and range are in the figures already.
     """
 
     type: str
@@ -248,6 +259,7 @@ class UnitFigures(NamedTuple):
     dice: int = 0
     temper: str = ""
     traits: tuple[BorneTrait, ...] = ()
+    adjustments: tuple[LastingAdjustment, ...] = ()
 
     def has(self, trait: str) -> bool:
         return any(one.trait == trait for one in self.traits)

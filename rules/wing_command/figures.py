@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from rules.adjustments import LastingAdjustment, adjusted_by, adjustment_lines, keep_within
 from rules.army_law import number_titles
-from rules.core.breakdown import Breakdown
+from rules.core.breakdown import Breakdown, Line
 from rules.core.errors import demand
 from rules.core.text import Namer, Said, _, say
 from rules.hexbattle.field import numbered
 from rules.wing_command.spec import (
+    ADJUSTABLE,
     CHAOTIC,
     IRREGULAR,
+    MORALE,
     CommandAbility,
     Spell,
     TroopType,
@@ -21,7 +24,16 @@ from rules.wing_command.spec import (
     WingSpec,
 )
 from rules.wing_command.starter import ABILITIES, CHARACTERS, COMMANDER, PROFILES, SPELLS, TROOPS, casting_limit
-from rules.wing_command.wing import WingCharacter, WingCommander, WingSheet, WingTroop
+from rules.wing_command.wing import (
+    FIGURE_MOST,
+    MORALE_LEAST,
+    MORALE_MOST,
+    MOVE_MOST,
+    WingCharacter,
+    WingCommander,
+    WingSheet,
+    WingTroop,
+)
 
 # Figures of units: conversion from documents for battle, and the points of a wing (WC-10, C-8).
 
@@ -29,6 +41,10 @@ POINTS_A_WEEK = 4  # points of troops per Build Point of upkeep (C-5)
 SERGEANT = WingCommander("E", "irregular")
 """The leader of a wing whose army has no commander (WC-10)."""
 SERGEANT_NAME = _("Sergeant")
+BOUNDS: Mapping[str, tuple[int, int]] = {
+    "melee": (0, FIGURE_MOST), "shot": (1, FIGURE_MOST), "guard": (0, FIGURE_MOST), "move": (1, MOVE_MOST),
+}  # fmt: skip
+"""Bounds of a troop's adjusted figures."""
 
 
 class Tables(NamedTuple):
@@ -46,6 +62,22 @@ def troop_figures(troop: WingTroop, tables: Tables) -> UnitFigures:
         kind.slug, kind.large, kind.move, kind.melee + troop.melee, kind.shot + troop.melee if kind.shot else 0,
         kind.range, kind.guard + troop.guard, kind.fly, kind.infiltrate or troop.infiltrate, kind.command_class,
     )  # fmt: skip
+
+
+def adjusted_figures(figures: UnitFigures, given: Sequence[LastingAdjustment]) -> UnitFigures:
+    """The figures of a troop with its army's adjustments, as far as the bounds of figures allow."""
+    kept: list[LastingAdjustment] = []
+    for name, (least, most) in BOUNDS.items():
+        if name != "shot" or figures.shot:
+            kept += keep_within(given, name, getattr(figures, name), least, most)
+    after = {name: getattr(figures, name) + adjusted_by(kept, name) for name in BOUNDS}
+    return figures._replace(**after, adjustments=tuple(kept)) if kept else figures
+
+
+def morale_lines(sheet: WingSheet, given: Sequence[LastingAdjustment]) -> Breakdown:
+    """The morale marker of a wing with its army's adjustments, from 4 to 12 (WC-1.2)."""
+    kept = keep_within(given, MORALE, sheet.morale, MORALE_LEAST, MORALE_MOST)
+    return Breakdown((Line(_("Morale marker"), sheet.morale, "C-2"), *adjustment_lines(kept, MORALE, ADJUSTABLE.rule)))
 
 
 def type_of(troop: WingTroop, tables: Tables) -> TroopType:
@@ -96,21 +128,24 @@ def wing_of(
     tables: Tables | None = None,
     kingdom: str = "",
     named: Namer = str,
+    given: Sequence[LastingAdjustment] = (),
 ) -> WingSpec:
     """An army as it enters a battle.
 
     `commander`: id, name and figures of its leader; a sergeant if None. `named`: translates the type's name for troops
-    without a name. Raises `InvalidInput` if the tables no longer have something its document names.
+    without a name. `given`: the GM's adjustments of the army, which its characters don't share.
+
+    Raises `InvalidInput` if the tables no longer have something its document names.
     """
     known = tables or Tables()
     key, called, own = commander or ("", named(SERGEANT_NAME), SERGEANT)
     troops = zip(names_of(sheet, known, named), sheet.troops, strict=True)
     units = (
-        *(UnitSpec(named, troop_figures(troop, known)) for named, troop in troops),
+        *(UnitSpec(named, adjusted_figures(troop_figures(troop, known), given)) for named, troop in troops),
         UnitSpec(called, commander_figures(own), True, True, key),
         *(UnitSpec(one.name, character_figures(one), True, False, one.name) for one in sheet.characters),
     )
-    return WingSpec(id_, name, side, units, sheet.order, sheet.morale, kingdom)
+    return WingSpec(id_, name, side, units, sheet.order, morale_lines(sheet, given).total, kingdom)
 
 
 # Breakdowns of a wing's figures: troops, characters, commander, points and upkeep. Each line names its rule.
@@ -135,14 +170,19 @@ class SpellChance(NamedTuple):
     limit: int
 
 
-def troop_lines(troop: WingTroop, tables: Tables) -> Lines:
-    """The breakdown of each figure of a troop and of its points: its type's, plus its steps of quality."""
+def troop_lines(troop: WingTroop, tables: Tables, given: Sequence[LastingAdjustment] = ()) -> Lines:
+    """The breakdown of each figure of a troop and of its points: its type's, plus its steps of quality and its army's
+    adjustments (`given`).
+    """
     kind = type_of(troop, tables)
     found = {name: _one(kind.name, getattr(kind, name), CONTENT) for name in FIGURES}
     found["melee"] = found["melee"].plus(BETTER_MELEE, troop.melee, CONTENT)
     found["guard"] = found["guard"].plus(BETTER_GUARD, troop.guard, CONTENT)
     if kind.shot:
         found["shot"] = found["shot"].plus(BETTER_MELEE, troop.melee, CONTENT)
+    kept = adjusted_figures(troop_figures(troop, tables), given).adjustments
+    for name in BOUNDS if kept else ():
+        found[name] = Breakdown((*found[name].lines, *adjustment_lines(kept, name, ADJUSTABLE.rule)))
     found["points"] = _one(kind.name, kind.points, PRICES)
     for label, steps in ((BETTER_MELEE, troop.melee), (BETTER_GUARD, troop.guard)):
         found["points"] = found["points"].plus(label, steps, PRICES)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
+from rules.adjustments import Adjustable
 from rules.core.content import Item
 from rules.core.text import Said, Term, _, say
 from rules.hexes.terrain import MAP_RULINGS
@@ -16,7 +17,7 @@ from rules.wing_command.documents import WingDocuments
 from rules.wing_command.figures import Tables
 from rules.wing_command.house import HOUSE_RULES, house_of, tables_of
 from rules.wing_command.rulings import READINGS, RULES
-from rules.wing_command.spec import CharacterKind, CommandAbility, House, Spell, TroopType
+from rules.wing_command.spec import ADJUSTABLE, CharacterKind, CommandAbility, House, Spell, TroopType
 from rules.wing_command.starter import ARTS, CHARACTERS, ORDERS, POSTURES, PROFILES, STATES
 
 # Catalogues of wing command: the items a reader can look up, by kind, with their figures in words.
@@ -150,6 +151,11 @@ class WingCommand(Law):
     def armies(self) -> WingDocuments:
         """The law of army documents (C-2)."""
         return WingDocuments(self.tables, self.house)
+
+    @property
+    def adjustable(self) -> Adjustable:
+        """Figures of armies that the GM may adjust."""
+        return ADJUSTABLE
 
     @cached_property
     def battle(self) -> BattleLaw:

@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from rules.adjustments import Adjustable, AdjustableFigure, LastingAdjustment
 from rules.core.content import Item, Switchable
+from rules.core.text import _
 
 REGULAR, IRREGULAR, CHAOTIC, AUTONOMOUS = "regular", "irregular", "chaotic", "autonomous"
 ATTACK, ADVANCE, HOLD, RETREAT = "attack", "advance", "hold", "retreat"
@@ -15,6 +17,17 @@ MELEE, MISSILE = "melee", "missile"
 TABLE, GM = "table", "gm"
 ZONE_ROWS = 3
 """The depth of a side's zone in rows, if the map doesn't define one (H-2)."""
+
+
+MORALE = "morale"
+ADJUSTABLE = Adjustable("WC-11", {
+    "melee": AdjustableFigure(_("Melee attack of its troops"), 12),
+    "shot": AdjustableFigure(_("Shot of its troops"), 12),
+    "guard": AdjustableFigure(_("Guard of its troops"), 12),
+    "move": AdjustableFigure(_("Move of its troops"), 12),
+    MORALE: AdjustableFigure(_("Morale marker"), 8),
+})  # fmt: skip
+"""Figures that the GM may adjust for an army."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +84,9 @@ class Spell(Switchable):
 
 
 class UnitFigures(NamedTuple):
-    """Figures of a unit at the start of a battle. `kind`: slug of its type of troops or kind of character."""
+    """Figures of a unit at the start of a battle. `kind`: slug of its type of troops or kind of character.
+    `adjustments`: what the GM's lasting adjustments of its army have changed in them.
+    """
 
     kind: str
     large: bool = False
@@ -87,6 +102,7 @@ class UnitFigures(NamedTuple):
     art: str = ""
     level: int = 0
     pentacle: int = 0
+    adjustments: tuple[LastingAdjustment, ...] = ()
 
 
 class UnitSpec(NamedTuple):

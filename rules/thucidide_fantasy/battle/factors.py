@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from rules.adjustments import adjustment_lines
 from rules.core.breakdown import Line
 from rules.core.text import Said, _
 from rules.hexbattle.ground import apart
@@ -27,7 +28,8 @@ from rules.thucidide_fantasy.battle.situation import (
 )
 from rules.thucidide_fantasy.battle.throws import ADVANTAGE, FLAG, USUAL_LADDER, Throw, faces_that_hit, stages_of
 from rules.thucidide_fantasy.grimoire import DICE, SPELLS
-from rules.thucidide_fantasy.spec import ALL, ANIMALS, FOUL_TOUCH
+from rules.thucidide_fantasy.spec import ADJUSTABLE, ALL, ANIMALS, FOUL_TOUCH, UnitFigures
+from rules.thucidide_fantasy.spec import DICE as ADJUSTED_DICE
 from rules.thucidide_fantasy.starter import KINDS
 
 SHELTERS, BAD_FOOTING = frozenset({"wood", "houses", "thicket"}), frozenset({"marsh", "rocks", "sand", "snow"})
@@ -98,9 +100,15 @@ def _own(state: FantasyState, blow: AimedBlow) -> Iterator[Line]:
         yield Line(NAMES[key], getattr(figures, key), "TF-1.14")
         if figures.dice:
             yield Line(NAMES["experience"], figures.dice, "TF-1.8")
+        yield from adjusted_dice(figures)
     for hero in blow.heroes:
         own = state.people[hero].own
         yield Line(NAMES["hero"], own.shot if blow.ranged else own.melee, "TF-4.3")
+
+
+def adjusted_dice(figures: UnitFigures) -> Iterator[Line]:
+    """The dice of the GM's lasting adjustments of its army."""
+    return adjustment_lines(figures.adjustments, ADJUSTED_DICE, ADJUSTABLE.rule)
 
 
 def _modifiers(state: FantasyState, blow: AimedBlow) -> Iterator[Line]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
+from rules.adjustments import adjustment_lines
 from rules.core.breakdown import Breakdown, Line
 from rules.core.frozen_copy import remembered
 from rules.core.text import Said, Term, _
@@ -23,7 +24,7 @@ from rules.wing_command.battle.situation import (
     unseen,
     unseen_in,
 )
-from rules.wing_command.spec import HOLD, MELEE, MISSILE
+from rules.wing_command.spec import ADJUSTABLE, HOLD, MELEE, MISSILE, UnitFigures
 
 NONE, RECOIL, SHAKE, ROUT, DESTROY = "none", "recoil", "shaken", "routed", "destroyed"
 BACKWARD = "attacker-recoils"
@@ -85,16 +86,15 @@ def sum_of(state: HostState, attacker: str, target: str, how: str, setting: Sett
     return Breakdown(tuple(Line(text, value, rule) for text, value, rule in lines if value))
 
 
-type _Lines = list[tuple[Term, int, str]]
+type _Lines = list[tuple[Said, int, str]]
 
 
 def _lines(state: HostState, attacker: str, target: str, how: str, setting: Setting) -> _Lines:
     own, other = state.units[attacker], state.units[target]
     fatigue = min(EXHAUSTED, own.fatigue + setting.tired)
-    strength = own.own.melee if how == MELEE else BOLT_SHOT if setting.bolt else own.own.shot
     lines = [
-        (_("Melee attack") if how == MELEE else _("Shot"), strength, RULE),
-        (_("Guard of the target"), -other.own.guard, RULE),
+        *_strength(own.own, how, bolt=setting.bolt),
+        *_figure(other.own, "guard", _("Guard of the target"), -1),
         (_("Ward"), -WARD_BONUS if warded(state, target) else 0, "WC-7.4"),
         (_("The attacker is shaken"), -(own.morale == SHAKEN), RULE),
         (_("The attacker is out of breath"), -(fatigue == WINDED), RULE),
@@ -111,6 +111,19 @@ def _lines(state: HostState, attacker: str, target: str, how: str, setting: Sett
         (_("The target is exhausted"), int(other.fatigue == EXHAUSTED), RULE),
     ]
     return [*lines, *_melee_lines(state, attacker, target, setting)]
+
+
+def _strength(own: UnitFigures, how: str, *, bolt: bool) -> _Lines:
+    if how == MELEE:
+        return _figure(own, "melee", _("Melee attack"))
+    return [(_("Shot"), BOLT_SHOT, RULE)] if bolt else _figure(own, "shot", _("Shot"))
+
+
+def _figure(own: UnitFigures, name: str, label: Term, sign: int = 1) -> _Lines:
+    """A figure of a unit, with its army's lasting adjustments in lines of their own."""
+    given = tuple(adjustment_lines(own.adjustments, name, ADJUSTABLE.rule))
+    plain = getattr(own, name) - sum(line.value for line in given)
+    return [(label, sign * plain, RULE), *((line.label, sign * line.value, line.rule) for line in given)]
 
 
 def _melee_lines(state: HostState, attacker: str, target: str, setting: Setting) -> _Lines:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
 
+from rules.adjustments import LastingAdjustment
 from rules.core.dice import Roll
 from rules.core.errors import Refusal
 from rules.core.viewers import OMNISCIENT, Viewer
@@ -150,13 +151,13 @@ def begun(*armies: ContingentSpec, lot: tuple[int, int] = (6, 1), **more: Any) -
 
 def army(
     id_: str, side: int, *units: str | ContingentUnit, people: Iterable[ContingentCharacter] = (), chief: str = "",
-    leads: bool = True, **commander: Any,
+    leads: bool = True, adjustments: Sequence[LastingAdjustment] = (), **commander: Any,
 ) -> ContingentSpec:  # fmt: skip
     """A small contingent. A unit is its type, or the type and a name after a colon."""
     read = [unit if isinstance(unit, ContingentUnit) else ContingentUnit(*unit.split(":")) for unit in units]
     sheet = ContingentSheet(tuple(read), tuple(people))
     own = (f"c-{id_}", chief or f"Chief {id_}", ContingentCommander(**commander)) if leads else None
-    return contingent_of(id_, f"Army {id_}", side, sheet, commander=own)
+    return contingent_of(id_, f"Army {id_}", side, sheet, commander=own, adjustments=adjustments)
 
 
 class Table:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
 
+from rules.adjustments import LastingAdjustment
 from rules.core.dice import Roll
 from rules.core.errors import Refusal
 from rules.core.viewers import OMNISCIENT, Viewer
@@ -212,13 +213,14 @@ class Table:
 
 def army(
     id_: str, side: int, *troops: str | WingTroop, characters: Iterable[WingCharacter] = (), order: str = "attack",
-    morale: int = 8, chief: str = "", **commander: Any,
+    morale: int = 8, chief: str = "", given: Sequence[LastingAdjustment] = (), **commander: Any,
 ) -> WingSpec:  # fmt: skip
     """A small wing. A troop is its type, or the type and a name after a colon."""
     read = [troop if isinstance(troop, WingTroop) else WingTroop(*troop.split(":")) for troop in troops]
     sheet = WingSheet(tuple(read), tuple(characters), order, morale)
     own = WingCommander(**{"ability": "B", **commander})
-    return wing_of(id_, f"Wing {id_}", side, sheet, commander=(f"c-{id_}", chief or f"Chief {id_}", own))
+    led = (f"c-{id_}", chief or f"Chief {id_}", own)
+    return wing_of(id_, f"Wing {id_}", side, sheet, commander=led, given=given)
 
 
 Chooser = Callable[[HostState, Viewer, Random], Any]

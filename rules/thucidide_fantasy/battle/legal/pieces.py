@@ -22,6 +22,7 @@ from rules.thucidide_fantasy.battle.factors import (
     RIPOSTE,
     SHOT,
     AimedBlow,
+    adjusted_dice,
     dice_of,
     heroes_with,
     is_assault,
@@ -174,6 +175,7 @@ def _unit(state: FantasyState, piece: str) -> tuple[tuple[Said, Said | str], ...
     ]
     if own.dice:
         found.append((EXPERIENCES[own.experience].name, verbatim(signed(own.dice))))
+    found += [(line.label, verbatim(signed(line.value))) for line in adjusted_dice(own)]
     if own.shot:
         found.append((_("Shot and range"), verbatim(f"{own.shot}, {range_of(state, piece)}")))
     pace = pace_of(state, piece)
