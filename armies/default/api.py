@@ -7,6 +7,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from armies.adjustments.serializers import AdjustmentSerializer
 from armies.forces.access import list_visible_commanders
 from armies.forces.declared_figures import copy_raised, with_sent
 from armies.forces.services import (
@@ -36,11 +37,13 @@ from rules.core.text import _
 class SheetArmySerializer(serializers.ModelSerializer):
     """An army; `sheet` is its ruleset's own document."""
 
+    adjustments = AdjustmentSerializer(many=True, read_only=True)
+
     class Meta:
         model = Army
         fields: Any = tuple(dict.fromkeys((
             "id", "campaign", "kingdom", "name", "sheet", "commander", "status", "health", "health_max", "upkeep",
-            *names_of(ARMY_FIGURES, IN_ANSWERS),
+            *names_of(ARMY_FIGURES, IN_ANSWERS), "adjustments",
         )))  # fmt: skip
         read_only_fields = fields
 

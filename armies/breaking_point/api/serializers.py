@@ -10,6 +10,7 @@ from typing import Any
 from drf_spectacular.utils import OpenApiExample, extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
+from armies.adjustments.serializers import AdjustmentSerializer
 from armies.breaking_point.armies.page import FIGURE_GROUPS, list_sums
 from armies.breaking_point.armies.services import appoint_commander, update_commander
 from armies.breaking_point.forces.specs import build_general, load_adjusted_units
@@ -180,6 +181,7 @@ class BreakingPointArmySerializer(serializers.ModelSerializer):
 
     units = FieldedUnitSerializer(many=True, read_only=True)
     spoils = SpoilSerializer(many=True, read_only=True)
+    adjustments = AdjustmentSerializer(many=True, read_only=True)
     sheet = HostSheetSerializer(read_only=True, allow_null=True)
 
     class Meta:
