@@ -6,7 +6,7 @@ An adjustment is stored as {id, figure, amount, reason, until}. The ruleset says
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
@@ -69,6 +69,34 @@ def end_adjustment(*, by: User, army: Army, adjustment: str) -> None:
         told.text = say(_("{army}: an adjustment ended ({figure} {amount:+})."), army=army.name,
                         figure=name_figure(law, ended["figure"]), amount=ended["amount"])  # fmt: skip
         _keep(army, [one for one in army.adjustments if one["id"] != adjustment])
+
+
+@gm_only
+@transaction.atomic
+def replace_adjustments(*, by: User, army: Army, adjustments: Sequence[Mapping[str, Any]]) -> None:
+    """Gives the army these adjustments in place of its own (GM), as a file has them. Those it has stay the same.
+
+    Raises `InvalidInput`, and `IllegalCommand` as `adjust_army`.
+    """
+    require_gm(by, army.campaign)
+    law = get_ruleset(army.campaign).adjustable
+    with record_changes(by=by, campaign=army.campaign, kind="army", rule=law.rule, on=[("army", army)]) as told:
+        army = lock_army(army)
+        demand(len(adjustments) <= MOST_ADJUSTMENTS, _("An army can have {most} adjustments at most."), field="/figure",
+               most=MOST_ADJUSTMENTS)  # fmt: skip
+        left = list(army.adjustments)
+        kept = [_find(left, given) or {"id": uuid7().hex, **clean_adjustment(given, law, least=army.campaign.day)}
+                for given in adjustments]  # fmt: skip
+        told.text = say(_("{army}: its adjustments were changed."), army=army.name)
+        _keep(army, kept)
+
+
+def _find(left: list[dict[str, Any]], given: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The one of these that says the same, taken from them; None if there is none."""
+    found = next((one for one in left if all(one[name] == given.get(name) for name in (*MEMBERS, "until"))), None)
+    if found is not None:
+        left.remove(found)
+    return found
 
 
 def _keep(army: Army, adjustments: list[dict[str, Any]]) -> None:

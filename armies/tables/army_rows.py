@@ -6,6 +6,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple, Protocol
 
+from armies.adjustments.cells import COLUMN as ADJUSTMENTS
+from armies.adjustments.cells import read_cell, same, write_cell
+from armies.adjustments.services import replace_adjustments
 from armies.forces.access import list_armies
 from armies.forces.services import request_sheet_change
 from armies.models import Army
@@ -74,7 +77,8 @@ class ArmyTable:
         self.law = cells
 
     def columns(self, campaign: Campaign) -> Sequence[str]:
-        return (*HEAD, *self.law.columns(campaign))
+        adjusted = (ADJUSTMENTS,) if get_ruleset(campaign).adjustable.figures else ()
+        return (*HEAD, *self.law.columns(campaign), *adjusted)
 
     def out(self, user: User, campaign: Campaign) -> TableOut:
         """The standing armies whose sheets the user may read."""
@@ -91,7 +95,10 @@ class ArmyTable:
 
     def _told(self, army: Any) -> list[Cells]:
         own = {ID: str(army.pk), KINGDOM: army.kingdom.name, NAME: army.name}
-        return [{**own, **cells} for cells in self.law.cells(army)]
+        rows = [{**own, **cells} for cells in self.law.cells(army)]
+        if rows and get_ruleset(army.campaign).adjustable.figures:
+            rows[0][ADJUSTMENTS] = write_cell(army.adjustments)
+        return rows
 
     def told(self, new: int, changed: int) -> Said:
         return say(_("Armies imported from a table: {new} new, {changed} changed."), new=new, changed=changed)
@@ -181,10 +188,11 @@ class _Pieces:
         cells = rows[0].cells
         body = self.law.body(army, self.campaign, [row.cells for row in rows])
         placed = (cells.get(KINGDOM) or army.kingdom.name, cells.get(NAME) or army.name)
-        same = placed == (army.kingdom.name, army.name) and self.law.unchanged(army, body.what)
-        same = same and all(getattr(army, name) == value for name, value in body.state.items())
+        unchanged = placed == (army.kingdom.name, army.name) and self.law.unchanged(army, body.what)
+        unchanged = unchanged and all(getattr(army, name) == value for name, value in body.state.items())
+        unchanged = unchanged and self._adjusted(army, cells) is None
         demand(
-            same,
+            unchanged,
             _("This army doesn’t belong to one of your kingdoms. Leave its row unchanged or remove it."),
             field="/name",
         )
@@ -239,7 +247,23 @@ class _Pieces:
         state = {name: value for name, value in body.state.items() if getattr(army, name) != value}
         if state:
             api.change_army(self.by, army, state)
-        return lambda: self.kind._told(self._again(army) if changed or state else army)
+        adjusted = self._adjusted(army, rows[0].cells)
+        if adjusted is not None:
+            self._adjust(army, adjusted)
+        return lambda: self.kind._told(self._again(army) if changed or state or adjusted is not None else army)
+
+    def _adjusted(self, army: Any, cells: Mapping[str, str]) -> list[dict[str, Any]] | None:
+        """The adjustments in these cells; None where the army has them already. Raises `InvalidInput`."""
+        if not cells.get(ADJUSTMENTS) or not get_ruleset(self.campaign).adjustable.figures:
+            return None
+        found = read_cell(cells[ADJUSTMENTS], field=f"/0/{ADJUSTMENTS}")
+        return None if same(found, army.adjustments) else found
+
+    def _adjust(self, army: Any, adjustments: list[dict[str, Any]]) -> None:
+        try:
+            replace_adjustments(by=self.by, army=army, adjustments=adjustments)
+        except InvalidInput as refusal:
+            raise wrong(0, ADJUSTMENTS, refusal.message) from None
 
     def _again(self, army: Any) -> Any:
         found: Any = self.model.objects.complete().get(pk=army.pk)

@@ -4,6 +4,9 @@ in battles, until a day or for good. Those of mass combat: tests/armies/pathfind
 
 from __future__ import annotations
 
+import csv
+import io
+from collections.abc import Sequence
 from types import SimpleNamespace
 from typing import Any
 
@@ -15,6 +18,7 @@ from django.urls import reverse
 from armies.adjustments.services import adjust_army, end_adjustment
 from armies.documents.reform_services import reform_armies
 from armies.models import Army
+from armies.tables.services import bring_in_table
 from armies.weeks.services import propose_time
 from battles.models import Battle
 from battles.play import battle_state
@@ -24,6 +28,7 @@ from kingdom.models import ChronicleEntry
 from kingdom.realms.figures import get_ruleset
 from rules.adjustments import LastingAdjustment
 from rules.core.errors import IllegalCommand, InvalidInput
+from tests.armies.tables.test_bringing import table_of as csv_of
 from tests.armies.weeks.conftest import pass_days
 from tests.armies.weeks.test_pages import browser, text_of
 from tests.kingdom.archive.journeys import bring_in, but_for_ids, taken_along
@@ -225,3 +230,65 @@ def test_a_ruleset_without_figures_to_adjust_has_no_such_address(db):
     assert gm.post(f"{below}adjustments/", {**sent, "amount": 1}, format="json").status_code in (404, 409)
     with pytest.raises(Http404):
         end_adjustment(by=bare.gm, army=now(bare.watch), adjustment="0")
+
+
+# Tables (CSV).
+
+
+def as_csv(*rows: Sequence[Any]) -> str:
+    text = io.StringIO()
+    csv.writer(text).writerows(rows)
+    return text.getvalue()
+
+
+def brought(table: Any, text: str, by: Any = None) -> Any:
+    return bring_in_table(by=by or table.gm, campaign=table.campaign, table="armies", text=text)
+
+
+def test_a_table_takes_them_out_and_in(table):
+    adjusted(table, until=9)
+    adjusted(table, -1, reason='The "old" curse; until 5')
+    text, made = csv_of(table.gm, table.campaign), now(table.watch).adjustments
+    assert f'{table.figure} +2 "Blessed by the lake" until 9; {table.figure} -1' in text.replace('""', '"')
+    with pytest.raises(InvalidInput, match="Nothing to import"):
+        brought(table, text)
+    for one in made:
+        end_adjustment(by=table.gm, army=now(table.watch), adjustment=one["id"])
+    done = brought(table, text)
+    assert (done.bringing.new, done.bringing.changed) == (0, 1)
+    assert [{**one, "id": ""} for one in now(table.watch).adjustments] == [{**one, "id": ""} for one in made]
+    undo_last(by=table.gm, campaign=table.campaign)
+    assert now(table.watch).adjustments == []
+
+
+def row_of(table: Any, cell: str) -> str:
+    return as_csv(["id", "adjustments"], [table.watch.pk, cell])
+
+
+def test_a_cell_replaces_them_keeps_what_is_the_same_and_none_ends_all(table):
+    made = adjusted(table)
+    brought(table, row_of(table, f'{table.figure} −1 "Cursed" until 30;{table.figure} +2 "Blessed by the lake"'))
+    assert [(one["amount"], one["until"]) for one in now(table.watch).adjustments] == [(-1, 30), (2, None)]
+    assert now(table.watch).adjustments[1]["id"] == made["id"]
+    with pytest.raises(InvalidInput, match="Nothing to import"):
+        brought(table, row_of(table, ""))
+    brought(table, row_of(table, "none"))
+    assert now(table.watch).adjustments == []
+
+
+def test_a_wrong_cell_is_named_with_its_line(table):
+    figure = table.figure
+    one = f'{figure} 1 "x"'
+    for cell in ("blessed", f"{figure} 1", f"{one} until soon", 'om 1 "x"', f'{figure} 0 "x"', f'{figure} 1 ""',
+                 f'{figure} 999 "x"', "; ".join([one] * 21), f"{one} {one}"):  # fmt: skip
+        with pytest.raises(InvalidInput) as refused:
+            brought(table, row_of(table, cell))
+        assert [pointer for pointer, _said in refused.value.errors] == ["/rows/2/adjustments"], cell
+    assert now(table.watch).adjustments == []
+
+
+def test_a_player_brings_none_in(table):
+    adjusted(table)
+    with pytest.raises(InvalidInput, match="Only the GM can do that"):
+        brought(table, row_of(table, "none"), by=table.ana)
+    assert len(now(table.watch).adjustments) == 1

@@ -7,12 +7,15 @@ from dataclasses import replace
 import pytest
 
 from rules.adjustments import LastingAdjustment
+from rules.breaking_point.battle.orders import commands as c
 from rules.breaking_point.battle.state.battle_state import ASSAULT, Side
 from rules.breaking_point.battle.state.field_figures import combat_lines, defense_lines, side_command
 from rules.breaking_point.figures import body_figures
+from rules.breaking_point.forecast.forecast_law import Prospects
 from rules.breaking_point.lines import body_lines, command_lines, rally_lines, unit_lines
 from rules.breaking_point.ruleset import BREAKING_POINT as LAW
 from rules.breaking_point.spec import FORTIFICATIONS, Place
+from rules.core.odds import AboutOdds
 from rules.law import OMNISCIENT, Viewer
 from tests.rules.breaking_point.battle.fights import Fight, archers, dead, foot, general, guns
 
@@ -115,3 +118,13 @@ def test_armies_that_act_as_one_share_them_by_heads_b53():
     state = Fight(one, foot(100), foot(), sides=sides, kind=ASSAULT, place=fort).state
     lines = combat_lines(state, state.bodies["a:contact"], "contact")
     assert said(lines) == [("Combat", 6, "BP-2.5"), ("GM: blessed by the lake", 3, "B-41")]
+
+
+def test_forecasts_count_them_as_the_gms_word_in_the_battle():
+    def odds(one):
+        return Prospects().odds(one.command().state, AboutOdds(), OMNISCIENT)
+
+    said_now = Fight(foot(), foot()).play(c.Next()).override("a:contact", "combat", 2)
+    blessed = odds(Fight(foot(adjustments=given("combat", 2)), foot()))
+    assert blessed == odds(said_now)
+    assert blessed != odds(Fight(foot(), foot()))
