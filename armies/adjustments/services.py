@@ -6,7 +6,7 @@ An adjustment is stored as {id, figure, amount, reason, until}. The ruleset says
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
@@ -150,7 +150,11 @@ def demand_adjustments(army: Army) -> None:
 
 def read_adjustments(army: Army) -> tuple[LastingAdjustment, ...]:
     """The army's adjustments as the rules read them."""
-    return tuple(LastingAdjustment(*(one[name] for name in MEMBERS)) for one in army.adjustments)
+    return as_lasting(army.adjustments)
+
+
+def as_lasting(adjustments: Iterable[Mapping[str, Any]]) -> tuple[LastingAdjustment, ...]:
+    return tuple(LastingAdjustment(*(one[name] for name in MEMBERS)) for one in adjustments)
 
 
 def describe_adjustment(campaign: Campaign, one: Mapping[str, Any]) -> str:

@@ -16,7 +16,10 @@ from uuid import UUID
 
 from django.utils.text import slugify
 
+from armies.adjustments.queries import holds_on
+from armies.adjustments.services import MOST_ADJUSTMENTS, clean_adjustment
 from core.clean_input import parse_uuid
+from rules.adjustments import LastingAdjustment, adjusted_by
 from rules.core.errors import InvalidInput, demand
 from rules.core.text import Said, Term, _, say
 from rules.pathfinder.documents import MOST_SPEED, mount_from_json, unit_from_json
@@ -36,6 +39,8 @@ from rules.pathfinder.spec import (
 MODULE = "pf1-kingdom-sheet"
 ARMY, KINGDOM = f"{MODULE}.army", f"{MODULE}.kingdom"
 TACTIC, SPECIAL = f"{MODULE}.tactic", f"{MODULE}.special"
+type Given = tuple[LastingAdjustment, ...]
+
 FLAG = "warhost"
 OURS = f"flags/{FLAG}"
 VERSION = 1
@@ -135,6 +140,26 @@ def read_mark(actor: Mapping[str, Any]) -> UUID | None:
     told = read_at(actor, f"{OURS}/id", is_text)
     demand(told is None or parse_uuid(told), _("This isn’t a valid id. Leave it out."), field=f"/{OURS}/id")
     return parse_uuid(told)
+
+
+def read_own_adjustments(actor: Mapping[str, Any], law: Any, day: int) -> list[dict[str, Any]] | None:
+    """The lasting adjustments in our flags that hold on this day; None where there are none said. Raises
+    `InvalidInput`.
+    """
+    found = read_at(actor, f"{OURS}/adjustments", listing)
+    if found is None:
+        return None
+    most = _("An army can have {most} adjustments at most.")
+    demand(len(found) <= MOST_ADJUSTMENTS, most, field=f"/{OURS}/adjustments", most=MOST_ADJUSTMENTS)
+    cleaned = []
+    for place, one in enumerate(found):
+        at = f"/{OURS}/adjustments/{place}"
+        demand(is_mapping(one), _("Enter a JSON object."), field=at)
+        try:
+            cleaned.append(clean_adjustment(one, law.adjustable))
+        except InvalidInput as refusal:
+            raise refusal.below(at) from None
+    return [one for one in cleaned if holds_on(one, day)]
 
 
 # Writing.
@@ -279,9 +304,16 @@ def format_acr(acr: Acr) -> float | int:
 
 
 def pace(
-    actor: Mapping[str, Any], what: dict[str, Any], base: Mapping[str, Any], law: Any, warnings: list[Said]
+    actor: Mapping[str, Any],
+    what: dict[str, Any],
+    base: Mapping[str, Any],
+    law: Any,
+    warnings: list[Said],
+    given: Given = (),
 ) -> None:
-    """Sets the speed by the module's hexes a day. An unchanged number keeps the speed in metres."""
+    """Sets the speed by the module's hexes a day, adjustments (`given`) included. An unchanged number keeps the speed
+    in metres.
+    """
     told = read_at(actor, "system/speed/base", is_number)
     if told is None:
         return
@@ -292,12 +324,13 @@ def pace(
     hexes = hexes_of(told)
     if hexes != told:
         warnings.append(say(_("Speed changed from {told} to {speed}."), told=told, speed=hexes))
-    if hexes in (_speed(base, law), _speed(what, law)):
+    if hexes in (_speed(base, law, given), _speed(what, law, given)):
         return
+    bare = max(1, hexes - adjusted_by(given, "speed"))
     mover = what["mount"] if what["mount"] and what["mount"].get("speed_m") else what["unit"]
-    for metres in (METRES * hexes, METRES * hexes + 1.5):  # the second value because armor training can add to it
+    for metres in (METRES * bare, METRES * bare + 1.5):  # the second value because armor training can add to it
         mover["speed_m"] = metres
-        if _speed(what, law) == hexes:
+        if _speed(what, law, given) == hexes:
             return
 
 
@@ -305,7 +338,7 @@ def hexes_of(told: float) -> int:
     return max(1, int(told)) if 0 <= told <= HEXES_MOST + 1 else 0
 
 
-def _speed(what: Mapping[str, Any], law: Any) -> int:
+def _speed(what: Mapping[str, Any], law: Any, given: Given = ()) -> int:
     unit, mount = unit_from_json(what["unit"], law), mount_from_json(what["mount"], law)
-    hexes: int = law.sheet(ArmySpec("", "", unit, what["count"], mount)).speed.total
+    hexes: int = law.sheet(ArmySpec("", "", unit, what["count"], mount, adjustments=given)).speed.total
     return hexes

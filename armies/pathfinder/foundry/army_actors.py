@@ -7,6 +7,7 @@ from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
+from armies.adjustments.services import as_lasting
 from armies.pathfinder.armies.resource_services import MOST as HELD_MOST
 from armies.pathfinder.forces.specs import build_army_spec
 from armies.pathfinder.foundry.abilities import (
@@ -31,6 +32,7 @@ from armies.pathfinder.foundry.actor_shapes import (
     TACTIC,
     VERSION,
     Actor,
+    Given,
     drop,
     find_slug,
     flag,
@@ -48,6 +50,7 @@ from armies.pathfinder.foundry.actor_shapes import (
     rated,
     read_at,
     read_name,
+    read_own_adjustments,
     read_own_flags,
     read_whole_number,
     remainder,
@@ -55,6 +58,7 @@ from armies.pathfinder.foundry.actor_shapes import (
 from armies.pathfinder.models import PathfinderArmy
 from core.clean_input import clean_text, make_readable
 from kingdom.realms.figures import get_ruleset
+from rules.adjustments import adjusted_by
 from rules.core.errors import InvalidInput, demand
 from rules.core.text import Said, _, say
 from rules.pathfinder.sheet import Sheet
@@ -86,6 +90,7 @@ class ArmyFound:
     tactics: tuple[str, ...] | None
     granted: frozenset[str]
     resources: dict[str, int]
+    adjustments: list[dict[str, Any]] | None
     warnings: tuple[Said, ...]
     places: Mapping[str, str]
 
@@ -144,7 +149,8 @@ def _beside(army: PathfinderArmy) -> dict[str, Any]:
     document = {name: army.sheet.get(name) for name in PARTS}
     granted = sorted(row.tactic for row in army.tactics.all() if row.granted)
     beside = {"version": VERSION, "id": str(army.pk), "kingdom": army.kingdom.name, **deepcopy(document)}
-    return {**beside, "granted": granted} if granted else beside
+    given = [{name: value for name, value in one.items() if name != "id"} for one in army.adjustments]
+    return beside | ({"granted": granted} if granted else {}) | ({"adjustments": given} if given else {})
 
 
 def _items(army: PathfinderArmy, law: Any, actor: Actor) -> Iterator[Any]:
@@ -222,14 +228,16 @@ def _plain(item: Any, law: Any) -> bool:
 # Import.
 
 
-def read_army(actor: Mapping[str, Any], law: Any, there: PathfinderArmy | None) -> ArmyFound:
-    """The army in the actor. Raises `InvalidInput` with pointers into it."""
+def read_army(actor: Mapping[str, Any], law: Any, there: PathfinderArmy | None, day: int = 0) -> ArmyFound:
+    """The army in the actor, as it is on this day. Raises `InvalidInput` with pointers into it."""
     warnings: list[Said] = []
     name = clean_text(read_at(actor, "name", is_text, ""), field="/name")
     base, places = _base(actor, law, there, name)
+    adjustments = read_own_adjustments(actor, law, day)
+    given = as_lasting((there.adjustments if there else ()) if adjustments is None else adjustments)
     try:
-        what = _what(actor, base, law, warnings, places)
-        hp_most = law.armies.measure(what).health
+        what = _what(actor, base, law, warnings, places, given)
+        hp_most = max(1, law.armies.measure(what).health + adjusted_by(given, "hp"))
     except InvalidInput as refusal:
         raise refusal.repointed(lambda pointer: _placed(pointer, places)) from None
     return ArmyFound(
@@ -241,6 +249,7 @@ def read_army(actor: Mapping[str, Any], law: Any, there: PathfinderArmy | None) 
         tactics=_tactics(actor, law, warnings),
         granted=_granted(actor, law),
         resources=_resources(actor, law, there, warnings),
+        adjustments=adjustments,
         warnings=(*warnings, *_not_taken(actor)),
         places=places,
     )
@@ -295,7 +304,8 @@ def _base(
 
 
 def _what(
-    actor: Mapping[str, Any], base: dict[str, Any], law: Any, warnings: list[Said], places: dict[str, str]
+    actor: Mapping[str, Any], base: dict[str, Any], law: Any, warnings: list[Said], places: dict[str, str],
+    given: Given,
 ) -> dict[str, Any]:  # fmt: skip
     unit, mount = dict(base["unit"]), dict(base["mount"]) if base["mount"] else None
     if called := read_at(actor, "system/type", is_text, "").strip():
@@ -305,7 +315,7 @@ def _what(
     unit["abilities"] = abilities_found(actor, base["unit"]["abilities"], law, warnings)
     what = {"unit": unit, "count": base["count"], "mount": mount}
     measure(actor, what, places)
-    pace(actor, what, base, law, warnings)
+    pace(actor, what, base, law, warnings, given)
     read: dict[str, Any] = law.armies.read(what)
     return read
 

@@ -13,6 +13,8 @@ from uuid import UUID
 from django.db import transaction
 from django.http import Http404
 
+from armies.adjustments.cells import same, write_cell
+from armies.adjustments.services import replace_adjustments
 from armies.forces.busy import lock_armies
 from armies.pathfinder.armies.resource_services import refresh
 from armies.pathfinder.armies.services import correct_army, raise_army, request_sheet_change, update_army
@@ -211,7 +213,7 @@ class _Actors:
 
     def _army(self, line: int, actor: Mapping[str, Any]) -> Piece:
         there = self._army_there(actor)
-        found = read_army(actor, get_ruleset(self.campaign), there)
+        found = read_army(actor, get_ruleset(self.campaign), there, self.campaign.day)
         under = there.kingdom.name if there else found.kingdom or getattr(self.chosen, "name", "")
         before = None if there is None else [_army_cells(there)]
         do = partial(self._do_army, actor, found, there)
@@ -244,6 +246,9 @@ class _Actors:
             if wanted:
                 army = update_army(by=self.by, army=army, **wanted)
         army = self._again(army)
+        if found.adjustments is not None and not same(found.adjustments, army.adjustments):
+            replace_adjustments(by=self.by, army=army, adjustments=found.adjustments)
+            army = self._again(army)
         state = {"hp": found.hp, "morale": found.morale}
         changed = {name: value for name, value in state.items() if value not in (None, getattr(army, name))}
         if changed:
@@ -328,7 +333,8 @@ def _army_cells(army: PathfinderArmy) -> Cells:
     held = ", ".join(sorted(f"{row.resource} × {row.quantity}" for row in army.resources.all()))
     kept = select_kept_actor(army=army)
     rest = _print(keep_army_rest(kept, get_ruleset(army.campaign))) if kept else ""
-    return {"army": army.name, **cells, "tactics": tactics, "resources": held, "foundry": rest}
+    adjusted = write_cell(army.adjustments)
+    return {"army": army.name, **cells, "tactics": tactics, "resources": held, "adjustments": adjusted, "foundry": rest}
 
 
 def _kingdom_cells(kingdom: Kingdom) -> Cells:

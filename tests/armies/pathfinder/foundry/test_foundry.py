@@ -12,9 +12,11 @@ from hypothesis import example, given
 from hypothesis import settings as profile
 from hypothesis import strategies as st
 
+from armies.adjustments.services import adjust_army
 from armies.bulk.services import StaleProposal
 from armies.pathfinder.armies.services import teach_tactic, update_army
 from armies.pathfinder.armies.trade_services import buy_resource
+from armies.pathfinder.forces.specs import build_army_spec
 from armies.pathfinder.foundry.actor_shapes import ARMY, KINGDOM, TERRAIN
 from armies.pathfinder.foundry.army_actors import build_army_actor, read_army
 from armies.pathfinder.foundry.services import (
@@ -270,6 +272,40 @@ def test_our_own_armies_go_to_another_campaign_whole(war):
     war.crown.refresh_from_db()
     for name in ("name", "alignment", "economy", "loyalty", "stability", "unrest", "size", "treasury"):
         assert getattr(there.kingdom, name) == getattr(war.crown, name), name
+
+
+def test_adjustments_go_along_and_count_once(war):
+    for figure, amount in (("speed", 2), ("hp", 5), ("om", -1)):
+        adjust_army(by=war.gm, army=army_named("Levy"), figure=figure, amount=amount, reason="Blessed", until=9)
+    levy = army_named("Levy")
+    actor = get_army_actor(war.gm, levy)
+    assert [(one["figure"], one["amount"], one["until"]) for one in actor["flags"]["warhost"]["adjustments"]] == [
+        ("speed", 2, 9), ("hp", 5, 9), ("om", -1, 9),
+    ]  # fmt: skip
+    with pytest.raises(InvalidInput, match="Nothing to import"):
+        bring(war, actor)
+    other = create_campaign(by=war.gm, name="Elsewhere", ruleset=war.campaign.ruleset)
+    bring_in_actors(by=war.gm, campaign=other, text=json.dumps([get_kingdom_actor(war.gm, war.crown.pk)[1], actor]))
+    there = army_named_in(other, "Levy")
+    assert (there.sheet, there.hp, there.hp_max) == (levy.sheet, levy.hp, levy.hp_max)
+    assert build_army_spec(there).adjustments == build_army_spec(levy).adjustments
+    Campaign.objects.filter(pk=other.pk).update(day=10)
+    there.delete()
+    actor["flags"]["warhost"]["id"] = None
+    bring_in_actors(by=war.gm, campaign=Campaign.objects.get(pk=other.pk), text=json.dumps(actor))
+    late = army_named_in(other, "Levy")
+    assert (late.adjustments, late.hp) == ([], late.hp_max)
+
+
+@pytest.mark.parametrize("broken", [{}, ["om"], [{"figure": "om"}], [{"figure": "luck", "amount": 1, "reason": "x"}],
+                                    [{"figure": "om", "amount": 1, "reason": "x"}] * 21])  # fmt: skip
+def test_adjustments_that_are_none_are_refused_where_they_stand(war, broken):
+    actor = get_army_actor(war.gm, army_named("Levy"))
+    actor["flags"]["warhost"]["adjustments"] = broken
+    with pytest.raises(InvalidInput) as refused:
+        bring(war, actor)
+    assert "/flags/warhost/adjustments" in refused.value.errors[0][0]
+    assert army_named("Levy").adjustments == []
 
 
 def army_named_in(campaign: Campaign, name: str) -> PathfinderArmy:
