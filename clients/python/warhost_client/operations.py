@@ -117,9 +117,9 @@ class Operations(Transport):
         *,
         if_match: int | str | None = None,
         idempotency_key: str | None = None,
-    ) -> t.Army:
+    ) -> t.AnyArmy:
         """Adjust a figure (GM)."""
-        answer: t.Army = self.call(
+        answer: t.AnyArmy = self.call(
             "POST",
             fill("/api/v1/armies/{id}/adjustments/", id=id),
             body=body,

@@ -660,7 +660,24 @@ class Machine(TypedDict):
     defense: NotRequired[int]
 
 
-type FigureEnum = Literal["om", "dv", "morale", "hp", "speed", "consumption"]
+type FigureEnum = Literal[
+    "om",
+    "dv",
+    "morale",
+    "hp",
+    "speed",
+    "consumption",
+    "combat",
+    "defense",
+    "breaking_point",
+    "command",
+    "melee",
+    "shot",
+    "guard",
+    "move",
+    "dice",
+    "range",
+]
 
 
 type FiguresToldEnum = Literal["shown", "hidden"]
@@ -4709,7 +4726,7 @@ class Adjustment(TypedDict):
 
 class AdjustmentInputRequest(TypedDict):
     """
-    `until`: the last day it holds; null or left out: for good.
+    `until`: the last day it holds; null or left out: for good. `figure`: one of those of the campaign’s ruleset.
     """
 
     figure: FigureEnum
@@ -7343,6 +7360,7 @@ class BreakingPointArmy(TypedDict):
     marching_until: int | None
     revealed: bool
     hidden: bool
+    adjustments: list[Adjustment]
 
 
 class BreakingPointArmyInputRequest(TypedDict):
@@ -7906,6 +7924,7 @@ class ThucidideFantasyArmy(TypedDict):
     marching_until: int | None
     revealed: bool
     hidden: bool
+    adjustments: list[Adjustment]
 
 
 type ThucidideFantasyCommandInputRequest = (
@@ -7993,6 +8012,7 @@ class WingCommandArmy(TypedDict):
     marching_until: int | None
     revealed: bool
     hidden: bool
+    adjustments: list[Adjustment]
 
 
 type WingCommandCommandInputRequest = (
