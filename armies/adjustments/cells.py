@@ -1,4 +1,4 @@
-"""Lasting adjustments in one cell of a table: `om +1 "Blessed" until 12; dv -2 "Cursed"`, both ways.
+"""Lasting adjustments in one cell of a table: `figure +1 "Blessed" until 12; figure -2 "Cursed"`, both ways.
 
 `none` stands for no adjustments; an empty cell says nothing.
 """
@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from rules.adjustments import Adjustable
 from rules.core.errors import demand
 from rules.core.text import MINUS, _
 
@@ -32,20 +33,20 @@ def _written(one: Mapping[str, Any]) -> str:
     return f'{one["figure"]} {one["amount"]:+} "{reason}"{until}'
 
 
-def read_cell(text: str, *, field: str) -> list[dict[str, Any]]:
-    """The adjustments in a cell, not yet validated by the ruleset. Raises `InvalidInput`."""
+def read_cell(text: str, law: Adjustable, *, field: str) -> list[dict[str, Any]]:
+    """The adjustments in a cell, not yet validated. Raises `InvalidInput` with an example of the ruleset."""
     plain = text.replace(MINUS, "-").strip()
     demand(len(plain) <= CELL_MOST, _("Use at most {most} characters."), field=field, most=CELL_MOST)
-    return [] if plain.casefold() == NONE else list(_parts(plain, field))
+    return [] if plain.casefold() == NONE else list(_parts(plain, next(iter(law.figures)), field))
 
 
-def _parts(text: str, field: str) -> Iterator[dict[str, Any]]:
+def _parts(text: str, figure: str, field: str) -> Iterator[dict[str, Any]]:
     wrong = _("“{text}” isn’t an adjustment. Write it like this: {example}")
     at = 0
     while at < len(text):
         found = ONE.match(text, at)
         after = BETWEEN.match(text, found.end()) if found else None
-        demand(after, wrong, field=field, text=text[at : at + SHOWN], example='om +1 "Blessed" until 12')
+        demand(after, wrong, field=field, text=text[at : at + SHOWN], example=f'{figure} +1 "Blessed" until 12')
         assert found is not None
         assert after is not None
         yield {

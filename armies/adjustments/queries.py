@@ -8,8 +8,10 @@ from typing import Any, NamedTuple
 from armies.adjustments.services import name_figure
 from armies.forces.busy import load_recent_battles
 from armies.models import Army
+from core.errors import NotInRuleset
+from kingdom.access.queries import require_gm
 from kingdom.chronicle.changes import Change
-from kingdom.models import Campaign
+from kingdom.models import Campaign, User
 from kingdom.realms.figures import get_ruleset
 from rules.core.text import Term, _
 
@@ -45,6 +47,13 @@ def list_adjustments(army: Army, *, adjusts: bool) -> ArmyAdjustments:
         for one in army.adjustments
     )
     return ArmyAdjustments(lines, {slug: one.name for slug, one in law.figures.items()} if adjusts else {}, law.rule)
+
+
+def require_adjustable(by: User, army: Army) -> None:
+    """Raises `PermissionDenied` for all but the GM, and `NotInRuleset` where the ruleset has nothing to adjust."""
+    require_gm(by, army.campaign)
+    if not get_ruleset(army.campaign).adjustable.figures:
+        raise NotInRuleset(army.campaign.ruleset)
 
 
 def holds_on(adjustment: Mapping[str, Any], day: int) -> bool:

@@ -16,7 +16,6 @@ from armies.forces.busy import lock_army
 from armies.models import Army
 from armies.ruleset_ui import get_army_ui
 from core.clean_input import DAY_MAX, REASON_MAX, clean_optional_whole, clean_slug, clean_text, clean_whole
-from core.errors import NotInRuleset
 from core.text import render
 from kingdom.access.decorators import gm_only
 from kingdom.access.queries import require_gm
@@ -105,13 +104,6 @@ def _keep(army: Army, adjustments: list[dict[str, Any]]) -> None:
     get_army_ui(army.campaign).follow_adjustments(army)
 
 
-def require_adjustable(by: User, army: Army) -> None:
-    """Raises `PermissionDenied` for all but the GM, and `NotInRuleset` where the ruleset has nothing to adjust."""
-    require_gm(by, army.campaign)
-    if not get_ruleset(army.campaign).adjustable.figures:
-        raise NotInRuleset(army.campaign.ruleset)
-
-
 # Adjustments as they are stored.
 
 
@@ -158,7 +150,7 @@ def as_lasting(adjustments: Iterable[Mapping[str, Any]]) -> tuple[LastingAdjustm
 
 
 def describe_adjustment(campaign: Campaign, one: Mapping[str, Any]) -> str:
-    """An adjustment in words: "Offense (OM) +2: blessed (until day 12)"."""
+    """An adjustment in words: figure and amount, reason, last day."""
     template = _("{figure} {amount:+}: {reason}") if one["until"] is None else (
         _("{figure} {amount:+}: {reason} (until day {day})")
     )  # fmt: skip

@@ -23,10 +23,11 @@ from kingdom.realms.figures import get_ruleset
 @require_POST
 def army_adjust(request: PageRequest, army_id: UUID) -> HttpResponse:
     """Adjusts a figure, or ends an adjustment (GM). Raises `Http404` where the ruleset has nothing to adjust."""
-    campaign = get_army_run_by(request.user, army_id).campaign
-    if not get_ruleset(campaign).adjustable.figures:
+    found: Army = get_army_run_by(request.user, army_id)
+    if not get_ruleset(found.campaign).adjustable.figures:
         raise Http404
-    return order(request, army_id, "adjustments", lambda army: _adjust(request, army), get_army_ui(campaign).army)
+    kind = get_army_ui(found.campaign).army
+    return order(request, army_id, "adjustments", lambda army: _adjust(request, army), kind)
 
 
 def _adjust(request: PageRequest, army: Army) -> str:

@@ -15,8 +15,9 @@ from rest_framework.decorators import action
 from rest_framework.exceptions import ValidationError
 from rest_framework.response import Response
 
+from armies.adjustments.queries import require_adjustable
 from armies.adjustments.serializers import ADJUSTMENT, ENDS, AdjustmentInput
-from armies.adjustments.services import adjust_army, end_adjustment, require_adjustable
+from armies.adjustments.services import adjust_army, end_adjustment
 from armies.forces.access import (
     get_army_for,
     get_commander_for,

@@ -95,10 +95,10 @@ class ArmyTable:
 
     def _told(self, army: Any) -> list[Cells]:
         own = {ID: str(army.pk), KINGDOM: army.kingdom.name, NAME: army.name}
-        rows = [{**own, **cells} for cells in self.law.cells(army)]
+        rows: list[dict[str, Any]] = [{**own, **cells} for cells in self.law.cells(army)]
         if rows and get_ruleset(army.campaign).adjustable.figures:
             rows[0][ADJUSTMENTS] = write_cell(army.adjustments)
-        return rows
+        return [*rows]
 
     def told(self, new: int, changed: int) -> Said:
         return say(_("Armies imported from a table: {new} new, {changed} changed."), new=new, changed=changed)
@@ -254,9 +254,10 @@ class _Pieces:
 
     def _adjusted(self, army: Any, cells: Mapping[str, str]) -> list[dict[str, Any]] | None:
         """The adjustments in these cells; None where the army has them already. Raises `InvalidInput`."""
-        if not cells.get(ADJUSTMENTS) or not get_ruleset(self.campaign).adjustable.figures:
+        law = get_ruleset(self.campaign).adjustable
+        if not cells.get(ADJUSTMENTS) or not law.figures:
             return None
-        found = read_cell(cells[ADJUSTMENTS], field=f"/0/{ADJUSTMENTS}")
+        found = read_cell(cells[ADJUSTMENTS], law, field=f"/0/{ADJUSTMENTS}")
         return None if same(found, army.adjustments) else found
 
     def _adjust(self, army: Any, adjustments: list[dict[str, Any]]) -> None:

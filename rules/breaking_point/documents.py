@@ -257,7 +257,8 @@ def read_commander(document: object) -> dict[str, int]:
 def general_from(id: str, name: str, document: Mapping[str, Any]) -> General:
     """Build a general from stored figures; missing ones take their defaults. Raises `InvalidInput`."""
     known = {slug: document[slug] for slug in COMMANDER_FIGURES if slug in document}
-    return General(id, name, **read_commander(known))
+    figures: dict[str, Any] = {**read_commander(known)}
+    return General(id, name, **figures)
 
 
 # Documents of armies (BP-2).

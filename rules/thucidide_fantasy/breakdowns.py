@@ -16,6 +16,9 @@ from rules.thucidide_fantasy.contingent import (
     ContingentUnit,
 )
 from rules.thucidide_fantasy.figures import (
+    ADJUSTABLE,
+    MOVE,
+    RANGE,
     USUAL_POINTS,
     Tables,
     adjusted_figures,
@@ -26,18 +29,8 @@ from rules.thucidide_fantasy.figures import (
     unit_figures,
     upkeep_of,
 )
-from rules.thucidide_fantasy.spec import (
-    ADJUSTABLE,
-    CAVALRY,
-    INFANTRY,
-    MOVE,
-    RANGE,
-    CharacterFigures,
-    Experience,
-    UnitFigures,
-    Weapon,
-)
-from rules.thucidide_fantasy.spec import DICE as ADJUSTED_DICE
+from rules.thucidide_fantasy.figures import DICE as ADJUSTED_DICE
+from rules.thucidide_fantasy.spec import CAVALRY, INFANTRY, CharacterFigures, Experience, UnitFigures, Weapon
 from rules.thucidide_fantasy.starter import CHARACTERS, HERO_FASTER
 
 DICE, WEAPONS, MOVES, STANDS, TRAIT, PRICES = "TF-1.8", "TF-1.14", "TF-1.4", "TF-1.9", "TF-3", "TF-8"

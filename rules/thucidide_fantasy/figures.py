@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from rules.adjustments import LastingAdjustment, adjusted_by, keep_within
+from rules.adjustments import Adjustable, AdjustableFigure, LastingAdjustment, adjusted_by, keep_within
 from rules.core.errors import demand
 from rules.core.text import NO_WORDS, Namer, _
 from rules.hexbattle.field import numbered
@@ -25,12 +25,9 @@ from rules.thucidide_fantasy.spec import (
     ANIMALS,
     CASTER,
     CAVALRY,
-    DICE,
     HERO,
     INFANTRY,
     LEADER,
-    MOVE,
-    RANGE,
     BorneTrait,
     CharacterFigures,
     CharacterSpec,
@@ -65,6 +62,13 @@ USUAL_POINTS = 6
 GONE = _("“{slug}” is no longer in the tables. Choose another entry.")
 NO_MASTER = _("{name} is undead and needs a master: give the army a commander or a caster.")
 UNARMED = Weapon("", NO_WORDS, "TF-1.14")
+DICE, MOVE, RANGE = "dice", "move", "range"
+ADJUSTABLE = Adjustable("TF-9", {
+    DICE: AdjustableFigure(_("Dice of its units"), 10),
+    MOVE: AdjustableFigure(_("Move of its units"), 10),
+    RANGE: AdjustableFigure(_("Range of its units’ shots"), 10),
+})  # fmt: skip
+"""Figures that the GM may adjust for an army."""
 HEXES_MOST = 12
 """Limit of an adjusted move or range."""
 

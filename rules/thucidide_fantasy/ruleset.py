@@ -15,12 +15,11 @@ from rules.law import BattleLaw, Catalogue, ExplainedTerm, Law, LawHistory, sinc
 from rules.thucidide_fantasy.arsenal import TRAITS
 from rules.thucidide_fantasy.battle.law import FantasyBattles
 from rules.thucidide_fantasy.documents import ContingentDocuments
-from rules.thucidide_fantasy.figures import Tables
+from rules.thucidide_fantasy.figures import ADJUSTABLE, Tables
 from rules.thucidide_fantasy.grimoire import APPEALS, INTERVENTIONS
 from rules.thucidide_fantasy.house import HOUSE_RULES, house_of, tables_of
 from rules.thucidide_fantasy.rulings import READINGS, RULES
 from rules.thucidide_fantasy.spec import (
-    ADJUSTABLE,
     CHAIN,
     ELEMENT,
     ENEMY,

@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from rules.adjustments import Adjustable, AdjustableFigure, LastingAdjustment
+from rules.adjustments import LastingAdjustment
 from rules.core.content import Item
-from rules.core.text import _
 
 INFANTRY, CAVALRY, CAMELRY = "infantry", "cavalry", "camelry"
 CHARIOTS, ELEPHANTS, ARTILLERY = "chariots", "elephants", "artillery"
@@ -224,14 +223,6 @@ class Bracket(NamedTuple):
 
 
 # Figures in a battle
-
-DICE, MOVE, RANGE = "dice", "move", "range"
-ADJUSTABLE = Adjustable("TF-9", {
-    DICE: AdjustableFigure(_("Dice of its units"), 10),
-    MOVE: AdjustableFigure(_("Move of its units"), 10),
-    RANGE: AdjustableFigure(_("Range of its units’ shots"), 10),
-})  # fmt: skip
-"""Figures that the GM may adjust for an army."""
 
 
 class UnitFigures(NamedTuple):

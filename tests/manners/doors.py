@@ -12,10 +12,10 @@ from django.contrib.admindocs.views import simplify_regex
 from django.urls import URLPattern, get_resolver
 from django.urls.resolvers import RoutePattern
 
+from armies.adjustments.services import adjust_army
 from armies.arsenal.services import save_thing
 from armies.breaking_point.sieges.services import begin_siege
 from armies.intel.services import let_know
-from armies.adjustments.services import adjust_army
 from armies.pathfinder.armies.services import teach_tactic
 from armies.pathfinder.models import KingdomStock
 from armies.pathfinder.unit_types.services import save_unit_type

@@ -39,7 +39,7 @@ from rules.pathfinder.spec import (
 MODULE = "pf1-kingdom-sheet"
 ARMY, KINGDOM = f"{MODULE}.army", f"{MODULE}.kingdom"
 TACTIC, SPECIAL = f"{MODULE}.tactic", f"{MODULE}.special"
-type Given = tuple[LastingAdjustment, ...]
+type Lasting = tuple[LastingAdjustment, ...]
 
 FLAG = "warhost"
 OURS = f"flags/{FLAG}"
@@ -309,7 +309,7 @@ def pace(
     base: Mapping[str, Any],
     law: Any,
     warnings: list[Said],
-    given: Given = (),
+    given: Lasting = (),
 ) -> None:
     """Sets the speed by the module's hexes a day, adjustments (`given`) included. An unchanged number keeps the speed
     in metres.
@@ -338,7 +338,7 @@ def hexes_of(told: float) -> int:
     return max(1, int(told)) if 0 <= told <= HEXES_MOST + 1 else 0
 
 
-def _speed(what: Mapping[str, Any], law: Any, given: Given = ()) -> int:
+def _speed(what: Mapping[str, Any], law: Any, given: Lasting = ()) -> int:
     unit, mount = unit_from_json(what["unit"], law), mount_from_json(what["mount"], law)
     hexes: int = law.sheet(ArmySpec("", "", unit, what["count"], mount, adjustments=given)).speed.total
     return hexes

@@ -32,7 +32,7 @@ from armies.pathfinder.foundry.actor_shapes import (
     TACTIC,
     VERSION,
     Actor,
-    Given,
+    Lasting,
     drop,
     find_slug,
     flag,
@@ -305,7 +305,7 @@ def _base(
 
 def _what(
     actor: Mapping[str, Any], base: dict[str, Any], law: Any, warnings: list[Said], places: dict[str, str],
-    given: Given,
+    given: Lasting,
 ) -> dict[str, Any]:  # fmt: skip
     unit, mount = dict(base["unit"]), dict(base["mount"]) if base["mount"] else None
     if called := read_at(actor, "system/type", is_text, "").strip():

@@ -27,9 +27,10 @@ from rules.thucidide_fantasy.battle.situation import (
     under,
 )
 from rules.thucidide_fantasy.battle.throws import ADVANTAGE, FLAG, USUAL_LADDER, Throw, faces_that_hit, stages_of
+from rules.thucidide_fantasy.figures import ADJUSTABLE
+from rules.thucidide_fantasy.figures import DICE as ADJUSTED_DICE
 from rules.thucidide_fantasy.grimoire import DICE, SPELLS
-from rules.thucidide_fantasy.spec import ADJUSTABLE, ALL, ANIMALS, FOUL_TOUCH, UnitFigures
-from rules.thucidide_fantasy.spec import DICE as ADJUSTED_DICE
+from rules.thucidide_fantasy.spec import ALL, ANIMALS, FOUL_TOUCH, UnitFigures
 from rules.thucidide_fantasy.starter import KINDS
 
 SHELTERS, BAD_FOOTING = frozenset({"wood", "houses", "thicket"}), frozenset({"marsh", "rocks", "sand", "snow"})

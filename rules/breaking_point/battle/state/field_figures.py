@@ -34,6 +34,8 @@ from rules.breaking_point.ground import FieldEffects, GroundMark, can_charge
 from rules.breaking_point.lines import COMMAND, added, best_led, contact_lines, fire_lines, led_lines
 from rules.breaking_point.losses import men_out, shared
 from rules.breaking_point.spec import ADJUSTABLE, LONG, MEDIUM, RANGES, SHORT, VERY_LONG, General, Host, Place, Unit
+from rules.breaking_point.spec import COMBAT as ADJUSTED_COMBAT
+from rules.breaking_point.spec import DEFENSE as ADJUSTED_DEFENSE
 from rules.core.breakdown import Breakdown, Line
 from rules.core.text import Said, _, say
 
@@ -208,7 +210,7 @@ def _combat(
     hand: int,
     given: tuple[LastingAdjustment, ...],
 ) -> Sums:
-    lines = tuple(adjustment_lines(given, f.COMBAT, ADJUSTABLE.rule))
+    lines = tuple(adjustment_lines(given, ADJUSTED_COMBAT, ADJUSTABLE.rule))
     found = Breakdown((Line(_("Combat"), bare - sum(line.value for line in lines), "BP-2.5"), *lines))
     if plight in PLIGHTS:
         found = found.plus(*PLIGHTS[plight])
@@ -255,7 +257,7 @@ def _defense(
     base: Line | None,
     given: tuple[LastingAdjustment, ...],
 ) -> Sums:
-    lines = tuple(adjustment_lines(given, f.DEFENSE, ADJUSTABLE.rule)) if worth else ()
+    lines = tuple(adjustment_lines(given, ADJUSTED_DEFENSE, ADJUSTABLE.rule)) if worth else ()
     plain = worth - sum(line.value for line in lines)
     lines = (Line(_("Defense"), plain, "BP-2.5"), *lines) if plain >= 0 else (Line(_("Defense"), worth, "BP-2.5"),)
     found, field = Breakdown(lines), ground.of(shooting=shot)
