@@ -70,13 +70,14 @@ WHERE own.id = t.id AND own.n = p.n"""
 
 @pytest.fixture
 def spread(crowd) -> Any:
-    """The strangers' armies and towns are not of three kingdoms but of as many as there are: the database takes each
-    to have as many as all have in the mean, wherever it plans for any of them.
+    """The strangers' armies and towns are not of three kingdoms but of as many as there are, and their battles of as
+    many campaigns: the database takes each to have as many as all have in the mean, wherever it plans for any of them.
     """
     kingdom = {"column": "kingdom_id", "parent": "kingdom_kingdom", "parents": "campaign_id"}
     campaign = {"column": "campaign_id", "parent": "kingdom_campaign", "parents": "id"}
     with connection.cursor() as cursor:
-        for table, by in ("armies_army", kingdom), ("kingdom_settlement", kingdom), ("kingdom_kingdom", campaign):
+        for table, by in (("armies_army", kingdom), ("kingdom_settlement", kingdom),
+                          ("kingdom_kingdom", campaign), ("battles_battle", campaign)):  # fmt: skip
             cursor.execute(SPREAD.format(table=table, **by), {"own": crowd.campaign.pk})
             cursor.execute(f"ANALYZE {table}")
     return crowd
