@@ -45,7 +45,7 @@ from tests.everyday import FULL, by_turns
 PATIENCE = 40
 """Seconds for what a page has to come to: a machine that has more to do than these tests is slow, and no fault."""
 STALLED = 180
-"""Seconds after which the browser of a test is ended (`end_browsers`)."""
+"""Seconds after which the browser of a test is ended (`end_browsers`), of a slow one five times as many."""
 LAPTOP: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 390, "height": 844}
 NARROW: ViewportSize = {"width": 320, "height": 640}
@@ -247,7 +247,7 @@ class Profiles:
         free = self.idle.get(kind, [])
         while free:
             page = free.pop()
-            if page.evaluate(PAINTS):
+            if not options.get("java_script_enabled", True) or page.evaluate(PAINTS):  # without scripts it never says
                 return kind, page
             page.context.close()  # nothing on it would ever stand still to be clicked
         # A worker would keep what the next test must not see, and hide requests from a test that plays the server.
@@ -340,10 +340,9 @@ def profiles(browser: Chromium) -> Iterator[Profiles]:
 def open_page(request: pytest.FixtureRequest, profiles: Profiles, server: Server) -> Iterator[OpenPage]:
     """Opens pages of their own session. Options: viewport, dark, language, still (no motion), and Playwright's."""
     taken = []
-    watchdog = threading.Timer(STALLED, end_stalled)
+    watchdog = threading.Timer(5 * STALLED if request.node.get_closest_marker("slow") else STALLED, end_stalled)
     watchdog.daemon = True
-    if not request.node.get_closest_marker("slow"):
-        watchdog.start()
+    watchdog.start()
 
     def opening(
         *, viewport: ViewportSize = LAPTOP, dark: bool = False, language: str = "en", still: bool = True, **options: Any

@@ -51,3 +51,12 @@ def test_another_browser_takes_the_place_of_one_that_was_ended(profiles, server)
     kind, other = profiles.take(server.url, locale="en")
     assert other.goto("/healthz/").status == 200
     profiles.give_back(kind, other)
+
+
+def test_a_page_without_scripts_is_used_again(profiles, server):
+    """Nothing is asked of it that only a script could answer: the one who asks would wait for ever."""
+    kind, page = profiles.take(server.url, java_script_enabled=False, timezone_id="Asia/Tokyo")
+    page.goto("/healthz/")
+    profiles.give_back(kind, page)
+    assert profiles.take(server.url, java_script_enabled=False, timezone_id="Asia/Tokyo") == (kind, page)
+    profiles.give_back(kind, page)

@@ -71,7 +71,7 @@ def paint(page: Page, marches: Any) -> None:
     page.locator(".swatches label", has_text="Forêt").tap()
     page.locator("#B6").tap()
     told = page.locator("#stroke [role=status]")
-    expect(told).to_have_text("Forêt sur B6.")
+    expect(told).to_have_text("Forêt en B6.")
     page.get_by_label("Route", exact=True).check()
     page.locator("#A7").tap()
     expect(told).to_contain_text("A7")
@@ -143,7 +143,7 @@ def undo_the_march(page: Page, marches: Any) -> None:
 
 def take_the_strokes_back(page: Page, marches: Any) -> None:
     page.goto(reverse("kingdom:map_paint", args=[marches.campaign.pk]))
-    for stroke in ("Route tracée par A7, B7, C7.", "Forêt sur B6."):
+    for stroke in ("Route tracée par A7, B7, C7.", "Forêt en B6."):
         page.get_by_role("button", name="Annuler").tap()
         expect(page.locator("#stroke [role=status]")).to_contain_text(stroke)
 

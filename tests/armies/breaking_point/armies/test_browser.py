@@ -99,7 +99,7 @@ def test_an_army_from_nothing_to_paper_on_a_phone_in_french(marches, open_page, 
     page = open_page(viewport=PHONE, language="fr", dark=True)
     sign_in(page, marches.ana)
     page.goto(f"/kingdoms/{marches.crown.pk}/armies/new/")
-    expect(page.locator("#units")).to_contain_text("0 unité, ")
+    expect(page.locator("#units")).to_contain_text("Aucune unité pour l’instant")
     page.get_by_label("Nom de l’armée").fill("Ost du Nord")
     picker, add = page.locator("#starter"), page.get_by_role("button", name="Ajouter l’unité")
     for place, starter in enumerate(("knights", "longbowmen", "")):
