@@ -80,12 +80,12 @@ class Evening:
         self.battle = self.page.url
 
     def muster(self) -> None:
-        """Everything up to the first battle."""
+        """Everything up to the first battle, between armies that stand a melee phase."""
         self.sign_up()
         self.open_campaign()
         for kingdom, leader, army, count, cr in (
             ("Crown", "Ysolde", WINNER, "500", "1"),
-            ("Horde", "Gruk", LOSER, "200", "1/2"),
+            ("Horde", "Gruk", LOSER, "500", "1"),
         ):
             address = self.found_kingdom(kingdom)
             self.appoint(address, leader)
