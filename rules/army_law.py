@@ -265,6 +265,10 @@ own are not marked.
 """
 DERIVED = Marker("derived")
 """Computed from other fields. The chronicle does not compare it."""
+WHEREABOUTS = Marker("whereabouts")
+"""Says where the army is or goes. Under fog readers of others' sheets are not told."""
+OWN_ONLY = Marker("own only")
+"""Only readers of the army's kingdom are told of changes: no answer contains the field."""
 ADDED_LATER = Marker("added later")
 """Campaign documents written before this field was declared lack it. They are read with its default."""
 
@@ -295,11 +299,13 @@ type RevealedFigure = Annotated[
 ]  # fmt: skip
 type HiddenFigure = Annotated[bool, Label(_("Hidden from other players")), IN_ANSWERS]
 type PlaceFigure = Annotated[
-    str, Text(), Label(_("Location")), InApi("where it is or goes to, in free words"), IN_ANSWERS
+    str, Text(), Label(_("Location")), InApi("where it is or goes to, in free words"), IN_ANSWERS, WHEREABOUTS
 ]
-type HexFigure = Annotated[str, Label(_("Hex of the map"))]
-type ArrivalFigure = Annotated[int | None, Label(_("Marching until day")), InApi("the day it arrives"), IN_ANSWERS]
-type WayFigure = Annotated[Any, Label(_("Route"))]
+type HexFigure = Annotated[str, Label(_("Hex of the map")), WHEREABOUTS]
+type ArrivalFigure = Annotated[
+    int | None, Label(_("Marching until day")), InApi("the day it arrives"), IN_ANSWERS, WHEREABOUTS
+]
+type WayFigure = Annotated[Any, Label(_("Route")), WHEREABOUTS]
 type LeaderFigure = Annotated[str | None, Label(_("Commander"))]
 type AdjustmentsFigure = Annotated[Any, Label(_("Adjustments")), ADDED_LATER]
 

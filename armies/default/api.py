@@ -28,6 +28,7 @@ from core.api.serializers import Input
 from core.clean_input import NAME_MAX
 from core.errors import NotInRuleset
 from kingdom.api.fields import NameField, WholeField
+from kingdom.chronicle.last_changes import UpdatedAtField
 from kingdom.models import Campaign, Kingdom, User
 from rules.army_law import ARMY_FIGURES, AT_RAISING, CORRECTABLE, IN_ANSWERS, names_of
 from rules.core.errors import InvalidInput
@@ -38,12 +39,13 @@ class SheetArmySerializer(serializers.ModelSerializer):
     """An army; `sheet` is its ruleset's own document."""
 
     adjustments = AdjustmentSerializer(many=True, read_only=True)
+    updated_at = UpdatedAtField()
 
     class Meta:
         model = Army
         fields: Any = tuple(dict.fromkeys((
             "id", "campaign", "kingdom", "name", "sheet", "commander", "status", "health", "health_max", "upkeep",
-            *names_of(ARMY_FIGURES, IN_ANSWERS), "adjustments",
+            *names_of(ARMY_FIGURES, IN_ANSWERS), "adjustments", "updated_at",
         )))  # fmt: skip
         read_only_fields = fields
 
@@ -67,10 +69,13 @@ class SheetArmyInput(Input):
 
 class PlainCommanderSerializer(serializers.ModelSerializer):
     army = serializers.UUIDField(source="army.pk", default=None, read_only=True, allow_null=True)
+    updated_at = UpdatedAtField()
 
     class Meta:
         model = Commander
-        fields = ("id", "campaign", "kingdom", "name", "status", "captures", "away_until", "ransom", "army")
+        fields = (
+            "id", "campaign", "kingdom", "name", "status", "captures", "away_until", "ransom", "army", "updated_at",
+        )  # fmt: skip
         read_only_fields = fields
 
 

@@ -42,6 +42,7 @@ from kingdom.access.queries import get_kingdom_for, require_runs
 from kingdom.api.base_views import ApiViewSet, ChangedFilter, validate_body
 from kingdom.api.fields import NameField
 from kingdom.approvals.serializers import document_approval
+from kingdom.chronicle.last_changes import load_updated
 from kingdom.models import Kingdom, Scope
 from kingdom.onboarding import checklist
 from rules.core.errors import demand
@@ -84,6 +85,7 @@ class ByLaw[Row: Army | Commander](ApiViewSet):
     def get_serializer(self, *rows: Any, many: bool = False, **options: Any) -> Any:
         if not rows:
             return super().get_serializer(**options)  # for the OpenAPI document
+        load_updated(self.part, self.request.user, rows[0] if many else rows)
         return _Drawn([self._drawn_row(row) for row in rows[0]] if many else self._drawn_row(rows[0]))
 
     def _drawn_row(self, row: Row) -> Any:

@@ -23,12 +23,14 @@ from armies.models import Army, Commander, Insight, Sighting, TimeStep, rows_of
 from armies.models.routes import read_route
 from armies.ruleset_ui import get_army_ui
 from core.clean_input import clean_text
+from core.request_memo import read_once
 from core.text import render
 from kingdom.access.decorators import internal
+from kingdom.access.queries import list_readable_kingdom_ids
 from kingdom.archive.import_checks import CarriedTable, demand_hex
 from kingdom.archive.versions import locate_faults
 from kingdom.chronicle import changes, undelete
-from kingdom.chronicle.field_change import TrackedModel, unless_remembered
+from kingdom.chronicle.field_change import OPEN, OWN, WHERE, TrackedModel, unless_remembered
 from kingdom.chronicle.transaction import Recording
 from kingdom.map.queries import find_hex, load_map_state
 from kingdom.models import Campaign, CampaignMap, ChronicleEntry, Kingdom, Knowledge, User
@@ -36,8 +38,9 @@ from kingdom.models.base import Natural
 from kingdom.notes.targets import NoteTarget
 from kingdom.realms.figures import get_ruleset
 from rules import army_law
-from rules.army_law import ARMY_FIGURES, words_of
+from rules.army_law import ARMY_FIGURES, OWN_ONLY, WHEREABOUTS, names_of, words_of
 from rules.core.errors import InvalidInput, demand, refuse, require
+from rules.core.shapes import DeclaredShape
 from rules.core.text import Said, Term, _, say
 
 ARMY_WORDS = words_of(ARMY_FIGURES)
@@ -128,6 +131,25 @@ def _visible_armies(user: User, campaign: Campaign, ids: set[str]) -> set[str]:
 
 def _visible_commanders(user: User, campaign: Campaign, ids: set[str]) -> set[str]:
     return _visible(list_commanders(user, campaign), ids)
+
+
+def _own_armies(user: User, campaign: Campaign, ids: set[str]) -> set[str]:
+    rows = rows_of(Army).filter(campaign=campaign, kingdom__in=list_readable_kingdom_ids(user, campaign))
+    return _visible(rows, ids)
+
+
+def told_parts(campaigns: Collection[UUID]) -> dict[UUID, frozenset[str]]:
+    """Whoever reads the sheet of another's army reads where it is, unless the campaign's map has fog."""
+    maps = CampaignMap.objects.filter(campaign__in=campaigns, fog=True, put_away=False)
+    key = ("fogged", frozenset(campaigns))
+    fogged = read_once(key, lambda: set(maps.values_list("campaign_id", flat=True)))
+    return {one: frozenset({OPEN} if one in fogged else {OPEN, WHERE}) for one in campaigns}
+
+
+def list_army_parts(shape: DeclaredShape) -> dict[str, str]:
+    """Parts of the declared fields, for `TrackedModel`."""
+    where = ("marching", *names_of(shape, WHEREABOUTS))
+    return {**dict.fromkeys(where, WHERE), **dict.fromkeys(names_of(shape, OWN_ONLY), OWN)}
 
 
 def _visible(rows: QuerySet[Any], ids: set[str]) -> set[str]:
@@ -284,15 +306,22 @@ ARMY_FIELDS = {
     "hidden": changes.FieldAccess(lambda army: army.hidden, _write_hidden),
 }
 COMMANDER_FIELDS = {"exists": undelete.build_existence(_strike, _may_serve)}
-ARMY: Mapping[str, Any] = {"visible": _visible_armies, "kingdom": _owner, "listed": _listed_armies}
+ARMY_PARTS = list_army_parts(ARMY_FIGURES)
+ARMY: Mapping[str, Any] = {
+    "visible": _visible_armies,
+    "kingdom": _owner,
+    "listed": _listed_armies,
+    "told_parts": told_parts,
+    "own": _own_armies,
+}
 COMMANDER: Mapping[str, Any] = {"visible": _visible_commanders, "kingdom": _owner, "listed": _listed_commanders}
 
 
-OWN: Mapping[str, Any] = {"names": NAMES, "shown": format_value}
+WORDED: Mapping[str, Any] = {"names": NAMES, "shown": format_value}
 TRACKED = (
-    TrackedModel("army", _armies, fields=ARMY_FIELDS, words=ARMY_WORDS, **ARMY, **OWN),
+    TrackedModel("army", _armies, fields=ARMY_FIELDS, words=ARMY_WORDS, parts=ARMY_PARTS, **ARMY, **WORDED),
     TrackedModel(
-        "commander", commanders_in_their_law, fields=COMMANDER_FIELDS, words=COMMANDER_WORDS, **COMMANDER, **OWN
+        "commander", commanders_in_their_law, fields=COMMANDER_FIELDS, words=COMMANDER_WORDS, **COMMANDER, **WORDED
     ),
     # Only the GM knows who was told by spies, so players see no such line.
     TrackedModel("insight", _insights, words=INSIGHT_WORDS, shown=_level_in_words),

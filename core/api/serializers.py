@@ -25,12 +25,14 @@ from rest_framework.reverse import reverse
 from core.clean_input import NAME_SHOWN, read_json
 
 READ = "read"  # key in the context: function that renders the object about to be changed
+UPDATED = "updated_at"
 
 
 class Input(serializers.Serializer):
     """Base of all input. An unknown member, nested or not, is a 400 with its JSON pointer.
 
-    An update may send back what was read: a read-only member is accepted unchanged, and refused if it differs.
+    An update may send back what was read: a read-only member is accepted unchanged, and refused if it differs. An older
+    `updated_at` is accepted too: every update moves it.
     """
 
     def to_internal_value(self, data: Any) -> Any:
@@ -47,7 +49,8 @@ class Input(serializers.Serializer):
         known = {field.field_name for field in self._writable_fields}
         unknown = [name for name in data if name not in known]
         read = self._read() if unknown else {}
-        return {name: [_refusal(name, read)] for name in unknown if name not in read or data[name] != read[name]}
+        changed = (name for name in unknown if name not in read or (name != UPDATED and data[name] != read[name]))
+        return {name: [_refusal(name, read)] for name in changed}
 
     def _read(self) -> dict[str, Any]:
         """Return the object about to be changed, as its reader sees it. Empty for nested input and for new objects."""

@@ -10,7 +10,7 @@ from datetime import timedelta
 from typing import Any, ClassVar, cast
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpResponseBase
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -33,9 +33,8 @@ from kingdom.access.queries import campaign_ids_of, get_campaign_for, require_ru
 from kingdom.accounts.authentication import Scoped
 from kingdom.approvals.serializers import build_request_response
 from kingdom.chronicle.changes import lock
-from kingdom.chronicle.queries import list_changed_ids
+from kingdom.chronicle.last_changes import build_changed_condition, load_updated
 from kingdom.models import Campaign, IdempotencyRecord
-from kingdom.models.base import first_id
 
 # Idempotency: a repeated POST gets the first answer and is not executed again.
 
@@ -152,13 +151,23 @@ class ChangedFilter(filters.FilterSet):
     changed_since = filters.IsoDateTimeFilter(method="filter_changed")
 
     def filter_changed(self, rows: QuerySet[Any], name: str, _value: Any) -> QuerySet[Any]:
-        """Return the rows that are new, or that entries of the chronicle since this moment are about."""
+        """Return the rows that were made or changed since this moment, as far as their reader is told."""
         moment = read_moment(self.request, name)
         if moment is None:
             return rows
         campaign = self.form.cleaned_data.get("campaign")
-        ids = list_changed_ids(self.request.user, self.tracked, moment, campaign)
-        return rows.filter(Q(pk__in=ids) | Q(pk__gte=first_id(moment)))
+        return rows.filter(build_changed_condition(self.request.user, self.tracked, moment, campaign))
+
+
+class TellsChanges:
+    """View mixin: answers tell when each row was made or last changed. `tracked`: its kind in the chronicle."""
+
+    tracked: ClassVar[str]
+
+    def get_serializer(self, *rows: Any, many: bool = False, **options: Any) -> Any:
+        if rows:
+            load_updated(self.tracked, self.request.user, rows[0] if many else rows)  # type: ignore[attr-defined]
+        return super().get_serializer(*rows, many=many, **options)  # type: ignore[misc]
 
 
 class Leaving:

@@ -47,6 +47,7 @@ from kingdom.models import (
     Invitation,
     Kingdom,
     KingdomPlayer,
+    LastChange,
     LedgerEntry,
     MapKnowledge,
     MapRow,
@@ -365,5 +366,6 @@ LEFT_OUT: Mapping[type[models.Model], str] = {
     Webhook: "an address that trusts the site it was made on, by a secret of that site",
     WebhookDelivery: "what that site has told",
     WebhookAttempt: "what that site has told",
+    LastChange: "follows from the chronicle",
     DeletedMembership: "only what is deleted has any, and that is taken along by nobody",
 }

@@ -20,6 +20,7 @@ from kingdom.archive.columns import Column, Ids, PersonColumn, clean_id
 from kingdom.archive.import_checks import ROOT, CarriedTable, Check, find_table, list_carried_tables
 from kingdom.archive.scanner import DocumentFile, Scanner
 from kingdom.archive.versions import TABLES, Row, locate_faults
+from kingdom.chronicle.last_changes import rebuild_last_changes
 from kingdom.contributions import contributed
 from kingdom.models import Campaign
 from rules.core.errors import MARGIN_MOST, IllegalCommand, InvalidInput, demand, demand_object_file
@@ -203,6 +204,7 @@ def import_document(
             cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
             cursor.execute("SET CONSTRAINTS ALL DEFERRED")
     _check(campaign, progress)
+    rebuild_last_changes(campaign)
     return campaign
 
 

@@ -15,6 +15,7 @@ from kingdom.access.queries import get_role, reads_kingdom
 from kingdom.access.redaction import SETTINGS, read_settings
 from kingdom.api.fields import BreakdownField, KnowledgeField, NameField, OriginsField, SaidField, WholeField
 from kingdom.campaign.house_rules import HouseRulesField
+from kingdom.chronicle.last_changes import UpdatedAtField
 from kingdom.models import Campaign, Kingdom, Knowledge, LedgerEntry, Settlement
 from kingdom.models.calendar import dump_calendar
 from kingdom.models.calendar_input import CalendarField, CalendarSerializer
@@ -192,10 +193,11 @@ class KingdomSerializer(PartlyTold, serializers.ModelSerializer):
 
     players = serializers.ListField(child=serializers.CharField(), read_only=True)
     arms = ArmsField(source="arms_borne", read_only=True)
+    updated_at = UpdatedAtField()
 
     class Meta:
         model = Kingdom
-        fields = ("id", "campaign", "name", "treasury", "players", "arms")
+        fields = ("id", "campaign", "name", "treasury", "players", "arms", "updated_at")
 
     @classmethod
     def untold_sometimes(cls) -> set[str]:
@@ -206,7 +208,7 @@ class KingdomSerializer(PartlyTold, serializers.ModelSerializer):
         }
 
     def get_field_names(self, declared_fields: Any, info: Any) -> list[str]:
-        return list(members_of(list_realm_laws()))
+        return [*members_of(list_realm_laws()), "updated_at"]
 
     def get_extra_kwargs(self) -> dict[str, Any]:
         names = ("alignment", *sheet_figures(), "treasury", *SWITCHES)
@@ -225,6 +227,7 @@ class KingdomSerializer(PartlyTold, serializers.ModelSerializer):
         members = members_of([get_realm_law(kingdom.campaign)])
         players = sorted(player.username for player in kingdom.players.all())
         known = {"id": str(kingdom.pk), "campaign": str(kingdom.campaign_id), "arms": kingdom.arms_borne._asdict()}
+        known["updated_at"] = self.fields["updated_at"].to_representation(kingdom)
         if not reads_kingdom(user, kingdom):
             return {**dict.fromkeys(members), **known, "name": kingdom.name, "players": players}
         plain = {name: getattr(kingdom, name) for name in members if hasattr(kingdom, name)}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -62,6 +62,11 @@ Loader = Callable[[Campaign, set[str]], RowsById]
 Visible = Callable[[User, Campaign, set[str]], set[str]]
 Listed = Callable[[User, Campaign], QuerySet[Any, tuple[UUID, str]]]
 ShowValue = Callable[[Campaign, str, Any], Any]
+ToldParts = Callable[[Collection[UUID]], Mapping[UUID, frozenset[str]]]
+OPEN, WHERE, OWN = "", "where", "own"
+"""Parts of a thing, by who is told of changes of their fields: whoever may read the thing; whoever may read where it
+is; whoever reads its kingdom.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +81,10 @@ class TrackedModel:
     - `kingdom(row)`: returns the id of the kingdom it belongs to.
     - `listed(user, campaign)`: returns what a reader may look for in the chronicle.
     - `stored`: columns of attributes with another name.
+    - `parts`: the part of each field that is not `OPEN`.
+    - `told_parts(campaigns)`: returns by campaign the parts of which those are told who may read a thing, but not its
+      kingdom; by default only `OPEN`.
+    - `own`: returns the visible ids whose kingdom the user reads; without it all of them.
     - `told`: functions that reduce a value to what every reader of its lines may know, for the API.
     - `ids`: raises for a text that is no id of this kind.
     - `family`: limits it to rulesets of this family.
@@ -92,6 +101,9 @@ class TrackedModel:
     kingdom: Callable[[Any], UUID | None] = lambda row: None
     listed: Listed | None = None
     stored: Mapping[str, str] = field(default_factory=dict)
+    parts: Mapping[str, str] = field(default_factory=dict)
+    told_parts: ToldParts | None = None
+    own: Visible | None = None
     told: Mapping[str, Callable[[Any], Any]] = field(default_factory=dict)
     ids: Callable[[str], object] = UUID
     family: str = ""
@@ -132,6 +144,34 @@ def _known(name: str, campaign: Campaign) -> TrackedModel | None:
 def visible_ids(kind: str, user: User, campaign: Campaign, ids: set[str]) -> set[str]:
     known = _known(kind, campaign)
     return known.visible(user, campaign, ids) if known and known.visible else set()
+
+
+def list_parts(kind: str) -> dict[str, str]:
+    """Return the part of each field of this kind that is not `OPEN`, under any ruleset."""
+    return {name: part for known in _variants(kind).values() for name, part in known.parts.items()}
+
+
+def told_parts(kind: str, campaigns: Collection[UUID]) -> dict[UUID, frozenset[str]]:
+    """Return by campaign the parts of which those are told who may read a thing of this kind, but not its kingdom."""
+    ask = next((known.told_parts for known in _variants(kind).values() if known.told_parts), None)
+    return {**dict.fromkeys(campaigns, frozenset({OPEN})), **(ask(campaigns) if ask and campaigns else {})}
+
+
+class Withheld(NamedTuple):
+    """Lines that a reader is not told: those of these fields of these things, given by their ids."""
+
+    ids: set[str]
+    fields: set[str]
+
+
+def find_withheld(kind: str, user: User, campaign: Campaign, visible: set[str]) -> Withheld:
+    """Return what is withheld from a user of the things they may read (`visible_ids`)."""
+    known = _known(kind, campaign)
+    if not visible or known is None or known.own is None:
+        return Withheld(set(), set())
+    told = told_parts(kind, [campaign.pk])[campaign.pk]
+    fields = {name for name, part in list_parts(kind).items() if part not in told}
+    return Withheld(visible - known.own(user, campaign, visible), fields)
 
 
 def word_of(kind: str, field: str) -> Said:

@@ -20,7 +20,6 @@ from core.text_search import Plain, build_phrase
 from kingdom.access.queries import (
     get_one,
     list_assigned,
-    list_campaigns,
     list_readable_kingdom_ids,
     reads_all,
     remember_seats,
@@ -131,8 +130,15 @@ def _readable(user: User, campaign: Campaign, subjects: Iterable[str] | None) ->
     for subject in subjects:
         kind, _colon, key = subject.partition(":")
         wanted[kind].add(key)
-    seen = [f"{kind}:{key}" for kind, ids in wanted.items() for key in changes.visible_ids(kind, user, campaign, ids)]
-    return f" AND {SUBJECT} = ANY(%s)", [seen]
+    own, params, seen = "", [], []
+    for kind, ids in wanted.items():
+        visible = changes.visible_ids(kind, user, campaign, ids)
+        seen += [f"{kind}:{key}" for key in visible]
+        withheld = changes.find_withheld(kind, user, campaign, visible)
+        if withheld.ids and withheld.fields:
+            own += f" AND NOT ({SUBJECT} = ANY(%s) AND line->>'field' = ANY(%s))"
+            params += [[f"{kind}:{key}" for key in withheld.ids], list(withheld.fields)]
+    return f" AND {SUBJECT} = ANY(%s){own}", [seen, *params]
 
 
 def _rows(sql: str, params: Sequence[Any]) -> list[tuple[Any, ...]]:
@@ -263,20 +269,6 @@ def entries_since(entries: QuerySet[ChronicleEntry], moment: datetime) -> QueryS
     return entries.filter(Q(at__gte=moment) | Q(undone_at__gte=moment))
 
 
-def list_changed_ids(user: User, kind: str, moment: datetime, campaign: UUID | None = None) -> set[str]:
-    """Return the ids of things of this kind that entries since then are about, as far as the user may read their lines.
-    Without a campaign those of all their campaigns.
-    """
-    campaigns = list_campaigns(user) if campaign is None else list_campaigns(user).filter(pk=campaign)
-    found: set[str] = set()
-    for one in campaigns:
-        entries = entries_since(chronicle_of(one), moment).order_by()
-        subjects = {each for told in entries.values_list(Subjects("changes"), flat=True) for each in told}
-        ids = {each.partition(":")[2] for each in subjects if each.startswith(f"{kind}:")}
-        found |= ids if reads_all(user, one) else chronicle_changes.visible_ids(kind, user, one, ids)
-    return found
-
-
 def chronicle_for_all(users: Collection[User], campaign: Campaign) -> QuerySet[ChronicleEntry]:
     """Return the entries that each of these players may read; none without players. One query, and one for each player
     with a kingdom.
@@ -367,7 +359,11 @@ def list_visible_changes(
     for change in (change for listed in lines.values() for change in listed):
         wanted[change.subject_kind].add(change.subject_id)
     seen = {kind: chronicle_changes.visible_ids(kind, user, campaign, ids) for kind, ids in wanted.items()}
-    return {
-        pk: [change for change in changes if change.subject_id in seen[change.subject_kind]]
-        for pk, changes in lines.items()
-    }
+    withheld = {kind: chronicle_changes.find_withheld(kind, user, campaign, ids) for kind, ids in seen.items()}
+
+    def is_told(change: chronicle_changes.Change) -> bool:
+        ids, fields = withheld[change.subject_kind]
+        told = not (change.subject_id in ids and change.field in fields)
+        return told and change.subject_id in seen[change.subject_kind]
+
+    return {pk: [change for change in changes if is_told(change)] for pk, changes in lines.items()}

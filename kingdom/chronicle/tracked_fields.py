@@ -16,7 +16,7 @@ from kingdom.campaign.house_rules import house_rules_in_words
 from kingdom.campaign.services import refuse_law
 from kingdom.chronicle import changes, undelete
 from kingdom.chronicle.changes import Occasion, RowsById
-from kingdom.chronicle.field_change import UNREADABLE, TrackedModel
+from kingdom.chronicle.field_change import OWN, UNREADABLE, TrackedModel
 from kingdom.chronicle.transaction import Recording
 from kingdom.models import Campaign, Kingdom, KingdomPlayer, Settlement, User
 from kingdom.models.base import Natural
@@ -37,6 +37,9 @@ TOWN_WORDS = {
     "hex": _("Hex of the map"),
     "revealed": _("Visible to everyone on the map"),
 }
+
+
+TOLD_TO_ALL = {"name", "arms"}
 
 
 def kingdom_words() -> dict[str, Said]:
@@ -68,6 +71,7 @@ def list_tracked() -> Iterator[TrackedModel]:
         words=kingdom_words(),
         names={"armies": _("Armies"), "exists": _("Exists")},
         shown=_shown_arms,
+        parts=dict.fromkeys({*kingdom_words(), "armies"} - TOLD_TO_ALL, OWN),
         kingdom=lambda kingdom: kingdom.pk,
         listed=_listed,
     )

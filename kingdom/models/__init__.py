@@ -11,7 +11,7 @@ from kingdom.models.campaign import (
     Membership,
     Role,
 )
-from kingdom.models.chronicle import ChronicleEntry, DeletedRow
+from kingdom.models.chronicle import ChronicleEntry, DeletedRow, LastChange
 from kingdom.models.kingdom import Kingdom, KingdomPlayer, LedgerEntry, Settlement
 from kingdom.models.map import CampaignMap, MapKnowledge, MapRow
 from kingdom.models.note import Audience, Note, NoteVersion, Picture
@@ -36,6 +36,7 @@ __all__ = [
     "Kingdom",
     "KingdomPlayer",
     "Knowledge",
+    "LastChange",
     "LedgerEntry",
     "MapKnowledge",
     "MapRow",

@@ -7,7 +7,7 @@ import secrets
 import threading
 import time
 import uuid
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from typing import Any
 
@@ -38,9 +38,22 @@ def uuid7() -> uuid.UUID:
     return uuid.UUID(int=moment << 80 | 0x7 << 76 | high << 64 | 0x2 << 62 | low)
 
 
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+MILLISECOND = timedelta(milliseconds=1)
+
+
 def first_id(moment: datetime) -> uuid.UUID:
     """Return the least id that could have been made at this moment."""
-    return uuid.UUID(int=int(moment.timestamp() * 1000) << 80 | 0x7 << 76 | 0x2 << 62)
+    return uuid.UUID(int=max((moment - EPOCH) // MILLISECOND, 0) << 80 | 0x7 << 76 | 0x2 << 62)
+
+
+def made_at(key: uuid.UUID) -> datetime:
+    """Return the last moment at which this id could have been made: `key >= first_id(moment)` if `made_at(key) >=
+    moment`. The epoch for an id of another version, which holds no time.
+    """
+    if key.version != 7:
+        return EPOCH
+    return EPOCH + (key.int >> 80) * MILLISECOND + (MILLISECOND - timedelta.resolution)
 
 
 class Uuid7Model(models.Model):

@@ -60,6 +60,25 @@ class ChronicleEntry(CampaignOwned):
         return str(dict(self.Kind.choices).get(self.kind, self.kind))
 
 
+class LastChange(CampaignOwned):
+    """The latest moment at which an entry that changed this `part` of this `thing` was written or undone.
+
+    It follows from the chronicle (`kingdom.chronicle.last_changes`). The API tells it as `updated_at`, and lists filter
+    by it.
+    """
+
+    kind = models.CharField(max_length=40)
+    thing = models.UUIDField()
+    part = models.CharField(max_length=20, blank=True)
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = (models.UniqueConstraint(name="last_change_once", fields=("campaign", "kind", "thing", "part")),)
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.thing} {self.part}"
+
+
 class DeletedRow(CampaignOwned):
     """An object that an entry deleted: `thing` of this `kind`, stored as `whole` (`kingdom.chronicle.undelete`).
 

@@ -26,7 +26,7 @@ from kingdom.access.queries import (
     share_campaigns,
 )
 from kingdom.api import fields
-from kingdom.api.base_views import ApiViewSet, ChangedFilter, validate_body
+from kingdom.api.base_views import ApiViewSet, ChangedFilter, TellsChanges, validate_body
 from kingdom.approvals.serializers import document_approval
 from kingdom.campaign.queries import kingdoms_of, ledger_filtered, settlements_of
 from kingdom.campaign.serializers import (
@@ -70,7 +70,8 @@ class KingdomFilter(ChangedFilter):
     list=extend_schema(summary="Kingdoms of your campaigns"),
     retrieve=extend_schema(summary="A kingdom"),
 )
-class KingdomViewSet(ApiViewSet):
+class KingdomViewSet(TellsChanges, ApiViewSet):
+    tracked = "kingdom"
     scope = Scope.MANAGE
     queryset = Kingdom.objects.none()
     serializer_class = KingdomSerializer
@@ -230,7 +231,8 @@ class SettlementFilter(ChangedFilter):
     list=extend_schema(summary="Settlements you may read"),
     retrieve=extend_schema(summary="A settlement"),
 )
-class SettlementViewSet(ApiViewSet):
+class SettlementViewSet(TellsChanges, ApiViewSet):
+    tracked = "settlement"
     scope = Scope.MANAGE
     queryset = Settlement.objects.none()
     serializer_class = SettlementSerializer

@@ -16,6 +16,7 @@ from rules.army_law import (
     CORRECTABLE,
     DERIVED,
     IN_ANSWERS,
+    OWN_ONLY,
     AdjustmentsFigure,
     ArrivalFigure,
     HexFigure,
@@ -175,17 +176,17 @@ class MassCombatFigures:
     disease: Annotated[PenaltyFigure, Label(_("Penalty from disease"))] = 0
     ill: Annotated[bool, Label(_("Ill"), asked=_("Ill: grows by 1 a day")), CORRECTABLE, IN_ANSWERS] = False
     drain: Annotated[PenaltyFigure, Label(_("Penalty from energy drain"))] = 0
-    surcharge: Annotated[int, Label(_("Potions to pay"))] = 0
-    foraging: Annotated[int | None, Label(_("Weeks of food in its hex"))] = None
+    surcharge: Annotated[int, Label(_("Potions to pay")), OWN_ONLY] = 0
+    foraging: Annotated[int | None, Label(_("Weeks of food in its hex")), OWN_ONLY] = None
     revealed: RevealedFigure = False
     hidden: HiddenFigure = False
-    rested_on: Annotated[int | None, Label(_("Last day of rest"))] = None
+    rested_on: Annotated[int | None, Label(_("Last day of rest")), OWN_ONLY] = None
     place: PlaceFigure = ""
     hex: HexFigure = ""
     marching_until: ArrivalFigure = None
     route: WayFigure = None
-    led_days: Annotated[int, Label(_("Days led in the week"))] = 0
-    led_to: Annotated[int, Label(_("Days led, counted through day"))] = 0
+    led_days: Annotated[int, Label(_("Days led in the week")), OWN_ONLY] = 0
+    led_to: Annotated[int, Label(_("Days led, counted through day")), OWN_ONLY] = 0
     adjustments: AdjustmentsFigure = ()
     reserved_on: Annotated[int | None, Label(_("In reserve since day")), ADDED_LATER, IN_ANSWERS] = None
     called_up: Annotated[int | None, Label(_("Called up, ready on day")), ADDED_LATER, IN_ANSWERS] = None

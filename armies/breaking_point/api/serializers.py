@@ -22,6 +22,7 @@ from core.api.serializers import Input
 from core.clean_input import NAME_MAX
 from core.shapes.serializers import ApiShapes
 from kingdom.api.fields import LineSerializer, NameField, WholeField, serialize_lines
+from kingdom.chronicle.last_changes import UpdatedAtField
 from kingdom.models import Kingdom, User
 from rules.army_law import ARMY_FIGURES, AT_RAISING, CORRECTABLE
 from rules.breaking_point import lines
@@ -183,6 +184,7 @@ class BreakingPointArmySerializer(serializers.ModelSerializer):
     spoils = SpoilSerializer(many=True, read_only=True)
     adjustments = AdjustmentSerializer(many=True, read_only=True)
     sheet = HostSheetSerializer(read_only=True, allow_null=True)
+    updated_at = UpdatedAtField()
 
     class Meta:
         model = Army
@@ -195,12 +197,13 @@ class BreakingPointArmySerializer(serializers.ModelSerializer):
         plain = [
             name
             for name in self.Meta.fields
-            if name not in ("units", "spoils", "sheet", "campaign", "kingdom", "commander")
+            if name not in ("units", "spoils", "sheet", "campaign", "kingdom", "commander", "updated_at")
         ]
         known = {name: getattr(army, name) for name in plain}
         known |= {"id": str(army.pk), "campaign": str(army.campaign_id), "kingdom": str(army.kingdom_id)}
         known |= {"commander": str(army.commander_id) if army.commander_id else None}
         known |= {"units": units_json(army), "spoils": army.sheet.get("spoils", []), "sheet": army_json(army)}
+        known["updated_at"] = self.fields["updated_at"].to_representation(army)
         return {name: known[name] for name in self.Meta.fields}
 
 

@@ -55,8 +55,9 @@ from core.api.problems import repoint
 from core.api.serializers import NoInput, refuse_unknown
 from kingdom.access.permissions import ApiRequest
 from kingdom.access.queries import require_gm
-from kingdom.api.base_views import ApiActions, ApiViewSet
+from kingdom.api.base_views import ApiActions, ApiViewSet, TellsChanges
 from kingdom.approvals.serializers import document_approval
+from kingdom.chronicle.last_changes import load_updated
 from kingdom.models import Kingdom, Scope, User
 from rules.army_law import CORRECTABLE, names_of
 from rules.pathfinder.catalogue.tactics import RESOURCES
@@ -67,8 +68,9 @@ from rules.pathfinder.spec import MASS_COMBAT_FIGURES
 DISBANDED = PolymorphicProxySerializer("Disbanded", [ArmySerializer, DisbandingSerializer], None)
 
 
-class ArmyActions(ReformActions):
+class ArmyActions(TellsChanges, ReformActions):
     # Orders besides those of every ruleset (`armies.api`).
+    tracked = "army"
     scope = Scope.MANAGE
     queryset = PathfinderArmy.objects.none()
     serializer_class = ArmySerializer
@@ -156,6 +158,7 @@ class ArmyActions(ReformActions):
     def rest(self, request: ApiRequest, pk: str) -> Response:
         army, given = self.ordered(), self.input(using=RestInput)
         rested = rest_army(by=request.user, army=army, rally=given["loyalty_check"], dice=given.get("dice"))
+        load_updated("army", request.user, [rested.army])
         return Response(RestedSerializer(rested).data)
 
     @extend_schema(
@@ -181,8 +184,9 @@ def _quantities(to: Sequence[Mapping[str, Any]]) -> str:
 # Commanders and stores.
 
 
-class CommanderActions(ApiActions):
+class CommanderActions(TellsChanges, ApiActions):
     # Orders besides those of every ruleset (`armies.api`).
+    tracked = "commander"
     scope = Scope.MANAGE
     queryset = PathfinderCommander.objects.none()
     serializer_class = CommanderSerializer

@@ -16,6 +16,7 @@ from core.api.serializers import Input
 from core.clean_input import NAME_MAX
 from core.text import render
 from kingdom.api.fields import LineSerializer, NameField, SaidField, WholeField, serialize_lines
+from kingdom.chronicle.last_changes import UpdatedAtField
 from kingdom.realms.figures import get_ruleset
 from rules.army_law import IN_ANSWERS, names_of
 from rules.pathfinder.spec import MASS_COMBAT_FIGURES
@@ -81,7 +82,7 @@ ORDER = (
     "id", "campaign", "kingdom", "name", "unit", "count", "mount", "commander", "size", "acr", "hp", "hp_max", "om",
     "dv", "morale", "morale_check", "consumption", "speed", "xp", "ranged", "mounted", "tactics", "tactics_granted",
     "tactics_max", "resources", "adjustments", "status", "arrears", "disease", "ill", "owed", "drain", "conditions",
-    "place", "marching_until", "revealed", "hidden", "breakdown",
+    "place", "marching_until", "revealed", "hidden", "updated_at", "breakdown",
 )  # fmt: skip
 
 
@@ -112,6 +113,7 @@ class ArmySerializer(serializers.Serializer):
     resources = HeldSerializer(many=True, read_only=True)
     adjustments = AdjustmentSerializer(many=True, read_only=True)
     conditions = serializers.ListField(child=serializers.CharField(), read_only=True)
+    updated_at = UpdatedAtField()
     breakdown = BreakdownsSerializer(read_only=True)
 
     PLAIN = ("name", "unit", "count", "mount", "adjustments", *names_of(MASS_COMBAT_FIGURES, IN_ANSWERS))
@@ -127,6 +129,7 @@ class ArmySerializer(serializers.Serializer):
             "tactics_granted": [row.tactic for row in army.tactics.all() if row.granted],
             "resources": [{"resource": row.resource, "quantity": row.quantity} for row in army.resources.all()],
             "conditions": conditions_of(army),
+            "updated_at": self.fields["updated_at"].to_representation(army),
             **derived(army),
         }
         # iterating gives the names; the stub says the fields
@@ -278,6 +281,7 @@ class CommanderSerializer(serializers.ModelSerializer):
     """A commander with derived Leadership, morale bonus and number of boons."""
 
     army = serializers.UUIDField(source="army.pk", default=None, read_only=True, allow_null=True)
+    updated_at = UpdatedAtField()
     boons = BoonSerializer(many=True, read_only=True)
     leadership = serializers.IntegerField(read_only=True)
     morale_bonus = serializers.IntegerField(read_only=True)
@@ -290,8 +294,8 @@ class CommanderSerializer(serializers.ModelSerializer):
         fields = (
             "id", "campaign", "kingdom", "name", "character_class", "level", "charisma_modifier", "soldier_ranks",
             "leadership_feat", "player_character", "office", "office_boon", "office_tactic", "boons", "status",
-            "notorious", "captures", "away_until", "active_days", "ransom", "army", "leadership", "morale_bonus",
-            "boons_max", "boon_states", "breakdown",
+            "notorious", "captures", "away_until", "active_days", "ransom", "army", "updated_at", "leadership",
+            "morale_bonus", "boons_max", "boon_states", "breakdown",
         )  # fmt: skip
 
     def to_representation(self, commander: PathfinderCommander) -> dict[str, Any]:
@@ -302,6 +306,7 @@ class CommanderSerializer(serializers.ModelSerializer):
             "campaign": str(commander.campaign_id),
             "kingdom": str(commander.kingdom_id),
             "army": str(led.pk) if led else None,
+            "updated_at": self.fields["updated_at"].to_representation(commander),
             "leadership": sheet.leadership.total,
             "morale_bonus": sheet.morale_bonus.total,
             "boons_max": sheet.boons_max,

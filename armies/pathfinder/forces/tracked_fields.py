@@ -26,6 +26,7 @@ from armies.forces.tracked_fields import (
     armies_or_new,
     check_return,
     commanders_in_their_law,
+    list_army_parts,
     take_away,
     way_in_words,
 )
@@ -149,6 +150,7 @@ def list_tracked() -> Iterator[TrackedModel]:
         fields=FIELDS,
         after=_after,
         words=ARMY_WORDS,
+        parts=list_army_parts(MASS_COMBAT_FIGURES),
         stored=STORED,
         **{**ARMY, **own},
     )

@@ -1,0 +1,140 @@
+"""Latest changes of armies, commanders, kingdoms and settlements, as far as their reader is told of them.
+
+They are noted with every entry and undo of the chronicle, and rebuilt after an import. The API's lists filter by them
+(`changed_since`) and tell them (`updated_at`).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterable, Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db import connection
+from django.db.models import CharField, F, Func, Q, Value
+from django.db.models.lookups import Exact
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from core.clean_input import parse_uuid
+from kingdom.access.queries import READERS, Seats, load_seats
+from kingdom.chronicle.field_change import OPEN, Change, kingdom_of, list_parts, told_parts
+from kingdom.models import Campaign, LastChange, User
+from kingdom.models.base import first_id, made_at
+
+NOTED = ("army", "commander", "kingdom", "settlement")
+"""Kinds whose lists tell it."""
+AT_ONCE = 2000
+READ = "_updated_at"
+AN_ID = "^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$"
+
+REBUILD = """
+INSERT INTO kingdom_lastchange (id, campaign_id, kind, thing, part, at)
+SELECT gen_random_uuid(), campaign_id, kind, thing::uuid, part, max(at) FROM (
+    SELECT entry.campaign_id, line->>'subject_kind' AS kind, line->>'subject_id' AS thing,
+           COALESCE(%(parts)s::jsonb->(line->>'subject_kind')->>(line->>'field'), '') AS part,
+           GREATEST(entry.at, COALESCE(entry.undone_at, entry.at)) AS at
+    FROM kingdom_chronicleentry entry CROSS JOIN LATERAL jsonb_array_elements(entry.changes) AS line
+    WHERE entry.campaign_id = %(campaign)s
+) lines
+WHERE kind = ANY(%(kinds)s) AND thing ~ %(id)s
+GROUP BY campaign_id, kind, thing::uuid, part
+"""
+
+
+def note_changes(campaign: Campaign, changes: Iterable[Change], at: datetime) -> None:
+    """Note that these changes were made, or undone, at this moment. One statement."""
+    parts = {kind: list_parts(kind) for kind in NOTED}
+    found = {
+        (one.subject_kind, key, parts[one.subject_kind].get(one.field, OPEN))
+        for one in changes
+        if one.subject_kind in parts and (key := parse_uuid(one.subject_id))
+    }
+    LastChange.objects.bulk_create(
+        [LastChange(campaign=campaign, kind=kind, thing=key, part=part, at=at) for kind, key, part in sorted(found)],
+        batch_size=AT_ONCE,
+        update_conflicts=True,
+        update_fields=["at"],
+        unique_fields=["campaign", "kind", "thing", "part"],
+    )
+
+
+def rebuild_last_changes(campaign: Campaign) -> None:
+    """Note the latest changes anew, from the whole chronicle of a campaign."""
+    LastChange.objects.filter(campaign=campaign).delete()
+    parts = json.dumps({kind: list_parts(kind) for kind in NOTED})
+    with connection.cursor() as cursor:
+        cursor.execute(REBUILD, {"parts": parts, "campaign": campaign.pk, "kinds": list(NOTED), "id": AN_ID})
+
+
+# Reading.
+
+
+def build_changed_condition(user: User, kind: str, moment: datetime, campaign: UUID | None = None) -> Q:
+    """Return the condition on rows of this kind that are new since this moment, or changed in a part of which the user
+    is told. The rows are those the user may read; without a campaign, in all their campaigns.
+    """
+    seats = load_seats(user)
+    campaigns = [one for one in seats.list_campaigns() if campaign in (None, one)]
+    changed = LastChange.objects.filter(kind=kind, campaign__in=campaigns, at__gte=moment).order_by()
+    own = Q(campaign__in=seats.list_campaigns(READERS)) | Q(**{f"{_owner(kind)}__in": seats.plays})
+    made_here = Q(Exact(Version(F("pk")), Value("7")), pk__gte=first_id(moment))
+    told = Q(pk__in=changed.filter(_is_told(kind, campaigns)).values("thing"))
+    return made_here | told | (own & Q(pk__in=changed.values("thing")))
+
+
+def _owner(kind: str) -> str:
+    return "pk" if kind == "kingdom" else "kingdom"
+
+
+def _is_told(kind: str, campaigns: Collection[UUID]) -> Q:
+    """Return the condition on changes of which readers of a thing are told, even if they do not read its kingdom."""
+    told = Q(part=OPEN)
+    for campaign, parts in told_parts(kind, campaigns).items():
+        if more := parts - {OPEN}:
+            told |= Q(campaign=campaign, part__in=more)
+    return told
+
+
+class Version(Func):
+    """SQL function: the version of a UUID, as a digit."""
+
+    template = "substr((%(expressions)s)::text, 15, 1)"
+    output_field = CharField()
+    arity = 1
+
+
+def load_updated(kind: str, user: User, rows: Sequence[Any]) -> None:
+    """Load when each of these rows was made or last changed, as far as the user is told. They may read the rows."""
+    seats, campaigns = load_seats(user), {row.campaign_id for row in rows}
+    foreign = {row.campaign_id for row in rows if not _is_own(kind, seats, row)}
+    told = told_parts(kind, foreign)
+    noted = LastChange.objects.filter(campaign__in=campaigns, kind=kind, thing__in=[row.pk for row in rows])
+    moments: dict[UUID, list[tuple[str, datetime]]] = {}
+    for key, part, at in noted.order_by().values_list("thing", "part", "at") if rows else ():
+        moments.setdefault(key, []).append((part, at))
+    for row in rows:
+        parts = None if _is_own(kind, seats, row) else told[row.campaign_id]
+        known = [at for part, at in moments.get(row.pk, ()) if parts is None or part in parts]
+        row.__dict__[READ] = max([made_at(row.pk), *known])
+
+
+def _is_own(kind: str, seats: Seats, row: Any) -> bool:
+    return seats.roles.get(row.campaign_id) in READERS or kingdom_of(kind, row) in seats.plays
+
+
+@extend_schema_field(OpenApiTypes.DATETIME)
+class UpdatedAtField(serializers.DateTimeField):
+    """Serializer field: when a row was made, or last changed in what its reader is told of. `load_updated` has read it
+    for all rows of the answer.
+    """
+
+    def __init__(self, **options: Any):
+        told = "when it was made, last changed, or changed back, as far as you may read it"
+        super().__init__(source="*", read_only=True, help_text=told, **options)
+
+    def to_representation(self, row: Any) -> Any:
+        return super().to_representation(row.__dict__[READ])
